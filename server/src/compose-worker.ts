@@ -1,27 +1,27 @@
 import { Readable } from 'node:stream'
 import { startWorker as startAutomationWorker } from './domains/automation/automation.ts'
 import { keepChats } from './domains/assistant/conversation.ts'
-import { keepSent } from './domains/assistant/providers/request-log.ts'
+import { saveRequest } from './domains/assistant/providers/request-log.ts'
 import { type MailIn, startMailIn } from './domains/automation/triggers/mail/mail-in.ts'
 import type { MailDeps } from './domains/automation/triggers/mail/take-mail.ts'
 import { startTriggerWorker } from './domains/automation/triggers/trigger-worker.ts'
 import { startNoticeTicker } from './domains/automation/notices/notify-owners.ts'
-import { startPeopleTicker } from './domains/automation/approvals/approval-deadlines.ts'
-import { keepDirectory } from './domains/identity/directory/directory-retention.ts'
-import { sweepSignIn } from './domains/identity/purge-expired-sessions.ts'
-import { tellSuperAdministrators } from './domains/identity/directory/notify-super-administrators.ts'
-import { startTicker } from './domains/records/case/due-clock-worker.ts'
+import { startApprovalDeadlines } from './domains/automation/approvals/approval-deadlines.ts'
+import { purgeExpiredDirectory } from './domains/identity/directory/directory-retention.ts'
+import { purgeExpiredSessions } from './domains/identity/purge-expired-sessions.ts'
+import { notifySuperAdministrators } from './domains/identity/directory/notify-super-administrators.ts'
+import { startDueClockWorker } from './domains/records/case/due-clock-worker.ts'
 import { tellUntold } from './domains/records/comments/mentions.ts'
-import { keepFiles } from './domains/records/files/files-retention.ts'
+import { purgeOrphanedFiles } from './domains/records/files/files-retention.ts'
 import { uploadFile } from './domains/records/files/upload-file.ts'
-import { forgetRequests } from './domains/records/feed/reserve-idempotency-key.ts'
+import { purgeRequestKeys } from './domains/records/feed/reserve-idempotency-key.ts'
 import { startJobWorker } from './domains/records/jobs/job-worker.ts'
-import { keepJobs } from './domains/records/jobs/jobs-retention.ts'
-import { startReworkSweep } from './domains/records/computed/backfill-sweep.ts'
-import { seatAssistant } from './services/connect-assistant.ts'
-import { housePeople } from './services/approval-services.ts'
-import { type Health, houseHealth } from './services/health-services.ts'
-import { buildHouse, type House } from './services.ts'
+import { purgeExpiredJobs } from './domains/records/jobs/jobs-retention.ts'
+import { startBackfillSweep } from './domains/records/computed/backfill-sweep.ts'
+import { connectAssistant } from './services/connect-assistant.ts'
+import { approvalServices } from './services/approval-services.ts'
+import { type Health, healthServices } from './services/health-services.ts'
+import { buildServices, type Services } from './services.ts'
 import { keepAudit } from './platform/audit/seal-audit.ts'
 import type { Config } from './platform/config.ts'
 import { type HealthServer, startHealthServer } from './platform/http/health-server.ts'
@@ -29,7 +29,7 @@ import { measureClock } from './platform/database/clock.ts'
 import { explainEngineError } from './platform/embedded/explain-engine.ts'
 import { registerDeployment } from './platform/embedded/restate-deployments.ts'
 import { keepMails, startMailer } from './platform/mail/mailer.ts'
-import { forgetDone } from './platform/idempotency/run-once.ts'
+import { purgeExpiredKeys } from './platform/idempotency/run-once.ts'
 import { explainListenError } from './launch/listen-address.ts'
 import { readProductVersion } from './domains/tenancy/product-version.ts'
 import type { Started } from './launch/role.ts'
@@ -38,8 +38,8 @@ const ROOT = new URL('../../', import.meta.url)
 
 /** Starts a worker process: it does the steps of playbooks that the engine hands to it. */
 export async function startWorker(config: Config): Promise<Started> {
-  const house = await buildHouse(config, { onlyWrites: true })
-  seatAssistant(house)
+  const house = await buildServices(config, { onlyWrites: true })
+  connectAssistant(house)
   await measureClock(house)
   await house.feed.start()
   const worker = await startAutomationWorker(house.automationParts, {
@@ -49,7 +49,7 @@ export async function startWorker(config: Config): Promise<Started> {
     throw explainListenError(error, config.workerListen, 'CASELOOM_WORKER_LISTEN')
   })
   const version = readProductVersion(ROOT)
-  const health = houseHealth(house, config, { version, masterKeys: house.masterKeyIds })
+  const health = healthServices(house, config, { version, masterKeys: house.masterKeyIds })
   // Before the engine looks for this worker: a balancer between them forwards only to who answers for its health.
   const healthServer = await serveHealth(config, house, health)
   const { adminUrl } = config.restate
@@ -60,19 +60,19 @@ export async function startWorker(config: Config): Promise<Started> {
   house.feed.onSignal(() => mailer.wake(), ['mail.queued'])
   const jobWorker = startJobWorker(house.jobs)
   house.feed.onSignal(() => jobWorker.wake(), ['task.job'])
-  const ticker = startTicker(house.ticks)
+  const ticker = startDueClockWorker(house.ticks)
   house.feed.onSignal(() => ticker.wake(), ['records.due', 'apps'])
   const triggers = startTriggerWorker(house.automationParts, keepFileOf(house))
   house.feed.onSignal(() => triggers.changed(), ['records'])
   house.feed.onSignal(() => triggers.failed(), ['run.ended.failed'])
   const mailIn = await receiveMail(config, house)
-  const asking = startPeopleTicker(housePeople(house))
+  const asking = startApprovalDeadlines(approvalServices(house))
   house.feed.onSignal(() => asking.wake(), ['approvals'])
-  const notices = startNoticeTicker(housePeople(house))
+  const notices = startNoticeTicker(approvalServices(house))
   house.feed.onSignal(() => notices.wake(), ['run.ended.failed'])
   const stopKeeping = await keepDaily(house)
   const stopSweeping = await sweepSignInHourly(house)
-  const sweep = startReworkSweep(house, (place) => house.database.tenant(place))
+  const sweep = startBackfillSweep(house, (place) => house.database.tenant(place))
   return {
     address: config.workerUrl,
     drainMs: config.drainMs,
@@ -103,7 +103,7 @@ export async function startWorker(config: Config): Promise<Started> {
 /** Where nothing was chosen, a taken port only means that nobody can ask. */
 async function serveHealth(
   config: Config,
-  { log }: House,
+  { log }: Services,
   { readiness }: Health,
 ): Promise<HealthServer | null> {
   const { health: listen, metricsToken } = config
@@ -120,13 +120,13 @@ async function serveHealth(
 }
 
 /** Mail for playbooks, where the operator wants it. */
-async function receiveMail({ mailIn, tls }: Config, house: House): Promise<MailIn | null> {
+async function receiveMail({ mailIn, tls }: Config, house: Services): Promise<MailIn | null> {
   if (mailIn === null) return null
   return startMailIn({ ...house.automationParts, keepFile: keepFileOf(house) }, { ...mailIn, tls })
 }
 
 /** Attachments of mails are files of the playbook that takes them. */
-function keepFileOf(house: House): MailDeps['keepFile'] {
+function keepFileOf(house: Services): MailDeps['keepFile'] {
   return (scope, actor, { name, bytes }) =>
     uploadFile(house, scope, actor, { name, content: Readable.from([bytes]) })
 }
@@ -134,9 +134,9 @@ function keepFileOf(house: House): MailDeps['keepFile'] {
 const HOUR_MS = 60 * 60 * 1000
 
 /** Ended sessions and unanswered questions go now and once an hour. */
-async function sweepSignInHourly({ system, log }: House): Promise<() => void> {
+async function sweepSignInHourly({ system, log }: Services): Promise<() => void> {
   const sweep = () =>
-    sweepSignIn(system).catch((err: unknown) => log.warn({ err }, 'ended sessions are still there'))
+    purgeExpiredSessions(system).catch((err: unknown) => log.warn({ err }, 'ended sessions are still there'))
   await sweep()
   const timer = setInterval(() => void sweep(), HOUR_MS)
   timer.unref()
@@ -146,30 +146,32 @@ async function sweepSignInHourly({ system, log }: House): Promise<() => void> {
 const DAY_MS = 24 * 60 * 60 * 1000
 
 /** Housekeeping now and once a day; what fails is done the next day, months are made well ahead. */
-async function keepDaily(house: House): Promise<() => void> {
+async function keepDaily(house: Services): Promise<() => void> {
   const { records, tenants, licensing, system, log } = house
   const { publicUrl } = house.identityDeps
   const keep = async () => {
-    await keepFiles(system, house.files).catch((err: unknown) =>
+    await purgeOrphanedFiles(system, house.files).catch((err: unknown) =>
       log.warn({ err }, 'unused files are still there'),
     )
     await tellUntold(house).catch((err: unknown) => log.warn({ err }, 'mentioned people are not told yet'))
-    await forgetRequests(system).catch((err: unknown) => log.warn({ err }, 'old keys are still there'))
-    await keepJobs(house.jobs).catch((err: unknown) => log.warn({ err }, 'old jobs are still there'))
+    await purgeRequestKeys(system).catch((err: unknown) => log.warn({ err }, 'old keys are still there'))
+    await purgeExpiredJobs(house.jobs).catch((err: unknown) => log.warn({ err }, 'old jobs are still there'))
     await house.apps.deletion
       .purge(system, house.database.tenant)
       .catch((err: unknown) => log.warn({ err }, 'deleted apps are still there'))
     await records.keep(system).catch((err: unknown) => log.warn({ err }, 'housekeeping of records failed'))
     await keepAudit(system, log).catch((err: unknown) => log.warn({ err }, 'the audit log is not sealed'))
-    await keepDirectory(system).catch((err: unknown) => log.warn({ err }, 'old tokens are still there'))
+    await purgeExpiredDirectory(system).catch((err: unknown) =>
+      log.warn({ err }, 'old tokens are still there'),
+    )
     await keepChats(system).catch((err: unknown) => log.warn({ err }, 'old conversations are still there'))
-    await keepSent(system).catch((err: unknown) =>
+    await saveRequest(system).catch((err: unknown) =>
       log.warn({ err }, 'old questions to models are still there'),
     )
-    await forgetDone(system).catch((err: unknown) => log.warn({ err }, 'old keys are still there'))
+    await purgeExpiredKeys(system).catch((err: unknown) => log.warn({ err }, 'old keys are still there'))
     await keepMails(system).catch((err: unknown) => log.warn({ err }, 'old mails are still there'))
     await licensing
-      .remind((tx, note) => tellSuperAdministrators(tx, publicUrl, { ...note, kind: 'licenseExpires' }))
+      .remind((tx, note) => notifySuperAdministrators(tx, publicUrl, { ...note, kind: 'licenseExpires' }))
       .catch((err: unknown) => log.warn({ err }, 'nobody was told of the end of the license'))
     await tenants.purge().catch((err: unknown) => log.warn({ err }, 'deleted tenants are still there'))
   }

@@ -30,14 +30,14 @@ import { bindTenancyAdminRoutes } from './domains/tenancy/tenancy-admin.routes.t
 import { bindTenancyRoutes } from './domains/tenancy/tenancy.routes.ts'
 import { bindHomeRoutes } from './domains/workspaces/home.routes.ts'
 import { bindWorkspacesRoutes } from './domains/workspaces/workspaces.routes.ts'
-import { houseAccounts } from './services/account-services.ts'
+import { accountServices } from './services/account-services.ts'
 import { appDependents } from './services/app-services.ts'
-import { houseAssistant } from './services/assistant-services.ts'
-import { houseMcp } from './services/mcp-services.ts'
-import { houseModels } from './services/model-services.ts'
-import { housePeople } from './services/approval-services.ts'
-import { houseHealth } from './services/health-services.ts'
-import { buildHouse, type House } from './services.ts'
+import { assistantServices } from './services/assistant-services.ts'
+import { mcpServices } from './services/mcp-services.ts'
+import { modelServices } from './services/model-services.ts'
+import { approvalServices } from './services/approval-services.ts'
+import { healthServices } from './services/health-services.ts'
+import { buildServices, type Services } from './services.ts'
 import { explainListenError } from './launch/listen-address.ts'
 import { noticeToOperator } from './launch/messages.ts'
 import type { Started } from './launch/role.ts'
@@ -53,7 +53,7 @@ import { createThrottle } from './platform/http/throttle.ts'
 import { createHubs, type Hubs } from './platform/hubs/hubs.ts'
 import type { Readiness } from './platform/readiness.ts'
 import { createTraceRelay } from './platform/telemetry/trace-relay.ts'
-import { seatAssistant } from './services/connect-assistant.ts'
+import { connectAssistant } from './services/connect-assistant.ts'
 import { ROUTES } from '@caseloom/contract/routes'
 
 const ROOT = new URL('../../', import.meta.url)
@@ -63,7 +63,7 @@ const STRANGERS_TRACES = { points: 60, seconds: 60 }
 
 /** The parts of a web process, before it listens; tests use it without a port. */
 export interface Web {
-  house: House
+  house: Services
   http: HttpServer
   hubs: Hubs
   installer: InstallerDoor
@@ -79,8 +79,8 @@ export interface WebOptions {
 
 /** Builds a web process: every route of the contract, the hubs, the web app. */
 export async function composeWeb(config: Config, options: WebOptions): Promise<Web> {
-  const house = await buildHouse(config)
-  seatAssistant(house)
+  const house = await buildServices(config)
+  connectAssistant(house)
   const { log, gate, feed } = house
   const { publicUrl, trustProxy, tls } = config
   const http = await createHttpServer({
@@ -110,7 +110,7 @@ export async function composeWeb(config: Config, options: WebOptions): Promise<W
     publicUrl,
   })
   const version = readProductVersion(ROOT)
-  const health = houseHealth(house, config, { version, masterKeys: house.masterKeyIds })
+  const health = healthServices(house, config, { version, masterKeys: house.masterKeyIds })
   bindRoutes(http, house, { installer, readiness: health.readiness, version })
   serveMetrics(http.fastify, { token: config.metricsToken })
   if (options.webApp !== null) await serveWebApp(http.fastify, options.webApp)
@@ -142,7 +142,7 @@ interface BoundParts {
   version: string
 }
 
-function bindRoutes(http: HttpServer, house: House, { installer, readiness, version }: BoundParts): void {
+function bindRoutes(http: HttpServer, house: Services, { installer, readiness, version }: BoundParts): void {
   let description: ReturnType<typeof openApiDocument> | undefined
   bindSystemRoutes(http, {
     readiness,
@@ -158,7 +158,7 @@ function bindRoutes(http: HttpServer, house: House, { installer, readiness, vers
   bindNotificationRoutes(http, house)
   bindTenancyRoutes(http, { ...house, version })
   bindTenancyAdminRoutes(http, tenancyAdmin(house, version))
-  bindAccountsRoutes(http, houseAccounts(house))
+  bindAccountsRoutes(http, accountServices(house))
   bindLicensingRoutes(http, house)
   bindAppsRoutes(http, {
     apps: house.apps,
@@ -167,7 +167,7 @@ function bindRoutes(http: HttpServer, house: House, { installer, readiness, vers
   bindRecordsRoutes(http, house)
   bindSearchRoutes(http, { apps: house.apps, names: house.names })
   bindAutomationRoutes(http, house.automationParts)
-  bindPeopleRoutes(http, housePeople(house))
+  bindPeopleRoutes(http, approvalServices(house))
   bindConnectorRoutes(http, house.automationParts)
   bindTriggerRoutes(http, house.automationParts)
   bindReportingRoutes(http, house)
@@ -177,17 +177,17 @@ function bindRoutes(http: HttpServer, house: House, { installer, readiness, vers
     playbooks: house.automation.listPlaybooks,
     flags: house.tenancy.flags,
   })
-  const assistant = houseAssistant(house)
+  const assistant = assistantServices(house)
   bindAssistantRoutes(http, assistant)
-  bindMcpRoutes(http, houseMcp(house, { tools: assistant.tools, version }))
-  bindModelRoutes(http, houseModels(house))
+  bindMcpRoutes(http, mcpServices(house, { tools: assistant.tools, version }))
+  bindModelRoutes(http, modelServices(house))
   bindInstallerRoutes(http, { installer, publicUrl: house.identityDeps.publicUrl })
   const forgotten = Object.entries(ROUTES).filter(([, route]) => !http.bound.has(route))
   if (forgotten.length > 0)
     throw new Error(`Routes without a handler: ${forgotten.map(([name]) => name).join(', ')}`)
 }
 
-function tenancyAdmin(house: House, version: string): TenancyAdminDeps {
+function tenancyAdmin(house: Services, version: string): TenancyAdminDeps {
   const { identity, database } = house
   return {
     ...house,

@@ -10,7 +10,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished }
 import { z } from 'zod'
 import { startWorker } from './compose-worker.ts'
 import type { Started } from './launch/role.ts'
-import { tellSuperAdministrators } from './domains/identity/directory/notify-super-administrators.ts'
+import { notifySuperAdministrators } from './domains/identity/directory/notify-super-administrators.ts'
 import { MAX_LICENSE_LENGTH } from '@caseloom/contract/license-file'
 import { COMMUNITY_LICENSE } from './domains/licensing/community.ts'
 
@@ -157,7 +157,7 @@ describe('while the licence is not valid', () => {
       )
     expect(await told()).toEqual([])
     const note = { kind: 'licenseExpires', title: 'The license expires in 7 days' } as const
-    await world.web.house.system.tx((tx) => tellSuperAdministrators(tx, ORIGIN, note))
+    await world.web.house.system.tx((tx) => notifySuperAdministrators(tx, ORIGIN, note))
     expect(await told()).toEqual([{ person_id: world.alice.ids['personId'] }])
   })
 

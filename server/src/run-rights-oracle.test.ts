@@ -1,7 +1,7 @@
 import type { JsonObject } from '@caseloom/contract/json'
 import type { Actor, Permission } from '@caseloom/contract/permissions'
 import { anActor } from '@caseloom/testkit/installation'
-import { aPeopleHouse, type PeopleHouse, type Team } from '@caseloom/testkit/approvals-fixture'
+import { createApprovalsFixture, type ApprovalsFixture, type Team } from '@caseloom/testkit/approvals-fixture'
 import type { Readable } from 'node:stream'
 import { text as streamText } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -14,9 +14,9 @@ import type { Automation } from './domains/automation/automation.ts'
 import { createAutomationDoor } from './domains/automation/automation.door.ts'
 import { automationExport } from './domains/automation/operations/export-automation.ts'
 import { seeDeliveries, seeFailureGroups, seeRuns } from './domains/automation/gate/see-runs.ts'
-import { lookAtRun, lookAtStep, readStepValue } from './domains/automation/runs/get-run.ts'
+import { getRun, getRunStep, readStepValue } from './domains/automation/runs/get-run.ts'
 import { listApprovals } from './domains/automation/approvals/approvals.read.ts'
-import { lookAtQuestion } from './domains/automation/approvals/get-approval.ts'
+import { getApproval } from './domains/automation/approvals/get-approval.ts'
 import { lookAtRecordEvents } from './domains/automation/triggers/record-events.ts'
 import { mayRepeat, rerunRun } from './domains/automation/runs/rerun-run.ts'
 import { runEvidence } from './domains/automation/operations/run-evidence.ts'
@@ -63,7 +63,7 @@ interface PlainRun {
   all?: boolean
 }
 
-let world: PeopleHouse
+let world: ApprovalsFixture
 let team: Team
 let scope: TenantScope
 let keeper: Actor
@@ -458,18 +458,18 @@ const toolDeps = (automation: Automation): ToolDeps =>
 const SURFACES: Record<string, Surface> = {
   'run page': (automation, actor) =>
     each(async ({ id, document }) => {
-      const { document: _same, ...view } = await lookAtRun(automation, scope, actor, id)
+      const { document: _same, ...view } = await getRun(automation, scope, actor, id)
       return JSON.stringify([view, document['playbook']])
     }),
   step: (automation, actor) =>
     each(async ({ id }) => {
-      const { steps } = await lookAtRun(automation, scope, keeper, id)
-      const views = steps.map(({ path }) => told(lookAtStep(automation, scope, actor, { runId: id, path })))
+      const { steps } = await getRun(automation, scope, keeper, id)
+      const views = steps.map(({ path }) => told(getRunStep(automation, scope, actor, { runId: id, path })))
       return (await Promise.all(views)).join('')
     }),
   values: (automation, actor) =>
     each(async ({ id }) => {
-      const { steps } = await lookAtRun(automation, scope, keeper, id)
+      const { steps } = await getRun(automation, scope, keeper, id)
       const wanted = [
         ...steps.flatMap(({ path }) => (['input', 'output'] as const).map((side) => ({ path, side }))),
         { path: '', side: 'trigger' as const },
@@ -515,7 +515,7 @@ const SURFACES: Record<string, Surface> = {
   approvals: async (automation, actor) => {
     const deps = { ...world.deps, records: automation.records }
     const { items } = await listApprovals(deps, scope, actor, { box: 'all', limit: 20 })
-    const views = items.map(({ id }) => told(lookAtQuestion(deps, scope, actor, id)))
+    const views = items.map(({ id }) => told(getApproval(deps, scope, actor, id)))
     return [JSON.stringify(items), ...(await Promise.all(views))].join('')
   },
   replay: (automation, actor) =>
@@ -595,7 +595,7 @@ function withHole(automation: Automation): Automation {
 
 let people: Actor[]
 beforeAll(async () => {
-  world = await aPeopleHouse()
+  world = await createApprovalsFixture()
   world.house.answer.current = async ({ body }) => {
     const message = `Refused: ${JSON.stringify(body)}`
     return { ok: false, error: { code: 'http.status', message, retryable: false } }
@@ -628,7 +628,7 @@ it('shows data of runs to those who may read all that went into them, on every s
     await shuffle(people)
     for (const actor of [...people, keeper]) {
       for (const run of all) {
-        const { can, error } = await lookAtRun(automation, scope, actor, run.id)
+        const { can, error } = await getRun(automation, scope, actor, run.id)
         const wanted = mayData(actor, run)
         expect(can.data, `data of ${run.name} for ${actor.name}, round ${round}, seed ${SEED}`).toBe(wanted)
         if (!wanted && error !== null) expect(error.message).toMatch(/permission/)

@@ -3,11 +3,11 @@ import { readyConnectors } from '@caseloom/connectors/built-in/all'
 import { join } from 'node:path'
 import type { AppsDoor } from './domains/apps/apps.door.ts'
 import { listPrincipals } from './domains/identity/list-principals.ts'
-import { houseApps } from './services/app-services.ts'
+import { appServices } from './services/app-services.ts'
 import { type AutomationDoor, createAutomationDoor } from './domains/automation/automation.door.ts'
 import { type Automation, createAutomation } from './domains/automation/automation.ts'
 import { peopleListens } from './domains/automation/approvals/open-question.ts'
-import { connectorWorld } from './domains/automation/connectors/connector-services.ts'
+import { createConnectorServices } from './domains/automation/connectors/connector-services.ts'
 import { createIdentityDoor, type IdentityDoor } from './domains/identity/identity.door.ts'
 import type { DirectoryDeps } from './domains/identity/directory/directory-deps.ts'
 import type { IdentityDeps } from './domains/identity/identity-deps.ts'
@@ -20,7 +20,7 @@ import { createJobFiles } from './domains/records/jobs/job-files.ts'
 import { openUpload } from './domains/records/jobs/open-upload.ts'
 import { createRecordsDoor, type RecordsDoor } from './domains/records/records.door.ts'
 import type { CaseNote } from './domains/records/case/send-due-notifications.ts'
-import type { TickDeps } from './domains/records/case/due-clock-worker.ts'
+import type { DueClockDeps } from './domains/records/case/due-clock-worker.ts'
 import type { CommentsDeps, MentionNote } from './domains/records/comments/comments-deps.ts'
 import { notify } from './domains/identity/directory/notify.ts'
 import { listTenantUsers } from './domains/identity/list-tenant-users.ts'
@@ -28,11 +28,11 @@ import type { ReportingDoor } from './domains/reporting/reporting.door.ts'
 import type { WorkspacesDoor } from './domains/workspaces/workspaces.door.ts'
 import type { WorkspacesDeps } from './domains/workspaces/workspaces-deps.ts'
 import { askEffect, type AssistantSeat } from './domains/automation/actions/ask-assistant.ts'
-import { houseEffects, tenantDirectory, tenantPeople } from './services/action-services.ts'
-import { houseQuotas } from './services/quota-services.ts'
+import { actionEffects, tenantDirectory, tenantPeople } from './services/action-services.ts'
+import { quotaServices } from './services/quota-services.ts'
 import { buildScreens } from './services/screen-services.ts'
 import { signInThrottles } from './services/sign-in-services.ts'
-import type { WholeTenants } from './services/tenant-lifecycle.ts'
+import type { TenantLifecycle } from './services/tenant-lifecycle.ts'
 import { createTenancyDoor, type TenancyDoor } from './domains/tenancy/tenancy.door.ts'
 import { MIGRATIONS } from './migrations.ts'
 import type { Config } from './platform/config.ts'
@@ -57,7 +57,7 @@ import { createLog, type Log } from './platform/telemetry/log.ts'
 import { startTracing } from './platform/telemetry/start-tracing.ts'
 
 /** What web and worker processes share, each built once, by hand, in the order of the domains. */
-export interface House {
+export interface Services {
   log: Log
   database: Database
   system: SystemScope
@@ -89,9 +89,9 @@ export interface House {
   /** Bytes of uploads and of large values. */
   files: FileStore
   tellMentioned: CommentsDeps['tellMentioned']
-  ticks: TickDeps
+  ticks: DueClockDeps
   jobs: JobsDeps
-  tenants: WholeTenants
+  tenants: TenantLifecycle
   /** Short names of the master keys that this process can read now. */
   masterKeyIds(): readonly string[]
   close(): Promise<void>
@@ -100,7 +100,10 @@ export interface House {
 const INSTALL_LIMIT = { name: 'install-code', points: 10, seconds: 300 }
 
 /** Migrates the database and builds the parts. `onlyWrites`: this process announces but reads no events. */
-export async function buildHouse(config: Config, options: { onlyWrites?: boolean } = {}): Promise<House> {
+export async function buildServices(
+  config: Config,
+  options: { onlyWrites?: boolean } = {},
+): Promise<Services> {
   const log = createLog({ level: config.logLevel, process: config.role })
   const stopTracing = await startTracing(config.role, config.traces)
   await migrate(config.databaseUrl, MIGRATIONS)
@@ -160,14 +163,14 @@ async function buildDomains({ config, log, database, engine, outbound }: Platfor
   const { identityDeps, ssoDeps, directoryDeps } = identityParts(needs)
   const identity = createIdentityDoor(identityDeps)
   const licensing = await createLicensingDoor({ system, licenseKeys: config.licenseKeys })
-  const apps = houseApps({ system, publicUrl: config.publicUrl, log })
+  const apps = appServices({ system, publicUrl: config.publicUrl, log })
   const records = createRecordsDoor({ apps })
   const tenant = async (tenantId: string): Promise<TenantScope | null> => {
     const ref = await tenancy.tenant(tenantId)
     return ref === null ? null : database.tenant(ref)
   }
   await apps.upgrade(system, tenant)
-  const quotas = houseQuotas(system)
+  const quotas = quotaServices(system)
   const files = withinQuota(createLocalFileStore(join(config.dataDir, 'files')), quotas)
   const { actorOf } = identity
   const jobs = jobsDeps({ config, log, system, tenant, apps, records, actorOf, files })
@@ -283,7 +286,7 @@ function buildAutomation({
   const people = tenantPeople(system)
   const { publicUrl } = config
   const needs = { system, apps, records, people, outbound, files, privateRangesAllowed, publicUrl, log }
-  const effects = houseEffects(needs)
+  const effects = actionEffects(needs)
   const assistantSeat: AssistantSeat = { current: null }
   const secrets = createSecrets(masterKey)
   const automation = createAutomation({
@@ -298,7 +301,7 @@ function buildAutomation({
     values: createValueStore(files),
     secrets,
     actions: new Map([...effects.actions, ['assistant.ask', askEffect(assistantSeat)]]),
-    connectors: connectorWorld({ ...needs, ...effects.world, manifests: readyConnectors, secrets }),
+    connectors: createConnectorServices({ ...needs, ...effects.world, manifests: readyConnectors, secrets }),
     listens: peopleListens({ directory: tenantDirectory(system), records }),
     actorOf: identity.actorOf,
     principals: people.principals,
@@ -326,7 +329,7 @@ function identityParts({
   system: SystemScope
   places: TenancyDoor
   masterKey: MasterKeys
-}): Pick<House, 'identityDeps' | 'ssoDeps' | 'directoryDeps'> {
+}): Pick<Services, 'identityDeps' | 'ssoDeps' | 'directoryDeps'> {
   const { throttles, sso, forgot } = signInThrottles(system)
   const identityDeps: IdentityDeps = {
     system,

@@ -5,7 +5,7 @@ import { answerQuestion } from '@caseloom/server/domains/automation/approvals/an
 import { listApprovals } from '@caseloom/server/domains/automation/approvals/approvals.read'
 import { peopleListens } from '@caseloom/server/domains/automation/approvals/open-question'
 import type { AskNote, PeopleDeps } from '@caseloom/server/domains/automation/approvals/people-deps'
-import { tickPeople } from '@caseloom/server/domains/automation/approvals/approval-deadlines'
+import { processApprovalDeadlines } from '@caseloom/server/domains/automation/approvals/approval-deadlines'
 import type { TenantMember } from '@caseloom/server/domains/automation/approvals/directory-port'
 import { rerunRun } from '@caseloom/server/domains/automation/runs/rerun-run'
 import { startRun } from '@caseloom/server/domains/automation/runs/start-run'
@@ -13,12 +13,17 @@ import { createRecordsDoor } from '@caseloom/server/domains/records/records.door
 import type { TenantScope } from '@caseloom/server/platform/database/types'
 import { newId } from '@caseloom/server/platform/uuid'
 import { expect } from 'vitest'
-import { anAutomationHouse, type AutomationHouse, type HouseOptions, testLog } from './automation-fixture.ts'
+import {
+  createAutomationFixture,
+  type AutomationFixture,
+  type HouseOptions,
+  testLog,
+} from './automation-fixture.ts'
 import { anActor } from './installation.ts'
 
 /** Automation at work with people who can be asked; whom they are is the test's to say, what they are told is kept. */
-export interface PeopleHouse {
-  house: AutomationHouse
+export interface ApprovalsFixture {
+  house: AutomationFixture
   deps: PeopleDeps
   told: AskNote[]
   /** A tenant with people of these names; each can be in groups. */
@@ -50,7 +55,7 @@ export interface Team {
   tick(afterMs?: number): Promise<void>
 }
 
-export async function aPeopleHouse(options: HouseOptions = {}): Promise<PeopleHouse> {
+export async function createApprovalsFixture(options: HouseOptions = {}): Promise<ApprovalsFixture> {
   const teams = new Map<string, { members: TenantMember[]; groups: { id: string; name: string }[] }>()
   const records = createRecordsDoor({ apps: anAppsDoor() })
   const directory: PeopleDeps['directory'] = {
@@ -64,7 +69,7 @@ export async function aPeopleHouse(options: HouseOptions = {}): Promise<PeopleHo
       >
     },
   }
-  const house = await anAutomationHouse({ ...options, listens: peopleListens({ directory, records }) })
+  const house = await createAutomationFixture({ ...options, listens: peopleListens({ directory, records }) })
   const { automation, installation } = house
   const told: AskNote[] = []
   const deps: PeopleDeps = {
@@ -162,7 +167,7 @@ export async function aPeopleHouse(options: HouseOptions = {}): Promise<PeopleHo
         if (row === undefined) throw new Error('The run is gone')
         return row
       },
-      tick: (afterMs = 0) => tickPeople(deps, new Date(Date.now() + afterMs)),
+      tick: (afterMs = 0) => processApprovalDeadlines(deps, new Date(Date.now() + afterMs)),
     }
   }
   return { house, deps, told, aTeam, close: () => house.close() }

@@ -1,4 +1,4 @@
-import { houseQuotas } from '@caseloom/server/services/quota-services'
+import { quotaServices } from '@caseloom/server/services/quota-services'
 import type { JsonObject, JsonValue } from '@caseloom/contract/json'
 import type { AppsDoor } from '@caseloom/server/domains/apps/apps.door'
 import { anAppsDoor } from './apps-door.ts'
@@ -42,7 +42,7 @@ import { startTestRestate, type TestRestate } from './test-restate.ts'
 export type Performed = { action: string; input: JsonObject; idempotencyKey: string }
 
 /** Automation on a real database and a real engine; only what it would do outside is watched. */
-export interface AutomationHouse {
+export interface AutomationFixture {
   installation: TestInstallation
   restate: TestRestate
   automation: Automation
@@ -99,7 +99,7 @@ export interface HouseOptions extends Partial<AutomationDeps> {
 }
 
 /** Starts database, engine and worker for one test file. */
-export async function anAutomationHouse(options: HouseOptions = {}): Promise<AutomationHouse> {
+export async function createAutomationFixture(options: HouseOptions = {}): Promise<AutomationFixture> {
   const { worker: withWorker = true, ...over } = options
   const installation = await anInstallation('automation', [
     ...filesMigrations,
@@ -117,7 +117,7 @@ export async function anAutomationHouse(options: HouseOptions = {}): Promise<Aut
   const masterKey = randomBytes(32)
   const scopes = new Map<string, TenantScope>()
   const performed: Performed[] = []
-  const answer: AutomationHouse['answer'] = {
+  const answer: AutomationFixture['answer'] = {
     current: async (input) => ({ ok: true, output: { status: 200, echo: input['body'] ?? null } }),
   }
   const engine = restateEngine(restate)
@@ -130,7 +130,7 @@ export async function anAutomationHouse(options: HouseOptions = {}): Promise<Aut
       engine: by,
       apps,
       records,
-      quotas: houseQuotas(installation.database.system),
+      quotas: quotaServices(installation.database.system),
       mailDomain: 'in.caseloom.test',
       values: createValueStore(createLocalFileStore(folder)),
       secrets: createSecrets(masterKey),
@@ -194,7 +194,7 @@ export async function anAutomationHouse(options: HouseOptions = {}): Promise<Aut
   }
 }
 
-function watchedHttp(performed: Performed[], answer: AutomationHouse['answer']): EffectAction {
+function watchedHttp(performed: Performed[], answer: AutomationFixture['answer']): EffectAction {
   return {
     async perform(input, context) {
       performed.push({ action: 'http.request', input, idempotencyKey: context.idempotencyKey })

@@ -1,4 +1,4 @@
-import { houseQuotas } from '@caseloom/server/services/quota-services'
+import { quotaServices } from '@caseloom/server/services/quota-services'
 import { httpRequest } from '@caseloom/connectors/http/http-connector'
 import { anAppsDoor } from './apps-door.ts'
 import { createAutomation, startWorker } from '@caseloom/server/domains/automation/automation'
@@ -44,7 +44,7 @@ async function main(config: WorkerChildConfig): Promise<void> {
     engine: restateEngine(config),
     apps,
     records,
-    quotas: houseQuotas(database.system),
+    quotas: quotaServices(database.system),
     mailDomain: null,
     values: createValueStore(createLocalFileStore(config.folder)),
     secrets: createSecrets(Buffer.from(config.masterKey, 'base64')),

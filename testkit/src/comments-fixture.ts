@@ -20,7 +20,7 @@ import { anActor, anInstallation, type TestInstallation } from './installation.t
 import { makeScratchFolder, removeScratchFolder } from './scratch-folder.ts'
 
 /** Records with files and comments on a real database and a real folder, and people who can be mentioned. */
-export interface TalkHouse {
+export interface CommentsFixture {
   installation: TestInstallation
   scope: TenantScope
   apps: AppsDoor
@@ -59,9 +59,9 @@ const FIELDS = [
 ]
 
 /** More migrations make another template: name the set by what it adds. */
-export async function aTalkHouse(
+export async function createCommentsFixture(
   more: { name?: string; migrations?: readonly Migration[] } = {},
-): Promise<TalkHouse> {
+): Promise<CommentsFixture> {
   const installation = await anInstallation(more.name ?? 'talk', [
     ...filesMigrations,
     ...appsMigrations,
@@ -77,7 +77,7 @@ export async function aTalkHouse(
   const records = createRecordsDoor({ apps })
   const people: Actor[] = []
   const told: MentionNote[] = []
-  const deps: TalkHouse['deps'] = {
+  const deps: CommentsFixture['deps'] = {
     apps,
     files,
     system: installation.database.system,

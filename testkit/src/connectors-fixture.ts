@@ -4,8 +4,8 @@ import { appsMigrations } from '@caseloom/server/domains/apps/apps.migrations'
 import { createAsset } from '@caseloom/server/domains/automation/assets/save-asset'
 import { automationMigrations } from '@caseloom/server/domains/automation/automation.migrations'
 import {
-  type ConnectorWorld,
-  connectorWorld,
+  type ConnectorServices,
+  createConnectorServices,
 } from '@caseloom/server/domains/automation/connectors/connector-services'
 import { jobsMigrations } from '@caseloom/server/domains/records/jobs/jobs.migrations'
 import { recordsMigrations } from '@caseloom/server/domains/records/records.migrations'
@@ -79,9 +79,9 @@ export async function aStubServer(): Promise<StubServer> {
   }
 }
 
-export interface ConnectorsHouse {
+export interface ConnectorsFixture {
   installation: TestInstallation
-  world: ConnectorWorld
+  world: ConnectorServices
   scope: TenantScope
   /** Everything that was logged, as text. */
   logged(): string
@@ -90,10 +90,10 @@ export interface ConnectorsHouse {
 }
 
 /** Connectors and assets over a real database and the real transport, which may reach these ports of this machine. */
-export async function aConnectorsHouse(options: {
+export async function createConnectorsFixture(options: {
   ports: readonly number[]
   manifests?: readonly Manifest[]
-}): Promise<ConnectorsHouse> {
+}): Promise<ConnectorsFixture> {
   const installation = await anInstallation('connectors', [
     ...filesMigrations,
     ...secretsMigrations,
@@ -109,7 +109,7 @@ export async function aConnectorsHouse(options: {
     allow: options.ports.map((port) => ({ host: '127.0.0.1', port })),
     ownPorts: [],
   })
-  const world = connectorWorld({
+  const world = createConnectorServices({
     manifests: options.manifests ?? [],
     secrets: createSecrets(randomBytes(32)),
     outbound,

@@ -1,4 +1,4 @@
-import { anInstallHouse, INSTALL_CODE } from './install-fixture.ts'
+import { createInstallFixture, INSTALL_CODE } from './install-fixture.ts'
 
 /**
  * A web process that stops in the middle of a step of the installation, until it is killed: the test reads the word
@@ -13,7 +13,7 @@ async function forever(): Promise<never> {
   })
 }
 
-const house = await anInstallHouse(url, ({ apps, identity, tenancy, automation }) => {
+const house = await createInstallFixture(url, ({ apps, identity, tenancy, automation }) => {
   switch (stopAt) {
     case 'tenant-made':
       return {

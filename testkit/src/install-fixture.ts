@@ -1,4 +1,4 @@
-import { houseQuotas } from '@caseloom/server/services/quota-services'
+import { quotaServices } from '@caseloom/server/services/quota-services'
 import type { SessionView } from '@caseloom/contract/identity'
 import type { InstallRequest } from '@caseloom/contract/installer'
 import type { JsonValue } from '@caseloom/contract/json'
@@ -36,7 +36,7 @@ import { anInstallation, type TestInstallation } from './installation.ts'
 export const INSTALL_CODE = 'KETTL-QRBTX'
 
 /** An empty product with all that the installer fills, as one web process has it. */
-export interface InstallHouse {
+export interface InstallFixture {
   database: Database
   deps: InstallerDeps
   installer: InstallerDoor
@@ -56,10 +56,10 @@ function anEmptyProduct(): Promise<TestInstallation> {
 }
 
 /** One web process on that database. `over` replaces settings and parts. */
-export async function anInstallHouse(
+export async function createInstallFixture(
   databaseUrl: string,
   over: (deps: InstallerDeps) => Partial<InstallerDeps> = () => ({}),
-): Promise<InstallHouse> {
+): Promise<InstallFixture> {
   const database = await openDatabase({ url: databaseUrl, size: 6 })
   const { system } = database
   const log = pino({ level: process.env['TEST_LOG'] ?? 'silent' })
@@ -92,7 +92,7 @@ export async function anInstallHouse(
     engine,
     apps,
     records,
-    quotas: houseQuotas(system),
+    quotas: quotaServices(system),
     mailDomain: null,
     values: createValueStore(createLocalFileStore(tmpdir())),
     secrets: createSecrets(Buffer.alloc(32, 7)),
@@ -178,7 +178,7 @@ export function installBody(over: Partial<InstallRequest> = {}): InstallRequest 
 }
 
 /** What an installation leaves, counted: one of each, however often it was begun. */
-export async function installedThings(house: InstallHouse): Promise<Record<string, number> | undefined> {
+export async function installedThings(house: InstallFixture): Promise<Record<string, number> | undefined> {
   const tables = {
     accounts: 'account',
     tenants: 'tenant',
@@ -208,12 +208,12 @@ export const ONE_OF_EACH = {
   versions: 1,
 }
 
-type Over = Parameters<typeof anInstallHouse>[1]
+type Over = Parameters<typeof createInstallFixture>[1]
 
 /** For one test file: an empty product before each test, and houses on it that are closed after it. */
-export function installHouses(): { url(): string; aHouse(over?: Over): Promise<InstallHouse> } {
+export function installFixtures(): { url(): string; aHouse(over?: Over): Promise<InstallFixture> } {
   let product: TestInstallation
-  const houses: InstallHouse[] = []
+  const houses: InstallFixture[] = []
   beforeEach(async () => {
     product = await anEmptyProduct()
   })
@@ -224,7 +224,7 @@ export function installHouses(): { url(): string; aHouse(over?: Over): Promise<I
   return {
     url: () => product.url,
     async aHouse(over) {
-      const house = await anInstallHouse(product.url, over)
+      const house = await createInstallFixture(product.url, over)
       houses.push(house)
       return house
     },

@@ -21,7 +21,7 @@ import { anActor, anInstallation, type TestInstallation } from './installation.t
 import { BASE_FIELDS } from './records-fixture.ts'
 
 /** Jobs on a real database, with one tenant and its people. */
-export interface JobsHouse {
+export interface JobsFixture {
   installation: TestInstallation
   scope: TenantScope
   apps: AppsDoor
@@ -41,7 +41,7 @@ export interface JobsHouse {
 }
 
 /** Several hundred records are made by the door for jobs alone. */
-export async function aJobsHouse(): Promise<JobsHouse> {
+export async function createJobsFixture(): Promise<JobsFixture> {
   const installation = await anInstallation('jobs', MIGRATIONS)
   const scope = await installation.aTenant()
   const folder = mkdtempSync(join(tmpdir(), 'caseloom-jobs-'))

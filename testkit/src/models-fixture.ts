@@ -38,7 +38,7 @@ export interface AskedModel {
 }
 
 /** An installation with a language model on loopback and tools of the test. */
-export interface ModelsHouse {
+export interface ModelsFixture {
   deps: ModelDeps
   stub: ModelStub
   /** An account with this model, and somebody in its tenant. */
@@ -72,7 +72,7 @@ export function aModel(stub: ModelStub, over: Partial<ModelDraft> = {}): ModelDr
 }
 
 /** Builds it; `tools` are asked anew for each question. */
-export async function aModelsHouse(tools: readonly AssistantTool[]): Promise<ModelsHouse> {
+export async function createModelsFixture(tools: readonly AssistantTool[]): Promise<ModelsFixture> {
   const installation = await anInstallation('assistant-models', [
     ...secretsMigrations,
     ...assistantMigrations,
@@ -92,7 +92,7 @@ export async function aModelsHouse(tools: readonly AssistantTool[]): Promise<Mod
     log: pino({ level: 'silent' }),
   }
   const answerer = createChoosingAnswerer(deps)
-  const set: ModelsHouse['set'] = async ({ scope, actor }, over) => {
+  const set: ModelsFixture['set'] = async ({ scope, actor }, over) => {
     const { accountId } = scope
     const { revision } = await readModelSettings(deps, accountId)
     await saveModel(deps, { accountId, actor, ip: '127.0.0.1', draft: aModel(stub, { ...over, revision }) })

@@ -15,7 +15,7 @@ import { newId } from '@caseloom/server/platform/uuid'
 import { anActor, anInstallation, type TestInstallation } from './installation.ts'
 
 /** Apps and records on a real database, with one tenant. */
-export interface RecordsHouse {
+export interface RecordsFixture {
   installation: TestInstallation
   scope: TenantScope
   apps: AppsDoor
@@ -37,7 +37,7 @@ function processDoors(groupsOf?: AppsDoor['groupsOf']) {
 }
 
 /** `groupsOf` tells who is in which group; nobody is in any when it is left out. */
-export async function aRecordsHouse(groupsOf?: AppsDoor['groupsOf']): Promise<RecordsHouse> {
+export async function createRecordsFixture(groupsOf?: AppsDoor['groupsOf']): Promise<RecordsFixture> {
   const installation = await anInstallation('records', [
     ...appsMigrations,
     ...recordsMigrations,

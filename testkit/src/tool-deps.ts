@@ -7,12 +7,12 @@ import { builtInActions } from '@caseloom/playbook/actions'
 import { validatePlaybook } from '@caseloom/playbook/validate'
 import { type HelpIndex, readHelp } from '@caseloom/server/domains/assistant/built-in/help-pages'
 import type { ToolDeps } from '@caseloom/server/domains/assistant/tools/tool-deps'
-import { whyRecord } from '@caseloom/server/domains/records/permissions/explain-access'
+import { explainAccess } from '@caseloom/server/domains/records/permissions/explain-access'
 import { fail } from '@caseloom/server/platform/errors'
 import { newId } from '@caseloom/server/platform/uuid'
 import { fileURLToPath } from 'node:url'
 import { findEverywhere } from './find-everywhere.ts'
-import type { RecordsHouse } from './records-fixture.ts'
+import type { RecordsFixture } from './records-fixture.ts'
 
 const FLAGS: FeatureFlags = {
   HomePage: true,
@@ -45,7 +45,7 @@ export interface StandIn {
 
 /** What tools and the built-in answerer ask: real apps and records, and a stand-in for automation. */
 export function toolDeps(
-  { apps, records }: Pick<RecordsHouse, 'apps' | 'records'>,
+  { apps, records }: Pick<RecordsFixture, 'apps' | 'records'>,
   given: StandIn = {},
 ): ToolDeps {
   const { components = [], run, outputs, comments = [], people = [] } = given
@@ -66,7 +66,7 @@ export function toolDeps(
     findEverywhere: findEverywhere(apps),
     comments: async () => ({ items: comments.map((body) => commentOf(body)), total: comments.length }),
     why: (scope, actor, command) =>
-      whyRecord(
+      explainAccess(
         {
           apps,
           people: {

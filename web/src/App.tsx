@@ -12,7 +12,7 @@ import { cssVariablesResolver, theme } from './ui/theme/theme.ts'
 const colorScheme = localStorageColorSchemeManager({ key: 'caseloom.colour-scheme' })
 
 /** The whole web app around its router. */
-export function Product({ client, router }: { client: QueryClient; router: ProductRouter }) {
+export function App({ client, router }: { client: QueryClient; router: ProductRouter }) {
   useShellKey('help', openHelp)
   return (
     <StrictMode>

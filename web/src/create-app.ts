@@ -13,7 +13,7 @@ import { traceProduct } from './trace-product.ts'
 import { addTexts, startTexts } from './ui/text/i18n.ts'
 
 /** Builds the cache, the texts and the router, and ties failures of calls to pages. */
-export function makeProduct(): { client: QueryClient; router: ProductRouter } {
+export function createApp(): { client: QueryClient; router: ProductRouter } {
   startTexts()
   addTexts('data', dataEn)
   addTexts('shell', shellEn)

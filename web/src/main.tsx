@@ -8,9 +8,9 @@ import './ui/theme/base.css'
 import './ui/theme/mantine.css'
 import './ui/theme/dialogs.css'
 import { createRoot } from 'react-dom/client'
-import { Product } from './App.tsx'
-import { makeProduct } from './create-app.ts'
+import { App } from './App.tsx'
+import { createApp } from './create-app.ts'
 
 const root = document.getElementById('root')
 if (root === null) throw new Error('index.html has no #root')
-createRoot(root).render(<Product {...makeProduct()} />)
+createRoot(root).render(<App {...createApp()} />)

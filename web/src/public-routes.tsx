@@ -152,7 +152,7 @@ const unauthorizedRoute = createRoute({
 })
 
 /** The pages outside of every tenant: signing in and out, one's own page, the administration, choices, the installer, errors. */
-export const outsideRoutes = [
+export const publicRoutes = [
   emptyRoute,
   loginRoute,
   logoutRoute,

@@ -4,7 +4,7 @@ import { parseSearch, stringifySearch, textParam, textsOf } from './data/search-
 import { readListState } from './domains/records/list-state.ts'
 import { readRange } from './domains/workspaces/range-search.ts'
 import { orchestrationRoutes } from './orchestration-routes.tsx'
-import { outsideRoutes } from './public-routes.tsx'
+import { publicRoutes } from './public-routes.tsx'
 import { rootRoute } from './root-route.tsx'
 import * as guards from './shell/guards.ts'
 import { PageError } from './shell/PageError.tsx'
@@ -182,7 +182,7 @@ const unknownRoute = createRoute({
 })
 
 const routeTree = rootRoute.addChildren([
-  ...outsideRoutes,
+  ...publicRoutes,
   tenantRoute.addChildren([
     tenantIndexRoute,
     welcomeRoute,

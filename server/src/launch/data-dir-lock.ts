@@ -27,7 +27,7 @@ export const STOP_ORDER = ['web', 'worker', 'engine', 'postgres'] as const
 export type Part = (typeof STOP_ORDER)[number]
 
 /** The right of this launcher to a data folder, written down for the next one. */
-export type Claim = {
+export type DataDirLock = {
   /** Remembers a process, so that a later launch can stop it if this one is killed. */
   note(part: Part, process: ProcessIdentity): void
   /** Remembers where the product answers, for the message of a second launch. */
@@ -39,7 +39,7 @@ export type Claim = {
 }
 
 /** Takes a data folder for this launcher: a live launcher refuses, what a killed one left running is stopped. */
-export async function claimDataDir(dataDir: string): Promise<Claim> {
+export async function lockDataDir(dataDir: string): Promise<DataDirLock> {
   const file = join(dataDir, 'launch.json')
   const self = identify(process.pid)
   if (self === null) throw new Error('A process that runs could not be identified')

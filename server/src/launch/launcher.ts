@@ -1,7 +1,7 @@
 import { type Environment, type LaunchConfig, readLaunchConfig, strangeSettings } from '../platform/config.ts'
 import { prepareDataDir } from '../platform/embedded/data-dir.ts'
 import { StartError } from '../platform/start-error.ts'
-import { type Claim, claimDataDir } from './data-dir-lock.ts'
+import { type DataDirLock, lockDataDir } from './data-dir-lock.ts'
 import { type KeptMasterKey, keepMasterKey } from './keep-master-key.ts'
 import { settleAddress } from './listen-address.ts'
 import { prepareServices, type Services } from './services.ts'
@@ -16,7 +16,7 @@ export type LaunchOptions = {
   /** Aborted when somebody wants the product to stop. */
   stopSignal: AbortSignal
   /** Told once the data folder is taken: what ends everything at once, without order, and how long steps may drain. */
-  onClaim?(claim: Claim, drainMs: number): void
+  onClaim?(claim: DataDirLock, drainMs: number): void
   /** Told once everything runs; what it gets starts web and worker anew, as for changed sources. */
   onReady?(reload: () => Promise<void>): void
 }
@@ -28,13 +28,13 @@ export type LaunchOptions = {
 export async function launch(options: LaunchOptions): Promise<number> {
   const { terminal, stopSignal } = options
   const parts: Supervised[] = []
-  let claim: Claim | undefined
+  let claim: DataDirLock | undefined
   try {
     const config = readLaunchConfig(options.env)
     const dataDir = prepareDataDir(config.dataDir)
     terminal.line(`Caseloom starts; its data lies in ${dataDir}`)
     for (const line of strangeSettings(options.env)) terminal.warn(line)
-    claim = await claimDataDir(dataDir)
+    claim = await lockDataDir(dataDir)
     options.onClaim?.(claim, config.drainMs)
     await run({ ...options, config, dataDir, claim }, parts)
     return 0
@@ -56,7 +56,7 @@ const ROLES = [
   ['web', 'Web'],
 ] as const
 
-type Launch = LaunchOptions & { config: LaunchConfig; dataDir: string; claim: Claim }
+type Launch = LaunchOptions & { config: LaunchConfig; dataDir: string; claim: DataDirLock }
 
 async function run(launch: Launch, parts: Supervised[]): Promise<void> {
   const { config, dataDir, terminal, claim, stopSignal } = launch

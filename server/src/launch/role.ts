@@ -1,6 +1,6 @@
 import { type Config, strangeSettings } from '../platform/config.ts'
 import { StartError } from '../platform/start-error.ts'
-import { keepMemoryTidy } from '../platform/idle-gc.ts'
+import { collectWhenIdle } from '../platform/idle-gc.ts'
 import { type FromRole, ToRole } from './messages.ts'
 
 /** A started web or worker process, as `compose.ts` gives it. */
@@ -61,7 +61,7 @@ export async function runRole(
     return
   }
   await tell({ type: 'ready', address: started.address })
-  keepMemoryTidy()
+  collectWhenIdle()
 }
 
 async function refuse(error: unknown): Promise<never> {

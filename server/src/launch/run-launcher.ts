@@ -1,7 +1,7 @@
 import type { Environment } from '../platform/config.ts'
-import type { Claim } from './data-dir-lock.ts'
+import type { DataDirLock } from './data-dir-lock.ts'
 import { launch } from './launcher.ts'
-import { keepMemoryTidy } from '../platform/idle-gc.ts'
+import { collectWhenIdle } from '../platform/idle-gc.ts'
 import { ToLauncher } from './messages.ts'
 import { makeTerminal } from './terminal.ts'
 
@@ -43,7 +43,7 @@ export async function runLauncher(
     stopSignal: signal,
     onClaim,
     onReady: (reload) => {
-      keepMemoryTidy()
+      collectWhenIdle()
       process.on('message', (raw) => {
         if (ToLauncher.safeParse(raw).success) void reload()
       })
@@ -56,14 +56,14 @@ export async function runLauncher(
 
 type StopListener = {
   signal: AbortSignal
-  onClaim(claim: Claim, drainMs: number): void
+  onClaim(claim: DataDirLock, drainMs: number): void
   /** Once the parts are being killed, ends this process when that is done; before, answers at once. */
   outOfPatience(): Promise<void>
 }
 
 function listenForStop(): StopListener {
   const stopping = new AbortController()
-  let claim: Claim | undefined
+  let claim: DataDirLock | undefined
   let since = 0
   let patienceMs = PATIENCE_MS
   let hardEnd: Promise<void> = Promise.resolve()

@@ -5,7 +5,7 @@ import { type RunningPostgres, startPostgres } from '../platform/embedded/postgr
 import { bootstrapPostgres, DATABASE, ROLES } from '../platform/embedded/postgres-bootstrap.ts'
 import { type RunningRestate, startRestate } from '../platform/embedded/restate.ts'
 import { type RunningChild, startChild, STOP_WITHIN_MS } from './child.ts'
-import type { Claim, Part } from './data-dir-lock.ts'
+import type { DataDirLock, Part } from './data-dir-lock.ts'
 
 /** How each part of one launch is started; addresses are the same at every restart. */
 export type Services = {
@@ -23,7 +23,7 @@ export type ServicesOptions = {
   address: { listen: { host: string; port: number }; publicUrl: string }
   entry: string
   env: Environment
-  claim: Claim
+  claim: DataDirLock
   onNotice(lines: readonly string[]): void
 }
 
@@ -103,12 +103,12 @@ async function database(
   }
 }
 
-async function engine(dataDir: string, claim: Claim, signal: AbortSignal): Promise<RunningRestate> {
+async function engine(dataDir: string, claim: DataDirLock, signal: AbortSignal): Promise<RunningRestate> {
   const server = await startRestate({ dataDir, signal })
   claim.note('engine', server.process)
   return server
 }
 
-function noteAs(claim: Claim, part: Part) {
-  return (process: Parameters<Claim['note']>[1]) => claim.note(part, process)
+function noteAs(claim: DataDirLock, part: Part) {
+  return (process: Parameters<DataDirLock['note']>[1]) => claim.note(part, process)
 }

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { claimDataDir } from '../launch/data-dir-lock.ts'
+import { lockDataDir } from '../launch/data-dir-lock.ts'
 import { readLaunchConfig, type Environment } from '../platform/config.ts'
 import { databaseDirOf } from '../platform/embedded/postgres-cluster.ts'
 import { explainSystemError, StartError } from '../platform/start-error.ts'
@@ -47,7 +47,7 @@ async function fill(half: string, dataDir: string): Promise<BackupManifest> {
   const databaseDir = databaseDirOf(dataDir)
   const running = launcherOf(dataDir) !== null
   // A stopped installation must not be started while its files are copied.
-  const claim = running ? null : await claimDataDir(dataDir)
+  const claim = running ? null : await lockDataDir(dataDir)
   const takenAt = new Date().toISOString()
   try {
     // Files are only ever added while the database is copied; a second look brings those that came meanwhile.

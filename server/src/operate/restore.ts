@@ -1,7 +1,7 @@
 import { chownSync, existsSync } from 'node:fs'
 import { mkdir, rename, rm, rmdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { claimDataDir } from '../launch/data-dir-lock.ts'
+import { lockDataDir } from '../launch/data-dir-lock.ts'
 import { keepMasterKey } from '../launch/keep-master-key.ts'
 import { type Environment, readLaunchConfig } from '../platform/config.ts'
 import { prepareDataDir } from '../platform/embedded/data-dir.ts'
@@ -33,7 +33,7 @@ export async function restore(
   checkKey(config.masterKeyFile, manifest)
   const isNew = !existsSync(config.dataDir)
   const dataDir = prepareDataDir(config.dataDir)
-  const claim = await claimDataDir(dataDir)
+  const claim = await lockDataDir(dataDir)
   const half = join(dataDir, `restore-${process.pid}`)
   let done = false
   try {

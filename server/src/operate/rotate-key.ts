@@ -1,4 +1,4 @@
-import { claimDataDir } from '../launch/data-dir-lock.ts'
+import { lockDataDir } from '../launch/data-dir-lock.ts'
 import { keepMasterKey, rememberMasterKey } from '../launch/keep-master-key.ts'
 import { type Environment, readLaunchConfig } from '../platform/config.ts'
 import { openDatabase } from '../platform/database/database.ts'
@@ -19,7 +19,7 @@ export async function rotateKey(env: Environment): Promise<Rotation> {
   const config = readLaunchConfig(env)
   const dataDir = prepareDataDir(config.dataDir)
   const running = launcherOf(dataDir) !== null
-  const claim = running ? null : await claimDataDir(dataDir)
+  const claim = running ? null : await lockDataDir(dataDir)
   try {
     const { file } = keepMasterKey(dataDir, config.masterKeyFile)
     const alone = !running && config.databaseUrl === null

@@ -10,7 +10,7 @@ const WORTH_BYTES = 16 * 1024 * 1024
  * Gives back what starting or busy hours left behind, in moments in which the process has nothing to do: JavaScript's
  * collector comes when more memory is asked for, and never to who asks for none.
  */
-export function keepMemoryTidy(): void {
+export function collectWhenIdle(): void {
   let cpu = process.cpuUsage()
   let kept = 0
   setInterval(() => {

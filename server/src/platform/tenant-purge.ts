@@ -17,17 +17,17 @@ export interface ExportBytes {
 }
 
 /** What one domain gives to the export of a tenant, as far as the reader may see it. */
-export type ExportPart<Item = ExportFile> = (scope: TenantScope, reader: Actor) => Promise<Item[]>
+export type TenantExporter<Item = ExportFile> = (scope: TenantScope, reader: Actor) => Promise<Item[]>
 
 /** What one domain or part of the platform removes of a tenant that is deleted for good; each may be repeated. */
-export interface PurgePart {
+export interface TenantPurger {
   name: string
   /** Works in small transactions; `alive` is called between them, so that no other process takes over. */
   purge(tenant: TenantRef, alive: () => Promise<void>): Promise<void>
 }
 
 /** What one domain or part of the platform removes of an account that is deleted for good, once its tenants are gone. */
-export interface AccountPurgePart {
+export interface AccountPurger {
   name: string
   purge(account: { accountId: string }, alive: () => Promise<void>): Promise<void>
 }

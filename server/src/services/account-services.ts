@@ -7,10 +7,10 @@ import {
 import { builtInRoleIds } from '../domains/identity/identity.door.ts'
 import { addStarterContent } from '../domains/installer/add-starter-content.ts'
 import type { AccountsDeps } from '../domains/tenancy/accounts-deps.ts'
-import type { House } from '../services.ts'
+import type { Services } from '../services.ts'
 
 /** What the administration of accounts works with, from identity below and the starter content above. */
-export function houseAccounts(house: House): AccountsDeps {
+export function accountServices(house: Services): AccountsDeps {
   const { database, tenancy, directoryDeps } = house
   return {
     database,

@@ -7,7 +7,7 @@ import {
   type BuiltIns,
   builtInEffects,
 } from '../domains/automation/actions/built-in-effects.ts'
-import type { WorldDeps } from '../domains/automation/connectors/connector-services.ts'
+import type { ConnectorServicesDeps } from '../domains/automation/connectors/connector-services.ts'
 import type { Directory } from '../domains/automation/approvals/directory-port.ts'
 import { notify } from '../domains/identity/directory/notify.ts'
 import { listPrincipals } from '../domains/identity/list-principals.ts'
@@ -35,11 +35,11 @@ interface ActionNeeds {
 
 /** Effects, and what the world of connectors asks of mail and people. */
 interface HouseEffects extends BuiltIns {
-  world: Required<Pick<WorldDeps, 'tryMail' | 'tellManagers'>>
+  world: Required<Pick<ConnectorServicesDeps, 'tryMail' | 'tellManagers'>>
 }
 
 /** The effects of the playbook language's own actions, with what they need of all domains. */
-export function houseEffects(needs: ActionNeeds): HouseEffects {
+export function actionEffects(needs: ActionNeeds): HouseEffects {
   const { system, apps, records, people, publicUrl } = needs
   const steps = createRecordStepsDoor({
     apps,

@@ -56,7 +56,7 @@ interface AppNeeds {
 }
 
 /** Apps with what they need of records and people. */
-export function houseApps(needs: AppNeeds): AppsDoor {
+export function appServices(needs: AppNeeds): AppsDoor {
   const { system } = needs
   const groupsOf: AppsDoor['groupsOf'] = (place, ids) => groupsOfUsers({ system }, place, ids)
   return createAppsDoor(definedFilterIssues, groupsOf, appManagers(needs))

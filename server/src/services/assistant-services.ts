@@ -14,10 +14,10 @@ import { listTenantUsers } from '../domains/identity/list-tenant-users.ts'
 import { getPerson } from '../domains/identity/person.store.ts'
 import { listTasks } from '../domains/records/case/list-tasks.ts'
 import { listComments } from '../domains/records/comments/list-comments.ts'
-import { whyRecord } from '../domains/records/permissions/explain-access.ts'
+import { explainAccess } from '../domains/records/permissions/explain-access.ts'
 import { searchEverywhere } from '../domains/records/search/search-everywhere.ts'
-import { houseAnswerer } from './model-services.ts'
-import type { House } from '../services.ts'
+import { modelAnswerer } from './model-services.ts'
+import type { Services } from '../services.ts'
 import type { SystemScope } from '../platform/database/types.ts'
 import { createThrottle } from '../platform/http/throttle.ts'
 
@@ -26,7 +26,7 @@ const HELP = fileURLToPath(new URL('../../../docs/help', import.meta.url))
 const MAX_COMMENTS = 100
 
 /** What the tools of the assistant ask: the doors, and use cases that no domain but the assistant needs. */
-function toolDeps(house: House): ToolDeps {
+function toolDeps(house: Services): ToolDeps {
   const { automationParts: parts, tenancy, system } = house
   const isDone = (name: string) => parts.actions.has(name) || parts.listens?.has(name) === true
   return {
@@ -35,7 +35,7 @@ function toolDeps(house: House): ToolDeps {
     help: readHelp(HELP),
     findEverywhere: (scope, actor, command) => searchEverywhere(house, scope, actor, command),
     comments: (scope, actor, place) => listComments(house, scope, actor, { ...place, limit: MAX_COMMENTS }),
-    why: (scope, actor, command) => whyRecord(house, scope, actor, command),
+    why: (scope, actor, command) => explainAccess(house, scope, actor, command),
     directory: async (actor, place) => ({
       people: await listTenantUsers({ system }, actor, place),
       groups: (await listPrincipals({ system }, place)).groups,
@@ -49,15 +49,15 @@ function toolDeps(house: House): ToolDeps {
 }
 
 /** What the assistant works with: the doors, each asked as the person who asks. */
-export function houseAssistant(
-  house: House,
+export function assistantServices(
+  house: Services,
 ): AssistantDeps & { system: SystemScope; tools: readonly AssistantTool[] } {
   const { automation, tenancy, system, log } = house
   const deps = toolDeps(house)
   const tools = assistantTools(deps)
   return {
     tools,
-    answerer: houseAnswerer(house, {
+    answerer: modelAnswerer(house, {
       tools,
       builtIn: createBuiltInAnswerer(deps),
     }),

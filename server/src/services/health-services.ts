@@ -1,5 +1,5 @@
 import { runFigures, type RunFigures } from '../domains/automation/operations/run-figures.read.ts'
-import type { House } from '../services.ts'
+import type { Services } from '../services.ts'
 import type { Config } from '../platform/config.ts'
 import { clockFault, clockOffsetMs } from '../platform/database/clock.ts'
 import { faultOf } from '../platform/database/database-faults.ts'
@@ -24,8 +24,8 @@ export interface Health {
 }
 
 /** Starts to tell that this process is there; builds readiness and the gauges that are read when somebody asks. */
-export function houseHealth(
-  house: House,
+export function healthServices(
+  house: Services,
   { role }: Config,
   { version, masterKeys }: { version: string; masterKeys: () => readonly string[] },
 ): Health {
@@ -98,7 +98,7 @@ function feedIsFresh(lagMs: number): void {
     )
 }
 
-async function workersAreThere({ system }: House): Promise<void> {
+async function workersAreThere({ system }: Services): Promise<void> {
   const processes = await system.read(presentProcesses)
   if (!processes.some(({ role, draining }) => role === 'worker' && !draining))
     throw new Error('no worker process reports; runs wait')
@@ -116,7 +116,7 @@ function clockAgrees(): void {
   if (fault !== null) throw new Error(fault)
 }
 
-async function processesByRole({ system }: House) {
+async function processesByRole({ system }: Services) {
   const processes = await system.read(presentProcesses)
   return (['web', 'worker'] as const).map((role) => ({
     value: processes.filter((process) => process.role === role).length,

@@ -2,13 +2,13 @@ import type { Answerer } from '../domains/assistant/answerer.ts'
 import { createChoosingAnswerer } from '../domains/assistant/providers/choose-answerer.ts'
 import type { ChoicesDeps } from '../domains/assistant/providers/model-choices.ts'
 import type { ModelDeps } from '../domains/assistant/providers/model-deps.ts'
-import type { TryDeps } from '../domains/assistant/providers/test-model.ts'
+import type { TestModelDeps } from '../domains/assistant/providers/test-model.ts'
 import type { AssistantTool } from '../domains/assistant/tools/tool.ts'
-import type { House } from '../services.ts'
+import type { Services } from '../services.ts'
 import { isFailure } from '../platform/errors.ts'
 
 /** What the settings of language models work with. */
-export function houseModels(house: House): TryDeps & ChoicesDeps {
+export function modelServices(house: Services): TestModelDeps & ChoicesDeps {
   const { system, outbound, identityDeps, tenancy, identity, database, apps } = house
   const tenantsIn = async (accountId: string) => (await tenancy.directory([accountId])).tenants
   return {
@@ -32,12 +32,12 @@ export function houseModels(house: House): TryDeps & ChoicesDeps {
 }
 
 /** Answers by the account's language model, with these tools; by the built-in answerer where there is none. */
-export function houseAnswerer(
-  house: House,
+export function modelAnswerer(
+  house: Services,
   { tools, builtIn }: { tools: readonly AssistantTool[]; builtIn: Answerer },
 ): Answerer {
   const deps: ModelDeps = {
-    ...houseModels(house),
+    ...modelServices(house),
     tools,
     builtIn,
     log: house.log,

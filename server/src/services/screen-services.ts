@@ -6,7 +6,7 @@ import type { RecordsDoor } from '../domains/records/records.door.ts'
 import { createReportingDoor } from '../domains/reporting/reporting.door.ts'
 import { createWorkspacesDoor } from '../domains/workspaces/workspaces.door.ts'
 import type { WorkspacesDeps } from '../domains/workspaces/workspaces-deps.ts'
-import { wholeTenants } from './tenant-lifecycle.ts'
+import { tenantLifecycle } from './tenant-lifecycle.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { DurableEngine } from '../platform/durable/types.ts'
 import type { FileStore } from '../platform/files/file-store.ts'
@@ -44,5 +44,5 @@ export function buildScreens({ platform, files, jobs, apps, records, automation 
     workspaces,
     log,
   }
-  return { workspacesDeps, workspaces, reporting, tenants: wholeTenants(parts) }
+  return { workspacesDeps, workspaces, reporting, tenants: tenantLifecycle(parts) }
 }

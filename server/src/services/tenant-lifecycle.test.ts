@@ -8,7 +8,7 @@ import { existsSync } from 'node:fs'
 import { inflateRawSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { purgeParts } from './tenant-lifecycle.ts'
+import { tenantPurgers } from './tenant-lifecycle.ts'
 import { newId } from '../platform/uuid.ts'
 import { purgeTenants } from '../domains/tenancy/purge-tenants.ts'
 
@@ -255,7 +255,7 @@ describe('a tenant deleted for good', () => {
     const { house } = world.web
     const { database, system, engine, log } = house
     const files = { deleteTenant: async () => undefined }
-    const all = purgeParts({ database, engine, files, jobFiles: house.jobs.files })
+    const all = tenantPurgers({ database, engine, files, jobFiles: house.jobs.files })
     for (let steps = 0; steps < all.length; steps += 1) {
       const broken = { name: 'broken', purge: () => Promise.reject(new Error('killed')) }
       const parts = [...all.slice(0, steps), broken]

@@ -9,7 +9,7 @@ import { tenantAdministrator } from '../domains/identity/tenant-administrator.ts
 import { usersPerTenant } from '../domains/identity/tenant-users.read.ts'
 import { jobsPurge } from '../domains/records/jobs/jobs-retention.ts'
 import type { JobFiles } from '../domains/records/jobs/job-files.ts'
-import { talkExport } from '../domains/records/export-comments-and-files.ts'
+import { exportCommentsAndFiles } from '../domains/records/export-comments-and-files.ts'
 import { recordsExport } from '../domains/records/export-records.ts'
 import type { RecordsDoor } from '../domains/records/records.door.ts'
 import { reportsExport } from '../domains/reporting/export-reports.ts'
@@ -26,7 +26,7 @@ import type { FileStore } from '../platform/files/file-store.ts'
 import { filesPurge } from '../platform/files/purge-files.ts'
 import { secretsPurge } from '../platform/secrets/purge-secrets.ts'
 import type { Log } from '../platform/telemetry/log.ts'
-import type { PurgePart } from '../platform/tenant-purge.ts'
+import type { TenantPurger } from '../platform/tenant-purge.ts'
 
 interface Parts {
   database: Database
@@ -42,13 +42,13 @@ interface Parts {
 }
 
 /** What concerns a tenant as a whole, gathered from all that keep something of it. */
-export interface WholeTenants
+export interface TenantLifecycle
   extends Pick<TenancyAdminDeps, 'counts' | 'tenantAdministrator' | 'exportParts'> {
   /** Removes the tenants whose grace period is over, then such accounts; answers how many tenants. */
   purge(): Promise<number>
 }
 
-export function wholeTenants(parts: Parts): WholeTenants {
+export function tenantLifecycle(parts: Parts): TenantLifecycle {
   const { database, log } = parts
   const { system } = database
   return {
@@ -63,14 +63,14 @@ export function wholeTenants(parts: Parts): WholeTenants {
     tenantAdministrator: (place, userId) => tenantAdministrator(system, place, userId),
     exportParts: [
       recordsExport(parts),
-      talkExport(parts),
+      exportCommentsAndFiles(parts),
       automationExport(parts.automation),
       reportsExport(parts.reporting),
       workspacesExport(parts.workspaces),
       assistantExport(system),
     ],
     async purge() {
-      const purged = await purgeTenants({ system, parts: purgeParts(parts), log })
+      const purged = await purgeTenants({ system, parts: tenantPurgers(parts), log })
       const accountParts = [accountIdentityPurge(system), accountRowsPurge(database)]
       await purgeAccounts({ system, parts: accountParts, log })
       return purged
@@ -79,9 +79,9 @@ export function wholeTenants(parts: Parts): WholeTenants {
 }
 
 /** First what acts or could be read, then what is left lying: whatever domain makes a table, its rows go too. */
-export function purgeParts(
+export function tenantPurgers(
   parts: Pick<Parts, 'database' | 'engine' | 'jobFiles'> & { files: Pick<FileStore, 'deleteTenant'> },
-): PurgePart[] {
+): TenantPurger[] {
   const { database, engine, files, jobFiles } = parts
   const { system } = database
   return [

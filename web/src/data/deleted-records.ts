@@ -1,7 +1,7 @@
 import type { Query, QueryClient } from '@tanstack/react-query'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { readAnew } from './refetch-after-current.ts'
+import { refetchAfterCurrent } from './refetch-after-current.ts'
 import { useModelNews } from './useHubs.ts'
 
 /** Apps of the records that are gone, by record id. */
@@ -13,7 +13,7 @@ const QUIET_MS = 100
  * Reads again what names a record that is gone, or that one may no longer see: as a link, a result, a task. Its own page
  * and the lists of its app see to it themselves.
  */
-export function useGoneRecords(tenantId: string): void {
+export function useDeletedRecords(tenantId: string): void {
   const client = useQueryClient()
   const gone = useRef(new Map<string, string | undefined>())
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -33,7 +33,7 @@ export function useGoneRecords(tenantId: string): void {
 
 /** Reads again the answers about records that name one of the gone. */
 export function readNaming(client: QueryClient, tenantId: string, gone: Gone): Promise<void> {
-  return readAnew(client, { predicate: (query) => isNaming(query, tenantId, gone) })
+  return refetchAfterCurrent(client, { predicate: (query) => isNaming(query, tenantId, gone) })
 }
 
 function isNaming({ queryKey, state }: Query, tenantId: string, gone: Gone): boolean {

@@ -1,7 +1,7 @@
 import { ModelEvent, type ModelVerb, TaskUpdate } from '@caseloom/contract/hubs'
 import type { QueryClient } from '@tanstack/react-query'
 import { keys } from './keys.ts'
-import { readAnew } from './refetch-after-current.ts'
+import { refetchAfterCurrent } from './refetch-after-current.ts'
 
 export type ModelNews = ModelEvent & { verb: ModelVerb }
 
@@ -43,7 +43,7 @@ export function receiveTaskUpdate(client: QueryClient, tenantId: string, payload
 /** Reads a run or job again, whichever of them it is. */
 export function readTask(client: QueryClient, tenantId: string, taskId: string): void {
   for (const kind of ['runs', 'jobs'] as const)
-    void readAnew(client, { queryKey: keys.one(tenantId, kind, taskId) })
+    void refetchAfterCurrent(client, { queryKey: keys.one(tenantId, kind, taskId) })
 }
 
 function invalidate(client: QueryClient, news: ModelNews): void {
@@ -51,16 +51,16 @@ function invalidate(client: QueryClient, news: ModelNews): void {
   if (kind === 'records') {
     // A gone record must not be asked for again (404); its page hears the news and says so itself.
     const refetchType = news.verb === 'destroyed' ? 'none' : 'active'
-    void readAnew(client, { queryKey: keys.one(tenantId, 'records', id), refetchType })
+    void refetchAfterCurrent(client, { queryKey: keys.one(tenantId, 'records', id), refetchType })
     // Rows never move under the cursor: an open list hears the news and shows its pill instead.
     const lists = keys.list(tenantId, 'records', ...(appId === undefined ? [] : [appId]))
-    void readAnew(client, { queryKey: lists, refetchType: 'none' })
+    void refetchAfterCurrent(client, { queryKey: lists, refetchType: 'none' })
     return
   }
   // Open lists of runs and open playbooks read what they show again by themselves, once they hear of it.
   if (kind === 'runs' || kind === 'playbooks') return
-  void readAnew(client, { queryKey: keys.kind(tenantId, kind) })
-  if (kind === 'users' || kind === 'settings') void readAnew(client, { queryKey: keys.session })
+  void refetchAfterCurrent(client, { queryKey: keys.kind(tenantId, kind) })
+  if (kind === 'users' || kind === 'settings') void refetchAfterCurrent(client, { queryKey: keys.session })
   // Playbooks, triggers and their kin have no kind of their own on the hub: they are settings of the tenant.
-  if (kind === 'settings') void readAnew(client, { queryKey: keys.kind(tenantId, 'playbooks') })
+  if (kind === 'settings') void refetchAfterCurrent(client, { queryKey: keys.kind(tenantId, 'playbooks') })
 }

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { readTask, receiveModelEvent, receiveTaskUpdate } from './hub-events.ts'
 import { keys } from './keys.ts'
 import { setLive } from './live-status.ts'
-import { readAnew } from './refetch-after-current.ts'
+import { refetchAfterCurrent } from './refetch-after-current.ts'
 import { checkSession } from './session.ts'
 
 const Ack = z.union([z.object({ ok: z.literal(true) }), z.object({ ok: z.literal(false), code: z.string() })])
@@ -84,9 +84,9 @@ function listenModel(client: QueryClient, socket: Socket, tenantId: string, isBa
       // What happened while the line was cut is not told again: read anew what is shown.
       // Lists that were read before the first entry may have missed some as well.
       const missed = before ? keys.tenant(tenantId) : keys.kind(tenantId, 'records')
-      void readAnew(client, { queryKey: missed, refetchType: 'active' })
+      void refetchAfterCurrent(client, { queryKey: missed, refetchType: 'active' })
       // Rights and flags may have changed while nobody listened, before the first entry too.
-      void readAnew(client, { queryKey: keys.session, exact: true })
+      void refetchAfterCurrent(client, { queryKey: keys.session, exact: true })
       before = true
     })
   }

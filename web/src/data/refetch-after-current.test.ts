@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { receiveTaskUpdate } from './hub-events.ts'
 import { keys } from './keys.ts'
 import { makeQueryClient } from './query-client.ts'
-import { readAnew } from './refetch-after-current.ts'
+import { refetchAfterCurrent } from './refetch-after-current.ts'
 
 const T = '019a0000-0000-7000-8000-0000000000a1'
 const RUN = keys.one(T, 'runs', 'run')
@@ -86,7 +86,7 @@ describe('news of a run', () => {
 test('what is not to be read at once is marked as old when its read that goes on is over', async () => {
   const { client, reads, shown, begun } = aPage()
   await begun(1)
-  const told = readAnew(client, { queryKey: RUN, refetchType: 'none' })
+  const told = refetchAfterCurrent(client, { queryKey: RUN, refetchType: 'none' })
   reads[0]?.answer()
   await told
   expect(shown()).toBe('running')

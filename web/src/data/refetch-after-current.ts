@@ -7,7 +7,10 @@ const oncemore = new WeakSet<Query>()
  * Reads anew what news made old. A read that goes on may hold the state before the news, and its answer would be taken
  * for fresh: it is followed by another. Stopping it instead would show nothing at all while news come faster than answers.
  */
-export async function readAnew(client: QueryClient, filters: InvalidateQueryFilters): Promise<void> {
+export async function refetchAfterCurrent(
+  client: QueryClient,
+  filters: InvalidateQueryFilters,
+): Promise<void> {
   const underWay = client.getQueryCache().findAll({ ...filters, fetchStatus: 'fetching' })
   await Promise.all([
     client.invalidateQueries(filters, { cancelRefetch: false }),

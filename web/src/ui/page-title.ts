@@ -1,12 +1,12 @@
 import { useEffect } from 'react'
 import { useBrand } from './brand.ts'
-import { isolated } from './text/bidi-isolate.ts'
+import { bidiIsolate } from './text/bidi-isolate.ts'
 
 /** Sets the title of the browser tab: what the page shows first, the account's own name or the product's last. */
 export function usePageTitle(...parts: readonly (string | undefined)[]): void {
   const product = useBrand().name ?? 'Caseloom'
   const shown = [...parts, product].flatMap((part) =>
-    part === undefined || part === '' ? [] : isolated(part),
+    part === undefined || part === '' ? [] : bidiIsolate(part),
   )
   const title = shown.join(' · ')
   useEffect(() => {

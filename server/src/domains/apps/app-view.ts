@@ -4,10 +4,10 @@ import { type Actor, may, mayPass } from '@caseloom/contract/permissions'
 import { isSharedWith } from '@caseloom/contract/sharing'
 import { liveFields, publicField, type StoredApp } from './app-definition.ts'
 import { mayBuildApp, sharingOf } from './app-sharing.rules.ts'
-import type { Rework } from './backfill.store.ts'
+import type { Backfill } from './backfill.store.ts'
 
 /** An app as people see it, with what this actor may do; who does not build it sees only the fields they may read. */
-export function appView(app: StoredApp, actor: Actor, rework: Rework | null = null): AppView {
+export function appView(app: StoredApp, actor: Actor, rework: Backfill | null = null): AppView {
   const { fields: _all, classEpochs: _epochs, changing: _changing, ...shape } = app.definition
   const build = mayBuildApp(actor, app)
   const sharing = sharingOf(app)
@@ -35,7 +35,7 @@ export function appView(app: StoredApp, actor: Actor, rework: Rework | null = nu
 }
 
 function workOf(
-  rework: Rework | null,
+  rework: Backfill | null,
   isShown: (key: string) => boolean,
 ): Pick<AppView, 'changing' | 'computing'> {
   if (rework === null) return {}

@@ -15,9 +15,15 @@ import { purgeApps } from './purge-apps.ts'
 import { referring } from './apps.store.ts'
 import { finishChange } from './finish-change.ts'
 import { getApp, listApps } from './read-apps.ts'
-import { endRework, findRework, noteRework, openReworks, type Rework } from './backfill.store.ts'
-import type { Reading } from './parsed-value.ts'
-import { ReworkWatchers } from './backfill-listeners.ts'
+import {
+  endBackfill,
+  findBackfill,
+  saveBackfillProgress,
+  openBackfills,
+  type Backfill,
+} from './backfill.store.ts'
+import type { ParsedValue } from './parsed-value.ts'
+import { BackfillListeners } from './backfill-listeners.ts'
 import { askForRefill } from './apps.store.ts'
 import { reconcileApps, upgradeApps } from './reconcile-apps.ts'
 import { type AppUpdateCommand, type TellManagers, updateApp } from './update-app.ts'
@@ -32,14 +38,14 @@ export interface AppReworks {
   /** Apps of all tenants whose work is not over. */
   open(tx: Tx): Promise<(TenantRef & { appId: string })[]>
   /** The app's work, which another process may be at; null when there is none. */
-  find(tx: TenantTx, appId: string): Promise<Rework | null>
+  find(tx: TenantTx, appId: string): Promise<Backfill | null>
   /** Takes the app's work for this transaction; null when there is none or another process is at it. */
-  take(tx: TenantTx, appId: string): Promise<Rework | null>
-  note(tx: TenantTx, appId: string, at: Pick<Rework, 'after' | 'done' | 'total'>): Promise<void>
+  take(tx: TenantTx, appId: string): Promise<Backfill | null>
+  note(tx: TenantTx, appId: string, at: Pick<Backfill, 'after' | 'done' | 'total'>): Promise<void>
   /** Ends work on formulas. */
   end(tx: TenantTx, appId: string): Promise<void>
   /** How values of a field become those of another definition of it; null when there is no way. */
-  converter(from: FieldInput, to: FieldInput): ((value: JsonValue) => Reading) | null
+  converter(from: FieldInput, to: FieldInput): ((value: JsonValue) => ParsedValue) | null
   /** Ends a change of types, when all values are ready. */
   finish(scope: TenantScope, appId: string): Promise<void>
 }
@@ -84,7 +90,7 @@ export interface AppsDoor {
   upgrade(system: SystemScope, tenant: (tenantId: string) => Promise<TenantScope | null>): Promise<number>
 }
 
-function stillOpen(rework: Rework | null): Rework | null {
+function stillOpen(rework: Backfill | null): Backfill | null {
   return rework?.refused === null ? rework : null
 }
 
@@ -100,7 +106,7 @@ export function createAppsDoor(
   tellManagers: TellManagers = async () => undefined,
 ): AppsDoor {
   const catalogue = new AppCatalogue()
-  const watchers = new ReworkWatchers()
+  const watchers = new BackfillListeners()
   const deps = { catalogue, builds: new IndexBuilds(), watchers, check, tellManagers }
   return {
     createApp: (scope, actor, input) => createApp(deps, scope, actor, input),
@@ -113,12 +119,12 @@ export function createAppsDoor(
     groupsOf,
     reworks: {
       watch: (listener) => watchers.add(listener),
-      open: openReworks,
-      find: async (tx, appId) => stillOpen(await findRework(tx, appId)),
-      take: async (tx, appId) => stillOpen(await findRework(tx, appId, true)),
-      note: noteRework,
+      open: openBackfills,
+      find: async (tx, appId) => stillOpen(await findBackfill(tx, appId)),
+      take: async (tx, appId) => stillOpen(await findBackfill(tx, appId, true)),
+      note: saveBackfillProgress,
       end: async (tx, appId) => {
-        await endRework(tx, appId, null)
+        await endBackfill(tx, appId, null)
         // The words of texts that formulas give are read anew.
         await askForRefill(tx, appId)
       },

@@ -1,4 +1,4 @@
-import { reworkMigrations } from './backfill.store.ts'
+import { backfillMigrations } from './backfill.store.ts'
 import type { Migration } from '../../platform/database/types.ts'
 
 /** Definitions of apps, every revision of them, and the digest behind unique fields. */
@@ -45,7 +45,7 @@ export const appsMigrations: Migration[] = [
       await tx.query('alter table caseloom.app add column structure int not null default 0')
     },
   },
-  ...reworkMigrations,
+  ...backfillMigrations,
   {
     name: '0551-apps-deletion',
     async up(tx) {

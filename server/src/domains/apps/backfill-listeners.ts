@@ -3,7 +3,7 @@ import type { TenantScope } from '../../platform/database/types.ts'
 type Listener = (scope: TenantScope, appId: string) => void
 
 /** Who does the work over all records that a new definition asks for. */
-export class ReworkWatchers {
+export class BackfillListeners {
   readonly #listeners: Listener[] = []
 
   add(listener: Listener): void {

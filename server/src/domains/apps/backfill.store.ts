@@ -3,7 +3,7 @@ import type { ActorRef } from '@caseloom/contract/records'
 import type { Migration, TenantRef, TenantTx, Tx } from '../../platform/database/types.ts'
 
 /** Values of all records that are worked out anew: formulas, or fields that change their type. */
-export const reworkMigrations: Migration[] = [
+export const backfillMigrations: Migration[] = [
   {
     name: '0550-apps-rework',
     async up(tx) {
@@ -32,7 +32,7 @@ export type OnFault = 'refuse' | 'empty'
 export type Refusal = NonNullable<NonNullable<AppView['changing']>['refused']>[number]
 
 /** Work that is under way, or the note of a change that was refused. */
-export interface Rework {
+export interface Backfill {
   after: string
   done: number
   total: number | null
@@ -45,10 +45,10 @@ export interface Rework {
 const COLUMNS = 'after, done, total, convert, actor, refused'
 
 /** Asks for the work, from the first record on; takes the place of what was asked before. */
-export async function askForRework(
+export async function requestBackfill(
   tx: TenantTx,
   appId: string,
-  { convert, actor }: Pick<Rework, 'convert' | 'actor'>,
+  { convert, actor }: Pick<Backfill, 'convert' | 'actor'>,
 ): Promise<void> {
   await tx.query(
     `insert into caseloom.app_rework (tenant_id, account_id, app_id, convert, actor) values ($1, $2, $3, $4, $5)
@@ -65,8 +65,8 @@ export async function askForRework(
 }
 
 /** The app's work, locked when asked: then null also while another process is at it. */
-export async function findRework(tx: TenantTx, appId: string, lock = false): Promise<Rework | null> {
-  const rows = await tx.query<Rework>(
+export async function findBackfill(tx: TenantTx, appId: string, lock = false): Promise<Backfill | null> {
+  const rows = await tx.query<Backfill>(
     `select ${COLUMNS} from caseloom.app_rework where tenant_id = $1 and app_id = $2
       ${lock ? 'for update skip locked' : ''}`,
     [tx.tenantId, appId],
@@ -74,8 +74,8 @@ export async function findRework(tx: TenantTx, appId: string, lock = false): Pro
   return rows[0] ?? null
 }
 
-export async function allReworks(tx: TenantTx): Promise<ReadonlyMap<string, Rework>> {
-  const rows = await tx.query<Rework & { app_id: string }>(
+export async function allBackfills(tx: TenantTx): Promise<ReadonlyMap<string, Backfill>> {
+  const rows = await tx.query<Backfill & { app_id: string }>(
     `select app_id, ${COLUMNS} from caseloom.app_rework where tenant_id = $1`,
     [tx.tenantId],
   )
@@ -83,10 +83,10 @@ export async function allReworks(tx: TenantTx): Promise<ReadonlyMap<string, Rewo
 }
 
 /** Notes how far the work got. */
-export async function noteRework(
+export async function saveBackfillProgress(
   tx: TenantTx,
   appId: string,
-  { after, done, total }: Pick<Rework, 'after' | 'done' | 'total'>,
+  { after, done, total }: Pick<Backfill, 'after' | 'done' | 'total'>,
 ): Promise<void> {
   await tx.query(
     'update caseloom.app_rework set after = $3, done = $4, total = $5 where tenant_id = $1 and app_id = $2',
@@ -94,7 +94,7 @@ export async function noteRework(
   )
 }
 
-export async function endRework(tx: TenantTx, appId: string, refused: Refusal[] | null): Promise<void> {
+export async function endBackfill(tx: TenantTx, appId: string, refused: Refusal[] | null): Promise<void> {
   if (refused === null)
     await tx.query('delete from caseloom.app_rework where tenant_id = $1 and app_id = $2', [
       tx.tenantId,
@@ -109,7 +109,7 @@ export async function endRework(tx: TenantTx, appId: string, refused: Refusal[] 
 }
 
 /** Apps of all tenants whose work is not over. */
-export async function openReworks(tx: Tx): Promise<(TenantRef & { appId: string })[]> {
+export async function openBackfills(tx: Tx): Promise<(TenantRef & { appId: string })[]> {
   return tx.query(
     `select tenant_id as "tenantId", account_id as "accountId", app_id as "appId" from caseloom.app_rework
       where refused is null order by app_id`,

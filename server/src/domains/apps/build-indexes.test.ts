@@ -1,16 +1,16 @@
 import { AppUpdate, type AppView } from '@caseloom/contract/apps'
 import { anActor } from '@caseloom/testkit/installation'
-import { aRecordsHouse, type RecordsHouse } from '@caseloom/testkit/records-fixture'
+import { createRecordsFixture, type RecordsFixture } from '@caseloom/testkit/records-fixture'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { bareHex } from '../../platform/database/names.ts'
 import type { TenantScope } from '../../platform/database/types.ts'
 import { newId } from '../../platform/uuid.ts'
 import { recordsTable } from './app-table.store.ts'
 
-let house: RecordsHouse
+let house: RecordsFixture
 
 beforeAll(async () => {
-  house = await aRecordsHouse()
+  house = await createRecordsFixture()
 })
 afterAll(() => house.close())
 

@@ -4,7 +4,7 @@ import { recordsTable } from './app-table.store.ts'
 import { findApp, markUpToDate } from './apps.store.ts'
 import { tableNames } from './compiled-app.ts'
 import { retryLocked } from './lock-retry.ts'
-import { wantedTable } from './desired-schema.ts'
+import { desiredSchema } from './desired-schema.ts'
 
 /**
  * Makes the indexes that a large app still lacks while others read and write, and clears away those whose making
@@ -16,7 +16,7 @@ async function buildIndexes(scope: TenantScope, appId: string): Promise<number> 
     for (;;) {
       const app = await scope.read((tx) => findApp(tx, appId))
       if (app === null) return count
-      count += await makeMissing(run, scope.schema, appId, wantedTable(appId, app.definition).indexes)
+      count += await makeMissing(run, scope.schema, appId, desiredSchema(appId, app.definition).indexes)
       // Published meanwhile: the newer definition may want others.
       const { revision } = app
       const current = await retryLocked(() =>
@@ -37,7 +37,7 @@ async function makeMissing(
   run: RunOutside,
   schema: string,
   appId: string,
-  wanted: ReturnType<typeof wantedTable>['indexes'],
+  wanted: ReturnType<typeof desiredSchema>['indexes'],
 ): Promise<number> {
   const found = await run<{ name: string; valid: boolean }>(
     `select i.relname as name, x.indisvalid as valid

@@ -14,7 +14,7 @@ import { normaliseGuid } from '@caseloom/contract/ids'
 import type { JsonObject, JsonValue } from '@caseloom/contract/json'
 import { canonicalObservable, recogniseObservable } from '@caseloom/contract/observable-value'
 import { canonicalInstant } from './calendar-value.rules.ts'
-import type { Reading, ValueIssue } from './parsed-value.ts'
+import type { ParsedValue, ValueIssue } from './parsed-value.ts'
 import { dependencyIssues } from './task-order.rules.ts'
 
 /** Ids of items that came without: the same content gets the same id, so that writing it again changes nothing. */
@@ -47,7 +47,7 @@ export function readObservables(
   field: Field & { type: 'observables' },
   raw: JsonValue,
   ids: ItemIds,
-): Reading {
+): ParsedValue {
   const list = listOf(raw, MAX_OBSERVABLES, 'observables')
   if ('issues' in list) return list
   const kept = new Map<string, Observable>()
@@ -127,7 +127,7 @@ function valueOf(
 }
 
 /** Tasks in their order; ids that others depend on must be there, and nothing may wait for itself. */
-export function readTasks(raw: JsonValue, ids: ItemIds): Reading {
+export function readTasks(raw: JsonValue, ids: ItemIds): ParsedValue {
   const list = listOf(raw, MAX_TASKS, 'tasks')
   if ('issues' in list) return list
   const tasks: Task[] = []

@@ -4,7 +4,7 @@ import type { Field, FieldInput } from '@caseloom/contract/fields'
 import type { Condition, Filter } from '@caseloom/contract/filter'
 import type { JsonValue } from '@caseloom/contract/json'
 import { readValue } from './field-value.rules.ts'
-import type { Reading } from './parsed-value.ts'
+import type { ParsedValue } from './parsed-value.ts'
 
 /** A field of a definition as conditions look at it. */
 interface ConditionField {
@@ -13,7 +13,7 @@ interface ConditionField {
   readonly definition: Field
   readonly unique: boolean
   readonly readClass: string
-  read(raw: JsonValue): Reading
+  read(raw: JsonValue): ParsedValue
 }
 
 /**

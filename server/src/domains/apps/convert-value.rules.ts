@@ -4,7 +4,7 @@ import { foldText } from '@caseloom/contract/normalize-text'
 import type { JsonValue } from '@caseloom/contract/json'
 import { plainTextOf } from '@caseloom/contract/rich-text'
 import { readValue } from './field-value.rules.ts'
-import type { Reading } from './parsed-value.ts'
+import type { ParsedValue } from './parsed-value.ts'
 
 /** A value of one type as a value of another; undefined when it cannot be one. */
 type Convert = (value: JsonValue) => JsonValue | undefined
@@ -19,7 +19,7 @@ type Family = Exclude<
  * How values of a field become values of another definition of it; null when there is no way. The reader of the new
  * definition has the last word: what it refuses is a fault.
  */
-export function converterOf(from: FieldInput, to: FieldInput): ((value: JsonValue) => Reading) | null {
+export function converterOf(from: FieldInput, to: FieldInput): ((value: JsonValue) => ParsedValue) | null {
   const [source, target] = [familyOf(from), familyOf(to)]
   const one = source === null || target === null ? null : between(source, target, { from, to })
   if (one === null) return null
@@ -35,7 +35,7 @@ export function converterOf(from: FieldInput, to: FieldInput): ((value: JsonValu
   }
 }
 
-function fault(code: string, message: string): Reading {
+function fault(code: string, message: string): ParsedValue {
   return { issues: [{ path: [], code, message }] }
 }
 

@@ -19,7 +19,7 @@ import { insertApp, takenNames } from './apps.store.ts'
 import type { ConditionCheck } from './condition-definition.rules.ts'
 import { cleanJson } from './field-value.rules.ts'
 import { retryLocked } from './lock-retry.ts'
-import { wantedTable } from './desired-schema.ts'
+import { desiredSchema } from './desired-schema.ts'
 
 /**
  * Creates and publishes an app: metadata and tables in one transaction.
@@ -40,7 +40,7 @@ export async function createApp(
       await refuseTaken(tx, input)
       const unknown = await referenceIssues(tx, actor, { fields: input.fields })
       if (unknown.length > 0) throw fail('request.invalid', { issues: unknown })
-      await reconcileTables(tx, app.id, wantedTable(app.id, app.definition))
+      await reconcileTables(tx, app.id, desiredSchema(app.id, app.definition))
       await insertApp(tx, app, actorRef(actor))
       await auditApp(tx, actor, { app, action: 'app.created' })
       tx.announce({

@@ -1,16 +1,16 @@
 import { AppCreate, type AppView } from '@caseloom/contract/apps'
 import type { JsonValue } from '@caseloom/contract/json'
 import { anActor } from '@caseloom/testkit/installation'
-import { aRecordsHouse, type RecordsHouse } from '@caseloom/testkit/records-fixture'
+import { createRecordsFixture, type RecordsFixture } from '@caseloom/testkit/records-fixture'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { isFailure } from '../../platform/errors.ts'
 import { anAppsDoor } from '@caseloom/testkit/apps-door'
 
-let house: RecordsHouse
+let house: RecordsFixture
 const actor = () => anActor(house.scope)
 
 beforeAll(async () => {
-  house = await aRecordsHouse()
+  house = await createRecordsFixture()
 })
 afterAll(() => house.close())
 

@@ -16,8 +16,8 @@ import { findApp } from './apps.store.ts'
 import { auditApp } from './audit-app.ts'
 import { countRecords, type DeletedRow, deletedApps, markDeleted, markRestored } from './deletion.store.ts'
 import { retryLocked } from './lock-retry.ts'
-import { endRework } from './backfill.store.ts'
-import { wantedTable } from './desired-schema.ts'
+import { endBackfill } from './backfill.store.ts'
+import { desiredSchema } from './desired-schema.ts'
 
 interface Deps {
   catalogue: AppCatalogue
@@ -43,7 +43,7 @@ export async function deleteApp(
       if (app.definition.name !== command.name) throw otherName()
       await markDeleted(tx, app, actorRef(actor))
       // A change of types that is under way ends: its values are not needed.
-      await endRework(tx, app.id, null)
+      await endBackfill(tx, app.id, null)
       await auditApp(tx, actor, { app, action: 'app.deleted' })
       announce(tx, app, 'destroyed')
       return untilOf(tx.now)
@@ -119,7 +119,7 @@ export async function restoreApp(
       const stored = storedOf(row)
       allowBuild(actor, stored)
       // A version of the program that came since may want other tables.
-      await reconcileTables(tx, id, wantedTable(id, stored.definition))
+      await reconcileTables(tx, id, desiredSchema(id, stored.definition))
       await markRestored(tx, stored)
       await auditApp(tx, actor, { app: stored, action: 'app.restored' })
       announce(tx, stored, 'created')

@@ -11,7 +11,7 @@ const MAX_FIELD_INDEXES = 8
 const LOCK = { name: 'lock', type: 'jsonb' }
 
 /** Columns and indexes that a definition asks for; hidden fields keep their columns and lose their indexes. */
-export function wantedTable(appId: string, definition: AppDefinition): WantedTable {
+export function desiredSchema(appId: string, definition: AppDefinition): WantedTable {
   const columns = [...definition.fields, ...(definition.changing ?? [])]
     .filter(hasColumn)
     .flatMap((field) => {

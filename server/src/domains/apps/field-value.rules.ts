@@ -7,7 +7,7 @@ import type { JsonObject, JsonValue } from '@caseloom/contract/json'
 import { canonicalDate, canonicalDuration, canonicalInstant, canonicalTime } from './calendar-value.rules.ts'
 import { type ItemIds, readObservables, readTasks } from './case-value.rules.ts'
 import { readLinks } from './link-value.rules.ts'
-import type { Reading, ValueIssue } from './parsed-value.ts'
+import type { ParsedValue, ValueIssue } from './parsed-value.ts'
 import { readFormat } from './text-format.rules.ts'
 
 /** JSON deeper than this is refused: PostgreSQL and every recursive reader have a stack. */
@@ -24,7 +24,7 @@ const LONGEST_RESULT = 10_000
  * Reads one value of a field into its canonical form, or names every fault of it. Empty text and empty lists are
  * null; a list of options follows the order of the options; instants are UTC with milliseconds.
  */
-export function readValue(field: Field, raw: JsonValue, ids: ItemIds = anyIds()): Reading {
+export function readValue(field: Field, raw: JsonValue, ids: ItemIds = anyIds()): ParsedValue {
   if (raw === null || raw === '') return { value: null }
   switch (field.type) {
     case 'text':
@@ -96,7 +96,7 @@ function anyIds(): ItemIds {
 }
 
 /** What a formula gave, or what somebody compares it with, in the form of its result. */
-function readResult({ result }: Field & { type: 'formula' }, raw: JsonValue): Reading {
+function readResult({ result }: Field & { type: 'formula' }, raw: JsonValue): ParsedValue {
   switch (result) {
     case 'text': {
       if (typeof raw !== 'string') return wrongType('a text')
@@ -122,14 +122,14 @@ function readResult({ result }: Field & { type: 'formula' }, raw: JsonValue): Re
   }
 }
 
-function readTechnique(raw: JsonValue): Reading {
+function readTechnique(raw: JsonValue): ParsedValue {
   const value = typeof raw === 'string' ? canonicalTechnique(raw) : null
   return value === null
     ? issue('unknown_technique', 'Expected the id of an ATT&CK technique such as T1059.001')
     : { value }
 }
 
-function readTechniques(raw: JsonValue): Reading {
+function readTechniques(raw: JsonValue): ParsedValue {
   if (!Array.isArray(raw)) return wrongType('a list of technique ids')
   if (raw.length > MAX_VALUES)
     return issue('too_long', `At most ${MAX_VALUES} techniques`, { max: MAX_VALUES })
@@ -142,19 +142,19 @@ function readTechniques(raw: JsonValue): Reading {
   return { value: value.length === 0 ? null : value }
 }
 
-function issue(code: string, message: string, more: Record<string, unknown> = {}): Reading {
+function issue(code: string, message: string, more: Record<string, unknown> = {}): ParsedValue {
   return { issues: [{ path: [], code, message, ...more }] }
 }
 
-function wrongType(expected: string): Reading {
+function wrongType(expected: string): ParsedValue {
   return issue('invalid_type', `Expected ${expected}`, { expected })
 }
 
-function read(value: JsonValue, code: string, message: string): Reading {
+function read(value: JsonValue, code: string, message: string): ParsedValue {
   return value === null ? issue(code, message) : { value }
 }
 
-function readText(field: Field & { type: 'text' }, raw: JsonValue): Reading {
+function readText(field: Field & { type: 'text' }, raw: JsonValue): ParsedValue {
   if (typeof raw !== 'string') return wrongType('a text')
   const max = field.maxLength
   // Much longer than its form may be: not worth reading.
@@ -182,7 +182,7 @@ function codePoints(text: string): number {
   return count
 }
 
-function readUrl(raw: JsonValue): Reading {
+function readUrl(raw: JsonValue): ParsedValue {
   if (typeof raw !== 'string') return wrongType('an address')
   if (raw.length > URL_LENGTH)
     return issue('too_long', `At most ${URL_LENGTH} characters`, { max: URL_LENGTH })
@@ -196,7 +196,7 @@ function readUrl(raw: JsonValue): Reading {
   return { value }
 }
 
-function readNumber(field: Field & { type: 'number' }, raw: JsonValue): Reading {
+function readNumber(field: Field & { type: 'number' }, raw: JsonValue): ParsedValue {
   if (typeof raw !== 'number' && typeof raw !== 'string') return wrongType('a number')
   const value = canonicalDecimal(raw)
   if (value === null) return issue('invalid_type', 'Expected a number', { expected: 'a number' })
@@ -239,23 +239,23 @@ function below(a: string | number, b: string | number): boolean {
   return compareDecimals(canonicalDecimal(a) ?? '0', canonicalDecimal(b) ?? '0') < 0
 }
 
-function readInstant(raw: JsonValue): Reading {
+function readInstant(raw: JsonValue): ParsedValue {
   const value = canonicalInstant(raw)
   return value === null
     ? issue('invalid_instant', 'Expected an instant such as 2026-11-21T03:02:15Z, with a zone')
     : { value }
 }
 
-function readOption(raw: JsonValue, options: readonly string[]): Reading {
+function readOption(raw: JsonValue, options: readonly string[]): ParsedValue {
   if (typeof raw !== 'string') return wrongType('the key of an option')
   return options.includes(raw) ? { value: raw } : unknownOption(options)
 }
 
-function unknownOption(options: readonly string[]): Reading {
+function unknownOption(options: readonly string[]): ParsedValue {
   return issue('unknown_option', 'There is no such option', { options: options.slice(0, 50) })
 }
 
-function readOptions(raw: JsonValue, options: readonly string[]): Reading {
+function readOptions(raw: JsonValue, options: readonly string[]): ParsedValue {
   if (!Array.isArray(raw)) return wrongType('a list of option keys')
   const issues: ValueIssue[] = []
   for (const [at, item] of raw.entries()) {
@@ -268,12 +268,12 @@ function readOptions(raw: JsonValue, options: readonly string[]): Reading {
 
 type Principal = 'user' | 'group'
 
-function readId(raw: JsonValue, of: Principal): Reading {
+function readId(raw: JsonValue, of: Principal): ParsedValue {
   const value = typeof raw === 'string' ? normaliseGuid(raw) : null
   return value === null ? issue('invalid_guid', `Expected the id of a ${of}`) : { value }
 }
 
-function readIds(raw: JsonValue, of: Principal): Reading {
+function readIds(raw: JsonValue, of: Principal): ParsedValue {
   if (!Array.isArray(raw)) return wrongType(`a list of ${of} ids`)
   if (raw.length > MAX_VALUES) return issue('too_long', `At most ${MAX_VALUES} ${of}s`, { max: MAX_VALUES })
   const readings = raw.map((item) => readId(item, of))
@@ -287,7 +287,7 @@ function readIds(raw: JsonValue, of: Principal): Reading {
 }
 
 /** Items in their order, each once; every faulty one is named, and the bounds count what is left. */
-function readList(field: Field & { type: 'list' }, raw: JsonValue): Reading {
+function readList(field: Field & { type: 'list' }, raw: JsonValue): ParsedValue {
   if (!Array.isArray(raw)) return wrongType('a list')
   if (raw.length === 0) return { value: null }
   if (raw.length > MAX_VALUES) return issue('too_long', `At most ${MAX_VALUES} items`, { max: MAX_VALUES })
@@ -304,7 +304,7 @@ function readList(field: Field & { type: 'list' }, raw: JsonValue): Reading {
   return issues.length > 0 ? { issues: issues.slice(0, 100) } : { value }
 }
 
-function readItem(field: Field & { type: 'list' }, raw: JsonValue): Reading {
+function readItem(field: Field & { type: 'list' }, raw: JsonValue): ParsedValue {
   const { step, minItemLength: min, maxItemLength: max = LONGEST_ITEM } = field
   if (field.of === 'number') {
     const value = typeof raw === 'number' || typeof raw === 'string' ? canonicalDecimal(raw) : null
@@ -323,7 +323,7 @@ function readItem(field: Field & { type: 'list' }, raw: JsonValue): Reading {
 }
 
 /** Ids of files in their order, each once; whoever writes them gets what is known of each file in their place. */
-function readFiles(field: Field & { type: 'attachment' }, raw: JsonValue): Reading {
+function readFiles(field: Field & { type: 'attachment' }, raw: JsonValue): ParsedValue {
   if (!Array.isArray(raw)) return wrongType('a list of file ids')
   if (raw.length > MAX_FILES) return issue('too_long', `At most ${MAX_FILES} files`, { max: MAX_FILES })
   const ids = raw.map((item) => {
@@ -345,7 +345,7 @@ function isObject(value: JsonValue): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-function readJson(raw: JsonValue): Reading {
+function readJson(raw: JsonValue): ParsedValue {
   const value = cleanJson(raw, JSON_DEPTH)
   return value === undefined
     ? issue('too_deep', `At most ${JSON_DEPTH} levels deep, and no number beyond 1e308`, { max: JSON_DEPTH })

@@ -12,9 +12,14 @@ import { auditApp } from './audit-app.ts'
 import type { IndexBuilds } from './build-indexes.ts'
 import { columnNames } from './compiled-app.ts'
 import { retryLocked } from './lock-retry.ts'
-import { type MadeAhead, makeUniquesAhead, newUniques, NOTHING_AHEAD } from './prebuild-unique-indexes.ts'
-import { askForRework, endRework, findRework, type Refusal, type Rework } from './backfill.store.ts'
-import { wantedTable } from './desired-schema.ts'
+import {
+  type PrebuiltIndexes,
+  prebuildUniqueIndexes,
+  newUniques,
+  NOTHING_AHEAD,
+} from './prebuild-unique-indexes.ts'
+import { requestBackfill, endBackfill, findBackfill, type Refusal, type Backfill } from './backfill.store.ts'
+import { desiredSchema } from './desired-schema.ts'
 
 /** Tracking ids that a refused change names. */
 const MAX_NAMED = 50
@@ -45,11 +50,11 @@ export async function finishChange(deps: Deps, scope: TenantScope, appId: string
 }
 
 /** Where the new fields are not taken after all, giving up drops what was made ahead for them. */
-async function uniquesAhead(scope: TenantScope, appId: string): Promise<MadeAhead> {
+async function uniquesAhead(scope: TenantScope, appId: string): Promise<PrebuiltIndexes> {
   const app = await scope.read((tx) => findApp(tx, appId))
   const changing = app?.definition.changing ?? []
   if (app === null || changing.length === 0) return NOTHING_AHEAD
-  return makeUniquesAhead(scope, appId, newUniques(app, withChanged(app.definition, changing)))
+  return prebuildUniqueIndexes(scope, appId, newUniques(app, withChanged(app.definition, changing)))
 }
 
 function withChanged(definition: AppDefinition, changing: readonly StoredField[]): AppDefinition {
@@ -60,7 +65,7 @@ function withChanged(definition: AppDefinition, changing: readonly StoredField[]
 /** True when indexes of a large table are still to be made. */
 async function finish(tx: TenantTx, appId: string, unshared: Refusal[] | null): Promise<boolean> {
   const app = await findApp(tx, appId, true)
-  const rework = await findRework(tx, appId)
+  const rework = await findBackfill(tx, appId)
   const changing = app?.definition.changing
   if (app === null || rework === null || rework.convert === null || changing === undefined) return false
   const refused = unshared?.map((one) => named(one, changing)) ?? (await faultsOf(tx, app, changing, rework))
@@ -77,7 +82,7 @@ async function faultsOf(
   tx: TenantTx,
   app: StoredApp,
   changing: readonly StoredField[],
-  { convert }: Rework,
+  { convert }: Backfill,
 ): Promise<Refusal[]> {
   const refused: Refusal[] = []
   for (const next of changing) {
@@ -99,7 +104,7 @@ async function giveUp(
   tx: TenantTx,
   app: StoredApp,
   changing: readonly StoredField[],
-  { rework, refused }: { rework: Rework; refused: Refusal[] },
+  { rework, refused }: { rework: Backfill; refused: Refusal[] },
 ): Promise<boolean> {
   const { changing: _changing, ...definition } = app.definition
   const lacking = await publish(tx, app, { definition, actor: rework.actor })
@@ -108,7 +113,7 @@ async function giveUp(
     for (const column of sort === null ? [value] : [value, sort])
       await tx.query(`alter table ${recordsTable(tx, app.id)} drop column if exists ${quoted(column)}`)
   }
-  await endRework(tx, app.id, refused)
+  await endBackfill(tx, app.id, refused)
   return lacking
 }
 
@@ -116,16 +121,16 @@ async function take(
   tx: TenantTx,
   app: StoredApp,
   changing: readonly StoredField[],
-  rework: Rework,
+  rework: Backfill,
 ): Promise<boolean> {
   const definition = withChanged(app.definition, changing)
   const { fields } = definition
   const lacking = await publish(tx, app, { definition, actor: rework.actor })
-  await endRework(tx, app.id, null)
+  await endBackfill(tx, app.id, null)
   // Words come from other values now, and formulas read them.
   await askForRefill(tx, app.id)
   if (fields.some((field) => field.type === 'formula' && field.hidden !== true))
-    await askForRework(tx, app.id, { convert: null, actor: rework.actor })
+    await requestBackfill(tx, app.id, { convert: null, actor: rework.actor })
   return lacking
 }
 
@@ -135,7 +140,7 @@ async function publish(
   { definition, actor }: { definition: AppDefinition; actor: ActorRef },
 ): Promise<boolean> {
   const app: StoredApp = { ...before, definition, revision: before.revision + 1, updatedAt: tx.now }
-  const { later } = await reconcileTables(tx, app.id, wantedTable(app.id, definition))
+  const { later } = await reconcileTables(tx, app.id, desiredSchema(app.id, definition))
   await updateAppRow(tx, app, actor)
   if (later.length > 0) await markOutdated(tx, app.id)
   await auditApp(tx, whoAsked(tx, actor), { app, action: 'app.changed', before })

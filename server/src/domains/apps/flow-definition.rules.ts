@@ -2,7 +2,7 @@ import type { Promotion } from '@caseloom/contract/apps'
 import type { Issue } from '@caseloom/contract/errors'
 import { type FieldInput, SYSTEM_FIELDS } from '@caseloom/contract/fields'
 import type { Condition, Filter } from '@caseloom/contract/filter'
-import { isMoving } from '@caseloom/contract/relative-time'
+import { isRelative } from '@caseloom/contract/relative-time'
 import type { AppShape } from './app-definition.ts'
 
 type Path = (string | number)[]
@@ -74,8 +74,8 @@ function conditionIssues(
 /** The part of a condition by which it says something else as time goes by; null when it does not. */
 export function movingPart(condition: Condition, field: FieldInput | undefined): 'op' | 'value' | null {
   const isTime = field === undefined || ['date', 'datetime', 'formula', 'system'].includes(field.type)
-  if (!isTime || !isMoving(condition)) return null
-  return isMoving({ op: condition.op }) ? 'op' : 'value'
+  if (!isTime || !isRelative(condition)) return null
+  return isRelative({ op: condition.op }) ? 'op' : 'value'
 }
 
 interface Visitor {

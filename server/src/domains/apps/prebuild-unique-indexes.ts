@@ -8,14 +8,14 @@ import { LARGE_BYTES, recordsTable, SharedValues } from './app-table.store.ts'
 import { markOutdated } from './apps.store.ts'
 import { tableNames } from './compiled-app.ts'
 import type { WantedIndex } from './table-plan.rules.ts'
-import { wantedTable } from './desired-schema.ts'
+import { desiredSchema } from './desired-schema.ts'
 
 /** Together half a minute. */
 const ATTEMPTS = 120
 const PAUSE_MS = 250
 
 /** Unique indexes that were made before the definition that wants them. */
-export interface MadeAhead {
+export interface PrebuiltIndexes {
   /** True when some were made: the app is marked until somebody looked at its indexes again. */
   made: boolean
   /** Takes them away again: the definition was not published after all. */
@@ -24,22 +24,22 @@ export interface MadeAhead {
 
 /** Unique indexes that a new definition of an app wants and the old one did not. */
 export function newUniques(app: StoredApp, after: AppDefinition): WantedIndex[] {
-  const old = new Set(wantedTable(app.id, app.definition).indexes.map((index) => index.name))
-  return wantedTable(app.id, after).indexes.filter((index) => index.unique && !old.has(index.name))
+  const old = new Set(desiredSchema(app.id, app.definition).indexes.map((index) => index.name))
+  return desiredSchema(app.id, after).indexes.filter((index) => index.unique && !old.has(index.name))
 }
 
-export const NOTHING_AHEAD: MadeAhead = { made: false, undo: async () => undefined }
+export const NOTHING_AHEAD: PrebuiltIndexes = { made: false, undo: async () => undefined }
 
 /**
  * Makes the indexes of fields of a large app that are about to become unique, while others read and write; small apps
  * are left to the definition's own transaction. Whoever writes a value twice meanwhile is told to try again.
  * @throws SharedValues when records share a value already; nothing is left of the index
  */
-export async function makeUniquesAhead(
+export async function prebuildUniqueIndexes(
   scope: TenantScope,
   appId: string,
   wanted: readonly WantedIndex[],
-): Promise<MadeAhead> {
+): Promise<PrebuiltIndexes> {
   if (wanted.length === 0) return NOTHING_AHEAD
   const names: string[] = []
   const drop = async (run: RunOutside) => {

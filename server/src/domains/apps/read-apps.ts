@@ -7,14 +7,14 @@ import { allow } from '../../platform/rights.ts'
 import { mayReadApp } from './app-sharing.rules.ts'
 import { appView } from './app-view.ts'
 import { allApps, findApp, findAppByKey } from './apps.store.ts'
-import { allReworks, findRework } from './backfill.store.ts'
+import { allBackfills, findBackfill } from './backfill.store.ts'
 
 /** Apps of the tenant that are shared with the actor, by name. */
 export async function listApps(scope: TenantScope, actor: Actor): Promise<AppView[]> {
   allow(actor, 'app:read')
   const { apps, reworks } = await scope.read(async (tx) => ({
     apps: await allApps(tx),
-    reworks: await allReworks(tx),
+    reworks: await allBackfills(tx),
   }))
   return apps
     .filter((app) => mayReadApp(actor, app))
@@ -27,7 +27,7 @@ export async function getApp(scope: TenantScope, actor: Actor, idOrKey: string):
   const id = normaliseGuid(idOrKey)
   const { app, rework } = await scope.read(async (tx) => {
     const found = await (id === null ? findAppByKey(tx, idOrKey) : findApp(tx, id))
-    return { app: found, rework: found === null ? null : await findRework(tx, found.id) }
+    return { app: found, rework: found === null ? null : await findBackfill(tx, found.id) }
   })
   if (app === null || !mayReadApp(actor, app)) throw fail('resource.not_found')
   return appView(app, actor, rework)

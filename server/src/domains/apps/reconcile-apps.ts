@@ -4,7 +4,7 @@ import { reconcileTables } from './app-table.store.ts'
 import { allApps, findApp, markOutdated, markUpToDate, outdatedApps } from './apps.store.ts'
 import type { IndexBuilds } from './build-indexes.ts'
 import { retryLocked } from './lock-retry.ts'
-import { wantedTable } from './desired-schema.ts'
+import { desiredSchema } from './desired-schema.ts'
 
 interface Deps {
   catalogue: AppCatalogue
@@ -36,7 +36,7 @@ async function reconcileApp(deps: Deps, scope: TenantScope, id: string): Promise
     scope.define('apps', async (tx) => {
       const app = await findApp(tx, id)
       if (app === null) return { made: 0, lacking: false }
-      const { changes, later } = await reconcileTables(tx, id, wantedTable(id, app.definition))
+      const { changes, later } = await reconcileTables(tx, id, desiredSchema(id, app.definition))
       await (later.length > 0 ? markOutdated : markUpToDate)(tx, id)
       return { made: changes.length, lacking: later.length > 0 }
     }),

@@ -1,15 +1,15 @@
 import { AppCreate, AppUpdate, type AppView } from '@caseloom/contract/apps'
 import { anActor } from '@caseloom/testkit/installation'
-import { aRecordsHouse, type RecordsHouse } from '@caseloom/testkit/records-fixture'
+import { createRecordsFixture, type RecordsFixture } from '@caseloom/testkit/records-fixture'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type AppError, isFailure } from '../../platform/errors.ts'
 import { newId } from '../../platform/uuid.ts'
 
-let house: RecordsHouse
+let house: RecordsFixture
 let other: AppView
 
 beforeAll(async () => {
-  house = await aRecordsHouse()
+  house = await createRecordsFixture()
   other = await house.anApp()
 })
 afterAll(() => house.close())

@@ -9,7 +9,7 @@ import type { AppDefinition, StoredField } from './app-definition.ts'
 import { liveFields } from './app-definition.ts'
 import { recordsTable } from './app-table.store.ts'
 import { converterOf } from './convert-value.rules.ts'
-import { askForRework, endRework, findRework, type OnFault } from './backfill.store.ts'
+import { requestBackfill, endBackfill, findBackfill, type OnFault } from './backfill.store.ts'
 
 /** What an edit asks for: the fields to publish now, and those that take their place when all values are ready. */
 export interface Split {
@@ -60,7 +60,7 @@ function inputOf(field: StoredField | undefined): FieldInput | undefined {
 
 /** @throws app.change_refused while fields of the app are being changed */
 export async function refuseWhileChanging(tx: TenantTx, appId: string): Promise<void> {
-  const rework = await findRework(tx, appId)
+  const rework = await findBackfill(tx, appId)
   if (rework === null || rework.convert === null || rework.refused !== null) return
   const message = 'Fields of this app are changing their type: publish again when that is done'
   throw fail('app.change_refused', { issues: [{ path: ['body'], code: 'changing', message }] })
@@ -77,14 +77,14 @@ export async function startRework(
     convert,
   }: { appId: string; before: AppDefinition; after: AppDefinition; convert: Split['convert'] },
 ): Promise<boolean> {
-  const earlier = await findRework(tx, appId)
+  const earlier = await findBackfill(tx, appId)
   if (convert === null && !hasNewFormulas(before, after)) {
-    if (earlier !== null && earlier.refused !== null) await endRework(tx, appId, null)
+    if (earlier !== null && earlier.refused !== null) await endBackfill(tx, appId, null)
     return earlier !== null && earlier.refused === null
   }
   // Whoever writes by the old definition is done before the first record is worked out by the new one.
   await tx.query(`lock table ${recordsTable(tx, appId)} in exclusive mode`)
-  await askForRework(tx, appId, { convert, actor: actorRef(actor) })
+  await requestBackfill(tx, appId, { convert, actor: actorRef(actor) })
   return true
 }
 

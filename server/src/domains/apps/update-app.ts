@@ -31,11 +31,16 @@ import { cleanDefinition } from './create-app.ts'
 import { columnId } from './compiled-app.ts'
 import { nextEpochs } from './read-classes.rules.ts'
 import { retryLocked } from './lock-retry.ts'
-import { type MadeAhead, makeUniquesAhead, newUniques, NOTHING_AHEAD } from './prebuild-unique-indexes.ts'
-import { findRework, type Rework } from './backfill.store.ts'
-import type { ReworkWatchers } from './backfill-listeners.ts'
+import {
+  type PrebuiltIndexes,
+  prebuildUniqueIndexes,
+  newUniques,
+  NOTHING_AHEAD,
+} from './prebuild-unique-indexes.ts'
+import { findBackfill, type Backfill } from './backfill.store.ts'
+import type { BackfillListeners } from './backfill-listeners.ts'
 import { refuseWhileChanging, splitChange, startRework } from './start-change.ts'
-import { wantedTable } from './desired-schema.ts'
+import { desiredSchema } from './desired-schema.ts'
 
 export interface AppUpdateCommand extends AppUpdate {
   appId: string
@@ -44,7 +49,7 @@ export interface AppUpdateCommand extends AppUpdate {
 export interface UpdateAppDeps {
   catalogue: AppCatalogue
   builds: IndexBuilds
-  watchers: ReworkWatchers
+  watchers: BackfillListeners
   check: ConditionCheck
   /** Tells those who manage an app that more people can read fields of it. */
   tellManagers: TellManagers
@@ -93,7 +98,7 @@ async function uniquesAhead(
   scope: TenantScope,
   actor: Actor,
   command: AppUpdateCommand,
-): Promise<MadeAhead> {
+): Promise<PrebuiltIndexes> {
   const before = await scope.read((tx) => findApp(tx, command.appId))
   if (before === null || before.revision !== command.revision) return NOTHING_AHEAD
   allowBuild(actor, before)
@@ -105,7 +110,7 @@ async function uniquesAhead(
   // A new field has no column yet, and no values that could be shared.
   const after = { ...before.definition, fields: next.fields.filter((field) => known.has(field.id)) }
   try {
-    return await makeUniquesAhead(scope, before.id, newUniques(before, after))
+    return await prebuildUniqueIndexes(scope, before.id, newUniques(before, after))
   } catch (error) {
     void builds.start(scope, before.id)
     throw error instanceof SharedValues ? sharedValues({ ...after, fields: next.fields }, error.index) : error
@@ -116,7 +121,7 @@ interface Published {
   app: StoredApp
   /** Its tables are large: some indexes are still to be made. */
   lacking: boolean
-  rework: Rework | null
+  rework: Backfill | null
   widened: WidenedField[]
 }
 
@@ -172,7 +177,7 @@ async function publish(tx: TenantTx, actor: Actor, command: AppUpdateCommand): P
     acl: sharedWith(sharingOf(app)),
     aclBefore: sharedWith(sharingOf(before)),
   })
-  return { app, lacking, rework: works ? await findRework(tx, app.id) : null, widened }
+  return { app, lacking, rework: works ? await findBackfill(tx, app.id) : null, widened }
 }
 
 async function conflict(tx: TenantTx, current: StoredApp, edited: number): Promise<AppError> {
@@ -206,7 +211,7 @@ async function refuseUsedOptions(
 
 async function reconcile(tx: TenantTx, app: StoredApp): Promise<boolean> {
   try {
-    const { later } = await reconcileTables(tx, app.id, wantedTable(app.id, app.definition))
+    const { later } = await reconcileTables(tx, app.id, desiredSchema(app.id, app.definition))
     return later.length > 0
   } catch (error) {
     throw error instanceof SharedValues ? sharedValues(app.definition, error.index) : error

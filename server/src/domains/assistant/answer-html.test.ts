@@ -1,4 +1,4 @@
-import { PLANTED } from '@caseloom/testkit/prompt-injection-samples'
+import { INJECTION_SAMPLES } from '@caseloom/testkit/prompt-injection-samples'
 import { describe, expect, it } from 'vitest'
 import { answerHtml } from './answer-html.ts'
 
@@ -24,7 +24,7 @@ const HOSTILE = [
 ]
 
 describe('an answer as HTML', () => {
-  it.each([...PLANTED, ...HOSTILE])('neither scripts nor loads anything: %s', (text) => {
+  it.each([...INJECTION_SAMPLES, ...HOSTILE])('neither scripts nor loads anything: %s', (text) => {
     for (const place of [
       text,
       `- ${text}`,

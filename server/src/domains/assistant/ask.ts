@@ -20,7 +20,7 @@ import {
   type StoredBody,
 } from './chat.store.ts'
 import { asker } from './flags-gate.ts'
-import { type Line, openLine } from './async-channel.ts'
+import { type AsyncChannel, openChannel } from './async-channel.ts'
 
 /** So long an answer counts as under way after its process was last heard of. */
 const LEASE_MS = 10_000
@@ -61,7 +61,7 @@ export async function askQuestion(
     return { history: earlier, question: (await messagesOf(tx, userId, 1))[0], answerId: answerOf }
   })
   if (question === undefined) throw new Error('A question that was just kept is not there')
-  const line = openLine<AskEvent>()
+  const line = openChannel<AskEvent>()
   line.say({ event: 'begun', question, answerId: MessageId.parse(answerId) })
   void answerIt(deps, { scope, actor, userId, answerId, asked, history, line })
     .catch((error: unknown) => deps.log.error({ err: error }, 'an answer broke'))
@@ -80,7 +80,7 @@ async function takeQuestion({ questions }: AssistantDeps, userId: string): Promi
   }
 }
 
-async function* eventTexts(line: Line<AskEvent>): AsyncGenerator<string> {
+async function* eventTexts(line: AsyncChannel<AskEvent>): AsyncGenerator<string> {
   for await (const said of line) {
     const { event, ...data } = said
     yield `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`
@@ -94,7 +94,7 @@ interface Work {
   answerId: string
   asked: Question
   history: readonly ChatMessage[]
-  line: Line<AskEvent>
+  line: AsyncChannel<AskEvent>
 }
 
 async function answerIt(deps: AssistantDeps, work: Work): Promise<void> {

@@ -1,11 +1,11 @@
 /** What one side says and the other hears in its own time; saying never waits, also when nobody listens any more. */
-export interface Line<T> extends AsyncIterable<T> {
+export interface AsyncChannel<T> extends AsyncIterable<T> {
   say(one: T): void
   end(): void
 }
 
 /** Opens a line for one listener. */
-export function openLine<T>(): Line<T> {
+export function openChannel<T>(): AsyncChannel<T> {
   const said: T[] = []
   let isOver = false
   let wake = Promise.withResolvers<void>()

@@ -1,12 +1,12 @@
 import { TenantId } from '@caseloom/contract/ids'
-import { allPages, type ExportPart } from '../../platform/tenant-purge.ts'
+import { allPages, type TenantExporter } from '../../platform/tenant-purge.ts'
 import type { SystemScope } from '../../platform/database/types.ts'
 import { listFeedback } from './feedback.ts'
 
 const PAGE = 500
 
 /** What people said of answers, for those who administer the account. Conversations are their users' own and stay. */
-export function assistantExport(system: SystemScope): ExportPart {
+export function assistantExport(system: SystemScope): TenantExporter {
   return async (scope, reader) => {
     const { accountId } = scope
     if (!reader.adminOf.includes(accountId)) return []

@@ -8,7 +8,7 @@ import type { Automation } from './automation.ts'
 import { listComponents, type RunComponent, runComponent } from './components/run-component.ts'
 import { createPlaybook, type SaveDraft, saveDraft } from './playbooks/edit-playbook.ts'
 import { seenRuns, seeRuns } from './gate/see-runs.ts'
-import { lookAtRun } from './runs/get-run.ts'
+import { getRun } from './runs/get-run.ts'
 import { listPlaybooks, readPlaybook } from './playbooks/playbooks.read.ts'
 import { publishPlaybook } from './playbooks/publish-playbook.ts'
 import { type RunFilter, runById, runSummary } from './runs/runs.read.ts'
@@ -57,7 +57,7 @@ export function createAutomationDoor(parts: Automation): AutomationDoor {
     listPlaybooks,
     triggerSecret: (scope, actor, triggerId) => readTriggerSecret(parts, scope, actor, triggerId),
     listRuns: (scope, actor, filter) => seeRuns(parts, scope, actor, filter),
-    getRun: (scope, actor, runId) => lookAtRun(parts, scope, actor, runId),
+    getRun: (scope, actor, runId) => getRun(parts, scope, actor, runId),
     async runState(scope, actor, runId) {
       const row = await scope.read((tx) => runById(tx, runId))
       if (row === null) return null

@@ -8,17 +8,17 @@ import { bindBuilderRoutes } from './playbooks/builder.routes.ts'
 import { cancelRun } from './runs/cancel-run.ts'
 import { createPlaybook, saveDraft } from './playbooks/edit-playbook.ts'
 import { seeDeliveries, seeFailureGroups, seeRuns } from './gate/see-runs.ts'
-import { lookAtRun, lookAtStep, readStepValue } from './runs/get-run.ts'
+import { getRun, getRunStep, readStepValue } from './runs/get-run.ts'
 import { countFailing } from './notices/failing-playbooks.read.ts'
 import { listPlaybooks, readPlaybook } from './playbooks/playbooks.read.ts'
 import { publishPlaybook } from './playbooks/publish-playbook.ts'
 import { listQueue } from './operations/queue.read.ts'
 import { queryOf } from './runs/query.rules.ts'
 import { queueFigures } from './operations/queue-figures.read.ts'
-import { lookAtRepetition, repeatFailures, stopRepetition } from './bulk-reruns/rerun-failures.ts'
+import { getBulkRerun, rerunFailures, stopBulkRerun } from './bulk-reruns/rerun-failures.ts'
 import { rerunRun } from './runs/rerun-run.ts'
 import { runEvidence } from './operations/run-evidence.ts'
-import { checkHead, logTooLarge } from './triggers/accept-delivery.ts'
+import { authenticateDelivery, logTooLarge } from './triggers/accept-delivery.ts'
 import { readTriggerSecret } from './triggers/trigger-secret.ts'
 
 /** Serves playbooks, runs and hooks. */
@@ -45,7 +45,7 @@ export function bindAutomationRoutes(http: Http, deps: Automation): void {
     seeDeliveries(deps, scope, actor, { triggerId: params.triggerId, filter: query }),
   )
   http.bindTenant(routes.listRuns, ({ scope, actor, query }) => seeRuns(deps, scope, actor, query))
-  http.bindTenant(routes.getRun, ({ scope, actor, params }) => lookAtRun(deps, scope, actor, params.runId))
+  http.bindTenant(routes.getRun, ({ scope, actor, params }) => getRun(deps, scope, actor, params.runId))
   http.bindTenant(routes.stepValue, ({ scope, actor, params, query }) =>
     readStepValue(deps, scope, actor, { runId: params.runId, ...query }),
   )
@@ -58,19 +58,19 @@ export function bindAutomationRoutes(http: Http, deps: Automation): void {
     rerunRun(deps, scope, actor, { runId: params.runId, version: body.version, ip: request.ip }),
   )
   http.bindTenant(control.getRunStep, ({ scope, actor, params, query }) =>
-    lookAtStep(deps, scope, actor, { runId: params.runId, ...query }),
+    getRunStep(deps, scope, actor, { runId: params.runId, ...query }),
   )
   http.bindTenant(control.listFailureGroups, async ({ scope, actor, query }) => ({
     items: await seeFailureGroups(deps, scope, actor, query),
   }))
   http.bindTenant(control.repeatFailures, ({ scope, actor, body, request }) =>
-    repeatFailures(scope, actor, { ...body, ip: request.ip }),
+    rerunFailures(scope, actor, { ...body, ip: request.ip }),
   )
   http.bindTenant(control.getRepetition, ({ scope, actor, params }) =>
-    lookAtRepetition(scope, actor, params.repetitionId),
+    getBulkRerun(scope, actor, params.repetitionId),
   )
   http.bindTenant(control.stopRepetition, ({ scope, actor, params, request }) =>
-    stopRepetition(scope, actor, { id: params.repetitionId, ip: request.ip }),
+    stopBulkRerun(scope, actor, { id: params.repetitionId, ip: request.ip }),
   )
   http.bindTenant(control.runEvidence, ({ scope, actor, params, request }) =>
     runEvidence(deps, scope, actor, { runId: params.runId, ip: request.ip }),
@@ -83,7 +83,7 @@ export function bindAutomationRoutes(http: Http, deps: Automation): void {
       beforeBody: async ({ scope, params, request, size }) => {
         if (scope === null) throw fail('resource.not_found')
         const { headers, ip } = request
-        return checkHead(deps, scope, { hookKey: params['hookKey'] ?? '', headers, ip, size })
+        return authenticateDelivery(deps, scope, { hookKey: params['hookKey'] ?? '', headers, ip, size })
       },
       tooLarge: ({ scope, params, size, limit }) =>
         logTooLarge(deps, scope, { hookKey: params['hookKey'] ?? '', size, limit }),

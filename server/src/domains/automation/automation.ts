@@ -13,31 +13,31 @@ import type { Outbound } from '../../platform/outbound/outbound.ts'
 import type { Secrets } from '../../platform/secrets/secrets.ts'
 import type { AppsDoor } from '../apps/apps.door.ts'
 import type { RecordsDoor } from '../records/records.door.ts'
-import { type AcceptanceDesk, createAcceptanceDesk } from './triggers/delivery-batcher.ts'
-import type { ConnectorWorld } from './connectors/connector-services.ts'
+import { type DeliveryBatcher, createDeliveryBatcher } from './triggers/delivery-batcher.ts'
+import type { ConnectorServices } from './connectors/connector-services.ts'
 import { type CancelRelay, createCancelRelay } from './runs/cancel-relay.ts'
 import type { EffectActions } from './runs/effects.ts'
-import type { ListenActions } from './waits/waiting-actions.ts'
+import type { WaitingActions } from './waits/waiting-actions.ts'
 import { createExpressions, type Expressions } from './expressions/expressions.ts'
 import type { ThreadPoolOptions } from './expressions/thread-pool.ts'
 import { endOf } from './runs/history.store.ts'
 import { createHistoryWriter, type HistoryWriter } from './runs/history-writer.ts'
-import { createEffectTurns, type EffectTurns } from './runs/tenant-semaphore.ts'
+import { createTenantSemaphore, type TenantSemaphore } from './runs/tenant-semaphore.ts'
 import { createHookLimits, type HookLimits } from './triggers/hook-limits.ts'
 import { type HookSecrets, hookSecrets } from './triggers/hook-secrets.ts'
 import { callComponent } from './components/call-component.ts'
 import { createRunOpener } from './runs/open-run.ts'
-import { keepAutomation } from './operations/automation-retention.ts'
+import { purgeExpiredAutomation } from './operations/automation-retention.ts'
 import { createReconciler, type Reconciled } from './runs/reconcile.ts'
 import { createRelay, type Relay } from './runs/relay.ts'
 import { restartRuns } from './runs/restart-runs.ts'
-import { takeOverRun } from './runs/resume-run-from-history.ts'
+import { resumeRunFromHistory } from './runs/resume-run-from-history.ts'
 import type { ActorOf } from './runs/run-actor.ts'
 import { createTriggers, type Triggers } from './triggers/triggers.ts'
 import type { WarningDeps } from './triggers/draft-warnings.ts'
 import { stateEffects } from './state/state-effects.ts'
 import { createVersions, type Versions } from './playbooks/versions.ts'
-import { startRepeater } from './bulk-reruns/bulk-rerun-worker.ts'
+import { startBulkRerunWorker } from './bulk-reruns/bulk-rerun-worker.ts'
 import { tellPresence } from './operations/worker-presence.ts'
 import { type AnswerRelay, createAnswerRelay } from './waits/answer-relay.ts'
 import { recordWaitActions } from './waits/wait-for-records.ts'
@@ -55,9 +55,9 @@ export interface AutomationDeps {
   /** Actions with an effect, by name. */
   actions: EffectActions
   /** Actions that put a question and wait for its answer, by name. */
-  listens?: ListenActions
+  listens?: WaitingActions
   /** Connectors and assets; absent in tests of other things. */
-  connectors?: ConnectorWorld
+  connectors?: ConnectorServices
   actorOf: ActorOf
   /** Roles, groups and users of a tenant by name; absent in tests that name nobody. */
   principals?: WarningDeps['principals']
@@ -76,13 +76,13 @@ export interface AutomationDeps {
 
 /** The parts of automation in one process, built once. */
 export interface Automation extends Omit<AutomationDeps, 'secrets'> {
-  listens: ListenActions
+  listens: WaitingActions
   secrets: HookSecrets
   expressions: Expressions
   versions: Versions
   triggers: Triggers
-  turns: EffectTurns
-  desk: AcceptanceDesk
+  turns: TenantSemaphore
+  desk: DeliveryBatcher
   limits: HookLimits
   relay: Relay
   cancels: CancelRelay
@@ -100,7 +100,7 @@ export function createAutomation(deps: AutomationDeps): Automation {
   const relay = createRelay(deps)
   const cancels = createCancelRelay(deps)
   const answers = createAnswerRelay(deps)
-  const listens: ListenActions = new Map([
+  const listens: WaitingActions = new Map([
     ['flow.call', callComponent({ ...deps, relay, cancels })],
     ...recordWaitActions({ ...deps, answer: (...given) => waits.answer(...given) }),
     ...(deps.listens ?? []),
@@ -120,9 +120,9 @@ export function createAutomation(deps: AutomationDeps): Automation {
     relay,
     cancels,
     history,
-    turns: createEffectTurns(),
+    turns: createTenantSemaphore(),
     triggers: createTriggers({ versions, secrets }),
-    desk: createAcceptanceDesk(),
+    desk: createDeliveryBatcher(),
     limits: createHookLimits(deps.quotas),
     async close() {
       await relay.close()
@@ -175,7 +175,7 @@ export async function startWorker(automation: Automation, options: WorkerOptions
     },
     async diverged(start, invocation, reason) {
       const scope = await automation.tenant(start.tenantId)
-      if (scope !== null && !(await takeOverRun(automation, scope, start))) {
+      if (scope !== null && !(await resumeRunFromHistory(automation, scope, start))) {
         const lost = { id: start.runId, startId: invocation.key ?? NO_START, reason: 'mismatch' as const }
         const { exhausted } = await restartRuns(automation.relay, scope, [lost])
         const message = `The replay did not fit the journal: ${reason}`
@@ -190,13 +190,13 @@ export async function startWorker(automation: Automation, options: WorkerOptions
   const reconciler = createReconciler(automation)
   reconciler.watch()
   const keep = () =>
-    void keepAutomation(automation.system).catch((error: unknown) =>
+    void purgeExpiredAutomation(automation.system).catch((error: unknown) =>
       log.warn({ err: error }, 'old runs are still kept'),
     )
   const keeping = setInterval(keep, KEEP_EVERY_MS)
   keeping.unref()
   const presence = tellPresence(automation)
-  const repeater = startRepeater(automation)
+  const repeater = startBulkRerunWorker(automation)
   return {
     port: host.port,
     reconcile: () => reconciler.look(),

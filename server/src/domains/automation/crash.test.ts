@@ -1,10 +1,10 @@
 import type { WorkerChildConfig } from '@caseloom/testkit/automation-worker-child'
 import {
   aCall,
-  anAutomationHouse,
+  createAutomationFixture,
   aPlaybook,
   aTransform,
-  type AutomationHouse,
+  type AutomationFixture,
   deliver,
 } from '@caseloom/testkit/automation-fixture'
 import { type ChildProcess, spawn } from 'node:child_process'
@@ -57,9 +57,9 @@ async function aStub(delayMs: number): Promise<Stub> {
   return stub
 }
 
-let house: AutomationHouse
+let house: AutomationFixture
 beforeAll(async () => {
-  house = await anAutomationHouse({ worker: false })
+  house = await createAutomationFixture({ worker: false })
 })
 afterAll(() => house.close())
 

@@ -1,7 +1,7 @@
 import type { Tx } from '../../platform/database/types.ts'
 import type { Factors } from './factors.store.ts'
 import { hasFactor, readFactors } from './factors.store.ts'
-import type { Holder } from './session-owner.read.ts'
+import type { SessionOwner } from './session-owner.read.ts'
 import { personChanged } from './identity.events.ts'
 import { renewCodes } from './recovery-codes.ts'
 import {
@@ -22,7 +22,7 @@ export interface FactorChange {
 }
 
 /** Writes a change of a person's second factors where it is to be seen: audit log, mail, open sockets. */
-export async function tellFactorChange(tx: Tx, holder: Holder, change: FactorChange): Promise<void> {
+export async function tellFactorChange(tx: Tx, holder: SessionOwner, change: FactorChange): Promise<void> {
   tx.announce(personChanged(holder.id))
   await auditPerson(tx, holder, { action: change.action, ip: change.origin.ip })
   await mailSecurityChange(tx, holder, change)
@@ -34,7 +34,7 @@ export async function tellFactorChange(tx: Tx, holder: Holder, change: FactorCha
  */
 export async function afterAdding(
   tx: Tx,
-  holder: Holder,
+  holder: SessionOwner,
   { before, fresh }: { before: Factors; fresh: boolean },
 ): Promise<{ lifted: OpenedSession | null; recoveryCodes: string[] | null }> {
   const isFirst = !hasFactor(before)
@@ -46,7 +46,7 @@ export async function afterAdding(
 }
 
 /** What follows from a factor that was removed: without any, recovery codes go and no session counts as two factors. */
-export async function afterRemoving(tx: Tx, holder: Holder): Promise<void> {
+export async function afterRemoving(tx: Tx, holder: SessionOwner): Promise<void> {
   if (hasFactor(await readFactors(tx, holder.id))) return
   await tx.query('delete from caseloom.recovery_code where person_id = $1', [holder.id])
   await weakenSessions(tx, holder.id)

@@ -7,7 +7,7 @@ import type { IdentityDeps } from './identity-deps.ts'
 import { hashPassword } from './password-hash.ts'
 import { passwordFault } from './password-strength.ts'
 import { setPasswordHash } from './person.store.ts'
-import { prove } from './reauthenticate.ts'
+import { reauthenticate } from './reauthenticate.ts'
 import { deleteOtherSessions, type Origin } from './session.store.ts'
 import { auditPerson, mailSecurityChange } from './notify-person.ts'
 import { usersOfPerson } from './user.store.ts'
@@ -25,7 +25,7 @@ type Deps = Pick<IdentityDeps, 'system' | 'throttles' | 'places'>
  * @throws session.proof_needed, request.invalid when the password is weak, request.too_many
  */
 export async function changePassword(deps: Deps, command: ChangePassword): Promise<void> {
-  const holder = await prove(deps, command.token, command.currentPassword)
+  const holder = await reauthenticate(deps, command.token, command.currentPassword)
   const users = await deps.system.read((tx) => usersOfPerson(tx, holder.id))
   const { accounts, tenants } = await deps.places.directory(users.map((user) => user.account_id))
   const names = [...accounts, ...tenants].map((place) => place.name)

@@ -5,11 +5,11 @@ import { newId } from '../../platform/uuid.ts'
 import { deleteChallenge, insertChallenge, lockChallenge } from './challenge.store.ts'
 import { afterAdding, afterRemoving, tellFactorChange } from './change-factors.ts'
 import { lockPerson, readFactors } from './factors.store.ts'
-import { holderOf } from './session-owner.read.ts'
+import { sessionOwnerOf } from './session-owner.read.ts'
 import type { IdentityDeps } from './identity-deps.ts'
 import type { ProvenChange } from './my-totp.ts'
 import { deletePasskey, insertPasskey, passkeysOf, renamePasskeyRow } from './passkey.store.ts'
-import { prove } from './reauthenticate.ts'
+import { reauthenticate } from './reauthenticate.ts'
 import type { OpenedSession, Origin } from './session.store.ts'
 import { auditPerson } from './notify-person.ts'
 import { createWebAuthn, type Options } from './web-authn.ts'
@@ -21,7 +21,7 @@ type Deps = Pick<IdentityDeps, 'system' | 'throttles' | 'publicUrl'>
 
 /** Options for `navigator.credentials.create`, bound to the person and the session. */
 export async function beginPasskey(deps: Deps, command: ProvenChange): Promise<Options> {
-  const holder = await prove(deps, command.token, command.currentPassword)
+  const holder = await reauthenticate(deps, command.token, command.currentPassword)
   return deps.system.tx(async (tx) => {
     const known = await passkeysOf(tx, holder.id)
     if (known.length >= MAX_PASSKEYS) {
@@ -56,7 +56,7 @@ export async function addPasskey(
   command: AddPasskey,
 ): Promise<{ lifted: OpenedSession | null; recoveryCodes: string[] | null }> {
   const added = await deps.system.tx(async (tx) => {
-    const asking = await holderOf(tx, command.token)
+    const asking = await sessionOwnerOf(tx, command.token)
     const challenge = await lockChallenge(tx, command.challenge, 'passkey_add')
     if (challenge === null || challenge.webauthn === null) return 'over'
     if (challenge.sessionId !== asking.session_id) return 'over'
@@ -64,7 +64,7 @@ export async function addPasskey(
     const made = await createWebAuthn(deps.publicUrl).created(command.response, challenge.webauthn)
     if (made === null) return 'refused'
     await lockPerson(tx, asking.id)
-    const holder = await holderOf(tx, command.token)
+    const holder = await sessionOwnerOf(tx, command.token)
     const before = await readFactors(tx, holder.id)
     const passkey = {
       id: newId(),
@@ -92,7 +92,7 @@ export async function renamePasskey(
   command: { token: string; passkeyId: string; name: string; origin: Origin },
 ): Promise<void> {
   await system.tx(async (tx) => {
-    const holder = await holderOf(tx, command.token)
+    const holder = await sessionOwnerOf(tx, command.token)
     const name = cleanText(command.name)
     const wanted = { id: command.passkeyId, personId: holder.id, name }
     if (!(await renamePasskeyRow(tx, wanted))) throw fail('resource.not_found')
@@ -106,7 +106,7 @@ export async function removePasskey(
   deps: Deps,
   command: ProvenChange & { passkeyId: string },
 ): Promise<void> {
-  const holder = await prove(deps, command.token, command.currentPassword)
+  const holder = await reauthenticate(deps, command.token, command.currentPassword)
   await deps.system.tx(async (tx) => {
     await lockPerson(tx, holder.id)
     const name = await deletePasskey(tx, { id: command.passkeyId, personId: holder.id })

@@ -2,7 +2,7 @@ import { SessionItem } from '@caseloom/contract/sign-in'
 import type { SessionReach } from '@caseloom/contract/permissions'
 import { fail } from '../../platform/errors.ts'
 import { deviceOf } from './device.rules.ts'
-import { type Holder, holderOf } from './session-owner.read.ts'
+import { type SessionOwner, sessionOwnerOf } from './session-owner.read.ts'
 import { personChanged } from './identity.events.ts'
 import type { IdentityDeps } from './identity-deps.ts'
 import {
@@ -22,7 +22,7 @@ interface Asking {
 }
 
 /** Whether a session sees all of its person's sessions, or those of its own provider only. Throws session.mfa_needed. */
-function onlyOf({ personNeeds }: SessionReach, holder: Holder): string | null {
+function onlyOf({ personNeeds }: SessionReach, holder: SessionOwner): string | null {
   if (personNeeds === 'mfa') throw fail('session.mfa_needed')
   return personNeeds === null ? null : holder.only_account
 }
@@ -34,7 +34,7 @@ export async function mySessions(
 ): Promise<SessionItem[]> {
   const own = tokenHash(token)
   const rows = await system.read(async (tx) => {
-    const holder = await holderOf(tx, token)
+    const holder = await sessionOwnerOf(tx, token)
     return sessionsOf(tx, { personId: holder.id, only: onlyOf(reach, holder) })
   })
   return rows.map((row) =>
@@ -57,7 +57,7 @@ export async function endMySession(
   { token, origin, reach, sessionId }: Asking & { sessionId: string },
 ): Promise<{ wasThisOne: boolean }> {
   return system.tx(async (tx) => {
-    const holder = await holderOf(tx, token)
+    const holder = await sessionOwnerOf(tx, token)
     const only = onlyOf(reach, holder)
     if (!(await deleteSessionById(tx, { id: sessionId, personId: holder.id, only })))
       throw fail('resource.not_found')
@@ -74,7 +74,7 @@ export async function endMyOtherSessions(
   { token, origin, reach }: Asking,
 ): Promise<number> {
   return system.tx(async (tx) => {
-    const holder = await holderOf(tx, token)
+    const holder = await sessionOwnerOf(tx, token)
     const only = onlyOf(reach, holder)
     const ended = await deleteOtherSessions(tx, { personId: holder.id, keep: holder.session_id, only })
     tx.announce(personChanged(holder.id))

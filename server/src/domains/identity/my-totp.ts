@@ -10,9 +10,9 @@ import {
   readPendingTotp,
   savePendingTotp,
 } from './factors.store.ts'
-import { holderOf } from './session-owner.read.ts'
+import { sessionOwnerOf } from './session-owner.read.ts'
 import type { IdentityDeps } from './identity-deps.ts'
-import { prove } from './reauthenticate.ts'
+import { reauthenticate } from './reauthenticate.ts'
 import { renewCodes } from './recovery-codes.ts'
 import type { OpenedSession, Origin } from './session.store.ts'
 import { acceptedStep, totpUri } from './totp.rules.ts'
@@ -30,7 +30,7 @@ export interface ProvenChange {
 
 /** Makes a secret for an authenticator app; it counts once a code of it was given in the same session. */
 export async function beginTotp(deps: Deps, command: ProvenChange): Promise<{ secret: string; uri: string }> {
-  const holder = await prove(deps, command.token, command.currentPassword)
+  const holder = await reauthenticate(deps, command.token, command.currentPassword)
   const secret = new Secret({ size: SECRET_BYTES }).base32
   await deps.system.tx((tx) =>
     savePendingTotp(tx, deps.secrets, {
@@ -49,11 +49,11 @@ export async function confirmTotp(
   command: { token: string; code: string; origin: Origin },
 ): Promise<{ lifted: OpenedSession | null; recoveryCodes: string[] }> {
   const { token, code, origin } = command
-  const asking = await deps.system.read((tx) => holderOf(tx, token))
+  const asking = await deps.system.read((tx) => sessionOwnerOf(tx, token))
   await deps.throttles.proof.take(asking.session_id)
   const confirmed = await deps.system.tx(async (tx) => {
     await lockPerson(tx, asking.id)
-    const holder = await holderOf(tx, token)
+    const holder = await sessionOwnerOf(tx, token)
     const pending = { personId: holder.id, sessionId: holder.session_id }
     const secret = await readPendingTotp(tx, deps.secrets, pending)
     const step = secret === null ? null : acceptedStep(secret, code, { now: tx.now, lastStep: null })
@@ -79,7 +79,7 @@ function wrongCode(hasPending: boolean): Error {
 
 /** Removes the one-time password; one that was only begun goes silently. */
 export async function removeTotp(deps: Deps, command: ProvenChange): Promise<void> {
-  const holder = await prove(deps, command.token, command.currentPassword)
+  const holder = await reauthenticate(deps, command.token, command.currentPassword)
   await deps.system.tx(async (tx) => {
     await lockPerson(tx, holder.id)
     if (!(await deleteTotp(tx, holder.id))) return
@@ -91,7 +91,7 @@ export async function removeTotp(deps: Deps, command: ProvenChange): Promise<voi
 
 /** Replaces the recovery codes; throws request.invalid for who has no second factor to recover. */
 export async function renewRecoveryCodes(deps: Deps, command: ProvenChange): Promise<string[]> {
-  const holder = await prove(deps, command.token, command.currentPassword)
+  const holder = await reauthenticate(deps, command.token, command.currentPassword)
   return deps.system.tx(async (tx) => {
     await lockPerson(tx, holder.id)
     if (!hasFactor(await readFactors(tx, holder.id))) {

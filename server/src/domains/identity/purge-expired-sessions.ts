@@ -10,7 +10,7 @@ const SWEPT = [
 ] as const
 
 /** Deletes sessions and questions that are over, in small transactions; answers how many. */
-export async function sweepSignIn(system: SystemScope): Promise<number> {
+export async function purgeExpiredSessions(system: SystemScope): Promise<number> {
   let total = 0
   for (const [table, key, end] of SWEPT) {
     for (;;) {

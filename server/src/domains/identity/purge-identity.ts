@@ -1,8 +1,8 @@
 import type { SystemScope } from '../../platform/database/types.ts'
-import type { AccountPurgePart, PurgePart } from '../../platform/tenant-purge.ts'
+import type { AccountPurger, TenantPurger } from '../../platform/tenant-purge.ts'
 
 /** Roles in the tenant, and that sessions and persons remember it as the last one used: the people stay. */
-export function identityPurge(system: SystemScope): PurgePart {
+export function identityPurge(system: SystemScope): TenantPurger {
   return {
     name: 'identity',
     async purge({ tenantId }) {
@@ -18,7 +18,7 @@ export function identityPurge(system: SystemScope): PurgePart {
 }
 
 /** What points to the account without belonging to it: sessions and people stay, unless they have no other account. */
-export function accountIdentityPurge(system: SystemScope): AccountPurgePart {
+export function accountIdentityPurge(system: SystemScope): AccountPurger {
   return {
     name: 'identity',
     async purge({ accountId }) {

@@ -1,5 +1,5 @@
 import { fail } from '../../platform/errors.ts'
-import { type Holder, holderOf } from './session-owner.read.ts'
+import { type SessionOwner, sessionOwnerOf } from './session-owner.read.ts'
 import type { IdentityDeps } from './identity-deps.ts'
 import { verifyPassword } from './password-hash.ts'
 
@@ -12,13 +12,13 @@ const YOUNG_MS = 10 * 60_000
  * opens the accounts which invite that address later. Such people get their first password by a link in a mail.
  * @throws session.none, session.proof_needed, request.too_many
  */
-export async function prove(
+export async function reauthenticate(
   deps: Pick<IdentityDeps, 'system' | 'throttles'>,
   token: string,
   currentPassword: string | undefined,
-): Promise<Holder> {
+): Promise<SessionOwner> {
   const { holder, age } = await deps.system.read(async (tx) => {
-    const holder = await holderOf(tx, token)
+    const holder = await sessionOwnerOf(tx, token)
     return { holder, age: tx.now.getTime() - holder.session_since.getTime() }
   })
   if (currentPassword === undefined) {

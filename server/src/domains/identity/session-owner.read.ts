@@ -5,7 +5,7 @@ import { tokenHash } from './session.store.ts'
 import type { Strength } from './sign-in-policy.rules.ts'
 
 /** A person with the living session that they ask by. */
-export interface Holder extends PersonRow {
+export interface SessionOwner extends PersonRow {
   session_id: string
   session_since: Date
   strength: Strength
@@ -17,8 +17,8 @@ export interface Holder extends PersonRow {
 }
 
 /** Whose session this is; throws session.none. */
-export async function holderOf(tx: Tx, token: string): Promise<Holder> {
-  const rows = await tx.query<Holder>(
+export async function sessionOwnerOf(tx: Tx, token: string): Promise<SessionOwner> {
+  const rows = await tx.query<SessionOwner>(
     `select ${PERSON_COLUMNS}, s.id as session_id, s.created_at as session_since, s.strength, s.only_account,
             s.account_id, s.tenant_id, s.expires_at
        from caseloom.session s join caseloom.person p on p.id = s.person_id

@@ -9,7 +9,7 @@ import { builtInRoleIds } from './identity.door.ts'
 import { openSession } from './open-session.ts'
 import { getPerson } from './person.store.ts'
 import { shortenSessions } from './session.store.ts'
-import { sweepSignIn } from './purge-expired-sessions.ts'
+import { purgeExpiredSessions } from './purge-expired-sessions.ts'
 
 interface Place {
   accountId: string
@@ -270,7 +270,7 @@ describe('the end of a session', () => {
       [user.personId],
     )
     await sql(`update caseloom.sign_in_challenge set expires_at = now() - interval '1 second'`)
-    expect(await sweepSignIn(people.installation.database.system)).toBeGreaterThanOrEqual(2)
+    expect(await purgeExpiredSessions(people.installation.database.system)).toBeGreaterThanOrEqual(2)
     expect(await sql('select 1 from caseloom.session where person_id = $1', [user.personId])).toHaveLength(1)
     expect(await sql('select 1 from caseloom.sign_in_challenge where expires_at < now()')).toEqual([])
   })

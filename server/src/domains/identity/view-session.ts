@@ -1,7 +1,7 @@
 import { SessionView } from '@caseloom/contract/identity'
 import type { IdentityDeps } from './identity-deps.ts'
 import { permissionsOf, rolesIn } from './roles.rules.ts'
-import { holderOf, type Holder } from './session-owner.read.ts'
+import { sessionOwnerOf, type SessionOwner } from './session-owner.read.ts'
 import { administersInstallation, missingFor } from './sign-in-policy.rules.ts'
 import { policiesOfPerson } from './sign-in-settings.store.ts'
 import { assignmentsOfPerson, usersOfPerson } from './user.store.ts'
@@ -12,7 +12,7 @@ export async function viewSession(
   token: string,
 ): Promise<SessionView> {
   const facts = await deps.system.read(async (tx) => {
-    const session = await holderOf(tx, token)
+    const session = await sessionOwnerOf(tx, token)
     const users = (await usersOfPerson(tx, session.id)).filter((user) => user.status === 'active')
     const policies = await policiesOfPerson(tx, session.id)
     return { session, users, policies, assignments: await assignmentsOfPerson(tx, session.id) }
@@ -57,7 +57,7 @@ export async function viewSession(
 
 /** The tenant last used, while it is still open to the person. */
 function defaultPlace(
-  session: Holder,
+  session: SessionOwner,
   tenants: readonly { id: string; accountId: string }[],
 ): { accountId: string; tenantId: string } | null {
   const last = tenants.find((tenant) => tenant.id === session.tenant_id)

@@ -1,7 +1,7 @@
-import { installedThings, installHouses, ONE_OF_EACH, rowsOf } from '@caseloom/testkit/install-fixture'
+import { installedThings, installFixtures, ONE_OF_EACH, rowsOf } from '@caseloom/testkit/install-fixture'
 import { describe, expect, it } from 'vitest'
 
-const { aHouse } = installHouses()
+const { aHouse } = installFixtures()
 
 describe('a demo', () => {
   const demo = () => ({ demo: true, host: '0.0.0.0' })

@@ -1,7 +1,7 @@
-import { installBody, installHouses, rowsOf } from '@caseloom/testkit/install-fixture'
+import { installBody, installFixtures, rowsOf } from '@caseloom/testkit/install-fixture'
 import { describe, expect, it } from 'vitest'
 
-const { aHouse } = installHouses()
+const { aHouse } = installFixtures()
 
 describe('the one-time code', () => {
   const codeIn = (notices: string[]) =>

@@ -1,7 +1,7 @@
-import { installHouses } from '@caseloom/testkit/install-fixture'
+import { installFixtures } from '@caseloom/testkit/install-fixture'
 import { describe, expect, it } from 'vitest'
 
-const { aHouse } = installHouses()
+const { aHouse } = installFixtures()
 const FILE = {
   accountName: 'Nordwerk',
   tenantName: 'Main',

@@ -2,7 +2,7 @@ import type { InstallStatus } from '@caseloom/contract/installer'
 import {
   installBody,
   installedThings,
-  installHouses,
+  installFixtures,
   ONE_OF_EACH,
   rowsOf,
 } from '@caseloom/testkit/install-fixture'
@@ -12,7 +12,7 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { afterEach, describe, expect, it } from 'vitest'
 
-const { aHouse, url } = installHouses()
+const { aHouse, url } = installFixtures()
 const children: ChildProcess[] = []
 afterEach(() => {
   for (const child of children.splice(0)) child.kill('SIGKILL')

@@ -2,7 +2,12 @@ import type { JsonValue } from '@caseloom/contract/json'
 import type { Actor } from '@caseloom/contract/permissions'
 import type { TenantScope, TenantTx } from '../../platform/database/types.ts'
 import type { FileStore } from '../../platform/files/file-store.ts'
-import { allPages, type ExportBytes, type ExportFile, type ExportPart } from '../../platform/tenant-purge.ts'
+import {
+  allPages,
+  type ExportBytes,
+  type ExportFile,
+  type TenantExporter,
+} from '../../platform/tenant-purge.ts'
 import type { AppsDoor } from '../apps/apps.door.ts'
 import { mayReadField } from './writing/record-change.rules.ts'
 import type { AppTable } from './model/record-shape.ts'
@@ -15,7 +20,7 @@ interface Deps {
 }
 
 /** Comments and files of the records that the reader may see; each content once, under its hash. */
-export function talkExport({ apps, files }: Deps): ExportPart<ExportFile | ExportBytes> {
+export function exportCommentsAndFiles({ apps, files }: Deps): TenantExporter<ExportFile | ExportBytes> {
   return async (scope, reader) => {
     const parts: (ExportFile | ExportBytes)[] = []
     const contents = new Set<string>()

@@ -2,7 +2,7 @@ import type { JsonValue } from '@caseloom/contract/json'
 import type { Actor } from '@caseloom/contract/permissions'
 import type { AppView } from '@caseloom/contract/apps'
 import type { TenantScope } from '../../platform/database/types.ts'
-import { allPages, type ExportFile, type ExportPart } from '../../platform/tenant-purge.ts'
+import { allPages, type ExportFile, type TenantExporter } from '../../platform/tenant-purge.ts'
 import type { AppsDoor } from '../apps/apps.door.ts'
 import type { RecordsDoor } from './records.door.ts'
 
@@ -14,7 +14,7 @@ interface Deps {
 }
 
 /** App definitions, and per app the records that the reader may see, with their history. */
-export function recordsExport({ apps, records }: Deps): ExportPart {
+export function recordsExport({ apps, records }: Deps): TenantExporter {
   return async (scope, reader) => {
     const all = await apps.listApps(scope, reader)
     const files = all.flatMap((app) => filesOf(records, scope, reader, app))

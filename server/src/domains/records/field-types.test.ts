@@ -1,18 +1,18 @@
 import type { AppView } from '@caseloom/contract/apps'
 import type { JsonValue } from '@caseloom/contract/json'
 import { anActor } from '@caseloom/testkit/installation'
-import { aRecordsHouse, MORE_FIELDS, type RecordsHouse } from '@caseloom/testkit/records-fixture'
+import { createRecordsFixture, MORE_FIELDS, type RecordsFixture } from '@caseloom/testkit/records-fixture'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type AppError, isFailure } from '../../platform/errors.ts'
 import { newId } from '../../platform/uuid.ts'
 
-let house: RecordsHouse
+let house: RecordsFixture
 let app: AppView
 const TEAM = newId()
 const SHA = 'E3B0C44298FC1C149AFBF4C8996FB92427AE41E4649B934CA495991B7852B855'
 
 beforeAll(async () => {
-  house = await aRecordsHouse()
+  house = await createRecordsFixture()
   app = await house.anApp({
     fields: [
       { key: 'title', label: 'Title', type: 'text', required: true },

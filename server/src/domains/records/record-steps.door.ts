@@ -2,14 +2,14 @@ import { CommentView } from '@caseloom/contract/comments'
 import type { Actor } from '@caseloom/contract/permissions'
 import type { RecordView } from '@caseloom/contract/records'
 import type { TenantScope } from '../../platform/database/types.ts'
-import { once } from '../../platform/idempotency/run-once.ts'
+import { runIdempotent } from '../../platform/idempotency/run-once.ts'
 import { findObservables, type FoundObservables, type ObservableSearch } from './case/find-observables.ts'
 import type { CommentsDeps } from './comments/comments-deps.ts'
 import { addComment } from './comments/write-comment.ts'
 import { deleteRecord } from './writing/delete-record.ts'
 import { getRecord, type RecordPlace } from './reading/get-record.ts'
 import { type MergeCommand, mergeRecords } from './merge/merge-records.ts'
-import { Refills } from './indexing/reindex-search.ts'
+import { SearchReindex } from './indexing/reindex-search.ts'
 import { lockRecord, unlockRecord } from './permissions/lock-record.ts'
 import { changeFound, type FoundCommand, type Tally } from './steps/change-found.ts'
 import { type ClockCommand, controlClock } from './steps/control-clock.ts'
@@ -55,33 +55,35 @@ const Written = CommentView.pick({ id: true })
 
 /** Builds the door; it keeps nothing between calls. */
 export function createRecordStepsDoor(needs: CommentsDeps): RecordStepsDoor {
-  const deps = { ...needs, refills: new Refills(needs) }
+  const deps = { ...needs, refills: new SearchReindex(needs) }
   return {
     async deleteRecord(scope, actor, { operationKey, ...place }) {
-      await once(scope, operationKey, { work: (taking) => deleteRecord(deps, taking, actor, place) })
+      await runIdempotent(scope, operationKey, { work: (taking) => deleteRecord(deps, taking, actor, place) })
     },
     changeFound: (scope, actor, command) => changeFound(deps, scope, actor, command),
     async comment(scope, actor, { operationKey, text: body, ...place }) {
-      const memo = await once(scope, operationKey, {
+      const memo = await runIdempotent(scope, operationKey, {
         work: (taking) => addComment(deps, taking, actor, { ...place, body }),
         memo: (view) => ({ id: Written.parse(view).id }),
       })
       return Written.parse(memo)
     },
     async lock(scope, actor, { operationKey, ...command }) {
-      await once(scope, operationKey, {
+      await runIdempotent(scope, operationKey, {
         work: (taking) => lockRecord(deps, taking, actor, { ...command, ip: null }),
       })
       return getRecord(deps, scope, actor, command)
     },
     async unlock(scope, actor, { operationKey, ...command }) {
-      await once(scope, operationKey, {
+      await runIdempotent(scope, operationKey, {
         work: (taking) => unlockRecord(deps, taking, actor, { ...command, ip: null }),
       })
       return getRecord(deps, scope, actor, command)
     },
     async merge(scope, actor, { operationKey, ...command }) {
-      await once(scope, operationKey, { work: (taking) => mergeRecords(deps, taking, actor, command) })
+      await runIdempotent(scope, operationKey, {
+        work: (taking) => mergeRecords(deps, taking, actor, command),
+      })
       return getRecord(deps, scope, actor, command)
     },
     clock: (scope, actor, command) => controlClock(deps, scope, actor, command),

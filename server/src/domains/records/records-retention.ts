@@ -1,5 +1,5 @@
 import type { SystemScope } from '../../platform/database/types.ts'
-import { ensureHistoryMonths, forgetOperations } from './retention.store.ts'
+import { ensureHistoryMonths, purgeOperations } from './retention.store.ts'
 
 /** Months of history partitions that exist ahead of time. */
 const MONTHS_AHEAD = 3
@@ -7,8 +7,8 @@ const MONTHS_AHEAD = 3
 const OPERATIONS_KEPT_DAYS = 90
 
 /** Makes the coming months' history partitions and forgets operations that no run can repeat any more. */
-export async function keepRecords(system: SystemScope): Promise<void> {
+export async function maintainRecords(system: SystemScope): Promise<void> {
   await system.owner((tx) => ensureHistoryMonths(tx, MONTHS_AHEAD))
   let forgotten = 1
-  while (forgotten > 0) forgotten = await system.tx((tx) => forgetOperations(tx, OPERATIONS_KEPT_DAYS, 2_000))
+  while (forgotten > 0) forgotten = await system.tx((tx) => purgeOperations(tx, OPERATIONS_KEPT_DAYS, 2_000))
 }

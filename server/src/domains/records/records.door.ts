@@ -13,15 +13,15 @@ import {
   upsertRecord,
   type UpsertView,
 } from './writing/change-record.ts'
-import { Reworks } from './computed/backfill-records.ts'
+import { Backfills } from './computed/backfill-records.ts'
 import { deleteRecord } from './writing/delete-record.ts'
 import { type RecordEvents, recordEvents } from './feed/record-events.ts'
 import { getRecord, type RecordPlace } from './reading/get-record.ts'
-import { keepRecords } from './records-retention.ts'
+import { maintainRecords } from './records-retention.ts'
 import { type RecordTouches, recordTouches } from './reading/record-touches.ts'
 import { type HistoryCommand, recordHistory } from './reading/record-history.ts'
 import { type SearchCommand, searchRecords } from './reading/search-records.ts'
-import { Refills } from './indexing/reindex-search.ts'
+import { SearchReindex } from './indexing/reindex-search.ts'
 import { WriteQueue } from './writing/write-queue.ts'
 import type { RecordsDeps } from './writing/write-records.ts'
 
@@ -63,9 +63,9 @@ export interface RecordsDoor {
 
 /** Builds the door on that of apps; one per process, since it holds the queue of writes. */
 export function createRecordsDoor({ apps }: RecordsDeps): RecordsDoor {
-  const reworks = new Reworks({ apps })
+  const reworks = new Backfills({ apps })
   apps.reworks.watch((scope, appId) => reworks.start(scope, appId))
-  const deps = { apps, queue: new WriteQueue({ apps }), refills: new Refills({ apps }) }
+  const deps = { apps, queue: new WriteQueue({ apps }), refills: new SearchReindex({ apps }) }
   return {
     createRecord: (scope, actor, command) => createRecord(deps, scope, actor, command),
     updateRecord: (scope, actor, command) => updateRecord(deps, scope, actor, command),
@@ -78,6 +78,6 @@ export function createRecordsDoor({ apps }: RecordsDeps): RecordsDoor {
     recordHistory: (scope, actor, command) => recordHistory(deps, scope, actor, command),
     events: recordEvents({ apps }),
     touches: recordTouches(deps),
-    keep: keepRecords,
+    keep: maintainRecords,
   }
 }

@@ -8,7 +8,7 @@ import { bindCommentRoutes } from './comments/comments.routes.ts'
 import type { CommentsDeps } from './comments/comments-deps.ts'
 import { bindCaseRoutes } from './case/case.routes.ts'
 import { tryFieldChange } from './computed/try-change.ts'
-import { once } from './feed/reserve-idempotency-key.ts'
+import { reserveIdempotencyKey } from './feed/reserve-idempotency-key.ts'
 import { bindRecordApiRoutes } from './feed/record-api.routes.ts'
 import { bindFileRoutes } from './files/files.routes.ts'
 import type { JobsDeps } from './jobs/job-context.ts'
@@ -37,17 +37,17 @@ export function bindRecordsRoutes(http: Http, deps: RecordsRoutesDeps): void {
     records.searchRecords(scope, actor, { ...body, appId: params.appId, zone: request.timeZone }),
   )
   http.bindTenant(routes.createRecord, async ({ scope, actor, params: { appId }, body, request }) => {
-    const asked = await once(scope, actor, { request, place: `${appId}/create`, body })
+    const asked = await reserveIdempotencyKey(scope, actor, { request, place: `${appId}/create`, body })
     return records.createRecord(scope, actor, { ...body, appId, operationKey: asked?.operation })
   })
   http.bindTenant(routes.upsertRecord, async ({ scope, actor, params: { appId }, body, request }) => {
-    const asked = await once(scope, actor, { request, place: `${appId}/upsert`, body })
+    const asked = await reserveIdempotencyKey(scope, actor, { request, place: `${appId}/upsert`, body })
     return records.upsertRecord(scope, actor, { ...body, appId, operationKey: asked?.operation })
   })
   http.bindTenant(routes.getRecord, ({ scope, actor, params }) => records.getRecord(scope, actor, params))
   http.bindTenant(routes.updateRecord, async ({ scope, actor, params, body, request }) => {
     const place = `${params.appId}/update/${params.recordId}`
-    const asked = await once(scope, actor, { request, place, body })
+    const asked = await reserveIdempotencyKey(scope, actor, { request, place, body })
     return records.updateRecord(scope, actor, { ...body, ...params, operationKey: asked?.operation })
   })
   http.bindTenant(routes.deleteRecord, async ({ scope, actor, params }) => {

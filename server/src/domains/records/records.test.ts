@@ -2,16 +2,16 @@ import type { TenantScope } from '../../platform/database/types.ts'
 import { type AppError, isFailure } from '../../platform/errors.ts'
 import { newId } from '../../platform/uuid.ts'
 import { anActor } from '@caseloom/testkit/installation'
-import { aRecordsHouse, type RecordsHouse, SECRET_ROLE } from '@caseloom/testkit/records-fixture'
+import { createRecordsFixture, type RecordsFixture, SECRET_ROLE } from '@caseloom/testkit/records-fixture'
 import type { RecordsDoor } from './records.door.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-let house: RecordsHouse
+let house: RecordsFixture
 let scope: TenantScope
 let records: RecordsDoor
 
 beforeAll(async () => {
-  house = await aRecordsHouse()
+  house = await createRecordsFixture()
   scope = house.scope
   records = house.records
 })

@@ -1,19 +1,19 @@
 import type { AppView } from '@caseloom/contract/apps'
 import type { RecordView } from '@caseloom/contract/records'
 import { anActor } from '@caseloom/testkit/installation'
-import { aRecordsHouse, type RecordsHouse } from '@caseloom/testkit/records-fixture'
+import { createRecordsFixture, type RecordsFixture } from '@caseloom/testkit/records-fixture'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { isFailure } from '../../platform/errors.ts'
 import { newId } from '../../platform/uuid.ts'
 
-let house: RecordsHouse
+let house: RecordsFixture
 let app: AppView
 let open: RecordView
 let hidden: RecordView
 const GROUP = newId()
 
 beforeAll(async () => {
-  house = await aRecordsHouse()
+  house = await createRecordsFixture()
   app = await house.anApp()
   const create = (title: string) =>
     house.records.createRecord(house.scope, anActor(house.scope), {

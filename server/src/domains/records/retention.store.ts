@@ -27,7 +27,7 @@ export async function ensureHistoryMonths(tx: Tx, ahead: number): Promise<string
 }
 
 /** Deletes a batch of operations that are older than the days; answers how many. */
-export async function forgetOperations(tx: Tx, days: number, batch: number): Promise<number> {
+export async function purgeOperations(tx: Tx, days: number, batch: number): Promise<number> {
   const rows = await tx.query<{ one: number }>(
     `delete from caseloom.record_operation where (tenant_id, key) in (
        select tenant_id, key from caseloom.record_operation

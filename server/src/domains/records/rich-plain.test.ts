@@ -1,5 +1,5 @@
 import { plainTextOf } from '@caseloom/contract/rich-text'
-import { aRecordsHouse, type RecordsHouse } from '@caseloom/testkit/records-fixture'
+import { createRecordsFixture, type RecordsFixture } from '@caseloom/testkit/records-fixture'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
@@ -39,10 +39,10 @@ const PIECES = [
 ]
 
 describe('the plain text of rich text', () => {
-  let house: RecordsHouse
+  let house: RecordsFixture
   let richText: (html: string) => string
   beforeAll(async () => {
-    house = await aRecordsHouse()
+    house = await createRecordsFixture()
     const { id } = await house.anApp()
     const app = await house.scope.read((tx) => house.apps.compiled(tx, id))
     richText = app?.richText ?? String

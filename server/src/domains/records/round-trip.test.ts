@@ -5,10 +5,10 @@ import { codePoint } from '@caseloom/testkit/code-points'
 import { anActor } from '@caseloom/testkit/installation'
 import { runs } from '@caseloom/testkit/runs'
 import {
-  aRecordsHouse,
+  createRecordsFixture,
   BASE_FIELDS,
   MORE_FIELDS,
-  type RecordsHouse,
+  type RecordsFixture,
   SECRET_ROLE,
 } from '@caseloom/testkit/records-fixture'
 import fc from 'fast-check'
@@ -16,10 +16,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { isFailure } from '../../platform/errors.ts'
 import { newId } from '../../platform/uuid.ts'
 
-let house: RecordsHouse
+let house: RecordsFixture
 let app: AppView
 beforeAll(async () => {
-  house = await aRecordsHouse()
+  house = await createRecordsFixture()
   app = await house.anApp({ fields: [...BASE_FIELDS, ...MORE_FIELDS] })
 })
 afterAll(() => house.close())

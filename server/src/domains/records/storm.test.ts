@@ -1,14 +1,14 @@
 import type { RecordView } from '@caseloom/contract/records'
 import { anActor } from '@caseloom/testkit/installation'
-import { aRecordsHouse, type RecordsHouse } from '@caseloom/testkit/records-fixture'
+import { createRecordsFixture, type RecordsFixture } from '@caseloom/testkit/records-fixture'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { AppError, isFailure } from '../../platform/errors.ts'
 import type { RecordsDoor } from './records.door.ts'
 
-let house: RecordsHouse
+let house: RecordsFixture
 beforeAll(async () => {
-  house = await aRecordsHouse()
+  house = await createRecordsFixture()
 })
 afterAll(() => house.close())
 

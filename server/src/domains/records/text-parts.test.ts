@@ -1,9 +1,9 @@
 import type { AppView } from '@caseloom/contract/apps'
 import { anActor } from '@caseloom/testkit/installation'
-import { aRecordsHouse, type RecordsHouse } from '@caseloom/testkit/records-fixture'
+import { createRecordsFixture, type RecordsFixture } from '@caseloom/testkit/records-fixture'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-let house: RecordsHouse
+let house: RecordsFixture
 let app: AppView
 
 const LONG = `${'lorem ipsum '.repeat(30)}needle at the END`
@@ -22,7 +22,7 @@ const TEXTS = [
 ]
 
 beforeAll(async () => {
-  house = await aRecordsHouse()
+  house = await createRecordsFixture()
   app = await house.anApp()
   const commands = TEXTS.map((source_ref, n) => ({
     kind: 'create' as const,

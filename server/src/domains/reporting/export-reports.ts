@@ -1,9 +1,9 @@
 import type { JsonValue } from '@caseloom/contract/json'
-import type { ExportPart } from '../../platform/tenant-purge.ts'
+import type { TenantExporter } from '../../platform/tenant-purge.ts'
 import type { ReportingDoor } from './reporting.door.ts'
 
 /** Saved views that the reader may see. */
-export function reportsExport(reporting: Pick<ReportingDoor, 'listReports'>): ExportPart {
+export function reportsExport(reporting: Pick<ReportingDoor, 'listReports'>): TenantExporter {
   return async (scope, reader) => {
     async function* all(): AsyncGenerator<JsonValue> {
       for (const view of await reporting.listReports(scope, reader))

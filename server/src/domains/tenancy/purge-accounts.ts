@@ -1,6 +1,6 @@
 import type { SystemScope } from '../../platform/database/types.ts'
 import type { Log } from '../../platform/telemetry/log.ts'
-import type { AccountPurgePart } from '../../platform/tenant-purge.ts'
+import type { AccountPurger } from '../../platform/tenant-purge.ts'
 import { auditAccount } from './account-audit.ts'
 import { claimAccountPurge, deleteAccountRow, renewAccountPurge } from './purge.store.ts'
 
@@ -11,7 +11,7 @@ const RENEW_MS = 60_000
 export interface AccountPurgeDeps {
   system: SystemScope
   /** In this order; see house-tenants.ts. */
-  parts: readonly AccountPurgePart[]
+  parts: readonly AccountPurger[]
   log: Log
 }
 

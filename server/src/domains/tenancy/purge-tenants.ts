@@ -1,7 +1,7 @@
 import { audit } from '../../platform/audit/audit.ts'
 import type { SystemScope } from '../../platform/database/types.ts'
 import type { Log } from '../../platform/telemetry/log.ts'
-import type { PurgePart } from '../../platform/tenant-purge.ts'
+import type { TenantPurger } from '../../platform/tenant-purge.ts'
 import { claimPurge, deleteTenantRow, type PurgedTenant, renewPurge } from './purge.store.ts'
 
 /** A process that dies in the middle of a purge leaves it to others after this time. */
@@ -11,7 +11,7 @@ const RENEW_MS = 60_000
 export interface PurgeDeps {
   system: SystemScope
   /** In this order; see house.ts. */
-  parts: readonly PurgePart[]
+  parts: readonly TenantPurger[]
   log: Log
   leaseMs?: number
 }

@@ -2,7 +2,7 @@ import type { Actor } from '@caseloom/contract/permissions'
 import type { Database } from '../../platform/database/database.ts'
 import type { TenantRef } from '../../platform/database/types.ts'
 import type { IdentityDoor } from '../identity/identity.door.ts'
-import type { ExportBytes, ExportFile, ExportPart } from '../../platform/tenant-purge.ts'
+import type { ExportBytes, ExportFile, TenantExporter } from '../../platform/tenant-purge.ts'
 import type { Quotas } from '../../platform/quotas/quotas.ts'
 import type { TenancyDoor } from './tenancy.door.ts'
 
@@ -22,7 +22,7 @@ export interface TenancyAdminDeps {
   addStarterContent(place: TenantRef, userId: string): Promise<void>
   /** A user as Tenant administrator of a tenant in whatever state; null when they are not. */
   tenantAdministrator(place: TenantRef, userId: string): Promise<Actor | null>
-  exportParts: readonly ExportPart<ExportFile | ExportBytes>[]
+  exportParts: readonly TenantExporter<ExportFile | ExportBytes>[]
   quotas: Quotas
   /** Text of the product's version. */
   version: string

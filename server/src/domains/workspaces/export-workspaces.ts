@@ -1,12 +1,12 @@
 import type { JsonValue } from '@caseloom/contract/json'
-import type { ExportPart } from '../../platform/tenant-purge.ts'
+import type { TenantExporter } from '../../platform/tenant-purge.ts'
 import { getDashboard } from './read-dashboards.ts'
 import type { WorkspacesDoor } from './workspaces.door.ts'
 
 /** Workspaces, and dashboards with their widgets. */
 export function workspacesExport(
   workspaces: Pick<WorkspacesDoor, 'listWorkspaces' | 'listDashboards'>,
-): ExportPart {
+): TenantExporter {
   return async (scope, reader) => {
     async function* all(): AsyncGenerator<JsonValue> {
       for (const workspace of await workspaces.listWorkspaces(scope, reader)) yield plain(workspace)

@@ -4,7 +4,7 @@ import type { TenantScope } from '../../platform/database/types.ts'
 import { fail } from '../../platform/errors.ts'
 import { allow } from '../../platform/rights.ts'
 import { mayRead } from './sharing.rules.ts'
-import { surroundings, visibleApps } from './visible-content.ts'
+import { visibleContent, visibleApps } from './visible-content.ts'
 import { allWorkspaces, findWorkspace } from './workspace.store.ts'
 import { workspaceView } from './workspace-view.ts'
 import type { WorkspacesDeps } from './workspaces-deps.ts'
@@ -18,7 +18,7 @@ export async function listWorkspaces(
   allow(actor, 'workspace:read')
   const apps = await visibleApps(deps, scope, actor)
   return scope.read(async (tx) => {
-    const around = await surroundings(tx, apps)
+    const around = await visibleContent(tx, apps)
     return (await allWorkspaces(tx))
       .filter(({ sharing }) => mayRead(actor, 'workspace:read', sharing))
       .map((workspace) => workspaceView(actor, workspace, around))
@@ -38,6 +38,6 @@ export async function getWorkspace(
     const workspace = await findWorkspace(tx, workspaceId)
     if (workspace === null || !mayRead(actor, 'workspace:read', workspace.sharing))
       throw fail('resource.not_found')
-    return workspaceView(actor, workspace, await surroundings(tx, apps))
+    return workspaceView(actor, workspace, await visibleContent(tx, apps))
   })
 }

@@ -6,7 +6,7 @@ import type { TenantScope, TenantTx } from '../../platform/database/types.ts'
 import { fail } from '../../platform/errors.ts'
 import { allow } from '../../platform/rights.ts'
 import { newId } from '../../platform/uuid.ts'
-import { surroundings, visibleApps } from './visible-content.ts'
+import { visibleContent, visibleApps } from './visible-content.ts'
 import { findWorkspace, isNameTaken, putWorkspace, type StoredWorkspace } from './workspace.store.ts'
 import { keepHidden } from './workspace-merge.rules.ts'
 import { seesApp, seesDashboard, type Surroundings, workspaceView } from './workspace-view.ts'
@@ -25,7 +25,7 @@ export async function createWorkspace(
   allow(asker.actor, 'workspace:manage')
   const apps = await visibleApps(deps, scope, asker.actor)
   return scope.tx(async (tx) => {
-    const around = await surroundings(tx, apps)
+    const around = await visibleContent(tx, apps)
     refuseUnknown(asker, around, input, { apps: [], dashboards: [] })
     const workspace: StoredWorkspace = { ...input, id: newId(), revision: 1, updatedAt: tx.now }
     await put(tx, workspace)
@@ -47,7 +47,7 @@ export async function saveWorkspace(
   return scope.tx(async (tx) => {
     const before = await findWorkspace(tx, workspaceId, true)
     if (before === null) throw fail('resource.not_found')
-    const around = await surroundings(tx, apps)
+    const around = await visibleContent(tx, apps)
     if (before.revision !== revision) {
       // A view is made of JSON values only.
       const current = workspaceView(actor, before, around) as unknown as JsonValue

@@ -15,7 +15,7 @@ export async function visibleApps(
 }
 
 /** What workspaces may show of: the visible apps, and all dashboards of the tenant. */
-export async function surroundings(tx: TenantTx, apps: ReadonlySet<string>): Promise<Surroundings> {
+export async function visibleContent(tx: TenantTx, apps: ReadonlySet<string>): Promise<Surroundings> {
   const dashboards = await allDashboards(tx)
   return { apps, dashboards: new Map(dashboards.map((dashboard) => [dashboard.id, dashboard])) }
 }

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { naturalBatch } from './micro-batcher.ts'
+import { createBatcher } from './micro-batcher.ts'
 
 describe('a natural batch', () => {
   it('takes what came while the batch before was under way, each item with its own result', async () => {
     const batches: number[][] = []
     const gates = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-    const batch = naturalBatch<number, number>({
+    const batch = createBatcher<number, number>({
       limit: 10,
       async work(items) {
         batches.push([...items])
@@ -25,7 +25,7 @@ describe('a natural batch', () => {
 
   it('lets patient items ride with an urgent one, and goes without one after a while', async () => {
     const batches: string[][] = []
-    const batch = naturalBatch<string, string>({
+    const batch = createBatcher<string, string>({
       limit: 10,
       patienceMs: 30,
       work: async (items) => {
@@ -42,7 +42,7 @@ describe('a natural batch', () => {
 
   it('rejects the items of a broken batch and goes on with the next', async () => {
     let broken = true
-    const batch = naturalBatch<number, number>({
+    const batch = createBatcher<number, number>({
       limit: 10,
       work: async (items) => {
         if (broken) throw new Error('away')

@@ -1,12 +1,12 @@
 /** Collects what arrives while the batch before is under way and hands it on as one. */
-export interface NaturalBatch<Item, Result> {
+export interface MicroBatcher<Item, Result> {
   /** Settles with the item's own result once its batch is done. A patient item may wait for company. */
   add(item: Item, patient?: boolean): Promise<Result>
   /** Settles when nothing is pending any more. */
   drained(): Promise<void>
 }
 
-export interface NaturalBatchOptions<Item, Result> {
+export interface MicroBatcherOptions<Item, Result> {
   /** Answers one result per item, in order. A throw rejects the whole batch. */
   work(items: readonly Item[]): Promise<readonly Result[]>
   /** Most items of one batch. */
@@ -24,9 +24,9 @@ interface Waiting<Item, Result> {
 }
 
 /** One batch at a time per lane: at low load each item goes alone at once, at high load they share round trips. */
-export function naturalBatch<Item, Result>(
-  options: NaturalBatchOptions<Item, Result>,
-): NaturalBatch<Item, Result> {
+export function createBatcher<Item, Result>(
+  options: MicroBatcherOptions<Item, Result>,
+): MicroBatcher<Item, Result> {
   const waiting: Waiting<Item, Result>[] = []
   const idle: (() => void)[] = []
   const lanes = options.lanes ?? 1

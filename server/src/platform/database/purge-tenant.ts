@@ -1,4 +1,4 @@
-import type { AccountPurgePart, PurgePart } from '../tenant-purge.ts'
+import type { AccountPurger, TenantPurger } from '../tenant-purge.ts'
 import type { Database } from './database.ts'
 import { literal, quoted, tenantSchema } from './names.ts'
 import { dropTenantSchema } from './tenant-schema.ts'
@@ -16,7 +16,7 @@ const BLOCK_BATCH = 2048
 const KEPT = ['audit_entry', 'audit_seal']
 
 /** The tenant's own schema with all app tables, and its database role. */
-export function schemaPurge({ system, roles }: Deps): PurgePart {
+export function schemaPurge({ system, roles }: Deps): TenantPurger {
   return {
     name: 'schema',
     async purge({ tenantId }, alive) {
@@ -55,7 +55,7 @@ interface OwnedTable {
 }
 
 /** All rows of platform tables that belong to the tenant, whichever domain made the table. */
-export function rowsPurge({ system }: Pick<Deps, 'system'>): PurgePart {
+export function rowsPurge({ system }: Pick<Deps, 'system'>): TenantPurger {
   return {
     name: 'rows',
     purge: ({ tenantId }, alive) => emptyTables(system, { column: 'tenant_id', id: tenantId, alive }),
@@ -63,7 +63,7 @@ export function rowsPurge({ system }: Pick<Deps, 'system'>): PurgePart {
 }
 
 /** All rows of platform tables that belong to the account; its tenants are gone by then. */
-export function accountRowsPurge({ system }: Pick<Deps, 'system'>): AccountPurgePart {
+export function accountRowsPurge({ system }: Pick<Deps, 'system'>): AccountPurger {
   return {
     name: 'rows',
     purge: ({ accountId }, alive) => emptyTables(system, { column: 'account_id', id: accountId, alive }),

@@ -1,7 +1,7 @@
-import type { PurgePart } from '../tenant-purge.ts'
+import type { TenantPurger } from '../tenant-purge.ts'
 import type { FileStore } from './file-store.ts'
 
 /** All files of the tenant. */
-export function filesPurge(files: Pick<FileStore, 'deleteTenant'>): PurgePart {
+export function filesPurge(files: Pick<FileStore, 'deleteTenant'>): TenantPurger {
   return { name: 'files', purge: ({ tenantId }) => files.deleteTenant(tenantId) }
 }

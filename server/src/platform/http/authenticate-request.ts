@@ -8,14 +8,14 @@ import { isKnownHost, unknownHost } from './known-host.ts'
 import type { Gatekeeper, RequestFacts } from './types.ts'
 
 /** What the door of the house needs to know to let somebody in. */
-export interface DoorOptions {
+export interface AuthOptions {
   publicUrl: string
   gate: Gatekeeper
 }
 
 /** Who asks: nobody on open routes (their session, if any, is only carried along), else a session or 401. */
 export async function identify(
-  options: DoorOptions,
+  options: AuthOptions,
   route: AnyRoute,
   request: FastifyRequest,
   params: Record<string, string>,
@@ -38,7 +38,7 @@ export async function identify(
 
 /** A write that a cookie authenticates must come from our own pages. */
 export function checkOrigin(
-  options: Pick<DoorOptions, 'publicUrl'>,
+  options: Pick<AuthOptions, 'publicUrl'>,
   headers: RequestFacts['headers'],
   cookie: boolean,
 ): void {
@@ -69,8 +69,8 @@ function refusedPerson({ session }: Actor) {
 }
 
 /** The second half of the door: licence, place, right. Foreign and missing places answer alike. */
-export async function enter(
-  options: DoorOptions,
+export async function authenticateRequest(
+  options: AuthOptions,
   route: AnyRoute,
   actor: Actor,
   params: Record<string, string>,

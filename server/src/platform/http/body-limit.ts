@@ -2,7 +2,7 @@ import { NOBODY } from '@caseloom/contract/permissions'
 import type { AnyRoute } from '@caseloom/contract/route'
 import type { FastifyRequest } from 'fastify'
 import type { Log } from '../telemetry/log.ts'
-import { type DoorOptions, enter } from './authenticate-request.ts'
+import { type AuthOptions, authenticateRequest } from './authenticate-request.ts'
 import { parseParams } from './parse.ts'
 import { problemOf } from './problem.ts'
 import type { BindOptions } from './types.ts'
@@ -14,8 +14,8 @@ interface LimitedRoute {
 }
 
 /** Tells whoever serves the route when a body was beyond its limit; the sender is refused in any case. */
-export async function tellTooLarge(
-  options: DoorOptions & { log: Log },
+export async function reportOversizedBody(
+  options: AuthOptions & { log: Log },
   { route, limit, tell }: LimitedRoute,
   { request, thrown }: { request: FastifyRequest; thrown: unknown },
 ): Promise<void> {
@@ -23,7 +23,7 @@ export async function tellTooLarge(
   try {
     // Fastify types params by its own generics; the router only yields strings.
     const params = parseParams(request.params as Record<string, string>)
-    const scope = await enter(options, route, NOBODY, params)
+    const scope = await authenticateRequest(options, route, NOBODY, params)
     const told = Number(request.headers['content-length'])
     const size = Number.isSafeInteger(told) && told > 0 ? told : null
     if (scope !== null) await tell({ scope, params, size, limit })

@@ -17,7 +17,7 @@ import { newId } from '../uuid.ts'
 import { createBodyMemory } from './body-memory.ts'
 import { deviceCookie, sessionCookie } from './cookies.ts'
 import { createDutyCycle } from './duty-cycle.ts'
-import { enter, identify } from './authenticate-request.ts'
+import { authenticateRequest, identify } from './authenticate-request.ts'
 import { measureRequests } from './metrics-endpoint.ts'
 import { parseParams } from './parse.ts'
 import { problemOf } from './problem.ts'
@@ -26,7 +26,7 @@ import { inRequestSpan } from './request-span.ts'
 import { sendJson } from './send-json.ts'
 import { appliedZone } from './time-zone.ts'
 import { announcedSize, type BodyMeans, takeBody } from './take-body.ts'
-import { tellTooLarge } from './body-limit.ts'
+import { reportOversizedBody } from './body-limit.ts'
 import type {
   BindOptions,
   Context,
@@ -170,7 +170,7 @@ function routeOptions(options: ServerOptions, route: AnyRoute, serve: Serve): Ro
     exposeHeadRoute: false,
     errorHandler: (thrown, request, reply) => {
       const limited = { route, limit: bodyLimitOf(route), tell: serve.tooLarge }
-      const told = tellTooLarge(options, limited, { request, thrown })
+      const told = reportOversizedBody(options, limited, { request, thrown })
       void told.then(() => sendProblem(options, thrown, request, reply))
     },
     handler: async (request, reply) => {
@@ -214,7 +214,7 @@ async function answer(
   // Fastify types params by its own generics; the router only yields strings.
   const params = parseParams(request.params as Record<string, string>)
   const caller = await identify(options, route, request, params)
-  const scope = await enter(options, route, caller.actor, params)
+  const scope = await authenticateRequest(options, route, caller.actor, params)
   const facts = requestFacts(request, zone)
   const checked = await serve.beforeBody?.({ params, scope, request: facts, size: announcedSize(request) })
   const body = await takeBody(options, route, exchange, {

@@ -5,7 +5,7 @@ import type { SystemScope, TenantScope, Tx } from '../database/types.ts'
 const KEPT_DAYS = 90
 const BATCH = 2_000
 
-export interface OnceOptions {
+export interface IdempotencyOptions {
   /** Does the thing, in exactly one transaction of the scope that it is given. */
   work(scope: TenantScope): Promise<unknown>
   /** What a repetition needs to know, made of what the work of the transaction answered; null when absent. */
@@ -16,12 +16,12 @@ export interface OnceOptions {
  * Does a thing at most once under a key: the key is taken in the transaction that does it, so that a repetition after
  * a crash does nothing. Answers the memo of whoever did it.
  */
-export async function once(
+export async function runIdempotent(
   scope: TenantScope,
   key: string,
-  { work, memo = () => null }: OnceOptions,
+  { work, memo = () => null }: IdempotencyOptions,
 ): Promise<JsonValue> {
-  const before = await doneUnder(scope, key)
+  const before = await findCompleted(scope, key)
   if (before !== null) return before.memo
   let kept: JsonValue = null
   const taking: TenantScope = {
@@ -40,12 +40,12 @@ export async function once(
     return kept
   } catch (error) {
     if (!(error instanceof DoneBefore)) throw error
-    return (await doneUnder(scope, key))?.memo ?? null
+    return (await findCompleted(scope, key))?.memo ?? null
   }
 }
 
 /** The same for what a tenant's role may not write: notes to people, mails. The work answers the memo. */
-export function onceBeyond(
+export function runIdempotentAsSystem(
   system: SystemScope,
   place: { tenantId: string; key: string },
   work: (tx: Tx) => Promise<JsonValue>,
@@ -62,7 +62,7 @@ export function onceBeyond(
 class DoneBefore extends Error {}
 
 /** What was done under a key; null when nothing was. */
-export async function doneUnder(scope: TenantScope, key: string): Promise<{ memo: JsonValue } | null> {
+export async function findCompleted(scope: TenantScope, key: string): Promise<{ memo: JsonValue } | null> {
   const memo = await scope.read((tx) => find(tx, { tenantId: scope.tenantId, key }))
   return memo === undefined ? null : { memo }
 }
@@ -102,7 +102,7 @@ async function keep(tx: Tx, { tenantId, key }: Place, memo: JsonValue): Promise<
 }
 
 /** Forgets keys that no run can repeat any more. */
-export async function forgetDone(system: SystemScope): Promise<void> {
+export async function purgeExpiredKeys(system: SystemScope): Promise<void> {
   for (let gone = BATCH; gone === BATCH; ) {
     const rows = await system.tx((tx) =>
       tx.query(

@@ -1,8 +1,8 @@
 import type { SystemScope } from '../database/types.ts'
-import type { PurgePart } from '../tenant-purge.ts'
+import type { TenantPurger } from '../tenant-purge.ts'
 
 /** The tenant's data keys: without them all its secrets are noise, in backups too. */
-export function secretsPurge(system: SystemScope): PurgePart {
+export function secretsPurge(system: SystemScope): TenantPurger {
   return {
     name: 'data key',
     async purge({ tenantId }) {

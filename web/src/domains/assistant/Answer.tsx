@@ -12,7 +12,7 @@ import { DetailedContent } from './DetailedContent.tsx'
 import { DraftCard } from './DraftCard.tsx'
 import { ownLink } from './PlaceLink.tsx'
 import { Sources } from './Sources.tsx'
-import { TellMore } from './FeedbackForm.tsx'
+import { FeedbackForm } from './FeedbackForm.tsx'
 import { UnderstoodCard } from './UnderstoodCard.tsx'
 import type { Chat } from './useChat.ts'
 
@@ -50,7 +50,7 @@ export function Answer({ chat, message }: { chat: Chat; message: ChatMessage }) 
       )}
       <Acts chat={chat} message={message} />
       {chat.moreFor === message.id && message.feedbackId !== null && (
-        <TellMore feedbackId={message.feedbackId} onClose={chat.closeMore} />
+        <FeedbackForm feedbackId={message.feedbackId} onClose={chat.closeMore} />
       )}
     </div>
   )

@@ -26,7 +26,7 @@ import { type GraphDocument, readDocument } from './graph-document.ts'
 import { RunHeader } from './RunHeader.tsx'
 import { firstShown, isOver, type Run, triggerNode, triggerOf } from './run-summary.ts'
 import { runsEn } from './runs/runs.en.ts'
-import { useTurn } from './runs/useIteration.ts'
+import { useIteration } from './runs/useIteration.ts'
 import { StepDetail, TriggerDetail } from './StepDetail.tsx'
 import { Waterfall } from './Waterfall.tsx'
 
@@ -139,7 +139,7 @@ interface RunGraphOptions extends RunGraphProps {
 
 function RunGraph({ run, document, selected, onSelect, turn, onTurn }: RunGraphOptions) {
   const { t } = useTranslation('automation')
-  const { facts, loops } = useTurn(run, turn)
+  const { facts, loops } = useIteration(run, turn)
   const states = useMemo(
     () =>
       new Map<string, StepState>([

@@ -12,8 +12,8 @@ import type { RunSearch, StepTab } from './automation-search.ts'
 import type { GraphDocument } from './graph-document.ts'
 import { findStep, isOver, type Run } from './run-summary.ts'
 import { WaitingFor } from './approvals/WaitingFor.tsx'
-import { FromHere } from './runs/RerunFromStepDialog.tsx'
-import { OneTurn } from './runs/Iteration.tsx'
+import { RerunFromStepDialog } from './runs/RerunFromStepDialog.tsx'
+import { Iteration } from './runs/Iteration.tsx'
 import { hasLog, StepLog } from './runs/StepLog.tsx'
 import { StepDefinition } from './StepPanel.tsx'
 import { Pane, StepValue } from './StepValue.tsx'
@@ -57,7 +57,11 @@ export function StepDetail({ run, step, document, tab, onTab, onGo, turn, onTurn
       glyph={<StateGlyph state={step.state} label={t(`states.${step.state}`)} />}
       title={step.title}
       action={step.action}
-      end={step.depth === 0 && step.part === null && isOver(run.state) && <FromHere run={run} step={step} />}
+      end={
+        step.depth === 0 &&
+        step.part === null &&
+        isOver(run.state) && <RerunFromStepDialog run={run} step={step} />
+      }
     >
       <TabBar
         label={t('detail.tabs')}
@@ -79,9 +83,9 @@ export function StepDetail({ run, step, document, tab, onTab, onGo, turn, onTurn
       {step.state === 'waiting' && <WaitingFor runId={run.id} path={step.path} />}
       <div {...tabPanelProps(TABS, value)} className={classes.detailBody} data-tab={value}>
         {value !== 'definition' && step.instances !== null ? (
-          <OneTurn run={run} step={step} turn={turn} onTurn={onTurn}>
+          <Iteration run={run} step={step} turn={turn} onTurn={onTurn}>
             {shown}
-          </OneTurn>
+          </Iteration>
         ) : (
           value !== 'definition' && shown(step)
         )}

@@ -2,7 +2,7 @@ import { type QueryKey, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef } from 'react'
 import { useTenantScope } from '../../data/scope.tsx'
 import type { ModelNews } from '../../data/hub-events.ts'
-import { readAnew } from '../../data/refetch-after-current.ts'
+import { refetchAfterCurrent } from '../../data/refetch-after-current.ts'
 import { useModelNews } from '../../data/useHubs.ts'
 
 interface Row {
@@ -74,7 +74,7 @@ export function usePromptHead(queryKey: QueryKey, of: readonly ModelNews['kind']
     if (news.tenantId !== tenantId || !of.includes(news.kind) || timer.current !== undefined) return
     timer.current = setTimeout(() => {
       timer.current = undefined
-      void readAnew(client, { queryKey })
+      void refetchAfterCurrent(client, { queryKey })
     }, QUIET_MS)
   })
 }

@@ -24,7 +24,7 @@ import { usePeople } from '../../data/people.ts'
 import { isCaseField } from '../../ui/fields/case-text.ts'
 import { isComputed } from '../../ui/fields/shown-field.ts'
 import { momentaryDefault } from './draft-value.ts'
-import { OfApp } from './WithApp.tsx'
+import { WithApp } from './WithApp.tsx'
 import { useRecordForm, type RecordForm } from './useRecordForm.ts'
 
 addTexts('records', recordsEn)
@@ -33,7 +33,7 @@ const route = getRouteApi('/account/$accountId/tenant/$tenantId/record/$appId/ne
 /** A new record of an app, field by field. */
 export function NewRecordPage() {
   const { appId } = route.useParams()
-  return <OfApp appId={appId}>{(app) => <NewRecord key={app.id} app={app} />}</OfApp>
+  return <WithApp appId={appId}>{(app) => <NewRecord key={app.id} app={app} />}</WithApp>
 }
 
 function NewRecord({ app }: { app: AppView }) {

@@ -7,7 +7,7 @@ import { Link, Navigate, useNavigate, useParams } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFavourite } from '../../data/favourites.ts'
-import { useGoneRecords } from '../../data/deleted-records.ts'
+import { useDeletedRecords } from '../../data/deleted-records.ts'
 import { useLiveStatus } from '../../data/live-status.ts'
 import { paths } from '../../data/paths.ts'
 import { usePeople } from '../../data/people.ts'
@@ -28,7 +28,7 @@ import { shownSorts, withSorts } from './list-search.ts'
 import { ListActions } from './jobs/ListActions.tsx'
 import { AppWork } from './computed/AppWork.tsx'
 import { ListFilters } from './ListFilters.tsx'
-import { OfApp } from './WithApp.tsx'
+import { WithApp } from './WithApp.tsx'
 import { ListTotal } from './ListTotal.tsx'
 import { RecordGrid } from './RecordGrid.tsx'
 import { recordsEn } from './records.en.ts'
@@ -46,12 +46,12 @@ addTexts('records', recordsEn)
 /** The records of an app, or a saved view of them: filter, search, sort, open; live. Its state stands in the address. */
 export function RecordListPage() {
   const { appId = '' } = useParams({ strict: false })
-  return <OfApp appId={appId}>{(app) => <ListOfApp app={app} />}</OfApp>
+  return <WithApp appId={appId}>{(app) => <ListOfApp app={app} />}</WithApp>
 }
 
 function ListOfApp({ app }: { app: AppView }) {
   const scope = useTenantScope()
-  useGoneRecords(scope.tenantId)
+  useDeletedRecords(scope.tenantId)
   const { reportId } = useParams({ strict: false })
   const mayViews = useMay('report:read')
   const views = useQuery({ ...viewsQuery(scope.tenantId, app.id), enabled: mayViews })

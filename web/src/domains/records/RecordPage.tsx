@@ -5,7 +5,7 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { hasCode } from '../../data/api-error.ts'
-import { useGoneRecords } from '../../data/deleted-records.ts'
+import { useDeletedRecords } from '../../data/deleted-records.ts'
 import { describeError } from '../../data/describe-error.ts'
 import { keys } from '../../data/keys.ts'
 import { paths } from '../../data/paths.ts'
@@ -35,7 +35,7 @@ import { titleOf } from './list-columns.tsx'
 import { RecordClocks } from './case/CaseField.tsx'
 import { SimilarRecords } from './case/SimilarRecords.tsx'
 import { RecordButtons } from './buttons/RecordButtons.tsx'
-import { OfApp } from './WithApp.tsx'
+import { WithApp } from './WithApp.tsx'
 import { RecordDetails } from './RecordDetails.tsx'
 import { MergedRecords } from './merge/MergedRecords.tsx'
 import { relatedQuery } from './links/links.queries.ts'
@@ -76,7 +76,7 @@ export function RecordPage() {
     )
   }
   const leaveNow = useEffectEvent(leave)
-  useGoneRecords(scope.tenantId)
+  useDeletedRecords(scope.tenantId)
   useModelNews((news) => {
     if (news.verb !== 'destroyed') return
     // Merged into another it leads there: reading again tells.
@@ -101,7 +101,9 @@ export function RecordPage() {
   }
   const record = query.data
   if (record === undefined || survivor !== null) return <PageLoading kind="record" />
-  return <OfApp appId={appId}>{(app) => <LoadedRecord key={record.id} app={app} record={record} />}</OfApp>
+  return (
+    <WithApp appId={appId}>{(app) => <LoadedRecord key={record.id} app={app} record={record} />}</WithApp>
+  )
 }
 
 /** A merged record leads to the one that took it in. */

@@ -10,7 +10,7 @@ import { PageFrame } from '../../ui/frame/Frame.tsx'
 import { PageFailure } from '../../ui/PageFailure.tsx'
 
 /** A page of an app, once it is known; the address of one that is not there, or not for this person, leads away. */
-export function OfApp({ appId, children }: { appId: string; children: (app: AppView) => ReactNode }) {
+export function WithApp({ appId, children }: { appId: string; children: (app: AppView) => ReactNode }) {
   const { t } = useTranslation('records')
   const { tenantId } = useTenantScope()
   const apps = useQuery(appsQuery(tenantId))

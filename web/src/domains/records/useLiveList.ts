@@ -2,7 +2,7 @@ import type { RecordPage } from '@caseloom/contract/records'
 import { type InfiniteData, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { keys } from '../../data/keys.ts'
-import { readAnew } from '../../data/refetch-after-current.ts'
+import { refetchAfterCurrent } from '../../data/refetch-after-current.ts'
 import { useModelNews } from '../../data/useHubs.ts'
 import type { ListRow } from './list-columns.tsx'
 import { type ListSearch, readAgain, recordListQuery } from './records.queries.ts'
@@ -60,7 +60,7 @@ export function useLiveList(options: {
     )
     const lists = keys.list(tenantId, 'records', appId)
     // A first read that goes on may have begun before the news, and is not begun anew.
-    if (client.getQueryData(queryKey) === undefined) await readAnew(client, { queryKey: lists })
+    if (client.getQueryData(queryKey) === undefined) await refetchAfterCurrent(client, { queryKey: lists })
     else await client.refetchQueries({ queryKey: lists, type: 'active' })
     flash(ids)
   }

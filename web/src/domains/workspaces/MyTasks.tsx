@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../data/call.ts'
 import { describeError } from '../../data/describe-error.ts'
-import { useGoneRecords } from '../../data/deleted-records.ts'
+import { useDeletedRecords } from '../../data/deleted-records.ts'
 import { keys } from '../../data/keys.ts'
 import { paths } from '../../data/paths.ts'
 import { useMay, useTenantScope } from '../../data/scope.tsx'
@@ -29,7 +29,7 @@ export function MyTasks() {
   const mayRead = useMay('record:read')
   const query = useQuery({ ...myTasksQuery(scope.tenantId), enabled: mayRead })
   const now = useNow()
-  useGoneRecords(scope.tenantId)
+  useDeletedRecords(scope.tenantId)
   if (query.isError)
     return (
       <p className={classes.quiet} role="alert">

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { keys } from '../../data/keys.ts'
-import { readAnew } from '../../data/refetch-after-current.ts'
+import { refetchAfterCurrent } from '../../data/refetch-after-current.ts'
 import { useModelNews } from '../../data/useHubs.ts'
 
 const APART_MS = 2000
@@ -22,7 +22,7 @@ export function useLiveWidgets(tenantId: string, appIds: readonly string[]): voi
       return
     }
     last.current.set(appId, Date.now())
-    void readAnew(client, { queryKey: keys.list(tenantId, 'widgets', appId) })
+    void refetchAfterCurrent(client, { queryKey: keys.list(tenantId, 'widgets', appId) })
   }
   const readSoon = (appId: string) => {
     if (timers.current.has(appId)) return
@@ -41,7 +41,8 @@ export function useLiveWidgets(tenantId: string, appIds: readonly string[]): voi
     const held = waiting.current
     const look = () => {
       if (document.hidden) return
-      for (const appId of held) void readAnew(client, { queryKey: keys.list(tenantId, 'widgets', appId) })
+      for (const appId of held)
+        void refetchAfterCurrent(client, { queryKey: keys.list(tenantId, 'widgets', appId) })
       held.clear()
     }
     document.addEventListener('visibilitychange', look)

@@ -1,10 +1,10 @@
 import {
-  MOVING_BASES,
-  MOVING_UNITS,
-  type MovingBase,
-  type MovingTime,
-  readMovingTime,
-  writeMovingTime,
+  RELATIVE_BASES,
+  RELATIVE_UNITS,
+  type RelativeBase,
+  type RelativeTime,
+  parseRelativeTime,
+  formatRelativeTime,
 } from '@caseloom/contract/relative-time'
 import { NumberInput, Select, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
@@ -25,10 +25,10 @@ const INPUTS = { date: 'date', datetime: 'datetime-local' } as const
 /** A fixed date or time, or one that moves with the clock: now or the start of a day, and how far from it. */
 export function TimeInput({ type, label, whenLabel, value, onChange }: TimeInputProps) {
   const { t } = useTranslation('fields')
-  const moving = readMovingTime(value)
+  const moving = parseRelativeTime(value)
   const choose = (next: string | null) => {
-    const base = MOVING_BASES.find((one) => one === next)
-    onChange(base === undefined ? '' : writeMovingTime(rebased(moving, base)))
+    const base = RELATIVE_BASES.find((one) => one === next)
+    onChange(base === undefined ? '' : formatRelativeTime(rebased(moving, base)))
   }
   return (
     <div className={classes.span}>
@@ -36,7 +36,7 @@ export function TimeInput({ type, label, whenLabel, value, onChange }: TimeInput
         label={whenLabel}
         data={[
           { value: FIXED, label: t(`moving.${FIXED}.${type}`) },
-          ...MOVING_BASES.map((base) => ({ value: base as string, label: t(`moving.bases.${base}`) })),
+          ...RELATIVE_BASES.map((base) => ({ value: base as string, label: t(`moving.bases.${base}`) })),
         ]}
         value={moving?.base ?? FIXED}
         allowDeselect={false}
@@ -51,30 +51,30 @@ export function TimeInput({ type, label, whenLabel, value, onChange }: TimeInput
           onChange={(event) => onChange(event.currentTarget.value)}
         />
       ) : (
-        <Distance moving={moving} onChange={(next) => onChange(writeMovingTime(next))} />
+        <Distance moving={moving} onChange={(next) => onChange(formatRelativeTime(next))} />
       )}
     </div>
   )
 }
 
 /** The same distance from another base; days have no hours. */
-function rebased(moving: MovingTime | null, base: MovingBase): MovingTime {
+function rebased(moving: RelativeTime | null, base: RelativeBase): RelativeTime {
   const isKept = moving !== null && (base === 'now' || (moving.unit !== 'm' && moving.unit !== 'h'))
   return isKept ? { ...moving, base } : { base, amount: 0, unit: base === 'now' ? 'h' : 'd' }
 }
 
 interface DistanceProps {
-  moving: MovingTime
-  onChange: (moving: MovingTime) => void
+  moving: RelativeTime
+  onChange: (moving: RelativeTime) => void
 }
 
 function Distance({ moving, onChange }: DistanceProps) {
   const { t } = useTranslation('fields')
   const { base, amount, unit } = moving
-  const units = base === 'now' ? MOVING_UNITS : MOVING_UNITS.filter((one) => one !== 'm' && one !== 'h')
-  const change = (next: MovingTime) => {
+  const units = base === 'now' ? RELATIVE_UNITS : RELATIVE_UNITS.filter((one) => one !== 'm' && one !== 'h')
+  const change = (next: RelativeTime) => {
     // Further away than ten years is nothing that can be counted.
-    if (readMovingTime(writeMovingTime(next)) !== null) onChange(next)
+    if (parseRelativeTime(formatRelativeTime(next)) !== null) onChange(next)
   }
   const sign = amount < 0 ? -1 : 1
   return (
@@ -111,7 +111,7 @@ function Distance({ moving, onChange }: DistanceProps) {
             allowDeselect={false}
             comboboxProps={{ withinPortal: false }}
             onChange={(next) => {
-              const found = MOVING_UNITS.find((one) => one === next)
+              const found = RELATIVE_UNITS.find((one) => one === next)
               if (found !== undefined) change({ ...moving, unit: found })
             }}
           />

@@ -3,9 +3,9 @@ import { readDuration, writeDuration } from '@caseloom/contract/duration'
 import type { Field, FieldType } from '@caseloom/contract/fields'
 import { type Condition, type FilterOperator, PERIODS } from '@caseloom/contract/filter'
 import type { JsonValue } from '@caseloom/contract/json'
-import { readMovingTime } from '@caseloom/contract/relative-time'
+import { parseRelativeTime } from '@caseloom/contract/relative-time'
 import { type Names, textOf } from './field-text.ts'
-import { movingWords } from './relative-date-label.ts'
+import { relativeDateLabel } from './relative-date-label.ts'
 import { shownField } from './shown-field.ts'
 
 /** What a condition may be about: a field of the app, or a fact that every record has. */
@@ -155,7 +155,7 @@ export function valueOf(
   if (subject.type === 'duration') return readDuration(text)
   if (subject.type === 'formula') return text === 'true'
   if (subject.type === 'number') return Number.isFinite(Number(text)) ? Number(text) : null
-  if (isRelative(operator) || (isTime(subject) && readMovingTime(text) !== null)) return text
+  if (isRelative(operator) || (isTime(subject) && parseRelativeTime(text) !== null)) return text
   if (subject.type === 'datetime') {
     const time = Date.parse(text)
     return Number.isNaN(time) ? null : new Date(time).toISOString()
@@ -174,7 +174,7 @@ export function enteredOf(subject: FilterSubject, { op, value = null }: Conditio
   if (choosesSeveral(subject, op)) return (Array.isArray(value) ? value : [value]).map(String)
   if (value === null) return ''
   if (subject.type === 'duration' && typeof value === 'number') return writeDuration(value)
-  const moves = isRelative(op) || readMovingTime(String(value)) !== null
+  const moves = isRelative(op) || parseRelativeTime(String(value)) !== null
   if (subject.type === 'datetime' && !moves) return localTime(String(value))
   return String(value)
 }
@@ -210,7 +210,7 @@ function endText(
   end: JsonValue,
   { people, t }: { people: Names; t: Say },
 ): string {
-  const words = subject !== undefined && isTime(subject) ? movingWords(String(end), t) : null
+  const words = subject !== undefined && isTime(subject) ? relativeDateLabel(String(end), t) : null
   if (words !== null) return words
   if (subject?.type === 'datetime' && typeof end === 'string') return localTime(end).replace('T', ' ')
   return textOf(subject?.field, end, people)

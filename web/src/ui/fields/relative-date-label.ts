@@ -1,10 +1,10 @@
-import { readMovingTime } from '@caseloom/contract/relative-time'
+import { parseRelativeTime } from '@caseloom/contract/relative-time'
 
 type Say = (key: string, ...values: [] | [Record<string, unknown>]) => string
 
 /** A time that moves with the clock as words: "30 minutes ago", "7 days after today"; null when it is none. */
-export function movingWords(text: string, t: Say): string | null {
-  const moving = readMovingTime(text)
+export function relativeDateLabel(text: string, t: Say): string | null {
+  const moving = parseRelativeTime(text)
   if (moving === null) return null
   const { base, amount, unit } = moving
   const from = t(`moving.points.${base}`)

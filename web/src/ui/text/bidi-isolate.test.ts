@@ -1,23 +1,23 @@
 import { expect, it } from 'vitest'
-import { isolated, straight } from './bidi-isolate.ts'
+import { bidiIsolate, straight } from './bidi-isolate.ts'
 
 it('lets names that run from the right turn nothing around them', () => {
-  expect(isolated('تقرير')).toBe('\u2068تقرير\u2069')
-  expect(isolated('שלום (1)')).toBe('\u2068שלום (1)\u2069')
+  expect(bidiIsolate('تقرير')).toBe('\u2068تقرير\u2069')
+  expect(bidiIsolate('שלום (1)')).toBe('\u2068שלום (1)\u2069')
 })
 
 it('takes out what would turn its neighbours, or end the isolation', () => {
-  expect(isolated('invoice\u202egpj.exe')).toBe('\u2068invoicegpj.exe\u2069')
-  expect(isolated('a\u2069\u202eb')).toBe('\u2068ab\u2069')
+  expect(bidiIsolate('invoice\u202egpj.exe')).toBe('\u2068invoicegpj.exe\u2069')
+  expect(bidiIsolate('a\u2069\u202eb')).toBe('\u2068ab\u2069')
 })
 
 it('keeps the isolation of a name within a name', () => {
-  const inner = isolated('תיק')
-  expect(isolated(`${inner} in Alerts`)).toBe(`\u2068${inner} in Alerts\u2069`)
+  const inner = bidiIsolate('תיק')
+  expect(bidiIsolate(`${inner} in Alerts`)).toBe(`\u2068${inner} in Alerts\u2069`)
 })
 
 it.each(['Plain', 'Müller', '警报 🚨', '👩‍👩‍👧', 'e\u0301'])('leaves %j as it is', (name) => {
-  expect(isolated(name)).toBe(name)
+  expect(bidiIsolate(name)).toBe(name)
 })
 
 it('reads straight on, and leaves scripts from the right as they are', () => {

@@ -4,7 +4,7 @@ const OVERRIDES = /[\u202a-\u202e]/g
 const ISOLATES = /[\u2066-\u2069]/g
 
 /** A name within a sentence or a title: whatever its script, it turns nothing that stands around it. */
-export function isolated(name: string): string {
+export function bidiIsolate(name: string): string {
   if (!TURNS.test(name)) return name
   const calm = name.replace(OVERRIDES, '')
   return `\u2068${isWhole(calm) ? calm : calm.replace(ISOLATES, '')}\u2069`

@@ -1,6 +1,6 @@
 import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
-import { isolated } from './bidi-isolate.ts'
+import { bidiIsolate } from './bidi-isolate.ts'
 import { uiEn } from './ui.en.ts'
 
 /**
@@ -15,7 +15,7 @@ export function startTexts(): void {
     defaultNS: 'ui',
     resources: { en: { ui: uiEn } },
     // React escapes what is markup; names keep their direction to themselves.
-    interpolation: { escape: isolated },
+    interpolation: { escape: bidiIsolate },
     initAsync: false,
   })
 }

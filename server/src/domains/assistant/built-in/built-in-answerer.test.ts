@@ -3,8 +3,8 @@ import type { RunSummary } from '@caseloom/contract/automation'
 import type { ComponentView } from '@caseloom/contract/builder'
 import type { Actor } from '@caseloom/contract/permissions'
 import { anActor } from '@caseloom/testkit/installation'
-import { PLANTED } from '@caseloom/testkit/prompt-injection-samples'
-import { aRecordsHouse, type RecordsHouse, SECRET_ROLE } from '@caseloom/testkit/records-fixture'
+import { INJECTION_SAMPLES } from '@caseloom/testkit/prompt-injection-samples'
+import { createRecordsFixture, type RecordsFixture, SECRET_ROLE } from '@caseloom/testkit/records-fixture'
 import { aComponent, aFailedRun, toolDeps } from '@caseloom/testkit/tool-deps'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { TenantScope } from '../../../platform/database/types.ts'
@@ -15,19 +15,19 @@ import { createBuiltInAnswerer } from './built-in-answerer.ts'
 
 const GROUP = newId()
 
-let house: RecordsHouse
+let house: RecordsFixture
 let app: AppView
 let other: TenantScope
 let planted: Map<string, string>
 beforeAll(async () => {
-  house = await aRecordsHouse()
+  house = await createRecordsFixture()
   app = await house.anApp()
   other = await house.installation.aTenant()
   const { apps, records, scope } = house
   const add = (place: TenantScope, appId: string, title: string) =>
     records.createRecord(place, anActor(place), { appId, fields: { title } })
   planted = new Map()
-  for (const title of PLANTED) planted.set(title, (await add(scope, app.id, title)).trackingId)
+  for (const title of INJECTION_SAMPLES) planted.set(title, (await add(scope, app.id, title)).trackingId)
   await add(scope, app.id, 'Impossible travel of Jane Roe')
   const hidden = await add(scope, app.id, 'hidden matter of the board')
   const table = `"${scope.schema}"."a_${app.id.replaceAll('-', '')}"`
@@ -104,7 +104,7 @@ describe('components', () => {
 })
 
 describe('what stands in the data', () => {
-  it.each(PLANTED)(
+  it.each(INJECTION_SAMPLES)(
     'starts nothing and scripts nothing when it is the title of a record: %s',
     async (title) => {
       const asked = { components: [WIPE(), ISOLATE()] }
@@ -118,7 +118,7 @@ describe('what stands in the data', () => {
     },
   )
 
-  it.each(PLANTED)('starts nothing when a component says it of itself: %s', async (description) => {
+  it.each(INJECTION_SAMPLES)('starts nothing when a component says it of itself: %s', async (description) => {
     const components = [aComponent('Notify', { description }), aComponent(description)]
     const answer = await ask('How many alerts are there?', { components })
     expect(answer.offers).toEqual([])
@@ -127,7 +127,7 @@ describe('what stands in the data', () => {
     expectHarmless(answerHtml(about.text))
   })
 
-  it.each(PLANTED)(
+  it.each(INJECTION_SAMPLES)(
     'scripts nothing and offers nothing when it is the error of a run: %s',
     async (message) => {
       const answer = await ask('Why did run 7 fail?', {
@@ -209,7 +209,7 @@ describe('the built-in answerer', () => {
 
   it('counts, groups and opens the list as a filter', async () => {
     const count = await ask('How many low alerts came in today?')
-    expect(count.text).toContain(`${PLANTED.length + 1} records`)
+    expect(count.text).toContain(`${INJECTION_SAMPLES.length + 1} records`)
     expect(count.drafts[0]).toMatchObject({ kind: 'filter', to: expect.stringContaining('filter=') })
     const groups = await ask('Alerts by severity')
     expect(groups.text).toMatch(/\| low \| \d+ \|/)
@@ -298,7 +298,7 @@ describe('questions about data', () => {
   })
 
   it('summarize a record with its values and its latest changes', async () => {
-    const { text, sources } = await ask(`Summarize ${planted.get(PLANTED[0] ?? '')}`)
+    const { text, sources } = await ask(`Summarize ${planted.get(INJECTION_SAMPLES[0] ?? '')}`)
     expect(text).toContain('Severity: low')
     expect(text).toContain('Latest changes')
     expect(sources[0]?.kind).toBe('record')
@@ -382,7 +382,7 @@ describe('questions that go on from those before', () => {
 
 describe('reasons', () => {
   it('tell why one may change a record, and what of it not', async () => {
-    const { text, sources } = await ask(`Why can I change ${planted.get(PLANTED[0] ?? '')}?`)
+    const { text, sources } = await ask(`Why can I change ${planted.get(INJECTION_SAMPLES[0] ?? '')}?`)
     expect(text).toContain('You may change')
     expect(text).toContain('The record is not restricted')
     expect(sources[0]?.kind).toBe('record')

@@ -1,7 +1,7 @@
 import { type BuiltInRole, PERMISSIONS } from '@caseloom/contract/permissions'
 import { ask } from '@caseloom/testkit/ask'
 import { aContractWorld, type ContractWorld } from '@caseloom/testkit/contract-world'
-import { PLANTED } from '@caseloom/testkit/prompt-injection-samples'
+import { INJECTION_SAMPLES } from '@caseloom/testkit/prompt-injection-samples'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
@@ -21,7 +21,7 @@ beforeAll(async () => {
   await world.web.http.fastify.listen({ host: '127.0.0.1', port: 0 })
   // A server that listens on TCP has an address of this form.
   address = `http://127.0.0.1:${(world.web.http.fastify.server.address() as AddressInfo).port}`
-  for (const title of PLANTED) await aThing(title)
+  for (const title of INJECTION_SAMPLES) await aThing(title)
   const board = await aThing('hidden matter of the board')
   hidden = board.trackingId
   const { accountId, tenantId, appId, userId } = world.alice.ids
@@ -200,7 +200,7 @@ describe('planted instructions', () => {
         ['aggregate_records', { app: 'thing', by: 'title' }],
         ['list_apps', {}],
         ['list_runs', {}],
-        ...PLANTED.flatMap((text): [string, Record<string, unknown>][] => [
+        ...INJECTION_SAMPLES.flatMap((text): [string, Record<string, unknown>][] => [
           ['search_records', { text: text.slice(0, 200) }],
           ['search_help', { text: text.slice(0, 200) }],
           ['draft_filter', { app: 'thing', text: text.slice(0, 200), filter: [] }],

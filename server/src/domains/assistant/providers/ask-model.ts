@@ -10,7 +10,7 @@ import { earlierMessages, instructionsFor } from './model-prompt.rules.ts'
 import type { ModelRow } from './model.store.ts'
 import { addressOf, openModel } from './open-model.ts'
 import { addSent, endSent, noteMessages } from './sent.store.ts'
-import { sentMessages, type Talk, talkToModel } from './chat-completion.ts'
+import { sentMessages, type ChatCompletion, completeChat } from './chat-completion.ts'
 import { beginToolWork, type ToolWork } from './tool-work.ts'
 
 type Asked = Parameters<Answerer['answer']>[1]
@@ -54,7 +54,7 @@ export async function askModel(
       deadline: begun + settings.timeoutSeconds * 1000,
       signal,
     })
-    await talkToModel(talk, {
+    await completeChat(talk, {
       model: await openModel(settings, apiKey, fetch),
       settings,
       tools: deps.tools,
@@ -129,7 +129,7 @@ async function openingOf(
   { row, work }: { row: ModelRow; work: ToolWork },
   question: string,
   asked: Asked,
-): Promise<Talk> {
+): Promise<ChatCompletion> {
   const { place, scope, actor, timeZone, history } = asked
   const { recordId, appId, runId, playbookId } = place
   const app = work.keeping.apps.find(({ id }) => id === appId)
@@ -160,7 +160,7 @@ async function openingOf(
 interface Ending {
   id: string
   row: ModelRow
-  talk: Talk
+  talk: ChatCompletion
   work: Pick<ToolWork, 'called'>
   begun: number
   text: string

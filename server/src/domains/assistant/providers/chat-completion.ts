@@ -12,7 +12,7 @@ export const MAX_STEPS = 8
 const FORMS = { reused: 'inline', io: 'input', unrepresentable: 'any' } as const
 
 /** A conversation with a model as it is under way; what was used stays readable when it breaks. */
-export interface Talk {
+export interface ChatCompletion {
   instructions: string
   messages: ModelMessage[]
   tokensIn: number
@@ -21,7 +21,7 @@ export interface Talk {
   reckoned: boolean
 }
 
-export interface TalkOptions {
+export interface ChatCompletionOptions {
   model: LanguageModel
   settings: Pick<StoredModel, 'temperature' | 'maxOutputTokens'>
   tools: readonly AssistantTool[]
@@ -32,11 +32,11 @@ export interface TalkOptions {
   onTool(tool: AssistantTool | undefined): void
   call(name: string, input: unknown): Promise<JsonObject>
   /** What is about to go out. */
-  beforeStep(talk: Talk): Promise<void>
+  beforeStep(talk: ChatCompletion): Promise<void>
 }
 
 /** Asks, lets tools work, asks again, until the model has answered. Throws ModelError; text is told as it comes. */
-export async function talkToModel(talk: Talk, options: TalkOptions): Promise<void> {
+export async function completeChat(talk: ChatCompletion, options: ChatCompletionOptions): Promise<void> {
   const { tool, jsonSchema } = await sdk()
   const tools: ToolSet = Object.fromEntries(
     options.tools.map(({ name, description, input }) => {
@@ -81,8 +81,8 @@ interface Call {
 }
 
 async function oneStep(
-  talk: Talk,
-  options: TalkOptions & { toolSet: ToolSet; isLast: boolean },
+  talk: ChatCompletion,
+  options: ChatCompletionOptions & { toolSet: ToolSet; isLast: boolean },
 ): Promise<Call[]> {
   const sent = JSON.stringify(talk.messages).length + talk.instructions.length
   const heard: Heard = { calls: [], text: '', usage: null, isWhole: false }
@@ -124,7 +124,10 @@ interface Heard {
   isWhole: boolean
 }
 
-async function streamOf(talk: Talk, options: TalkOptions & { toolSet: ToolSet; isLast: boolean }) {
+async function streamOf(
+  talk: ChatCompletion,
+  options: ChatCompletionOptions & { toolSet: ToolSet; isLast: boolean },
+) {
   const { streamText } = await sdk()
   const { settings, toolSet } = options
   return streamText({
@@ -159,7 +162,7 @@ async function hear(
   }
 }
 
-function keepSaid(talk: Talk, text: string, calls: readonly Call[]): void {
+function keepSaid(talk: ChatCompletion, text: string, calls: readonly Call[]): void {
   const content = [
     ...(text === '' ? [] : [{ type: 'text' as const, text }]),
     ...calls.map(({ toolCallId, toolName, input }) => ({
@@ -176,7 +179,7 @@ function keepSaid(talk: Talk, text: string, calls: readonly Call[]): void {
 export function sentMessages({
   instructions,
   messages,
-}: Pick<Talk, 'instructions' | 'messages'>): SentMessage[] {
+}: Pick<ChatCompletion, 'instructions' | 'messages'>): SentMessage[] {
   return [
     { role: 'system', text: instructions },
     ...messages.map(({ role, content }) => ({

@@ -3,16 +3,16 @@ import type { Http } from '../../../platform/http/types.ts'
 import { type ChoicesDeps, listChoices } from './model-choices.ts'
 import { readModelSettings, saveModel } from './model-settings.ts'
 import { listSent, readSent } from './request-log.ts'
-import { type TryDeps, tryModel } from './test-model.ts'
+import { type TestModelDeps, testModel } from './test-model.ts'
 
 /** Serves the account's language model and the log of what was sent to it. */
-export function bindModelRoutes(http: Http, deps: TryDeps & ChoicesDeps): void {
+export function bindModelRoutes(http: Http, deps: TestModelDeps & ChoicesDeps): void {
   http.bind(routes.modelSettings, ({ params }) => readModelSettings(deps, params.accountId))
   http.bind(routes.saveModelSettings, ({ params, body, actor, request }) =>
     saveModel(deps, { accountId: params.accountId, draft: body, actor, ip: request.ip }),
   )
   http.bind(routes.tryModel, ({ params, body, actor, request }) =>
-    tryModel(deps, {
+    testModel(deps, {
       accountId: params.accountId,
       draft: body,
       actor,

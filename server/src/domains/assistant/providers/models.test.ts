@@ -1,8 +1,8 @@
 import { MODEL_PROVIDERS, type ModelDraft, type ModelProvider } from '@caseloom/contract/assistant-models'
 import type { ChatMessage } from '@caseloom/contract/assistant'
 import { MessageId } from '@caseloom/contract/ids'
-import { aModel, aModelsHouse, BUILT_IN, type ModelsHouse } from '@caseloom/testkit/models-fixture'
-import { PLANTED } from '@caseloom/testkit/prompt-injection-samples'
+import { aModel, createModelsFixture, BUILT_IN, type ModelsFixture } from '@caseloom/testkit/models-fixture'
+import { INJECTION_SAMPLES } from '@caseloom/testkit/prompt-injection-samples'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { fail, isFailure } from '../../../platform/errors.ts'
@@ -11,8 +11,8 @@ import { answerHtml } from '../answer-html.ts'
 import type { AnswerNews, Withheld } from '../answerer.ts'
 import type { AssistantTool } from '../tools/tool.ts'
 import { readModelSettings, saveModel } from './model-settings.ts'
-import { keepSent, listSent, readSent } from './request-log.ts'
-import { tryModel } from './test-model.ts'
+import { saveRequest, listSent, readSent } from './request-log.ts'
+import { testModel } from './test-model.ts'
 
 const SECRET = 'planted-secret-key'
 const RECORD = {
@@ -50,9 +50,9 @@ const search: AssistantTool<typeof Words> = {
   },
 }
 
-let house: ModelsHouse
+let house: ModelsFixture
 beforeAll(async () => {
-  house = await aModelsHouse([search])
+  house = await createModelsFixture([search])
 })
 afterAll(async () => {
   process.stdout.write(`planted instructions for models, ${met} cases, none obeyed\n`)
@@ -183,7 +183,7 @@ describe.each(PROVIDERS)('a model of %s', (provider) => {
 
   it('gets planted instructions as the results of tools alone, and cannot obey them', async () => {
     const at = await house.anAccount({ provider })
-    for (const text of PLANTED) {
+    for (const text of INJECTION_SAMPLES) {
       planted = text
       const obeys = ['run_component', 'delete_records', 'execute'].map((name) => ({ name, input: { text } }))
       house.stub.says(asksFor({ app: 'alert' }), { kind: 'tools', calls: obeys }, { kind: 'text', text })
@@ -329,7 +329,7 @@ describe.each(PROVIDERS)('a model of %s', (provider) => {
 })
 
 describe('the settings of a model', () => {
-  const save = (at: Awaited<ReturnType<ModelsHouse['anAccount']>>, over: Partial<ModelDraft>) =>
+  const save = (at: Awaited<ReturnType<ModelsFixture['anAccount']>>, over: Partial<ModelDraft>) =>
     house.set(at, over)
   const issuesOf = async (work: Promise<unknown>) => {
     const error = await work.catch((thrown: unknown) => thrown)
@@ -345,7 +345,7 @@ describe('the settings of a model', () => {
     const elsewhere = { apiKey: undefined, baseUrl: 'http://127.0.0.2:9/v1' }
     expect(await issuesOf(save(at, elsewhere))).toEqual([['apiKey', 'required']])
     const draft = aModel(house.stub, { ...elsewhere, revision })
-    const trial = tryModel(house.deps, { ...acting(at), draft })
+    const trial = testModel(house.deps, { ...acting(at), draft })
     expect(await issuesOf(trial)).toEqual([['apiKey', 'required']])
     await save(at, { apiKey: null })
     expect((await readModelSettings(house.deps, at.scope.accountId)).hasKey).toBe(false)
@@ -368,7 +368,7 @@ describe('the settings of a model', () => {
   it('are tried without being kept: the model’s words, or the fault at its field', async () => {
     const at = await house.anAccount({ provider: 'none', apiKey: null, baseUrl: '', model: '' })
     const attempt = (over: Partial<ModelDraft> = {}) =>
-      tryModel(house.deps, { ...acting(at), draft: aModel(house.stub, over) })
+      testModel(house.deps, { ...acting(at), draft: aModel(house.stub, over) })
     house.stub.says({ kind: 'text', text: 'I am tiny.' })
     expect(await attempt()).toMatchObject({ text: 'I am tiny.', tokensIn: 120, tokensOut: 30 })
     house.stub.says({ kind: 'status', status: 401, message: 'no' })
@@ -394,13 +394,13 @@ describe('the settings of a model', () => {
         at.scope.accountId,
       ]),
     )
-    await keepSent(house.deps.system)
+    await saveRequest(house.deps.system)
     expect(await logged(at.scope.accountId)).toEqual([])
     expect((await readModelSettings(house.deps, at.scope.accountId)).used.month.questions).toBe(1)
   })
 })
 
-const acting = ({ scope, actor }: Awaited<ReturnType<ModelsHouse['anAccount']>>) => ({
+const acting = ({ scope, actor }: Awaited<ReturnType<ModelsFixture['anAccount']>>) => ({
   accountId: scope.accountId,
   actor,
   ip: '127.0.0.1',

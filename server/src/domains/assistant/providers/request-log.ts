@@ -38,7 +38,7 @@ const BATCH = 500
 const PAUSE_MS = 50
 
 /** Forgets what accounts do not keep any longer; answers how many entries. */
-export async function keepSent(system: SystemScope): Promise<number> {
+export async function saveRequest(system: SystemScope): Promise<number> {
   let total = 0
   for (;;) {
     const gone = await system.tx((tx) => forgetSent(tx, BATCH))

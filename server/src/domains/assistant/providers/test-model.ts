@@ -13,13 +13,13 @@ import { issuesOf } from './model-settings.ts'
 import { readModel, type StoredModel } from './model.store.ts'
 import { openModel } from './open-model.ts'
 import { addSent } from './sent.store.ts'
-import { type Talk, talkToModel } from './chat-completion.ts'
+import { type ChatCompletion, completeChat } from './chat-completion.ts'
 
 const LONGEST_MS = 30_000
 const MAX_TEXT = 500
 
-export type TryDeps = Pick<ModelDeps, 'system' | 'secrets' | 'outbound' | 'privateNetworks'>
-export interface TryModel {
+export type TestModelDeps = Pick<ModelDeps, 'system' | 'secrets' | 'outbound' | 'privateNetworks'>
+export interface TestModel {
   accountId: string
   draft: ModelDraft
   actor: Actor
@@ -28,7 +28,10 @@ export interface TryModel {
 }
 
 /** Asks the model of a draft one question without data. Throws request.invalid with the fault at its setting. */
-export async function tryModel(deps: TryDeps, command: TryModel): Promise<RouteReply<typeof tryModelRoute>> {
+export async function testModel(
+  deps: TestModelDeps,
+  command: TestModel,
+): Promise<RouteReply<typeof tryModelRoute>> {
   const { accountId, draft, actor, ip } = command
   const before = await deps.system.read((tx) => readModel(tx, accountId))
   const issues = issuesOf(draft, before)
@@ -56,11 +59,11 @@ export async function tryModel(deps: TryDeps, command: TryModel): Promise<RouteR
 }
 
 interface Trial {
-  talk: Talk
+  talk: ChatCompletion
   text: string
 }
 
-function aTalk(): Talk {
+function aTalk(): ChatCompletion {
   const content = 'Answer with one short sentence that says which model you are.'
   return {
     instructions: 'This is a test of a connection.',
@@ -72,8 +75,8 @@ function aTalk(): Talk {
 }
 
 async function attempt(
-  deps: TryDeps,
-  { accountId, signal }: TryModel,
+  deps: TestModelDeps,
+  { accountId, signal }: TestModel,
   how: { settings: StoredModel; apiKey: string | null; begun: number; trial: Trial },
 ): Promise<ModelFailure | null> {
   const { settings, apiKey, begun, trial } = how
@@ -84,7 +87,7 @@ async function attempt(
       deadline: begun + Math.min(settings.timeoutSeconds * 1000, LONGEST_MS),
       signal,
     })
-    await talkToModel(trial.talk, {
+    await completeChat(trial.talk, {
       model: await openModel(settings, apiKey, fetch),
       settings,
       tools: [],

@@ -1,5 +1,5 @@
 import type { Filter } from '@caseloom/contract/filter'
-import { readMovingTime } from '@caseloom/contract/relative-time'
+import { parseRelativeTime } from '@caseloom/contract/relative-time'
 import type { Clock, TimeTest } from './time-words.rules.ts'
 
 /** From when until when; null is without an end. */
@@ -115,7 +115,7 @@ function periodRange(value: string, clock: Clock): Range | null {
 }
 
 function instant(value: string, clock: Clock): Date | null {
-  const moving = readMovingTime(value)
+  const moving = parseRelativeTime(value)
   if (moving === null) {
     const date = new Date(value)
     return Number.isNaN(date.getTime()) ? null : date

@@ -3,8 +3,8 @@ import type { RunView } from '@caseloom/contract/automation'
 import type { JsonObject } from '@caseloom/contract/json'
 import type { Actor } from '@caseloom/contract/permissions'
 import { anActor } from '@caseloom/testkit/installation'
-import { PLANTED } from '@caseloom/testkit/prompt-injection-samples'
-import { aRecordsHouse, type RecordsHouse } from '@caseloom/testkit/records-fixture'
+import { INJECTION_SAMPLES } from '@caseloom/testkit/prompt-injection-samples'
+import { createRecordsFixture, type RecordsFixture } from '@caseloom/testkit/records-fixture'
 import { aComponent, aFailedRun, type StandIn, toolDeps, wholeRun } from '@caseloom/testkit/tool-deps'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
@@ -14,18 +14,18 @@ import { assistantTools, callTool } from './assistant-tools.ts'
 import { recordContent } from './record-values.ts'
 import type { ToolResult } from './tool.ts'
 
-let house: RecordsHouse
+let house: RecordsFixture
 let app: AppView
 let first: string
 let hidden: string
 const GROUP = newId()
 beforeAll(async () => {
-  house = await aRecordsHouse()
+  house = await createRecordsFixture()
   app = await house.anApp()
   const { scope, records } = house
   const add = (fields: JsonObject) =>
     records.createRecord(scope, anActor(scope), { appId: app.id, fields: { severity: 'low', ...fields } })
-  for (const title of PLANTED) await add({ title })
+  for (const title of INJECTION_SAMPLES) await add({ title })
   const plain = await add({ title: 'Impossible travel', severity: 'high', score: 7 })
   await add({ title: 'Beaconing', severity: 'high', score: 3 })
   first = plain.trackingId
@@ -169,7 +169,7 @@ describe('tools', () => {
   })
 
   it('count, group and measure', async () => {
-    const total = PLANTED.length + 2
+    const total = INJECTION_SAMPLES.length + 2
     expect(await call('aggregate_records', { app: app.key })).toMatchObject({
       content: { rows: [{ value: total }] },
     })
@@ -310,7 +310,7 @@ describe('what stands in the data', () => {
   })
 
   it('is told as the name of a file, too', () => {
-    for (const name of PLANTED) {
+    for (const name of INJECTION_SAMPLES) {
       const id = newId()
       const files = [{ id, name, size: 1 }]
       const fields = [{ id, key: 'files', label: 'Files', type: 'attachment', required: false }]
@@ -322,7 +322,7 @@ describe('what stands in the data', () => {
     }
   })
 
-  it.each(PLANTED)('is told as data, and starts and offers nothing: %s', async (text) => {
+  it.each(INJECTION_SAMPLES)('is told as data, and starts and offers nothing: %s', async (text) => {
     const components = [aComponent('Wipe a host', { key: 'wipe', description: text })]
     const given = { components, comments: [text], run: aFailedRun(text) }
     const calls: [string, JsonObject][] = [

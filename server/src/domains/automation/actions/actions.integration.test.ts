@@ -1,7 +1,7 @@
 import type { JsonObject } from '@caseloom/contract/json'
 import {
-  anAutomationHouse,
-  type AutomationHouse,
+  createAutomationFixture,
+  type AutomationFixture,
   aPlaybook,
   deliver,
 } from '@caseloom/testkit/automation-fixture'
@@ -15,7 +15,7 @@ import { recordStepEffects } from './record-steps.ts'
 import { scriptEffect } from './run-script.ts'
 import { createScriptThreads } from './script/script-threads.ts'
 
-let house: AutomationHouse
+let house: AutomationFixture
 const threads = createScriptThreads()
 const effects = new Map<string, EffectAction>()
 /** The house brings the records that these effects are made of. */
@@ -32,7 +32,7 @@ const later = (name: string): [string, EffectAction] => [
 const NAMES = ['record.create', 'record.comment', 'record.bulk', 'record.delete', 'code.script']
 
 beforeAll(async () => {
-  house = await anAutomationHouse({ actions: new Map(NAMES.map(later)) })
+  house = await createAutomationFixture({ actions: new Map(NAMES.map(later)) })
   const { apps, records } = house
   const people = { principals: async () => ({ roles: [], groups: [], users: [] }), actors: async () => [] }
   const steps = createRecordStepsDoor({

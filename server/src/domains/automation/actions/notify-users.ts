@@ -1,10 +1,10 @@
 import type { JsonValue } from '@caseloom/contract/json'
 import { z } from 'zod'
 import type { SystemScope, TenantScope, Tx } from '../../../platform/database/types.ts'
-import { onceBeyond } from '../../../platform/idempotency/run-once.ts'
+import { runIdempotentAsSystem } from '../../../platform/idempotency/run-once.ts'
 import type { RecordsDoor } from '../../records/records.door.ts'
 import type { EffectAction, EffectContext } from '../runs/effects.ts'
-import { type Directory, findAsked, type Person, peopleOf } from '../approvals/directory-port.ts'
+import { type Directory, resolveAskedPeople, type Person, peopleOf } from '../approvals/directory-port.ts'
 import { effectOf, failedStep } from './effect-of.ts'
 
 /** One person told of something by a playbook, in the ways they chose. */
@@ -42,7 +42,7 @@ export function notifyEffect(deps: NotifyDeps): EffectAction {
       peopleOf(deps.directory, scope),
       deps.directory.principals(scope),
     ])
-    const { asked, unknown } = findAsked(input.to, people, principals)
+    const { asked, unknown } = resolveAskedPeople(input.to, people, principals)
     if (unknown.length > 0)
       return failedStep('step.unknown_people', `There is no ${unknown.slice(0, 10).join(', no ')} here`)
     const ids = new Set(asked.map((one) => one.id))
@@ -56,7 +56,7 @@ export function notifyEffect(deps: NotifyDeps): EffectAction {
       text: input.text ?? null,
       link: place?.link ?? null,
     }
-    const output = await onceBeyond(deps.system, { tenantId: scope.tenantId, key }, async (tx) => {
+    const output = await runIdempotentAsSystem(deps.system, { tenantId: scope.tenantId, key }, async (tx) => {
       for (const { personId } of told) await deps.tell(tx, { ...note, personId })
       return { count: told.length, leftOut: named.length - told.length } satisfies JsonValue
     })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { FileStore } from '../../../platform/files/file-store.ts'
 import { Refusal, smtpPost, smtpTry } from '../../../platform/mail/smtp.ts'
 import type { Outbound } from '../../../platform/outbound/outbound.ts'
-import { doneUnder, once } from '../../../platform/idempotency/run-once.ts'
+import { findCompleted, runIdempotent } from '../../../platform/idempotency/run-once.ts'
 import type { SmtpServer } from '../../../platform/settings.ts'
 import type { AssetCredentials } from '../assets/credentials.ts'
 import { tryMailbox } from '../triggers/mail/open-mailbox.ts'
@@ -44,7 +44,7 @@ export async function sendByAsset(
   const { from } = settings.data
   const messageId = `<${createHash('sha256').update(key).digest('hex').slice(0, 32)}@${from.split('@').at(-1)}>`
   const sent: EffectOutcome = { ok: true, output: { id: messageId } }
-  if ((await doneUnder(scope, key)) !== null) return sent
+  if ((await findCompleted(scope, key)) !== null) return sent
   const { subject, text, attachments, ...parts } = mail
   const files = await bytesOf(deps, scope.tenantId, attachments)
   const post = smtpPost(
@@ -60,7 +60,9 @@ export async function sendByAsset(
     post.close()
   }
   // Here alone, and not with the whole step: the letter is sent.
-  await patiently(signal, () => once(scope, key, { work: (taking) => taking.tx(async () => undefined) }))
+  await patiently(signal, () =>
+    runIdempotent(scope, key, { work: (taking) => taking.tx(async () => undefined) }),
+  )
   return sent
 }
 

@@ -3,7 +3,7 @@ import type { JsonObject } from '@caseloom/contract/json'
 import type { Actor, Permission } from '@caseloom/contract/permissions'
 import type { RecordView } from '@caseloom/contract/records'
 import { aStepBench, type StepBench } from '@caseloom/testkit/step-effects'
-import { aTalkHouse, type TalkHouse } from '@caseloom/testkit/comments-fixture'
+import { createCommentsFixture, type CommentsFixture } from '@caseloom/testkit/comments-fixture'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '../../../platform/uuid.ts'
 import { caseMigrations } from '../../records/case/case.migrations.ts'
@@ -12,7 +12,7 @@ import { createRecordStepsDoor } from '../../records/record-steps.door.ts'
 import { recordEffects } from './record-effects.ts'
 import { recordStepEffects } from './record-steps.ts'
 
-let house: TalkHouse
+let house: CommentsFixture
 let bench: StepBench
 let alice: Actor
 let appId: string
@@ -35,7 +35,10 @@ const APP = {
 }
 
 beforeAll(async () => {
-  house = await aTalkHouse({ name: 'talk-and-cases', migrations: [...caseMigrations, ...feedMigrations] })
+  house = await createCommentsFixture({
+    name: 'talk-and-cases',
+    migrations: [...caseMigrations, ...feedMigrations],
+  })
   alice = house.person('Alice')
   const app = await house.apps.createApp(house.scope, alice, AppCreate.parse(APP))
   appId = app.id

@@ -5,7 +5,7 @@ import type { RecordStepsDoor } from '../../records/record-steps.door.ts'
 import type { RecordsDoor } from '../../records/records.door.ts'
 import { ALL_RECORDS } from '@caseloom/contract/touches'
 import type { EffectAction, EffectActions } from '../runs/effects.ts'
-import { doneUnder } from '../../../platform/idempotency/run-once.ts'
+import { findCompleted } from '../../../platform/idempotency/run-once.ts'
 import { richComment } from './mail-input.rules.ts'
 import { enrichEffect } from './enrich-observables.ts'
 import { effectOf, recordOutcome, touchedRecords } from './effect-of.ts'
@@ -90,7 +90,7 @@ function deleting(records: Pick<RecordsDoor, 'getRecord'>, steps: RecordStepsDoo
   return effectOf(Place, async ({ app: appId, id: recordId }, context) => {
     const { scope, actor, idempotencyKey: operationKey } = context
     // What is gone cannot be looked at any more: a repetition says only which it was.
-    if ((await doneUnder(scope, operationKey)) !== null) return { ok: true, output: { id: recordId } }
+    if ((await findCompleted(scope, operationKey)) !== null) return { ok: true, output: { id: recordId } }
     const before = await records.getRecord(scope, actor, { appId, recordId })
     await steps.deleteRecord(scope, actor, { appId, recordId, operationKey })
     const { id, trackingId } = before

@@ -1,6 +1,6 @@
 import type { SystemScope } from '../../../platform/database/types.ts'
 import { queueMail } from '../../../platform/mail/queue-mail.ts'
-import { onceBeyond } from '../../../platform/idempotency/run-once.ts'
+import { runIdempotentAsSystem } from '../../../platform/idempotency/run-once.ts'
 import type { RecordStepsDoor } from '../../records/record-steps.door.ts'
 import type { EffectAction } from '../runs/effects.ts'
 import { type CheckedMail, checkedMail, Mail } from './checked-mail.ts'
@@ -21,7 +21,7 @@ export function mailEffect(deps: MailDeps): EffectAction {
     if (credentials !== undefined) return sendByAsset(deps, mail, { ...context, credentials })
     const { subject, text, attachments, ...parts } = mail
     const { tenantId, accountId } = scope
-    const id = await onceBeyond(deps.system, { tenantId, key }, (tx) =>
+    const id = await runIdempotentAsSystem(deps.system, { tenantId, key }, (tx) =>
       queueMail(tx, {
         accountId,
         to: shown(mail),

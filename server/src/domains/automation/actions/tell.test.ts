@@ -1,7 +1,7 @@
 import type { JsonObject } from '@caseloom/contract/json'
 import type { Actor } from '@caseloom/contract/permissions'
 import { aStepBench, type StepBench } from '@caseloom/testkit/step-effects'
-import { aTalkHouse, type TalkHouse } from '@caseloom/testkit/comments-fixture'
+import { createCommentsFixture, type CommentsFixture } from '@caseloom/testkit/comments-fixture'
 import { type SmtpStub, startSmtpStub } from '@caseloom/testkit/smtp-stub'
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -14,7 +14,7 @@ import { type PlaybookNote, notifyEffect } from './notify-users.ts'
 import { trySmtp } from './own-mail.ts'
 import { mailEffect } from './send-mail.ts'
 
-let house: TalkHouse
+let house: CommentsFixture
 let bench: StepBench
 let smtp: SmtpStub
 let outbound: Outbound
@@ -25,7 +25,7 @@ const GROUP = newId()
 const ROLE = newId()
 
 beforeAll(async () => {
-  house = await aTalkHouse()
+  house = await createCommentsFixture()
   smtp = await startSmtpStub({ user: 'desk', pass: 'secret' })
   outbound = createOutbound({ allow: [{ host: '127.0.0.1', port: smtp.port }], ownPorts: [] })
   shut = createOutbound({ allow: [], ownPorts: [] })

@@ -8,9 +8,9 @@ import { answersOf, delegationsOf, factsOf, insertAnswer } from './answer.store.
 import { announceApproval } from './approval.events.ts'
 import { electorate, type Facts, type Standing, standingOf, tally } from './approval.rules.ts'
 import { type ApprovalRow, lockApproval } from './approval.store.ts'
-import { approvalOutput, decide } from './decide.ts'
+import { approvalOutput, decideApproval } from './decide.ts'
 import { checkedValues } from './form-values.ts'
-import { lookAtQuestion, rulesOf, sees } from './get-approval.ts'
+import { getApproval, rulesOf, sees } from './get-approval.ts'
 import type { PeopleDeps } from './people-deps.ts'
 import { peopleOf, type Person } from './directory-port.ts'
 
@@ -43,7 +43,7 @@ export async function answerQuestion(
     if (row.kind === 'form') await fillIn(deps, tx, { row, person, command })
     else await vote(deps, tx, { row, person, command, facts, people, from })
   })
-  return lookAtQuestion(deps, scope, actor, command.approvalId)
+  return getApproval(deps, scope, actor, command.approvalId)
 }
 
 /** Only a person with a session answers: no service identity, no API token, nobody on behalf of a run. */
@@ -122,7 +122,7 @@ async function vote(deps: PeopleDeps, tx: TenantTx, voting: Voting): Promise<voi
   const state = tally(rulesOf(row), given, electorate(people, rulesOf(row), facts.previous))
   if (state === 'open') return announceApproval(tx, row)
   const told = await approvalOutput(tx, row, state === 'approved' ? 'approved' : 'rejected')
-  await decide(tx, deps.answer, { row, state, told })
+  await decideApproval(tx, deps.answer, { row, state, told })
 }
 
 async function fillIn(
@@ -167,7 +167,7 @@ export async function keepForm(
     delegated_from_name: null,
   })
   const output = { values: given, by, at: tx.now.toISOString() }
-  await decide(tx, deps.answer, { row, state: 'answered', told: { ok: true, output } })
+  await decideApproval(tx, deps.answer, { row, state: 'answered', told: { ok: true, output } })
 }
 
 /** The audit log holds who answered what: the hash of what was shown, and of what was said. */

@@ -22,7 +22,7 @@ const PUT_OFF_MS = 60_000
  * All that has come due with questions: expiry, escalation, reminders; then people are told and links are mailed.
  * Several processes may do it at once: each thing happens once.
  */
-export async function tickPeople(deps: PeopleDeps, now: Date): Promise<void> {
+export async function processApprovalDeadlines(deps: PeopleDeps, now: Date): Promise<void> {
   for (;;) {
     const due = await deps.system.read((tx) => dueNow(tx, now))
     if (due.length === 0) break
@@ -149,12 +149,12 @@ async function tellPeople(deps: PeopleDeps): Promise<number> {
 const LOOK_MS = 5_000
 
 /** Looks every five seconds, and when something was announced. */
-export function startPeopleTicker(deps: PeopleDeps): WorkLoop {
+export function startApprovalDeadlines(deps: PeopleDeps): WorkLoop {
   const { log } = deps
   const loop = createWorkLoop({
     name: 'questions',
     everyMs: LOOK_MS,
-    look: (now) => tickPeople(deps, now),
+    look: (now) => processApprovalDeadlines(deps, now),
     log,
   })
   loop.start()

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@caseloom/contract/json'
 import type { TenantTx } from '../../../platform/database/types.ts'
-import type { Asked } from './directory-port.ts'
+import type { AskedPeople } from './directory-port.ts'
 
 export interface ApprovalRow {
   id: string
@@ -13,7 +13,7 @@ export interface ApprovalRow {
   title: string
   body: string | null
   schema: JsonObject | null
-  asked: Asked[]
+  asked: AskedPeople[]
   asked_ids: string[]
   excluded: string[]
   started_by: string | null
@@ -24,7 +24,7 @@ export interface ApprovalRow {
   delegation: boolean
   expiry_refuses: boolean
   escalate_at: Date | null
-  escalate_to: Asked[] | null
+  escalate_to: AskedPeople[] | null
   escalated: boolean
   /** A bigint comes as text. */
   remind_ms: string | null
@@ -140,7 +140,7 @@ export async function endApproval(
 }
 
 /** More people are asked from now on. */
-export async function askMore(tx: TenantTx, id: string, asked: readonly Asked[]): Promise<void> {
+export async function askMore(tx: TenantTx, id: string, asked: readonly AskedPeople[]): Promise<void> {
   await tx.query(
     `update caseloom.approval set asked = $3::jsonb, asked_ids = $4::uuid[], escalated = true
       where tenant_id = $1 and id = $2`,

@@ -9,7 +9,7 @@ import type { TenantScope, TenantTx } from '../../../platform/database/types.ts'
 import { allow } from '../../../platform/rights.ts'
 import { type GateDeps, openRuns } from '../gate/run-gate.ts'
 import { pageAfter } from '../runs/cursor.rules.ts'
-import type { Asked } from './directory-port.ts'
+import type { AskedPeople } from './directory-port.ts'
 
 export interface SummaryRow {
   id: string
@@ -17,7 +17,7 @@ export interface SummaryRow {
   state: string
   title: string
   path: string
-  asked: Asked[]
+  asked: AskedPeople[]
   run_id: string
   number: string
   playbook_id: string

@@ -1,12 +1,12 @@
 import { AppCreate } from '@caseloom/contract/apps'
 import { anActor } from '@caseloom/testkit/installation'
-import { aPeopleHouse, type PeopleHouse } from '@caseloom/testkit/approvals-fixture'
+import { createApprovalsFixture, type ApprovalsFixture } from '@caseloom/testkit/approvals-fixture'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { lookAtQuestion } from './get-approval.ts'
+import { getApproval } from './get-approval.ts'
 
-let world: PeopleHouse
+let world: ApprovalsFixture
 beforeAll(async () => {
-  world = await aPeopleHouse()
+  world = await createApprovalsFixture()
 }, 60_000)
 afterAll(() => world.close())
 
@@ -57,10 +57,10 @@ it('shows an approver the record, its severity and what follows; nothing of a re
   ])
   const question = await team.question(runId)
   const ann = team.people['Ann'] ?? builder
-  expect(await lookAtQuestion(world.deps, scope, ann, question)).toMatchObject({
+  expect(await getApproval(world.deps, scope, ann, question)).toMatchObject({
     record: { trackingId, title: 'Beacon on WKS-0447', severity: { key: 'high', label: 'High' } },
     next: { approved: ['Isolate host'], refused: [] },
   })
   const blind = { ...(team.people['Bob'] ?? builder), permissions: new Set<never>() }
-  expect(await lookAtQuestion(world.deps, scope, blind, question)).toMatchObject({ record: null })
+  expect(await getApproval(world.deps, scope, blind, question)).toMatchObject({ record: null })
 })

@@ -10,7 +10,7 @@ import { type ApprovalRow, endApproval } from './approval.store.ts'
  * Ends a question and lets its run go on, both or neither: when the run does not wait any more (it is to stop, or gave
  * the question up), the transaction is undone with approval.over.
  */
-export async function decide(
+export async function decideApproval(
   tx: TenantTx,
   answer: AnswerWait,
   decision: { row: ApprovalRow; state: 'approved' | 'refused' | 'answered' | 'expired'; told: WaitAnswer },

@@ -8,7 +8,7 @@ import { announceApproval } from './approval.events.ts'
 import { type Facts, type Standing, standingOf } from './approval.rules.ts'
 import { type ApprovalRow, lockApproval } from './approval.store.ts'
 import { putNotes } from './due.store.ts'
-import { lookAtQuestion, rulesOf } from './get-approval.ts'
+import { getApproval, rulesOf } from './get-approval.ts'
 import type { PeopleDeps } from './people-deps.ts'
 import { peopleOf, type Person } from './directory-port.ts'
 
@@ -46,7 +46,7 @@ export async function delegateQuestion(
     await record(tx, { row, command, actor, action: 'approval.delegated', said: { to: other.userId } })
     announceApproval(tx, row)
   })
-  return lookAtQuestion(deps, scope, actor, command.approvalId)
+  return getApproval(deps, scope, actor, command.approvalId)
 }
 
 /** Why somebody cannot take another's answer; null when they can. */

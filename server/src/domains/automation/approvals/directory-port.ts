@@ -21,7 +21,7 @@ export interface Directory {
 }
 
 /** Who is asked: kept with the question under the name of that moment. */
-export interface Asked {
+export interface AskedPeople {
   kind: 'user' | 'group' | 'role'
   id: string
   name: string
@@ -53,14 +53,14 @@ export async function peopleOf(directory: Directory, place: TenantRef, userId?: 
 }
 
 /** Finds whom a playbook names: users by id or mail address, groups and roles by id or name; the rest is unknown. */
-export function findAsked(
+export function resolveAskedPeople(
   to: PeopleNamed,
   people: readonly Person[],
   principals: Principals,
-): { asked: Asked[]; unknown: string[] } {
-  const asked = new Map<string, Asked>()
+): { asked: AskedPeople[]; unknown: string[] } {
+  const asked = new Map<string, AskedPeople>()
   const unknown: string[] = []
-  const take = (kind: Asked['kind'], name: string, found: { id: string; name: string } | undefined) => {
+  const take = (kind: AskedPeople['kind'], name: string, found: { id: string; name: string } | undefined) => {
     if (found === undefined) unknown.push(`${kind} "${name}"`)
     else asked.set(found.id, { kind, id: found.id, name: found.name })
   }

@@ -8,7 +8,7 @@ import { findLink, type FoundLink, markUsed } from './link.store.ts'
 import type { PeopleDeps } from './people-deps.ts'
 
 /** A form as whoever holds its link sees it. Looking never counts as an answer, however often mail scanners do it. */
-export async function lookAtAsk(
+export async function getExternalRequest(
   deps: PeopleDeps,
   { token, ip }: { token: string; ip: string },
 ): Promise<OutsideAsk> {
@@ -26,7 +26,7 @@ export async function lookAtAsk(
 }
 
 /** Answers a form by its link, once: throws form.over for a second time, inputs.invalid, resource.not_found. */
-export async function answerAsk(
+export async function answerExternalRequest(
   deps: PeopleDeps,
   command: { token: string; values: JsonObject; ip: string },
 ): Promise<void> {

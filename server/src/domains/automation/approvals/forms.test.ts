@@ -1,15 +1,15 @@
 import type { JsonObject } from '@caseloom/contract/json'
 import { anActor } from '@caseloom/testkit/installation'
-import { aPeopleHouse, type PeopleHouse, type Team } from '@caseloom/testkit/approvals-fixture'
+import { createApprovalsFixture, type ApprovalsFixture, type Team } from '@caseloom/testkit/approvals-fixture'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { answerQuestion } from './answer-question.ts'
-import { lookAtQuestion } from './get-approval.ts'
-import { answerAsk, lookAtAsk } from './external-links.ts'
+import { getApproval } from './get-approval.ts'
+import { answerExternalRequest, getExternalRequest } from './external-links.ts'
 
-let world: PeopleHouse
+let world: ApprovalsFixture
 let team: Team
 beforeAll(async () => {
-  world = await aPeopleHouse()
+  world = await createApprovalsFixture()
   team = await world.aTeam('Ann', 'Bob')
 }, 60_000)
 afterAll(() => world.close())
@@ -96,23 +96,25 @@ describe('a form for somebody outside', () => {
     const token = tokenOf(mails[0])
     expect(token).toHaveLength(43)
     for (let look = 0; look < 3; look += 1)
-      expect(await lookAtAsk(world.deps, { token, ip })).toMatchObject({
+      expect(await getExternalRequest(world.deps, { token, ip })).toMatchObject({
         title: 'Whose host is this?',
         text: 'Which team?',
         schema: SCHEMA,
       })
-    const question = await lookAtQuestion(world.deps, team.scope, anActor(team.scope), id)
+    const question = await getApproval(world.deps, team.scope, anActor(team.scope), id)
     expect(question).toMatchObject({ state: 'open', answers: [], outsiders: [to] })
-    expect(await code(answerAsk(world.deps, { token, values: {}, ip }))).toBe('inputs.invalid')
+    expect(await code(answerExternalRequest(world.deps, { token, values: {}, ip }))).toBe('inputs.invalid')
     const both = await Promise.all([
-      code(answerAsk(world.deps, { token, values: { owner: 'Finance' }, ip })),
-      code(answerAsk(world.deps, { token, values: { owner: 'Sales' }, ip })),
+      code(answerExternalRequest(world.deps, { token, values: { owner: 'Finance' }, ip })),
+      code(answerExternalRequest(world.deps, { token, values: { owner: 'Sales' }, ip })),
     ])
     expect([...both].sort(byText)).toEqual(['done', 'form.over'])
     expect((await team.ended(runId)).state).toBe('succeeded')
     expect(await outputOf(runId)).toMatchObject({ by: { id: null, name: to } })
-    expect(await code(lookAtAsk(world.deps, { token, ip }))).toBe('form.over')
-    expect(await code(answerAsk(world.deps, { token, values: { owner: 'Late' }, ip }))).toBe('form.over')
+    expect(await code(getExternalRequest(world.deps, { token, ip }))).toBe('form.over')
+    expect(await code(answerExternalRequest(world.deps, { token, values: { owner: 'Late' }, ip }))).toBe(
+      'form.over',
+    )
   })
 
   it('keeps no token, and knows no other', async () => {
@@ -126,11 +128,13 @@ describe('a form for somebody outside', () => {
     )
     expect(kept.some(({ row }) => row.includes(token))).toBe(false)
     const other = `${token.slice(0, -1)}${token.endsWith('A') ? 'B' : 'A'}`
-    expect(await code(lookAtAsk(world.deps, { token: `x${token.slice(1)}`, ip }))).toBe('resource.not_found')
-    expect(await code(answerAsk(world.deps, { token: `${other}A`, values: { owner: 'Me' }, ip }))).toBe(
+    expect(await code(getExternalRequest(world.deps, { token: `x${token.slice(1)}`, ip }))).toBe(
       'resource.not_found',
     )
-    await answerAsk(world.deps, { token, values: { owner: 'Finance' }, ip })
+    expect(
+      await code(answerExternalRequest(world.deps, { token: `${other}A`, values: { owner: 'Me' }, ip })),
+    ).toBe('resource.not_found')
+    await answerExternalRequest(world.deps, { token, values: { owner: 'Finance' }, ip })
     await team.ended(runId)
   })
 
@@ -143,18 +147,18 @@ describe('a form for somebody outside', () => {
     const mails = await mailsTo(to.toUpperCase())
     expect(mails).toHaveLength(2)
     const [first, second] = mails.map(tokenOf)
-    await answerAsk(world.deps, { token: second ?? '', values: { owner: 'Finance' }, ip })
-    expect(await code(answerAsk(world.deps, { token: first ?? '', values: { owner: 'Old' }, ip }))).toBe(
-      'form.over',
-    )
+    await answerExternalRequest(world.deps, { token: second ?? '', values: { owner: 'Finance' }, ip })
+    expect(
+      await code(answerExternalRequest(world.deps, { token: first ?? '', values: { owner: 'Old' }, ip })),
+    ).toBe('form.over')
     await team.ended(runId)
-    expect((await lookAtQuestion(world.deps, team.scope, anActor(team.scope), id)).expiresAt).not.toBeNull()
+    expect((await getApproval(world.deps, team.scope, anActor(team.scope), id)).expiresAt).not.toBeNull()
     const late = await team.run([form({ outsiders: ['owner.four@example.test'] })])
     await team.question(late)
     await team.tick()
     const token = tokenOf((await mailsTo('owner.four@example.test'))[0])
     await team.tick(15 * 86_400_000)
-    expect(await code(lookAtAsk(world.deps, { token, ip }))).toBe('form.over')
+    expect(await code(getExternalRequest(world.deps, { token, ip }))).toBe('form.over')
     expect(await team.ended(late)).toMatchObject({ state: 'failed', error: { code: 'form.expired' } })
   })
 })

@@ -16,7 +16,7 @@ import { consequenceOf } from './consequence.rules.ts'
 import type { LookDeps } from './people-deps.ts'
 
 /** A question as this person may see it; throws resource.not_found. Looking changes nothing. */
-export async function lookAtQuestion(
+export async function getApproval(
   deps: LookDeps,
   scope: TenantScope,
   actor: Actor,

@@ -5,7 +5,7 @@ import { isFailure } from '../../../platform/errors.ts'
 import type { EffectOutcome } from '../runs/effects.ts'
 import type { TouchedRecord } from '../gate/touched.rules.ts'
 import { touchNow } from '../gate/run-touch.store.ts'
-import type { ListenAction, ListenActions, ListenContext } from '../waits/waiting-actions.ts'
+import type { WaitingAction, WaitingActions, WaitingContext } from '../waits/waiting-actions.ts'
 import { previousOf } from './answer.store.ts'
 import { announceApproval } from './approval.events.ts'
 import { electorate } from './approval.rules.ts'
@@ -16,17 +16,17 @@ import { schemaFault } from './form-values.ts'
 import { putLinks } from './link.store.ts'
 import type { AskDeps } from './people-deps.ts'
 import { approvalOf, formOf, type Question, shownOf } from './question.rules.ts'
-import { type Asked, findAsked, type Person, peopleOf } from './directory-port.ts'
+import { type AskedPeople, resolveAskedPeople, type Person, peopleOf } from './directory-port.ts'
 
 /** The actions that put questions to people; their answers come by people.routes.ts only. */
-export function peopleListens(deps: AskDeps): ListenActions {
+export function peopleListens(deps: AskDeps): WaitingActions {
   return new Map([
     ['human.approve', listenTo(deps, approvalOf)],
     ['human.form', listenTo(deps, formOf)],
   ])
 }
 
-function listenTo(deps: AskDeps, questionOf: (input: JsonObject) => Question): ListenAction {
+function listenTo(deps: AskDeps, questionOf: (input: JsonObject) => Question): WaitingAction {
   return {
     internal: true,
     open: (input, context) => openQuestion(deps, questionOf(input), context),
@@ -43,7 +43,7 @@ async function closed(tx: TenantTx, { waitId }: { waitId: string }): Promise<voi
 async function openQuestion(
   deps: AskDeps,
   question: Question,
-  context: ListenContext,
+  context: WaitingContext,
 ): Promise<EffectOutcome> {
   const { scope, waitId } = context
   const before = await scope.read((tx) => approvalById(tx, waitId))
@@ -52,8 +52,9 @@ async function openQuestion(
   if (fault !== null) return failed('form.schema_invalid', `The schema of the form cannot be used: ${fault}`)
   const people = await peopleOf(deps.directory, scope)
   const principals = await deps.directory.principals(scope)
-  const to = findAsked(question.to, people, principals)
-  const later = question.escalate === null ? null : findAsked(question.escalate.to, people, principals)
+  const to = resolveAskedPeople(question.to, people, principals)
+  const later =
+    question.escalate === null ? null : resolveAskedPeople(question.escalate.to, people, principals)
   const unknown = [...to.unknown, ...(later?.unknown ?? [])]
   if (unknown.length > 0)
     return failed('approval.unknown_people', `There is no ${unknown.join(', no ')} here`)
@@ -67,10 +68,10 @@ async function openQuestion(
 
 interface Kept {
   question: Question
-  context: ListenContext
+  context: WaitingContext
   people: readonly Person[]
-  asked: Asked[]
-  later: Asked[] | undefined
+  asked: AskedPeople[]
+  later: AskedPeople[] | undefined
   record: TouchedRecord | null
 }
 
@@ -152,7 +153,7 @@ function unanswerable(question: Question, voters: number): EffectOutcome | null 
 async function recordOf(
   { records }: AskDeps,
   { record }: Question,
-  { scope, actor }: ListenContext,
+  { scope, actor }: WaitingContext,
 ): Promise<TouchedRecord | null | 'missing'> {
   if (record === null) return null
   try {
@@ -175,7 +176,7 @@ function shownOutput(row: Pick<ApprovalRow, 'id' | 'title' | 'asked' | 'expires_
   }
 }
 
-function plain({ kind, id, name }: Asked): JsonObject {
+function plain({ kind, id, name }: AskedPeople): JsonObject {
   return { kind, id, name }
 }
 

@@ -6,7 +6,7 @@ import type { PeopleDeps } from './people-deps.ts'
 const STRANGERS = { name: 'ask-ip', points: 120, seconds: 300 }
 
 /** What answering questions works with, once automation stands. */
-export function peopleParts(
+export function approvalParts(
   automation: Automation,
   needs: Pick<PeopleDeps, 'directory' | 'records' | 'tell' | 'brand'>,
 ): PeopleDeps {

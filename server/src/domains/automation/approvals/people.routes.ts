@@ -3,8 +3,8 @@ import type { Http } from '../../../platform/http/types.ts'
 import { answerQuestion } from './answer-question.ts'
 import { countWaiting, listApprovals } from './approvals.read.ts'
 import { delegateQuestion } from './delegate-question.ts'
-import { lookAtQuestion } from './get-approval.ts'
-import { answerAsk, lookAtAsk } from './external-links.ts'
+import { getApproval } from './get-approval.ts'
+import { answerExternalRequest, getExternalRequest } from './external-links.ts'
 import type { PeopleDeps } from './people-deps.ts'
 
 /** Serves questions of runs to people, inside and outside. */
@@ -14,7 +14,7 @@ export function bindPeopleRoutes(http: Http, deps: PeopleDeps): void {
     waiting: await countWaiting(scope, actor),
   }))
   http.bindTenant(routes.getApproval, ({ scope, actor, params }) =>
-    lookAtQuestion(deps, scope, actor, params.approvalId),
+    getApproval(deps, scope, actor, params.approvalId),
   )
   http.bindTenant(routes.answerApproval, ({ scope, actor, params, body, request }) =>
     answerQuestion(deps, scope, actor, { ...body, approvalId: params.approvalId, ip: request.ip }),
@@ -24,11 +24,11 @@ export function bindPeopleRoutes(http: Http, deps: PeopleDeps): void {
   )
   http.bind(routes.lookAtAsk, ({ params, request, reply }) => {
     quietly(reply)
-    return lookAtAsk(deps, { token: params.token, ip: request.ip })
+    return getExternalRequest(deps, { token: params.token, ip: request.ip })
   })
   http.bind(routes.answerAsk, async ({ params, body, request, reply }) => {
     quietly(reply)
-    await answerAsk(deps, { token: params.token, values: body.values, ip: request.ip })
+    await answerExternalRequest(deps, { token: params.token, values: body.values, ip: request.ip })
     return undefined
   })
 }

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@caseloom/contract/json'
 import { anActor } from '@caseloom/testkit/installation'
-import { aPeopleHouse, type PeopleHouse, type Team } from '@caseloom/testkit/approvals-fixture'
+import { createApprovalsFixture, type ApprovalsFixture, type Team } from '@caseloom/testkit/approvals-fixture'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { cancelRun } from '../runs/cancel-run.ts'
 import { startWorker } from '../automation.ts'
@@ -9,12 +9,12 @@ import { rerunFromStep } from '../runs/rerun-from-step.ts'
 import { recordTriggers } from '../triggers/on-record-event.ts'
 import { countWaiting } from './approvals.read.ts'
 import { delegateQuestion } from './delegate-question.ts'
-import { lookAtQuestion } from './get-approval.ts'
+import { getApproval } from './get-approval.ts'
 
-let world: PeopleHouse
+let world: ApprovalsFixture
 let team: Team
 beforeAll(async () => {
-  world = await aPeopleHouse()
+  world = await createApprovalsFixture()
   team = await world.aTeam('Ann', 'Bob', 'Ina', 'Pat', 'Service account')
   for (const name of ['Ann', 'Bob', 'Ina', 'Service account']) team.join(name, team.groups[0]?.id ?? '')
 }, 60_000)
@@ -36,7 +36,7 @@ const outputOf = async (runId: string, path: string) => {
   )
   return rows[0]?.answer?.output
 }
-const view = (id: string, who = anActor(team.scope)) => lookAtQuestion(world.deps, team.scope, who, id)
+const view = (id: string, who = anActor(team.scope)) => getApproval(world.deps, team.scope, who, id)
 const byText = (a: unknown, b: unknown) => String(a).localeCompare(String(b))
 const code = async (work: Promise<unknown>) =>
   work.then(
@@ -130,7 +130,7 @@ describe('an approval', () => {
   })
 
   it('goes on after the worker was away while it waited', async () => {
-    const gone = await aPeopleHouse({ worker: false })
+    const gone = await createApprovalsFixture({ worker: false })
     try {
       const { automation, restate } = gone.house
       const options = {

@@ -4,7 +4,7 @@ import {
   authOf,
   baseAddress,
   endpointOf,
-  type KnownConnector,
+  type ResolvedConnector,
   withDefaults,
 } from '../connectors/resolve-connector.ts'
 
@@ -12,7 +12,7 @@ import {
  * Everything that decides where the secrets of an asset go and under which name, as text to compare. Secrets are kept
  * with the endpoints they were entered for; anywhere else they are never sent.
  */
-export function endpointsOf(known: KnownConnector, kind: AuthKind, settings: JsonObject): string {
+export function endpointsOf(known: ResolvedConnector, kind: AuthKind, settings: JsonObject): string {
   const auth = authOf(known, kind, settings)
   const base = baseAddress(known, settings)
   const all = withDefaults(known, settings)
@@ -36,6 +36,6 @@ interface Bound {
 }
 
 /** Whether the secrets must be entered again: their connector names other endpoints than those they were entered for. */
-export function needsSecretAgain(known: KnownConnector, { auth, settings, bound_to }: Bound): boolean {
+export function needsSecretAgain(known: ResolvedConnector, { auth, settings, bound_to }: Bound): boolean {
   return auth !== 'none' && bound_to !== null && bound_to !== endpointsOf(known, auth, settings)
 }

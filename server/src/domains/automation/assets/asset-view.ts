@@ -1,13 +1,13 @@
 import { type AssetView, AssetKey } from '@caseloom/contract/assets'
 import { AssetId } from '@caseloom/contract/ids'
 import { type Actor, may } from '@caseloom/contract/permissions'
-import type { KnownConnector } from '../connectors/resolve-connector.ts'
+import type { ResolvedConnector } from '../connectors/resolve-connector.ts'
 import { needsSecretAgain } from './asset-endpoints.rules.ts'
 import type { AssetRow } from './asset.store.ts'
 import { mayUseAsset } from './asset-rights.rules.ts'
 
 /** An asset as people see it: without any secret. */
-export function assetView(row: AssetRow, known: KnownConnector | null, actor: Actor): AssetView {
+export function assetView(row: AssetRow, known: ResolvedConnector | null, actor: Actor): AssetView {
   return {
     id: AssetId.parse(row.id),
     key: AssetKey.parse(row.key),
@@ -27,7 +27,7 @@ export function assetView(row: AssetRow, known: KnownConnector | null, actor: Ac
   }
 }
 
-function stateOf(row: AssetRow, known: KnownConnector | null): AssetView['state'] {
+function stateOf(row: AssetRow, known: ResolvedConnector | null): AssetView['state'] {
   if (known !== null && needsSecretAgain(known, row)) return 'needsSecret'
   if (row.auth === 'oauth2AuthorizationCode' && !row.connected) return 'unconnected'
   if (row.last_test === null) return 'untested'

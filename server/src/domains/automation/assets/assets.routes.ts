@@ -3,10 +3,10 @@ import type { Http } from '../../../platform/http/types.ts'
 import { beginConnection, finishConnection } from './connect-asset.ts'
 import { createAsset, deleteAsset, saveAsset } from './save-asset.ts'
 import { getAsset, listAssets, usesOfAsset } from './list-assets.ts'
-import { tryAsset, type TryDeps } from './test-asset.ts'
+import { testAsset, type TestAssetDeps } from './test-asset.ts'
 
 /** Serves assets; secrets come in and never go out. */
-export function bindAssetRoutes(http: Http, deps: TryDeps): void {
+export function bindAssetRoutes(http: Http, deps: TestAssetDeps): void {
   http.bindTenant(routes.listAssets, async ({ scope, actor }) => ({
     items: await listAssets(deps, scope, actor),
   }))
@@ -23,7 +23,7 @@ export function bindAssetRoutes(http: Http, deps: TryDeps): void {
     return undefined
   })
   http.bindTenant(routes.testAsset, ({ scope, actor, params, request }) =>
-    tryAsset(deps, scope, { actor, ip: request.ip }, params.assetId),
+    testAsset(deps, scope, { actor, ip: request.ip }, params.assetId),
   )
   http.bindTenant(routes.assetUses, async ({ scope, actor, params }) => ({
     items: await usesOfAsset(scope, actor, params.assetId),

@@ -1,10 +1,10 @@
 import type { AssetInput } from '@caseloom/contract/assets'
 import type { JsonObject } from '@caseloom/contract/json'
 import {
-  aConnectorsHouse,
+  createConnectorsFixture,
   aStubServer,
   httpRequest,
-  type ConnectorsHouse,
+  type ConnectorsFixture,
   type StubServer,
 } from '@caseloom/testkit/connectors-fixture'
 import { anActor } from '@caseloom/testkit/installation'
@@ -17,15 +17,15 @@ import { insertPlaybook } from '../playbooks/playbook.store.ts'
 import { beginConnection, finishConnection } from './connect-asset.ts'
 import { deleteAsset, saveAsset } from './save-asset.ts'
 import { assetUses } from './asset-uses.read.ts'
-import { tryAsset } from './test-asset.ts'
+import { testAsset } from './test-asset.ts'
 
 let server: StubServer
 let other: StubServer
-let house: ConnectorsHouse
+let house: ConnectorsFixture
 beforeAll(async () => {
   server = await aStubServer()
   other = await aStubServer()
-  house = await aConnectorsHouse({ ports: [server.port, other.port] })
+  house = await createConnectorsFixture({ ports: [server.port, other.port] })
 })
 afterAll(async () => {
   await house.close()
@@ -203,7 +203,7 @@ describe('an asset', () => {
 
   test('is tried now, and remembers what that showed', async () => {
     const made = await house.anAsset(http('tried', { auth: 'bearer', secrets: { token: 'tried-token' } }))
-    const attempt = () => tryAsset(house.world.assets, house.scope, by(), made.id)
+    const attempt = () => testAsset(house.world.assets, house.scope, by(), made.id)
     expect(await attempt()).toMatchObject({ ok: true, message: 'The server answered with status 200' })
     server.answer.current = (hit) => ({ status: 401, body: { message: `No: ${hit.headers.authorization}` } })
     expect(await attempt()).toMatchObject({

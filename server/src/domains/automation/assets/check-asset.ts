@@ -9,14 +9,14 @@ import {
   authOf,
   baseAddress,
   endpointOf,
-  type KnownConnector,
+  type ResolvedConnector,
   schemaOf,
 } from '../connectors/resolve-connector.ts'
 
 /** What is wrong with an asset as written; its settings with defaults filled in when nothing is. */
 export function checkAsset(
   input: AssetInput,
-  known: KnownConnector | null,
+  known: ResolvedConnector | null,
   secretsKept: readonly string[],
 ): { settings: JsonObject; issues: Issue[] } {
   if (known === null)
@@ -51,7 +51,10 @@ export function checkAsset(
   return { settings, issues: [...issues, ...secretIssues(input, secretsKept)] }
 }
 
-function checkSettings(given: JsonObject, known: KnownConnector): { settings: JsonObject; issues: Issue[] } {
+function checkSettings(
+  given: JsonObject,
+  known: ResolvedConnector,
+): { settings: JsonObject; issues: Issue[] } {
   const own = Object.fromEntries(Object.entries(given).filter(([name]) => !isOfAuth(name, known)))
   const forAuth = Object.fromEntries(Object.entries(given).filter(([name]) => AUTH_SETTINGS.includes(name)))
   const read = schemaOf(known.settings).safeParse(own)
@@ -67,7 +70,7 @@ function checkSettings(given: JsonObject, known: KnownConnector): { settings: Js
 }
 
 /** A setting that nothing reads is a typing error: `scope` instead of `scopes` would get a token without scope. */
-function unknownSettings(own: JsonObject, known: KnownConnector): Issue[] {
+function unknownSettings(own: JsonObject, known: ResolvedConnector): Issue[] {
   const { properties } = known.settings
   const names = typeof properties === 'object' && properties !== null ? Object.keys(properties) : []
   const all = [...new Set([...names, ...AUTH_SETTINGS])]
@@ -80,7 +83,7 @@ function unknownSettings(own: JsonObject, known: KnownConnector): Issue[] {
     })
 }
 
-function isOfAuth(name: string, known: KnownConnector): boolean {
+function isOfAuth(name: string, known: ResolvedConnector): boolean {
   const { properties } = known.settings
   const isOwn = typeof properties === 'object' && properties !== null && name in properties
   return AUTH_SETTINGS.includes(name) && !isOwn

@@ -8,7 +8,7 @@ import type { TenantScope, TenantTx } from '../../../platform/database/types.ts'
 import { fail } from '../../../platform/errors.ts'
 import { allow } from '../../../platform/rights.ts'
 import { newId } from '../../../platform/uuid.ts'
-import type { KnownConnector } from '../connectors/resolve-connector.ts'
+import type { ResolvedConnector } from '../connectors/resolve-connector.ts'
 import { endpointsOf, needsSecretAgain } from './asset-endpoints.rules.ts'
 import { assetById, type AssetRow, deleteAssetRow, putAsset } from './asset.store.ts'
 import { assetView } from './asset-view.ts'
@@ -126,7 +126,7 @@ interface Change {
   old: AssetRow
   input: AssetInput
   settings: JsonObject
-  known: KnownConnector | null
+  known: ResolvedConnector | null
   usedBy: readonly { inPublished: boolean }[]
 }
 
@@ -149,7 +149,7 @@ function changeIssues({ old, input, settings, known, usedBy }: Change): Issue[] 
 }
 
 /** True when the kept credentials would go elsewhere than they were entered for. */
-function goesElsewhere(known: KnownConnector | null, old: AssetRow, settings: JsonObject): boolean {
+function goesElsewhere(known: ResolvedConnector | null, old: AssetRow, settings: JsonObject): boolean {
   if (known === null) return false
   const bound_to = old.bound_to ?? endpointsOf(known, old.auth, old.settings)
   return needsSecretAgain(known, { auth: old.auth, settings, bound_to })

@@ -13,13 +13,13 @@ import type { AssetsDeps } from './assets-deps.ts'
 import type { AssetCredentials, AssetOpener } from './credentials.ts'
 import type { By } from './save-asset.ts'
 
-export interface TryDeps extends AssetsDeps {
+export interface TestAssetDeps extends AssetsDeps {
   opener: AssetOpener
   /** Logs in to the mail servers of an asset; throws with the reason. Absent: mail is not built in. */
   tryMail?(tenantId: string, credentials: AssetCredentials): Promise<void>
 }
 
-export interface Tried {
+export interface AssetTestResult {
   ok: boolean
   message: string
   tookMs: number
@@ -29,12 +29,12 @@ const TIMEOUT_MS = 20_000
 const BASE_ITSELF: ManifestRequest = { method: 'GET', path: '/', query: {}, lists: 'repeat', headers: {} }
 
 /** Tries the connection of an asset now and keeps what it showed; throws resource.not_found. */
-export async function tryAsset(
-  deps: TryDeps,
+export async function testAsset(
+  deps: TestAssetDeps,
   scope: TenantScope,
   { actor, ip }: By,
   assetId: string,
-): Promise<Tried> {
+): Promise<AssetTestResult> {
   allow(actor, 'asset:manage')
   const asset = await scope.read((tx) => assetById(tx, assetId))
   if (asset === null) throw fail('resource.not_found')
@@ -53,7 +53,7 @@ function place({ accountId, tenantId }: TenantScope, actor: Actor) {
 }
 
 async function attempt(
-  deps: TryDeps,
+  deps: TestAssetDeps,
   scope: TenantScope,
   asset: AssetRow,
 ): Promise<{ ok: boolean; message: string }> {
@@ -96,7 +96,7 @@ async function attempt(
 }
 
 async function tryMail(
-  deps: TryDeps,
+  deps: TestAssetDeps,
   tenantId: string,
   credentials: AssetCredentials,
 ): Promise<{ ok: boolean; message: string }> {

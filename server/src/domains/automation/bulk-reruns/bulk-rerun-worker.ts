@@ -6,16 +6,16 @@ import { createWorkLoop, type WorkLoop } from '../../../platform/scheduling/work
 import { mayRepeat, type RerunDeps, repeatIn } from '../runs/rerun-run.ts'
 import type { ActorOf } from '../runs/run-actor.ts'
 import {
-  claimRepetition,
-  dropRepetition,
-  isRepeated,
-  keepStep,
-  putOffRepetition,
-  repetitionById,
-  type RepetitionRow,
+  claimBulkRerun,
+  deleteBulkRerun,
+  isRerun,
+  saveBulkRerunStep,
+  postponeBulkRerun,
+  bulkRerunById,
+  type BulkRerunRow,
 } from './bulk-rerun.store.ts'
 
-export interface RepeaterDeps extends RerunDeps {
+export interface BulkRerunDeps extends RerunDeps {
   system: SystemScope
   tenant(tenantId: string): Promise<TenantScope | null>
   actorOf: ActorOf
@@ -29,32 +29,32 @@ const LOOK_MS = 3_000
 const PUT_OFF_MS = 5_000
 
 /** Repeats runs whose repetition was asked for. Any number of processes may do so: each run is repeated once. */
-export function startRepeater(deps: RepeaterDeps): WorkLoop {
+export function startBulkRerunWorker(deps: BulkRerunDeps): WorkLoop {
   const { log } = deps
   const loop = createWorkLoop({ name: 'repetitions', everyMs: LOOK_MS, look: () => repeatDue(deps), log })
   loop.start()
   return loop
 }
 
-async function repeatDue(deps: RepeaterDeps): Promise<void> {
+async function repeatDue(deps: BulkRerunDeps): Promise<void> {
   for (;;) {
-    const claimed = await deps.system.tx(claimRepetition)
+    const claimed = await deps.system.tx(claimBulkRerun)
     if (claimed === null) return
     await goOn(deps, claimed).catch(async (err: unknown) => {
       deps.log.warn({ err, repetition: claimed.id }, 'a repetition of failed runs goes on later')
-      await deps.system.tx((tx) => putOffRepetition(tx, claimed.id, PUT_OFF_MS))
+      await deps.system.tx((tx) => postponeBulkRerun(tx, claimed.id, PUT_OFF_MS))
     })
   }
 }
 
 type Verdict = 'may' | 'forbidden'
 
-async function goOn(deps: RepeaterDeps, claimed: { id: string; tenant_id: string }): Promise<void> {
+async function goOn(deps: BulkRerunDeps, claimed: { id: string; tenant_id: string }): Promise<void> {
   const scope = await deps.tenant(claimed.tenant_id)
   if (scope === null) throw new Error('The tenant is not active')
-  const row = await scope.read((tx) => repetitionById(tx, claimed.id))
+  const row = await scope.read((tx) => bulkRerunById(tx, claimed.id))
   // Its playbook was deleted, or somebody stopped it.
-  if (row === null) return deps.system.tx((tx) => dropRepetition(tx, claimed.id))
+  if (row === null) return deps.system.tx((tx) => deleteBulkRerun(tx, claimed.id))
   if (row.state !== 'running') return
   const actor = await asker(deps, row)
   const verdicts = new Map<string, Verdict>()
@@ -71,7 +71,7 @@ async function goOn(deps: RepeaterDeps, claimed: { id: string; tenant_id: string
 }
 
 /** Who asked, with the rights of this moment; null when they are no user here any more. */
-async function asker(deps: RepeaterDeps, row: RepetitionRow): Promise<Actor | null> {
+async function asker(deps: BulkRerunDeps, row: BulkRerunRow): Promise<Actor | null> {
   const actor = await deps.actorOf(row.actor_id, row.tenant_id)
   const { permissions } = row
   if (actor === null || permissions === null) return actor
@@ -79,7 +79,7 @@ async function asker(deps: RepeaterDeps, row: RepetitionRow): Promise<Actor | nu
 }
 
 async function verdictOn(
-  deps: RepeaterDeps,
+  deps: BulkRerunDeps,
   scope: TenantScope,
   actor: Actor | null,
   runId: string,
@@ -97,7 +97,7 @@ async function verdictOn(
 }
 
 interface Batch {
-  row: RepetitionRow
+  row: BulkRerunRow
   actor: Actor | null
   verdicts: ReadonlyMap<string, Verdict>
   isFull: boolean
@@ -105,17 +105,17 @@ interface Batch {
 
 /** The runs and how far the repetition is, in one transaction: after a crash none comes twice. */
 async function repeatBatch(
-  deps: RepeaterDeps,
+  deps: BulkRerunDeps,
   tx: TenantTx,
   { row, actor, verdicts, isFull }: Batch,
 ): Promise<void> {
-  const now = await repetitionById(tx, row.id, true)
+  const now = await bulkRerunById(tx, row.id, true)
   // Stopped meanwhile, or another process has done this batch.
   if (now === null || now.state !== 'running' || now.done !== row.done) return
   const counts = { started: 0, repeated: 0, forbidden: 0 }
   for (const [runId, verdict] of verdicts) {
     if (verdict === 'forbidden' || actor === null) counts.forbidden += 1
-    else if (await isRepeated(tx, runId)) counts.repeated += 1
+    else if (await isRerun(tx, runId)) counts.repeated += 1
     else {
       const isStarted = await rerunUnlessGone(deps, tx, actor, { runId, version: row.run_with, ip: row.ip })
       if (isStarted) counts.started += 1
@@ -124,7 +124,7 @@ async function repeatBatch(
   }
   const done = row.done + verdicts.size
   const isOver = done >= row.run_ids.length
-  await keepStep(tx, {
+  await saveBulkRerunStep(tx, {
     id: row.id,
     state: isOver ? 'done' : 'running',
     done,
@@ -135,7 +135,7 @@ async function repeatBatch(
 
 /** False when the playbook has no published version any more. */
 async function rerunUnlessGone(
-  deps: RepeaterDeps,
+  deps: BulkRerunDeps,
   tx: TenantTx,
   ...[actor, command]: [Actor, Parameters<typeof repeatIn>[3]]
 ): Promise<boolean> {

@@ -2,7 +2,7 @@ import type { RerunVersion } from '@caseloom/contract/run-control'
 import type { TenantTx, Tx } from '../../../platform/database/types.ts'
 import { isAtWork } from '../../../platform/scheduling/due-queue.ts'
 
-export interface RepetitionRow {
+export interface BulkRerunRow {
   id: string
   tenant_id: string
   playbook_id: string
@@ -25,12 +25,12 @@ export interface RepetitionRow {
 const COLUMNS = `n.id, n.tenant_id, n.playbook_id, p.title, n.state, n.run_ids, n.done, n.started, n.repeated, n.forbidden,
   n.actor_id, n.actor_name, n.permissions, n.run_with, n.ip, n.created_at, n.ended_at`
 
-export type NewRepetition = Pick<
-  RepetitionRow,
+export type NewBulkRerun = Pick<
+  BulkRerunRow,
   'id' | 'playbook_id' | 'state' | 'run_ids' | 'actor_id' | 'actor_name' | 'permissions' | 'run_with' | 'ip'
 >
 
-export async function putRepetition(tx: TenantTx, row: NewRepetition): Promise<void> {
+export async function insertBulkRerun(tx: TenantTx, row: NewBulkRerun): Promise<void> {
   await tx.query(
     `insert into caseloom.run_repetition (id, tenant_id, playbook_id, state, run_ids, actor_id, actor_name, permissions, ip,
                                           created_at, due_at, ended_at, run_with)
@@ -52,8 +52,8 @@ export async function putRepetition(tx: TenantTx, row: NewRepetition): Promise<v
 }
 
 /** One repetition, kept from changing with `lock`; null when there is none. */
-export async function repetitionById(tx: TenantTx, id: string, lock = false): Promise<RepetitionRow | null> {
-  const rows = await tx.query<RepetitionRow>(
+export async function bulkRerunById(tx: TenantTx, id: string, lock = false): Promise<BulkRerunRow | null> {
+  const rows = await tx.query<BulkRerunRow>(
     `select ${COLUMNS} from caseloom.run_repetition n join caseloom.playbook p on p.id = n.playbook_id
       where n.tenant_id = $1 and n.id = $2 ${lock ? 'for update of n' : ''}`,
     [tx.tenantId, id],
@@ -62,7 +62,7 @@ export async function repetitionById(tx: TenantTx, id: string, lock = false): Pr
 }
 
 /** Takes the repetition that waited longest; it comes back by itself when whoever took it goes silent. */
-export async function claimRepetition(tx: Tx): Promise<{ id: string; tenant_id: string } | null> {
+export async function claimBulkRerun(tx: Tx): Promise<{ id: string; tenant_id: string } | null> {
   const rows = await tx.query<{ id: string; tenant_id: string }>(
     `update caseloom.run_repetition set due_at = clock_timestamp() + interval '20 seconds'
       where id = (select id from caseloom.run_repetition q
@@ -76,9 +76,9 @@ export async function claimRepetition(tx: Tx): Promise<{ id: string; tenant_id: 
 }
 
 /** What became of one batch; the next one is due at `dueAt`. */
-export interface RepetitionStep {
+export interface BulkRerunStep {
   id: string
-  state: RepetitionRow['state']
+  state: BulkRerunRow['state']
   done: number
   started: number
   repeated: number
@@ -86,7 +86,7 @@ export interface RepetitionStep {
   dueAt: Date
 }
 
-export async function keepStep(tx: TenantTx, step: RepetitionStep): Promise<void> {
+export async function saveBulkRerunStep(tx: TenantTx, step: BulkRerunStep): Promise<void> {
   await tx.query(
     `update caseloom.run_repetition
         set state = $3, done = $4, started = started + $5, repeated = repeated + $6, forbidden = forbidden + $7,
@@ -106,19 +106,19 @@ export async function keepStep(tx: TenantTx, step: RepetitionStep): Promise<void
   )
 }
 
-export async function putOffRepetition(tx: Tx, id: string, ms: number): Promise<void> {
+export async function postponeBulkRerun(tx: Tx, id: string, ms: number): Promise<void> {
   await tx.query(
     `update caseloom.run_repetition set due_at = clock_timestamp() + $2 * interval '1 millisecond' where id = $1`,
     [id, ms],
   )
 }
 
-export async function dropRepetition(tx: Tx, id: string): Promise<void> {
+export async function deleteBulkRerun(tx: Tx, id: string): Promise<void> {
   await tx.query('delete from caseloom.run_repetition where id = $1', [id])
 }
 
 /** Whether somebody has repeated the run already, whole or from a step. */
-export async function isRepeated(tx: TenantTx, runId: string): Promise<boolean> {
+export async function isRerun(tx: TenantTx, runId: string): Promise<boolean> {
   const rows = await tx.query(
     'select 1 from caseloom.run where tenant_id = $1 and rerun_of = $2 and not test limit 1',
     [tx.tenantId, runId],

@@ -14,7 +14,7 @@ import { allow } from '../../../platform/rights.ts'
 import { newId } from '../../../platform/uuid.ts'
 import { titleOfPlaybook } from '../playbooks/playbook.store.ts'
 import { failedRunsOf } from '../runs/runs.read.ts'
-import { keepStep, putRepetition, repetitionById, type RepetitionRow } from './bulk-rerun.store.ts'
+import { saveBulkRerunStep, insertBulkRerun, bulkRerunById, type BulkRerunRow } from './bulk-rerun.store.ts'
 
 type Group = Omit<RouteBody<typeof route>, 'runWith'> & { runWith?: RerunVersion }
 
@@ -22,7 +22,7 @@ type Group = Omit<RouteBody<typeof route>, 'runWith'> & { runWith?: RerunVersion
  * Begins to repeat the failed runs that ended alike; the repeater does the rest. Throws right.missing,
  * resource.not_found.
  */
-export async function repeatFailures(
+export async function rerunFailures(
   scope: TenantScope,
   actor: Actor,
   command: Group & { ip?: string },
@@ -38,7 +38,7 @@ export async function repeatFailures(
     const title = await titleOfPlaybook(tx, group.playbookId)
     if (title === null) throw fail('resource.not_found')
     const ids = await failedRunsOf(tx, { ...group, limit: MAX_REPEATED })
-    await putRepetition(tx, {
+    await insertBulkRerun(tx, {
       ...by,
       id,
       playbook_id: group.playbookId,
@@ -57,32 +57,32 @@ export async function repeatFailures(
       after: { repetition: id, runs: ids.length, runWith, group: JSON.parse(JSON.stringify(group)) },
       ip: ip ?? null,
     })
-    return repetitionById(tx, id)
+    return bulkRerunById(tx, id)
   })
   if (row === null) throw new Error('The repetition is not there')
   return repetitionView(actor, row)
 }
 
 /** How far a repetition is. Throws resource.not_found. */
-export async function lookAtRepetition(scope: TenantScope, actor: Actor, id: string): Promise<Repetition> {
-  const row = await scope.read((tx) => repetitionById(tx, id))
+export async function getBulkRerun(scope: TenantScope, actor: Actor, id: string): Promise<Repetition> {
+  const row = await scope.read((tx) => bulkRerunById(tx, id))
   if (row === null) throw fail('resource.not_found')
   return repetitionView(actor, row)
 }
 
 /** Starts no further runs; one that is over stays as it is. Throws resource.not_found. */
-export async function stopRepetition(
+export async function stopBulkRerun(
   scope: TenantScope,
   actor: Actor,
   command: { id: string; ip?: string },
 ): Promise<Repetition> {
   allow(actor, 'playbook:run')
   const row = await scope.tx(async (tx) => {
-    const found = await repetitionById(tx, command.id, true)
+    const found = await bulkRerunById(tx, command.id, true)
     if (found === null) throw fail('resource.not_found')
     if (found.state !== 'running') return found
     const none = { started: 0, repeated: 0, forbidden: 0, dueAt: tx.now }
-    await keepStep(tx, { id: found.id, state: 'stopped', done: found.done, ...none })
+    await saveBulkRerunStep(tx, { id: found.id, state: 'stopped', done: found.done, ...none })
     await audit(tx, {
       accountId: tx.accountId,
       tenantId: tx.tenantId,
@@ -92,13 +92,13 @@ export async function stopRepetition(
       after: { repetition: found.id, started: found.started },
       ip: command.ip ?? null,
     })
-    return repetitionById(tx, found.id)
+    return bulkRerunById(tx, found.id)
   })
   if (row === null) throw new Error('The repetition is not there')
   return repetitionView(actor, row)
 }
 
-function repetitionView(actor: Actor, row: RepetitionRow): Repetition {
+function repetitionView(actor: Actor, row: BulkRerunRow): Repetition {
   return {
     id: RepetitionId.parse(row.id),
     playbook: { id: PlaybookId.parse(row.playbook_id), title: row.title },

@@ -5,7 +5,7 @@ import { allow } from '../../../platform/rights.ts'
 import type { CancelRelay } from '../runs/cancel-relay.ts'
 import type { EffectOutcome } from '../runs/effects.ts'
 import { touchNow } from '../gate/run-touch.store.ts'
-import type { ListenAction, ListenContext } from '../waits/waiting-actions.ts'
+import type { WaitingAction, WaitingContext } from '../waits/waiting-actions.ts'
 import { type StartRunDeps, startRunIn } from '../runs/start-run.ts'
 import { callerPublisher } from '../sharing/sharing.store.ts'
 import { isSharedTo } from '../sharing/sharing.rules.ts'
@@ -30,7 +30,7 @@ const DEEPEST = 20
  * `flow.call`: begins a run of a component. Its end answers the step, or with `detach` the start does. The run acts as
  * its own document says; the person who started the calling run stands behind it too.
  */
-export function callComponent(deps: CallDeps): ListenAction {
+export function callComponent(deps: CallDeps): WaitingAction {
   return {
     internal: true,
     async open(input, context) {
@@ -50,7 +50,7 @@ async function call(
   deps: CallDeps,
   tx: TenantTx,
   { component: key, inputs: given, mode }: z.output<typeof Input>,
-  { runId, waitId, touched }: ListenContext,
+  { runId, waitId, touched }: WaitingContext,
 ): Promise<EffectOutcome> {
   const before = await calledBy(tx, runId, waitId)
   if (before !== null) return { ok: true, output: { runId: before.id } }

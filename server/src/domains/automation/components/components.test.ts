@@ -2,9 +2,9 @@ import type { JsonObject } from '@caseloom/contract/json'
 import { asksOnce } from '@caseloom/testkit/asking-run'
 import {
   aCall,
-  anAutomationHouse,
+  createAutomationFixture,
   aPlaybook,
-  type AutomationHouse,
+  type AutomationFixture,
 } from '@caseloom/testkit/automation-fixture'
 import { anActor } from '@caseloom/testkit/installation'
 import type { Readable } from 'node:stream'
@@ -20,11 +20,11 @@ import { runEvidence } from '../operations/run-evidence.ts'
 import { usesOfPlaybook } from './playbook-uses.read.ts'
 import { listComponents, runComponent } from './run-component.ts'
 
-let house: AutomationHouse
+let house: AutomationFixture
 let worker: AutomationWorker
 beforeAll(async () => {
   const ask = { internal: true as const, open: async () => ({ ok: true as const, output: null }) }
-  house = await anAutomationHouse({ worker: false, listens: new Map([['test.ask', ask]]) })
+  house = await createAutomationFixture({ worker: false, listens: new Map([['test.ask', ask]]) })
   const { automation, restate } = house
   worker = await startWorker(
     { ...automation, expressions: { ...automation.expressions, open: asksOnce } },

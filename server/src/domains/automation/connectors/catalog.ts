@@ -9,7 +9,7 @@ import type { ConnectorRegistry } from './registry.ts'
 import { httpSpec, requiredOf, type StoredSpec, specOf } from './stored-spec.ts'
 
 /** What steps of a tenant may do besides the language's own actions. */
-export interface ActionCatalogue {
+export interface ActionCatalog {
   /** Specs of the connectors' actions that a document uses, as they are now. */
   specsFor(scope: TenantScope, document: JsonValue): Promise<StoredSpec[]>
   /** The whole catalogue of a tenant. */
@@ -23,7 +23,7 @@ interface Listed {
   spec: StoredSpec
 }
 
-export function createCatalogue(registry: ConnectorRegistry): ActionCatalogue {
+export function createCatalog(registry: ConnectorRegistry): ActionCatalog {
   const ready = [...registry.ready.values()].flatMap(({ key, title, actions, auth }) => {
     const asset = { connector: key, required: !auth.some(({ kind }) => kind === 'none') }
     return actions.map((action): Listed => ({ connector: { key, title }, spec: httpSpec(action, asset) }))

@@ -8,7 +8,7 @@ import type { TenantScope } from '../../../platform/database/types.ts'
 import type { Outbound } from '../../../platform/outbound/outbound.ts'
 import type { EffectAction, EffectContext } from '../runs/effects.ts'
 import { actionByName } from './connector.store.ts'
-import { baseAddress, type KnownConnector, schemaOf } from './resolve-connector.ts'
+import { baseAddress, type ResolvedConnector, schemaOf } from './resolve-connector.ts'
 import type { ConnectorRegistry } from './registry.ts'
 import type { ConnectorCall } from './connector-call.ts'
 import { callTool } from './mcp/call-tool.ts'
@@ -66,7 +66,7 @@ function effectOf(
 }
 
 /** What a step that names no asset may use: servers that ask for no credentials. */
-function nobody(known: KnownConnector): Credentials | null {
+function nobody(known: ResolvedConnector): Credentials | null {
   const allowed = [...known.auth.map(({ kind }) => kind), ...known.openAuth].includes('none')
   const settings = schemaOf(known.settings).safeParse({})
   // An object schema gives an object.

@@ -6,37 +6,37 @@ import type { Secrets } from '../../../platform/secrets/secrets.ts'
 import { createAccessTokens } from '../assets/access-tokens.ts'
 import { type AssetOpener, createAssetOpener } from '../assets/credentials.ts'
 import { sealedParts } from '../assets/sealed-parts.ts'
-import type { TryDeps } from '../assets/test-asset.ts'
+import type { TestAssetDeps } from '../assets/test-asset.ts'
 import type { EffectAction } from '../runs/effects.ts'
-import { type ActionCatalogue, createCatalogue } from './catalog.ts'
+import { type ActionCatalog, createCatalog } from './catalog.ts'
 import { createConnectorActions } from './connector-actions.ts'
-import type { KeepConnectorDeps } from './save-connector.ts'
+import type { SaveConnectorDeps } from './save-connector.ts'
 import { createOpenApiReader } from './openapi/read-openapi.ts'
 import { createRegistry } from './registry.ts'
 
-export interface WorldDeps {
+export interface ConnectorServicesDeps {
   manifests: readonly Manifest[]
   secrets: Secrets
   outbound: Pick<Outbound, 'request'>
   privateRangesAllowed(tenantId: string): Promise<boolean>
   publicUrl: string
-  tryMail?: TryDeps['tryMail']
-  tellManagers?: KeepConnectorDeps['tellManagers']
+  tryMail?: TestAssetDeps['tryMail']
+  tellManagers?: SaveConnectorDeps['tellManagers']
   log: Logger
 }
 
 /** Connectors and assets of all tenants, built once per process. */
-export interface ConnectorWorld {
-  assets: TryDeps
+export interface ConnectorServices {
+  assets: TestAssetDeps
   opener: AssetOpener
   /** For what keeps connectors of tenants. */
-  keep: KeepConnectorDeps
-  catalogue: ActionCatalogue
+  keep: SaveConnectorDeps
+  catalogue: ActionCatalog
   /** An action of a connector, for the steps of this tenant; null when there is none of this name. */
   actionOf(scope: TenantScope, name: string): Promise<EffectAction | null>
 }
 
-export function connectorWorld(deps: WorldDeps): ConnectorWorld {
+export function createConnectorServices(deps: ConnectorServicesDeps): ConnectorServices {
   const { outbound, privateRangesAllowed, publicUrl, log } = deps
   const registry = createRegistry(deps.manifests)
   const assets = {
@@ -57,7 +57,7 @@ export function connectorWorld(deps: WorldDeps): ConnectorWorld {
       reader: createOpenApiReader(),
       ...(deps.tellManagers === undefined ? {} : { tellManagers: deps.tellManagers }),
     },
-    catalogue: createCatalogue(registry),
+    catalogue: createCatalog(registry),
     actionOf: createConnectorActions({ registry, outbound, privateRangesAllowed, log }),
   }
 }

@@ -8,7 +8,7 @@ import { fail } from '../../../platform/errors.ts'
 import { allAssets } from '../assets/asset.store.ts'
 import { maySeeAsset } from '../assets/asset-rights.rules.ts'
 import { actionsOf, allConnectors, connectorByKey, type ConnectorRow } from './connector.store.ts'
-import { HTTP, type KnownConnector, MAIL } from './resolve-connector.ts'
+import { HTTP, type ResolvedConnector, MAIL } from './resolve-connector.ts'
 import type { ConnectorRegistry } from './registry.ts'
 
 const EMPTY_AUTH = { hint: null, tokenUrl: null, authorizeUrl: null, scopes: [], keyIn: null, keyName: null }
@@ -103,7 +103,7 @@ async function assetCounts(tx: TenantTx, actor: Actor): Promise<Map<string, numb
   return counts
 }
 
-function builtInSummary(known: KnownConnector, assets: number): ConnectorSummary {
+function builtInSummary(known: ResolvedConnector, assets: number): ConnectorSummary {
   const isMail = known.key === MAIL.key
   return {
     id: null,
@@ -152,7 +152,7 @@ function rowSummary(row: ConnectorRow, actions: number, assets: number): Connect
   return { ...place, description, vendor, categories, icon, version, auth: kindsOf(about), actions, assets }
 }
 
-type Proofs = Pick<KnownConnector, 'auth' | 'openAuth'>
+type Proofs = Pick<ResolvedConnector, 'auth' | 'openAuth'>
 
 function kindsOf({ auth, openAuth }: Proofs): AuthKind[] {
   return [...new Set([...auth.map(({ kind }) => kind), ...openAuth])]

@@ -9,7 +9,7 @@ import {
   addConnector,
   changeConnector,
   deleteConnector,
-  type KeepConnectorDeps,
+  type SaveConnectorDeps,
   refreshConnector,
 } from './save-connector.ts'
 
@@ -25,7 +25,7 @@ export function bindConnectorRoutes(http: Http, automation: Automation): void {
   }))
 }
 
-function bindOwnConnectors(http: Http, deps: KeepConnectorDeps): void {
+function bindOwnConnectors(http: Http, deps: SaveConnectorDeps): void {
   const { registry } = deps
   http.bindTenant(routes.listConnectors, async ({ scope, actor }) => ({
     items: await scope.read((tx) => listConnectors(tx, registry, actor)),

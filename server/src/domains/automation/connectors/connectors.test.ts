@@ -1,8 +1,8 @@
 import type { JsonObject } from '@caseloom/contract/json'
 import {
-  aConnectorsHouse,
+  createConnectorsFixture,
   aStubServer,
-  type ConnectorsHouse,
+  type ConnectorsFixture,
   type StubServer,
 } from '@caseloom/testkit/connectors-fixture'
 import { aMcpServer, type McpStub } from '@caseloom/testkit/mcp-stub'
@@ -13,7 +13,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { assetById } from '../assets/asset.store.ts'
 import { assetView } from '../assets/asset-view.ts'
 import { saveAsset } from '../assets/save-asset.ts'
-import { tryAsset } from '../assets/test-asset.ts'
+import { testAsset } from '../assets/test-asset.ts'
 import { performEffect } from '../runs/effects.ts'
 import {
   addConnector,
@@ -26,11 +26,11 @@ import { createOpenApiReader } from './openapi/read-openapi.ts'
 
 let server: StubServer
 let mcp: McpStub
-let house: ConnectorsHouse
+let house: ConnectorsFixture
 beforeAll(async () => {
   server = await aStubServer()
   mcp = await aMcpServer()
-  house = await aConnectorsHouse({ ports: [server.port, mcp.port] })
+  house = await createConnectorsFixture({ ports: [server.port, mcp.port] })
 })
 afterAll(async () => {
   await house.close()
@@ -357,7 +357,7 @@ paths:
         server.hits.length = 0
         expect(await stateOf(asset.id)).toBe('needsSecret')
         expect(told).toEqual([expect.stringContaining(asset.name)])
-        const outcome = await tryAsset(house.world.assets, house.scope, by(), asset.id)
+        const outcome = await testAsset(house.world.assets, house.scope, by(), asset.id)
         expect(outcome).toMatchObject({ ok: false, message: expect.stringContaining('entered again') })
         expect(server.hits).toEqual([])
       },
@@ -392,7 +392,7 @@ paths:
       expect(told).toHaveLength(1)
       expect((await save({ clientSecret: 'another-secret' })).state).toBe('untested')
       server.hits.length = 0
-      expect(await tryAsset(house.world.assets, house.scope, by(), asset.id)).toMatchObject({ ok: true })
+      expect(await testAsset(house.world.assets, house.scope, by(), asset.id)).toMatchObject({ ok: true })
       expect(server.hits[0]?.url).toBe('/steal')
     })
   })

@@ -6,7 +6,7 @@ import type { JsonObject, JsonValue } from '@caseloom/contract/json'
 import { z } from 'zod'
 
 /** What an asset must know of its connector, wherever that comes from. */
-export interface KnownConnector {
+export interface ResolvedConnector {
   key: string
   title: string
   origin: ConnectorOrigin
@@ -30,7 +30,7 @@ const BASE_URL: JsonObject = {
 }
 
 /** For `http.request` and others that name whole addresses. */
-export const HTTP: KnownConnector = {
+export const HTTP: ResolvedConnector = {
   key: 'http',
   title: 'HTTP',
   origin: 'ready',
@@ -46,7 +46,7 @@ const SECURITY: JsonObject = { type: 'string', enum: ['tls', 'starttls', 'none']
 const PORT: JsonObject = { type: 'integer', minimum: 1, maximum: 65_535 }
 
 /** For `mail.send` and for mailboxes that start playbooks. */
-export const MAIL: KnownConnector = {
+export const MAIL: ResolvedConnector = {
   key: 'mail',
   title: 'Mail server',
   origin: 'ready',
@@ -92,7 +92,7 @@ export type AuthSettings = z.infer<typeof AuthSettings>
 export const AUTH_SETTINGS = Object.keys(AuthSettings.shape)
 
 /** How an asset with these settings proves who it is; null when the connector knows no such way. */
-export function authOf(known: KnownConnector, kind: AuthKind, settings: JsonObject): ManifestAuth | null {
+export function authOf(known: ResolvedConnector, kind: AuthKind, settings: JsonObject): ManifestAuth | null {
   const given = known.auth.find((auth) => auth.kind === kind)
   if (given !== undefined) return given
   if (!known.openAuth.includes(kind)) return null
@@ -121,12 +121,12 @@ export function readAuth(settings: JsonObject): AuthSettings {
 }
 
 /** The address of all requests of an asset; null when its settings make none. */
-export function baseAddress(known: KnownConnector, settings: JsonObject): string | null {
+export function baseAddress(known: ResolvedConnector, settings: JsonObject): string | null {
   return known.base === null ? null : baseOf(known.base, withDefaults(known, settings))
 }
 
 /** Assets that are older than a setting do as if it had its default. */
-export function withDefaults(known: KnownConnector, settings: JsonObject): JsonObject {
+export function withDefaults(known: ResolvedConnector, settings: JsonObject): JsonObject {
   return { ...defaultsOf(known.settings), ...settings }
 }
 

@@ -27,7 +27,7 @@ import { readTools } from './mcp/read-tools.ts'
 import type { ReadDocument } from './openapi/document-to-actions.rules.ts'
 import type { OpenApiReader } from './openapi/read-openapi.ts'
 
-export interface KeepConnectorDeps extends AssetsDeps {
+export interface SaveConnectorDeps extends AssetsDeps {
   reader: OpenApiReader
   opener: AssetOpener
   /** Tells those who manage assets of the tenant; absent where nobody can be told. */
@@ -53,7 +53,7 @@ const MAX_BYTES = 50 * 1024 * 1024
 
 /** Reads and keeps a connector; throws connector.unreadable with all faults, name.taken. */
 export async function addConnector(
-  deps: KeepConnectorDeps,
+  deps: SaveConnectorDeps,
   scope: TenantScope,
   by: By,
   wanted: NewConnector,
@@ -96,7 +96,7 @@ export async function addConnector(
 
 /** Reads a connector again from where it came from; what was switched on stays so. Throws connector.in_use. */
 export async function refreshConnector(
-  deps: KeepConnectorDeps,
+  deps: SaveConnectorDeps,
   scope: TenantScope,
   by: By,
   connectorId: string,
@@ -227,7 +227,7 @@ interface Source {
 }
 
 async function readSource(
-  deps: KeepConnectorDeps,
+  deps: SaveConnectorDeps,
   scope: TenantScope,
   wanted: Source,
 ): Promise<ReadDocument> {
@@ -243,7 +243,7 @@ async function readSource(
   return outcome.read
 }
 
-async function fetched(deps: KeepConnectorDeps, scope: TenantScope, url: string): Promise<Uint8Array> {
+async function fetched(deps: SaveConnectorDeps, scope: TenantScope, url: string): Promise<Uint8Array> {
   const answer = await deps.outbound.request({
     url,
     method: 'GET',

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@caseloom/contract/json'
 import { aPlaybook, aTransform, deliver } from '@caseloom/testkit/automation-fixture'
-import { aPeopleHouse, type PeopleHouse, type Team } from '@caseloom/testkit/approvals-fixture'
+import { createApprovalsFixture, type ApprovalsFixture, type Team } from '@caseloom/testkit/approvals-fixture'
 import { anActor } from '@caseloom/testkit/installation'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { listDeliveries } from '../triggers/deliveries.read.ts'
@@ -9,15 +9,15 @@ import { publishPlaybook } from '../playbooks/publish-playbook.ts'
 import { tellFailures } from '../triggers/on-failure.ts'
 import { switchTrigger } from '../triggers/trigger-overview.ts'
 import { countFailing } from './failing-playbooks.read.ts'
-import { type NoticeDeps, type OwnerNote, tellOwners } from './notify-owners.ts'
+import { type NoticeDeps, type OwnerNote, notifyOwners } from './notify-owners.ts'
 
-let world: PeopleHouse
+let world: ApprovalsFixture
 let team: Team
 let told: OwnerNote[]
 let now = new Date('2026-11-23T08:00:00Z')
 
 beforeAll(async () => {
-  world = await aPeopleHouse()
+  world = await createApprovalsFixture()
 }, 60_000)
 afterAll(() => world.close())
 beforeEach(async () => {
@@ -61,7 +61,7 @@ const look = async () => {
     await tx.query('select 1 from caseloom.worker_presence')
     told.push(note)
   }
-  await tellOwners({ system, tenant, directory, log, tell }, now)
+  await notifyOwners({ system, tenant, directory, log, tell }, now)
 }
 const mine = () => told.filter(({ accountId }) => accountId === team.scope.accountId)
 

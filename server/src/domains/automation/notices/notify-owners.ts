@@ -26,7 +26,7 @@ export interface NoticeDeps {
 }
 
 /** Tells the owners of playbooks what failed or was switched off, at most once an hour for each playbook and kind. */
-export async function tellOwners(deps: NoticeDeps, now: Date): Promise<void> {
+export async function notifyOwners(deps: NoticeDeps, now: Date): Promise<void> {
   const due = await deps.system.read((tx) => noticesDue(tx, now))
   for (const one of due) {
     const scope = await deps.tenant(one.tenant_id)
@@ -81,7 +81,7 @@ export function startNoticeTicker(deps: NoticeDeps): WorkLoop {
   const loop = createWorkLoop({
     name: 'notices',
     everyMs: LOOK_MS,
-    look: (now) => tellOwners(deps, now),
+    look: (now) => notifyOwners(deps, now),
     log,
   })
   loop.start()

@@ -1,22 +1,22 @@
 import {
-  anAutomationHouse,
+  createAutomationFixture,
   aPlaybook,
   aTransform,
-  type AutomationHouse,
+  type AutomationFixture,
   deliver,
 } from '@caseloom/testkit/automation-fixture'
 import { PlaybookId } from '@caseloom/contract/ids'
 import { anActor } from '@caseloom/testkit/installation'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { listDeliveries } from '../triggers/deliveries.read.ts'
-import { keepAutomation } from './automation-retention.ts'
-import { lookAtRun, readStepValue } from '../runs/get-run.ts'
+import { purgeExpiredAutomation } from './automation-retention.ts'
+import { getRun, readStepValue } from '../runs/get-run.ts'
 import { rerunRun } from '../runs/rerun-run.ts'
 import { listRuns } from '../runs/runs.read.ts'
 
-let house: AutomationHouse
+let house: AutomationFixture
 beforeAll(async () => {
-  house = await anAutomationHouse({ worker: false })
+  house = await createAutomationFixture({ worker: false })
 })
 afterAll(() => house.close())
 
@@ -70,7 +70,7 @@ it('forgets runs, log lines and dedup keys when their time is over, and nothing 
   await send({ go: true, id: 'middle' })
   await aged(40)
   await send({ go: false })
-  await keepAutomation(house.installation.database.system)
+  await purgeExpiredAutomation(house.installation.database.system)
   const runs = await listRuns(scope, { limit: 10 })
   expect(runs.items.map((run) => run.number)).toEqual([3, 2])
   const lines = await listDeliveries(scope, hook?.id ?? '', { limit: 10 })
@@ -100,7 +100,7 @@ it('keeps what a forgotten run received for as long as a repetition of it is kep
       oldDelivery,
     ])
   })
-  await keepAutomation(house.installation.database.system)
+  await purgeExpiredAutomation(house.installation.database.system)
   const { items } = await listRuns(scope, { limit: 10 })
   expect(items.map(({ id, rerunOf }) => [id, rerunOf])).toEqual([[again.id, null]])
   const wanted = { runId: again.id, path: '', side: 'trigger' } as const
@@ -131,13 +131,13 @@ it('keeps the runs of a playbook for as long as it says, whatever the usual time
   const year = await aged('year', 365, [370, 100])
   const forever = await aged('forever', 'forever', [1_000])
   const usual = await aged('usual', undefined, [100, 80])
-  await keepAutomation(house.installation.database.system)
+  await purgeExpiredAutomation(house.installation.database.system)
   const left = async (playbookId: string) =>
     (await listRuns(scope, { limit: 10, playbookId: PlaybookId.parse(playbookId) })).items.length
   expect([await left(week), await left(year), await left(forever), await left(usual)]).toEqual([1, 1, 1, 1])
   const told = async (playbookId: string) => {
     const { items } = await listRuns(scope, { limit: 1, playbookId: PlaybookId.parse(playbookId) })
-    const run = await lookAtRun(house.automation, scope, anActor(scope), items[0]?.id ?? '')
+    const run = await getRun(house.automation, scope, anActor(scope), items[0]?.id ?? '')
     return run.keptUntil === null ? null : Date.parse(run.keptUntil) - Date.parse(run.startedAt)
   }
   const day = 86_400_000

@@ -9,7 +9,10 @@ const BATCH = 1_000
 const PAUSE_MS = 50
 
 /** Forgets runs, deliveries and dedup keys that are older than their retention; answers how many rows went. */
-export async function keepAutomation(system: SystemScope, keep: Retention = RETENTION): Promise<number> {
+export async function purgeExpiredAutomation(
+  system: SystemScope,
+  keep: Retention = RETENTION,
+): Promise<number> {
   let total = 0
   for (;;) {
     const gone = await system.tx((tx) => forgetOld(tx, keep, BATCH))

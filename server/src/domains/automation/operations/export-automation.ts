@@ -1,5 +1,5 @@
 import type { JsonValue } from '@caseloom/contract/json'
-import { allPages, type ExportPart } from '../../../platform/tenant-purge.ts'
+import { allPages, type TenantExporter } from '../../../platform/tenant-purge.ts'
 import type { AutomationDoor } from '../automation.door.ts'
 
 const PAGE = 200
@@ -7,7 +7,7 @@ const PAGE = 200
 /** Playbooks with draft and published document, and the runs without the values that went through them. */
 export function automationExport(
   automation: Pick<AutomationDoor, 'listPlaybooks' | 'getPlaybook' | 'listRuns'>,
-): ExportPart {
+): TenantExporter {
   return async (scope, reader) => {
     async function* playbooks(): AsyncGenerator<JsonValue> {
       for (const { id } of await automation.listPlaybooks(scope))

@@ -1,11 +1,11 @@
 import type { SystemScope, Tx } from '../../../platform/database/types.ts'
 import type { DurableEngine } from '../../../platform/durable/types.ts'
-import type { PurgePart } from '../../../platform/tenant-purge.ts'
+import type { TenantPurger } from '../../../platform/tenant-purge.ts'
 
 const PAGE = 200
 
 /** Starts that are still on their way, and what the engine holds of open runs; rows go with all others. */
-export function automationPurge(deps: { system: SystemScope; engine: DurableEngine }): PurgePart {
+export function automationPurge(deps: { system: SystemScope; engine: DurableEngine }): TenantPurger {
   const { system, engine } = deps
   return {
     name: 'runs in the engine',

@@ -1,10 +1,10 @@
 import type { JsonObject, JsonValue } from '@caseloom/contract/json'
 import {
   aCall,
-  anAutomationHouse,
+  createAutomationFixture,
   aPlaybook,
   aTransform,
-  type AutomationHouse,
+  type AutomationFixture,
   deliver,
 } from '@caseloom/testkit/automation-fixture'
 import { anActor } from '@caseloom/testkit/installation'
@@ -19,15 +19,15 @@ import { cancelRun } from '../runs/cancel-run.ts'
 import { canonical } from '../runs/canonical.rules.ts'
 import { saveDraft } from '../playbooks/edit-playbook.ts'
 import type { EffectOutcome } from '../runs/effects.ts'
-import { lookAtRun } from '../runs/get-run.ts'
+import { getRun } from '../runs/get-run.ts'
 import { publishPlaybook } from '../playbooks/publish-playbook.ts'
 import { rerunRun } from '../runs/rerun-run.ts'
 import { type EvidenceBounds, runEvidence } from './run-evidence.ts'
 
-let house: AutomationHouse
-let echo: AutomationHouse['answer']['current']
+let house: AutomationFixture
+let echo: AutomationFixture['answer']['current']
 beforeAll(async () => {
-  house = await anAutomationHouse()
+  house = await createAutomationFixture()
   echo = house.answer.current
 })
 afterAll(() => house.close())
@@ -48,7 +48,7 @@ async function aHook(document: JsonObject, by = house.automation) {
   }
   return { scope, playbook, send }
 }
-const view = (scope: TenantScope, runId: string) => lookAtRun(house.automation, scope, anActor(scope), runId)
+const view = (scope: TenantScope, runId: string) => getRun(house.automation, scope, anActor(scope), runId)
 const stateOf = async (scope: TenantScope, runId: string) => (await view(scope, runId)).state
 const stepsOf = async (scope: TenantScope, runId: string) =>
   (await view(scope, runId)).steps.map((step) => [step.path, step.state])
@@ -289,7 +289,7 @@ describe('cancelling a run', () => {
       code: 'right.missing',
     })
     await expect(cancel(other, runId)).rejects.toMatchObject({ code: 'resource.not_found' })
-    expect((await lookAtRun(house.automation, scope, viewer, runId)).can).toMatchObject({ cancel: false })
+    expect((await getRun(house.automation, scope, viewer, runId)).can).toMatchObject({ cancel: false })
     await cancel(scope, runId)
     await expect.poll(() => stateOf(scope, runId), { timeout: 10_000 }).toBe('cancelled')
   })
@@ -363,7 +363,7 @@ describe('repeating a run', () => {
     for (const may of [['run:read', 'run:data'] as const, ['run:read', 'playbook:run'] as const]) {
       const actor = anActor(scope, { may })
       await expect(rerun(scope, runId, actor)).rejects.toMatchObject({ code: 'right.missing' })
-      expect((await lookAtRun(house.automation, scope, actor, runId)).can.rerun).toBe(false)
+      expect((await getRun(house.automation, scope, actor, runId)).can.rerun).toBe(false)
     }
     await expect(rerun(await house.aTenant(), runId)).rejects.toMatchObject({ code: 'resource.not_found' })
   })

@@ -11,7 +11,7 @@ import type { FileAnswer } from '../../../platform/http/types.ts'
 import { allow } from '../../../platform/rights.ts'
 import { canonical } from '../runs/canonical.rules.ts'
 import { seenRuns } from '../gate/see-runs.ts'
-import { type LookAtRunDeps, lookAtRun, readStepValue, type WantedStepValue } from '../runs/get-run.ts'
+import { type GetRunDeps, getRun, readStepValue, type StepValueRequest } from '../runs/get-run.ts'
 import { runsCalledBy } from '../runs/runs.read.ts'
 
 type Run = z.infer<typeof RunView>
@@ -35,14 +35,14 @@ export interface EvidenceCommand {
  * may see all data of the run. Throws right.missing, resource.not_found.
  */
 export async function runEvidence(
-  deps: LookAtRunDeps,
+  deps: GetRunDeps,
   scope: TenantScope,
   actor: Actor,
   command: EvidenceCommand,
 ): Promise<FileAnswer> {
   allow(actor, 'run:data')
   const { runId, ip, bounds = BOUNDS } = command
-  const run = await lookAtRun(deps, scope, actor, runId)
+  const run = await getRun(deps, scope, actor, runId)
   if (!run.can.data) throw fail('resource.not_found')
   const called = await scope.read((tx) => runsCalledBy(tx, runId))
   const seen = await seenRuns(
@@ -79,7 +79,7 @@ export async function runEvidence(
   }
 }
 
-type Read = (wanted: WantedStepValue, size: number | null) => Promise<JsonObject>
+type Read = (wanted: StepValueRequest, size: number | null) => Promise<JsonObject>
 
 /** The members of `content` in their canonical order, one piece at a time: only one value is in memory at once. */
 async function* contentOf(
@@ -88,7 +88,7 @@ async function* contentOf(
   read: Read,
 ): AsyncGenerator<string> {
   const { document, steps, output: _output, can: _can, ...facts } = run
-  const values = (path: string, side: WantedStepValue['side'], size: number | null) =>
+  const values = (path: string, side: StepValueRequest['side'], size: number | null) =>
     read({ runId: run.id, path, side }, size)
   yield `{"calls":${canonical(plain(calls))}`
   yield `,"exportedAt":${canonical(head.exportedAt)},"exportedBy":${canonical(head.exportedBy)}`
@@ -117,7 +117,7 @@ async function withValues(
 
 /** A value with whether it was computed again, or why it is not in the file. */
 function reader(
-  deps: LookAtRunDeps,
+  deps: GetRunDeps,
   { scope, actor, bounds }: { scope: TenantScope; actor: Actor; bounds: EvidenceBounds },
 ): Read {
   let total = 0

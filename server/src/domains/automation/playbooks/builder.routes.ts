@@ -7,7 +7,7 @@ import { deletePlaybook } from './delete-playbook.ts'
 import { getPlaybookVersion, listPlaybookVersions } from './playbook-versions.read.ts'
 import { rerunFromStep } from '../runs/rerun-from-step.ts'
 import { replayTriggers } from '../testing/replay-triggers.ts'
-import { sitAtDraft } from './editor-presence.ts'
+import { heartbeatEditor } from './editor-presence.ts'
 import { testPlaybook } from '../testing/test-playbook.ts'
 import { testStep } from '../testing/test-step.ts'
 
@@ -27,7 +27,7 @@ export function bindBuilderRoutes(http: Http, deps: Automation): void {
     return undefined
   })
   http.bindTenant(routes.sitAtDraft, async ({ scope, actor, params, body }) => ({
-    items: await sitAtDraft(scope, actor, { ...body, playbookId: params.playbookId }),
+    items: await heartbeatEditor(scope, actor, { ...body, playbookId: params.playbookId }),
   }))
   http.bindTenant(routes.testPlaybook, ({ scope, actor, params, body }) =>
     testPlaybook(deps, scope, actor, { ...body, playbookId: params.playbookId }),

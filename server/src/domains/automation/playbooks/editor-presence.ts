@@ -23,7 +23,7 @@ interface Editor {
 const TAKEN_S = 60
 
 /** Takes, keeps or leaves a seat at a draft; answers who sits there in other windows. Throws resource.not_found. */
-export async function sitAtDraft(
+export async function heartbeatEditor(
   scope: TenantScope,
   actor: Actor,
   { playbookId, seat, leaving }: Seat,

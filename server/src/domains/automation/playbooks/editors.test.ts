@@ -1,22 +1,22 @@
 import { anActor } from '@caseloom/testkit/installation'
 import {
-  anAutomationHouse,
+  createAutomationFixture,
   aPlaybook,
   aTransform,
-  type AutomationHouse,
+  type AutomationFixture,
 } from '@caseloom/testkit/automation-fixture'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { TenantScope } from '../../../platform/database/types.ts'
 import { saveDraft } from './edit-playbook.ts'
 import { readPlaybook } from './playbooks.read.ts'
-import { sitAtDraft } from './editor-presence.ts'
+import { heartbeatEditor } from './editor-presence.ts'
 
-let house: AutomationHouse
+let house: AutomationFixture
 let scope: TenantScope
 let playbookId: string
 beforeAll(async () => {
-  house = await anAutomationHouse({ worker: false })
+  house = await createAutomationFixture({ worker: false })
   scope = await house.aTenant()
   playbookId = (await house.publish(scope, aPlaybook([aTransform('a', 1)]))).id
 })
@@ -37,7 +37,7 @@ it('tells each window who sits at the draft in others, and open pages when someb
   const [alice, bob] = [person('Alice'), person('Bob')]
   const [one, two, three] = [randomUUID(), randomUUID(), randomUUID()]
   const sit = (actor: typeof alice, seat: string, leaving = false) =>
-    sitAtDraft(scope, actor, { playbookId, seat, leaving })
+    heartbeatEditor(scope, actor, { playbookId, seat, leaving })
   expect(await sit(alice, one)).toEqual([])
   const before = await news()
   expect(await sit(bob, two)).toMatchObject([{ name: 'Alice', own: false }])

@@ -8,14 +8,14 @@ import type { TenantScope, TenantTx } from '../../../platform/database/types.ts'
 import { fail } from '../../../platform/errors.ts'
 import { assetProblems } from '../assets/asset-problems.ts'
 import { callProblems } from '../components/call-problems.ts'
-import type { ConnectorWorld } from '../connectors/connector-services.ts'
+import type { ConnectorServices } from '../connectors/connector-services.ts'
 import type { Expressions } from '../expressions/expressions.ts'
 import { type TriggerRow, triggersOf } from '../triggers/trigger.store.ts'
 import { type ProblemDeps, triggerProblems } from '../triggers/trigger-problems.ts'
 import { draftWarnings, type WarningDeps } from '../triggers/draft-warnings.ts'
 
 export interface PlaybookReadDeps extends ProblemDeps, WarningDeps {
-  connectors?: Pick<ConnectorWorld, 'catalogue'>
+  connectors?: Pick<ConnectorServices, 'catalogue'>
   expressions: Expressions
   publicUrl: string
 }

@@ -1,24 +1,24 @@
 import type { JsonObject } from '@caseloom/contract/json'
 import {
-  anAutomationHouse,
+  createAutomationFixture,
   aPlaybook,
   aTransform,
-  type AutomationHouse,
+  type AutomationFixture,
 } from '@caseloom/testkit/automation-fixture'
 import { anActor } from '@caseloom/testkit/installation'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { listDeliveries } from '../triggers/deliveries.read.ts'
 import { createPlaybook, saveDraft } from './edit-playbook.ts'
-import { lookAtRun } from '../runs/get-run.ts'
+import { getRun } from '../runs/get-run.ts'
 import { getPlaybookVersion, listPlaybookVersions } from './playbook-versions.read.ts'
 import { listPlaybooks, readPlaybook } from './playbooks.read.ts'
 import { publishPlaybook } from './publish-playbook.ts'
 import { listRuns } from '../runs/runs.read.ts'
 import { readTriggerSecret } from '../triggers/trigger-secret.ts'
 
-let house: AutomationHouse
+let house: AutomationFixture
 beforeAll(async () => {
-  house = await anAutomationHouse({ worker: false })
+  house = await createAutomationFixture({ worker: false })
 })
 afterAll(() => house.close())
 
@@ -182,7 +182,7 @@ describe('another tenant', () => {
       missing,
     )
     await expect(listDeliveries(other, hook?.id ?? '', { limit: 1 })).rejects.toMatchObject(missing)
-    await expect(lookAtRun(house.automation, other, mallory, view.id)).rejects.toMatchObject(missing)
+    await expect(getRun(house.automation, other, mallory, view.id)).rejects.toMatchObject(missing)
     const command = { playbookId: view.id, revision: 1 }
     await expect(publishPlaybook(house.automation, other, mallory, command)).rejects.toMatchObject(missing)
     expect(await listPlaybooks(other)).toEqual([])

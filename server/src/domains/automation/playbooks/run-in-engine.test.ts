@@ -1,10 +1,10 @@
 import type { JsonObject } from '@caseloom/contract/json'
 import {
   aCall,
-  anAutomationHouse,
+  createAutomationFixture,
   aPlaybook,
   aTransform,
-  type AutomationHouse,
+  type AutomationFixture,
   deliver,
   type PublishedPlaybook,
 } from '@caseloom/testkit/automation-fixture'
@@ -13,13 +13,13 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { TenantScope } from '../../../platform/database/types.ts'
 import { saveDraft } from './edit-playbook.ts'
 import { publishPlaybook } from './publish-playbook.ts'
-import { lookAtRun, readStepValue } from '../runs/get-run.ts'
+import { getRun, readStepValue } from '../runs/get-run.ts'
 import type { EffectOutcome } from '../runs/effects.ts'
 
-let house: AutomationHouse
-let echo: AutomationHouse['answer']['current']
+let house: AutomationFixture
+let echo: AutomationFixture['answer']['current']
 beforeAll(async () => {
-  house = await anAutomationHouse()
+  house = await createAutomationFixture()
   echo = house.answer.current
 })
 afterAll(() => house.close())
@@ -65,7 +65,7 @@ describe('a run in the engine', () => {
     const { answer, state, runId, scope } = await run(document, { n: 1 })
     expect(answer).toEqual({ status: 200, body: { n: 2, echo: { from: 'b' } } })
     expect(state).toBe('succeeded')
-    const view = await lookAtRun(house.automation, scope, anActor(scope), runId)
+    const view = await getRun(house.automation, scope, anActor(scope), runId)
     expect(view.steps).toMatchObject([
       { path: 'a', state: 'succeeded', pure: true },
       {
@@ -160,7 +160,7 @@ describe('a run in the engine', () => {
     )
     expect(answer.body).toBe(3)
     expect(keysOf(runId)).toEqual(['b~1', 'b~1', 'b~1'])
-    const [step] = (await lookAtRun(house.automation, scope, anActor(scope), runId)).steps
+    const [step] = (await getRun(house.automation, scope, anActor(scope), runId)).steps
     expect(step?.attempts).toMatchObject([
       { attempt: 1, error: { code: 'http.503' } },
       { attempt: 2, error: { code: 'http.503' } },
@@ -183,7 +183,7 @@ describe('a run in the engine', () => {
     )
     expect(state).toBe('failed')
     expect(answer).toMatchObject({ status: 422, body: { error: { code: 'http.404' } } })
-    const { steps } = await lookAtRun(house.automation, scope, anActor(scope), runId)
+    const { steps } = await getRun(house.automation, scope, anActor(scope), runId)
     expect(steps.map((step) => [step.path, step.state])).toEqual([
       ['bad', 'failed'],
       ['slow', 'succeeded'],
@@ -213,7 +213,7 @@ describe('a run in the engine', () => {
     )
     expect(answer).toEqual({ status: 200, body: 'over' })
     expect(keysOf(runId)).toEqual(['slow~1', 'next~1'])
-    const { steps } = await lookAtRun(house.automation, scope, anActor(scope), runId)
+    const { steps } = await getRun(house.automation, scope, anActor(scope), runId)
     expect(steps.map((step) => step.attempts.length)).toEqual([1, 1])
   })
 
@@ -227,7 +227,7 @@ describe('a run in the engine', () => {
     )
     expect(answer).toEqual({ status: 200, body: 'over' })
     expect(keysOf(runId)).toEqual(['a~1', 'b~1'])
-    const view = await lookAtRun(house.automation, scope, anActor(scope), runId)
+    const view = await getRun(house.automation, scope, anActor(scope), runId)
     expect(view.steps[1]?.durationMs).toBeGreaterThanOrEqual(1_400)
   })
 

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@caseloom/contract/json'
 import { type Permission, PERMISSIONS } from '@caseloom/contract/permissions'
-import { anAutomationHouse, type AutomationHouse } from '@caseloom/testkit/automation-fixture'
+import { createAutomationFixture, type AutomationFixture } from '@caseloom/testkit/automation-fixture'
 import { anActor } from '@caseloom/testkit/installation'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createAutomationDoor } from '../automation.door.ts'
@@ -8,9 +8,9 @@ import { listComponents, runComponent } from '../components/run-component.ts'
 import { grantOf } from './run-actor.ts'
 import { listButtons } from '../triggers/buttons.ts'
 
-let house: AutomationHouse
+let house: AutomationFixture
 beforeAll(async () => {
-  house = await anAutomationHouse()
+  house = await createAutomationFixture()
 })
 afterAll(() => house.close())
 

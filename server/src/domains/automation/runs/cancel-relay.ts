@@ -3,7 +3,7 @@ import type { SystemScope } from '../../../platform/database/types.ts'
 import type { DurableEngine } from '../../../platform/durable/types.ts'
 import { inLanes } from '../../../platform/scheduling/in-lanes.ts'
 import { createWorkLoop, type WorkLoop } from '../../../platform/scheduling/work-loop.ts'
-import { claimWishes } from './run-control.store.ts'
+import { claimCancelRequests } from './run-control.store.ts'
 
 interface CancelRelayDeps {
   system: SystemScope
@@ -23,7 +23,7 @@ export function createCancelRelay({ system, engine, log }: CancelRelayDeps): Can
     name: 'cancellations',
     everyMs: EVERY_MS,
     async look() {
-      const wishes = await system.tx((tx) => claimWishes(tx, CLAIM))
+      const wishes = await system.tx((tx) => claimCancelRequests(tx, CLAIM))
       const starts = wishes.flatMap(({ start_id }) => (start_id === null ? [] : [start_id]))
       // An engine that does not know the run yet, or is away, is asked again when the wish is due again.
       await inLanes(starts, AT_ONCE, (key) =>

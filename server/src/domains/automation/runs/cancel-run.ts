@@ -10,14 +10,20 @@ import { allow } from '../../../platform/rights.ts'
 import type { CancelRelay } from './cancel-relay.ts'
 import { answerCallers } from '../components/answer-callers.ts'
 import type { Waits } from '../waits/waits.ts'
-import { type LookAtRunDeps, lookAtRun } from './get-run.ts'
-import { type ControlledRun, endInQueue, keepWish, lockRun, waitingStart } from './run-control.store.ts'
+import { type GetRunDeps, getRun } from './get-run.ts'
+import {
+  type ControlledRun,
+  endInQueue,
+  saveCancelRequest,
+  lockRun,
+  waitingStart,
+} from './run-control.store.ts'
 import { isOver } from './run-steps.rules.ts'
-import { runMoved } from './run-page-notifier.ts'
+import { runProgressed } from './run-page-notifier.ts'
 
 const ASK_WITHIN_MS = 2_000
 
-export interface CancelRunDeps extends LookAtRunDeps {
+export interface CancelRunDeps extends GetRunDeps {
   cancels: CancelRelay
   engine: Pick<DurableEngine, 'known'>
   waits: Pick<Waits, 'answer'>
@@ -44,9 +50,9 @@ export async function cancelRun(
       throw fail('run.over', { detail: `This run has ended: ${run.state}`, extra: { state: run.state } })
     }
     const inQueue = run.state === 'queued' && !begun
-    await keepWish(tx, { runId, by: { id: actor.id, name: actor.name }, inQueue })
+    await saveCancelRequest(tx, { runId, by: { id: actor.id, name: actor.name }, inQueue })
     if (inQueue) await end(deps, tx, run)
-    else tx.announce(runMoved(runId))
+    else tx.announce(runProgressed(runId))
     await audit(tx, {
       accountId: tx.accountId,
       tenantId: tx.tenantId,
@@ -59,7 +65,7 @@ export async function cancelRun(
   })
   // Whoever is answered finds the engine asked; an absent one is asked by the repeating.
   await Promise.race([deps.cancels.run(), pause(ASK_WITHIN_MS, undefined, { ref: false })])
-  return lookAtRun(deps, scope, actor, runId)
+  return getRun(deps, scope, actor, runId)
 }
 
 /**
@@ -90,5 +96,5 @@ async function end({ waits }: CancelRunDeps, tx: TenantTx, run: ControlledRun): 
   await answerCallers(waits, tx, [run.id])
   const payload = { runId: run.id, state: 'cancelled', playbookId: run.playbook_id }
   tx.announce({ topic: 'internal', name: 'run.ended', payload })
-  tx.announce(runMoved(run.id))
+  tx.announce(runProgressed(run.id))
 }

@@ -1,16 +1,16 @@
 import {
   aCall,
-  anAutomationHouse,
+  createAutomationFixture,
   aPlaybook,
-  type AutomationHouse,
+  type AutomationFixture,
 } from '@caseloom/testkit/automation-fixture'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { TURNS_PER_INVOCATION } from './continue-run.ts'
 import { startRun } from './start-run.ts'
 
-let house: AutomationHouse
+let house: AutomationFixture
 beforeAll(async () => {
-  house = await anAutomationHouse()
+  house = await createAutomationFixture()
 })
 afterAll(() => house.close())
 

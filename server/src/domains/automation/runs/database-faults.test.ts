@@ -1,8 +1,8 @@
 import {
   aCall,
-  anAutomationHouse,
+  createAutomationFixture,
   aPlaybook,
-  type AutomationHouse,
+  type AutomationFixture,
   deliver,
 } from '@caseloom/testkit/automation-fixture'
 import { anActor } from '@caseloom/testkit/installation'
@@ -12,10 +12,10 @@ import { databaseWaits } from '../../../platform/database/patience.ts'
 import type { TenantScope } from '../../../platform/database/types.ts'
 import { listRuns } from './runs.read.ts'
 
-let house: AutomationHouse
+let house: AutomationFixture
 let superuser: pg.Client
 beforeAll(async () => {
-  house = await anAutomationHouse()
+  house = await createAutomationFixture()
   superuser = new pg.Client({ connectionString: house.installation.superuserUrl })
   await superuser.connect()
   await superuser.query(`

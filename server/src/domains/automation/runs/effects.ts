@@ -7,7 +7,7 @@ import { AppError } from '../../../platform/errors.ts'
 import { logEvent } from '../../../platform/telemetry/log.ts'
 import { patiently as waitForDatabase } from '../../../platform/database/patience.ts'
 import type { AssetCredentials, AssetOpener } from '../assets/credentials.ts'
-import type { EffectTurns } from './tenant-semaphore.ts'
+import type { TenantSemaphore } from './tenant-semaphore.ts'
 import type { TouchedRecord } from '../gate/touched.rules.ts'
 import { withoutSecrets } from '@caseloom/connectors/kit/with-credentials'
 
@@ -62,7 +62,7 @@ export interface PerformDeps {
   /** Absent where there are no connectors, as in tests of other things. */
   connectors?: TenantActions
   /** Absent where one thing is done at a time. */
-  turns?: EffectTurns
+  turns?: TenantSemaphore
   log: Logger
 }
 

@@ -18,7 +18,7 @@ import { NO_PAYLOAD, storedBytes, storedJson } from './run-input.ts'
 import { entriesOf, notesOf, runRow, StoredRequest } from './run.store.ts'
 import { cancelOf, recordsOf, rerunsOf, runById, runDaysOf, runSummary } from './runs.read.ts'
 
-export interface LookAtRunDeps extends RecomputeDeps {
+export interface GetRunDeps extends RecomputeDeps {
   actions: EffectActions
   records: Pick<RecordsDoor, 'touches'>
 }
@@ -26,8 +26,8 @@ export interface LookAtRunDeps extends RecomputeDeps {
 const DAY_MS = 86_400_000
 
 /** One run with its steps; records that the actor may not read are not there. Throws resource.not_found. */
-export async function lookAtRun(
-  deps: LookAtRunDeps,
+export async function getRun(
+  deps: GetRunDeps,
   scope: TenantScope,
   actor: Actor,
   runId: string,
@@ -64,8 +64,8 @@ export async function lookAtRun(
 }
 
 /** One instance of a step of a run. Throws resource.not_found. */
-export async function lookAtStep(
-  deps: Pick<LookAtRunDeps, 'versions' | 'records'>,
+export async function getRunStep(
+  deps: Pick<GetRunDeps, 'versions' | 'records'>,
   scope: TenantScope,
   actor: Actor,
   wanted: { runId: string; path: string },
@@ -83,7 +83,7 @@ export async function lookAtStep(
   return (await isOpenRun(deps, scope, actor, wanted.runId)) ? step : closedStep(step)
 }
 
-export interface WantedStepValue {
+export interface StepValueRequest {
   runId: string
   path: string
   side: 'input' | 'output' | 'trigger'
@@ -94,10 +94,10 @@ export interface WantedStepValue {
  * resource.not_found.
  */
 export async function readStepValue(
-  deps: LookAtRunDeps,
+  deps: GetRunDeps,
   scope: TenantScope,
   actor: Actor,
-  wanted: WantedStepValue,
+  wanted: StepValueRequest,
 ): Promise<{ value: JsonValue; recomputed: boolean }> {
   allow(actor, 'run:data')
   const { runId, path, side } = wanted
@@ -115,7 +115,7 @@ export async function readStepValue(
 }
 
 /** Credentials that stand in a step's input are for the other side only. */
-function maskedInput(deps: LookAtRunDeps, document: JsonObject, path: string, input: JsonValue): JsonValue {
+function maskedInput(deps: GetRunDeps, document: JsonObject, path: string, input: JsonValue): JsonValue {
   const pattern = patternOf(path)
   const steps = authoredSteps(document)
   const action =
@@ -127,7 +127,7 @@ function maskedInput(deps: LookAtRunDeps, document: JsonObject, path: string, in
 }
 
 async function receivedBy(
-  deps: LookAtRunDeps,
+  deps: GetRunDeps,
   scope: TenantScope,
   runId: string,
 ): Promise<{ value: JsonValue } | null> {
@@ -147,9 +147,9 @@ async function receivedBy(
 
 /** The recorded result of an effect: it is history, not a computation. */
 async function recordedOutput(
-  deps: LookAtRunDeps,
+  deps: GetRunDeps,
   scope: TenantScope,
-  wanted: WantedStepValue,
+  wanted: StepValueRequest,
 ): Promise<{ value: JsonValue } | null> {
   if (wanted.side !== 'output' || wanted.path === '') return null
   return scope.read(async (tx) => {

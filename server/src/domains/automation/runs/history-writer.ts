@@ -1,11 +1,11 @@
 import type { Logger } from 'pino'
 import { patiently } from '../../../platform/database/patience.ts'
 import type { TenantScope, TenantTx } from '../../../platform/database/types.ts'
-import { naturalBatch } from '../../../platform/batching/micro-batcher.ts'
+import { createBatcher } from '../../../platform/batching/micro-batcher.ts'
 import { answerCallers } from '../components/answer-callers.ts'
 import { type RunNews, writeNews } from './history.store.ts'
-import { createListTeller, type ListTeller } from './run-list-notifier.ts'
-import { createPageTeller, type PageTeller, runMoved } from './run-page-notifier.ts'
+import { createRunListNotifier, type RunListNotifier } from './run-list-notifier.ts'
+import { createRunPageNotifier, type RunPageNotifier, runProgressed } from './run-page-notifier.ts'
 import type { Waits } from '../waits/waits.ts'
 import type { Closing } from '../waits/waits.store.ts'
 
@@ -27,8 +27,8 @@ const MAX_PER_BATCH = 500
 const LIVE_WITHIN_MS = 40
 
 export function createHistoryWriter(deps: HistoryWriterDeps): HistoryWriter {
-  const tellers = { pages: createPageTeller(deps), lists: createListTeller(deps) }
-  const batch = naturalBatch<RunNews, Error | null>({
+  const tellers = { pages: createRunPageNotifier(deps), lists: createRunListNotifier(deps) }
+  const batch = createBatcher<RunNews, Error | null>({
     limit: MAX_PER_BATCH,
     patienceMs: LIVE_WITHIN_MS,
     work: async (news) => {
@@ -51,8 +51,8 @@ export function createHistoryWriter(deps: HistoryWriterDeps): HistoryWriter {
 }
 
 interface Tellers {
-  pages: PageTeller
-  lists: ListTeller
+  pages: RunPageNotifier
+  lists: RunListNotifier
 }
 
 /** Waits for an absent database; news that the database refuses is told apart, so that it stops no other. */
@@ -102,7 +102,7 @@ async function write(
   if (closings.length > 0) await waits.close(tx, closings)
   for (const { runId, state, playbookId } of ended) {
     tx.announce({ topic: 'internal', name: 'run.ended', payload: { runId, state, playbookId } })
-    tx.announce(runMoved(runId))
+    tx.announce(runProgressed(runId))
   }
   const over = new Set(news.filter((item) => item.end !== null).map((item) => item.runId))
   const open = new Set(news.map((item) => item.runId).filter((runId) => !over.has(runId)))

@@ -1,6 +1,6 @@
 import type { JsonValue } from '@caseloom/contract/json'
 import type { SystemScope, TenantScope } from '../../../platform/database/types.ts'
-import { naturalBatch } from '../../../platform/batching/micro-batcher.ts'
+import { createBatcher } from '../../../platform/batching/micro-batcher.ts'
 import {
   type DurableProgram,
   type Invocation,
@@ -11,12 +11,12 @@ import { fail, isFailure } from '../../../platform/errors.ts'
 import type { Expressions } from '../expressions/expressions.ts'
 import type { EndState } from './history.store.ts'
 import { type ActorOf, actorOfRun } from './run-actor.ts'
-import { basisOf, NO_PAYLOAD, storedBytes } from './run-input.ts'
+import { runInputOf, NO_PAYLOAD, storedBytes } from './run-input.ts'
 import { endedInQueue, isToStop } from './run-control.store.ts'
 import { entriesOf, type RunRow, runsToWork } from './run.store.ts'
 import { type RunProgramDeps, runProgram } from './run-program.ts'
 import { testOf } from '../testing/run-test.store.ts'
-import { standIns } from '../testing/step-stubs.ts'
+import { stepStubs } from '../testing/step-stubs.ts'
 import type { Versions } from '../playbooks/versions.ts'
 
 export interface OpenRunDeps extends RunProgramDeps {
@@ -31,7 +31,7 @@ export interface OpenRunDeps extends RunProgramDeps {
 export function createRunOpener(
   deps: OpenRunDeps,
 ): (start: RunStart, invocation: Invocation) => Promise<DurableProgram | null> {
-  const rows = naturalBatch<string, RunRow | null>({
+  const rows = createBatcher<string, RunRow | null>({
     limit: 200,
     lanes: 2,
     work: async (ids) => {
@@ -70,7 +70,7 @@ async function load(
     row.payload ?? (ref === null ? NO_PAYLOAD : await scope.read((tx) => storedBytes(deps.values, tx, ref)))
   const recorded = start.recorded === 0 ? [] : await scope.read((tx) => entriesOf(tx, row.id, start.recorded))
   const test = row.test ? await scope.read((tx) => testOf(tx, row.id)) : null
-  const hosted = deps.expressions.open(version.document, basisOf(row, payload))
+  const hosted = deps.expressions.open(version.document, runInputOf(row, payload))
   return runProgram(deps, {
     scope,
     runId: row.id,
@@ -78,7 +78,7 @@ async function load(
     recorded,
     isCancelled: async () =>
       (await deps.tenant(start.tenantId)) === null || scope.read((tx) => isToStop(tx, row.id)),
-    ...(test === null ? {} : { standIns: standIns(deps, scope, test) }),
+    ...(test === null ? {} : { standIns: stepStubs(deps, scope, test) }),
     async actor() {
       const actor = await actorOfRun(deps.actorOf, scope, row, version)
       if (actor === null)

@@ -4,7 +4,7 @@ import { fail } from '../../../platform/errors.ts'
 import type { ValueStore } from '../../../platform/files/values.ts'
 import type { Expressions } from '../expressions/expressions.ts'
 import { OverLimit } from '../expressions/thread-pool.ts'
-import { basisOf, NO_PAYLOAD, storedBytes, storedJson } from './run-input.ts'
+import { runInputOf, NO_PAYLOAD, storedBytes, storedJson } from './run-input.ts'
 import { eventOf } from './run-entry.ts'
 import { entriesOf, runRow } from './run.store.ts'
 import type { Versions } from '../playbooks/versions.ts'
@@ -48,7 +48,7 @@ export async function recomputeValue(
   const { document } = await deps.versions.get(scope, row.version_id)
   const { path, side } = wanted
   const answer = await deps.expressions
-    .recompute({ document, basis: basisOf(row, body), past, path, side })
+    .recompute({ document, basis: runInputOf(row, body), past, path, side })
     .catch((error: unknown) => {
       if (!(error instanceof OverLimit)) throw error
       throw fail('dependency.unavailable', {

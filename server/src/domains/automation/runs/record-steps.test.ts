@@ -4,21 +4,21 @@ import type { Permission } from '@caseloom/contract/permissions'
 import { actorRef } from '@caseloom/contract/records'
 import { anActor } from '@caseloom/testkit/installation'
 import {
-  anAutomationHouse,
+  createAutomationFixture,
   aPlaybook,
-  type AutomationHouse,
+  type AutomationFixture,
   deliver,
 } from '@caseloom/testkit/automation-fixture'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { TenantScope } from '../../../platform/database/types.ts'
 import { createPlaybook } from '../playbooks/edit-playbook.ts'
-import { lookAtRun, readStepValue } from './get-run.ts'
+import { getRun, readStepValue } from './get-run.ts'
 import { publishPlaybook } from '../playbooks/publish-playbook.ts'
 import { listRuns } from './runs.read.ts'
 
-let house: AutomationHouse
+let house: AutomationFixture
 beforeAll(async () => {
-  house = await anAutomationHouse()
+  house = await createAutomationFixture()
 })
 afterAll(() => house.close())
 
@@ -88,7 +88,7 @@ describe('a step on records', () => {
     expect(history.items.map((entry) => entry.actor)).toEqual(
       runs.items.map((run) => ({ kind: 'playbook', id: playbookId, name: 'Test playbook', runId: run.id })),
     )
-    const view = await lookAtRun(house.automation, scope, alice, runs.items[0]?.id ?? '')
+    const view = await getRun(house.automation, scope, alice, runs.items[0]?.id ?? '')
     expect(view.records).toEqual([{ ...place, trackingId: 'ALR-1' }])
   })
 
@@ -234,7 +234,7 @@ describe('a step on records', () => {
     await send({ ref: 'secret', title: 'secret' })
     const [run] = (await listRuns(scope, { limit: 1 })).items
     const blind = anActor(scope, { may: ['run:read', 'run:data'] })
-    const view = await lookAtRun(house.automation, scope, blind, run?.id ?? '')
+    const view = await getRun(house.automation, scope, blind, run?.id ?? '')
     expect(view).toMatchObject({ records: [], output: null, can: { data: false }, state: 'succeeded' })
     const asked = { runId: run?.id ?? '', path: 'save', side: 'output' as const }
     await expect(readStepValue(house.automation, scope, blind, asked)).rejects.toMatchObject({

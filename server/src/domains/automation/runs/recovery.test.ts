@@ -1,9 +1,9 @@
 import {
   aCall,
-  anAutomationHouse,
+  createAutomationFixture,
   aPlaybook,
   aTransform,
-  type AutomationHouse,
+  type AutomationFixture,
   deliver,
 } from '@caseloom/testkit/automation-fixture'
 import { restateEngine } from '../../../platform/durable/restate-engine.ts'
@@ -12,10 +12,10 @@ import { createAutomation } from '../automation.ts'
 import type { EffectOutcome } from './effects.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 
-let house: AutomationHouse
-let echo: AutomationHouse['answer']['current']
+let house: AutomationFixture
+let echo: AutomationFixture['answer']['current']
 beforeAll(async () => {
-  house = await anAutomationHouse()
+  house = await createAutomationFixture()
   echo = house.answer.current
 })
 afterAll(() => house.close())

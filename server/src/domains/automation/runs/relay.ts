@@ -1,7 +1,7 @@
 import type { JsonValue } from '@caseloom/contract/json'
 import type { Logger } from 'pino'
 import type { SystemScope } from '../../../platform/database/types.ts'
-import { naturalBatch } from '../../../platform/batching/micro-batcher.ts'
+import { createBatcher } from '../../../platform/batching/micro-batcher.ts'
 import type { DurableEngine, RunStart } from '../../../platform/durable/types.ts'
 import { inLanes } from '../../../platform/scheduling/in-lanes.ts'
 import { createWorkLoop, type WorkLoop } from '../../../platform/scheduling/work-loop.ts'
@@ -33,7 +33,7 @@ const CLAIM = 200
 const AT_ONCE = 20
 
 export function createRelay(deps: RelayDeps): Relay {
-  const confirm = naturalBatch<string, true>({
+  const confirm = createBatcher<string, true>({
     limit: 500,
     patienceMs: CONFIRM_WITHIN_MS,
     work: async (ids) => {

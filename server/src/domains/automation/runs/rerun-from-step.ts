@@ -12,7 +12,7 @@ import { lockRun, putRerun } from './run-control.store.ts'
 import { isOver } from './run-steps.rules.ts'
 import { entriesOf } from './run.store.ts'
 import { runById, runSummary } from './runs.read.ts'
-import { runMoved } from './run-page-notifier.ts'
+import { runProgressed } from './run-page-notifier.ts'
 import type { Versions } from '../playbooks/versions.ts'
 
 /**
@@ -44,7 +44,7 @@ export async function rerunFromStep(
     const row = await runById(tx, id)
     if (row === null) throw new Error('The new run is not there')
     await auditRepeat(tx, actor, { run, row, from: path, ip: ip ?? null })
-    tx.announce(runMoved(runId))
+    tx.announce(runProgressed(runId))
     tx.afterCommit(() => deps.relay.poke())
     return row
   })

@@ -22,7 +22,7 @@ import { isOver } from './run-steps.rules.ts'
 import { runById, runSummary, type SummaryRow } from './runs.read.ts'
 import { isSharedTo } from '../sharing/sharing.rules.ts'
 import { sharedWithOf } from '../sharing/sharing.store.ts'
-import { runMoved } from './run-page-notifier.ts'
+import { runProgressed } from './run-page-notifier.ts'
 
 export interface RerunDeps {
   limits: HookLimits
@@ -64,7 +64,7 @@ export async function repeatIn(
   const row = await runById(tx, id)
   if (row === null) throw new Error('The new run is not there')
   await auditRepeat(tx, actor, { run, row, ip })
-  tx.announce(runMoved(runId))
+  tx.announce(runProgressed(runId))
   tx.afterCommit(() => deps.relay.poke())
   return row
 }

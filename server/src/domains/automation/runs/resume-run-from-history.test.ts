@@ -1,8 +1,8 @@
 import {
   aCall,
-  anAutomationHouse,
+  createAutomationFixture,
   aPlaybook,
-  type AutomationHouse,
+  type AutomationFixture,
   deliver,
 } from '@caseloom/testkit/automation-fixture'
 import type { JsonObject } from '@caseloom/contract/json'
@@ -14,10 +14,10 @@ import { type AutomationWorker, startWorker } from '../automation.ts'
 import type { Expressions } from '../expressions/expressions.ts'
 import type { Advanced } from '../expressions/messages.ts'
 
-let house: AutomationHouse
+let house: AutomationFixture
 let worker: AutomationWorker | undefined
 beforeAll(async () => {
-  house = await anAutomationHouse({ worker: false })
+  house = await createAutomationFixture({ worker: false })
 })
 afterEach(async () => {
   await worker?.close()

@@ -4,7 +4,7 @@ import { startIdOf } from './continue-run.ts'
 import type { HistoryWriter } from './history-writer.ts'
 import type { Relay } from './relay.ts'
 
-export interface TakeOverDeps {
+export interface ResumeRunDeps {
   relay: Pick<Relay, 'poke'>
   history: Pick<HistoryWriter, 'drained'>
 }
@@ -14,8 +14,8 @@ export interface TakeOverDeps {
  * recorded turns in a fresh invocation. False when this version began it.
  * `recorded` are the turns that the invocation at hand began with.
  */
-export async function takeOverRun(
-  { relay, history }: TakeOverDeps,
+export async function resumeRunFromHistory(
+  { relay, history }: ResumeRunDeps,
   scope: TenantScope,
   { runId, recorded }: { runId: string; recorded: number },
 ): Promise<boolean> {

@@ -1,9 +1,9 @@
 import type { WorkerChildConfig } from '@caseloom/testkit/automation-worker-child'
 import {
   aCall,
-  anAutomationHouse,
+  createAutomationFixture,
   aPlaybook,
-  type AutomationHouse,
+  type AutomationFixture,
   deliver,
 } from '@caseloom/testkit/automation-fixture'
 import { anActor } from '@caseloom/testkit/installation'
@@ -13,13 +13,13 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import type { TenantScope } from '../../../platform/database/types.ts'
 import { cancelRun } from './cancel-run.ts'
-import { lookAtRun } from './get-run.ts'
+import { getRun } from './get-run.ts'
 
 const CHILD = fileURLToPath(new URL('../../../../../testkit/src/automation-worker-child.ts', import.meta.url))
 
-let house: AutomationHouse
+let house: AutomationFixture
 beforeAll(async () => {
-  house = await anAutomationHouse({ worker: false })
+  house = await createAutomationFixture({ worker: false })
 })
 afterAll(() => house.close())
 
@@ -57,7 +57,7 @@ describe('a wish to stop a run', () => {
         raw,
       })
       const { runId } = answer.body as { runId: string } // what a 202 answers
-      const look = () => lookAtRun(house.automation, scope, anActor(scope), runId)
+      const look = () => getRun(house.automation, scope, anActor(scope), runId)
       await expect.poll(async () => (await look()).state, { timeout: 15_000 }).toBe('waiting')
       await kill(worker)
       if (engine === 'away') await house.restate.kill()

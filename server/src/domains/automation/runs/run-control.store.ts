@@ -37,7 +37,7 @@ export async function initiatorOf(tx: TenantTx, id: string): Promise<string | nu
   return row?.initiator ?? null
 }
 
-export interface CancelWish {
+export interface CancelRequest {
   runId: string
   by: { id: string | null; name: string }
   /** The run ended in the queue, by this wish alone. */
@@ -45,7 +45,7 @@ export interface CancelWish {
 }
 
 /** Remembers that a run is to stop; it is repeated to the engine until the run is over. */
-export async function keepWish(tx: TenantTx, { runId, by, inQueue }: CancelWish): Promise<void> {
+export async function saveCancelRequest(tx: TenantTx, { runId, by, inQueue }: CancelRequest): Promise<void> {
   await tx.query(
     `insert into caseloom.run_cancel (run_id, tenant_id, at, actor_id, actor_name, in_queue, due_at)
      values ($1, $2, $3, $4, $5, $6, $3) on conflict do nothing`,
@@ -92,7 +92,7 @@ export async function endedInQueue(tx: TenantTx, runId: string): Promise<boolean
   return rows.length > 0
 }
 
-export interface DueWish {
+export interface DueCancelRequest {
   run_id: string
   /** Null when the run never had a start, or is over and needs nothing more. */
   start_id: string | null
@@ -102,8 +102,8 @@ export interface DueWish {
 const QUEUE_ATTEMPTS = 5
 
 /** Takes the wishes that are due; each comes back by itself until its run is over. */
-export function claimWishes(tx: Tx, limit: number): Promise<DueWish[]> {
-  return tx.query<DueWish>(
+export function claimCancelRequests(tx: Tx, limit: number): Promise<DueCancelRequest[]> {
+  return tx.query<DueCancelRequest>(
     `with due as (
        select c.run_id from caseloom.run_cancel c where c.due_at <= now() and ${isAtWork('c')} order by c.due_at limit $1
           for update skip locked

@@ -17,12 +17,12 @@ export async function storedJson(values: ValueStore, tx: TenantTx, ref: string):
 }
 
 /** A view of its own memory: a message to a thread carries along all the memory that a view lies in. */
-export function ownBytes(bytes: Uint8Array): Uint8Array {
+export function copyBytes(bytes: Uint8Array): Uint8Array {
   return bytes.byteLength === bytes.buffer.byteLength ? bytes : new Uint8Array(bytes)
 }
 
 /** Everything that decides the run, the same for its first attempt, each replay and each later look into it. */
-export function basisOf(row: RunRow, payload: Uint8Array): RunBasis {
+export function runInputOf(row: RunRow, payload: Uint8Array): RunBasis {
   const request = row.request === null ? null : StoredRequest.parse(row.request)
   const startedAt = row.created_at.getTime()
   return {
@@ -32,7 +32,7 @@ export function basisOf(row: RunRow, payload: Uint8Array): RunBasis {
     received: {
       ...(request?.kind === undefined ? {} : { kind: request.kind }),
       ...(request?.inputs === undefined ? {} : { inputs: request.inputs }),
-      body: ownBytes(payload),
+      body: copyBytes(payload),
       headers: request?.headers ?? {},
       query: request?.query ?? {},
       receivedAt: request?.receivedAt ?? startedAt,

@@ -1,7 +1,7 @@
 import type { Announcement, TenantScope, TenantTx } from '../../../platform/database/types.ts'
 
 /** Tells open lists that runs of their tenant moved on. */
-export interface ListTeller {
+export interface RunListNotifier {
   announce(tx: TenantTx): void
 }
 
@@ -9,9 +9,9 @@ export interface ListTeller {
 const QUIET_MS = 1_000
 
 /** At once when it was quiet, then at most every second, and never too late for the last news. */
-export function createListTeller(deps: {
+export function createRunListNotifier(deps: {
   tenant(tenantId: string): Promise<TenantScope | null>
-}): ListTeller {
+}): RunListNotifier {
   /** Tenants told within the last second; true: there is more to tell. */
   const quiet = new Map<string, boolean>()
   const wait = (tenantId: string): void => {

@@ -1,9 +1,9 @@
 import {
   aCall,
-  anAutomationHouse,
+  createAutomationFixture,
   aPlaybook,
   aTransform,
-  type AutomationHouse,
+  type AutomationFixture,
   deliver,
 } from '@caseloom/testkit/automation-fixture'
 import { PlaybookId, UserId } from '@caseloom/contract/ids'
@@ -13,10 +13,10 @@ import { anActor } from '@caseloom/testkit/installation'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { TenantScope } from '../../../platform/database/types.ts'
 import { listFailureGroups } from '../operations/failure-groups.read.ts'
-import { lookAtRepetition, repeatFailures, stopRepetition } from '../bulk-reruns/rerun-failures.ts'
+import { getBulkRerun, rerunFailures, stopBulkRerun } from '../bulk-reruns/rerun-failures.ts'
 import { listRuns } from './runs.read.ts'
 
-let house: AutomationHouse
+let house: AutomationFixture
 let scope: TenantScope
 let playbookId: string
 /** Who may act now, by id. */
@@ -24,7 +24,7 @@ const people = new Map<string, Actor>()
 
 /** Runs of one playbook: two fail at "call" in two ways, one ends well; a pure playbook of its own beside it. */
 beforeAll(async () => {
-  house = await anAutomationHouse({ actorOf: async (id) => people.get(id) ?? null })
+  house = await createAutomationFixture({ actorOf: async (id) => people.get(id) ?? null })
   house.answer.current = async (input) => {
     const { from } = input['body'] as { from: string } // the body of aCall
     if (from !== 'call') return { ok: true, output: null }
@@ -115,12 +115,12 @@ describe('repeating what failed alike', () => {
     return actor
   }
   const begin = (actor: Actor, errorCode: string) =>
-    repeatFailures(scope, actor, { playbookId: PlaybookId.parse(playbookId), errorCode, ip: '192.0.2.7' })
+    rerunFailures(scope, actor, { playbookId: PlaybookId.parse(playbookId), errorCode, ip: '192.0.2.7' })
   const ending = async (actor: Actor, id: string) => {
     await expect
-      .poll(async () => (await lookAtRepetition(scope, actor, id)).state, { timeout: 20_000 })
+      .poll(async () => (await getBulkRerun(scope, actor, id)).state, { timeout: 20_000 })
       .not.toBe('running')
-    return lookAtRepetition(scope, actor, id)
+    return getBulkRerun(scope, actor, id)
   }
 
   it('begins each as a repetition of its own, in the name of who asked, and none a second time', async () => {
@@ -170,12 +170,12 @@ describe('repeating what failed alike', () => {
     const foreign = await house.aTenant()
     const mallory = anActor(foreign)
     const group = { playbookId: PlaybookId.parse(playbookId), errorCode: 'http.status' }
-    await expect(repeatFailures(foreign, mallory, group)).rejects.toMatchObject({
+    await expect(rerunFailures(foreign, mallory, group)).rejects.toMatchObject({
       code: 'resource.not_found',
     })
     const { id } = await begin(somebody(), 'no.such_error')
-    await expect(lookAtRepetition(foreign, mallory, id)).rejects.toMatchObject({ code: 'resource.not_found' })
-    await expect(stopRepetition(foreign, mallory, { id })).rejects.toMatchObject({
+    await expect(getBulkRerun(foreign, mallory, id)).rejects.toMatchObject({ code: 'resource.not_found' })
+    await expect(stopBulkRerun(foreign, mallory, { id })).rejects.toMatchObject({
       code: 'resource.not_found',
     })
   })
@@ -187,9 +187,9 @@ describe('repeating what failed alike', () => {
   it('starts no more once it is stopped', async () => {
     const alice = somebody()
     const begun = await begin(alice, 'http.status')
-    const stopped = await stopRepetition(scope, alice, { id: begun.id })
+    const stopped = await stopBulkRerun(scope, alice, { id: begun.id })
     expect(['stopped', 'done']).toContain(stopped.state)
     expect(stopped.can.stop).toBe(false)
-    expect(await stopRepetition(scope, alice, { id: begun.id })).toEqual(stopped)
+    expect(await stopBulkRerun(scope, alice, { id: begun.id })).toEqual(stopped)
   })
 })

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { createPageTeller } from './run-page-notifier.ts'
+import { createRunPageNotifier } from './run-page-notifier.ts'
 
 const TENANT = '019a0000-0000-7000-8000-0000000000a1'
 const NONE: ReadonlySet<string> = new Set()
@@ -12,7 +12,7 @@ function aTeller() {
   const state = { isAway: false }
   const told: string[] = []
   const announce = (fact: object) => void ('taskId' in fact && told.push(String(fact.taskId)))
-  const teller = createPageTeller({
+  const teller = createRunPageNotifier({
     tenant: async () => ({
       async tx(work) {
         if (state.isAway) throw new Error('too many connections')

@@ -1,7 +1,7 @@
 import type { Announcement, TenantTx } from '../../../platform/database/types.ts'
 
 /** Tells open run pages of new steps, at most every so often and never too late for the last one. */
-export interface PageTeller {
+export interface RunPageNotifier {
   announce(
     tx: Pick<TenantTx, 'tenantId' | 'announce'>,
     open: ReadonlySet<string>,
@@ -20,7 +20,9 @@ const QUIET_MS = 100
 const AGAIN_MS = 1_000
 
 /** At once when the run was quiet, then at most every 100 ms; a run that waits from then on sends no other word. */
-export function createPageTeller(deps: { tenant(tenantId: string): Promise<Telling | null> }): PageTeller {
+export function createRunPageNotifier(deps: {
+  tenant(tenantId: string): Promise<Telling | null>
+}): RunPageNotifier {
   const told = new Map<string, number>()
   const late = new Map<string, Set<string>>()
   let timer: NodeJS.Timeout | undefined
@@ -39,7 +41,7 @@ export function createPageTeller(deps: { tenant(tenantId: string): Promise<Telli
       try {
         const scope = await deps.tenant(tenantId)
         await scope?.tx(async (tx) => {
-          for (const runId of runIds) tx.announce(runMoved(runId))
+          for (const runId of runIds) tx.announce(runProgressed(runId))
         })
       } catch {
         // No reason to fail a run, but a page would stay behind for as long as the run waits.
@@ -54,7 +56,7 @@ export function createPageTeller(deps: { tenant(tenantId: string): Promise<Telli
         if (now - (told.get(runId) ?? 0) < QUIET_MS) later(tx.tenantId, [runId], QUIET_MS)
         else {
           told.set(runId, now)
-          tx.announce(runMoved(runId))
+          tx.announce(runProgressed(runId))
         }
       }
       for (const runId of over) {
@@ -66,6 +68,6 @@ export function createPageTeller(deps: { tenant(tenantId: string): Promise<Telli
 }
 
 /** What the page of a run listens to. */
-export function runMoved(runId: string): Announcement {
+export function runProgressed(runId: string): Announcement {
   return { topic: 'task', type: 'run', taskId: runId, need: 'run:read' }
 }

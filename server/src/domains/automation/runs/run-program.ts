@@ -26,14 +26,14 @@ import type { HostedRun } from '../expressions/expressions.ts'
 import type { Advanced, Ending } from '../expressions/messages.ts'
 import { OverLimit, PoolClosed } from '../expressions/thread-pool.ts'
 import { continueRun, TURNS_PER_INVOCATION } from './continue-run.ts'
-import { takeOverRun } from './resume-run-from-history.ts'
+import { resumeRunFromHistory } from './resume-run-from-history.ts'
 import type { Relay } from './relay.ts'
 import type { OpenState, RunNews } from './history.store.ts'
 import type { TouchedRecord } from '../gate/touched.rules.ts'
 import type { HistoryWriter } from './history-writer.ts'
 import { storedJson } from './run-input.ts'
 import { addTouches } from '@caseloom/contract/touches'
-import type { StandIns } from '../testing/step-stubs.ts'
+import type { StepStubs } from '../testing/step-stubs.ts'
 import type { ListenCommand, Waits } from '../waits/waits.ts'
 import { eventOf, Outcome, type RunEntry, type StoredEvent } from './run-entry.ts'
 import { answersIn, type Close, closesOf, storedEvents, touchedBy } from './stored-events.ts'
@@ -57,7 +57,7 @@ export interface LoadedRun {
   /** Turns recorded before the engine forgot the run; they are taken as they are. */
   recorded: readonly RunEntry[]
   /** Of a test run: what is done instead of what its steps say. */
-  standIns?: StandIns
+  standIns?: StepStubs
   actor(): Promise<Actor>
   /** Whether someone asked it to stop, or its tenant is gone. */
   isCancelled(): Promise<boolean>
@@ -113,7 +113,8 @@ class RunProgram implements DurableProgram {
     const { scope, runId, recorded } = this.#run
     if (verdict.code === REPLAY_DIVERGED) {
       const mine = { runId, recorded: recorded.length }
-      if (await patiently(NEVER, () => takeOverRun(this.#deps, scope, mine))) return { state: 'continued' }
+      if (await patiently(NEVER, () => resumeRunFromHistory(this.#deps, scope, mine)))
+        return { state: 'continued' }
     }
     // The replay that went astray may not have come to the questions that were put before.
     this.#listened = true

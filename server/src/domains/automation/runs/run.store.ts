@@ -1,6 +1,6 @@
 import { JsonObject } from '@caseloom/contract/json'
 import { z } from 'zod'
-import { planOnce } from '../../../platform/database/use-generic-plan.ts'
+import { useGenericPlan } from '../../../platform/database/use-generic-plan.ts'
 import type { TenantTx, Tx } from '../../../platform/database/types.ts'
 import { RunEntry } from './run-entry.ts'
 
@@ -30,7 +30,7 @@ const COLUMNS = `r.id, r.tenant_id, r.playbook_id, r.version_id, r.initiator, r.
 /** Runs by id, of whatever tenant: only for the worker, which acts for all of them. */
 export async function runsToWork(tx: Tx, ids: readonly string[]): Promise<RunRow[]> {
   const [, rows] = await Promise.all([
-    planOnce(tx),
+    useGenericPlan(tx),
     tx.query<RunRow>(`select ${COLUMNS} where r.id = any($1::uuid[])`, [ids], 'automation-runs-to-work'),
   ])
   return rows

@@ -1,6 +1,6 @@
 import { setImmediate as loop } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { createEffectTurns } from './tenant-semaphore.ts'
+import { createTenantSemaphore } from './tenant-semaphore.ts'
 
 const going = () => new AbortController().signal
 
@@ -16,7 +16,7 @@ async function isDone(promise: Promise<unknown>): Promise<boolean> {
 
 describe('turns at doing effects', () => {
   it('are as many as may be, and go on in the order of coming', async () => {
-    const turns = createEffectTurns(2)
+    const turns = createTenantSemaphore(2)
     const [first, second] = [await turns.take('a', going()), await turns.take('a', going())]
     const third = turns.take('a', going())
     const fourth = turns.take('a', going())
@@ -29,7 +29,7 @@ describe('turns at doing effects', () => {
   })
 
   it('of one tenant keep no other waiting', async () => {
-    const turns = createEffectTurns(1)
+    const turns = createTenantSemaphore(1)
     await turns.take('a', going())
     const waits = turns.take('a', going())
     expect(await isDone(turns.take('b', going()))).toBe(true)
@@ -37,7 +37,7 @@ describe('turns at doing effects', () => {
   })
 
   it('are not waited for any longer than the attempt lasts, and are not lost by it', async () => {
-    const turns = createEffectTurns(1)
+    const turns = createTenantSemaphore(1)
     const first = await turns.take('a', going())
     const attempt = new AbortController()
     const given = turns.take('a', attempt.signal)

@@ -1,5 +1,5 @@
 /** Turns at doing effects, so that the clock of each starts when it is really at work. */
-export interface EffectTurns {
+export interface TenantSemaphore {
   /** Waits for a turn, in order; what it answers gives the turn back. When the signal ends the wait is over, too. */
   take(tenantId: string, signal: AbortSignal): Promise<() => void>
 }
@@ -17,7 +17,7 @@ interface Lane {
 }
 
 /** Turns of each tenant by themselves: one with many calls keeps nobody else waiting. */
-export function createEffectTurns(atOnce = AT_ONCE): EffectTurns {
+export function createTenantSemaphore(atOnce = AT_ONCE): TenantSemaphore {
   const lanes = new Map<string, Lane>()
   return {
     async take(tenantId, signal) {

@@ -1,8 +1,8 @@
 import {
   aCall,
-  anAutomationHouse,
+  createAutomationFixture,
   aPlaybook,
-  type AutomationHouse,
+  type AutomationFixture,
   deliver,
   testLog,
 } from '@caseloom/testkit/automation-fixture'
@@ -12,9 +12,9 @@ import { queueFigures } from '../operations/queue-figures.read.ts'
 import { listQueue } from '../operations/queue.read.ts'
 import { tellPresence } from '../operations/worker-presence.ts'
 
-let house: AutomationHouse
+let house: AutomationFixture
 beforeAll(async () => {
-  house = await anAutomationHouse()
+  house = await createAutomationFixture()
 })
 afterAll(() => house.close())
 

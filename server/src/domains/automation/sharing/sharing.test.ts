@@ -4,9 +4,9 @@ import type { Principals } from '@caseloom/contract/identity'
 import { asksOnce } from '@caseloom/testkit/asking-run'
 import {
   aCall,
-  anAutomationHouse,
+  createAutomationFixture,
   aPlaybook,
-  type AutomationHouse,
+  type AutomationFixture,
 } from '@caseloom/testkit/automation-fixture'
 import { anActor } from '@caseloom/testkit/installation'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -30,12 +30,12 @@ const names = {
   roles: [{ id: analysts, name: 'Analysts' }],
 } as unknown as Principals
 
-let house: AutomationHouse
+let house: AutomationFixture
 let worker: AutomationWorker
 beforeAll(async () => {
   const ask = { internal: true as const, open: async () => ({ ok: true as const, output: null }) }
   const listens = new Map([['test.ask', ask]])
-  house = await anAutomationHouse({ worker: false, listens, principals: async () => names })
+  house = await createAutomationFixture({ worker: false, listens, principals: async () => names })
   const { automation, restate } = house
   worker = await startWorker(
     { ...automation, expressions: { ...automation.expressions, open: asksOnce } },

@@ -1,14 +1,18 @@
 import type { JsonObject } from '@caseloom/contract/json'
-import { anAutomationHouse, aPlaybook, type AutomationHouse } from '@caseloom/testkit/automation-fixture'
+import {
+  createAutomationFixture,
+  aPlaybook,
+  type AutomationFixture,
+} from '@caseloom/testkit/automation-fixture'
 import { anActor } from '@caseloom/testkit/installation'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { TenantScope } from '../../../platform/database/types.ts'
 import { newId } from '../../../platform/uuid.ts'
 import { stateEffects } from './state-effects.ts'
 
-let house: AutomationHouse
+let house: AutomationFixture
 beforeAll(async () => {
-  house = await anAutomationHouse({ worker: false })
+  house = await createAutomationFixture({ worker: false })
 })
 afterAll(() => house.close())
 

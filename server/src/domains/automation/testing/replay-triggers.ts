@@ -14,7 +14,7 @@ import { isOpenRun } from '../gate/run-gate.ts'
 import { getPlaybookRow } from '../playbooks/playbook.store.ts'
 import { underDocument } from '../playbooks/playbook-document.rules.ts'
 import { problemsOf } from '../playbooks/playbooks.read.ts'
-import { basisOf, NO_PAYLOAD, storedBytes, storedJson } from '../runs/run-input.ts'
+import { runInputOf, NO_PAYLOAD, storedBytes, storedJson } from '../runs/run-input.ts'
 import { eventOf } from '../runs/run-entry.ts'
 import { entriesOf, runRow } from '../runs/run.store.ts'
 import type { TestDeps } from './test-playbook.ts'
@@ -125,7 +125,7 @@ async function replay(deps: TestDeps, scope: TenantScope, { run, draft }: Again)
       ),
     }
   })
-  const basis = basisOf(row, body)
+  const basis = runInputOf(row, body)
   return deps.expressions
     .replay({ document: version.document, draft, basis, triggerKey: run.trigger_key, past })
     .catch((error: unknown) => {

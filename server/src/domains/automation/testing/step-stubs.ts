@@ -9,12 +9,12 @@ import { entriesOf } from '../runs/run.store.ts'
 import type { RunTest, Stubs } from './run-test.store.ts'
 
 /** What stands in for the effects of a test run: null where a step is to be done for real. */
-export type StandIns = (path: string, action: string) => Promise<EffectOutcome | null>
+export type StepStubs = (path: string, action: string) => Promise<EffectOutcome | null>
 
 /** Scripts reach nothing outside: they always run, so that a test sees the code of the draft and not what an older one gave. */
 const REACHES_NOTHING: ReadonlySet<string> = new Set(['code.script'])
 
-export function standIns(deps: { values: ValueStore }, scope: TenantScope, test: RunTest): StandIns {
+export function stepStubs(deps: { values: ValueStore }, scope: TenantScope, test: RunTest): StepStubs {
   let recorded: Promise<ReadonlyMap<string, StoredEvent>> | undefined
   const from = test.recordedFrom
   return async (path, action) => {

@@ -9,10 +9,10 @@ import type { TenantScope } from '../../../platform/database/types.ts'
 import { fail } from '../../../platform/errors.ts'
 import { allow } from '../../../platform/rights.ts'
 import { newId } from '../../../platform/uuid.ts'
-import type { ConnectorWorld } from '../connectors/connector-services.ts'
+import type { ConnectorServices } from '../connectors/connector-services.ts'
 import { inheritTouches } from '../gate/run-touch.store.ts'
 import type { HookLimits } from '../triggers/hook-limits.ts'
-import { type LookAtRunDeps, lookAtRun } from '../runs/get-run.ts'
+import { type GetRunDeps, getRun } from '../runs/get-run.ts'
 import { getPlaybookRow, insertVersion } from '../playbooks/playbook.store.ts'
 import { underDocument } from '../playbooks/playbook-document.rules.ts'
 import { type PlaybookReadDeps, problemsOf } from '../playbooks/playbooks.read.ts'
@@ -21,9 +21,9 @@ import { runById, runSummary } from '../runs/runs.read.ts'
 import { type NewRun, type StartRunDeps, startRunIn } from '../runs/start-run.ts'
 import { putTest } from './run-test.store.ts'
 
-export type TestDeps = LookAtRunDeps &
+export type TestDeps = GetRunDeps &
   Omit<PlaybookReadDeps, 'connectors'> &
-  StartRunDeps & { limits: HookLimits; log: Logger; connectors?: ConnectorWorld }
+  StartRunDeps & { limits: HookLimits; log: Logger; connectors?: ConnectorServices }
 
 /**
  * Runs a draft once, with the rights of the person who asks. Effects are stubbed unless named `real`. Throws
@@ -81,7 +81,7 @@ export async function checkTest(
   const issues = await problemsOf(deps, scope, document)
   if (issues.length > 0) throw fail('playbook.invalid', { issues: underDocument(issues) })
   if (recordedFrom !== null) {
-    const run = await lookAtRun(deps, scope, actor, recordedFrom)
+    const run = await getRun(deps, scope, actor, recordedFrom)
     if (!run.can.data) throw fail('resource.not_found')
   }
   return Playbook.parse(document)

@@ -9,8 +9,8 @@ import { allow } from '../../../platform/rights.ts'
 import { newId } from '../../../platform/uuid.ts'
 import { type EffectOutcome, performEffect } from '../runs/effects.ts'
 import type { RunBasis } from '../expressions/messages.ts'
-import { ownBytes } from '../runs/run-input.ts'
-import { standIns } from './step-stubs.ts'
+import { copyBytes } from '../runs/run-input.ts'
+import { stepStubs } from './step-stubs.ts'
 import { checkTest, givenOf, type TestDeps } from './test-playbook.ts'
 
 export type StepTest = TestInput & { playbookId: string; path: string; outputs: JsonObject }
@@ -52,7 +52,7 @@ export async function testStep(
       stubbed: false,
     }
   }
-  const given = await standIns(deps, scope, command)(command.path, wish.action)
+  const given = await stepStubs(deps, scope, command)(command.path, wish.action)
   const outcome = given ?? (await perform(deps, scope, actor, wish))
   const masked = deps.actions.get(wish.action)?.masked
   return {
@@ -147,7 +147,7 @@ function basisFor(scope: TenantScope, command: StepTest): RunBasis {
     tenant: { id: scope.tenantId },
     received: {
       ...(http === undefined ? { kind: triggerKind } : {}),
-      body: ownBytes(Buffer.from(JSON.stringify(payload))),
+      body: copyBytes(Buffer.from(JSON.stringify(payload))),
       headers: http?.headers ?? {},
       query: http?.query ?? {},
       receivedAt: now,

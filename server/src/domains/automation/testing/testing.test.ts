@@ -2,28 +2,28 @@ import type { JsonObject } from '@caseloom/contract/json'
 import { TestInput } from '@caseloom/contract/builder'
 import {
   aCall,
-  anAutomationHouse,
+  createAutomationFixture,
   aPlaybook,
   aTransform,
-  type AutomationHouse,
+  type AutomationFixture,
   deliver,
 } from '@caseloom/testkit/automation-fixture'
 import { anActor } from '@caseloom/testkit/installation'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { TenantScope } from '../../../platform/database/types.ts'
 import { createPlaybook } from '../playbooks/edit-playbook.ts'
-import { lookAtRun, readStepValue } from '../runs/get-run.ts'
+import { getRun, readStepValue } from '../runs/get-run.ts'
 import { rerunFromStep } from '../runs/rerun-from-step.ts'
 import { listRuns } from '../runs/runs.read.ts'
-import { standIns } from './step-stubs.ts'
+import { stepStubs } from './step-stubs.ts'
 import { replayTriggers } from './replay-triggers.ts'
 import { testPlaybook } from './test-playbook.ts'
 import { testStep } from './test-step.ts'
 
-let house: AutomationHouse
-let echo: AutomationHouse['answer']['current']
+let house: AutomationFixture
+let echo: AutomationFixture['answer']['current']
 beforeAll(async () => {
-  house = await anAutomationHouse()
+  house = await createAutomationFixture()
   echo = house.answer.current
 })
 afterAll(() => house.close())
@@ -45,7 +45,7 @@ async function aDraft() {
   const { id: playbookId } = await createPlaybook(house.automation, scope, anActor(scope), DRAFT)
   return { scope, playbookId }
 }
-const view = (scope: TenantScope, runId: string) => lookAtRun(house.automation, scope, anActor(scope), runId)
+const view = (scope: TenantScope, runId: string) => getRun(house.automation, scope, anActor(scope), runId)
 const ended = async (scope: TenantScope, runId: string) => {
   await expect
     .poll(async () => (await view(scope, runId)).endedAt, { timeout: 15_000, interval: 50 })
@@ -94,12 +94,12 @@ describe('a test run', () => {
   it('runs the script of the draft, not what an older script gave in the recorded run', async () => {
     const { scope, runId } = await aRecordedRun()
     const test = { stubs: {}, recordedFrom: runId }
-    const given = standIns(house.automation, scope, test)
+    const given = stepStubs(house.automation, scope, test)
     expect(await given('call', 'http.request')).toMatchObject({ ok: true, output: { n: 100 } })
     // Null means: do it for real.
     expect(await given('call', 'code.script')).toBeNull()
     const output = { result: 'given' }
-    const byHand = standIns(house.automation, scope, { ...test, stubs: { call: { use: 'output', output } } })
+    const byHand = stepStubs(house.automation, scope, { ...test, stubs: { call: { use: 'output', output } } })
     expect(await byHand('call', 'code.script')).toEqual({ ok: true, output })
   })
 

@@ -6,20 +6,20 @@ import { fail, isFailure } from '../../../platform/errors.ts'
 import type { ValueStore } from '../../../platform/files/values.ts'
 import { newId } from '../../../platform/uuid.ts'
 import { inputsAtStart } from '../components/inputs.rules.ts'
-import type { AcceptanceDesk } from './delivery-batcher.ts'
+import type { DeliveryBatcher } from './delivery-batcher.ts'
 import { type DeliveryLine, CROWDED_REASON, DUPLICATE_REASON, type FinishedRun } from './delivery.store.ts'
 import type { Expressions } from '../expressions/expressions.ts'
 import type { Judgement, RunBasis } from '../expressions/messages.ts'
 import { flatHeaders, type HookHeaders, publicHeaders, refusalOf } from './hook-auth.rules.ts'
 import { formAsJson, isFormType, isJsonType } from './hook-body.rules.ts'
 import type { HookLimits } from './hook-limits.ts'
-import { acceptanceOf, judgeDelivery, KEPT_OUTPUT, logLine } from './evaluate-delivery.ts'
-import { ownBytes } from '../runs/run-input.ts'
+import { acceptanceOf, evaluateDelivery, RETAINED_OUTPUT, logLine } from './evaluate-delivery.ts'
+import { copyBytes } from '../runs/run-input.ts'
 import type { ReadyTrigger, Triggers } from './triggers.ts'
 
-export interface TakeDeliveryDeps {
+export interface AcceptDeliveryDeps {
   triggers: Triggers
-  desk: AcceptanceDesk
+  desk: DeliveryBatcher
   limits: HookLimits
   expressions: Expressions
   values: ValueStore
@@ -42,7 +42,7 @@ export interface IncomingDelivery extends Omit<DeliveryHead, 'size'> {
   initiator?: string
 }
 
-export type Taken =
+export type AcceptedDelivery =
   | { kind: 'filtered'; reason: string }
   | { kind: 'duplicate'; reason: string; runId: string }
   | {
@@ -69,11 +69,11 @@ const ANSWER_LIMIT = 32 * 1024 * 1024
  * Nothing is answered before it is durable. Throws resource.not_found, hook.bad_signature, hook.bad_payload,
  * request.unsupported_media_type, request.too_many.
  */
-export async function takeDelivery(
-  deps: TakeDeliveryDeps,
+export async function acceptDelivery(
+  deps: AcceptDeliveryDeps,
   scope: TenantScope,
   delivery: IncomingDelivery,
-): Promise<Taken> {
+): Promise<AcceptedDelivery> {
   const whole = { ...delivery, size: delivery.body.length }
   const trigger = await letIn(deps, scope, whole)
   await findRoom(deps, scope, { trigger, size: whole.size })
@@ -90,8 +90,8 @@ export async function takeDelivery(
  * Everything that can be decided before the body is read: the hook, credentials in headers, the content type, room in the
  * queue. Throws what takeDelivery would; resolves with the largest body to read, in bytes.
  */
-export async function checkHead(
-  deps: TakeDeliveryDeps,
+export async function authenticateDelivery(
+  deps: AcceptDeliveryDeps,
   scope: TenantScope,
   { ip, ...head }: DeliveryHead & { ip: string },
 ): Promise<{ limit: number }> {
@@ -108,7 +108,7 @@ export async function checkHead(
 
 /** Logs a delivery that is refused for its size, up to the bound of refusals; its body was not read. */
 export async function logTooLarge(
-  deps: Pick<TakeDeliveryDeps, 'triggers' | 'limits' | 'desk'>,
+  deps: Pick<AcceptDeliveryDeps, 'triggers' | 'limits' | 'desk'>,
   scope: TenantScope,
   refused: { hookKey: string; size: number | null; limit: number },
 ): Promise<void> {
@@ -122,11 +122,11 @@ export async function logTooLarge(
 }
 
 /** The same for a person who may build playbooks and needs no credentials; throws what taking does. */
-export async function takeSample(
-  deps: TakeDeliveryDeps,
+export async function acceptSample(
+  deps: AcceptDeliveryDeps,
   scope: TenantScope,
   sample: IncomingDelivery,
-): Promise<Taken> {
+): Promise<AcceptedDelivery> {
   await deps.limits.allowAcceptance(scope, sample.body.length)
   for (let turn = 0; turn < 2; turn += 1) {
     const trigger = await deps.triggers.find(scope, sample.hookKey, true)
@@ -150,7 +150,7 @@ function asJson(delivery: IncomingDelivery): IncomingDelivery {
 
 /** While too much waits its sender is told to come later; the log says so, up to its bound. */
 async function findRoom(
-  deps: TakeDeliveryDeps,
+  deps: AcceptDeliveryDeps,
   scope: TenantScope,
   { trigger, size }: { trigger: ReadyTrigger; size: number | null },
 ): Promise<void> {
@@ -165,7 +165,7 @@ async function findRoom(
 }
 
 async function letIn(
-  deps: TakeDeliveryDeps,
+  deps: AcceptDeliveryDeps,
   scope: TenantScope,
   delivery: DeliveryHead,
   fresh = false,
@@ -199,11 +199,11 @@ async function refusalBy(
 }
 
 async function decide(
-  deps: TakeDeliveryDeps,
+  deps: AcceptDeliveryDeps,
   scope: TenantScope,
   delivery: IncomingDelivery,
   trigger: ReadyTrigger,
-): Promise<Taken | 'stale'> {
+): Promise<AcceptedDelivery | 'stale'> {
   const { row, version } = trigger
   const at = new Date()
   const inputs = inputsAtStart(version.document)
@@ -213,15 +213,15 @@ async function decide(
     tenant: { id: scope.tenantId },
     received: {
       ...(Object.keys(inputs).length === 0 ? {} : { inputs }),
-      body: ownBytes(delivery.body),
+      body: copyBytes(delivery.body),
       headers: publicHeaders(delivery.headers, row),
       query: delivery.query,
       receivedAt: at.getTime(),
     },
   }
-  const outputLimit = row.answer === 'result' ? ANSWER_LIMIT : KEPT_OUTPUT
+  const outputLimit = row.answer === 'result' ? ANSWER_LIMIT : RETAINED_OUTPUT
   const question = { document: version.document, basis, triggerKey: row.key, outputLimit }
-  const judgement = await judgeDelivery(deps, question)
+  const judgement = await evaluateDelivery(deps, question)
   switch (judgement.kind) {
     case 'filtered': {
       const { reason, summary } = judgement
@@ -256,10 +256,10 @@ interface Matched {
 }
 
 async function accept(
-  deps: TakeDeliveryDeps,
+  deps: AcceptDeliveryDeps,
   scope: TenantScope,
   matched: Matched,
-): Promise<Taken | 'stale'> {
+): Promise<AcceptedDelivery | 'stale'> {
   const { trigger, delivery, basis, judgement } = matched
   const { body, initiator = null } = delivery
   const item = await acceptanceOf(deps, scope, { row: trigger.row, body, basis, judgement, initiator })

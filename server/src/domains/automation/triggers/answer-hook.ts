@@ -6,9 +6,9 @@ import type { RequestFacts, ReplyControl } from '../../../platform/http/types.ts
 import { traceCarrier } from '../../../platform/telemetry/tracing.ts'
 import type { Relay } from '../runs/relay.ts'
 import { type RecomputeDeps, recomputeValue } from '../runs/recompute.ts'
-import { type Taken, type TakeDeliveryDeps, takeDelivery } from './accept-delivery.ts'
+import { type AcceptedDelivery, type AcceptDeliveryDeps, acceptDelivery } from './accept-delivery.ts'
 
-export interface AnswerHookDeps extends TakeDeliveryDeps, RecomputeDeps {
+export interface AnswerHookDeps extends AcceptDeliveryDeps, RecomputeDeps {
   relay: Relay
 }
 
@@ -41,7 +41,7 @@ export async function answerHook(
   hook: HookRequest,
 ): Promise<Answer> {
   const { headers } = hook.request
-  const taken = await takeDelivery(deps, scope, {
+  const taken = await acceptDelivery(deps, scope, {
     hookKey: hook.hookKey,
     body: hook.raw,
     headers,
@@ -55,7 +55,7 @@ export async function answerHook(
   return { runId: taken.runId }
 }
 
-type Accepted = Extract<Taken, { kind: 'accepted' }>
+type Accepted = Extract<AcceptedDelivery, { kind: 'accepted' }>
 
 async function resultOf(
   deps: AnswerHookDeps,

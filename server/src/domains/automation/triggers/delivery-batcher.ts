@@ -1,5 +1,5 @@
 import type { TenantScope, TenantTx } from '../../../platform/database/types.ts'
-import { naturalBatch, type NaturalBatch } from '../../../platform/batching/micro-batcher.ts'
+import { createBatcher, type MicroBatcher } from '../../../platform/batching/micro-batcher.ts'
 import { isFailure } from '../../../platform/errors.ts'
 import {
   type Acceptance,
@@ -10,7 +10,7 @@ import {
 } from './delivery.store.ts'
 
 /** Writes what the hooks of this process bring; deliveries of a tenant that come together share a transaction. */
-export interface AcceptanceDesk {
+export interface DeliveryBatcher {
   /** Settles when the delivery and all that follows from it are durable. */
   accept(scope: TenantScope, item: Acceptance): Promise<AcceptanceAnswer>
   /** False when the trigger has changed since the delivery was judged; then nothing was written. */
@@ -22,12 +22,12 @@ type Answer = AcceptanceAnswer | boolean
 
 const MAX_PER_BATCH = 64
 
-export function createAcceptanceDesk(): AcceptanceDesk {
-  const byTenant = new Map<string, NaturalBatch<Entry, Answer>>()
-  const batchOf = (tenantId: string): NaturalBatch<Entry, Answer> => {
+export function createDeliveryBatcher(): DeliveryBatcher {
+  const byTenant = new Map<string, MicroBatcher<Entry, Answer>>()
+  const batchOf = (tenantId: string): MicroBatcher<Entry, Answer> => {
     const known = byTenant.get(tenantId)
     if (known !== undefined) return known
-    const made = naturalBatch<Entry, Answer>({ limit: MAX_PER_BATCH, work: writeApart })
+    const made = createBatcher<Entry, Answer>({ limit: MAX_PER_BATCH, work: writeApart })
     byTenant.set(tenantId, made)
     return made
   }

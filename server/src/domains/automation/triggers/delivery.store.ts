@@ -1,5 +1,5 @@
 import type { JsonObject } from '@caseloom/contract/json'
-import { planOnce } from '../../../platform/database/use-generic-plan.ts'
+import { useGenericPlan } from '../../../platform/database/use-generic-plan.ts'
 import type { TenantTx } from '../../../platform/database/types.ts'
 import { noteFailedDeliveries } from '../notices/notice.store.ts'
 import type { TraceCarrier } from '../../../platform/telemetry/tracing.ts'
@@ -150,7 +150,7 @@ export async function acceptDeliveries(
 ): Promise<AcceptanceAnswer[]> {
   const values = columnsOf(items)
   const [, rows] = await Promise.all([
-    planOnce(tx),
+    useGenericPlan(tx),
     tx.query<AcceptedRow>(ACCEPT, [tx.tenantId, ...values], 'automation-accept'),
   ])
   const known = await knownRuns(

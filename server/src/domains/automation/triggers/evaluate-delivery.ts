@@ -11,12 +11,12 @@ import { OverLimit } from '../expressions/thread-pool.ts'
 import type { TriggerRow } from './trigger.store.ts'
 
 /** A longer output is not kept: it can be computed again. */
-export const KEPT_OUTPUT = 64 * 1024
+export const RETAINED_OUTPUT = 64 * 1024
 
 type Question = Omit<Parameters<Expressions['judge']>[0], 'compute'>
 
 /** Whoever goes out of bounds is told apart: a condition fails its delivery, a step fails its run. */
-export async function judgeDelivery(
+export async function evaluateDelivery(
   deps: { expressions: Expressions },
   question: Question,
 ): Promise<Judgement> {
@@ -39,7 +39,7 @@ export async function judgeDelivery(
   }
 }
 
-export interface Matched {
+export interface MatchedDelivery {
   row: Pick<TriggerRow, 'id' | 'playbook_id' | 'stamp'>
   /** The bytes that the run reads again. */
   body: Buffer
@@ -52,7 +52,7 @@ export interface Matched {
 export async function acceptanceOf(
   deps: { values: ValueStore },
   scope: TenantScope,
-  matched: Matched,
+  matched: MatchedDelivery,
 ): Promise<Acceptance> {
   const { row, body, basis, judgement } = matched
   const { received, run } = basis
@@ -90,7 +90,7 @@ function finished(advanced: Advanced, startedAt: number): FinishedRun {
     state: end.state,
     endedAt: new Date(Math.max(Date.now(), startedAt)),
     error: end.error === undefined ? null : { ...end.error },
-    output: text !== null && text.length <= KEPT_OUTPUT ? text : null,
+    output: text !== null && text.length <= RETAINED_OUTPUT ? text : null,
     entry: { events: [], steps },
   }
 }

@@ -1,10 +1,10 @@
 import { STANDARD_QUOTAS } from '@caseloom/contract/quotas'
 import {
-  anAutomationHouse,
+  createAutomationFixture,
   aCall,
   aPlaybook,
   aTransform,
-  type AutomationHouse,
+  type AutomationFixture,
   deliver,
 } from '@caseloom/testkit/automation-fixture'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -13,9 +13,9 @@ import { listDeliveries } from './deliveries.read.ts'
 import { RUNNING_PER_TENANT } from './delivery.store.ts'
 import { listRuns } from '../runs/runs.read.ts'
 
-let house: AutomationHouse
+let house: AutomationFixture
 beforeAll(async () => {
-  house = await anAutomationHouse()
+  house = await createAutomationFixture()
 })
 afterAll(() => house.close())
 

@@ -1,27 +1,27 @@
 import type { JsonObject, JsonValue } from '@caseloom/contract/json'
 import { anActor } from '@caseloom/testkit/installation'
 import {
-  anAutomationHouse,
+  createAutomationFixture,
   aPlaybook,
   aTransform,
-  type AutomationHouse,
+  type AutomationFixture,
   deliver,
 } from '@caseloom/testkit/automation-fixture'
 import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { TenantScope } from '../../../platform/database/types.ts'
 import { listDeliveries } from './deliveries.read.ts'
-import { lookAtRun, readStepValue } from '../runs/get-run.ts'
+import { getRun, readStepValue } from '../runs/get-run.ts'
 import { readPlaybook } from '../playbooks/playbooks.read.ts'
 import { publishPlaybook } from '../playbooks/publish-playbook.ts'
 import { saveDraft } from '../playbooks/edit-playbook.ts'
 import { listRuns } from '../runs/runs.read.ts'
-import { checkHead } from './accept-delivery.ts'
+import { authenticateDelivery } from './accept-delivery.ts'
 import { rotateTriggerSecret } from './trigger-secret.ts'
 
-let house: AutomationHouse
+let house: AutomationFixture
 beforeAll(async () => {
-  house = await anAutomationHouse()
+  house = await createAutomationFixture()
 })
 afterAll(() => house.close())
 
@@ -164,7 +164,7 @@ describe('a delivery', () => {
     const json = { 'content-type': 'application/json' }
     const signature = { 'x-hub-signature-256': sign('any', Buffer.from('x')) }
     const check = (headers: Record<string, string>, hookKey = hook.hookKey) =>
-      checkHead(house.automation, scope, { hookKey, headers, ip: '192.0.2.1', size: 24_000_000 })
+      authenticateDelivery(house.automation, scope, { hookKey, headers, ip: '192.0.2.1', size: 24_000_000 })
     await expect(check({ ...json })).rejects.toMatchObject({ code: 'hook.bad_signature' })
     await expect(check({ 'content-type': 'text/plain', ...signature })).rejects.toMatchObject({
       code: 'request.unsupported_media_type',
@@ -186,7 +186,7 @@ describe('a delivery', () => {
       'x-hub-signature-256': sign('any', Buffer.from('x')),
     }
     const check = (hookKey: string, ip: string) =>
-      checkHead(house.automation, scope, { hookKey, headers, ip, size: 1 })
+      authenticateDelivery(house.automation, scope, { hookKey, headers, ip, size: 1 })
     const codes = new Set<unknown>()
     // Two minutes' worth: the turn of a minute in between starts the count again.
     for (let at = 0; at < 121; at += 1)
@@ -345,7 +345,7 @@ describe('a run in place', () => {
     const { body } = await send({ alert: { number: 21 } })
     const runId = String((body as JsonObject)['runId'])
     const actor = anActor(scope)
-    const run = await lookAtRun(house.automation, scope, actor, runId)
+    const run = await getRun(house.automation, scope, actor, runId)
     expect(run.steps).toMatchObject([
       { path: 'a', state: 'succeeded', pure: true, output: { recomputed: true }, idempotencyKey: null },
       { path: 'b', state: 'succeeded', pure: true, attempts: [{ attempt: 1, error: null }] },

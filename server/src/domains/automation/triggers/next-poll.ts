@@ -18,7 +18,7 @@ export const ScheduleOptions = z.object({
 export type ScheduleOptions = z.infer<typeof ScheduleOptions>
 
 /** Where a trigger begins: its place, and when it is looked at next; null when it does not look by itself. */
-export function nextLook(
+export function nextPoll(
   trigger: { kind: TriggerKind; options: JsonObject },
   now: Date,
 ): { cursor: JsonValue; dueAt: Date | null } {

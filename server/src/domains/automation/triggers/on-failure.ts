@@ -5,9 +5,14 @@ import type { SystemScope, TenantScope, TenantTx, Tx } from '../../../platform/d
 import { dueRows } from '../../../platform/scheduling/due-queue.ts'
 import { noteFailedRuns } from '../notices/notice.store.ts'
 import { type TriggerRow, triggersOfKind } from './trigger.store.ts'
-import { type Judged, judgeOccurrence, keepJudged, type OccurrenceDeps } from './trigger-event.ts'
+import {
+  type EvaluatedEvent,
+  evaluateTriggerEvent,
+  saveEvaluatedEvent,
+  type TriggerEventDeps,
+} from './trigger-event.ts'
 
-export interface FailureDeps extends OccurrenceDeps {
+export interface FailureDeps extends TriggerEventDeps {
   system: SystemScope
   tenant(tenantId: string): Promise<TenantScope | null>
   log: Logger
@@ -58,7 +63,7 @@ async function tellTenant(deps: FailureDeps, tenantId: string, runs: readonly Fa
   // Suspended a moment ago: its failures are told when it is active again.
   if (scope === null) return
   const rows = await scope.read((tx) => triggersOfKind(tx, 'failure'))
-  const judged: { runId: string; one: Judged }[] = []
+  const judged: { runId: string; one: EvaluatedEvent }[] = []
   for (const run of runs)
     for (const row of rows)
       if (concerns(row, run)) judged.push({ runId: run.id, one: await judge(deps, scope, row, run) })
@@ -66,7 +71,7 @@ async function tellTenant(deps: FailureDeps, tenantId: string, runs: readonly Fa
   await scope.tx(async (tx) => {
     const mine = await markMine(tx, ids)
     await noteFailedRuns(tx, [...mine])
-    const kept = await keepJudged(
+    const kept = await saveEvaluatedEvent(
       deps,
       tx,
       judged.filter(({ runId }) => mine.has(runId)).map(({ one }) => one),
@@ -82,12 +87,17 @@ function concerns(row: TriggerRow, run: FailedRun): boolean {
   return playbooks === undefined || playbooks.includes(run.key)
 }
 
-function judge(deps: FailureDeps, scope: TenantScope, row: TriggerRow, run: FailedRun): Promise<Judged> {
+function judge(
+  deps: FailureDeps,
+  scope: TenantScope,
+  row: TriggerRow,
+  run: FailedRun,
+): Promise<EvaluatedEvent> {
   const number = Number(run.number)
   const payload = {
     run: { id: run.id, number, playbook: { key: run.key, title: run.title }, error: run.error },
   }
-  return judgeOccurrence(deps, scope, row, {
+  return evaluateTriggerEvent(deps, scope, row, {
     payload,
     once: `failure/${run.id}`,
     summary: `${run.title} #${number}`,

@@ -9,10 +9,16 @@ import type { RecordEvent, RecordEventHandler } from './record-events.ts'
 import { peopleBehind } from '../approvals/call-chain.store.ts'
 import { type ActorOf, actorOfRun } from '../runs/run-actor.ts'
 import { type TriggerRow, triggersOfKind } from './trigger.store.ts'
-import { type Judged, judgeOccurrence, keepJudged, type OccurrenceDeps, refusal } from './trigger-event.ts'
+import {
+  type EvaluatedEvent,
+  evaluateTriggerEvent,
+  saveEvaluatedEvent,
+  type TriggerEventDeps,
+  refusal,
+} from './trigger-event.ts'
 import { depthOfRun } from './run-depth.read.ts'
 
-export interface RecordTriggerDeps extends OccurrenceDeps {
+export interface RecordTriggerDeps extends TriggerEventDeps {
   records: Pick<RecordsDoor, 'events'>
   limits: HookLimits
   actorOf: ActorOf
@@ -34,7 +40,7 @@ export function recordTriggers(deps: RecordTriggerDeps): RecordEventHandler {
     wants: async (tx, appId) => (await triggersOfKind(tx, 'record', appId)).length > 0,
     async look(scope, appId, events) {
       const rows = await scope.read((tx) => triggersOfKind(tx, 'record', appId))
-      const judged: Judged[] = []
+      const judged: EvaluatedEvent[] = []
       for (const event of events)
         for (const row of rows) {
           const one = concerns(row, event) ? await judge(deps, scope, { row, appId, event }) : null
@@ -47,8 +53,8 @@ export function recordTriggers(deps: RecordTriggerDeps): RecordEventHandler {
   }
 }
 
-async function keep(deps: RecordTriggerDeps, tx: TenantTx, judged: readonly Judged[]): Promise<void> {
-  const kept = await keepJudged(deps, tx, judged)
+async function keep(deps: RecordTriggerDeps, tx: TenantTx, judged: readonly EvaluatedEvent[]): Promise<void> {
+  const kept = await saveEvaluatedEvent(deps, tx, judged)
   // Published meanwhile: the newer version judges, from the same place.
   if (kept.some(({ kind }) => kind === 'stale')) throw new Error('A trigger changed while it was judged')
 }
@@ -73,7 +79,7 @@ interface Met {
 }
 
 /** Null when the playbook may not see the record: then it is nothing to it, not even a line in the log. */
-async function judge(deps: RecordTriggerDeps, scope: TenantScope, met: Met): Promise<Judged | null> {
+async function judge(deps: RecordTriggerDeps, scope: TenantScope, met: Met): Promise<EvaluatedEvent | null> {
   const { row, event } = met
   const seen = await look(deps, scope, met)
   if (seen === null) return null
@@ -96,7 +102,7 @@ async function judge(deps: RecordTriggerDeps, scope: TenantScope, met: Met): Pro
     changed,
     by: writtenBy(event),
   }
-  return judgeOccurrence(deps, scope, row, {
+  return evaluateTriggerEvent(deps, scope, row, {
     payload,
     once: `record/${event.record}/${event.version}`,
     summary,

@@ -6,7 +6,7 @@ import { newId } from '../../../platform/uuid.ts'
 import type { AppsDoor } from '../../apps/apps.door.ts'
 import { type HookSecrets, newHookKey, newHookSecret } from './hook-secrets.ts'
 import type { TriggerPut, TriggerRow } from './trigger.store.ts'
-import { nextLook } from './next-poll.ts'
+import { nextPoll } from './next-poll.ts'
 
 export interface PlanDeps {
   secrets: HookSecrets
@@ -43,7 +43,7 @@ async function planOne(
   // A trigger's options are JSON: its document was.
   const options = JSON.parse(JSON.stringify(trigger.with)) as JsonObject
   const goesOn = old?.published === true && sameSource(old, options)
-  const look = goesOn ? { cursor: old.cursor, dueAt: old.due_at } : nextLook({ ...trigger, options }, now)
+  const look = goesOn ? { cursor: old.cursor, dueAt: old.due_at } : nextPoll({ ...trigger, options }, now)
   return {
     id,
     playbook_id: playbookId,

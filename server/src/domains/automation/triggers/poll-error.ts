@@ -2,16 +2,16 @@ import type { TenantScope, TenantTx } from '../../../platform/database/types.ts'
 import { moveTrigger, type TriggerRow } from './trigger.store.ts'
 import { takeDue } from './due.store.ts'
 import { everyMs } from './next-poll.ts'
-import { keepJudged, type OccurrenceDeps, refusal } from './trigger-event.ts'
+import { saveEvaluatedEvent, type TriggerEventDeps, refusal } from './trigger-event.ts'
 
 /** What keeps a trigger from asking another system; told to people, tried again later. */
-export class PollFault extends Error {}
+export class PollError extends Error {}
 
 const LONGEST_PAUSE_MS = 3_600_000
 
 /** Notes why another system could not be asked, and asks less often from then on. */
-export async function tellFault(
-  deps: OccurrenceDeps,
+export async function describePollError(
+  deps: TriggerEventDeps,
   scope: TenantScope,
   { row, message, now }: { row: TriggerRow; message: string; now: Date },
 ): Promise<void> {
@@ -22,13 +22,13 @@ export async function tellFault(
     if (!(await takeDue(tx, row))) return
     // The same fault again and again is one line in the log.
     if (before?.message !== message)
-      await keepJudged(deps, tx, [refusal(row, 'failed', { reason: message, summary: null })])
-    await moveTrigger(tx, { id: row.id, cursor: row.cursor, due_at: nextAsk(row, now, count), failing })
+      await saveEvaluatedEvent(deps, tx, [refusal(row, 'failed', { reason: message, summary: null })])
+    await moveTrigger(tx, { id: row.id, cursor: row.cursor, due_at: nextAttempt(row, now, count), failing })
   })
 }
 
 /** The next time to ask; the pause doubles with every failure, up to an hour. */
-export function nextAsk(row: TriggerRow, now: Date, failures: number): Date {
+export function nextAttempt(row: TriggerRow, now: Date, failures: number): Date {
   const every = everyMs(row.options)
   const pause =
     failures < 2 ? every : Math.max(every, Math.min(every * 2 ** (failures - 1), LONGEST_PAUSE_MS))

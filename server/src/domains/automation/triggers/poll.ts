@@ -9,11 +9,17 @@ import { cleanText } from './evaluate-delivery.ts'
 import type { HookLimits } from './hook-limits.ts'
 import { type ActorOf, actorOfRun } from '../runs/run-actor.ts'
 import { moveTrigger, type TriggerRow } from './trigger.store.ts'
-import { nextAsk, PollFault, tellFault } from './poll-error.ts'
+import { nextAttempt, PollError, describePollError } from './poll-error.ts'
 import { keepKeys, knownKeys, rememberKeys, takeDue } from './due.store.ts'
-import { isCrowded, type Judged, judgeOccurrence, keepJudged, type OccurrenceDeps } from './trigger-event.ts'
+import {
+  isCrowded,
+  type EvaluatedEvent,
+  evaluateTriggerEvent,
+  saveEvaluatedEvent,
+  type TriggerEventDeps,
+} from './trigger-event.ts'
 
-export interface PollDeps extends OccurrenceDeps {
+export interface PollDeps extends TriggerEventDeps {
   actions: EffectActions
   connectors?: TenantActions
   actorOf: ActorOf
@@ -59,8 +65,8 @@ export async function pollOnce(
     const found = await ask(deps, scope, { row, options, now })
     await take(deps, scope, { row, found, now })
   } catch (error) {
-    if (!(error instanceof PollFault || error instanceof OverLimit)) throw error
-    await tellFault(deps, scope, { row, message: error.message, now })
+    if (!(error instanceof PollError || error instanceof OverLimit)) throw error
+    await describePollError(deps, scope, { row, message: error.message, now })
   }
 }
 
@@ -73,11 +79,11 @@ interface Asking {
 async function ask(deps: PollDeps, scope: TenantScope, { row, options, now }: Asking): Promise<Found> {
   const place: Place = Place.safeParse(row.cursor).data ?? { value: null, since: null }
   const input = await evaluateOne(deps, options.with, { cursor: place.value, since: place.since }, 'input')
-  if (!isObject(input)) throw new PollFault('The input of the action is no object')
+  if (!isObject(input)) throw new PollError('The input of the action is no object')
   const output = await perform(deps, scope, { row, options, now, input })
   const items = asList(await evaluateOne(deps, options.items, { output }, 'items'))
   if (items.length > MAX_OFFERED)
-    throw new PollFault(`${items.length} items came at once; at most ${MAX_OFFERED} are looked at`)
+    throw new PollError(`${items.length} items came at once; at most ${MAX_OFFERED} are looked at`)
   const keys = await deps.expressions.evaluate(
     options.id,
     items.map((item, index) => ({ item, index, output })),
@@ -118,11 +124,11 @@ async function perform(
       const version = await deps.versions.get(scope, row.version_id)
       const run = { id: row.id, playbook_id: row.playbook_id, initiator: null }
       const actor = await actorOfRun(deps.actorOf, scope, run, version)
-      if (actor === null) throw new PollFault('Nobody may ask for this playbook')
+      if (actor === null) throw new PollError('Nobody may ask for this playbook')
       return actor
     },
   })
-  if (!outcome.ok) throw new PollFault(outcome.error.message)
+  if (!outcome.ok) throw new PollError(outcome.error.message)
   return outcome.output
 }
 
@@ -134,7 +140,7 @@ async function evaluateOne(
 ): Promise<JsonValue> {
   const [result] = await deps.expressions.evaluate(template, [scope])
   if (result?.ok === true) return result.value
-  throw new PollFault(`The expression for ${what} cannot be evaluated: ${result?.message ?? ''}`)
+  throw new PollError(`The expression for ${what} cannot be evaluated: ${result?.message ?? ''}`)
 }
 
 function keyOf(
@@ -142,9 +148,9 @@ function keyOf(
   index: number,
 ) {
   if (result?.ok !== true)
-    throw new PollFault(`The id of item ${index} cannot be evaluated: ${result?.message ?? ''}`)
+    throw new PollError(`The id of item ${index} cannot be evaluated: ${result?.message ?? ''}`)
   const { value } = result
-  if (value === null || value === '') throw new PollFault(`Item ${index} has no id`)
+  if (value === null || value === '') throw new PollError(`Item ${index} has no id`)
   return `poll/${typeof value === 'string' ? value : JSON.stringify(value)}`
 }
 
@@ -169,10 +175,10 @@ async function take(
   const unknown = found.items.filter((_item, index) => !known.has(hashes[index]?.toString('hex') ?? ''))
   const fresh = unknown.slice(0, MAX_ITEMS)
   const isAll = fresh.length === unknown.length
-  const judged: Judged[] = []
+  const judged: EvaluatedEvent[] = []
   for (const { item, key } of fresh)
     judged.push(
-      await judgeOccurrence(deps, scope, row, {
+      await evaluateTriggerEvent(deps, scope, row, {
         payload: { item, cursor: found.place.value },
         once: key,
         summary: key.slice('poll/'.length),
@@ -180,8 +186,8 @@ async function take(
     )
   await scope.tx(async (tx) => {
     if (!(await takeDue(tx, row))) return
-    const kept = await keepJudged(deps, tx, judged)
-    if (kept.some(({ kind }) => kind === 'stale')) throw new PollFault('The trigger changed while it asked')
+    const kept = await saveEvaluatedEvent(deps, tx, judged)
+    if (kept.some(({ kind }) => kind === 'stale')) throw new PollError('The trigger changed while it asked')
     // What was filtered is known, too: it is not looked at again at each poll. What found no room comes again.
     const crowded = kept.some(isCrowded)
     await rememberKeys(
@@ -193,7 +199,7 @@ async function take(
     await moveTrigger(tx, {
       id: row.id,
       cursor: crowded || !isAll ? row.cursor : found.place,
-      due_at: isAll ? nextAsk(row, now, 0) : new Date(now.getTime() + SOON_MS),
+      due_at: isAll ? nextAttempt(row, now, 0) : new Date(now.getTime() + SOON_MS),
       failing: null,
     })
   })

@@ -1,18 +1,18 @@
 import {
-  anAutomationHouse,
+  createAutomationFixture,
   aPlaybook,
   aTransform,
-  type AutomationHouse,
+  type AutomationFixture,
 } from '@caseloom/testkit/automation-fixture'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { TenantScope } from '../../../platform/database/types.ts'
 import { listRuns } from '../runs/runs.read.ts'
 import { triggersOf } from './trigger.store.ts'
-import { lookAtDue } from './run-due-triggers.ts'
+import { runDueTriggers } from './run-due-triggers.ts'
 
-let house: AutomationHouse
+let house: AutomationFixture
 beforeAll(async () => {
-  house = await anAutomationHouse({ worker: false })
+  house = await createAutomationFixture({ worker: false })
 })
 afterAll(() => house.close())
 
@@ -46,7 +46,7 @@ const setPaused = (scope: TenantScope, paused: boolean) =>
     ]),
   )
 const look = (at: Date, tenant = house.automation.tenant) =>
-  lookAtDue(
+  runDueTriggers(
     {
       ...house.automation,
       tenant,

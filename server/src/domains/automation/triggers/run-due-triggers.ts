@@ -8,7 +8,7 @@ import { type MailboxDeps, pollMailbox } from './mail/poll-mailbox.ts'
 import { pollOnce, type PollDeps } from './poll.ts'
 import { tickSchedule } from './tick-schedule.ts'
 
-export type DueDeps = PollDeps &
+export type DueTriggerDeps = PollDeps &
   MailboxDeps & {
     system: SystemScope
     tenant(tenantId: string): Promise<TenantScope | null>
@@ -24,13 +24,13 @@ const PUT_OFF_MS = 60_000
 const PASSING_MS = { firstMs: 5_000, maxMs: 5_000 }
 
 /** Everything that has come due by now: schedules, and triggers that ask others. Answers how many it looked at. */
-export async function lookAtDue(deps: DueDeps, now: Date): Promise<number> {
+export async function runDueTriggers(deps: DueTriggerDeps, now: Date): Promise<number> {
   const due = await deps.system.read((tx) => dueTriggers(tx, now, DUE_BATCH))
   await inLanes(due, AT_ONCE, (one) => lookAt(deps, one, now))
   return due.length
 }
 
-async function lookAt(deps: DueDeps, due: DueTrigger, now: Date): Promise<void> {
+async function lookAt(deps: DueTriggerDeps, due: DueTrigger, now: Date): Promise<void> {
   const scope = await deps.tenant(due.tenant_id)
   // Suspended a moment ago: its triggers stay due, and the next look leaves them out.
   if (scope === null) return
@@ -45,7 +45,7 @@ async function lookAt(deps: DueDeps, due: DueTrigger, now: Date): Promise<void> 
   }
 }
 
-function perform(deps: DueDeps, scope: TenantScope, row: TriggerRow, now: Date): Promise<void> {
+function perform(deps: DueTriggerDeps, scope: TenantScope, row: TriggerRow, now: Date): Promise<void> {
   if (row.kind === 'schedule') return tickSchedule(deps, scope, row, now)
   return row.kind === 'mail' ? pollMailbox(deps, scope, row, now) : pollOnce(deps, scope, row, now)
 }

@@ -1,8 +1,8 @@
 import {
-  anAutomationHouse,
+  createAutomationFixture,
   aCall,
   aPlaybook,
-  type AutomationHouse,
+  type AutomationFixture,
   deliver,
 } from '@caseloom/testkit/automation-fixture'
 import { InMemorySpanExporter, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-base'
@@ -12,9 +12,9 @@ import { tracingEngine } from '../../../platform/telemetry/tracing-sdk.ts'
 import { RUNNING_PER_TENANT } from './delivery.store.ts'
 
 const exporter = new InMemorySpanExporter()
-let house: AutomationHouse
+let house: AutomationFixture
 beforeAll(async () => {
-  house = await anAutomationHouse()
+  house = await createAutomationFixture()
   useTracing(tracingEngine('test', { ratio: 1 }, new SimpleSpanProcessor(exporter)))
 })
 afterAll(async () => {

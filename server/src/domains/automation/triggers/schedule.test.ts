@@ -1,9 +1,9 @@
 import {
-  anAutomationHouse,
+  createAutomationFixture,
   aCall,
   aPlaybook,
   aTransform,
-  type AutomationHouse,
+  type AutomationFixture,
 } from '@caseloom/testkit/automation-fixture'
 import type { JsonObject } from '@caseloom/contract/json'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -19,9 +19,9 @@ import { cronWords } from './cron-words.rules.ts'
 import { scheduleFault, ticksAfter } from './cron.ts'
 import { tickSchedule } from './tick-schedule.ts'
 
-let house: AutomationHouse
+let house: AutomationFixture
 beforeAll(async () => {
-  house = await anAutomationHouse({ worker: false })
+  house = await createAutomationFixture({ worker: false })
 })
 afterAll(() => house.close())
 

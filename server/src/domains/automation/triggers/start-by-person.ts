@@ -6,14 +6,14 @@ import type { HookLimits } from './hook-limits.ts'
 import type { TriggerRow } from './trigger.store.ts'
 import {
   isCrowded,
-  judgeOccurrence,
-  keepJudged,
-  type Kept,
-  type Occurrence,
-  type OccurrenceDeps,
+  evaluateTriggerEvent,
+  saveEvaluatedEvent,
+  type SavedEvent,
+  type TriggerEvent,
+  type TriggerEventDeps,
 } from './trigger-event.ts'
 
-export interface PersonDeps extends OccurrenceDeps {
+export interface PersonDeps extends TriggerEventDeps {
   limits: HookLimits
 }
 
@@ -22,13 +22,13 @@ export async function startByPerson(
   deps: PersonDeps,
   scope: TenantScope,
   find: () => Promise<TriggerRow>,
-  occurrence: Occurrence,
+  occurrence: TriggerEvent,
 ): Promise<Started> {
   await deps.limits.allowAcceptance(scope)
   for (let turn = 0; turn < 3; turn += 1) {
     const row = await find()
-    const judged = await judgeOccurrence(deps, scope, row, occurrence)
-    const [kept] = await scope.tx((tx) => keepJudged(deps, tx, [judged]))
+    const judged = await evaluateTriggerEvent(deps, scope, row, occurrence)
+    const [kept] = await scope.tx((tx) => saveEvaluatedEvent(deps, tx, [judged]))
     if (isCrowded(kept))
       throw fail('request.too_many', { detail: 'Too many runs wait already', retryAfter: 30 })
     const started = kept === undefined ? null : startedOf(kept)
@@ -37,7 +37,7 @@ export async function startByPerson(
   throw fail('dependency.unavailable', { detail: 'The playbook is just being published', retryAfter: 1 })
 }
 
-function startedOf(kept: Kept): Started | null {
+function startedOf(kept: SavedEvent): Started | null {
   switch (kept.kind) {
     case 'accepted':
       return { outcome: 'accepted', runId: RunId.parse(kept.runId) }

@@ -3,7 +3,13 @@ import { moveTrigger, type TriggerRow } from './trigger.store.ts'
 import { lastTick, ticksAfter } from './cron.ts'
 import { hasOpenRun, takeDue } from './due.store.ts'
 import { ScheduleCursor, ScheduleOptions } from './next-poll.ts'
-import { type Judged, judgeOccurrence, keepJudged, type OccurrenceDeps, refusal } from './trigger-event.ts'
+import {
+  type EvaluatedEvent,
+  evaluateTriggerEvent,
+  saveEvaluatedEvent,
+  type TriggerEventDeps,
+  refusal,
+} from './trigger-event.ts'
 
 /** A moment that is later than this was missed: the product was not there. */
 const LATE_MS = 60_000
@@ -21,7 +27,7 @@ interface Tick {
 
 /** Starts what a schedule owes by now, once over all processes, and sets its next moment. */
 export async function tickSchedule(
-  deps: OccurrenceDeps,
+  deps: TriggerEventDeps,
   scope: TenantScope,
   row: TriggerRow,
   now: Date,
@@ -67,13 +73,13 @@ function nextOf({ options, cursor, now }: Tick): Date | null {
 
 /** Writes the run or why there is none; answers the moments that still wait. */
 async function startOrWait(
-  deps: OccurrenceDeps,
+  deps: TriggerEventDeps,
   tx: TenantTx,
-  { row, options, cursor, due, judged }: Tick & { due: Due | null; judged: Judged | null },
+  { row, options, cursor, due, judged }: Tick & { due: Due | null; judged: EvaluatedEvent | null },
 ): Promise<string[]> {
   const waiting = [...cursor.waiting]
   const leaveOut = async (at: string, reason: string): Promise<string[]> => {
-    await keepJudged(deps, tx, [refusal(row, 'filtered', { reason, summary: at })])
+    await saveEvaluatedEvent(deps, tx, [refusal(row, 'filtered', { reason, summary: at })])
     return waiting
   }
   if (due?.missed === true && options.missed === 'skip')
@@ -87,13 +93,18 @@ async function startOrWait(
     return leaveOut(left, `${MAX_WAITING} moments wait for the run before already`)
   }
   if (busy || judged === null) return waiting
-  const [kept] = await keepJudged(deps, tx, [judged])
+  const [kept] = await saveEvaluatedEvent(deps, tx, [judged])
   if (kept?.kind === 'stale') throw new Error('The schedule changed while it was judged')
   return waiting.slice(1)
 }
 
-function judge(deps: OccurrenceDeps, scope: TenantScope, row: TriggerRow, at: string): Promise<Judged> {
-  return judgeOccurrence(deps, scope, row, {
+function judge(
+  deps: TriggerEventDeps,
+  scope: TenantScope,
+  row: TriggerRow,
+  at: string,
+): Promise<EvaluatedEvent> {
+  return evaluateTriggerEvent(deps, scope, row, {
     payload: { scheduledAt: at },
     once: `schedule/${at}`,
     summary: at,

@@ -14,14 +14,14 @@ import {
 import { inputsAtStart } from '../components/inputs.rules.ts'
 import type { Expressions } from '../expressions/expressions.ts'
 import type { RunBasis } from '../expressions/messages.ts'
-import { acceptanceOf, cleanText, judgeDelivery, KEPT_OUTPUT, logLine } from './evaluate-delivery.ts'
+import { acceptanceOf, cleanText, evaluateDelivery, RETAINED_OUTPUT, logLine } from './evaluate-delivery.ts'
 import type { TouchedRecord } from '../gate/touched.rules.ts'
 import type { Relay } from '../runs/relay.ts'
 import type { TriggerRow } from './trigger.store.ts'
 import type { Versions } from '../playbooks/versions.ts'
 import { inheritTouches, touchRecords } from '../gate/run-touch.store.ts'
 
-export interface OccurrenceDeps {
+export interface TriggerEventDeps {
   expressions: Expressions
   versions: Versions
   values: ValueStore
@@ -29,7 +29,7 @@ export interface OccurrenceDeps {
 }
 
 /** Something that happened and that a trigger reacts to. */
-export interface Occurrence {
+export interface TriggerEvent {
   /** What stands below `trigger`. */
   payload: JsonObject
   /** What people gave as the playbook's inputs. */
@@ -51,24 +51,24 @@ export interface Occurrence {
 }
 
 /** What is to be written of an occurrence. */
-export type Judged =
+export type EvaluatedEvent =
   | { kind: 'run'; item: Acceptance; about: readonly TouchedRecord[]; from?: string | undefined }
   | { kind: 'line'; line: DeliveryLine }
 
 /** What became of an occurrence; `stale` was judged by an older version and wrote nothing. */
-export type Kept =
+export type SavedEvent =
   | { kind: 'accepted'; runId: string }
   | { kind: 'duplicate'; runId: string; reason: string }
   | { kind: 'filtered' | 'refused' | 'failed'; reason: string }
   | { kind: 'stale' }
 
 /** Evaluates condition and dedup key; computes the run whole when it has no effect. Writes nothing but big payloads. */
-export async function judgeOccurrence(
-  deps: OccurrenceDeps,
+export async function evaluateTriggerEvent(
+  deps: TriggerEventDeps,
   scope: TenantScope,
   row: TriggerRow,
-  occurrence: Occurrence,
-): Promise<Judged> {
+  occurrence: TriggerEvent,
+): Promise<EvaluatedEvent> {
   const { tenantId } = scope
   const version = await deps.versions.get(scope, row.version_id)
   const body = Buffer.from(JSON.stringify(occurrence.payload))
@@ -91,14 +91,14 @@ export async function judgeOccurrence(
       receivedAt: at,
     },
   }
-  const judgement = await judgeDelivery(deps, {
+  const judgement = await evaluateDelivery(deps, {
     document: version.document,
     basis,
     triggerKey: row.key,
-    outputLimit: KEPT_OUTPUT,
+    outputLimit: RETAINED_OUTPUT,
   })
   const summary = occurrence.summary === null ? null : cleanText(occurrence.summary.slice(0, 200))
-  const line = (outcome: DeliveryLine['outcome'], reason: string): Judged => ({
+  const line = (outcome: DeliveryLine['outcome'], reason: string): EvaluatedEvent => ({
     kind: 'line',
     line: { ...logLine(row, body.length, { outcome, reason, summary }), about: occurrence.about?.[0] },
   })
@@ -126,21 +126,21 @@ export function refusal(
   row: TriggerRow,
   outcome: DeliveryLine['outcome'],
   { about, ...what }: { reason: string; summary: string | null; about?: DeliveryLine['about'] },
-): Judged {
+): EvaluatedEvent {
   return { kind: 'line', line: { ...logLine(row, 0, { outcome, ...what }), about } }
 }
 
 /** Whether it was refused only because too many wait: it may come again. */
-export function isCrowded(kept: Kept | undefined): boolean {
+export function isCrowded(kept: SavedEvent | undefined): boolean {
   return kept?.kind === 'refused' && kept.reason === CROWDED_REASON
 }
 
 /** Writes what was judged, in the caller's transaction: deliveries, runs and their starts stand or fall together. */
-export async function keepJudged(
-  deps: OccurrenceDeps,
+export async function saveEvaluatedEvent(
+  deps: TriggerEventDeps,
   tx: TenantTx,
-  judged: readonly Judged[],
-): Promise<Kept[]> {
+  judged: readonly EvaluatedEvent[],
+): Promise<SavedEvent[]> {
   const lines = judged.flatMap((one) => (one.kind === 'line' ? [one.line] : []))
   const items = judged.flatMap((one) => (one.kind === 'run' ? [one.item] : []))
   const written = await logDeliveries(tx, lines)
@@ -155,7 +155,7 @@ export async function keepJudged(
   for (const { item, from } of begun)
     if (from !== undefined) await inheritTouches(tx, { runId: item.runId, from })
   const rest = [...verdicts]
-  return judged.map((one): Kept => {
+  return judged.map((one): SavedEvent => {
     if (one.kind === 'line') {
       const { id, outcome, reason } = one.line
       if (!written.has(id) || outcome === 'duplicate') return { kind: 'stale' }
@@ -173,7 +173,7 @@ export async function keepJudged(
 }
 
 /** The relay starts it in any case; this only spares the wait. */
-function startAfter(deps: OccurrenceDeps, tx: TenantTx, item: Acceptance): void {
+function startAfter(deps: TriggerEventDeps, tx: TenantTx, item: Acceptance): void {
   const { tenantId } = tx
   const { runId, relayId, trace } = item
   const start = { tenantId, runId, recorded: 0, ...(trace === undefined ? {} : { trace }) }

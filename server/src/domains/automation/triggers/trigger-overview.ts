@@ -16,7 +16,7 @@ import { pauseTrigger, triggerById, type TriggerRow, triggersOf } from './trigge
 import type { Versions } from '../playbooks/versions.ts'
 import { cronWords } from './cron-words.rules.ts'
 import { scheduleFault, ticksAfter } from './cron.ts'
-import { nextLook, ScheduleOptions } from './next-poll.ts'
+import { nextPoll, ScheduleOptions } from './next-poll.ts'
 import { noteTriggerSwitch } from '../notices/notice.store.ts'
 import { beginEvents } from './record-place.store.ts'
 
@@ -81,7 +81,7 @@ export async function switchTrigger(
 function placeAfter(row: TriggerRow, enabled: boolean, now: Date): Pick<TriggerRow, 'cursor' | 'due_at'> {
   const { cursor, due_at } = row
   if (!enabled) return { cursor, due_at }
-  const look = nextLook(row, now)
+  const look = nextPoll(row, now)
   const goesOn = row.kind === 'poll' || row.kind === 'mail'
   return { cursor: goesOn ? cursor : look.cursor, due_at: look.dueAt }
 }

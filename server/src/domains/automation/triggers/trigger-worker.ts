@@ -5,7 +5,7 @@ import {
 } from '../../../platform/scheduling/work-loop.ts'
 import type { Automation } from '../automation.ts'
 import { lookAtRecordEvents } from './record-events.ts'
-import { DUE_BATCH, lookAtDue } from './run-due-triggers.ts'
+import { DUE_BATCH, runDueTriggers } from './run-due-triggers.ts'
 import type { MailDeps } from './mail/take-mail.ts'
 import { tellFailures } from './on-failure.ts'
 import { recordWaits } from '../waits/on-record-wait.ts'
@@ -37,7 +37,7 @@ export function startTriggerWorker(
   }
   const due = loopOf(
     'triggers',
-    async (now) => (await lookAtDue({ ...automation, keepFile }, now)) === DUE_BATCH,
+    async (now) => (await runDueTriggers({ ...automation, keepFile }, now)) === DUE_BATCH,
   )
   const records = loopOf('record-events', () => lookAtRecordEvents(all))
   const failures = loopOf('failures', () => tellFailures(automation))

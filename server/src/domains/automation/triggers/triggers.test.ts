@@ -1,9 +1,9 @@
 import type { JsonObject, JsonValue } from '@caseloom/contract/json'
 import {
-  anAutomationHouse,
+  createAutomationFixture,
   aPlaybook,
   aTransform,
-  type AutomationHouse,
+  type AutomationFixture,
   deliver,
 } from '@caseloom/testkit/automation-fixture'
 import { anActor } from '@caseloom/testkit/installation'
@@ -16,15 +16,15 @@ import { listRuns } from '../runs/runs.read.ts'
 import { type TriggerRow, triggersOf } from './trigger.store.ts'
 import { listButtons, pressButton } from './buttons.ts'
 import { answerForm, answerOpenForm, readForm, readOpenForm } from './forms.ts'
-import { lookAtDue } from './run-due-triggers.ts'
+import { runDueTriggers } from './run-due-triggers.ts'
 import { tellFailures } from './on-failure.ts'
 import { DEEPEST, recordTriggers } from './on-record-event.ts'
 import { listTriggers, switchTrigger } from './trigger-overview.ts'
 import { tryTrigger } from './try-trigger.ts'
 
-let house: AutomationHouse
+let house: AutomationFixture
 beforeAll(async () => {
-  house = await anAutomationHouse({ worker: false })
+  house = await createAutomationFixture({ worker: false })
 })
 afterAll(() => house.close())
 
@@ -371,7 +371,7 @@ describe('a poll', () => {
   /** The time at which the trigger is due, whatever the clock says. */
   const at = async (scope: TenantScope, id: string) => (await triggerOf(scope, id)).due_at ?? new Date()
   const ask = async (scope: TenantScope, id: string) =>
-    lookAtDue({ ...house.automation, keepFile }, await at(scope, id))
+    runDueTriggers({ ...house.automation, keepFile }, await at(scope, id))
 
   it('gives one run per new item, moves its cursor with them and passes by what it knows', async () => {
     const { scope, actor } = await aTenant()

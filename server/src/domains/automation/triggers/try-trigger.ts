@@ -7,11 +7,11 @@ import type { TenantScope } from '../../../platform/database/types.ts'
 import { fail, isFailure } from '../../../platform/errors.ts'
 import { allow } from '../../../platform/rights.ts'
 import { traceCarrier } from '../../../platform/telemetry/tracing.ts'
-import { type Taken, takeSample, type TakeDeliveryDeps } from './accept-delivery.ts'
+import { type AcceptedDelivery, acceptSample, type AcceptDeliveryDeps } from './accept-delivery.ts'
 import { moveTrigger, triggerById, type TriggerRow } from './trigger.store.ts'
 import { type PersonDeps, startByPerson } from './start-by-person.ts'
 
-export type TryDeps = TakeDeliveryDeps & PersonDeps
+export type TryDeps = AcceptDeliveryDeps & PersonDeps
 
 export interface TryCommand {
   triggerId: string
@@ -92,7 +92,7 @@ async function sendSample(
 ): Promise<Tried> {
   const { payload, headers } = command
   try {
-    const taken = await takeSample(deps, scope, {
+    const taken = await acceptSample(deps, scope, {
       hookKey: row.hook_key,
       body: Buffer.from(JSON.stringify(payload)),
       headers: { ...headers, 'content-type': 'application/json' },
@@ -107,7 +107,7 @@ async function sendSample(
   }
 }
 
-function outcomeOf(deps: TryDeps, scope: TenantScope, taken: Taken): Tried {
+function outcomeOf(deps: TryDeps, scope: TenantScope, taken: AcceptedDelivery): Tried {
   if (taken.kind === 'filtered') return { outcome: 'filtered', reason: taken.reason }
   const runId = RunId.parse(taken.runId)
   if (taken.kind === 'duplicate') return { outcome: 'duplicate', runId, reason: taken.reason }

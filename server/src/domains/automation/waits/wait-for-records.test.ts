@@ -1,5 +1,9 @@
 import type { JsonObject } from '@caseloom/contract/json'
-import { anAutomationHouse, aPlaybook, type AutomationHouse } from '@caseloom/testkit/automation-fixture'
+import {
+  createAutomationFixture,
+  aPlaybook,
+  type AutomationFixture,
+} from '@caseloom/testkit/automation-fixture'
 import { anActor } from '@caseloom/testkit/installation'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import type { TenantScope, TenantTx } from '../../../platform/database/types.ts'
@@ -10,10 +14,10 @@ import { beginEvents } from '../triggers/record-place.store.ts'
 import { startTriggerWorker, type TriggerWorker } from '../triggers/trigger-worker.ts'
 import { hasSubjects, putSubject } from './wait-subject.store.ts'
 
-let house: AutomationHouse
+let house: AutomationFixture
 let triggers: TriggerWorker
 beforeAll(async () => {
-  house = await anAutomationHouse()
+  house = await createAutomationFixture()
   triggers = startTriggerWorker(house.automation)
 })
 afterAll(async () => {

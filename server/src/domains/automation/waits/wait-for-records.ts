@@ -10,7 +10,7 @@ import type { RecordsDoor } from '../../records/records.door.ts'
 import { plainRecord, touchedRecords } from '../actions/effect-of.ts'
 import type { TouchedRecord } from '../gate/touched.rules.ts'
 import type { EffectOutcome } from '../runs/effects.ts'
-import type { ListenAction, ListenActions, ListenContext } from './waiting-actions.ts'
+import type { WaitingAction, WaitingActions, WaitingContext } from './waiting-actions.ts'
 import { beginEvents } from '../triggers/record-place.store.ts'
 import { dropSubject, putSubject } from './wait-subject.store.ts'
 import type { AnswerWait } from './waits.ts'
@@ -31,7 +31,7 @@ export const EventInput = z.looseObject({
 })
 const ConditionInput = z.looseObject({ app: z.string(), record: z.string(), filter: Filter })
 
-export function recordWaitActions(deps: RecordWaitDeps): ListenActions {
+export function recordWaitActions(deps: RecordWaitDeps): WaitingActions {
   return new Map([
     ['flow.waitEvent', waitForEvent(deps)],
     ['flow.waitCondition', waitForCondition(deps)],
@@ -39,7 +39,7 @@ export function recordWaitActions(deps: RecordWaitDeps): ListenActions {
 }
 
 /** `flow.waitEvent`: goes on with the first change of a record that fits; changes before the question do not count. */
-function waitForEvent(deps: RecordWaitDeps): ListenAction {
+function waitForEvent(deps: RecordWaitDeps): WaitingAction {
   return {
     internal: true,
     async open(input, { scope, actor, waitId }) {
@@ -62,7 +62,7 @@ function waitForEvent(deps: RecordWaitDeps): ListenAction {
 }
 
 /** `flow.waitCondition`: goes on as soon as the record meets the filter, now or after one of its changes. */
-function waitForCondition(deps: RecordWaitDeps): ListenAction {
+function waitForCondition(deps: RecordWaitDeps): WaitingAction {
   return {
     internal: true,
     async open(input, context) {
@@ -126,7 +126,7 @@ function recordOf(
 
 interface Begun {
   app: string
-  waitId: ListenContext['waitId']
+  waitId: WaitingContext['waitId']
   recordId: string | null
   kind: 'event' | 'condition'
   input: JsonObject

@@ -3,7 +3,7 @@ import type { TenantTx } from '../../../platform/database/types.ts'
 import type { EffectContext, EffectOutcome } from '../runs/effects.ts'
 
 /** For whom a question is put: the answer goes to this wait of this run, and only there. */
-export interface ListenContext extends EffectContext {
+export interface WaitingContext extends EffectContext {
   runId: string
   /** Id of the row that stands for the question (`run_wait`); the same on every repetition. */
   waitId: string
@@ -16,12 +16,12 @@ export interface ListenContext extends EffectContext {
  * `waitId` and must then find what it wrote; its output is shown while the step waits. It may throw; what it throws
  * fails the step. The answer comes by `answerWait`.
  */
-export interface ListenAction {
+export interface WaitingAction {
   internal: true
-  open(input: JsonObject, context: ListenContext): Promise<EffectOutcome>
+  open(input: JsonObject, context: WaitingContext): Promise<EffectOutcome>
   /** The question is of no more interest: the run ended, the step timed out. In the transaction that closes the wait. */
   closed?(tx: TenantTx, wait: { waitId: string; reason: string }): Promise<void>
   masked?(input: JsonValue): JsonValue
 }
 
-export type ListenActions = ReadonlyMap<string, ListenAction>
+export type WaitingActions = ReadonlyMap<string, WaitingAction>

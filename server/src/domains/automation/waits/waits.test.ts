@@ -1,9 +1,9 @@
 import type { JsonValue } from '@caseloom/contract/json'
 import {
   aCall,
-  anAutomationHouse,
+  createAutomationFixture,
   aPlaybook,
-  type AutomationHouse,
+  type AutomationFixture,
 } from '@caseloom/testkit/automation-fixture'
 import { asksOnce } from '@caseloom/testkit/asking-run'
 import { anActor } from '@caseloom/testkit/installation'
@@ -16,14 +16,14 @@ import { restateEngine } from '../../../platform/durable/restate-engine.ts'
 import { type Automation, type AutomationWorker, createAutomation, startWorker } from '../automation.ts'
 import { cancelRun } from '../runs/cancel-run.ts'
 import type { EffectOutcome } from '../runs/effects.ts'
-import type { ListenAction } from './waiting-actions.ts'
+import type { WaitingAction } from './waiting-actions.ts'
 import { startRun } from '../runs/start-run.ts'
 
 /** What the question of these tests did. */
 const opened: string[] = []
 const closed: { waitId: string; reason: string }[] = []
 let opening: (waitId: string) => Promise<EffectOutcome>
-const question: ListenAction = {
+const question: WaitingAction = {
   internal: true,
   async open(_input, { waitId }) {
     opened.push(waitId)
@@ -34,7 +34,7 @@ const question: ListenAction = {
   },
 }
 
-let house: AutomationHouse
+let house: AutomationFixture
 let worker: AutomationWorker
 const startAgain = async (automation: Automation = house.automation) =>
   startWorker(
@@ -45,7 +45,7 @@ const startAgain = async (automation: Automation = house.automation) =>
     },
   )
 beforeAll(async () => {
-  house = await anAutomationHouse({ worker: false, listens: new Map([['test.ask', question]]) })
+  house = await createAutomationFixture({ worker: false, listens: new Map([['test.ask', question]]) })
   worker = await startAgain()
   await registerDeployment(house.restate.adminUrl, `http://127.0.0.1:${house.restate.workerPort}`)
 })
@@ -277,7 +277,10 @@ describe('an answer', () => {
     'that comes %s another engine takes over is heard in it, and nobody is asked for nothing',
     async (when) => {
       // A house of its own: relays of several engines on one database carry each other's answers and starts.
-      const place = await anAutomationHouse({ worker: false, listens: new Map([['test.ask', question]]) })
+      const place = await createAutomationFixture({
+        worker: false,
+        listens: new Map([['test.ask', question]]),
+      })
       onTestFinished(() => place.close())
       const first = await anotherEngine(place)
       const { scope, runId } = await aRun(first.automation, place)
@@ -306,7 +309,7 @@ describe('an answer', () => {
 })
 
 /** The same database with an engine that knows nothing, as after a restored backup without the engine's folder. */
-async function anotherEngine(place: AutomationHouse) {
+async function anotherEngine(place: AutomationFixture) {
   const fresh = await startTestRestate()
   const engine = restateEngine(fresh)
   const { secrets: _sealed, ...parts } = place.automation

@@ -6,7 +6,7 @@ import type { TenantScope, TenantTx } from '../../../platform/database/types.ts'
 import type { ValueStore } from '../../../platform/files/values.ts'
 import { type EffectOutcome, patiently, performEffect } from '../runs/effects.ts'
 import type { TouchedRecord } from '../gate/touched.rules.ts'
-import type { ListenActions } from './waiting-actions.ts'
+import type { WaitingActions } from './waiting-actions.ts'
 import type { Outcome } from '../runs/run-entry.ts'
 import type { AnswerRelay } from './answer-relay.ts'
 import {
@@ -62,7 +62,7 @@ export interface Waits {
 }
 
 export interface WaitsDeps {
-  listens: ListenActions
+  listens: WaitingActions
   values: ValueStore
   answers: AnswerRelay
   log: Logger

@@ -5,7 +5,7 @@ import { audit } from '../../../platform/audit/audit.ts'
 import { newId } from '../../../platform/uuid.ts'
 import { savePerson } from '../person.store.ts'
 import type { Acting, DirectoryDeps } from './directory-deps.ts'
-import { giveRoles } from './role-assignments.ts'
+import { assignRoles } from './role-assignments.ts'
 import { viewUser } from './list-users.ts'
 import { saveMembership } from './membership.store.ts'
 import { announceUser } from './rights-changed.ts'
@@ -27,7 +27,7 @@ export async function createServiceAccount(
     await tx.query(`update caseloom.person set kind = 'service' where id = $1`, [personId])
     const user = { id: newId(), accountId, personId, status: 'active', accountAdmin: false } as const
     const saved = await saveMembership(tx, { ...user, invitedUntil: null, invitedName: null })
-    await giveRoles(tx, { accountId, userId: saved.id }, wanted.roles, tenants)
+    await assignRoles(tx, { accountId, userId: saved.id }, wanted.roles, tenants)
     const object = { kind: 'user', id: saved.id, name }
     await audit(tx, { accountId, actor, action: 'user.service_created', object, after: wanted.roles, ip })
     announceUser(tx, { ...saved, person_id: personId }, tenants, 'created')

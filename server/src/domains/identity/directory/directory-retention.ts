@@ -15,7 +15,7 @@ const KEPT = [
 ] as const
 
 /** Deletes old notifications and tokens that ended long ago, and notes expired exemptions, in small transactions. */
-export async function keepDirectory(system: SystemScope): Promise<void> {
+export async function purgeExpiredDirectory(system: SystemScope): Promise<void> {
   await noteExpiredExemptions(system)
   for (const { table, key, column, days } of KEPT) {
     for (;;) {

@@ -1,7 +1,7 @@
 import { type Admin, aDirectory, type TestDirectory } from '@caseloom/testkit/directory-fixture'
 import type { TestUser } from '@caseloom/testkit/people'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { keepDirectory } from './directory-retention.ts'
+import { purgeExpiredDirectory } from './directory-retention.ts'
 
 interface Place {
   accountId: string
@@ -81,8 +81,8 @@ it('ends at its time without any job; housekeeping notes that once', async () =>
   expect(await shown()).toBeNull()
   expect((await revoke()).status).toBe(404)
   const { system } = house.directoryDeps
-  await keepDirectory(system)
-  await keepDirectory(system)
+  await purgeExpiredDirectory(system)
+  await purgeExpiredDirectory(system)
   expect(await audited()).toEqual([
     'user.mfa_exemption_granted user true',
     'user.mfa_exemption_expired system true',

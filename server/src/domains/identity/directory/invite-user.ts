@@ -8,7 +8,7 @@ import { newId } from '../../../platform/uuid.ts'
 import { violates } from '../create-person.ts'
 import { findPersonByEmail, savePerson } from '../person.store.ts'
 import type { Acting, DirectoryDeps } from './directory-deps.ts'
-import { giveGroups, giveRoles, type KnownTenants } from './role-assignments.ts'
+import { assignGroups, assignRoles, type KnownTenants } from './role-assignments.ts'
 import { mailInvitation } from './invitation.ts'
 import { viewUser } from './list-users.ts'
 import {
@@ -119,8 +119,8 @@ async function becomeInvited(
     invitedUntil: new Date(tx.now.getTime() + TOKEN_LIFE_MS.invitation),
     invitedName,
   })
-  await giveRoles(tx, { accountId, userId: saved.id }, wanted.roles, tenants)
-  await giveGroups(tx, { accountId, userId: saved.id }, wanted.groupIds)
+  await assignRoles(tx, { accountId, userId: saved.id }, wanted.roles, tenants)
+  await assignGroups(tx, { accountId, userId: saved.id }, wanted.groupIds)
   const user = await lockUser(tx, accountId, saved.id)
   if (user === null) throw fail('user.exists')
   await audit(tx, {

@@ -23,7 +23,7 @@ import {
   readGroups,
   renameGroup,
 } from './groups.store.ts'
-import { giveRoles, unknown } from './role-assignments.ts'
+import { assignRoles, unknown } from './role-assignments.ts'
 import { heldRoles } from './holdings.store.ts'
 import { notify } from './notify.ts'
 import { announceMany, type ChangedUser } from './rights-changed.ts'
@@ -58,7 +58,7 @@ export async function createGroup(
   await uniquely(() =>
     deps.system.tx(async (tx) => {
       await insertGroup(tx, { id, accountId, name: wanted.name })
-      await giveRoles(tx, { accountId, groupId: id }, wanted.roles, tenants)
+      await assignRoles(tx, { accountId, groupId: id }, wanted.roles, tenants)
       await record(tx, acting, { id, name: wanted.name }, { action: 'group.created', after: wanted.roles })
     }),
   )
@@ -84,7 +84,7 @@ export async function updateGroup(
       }
       const before = await heldRoles(tx, { accountId, groupId })
       const roles = change.roles ?? null
-      const gave = roles !== null && (await giveRoles(tx, { accountId, groupId }, roles, tenants))
+      const gave = roles !== null && (await assignRoles(tx, { accountId, groupId }, roles, tenants))
       if (gave) await record(tx, acting, object, { action: 'group.roles_changed', before, after: roles })
       const moved = await moveMembers(tx, deps, acting, { ...change, ...object })
       if (gave || moved.length > 0) announceMany(tx, moved, tenants)

@@ -2,7 +2,7 @@ import type { Tx } from '../../../platform/database/types.ts'
 import { type Note, notify } from './notify.ts'
 
 /** Tells each super administrator of the installation something, in the ways they chose. */
-export async function tellSuperAdministrators(
+export async function notifySuperAdministrators(
   tx: Tx,
   publicUrl: string,
   note: Omit<Note, 'personId' | 'accountId'>,

@@ -21,7 +21,7 @@ export type KnownTenants = readonly { id: string }[]
  * Gives a holder exactly these roles; answers whether anything changed. Roles in tenants that are closed now may stay.
  * @throws request.invalid at the roles that are not of the account, foreign and missing alike
  */
-export async function giveRoles(
+export async function assignRoles(
   tx: Tx,
   holder: Holder,
   roles: readonly HeldRole[],
@@ -46,7 +46,7 @@ function placesOf(held: readonly Held[]): (string | null)[] {
 }
 
 /** Puts a user into exactly these groups; answers whether anything changed. Throws request.invalid. */
-export async function giveGroups(
+export async function assignGroups(
   tx: Tx,
   user: { accountId: string; userId: string },
   groupIds: readonly string[],

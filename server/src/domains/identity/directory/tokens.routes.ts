@@ -6,7 +6,7 @@ import {
 } from '@caseloom/contract/password-tokens'
 import type { Http } from '../../../platform/http/types.ts'
 import { originOf, ownSession } from '../caller.ts'
-import { prove } from '../reauthenticate.ts'
+import { reauthenticate } from '../reauthenticate.ts'
 import type { DirectoryDeps } from './directory-deps.ts'
 import { actingIn } from './directory.routes.ts'
 import { forgotPassword } from './forgot-password.ts'
@@ -28,7 +28,7 @@ function bindOwnTokens(http: Http, deps: Deps): void {
   }))
   http.bind(routes.createMyToken, async (context) => {
     const { currentPassword, ...wanted } = context.body
-    await prove(deps, ownSession(context.sessionToken), currentPassword)
+    await reauthenticate(deps, ownSession(context.sessionToken), currentPassword)
     return createOwnToken(deps, actingIn(context), wanted)
   })
   http.bind(routes.removeMyToken, async (context) => {

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { newId } from '../../../platform/uuid.ts'
 import { builtInRoleIds } from '../identity.door.ts'
-import { keepDirectory } from './directory-retention.ts'
+import { purgeExpiredDirectory } from './directory-retention.ts'
 
 let house: TestDirectory
 let place: { accountId: string; tenantId: string }
@@ -304,7 +304,7 @@ describe('keeping', () => {
     await house.sql(`update caseloom.api_token set expires_at = now() - interval '91 days'`)
     await house.sql(`update caseloom.notification set at = now() - interval '91 days'`)
     await house.sql(`update caseloom.known_device set seen_at = now() - interval '91 days'`)
-    await keepDirectory(house.directoryDeps.system)
+    await purgeExpiredDirectory(house.directoryDeps.system)
     for (const table of ['api_token', 'notification', 'known_device'])
       expect([table, await house.sql(`select 1 from caseloom.${table}`)]).toEqual([table, []])
   })

@@ -8,7 +8,7 @@ import { fail } from '../../../platform/errors.ts'
 import { deleteChallengesOf } from '../challenge.store.ts'
 import type { Acting, DirectoryDeps } from './directory-deps.ts'
 import { dropExemption } from './exempt-user.ts'
-import { giveGroups, giveRoles, type KnownTenants } from './role-assignments.ts'
+import { assignGroups, assignRoles, type KnownTenants } from './role-assignments.ts'
 import { groupsOf, heldRoles } from './holdings.store.ts'
 import { viewUser } from './list-users.ts'
 import {
@@ -124,9 +124,9 @@ async function applyChange(
   const admin = change.accountAdmin ?? user.account_admin
   if (admin !== user.account_admin)
     facts.push({ action: admin ? 'user.made_admin' : 'user.admin_taken', isAccess: true })
-  if (change.roles !== undefined && (await giveRoles(tx, holder, change.roles, tenants)))
+  if (change.roles !== undefined && (await assignRoles(tx, holder, change.roles, tenants)))
     facts.push({ action: 'user.roles_changed', before: before.roles, after: change.roles, isAccess: true })
-  if (change.groupIds !== undefined && (await giveGroups(tx, holder, change.groupIds)))
+  if (change.groupIds !== undefined && (await assignGroups(tx, holder, change.groupIds)))
     facts.push({
       action: 'user.groups_changed',
       before: before.groupIds,

@@ -7,7 +7,7 @@ import type { SaidOfPerson } from './saml-assertion.rules.ts'
 export type Provider = 'saml' | 'oidc'
 
 /** Whom the provider says the person is, checked and ready to be matched with the people of the account. */
-export const Claimed = z.object({
+export const AssertedIdentity = z.object({
   provider: z.enum(['saml', 'oidc']),
   issuer: z.string(),
   subject: z.string(),
@@ -16,7 +16,7 @@ export const Claimed = z.object({
   /** Attributes or claims that role mappings look at. */
   attributes: z.record(z.string(), z.array(z.string())),
 })
-export type Claimed = z.infer<typeof Claimed>
+export type AssertedIdentity = z.infer<typeof AssertedIdentity>
 
 /** What a verified id token says. */
 export interface OidcClaims {
@@ -38,7 +38,7 @@ const NAMES = [
 ]
 
 /** The person as a verified assertion describes them. */
-export function claimedBySaml(settings: SamlSettings, said: SaidOfPerson): Claimed {
+export function assertedBySaml(settings: SamlSettings, said: SaidOfPerson): AssertedIdentity {
   const { emailAttribute, nameAttribute } = settings
   const stated = emailAttribute === '' ? said.nameId : said.attributes[emailAttribute]?.[0]
   const email = address(stated)
@@ -53,11 +53,11 @@ export function claimedBySaml(settings: SamlSettings, said: SaidOfPerson): Claim
 }
 
 /** The person as a verified id token describes them; an address counts when it is verified, or in the account's domains. */
-export function claimedByOidc(
+export function assertedByOidc(
   settings: OidcSettings,
   { subject, claims }: OidcClaims,
   ownDomains: readonly string[],
-): Claimed {
+): AssertedIdentity {
   if (subject === '' || subject.length > LONGEST_SUBJECT)
     throw new SsoRefusal('The subject is empty or too long')
   const email = address(claims['email'])

@@ -8,7 +8,7 @@ import { openSession } from '../open-session.ts'
 import { decoyHash, verifyPassword } from '../password-hash.ts'
 import type { OpenedSession, Origin } from '../session.store.ts'
 import { accountIsOpen, readSignIn } from '../sign-in-settings.store.ts'
-import { bringIn } from './provision-user.ts'
+import { provisionUser } from './provision-user.ts'
 import { mappedRoles } from './asserted-identity.rules.ts'
 import { type Joining, joining } from './join-person.rules.ts'
 import { meetEmail, meetPerson, type MetPerson } from './member.read.ts'
@@ -85,7 +85,7 @@ async function enter(
   if (verdict.do === 'refuse') throw new SsoRefusal(verdict.why)
   const { accountId, claimed, returnTo } = answer
   const roles = mappedRoles(settings.roleMappings, claimed.attributes)
-  const person = await bringIn(tx, {
+  const person = await provisionUser(tx, {
     tenants: entry.tenants,
     accountId,
     claimed,

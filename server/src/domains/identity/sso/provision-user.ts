@@ -5,14 +5,14 @@ import { personChanged, userChanged } from '../identity.events.ts'
 import { savePerson } from '../person.store.ts'
 import { bumpUser, saveUser, setStatus, type UserRow } from '../user.store.ts'
 import type { Told } from '../notify-person.ts'
-import type { Claimed } from './asserted-identity.rules.ts'
+import type { AssertedIdentity } from './asserted-identity.rules.ts'
 import { type MappedRole, replaceMappedRoles } from './mapped-roles.store.ts'
 import type { MetPerson } from './member.read.ts'
 import { insertIdentity } from './sso.store.ts'
 
-export interface BringIn {
+export interface ProvisionUser {
   accountId: string
-  claimed: Claimed
+  claimed: AssertedIdentity
   roles: readonly MappedRole[]
   /** Of the account. */
   tenants: readonly { id: string }[]
@@ -24,7 +24,7 @@ export interface BringIn {
 }
 
 /** Makes the person an active user of the account with the roles that the provider gives, and tells of all of it. */
-export async function bringIn(tx: Tx, entry: BringIn): Promise<Told> {
+export async function provisionUser(tx: Tx, entry: ProvisionUser): Promise<Told> {
   const { accountId, claimed, tenants } = entry
   const person = entry.person ?? (await makePerson(tx, claimed))
   const { user, action } = await makeActive(tx, accountId, person)
@@ -53,7 +53,10 @@ export async function bringIn(tx: Tx, entry: BringIn): Promise<Told> {
   return person
 }
 
-async function makePerson(tx: Tx, { email, name }: Claimed): Promise<Told & { userId: null; status: null }> {
+async function makePerson(
+  tx: Tx,
+  { email, name }: AssertedIdentity,
+): Promise<Told & { userId: null; status: null }> {
   const id = newId()
   const values = { id, email, name, passwordHash: null, superAdministrator: false, timeZone: null }
   await savePerson(tx, values)

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Tx } from '../../../platform/database/types.ts'
 import { newToken, tokenHash } from '../session.store.ts'
-import { Claimed, type Provider } from './asserted-identity.rules.ts'
+import { AssertedIdentity, type Provider } from './asserted-identity.rules.ts'
 
 /** How long a person may take at the provider's. */
 const REQUEST_MS = 10 * 60_000
@@ -54,7 +54,11 @@ export async function takeRequest(tx: Tx, provider: Provider, token: string): Pr
 }
 
 /** Keeps a checked answer for a moment; answers the one-time code that our page hands in for it. */
-export async function insertAnswer(tx: Tx, request: TakenRequest, claimed: Claimed): Promise<string> {
+export async function insertAnswer(
+  tx: Tx,
+  request: TakenRequest,
+  claimed: AssertedIdentity,
+): Promise<string> {
   const code = newToken()
   await tx.query(
     `insert into caseloom.sso_answer (code_hash, account_id, browser_hash, claimed, return_to, expires_at)
@@ -73,7 +77,7 @@ export async function insertAnswer(tx: Tx, request: TakenRequest, claimed: Claim
 
 export interface SsoAnswer {
   accountId: string
-  claimed: Claimed
+  claimed: AssertedIdentity
   returnTo: string | null
 }
 
@@ -86,7 +90,7 @@ export async function lockAnswer(tx: Tx, code: string, browser: string): Promise
   )
   const row = rows[0]
   if (row === undefined) return null
-  return { accountId: row.account_id, claimed: Claimed.parse(row.claimed), returnTo: row.return_to }
+  return { accountId: row.account_id, claimed: AssertedIdentity.parse(row.claimed), returnTo: row.return_to }
 }
 
 export async function deleteAnswer(tx: Tx, code: string): Promise<void> {
@@ -120,7 +124,7 @@ export async function seeAssertion(
 }
 
 /** The person whom this subject of the account's provider was matched with, null when it is new. */
-export async function personOf(tx: Tx, accountId: string, claimed: Claimed): Promise<string | null> {
+export async function personOf(tx: Tx, accountId: string, claimed: AssertedIdentity): Promise<string | null> {
   const rows = await tx.query<{ person_id: string }>(
     `update caseloom.external_identity set last_used_at = $2 where subject_hash = $1 returning person_id`,
     [subjectHash(accountId, claimed), tx.now],
@@ -131,7 +135,7 @@ export async function personOf(tx: Tx, accountId: string, claimed: Claimed): Pro
 export async function insertIdentity(
   tx: Tx,
   accountId: string,
-  { personId, claimed }: { personId: string; claimed: Claimed },
+  { personId, claimed }: { personId: string; claimed: AssertedIdentity },
 ): Promise<void> {
   await tx.query(
     `insert into caseloom.external_identity
@@ -163,7 +167,7 @@ export async function hasIdentity(
 }
 
 /** A subject means somebody at one issuer only: who changes the provider has no subjects of the one before. */
-function subjectHash(accountId: string, { provider, issuer, subject }: Claimed): Buffer {
+function subjectHash(accountId: string, { provider, issuer, subject }: AssertedIdentity): Buffer {
   return digest([accountId, provider, issuer, subject])
 }
 

@@ -3,7 +3,7 @@ import type { Tx } from '../../../platform/database/types.ts'
 import { fail } from '../../../platform/errors.ts'
 import { tokenHash } from '../session.store.ts'
 import { readSignIn } from '../sign-in-settings.store.ts'
-import { type Claimed, claimedByOidc, claimedBySaml } from './asserted-identity.rules.ts'
+import { type AssertedIdentity, assertedByOidc, assertedBySaml } from './asserted-identity.rules.ts'
 import { openClientSecret } from './client-secret.ts'
 import { verifyOidcAnswer } from './oidc-answer.ts'
 import { refuseSignIn } from './refuse-sign-in.ts'
@@ -34,7 +34,7 @@ export async function takeSamlAnswer(
     const settings = SamlSettings.parse(row.saml)
     const exchange = { settings, publicUrl: deps.publicUrl, accountId, requestId: request.request_id }
     const said = await verifySamlResponse(exchange, response, new Date())
-    const claimed = claimedBySaml(settings, said)
+    const claimed = assertedBySaml(settings, said)
     const seen = { accountId, issuer: settings.idpEntityId, id: said.assertionId, until: said.until }
     return await deps.system.tx(async (tx) => {
       if (!(await seeAssertion(tx, seen))) throw new SsoRefusal('The assertion was used before')
@@ -70,7 +70,7 @@ async function oidcClaimed(
   deps: SsoDeps,
   request: TakenRequest,
   answer: { query: URLSearchParams; state: string; browser: string },
-): Promise<Claimed> {
+): Promise<AssertedIdentity> {
   const { account_id: id } = request
   const { row, secret } = await deps.system.read(async (tx) => secretOf(deps, tx, id))
   if (!row.oidc_enabled) throw new SsoRefusal('OpenID Connect is switched off')
@@ -79,7 +79,7 @@ async function oidcClaimed(
   const url = new URL(serviceProvider(deps.publicUrl, id).oidcRedirectUrl)
   url.search = answer.query.toString()
   const { state, browser } = answer
-  return claimedByOidc(
+  return assertedByOidc(
     settings,
     await verifyOidcAnswer(configuration, { url, state, browser }),
     row.email_domains,

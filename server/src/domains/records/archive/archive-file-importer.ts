@@ -7,7 +7,7 @@ import { newId } from '../../../platform/uuid.ts'
 import { insertFile, type NewFile } from '../files/file.store.ts'
 import type { JobContext } from '../jobs/job-context.ts'
 import type { Contents } from '../jobs/table-shape.ts'
-import type { CarriedFile } from './archive-shape.ts'
+import type { ArchivedFile } from './archive-shape.ts'
 
 /** Rows of files that are written together. */
 const TOGETHER = 300
@@ -20,7 +20,7 @@ interface Parts {
 }
 
 /** Brings contents of an archive into the file store, each once, and files as the importer's own uploads. */
-export class Bringer {
+export class ArchiveFileImporter {
   readonly #parts: Parts
   readonly #brought = new Map<string, { size: number; mediaType: string } | null>()
   #waiting: NewFile[] = []
@@ -30,7 +30,7 @@ export class Bringer {
   }
 
   /** The id of a file of this content that hangs nowhere yet; null when the archive has no such content. */
-  async fileOf({ sha256, name, size = 0, mediaType }: CarriedFile, by: ActorRef): Promise<string | null> {
+  async fileOf({ sha256, name, size = 0, mediaType }: ArchivedFile, by: ActorRef): Promise<string | null> {
     const { contents, dry } = this.#parts
     if (contents?.has(sha256) !== true) return null
     const clean = cleanFileName(name)
@@ -69,7 +69,7 @@ export class Bringer {
 }
 
 /** Forgets files again that a dry run made for the rules to look at. */
-export async function forgetRows(tx: TenantTx, ids: readonly string[]): Promise<void> {
+export async function purgeImportedRows(tx: TenantTx, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
   await tx.query(
     'delete from caseloom.file where tenant_id = $1 and id = any($2::uuid[]) and record_id is null',

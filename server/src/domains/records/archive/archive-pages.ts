@@ -8,7 +8,13 @@ import type { SpecOf } from '../jobs/job-shape.ts'
 import { mayReadField } from '../writing/record-change.rules.ts'
 import type { AppTable } from '../model/record-shape.ts'
 import { COMMENTS_COLUMN, FILES_COLUMN } from './archive-shape.ts'
-import { commentsOf, type HungFile, hungFiles, type ToldComment, weightsOf } from './archive.read.ts'
+import {
+  commentsOf,
+  type AttachedFile,
+  attachedFiles,
+  type ExportedComment,
+  weightsOf,
+} from './archive.read.ts'
 
 /** Characters of comments that are held at the same time, and those of one record: an import reads no larger ones. */
 const MAX_TOGETHER = 16_000_000
@@ -32,7 +38,7 @@ interface Parts {
 }
 
 /** What records carry beside their values, for one page of an export at a time. */
-export class Carried {
+export class ArchivePages {
   readonly #parts: Parts
   readonly #fieldIds: string[]
   readonly #keys: ReadonlyMap<string, string>
@@ -119,7 +125,7 @@ export class Carried {
     const where = { recordIds: part.map(({ id }) => id), fieldIds: this.#fieldIds }
     const { comments, files } = await context.scope.read(async (tx) => ({
       comments: include.includes('comments') ? await commentsOf(tx, { ...where, most: MAX_OF_RECORD }) : [],
-      files: await hungFiles(tx, where),
+      files: await attachedFiles(tx, where),
     }))
     const ofComments = Map.groupBy(files, (file) => file.comment_id)
     const own = files.filter((file) => file.comment_id === null && file.field_id === null)
@@ -137,7 +143,7 @@ export class Carried {
       if (file.comment_id === null ? file.field_id === null : told.has(file.comment_id)) this.#keep(file)
   }
 
-  #told(list: readonly ToldComment[], files: ReadonlyMap<string | null, HungFile[]>): JsonObject[] {
+  #told(list: readonly ExportedComment[], files: ReadonlyMap<string | null, AttachedFile[]>): JsonObject[] {
     const places = new Map(list.map(({ id }, at) => [id, at]))
     return list.map(({ id, field_id, reply_to, at, by, body, edited_at }) => {
       const email = by.kind === 'user' && by.id !== null ? this.#parts.mails.get(by.id) : undefined
@@ -164,7 +170,7 @@ export class Carried {
           this.#add({ sha256, name, size, mediaType })
   }
 
-  #keep({ sha256, name, size, media_type: mediaType }: HungFile): void {
+  #keep({ sha256, name, size, media_type: mediaType }: AttachedFile): void {
     this.#add({ sha256, name, size: Number(size), mediaType })
   }
 
@@ -173,7 +179,7 @@ export class Carried {
   }
 }
 
-function fileOf({ name, size, media_type: mediaType, sha256 }: HungFile): JsonObject {
+function fileOf({ name, size, media_type: mediaType, sha256 }: AttachedFile): JsonObject {
   return { name, size: Number(size), mediaType, sha256 }
 }
 

@@ -12,10 +12,10 @@ import { mayReadField } from '../writing/record-change.rules.ts'
 import type { AppTable, FieldShape } from '../model/record-shape.ts'
 import type { RowAnswer } from '../jobs/dry-run-state.ts'
 import { Authors } from './authors.ts'
-import { Bringer, forgetRows } from './archive-file-importer.ts'
-import { CarriedComment, CarriedFile, COMMENTS_COLUMN, FILES_COLUMN } from './archive-shape.ts'
-import { hungFiles, recordsByValue } from './archive.read.ts'
-import { type NewFileOf, type RowTalk, writeTalk } from './import-comments.ts'
+import { ArchiveFileImporter, purgeImportedRows } from './archive-file-importer.ts'
+import { ArchivedComment, ArchivedFile, COMMENTS_COLUMN, FILES_COLUMN } from './archive-shape.ts'
+import { attachedFiles, recordsByValue } from './archive.read.ts'
+import { type NewFileOf, type RowComments, importComments } from './import-comments.ts'
 
 /** A row as it was read; its values, or why it has none. */
 export interface ReadRow {
@@ -33,25 +33,25 @@ interface Parts {
 }
 
 /** What rows of an import carry beside plain values: attachments by content, comments and files of the record. */
-export class CarriedRows {
+export class ArchiveRows {
   readonly #parts: Parts
-  readonly #bringer: Bringer
+  readonly #bringer: ArchiveFileImporter
   readonly #authors: Authors
   readonly #attachments: readonly FieldShape[]
 
   /** Null when no column of the plan carries anything: most imports. */
-  static async of(parts: Parts, actor: Actor): Promise<CarriedRows | null> {
+  static async of(parts: Parts, actor: Actor): Promise<ArchiveRows | null> {
     const { plan, context } = parts
     const attachments = plan.columns.flatMap(({ field }) => (field.kind === 'files' ? [field] : []))
     const { comments, files } = plan.carried
     if (attachments.length === 0 && comments === null && files === null) return null
     const people = await context.deps.people(context.scope, actor)
-    return new CarriedRows(parts, attachments, new Authors(people))
+    return new ArchiveRows(parts, attachments, new Authors(people))
   }
 
   private constructor(parts: Parts, attachments: readonly FieldShape[], authors: Authors) {
     this.#parts = parts
-    this.#bringer = new Bringer(parts)
+    this.#bringer = new ArchiveFileImporter(parts)
     this.#authors = authors
     this.#attachments = attachments
   }
@@ -64,7 +64,7 @@ export class CarriedRows {
   ): Promise<Batch<Row>> {
     const by = actorRef(actor)
     const there = await this.#attachedAlready(rows, actor)
-    const talks = new Map<number, RowTalk>()
+    const talks = new Map<number, RowComments>()
     const read: ReadRow[] = []
     for (const [at, row] of rows.entries()) {
       if (row.values === undefined) {
@@ -93,7 +93,7 @@ export class CarriedRows {
   ): Promise<RowAnswer[]> {
     const { app, context, dry } = this.#parts
     if (dry) {
-      await forgetRows(tx, batch.loose)
+      await purgeImportedRows(tx, batch.loose)
       return [...answers]
     }
     const told = [...answers]
@@ -104,7 +104,7 @@ export class CarriedRows {
       if (answer instanceof AppError || answer.record === null) return []
       return [{ at: one.at, record: answer.record, isNew: answer.outcome === 'created', talk }]
     })
-    const touched = await writeTalk(tx, { app, actor, jobId: context.job.id, targets })
+    const touched = await importComments(tx, { app, actor, jobId: context.job.id, targets })
     for (const at of touched) {
       const answer = told[at]
       if (answer !== undefined && !(answer instanceof AppError) && answer.outcome === 'unchanged')
@@ -121,7 +121,7 @@ export class CarriedRows {
     const values = rows.flatMap((row) => keyOf(match, row.values) ?? [])
     return context.scope.read(async (tx) => {
       const records = await recordsByValue(tx, app, { key: match.key, values, principals: actor.principals })
-      const files = await hungFiles(tx, {
+      const files = await attachedFiles(tx, {
         recordIds: records.map(({ id }) => id),
         fieldIds: this.#attachments.map((field) => field.definition.id),
       })
@@ -148,7 +148,7 @@ export class CarriedRows {
       if (!Array.isArray(list)) continue
       const ids: JsonValue[] = []
       for (const [at, item] of list.entries()) {
-        const file = CarriedFile.safeParse(item)
+        const file = ArchivedFile.safeParse(item)
         if (!file.success) {
           ids.push(item)
           continue
@@ -163,7 +163,7 @@ export class CarriedRows {
     return out
   }
 
-  async #talkOf(cells: readonly JsonValue[], actor: Actor, faults: Faults): Promise<RowTalk | null> {
+  async #talkOf(cells: readonly JsonValue[], actor: Actor, faults: Faults): Promise<RowComments | null> {
     const { plan } = this.#parts
     const rest = cells.slice(plan.columns.length)
     const comments = plan.carried.comments === null ? null : (rest.shift() ?? null)
@@ -175,12 +175,16 @@ export class CarriedRows {
     return read.comments.length === 0 && read.files.length === 0 ? null : read
   }
 
-  async #comments(list: readonly JsonValue[], actor: Actor, faults: Faults): Promise<RowTalk['comments']> {
+  async #comments(
+    list: readonly JsonValue[],
+    actor: Actor,
+    faults: Faults,
+  ): Promise<RowComments['comments']> {
     const { app } = this.#parts
-    const out: RowTalk['comments'] = []
+    const out: RowComments['comments'] = []
     for (const [at, item] of list.entries()) {
       const path = [COMMENTS_COLUMN, at]
-      const said = CarriedComment.safeParse(item)
+      const said = ArchivedComment.safeParse(item)
       if (!said.success) {
         faults.issues.push(
           ...said.error.issues
@@ -216,7 +220,7 @@ export class CarriedRows {
   async #files(list: readonly unknown[], path: Issue['path'], { by, issues }: Faults): Promise<NewFileOf[]> {
     const out: NewFileOf[] = []
     for (const [at, item] of list.entries()) {
-      const file = CarriedFile.safeParse(item)
+      const file = ArchivedFile.safeParse(item)
       if (!file.success) {
         issues.push(issueOf([...path, at], 'invalid', 'Expected a file with its name and sha256'))
         continue
@@ -232,7 +236,7 @@ export class CarriedRows {
 /** A batch of rows with what they carry. */
 export interface Batch<Row> {
   rows: Row[]
-  talks: ReadonlyMap<number, RowTalk>
+  talks: ReadonlyMap<number, RowComments>
   /** Files that were made for it and hang nowhere yet. */
   loose: readonly string[]
 }
@@ -273,7 +277,7 @@ function keyOf(match: FieldShape, values: Record<string, JsonValue> | undefined)
   return value === null ? null : String(value)
 }
 
-function missing({ name }: CarriedFile, path: Issue['path']): Issue {
+function missing({ name }: ArchivedFile, path: Issue['path']): Issue {
   const message = `The content of “${name}” is not in the import: take the ZIP that was exported with files`
   return issueOf(path, 'missing_content', message)
 }

@@ -6,16 +6,16 @@ export const COMMENTS_COLUMN = '$comments'
 export const FILES_COLUMN = '$files'
 
 /** A file by its content: the bytes stand under the hash in a packed export. */
-export const CarriedFile = z.looseObject({
+export const ArchivedFile = z.looseObject({
   name: z.string().min(1).max(1000),
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
   size: z.number().int().nonnegative().optional(),
   mediaType: z.string().max(200).optional(),
 })
-export type CarriedFile = z.infer<typeof CarriedFile>
+export type ArchivedFile = z.infer<typeof ArchivedFile>
 
 /** A comment with who wrote it and when. */
-export const CarriedComment = z.object({
+export const ArchivedComment = z.object({
   at: Instant,
   by: z.object({
     kind: z.enum(['user', 'playbook', 'system']).default('user'),
@@ -29,6 +29,6 @@ export const CarriedComment = z.object({
   /** Which comment of this list it answers, counted from 0. */
   answers: z.number().int().nonnegative().optional(),
   text: z.string().max(100_000),
-  files: z.array(CarriedFile).max(200).optional(),
+  files: z.array(ArchivedFile).max(200).optional(),
 })
-export type CarriedComment = z.infer<typeof CarriedComment>
+export type ArchivedComment = z.infer<typeof ArchivedComment>

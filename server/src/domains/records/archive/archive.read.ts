@@ -12,14 +12,14 @@ export async function weightsOf(tx: TenantTx, recordIds: readonly string[]): Pro
   return new Map(rows.map((row) => [row.record_id, Number(row.size)]))
 }
 
-export type ToldComment = Omit<CommentRow, 'deleted_at'>
+export type ExportedComment = Omit<CommentRow, 'deleted_at'>
 
 /** Living comments of records in readable threads, oldest first; of each record at most so many characters. */
 export async function commentsOf(
   tx: TenantTx,
   { recordIds, fieldIds, most }: { recordIds: readonly string[]; fieldIds: readonly string[]; most: number },
-): Promise<ToldComment[]> {
-  return tx.query<ToldComment>(
+): Promise<ExportedComment[]> {
+  return tx.query<ExportedComment>(
     `select id, record_id, field_id, reply_to, at, by, body, edited_at from (
        select c.*, sum(length(body) + 300) over (partition by record_id order by id) as upto
          from caseloom.comment c
@@ -30,7 +30,7 @@ export async function commentsOf(
   )
 }
 
-export interface HungFile {
+export interface AttachedFile {
   id: string
   record_id: string
   field_id: string | null
@@ -42,11 +42,11 @@ export interface HungFile {
 }
 
 /** Files that hang on records, in fields that may be read, on their comments and on themselves. */
-export async function hungFiles(
+export async function attachedFiles(
   tx: TenantTx,
   { recordIds, fieldIds }: { recordIds: readonly string[]; fieldIds: readonly string[] },
-): Promise<HungFile[]> {
-  return tx.query<HungFile>(
+): Promise<AttachedFile[]> {
+  return tx.query<AttachedFile>(
     `select id, record_id, field_id, comment_id, sha256, size::text as size, media_type, name from caseloom.file
       where tenant_id = $1 and record_id = any($2::uuid[]) and removed_at is null
         and (field_id is null or field_id = any($3::uuid[]))

@@ -1,7 +1,7 @@
 import type { AppView } from '@caseloom/contract/apps'
 import type { JobView } from '@caseloom/contract/jobs'
 import type { Actor } from '@caseloom/contract/permissions'
-import { aJobsHouse, type JobsHouse } from '@caseloom/testkit/jobs-fixture'
+import { createJobsFixture, type JobsFixture } from '@caseloom/testkit/jobs-fixture'
 import { BASE_FIELDS, SECRET_ROLE } from '@caseloom/testkit/records-fixture'
 import { Readable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -9,12 +9,12 @@ import { addComment, editComment } from '../comments/write-comment.ts'
 import { listComments } from '../comments/list-comments.ts'
 import { attachFiles, listRecordFiles } from '../files/record-files.ts'
 import { uploadFile } from '../files/upload-file.ts'
-import { beginExport, beginImport } from '../jobs/start-job.ts'
+import { startExport, startImport } from '../jobs/start-job.ts'
 import { previewImport } from '../jobs/preview-import.ts'
 import { undoJob } from '../jobs/watch-jobs.ts'
 import { COMMENTS_COLUMN, FILES_COLUMN } from './archive-shape.ts'
 
-let house: JobsHouse
+let house: JobsFixture
 let alice: Actor
 let bob: Actor
 const FIELDS = [
@@ -31,7 +31,7 @@ const FIELDS = [
 ]
 
 beforeAll(async () => {
-  house = await aJobsHouse()
+  house = await createJobsFixture()
   alice = house.aUser()
   Object.assign(alice, { principals: [alice.id ?? '', SECRET_ROLE] })
   bob = house.aUser({
@@ -92,10 +92,10 @@ async function aTalkedApp(): Promise<AppView> {
   return app
 }
 
-type Order = Partial<Parameters<typeof beginExport>[3]>
+type Order = Partial<Parameters<typeof startExport>[3]>
 async function exported(app: AppView, order: Order = {}, actor = alice): Promise<JobView> {
   const command = { appId: app.id, format: 'json', records: {}, header: 'keys', ...order } as const
-  return house.finish(actor, await beginExport(house.deps, house.scope, actor, command))
+  return house.finish(actor, await startExport(house.deps, house.scope, actor, command))
 }
 async function load(app: AppView, fileId: string, over: object = {}, actor = alice): Promise<JobView> {
   const { columns } = await previewImport(house.deps, house.scope, actor, {
@@ -104,7 +104,7 @@ async function load(app: AppView, fileId: string, over: object = {}, actor = ali
   })
   const order = { columns: columns.map(({ column, field }) => ({ column, field })), ...over }
   const fixed = { existing: 'update', missing: 'create', dryRun: false } as const
-  const begun = await beginImport(house.deps, house.scope, actor, {
+  const begun = await startImport(house.deps, house.scope, actor, {
     appId: app.id,
     fileId: fileId as never,
     ...fixed,

@@ -1,7 +1,7 @@
 import { foldText } from '@caseloom/contract/normalize-text'
 import type { ActorRef } from '@caseloom/contract/records'
 import { type NamedPeople, peopleFinder } from '../jobs/people-names.rules.ts'
-import type { CarriedComment } from './archive-shape.ts'
+import type { ArchivedComment } from './archive-shape.ts'
 
 /** Who wrote what an import brings: a user of this tenant where one fits, else the name alone. */
 export class Authors {
@@ -13,7 +13,7 @@ export class Authors {
     this.#find = peopleFinder(people).user
   }
 
-  of({ kind, id = null, name, email }: CarriedComment['by']): ActorRef {
+  of({ kind, id = null, name, email }: ArchivedComment['by']): ActorRef {
     if (kind !== 'user') return { kind, id, name }
     // An id of another installation may be anybody's: it counts only with the name that belongs to it.
     const known = id !== null && this.#byId.get(id) === foldText(name) ? id : null

@@ -6,7 +6,7 @@ import { addWords } from '../comments/comment-words.ts'
 import { type Hanging, hangFiles } from '../files/file.store.ts'
 import { recordFact } from '../model/record-fact.ts'
 import type { AppTable, StoredRecord } from '../model/record-shape.ts'
-import { commentsOf, hungFiles } from './archive.read.ts'
+import { commentsOf, attachedFiles } from './archive.read.ts'
 
 /** A file that was brought and hangs nowhere yet. */
 export interface NewFileOf {
@@ -16,7 +16,7 @@ export interface NewFileOf {
 }
 
 /** What one row carries. */
-export interface RowTalk {
+export interface RowComments {
   comments: {
     at: Date
     editedAt: Date | null
@@ -34,7 +34,7 @@ interface Target {
   at: number
   record: StoredRecord
   isNew: boolean
-  talk: RowTalk
+  talk: RowComments
 }
 
 interface Told {
@@ -57,7 +57,7 @@ interface NewComment {
 }
 
 /** Adds comments and files that the records do not have yet; answers the places of those that got any. */
-export async function writeTalk(tx: TenantTx, told: Told): Promise<number[]> {
+export async function importComments(tx: TenantTx, told: Told): Promise<number[]> {
   const { app, actor, jobId, targets } = told
   if (targets.length === 0) return []
   const there = await alreadyThere(tx, app, targets)
@@ -94,7 +94,7 @@ async function alreadyThere(tx: TenantTx, app: AppTable, targets: readonly Targe
   if (recordIds.length === 0) return { comments: new Map(), files: new Set() }
   const fieldIds = [...app.byKey.values()].map((field) => field.definition.id)
   const comments = await commentsOf(tx, { recordIds, fieldIds, most: 1e12 })
-  const files = await hungFiles(tx, { recordIds, fieldIds: [] })
+  const files = await attachedFiles(tx, { recordIds, fieldIds: [] })
   return {
     comments: new Map(
       comments.map((one) => [spot(one.record_id, { ...one, fieldId: one.field_id }), one.id]),

@@ -14,7 +14,7 @@ import { findRecord } from '../reading/search.read.ts'
 const TOGETHER = 50
 
 /** Takes back comments and files that an import brought to records that are still there. */
-export async function takeBackCarried(context: JobContext, jobId: string): Promise<void> {
+export async function undoArchiveImport(context: JobContext, jobId: string): Promise<void> {
   let after = '00000000-0000-0000-0000-000000000000'
   for (;;) {
     context.check()

@@ -11,7 +11,7 @@ const TABLE = /^[^/]+\.(csv|tsv|xlsx|json|jsonl|ndjson)$/i
 const CONTENT = /(?:^|\/)files\/([0-9a-f]{64})(?:\/|$)/
 
 /** True for a zip archive that is no workbook itself. */
-export function isPacked(head: Buffer, name: string): boolean {
+export function isZipBundle(head: Buffer, name: string): boolean {
   if (head.subarray(0, 4).toString('latin1') !== SIGNATURE || /\.xlsx$/i.test(name)) return false
   const length = head.length > 30 ? head.readUInt16LE(26) : 0
   return !OF_WORKBOOK.test(head.subarray(30, 30 + length).toString('utf8'))
@@ -20,7 +20,7 @@ export function isPacked(head: Buffer, name: string): boolean {
 type OpenTable = (upload: OpenUpload) => Promise<Table>
 
 /** The table that lies in an archive, with the contents of files beside it. */
-export async function packedTable(upload: OpenUpload, openTable: OpenTable): Promise<Table> {
+export async function zipBundleTable(upload: OpenUpload, openTable: OpenTable): Promise<Table> {
   const { path, remove } = await spool(upload)
   try {
     const archive = await openArchive(path, 'archive', MAX_FILES)

@@ -2,13 +2,13 @@ import type { AppView } from '@caseloom/contract/apps'
 import type { JsonObject } from '@caseloom/contract/json'
 import type { Actor } from '@caseloom/contract/permissions'
 import { anActor } from '@caseloom/testkit/installation'
-import { aRecordsHouse, type RecordsHouse, SECRET_ROLE } from '@caseloom/testkit/records-fixture'
+import { createRecordsFixture, type RecordsFixture, SECRET_ROLE } from '@caseloom/testkit/records-fixture'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createLog } from '../../../platform/telemetry/log.ts'
 import type { CaseNote } from './send-due-notifications.ts'
-import { tick } from './due-clock-worker.ts'
+import { processDueClocks } from './due-clock-worker.ts'
 
-let house: RecordsHouse
+let house: RecordsFixture
 let app: AppView
 let nora: Actor
 let omar: Actor
@@ -22,7 +22,7 @@ const FIELDS = [
 ]
 
 beforeAll(async () => {
-  house = await aRecordsHouse()
+  house = await createRecordsFixture()
   app = await house.anApp({ fields: FIELDS })
   nora = anActor(house.scope, { name: 'Nora', principals: [SECRET_ROLE] })
   omar = anActor(house.scope, { name: 'Omar' })
@@ -34,7 +34,7 @@ beforeEach(async () => {
 })
 
 const look = () =>
-  tick(
+  processDueClocks(
     {
       system: house.installation.database.system,
       tenant: async (id) => (id === house.scope.tenantId ? house.scope : null),

@@ -4,7 +4,7 @@ import type { Filter } from '@caseloom/contract/filter'
 import type { JsonValue } from '@caseloom/contract/json'
 import type { Actor } from '@caseloom/contract/permissions'
 import { anActor } from '@caseloom/testkit/installation'
-import { aRecordsHouse, type RecordsHouse, SECRET_ROLE } from '@caseloom/testkit/records-fixture'
+import { createRecordsFixture, type RecordsFixture, SECRET_ROLE } from '@caseloom/testkit/records-fixture'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { TenantScope } from '../../../platform/database/types.ts'
 import { type AppError, isFailure } from '../../../platform/errors.ts'
@@ -16,10 +16,10 @@ import { findObservables, similarRecords } from './find-observables.ts'
 import { listTasks } from './list-tasks.ts'
 import { tasksIn } from './task.rules.ts'
 import type { CaseNote } from './send-due-notifications.ts'
-import { tick } from './due-clock-worker.ts'
+import { processDueClocks } from './due-clock-worker.ts'
 
 const HOUR = 3_600_000
-let house: RecordsHouse
+let house: RecordsFixture
 let app: AppView
 let actor: Actor
 const told: (CaseNote & { to: string })[] = []
@@ -53,7 +53,7 @@ const FIELDS = [
 ]
 
 beforeAll(async () => {
-  house = await aRecordsHouse()
+  house = await createRecordsFixture()
   app = await house.anApp({ fields: FIELDS })
   actor = anActor(house.scope)
   if (actor.id !== null) people.set(actor.id, actor)
@@ -91,7 +91,7 @@ function tickAt(
     id === house.scope.tenantId ? house.scope : null,
 ): Promise<void> {
   const { database } = house.installation
-  return tick(
+  return processDueClocks(
     {
       system: database.system,
       tenant,

@@ -3,7 +3,7 @@ import type { Observable, Task } from '@caseloom/contract/case-fields'
 import type { JsonValue } from '@caseloom/contract/json'
 import { newId } from '../../../platform/uuid.ts'
 import type { AppTable, FieldColumn, StoredRecord } from '../model/record-shape.ts'
-import type { ChangedRecord, SideWriter } from '../writing/projection.ts'
+import type { ChangedRecord, ProjectionWriter } from '../writing/projection.ts'
 import {
   type CaseRows,
   type DueRow,
@@ -22,7 +22,7 @@ const SOON_MS = 24 * 3600_000
 const NEWS_MS = 24 * 3600_000
 
 /** Keeps the indexes of observables and tasks, the instants that come due, and the notes to people in step with records. */
-export const caseWriter: SideWriter = {
+export const caseWriter: ProjectionWriter = {
   name: 'case',
   concerns: (app) => app.fields.some((field) => CASE_KINDS.has(field.kind) || isPeople(field)),
   async write(tx, app, changed) {

@@ -1,12 +1,12 @@
 import type { AppView } from '@caseloom/contract/apps'
 import type { JsonObject } from '@caseloom/contract/json'
 import { anActor } from '@caseloom/testkit/installation'
-import { aRecordsHouse, type RecordsHouse, SECRET_ROLE } from '@caseloom/testkit/records-fixture'
+import { createRecordsFixture, type RecordsFixture, SECRET_ROLE } from '@caseloom/testkit/records-fixture'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { isFailure } from '../../../platform/errors.ts'
 import { tasksIn } from './task.rules.ts'
 
-let house: RecordsHouse
+let house: RecordsFixture
 let app: AppView
 
 const states = ['new', 'in_progress', 'closed'].map((key) => ({ key, label: key }))
@@ -18,7 +18,7 @@ const FIELDS = [
 ]
 
 beforeAll(async () => {
-  house = await aRecordsHouse()
+  house = await createRecordsFixture()
   app = await house.anApp({ fields: FIELDS })
 })
 afterAll(() => house.close())

@@ -6,11 +6,11 @@ import { AppError } from '../../../platform/errors.ts'
 import { createWorkLoop, type WorkLoop } from '../../../platform/scheduling/work-loop.ts'
 import { type Answer, writeRecords } from '../writing/write-records.ts'
 import { type DueClock, dueClocks, forgetDue, noteDueTasks, putOff } from './due.store.ts'
-import { openTellings } from './recompute-clocks.store.ts'
-import { retellClocks } from './recompute-clocks.ts'
-import { type NoteDeps, tellNotes } from './send-due-notifications.ts'
+import { openRecomputations } from './recompute-clocks.store.ts'
+import { recomputeClocks } from './recompute-clocks.ts'
+import { type NoteDeps, sendDueNotifications } from './send-due-notifications.ts'
 
-export interface TickDeps extends NoteDeps {
+export interface DueClockDeps extends NoteDeps {
   log: Log
 }
 
@@ -23,7 +23,7 @@ const PASSING_MS = 10_000
  * Everything that has come due by now, in batches: clocks get their history entry, tasks and clocks their notes, and
  * people are told. Several processes may do it at once: each thing happens once.
  */
-export async function tick(deps: TickDeps, now: Date): Promise<void> {
+export async function processDueClocks(deps: DueClockDeps, now: Date): Promise<void> {
   const { system } = deps
   await tellAnew(deps, now)
   while ((await system.tx((tx) => noteDueTasks(tx, now))) > 0);
@@ -33,22 +33,22 @@ export async function tick(deps: TickDeps, now: Date): Promise<void> {
     for (const [place, clocks] of Map.groupBy(due, (row) => `${row.tenant_id} ${row.app_id}`))
       await tickApp(deps, now, clocks).catch((err: unknown) => later(deps, now, { place, clocks, err }))
   }
-  while ((await tellNotes(deps)) > 0);
+  while ((await sendDueNotifications(deps)) > 0);
 }
 
 /** Clocks whose definition changed since; an app that cannot be done is left for the next look. */
-async function tellAnew(deps: TickDeps, now: Date): Promise<void> {
-  for (const telling of await deps.system.read(openTellings)) {
+async function tellAnew(deps: DueClockDeps, now: Date): Promise<void> {
+  for (const telling of await deps.system.read(openRecomputations)) {
     const scope = await deps.tenant(telling.tenant_id)
     // Suspended a moment ago: the next look leaves it out.
     if (scope === null) continue
-    await retellClocks(deps, at(scope, now), clockActor(scope), telling).catch((err: unknown) =>
+    await recomputeClocks(deps, at(scope, now), clockActor(scope), telling).catch((err: unknown) =>
       deps.log.warn({ err, app: telling.app_id }, 'clocks could not be told anew'),
     )
   }
 }
 
-async function tickApp(deps: TickDeps, now: Date, clocks: readonly DueClock[]): Promise<void> {
+async function tickApp(deps: DueClockDeps, now: Date, clocks: readonly DueClock[]): Promise<void> {
   const [first] = clocks
   if (first === undefined) return
   const ids = clocks.map((clock) => clock.record_id)
@@ -65,7 +65,7 @@ function isUpdated(answer: Answer | undefined): boolean {
 }
 
 async function written(
-  deps: TickDeps,
+  deps: DueClockDeps,
   scope: TenantScope,
   appIdOrKey: string,
   ids: readonly string[],
@@ -89,7 +89,7 @@ function clockActor(scope: TenantScope): Actor {
 }
 
 async function later(
-  deps: TickDeps,
+  deps: DueClockDeps,
   now: Date,
   { place, clocks, err }: { place: string; clocks: readonly DueClock[]; err: unknown },
 ): Promise<void> {
@@ -98,7 +98,7 @@ async function later(
 }
 
 async function rest(
-  { system }: TickDeps,
+  { system }: DueClockDeps,
   now: Date,
   clocks: readonly DueClock[],
   pauseMs: number,
@@ -113,9 +113,14 @@ async function rest(
 const POLL_MS = 5000
 
 /** Starts the loop: every five seconds, and when something was announced. */
-export function startTicker(deps: TickDeps): WorkLoop {
+export function startDueClockWorker(deps: DueClockDeps): WorkLoop {
   const { log } = deps
-  const loop = createWorkLoop({ name: 'clocks', everyMs: POLL_MS, look: (now) => tick(deps, now), log })
+  const loop = createWorkLoop({
+    name: 'clocks',
+    everyMs: POLL_MS,
+    look: (now) => processDueClocks(deps, now),
+    log,
+  })
   loop.start()
   return loop
 }

@@ -8,7 +8,7 @@ import { clockIn, clockValues, released, takenInHand } from './clock.rules.ts'
  * The clocks of a record as they would be had they always been defined as now: looked at after each change of its
  * history, oldest first, and at last now.
  */
-export function retoldClocks(
+export function recomputedClocks(
   app: AppShape,
   record: StoredRecord,
   entries: readonly HistoryRecord[],

@@ -4,7 +4,7 @@ import { entryOf, type HistoryRecord, type StoredEntry } from '../reading/record
 import { type RecordRow, selectList, toRecord } from '../model/record-rows.ts'
 import type { AppTable, StoredRecord } from '../model/record-shape.ts'
 
-export interface Telling {
+export interface ClockRecomputation {
   tenant_id: string
   app_id: string
   revision: number
@@ -15,8 +15,8 @@ export interface Telling {
 const BEGIN = '00000000-0000-0000-0000-000000000000'
 
 /** Apps with a revision whose clocks nobody has looked at yet, or whose clocks are being told anew. */
-export async function openTellings(tx: Tx): Promise<Telling[]> {
-  return tx.query<Telling>(
+export async function openRecomputations(tx: Tx): Promise<ClockRecomputation[]> {
+  return tx.query<ClockRecomputation>(
     `select a.tenant_id, a.id as app_id, a.revision, case when c.revision = a.revision then c.after end as after
        from caseloom.app a left join caseloom.record_clocks c on c.tenant_id = a.tenant_id and c.app_id = a.id
       where (c.revision is null or c.revision <> a.revision or c.after is not null) and ${isAtWork('a')} limit 100`,
@@ -24,7 +24,7 @@ export async function openTellings(tx: Tx): Promise<Telling[]> {
 }
 
 /** The digest by which the app's clocks were last told; null when never. */
-export async function toldDigest(tx: TenantTx, appId: string): Promise<string | null> {
+export async function recomputedDigest(tx: TenantTx, appId: string): Promise<string | null> {
   const rows = await tx.query<{ digest: string }>(
     'select digest from caseloom.record_clocks where tenant_id = $1 and app_id = $2',
     [tx.tenantId, appId],
@@ -33,7 +33,7 @@ export async function toldDigest(tx: TenantTx, appId: string): Promise<string | 
 }
 
 /** Notes how far an app's clocks have been told; `after` null is the end. */
-export async function noteTelling(
+export async function saveRecomputation(
   tx: TenantTx,
   {
     appId,

@@ -3,8 +3,13 @@ import type { Actor } from '@caseloom/contract/permissions'
 import type { TenantScope } from '../../../platform/database/types.ts'
 import type { AppTable } from '../model/record-shape.ts'
 import { type RecordsDeps, writeRecords } from '../writing/write-records.ts'
-import { retoldClocks } from './recompute-clocks.rules.ts'
-import { noteTelling, recordsWithHistory, type Telling, toldDigest } from './recompute-clocks.store.ts'
+import { recomputedClocks } from './recompute-clocks.rules.ts'
+import {
+  saveRecomputation,
+  recordsWithHistory,
+  type ClockRecomputation,
+  recomputedDigest,
+} from './recompute-clocks.store.ts'
 
 /** Records told anew by one transaction. */
 const BATCH = 200
@@ -13,11 +18,11 @@ const BATCH = 200
  * Tells the clocks of an app anew from the history of its records after their definition changed, in committed
  * batches; a revision that left the clocks alone costs one look. Answers how many records were looked at.
  */
-export async function retellClocks(
+export async function recomputeClocks(
   deps: RecordsDeps,
   scope: TenantScope,
   actor: Actor,
-  telling: Telling,
+  telling: ClockRecomputation,
 ): Promise<number> {
   let after = telling.after
   let done = 0
@@ -26,7 +31,7 @@ export async function retellClocks(
     if (step === null) return done
     if (step.requests.length > 0)
       await writeRecords(deps, scope, { appIdOrKey: telling.app_id, requests: step.requests })
-    await scope.tx((tx) => noteTelling(tx, { appId: telling.app_id, ...step.place }))
+    await scope.tx((tx) => saveRecomputation(tx, { appId: telling.app_id, ...step.place }))
     done += step.count
     after = step.place.after
     if (after === null) return done
@@ -44,13 +49,13 @@ async function nextStep(
     if (app === null) return null
     const digest = clocksDigest(app)
     const { revision } = app
-    const isSame = after === null && (await toldDigest(tx, appId)) === digest
+    const isSame = after === null && (await recomputedDigest(tx, appId)) === digest
     if (isSame || digest === '') return { requests: [], count: 0, place: { revision, digest, after: null } }
     const found = await recordsWithHistory(tx, app, { after, limit: BATCH })
     const requests = found.map(({ record, entries }) => {
       const told = {
         version: record.version,
-        values: retoldClocks(app, record, entries, { actor, now: tx.now, zone: tx.timeZone }),
+        values: recomputedClocks(app, record, entries, { actor, now: tx.now, zone: tx.timeZone }),
       }
       const inside = { of: 'clocks', told } as const
       return { actor, command: { kind: 'update', id: record.id, values: {}, inside } as const }

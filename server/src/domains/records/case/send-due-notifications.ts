@@ -27,7 +27,7 @@ export interface NoteDeps extends RecordsDeps {
 }
 
 /** Tells people what waits to be told, as far as they may see it now; answers how many notes are gone. */
-export async function tellNotes(deps: NoteDeps): Promise<number> {
+export async function sendDueNotifications(deps: NoteDeps): Promise<number> {
   const waiting = await deps.system.read(waitingNotes)
   if (waiting.length === 0) return 0
   const told = new Map<string, SeenNote | null>()

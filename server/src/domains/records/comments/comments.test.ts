@@ -2,7 +2,7 @@ import type { AppView } from '@caseloom/contract/apps'
 import type { CommentView } from '@caseloom/contract/comments'
 import type { Actor } from '@caseloom/contract/permissions'
 import type { RecordView } from '@caseloom/contract/records'
-import { aTalkHouse, INNER_ROLE, type TalkHouse } from '@caseloom/testkit/comments-fixture'
+import { createCommentsFixture, INNER_ROLE, type CommentsFixture } from '@caseloom/testkit/comments-fixture'
 import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -13,14 +13,14 @@ import { listComments, mentionable } from './list-comments.ts'
 import { tellUntold } from './mentions.ts'
 import { addComment, deleteComment, editComment } from './write-comment.ts'
 
-let house: TalkHouse
+let house: CommentsFixture
 let app: AppView
 let ana: Actor
 let ben: Actor
 let inner: Actor
 
 beforeAll(async () => {
-  house = await aTalkHouse()
+  house = await createCommentsFixture()
   app = await house.anApp()
   ana = house.person('Ana')
   ben = house.person('Ben Öhler', { may: ['record:read', 'record:update', 'record:create'] })

@@ -3,7 +3,7 @@ import { recordMatches } from '../filters/filter-match.rules.ts'
 import type { Derivation, Values } from '../model/record-shape.ts'
 
 /** Date-times that take the moment in which their condition begins to hold. */
-export function stampValues({ app, before, record, moment }: Derivation): Values {
+export function autoTimestamps({ app, before, record, moment }: Derivation): Values {
   const values: Record<string, JsonValue> = {}
   for (const { key, definition } of app.fields) {
     if (definition.type !== 'datetime' || definition.stamp === undefined) continue

@@ -24,7 +24,7 @@ type Step = 'more' | 'over' | 'ready'
  * Works the values of all records out that a new definition asks for: formulas, and columns of fields that change
  * their type. In committed batches, from where any process left off; several processes at once do nothing twice.
  */
-export async function reworkRecords(deps: Deps, scope: TenantScope, appId: string): Promise<void> {
+export async function backfillRecords(deps: Deps, scope: TenantScope, appId: string): Promise<void> {
   for (let batches = 1; ; batches += 1) {
     const step = await reworkBatch(deps, scope, appId, batches % TOLD_EVERY === 0)
     if (step === 'over') return
@@ -108,7 +108,7 @@ async function computed(app: AppTable, records: readonly StoredRecord[]): Promis
 }
 
 /** Starts the work of an app in the background, once at a time in this process. */
-export class Reworks {
+export class Backfills {
   readonly #deps: Deps
   readonly #running = new Map<string, Promise<void>>()
 
@@ -118,7 +118,7 @@ export class Reworks {
 
   start(scope: TenantScope, appId: string): void {
     if (this.#running.has(appId)) return
-    const work = reworkRecords(this.#deps, scope, appId)
+    const work = backfillRecords(this.#deps, scope, appId)
       // What was done is committed; the sweep takes the rest up again.
       .catch(() => undefined)
       .finally(() => this.#running.delete(appId))
@@ -132,12 +132,12 @@ export class Reworks {
 }
 
 /** Takes up work that a stopped process has left, of all tenants; for the start of a worker and now and then. */
-export async function resumeReworks(
+export async function resumeBackfills(
   deps: Deps,
   system: SystemScope,
   tenant: (place: TenantRef) => TenantScope,
 ): Promise<number> {
   const open = await system.read((tx) => deps.apps.reworks.open(tx))
-  for (const { appId, ...place } of open) await reworkRecords(deps, tenant(place), appId)
+  for (const { appId, ...place } of open) await backfillRecords(deps, tenant(place), appId)
   return open.length
 }

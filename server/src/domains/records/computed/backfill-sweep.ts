@@ -1,7 +1,7 @@
 import type { Log } from '../../../platform/telemetry/log.ts'
 import type { SystemScope, TenantRef, TenantScope } from '../../../platform/database/types.ts'
 import type { AppsDoor } from '../../apps/apps.door.ts'
-import { resumeReworks } from './backfill-records.ts'
+import { resumeBackfills } from './backfill-records.ts'
 
 const EVERY_MS = 60_000
 
@@ -12,13 +12,13 @@ interface Deps {
 }
 
 /** Takes up, now and once a minute, what a stopped process has left of the work over all records of an app. */
-export function startReworkSweep(
+export function startBackfillSweep(
   { apps, system, log }: Deps,
   tenant: (place: TenantRef) => TenantScope,
 ): { stop(): Promise<void> } {
   let running: Promise<unknown> | null = null
   const sweep = () => {
-    running ??= resumeReworks({ apps }, system, tenant)
+    running ??= resumeBackfills({ apps }, system, tenant)
       .catch((err: unknown) => log.warn({ err }, 'values of records are still to be worked out'))
       .finally(() => {
         running = null

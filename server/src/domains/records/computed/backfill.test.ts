@@ -1,17 +1,17 @@
 import { AppCreate, type AppUpdate, type AppView } from '@caseloom/contract/apps'
 import type { JsonValue } from '@caseloom/contract/json'
 import { anActor } from '@caseloom/testkit/installation'
-import { aRecordsHouse, type RecordsHouse } from '@caseloom/testkit/records-fixture'
+import { createRecordsFixture, type RecordsFixture } from '@caseloom/testkit/records-fixture'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { anAppsDoor } from '@caseloom/testkit/apps-door'
 import { type AppError, isFailure } from '../../../platform/errors.ts'
-import { reworkRecords, resumeReworks } from './backfill-records.ts'
+import { backfillRecords, resumeBackfills } from './backfill-records.ts'
 
-let house: RecordsHouse
+let house: RecordsFixture
 let count = 0
 
 beforeAll(async () => {
-  house = await aRecordsHouse()
+  house = await createRecordsFixture()
 })
 afterAll(() => house.close())
 
@@ -46,12 +46,12 @@ const view = (app: AppView) => house.apps.getApp(house.scope, actor(), app.id)
 
 /** The app when the work is over: whoever is at it, this joins in. */
 async function settled(app: AppView): Promise<AppView> {
-  await reworkRecords({ apps: house.apps }, house.scope, app.id)
+  await backfillRecords({ apps: house.apps }, house.scope, app.id)
   for (;;) {
     const now = await view(app)
     if (now.computing === undefined && (now.changing === undefined || now.changing.refused !== null))
       return now
-    await reworkRecords({ apps: house.apps }, house.scope, app.id)
+    await backfillRecords({ apps: house.apps }, house.scope, app.id)
   }
 }
 
@@ -120,7 +120,7 @@ describe('a formula that says something else', () => {
     // The other process publishes and is gone before it does anything: nobody watches there.
     const command = edit(app, 'double', formula('score * 5'))
     await other.updateApp(house.scope, actor(), command)
-    await resumeReworks({ apps: house.apps }, house.installation.database.system, () => house.scope)
+    await resumeBackfills({ apps: house.apps }, house.installation.database.system, () => house.scope)
     await settled(app)
     expect(await values(app, 'double')).toEqual([5])
   })

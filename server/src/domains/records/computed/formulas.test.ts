@@ -1,18 +1,18 @@
 import { AppCreate, type AppView } from '@caseloom/contract/apps'
 import type { JsonValue } from '@caseloom/contract/json'
 import { anActor } from '@caseloom/testkit/installation'
-import { aRecordsHouse, type RecordsHouse } from '@caseloom/testkit/records-fixture'
+import { createRecordsFixture, type RecordsFixture } from '@caseloom/testkit/records-fixture'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type AppError, isFailure } from '../../../platform/errors.ts'
 import { newId } from '../../../platform/uuid.ts'
 
-let house: RecordsHouse
+let house: RecordsFixture
 let count = 0
 const role = newId()
 const other = newId()
 
 beforeAll(async () => {
-  house = await aRecordsHouse()
+  house = await createRecordsFixture()
 })
 afterAll(() => house.close())
 

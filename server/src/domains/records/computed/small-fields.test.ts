@@ -1,12 +1,12 @@
 import { AppCreate, type AppView } from '@caseloom/contract/apps'
 import type { JsonValue } from '@caseloom/contract/json'
 import { anActor } from '@caseloom/testkit/installation'
-import { aRecordsHouse, type RecordsHouse } from '@caseloom/testkit/records-fixture'
+import { createRecordsFixture, type RecordsFixture } from '@caseloom/testkit/records-fixture'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type AppError, isFailure } from '../../../platform/errors.ts'
 import { newId } from '../../../platform/uuid.ts'
 
-let house: RecordsHouse
+let house: RecordsFixture
 let count = 0
 const ME = newId()
 const OTHER = newId()
@@ -16,7 +16,9 @@ const TEAM = newId()
 const groups = new Map<string, string[]>()
 
 beforeAll(async () => {
-  house = await aRecordsHouse(async (_place, ids) => new Map(ids.map((id) => [id, groups.get(id) ?? []])))
+  house = await createRecordsFixture(
+    async (_place, ids) => new Map(ids.map((id) => [id, groups.get(id) ?? []])),
+  )
 })
 afterAll(() => house.close())
 

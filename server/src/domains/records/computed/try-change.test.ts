@@ -4,13 +4,13 @@ import { FieldInput } from '@caseloom/contract/fields'
 import type { JsonValue } from '@caseloom/contract/json'
 import type { Actor } from '@caseloom/contract/permissions'
 import { anActor } from '@caseloom/testkit/installation'
-import { aRecordsHouse, type RecordsHouse } from '@caseloom/testkit/records-fixture'
+import { createRecordsFixture, type RecordsFixture } from '@caseloom/testkit/records-fixture'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { isFailure } from '../../../platform/errors.ts'
 import { newId } from '../../../platform/uuid.ts'
 import { tryFieldChange } from './try-change.ts'
 
-let house: RecordsHouse
+let house: RecordsFixture
 let app: AppView
 const actor = () => anActor(house.scope)
 
@@ -36,7 +36,7 @@ const KINDS: Record<string, Record<string, unknown>> = {
 }
 
 beforeAll(async () => {
-  house = await aRecordsHouse()
+  house = await createRecordsFixture()
   const title = { key: 'title', label: 'Title', type: 'text' }
   const shape = { name: 'Tried', titleField: 'title', listColumns: [], layout: [] }
   const fields = [title, { key: 'value', label: 'Value', type: 'text' }]

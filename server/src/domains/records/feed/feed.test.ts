@@ -1,6 +1,6 @@
 import type { AppView } from '@caseloom/contract/apps'
 import type { Actor } from '@caseloom/contract/permissions'
-import { aJobsHouse, type JobsHouse } from '@caseloom/testkit/jobs-fixture'
+import { createJobsFixture, type JobsFixture } from '@caseloom/testkit/jobs-fixture'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { isFailure } from '../../../platform/errors.ts'
 import type { RequestFacts } from '../../../platform/http/types.ts'
@@ -8,13 +8,13 @@ import { newId } from '../../../platform/uuid.ts'
 import { writeMark } from '../permissions/mark.store.ts'
 import { findRecord } from '../reading/search.read.ts'
 import { batchRecords } from './batch-records.ts'
-import { forgetRequests, once } from './reserve-idempotency-key.ts'
+import { purgeRequestKeys, reserveIdempotencyKey } from './reserve-idempotency-key.ts'
 import { type ChangesCommand, recordChanges } from './record-changes.ts'
 
-let house: JobsHouse
+let house: JobsFixture
 let alice: Actor
 beforeAll(async () => {
-  house = await aJobsHouse()
+  house = await createJobsFixture()
   alice = house.aUser()
 })
 afterAll(() => house.close())
@@ -181,7 +181,11 @@ describe('a batch', () => {
       { delete: one.id },
       { id: one.id, update: { severity: 'low' } },
     ]
-    const asked = await once(house.scope, alice, { request: request('k1'), place, body: commands })
+    const asked = await reserveIdempotencyKey(house.scope, alice, {
+      request: request('k1'),
+      place,
+      body: commands,
+    })
     const run = () =>
       batchRecords(house.deps, house.scope, alice, { appId: app.id, commands, operation: asked?.operation })
     const { results } = await run()
@@ -198,7 +202,11 @@ describe('a batch', () => {
     const { items } = await house.records.searchRecords(house.scope, alice, { appId: app.id })
     expect(items).toHaveLength(1)
     await asked?.remember({ results } as never)
-    const again = await once(house.scope, alice, { request: request('k1'), place, body: commands })
+    const again = await reserveIdempotencyKey(house.scope, alice, {
+      request: request('k1'),
+      place,
+      body: commands,
+    })
     expect(again?.response).toEqual({ results })
   })
 })
@@ -206,8 +214,10 @@ describe('a batch', () => {
 describe('a key', () => {
   it('stands for one request for a day, of one person', async () => {
     const ask = (key: string, body: unknown, actor = alice) =>
-      once(house.scope, actor, { request: request(key), place: 'p', body })
-    expect(await once(house.scope, alice, { request: request(), place: 'p', body: 1 })).toBeNull()
+      reserveIdempotencyKey(house.scope, actor, { request: request(key), place: 'p', body })
+    expect(
+      await reserveIdempotencyKey(house.scope, alice, { request: request(), place: 'p', body: 1 }),
+    ).toBeNull()
     const first = await ask('k', { a: 1 })
     expect(await ask('k', { a: 1 })).toMatchObject({ operation: first?.operation, response: null })
     expect(isFailure(await ask('k', { a: 2 }).catch((error: unknown) => error), 'request.key_reused')).toBe(
@@ -220,7 +230,7 @@ describe('a key', () => {
     await house.scope.tx((tx) => tx.query(`update caseloom.record_request set at = at - interval '25 hours'`))
     expect((await ask('k', { a: 2 }))?.operation).not.toBe(first?.operation)
     await house.scope.tx((tx) => tx.query(`update caseloom.record_request set at = at - interval '25 hours'`))
-    await forgetRequests(house.deps.system)
+    await purgeRequestKeys(house.deps.system)
     const left = await house.scope.read((tx) => tx.query('select from caseloom.record_request'))
     expect(left).toEqual([])
   })
@@ -229,7 +239,11 @@ describe('a key', () => {
     const app = await house.anApp()
     const body = { fields: { title: 'once' } }
     const write = async () => {
-      const asked = await once(house.scope, alice, { request: request('twice'), place: app.id, body })
+      const asked = await reserveIdempotencyKey(house.scope, alice, {
+        request: request('twice'),
+        place: app.id,
+        body,
+      })
       return house.records.createRecord(house.scope, alice, {
         ...body,
         appId: app.id,

@@ -3,14 +3,14 @@ import type { JsonValue } from '@caseloom/contract/json'
 import type { Http } from '../../../platform/http/types.ts'
 import type { RecordsDeps } from '../writing/write-records.ts'
 import { batchRecords } from './batch-records.ts'
-import { once } from './reserve-idempotency-key.ts'
+import { reserveIdempotencyKey } from './reserve-idempotency-key.ts'
 import { recordChanges } from './record-changes.ts'
 
 /** Serves programs: many changes by one request, and the feed of changes. */
 export function bindRecordApiRoutes(http: Http, deps: RecordsDeps): void {
   http.bindTenant(routes.batchRecords, async ({ scope, actor, params, body, request }) => {
     const { appId } = params
-    const before = await once(scope, actor, { request, place: `${appId}/batch`, body })
+    const before = await reserveIdempotencyKey(scope, actor, { request, place: `${appId}/batch`, body })
     if (before?.response) return routes.BatchReply.parse(before.response)
     const answer = await batchRecords(deps, scope, actor, {
       appId,

@@ -12,7 +12,7 @@ const KEPT_HOURS = 24
 const BATCH = 2000
 
 /** A request that carries a key: what it does is done once under this operation. */
-export interface Once {
+export interface KeyReservation {
   operation: string
   /** What was answered before; null when nothing was yet. */
   response: JsonValue
@@ -24,11 +24,11 @@ export interface Once {
  * operation, of which the writer does one.
  * @throws request.key_reused when the key stood for something else, request.invalid for a key that is none
  */
-export async function once(
+export async function reserveIdempotencyKey(
   scope: TenantScope,
   actor: Actor,
   { request, place, body }: { request: RequestFacts; place: string; body: unknown },
-): Promise<Once | null> {
+): Promise<KeyReservation | null> {
   const key = request.headers[IDEMPOTENCY_HEADER]
   if (key === undefined) return null
   if (typeof key !== 'string' || key.length === 0 || key.length > MAX_CHARACTERS) {
@@ -85,7 +85,7 @@ async function take(
 }
 
 /** Forgets keys after a day. */
-export async function forgetRequests(system: SystemScope): Promise<void> {
+export async function purgeRequestKeys(system: SystemScope): Promise<void> {
   let gone = BATCH
   while (gone === BATCH)
     gone = await system.tx(async (tx) => {

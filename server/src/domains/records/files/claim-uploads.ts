@@ -13,7 +13,7 @@ import { type Fault, mayHang, misfit } from './own-files.rules.ts'
 type Read = ReadCommand | AppError
 
 /** Puts what is known of each file in the place of the ids that commands name; a wrong one fails its command. */
-export async function takeFiles(
+export async function claimUploads(
   tx: TenantTx,
   app: AppTable,
   {

@@ -1,9 +1,9 @@
-import type { SideWriter } from '../writing/projection.ts'
+import type { ProjectionWriter } from '../writing/projection.ts'
 import { fileRefs } from './file-refs.rules.ts'
 import { type Hanging, hangFiles, takeOff } from './file.store.ts'
 
 /** Keeps the rows of files in step with the attachment fields that name them. */
-export const filePlaces: SideWriter = {
+export const filePlaces: ProjectionWriter = {
   name: 'files',
   concerns: (app) => app.fields.some((field) => field.kind === 'files'),
   async write(tx, app, changed) {

@@ -7,7 +7,10 @@ const KEPT_DAYS = { unused: 1, removed: 30 }
 const BATCH = 500
 
 /** Forgets files that nobody uses, and their bytes when nothing else of the tenant has the same; once a day. */
-export async function keepFiles(system: SystemScope, files: Pick<FileStore, 'deleteOld'>): Promise<number> {
+export async function purgeOrphanedFiles(
+  system: SystemScope,
+  files: Pick<FileStore, 'deleteOld'>,
+): Promise<number> {
   let forgotten = 0
   for (;;) {
     const contents = await system.tx((tx) => forgetFiles(tx, KEPT_DAYS, BATCH))

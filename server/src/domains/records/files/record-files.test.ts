@@ -2,7 +2,7 @@ import type { AppView } from '@caseloom/contract/apps'
 import type { FileView } from '@caseloom/contract/files'
 import type { Actor } from '@caseloom/contract/permissions'
 import type { RecordView } from '@caseloom/contract/records'
-import { aTalkHouse, INNER_ROLE, type TalkHouse } from '@caseloom/testkit/comments-fixture'
+import { createCommentsFixture, INNER_ROLE, type CommentsFixture } from '@caseloom/testkit/comments-fixture'
 import { readdirSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
@@ -10,16 +10,16 @@ import type { Readable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '../../../platform/uuid.ts'
 import { downloadFile } from './download-file.ts'
-import { keepFiles } from './files-retention.ts'
+import { purgeOrphanedFiles } from './files-retention.ts'
 import { attachFiles, listRecordFiles, removeFile } from './record-files.ts'
 
-let house: TalkHouse
+let house: CommentsFixture
 let app: AppView
 let ana: Actor
 let ben: Actor
 
 beforeAll(async () => {
-  house = await aTalkHouse()
+  house = await createCommentsFixture()
   app = await house.anApp()
   ana = house.person('Ana')
   ben = house.person('Ben')
@@ -188,17 +188,17 @@ describe('housekeeping of files', () => {
       await system.tx((tx) => tx.query(sql))
       for (const name of bytes()) utimesSync(join(house.folder, house.scope.tenantId, name), 0, 0)
     }
-    expect(await keepFiles(system, house.files)).toBe(0)
+    expect(await purgeOrphanedFiles(system, house.files)).toBe(0)
     await age(
       `update caseloom.file set at = at - interval '25 hours', removed_at = removed_at - interval '29 days'`,
     )
-    await keepFiles(system, house.files)
+    await purgeOrphanedFiles(system, house.files)
     expect(bytes().has(unused.sha256)).toBe(false)
     expect(bytes().has(shared.sha256)).toBe(true)
     expect(bytes().has(removed.sha256)).toBe(true)
     expect(await issuesOf(create({ evidence: [shared.id] }))).toEqual(['body.fields.evidence.0 unknown_file'])
     await age(`update caseloom.file set removed_at = removed_at - interval '2 days'`)
-    await keepFiles(system, house.files)
+    await purgeOrphanedFiles(system, house.files)
     expect(bytes().has(removed.sha256)).toBe(false)
     expect((await read(record, kept.id, ana)).text).toBe('shared bytes')
   })
@@ -214,7 +214,7 @@ describe('housekeeping of files', () => {
     const { system } = house.installation.database
     await system.tx((tx) => tx.query(`update caseloom.file set at = at - interval '2 days'`))
     utimesSync(join(house.folder, house.scope.tenantId, file.sha256), 0, 0)
-    await keepFiles(system, house.files)
+    await purgeOrphanedFiles(system, house.files)
     expect(await house.files.get(house.scope.tenantId, file.sha256)).not.toBeNull()
   })
 })

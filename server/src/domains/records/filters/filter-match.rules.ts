@@ -1,7 +1,7 @@
 import type { Issue } from '@caseloom/contract/errors'
 import type { Filter } from '@caseloom/contract/filter'
 import type { JsonValue } from '@caseloom/contract/json'
-import { isMoving } from '@caseloom/contract/relative-time'
+import { isRelative } from '@caseloom/contract/relative-time'
 import { type Actor, NOBODY } from '@caseloom/contract/permissions'
 import { type FilterFacts, satisfies } from './filter.rules.ts'
 import type { PlainFilter } from './filter-shape.ts'
@@ -49,7 +49,7 @@ export function timeless(filter: Filter): boolean {
   if ('not' in filter) return timeless(filter.not)
   if ('has' in filter) return false
   const values = Array.isArray(filter.value) ? filter.value : [filter.value ?? null]
-  return !isMoving(filter) && values.every((value) => value !== 'me' && !isObject(value))
+  return !isRelative(filter) && values.every((value) => value !== 'me' && !isObject(value))
 }
 
 /** The facts of a record that a filter looks at: field values by key, and system fields under their names. */

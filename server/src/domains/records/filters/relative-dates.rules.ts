@@ -1,5 +1,5 @@
 import { PERIODS, type Period } from '@caseloom/contract/filter'
-import type { MovingBase, MovingTime, MovingUnit } from '@caseloom/contract/relative-time'
+import type { RelativeBase, RelativeTime, RelativeUnit } from '@caseloom/contract/relative-time'
 
 /** A stretch of days: the first one, and the one after the last. */
 interface Days {
@@ -7,13 +7,13 @@ interface Days {
   until: Temporal.PlainDate
 }
 
-type SpanUnit = Exclude<MovingUnit, 'mo'>
+type SpanUnit = Exclude<RelativeUnit, 'mo'>
 const UNITS: Record<SpanUnit, number> = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 }
 
 /** A stretch of time from now: minutes and hours by the world's clock, days, weeks and months by the calendar. */
 interface Span {
   amount: number
-  unit: MovingUnit
+  unit: RelativeUnit
 }
 
 /** A span such as 30m, 12h, 7d or 4w; null when it is none or over ten years. */
@@ -33,7 +33,7 @@ export function movedBy({ amount, unit }: Span, zone: string, at: Date): Date {
 
 /** What a moving time stands for now: an instant, or a day (`2026-11-21`) of the zone's calendar. */
 export function movingPoint(
-  { base, amount, unit }: MovingTime,
+  { base, amount, unit }: RelativeTime,
   zone: string,
   now: Date,
 ): { instant: Date } | { day: string } {
@@ -48,7 +48,7 @@ export function dayInstants(day: string, zone: string): { from: string; until: s
   return { from: midnight(from, zone), until: midnight(from.add({ days: 1 }), zone) }
 }
 
-function startOf(base: Exclude<MovingBase, 'now'>, today: Temporal.PlainDate): Temporal.PlainDate {
+function startOf(base: Exclude<RelativeBase, 'now'>, today: Temporal.PlainDate): Temporal.PlainDate {
   switch (base) {
     case 'today':
       return today
@@ -65,7 +65,7 @@ function startOf(base: Exclude<MovingBase, 'now'>, today: Temporal.PlainDate): T
   }
 }
 
-function durationOf(amount: number, unit: MovingUnit): Temporal.DurationLike {
+function durationOf(amount: number, unit: RelativeUnit): Temporal.DurationLike {
   switch (unit) {
     case 'm':
       return { minutes: amount }

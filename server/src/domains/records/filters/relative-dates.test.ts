@@ -1,5 +1,5 @@
 import type { Period } from '@caseloom/contract/filter'
-import { isMoving } from '@caseloom/contract/relative-time'
+import { isRelative } from '@caseloom/contract/relative-time'
 import { expect, it } from 'vitest'
 import type { FilterTarget, PlainFilter } from './filter-shape.ts'
 import { dayIn, movedBy, periodDays, periodInstants, spanOf } from './relative-dates.rules.ts'
@@ -134,7 +134,7 @@ it.each([
   '',
 ])('does not take %j for a time that moves', (value) => {
   expect(movingFilter(seen, 'gte', value, { now: NOW })).toBeNull()
-  expect(isMoving({ op: 'gte', value })).toBe(false)
+  expect(isRelative({ op: 'gte', value })).toBe(false)
 })
 
 it('moves no text: an option or a title may be called today', () => {

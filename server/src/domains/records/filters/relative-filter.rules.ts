@@ -1,5 +1,5 @@
 import type { JsonValue } from '@caseloom/contract/json'
-import { readMovingTime } from '@caseloom/contract/relative-time'
+import { parseRelativeTime } from '@caseloom/contract/relative-time'
 import type { FilterTarget, PlainFilter } from './filter-shape.ts'
 import {
   dayIn,
@@ -65,7 +65,7 @@ export function movingFilter(
   value: JsonValue,
   { now, zone = 'UTC' }: Moment,
 ): PlainFilter | null {
-  const moving = isTime(target) && typeof value === 'string' ? readMovingTime(value) : null
+  const moving = isTime(target) && typeof value === 'string' ? parseRelativeTime(value) : null
   if (moving === null) return null
   const point = movingPoint(moving, zone, now)
   if (target.kind === 'date') return { target, op, values: [dayOf(point, zone)] }
@@ -78,7 +78,7 @@ export function movingFilter(
 
 /** The day that a moving time falls on; null when the value is none. */
 export function movingDay(value: JsonValue, { now, zone = 'UTC' }: Moment): string | null {
-  const moving = typeof value === 'string' ? readMovingTime(value) : null
+  const moving = typeof value === 'string' ? parseRelativeTime(value) : null
   return moving === null ? null : dayOf(movingPoint(moving, zone, now), zone)
 }
 

@@ -6,7 +6,7 @@ import type { JsonValue } from '@caseloom/contract/json'
 import type { Actor } from '@caseloom/contract/permissions'
 import type { RecordView } from '@caseloom/contract/records'
 import { anActor } from '@caseloom/testkit/installation'
-import { aRecordsHouse, type RecordsHouse } from '@caseloom/testkit/records-fixture'
+import { createRecordsFixture, type RecordsFixture } from '@caseloom/testkit/records-fixture'
 import { runs } from '@caseloom/testkit/runs'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -17,7 +17,7 @@ import { satisfies } from './filter.rules.ts'
 import { readFilter } from './read-filter.rules.ts'
 import type { RecordsDoor } from '../records.door.ts'
 
-let house: RecordsHouse
+let house: RecordsFixture
 let scope: TenantScope
 let app: AppView
 let actor: Actor
@@ -90,7 +90,7 @@ const aRecord = fc.record({
 })
 
 beforeAll(async () => {
-  house = await aRecordsHouse()
+  house = await createRecordsFixture()
   scope = house.scope
   records = house.records
   actor = anActor(scope, { id: USERS[0] ?? '' })

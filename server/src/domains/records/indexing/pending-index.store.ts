@@ -23,7 +23,11 @@ export async function lockedRecords(
 }
 
 /** Writes words of records that have none yet but of their comments. Words have no spaces and no breaks inside. */
-export async function writeNewWords(tx: TenantTx, app: AppTable, rows: readonly SearchRow[]): Promise<void> {
+export async function writePendingIndex(
+  tx: TenantTx,
+  app: AppTable,
+  rows: readonly SearchRow[],
+): Promise<void> {
   if (rows.length === 0) return
   await tx.query(
     `insert into ${app.searchTable} as s (app, record, read_class, tsv)

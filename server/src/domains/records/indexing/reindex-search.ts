@@ -2,7 +2,7 @@ import type { TenantScope } from '../../../platform/database/types.ts'
 import type { AppsDoor } from '../../apps/apps.door.ts'
 import { searchRow } from '../writing/batch.ts'
 import { saidWords } from '../comments/comment-words.ts'
-import { nextRecords, takeRefill, writeRefill } from './reindex.store.ts'
+import { nextRecords, claimReindex, writeReindex } from './reindex.store.ts'
 
 /** Records whose words are written by one transaction. */
 const BATCH = 500
@@ -16,7 +16,7 @@ async function refillSearch(deps: { apps: AppsDoor }, scope: TenantScope, appId:
   for (;;) {
     const step = await scope.tx(async (tx) => {
       const app = await deps.apps.compiled(tx, appId, true)
-      const after = app === null ? null : await takeRefill(tx, app)
+      const after = app === null ? null : await claimReindex(tx, app)
       if (app === null || after === null) return null
       const records = await nextRecords(tx, app, after, BATCH)
       const classes = [...app.readClasses.keys()]
@@ -27,7 +27,7 @@ async function refillSearch(deps: { apps: AppsDoor }, scope: TenantScope, appId:
         app,
         records.map((record) => record.id),
       )
-      await writeRefill(tx, app, { rows, records, said, after, next })
+      await writeReindex(tx, app, { rows, records, said, after, next })
       return { count: records.length, more: next !== null }
     })
     if (step === null) return done
@@ -37,7 +37,7 @@ async function refillSearch(deps: { apps: AppsDoor }, scope: TenantScope, appId:
 }
 
 /** Starts the refill of an app in the background, once at a time; whatever stops it, the next search starts it again. */
-export class Refills {
+export class SearchReindex {
   readonly #deps: { apps: AppsDoor }
   readonly #running = new Set<string>()
 

@@ -5,7 +5,7 @@ import type { AppTable, StoredRecord } from '../model/record-shape.ts'
 import type { SearchRow } from '../writing/write.store.ts'
 
 /** Claims the app's refill for this transaction; null when there is nothing to do or another process is at it. */
-export async function takeRefill(tx: TenantTx, app: AppTable): Promise<string | null> {
+export async function claimReindex(tx: TenantTx, app: AppTable): Promise<string | null> {
   const rows = await tx.query<{ refill: string }>(
     `select refill from ${app.stateTable} where app = $1 and revision = $2 and refill is not null
         and pg_try_advisory_xact_lock(hashtextextended('refill ' || $1::text, 0))`,
@@ -30,14 +30,14 @@ export async function nextRecords(
 }
 
 /** Lets the next search by text read the words of all records anew. */
-export async function askForRefill(tx: TenantTx, app: AppTable): Promise<void> {
+export async function requestReindex(tx: TenantTx, app: AppTable): Promise<void> {
   await tx.query(
     `update ${app.stateTable} set refill = '00000000-0000-0000-0000-000000000000' where app = $1`,
     [app.id],
   )
 }
 
-export interface RefillStep {
+export interface ReindexStep {
   rows: readonly SearchRow[]
   records: readonly StoredRecord[]
   /** Words of comments, by record and read class with a space between. */
@@ -47,12 +47,12 @@ export interface RefillStep {
   next: string | null
 }
 
-function rowJson({ record, readClass, words }: SearchRow, said: RefillStep['said']): JsonObject {
+function rowJson({ record, readClass, words }: SearchRow, said: ReindexStep['said']): JsonObject {
   return { r: record, c: readClass, w: [...words], s: [...(said.get(`${record} ${readClass}`) ?? [])] }
 }
 
 /** Writes the words of a batch, removes those of former classes, and notes how far it got. */
-export async function writeRefill(tx: TenantTx, app: AppTable, step: RefillStep): Promise<void> {
+export async function writeReindex(tx: TenantTx, app: AppTable, step: ReindexStep): Promise<void> {
   await tx.query(
     `insert into ${app.searchTable} (app, record, read_class, tsv, said)
      select $1::uuid, w.r, w.c, array_to_tsvector(w.w || w.s), array_to_tsvector(w.s)

@@ -1,7 +1,12 @@
 import type { AppView } from '@caseloom/contract/apps'
 import type { Actor } from '@caseloom/contract/permissions'
 import { anActor } from '@caseloom/testkit/installation'
-import { aRecordsHouse, BASE_FIELDS, MORE_FIELDS, type RecordsHouse } from '@caseloom/testkit/records-fixture'
+import {
+  createRecordsFixture,
+  BASE_FIELDS,
+  MORE_FIELDS,
+  type RecordsFixture,
+} from '@caseloom/testkit/records-fixture'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { TenantScope } from '../../../platform/database/types.ts'
@@ -10,14 +15,14 @@ import type { FieldShape } from '../model/record-shape.ts'
 import type { RecordsDoor } from '../records.door.ts'
 import { classWords } from './search-text.rules.ts'
 
-let house: RecordsHouse
+let house: RecordsFixture
 let scope: TenantScope
 let records: RecordsDoor
 let app: AppView
 let actor: Actor
 
 beforeAll(async () => {
-  house = await aRecordsHouse()
+  house = await createRecordsFixture()
   scope = house.scope
   records = house.records
   app = await house.anApp()

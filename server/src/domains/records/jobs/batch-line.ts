@@ -1,7 +1,7 @@
-import type { Together } from '../writing/write-records.ts'
+import type { WriteBatch } from '../writing/write-records.ts'
 
 /** What the writer needs to keep the order of batches of which two are under way. */
-export type PlaceInLine = Pick<Together, 'before' | 'turn'>
+export type PlaceInLine = Pick<WriteBatch, 'before' | 'turn'>
 
 /**
  * Batches in a line: one is read and decided while the one before is written, and each is committed before the next

@@ -1,16 +1,16 @@
 import type { AppView } from '@caseloom/contract/apps'
 import type { Actor } from '@caseloom/contract/permissions'
 import type { RecordView } from '@caseloom/contract/records'
-import { aJobsHouse, type JobsHouse } from '@caseloom/testkit/jobs-fixture'
+import { createJobsFixture, type JobsFixture } from '@caseloom/testkit/jobs-fixture'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { isFailure } from '../../../platform/errors.ts'
-import { beginBulk, beginExport } from './start-job.ts'
+import { startBulk, startExport } from './start-job.ts'
 import { cancelJob, listJobs, undoJob } from './watch-jobs.ts'
 
-let house: JobsHouse
+let house: JobsFixture
 let alice: Actor
 beforeAll(async () => {
-  house = await aJobsHouse()
+  house = await createJobsFixture()
   alice = house.aUser()
 })
 afterAll(() => house.close())
@@ -38,7 +38,7 @@ describe('a bulk edit', () => {
     const app = await house.anApp()
     const made = await records(app, 2300)
     const filter = { field: 'severity', op: 'eq', value: 'low' } as const
-    const begun = await beginBulk(house.deps, house.scope, alice, {
+    const begun = await startBulk(house.deps, house.scope, alice, {
       appId: app.id,
       records: { filter },
       change: { set: { severity: 'high', tags: ['a'] } },
@@ -82,19 +82,19 @@ describe('a bulk edit', () => {
       await records(app, 1, { source_ref: at(moment), seen_at: at(moment) })
     const filter = { field: 'seen_at', op: 'within', value: 'today' } as const
     const order = { appId: app.id, records: { filter }, zone }
-    const edit = await beginBulk(house.deps, house.scope, alice, {
+    const edit = await startBulk(house.deps, house.scope, alice, {
       ...order,
       change: { set: { severity: 'high' } },
     })
     expect(await house.finish(alice, edit)).toMatchObject({ total: 2, counts: { updated: 2 } })
-    const file = await beginExport(house.deps, house.scope, alice, {
+    const file = await startExport(house.deps, house.scope, alice, {
       ...order,
       format: 'json',
       header: 'keys',
     })
     const rows = JSON.parse((await house.fileOf(await house.finish(alice, file))).toString())
     expect(rows.map((row: Record<string, unknown>) => row['seen_at']).toSorted()).toEqual(ends.map(at))
-    const removal = await beginBulk(house.deps, house.scope, alice, { ...order, change: { delete: true } })
+    const removal = await startBulk(house.deps, house.scope, alice, { ...order, change: { delete: true } })
     expect(await house.finish(alice, removal)).toMatchObject({ total: 2, counts: { deleted: 2 } })
   })
 
@@ -102,7 +102,7 @@ describe('a bulk edit', () => {
     const app = await house.anApp()
     const [one, two] = await records(app, 2)
     if (one === undefined || two === undefined) throw new Error('no records')
-    const begun = await beginBulk(house.deps, house.scope, alice, {
+    const begun = await startBulk(house.deps, house.scope, alice, {
       appId: app.id,
       records: { ids: [one.id, two.id] },
       change: { set: { source_ref: 'same' } },
@@ -118,7 +118,7 @@ describe('a bulk edit', () => {
     [{}, 'request.invalid'],
   ] as const)('of %j is refused at once', async (set, code) => {
     const app = await house.anApp()
-    const work = beginBulk(house.deps, house.scope, alice, { appId: app.id, records: {}, change: { set } })
+    const work = startBulk(house.deps, house.scope, alice, { appId: app.id, records: {}, change: { set } })
     expect(isFailure(await work.catch((error: unknown) => error), code)).toBe(true)
   })
 
@@ -126,7 +126,7 @@ describe('a bulk edit', () => {
     const app = await house.anApp()
     await records(app, 3)
     const bob = house.aUser()
-    const begun = await beginBulk(house.deps, house.scope, bob, {
+    const begun = await startBulk(house.deps, house.scope, bob, {
       appId: app.id,
       records: {},
       change: { set: { severity: 'high' } },
@@ -140,7 +140,7 @@ describe('a bulk edit', () => {
   it('that waits is cancelled at once, and nobody else sees it', async () => {
     const app = await house.anApp()
     const change = { set: { severity: 'high' } }
-    const begun = await beginBulk(house.deps, house.scope, alice, { appId: app.id, records: {}, change })
+    const begun = await startBulk(house.deps, house.scope, alice, { appId: app.id, records: {}, change })
     const viewer = house.aUser({ may: ['record:read'] })
     const seen = await cancelJob(house.scope, viewer, begun.id).catch((error: unknown) => error)
     expect(isFailure(seen, 'resource.not_found')).toBe(true)
@@ -155,7 +155,7 @@ describe('a bulk deletion', () => {
   it('is undone with words and unique values, unless those were taken', async () => {
     const app = await house.anApp()
     const made = await records(app, 1200)
-    const begun = await beginBulk(house.deps, house.scope, alice, {
+    const begun = await startBulk(house.deps, house.scope, alice, {
       appId: app.id,
       records: {},
       change: { delete: true },

@@ -1,6 +1,6 @@
 import type { AppView } from '@caseloom/contract/apps'
 import type { Actor } from '@caseloom/contract/permissions'
-import { aJobsHouse, type JobsHouse } from '@caseloom/testkit/jobs-fixture'
+import { createJobsFixture, type JobsFixture } from '@caseloom/testkit/jobs-fixture'
 import type { JobsChildConfig } from '@caseloom/testkit/jobs-worker-child'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -8,17 +8,17 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
-import { beginBulk, beginImport } from './start-job.ts'
+import { startBulk, startImport } from './start-job.ts'
 import { getJob } from './watch-jobs.ts'
 
 const CHILD = fileURLToPath(new URL('../../../../../testkit/src/jobs-worker-child.ts', import.meta.url))
 const ROWS = 6000
 
-let house: JobsHouse
+let house: JobsFixture
 let alice: Actor
 let upload: string
 beforeAll(async () => {
-  house = await aJobsHouse()
+  house = await createJobsFixture()
   alice = house.aUser()
   upload = join(house.folder, 'rows.csv')
   const lines = Array.from({ length: ROWS }, (_, at) => `row ${at},${at % 100 === 99 ? 'S-1' : `S-${at}`}`)
@@ -82,7 +82,7 @@ describe('a job whose worker is killed', () => {
   it('goes on where it was: an import makes each row once, a bulk edit changes each record once', async () => {
     const app = await house.anApp()
     const file = house.upload('rows.csv', readFileSync(upload))
-    const begun = await beginImport(house.deps, house.scope, alice, {
+    const begun = await startImport(house.deps, house.scope, alice, {
       appId: app.id,
       fileId: file as never,
       columns: [
@@ -101,7 +101,7 @@ describe('a job whose worker is killed', () => {
     const errors = (await house.fileOf(job)).toString()
     expect(errors.trimEnd().split('\r\n')).toHaveLength(twins + 1)
 
-    const edit = await beginBulk(house.deps, house.scope, alice, {
+    const edit = await startBulk(house.deps, house.scope, alice, {
       appId: app.id,
       records: {},
       change: { set: { severity: 'high' } },

@@ -12,7 +12,7 @@ export type RowAnswer =
   | AppError
 
 /** What a dry run would have written by now, as far as later rows can tell: unique values, with a digest of the rest. */
-export class DryMemory {
+export class DryRunState {
   readonly #app: AppTable
   readonly #plan: ImportPlan
   readonly #seen = new Map<string, string>()

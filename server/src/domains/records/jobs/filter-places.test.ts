@@ -4,15 +4,15 @@ import type { JsonValue } from '@caseloom/contract/json'
 import type { Actor } from '@caseloom/contract/permissions'
 import type { RecordView } from '@caseloom/contract/records'
 import { type FilterAskers, filterAskers } from '@caseloom/testkit/filter-askers'
-import { aJobsHouse, type JobsHouse } from '@caseloom/testkit/jobs-fixture'
+import { createJobsFixture, type JobsFixture } from '@caseloom/testkit/jobs-fixture'
 import { runs } from '@caseloom/testkit/runs'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { TenantScope } from '../../../platform/database/types.ts'
 import { isFailure } from '../../../platform/errors.ts'
 import { newId } from '../../../platform/uuid.ts'
-import { beginBulk, beginExport } from './start-job.ts'
-import { Refills } from '../indexing/reindex-search.ts'
+import { startBulk, startExport } from './start-job.ts'
+import { SearchReindex } from '../indexing/reindex-search.ts'
 import { recordFacets } from '../search/record-facets.ts'
 import { changeFound } from '../steps/change-found.ts'
 
@@ -132,7 +132,7 @@ const aRecord = fc.record({
   ]),
 })
 
-let house: JobsHouse
+let house: JobsFixture
 let scope: TenantScope
 let me: Actor
 let app: AppView
@@ -141,10 +141,10 @@ let watched: AppView
 let linking: AppView
 let all: RecordView[]
 let askers: FilterAskers
-const refills = () => new Refills({ apps: house.apps })
+const refills = () => new SearchReindex({ apps: house.apps })
 
 beforeAll(async () => {
-  house = await aJobsHouse()
+  house = await createJobsFixture()
   const { tenantId, accountId } = house.scope
   // Where nobody says a zone, it is the tenant's.
   scope = house.installation.database.tenant({ tenantId, accountId, timeZone: ZONE })
@@ -302,7 +302,7 @@ describe('the same filter on the same records', () => {
     for (const [at, filter] of filters.entries()) {
       const ids = await expectSame(filter)
       expect(ids.length).toBeGreaterThan(0)
-      const begun = await beginExport(house.deps, scope, me, {
+      const begun = await startExport(house.deps, scope, me, {
         appId: app.id,
         format: 'json',
         records: { filter },
@@ -312,7 +312,7 @@ describe('the same filter on the same records', () => {
       })
       const file = await house.fileOf(await house.finish(me, begun))
       expect(file.toString().match(/J[A-Z]{2}-\d+/g)?.length, JSON.stringify(filter)).toBe(ids.length)
-      const bulk = await beginBulk(house.deps, scope, me, {
+      const bulk = await startBulk(house.deps, scope, me, {
         appId: app.id,
         records: { filter },
         change: { set: { link: `https://bulk.example/${at}` } },

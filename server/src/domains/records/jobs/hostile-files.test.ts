@@ -1,7 +1,7 @@
 import type { AppView } from '@caseloom/contract/apps'
 import type { JobView } from '@caseloom/contract/jobs'
 import type { Actor } from '@caseloom/contract/permissions'
-import { aJobsHouse, type JobsHouse } from '@caseloom/testkit/jobs-fixture'
+import { createJobsFixture, type JobsFixture } from '@caseloom/testkit/jobs-fixture'
 import { canMountDisk, withSmallDisk } from '@caseloom/testkit/small-disk'
 import { randomBytes } from 'node:crypto'
 import { readdirSync, rmSync } from 'node:fs'
@@ -13,7 +13,7 @@ import { ZipFile } from 'yazl'
 import { isFailure } from '../../../platform/errors.ts'
 import { createLocalFileStore } from '../../../platform/files/file-store.ts'
 import { newId } from '../../../platform/uuid.ts'
-import { beginExport, beginImport } from './start-job.ts'
+import { startExport, startImport } from './start-job.ts'
 import { createJobFiles } from './job-files.ts'
 import { previewImport } from './preview-import.ts'
 import { undoJob } from './watch-jobs.ts'
@@ -23,11 +23,11 @@ const MB = 1024 ** 2
 const STARTS = ['=', '+', '-', '@', '\t', '\r', '＝', '＠']
 const FORMULA = 'HYPERLINK("http://x.test?"&A1,"press")'
 
-let house: JobsHouse
+let house: JobsFixture
 let alice: Actor
 let bob: Actor
 beforeAll(async () => {
-  house = await aJobsHouse()
+  house = await createJobsFixture()
   alice = house.aUser()
   bob = house.aUser()
   house.deps.people = async () => ({
@@ -44,7 +44,7 @@ afterAll(() => house.close())
 type Format = 'csv' | 'xlsx' | 'json'
 async function exported(app: AppView, format: Format, header: 'keys' | 'labels' = 'keys'): Promise<JobView> {
   const order = { appId: app.id, format, records: {}, header } as const
-  return house.finish(alice, await beginExport(house.deps, house.scope, alice, order))
+  return house.finish(alice, await startExport(house.deps, house.scope, alice, order))
 }
 const looked = (app: AppView, fileId: string) =>
   previewImport(house.deps, house.scope, alice, { appId: app.id, fileId: fileId as never })
@@ -53,7 +53,7 @@ async function load(app: AppView, fileId: string): Promise<JobView> {
   return house.finish(alice, await begun(app, fileId, columns))
 }
 const begun = (app: AppView, fileId: string, columns: { column: string; field: string | null }[]) =>
-  beginImport(house.deps, house.scope, alice, {
+  startImport(house.deps, house.scope, alice, {
     appId: app.id,
     fileId: fileId as never,
     columns: columns.map(({ column, field }) => ({ column, field })),

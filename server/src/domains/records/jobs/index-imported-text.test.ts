@@ -1,18 +1,18 @@
 import type { AppView } from '@caseloom/contract/apps'
 import type { JobView } from '@caseloom/contract/jobs'
 import type { Actor } from '@caseloom/contract/permissions'
-import { aJobsHouse, type JobsHouse } from '@caseloom/testkit/jobs-fixture'
+import { createJobsFixture, type JobsFixture } from '@caseloom/testkit/jobs-fixture'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { beginImport } from './start-job.ts'
+import { startImport } from './start-job.ts'
 import { startJobWorker } from './job-worker.ts'
 import { cancelJob, getJob } from './watch-jobs.ts'
 
 const ROWS = 2500
 
-let house: JobsHouse
+let house: JobsFixture
 let alice: Actor
 beforeAll(async () => {
-  house = await aJobsHouse()
+  house = await createJobsFixture()
   alice = house.aUser()
 })
 afterAll(() => house.close())
@@ -20,7 +20,7 @@ afterAll(() => house.close())
 async function anImport(app: AppView, actor = alice): Promise<JobView> {
   const lines = Array.from({ length: ROWS }, (_, at) => `Suspicious row${at},S-${at}`)
   const fileId = house.upload('rows.csv', `title,source_ref\n${lines.join('\n')}\n`)
-  return beginImport(house.deps, house.scope, actor, {
+  return startImport(house.deps, house.scope, actor, {
     appId: app.id,
     // The upload was made by the house.
     fileId: fileId as never,
@@ -41,7 +41,7 @@ const search = (app: AppView, text?: string) =>
     ...(text === undefined ? {} : { text }),
   })
 
-const cut = (deps: JobsHouse['deps'], when: () => Promise<boolean>): JobsHouse['deps'] => ({
+const cut = (deps: JobsFixture['deps'], when: () => Promise<boolean>): JobsFixture['deps'] => ({
   ...deps,
   apps: {
     ...deps.apps,

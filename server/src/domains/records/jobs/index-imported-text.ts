@@ -1,8 +1,8 @@
 import type { TenantTx } from '../../../platform/database/types.ts'
 import { searchRow } from '../writing/batch.ts'
-import { lockedRecords, writeNewWords } from '../indexing/pending-index.store.ts'
+import { lockedRecords, writePendingIndex } from '../indexing/pending-index.store.ts'
 import type { AppTable, StoredRecord } from '../model/record-shape.ts'
-import { askForRefill } from '../indexing/reindex.store.ts'
+import { requestReindex } from '../indexing/reindex.store.ts'
 import type { SearchRow } from '../writing/write.store.ts'
 import { BatchLine, type PlaceInLine } from './batch-line.ts'
 import { type Part, partFrom } from './job-part.store.ts'
@@ -13,7 +13,7 @@ import type { Job } from './job-shape.ts'
  * Writes the words of the records that an import made, a part at a time with the job's place in the same transaction.
  * The words of one part are read while those of the one before are written.
  */
-export async function readWords(context: JobContext): Promise<void> {
+export async function indexImportedText(context: JobContext): Promise<void> {
   const { job, scope } = context
   const line = new BatchLine()
   let n = job.place.words
@@ -43,7 +43,7 @@ async function wordsOfPart(context: JobContext, part: Part, { before, turn }: Pl
     await turn?.mine
     const records = app === null ? [] : await lockedRecords(tx, app, made)
     turn?.over()
-    if (app !== null) await writeNewWords(tx, app, wordsOf(app, records))
+    if (app !== null) await writePendingIndex(tx, app, wordsOf(app, records))
     await before
     const wordless = Math.max(0, job.place.wordless - made.length)
     job.place = { ...job.place, words: part.n + 1, wordless }
@@ -63,5 +63,5 @@ function wordsOf(app: AppTable, records: readonly StoredRecord[]): SearchRow[] {
 /** A job that failed for good leaves the words to the refill, which the next search by text begins. */
 export async function wordsByOthers(deps: JobsDeps, tx: TenantTx, job: Job): Promise<void> {
   const app = await deps.apps.compiled(tx, job.appId, true)
-  if (app !== null) await askForRefill(tx, app)
+  if (app !== null) await requestReindex(tx, app)
 }

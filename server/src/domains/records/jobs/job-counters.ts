@@ -19,7 +19,7 @@ const MARKS = { created: 'c', updated: 'u', deleted: 'd' } as const
 const MAX_NAMED = 50
 
 /** Counts what each record became, and answers what there is to undo. */
-export async function tally(
+export async function countRows(
   { context, tx, app, ids }: Place,
   answers: readonly (Answer | Removal | Restoring)[],
 ): Promise<DoneEntry[]> {

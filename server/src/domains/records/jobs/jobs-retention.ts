@@ -1,5 +1,5 @@
 import type { SystemScope } from '../../../platform/database/types.ts'
-import type { PurgePart } from '../../../platform/tenant-purge.ts'
+import type { TenantPurger } from '../../../platform/tenant-purge.ts'
 import { deleteOldJobs, forgetFiles } from './job.store.ts'
 import type { JobFiles } from './job-files.ts'
 
@@ -8,7 +8,13 @@ const FILES_KEPT_DAYS = 7
 const BATCH = 200
 
 /** Forgets jobs a month after their end, and their files after a week. */
-export async function keepJobs({ system, files }: { system: SystemScope; files: JobFiles }): Promise<void> {
+export async function purgeExpiredJobs({
+  system,
+  files,
+}: {
+  system: SystemScope
+  files: JobFiles
+}): Promise<void> {
   for (const [forget, days] of [
     [forgetFiles, FILES_KEPT_DAYS],
     [deleteOldJobs, KEPT_DAYS],
@@ -22,6 +28,6 @@ export async function keepJobs({ system, files }: { system: SystemScope; files: 
 }
 
 /** The files of a deleted tenant's jobs; their rows go with all others. */
-export function jobsPurge(files: JobFiles): PurgePart {
+export function jobsPurge(files: JobFiles): TenantPurger {
   return { name: 'job files', purge: ({ tenantId }) => files.deleteTenant(tenantId) }
 }

@@ -1,6 +1,6 @@
 import * as routes from '@caseloom/contract/jobs'
 import type { Http } from '../../../platform/http/types.ts'
-import { beginBulk, beginExport, beginImport } from './start-job.ts'
+import { startBulk, startExport, startImport } from './start-job.ts'
 import type { JobsDeps } from './job-context.ts'
 import { previewImport } from './preview-import.ts'
 import { cancelJob, downloadJobFile, getJob, listJobs, undoJob } from './watch-jobs.ts'
@@ -17,15 +17,15 @@ export function bindJobsRoutes(http: Http, { jobs }: { jobs: JobsDeps }): void {
     downloadJobFile(jobs, scope, actor, params.jobId),
   )
   http.bindTenant(routes.bulkRecords, ({ scope, actor, params, body, request }) =>
-    beginBulk(jobs, scope, actor, { ...body, appId: params.appId, ip: request.ip, zone: request.timeZone }),
+    startBulk(jobs, scope, actor, { ...body, appId: params.appId, ip: request.ip, zone: request.timeZone }),
   )
   http.bindTenant(routes.exportRecords, ({ scope, actor, params, body, request }) =>
-    beginExport(jobs, scope, actor, { ...body, appId: params.appId, ip: request.ip, zone: request.timeZone }),
+    startExport(jobs, scope, actor, { ...body, appId: params.appId, ip: request.ip, zone: request.timeZone }),
   )
   http.bindTenant(routes.previewImport, ({ scope, actor, params, body }) =>
     previewImport(jobs, scope, actor, { ...body, appId: params.appId }),
   )
   http.bindTenant(routes.importRecords, ({ scope, actor, params, body, request }) =>
-    beginImport(jobs, scope, actor, { ...body, appId: params.appId, ip: request.ip }),
+    startImport(jobs, scope, actor, { ...body, appId: params.appId, ip: request.ip }),
   )
 }

@@ -1,13 +1,13 @@
 import type { Actor } from '@caseloom/contract/permissions'
-import { aJobsHouse, type JobsHouse } from '@caseloom/testkit/jobs-fixture'
+import { createJobsFixture, type JobsFixture } from '@caseloom/testkit/jobs-fixture'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { beginExport, beginImport } from './start-job.ts'
+import { startExport, startImport } from './start-job.ts'
 import { previewImport } from './preview-import.ts'
 
-let house: JobsHouse
+let house: JobsFixture
 let alice: Actor
 beforeAll(async () => {
-  house = await aJobsHouse()
+  house = await createJobsFixture()
   alice = house.aUser()
 })
 afterAll(() => house.close())
@@ -33,12 +33,12 @@ it.each([
   const b = await make(other.id, { title: 'B' } as never)
   const record = await make(app.id, { title: 't', number: 'N-1', cases: [a.id, b.id], one: a.id } as never)
   const order = { appId: app.id, format, records: {}, header: 'keys' } as const
-  const job = await house.finish(alice, await beginExport(house.deps, house.scope, alice, order))
+  const job = await house.finish(alice, await startExport(house.deps, house.scope, alice, order))
   const bytes = await house.fileOf(job)
   await house.records.deleteRecord(house.scope, alice, { appId: app.id, recordId: record.id })
   const fileId = house.upload(job.file?.name ?? '', bytes) as never
   const { columns } = await previewImport(house.deps, house.scope, alice, { appId: app.id, fileId })
-  const begun = await beginImport(house.deps, house.scope, alice, {
+  const begun = await startImport(house.deps, house.scope, alice, {
     appId: app.id,
     fileId,
     columns: columns.map(({ column, field }) => ({ column, field })),

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 import { csvTable } from './csv-table.ts'
 import type { OpenUpload } from './job-context.ts'
 import { jsonTable } from './json-table.ts'
-import { isPacked, packedTable } from '../archive/zip-bundle-table.ts'
+import { isZipBundle, zipBundleTable } from '../archive/zip-bundle-table.ts'
 import { type Table, unreadable } from './table-shape.ts'
 import { xlsxTable } from './xlsx-table.ts'
 
@@ -13,7 +13,7 @@ import { xlsxTable } from './xlsx-table.ts'
 export async function openTable(upload: OpenUpload, format?: Table['format']): Promise<Table> {
   const head = await firstBytes(await upload.open(), 4096)
   if (head.length === 0) unreadable('The file is empty')
-  if (isPacked(head, upload.name)) return packedTable(upload, openTable)
+  if (isZipBundle(head, upload.name)) return zipBundleTable(upload, openTable)
   const found = format ?? formatOf(head, upload.name)
   if (found === 'xlsx') return xlsxTable(upload)
   return found === 'json' ? jsonTable(upload) : csvTable(upload)

@@ -2,11 +2,11 @@ import type { TenantTx } from '../../../platform/database/types.ts'
 import { deleteMany, type Removal } from '../writing/delete-many.ts'
 import type { AppTable } from '../model/record-shape.ts'
 import { type Answer, writeRecords } from '../writing/write-records.ts'
-import { collectIds } from './snapshot-selection.ts'
+import { snapshotSelection } from './snapshot-selection.ts'
 import { partFrom, savePart } from './job-part.store.ts'
 import type { JobContext } from './job-context.ts'
 import type { SpecOf } from './job-shape.ts'
-import { tally } from './job-counters.ts'
+import { countRows } from './job-counters.ts'
 
 /** Changes or deletes many records: first which, then a batch at a time with what was done in the same transaction. */
 export async function runBulk(
@@ -14,7 +14,7 @@ export async function runBulk(
   spec: SpecOf<'bulkEdit'> | SpecOf<'bulkDelete'>,
 ): Promise<void> {
   const { job, scope, deps } = context
-  await collectIds(context, spec.records, spec.zone)
+  await snapshotSelection(context, spec.records, spec.zone)
   while (job.place.n < job.place.parts) {
     context.check()
     const part = await scope.read((tx) => partFrom(tx, job.id, job.place.n))
@@ -29,7 +29,7 @@ export async function runBulk(
     const within = async (tx: TenantTx, app: AppTable, answers: readonly (Answer | Removal)[]) => {
       // The transaction may be tried again: every attempt starts from what was committed.
       Object.assign(job, structuredClone(before))
-      const done = await tally({ context, tx, app, ids: part.ids }, answers)
+      const done = await countRows({ context, tx, app, ids: part.ids }, answers)
       await savePart(tx, job.id, { n: part.n, done })
       job.place = { ...job.place, n: part.n + 1 }
       await context.save(tx)

@@ -1,7 +1,7 @@
 import { fail } from '../../../platform/errors.ts'
 import { cleanFileName } from '../../../platform/files/file-name.ts'
 import { allowInApp } from '../model/app-permissions.rules.ts'
-import { attachmentsText, Carried } from '../archive/archive-pages.ts'
+import { attachmentsText, ArchivePages } from '../archive/archive-pages.ts'
 import { packedChunks } from '../archive/zip-bundle-writer.ts'
 import { csvChunks } from './csv-writer.ts'
 import { type ExportColumn, exportColumns, type Sheet } from './export-columns.rules.ts'
@@ -28,7 +28,7 @@ export async function runExport(context: JobContext, spec: SpecOf<'export'>): Pr
   allowInApp(actor, 'record:export', app)
   const people = await deps.people(scope, actor)
   const mails = new Map(people.users.map(({ id, email }) => [id, email]))
-  const carried = new Carried({ context, app, actor, include: spec.include, mails })
+  const carried = new ArchivePages({ context, app, actor, include: spec.include, mails })
   const isPacked = spec.include.includes('files')
   const plain = exportColumns(app, actor, spec.columns, peopleCaller(people))
   const values = isPacked ? plain.map(withContents) : plain

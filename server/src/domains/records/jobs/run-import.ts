@@ -4,9 +4,9 @@ import { allowInApp } from '../model/app-permissions.rules.ts'
 import type { WriteRequest } from '../writing/commands.ts'
 import type { AppTable, Values } from '../model/record-shape.ts'
 import { type Answer, writeRecords } from '../writing/write-records.ts'
-import { DryMemory, type RowAnswer } from './dry-run-state.ts'
+import { DryRunState, type RowAnswer } from './dry-run-state.ts'
 import { errorFile } from './error-file.ts'
-import { type Batch, CarriedRows, type ReadRow } from '../archive/archive-rows.ts'
+import { type Batch, ArchiveRows, type ReadRow } from '../archive/archive-rows.ts'
 import { BatchLine, type PlaceInLine } from './batch-line.ts'
 import { batchesOf, countRows } from './import-batches.ts'
 import { importPlan, type ImportPlan, namesPeople, rowValues } from './import-plan.rules.ts'
@@ -17,7 +17,7 @@ import type { DoneEntry, Fault, ImportSpec, JobFile } from './job-shape.ts'
 import { NO_COUNTS, START } from './job-shape.ts'
 import { existingValues } from './existing-values.read.ts'
 import { openTable } from './open-table.ts'
-import { readWords } from './index-imported-text.ts'
+import { indexImportedText } from './index-imported-text.ts'
 import type { Table, TableRow } from './table-shape.ts'
 
 /** Reads the rows of a file into records; answers the file of those that were refused. */
@@ -32,7 +32,7 @@ export async function runImport(context: JobContext, spec: ImportSpec): Promise<
     if (spec.dryRun) Object.assign(job, { place: START, counts: { ...NO_COUNTS }, done: 0, faults: [] })
     if (job.place.phase === 'collect') await begin(context, table)
     if (job.place.phase === 'work') await importOrLeave(context, { spec, table })
-    if (job.place.phase === 'words') await readWords(context)
+    if (job.place.phase === 'words') await indexImportedText(context)
     return job.counts.failed === 0 ? null : await errorFile(context, table)
   } finally {
     await table.close()
@@ -56,7 +56,7 @@ async function importOrLeave(context: JobContext, work: Import): Promise<void> {
   try {
     await importRows(context, work)
   } catch (error) {
-    if (error instanceof JobCancelled) await readWords(context)
+    if (error instanceof JobCancelled) await indexImportedText(context)
     throw error
   }
 }
@@ -68,9 +68,9 @@ async function importRows(context: JobContext, { spec, table }: Import): Promise
   const actor = await context.actor()
   const bare = importPlan(app, actor, spec)
   const plan = namesPeople(bare) ? { ...bare, people: peopleFinder(await deps.people(scope, actor)) } : bare
-  const memory = spec.dryRun ? new DryMemory(app, plan) : null
+  const memory = spec.dryRun ? new DryRunState(app, plan) : null
   const { contents } = table
-  const carried = await CarriedRows.of({ context, plan, app, contents, dry: spec.dryRun }, actor)
+  const carried = await ArchiveRows.of({ context, plan, app, contents, dry: spec.dryRun }, actor)
   const columns = columnsOf(plan)
   // What depends on the rows before must have seen them committed.
   const alone = spec.dryRun || carried !== null || looksFirst(plan, spec)
@@ -92,8 +92,8 @@ async function importRows(context: JobContext, { spec, table }: Import): Promise
 interface BatchPlan extends Import {
   plan: ImportPlan
   app: AppTable
-  memory: DryMemory | null
-  carried: CarriedRows | null
+  memory: DryRunState | null
+  carried: ArchiveRows | null
   batch: readonly TableRow[]
 }
 

@@ -3,13 +3,13 @@ import { AppError, fail } from '../../../platform/errors.ts'
 import { deleteMany, type Removal } from '../writing/delete-many.ts'
 import type { AppTable } from '../model/record-shape.ts'
 import { type Restoring, restoreMany } from '../writing/restore-many.ts'
-import { takeBackCarried } from '../archive/undo-archive-import.ts'
+import { undoArchiveImport } from '../archive/undo-archive-import.ts'
 import { type Answer, writeRecords } from '../writing/write-records.ts'
 import { findJob } from './job.store.ts'
 import { type Part, partFrom } from './job-part.store.ts'
 import type { JobContext } from './job-context.ts'
 import type { DoneEntry, Job, SpecOf } from './job-shape.ts'
-import { tally } from './job-counters.ts'
+import { countRows } from './job-counters.ts'
 import { changedByOthers, type Former, formerValues, type Own } from './former-values.read.ts'
 
 /** Beyond the number of any part. */
@@ -29,7 +29,7 @@ export async function runUndo(context: JobContext, spec: SpecOf<'undo'>): Promis
   for (;;) {
     context.check()
     const part = await scope.read((tx) => partFrom(tx, spec.of, job.place.n, 'down'))
-    if (part === null || job.place.n < 0) return takeBackCarried(context, spec.of)
+    if (part === null || job.place.n < 0) return undoArchiveImport(context, spec.of)
     await undoPart(context, { of, spec, part })
   }
 }
@@ -57,7 +57,7 @@ async function undoPart(context: JobContext, undo: Undo): Promise<void> {
       ids: readonly string[],
     ) => {
       Object.assign(job, structuredClone(saved), { place })
-      await tally({ context, tx, app, ids }, answers)
+      await countRows({ context, tx, app, ids }, answers)
       await context.save(tx)
     }
     if (mark === 'u') await putBack(context, undo, { entries, within })

@@ -3,7 +3,11 @@ import { insertPart } from './job-part.store.ts'
 import { JOB_BATCH, type JobContext } from './job-context.ts'
 
 /** Freezes which records a job is about: their ids, in parts. New records are not among them. */
-export async function collectIds(context: JobContext, selection: Selection, zone: string): Promise<void> {
+export async function snapshotSelection(
+  context: JobContext,
+  selection: Selection,
+  zone: string,
+): Promise<void> {
   const { job, scope } = context
   while (job.place.phase === 'collect') {
     context.check()

@@ -21,7 +21,7 @@ import { openTable } from './open-table.ts'
 type InApp<Body> = Body & { appId: string; ip?: string; zone?: string }
 
 /** Begins to change or delete many records. @throws field.unknown, request.invalid, right.missing */
-export async function beginBulk(
+export async function startBulk(
   deps: JobsDeps,
   scope: TenantScope,
   actor: Actor,
@@ -52,7 +52,7 @@ type Export = RouteBody<typeof exportRecords>
 type ExportCommand = Omit<Export, 'include'> & { include?: Export['include'] }
 
 /** Begins to write records into a file. @throws field.unknown, request.invalid, right.missing */
-export async function beginExport(
+export async function startExport(
   deps: JobsDeps,
   scope: TenantScope,
   actor: Actor,
@@ -65,7 +65,7 @@ export async function beginExport(
 }
 
 /** Begins to read records from an uploaded file. @throws field.unknown, import.unreadable, right.missing */
-export async function beginImport(
+export async function startImport(
   deps: JobsDeps,
   scope: TenantScope,
   actor: Actor,

@@ -4,21 +4,21 @@ import type { JobView } from '@caseloom/contract/jobs'
 import type { JsonValue } from '@caseloom/contract/json'
 import type { Actor } from '@caseloom/contract/permissions'
 import { codePoint } from '@caseloom/testkit/code-points'
-import { aJobsHouse, type JobsHouse } from '@caseloom/testkit/jobs-fixture'
+import { createJobsFixture, type JobsFixture } from '@caseloom/testkit/jobs-fixture'
 import { BASE_FIELDS, MORE_FIELDS, SECRET_ROLE } from '@caseloom/testkit/records-fixture'
 import fc from 'fast-check'
 import { readdirSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { isFailure } from '../../../platform/errors.ts'
 import { newId } from '../../../platform/uuid.ts'
-import { beginExport, beginImport } from './start-job.ts'
+import { startExport, startImport } from './start-job.ts'
 import { previewImport } from './preview-import.ts'
 import { undoJob } from './watch-jobs.ts'
 
-let house: JobsHouse
+let house: JobsFixture
 let alice: Actor
 beforeAll(async () => {
-  house = await aJobsHouse()
+  house = await createJobsFixture()
   // One of them has no address: its name is what files say.
   house.deps.people = async () => ({
     users: users.map((id, n) => ({ id, name: `Person ${n}`, email: n === 0 ? '' : `p${n}@example.com` })),
@@ -84,13 +84,13 @@ const create = (app: AppView, rows: Record<string, JsonValue>[]) =>
     commands: rows.map((row) => ({ kind: 'create', values: row })),
   })
 
-type Order = Partial<Parameters<typeof beginImport>[3]>
+type Order = Partial<Parameters<typeof startImport>[3]>
 async function load(app: AppView, fileId: string, order: Order = {}, actor = alice): Promise<JobView> {
   const { columns } = await previewImport(house.deps, house.scope, actor, {
     appId: app.id,
     fileId: fileId as never,
   })
-  const begun = await beginImport(house.deps, house.scope, actor, {
+  const begun = await startImport(house.deps, house.scope, actor, {
     appId: app.id,
     fileId: fileId as never,
     columns: columns.map(({ column, field }) => ({ column, field })),
@@ -120,7 +120,7 @@ describe('any records', () => {
       const made = await create(from, rows)
       expect(made.filter((one) => !('fields' in one))).toEqual([])
       const order = { appId: from.id, format, records: {}, header: 'keys' } as const
-      const job = await house.finish(alice, await beginExport(house.deps, house.scope, alice, order))
+      const job = await house.finish(alice, await startExport(house.deps, house.scope, alice, order))
       expect(job).toMatchObject({
         state: 'succeeded',
         total: 150,
@@ -148,16 +148,16 @@ describe('an export', () => {
     const columns = ['title', 'source_ref', 'severity', 'tracking_id']
     const job = await house.finish(
       bob,
-      await beginExport(house.deps, house.scope, bob, { ...order, columns }),
+      await startExport(house.deps, house.scope, bob, { ...order, columns }),
     )
     const content = (await house.fileOf(job)).toString()
     expect(content).toMatch(
       /^\uFEFFTitle,Source,Severity,Tracking ID\r\n"'=cmd\|""\/c calc""!A1",-5,high,J\w+-1\r\n$/,
     )
-    const whole = await house.finish(bob, await beginExport(house.deps, house.scope, bob, order))
+    const whole = await house.finish(bob, await startExport(house.deps, house.scope, bob, order))
     expect((await house.fileOf(whole)).toString()).not.toContain('hidden')
     await failed(
-      beginExport(house.deps, house.scope, bob, { ...order, columns: ['secret'] }),
+      startExport(house.deps, house.scope, bob, { ...order, columns: ['secret'] }),
       'field.unknown',
     )
   })
@@ -177,7 +177,7 @@ describe('an export', () => {
         })(),
       )
     const order = { appId: app.id, format: 'json', records: {}, header: 'keys' } as const
-    const job = await house.finish(alice, await beginExport(house.deps, house.scope, alice, order))
+    const job = await house.finish(alice, await startExport(house.deps, house.scope, alice, order))
     files.write = write
     expect(job).toMatchObject({ state: 'failed', error: 'The disk is full', file: null })
     expect(

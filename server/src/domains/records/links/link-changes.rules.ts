@@ -44,7 +44,7 @@ export interface LinkPlan {
 const NONE: KnownLinks = { members: new Set(), more: false }
 
 /** The links of a batch's records as its commands change them, one after another, before anything is written. */
-export class LinkBook {
+export class LinkChanges {
   readonly #others: ReadonlyMap<string, AppTable>
   readonly #records: ReadonlyMap<string, OtherRecord>
   readonly #known: Map<string, KnownLinks>

@@ -4,7 +4,7 @@ import type { JsonValue } from '@caseloom/contract/json'
 import type { Actor } from '@caseloom/contract/permissions'
 import type { RecordView } from '@caseloom/contract/records'
 import { anActor } from '@caseloom/testkit/installation'
-import { aRecordsHouse, type RecordsHouse, SECRET_ROLE } from '@caseloom/testkit/records-fixture'
+import { createRecordsFixture, type RecordsFixture, SECRET_ROLE } from '@caseloom/testkit/records-fixture'
 import { runs } from '@caseloom/testkit/runs'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -17,7 +17,7 @@ import { appsOfFilter } from './other-apps.ts'
 const GROUP = newId()
 const TITLES = ['a', 'b', 'Zebra', '']
 
-let house: RecordsHouse
+let house: RecordsFixture
 let cases: AppView
 let alerts: AppView
 let caseRecords: RecordView[]
@@ -30,7 +30,7 @@ const insider = () => anActor(house.scope, { principals: [GROUP] })
 const links = new Map<string, { one: string | null; many: string[] }>()
 
 beforeAll(async () => {
-  house = await aRecordsHouse()
+  house = await createRecordsFixture()
   const by = anActor(house.scope)
   cases = await house.anApp()
   const points = { type: 'reference', app: cases.id }

@@ -4,7 +4,7 @@ import type { HistoryEntry } from '@caseloom/contract/records'
 import type { TenantTx } from '../../../platform/database/types.ts'
 import type { AppsDoor } from '../../apps/apps.door.ts'
 import type { AppTable, FieldChange } from '../model/record-shape.ts'
-import { LinkBook, type OtherRecord, readLinkEntry } from './link-changes.rules.ts'
+import { LinkChanges, type OtherRecord, readLinkEntry } from './link-changes.rules.ts'
 import { findOthers } from './links.store.ts'
 import { otherApps } from './other-apps.ts'
 import { isReference, type ReferenceField } from './reference-fields.rules.ts'
@@ -36,7 +36,7 @@ export async function withLinkNames(
     const ids = [...new Set(mentions.map(({ id }) => id))]
     for (const record of await findOthers(tx, other, { ids, seqs: [] })) records.set(record.id, record)
   }
-  const book = new LinkBook({ others, records, known: new Map() })
+  const book = new LinkChanges({ others, records, known: new Map() })
   return entries.map((entry) => ({
     ...entry,
     changes: entry.changes.flatMap((change) => namedChange(app, actor, book, change)),
@@ -50,7 +50,7 @@ function mentioned(app: AppTable, change: FieldChange): { field: ReferenceField;
   return [...added.slice(0, TOLD), ...removed.slice(0, TOLD)].map((id) => ({ field, id }))
 }
 
-function namedChange(app: AppTable, actor: Actor, book: LinkBook, change: FieldChange): FieldChange[] {
+function namedChange(app: AppTable, actor: Actor, book: LinkChanges, change: FieldChange): FieldChange[] {
   const field = app.byKey.get(change.field)
   if (field === undefined || !isReference(field)) return [change]
   const { added, removed } = readLinkEntry(change)

@@ -1,6 +1,6 @@
 import type { TenantTx } from '../../../platform/database/types.ts'
 import type { AppTable } from '../model/record-shape.ts'
-import type { ChangedRecord, SideWriter } from '../writing/projection.ts'
+import type { ChangedRecord, ProjectionWriter } from '../writing/projection.ts'
 import { type OtherRecord, readLinkEntry } from './link-changes.rules.ts'
 import { referenceFields } from './reference-fields.rules.ts'
 
@@ -11,7 +11,7 @@ export interface Link {
 }
 
 /** Writes the links that changes added and removed, for the whole batch in two statements. */
-export const linkWriter: SideWriter = {
+export const linkWriter: ProjectionWriter = {
   name: 'links',
   concerns: (app) => referenceFields(app).length > 0,
   async write(tx, app, changed) {

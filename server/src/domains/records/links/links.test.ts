@@ -3,7 +3,7 @@ import type { JsonValue } from '@caseloom/contract/json'
 import { LinkedValue } from '@caseloom/contract/record-links'
 import type { RecordView } from '@caseloom/contract/records'
 import { anActor } from '@caseloom/testkit/installation'
-import { aRecordsHouse, type RecordsHouse, SECRET_ROLE } from '@caseloom/testkit/records-fixture'
+import { createRecordsFixture, type RecordsFixture, SECRET_ROLE } from '@caseloom/testkit/records-fixture'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type AppError, isFailure } from '../../../platform/errors.ts'
 import { newId } from '../../../platform/uuid.ts'
@@ -11,7 +11,7 @@ import { findLinkable } from './find-linkable.ts'
 import { listBackReferences, listLinks } from './list-links.ts'
 import { listRelated } from './list-related.ts'
 
-let house: RecordsHouse
+let house: RecordsFixture
 /** Cases, and alerts that refer to them: one by `case`, several by `cases`, themselves by `related`. */
 let cases: AppView
 let alerts: AppView
@@ -20,7 +20,7 @@ const GROUP = newId()
 const title = { key: 'title', label: 'Title', type: 'text', required: true }
 
 beforeAll(async () => {
-  house = await aRecordsHouse()
+  house = await createRecordsFixture()
   cases = await house.anApp()
   const references = [
     title,

@@ -2,7 +2,7 @@ import type { AppView } from '@caseloom/contract/apps'
 import { LinkedValue } from '@caseloom/contract/record-links'
 import type { RecordView } from '@caseloom/contract/records'
 import { anActor } from '@caseloom/testkit/installation'
-import { aRecordsHouse, type RecordsHouse } from '@caseloom/testkit/records-fixture'
+import { createRecordsFixture, type RecordsFixture } from '@caseloom/testkit/records-fixture'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { isFailure } from '../../../platform/errors.ts'
 import type { TenantScope, TenantTx } from '../../../platform/database/types.ts'
@@ -12,7 +12,7 @@ import { listLinks } from './list-links.ts'
 const MANY = 10_000
 const FEW = 10
 
-let house: RecordsHouse
+let house: RecordsFixture
 let cases: AppView
 let alerts: AppView
 let caseIds: string[]
@@ -20,7 +20,7 @@ let many: RecordView
 let few: RecordView
 
 beforeAll(async () => {
-  house = await aRecordsHouse()
+  house = await createRecordsFixture()
   cases = await house.anApp()
   alerts = await house.anApp({
     fields: [

@@ -3,7 +3,7 @@ import type { JsonValue } from '@caseloom/contract/json'
 import type { Actor } from '@caseloom/contract/permissions'
 import { type Conflict, requiredIssue } from '../writing/record-change.rules.ts'
 import type { AppShape, FieldChange, Values } from '../model/record-shape.ts'
-import { type LinkBook, linkEntry, type LinkPlan, type WantedLinks } from './link-changes.rules.ts'
+import { type LinkChanges, linkEntry, type LinkPlan, type WantedLinks } from './link-changes.rules.ts'
 import { type ReferenceField, referenceFields } from './reference-fields.rules.ts'
 
 interface Linked {
@@ -30,7 +30,7 @@ export function wantedLinks(value: JsonValue): WantedLinks {
 
 /** What a write does to the links of a record, and which required reference it leaves empty. */
 export function planLinks(
-  { app, book, request }: { app: AppShape; book: LinkBook; request: { actor: Actor } },
+  { app, book, request }: { app: AppShape; book: LinkChanges; request: { actor: Actor } },
   record: { id: string; isNew: boolean },
   values: Values,
 ): { plain: Values; plans: LinkPlan[]; links: FieldChange[]; issues: Issue[] } {
@@ -56,7 +56,7 @@ interface Versus {
 }
 
 /** Lists that would replace what others linked meanwhile; adding and taking away never conflict. */
-export function linkConflicts(book: LinkBook, { id, actor, linked, since }: Versus): Conflict[] {
+export function linkConflicts(book: LinkChanges, { id, actor, linked, since }: Versus): Conflict[] {
   return linked.flatMap(({ field, wanted }) => {
     if (wanted.set === undefined || !since.has(field.key)) return []
     const { added, removed } = book.plan(field, id, wanted, actor)

@@ -8,7 +8,7 @@ import { invalid, type ReadCommand, type WriteRequest } from '../writing/command
 import type { AppTable, Values } from '../model/record-shape.ts'
 import {
   type KnownLinks,
-  LinkBook,
+  LinkChanges,
   linkPlace,
   type OtherRecord,
   type WantedLinks,
@@ -22,10 +22,10 @@ type Read = ReadCommand | AppError
 type Part = 'values' | 'set' | 'create'
 
 /** What commands want of reference fields, with all that has to be known to decide it. */
-export interface TakenLinks {
+export interface ResolvedLinkChanges {
   /** A record that is missing, or that its actor may not see, fails its command. */
   commands: readonly Read[]
-  book: LinkBook
+  book: LinkChanges
 }
 
 interface Mention {
@@ -39,18 +39,18 @@ const NOTHING = { others: new Map(), records: new Map(), known: new Map() }
 const ALL = 1_000_000
 
 /** Looks at the records and links that commands name, in a few statements for the whole batch. */
-export async function takeLinks(
+export async function resolveLinkChanges(
   deps: { apps: AppsDoor },
   tx: TenantTx,
   app: AppTable,
   given: { requests: readonly WriteRequest[]; commands: readonly Read[]; batch: Batch },
-): Promise<TakenLinks> {
+): Promise<ResolvedLinkChanges> {
   const fields = referenceFields(app)
   const mentions = given.commands.map((command) =>
     command instanceof AppError ? [] : fields.flatMap((field) => mentionsOf(command, field)),
   )
   const all = mentions.flat()
-  if (all.length === 0) return { commands: given.commands, book: new LinkBook(NOTHING) }
+  if (all.length === 0) return { commands: given.commands, book: new LinkChanges(NOTHING) }
   const others = await otherApps(
     deps,
     tx,
@@ -59,7 +59,7 @@ export async function takeLinks(
   const named = await namedRecords(tx, others, all)
   const { known, ids } = await knownLinks(tx, app, { ...given, mentions, named })
   const records = new Map([...named.byId, ...(await linkedRecords(tx, others, ids, named.byId))])
-  const book = new LinkBook({ others, records, known })
+  const book = new LinkChanges({ others, records, known })
   const commands = given.commands.map((command, at) => {
     const request = given.requests[at]
     if (command instanceof AppError || request === undefined) return command
@@ -198,7 +198,7 @@ async function linkedRecords(
 
 interface Resolving {
   command: ReadCommand
-  book: LinkBook
+  book: LinkChanges
   named: Named
   actor: WriteRequest['actor']
 }

@@ -12,7 +12,7 @@ export function joinedTo(tx: TenantTx, scope: TenantScope): TenantScope {
 }
 
 /** Writes into the history of a record what came to it or left it, and tells those who look at it. */
-export async function tellMark(
+export async function markMerged(
   { tx, app, actor }: { tx: TenantTx; app: AppTable; actor: Actor },
   record: StoredRecord,
   {

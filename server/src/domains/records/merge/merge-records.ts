@@ -15,14 +15,14 @@ import { referenceFields } from '../links/reference-fields.rules.ts'
 import { loadForWrite } from '../writing/load.store.ts'
 import { recordFact } from '../model/record-fact.ts'
 import type { AppTable, FieldChange, StoredRecord } from '../model/record-shape.ts'
-import { writeSides } from '../writing/write-projections.ts'
+import { writeProjections } from '../writing/write-projections.ts'
 import { withApp } from '../model/with-app.ts'
 import type { RecordsDeps } from '../writing/write-records.ts'
 import { aliasOf } from './alias.ts'
-import { giveValues, type Place } from './merge-values.ts'
+import { mergeValues, type Place } from './merge-values.ts'
 import { takenOver } from './merge.rules.ts'
 import * as store from './merge.store.ts'
-import { tellMark } from './mark-merged.ts'
+import { markMerged } from './mark-merged.ts'
 
 export interface MergeCommand extends RecordPlace {
   /** Ids of the records that go into it. */
@@ -86,7 +86,7 @@ async function take(
   const moment = { updatedAt: tx.now, updatedBy: actorRef(actor) }
   const gone = merged.map((record) => ({ ...record, ...moment, version: record.version + 1 }))
   await markDeleted(tx, app, gone)
-  await writeSides(
+  await writeProjections(
     tx,
     app,
     gone.map((record) => ({ action: 'deleted', record, changes: [] })),
@@ -114,7 +114,7 @@ async function take(
   }
   const links = [...moved.values()].flatMap((one) => one.out)
   const detail = merged.map((record) => `${app.acronym}-${record.seq}`).join(', ')
-  const told = await tellMark(place, after.record, {
+  const told = await markMerged(place, after.record, {
     action: 'merged',
     detail,
     changes: linkChanges(app, links),
@@ -146,7 +146,7 @@ async function takeValues(
   merged: readonly StoredRecord[],
 ): Promise<{ record: StoredRecord; changes: FieldChange[] }> {
   const wanted = takenOver(place.app.fields, survivor, merged)
-  const { record, values } = await giveValues(place, survivor.id, wanted)
+  const { record, values } = await mergeValues(place, survivor.id, wanted)
   const changes = Object.keys(values).flatMap((field): FieldChange[] => {
     const [from, to] = [survivor.values[field] ?? null, record.values[field] ?? null]
     return JSON.stringify(from) === JSON.stringify(to) ? [] : [{ field, from, to }]

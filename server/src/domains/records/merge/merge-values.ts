@@ -20,7 +20,7 @@ export interface Place {
  * Gives a record values by the way of every change, so that rules, formulas, indexes and history see them; what the
  * actor may not write is left out. Answers the record and the values that it was given.
  */
-export async function giveValues(
+export async function mergeValues(
   { tx, scope, app, actor, deps }: Place,
   id: string,
   wanted: Readonly<Record<string, JsonValue>>,

@@ -2,7 +2,7 @@ import { type AppView, AppCreate, AppUpdate } from '@caseloom/contract/apps'
 import type { JsonObject } from '@caseloom/contract/json'
 import type { Actor } from '@caseloom/contract/permissions'
 import type { RecordView } from '@caseloom/contract/records'
-import { aTalkHouse, type TalkHouse } from '@caseloom/testkit/comments-fixture'
+import { createCommentsFixture, type CommentsFixture } from '@caseloom/testkit/comments-fixture'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '../../../platform/uuid.ts'
 import { caseMigrations } from '../case/case.migrations.ts'
@@ -15,7 +15,7 @@ import { listMerged } from './list-merged.ts'
 import { mergeRecords } from './merge-records.ts'
 import { unmergeRecord } from './unmerge-record.ts'
 
-let house: TalkHouse
+let house: CommentsFixture
 let app: AppView
 let other: AppView
 let ana: Actor
@@ -42,7 +42,10 @@ const bare = (key: string, acronym: string) => ({
 })
 
 beforeAll(async () => {
-  house = await aTalkHouse({ name: 'talk-and-cases', migrations: [...caseMigrations, ...feedMigrations] })
+  house = await createCommentsFixture({
+    name: 'talk-and-cases',
+    migrations: [...caseMigrations, ...feedMigrations],
+  })
   ana = house.person('Ana')
   app = await house.apps.createApp(
     house.scope,

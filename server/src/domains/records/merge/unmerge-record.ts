@@ -14,9 +14,9 @@ import { restoreMany } from '../writing/restore-many.ts'
 import { withApp } from '../model/with-app.ts'
 import type { RecordsDeps } from '../writing/write-records.ts'
 import { takenBack } from './merge.rules.ts'
-import { giveValues, type Place } from './merge-values.ts'
+import { mergeValues, type Place } from './merge-values.ts'
 import * as store from './merge.store.ts'
-import { joinedTo, tellMark } from './mark-merged.ts'
+import { joinedTo, markMerged } from './mark-merged.ts'
 
 /**
  * Takes a merged record out again: it comes back with its comments, files and links; values that the survivor took over
@@ -46,7 +46,7 @@ export async function unmergeRecord(
     await moveBack(place, merge, after)
     await store.dropMerge(tx, wanted)
     const detail = `${app.acronym}-${back.seq}`
-    const told = await tellMark(place, after, { action: 'unmerged', detail, changes: [] })
+    const told = await markMerged(place, after, { action: 'unmerged', detail, changes: [] })
     await audit(tx, {
       accountId: tx.accountId,
       tenantId: tx.tenantId,
@@ -67,7 +67,7 @@ async function giveBack(
 ): Promise<StoredRecord> {
   const isFiles = (key: string) => place.app.byKey.get(key)?.kind === 'files'
   const before = takenBack(survivor.values, moved.changes, isFiles)
-  return (await giveValues(place, survivor.id, before)).record
+  return (await mergeValues(place, survivor.id, before)).record
 }
 
 /** Merging needed no right to delete, so neither does its undoing. */

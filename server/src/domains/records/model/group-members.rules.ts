@@ -3,7 +3,10 @@ import type { ReadCommand } from '../writing/commands.ts'
 import type { AppShape } from './record-shape.ts'
 
 /** Users whom commands name in fields that offer others by name: they may be members of a group that is offered. */
-export function strangersIn(app: AppShape, commands: readonly (ReadCommand | AppError)[]): string[] {
+export function usersNeedingGroupLookup(
+  app: AppShape,
+  commands: readonly (ReadCommand | AppError)[],
+): string[] {
   const fields = app.fields.flatMap(({ key, definition }) =>
     definition.type === 'user' && definition.members !== undefined
       ? [{ key, members: new Set<string>(definition.members) }]

@@ -1,7 +1,7 @@
 import { canonicalDecimal, decimalToJson } from '@caseloom/contract/decimal'
 import type { JsonValue } from '@caseloom/contract/json'
 import type { ActorRef, RecordLock } from '@caseloom/contract/records'
-import { blankWith } from '../../../platform/fast-object.ts'
+import { objectWithKeys } from '../../../platform/fast-object.ts'
 import type { AppTable, FieldColumn, StoredRecord } from './record-shape.ts'
 
 /** A row as the driver gives it: system columns by name, fields as f0, f1, … in the order of the app. */
@@ -91,7 +91,7 @@ function readingOf(app: AppTable): Reading {
   const readers = app.fields.map(
     (field, at): Reader => ({ key: field.key, alias: `f${at}`, read: readerOf(field) }),
   )
-  const made = { readers, blank: blankWith(readers.map(({ key }) => key)) }
+  const made = { readers, blank: objectWithKeys(readers.map(({ key }) => key)) }
   readings.set(app, made)
   return made
 }

@@ -4,20 +4,20 @@ import type { Actor } from '@caseloom/contract/permissions'
 import type { RecordView } from '@caseloom/contract/records'
 import type { Sharing } from '@caseloom/contract/sharing'
 import { anActor } from '@caseloom/testkit/installation'
-import { aRecordsHouse, BASE_FIELDS, type RecordsHouse } from '@caseloom/testkit/records-fixture'
+import { createRecordsFixture, BASE_FIELDS, type RecordsFixture } from '@caseloom/testkit/records-fixture'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type AppError, isFailure } from '../../../platform/errors.ts'
 import { newId } from '../../../platform/uuid.ts'
 
 const GROUP = GroupId.parse(newId())
 
-let house: RecordsHouse
+let house: RecordsFixture
 let builder: Actor
 let member: Actor
 let outsider: Actor
 
 beforeAll(async () => {
-  house = await aRecordsHouse()
+  house = await createRecordsFixture()
   builder = anActor(house.scope)
   member = anActor(house.scope, { principals: [newId(), GROUP] })
   outsider = anActor(house.scope)

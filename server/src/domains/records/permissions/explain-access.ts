@@ -9,7 +9,7 @@ import { explain } from './explain.rules.ts'
 import { named } from './principal-names.rules.ts'
 import type { RightsDeps, TenantPerson } from './permissions-deps.ts'
 
-export interface WhyCommand extends RecordPlace {
+export interface ExplainAccessCommand extends RecordPlace {
   action: Why['action']
   /** Somebody else, for those who restrict records; oneself when absent. */
   userId?: string | undefined
@@ -19,11 +19,11 @@ export interface WhyCommand extends RecordPlace {
  * Why somebody may or may not do something to a record.
  * @throws resource.not_found for a record that the asker may not see and for nobody, right.missing about others
  */
-export async function whyRecord(
+export async function explainAccess(
   deps: RightsDeps,
   scope: TenantScope,
   actor: Actor,
-  { action, userId, ...place }: WhyCommand,
+  { action, userId, ...place }: ExplainAccessCommand,
 ): Promise<Why> {
   allow(actor, 'record:read')
   const { app, record } = await scope.read((tx) => visibleRecord(deps, tx, actor, place))

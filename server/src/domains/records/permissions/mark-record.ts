@@ -10,7 +10,7 @@ import { loadForWrite } from '../writing/load.store.ts'
 import { DETAIL } from '../reading/record-history.ts'
 import { recordFact } from '../model/record-fact.ts'
 import type { AppTable, StoredRecord } from '../model/record-shape.ts'
-import { writeSides } from '../writing/write-projections.ts'
+import { writeProjections } from '../writing/write-projections.ts'
 import { withApp } from '../model/with-app.ts'
 import type { RecordsDeps } from '../writing/write-records.ts'
 import type { HistoryRow } from '../writing/write.store.ts'
@@ -77,7 +77,7 @@ async function write(tx: TenantTx, app: AppTable, { record, mark }: Marked): Pro
   const { action, detail } = mark
   const changes = detail === undefined ? [] : [{ field: DETAIL, from: null, to: detail }]
   await writeMark(tx, app, record, { action, changes })
-  await writeSides(tx, app, [{ action: 'updated', record, changes: [] }])
+  await writeProjections(tx, app, [{ action: 'updated', record, changes: [] }])
 }
 
 /** Who lost sight hears that it is gone; everybody else that it changed. */

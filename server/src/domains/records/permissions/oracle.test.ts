@@ -24,14 +24,14 @@ import { addComment } from '../comments/write-comment.ts'
 import { listComments } from '../comments/list-comments.ts'
 import { listRecordFiles } from '../files/record-files.ts'
 import { recordChanges } from '../feed/record-changes.ts'
-import { beginBulk, beginExport, beginImport } from '../jobs/start-job.ts'
+import { startBulk, startExport, startImport } from '../jobs/start-job.ts'
 import { listBackReferences, listLinks } from '../links/list-links.ts'
 import { listRelated } from '../links/list-related.ts'
 import { recordFacets } from '../search/record-facets.ts'
 import { searchEverywhere } from '../search/search-everywhere.ts'
 import { recordViewers } from './record-viewers.ts'
 import { getRestriction } from './restrict-record.ts'
-import { whyRecord } from './explain-access.ts'
+import { explainAccess } from './explain-access.ts'
 
 /*
  * Every surface against an oracle that reads the plain rows and decides in memory, one record after another, by the
@@ -368,7 +368,7 @@ async function compareRecord(
     closed === null ? 'object' : 'string',
   )
   for (const action of ['read', 'update', 'delete', 'restrict'] as const) {
-    const why = await outcome(whyRecord(deps, scope, actor, { ...place, action }))
+    const why = await outcome(explainAccess(deps, scope, actor, { ...place, action }))
     const allowed = action === 'read' ? isSeen : may(app, actor, record, `record:${action}`)
     same('why', actor, typeof why === 'string' ? why : why.allowed, closed ?? allowed)
   }
@@ -552,7 +552,7 @@ async function compareExports(jobs: OracleJobs): Promise<void> {
   for (const actor of people)
     for (const app of plain.apps.values()) {
       const order = { appId: app.id, format: 'json', records: {}, header: 'keys' } as const
-      const begun = await outcome(beginExport(jobs, scope, actor, { ...order, include: ['comments'] }))
+      const begun = await outcome(startExport(jobs, scope, actor, { ...order, include: ['comments'] }))
       const closed = shut(app, actor) ?? (holds(actor, 'record:export') ? null : 'right.missing')
       if (typeof begun === 'string' || closed !== null) {
         same('export', actor, begun, closed)
@@ -659,10 +659,10 @@ async function compareBulk(
     same(
       'bulk by a hidden field',
       actor,
-      await outcome(beginBulk(jobs, world.scope, actor, hidden)),
+      await outcome(startBulk(jobs, world.scope, actor, hidden)),
       closed ?? 'field.unknown',
     )
-  const begun = await outcome(beginBulk(jobs, world.scope, actor, order))
+  const begun = await outcome(startBulk(jobs, world.scope, actor, order))
   if (typeof begun === 'string') same(`bulk ${kind}`, actor, begun, closed)
   else await jobs.finish(actor, begun)
   const concerned = shown(app, actor).filter(({ values }) => values['level'] !== to)
@@ -695,10 +695,10 @@ async function compareImports(jobs: OracleJobs, app: PlainApp, actor: Actor): Pr
     same(
       'import of a hidden field',
       actor,
-      await outcome(beginImport(jobs, world.scope, actor, secret)),
+      await outcome(startImport(jobs, world.scope, actor, secret)),
       closed ?? 'field.unknown',
     )
-  const begun = await outcome(beginImport(jobs, world.scope, actor, { ...order, columns }))
+  const begun = await outcome(startImport(jobs, world.scope, actor, { ...order, columns }))
   if (typeof begun === 'string') same('import', actor, begun, closed)
   else await jobs.finish(actor, begun)
   const wanted = all.filter(

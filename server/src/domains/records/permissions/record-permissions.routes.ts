@@ -4,7 +4,7 @@ import { lockRecord, unlockRecord } from './lock-record.ts'
 import { recordViewers } from './record-viewers.ts'
 import { getRestriction, restrictRecord } from './restrict-record.ts'
 import type { RightsDeps } from './permissions-deps.ts'
-import { whyRecord } from './explain-access.ts'
+import { explainAccess } from './explain-access.ts'
 
 /** Serves restricting, locking, and why somebody may or may not. */
 export function bindRecordRightsRoutes(http: Http, deps: RightsDeps): void {
@@ -21,7 +21,7 @@ export function bindRecordRightsRoutes(http: Http, deps: RightsDeps): void {
     unlockRecord(deps, scope, actor, { ...params, ip: request.ip }),
   )
   http.bindTenant(routes.whyRecord, ({ scope, actor, params, query }) =>
-    whyRecord(deps, scope, actor, { ...params, ...query }),
+    explainAccess(deps, scope, actor, { ...params, ...query }),
   )
   http.bindTenant(routes.whoSeesRecord, ({ scope, actor, params, query }) =>
     recordViewers(deps, scope, actor, { ...params, ...query }),

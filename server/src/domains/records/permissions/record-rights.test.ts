@@ -3,7 +3,7 @@ import { GroupId, RoleId, UserId } from '@caseloom/contract/ids'
 import type { Actor, Permission } from '@caseloom/contract/permissions'
 import type { RecordView } from '@caseloom/contract/records'
 import { anActor } from '@caseloom/testkit/installation'
-import { aRecordsHouse, type RecordsHouse, SECRET_ROLE } from '@caseloom/testkit/records-fixture'
+import { createRecordsFixture, type RecordsFixture, SECRET_ROLE } from '@caseloom/testkit/records-fixture'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type AppError, isFailure } from '../../../platform/errors.ts'
 import { newId } from '../../../platform/uuid.ts'
@@ -11,13 +11,13 @@ import { lockRecord, unlockRecord } from './lock-record.ts'
 import { recordViewers } from './record-viewers.ts'
 import { getRestriction, restrictRecord } from './restrict-record.ts'
 import type { RightsDeps, TenantPerson } from './permissions-deps.ts'
-import { whyRecord } from './explain-access.ts'
+import { explainAccess } from './explain-access.ts'
 
 const ANALYST: readonly Permission[] = ['record:read', 'record:create', 'record:update', 'app:read']
 const TIER_TWO = GroupId.parse(newId())
 const LEADS = RoleId.parse(newId())
 
-let house: RecordsHouse
+let house: RecordsFixture
 let deps: RightsDeps
 let app: AppView
 let record: RecordView
@@ -26,7 +26,7 @@ let bob: Actor
 let carol: Actor
 
 beforeAll(async () => {
-  house = await aRecordsHouse()
+  house = await createRecordsFixture()
   const { scope } = house
   const someone = (name: string, may: readonly Permission[] | undefined, principals: string[]) => {
     const id = newId()
@@ -187,7 +187,7 @@ describe('locking a record', () => {
 
 describe('why', () => {
   const why = (actor: Actor, action: 'read' | 'update' | 'delete' | 'unlock', userId?: string | null) =>
-    whyRecord(deps, house.scope, actor, { ...place(), action, userId: userId ?? undefined })
+    explainAccess(deps, house.scope, actor, { ...place(), action, userId: userId ?? undefined })
 
   test('names the rules in order, each with who decided', async () => {
     await restrict(alice, [{ groupId: TIER_TWO }, { roleId: LEADS }])

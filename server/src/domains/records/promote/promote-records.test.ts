@@ -3,7 +3,7 @@ import { type AppView, AppCreate } from '@caseloom/contract/apps'
 import type { JsonValue } from '@caseloom/contract/json'
 import type { Actor } from '@caseloom/contract/permissions'
 import { anActor } from '@caseloom/testkit/installation'
-import { aRecordsHouse, type RecordsHouse } from '@caseloom/testkit/records-fixture'
+import { createRecordsFixture, type RecordsFixture } from '@caseloom/testkit/records-fixture'
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { TenantScope } from '../../../platform/database/types.ts'
@@ -11,13 +11,13 @@ import { isFailure } from '../../../platform/errors.ts'
 import { newId } from '../../../platform/uuid.ts'
 import { promoteRecords } from './promote-records.ts'
 
-let house: RecordsHouse
+let house: RecordsFixture
 let analyst: Actor
 const apps = new Map<string, AppView>()
 
 /** The apps as they come with the product. */
 beforeAll(async () => {
-  house = await aRecordsHouse()
+  house = await createRecordsFixture()
   analyst = anActor(house.scope)
   for (const name of ['asset', 'observable-intel', 'case', 'alert']) {
     const at = new URL(`../../installer/starter/${name}.app.json`, import.meta.url)

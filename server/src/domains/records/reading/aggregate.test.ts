@@ -4,7 +4,7 @@ import type { JsonValue } from '@caseloom/contract/json'
 import type { Actor } from '@caseloom/contract/permissions'
 import type { RecordView } from '@caseloom/contract/records'
 import { anActor } from '@caseloom/testkit/installation'
-import { aRecordsHouse, type RecordsHouse, SECRET_ROLE } from '@caseloom/testkit/records-fixture'
+import { createRecordsFixture, type RecordsFixture, SECRET_ROLE } from '@caseloom/testkit/records-fixture'
 import { runs } from '@caseloom/testkit/runs'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -12,7 +12,7 @@ import { isFailure } from '../../../platform/errors.ts'
 import { newId } from '../../../platform/uuid.ts'
 import type { AggregateCommand, Unit } from './aggregate-shape.ts'
 
-let house: RecordsHouse
+let house: RecordsFixture
 let app: AppView
 let insider: Actor
 let outsider: Actor
@@ -35,7 +35,7 @@ const aRecord = fc.record({
 })
 
 beforeAll(async () => {
-  house = await aRecordsHouse()
+  house = await createRecordsFixture()
   app = await house.anApp()
   insider = anActor(house.scope, { principals: [newId(), GROUP] })
   outsider = anActor(house.scope)

@@ -1,16 +1,21 @@
 import type { AppView } from '@caseloom/contract/apps'
 import type { JsonValue } from '@caseloom/contract/json'
 import { anActor } from '@caseloom/testkit/installation'
-import { aRecordsHouse, BASE_FIELDS, type RecordsHouse, SECRET_ROLE } from '@caseloom/testkit/records-fixture'
+import {
+  createRecordsFixture,
+  BASE_FIELDS,
+  type RecordsFixture,
+  SECRET_ROLE,
+} from '@caseloom/testkit/records-fixture'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { AggregateCommand } from './aggregate-shape.ts'
 
-let house: RecordsHouse
+let house: RecordsFixture
 let app: AppView
 const HIDDEN = { readers: [SECRET_ROLE], writers: [SECRET_ROLE] }
 
 beforeAll(async () => {
-  house = await aRecordsHouse()
+  house = await createRecordsFixture()
   const formula = (key: string, expression: string, result: string) => ({
     key,
     label: key,

@@ -1,7 +1,7 @@
 import type { JsonValue } from '@caseloom/contract/json'
 import { type Actor, may } from '@caseloom/contract/permissions'
 import type { RecordView } from '@caseloom/contract/records'
-import { blankWith } from '../../../platform/fast-object.ts'
+import { objectWithKeys } from '../../../platform/fast-object.ts'
 import { hasLevel, isLockedFor, mayInApp } from '../model/app-permissions.rules.ts'
 import { mayReadField } from '../writing/record-change.rules.ts'
 import { withheldFrom, WITHHELD } from '../model/withheld.rules.ts'
@@ -71,7 +71,7 @@ function insight(app: AppTable, actor: Actor): Insight {
     principals,
     permissions,
     readable,
-    blank: blankWith(readable),
+    blank: objectWithKeys(readable),
     withheld: withheldFrom(app, actor),
     open: decided(app, actor, { acl: null, lock: null }),
   }

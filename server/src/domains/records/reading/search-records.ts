@@ -15,7 +15,7 @@ import type { OtherApps } from '../links/linked-test.rules.ts'
 import { appsOfFilter } from '../links/other-apps.ts'
 import type { AppTable } from '../model/record-shape.ts'
 import { recordView } from './record-view.ts'
-import type { Refills } from '../indexing/reindex-search.ts'
+import type { SearchReindex } from '../indexing/reindex-search.ts'
 import { type CheckedSearch, COUNT_CAP, countFound, findPage, type FoundPage } from './search.read.ts'
 import { stretchesAfter } from './keyset.ts'
 import { queryTerms } from '../indexing/search-text.rules.ts'
@@ -42,7 +42,7 @@ export type SearchCommand = Partial<RecordSearch> & {
  * @throws field.unknown for a field that is missing or unreadable, request.invalid for every other fault
  */
 export async function searchRecords(
-  deps: RecordsDeps & { refills: Refills },
+  deps: RecordsDeps & { refills: SearchReindex },
   scope: TenantScope,
   actor: Actor,
   { appId, ...command }: SearchCommand & { appId: string },

@@ -1,11 +1,11 @@
 import type { AppView } from '@caseloom/contract/apps'
 import { anActor } from '@caseloom/testkit/installation'
-import { aRecordsHouse, type RecordsHouse, SECRET_ROLE } from '@caseloom/testkit/records-fixture'
+import { createRecordsFixture, type RecordsFixture, SECRET_ROLE } from '@caseloom/testkit/records-fixture'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { newId } from '../../../platform/uuid.ts'
 import { recordFacets } from './record-facets.ts'
 
-let house: RecordsHouse
+let house: RecordsFixture
 let app: AppView
 const [ANA, BEN] = [newId(), newId()]
 const HIDDEN = newId()
@@ -17,7 +17,7 @@ const facets = (over: Record<string, unknown> & { fields: string[] }, actor = an
   })
 
 beforeAll(async () => {
-  house = await aRecordsHouse()
+  house = await createRecordsFixture()
   app = await house.anApp()
   const values = [
     { title: 'One', severity: 'high', tags: ['a', 'b'], owner: ANA, state: null },

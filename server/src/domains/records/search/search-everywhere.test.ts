@@ -1,12 +1,17 @@
 import type { AppView } from '@caseloom/contract/apps'
 import type { Actor } from '@caseloom/contract/permissions'
 import { anActor } from '@caseloom/testkit/installation'
-import { aRecordsHouse, BASE_FIELDS, type RecordsHouse, SECRET_ROLE } from '@caseloom/testkit/records-fixture'
+import {
+  createRecordsFixture,
+  BASE_FIELDS,
+  type RecordsFixture,
+  SECRET_ROLE,
+} from '@caseloom/testkit/records-fixture'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '../../../platform/uuid.ts'
 import { searchEverywhere } from './search-everywhere.ts'
 
-let house: RecordsHouse
+let house: RecordsFixture
 let alerts: AppView
 let cases: AppView
 let actor: Actor
@@ -31,7 +36,7 @@ const titles = async (text: string, over: Record<string, unknown> = {}, as: Acto
   (await find(text, over, as)).items.map((item) => item.title)
 
 beforeAll(async () => {
-  house = await aRecordsHouse()
+  house = await createRecordsFixture()
   actor = anActor(house.scope)
   alerts = await house.anApp({ acronym: 'ALR', name: 'Alert' })
   cases = await house.anApp({

@@ -3,7 +3,7 @@ import type { Actor } from '@caseloom/contract/permissions'
 import { z } from 'zod'
 import type { TenantScope } from '../../../platform/database/types.ts'
 import { AppError } from '../../../platform/errors.ts'
-import { doneUnder, once } from '../../../platform/idempotency/run-once.ts'
+import { findCompleted, runIdempotent } from '../../../platform/idempotency/run-once.ts'
 import { allow } from '../../../platform/rights.ts'
 import { invalid } from '../writing/commands.ts'
 import type { Values } from '../model/record-shape.ts'
@@ -55,7 +55,7 @@ export async function changeFound(
   for (let n = 0; n === 0 || state.next !== null; n += 1) {
     command.signal.throwIfAborted()
     const key = `${command.operationKey}/${n}`
-    const done = await doneUnder(scope, key)
+    const done = await findCompleted(scope, key)
     state =
       done === null ? await nextBatch(deps, { scope, actor, command, key }, state) : Memo.parse(done.memo)
   }
@@ -94,7 +94,7 @@ async function nextBatch(
     actor,
     command: { kind: 'update', id, values: set } as const,
   }))
-  const memo = await once(scope, key, {
+  const memo = await runIdempotent(scope, key, {
     work: (taking) => writeRecords(deps, taking, { appIdOrKey: appId, requests }),
     // What the transaction of writeRecords answers is its own answer.
     memo: (written) => ({

@@ -1,5 +1,5 @@
 import type { CommentsDeps } from '../comments/comments-deps.ts'
-import type { Refills } from '../indexing/reindex-search.ts'
+import type { SearchReindex } from '../indexing/reindex-search.ts'
 
 /** What steps of playbooks need beside the records themselves. */
-export type StepDeps = CommentsDeps & { refills: Refills }
+export type StepDeps = CommentsDeps & { refills: SearchReindex }

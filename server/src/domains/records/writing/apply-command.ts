@@ -9,7 +9,7 @@ import { clockIn, takenInHand } from '../case/clock.rules.ts'
 import { openTasksAtClosing } from '../case/closing.rules.ts'
 import { changedTasks } from '../case/task.rules.ts'
 import { type Inside, invalid, type ReadCommand, type WriteRequest, type WriteResult } from './commands.ts'
-import type { LinkBook, LinkPlan } from '../links/link-changes.rules.ts'
+import type { LinkChanges, LinkPlan } from '../links/link-changes.rules.ts'
 import { linkConflicts, planLinks, splitLinks } from '../links/plan-links.rules.ts'
 import { withFormulas } from '../computed/compute-formulas.ts'
 import { changedSince } from './load.store.ts'
@@ -22,7 +22,7 @@ interface Place {
   app: AppTable
   batch: Batch
   request: WriteRequest
-  book: LinkBook
+  book: LinkChanges
   circles?: Circles | undefined
 }
 
@@ -30,7 +30,7 @@ interface Place {
  * Applies one command to the batch.
  * @throws right.missing, resource.not_found, resource.version_conflict, record.duplicate_value, request.invalid
  */
-export async function decide(place: Place, command: ReadCommand): Promise<WriteResult> {
+export async function applyCommand(place: Place, command: ReadCommand): Promise<WriteResult> {
   switch (command.kind) {
     case 'create':
       return create(place, command.values)

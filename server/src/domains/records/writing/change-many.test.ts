@@ -1,15 +1,15 @@
 import type { AppView } from '@caseloom/contract/apps'
 import { anActor } from '@caseloom/testkit/installation'
-import { aRecordsHouse, type RecordsHouse } from '@caseloom/testkit/records-fixture'
+import { createRecordsFixture, type RecordsFixture } from '@caseloom/testkit/records-fixture'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { isFailure } from '../../../platform/errors.ts'
 import type { WriteCommand } from './commands.ts'
 
-let house: RecordsHouse
+let house: RecordsFixture
 let app: AppView
 
 beforeAll(async () => {
-  house = await aRecordsHouse()
+  house = await createRecordsFixture()
   app = await house.anApp()
 })
 afterAll(() => house.close())

@@ -8,7 +8,7 @@ import { loadForWrite } from './load.store.ts'
 import { markDeleted } from './deletion.store.ts'
 import { recordFact } from '../model/record-fact.ts'
 import type { AppTable, StoredRecord } from '../model/record-shape.ts'
-import { writeSides } from './write-projections.ts'
+import { writeProjections } from './write-projections.ts'
 import { withApp } from '../model/with-app.ts'
 import type { RecordsDeps } from './write-records.ts'
 
@@ -51,7 +51,7 @@ export async function deleteMany(
     })
     const gone = answers.flatMap((answer) => (answer instanceof AppError ? [] : [answer.record]))
     await markDeleted(tx, app, gone)
-    await writeSides(
+    await writeProjections(
       tx,
       app,
       gone.map((record) => ({ action: 'deleted', record, changes: [] })),

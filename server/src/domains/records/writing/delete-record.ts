@@ -7,7 +7,7 @@ import { allowInApp } from '../model/app-permissions.rules.ts'
 import type { RecordPlace } from '../reading/get-record.ts'
 import { loadForWrite } from './load.store.ts'
 import { recordFact } from '../model/record-fact.ts'
-import { writeSides } from './write-projections.ts'
+import { writeProjections } from './write-projections.ts'
 import { writeDeletion } from './write.store.ts'
 import { withApp } from '../model/with-app.ts'
 import type { RecordsDeps } from './write-records.ts'
@@ -33,7 +33,7 @@ export async function deleteRecord(
     const version = record.version + 1
     const entry = { record: id, version, at: tx.now, actor: actorRef(actor), action: 'deleted' as const }
     await writeDeletion(tx, app, { ...entry, changes: [] })
-    await writeSides(tx, app, [{ action: 'deleted', record, changes: [] }])
+    await writeProjections(tx, app, [{ action: 'deleted', record, changes: [] }])
     tx.announce(recordFact(app, 'destroyed', { ...record, version }))
   })
 }

@@ -9,7 +9,7 @@ export interface ChangedRecord {
 }
 
 /** Rows beside the app's table that follow from a change: links, indexes of observables, due times. */
-export interface SideWriter {
+export interface ProjectionWriter {
   name: string
   /** False when no record of this app can concern it, so that it costs nothing. */
   concerns(app: AppTable): boolean

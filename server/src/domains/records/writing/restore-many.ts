@@ -9,7 +9,7 @@ import { loadDeleted, markRestored, writeWords } from './deletion.store.ts'
 import { loadForWrite } from './load.store.ts'
 import { recordFact } from '../model/record-fact.ts'
 import type { AppTable, StoredRecord } from '../model/record-shape.ts'
-import { writeSides } from './write-projections.ts'
+import { writeProjections } from './write-projections.ts'
 import { withApp } from '../model/with-app.ts'
 import type { RecordsDeps } from './write-records.ts'
 
@@ -56,7 +56,7 @@ export async function restoreMany(
     const classes = [...app.readClasses.keys()]
     const words = back.flatMap((record) => classes.map((name) => searchRow(app, record, name, true)))
     await writeWords(tx, app, words)
-    await writeSides(tx, app, back.map(asNew))
+    await writeProjections(tx, app, back.map(asNew))
     for (const record of back) tx.announce(recordFact(app, 'created', record))
     await within?.(tx, app, answers)
     return answers

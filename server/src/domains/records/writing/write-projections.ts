@@ -3,12 +3,12 @@ import { caseWriter } from '../case/case-rows.ts'
 import { filePlaces } from '../files/file-places.ts'
 import { linkWriter } from '../links/links.store.ts'
 import type { AppTable } from '../model/record-shape.ts'
-import type { ChangedRecord, SideWriter } from './projection.ts'
+import type { ChangedRecord, ProjectionWriter } from './projection.ts'
 
-const WRITERS: readonly SideWriter[] = [linkWriter, filePlaces, caseWriter]
+const WRITERS: readonly ProjectionWriter[] = [linkWriter, filePlaces, caseWriter]
 
 /** Lets every part that keeps rows beside the records write them in the same transaction. */
-export async function writeSides(
+export async function writeProjections(
   tx: TenantTx,
   app: AppTable,
   changed: readonly ChangedRecord[],

@@ -6,7 +6,7 @@ import type { AppsDoor } from '../../apps/apps.door.ts'
 import { hasLevel, seen } from '../model/app-permissions.rules.ts'
 import { Batch } from './batch.ts'
 import { BULK, writeBulk } from './bulk.store.ts'
-import { strangersIn } from '../model/group-members.rules.ts'
+import { usersNeedingGroupLookup } from '../model/group-members.rules.ts'
 import {
   type ReadCommand,
   readCommand,
@@ -14,16 +14,16 @@ import {
   type WriteRequest,
   type WriteResult,
 } from './commands.ts'
-import { decide } from './apply-command.ts'
-import { takeFiles } from '../files/claim-uploads.ts'
-import type { LinkBook } from '../links/link-changes.rules.ts'
-import { takeLinks } from '../links/resolve-link-changes.ts'
+import { applyCommand } from './apply-command.ts'
+import { claimUploads } from '../files/claim-uploads.ts'
+import type { LinkChanges } from '../links/link-changes.rules.ts'
+import { resolveLinkChanges } from '../links/resolve-link-changes.ts'
 import { type DoneOperation, type Loaded, loadForWrite } from './load.store.ts'
 import { aliasOf } from '../merge/alias.ts'
 import { recordFact } from '../model/record-fact.ts'
 import { recordAt } from '../reading/record-history.read.ts'
 import type { AppTable, Circles } from '../model/record-shape.ts'
-import { writeSides } from './write-projections.ts'
+import { writeProjections } from './write-projections.ts'
 import { writeBatch } from './write.store.ts'
 
 export interface RecordsDeps {
@@ -60,7 +60,7 @@ class AskGroups extends Error {
 }
 
 /** One batch of one app. */
-export interface Together {
+export interface WriteBatch {
   appIdOrKey: string
   requests: readonly WriteRequest[]
   /** The batch before: awaited before the first row is locked, so that batches follow each other in their order. */
@@ -83,7 +83,7 @@ export interface Together {
 export async function writeRecords(
   deps: RecordsDeps,
   scope: TenantScope,
-  { requests, ...together }: Together,
+  { requests, ...together }: WriteBatch,
 ): Promise<Answers> {
   let fresh = false
   let circles: Circles | undefined
@@ -131,7 +131,7 @@ function busy(error: unknown): unknown {
   return fail('dependency.unavailable', { detail: 'These records are in use', retryAfter: 1, cause: error })
 }
 
-interface Attempt extends Omit<Together, 'requests'> {
+interface Attempt extends Omit<WriteBatch, 'requests'> {
   fresh: boolean
   circles: Circles | undefined
   /** Look before every write; the first attempt skips it when nothing needs to be looked at. */
@@ -153,13 +153,13 @@ async function attemptWrites(
     if (at % SLICE === SLICE - 1) await nextTurn()
     commands.push(attemptSync(() => readCommand(seen(app, actor), actor, command)))
   }
-  const strangers = strangersIn(app, commands)
+  const strangers = usersNeedingGroupLookup(app, commands)
   if (strangers.some((id) => circles?.has(id) !== true)) throw new AskGroups(strangers)
   const loaded = await look(tx, app, { requests, commands, careful, before })
-  const taken = await takeFiles(tx, app, { requests, commands, records: loaded.records })
+  const taken = await claimUploads(tx, app, { requests, commands, records: loaded.records })
   const batch = new Batch(app, loaded.records, loaded.aliases)
   if (wordsLater === true) batch.leaveNewWords()
-  const linked = await takeLinks(deps, tx, app, { requests, commands: taken, batch })
+  const linked = await resolveLinkChanges(deps, tx, app, { requests, commands: taken, batch })
   const answers: Answer[] = []
   await turn?.mine
   for (const [at, request] of requests.entries()) {
@@ -181,7 +181,7 @@ async function attemptWrites(
   const written = await (large ? writeBulk : writeBatch)(tx, app, writes)
   // Nothing was loaded: a newer revision or a taken unique value both show as a missing row.
   if (!written.complete) throw new Again(!careful)
-  await writeSides(tx, app, batch.sides())
+  await writeProjections(tx, app, batch.sides())
   announce(tx, app, batch)
   const numbered = answers.map((one) => withSeq(one, written.seqs))
   await within?.(tx, app, numbered)
@@ -249,7 +249,7 @@ interface Place {
   app: AppTable
   batch: Batch
   request: WriteRequest
-  book: LinkBook
+  book: LinkChanges
   circles: Circles | undefined
 }
 
@@ -259,7 +259,7 @@ async function answer(place: Place, command: Read, done: readonly DoneOperation[
   const before = done.find((operation) => operation.key === request.operationKey)
   try {
     if (before !== undefined) return await answerOf(tx, app, before)
-    const result = await decide(place, command)
+    const result = await applyCommand(place, command)
     if (request.operationKey !== undefined)
       batch.remember({
         key: request.operationKey,

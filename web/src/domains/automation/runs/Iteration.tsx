@@ -9,7 +9,14 @@ import { formatCount } from '../../../ui/time.ts'
 import classes from '../Automation.module.css'
 import { runStepQuery } from '../automation.queries.ts'
 import type { Run } from '../run-summary.ts'
-import { depthOf, firstTurns, pathOf, turnAround, turnsOf, turnsUnder } from './iterations.ts'
+import {
+  depthOf,
+  firstIterations,
+  pathOf,
+  enclosingIteration,
+  iterationsOf,
+  iterationsUnder,
+} from './iterations.ts'
 import turnClasses from './Iteration.module.css'
 
 type Step = Run['steps'][number]
@@ -25,12 +32,13 @@ interface OneTurnProps {
 }
 
 /** Chooses one turn of a step inside loops; failed ones are at hand. */
-export function OneTurn({ run, step, turn: chosen, onTurn, children }: OneTurnProps) {
+export function Iteration({ run, step, turn: chosen, onTurn, children }: OneTurnProps) {
   const { t } = useTranslation('runs')
   const { tenantId } = useTenantScope()
-  const shared = chosen === undefined ? [] : turnsUnder(step.path, chosen)
-  const turns = shared.length === 0 ? firstTurns(step) : filled(shared, depthOf(step.path))
-  const setTurns = (next: readonly number[]) => onTurn(turnAround(pathOf(step.path, next)) ?? undefined)
+  const shared = chosen === undefined ? [] : iterationsUnder(step.path, chosen)
+  const turns = shared.length === 0 ? firstIterations(step) : filled(shared, depthOf(step.path))
+  const setTurns = (next: readonly number[]) =>
+    onTurn(enclosingIteration(pathOf(step.path, next)) ?? undefined)
   const { instances } = step
   const stage = `${step.state} ${instances?.total ?? 0} ${instances?.open ?? 0}`
   const path = pathOf(step.path, turns)
@@ -67,7 +75,7 @@ export function OneTurn({ run, step, turn: chosen, onTurn, children }: OneTurnPr
                 className={turnClasses.link}
                 aria-current={failed === path ? 'true' : undefined}
                 aria-label={t('turn.one', { turn: numbers(failed) })}
-                onClick={() => setTurns(turnsOf(failed))}
+                onClick={() => setTurns(iterationsOf(failed))}
               >
                 {numbers(failed)}
               </button>
@@ -97,7 +105,7 @@ function filled(turns: readonly number[], depth: number): number[] {
 
 /** As people count turns: from one. */
 function numbers(path: string): string {
-  return turnsOf(path)
+  return iterationsOf(path)
     .map((turn) => turn + 1)
     .join('.')
 }

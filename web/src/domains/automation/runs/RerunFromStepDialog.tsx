@@ -20,7 +20,7 @@ interface FromHereProps {
 }
 
 /** Repeats a run that is over from a step on, after a question. */
-export function FromHere({ run, step }: FromHereProps) {
+export function RerunFromStepDialog({ run, step }: FromHereProps) {
   const { t } = useTranslation('runs')
   const scope = useTenantScope()
   const client = useQueryClient()

@@ -1,5 +1,5 @@
 /** The turns that a path names, outermost loop first: `each#3/deep#0/look` gives 3 and 0. */
-export function turnsOf(path: string): number[] {
+export function iterationsOf(path: string): number[] {
   return [...path.matchAll(/#(\d+)/g)].map(([, turn]) => Number(turn))
 }
 
@@ -10,12 +10,12 @@ export function pathOf(pattern: string, turns: readonly number[]): string {
 }
 
 /** What is looked at first: a turn that failed, else the first one of each loop. */
-export function firstTurns(step: {
+export function firstIterations(step: {
   path: string
   instances: { failedPaths: readonly string[] } | null
 }): number[] {
   const [failed] = step.instances?.failedPaths ?? []
-  if (failed !== undefined) return turnsOf(failed)
+  if (failed !== undefined) return iterationsOf(failed)
   return [...step.path.matchAll(/#\*/g)].map(() => 0)
 }
 
@@ -23,11 +23,11 @@ export function firstTurns(step: {
  * The turns of the loops around a step as far as the chosen turn (`each#3`, `each#3/deep#0`) names them, outermost
  * first; empty when it is a turn of other loops.
  */
-export function turnsUnder(pattern: string, turn: string): number[] {
+export function iterationsUnder(pattern: string, turn: string): number[] {
   const chosen = turn.replace(/#\d+/g, '#*')
   const loops = [...pattern.matchAll(/#\*/g)].map(({ index }) => pattern.slice(0, index + 2))
   const shared = loops.filter((loop) => chosen === loop || chosen.startsWith(`${loop}/`))
-  return turnsOf(turn).slice(0, shared.length)
+  return iterationsOf(turn).slice(0, shared.length)
 }
 
 /** How many loops stand around a step. */
@@ -36,6 +36,6 @@ export function depthOf(pattern: string): number {
 }
 
 /** The turn that holds an instance: `each#3/deep#0/look` lies in `each#3/deep#0`; null outside of loops. */
-export function turnAround(path: string): string | null {
+export function enclosingIteration(path: string): string | null {
   return /^.*#\d+/.exec(path)?.[0] ?? null
 }

@@ -6,7 +6,7 @@ import { runStepQuery } from '../automation.queries.ts'
 import type { StepFact } from '../edge-state.ts'
 import type { LoopFacts } from '../graph/graph-context.ts'
 import type { Run } from '../run-summary.ts'
-import { depthOf, pathOf, turnAround, turnsUnder } from './iterations.ts'
+import { depthOf, pathOf, enclosingIteration, iterationsUnder } from './iterations.ts'
 
 type Step = Run['steps'][number]
 
@@ -18,7 +18,7 @@ interface TurnView {
 }
 
 /** What the graph of a run shows when one turn of a loop is chosen; all turns together when none is. */
-export function useTurn(run: Run, turn: string | undefined): TurnView {
+export function useIteration(run: Run, turn: string | undefined): TurnView {
   const { tenantId } = useTenantScope()
   const inside = useMemo(() => stepsInside(run.steps, turn), [run.steps, turn])
   const single = useQueries({
@@ -52,7 +52,7 @@ interface Inside {
 function stepsInside(steps: readonly Step[], turn: string | undefined): Inside[] {
   if (turn === undefined) return []
   return steps.flatMap((step) => {
-    const turns = turnsUnder(step.path, turn)
+    const turns = iterationsUnder(step.path, turn)
     if (turns.length === 0) return []
     return [{ step, path: turns.length < depthOf(step.path) ? null : pathOf(step.path, turns) }]
   })
@@ -63,11 +63,12 @@ function loopsOf(steps: readonly Step[], known: ReadonlyMap<string, Step>, turn:
   for (const step of steps) {
     const turns = known.get(step.key)?.turns ?? null
     if (turns === null || turns.total === 0) continue
-    const chosen = turn === undefined ? [] : turnsUnder(`${step.path}#*`, turn)
+    const chosen = turn === undefined ? [] : iterationsUnder(`${step.path}#*`, turn)
     const depth = depthOf(step.path)
-    const at = (next: number) => turnAround(pathOf(`${step.path}#*`, [...padded(chosen, depth), next]))
+    const at = (next: number) =>
+      enclosingIteration(pathOf(`${step.path}#*`, [...padded(chosen, depth), next]))
     // Back to all turns of this loop is back to the turn of the one around it.
-    const outer = depth === 0 || chosen.length < depth ? null : turnAround(pathOf(step.path, chosen))
+    const outer = depth === 0 || chosen.length < depth ? null : enclosingIteration(pathOf(step.path, chosen))
     loops.set(step.key, { ...turns, turn: chosen[depth] ?? null, pathOf: at, outer: outer ?? undefined })
   }
   return loops

@@ -12,7 +12,7 @@ import { useBreadcrumbs } from '../../../ui/frame/breadcrumbs.ts'
 import { Content, PageBar, PageFrame } from '../../../ui/frame/Frame.tsx'
 import { usePageTitle } from '../../../ui/page-title.ts'
 import { addTexts } from '../../../ui/text/i18n.ts'
-import { OfApp } from '../WithApp.tsx'
+import { WithApp } from '../WithApp.tsx'
 import { followJob } from './follow-job.ts'
 import { ImportMapping } from './ImportMapping.tsx'
 import { ImportUpload } from './ImportUpload.tsx'
@@ -28,7 +28,7 @@ const route = getRouteApi('/account/$accountId/tenant/$tenantId/record/$appId/im
 /** Reads records from a file: upload, mapping, dry run, import, and what came of it. */
 export function ImportPage() {
   const { appId } = route.useParams()
-  return <OfApp appId={appId}>{(app) => <Import key={app.id} app={app} />}</OfApp>
+  return <WithApp appId={appId}>{(app) => <Import key={app.id} app={app} />}</WithApp>
 }
 
 interface Looked {

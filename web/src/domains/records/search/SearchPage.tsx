@@ -4,7 +4,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { describeError } from '../../../data/describe-error.ts'
-import { useGoneRecords } from '../../../data/deleted-records.ts'
+import { useDeletedRecords } from '../../../data/deleted-records.ts'
 import { paths } from '../../../data/paths.ts'
 import { useTenantScope } from '../../../data/scope.tsx'
 import { rebaseSearch } from '../../../ui/admin/rebase-search.ts'
@@ -47,7 +47,7 @@ export function SearchPage() {
   const { q = '', app }: Asked = useSearch({ strict: false })
   const text = q.trim()
   const query = useInfiniteQuery(everywhereQuery(scope.tenantId, text, app))
-  useGoneRecords(scope.tenantId)
+  useDeletedRecords(scope.tenantId)
   const seen: Asked = { ...(q === '' ? {} : { q }), ...(app === undefined ? {} : { app }) }
   const go = (next: Asked) =>
     void navigate({ to: '.', search: (now: Asked) => rebaseSearch(seen, next, now), replace: true })

@@ -1,9 +1,9 @@
 import type { JsonObject, JsonValue } from '@caseloom/contract/json'
 import {
-  anAutomationHouse,
+  createAutomationFixture,
   aPlaybook,
   aTransform,
-  type AutomationHouse,
+  type AutomationFixture,
 } from '@caseloom/testkit/automation-fixture'
 import { anActor } from '@caseloom/testkit/installation'
 import { createHash, randomUUID } from 'node:crypto'
@@ -18,12 +18,12 @@ import { listTriggers } from '../trigger-overview.ts'
 import { type MailIn, startMailIn } from './mail-in.ts'
 import { parseMail } from './parse-mail.ts'
 
-let house: AutomationHouse
+let house: AutomationFixture
 let mailIn: MailIn
 let away = false
 const kept: { name: string; bytes: Buffer }[] = []
 beforeAll(async () => {
-  house = await anAutomationHouse({ worker: false })
+  house = await createAutomationFixture({ worker: false })
   const { automation } = house
   const deps = {
     ...automation,

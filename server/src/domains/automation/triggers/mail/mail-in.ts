@@ -5,7 +5,7 @@ import type { SystemScope, TenantScope } from '../../../../platform/database/typ
 import { isFailure } from '../../../../platform/errors.ts'
 import { ownCertificate } from '../../../../platform/mail/own-certificate.ts'
 import { triggerById, type TriggerRow } from '../trigger.store.ts'
-import { isCrowded, type Kept, keepJudged } from '../trigger-event.ts'
+import { isCrowded, type SavedEvent, saveEvaluatedEvent } from '../trigger-event.ts'
 import { MAX_MAIL_BYTES, type ParsedMail, parseMail } from './parse-mail.ts'
 import { judgeMail, type MailDeps } from './take-mail.ts'
 
@@ -142,7 +142,7 @@ async function takeFor(deps: MailInDeps, domain: string, address: string, parsed
   for (let turn = 0; turn < 3; turn += 1) {
     const { scope, row } = await findBox(deps, domain, address)
     const judged = await judgeMail(deps, scope, row, parsed)
-    const [kept]: (Kept | undefined)[] = await scope.tx((tx) => keepJudged(deps, tx, [judged]))
+    const [kept]: (SavedEvent | undefined)[] = await scope.tx((tx) => saveEvaluatedEvent(deps, tx, [judged]))
     if (isCrowded(kept)) throw new Refusal(451, 'Too many runs wait already; send the mail again later')
     // The sender's server keeps the mail and sends it again: the log says what to mend meanwhile.
     if (kept?.kind === 'failed' || kept?.kind === 'refused')

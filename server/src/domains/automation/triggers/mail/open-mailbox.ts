@@ -2,7 +2,7 @@ import type { ImapFlow } from 'imapflow'
 import { z } from 'zod'
 import type { Outbound } from '../../../../platform/outbound/outbound.ts'
 import type { AssetCredentials } from '../../assets/credentials.ts'
-import { PollFault } from '../poll-error.ts'
+import { PollError } from '../poll-error.ts'
 
 /** The way to a mailbox, past the guard. */
 export interface MailboxWay {
@@ -27,7 +27,7 @@ export async function openMailbox(
   credentials: AssetCredentials,
 ): Promise<ImapFlow> {
   const settings = Settings.safeParse(credentials.settings)
-  if (!settings.success) throw new PollFault(`The asset "${asset}" has no IMAP host or no user name`)
+  if (!settings.success) throw new PollError(`The asset "${asset}" has no IMAP host or no user name`)
   const { username, imapHost: host, imapPort: port, imapSecurity: security } = settings.data
   return told(host, async () => {
     // 33 MiB that only installations with mailboxes need.
@@ -66,7 +66,7 @@ async function checkedAddress(
   const socket = await connect(to)
   const { remoteAddress } = socket
   socket.destroy()
-  if (remoteAddress === undefined) throw new PollFault(`${to.host} closed the connection`)
+  if (remoteAddress === undefined) throw new PollError(`${to.host} closed the connection`)
   return remoteAddress
 }
 
@@ -75,10 +75,10 @@ export async function told<T>(host: string, work: () => Promise<T>): Promise<T> 
   try {
     return await work()
   } catch (error) {
-    if (error instanceof PollFault) throw error
+    if (error instanceof PollError) throw error
     const said = error instanceof Error && 'responseText' in error ? error.responseText : undefined
     const why =
       typeof said === 'string' ? said : error instanceof Error ? error.message : 'it does not answer'
-    throw new PollFault(`${host}: ${why}`)
+    throw new PollError(`${host}: ${why}`)
   }
 }

@@ -1,9 +1,9 @@
 import type { JsonObject } from '@caseloom/contract/json'
 import {
-  anAutomationHouse,
+  createAutomationFixture,
   aPlaybook,
   aTransform,
-  type AutomationHouse,
+  type AutomationFixture,
 } from '@caseloom/testkit/automation-fixture'
 import { type ImapStub, startImapStub } from '@caseloom/testkit/imap-stub'
 import { createServer } from 'node:net'
@@ -17,12 +17,12 @@ import { type TriggerRow, triggersOf } from '../trigger.store.ts'
 import { tryMail } from '../../actions/own-mail.ts'
 import { pollMailbox } from './poll-mailbox.ts'
 
-let house: AutomationHouse
+let house: AutomationFixture
 let stub: ImapStub
 const USER = { user: 'desk', pass: 'kettle orbit' }
 let password = USER.pass
 beforeAll(async () => {
-  house = await anAutomationHouse({ worker: false })
+  house = await createAutomationFixture({ worker: false })
   stub = await startImapStub(USER)
 })
 afterAll(async () => {

@@ -5,18 +5,18 @@ import { z } from 'zod'
 import type { TenantScope } from '../../../../platform/database/types.ts'
 import type { Outbound } from '../../../../platform/outbound/outbound.ts'
 import type { AssetCredentials } from '../../assets/credentials.ts'
-import type { ConnectorWorld } from '../../connectors/connector-services.ts'
+import type { ConnectorServices } from '../../connectors/connector-services.ts'
 import { actorOfRun } from '../../runs/run-actor.ts'
 import { moveTrigger, type TriggerRow } from '../trigger.store.ts'
-import { nextAsk, PollFault, tellFault } from '../poll-error.ts'
+import { nextAttempt, PollError, describePollError } from '../poll-error.ts'
 import { restUntil, takeDue } from '../due.store.ts'
-import { isCrowded, type Judged, keepJudged, refusal } from '../trigger-event.ts'
+import { isCrowded, type EvaluatedEvent, saveEvaluatedEvent, refusal } from '../trigger-event.ts'
 import { openMailbox, told } from './open-mailbox.ts'
 import { MAX_MAIL_BYTES, parseMail } from './parse-mail.ts'
 import { judgeMail, type MailDeps } from './take-mail.ts'
 
 export interface MailboxDeps extends MailDeps {
-  connectors?: Pick<ConnectorWorld, 'opener' | 'assets'>
+  connectors?: Pick<ConnectorServices, 'opener' | 'assets'>
   /** Opens connections past the guard. */
   connect?: Outbound['connect']
 }
@@ -58,20 +58,20 @@ export async function pollMailbox(
       const more = await readNew(deps, scope, { state, options, client })
       await scope.tx(async (tx) => {
         if (!(await takeDue(tx, state.row))) return
-        const due_at = more ? now : nextAsk(row, now, 0)
+        const due_at = more ? now : nextAttempt(row, now, 0)
         await moveTrigger(tx, { id: row.id, cursor: state.row.cursor, due_at, failing: null })
       })
     } finally {
       client.close()
     }
   } catch (error) {
-    if (!(error instanceof PollFault)) {
-      await scope.tx((tx) => restUntil(tx, state.row, nextAsk(row, now, 1)))
+    if (!(error instanceof PollError)) {
+      await scope.tx((tx) => restUntil(tx, state.row, nextAttempt(row, now, 1)))
       throw error
     }
     // Servers quote the command that they refuse, and one of them holds the password.
     const message = hideInText(error.message, secretForms(state.secrets)).slice(0, 1_000)
-    await tellFault(deps, scope, { row: state.row, message, now })
+    await describePollError(deps, scope, { row: state.row, message, now })
   }
 }
 
@@ -91,13 +91,13 @@ async function openAsset(
   row: TriggerRow,
   options: Options,
 ): Promise<AssetCredentials> {
-  if (deps.connectors === undefined) throw new PollFault('Mailboxes cannot be asked here')
+  if (deps.connectors === undefined) throw new PollError('Mailboxes cannot be asked here')
   const version = await deps.versions.get(scope, row.version_id)
   const run = { id: row.id, playbook_id: row.playbook_id, initiator: null }
   const actor = await actorOfRun(deps.actorOf, scope, run, version)
-  if (actor === null) throw new PollFault('Nobody may ask for this playbook')
+  if (actor === null) throw new PollError('Nobody may ask for this playbook')
   const opened = await deps.connectors.opener.forStep(scope, actor, options.asset)
-  if (!opened.ok) throw new PollFault(opened.error.message)
+  if (!opened.ok) throw new PollError(opened.error.message)
   return opened.credentials
 }
 
@@ -107,7 +107,7 @@ async function logIn(
   options: Options,
   credentials: AssetCredentials,
 ): Promise<ImapFlow> {
-  if (connectors === undefined || connect === undefined) throw new PollFault('Mailboxes cannot be asked here')
+  if (connectors === undefined || connect === undefined) throw new PollError('Mailboxes cannot be asked here')
   const privateRangesAllowed = await connectors.assets.privateRangesAllowed(scope.tenantId)
   return openMailbox({ connect, privateRangesAllowed }, options.asset, credentials)
 }
@@ -148,13 +148,13 @@ async function takeOne(
   const judged = await judgeOne(deps, scope, row, { client, uid })
   const taken = await scope.tx(async (tx) => {
     if (!(await takeDue(tx, row))) return false
-    const kept = judged === null ? [] : await keepJudged(deps, tx, [judged])
+    const kept = judged === null ? [] : await saveEvaluatedEvent(deps, tx, [judged])
     if (kept.some(({ kind }) => kind === 'stale')) return false
-    if (kept.some(isCrowded)) throw new PollFault('Too many runs of this trigger wait already')
+    if (kept.some(isCrowded)) throw new PollError('Too many runs of this trigger wait already')
     await moveTrigger(tx, { id: row.id, cursor: place, due_at: row.due_at, failing: row.failing })
     return true
   })
-  if (!taken) throw new PollFault('The trigger changed while the mailbox was read')
+  if (!taken) throw new PollError('The trigger changed while the mailbox was read')
   state.row = { ...row, cursor: place }
   if (judged !== null) await told(options.folder, () => putAway(client, uid, row))
 }
@@ -165,7 +165,7 @@ async function judgeOne(
   scope: TenantScope,
   row: TriggerRow,
   { client, uid }: { client: ImapFlow; uid: number },
-): Promise<Judged | null> {
+): Promise<EvaluatedEvent | null> {
   const head = await told('IMAP', () =>
     client.fetchOne(String(uid), { size: true, envelope: true }, { uid: true }),
   )

@@ -5,10 +5,10 @@ import { mediaTypeOf } from '../../../../platform/files/media-type.ts'
 import type { HookLimits } from '../hook-limits.ts'
 import { type ActorOf, actorOfRun } from '../../runs/run-actor.ts'
 import type { TriggerRow } from '../trigger.store.ts'
-import { type Judged, judgeOccurrence, type OccurrenceDeps } from '../trigger-event.ts'
+import { type EvaluatedEvent, evaluateTriggerEvent, type TriggerEventDeps } from '../trigger-event.ts'
 import type { ParsedMail } from './parse-mail.ts'
 
-export interface MailDeps extends OccurrenceDeps {
+export interface MailDeps extends TriggerEventDeps {
   limits: HookLimits
   actorOf: ActorOf
   /** Keeps bytes as a file of this actor until a record names it; answers its id and content. */
@@ -25,7 +25,7 @@ export async function judgeMail(
   scope: TenantScope,
   row: TriggerRow,
   parsed: ParsedMail,
-): Promise<Judged> {
+): Promise<EvaluatedEvent> {
   await deps.limits.allowAcceptance(scope)
   const version = await deps.versions.get(scope, row.version_id)
   const run = { id: row.id, playbook_id: row.playbook_id, initiator: null }
@@ -44,7 +44,7 @@ export async function judgeMail(
       sha256: kept?.sha256 ?? null,
     })
   }
-  return judgeOccurrence(deps, scope, row, {
+  return evaluateTriggerEvent(deps, scope, row, {
     payload: { mail: { ...parsed.mail, attachments } },
     once: parsed.once,
     summary: parsed.subject === '' ? null : parsed.subject,

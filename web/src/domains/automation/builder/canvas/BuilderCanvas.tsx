@@ -22,7 +22,7 @@ import { FlowPane } from './FlowPane.tsx'
 import { nodeElementId } from '../node-element.ts'
 import { freePlace, layoutCache, NOTE_SIZE, type Scene, sceneOf } from './scene.ts'
 import { useCanvasKeys } from './useCanvasKeys.ts'
-import { useDeeds } from './useNodeActions.ts'
+import { useNodeActions } from './useNodeActions.ts'
 import { useFlow } from './useFlow.ts'
 import { useItemDrops } from './useItemDrops.ts'
 import { spotWords, useAdd, usePaletteItems } from './usePalette.ts'
@@ -59,7 +59,7 @@ export function BuilderCanvas({ problems, undoLabel, redoLabel, onEnter }: Build
     if (focused !== undefined) focusNode(focused)
   }
   const focus = useFocus(scene, view.reveal, setFocused)
-  const deeds = useDeeds(setSpot, (node) => {
+  const deeds = useNodeActions(setSpot, (node) => {
     setFocused(node)
     view.reveal(node)
   })

@@ -15,7 +15,7 @@ interface Now {
 }
 
 /** What nodes do, as one object that never changes: it looks up the present draft when it is used. */
-export function useDeeds(offer: (spot: Spot) => void, focused: (node: string) => void): CanvasDeeds {
+export function useNodeActions(offer: (spot: Spot) => void, focused: (node: string) => void): CanvasDeeds {
   const { t } = useTranslation('builder')
   const builder = useBuilder()
   const { readOnly } = builder
