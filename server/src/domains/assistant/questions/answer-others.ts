@@ -1,47 +1,15 @@
 import type { ApprovalSummary } from '@caseloom/contract/approvals'
 import { type RunSummary, RunState } from '@caseloom/contract/automation'
-import type { JsonValue } from '@caseloom/contract/json'
 import { type BuiltInDeps, type Inquiry, type Part, plain } from '../built-in/built-in-deps.ts'
 import { inTenant, runSource } from '../tools/places.ts'
-import { chipsOf } from './chips.rules.ts'
+import { answerTasks } from './answer-tasks.ts'
+import { fits, understoodOf, type Wanted, wantedOf } from './other-lists.ts'
 import type { Query } from './query.rules.ts'
 import { rangeOf, testsOn } from './time-range.rules.ts'
 
 const ROWS = 10
 const PAGE = 100
 const MAX_PAGES = 10
-
-interface Wanted {
-  in: ReadonlyMap<string, readonly string[]>
-  notIn: ReadonlyMap<string, readonly string[]>
-}
-
-/** Conditions as lists of values by field; null for what these lists cannot be narrowed to. */
-function wantedOf({ picked, subject }: Query): Wanted | null {
-  const [given, denied] = [new Map<string, readonly string[]>(), new Map<string, readonly string[]>()]
-  for (const { filter, field } of picked) {
-    if (subject.fields.find(({ key }) => key === field)?.kind === 'instant') continue
-    if (!('op' in filter) || (filter.op !== 'in' && filter.op !== 'notIn') || !Array.isArray(filter.value))
-      return null
-    const values = filter.value.flatMap((value: JsonValue) => (typeof value === 'string' ? [value] : []))
-    const map = filter.op === 'in' ? given : denied
-    if (map.has(field)) return null
-    map.set(field, values)
-  }
-  return { in: given, notIn: denied }
-}
-
-function fits({ in: given, notIn }: Wanted, field: string, value: string): boolean {
-  return given.get(field)?.includes(value) !== false && notIn.get(field)?.includes(value) !== true
-}
-
-function understoodOf(inquiry: Inquiry, query: Query, to: string): NonNullable<Part['understood']> {
-  return {
-    subject: { key: query.subject.key, name: query.subject.name, to: inTenant(inquiry, to) },
-    chips: chipsOf(query),
-    unknown: [],
-  }
-}
 
 /** Runs, tasks, approvals and playbooks; null where the question asks more of them than their lists can tell. */
 export async function answerOthers(deps: BuiltInDeps, inquiry: Inquiry, query: Query): Promise<Part | null> {
@@ -179,71 +147,6 @@ function runsPath(inquiry: Inquiry, { in: given }: Wanted): string {
     values?.length === 1 && values[0] !== undefined ? [`${name}=${encodeURIComponent(values[0])}`] : [],
   )
   return inTenant(inquiry, `/orchestration/runs${search.length === 0 ? '' : `?${search.join('&')}`}`)
-}
-
-async function answerTasks(
-  deps: BuiltInDeps,
-  inquiry: Inquiry,
-  query: Query,
-  wanted: Wanted,
-): Promise<Part | null> {
-  const { scope, actor, now, timeZone } = inquiry
-  const people = wanted.in.get('assignee')
-  const states = wanted.in.get('state') ?? []
-  // The list holds open tasks of people: no others can be told.
-  if (
-    people === undefined ||
-    wanted.notIn.has('assignee') ||
-    states.some((state) => state === 'done' || state === 'skipped')
-  )
-    return null
-  if (query.sort !== null && query.sort.field.key !== 'due') return null
-  const open = await Promise.all(
-    people.map(async (assignee) => (await deps.tasks(scope, actor, { assignee, limit: PAGE })).items),
-  )
-  const range = rangeOf(
-    testsOn(
-      query.picked.map(({ filter }) => filter),
-      'due',
-    ),
-    { now, zone: timeZone },
-  )
-  const isTimed = range.from !== null || range.until !== null
-  const found = open.flat().filter(({ task }) => {
-    const due = task.due === null ? null : new Date(task.due)
-    const inTime =
-      due !== null &&
-      (range.from === null || due >= range.from) &&
-      (range.until === null || due < range.until)
-    return (
-      (!isTimed || inTime) &&
-      fits(wanted, 'state', task.state) &&
-      fits(wanted, 'required', String(task.required))
-    )
-  })
-  const format = new Intl.DateTimeFormat('en', { timeZone, dateStyle: 'medium', timeStyle: 'short' })
-  const shown = query.show === 'count' ? [] : found.slice(0, query.limit ?? ROWS)
-  const said =
-    query.picked.length === 0 ? '' : ` (${query.picked.map(({ label }) => plain(label)).join(', ')})`
-  const rows = shown.map(
-    ({ task, record }) =>
-      `- ${plain(task.title)} (${record.trackingId})${task.due === null ? '' : `, due ${format.format(new Date(task.due))}`}`,
-  )
-  return {
-    text: [
-      `${found.length === 0 ? 'No' : found.length} open ${found.length === 1 ? 'task' : 'tasks'}${said}.`,
-      ...(rows.length === 0 ? [] : ['', ...rows]),
-    ].join('\n'),
-    sources: [
-      { kind: 'search' as const, title: 'Tasks', to: inTenant(inquiry, '/home') },
-      ...[...new Map(shown.map(({ record }) => [record.id, record])).values()].map((record) => ({
-        kind: 'record' as const,
-        title: `${record.trackingId} ${record.title}`,
-        to: inTenant(inquiry, `/record/${record.appId}/${record.id}`),
-      })),
-    ],
-    understood: understoodOf(inquiry, query, '/home'),
-  }
 }
 
 async function answerApprovals(

@@ -18,7 +18,7 @@ export function buildQuery(subject: Subject, items: readonly Item[]): Query | nu
   const [measure, ...measures] = all(items, 'measure')
   const groups = all(items, 'group')
   const steps = all(items, 'step')
-  const sorts = all(items, 'sort')
+  const sorts = oneOrder(all(items, 'sort'))
   const limits = all(items, 'limit')
   const texts = all(items, 'text')
   const most = all(items, 'most')
@@ -54,6 +54,12 @@ export function buildQuery(subject: Subject, items: readonly Item[]): Query | nu
     compare: null,
   }
   return timed(base, items)
+}
+
+/** "By creation date, oldest first" says the order of one field twice: the later word is the nearer one. */
+function oneOrder(sorts: Of<'sort'>[]): Of<'sort'>[] {
+  const last = sorts.at(-1)
+  return last !== undefined && sorts.every(({ field }) => field.key === last.field.key) ? [last] : sorts
 }
 
 /** Gives times without a field the one that they are of, and pairs those that are compared. */

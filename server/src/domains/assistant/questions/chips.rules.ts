@@ -12,7 +12,14 @@ const chip = (kind: Chip['kind'], text: string, value: string | null = null): Ch
   filter: null,
   value,
 })
-const OF = { average: 'Average of', max: 'Longest', min: 'Shortest', sum: 'Total of' } as const
+const OF = {
+  average: 'Average of',
+  median: 'Median of',
+  p95: '95th percentile of',
+  max: 'Longest',
+  min: 'Shortest',
+  sum: 'Total of',
+} as const
 
 /** A query in parts that one can take away. */
 export function chipsOf(query: Query): Chip[] {

@@ -42,7 +42,7 @@ export interface Picked {
   options?: { keys: readonly string[]; negative: boolean }
 }
 
-export type MeasureOf = 'average' | 'max' | 'min' | 'sum'
+export type MeasureOf = 'average' | 'median' | 'p95' | 'max' | 'min' | 'sum'
 export type Unit = 'hour' | 'day' | 'week' | 'month'
 
 /** What a stretch of the question means. */

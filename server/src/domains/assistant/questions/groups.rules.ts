@@ -1,8 +1,10 @@
-import type { Item, Match, Parse, Rule, Unit } from './grammar.rules.ts'
+import { conditionItem, type Item, type Match, type Parse, type Rule, type Unit } from './grammar.rules.ts'
+import { isSorting } from './context-words.rules.ts'
 import { best, say, withLead } from './matches.rules.ts'
 import { longestName, longestPhrase, phraseLength } from './names.rules.ts'
-import type { SubjectField } from './subject.rules.ts'
+import type { Subject, SubjectField } from './subject.rules.ts'
 import { numberOf } from './time-words.rules.ts'
+import { pickOptions } from './values.rules.ts'
 
 const BY = [
   'by',
@@ -25,6 +27,28 @@ const BY = [
   'now by',
   'split them by',
   'broken out by',
+  'broken down per|into',
+  'split up? by|per|into',
+  'divided by|into',
+  'distributed by|over|across|among',
+  'spread over|across',
+  'categorised|categorized|sorted into by?',
+  'according to',
+  'depending on',
+  'aggregated by',
+  'for every single?',
+]
+
+const EVERYONE = [
+  'does|do everyone|everybody have|own|hold|has|got',
+  'does each of us have|own',
+  'everyone|everybody has|owns|holds|got',
+  'has everyone|everybody got',
+  'per head',
+  'who has how many',
+  'who owns how many',
+  'how many does everyone|everybody have',
+  'across the team',
 ]
 
 const UNITS: readonly [Unit, readonly string[], readonly string[]][] = [
@@ -52,12 +76,15 @@ function isGroup({ kind, key }: SubjectField, title: string): boolean {
 }
 
 /** `by severity`, `per day`, `for each analyst`. */
-export const groupRule: Rule = ({ tokens, subject }, at) => {
+export const groupRule: Rule = (parse, at) => {
+  const { tokens, subject } = parse
   const matches: (Match | null)[] = UNITS.map(([unit, , alone]) =>
     say(longestPhrase(tokens, at, alone), { kind: 'step', unit }),
   )
+  const everyone = subject.assignee === null ? 0 : longestPhrase(tokens, at, EVERYONE)
+  if (subject.assignee !== null) matches.push(say(everyone, { kind: 'group', field: subject.assignee }))
   const lead = longestPhrase(tokens, at, BY)
-  if (lead === 0) return best(matches)
+  if (lead === 0 || isSorting(parse, at)) return best(matches)
   for (const [unit, names] of UNITS)
     matches.push(say(withLead(lead, longestPhrase(tokens, at + lead, names)), { kind: 'step', unit }))
   const article = phraseLength(tokens, at + lead, 'the|their')
@@ -84,7 +111,33 @@ export const groupRule: Rule = ({ tokens, subject }, at) => {
   return best(matches)
 }
 
+const SENDS =
+  'has|have|had|got|gets|sent|sends|send|produced|produces|produce|raised|raises|raise|generated|generates|generate|caused|causes|cause|created|creates|create|reported|reports|triggered|triggers|fired|fires|sees|saw|handles|handled|owns|owned|holds|held|carries|contributed|contributes|delivered|delivers|brought|brings|gave|gives'
+const MANY = [
+  'the? most',
+  'the? largest|highest|biggest|greatest number of',
+  'the? largest|highest|biggest share of?',
+  'most of the?',
+]
+const FEW = ['the? fewest|least', 'the? smallest|lowest number of']
+const LEADS = [
+  SENDS,
+  'with',
+  'is|are responsible for',
+  'accounts|account for',
+  'is|are handling',
+  'is|are working on',
+  'works on',
+  'is|are assigned to?',
+  `do|does we get|see|have`,
+]
+
 const MOST = [
+  ...LEADS.flatMap((lead) => MANY.map((many) => `${lead} ${many}`)),
+  'comes|come up the? most often?',
+  'occurs|occur|happens|happen|shows|show up? the? most often?',
+  'is|are the? most common|frequent|noisy|busy|active|loaded',
+  'is|are the? busiest',
   'has|have|had|got|with|sent|sends|produced|produces|raised|raises|handles|handled the? most',
   'has|have|had|with the? largest|highest number of',
   'has|have|had the? biggest number of',
@@ -103,6 +156,9 @@ const MOST = [
 ]
 
 const FEWEST = [
+  ...LEADS.flatMap((lead) => FEW.map((few) => `${lead} ${few}`)),
+  'is|are the? least common|frequent|noisy|busy',
+  'is|are the? rarest',
   'has|have|had|got|with|sent|sends|produced|produces|raised|handles|handled the? fewest|least',
   'has|have|had|with the? lowest|smallest number of',
   'the fewest',
@@ -138,6 +194,12 @@ export const mostRule: Rule = ({ tokens, subject }, at) => {
   for (const field of groups) {
     const named = (start: number) => longestName(tokens, start, field.names)
     const group: Item = { kind: 'group', field }
+    const verbs = field.key === 'playbook' ? ranMost(subject, tokens, at + which + named(at + which)) : null
+    if (which > 0 && named(at + which) > 0 && verbs !== null)
+      matches.push({
+        length: which + named(at + which) + verbs.length,
+        items: [group, { kind: 'most', direction: verbs.direction }, ...verbs.items],
+      })
     if (which > 0)
       matches.push(ranked(tokens, at, { head: which + named(at + which), has: named(at + which) > 0, field }))
     if (common > 0)
@@ -168,6 +230,36 @@ export const mostRule: Rule = ({ tokens, subject }, at) => {
     matches.push(ranked(tokens, at, { head: who, has: who > 0, field: subject.assignee }))
   }
   return best(matches)
+}
+
+const OFTEN = ['the? most', 'the? most often|frequently', 'most of all']
+const SELDOM = ['the? least', 'the? least often|frequently']
+
+/** `failed most`, `ran most often`: a state of the runs, and how many there are. */
+function ranMost(subject: Subject, tokens: Parse['tokens'], at: number) {
+  const state = subject.fields.find(({ key }) => key === 'state')
+  const said =
+    state?.options.map((option) => ({ option, length: longestName(tokens, at, option.names) })) ?? []
+  const [best] = said.toSorted((one, other) => other.length - one.length)
+  const runs = longestPhrase(tokens, at, [
+    'ran',
+    'runs',
+    'is run',
+    'was run',
+    'started',
+    'was started',
+    'has run',
+  ])
+  const length = Math.max(best?.length ?? 0, runs)
+  const most = longestPhrase(tokens, at + length, OFTEN)
+  const least = longestPhrase(tokens, at + length, SELDOM)
+  if (length === 0 || most + least === 0 || state === undefined) return null
+  const items: Item[] =
+    best === undefined || best.length < runs || best.length === 0
+      ? []
+      : [conditionItem(pickOptions(state, [best.option], false))]
+  const direction = least > most ? ('asc' as const) : ('desc' as const)
+  return { length: length + Math.max(most, least), direction, items }
 }
 
 interface Ranked {

@@ -1,8 +1,16 @@
-import type { Match, MeasureOf, Parse, Rule } from './grammar.rules.ts'
+import {
+  conditionItem,
+  type Item,
+  type Match,
+  type MeasureOf,
+  type Parse,
+  type Rule,
+} from './grammar.rules.ts'
 import { best, say } from './matches.rules.ts'
 import { longestName, longestPhrase } from './names.rules.ts'
 import type { SubjectField } from './subject.rules.ts'
-import { timeAt } from './time-words.rules.ts'
+import { timeAt } from './time-phrases.rules.ts'
+import { pickOptions } from './values.rules.ts'
 
 const COUNTS = [
   'how many',
@@ -30,7 +38,21 @@ const COUNTS = [
 export const countRule: Rule = ({ tokens }, at) => say(longestPhrase(tokens, at, COUNTS), { kind: 'count' })
 
 const MEASURES: readonly [MeasureOf, readonly string[]][] = [
-  ['average', ['average', 'the? average', 'mean', 'the? mean', 'avg', 'on average', 'typical']],
+  [
+    'average',
+    [
+      'average',
+      'the? average',
+      'mean',
+      'the? mean',
+      'avg',
+      'the? avg',
+      'on average',
+      'our? average|mean|avg of?',
+      'the? overall average|mean',
+      'usual',
+    ],
+  ],
   [
     'max',
     [
@@ -65,38 +87,49 @@ const MEASURES: readonly [MeasureOf, readonly string[]][] = [
       'best',
     ],
   ],
+  ['median', ['median', 'the? median', 'typical', 'the? typical']],
+  [
+    'p95',
+    [
+      'p95',
+      'the? p95',
+      'p95 of|for the?',
+      '95th percentile of?',
+      'the? 95th percentile of? the?',
+      '95 percentile of?',
+      'the? 95 percentile of?',
+    ],
+  ],
   ['sum', ['total', 'the? total', 'sum of', 'the? sum of', 'summed', 'combined', 'overall']],
 ]
 
 const HOW_LONG = [
-  'how long does it take us? to',
-  'how long do we take to',
-  'how long do we need to',
-  'how long did it take us? to',
-  'how long did we take to',
-  'how long does it take us? on average to',
-  'how long do we take on average to',
-  'on average how long do we take to',
-  'on average how long does it take us? to',
-  'how long do we usually take to',
-  'how fast do we',
-  'how quickly do we',
-  'how long on average does it take us? to',
-  'how long on average do we take to',
-  'how long does it usually take us? to',
-  'how fast are we at',
-  'how fast do we usually',
-  'how long do analysts take to',
+  'how long',
+  'how fast',
+  'how quickly|quick|soon|speedily',
+  'how much time',
+  'the? time it takes|took',
+  'on average how long|fast|quickly',
+  'average|mean|avg time it takes|took',
+]
+/** What may stand between `how long` and the verb. */
+const MEANWHILE = [
+  'do|does|did|is|are|was|were|has|have|will',
+  'it|we|us|our|the|a|an|they|them|team|analysts|people|everyone|someone',
+  'take|takes|took|taken|need|needs|needed|require|spend|spent|until|till|for|before|to|be|get|getting|in|at',
+  'usually|typically|normally|generally|commonly|currently',
+  'on average',
 ]
 
 export const VERBS: readonly [RegExp, readonly string[]][] = [
-  [/acknowledge/, ['acknowledge', 'acknowledging', 'pick up', 'ack']],
-  [/close/, ['close', 'closing', 'close out']],
-  [/resolve/, ['resolve', 'resolving', 'solve']],
+  [/acknowledge/, ['acknowledge', 'acknowledging', 'acknowledged', 'pick up', 'picked up', 'ack', 'acked']],
+  [/close/, ['close', 'closing', 'closed', 'close out', 'closed out', 'closure']],
+  [/resolve/, ['resolve', 'resolving', 'resolved', 'solve', 'solved', 'resolution']],
 ]
 
 /** `average time to close`, `MTTR`, `how long do we take to acknowledge`. */
-export const measureRule: Rule = ({ tokens, subject }, at) => {
+export const measureRule: Rule = (parse, at) => {
+  const { tokens, subject } = parse
   const fields = subject.fields.filter(({ kind }) => kind === 'duration' || kind === 'number')
   const matches: (Match | null)[] = []
   for (const field of fields) {
@@ -107,7 +140,7 @@ export const measureRule: Rule = ({ tokens, subject }, at) => {
       if (named > 0) matches.push(say(lead + named, { kind: 'measure', of, field }))
     }
     matches.push(say(longestName(tokens, at, mean), { kind: 'measure', of: 'average', field }))
-    if (field.kind === 'duration') matches.push(spent(tokens, at, field), howLong(tokens, at, field))
+    if (field.kind === 'duration') matches.push(spent(tokens, at, field), howLong(parse, at, field))
   }
   return best(matches)
 }
@@ -116,11 +149,20 @@ function meanNames({ names }: SubjectField): (readonly string[])[] {
   return names.filter((name) => /^mtt[ar]$/.test(name.join(' '))).flatMap((name) => [name, ['mean', ...name]])
 }
 
-function howLong(tokens: Parse['tokens'], at: number, field: SubjectField): Match | null {
+function howLong({ tokens, subject }: Parse, at: number, field: SubjectField): Match | null {
   const lead = longestPhrase(tokens, at, HOW_LONG)
   const [, verbs] = VERBS.find(([form]) => form.test(field.key)) ?? []
-  const verb = lead === 0 || verbs === undefined ? 0 : longestPhrase(tokens, at + lead, verbs)
-  return verb === 0 ? null : say(lead + verb, { kind: 'measure', of: 'average', field })
+  if (lead === 0 || verbs === undefined) return null
+  const items: Item[] = [{ kind: 'measure', of: 'average', field }]
+  for (let end = at + lead; ; ) {
+    const verb = longestPhrase(tokens, end, verbs)
+    if (verb > 0) return { length: end + verb - at, items }
+    const noun = longestName(tokens, end, subject.names)
+    const step = Math.max(noun, longestPhrase(tokens, end, MEANWHILE))
+    if (step === 0) return null
+    if (noun > 0) items.push({ kind: 'noun', plural: true })
+    end += step
+  }
 }
 
 function spent(tokens: Parse['tokens'], at: number, field: SubjectField): Match | null {
@@ -144,9 +186,17 @@ const VERSUS = [
   'as compared to|with',
   'next to',
   'v',
+  'as opposed to',
+  'when compared with|to|against',
+  'as against',
 ]
 
 const BEFORE = [
+  'last',
+  'the last',
+  'the previous',
+  'before',
+  'the time before',
   'the week|month|quarter|day|year before',
   'the previous week|month|quarter|day|year',
   'the prior week|month|quarter|day|year',
@@ -158,15 +208,37 @@ const BEFORE = [
 
 /** `compared with last week`, `vs the week before`. */
 export const versusRule: Rule = ({ tokens, world }, at) => {
-  const lead = longestPhrase(tokens, at, VERSUS)
+  const compares = tokens
+    .slice(0, at)
+    .some(({ text }) => ['compare', 'comparing', 'comparison', 'difference', 'compared'].includes(text))
+  const joint = compares ? longestPhrase(tokens, at, ['with', 'to', 'and', 'against', 'from']) : 0
+  const lead = Math.max(joint, longestPhrase(tokens, at, VERSUS))
   if (lead === 0) return null
   const before = longestPhrase(tokens, at + lead, BEFORE)
-  if (before > 0) return say(lead + before, { kind: 'versus', phrase: null })
+  const isEnd = tokens[at + lead + before] === undefined
+  if (before > 0 && (before > 1 || isEnd)) return say(lead + before, { kind: 'versus', phrase: null })
   const phrase = timeAt(tokens, at + lead, world.clock)
   return phrase === null ? null : say(lead + phrase.length, { kind: 'versus', phrase })
 }
 
 const COMPARING = [
+  'compare|comparing the? number|count|amount of?',
+  'a? comparison of|between',
+  'the? difference in|of|between',
+  'the? change in|of',
+  'how has|have|did|does|do',
+  'changed|change|develop|developed|evolve|evolved',
+  'are|is there more|fewer|less',
+  'have|had we had|got|seen|received more|fewer|less',
+  'did|do we receive more|fewer|less',
+  'are|is it|they up|down',
+  'up or down',
+  'more or less|fewer',
+  'going|gone|went|go up|down',
+  'increased|decreased|risen|dropped|fallen|grown',
+  'rise|rising|drop|dropping|fall|falling|grow|growing|increasing|decreasing',
+  'an increase|decrease|rise|drop in|of',
+  'are|is|was|were faster|slower|higher|lower',
   'are|were we getting|seeing|having|handling more|fewer|less',
   'do|did we get|have|see more|fewer|less',
   'are there more|fewer|less',
@@ -183,12 +255,22 @@ const COMPARING = [
   'gone|go up|down',
 ]
 
+const CLOSING = [
+  'did|do we close more|fewer|less',
+  'are|were we closing more|fewer|less',
+  'have we closed more|fewer|less',
+]
+
 /** Words that compare; without what is compared they ask for nothing. */
-export const comparingRule: Rule = ({ tokens }, at) => {
+export const comparingRule: Rule = ({ tokens, subject }, at) => {
   const length = longestPhrase(
     tokens,
     at,
     COMPARING.filter((phrase) => !['did', 'is'].includes(phrase)),
   )
+  const closing = longestPhrase(tokens, at, CLOSING)
+  const option = subject.status?.options.find(({ key }) => key === 'closed')
+  if (closing > length && subject.status !== null && option !== undefined)
+    return say(closing, { kind: 'comparing' }, conditionItem(pickOptions(subject.status, [option], false)))
   return say(length, { kind: 'comparing' })
 }

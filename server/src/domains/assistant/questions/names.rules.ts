@@ -23,14 +23,35 @@ export function longestName(
   return names.reduce((most, name) => Math.max(most, nameLength(tokens, at, name)), 0)
 }
 
+/** A word of a phrase: what may stand there, and whether nothing may. */
+interface Part {
+  options: readonly string[]
+  optional: boolean
+}
+
+/** Phrases are few and fixed: each is taken apart once. */
+const COMPILED = new Map<string, readonly Part[]>()
+
+function partsOf(phrase: string): readonly Part[] {
+  const known = COMPILED.get(phrase)
+  if (known !== undefined) return known
+  const parts = phrase.split(' ').map((part): Part => {
+    // "an?" is either article: needed beside other words, optional by itself.
+    const written = part.replaceAll('an?', 'a|an')
+    const marked = written.endsWith('?')
+    return {
+      options: (marked ? written.slice(0, -1) : written).split('|'),
+      optional: part === 'an?' || marked,
+    }
+  })
+  COMPILED.set(phrase, parts)
+  return parts
+}
+
 /** Whether the words stand there one after the other; `a|b` is either, and a trailing `?` may be left out. */
 export function phraseLength(tokens: readonly Token[], at: number, phrase: string): number {
   let length = 0
-  for (const part of phrase.split(' ')) {
-    // "an?" is either article: needed beside other words, optional by itself.
-    const written = part.replaceAll('an?', 'a|an')
-    const optional = part === 'an?' || written.endsWith('?')
-    const options = (written.endsWith('?') ? written.slice(0, -1) : written).split('|')
+  for (const { options, optional } of partsOf(phrase)) {
     const token = tokens[at + length]
     const fits = token !== undefined && token.kind === 'word' && options.includes(token.text)
     if (fits) length += 1
@@ -41,5 +62,8 @@ export function phraseLength(tokens: readonly Token[], at: number, phrase: strin
 
 /** The longest of some phrases at a place. */
 export function longestPhrase(tokens: readonly Token[], at: number, phrases: readonly string[]): number {
-  return phrases.reduce((most, phrase) => Math.max(most, phraseLength(tokens, at, phrase)), 0)
+  if (tokens[at]?.kind !== 'word') return 0
+  let most = 0
+  for (const phrase of phrases) most = Math.max(most, phraseLength(tokens, at, phrase))
+  return most
 }

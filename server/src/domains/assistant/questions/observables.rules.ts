@@ -71,6 +71,8 @@ const NOUNS = [
   'cve',
 ]
 
+const NOUN_NAMES = NOUNS.map(lemmasOf)
+
 /** Values of observables: `with 203.0.113.7`, `not involving evil.example`. */
 export const observableRule: Rule = (parse, at) => {
   const { tokens, subject } = parse
@@ -78,7 +80,7 @@ export const observableRule: Rule = (parse, at) => {
   let start = at + negation
   start += longestPhrase(tokens, start, WITH)
   start += longestPhrase(tokens, start, ['the', 'an', 'a'])
-  start += longestName(tokens, start, NOUNS.map(lemmasOf))
+  start += longestName(tokens, start, NOUN_NAMES)
   const token = tokens[start]
   if (token?.kind !== 'observable') return null
   const length = start + 1 - at
@@ -117,13 +119,26 @@ export const techniqueRule: Rule = (parse, at) => {
     : techniqueMatch(field, { ...named, length: start + named.length - at, negative: negation > 0 })
 }
 
+interface TechniqueName {
+  id: string
+  lemmas: readonly string[]
+}
+
+let names: Map<string, TechniqueName[]> | undefined
+/** Names of techniques by their first word; a single word such as "Phishing" or "Python" may mean something else. */
+function byFirstWord(): ReadonlyMap<string, readonly TechniqueName[]> {
+  names ??= Map.groupBy(
+    [...allTechniques().values()]
+      .map(({ id, name }) => ({ id, lemmas: lemmasOf(name.slice(name.indexOf(': ') + 1)) }))
+      .filter(({ lemmas }) => lemmas.length >= 2),
+    ({ lemmas }) => lemmas[0] ?? '',
+  )
+  return names
+}
+
 function techniqueNamed(tokens: readonly Token[], at: number): { ids: string[]; length: number } | null {
   let found: { ids: string[]; length: number } | null = null
-  for (const { id, name } of allTechniques().values()) {
-    const own = name.includes(': ') ? name.slice(name.indexOf(': ') + 2) : name
-    const lemmas = lemmasOf(own)
-    // A single word such as "Phishing" or "Python" may mean something else.
-    if (lemmas.length < 2) continue
+  for (const { id, lemmas } of byFirstWord().get(tokens[at]?.lemma ?? '') ?? []) {
     const length = longestName(tokens, at, [lemmas])
     if (length > (found?.length ?? 0)) found = { ids: [id], length }
     else if (length > 0 && length === found?.length) found.ids.push(id)

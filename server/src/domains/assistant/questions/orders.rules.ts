@@ -1,13 +1,20 @@
 import type { Item, Match, Parse, Rule } from './grammar.rules.ts'
+import { isSorting } from './context-words.rules.ts'
 import { best, say, withLead } from './matches.rules.ts'
 import { VERBS } from './measures.rules.ts'
 import { longestName, longestPhrase, phraseLength } from './names.rules.ts'
 import type { SubjectField } from './subject.rules.ts'
-import { WEEKDAYS, numberOf, timeAt } from './time-words.rules.ts'
+import { timeAt } from './time-phrases.rules.ts'
+import { WEEKDAYS, numberOf } from './time-words.rules.ts'
 import { openRule } from './values.rules.ts'
 
 const NEWEST = [
   'newest',
+  'freshest',
+  'from newest|latest',
+  'from the newest|latest',
+  'the? freshest',
+  'the? very latest|newest',
   'latest',
   'most recent',
   'the? newest',
@@ -17,7 +24,15 @@ const NEWEST = [
   'youngest',
 ]
 
-const OLDEST = ['oldest', 'earliest', 'the? oldest', 'the? earliest']
+const OLDEST = [
+  'oldest',
+  'earliest',
+  'the? oldest',
+  'the? earliest',
+  'the? very first|oldest',
+  'from oldest|earliest',
+  'from the oldest|earliest',
+]
 
 const WORST = [
   'most severe',
@@ -29,6 +44,10 @@ const WORST = [
   'most critical',
   'the? most critical',
   'the? severest',
+  'most serious',
+  'the? most serious',
+  'highest sev',
+  'most severe ones',
 ]
 
 const MILDEST = ['least severe', 'the? least severe', 'lowest severity', 'the? lowest severity']
@@ -52,6 +71,9 @@ export const superlativeRule: Rule = (parse, at) => {
     'that? is|are open the? longest',
     'open the? longest',
     'open for the longest',
+    'open longest',
+    'open for longest',
+    'that? has|have been open for? longest',
   ])
   const isOpen =
     longest === 0
@@ -83,7 +105,13 @@ export const superlativeRule: Rule = (parse, at) => {
         })
     }
   }
-  matches.push(lastFew(parse, at), recently(parse, at), tookLongest(parse, at), extreme(parse, at))
+  matches.push(
+    lastFew(parse, at),
+    recently(parse, at),
+    afterwards(parse, at),
+    tookLongest(parse, at),
+    extreme(parse, at),
+  )
   return best(matches)
 }
 
@@ -101,7 +129,14 @@ interface Counted {
 /** A number after a superlative says how many. */
 function counted({ tokens }: Parse, { at, length, field, direction }: Counted): Match {
   const sort: Item = { kind: 'sort', field, direction }
-  const first = longestPhrase(tokens, at + length, ['first', 'ones first', 'on top'])
+  const first = longestPhrase(tokens, at + length, [
+    'first',
+    'ones? first',
+    'ones? on top',
+    'ones? at the top',
+    'to oldest|newest|latest|earliest',
+    'one first',
+  ])
   if (first > 0) return { length: length + first, items: [sort] }
   const number = numberOf(tokens[at + length])
   if (number === null || number < 1 || !Number.isInteger(number)) return { length, items: [sort] }
@@ -140,6 +175,8 @@ function recently({ tokens, subject }: Parse, at: number): Match | null {
     'the? latest',
     'latest',
     'the? newest',
+    'the? last',
+    'the? very last',
   ])
   const asc = longestPhrase(tokens, at, [
     'the? least recently',
@@ -154,7 +191,33 @@ function recently({ tokens, subject }: Parse, at: number): Match | null {
       .filter(({ kind }) => kind === 'instant')
       .map((field) => {
         const named = longestName(tokens, at + lead, field.names)
-        return say(withLead(lead, named), { kind: 'sort', field, direction: asc > desc ? 'asc' : 'desc' })
+        // "Last seen yesterday" is a time, "the last closed alert" an order.
+        const isTime = field.names.some((name) => name[0] === 'last') && tokens[at]?.text === 'last'
+        const length = isTime && desc === 1 ? 0 : named
+        return say(withLead(lead, length), { kind: 'sort', field, direction: asc > desc ? 'asc' : 'desc' })
+      }),
+  )
+}
+
+const LAST = ['last', 'most recently', 'latest', 'most recent', 'last of all']
+const FIRST = ['first', 'least recently', 'longest ago', 'earliest']
+
+/** `updated last`, `closed most recently`: the order after its field. */
+function afterwards({ tokens, subject, world }: Parse, at: number): Match | null {
+  return best(
+    subject.fields
+      .filter(({ kind }) => kind === 'instant')
+      .map((field) => {
+        const named = longestName(tokens, at, field.names)
+        if (named === 0 || timeAt(tokens, at + named, world.clock) !== null) return null
+        const last = longestPhrase(tokens, at + named, LAST)
+        const first = longestPhrase(tokens, at + named, FIRST)
+        const tail = Math.max(last, first)
+        return say(tail === 0 ? 0 : named + tail, {
+          kind: 'sort',
+          field,
+          direction: first > last ? 'asc' : 'desc',
+        })
       }),
   )
 }
@@ -247,8 +310,10 @@ const SORTS = [
 ]
 
 /** `sorted by severity descending`, `newest first`. */
-export const sortRule: Rule = ({ tokens, subject }, at) => {
-  const lead = longestPhrase(tokens, at, SORTS)
+export const sortRule: Rule = (parse, at) => {
+  const { tokens, subject } = parse
+  const by = isSorting(parse, at) ? longestPhrase(tokens, at, ['by', 'on', 'by order of']) : 0
+  const lead = Math.max(by, longestPhrase(tokens, at, SORTS))
   if (lead === 0) return null
   return best(
     subject.fields.map((field): Match | null => {
@@ -257,6 +322,15 @@ export const sortRule: Rule = ({ tokens, subject }, at) => {
       if (named === 0) return null
       const end = at + lead + article + named
       const down = longestPhrase(tokens, end, [
+        'in descending order',
+        'from high to low',
+        'from highest to lowest',
+        'from newest to oldest',
+        'from worst to mildest|least',
+        'newest on top',
+        'most severe first',
+        'largest|biggest first',
+        'last first',
         'descending',
         'desc',
         'down',
@@ -269,6 +343,12 @@ export const sortRule: Rule = ({ tokens, subject }, at) => {
         'longest first',
       ])
       const up = longestPhrase(tokens, end, [
+        'in ascending order',
+        'from low to high',
+        'from lowest to highest',
+        'from oldest to newest',
+        'oldest on top',
+        'smallest first',
         'ascending',
         'asc',
         'up',

@@ -1,4 +1,3 @@
-import type { Filter } from '@caseloom/contract/filter'
 import {
   condition,
   conditionItem,
@@ -9,13 +8,14 @@ import {
   type Rule,
   timeFilter,
 } from './grammar.rules.ts'
+import { best } from './matches.rules.ts'
 import { longestName, longestPhrase } from './names.rules.ts'
 import type { SubjectField } from './subject.rules.ts'
 import { lemmasOf } from './tokens.rules.ts'
-import { timeAt } from './time-words.rules.ts'
+import { timeAt } from './time-phrases.rules.ts'
 import { jointAt, negationAt, pickOptions } from './values.rules.ts'
 
-interface People {
+export interface People {
   length: number
   ids: string[]
   names: string[]
@@ -64,7 +64,11 @@ export function peopleAt(parse: Parse, at: number): People | null {
   }
 }
 
-function pickPeople(field: SubjectField, { ids, names }: Pick<People, 'ids' | 'names'>, negative: boolean) {
+export function pickPeople(
+  field: SubjectField,
+  { ids, names }: Pick<People, 'ids' | 'names'>,
+  negative: boolean,
+) {
   const filter = condition(field.key, negative ? 'notIn' : 'in', ids)
   return conditionItem({
     field: field.key,
@@ -90,9 +94,23 @@ const TO = [
   'in the queue of',
   'assignee|owner is|are|of?',
   'assignee|owner',
+  'assignee|owner is|are either?',
+  'whose assignee|owner is',
+  'where the? assignee|owner is',
   'on',
   'held by',
   'with',
+  'under',
+  'claimed by',
+  'given to',
+  'allocated to',
+  'in the hands of',
+  'on the plate|desk of',
+  'looked after by',
+  'looked at by',
+  'investigated by',
+  'being investigated|looked at? by',
+  'from',
 ]
 const HAS = [
   'has',
@@ -109,6 +127,24 @@ const HAS = [
   'is|are on',
   'am|is assigned',
   'has|have got',
+  'has|have on his|her|their plate|desk',
+  'is|are investigating',
+  'investigates',
+  'holds|hold',
+  'is|are dealing with',
+  'is|are looking at|after|into',
+  'looks after',
+  'took',
+  'has taken',
+  'picked up',
+  'has picked up',
+  'is|are currently? working on',
+  'is|are currently? handling',
+  'has|have assigned',
+  'still has|have',
+  'currently has|have',
+  'is|are the assignee|owner of',
+  'is|are still working on',
 ]
 const MINE = [
   'my',
@@ -140,6 +176,39 @@ const MINE = [
   'am i assigned to?',
   'i have got',
   'under my name',
+  'that? i took',
+  'i picked up',
+  'i have taken',
+  'i have picked up',
+  'i am investigating',
+  'am i investigating',
+  'i investigate',
+  'i am dealing with',
+  'i am looking at|into|after',
+  'i am the assignee|owner of',
+  'in my hands',
+  'on me',
+  'sitting|lying with me',
+  'with me',
+  'mine to handle',
+  'of mine',
+  'of my own',
+  'i currently have',
+  'i currently own',
+  'do i currently have',
+  'i am currently working on',
+  'am i currently working on',
+  'i need to work on',
+  'i should work on',
+  'i have on my plate',
+  'assigned to me',
+  'assigned to myself',
+  'owned by me',
+  'where i am the? assignee|owner',
+  'for which i am responsible',
+  'i have to work on',
+  'have i taken',
+  'do i hold',
   'in my name',
   'belong|belonging to me',
 ]
@@ -200,45 +269,6 @@ function openWork(
   return [conditionItem({ ...pickOptions(status, options, true), label: 'Open' })]
 }
 
-/** `closed by Deniz`, `has Carla closed`, `did each analyst close`: closed, and theirs. */
-export const closedByRule: Rule = (parse, at) => {
-  const { tokens, subject, world } = parse
-  const { assignee, status } = subject
-  const option = status?.options.find(({ key }) => key === 'closed')
-  const closedAt = subject.fields.find(({ key, stamp }) => key === 'closed_at' && stamp !== undefined)
-  if (assignee === null || status === null || option === undefined) return null
-  const by = longestPhrase(tokens, at, ['closed by'])
-  const asked = longestPhrase(tokens, at, ['has', 'did', 'have'])
-  const each = longestPhrase(tokens, at, [
-    'did each|every analyst|person|assignee close',
-    'each|every analyst|person|assignee closed',
-    'has each|every analyst|person|assignee closed',
-    'did we each close',
-  ])
-  const people = each > 0 ? null : peopleAt(parse, at + (by > 0 ? by : asked))
-  let length = each
-  if (people !== null) {
-    const end = at + (by > 0 ? by : asked) + people.length
-    const verb = by > 0 ? 0 : longestPhrase(tokens, end, ['has closed', 'have closed', 'closed', 'close'])
-    if (by === 0 && verb === 0) return null
-    length = end + verb - at
-  }
-  if (length === 0) return null
-  const time = closedAt === undefined ? null : timeAt(tokens, at + length, world.clock)
-  const items: Item[] = [conditionItem(pickOptions(status, [option], false))]
-  if (people !== null) items.push(pickPeople(assignee, people, false))
-  else items.push({ kind: 'group', field: assignee })
-  if (time !== null && closedAt !== undefined)
-    items.push(
-      conditionItem({
-        field: closedAt.key,
-        filter: timeFilter(closedAt.key, time),
-        label: `${closedAt.label} ${time.label}`,
-      }),
-    )
-  return { length: length + (time?.length ?? 0), items }
-}
-
 /** "with" and "on" alone are too little to say who works on it. */
 function isPreposition(tokens: Parse['tokens'], at: number, { ids }: People): boolean {
   const word = tokens[at]?.text
@@ -253,88 +283,6 @@ function holding(parse: Parse, at: number, people: People): [number, People] {
   const end = at + people.length
   const length = Math.max(possessive(parse, end), longestPhrase(parse.tokens, end, HAS))
   return [length === 0 ? 0 : people.length + length, people]
-}
-
-function best(matches: readonly Match[]): Match | null {
-  return matches.toSorted((one, other) => other.length - one.length)[0] ?? null
-}
-
-const NOBODY = [
-  'unassigned',
-  'unowned',
-  'not yet? been? assigned',
-  'not yet? been? assigned to anyone|anybody',
-  'assigned to nobody',
-  'assigned to no one',
-  'nobody is? assigned',
-  'no one is? assigned',
-  'that? nobody is working on',
-  'that? nobody owns',
-  'that? nobody has taken',
-  'that? nobody has picked up',
-  'that? no one is working on',
-  'that? no one owns',
-  'that? no one has taken',
-  'that? no one has picked up',
-  'without an? assignee|owner|analyst',
-  'with no assignee|owner|analyst',
-  'has|have no assignee|owner|analyst',
-  'no assignee|owner|analyst',
-  'do not have an? assignee|owner|analyst',
-  'without anyone assigned',
-  'with nobody assigned',
-  'not yet? taken',
-  'not yet? been? picked up',
-  'ownerless',
-  'up for grabs',
-]
-const SOMEBODY = [
-  'assigned',
-  'assigned to someone|somebody|anyone|anybody',
-  'with an assignee|owner',
-  'have|has an assignee|owner',
-  'not unassigned',
-  'that have been assigned',
-  'already assigned',
-  'already taken',
-]
-const NOT_ME = [
-  'owned by anyone|anybody|everyone|everybody|someone but|except me',
-  'assigned to anyone|anybody|everyone|everybody|someone but|except me',
-  'owned by anyone|anybody other than me',
-  'assigned to anyone|anybody other than me',
-]
-const OTHERS = [
-  'assigned to someone|somebody else',
-  'assigned to others',
-  'assigned to other people',
-  'somebody|someone else has|owns',
-]
-
-/** Whether anybody works on it: `unassigned`, `assigned to someone else`. */
-export const assignedRule: Rule = ({ tokens, subject }, at) => {
-  const field = subject.assignee
-  if (field === null) return null
-  const say = (filter: Filter, label: string) => [conditionItem({ field: field.key, filter, label })]
-  const nobody = longestPhrase(tokens, at, NOBODY)
-  const somebody = longestPhrase(tokens, at, SOMEBODY)
-  const others = longestPhrase(tokens, at, OTHERS)
-  const notMe = longestPhrase(tokens, at, NOT_ME)
-  if (notMe > somebody)
-    return { length: notMe, items: say(condition(field.key, 'notIn', ['me']), `${field.label} is not you`) }
-  if (others > 0 && others >= somebody)
-    return {
-      length: others,
-      items: [
-        ...say(condition(field.key, 'notEmpty'), `${field.label} is not empty`),
-        ...say(condition(field.key, 'notIn', ['me']), `${field.label} is not you`),
-      ],
-    }
-  if (nobody > 0 && nobody >= somebody)
-    return { length: nobody, items: say(condition(field.key, 'empty'), 'Unassigned') }
-  return somebody === 0
-    ? null
-    : { length: somebody, items: say(condition(field.key, 'notEmpty'), 'Assigned') }
 }
 
 /** `created by Bob`, `owner is me`, for every field of people. */

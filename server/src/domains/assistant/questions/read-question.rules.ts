@@ -1,11 +1,14 @@
 import { buildQuery } from './build-query.rules.ts'
+import { contextRule } from './context-words.rules.ts'
 import { fillerRule } from './fillers.rules.ts'
 import type { Item, Match, Parse, Rule, World } from './grammar.rules.ts'
 import { linkRule } from './links.rules.ts'
 import { observableRule, techniqueRule } from './observables.rules.ts'
 import { knownValueRule, tagRule, textRule } from './texts.rules.ts'
-import { longestName } from './names.rules.ts'
-import { assignedRule, assigneeRule, closedByRule, personFieldRule, teamRule } from './people.rules.ts'
+import { longestName, longestPhrase } from './names.rules.ts'
+import { assignedRule } from './nobody.rules.ts'
+import { actedRule, closedByRule } from './acted.rules.ts'
+import { assigneeRule, personFieldRule, teamRule } from './people.rules.ts'
 import type { Query } from './query.rules.ts'
 import { groupRule, mostRule, splitRule } from './groups.rules.ts'
 import { comparingRule, countRule, measureRule, versusRule } from './measures.rules.ts'
@@ -15,13 +18,16 @@ import { amountRule, tookRule } from './amounts.rules.ts'
 import { clockRule } from './clocks.rules.ts'
 import { stampRule, timeRule, unlookedRule } from './stamps.rules.ts'
 import type { Subject } from './subject.rules.ts'
+import { taskRule } from './tasks.rules.ts'
 import type { Token } from './tokens.rules.ts'
 import { openRule, optionRule, presenceRule } from './values.rules.ts'
 
 /** All rules; of those that fit at a place the longest counts, the first of equally long ones. */
 const RULES: readonly Rule[] = [
+  taskRule,
   clockRule,
   closedByRule,
+  actedRule,
   assignedRule,
   assigneeRule,
   personFieldRule,
@@ -51,6 +57,7 @@ const RULES: readonly Rule[] = [
   comparingRule,
   nounRule,
   joinRule,
+  contextRule,
   fillerRule,
 ]
 
@@ -110,27 +117,86 @@ export function readAlone(tokens: readonly Token[], world: World): Meaning {
     .toSorted((one, other) => one.at - other.at)
   if (named.length > 0) {
     const readings = named.map(({ subject }) => readAs(subject, tokens, world))
-    const whole = readings.find(
-      ({ query, items }) => query !== null && items.some(({ kind }) => kind === 'noun'),
-    )
+    const whole =
+      readings.find(({ query, items }) => query !== null && items.some(({ kind }) => kind === 'noun')) ??
+      asRuns(tokens, world)
     const nearest = readings.toSorted((one, other) => one.unknown.length - other.unknown.length)[0]
     return { query: whole?.query ?? null, nearest: whole ?? nearest ?? null }
   }
   const readings = world.subjects
-    .filter(({ kind }) => kind === 'app')
+    .filter(({ kind }) => kind === 'app' || (kind === 'runs' && asksWhat(tokens)))
     .map((subject) => readAs(subject, tokens, world))
-  const telling = readings.filter(({ query, items }) => query !== null && items.some(isTelling))
+  const telling = readings.filter(
+    (one) => one.query !== null && one.items.some((item) => isTelling(item, one)),
+  )
   const [only, ...more] = telling
   const isFigure = only?.items.some(({ kind }) => kind === 'measure' || kind === 'most') === true
-  if (only !== undefined && (more.length === 0 || isFigure)) return { query: only.query, nearest: only }
-  return { query: null, nearest: null }
+  const chosen = more.length === 0 || isFigure ? only : incoming(telling)
+  if (chosen === undefined || (!isFigure && isDefinition(tokens))) return { query: null, nearest: null }
+  return { query: chosen.query, nearest: chosen }
+}
+
+/** Playbooks that failed, ran or are running: these are their runs. */
+function asRuns(tokens: readonly Token[], world: World): Reading | undefined {
+  const runs = world.subjects.find(({ kind }) => kind === 'runs')
+  const playbooks = world.subjects.find(({ kind }) => kind === 'playbooks')
+  if (runs === undefined || playbooks === undefined || namedAt(playbooks, tokens) < 0) return undefined
+  const reading = readAs({ ...runs, names: [...runs.names, ...playbooks.names] }, tokens, world)
+  const says = reading.items.some(
+    (item) => item.kind === 'most' || (item.kind === 'condition' && item.picked.field === 'state'),
+  )
+  return reading.query !== null && says
+    ? { ...reading, query: { ...reading.query, subject: runs } }
+    : undefined
+}
+
+/** Asks what something is or does: that is a question of knowledge, though a value is called so. */
+function isDefinition(tokens: readonly Token[]): boolean {
+  const start = longestPhrase(tokens, 0, [
+    'what is|are|does|do an?|the?',
+    'who|why|how is|are|does|do',
+    'explain',
+    'define',
+  ])
+  return start > 0 && tokens.length - start <= 2 && !asksWhat(tokens.slice(0, start))
+}
+
+/** Asks for whatever there is: then a state of runs is enough to know that runs are meant. */
+function asksWhat(tokens: readonly Token[]): boolean {
+  const form = [
+    'what|anything|something|which failed|running|broke|is|has|are',
+    'is|did|has|are anything|something',
+    'any',
+  ]
+  return longestPhrase(tokens, 0, form) > 0
+}
+
+/** Of apps that read it alike, the one whose records come in and are promoted to those of the others. */
+function incoming(readings: readonly Reading[]): Reading | undefined {
+  const fieldsOf = ({ query }: Reading) => (query?.picked ?? []).map(({ label }) => label).join()
+  const [first] = readings
+  if (first === undefined || !readings.every((one) => fieldsOf(one) === fieldsOf(first))) return undefined
+  if (!first.items.some((item) => item.kind === 'condition' && item.picked.field === 'disposition'))
+    return undefined
+  const refers = readings.filter(({ subject }) =>
+    readings.every(
+      (other) =>
+        other.subject === subject || subject.fields.some(({ refersTo }) => refersTo === other.subject.id),
+    ),
+  )
+  return refers.length === 1 ? refers[0] : undefined
 }
 
 /** Says something that only some apps understand, and more than a word that many a thing is called. */
-function isTelling(item: Item): boolean {
-  if (item.kind === 'condition')
-    return item.picked.options === undefined && /_by$|^source$|^event$/.test(item.picked.field)
-  return item.kind === 'measure' || item.kind === 'group'
+function isTelling(item: Item, { subject }: Reading): boolean {
+  if (item.kind !== 'condition') return item.kind === 'measure' || item.kind === 'group'
+  const { field, options } = item.picked
+  if (subject.kind === 'runs') return field === 'state'
+  const own = subject.fields.find(({ key }) => key === field)
+  // A server is an asset, a false positive an alert; a vulnerability is no case, though a case may be of that kind.
+  if (options !== undefined)
+    return /^(?:disposition|criticality)$/.test(field) || (field === 'kind' && subject.key === 'asset')
+  return /_by$|^source$|^event$/.test(field) || own?.kind === 'clock'
 }
 
 const GROWS = new Set<Item['kind']>([

@@ -16,6 +16,42 @@ export interface RecordQuestion {
 }
 
 const SUMMARY = [
+  'tell me more about',
+  'more about|on',
+  'more',
+  'tell us about',
+  'show us',
+  'status update on|for|of',
+  'a? quick summary|overview of?',
+  'a? short summary|overview of?',
+  'sum up',
+  'explain',
+  'info on|about',
+  'information on|about',
+  'everything about|on',
+  'all about',
+  'what does say',
+  'what is about',
+  'what is it about',
+  'catch me up on',
+  'bring me up to date on',
+  'take me to',
+  'jump to',
+  'what is the story with|of|behind',
+  'where do we stand with|on',
+  'i want to see',
+  'i need to see',
+  'let me see',
+  'what has happened to|in|with',
+  'timeline of',
+  'the timeline of',
+  'changes to|in|of',
+  'the details',
+  'details on|about|for',
+  'all details of|on|about',
+  'summary for|on',
+  'give me the?',
+  'please?',
   'summarize',
   'summarise',
   'summary of?',
@@ -110,6 +146,44 @@ const FILLERS = [
   'know',
   'left',
   'remaining',
+  'get',
+  'got',
+  'about',
+  'again',
+  'actually',
+  'right now',
+  'at the moment',
+  'from',
+  'seen',
+  'found',
+  'linked',
+  'part',
+  'current',
+  'exactly',
+  'that',
+  'its',
+  'go',
+  'into',
+  'under',
+  'recorded',
+  'set',
+  'listed',
+  'connected',
+  'attached',
+  'promoted',
+  'belong',
+  'give me',
+  'let me know',
+  'hey',
+  'pls',
+  'run out',
+  'out',
+  'end',
+  'ends',
+  'run',
+  'runs',
+  'expire',
+  'expires',
 ]
 
 const ASKED: readonly [string, readonly string[]][] = [
@@ -133,6 +207,22 @@ const ASKED: readonly [string, readonly string[]][] = [
       'has anyone|anybody taken',
       'who is on',
       'who is responsible for',
+      'who got',
+      'who is got',
+      'who has got',
+      'who has taken',
+      'who has picked up',
+      'who is looking after|at|into',
+      'who is investigating',
+      'who is dealing with',
+      'who is the? assignee|owner|analyst of|on|for?',
+      'who is the? assignee|owner|analyst',
+      'which analyst has|owns|handles',
+      'who is in charge of',
+      'anyone|anybody on',
+      'is anyone|anybody on|handling',
+      'is it|this? assigned',
+      'is taken',
       'whose',
       'taken',
       'who handles',
@@ -141,12 +231,37 @@ const ASKED: readonly [string, readonly string[]][] = [
       'assigned to anyone|anybody|someone',
     ],
   ],
-  ['created_by', ['who opened', 'who created', 'who raised', 'who reported', 'who filed']],
+  [
+    'created_by',
+    [
+      'who has? opened|created|raised|reported|filed|logged',
+      'who opened',
+      'who created',
+      'who raised',
+      'who reported',
+      'who filed',
+    ],
+  ],
   [
     'updated_by',
     ['who last changed|updated|touched|edited', 'who changed|updated|touched|edited last', 'last changed by'],
   ],
-  ['created_at', ['how old', 'opened when', 'when did come in', 'when come in', 'when opened']],
+  [
+    'created_at',
+    [
+      'since when open|there',
+      'what age',
+      'how long open',
+      'how long has been open',
+      'how long been open',
+      'age',
+      'how old',
+      'opened when',
+      'when did come in',
+      'when come in',
+      'when opened',
+    ],
+  ],
   ['severity', ['how severe', 'how critical', 'how bad', 'how serious']],
   ['observables', ['iocs', 'indicators', 'observables']],
 ]
@@ -168,6 +283,19 @@ const SLA = [
   'within its sla',
   'on time',
   'due',
+  'late',
+  'in time',
+  'breached its? slas?',
+  'sla clock|clocks|target|targets|deadline',
+  'deadline',
+  'deadlines',
+  'within the? sla|slas',
+  'in sla',
+  'out of sla',
+  'past its? due|sla',
+  'time left',
+  'when due',
+  'how much time left',
 ]
 const WHEN = ['when was', 'when were', 'when did', 'when is', 'when']
 
@@ -186,30 +314,47 @@ export function readRecordQuestion(all: readonly Token[], world: World): RecordQ
   return readFields({ tokens: rest, subject, world }, token.text)
 }
 
-/** `alr 12` is ALR-12 where an app has that acronym. */
+/** `alr 12` and `alert 12` are ALR-12 where an app has that acronym or name. */
 function withTracking(tokens: readonly Token[], { subjects }: World): Token[] {
-  const acronyms = new Set(subjects.map(({ acronym }) => acronym.toLowerCase()).filter((one) => one !== ''))
+  const acronymOf = (token: Token | undefined) =>
+    token?.kind === 'word'
+      ? subjects.find(
+          ({ kind, acronym, names }) =>
+            kind === 'app' &&
+            (acronym.toLowerCase() === token.text ||
+              names.some((name) => name.length === 1 && name[0] === token.text)),
+        )?.acronym
+      : undefined
+  const isNumber = (token: Token | undefined) =>
+    token?.kind === 'number' && token.unit === undefined && /^\d+$/.test(token.text)
+  // "Alerts 3 days ago" names no record.
+  const isId = (at: number) =>
+    acronymOf(tokens[at]) !== undefined &&
+    isNumber(tokens[at + 1]) &&
+    !/^(?:minute|hour|day|week|month|min|hr|d|h|w)$/.test(tokens[at + 2]?.lemma ?? '')
   return tokens.flatMap((token, at): Token[] => {
-    const [before, next] = [tokens[at - 1], tokens[at + 1]]
-    if (
-      token.kind === 'number' &&
-      token.unit === undefined &&
-      before?.kind === 'word' &&
-      acronyms.has(before.text)
-    )
-      return []
-    if (
-      token.kind === 'word' &&
-      acronyms.has(token.text) &&
-      next?.kind === 'number' &&
-      /^\d+$/.test(next.text)
-    ) {
-      const id = `${token.text.toUpperCase()}-${next.text}`
+    if (at > 0 && isId(at - 1)) return []
+    const next = tokens[at + 1]
+    if (isId(at) && next !== undefined) {
+      const id = `${acronymOf(token) ?? ''}-${next.text}`
       return [{ ...token, kind: 'tracking', text: id, lemma: id.toLowerCase(), end: next.end }]
     }
     return token.kind === 'mark' ? [] : [token]
   })
 }
+
+/** What narrows the tasks of a record to those that are open, as they are told anyway. */
+const OPEN_TASKS = [
+  'open',
+  'left',
+  'remaining',
+  'outstanding',
+  'unfinished',
+  'still',
+  'to do',
+  'not done yet?',
+  'not finished yet?',
+]
 
 function isWhole(tokens: readonly Token[], phrases: readonly string[]): boolean {
   for (let at = 0; at < tokens.length; ) {
@@ -228,7 +373,14 @@ function readFields(parse: Parse, trackingId: string): RecordQuestion | null {
     if (field !== undefined && !fields.includes(field)) fields.push(field)
     return field !== undefined
   }
+  const tasks = subject.fields.find(({ kind }) => kind === 'tasks')
+  const asksTasks = tasks !== undefined && tokens.some((_one, at) => longestName(tokens, at, tasks.names) > 0)
   for (let at = 0; at < tokens.length; ) {
+    const open = asksTasks ? longestPhrase(tokens, at, OPEN_TASKS) : 0
+    if (open > 0) {
+      at += open
+      continue
+    }
     const found = fieldAt(parse, at)
     const condition = at > 0 || tokens[0]?.text !== 'is' ? conditionAt(parse, at) : null
     const filler = Math.max(longestPhrase(tokens, at, FILLERS), longestName(tokens, at, subject.names))

@@ -20,4 +20,11 @@ export function countText(total: number, capped = false): string {
   return `${capped ? 'more than ' : ''}${total === 0 ? 'No' : total.toLocaleString('en')} ${total === 1 ? 'record' : 'records'}`
 }
 
-export const MEASURE_WORDS = { average: 'Average', max: 'Longest', min: 'Shortest', sum: 'Total' } as const
+export const MEASURE_WORDS = {
+  average: 'Average',
+  median: 'Median',
+  p95: '95th percentile of',
+  max: 'Longest',
+  min: 'Shortest',
+  sum: 'Total',
+} as const

@@ -10,7 +10,7 @@ import {
 import { best } from './matches.rules.ts'
 import { longestName, longestPhrase } from './names.rules.ts'
 import type { SubjectField } from './subject.rules.ts'
-import { timeAt } from './time-words.rules.ts'
+import { timeAt } from './time-phrases.rules.ts'
 import { negationAt } from './values.rules.ts'
 
 /** `created yesterday`, `closed in the last 7 days`, `not updated since monday`, `not acknowledged`. */

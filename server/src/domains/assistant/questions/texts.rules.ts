@@ -111,16 +111,29 @@ const ABOUT = [
   'regarding',
   'concerning',
   'matching',
-  'with the words?',
-  'with the word',
+  'with the word|words',
+  'that? mentioned',
+  'including the word|words|text',
+  'having the word|words',
+  'with the string|phrase|keyword',
   'talking about',
   'that? reference',
   'related to',
   'referring to',
   'with the text',
   'named',
+  'titled',
   'called',
+  'on the subject of',
+  'to do with',
+  'dealing with',
 ]
+/** Words that say what somebody thinks of something: no record holds them, so nothing is to be searched for. */
+const VAGUE = new Set(
+  'anything something everything things thing stuff it them this that these those someone somebody anyone anybody me us you interesting important scary weird strange suspicious funny nasty bad worst good big recent new old same similar other others usual certain any all some more most many few people what whatever'.split(
+    ' ',
+  ),
+)
 
 const STOP = new Set(
   'that which who whose from since in last this today yesterday with without and or but not by per for assigned created closed updated opened sorted ordered on of over under than is are was were to detected before after between until at as their its'.split(
@@ -169,6 +182,7 @@ function runAt(tokens: readonly Token[], at: number): number {
       STOP.has(token.text)
     )
       break
+    if (VAGUE.has(token.text)) return 0
     length += 1
   }
   return length === lead ? 0 : length

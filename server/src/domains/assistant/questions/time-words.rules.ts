@@ -21,7 +21,7 @@ export interface Clock {
 }
 
 const NUMBERS: ReadonlyMap<string, number> = new Map(
-  'zero one two three four five six seven eight nine ten eleven twelve'
+  'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen'
     .split(' ')
     .map((word, at): [string, number] => [word, at]),
 )
@@ -40,6 +40,7 @@ const UNIT_NAMES: Readonly<Record<string, string>> = {
   w: 'w',
   month: 'mo',
   mo: 'mo',
+  mth: 'mo',
 }
 const UNIT_LABELS: Readonly<Record<string, string>> = {
   m: 'minute',
@@ -80,14 +81,16 @@ export function amountAt(tokens: readonly Token[], at: number): Amount | null {
     const amount = Number(token.text)
     return unit === undefined || !Number.isInteger(amount) ? null : { length: 1, amount, unit }
   }
+  if (words(tokens, at, 'half', 'a|an', 'hour')) return { length: 3, amount: 30, unit: 'm' }
   const isOne = token.text === 'a' || token.text === 'an' || token.text === 'one'
+  if (isOne && words(tokens, at + 1, 'fortnight')) return { length: 2, amount: 2, unit: 'w' }
   const amount = isOne ? 1 : numberOf(token)
   const unit = UNIT_NAMES[tokens[at + 1]?.lemma ?? '']
   if (amount === null || amount < 1 || !Number.isInteger(amount) || unit === undefined) return null
   return { length: 2, amount, unit }
 }
 
-function saying({ amount, unit }: Pick<Amount, 'amount' | 'unit'>): string {
+export function sayAmount({ amount, unit }: Pick<Amount, 'amount' | 'unit'>): string {
   return `${amount} ${UNIT_LABELS[unit] ?? unit}${amount === 1 ? '' : 's'}`
 }
 
@@ -99,7 +102,7 @@ function words(tokens: readonly Token[], at: number, ...expected: readonly strin
 }
 
 /** Reads a time at a place of the question; the longest reading counts. */
-export function timeAt(tokens: readonly Token[], at: number, clock: Clock): TimePhrase | null {
+export function plainTimeAt(tokens: readonly Token[], at: number, clock: Clock): TimePhrase | null {
   const readings = [
     periodAt(tokens, at),
     lastAmountAt(tokens, at),
@@ -168,7 +171,7 @@ function lastAmountAt(tokens: readonly Token[], at: number): TimePhrase | null {
     counted ?? (isSpan && which !== 'previous' && !next ? { length: 1, amount: 1, unit: bare } : null)
   if (amount === null) return null
   const length = lead + 1 + amount.length
-  const label = `in the ${next ? 'next' : 'last'} ${saying(amount)}`
+  const label = `in the ${next ? 'next' : 'last'} ${sayAmount(amount)}`
   return { length, tests: [spanTest(next ? 'withinNext' : 'within', amount)], label }
 }
 
@@ -196,8 +199,8 @@ function ageAt(tokens: readonly Token[], at: number): TimePhrase | null {
   if (compare.needsTail && tail === 0 && lead === 0) return null
   const length = end + tail - at
   return compare.older
-    ? { length, tests: [spanTest('olderThan', amount)], label: `more than ${saying(amount)} ago` }
-    : { length, tests: [spanTest('within', amount)], label: `in the last ${saying(amount)}` }
+    ? { length, tests: [spanTest('olderThan', amount)], label: `more than ${sayAmount(amount)} ago` }
+    : { length, tests: [spanTest('within', amount)], label: `in the last ${sayAmount(amount)}` }
 }
 
 function comparisonAt(
@@ -244,7 +247,7 @@ export function dayAt(tokens: readonly Token[], at: number, clock: Clock): Day |
     words(tokens, at + amount.length, 'ago')
   ) {
     const back = amount.unit === 'd' ? { days: amount.amount } : { weeks: amount.amount }
-    return { length: amount.length + 1, date: now.subtract(back), label: `${saying(amount)} ago` }
+    return { length: amount.length + 1, date: now.subtract(back), label: `${sayAmount(amount)} ago` }
   }
   return monthDayAt(tokens, at, now)
 }

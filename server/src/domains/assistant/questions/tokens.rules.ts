@@ -34,6 +34,7 @@ const CONTRACTIONS: readonly [RegExp, string][] = [
   [/^(are|is|was|were|has|have|had|do|does|did|could|would|should)nt$/, '$1 not'],
   [/^(what|who|that|where|there|how)s$/, '$1 is'],
   [/^im$/, 'i am'],
+  [/^noone$/, 'nobody'],
   [/^ive$/, 'i have'],
   [/^(who|what|where|when|how|which|there|that|it|he|she)'s$/, '$1 is'],
   [/^(i|you|we|they)'(?:d|ll|ve|re|m)$/, '$1'],
@@ -98,10 +99,17 @@ function observableIn(chunk: string): string | null {
   return null
 }
 
+/** Numbers, words (also those that end in a figure, such as `ipv4`), and marks that compare. */
+const PIECE =
+  /\d+(?:[.,:]\d+)*|(?!(?:top|last|first|next|past)\d)\p{L}{1,5}\d{1,3}(?![\p{L}\d.])|\p{L}+(?:'\p{L}+)*'?|[+<>=%/&]+/giu
+
+/** `w/o` and `w/` as people write them. */
+const SHORT: Readonly<Record<string, string>> = { 'w/o': 'without', 'w/': 'with' }
+
 function words(body: string, start: number): Token[] {
-  const plain = body.replaceAll('’', "'")
-  const joined = /^(?:un|re|non|pre)-\p{L}+$/iu.test(plain) ? plain.replace('-', '') : plain
-  const pieces = [...joined.matchAll(/\d+(?:[.,:]\d+)*|\p{L}+(?:'\p{L}+)*'?|[+<>=%/&]+/gu)]
+  const plain = SHORT[body.toLowerCase()] ?? body.replaceAll('’', "'")
+  const joined = /^(?:un|re|pre)-\p{L}+$/iu.test(plain) ? plain.replace('-', '') : plain
+  const pieces = [...joined.matchAll(PIECE)]
   return pieces.flatMap((piece, at) => pieceTokens(piece, { start, pieces, at }))
 }
 
@@ -174,9 +182,18 @@ export function lemmaOf(word: string): string {
   return word.endsWith('s') ? word.slice(0, -1) : word
 }
 
+/** The same names are read for each question: so many are remembered. */
+const MAX_REMEMBERED = 5_000
+const REMEMBERED = new Map<string, string[]>()
+
 /** The lemmas of a name such as `False positive`. */
 export function lemmasOf(name: string): string[] {
-  return tokensOf(name)
+  const known = REMEMBERED.get(name)
+  if (known !== undefined) return known
+  const lemmas = tokensOf(name)
     .filter(({ kind }) => kind !== 'mark')
     .map(({ lemma }) => lemma)
+  if (REMEMBERED.size >= MAX_REMEMBERED) REMEMBERED.clear()
+  REMEMBERED.set(name, lemmas)
+  return lemmas
 }

@@ -31,6 +31,26 @@ const NEGATIONS = [
   'non',
   'minus',
   'anything but',
+  'everything but|except',
+  'all but',
+  'but none of',
+  'leaving|leave out',
+  'ignoring|ignore',
+  'skipping|skip',
+  'minus',
+  'rather than',
+  'instead of',
+  'different from',
+  'that|which is|are no',
+  'is|are no',
+  'has|have|had not',
+  'has|have|had not yet? been?',
+  'is|are|was|were not',
+  'do|does|did not',
+  'do|does|did not have an?|any?',
+  'can not',
+  'lacking',
+  'outside of?',
   'neither',
   'nor',
 ]
@@ -166,13 +186,32 @@ export function isRanked({ key, display }: SubjectField): boolean {
 }
 
 const UP_AFTER = [
-  'or|and higher|above|worse|up|over|greater|more',
-  'or|and more severe',
-  'and upwards',
+  'or|and higher|above|worse|up|over|greater|more|upward|upwards|beyond',
+  'or|and more severe|serious|critical',
   'or|and better',
+  'or|and everything above|worse|higher',
+  'and anything above|worse|higher',
+  'upwards',
+  'plus',
+  'at least',
+  'at minimum',
 ]
-const DOWN_AFTER = ['or|and lower|below|less|under|down', 'or|and less severe']
-const UP_BEFORE = ['at least', 'minimum', 'no less than', 'not below', 'not lower than']
+const DOWN_AFTER = [
+  'or|and lower|below|less|under|down|downward|downwards',
+  'or|and less severe|serious|critical',
+  'or|and everything below|lower',
+  'at most',
+]
+const UP_BEFORE = [
+  'at least',
+  'minimum',
+  'min',
+  'no less than',
+  'not less than',
+  'not below',
+  'not under',
+  'not lower than',
+]
 const DOWN_BEFORE = [
   'at most',
   'no more than',
@@ -182,12 +221,25 @@ const DOWN_BEFORE = [
   'up to',
   'maximum',
 ]
-const ABOVE = ['above', 'higher|greater|worse than', 'more severe than', 'over']
-const BELOW = ['below', 'lower|less than', 'less severe than', 'under']
+const ABOVE = ['above', 'higher|greater|worse|more than', 'more severe|critical|serious than', 'over']
+const BELOW = ['below', 'lower|less than', 'less severe|critical|serious than', 'under', 'beneath']
+/** Signs that compare, as in `severity >= high`. */
+const SIGNS: Readonly<Record<string, readonly ['up' | 'down', boolean]>> = {
+  '>=': ['up', true],
+  '<=': ['down', true],
+  '>': ['up', false],
+  '<': ['down', false],
+}
 
 /** Options with what compares them: `at least high`, `medium or lower`, `high+`. */
 function comparedAt(parse: Parse, at: number, only?: SubjectField): Options | null {
   const { tokens } = parse
+  const sign = SIGNS[tokens[at]?.kind === 'mark' ? (tokens[at]?.text ?? '') : '']
+  const signed = sign === undefined ? null : optionAt(parse, at + 1, only)
+  if (sign !== undefined && signed !== null) {
+    const own = { field: signed.field, options: [signed.option], length: 1 + signed.length }
+    return ordered(own, sign[0], sign[1])
+  }
   for (const [phrases, direction, inclusive] of [
     [UP_BEFORE, 'up', true],
     [DOWN_BEFORE, 'down', true],
@@ -246,7 +298,12 @@ export const optionRule: Rule = (parse, at) => {
 }
 
 const IS = [
-  'is',
+  'is still?',
+  'is either',
+  'are either',
+  'equals',
+  'set',
+  'being',
   'are',
   'of',
   'equals',
@@ -286,7 +343,8 @@ interface FieldFirst {
 
 function fieldFirst(parse: Parse, { at, before, field, named }: FieldFirst): Match[] {
   const { tokens } = parse
-  const is = longestPhrase(tokens, at + before + named, IS)
+  const sign = ['=', '=='].includes(tokens[at + before + named]?.text ?? '') ? 1 : 0
+  const is = Math.max(sign, longestPhrase(tokens, at + before + named, IS))
   const inner = negationAt(parse, at + before + named + is)
   const start = at + before + named + is + inner
   const values = comparedAt(parse, start, field) ?? optionsAt(parse, start, field)
@@ -295,7 +353,10 @@ function fieldFirst(parse: Parse, { at, before, field, named }: FieldFirst): Mat
     const item = conditionItem(pickOptions(field, values.options, negative))
     return [{ length: start + values.length - at, items: [item] }]
   }
-  return before > 0 ? [emptyMatch(field, before + named)] : []
+  const after = at + before + named
+  if (before > 0) return [emptyMatch(field, before + named + longestPhrase(tokens, after, SET_AFTER))]
+  const empty = longestPhrase(tokens, after, EMPTY_AFTER)
+  return empty === 0 ? [] : [emptyMatch(field, named + empty)]
 }
 
 function emptyMatch(field: SubjectField, length: number): Match {
@@ -305,13 +366,29 @@ function emptyMatch(field: SubjectField, length: number): Match {
 
 const FILLED = [
   'with an?|any|some',
-  'that|which have|has an?|any',
+  'that|which? have|has an?|any',
+  'that|which have|has',
   'having an?|any',
-  'have|has an?|any',
+  'have|has',
+  'having',
+  'carrying|containing an?|any?',
   'where',
   'with',
 ]
-const EMPTY_AFTER = ['is|are empty|missing|unset|blank', 'is|are not set', 'not set', 'missing', 'empty']
+const EMPTY_AFTER = [
+  'is|are empty|missing|unset|blank',
+  'is|are not set|filled',
+  'is|are not filled in',
+  'has|have not been set|filled',
+  'has|have not been filled in',
+  'not set',
+  'unset',
+  'missing',
+  'empty',
+  'blank',
+]
+/** After a field that is denied: `no impact set`, `without a disposition yet`. */
+const SET_AFTER = ['set', 'given', 'recorded', 'entered', 'filled in', 'chosen', 'set yet', 'yet']
 
 /** `without a disposition`, `no tags`, `with observables`, `missing a summary`. */
 export const presenceRule: Rule = (parse, at) => {
@@ -325,7 +402,8 @@ export const presenceRule: Rule = (parse, at) => {
     .filter(({ kind }) => !isOptionKind(kind) && kind !== 'instant' && kind !== 'actor' && kind !== 'clock')
     .flatMap((field): Match[] => {
       const empty = negation === 0 ? 0 : longestName(tokens, at + negation, field.names)
-      if (empty > 0) return [emptyMatch(field, negation + empty)]
+      if (empty > 0)
+        return [emptyMatch(field, negation + empty + longestPhrase(tokens, at + negation + empty, SET_AFTER))]
       const bare = longestName(tokens, at, field.names)
       const after = bare === 0 ? 0 : longestPhrase(tokens, at + bare, EMPTY_AFTER)
       if (after > 0) return [emptyMatch(field, bare + after)]
@@ -353,7 +431,14 @@ const OPEN = [
   'outstanding',
   'ongoing',
   'unclosed',
-  'not resolved',
+  'unfinished',
+  'not resolved|finished|done|over|completed',
+  'not yet? been? resolved|finished|done|completed',
+  'still active|ongoing|outstanding|unresolved',
+  'still not resolved|finished|done',
+  'not over|finished yet',
+  'in the? backlog',
+  'backlog',
 ]
 
 /** Whose work is not over: `open`, `unresolved`. */

@@ -2,7 +2,7 @@ import type { Filter } from '@caseloom/contract/filter'
 
 export type Unit = 'hour' | 'day' | 'week' | 'month'
 export interface Measured {
-  of: 'count' | 'sum' | 'average' | 'min' | 'max'
+  of: 'count' | 'sum' | 'average' | 'median' | 'p95' | 'min' | 'max'
   field?: string | undefined
 }
 /** A stretch of time by `created` or a date-time field; `from` null is since ever. */

@@ -144,7 +144,14 @@ function columnOf(app: AppTable, key: string): FieldColumn {
   return field
 }
 
-const FUNCTIONS = { sum: 'sum', average: 'avg', min: 'min', max: 'max' } as const
+const FUNCTIONS = {
+  sum: (value: string) => `sum(${value})`,
+  average: (value: string) => `avg(${value})`,
+  median: (value: string) => `percentile_cont(0.5) within group (order by ${value})`,
+  p95: (value: string) => `percentile_cont(0.95) within group (order by ${value})`,
+  min: (value: string) => `min(${value})`,
+  max: (value: string) => `max(${value})`,
+} as const
 
 function measureSql(app: AppTable, { of, field }: Measured): string {
   if (of === 'count' || field === undefined) return 'count(*)'
@@ -154,7 +161,7 @@ function measureSql(app: AppTable, { of, field }: Measured): string {
     kind === 'clock'
       ? `(case when t.${column}->>'stoppedAt' is not null then (t.${column}->>'spent')::numeric end)`
       : `t.${column}`
-  return `${FUNCTIONS[of]}(${measured})`
+  return FUNCTIONS[of](measured)
 }
 
 /** A record with several values counts for each of them; one without any for the empty one. */

@@ -1,0 +1,115 @@
+import { Task } from '@caseloom/contract/case-fields'
+import { kindOf } from '@caseloom/contract/field-kind'
+import { z } from 'zod'
+import { isFailure } from '../../../platform/errors.ts'
+import { type BuiltInDeps, type Inquiry, type Part, plain } from '../built-in/built-in-deps.ts'
+import { readableFields } from '../tools/app-of.ts'
+import { inTenant, recordSource, titleOf } from '../tools/places.ts'
+import { recordOf } from '../tools/record-tools.ts'
+import { fits, understoodOf, type Wanted } from './other-lists.ts'
+import type { Query } from './query.rules.ts'
+import { rangeOf, testsOn } from './time-range.rules.ts'
+
+const ROWS = 10
+const PAGE = 100
+
+/** Open tasks of people, or those of one record. */
+export async function answerTasks(
+  deps: BuiltInDeps,
+  inquiry: Inquiry,
+  query: Query,
+  wanted: Wanted,
+): Promise<Part | null> {
+  const { scope, actor, now, timeZone } = inquiry
+  const people = wanted.in.get('assignee')
+  const records = wanted.in.get('record')
+  if (people === undefined && records !== undefined) return answerTasksOf(deps, inquiry, query, wanted)
+  const states = wanted.in.get('state') ?? []
+  // The list holds open tasks of people: no others can be told.
+  if (
+    people === undefined ||
+    wanted.notIn.has('assignee') ||
+    states.some((state) => state === 'done' || state === 'skipped')
+  )
+    return null
+  if (query.sort !== null && query.sort.field.key !== 'due') return null
+  const open = await Promise.all(
+    people.map(async (assignee) => (await deps.tasks(scope, actor, { assignee, limit: PAGE })).items),
+  )
+  const range = rangeOf(
+    testsOn(
+      query.picked.map(({ filter }) => filter),
+      'due',
+    ),
+    { now, zone: timeZone },
+  )
+  const isTimed = range.from !== null || range.until !== null
+  const found = open.flat().filter(({ task }) => {
+    const due = task.due === null ? null : new Date(task.due)
+    const inTime =
+      due !== null &&
+      (range.from === null || due >= range.from) &&
+      (range.until === null || due < range.until)
+    return (
+      (!isTimed || inTime) &&
+      fits(wanted, 'state', task.state) &&
+      fits(wanted, 'required', String(task.required))
+    )
+  })
+  const format = new Intl.DateTimeFormat('en', { timeZone, dateStyle: 'medium', timeStyle: 'short' })
+  const shown = query.show === 'count' ? [] : found.slice(0, query.limit ?? ROWS)
+  const said =
+    query.picked.length === 0 ? '' : ` (${query.picked.map(({ label }) => plain(label)).join(', ')})`
+  const rows = shown.map(
+    ({ task, record }) =>
+      `- ${plain(task.title)} (${record.trackingId})${task.due === null ? '' : `, due ${format.format(new Date(task.due))}`}`,
+  )
+  return {
+    text: [
+      `${found.length === 0 ? 'No' : found.length} open ${found.length === 1 ? 'task' : 'tasks'}${said}.`,
+      ...(rows.length === 0 ? [] : ['', ...rows]),
+    ].join('\n'),
+    sources: [
+      { kind: 'search' as const, title: 'Tasks', to: inTenant(inquiry, '/home') },
+      ...[...new Map(shown.map(({ record }) => [record.id, record])).values()].map((record) => ({
+        kind: 'record' as const,
+        title: `${record.trackingId} ${record.title}`,
+        to: inTenant(inquiry, `/record/${record.appId}/${record.id}`),
+      })),
+    ],
+    understood: understoodOf(inquiry, query, '/home'),
+  }
+}
+
+async function answerTasksOf(
+  deps: BuiltInDeps,
+  inquiry: Inquiry,
+  query: Query,
+  wanted: Wanted,
+): Promise<Part | null> {
+  const [trackingId, ...more] = wanted.in.get('record') ?? []
+  const isTimed = query.picked.some(({ field }) => field === 'due')
+  if (trackingId === undefined || more.length > 0 || isTimed || query.sort !== null) return null
+  const found = await recordOf(deps, inquiry, trackingId).catch((error: unknown) => {
+    if (isFailure(error, 'resource.not_found')) return null
+    throw error
+  })
+  if (found === null) return { text: `There is no record ${trackingId} that you may read.`, sources: [] }
+  const { app, record } = found
+  const fields = readableFields(app, inquiry.actor).filter((field) => kindOf(field) === 'tasks')
+  const tasks = fields
+    .flatMap(({ key }) => z.array(Task).safeParse(record.fields[key]).data ?? [])
+    .filter(({ state }) => state !== 'done' && state !== 'skipped')
+    .filter((task) => fits(wanted, 'state', task.state) && fits(wanted, 'required', String(task.required)))
+  const shown = query.show === 'count' ? [] : tasks.slice(0, query.limit ?? ROWS)
+  const title = titleOf(app, record)
+  const rows = shown.map((task) => `- ${plain(task.title)} (${task.state})`)
+  return {
+    text: [
+      `${tasks.length === 0 ? 'No' : tasks.length} open ${tasks.length === 1 ? 'task' : 'tasks'} in **${record.trackingId}** ${plain(title)}.`,
+      ...(rows.length === 0 ? [] : ['', ...rows]),
+    ].join('\n'),
+    sources: [recordSource(inquiry, { record, title })],
+    understood: understoodOf(inquiry, query, '/home'),
+  }
+}

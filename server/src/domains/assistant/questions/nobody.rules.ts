@@ -1,0 +1,140 @@
+import { type Item, type Parse, type Rule, condition, conditionItem } from './grammar.rules.ts'
+import { longestPhrase } from './names.rules.ts'
+import type { Filter } from '@caseloom/contract/filter'
+
+const NONE = ['nobody', 'no one', 'no analyst', 'none of us', 'not anyone|anybody']
+const NONE_VERBS = [
+  'is assigned to?',
+  'is working on',
+  'works|worked on',
+  'owns|owned|has|took|takes|claimed|claims|handles|got',
+  'has taken|claimed|owned|grabbed|started',
+  'has picked up',
+  'picked|picks up',
+  'is on',
+  'is handling',
+  'is responsible for',
+  'has been assigned to?',
+  'has been working on',
+]
+
+const NOBODY = [
+  ...NONE.flatMap((none) => NONE_VERBS.map((verb) => `that|which? ${none} ${verb} yet?`)),
+  ...NONE.flatMap((none) => [
+    `assigned to ${none}`,
+    `owned by ${none}`,
+    `belong|belongs|belonging to ${none}`,
+    `with ${none} assigned|on|working`,
+    `with ${none} assigned to it|them`,
+    `with ${none} on it|them`,
+    `with ${none} working on it|them`,
+    `have|has ${none} assigned`,
+  ]),
+  'unassigned',
+  'unowned',
+  'unclaimed',
+  'ownerless',
+  'orphaned',
+  'up for grabs',
+  'free to take',
+  'still free',
+  'not yet? been? assigned|taken|claimed',
+  'not yet? been? picked up',
+  'not yet? been? assigned to anyone|anybody|someone|somebody',
+  'not yet? been? picked up by anyone|anybody|someone',
+  'not owned by anyone|anybody|someone',
+  'has|have not been? assigned|taken|claimed yet?',
+  'has|have not been? picked up yet?',
+  'has|have not been picked up by anyone|anybody yet?',
+  'without an? assignee|owner|analyst|handler',
+  'without anyone|anybody assigned',
+  'without anyone|anybody on it|them',
+  'with no assignee|owner|analyst|handler',
+  'has|have no assignee|owner|analyst|handler',
+  'has|have no assignee|owner yet',
+  'no assignee|owner|analyst|handler',
+  'missing|lacking|lack|lacks|need|needs an? assignee|owner',
+  'do|does not have an? assignee|owner|analyst',
+  'not assigned to anyone|anybody|someone|somebody',
+  'waiting for an? assignee|owner',
+  'waiting to be assigned|picked',
+  'yet to be assigned',
+  'in need of an owner',
+  'assignee|owner is empty|nobody|none|unset|blank',
+  'where the? assignee|owner is empty|nobody|none|missing',
+  'whose assignee|owner is empty|nobody|missing',
+].map((phrase) => phrase.replaceAll(/\s+/g, ' ').trim())
+
+const ONE = ['someone', 'somebody', 'anyone', 'anybody']
+const SOMEBODY = [
+  'assigned',
+  ...ONE.flatMap((one) => [
+    `assigned to ${one}`,
+    `owned by ${one}`,
+    `that? ${one} is working on`,
+    `that? ${one} is handling`,
+    `that? ${one} works on`,
+    `that? ${one} owns|took|claimed`,
+    `that? ${one} has taken|claimed`,
+    `that? ${one} has picked up`,
+    `that? ${one} picked up`,
+    `taken|claimed|handled by ${one}`,
+    `picked up by ${one}`,
+    `belonging to ${one}`,
+  ]),
+  'with an assignee|owner',
+  'have|has an assignee|owner',
+  'not unassigned',
+  'not without an? owner|assignee',
+  'that have been assigned',
+  'have|has been assigned|taken|claimed',
+  'already assigned|taken|claimed|owned',
+  'already picked up',
+]
+const BUT = ['but|except me', 'other than me', 'but|except myself', 'besides me']
+const NOT_ME = [
+  'owned|assigned to? by? anyone|anybody|everyone|everybody|someone',
+  'anyone|anybody|everyone|everybody',
+  'not',
+].flatMap((lead) => (lead === 'not' ? [] : BUT.map((but) => `${lead} ${but}`)))
+const OTHERS = [
+  'assigned to someone|somebody|anyone else',
+  'owned|handled|taken by someone|somebody|anyone|others else?',
+  'assigned to others',
+  'assigned to other people|analysts|colleagues',
+  'owned by other people|analysts|colleagues',
+  'somebody|someone else has|owns|took',
+  'somebody|someone else is working on',
+  'somebody|someone else is handling',
+  'belonging to someone|somebody else',
+  'belonging to others',
+]
+
+/** "That nobody has" says whose it is, "that nobody has updated" something else. */
+function unlessMore(tokens: Parse['tokens'], at: number, length: number): number {
+  const [last, next] = [tokens[at + length - 1], tokens[at + length]]
+  return length > 0 && last?.text === 'has' && next !== undefined && /ed$/.test(next.text) ? 0 : length
+}
+
+/** Whether anybody works on it: `unassigned`, `that nobody owns`, `assigned to someone else`. */
+export const assignedRule: Rule = ({ tokens, subject }, at) => {
+  const field = subject.assignee
+  if (field === null) return null
+  const say = (filter: Filter, label: string): Item => conditionItem({ field: field.key, filter, label })
+  const nobody = unlessMore(tokens, at, longestPhrase(tokens, at, NOBODY))
+  const somebody = longestPhrase(tokens, at, SOMEBODY)
+  const others = longestPhrase(tokens, at, OTHERS)
+  const notMe = longestPhrase(tokens, at, NOT_ME)
+  const notYou = say(condition(field.key, 'notIn', ['me']), `${field.label} is not you`)
+  if (notMe > somebody && notMe > 1) return { length: notMe, items: [notYou] }
+  if (others > 0 && others >= somebody)
+    return {
+      length: others,
+      items: [say(condition(field.key, 'notEmpty'), `${field.label} is not empty`), notYou],
+    }
+  if (nobody > 0 && nobody >= somebody)
+    return { length: nobody, items: [say(condition(field.key, 'empty'), 'Unassigned')] }
+  return somebody === 0
+    ? null
+    : { length: somebody, items: [say(condition(field.key, 'notEmpty'), 'Assigned')] }
+}
