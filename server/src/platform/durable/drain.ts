@@ -7,28 +7,38 @@ export interface AttemptDrain {
   settle(id: string): void
   isUnderWay(id: string): boolean
   isIdle(): boolean
+  /** The program has left; its last word is on its way to the engine. */
+  leave(): void
   /** The attempt is over; what it had under way is lost to it. */
   end(): void
 }
 
 /** Lets a process finish what it has begun, and nothing else. */
 export interface Drain {
+  readonly isDraining: boolean
   attempt(): AttemptDrain
   /** Effects that are under way in this process. */
   underWay(): number
-  /** From now on nothing begins; settles when nothing is under way, at the latest after so long. Answers what is left. */
+  /**
+   * From now on nothing begins; settles when nothing is under way and every attempt that left was heard, at the latest
+   * after so long. Returns the number of effects still under way.
+   */
   drained(withinMs: number): Promise<number>
 }
 
 export function createDrain(): Drain {
   const attempts = new Set<Set<string>>()
+  const leaving = new Set<Set<string>>()
   let isDraining = false
   const { promise: isEmpty, resolve: empty } = Promise.withResolvers<void>()
   const underWay = () => attempts.values().reduce((sum, ids) => sum + ids.size, 0)
   const look = () => {
-    if (isDraining && underWay() === 0) empty()
+    if (isDraining && underWay() === 0 && leaving.size === 0) empty()
   }
   return {
+    get isDraining() {
+      return isDraining
+    },
     underWay,
     attempt() {
       const ids = new Set<string>()
@@ -48,8 +58,12 @@ export function createDrain(): Drain {
         },
         isUnderWay: (id) => ids.has(id),
         isIdle: () => ids.size === 0,
+        leave() {
+          if (attempts.has(ids)) leaving.add(ids)
+        },
         end() {
           attempts.delete(ids)
+          leaving.delete(ids)
           look()
         },
       }

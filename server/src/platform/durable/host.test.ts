@@ -148,6 +148,29 @@ describe('a process that is about to stop', () => {
     expect(done.toSorted()).toEqual(['a', 'b', 'c in 2'])
   }, 30_000)
 
+  it('keeps its connections while effects are under way, though the engine brings more runs', async () => {
+    let calls = 0
+    const slow = gate()
+    const { key, start } = aRun(([event]) =>
+      event === undefined
+        ? { commands: [effect('call~1', () => ((calls += 1), slow.promise))] }
+        : { commands: [], end: 'over' },
+    )
+    const result = engine.startAndWait(key, start, patience())
+    await expect.poll(() => calls).toBe(1)
+    const drained = host.drain(60_000)
+    const late = aRun(() => ({ commands: [], end: 'late' }))
+    const lateResult = engine.startAndWait(late.key, late.start, patience())
+    await expect.poll(() => restate.retries(), { timeout: 15_000 }).toBeGreaterThan(1)
+    expect(host.underWay()).toBe(1)
+    expect(attempts.has(late.start.runId)).toBe(false)
+    slow.resolve(null)
+    expect(await drained).toBe(0)
+    await restarted()
+    expect([await result, await lateResult]).toEqual(['over', 'late'])
+    expect(calls).toBe(1)
+  }, 30_000)
+
   it('tells what it has to leave when the time is over', async () => {
     let calls = 0
     const stuck = gate()

@@ -1,7 +1,13 @@
 import type { JsonValue } from '@caseloom/contract/json'
 import * as restate from '@restatedev/restate-sdk'
 import { createEndpointHandler } from '@restatedev/restate-sdk/node'
-import { createServer, type Http2Server, type ServerHttp2Session } from 'node:http2'
+import {
+  createServer,
+  type Http2Server,
+  type Http2ServerRequest,
+  type Http2ServerResponse,
+  type ServerHttp2Session,
+} from 'node:http2'
 import type { Logger } from 'pino'
 import { isPassingFault } from '../database/patience.ts'
 import { type AttemptDrain, createDrain, type Drain } from './drain.ts'
@@ -52,8 +58,8 @@ export interface DurableHost {
   /** Effects that are under way in this process. */
   underWay(): number
   /**
-   * Takes no more runs, lets effects under way end within the limit, and tells how many it had to leave: only those
-   * are made again, by whichever process continues their runs.
+   * Refuses further runs, lets effects under way end and be journaled within the limit, and returns how many it had to
+   * leave: only those are made again, by whichever process continues their runs.
    */
   drain(withinMs: number): Promise<number>
   /** Cuts what is open; the engine continues it elsewhere or later. */
@@ -100,7 +106,9 @@ export async function startDurableHost(options: DurableHostOptions): Promise<Dur
     identityKeys.length === 0
       ? believing
       : checkedOnce(createEndpointHandler({ ...parts, identityKeys }), believing)
-  const server = createServer(TRUSTED, handler)
+  const server = createServer(TRUSTED, (request, response) =>
+    drain.isDraining ? refuse(request, response) : handler(request, response),
+  )
   const sessions = new Set<ServerHttp2Session>()
   server.on('session', (session) => {
     sessions.add(session)
@@ -115,12 +123,9 @@ export async function startDurableHost(options: DurableHostOptions): Promise<Dur
     port: typeof address === 'object' && address !== null ? address.port : options.listen.port,
     active: () => active,
     underWay: drain.underWay,
-    async drain(withinMs) {
-      // The engine turns to another worker, or knocks here until one answers; what it has open goes on.
-      closed ??= closing(server)
-      for (const session of sessions) session.close()
-      return drain.drained(withinMs)
-    },
+    // NOTE: no session is closed before. At a GOAWAY the engine drops the connection with everything on it as soon as it
+    // has another run to bring, and what was under way comes again.
+    drain: (withinMs) => drain.drained(withinMs),
     async close() {
       closed ??= closing(server)
       for (const session of sessions) session.destroy()
@@ -198,8 +203,17 @@ async function attempt(
     options.log.error({ err: error, runId: start.runId }, 'a run met a fault of the product')
     return options.crashed(start, error)
   } finally {
+    drain?.leave()
     slice.end()
   }
+}
+
+/** The engine brings the run to another worker, or here again after a pause. */
+function refuse(request: Http2ServerRequest, response: Http2ServerResponse): void {
+  request.resume()
+  response.writeHead(503)
+  // It keeps its side open for the journal of a run; nobody reads it here.
+  response.end(() => response.stream.close())
 }
 
 function closing(server: Http2Server): Promise<void> {
