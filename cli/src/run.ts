@@ -59,8 +59,8 @@ function overview(
   const group = Object.entries(commands).filter(([words]) => words.startsWith(`${first} `))
   const wrong = !asked && (group.length === 0 || args.length > 1)
   const say = wrong ? terminal.error : terminal.line
-  if (wrong) say(`There is no command "${args.slice(0, 2).join(' ')}"`)
-  say(`Usage: ${PROGRAM} COMMAND [OPTIONS]; "${PROGRAM} COMMAND --help" tells more`)
+  if (wrong) say(`Unknown command "${args.slice(0, 2).join(' ')}"`)
+  say(`Usage: ${PROGRAM} COMMAND [OPTIONS]. For details: ${PROGRAM} COMMAND --help`)
   const shown = group.length > 0 ? group : Object.entries(commands)
   const width = Math.max(...shown.map(([words]) => words.length))
   for (const [words, { summary }] of shown) say(`  ${words.padEnd(width)}  ${summary}`)

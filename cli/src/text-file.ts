@@ -5,7 +5,7 @@ import { CommandError } from './command.ts'
 /** Reads a text file. Throws CommandError with its name. */
 export async function readText(path: string): Promise<string> {
   return readFile(path, 'utf8').catch((error: unknown) => {
-    throw new CommandError(`The file "${path}" cannot be read (${codeOf(error)})`)
+    throw new CommandError(`The file "${path}" couldn’t be read (${codeOf(error)})`)
   })
 }
 
@@ -18,8 +18,8 @@ export async function writeNew(path: string, text: string, mode: number): Promis
     const code = codeOf(error)
     throw new CommandError(
       code === 'EEXIST'
-        ? `The file "${path}" exists already and is left as it is`
-        : `The file "${path}" cannot be written (${code})`,
+        ? `The file "${path}" already exists and wasn’t changed`
+        : `The file "${path}" couldn’t be written (${code})`,
     )
   }
 }

@@ -43,7 +43,7 @@ const accounts = '/tenant/installation/accounts'
 export const listAccounts = route({
   method: 'GET',
   path: accounts,
-  summary: 'All accounts of the installation, by name',
+  summary: 'Lists the accounts of the installation by name',
   needs: 'installation:super',
   reply: z.object({ items: z.array(ManagedAccount) }),
   on404: 'here',
@@ -51,13 +51,13 @@ export const listAccounts = route({
 export const createAccount = route({
   method: 'POST',
   path: accounts,
-  summary: 'Adds an account with its first tenant and invites its first administrator',
+  summary: 'Creates an account with its first tenant and invites its first administrator',
   needs: 'installation:super',
   body: z.strictObject({
     name: Name,
     tenantName: Name.default('Main'),
     starterContent: z.boolean().default(true),
-    timeZone: TimeZone.optional().meta({ description: 'Of the tenant; UTC when absent' }),
+    timeZone: TimeZone.optional().meta({ description: 'Time zone of the tenant; UTC by default' }),
     administrator: Administrator,
   }),
   reply: z.object({ account: ManagedAccount, invitation: AdministratorInvitation }),
@@ -68,7 +68,8 @@ export const createAccount = route({
 export const updateAccount = route({
   method: 'PATCH',
   path: `${accounts}/:managedAccountId`,
-  summary: 'Renames, suspends or reactivates an account; a status also takes back a deletion',
+  summary:
+    'Renames, suspends, or reactivates an account. Setting a status also cancels a scheduled deletion.',
   needs: 'installation:super',
   body: z.strictObject({ name: Name.optional(), status: z.enum(['active', 'suspended']).optional() }),
   reply: ManagedAccount,
@@ -78,7 +79,7 @@ export const updateAccount = route({
 export const deleteAccount = route({
   method: 'POST',
   path: `${accounts}/:managedAccountId/delete`,
-  summary: 'Closes an account now and deletes it after the grace period of 14 days',
+  summary: 'Closes an account immediately and deletes it after a grace period of 14 days',
   needs: 'installation:super',
   body: z.strictObject({ name: z.string().max(200) }),
   reply: ManagedAccount,
@@ -88,7 +89,7 @@ export const deleteAccount = route({
 export const inviteAdministrator = route({
   method: 'POST',
   path: `${accounts}/:managedAccountId/administrators`,
-  summary: 'Invites an administrator into an account, or sends an open invitation again',
+  summary: 'Invites an administrator to an account or resends a pending invitation',
   needs: 'installation:super',
   body: Administrator,
   reply: AdministratorInvitation,

@@ -18,7 +18,7 @@ export type AppDependent = z.infer<typeof AppDependent>
 export const appDependents = route({
   method: 'GET',
   path: '/api/tenant/:tenantId/apps/:appId/dependents',
-  summary: 'What hangs on an app: its records, and whatever one may see that works with them',
+  summary: 'Lists what depends on an app: its records and everything the caller can see that uses them',
   needs: 'app:build',
   reply: z.object({
     records: z.number().int(),
@@ -29,7 +29,7 @@ export const appDependents = route({
 export const deleteApp = route({
   method: 'POST',
   path: '/api/tenant/:tenantId/apps/:appId/delete',
-  summary: 'Deletes an app with its records; it can be brought back for 30 days',
+  summary: 'Deletes an app and its records. It can be restored for 30 days.',
   needs: 'app:build',
   /** The name of the app, as proof that this one is meant. */
   body: z.strictObject({ name: z.string().max(200) }),
@@ -51,14 +51,14 @@ export type DeletedApp = z.infer<typeof DeletedApp>
 export const listDeletedApps = route({
   method: 'GET',
   path: '/api/tenant/:tenantId/deleted-apps',
-  summary: 'Apps that can still be brought back, newest first',
+  summary: 'Lists deleted apps that can still be restored, newest first',
   needs: 'app:build',
   reply: z.object({ items: z.array(DeletedApp) }),
 })
 export const restoreApp = route({
   method: 'POST',
   path: '/api/tenant/:tenantId/deleted-apps/:deletedAppId/restore',
-  summary: 'Brings a deleted app back with its records',
+  summary: 'Restores a deleted app and its records',
   needs: 'app:build',
   reply: AppView,
   on404: 'here',

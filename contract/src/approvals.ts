@@ -108,7 +108,7 @@ export type ApprovalQuery = z.infer<typeof ApprovalQuery>
 export const listApprovals = route({
   method: 'GET',
   path: base,
-  summary: 'Questions of runs to people, the latest first',
+  summary: 'Lists approval and form requests, newest first',
   needs: 'tenant',
   query: ApprovalQuery,
   reply: pageOf(ApprovalSummary),
@@ -117,7 +117,7 @@ export const listApprovals = route({
 export const countApprovals = route({
   method: 'GET',
   path: `${base}/count`,
-  summary: 'How many questions wait for the caller',
+  summary: 'Counts the requests waiting for the caller',
   needs: 'tenant',
   reply: z.object({ waiting: z.number().int() }),
   on404: 'here',
@@ -125,7 +125,7 @@ export const countApprovals = route({
 export const getApproval = route({
   method: 'GET',
   path: `${base}/:approvalId`,
-  summary: 'One question with the answers so far; reading it never answers it',
+  summary: 'Gets a request with its responses. Reading it never answers it.',
   needs: 'tenant',
   reply: ApprovalView,
   on404: 'here',
@@ -134,7 +134,7 @@ export const answerApproval = route({
   method: 'POST',
   path: `${base}/:approvalId/answer`,
   summary:
-    'Answers a question once: a verdict for an approval (a refusal needs a comment), values for a form. Only people who are signed in answer, no API token',
+    'Answers a request once: a decision for an approval (a rejection requires a comment) or values for a form. Requires a signed-in user; API tokens aren’t accepted.',
   needs: 'session',
   body: z.strictObject({
     verdict: Verdict.optional(),
@@ -148,7 +148,7 @@ export const answerApproval = route({
 export const delegateApproval = route({
   method: 'POST',
   path: `${base}/:approvalId/delegate`,
-  summary: 'Gives the caller’s answer to somebody else, once, where the question allows it',
+  summary: 'Delegates the caller’s answer to another user, once, if the request allows it',
   needs: 'session',
   body: z.strictObject({ userId: UserId }),
   reply: ApprovalView,
@@ -169,7 +169,7 @@ export type OutsideAsk = z.infer<typeof OutsideAsk>
 export const lookAtAsk = route({
   method: 'GET',
   path: '/api/asks/:token',
-  summary: 'The form behind a one-time link; looking at it never answers it',
+  summary: 'Gets the form of a one-time link. Opening it never answers it.',
   open: true,
   withoutLicense: true,
   reply: OutsideAsk,
@@ -179,7 +179,7 @@ export const lookAtAsk = route({
 export const answerAsk = route({
   method: 'POST',
   path: '/api/asks/:token',
-  summary: 'Answers the form behind a one-time link; a second answer is refused',
+  summary: 'Submits the form of a one-time link. A second submission is rejected.',
   open: true,
   withoutLicense: true,
   body: z.strictObject({ values: JsonObject }),

@@ -56,7 +56,7 @@ const shape = {
 }
 export const AppCreate = z.strictObject({
   key: Key,
-  acronym: z.string().regex(/^[A-Z]{2,6}$/, 'Two to six capital letters'),
+  acronym: z.string().regex(/^[A-Z]{2,6}$/, 'Use 2 to 6 uppercase letters'),
   ...shape,
   fields: z.array(FieldInput).min(1).max(500),
   /** Who may see (read), fill (use) and build (manage) the app; open to all with the permission when left out. */
@@ -121,7 +121,7 @@ const fails = ['app.key_taken', 'app.change_refused'] as const
 export const listApps = route({
   method: 'GET',
   path: '/api/tenant/:tenantId/apps',
-  summary: 'Apps of the tenant, with their definitions',
+  summary: 'Lists the apps of the tenant with their definitions',
   needs: 'app:read',
   reply: z.object({ items: z.array(AppView) }),
 })
@@ -138,14 +138,14 @@ export const createApp = route({
 export const getApp = route({
   method: 'GET',
   path: '/api/tenant/:tenantId/apps/:appId',
-  summary: 'One app',
+  summary: 'Gets an app',
   needs: 'app:read',
   reply: AppView,
 })
 export const updateApp = route({
   method: 'PUT',
   path: '/api/tenant/:tenantId/apps/:appId',
-  summary: 'Publishes a new revision; a field that is left out is hidden, its data is kept',
+  summary: 'Publishes a new revision. Omitted fields are hidden; their data is retained.',
   needs: 'app:build',
   body: AppUpdate,
   reply: AppView,
@@ -164,7 +164,7 @@ export type AppRevision = z.infer<typeof AppRevision>
 export const listAppRevisions = route({
   method: 'GET',
   path: '/api/tenant/:tenantId/apps/:appId/revisions',
-  summary: 'Published revisions of an app, newest first, with what each changed',
+  summary: 'Lists the published revisions of an app with their changes, newest first',
   needs: 'app:build',
   query: PageQuery,
   reply: pageOf(AppRevision),
@@ -173,7 +173,7 @@ export const listAppRevisions = route({
 export const getAppRevision = route({
   method: 'GET',
   path: '/api/tenant/:tenantId/apps/:appId/revisions/:revision',
-  summary: 'The definition that a revision had, to look at or to start a draft from',
+  summary: 'Gets the definition of a revision, to view it or start a draft from it',
   needs: 'app:build',
   reply: AppView,
   on404: 'here',

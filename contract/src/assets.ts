@@ -62,14 +62,14 @@ const base = '/api/tenant/:tenantId/orchestration/api/assets' as const
 export const listAssets = route({
   method: 'GET',
   path: base,
-  summary: 'Assets that the person may see',
+  summary: 'Lists the assets the caller has access to',
   needs: 'asset:use',
   reply: z.object({ items: z.array(AssetView) }),
 })
 export const createAsset = route({
   method: 'POST',
   path: base,
-  summary: 'Keeps a new asset; its secrets are sealed at once',
+  summary: 'Creates an asset. Its secrets are encrypted immediately.',
   needs: 'asset:manage',
   body: AssetInput,
   reply: AssetView,
@@ -80,14 +80,14 @@ export const createAsset = route({
 export const getAsset = route({
   method: 'GET',
   path: `${base}/:assetId`,
-  summary: 'One asset, without its secrets',
+  summary: 'Gets an asset without its secrets',
   needs: 'asset:use',
   reply: AssetView,
 })
 export const saveAsset = route({
   method: 'PUT',
   path: `${base}/:assetId`,
-  summary: 'Changes an asset; rotating means to write its secrets anew',
+  summary: 'Updates an asset. To rotate its secrets, write new ones.',
   needs: 'asset:manage',
   body: AssetInput.extend({ revision: z.number().int() }),
   reply: AssetView,
@@ -97,7 +97,7 @@ export const saveAsset = route({
 export const deleteAsset = route({
   method: 'DELETE',
   path: `${base}/:assetId`,
-  summary: 'Removes an asset that no published playbook uses',
+  summary: 'Deletes an asset that no published playbook uses',
   needs: 'asset:manage',
   fails: ['asset.in_use'],
   on404: 'here',
@@ -105,7 +105,7 @@ export const deleteAsset = route({
 export const testAsset = route({
   method: 'POST',
   path: `${base}/:assetId/test`,
-  summary: 'Tries the connection now',
+  summary: 'Tests the connection',
   needs: 'asset:manage',
   reply: z.object({ ok: z.boolean(), message: z.string(), tookMs: z.number() }),
   on404: 'here',
@@ -113,7 +113,7 @@ export const testAsset = route({
 export const assetUses = route({
   method: 'GET',
   path: `${base}/:assetId/uses`,
-  summary: 'Where an asset is used: published versions and drafts',
+  summary: 'Lists the published versions and drafts that use an asset',
   needs: 'asset:use',
   reply: z.object({ items: z.array(PlaybookUse) }),
   on404: 'here',
@@ -122,7 +122,7 @@ export const assetUses = route({
 export const beginAssetConnection = route({
   method: 'POST',
   path: `${base}/:assetId/connect`,
-  summary: 'Begins to connect an asset by OAuth 2.0: the address of the provider with a fresh state',
+  summary: 'Starts the OAuth 2.0 connection of an asset and returns the provider’s URL with a new state',
   needs: 'asset:manage',
   reply: z.object({ url: z.string() }),
   fails: ['asset.invalid'],
@@ -131,7 +131,8 @@ export const beginAssetConnection = route({
 export const finishAssetConnection = route({
   method: 'POST',
   path: `${base}/connect`,
-  summary: "Takes the provider's answer, in the session that began; its tokens are sealed at once",
+  summary:
+    'Handles the provider’s response in the session that started the connection. Tokens are encrypted immediately.',
   needs: 'asset:manage',
   body: z.strictObject({ state: z.string().min(20).max(200), code: z.string().min(1).max(4_000) }),
   reply: AssetView,

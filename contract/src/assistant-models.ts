@@ -33,7 +33,7 @@ const settings = {
   }),
   /** What a million tokens cost; cost is counted by these alone. */
   prices: z.strictObject({
-    currency: z.string().regex(/^[A-Z]{3}$/, 'Three capital letters'),
+    currency: z.string().regex(/^[A-Z]{3}$/, 'Use 3 uppercase letters'),
     inputPerMillion: Money,
     outputPerMillion: Money,
   }),
@@ -78,7 +78,7 @@ const base = '/tenant/account/:accountId/assistant/model' as const
 export const modelSettings = route({
   method: 'GET',
   path: base,
-  summary: 'The language model of the account, its limits, and what was used of it',
+  summary: 'Gets the language model of the account, its limits, and its usage',
   needs: 'account:admin',
   reply: ModelSettings,
   on404: 'here',
@@ -86,7 +86,7 @@ export const modelSettings = route({
 export const saveModelSettings = route({
   method: 'PUT',
   path: base,
-  summary: 'Sets the language model of the account, its limits and what may be sent to it',
+  summary: 'Sets the language model of the account, its limits, and what may be sent to it',
   needs: 'account:admin',
   body: ModelDraft,
   reply: ModelSettings,
@@ -96,7 +96,7 @@ export const saveModelSettings = route({
 export const tryModel = route({
   method: 'POST',
   path: `${base}/try`,
-  summary: 'Asks the model one short question with these settings, without keeping them; no data goes along',
+  summary: 'Tests these settings with one short question without saving them. No data is sent.',
   needs: 'account:admin',
   body: ModelDraft,
   reply: z.object({
@@ -110,8 +110,7 @@ export const tryModel = route({
 export const modelChoices = route({
   method: 'GET',
   path: `${base}/choices`,
-  summary:
-    'Apps and fields of the account that may be kept from the model, as far as the caller may see them',
+  summary: 'Lists apps and fields that can be withheld from the model, as far as the caller can see them',
   needs: 'account:admin',
   reply: z.object({
     apps: z.array(
@@ -181,7 +180,7 @@ export type SentQuery = z.infer<typeof SentQuery>
 export const listSent = route({
   method: 'GET',
   path: `${base}/sent`,
-  summary: 'What was sent to the model, newest first, without the messages',
+  summary: 'Lists the requests sent to the model without their messages, newest first',
   needs: 'account:admin',
   query: PageQuery.extend(SentQuery.shape),
   reply: pageOf(SentEntry),
@@ -190,7 +189,7 @@ export const listSent = route({
 export const getSent = route({
   method: 'GET',
   path: `${base}/sent/:sentId`,
-  summary: 'One entry with every message that went out, as it went out',
+  summary: 'Gets one request with every message exactly as sent',
   needs: 'account:admin',
   reply: SentEntry.extend({ messages: z.array(SentMessage), answer: z.string() }),
   on404: 'here',

@@ -130,7 +130,8 @@ const base = '/api/tenant/:tenantId/assistant' as const
 export const getConversation = route({
   method: 'GET',
   path: `${base}/conversation`,
-  summary: "The user's own conversation in this tenant, oldest first, and whether an answer is under way",
+  summary:
+    'Gets the caller’s conversation in this tenant, oldest message first, and whether an answer is in progress',
   needs: 'assistant:use',
   reply: z.object({ messages: z.array(ChatMessage), answering: MessageId.nullable() }),
   on404: 'here',
@@ -138,7 +139,7 @@ export const getConversation = route({
 export const endConversation = route({
   method: 'DELETE',
   path: `${base}/conversation`,
-  summary: 'Ends the conversation; feedback that was given stays',
+  summary: 'Ends the conversation. Submitted feedback is retained.',
   needs: 'assistant:use',
   on404: 'here',
 })
@@ -146,7 +147,7 @@ export const ask = route({
   method: 'POST',
   path: `${base}/ask`,
   summary:
-    'Asks a question; answers a stream of server-sent events (AskEvent). It goes on when the stream is cut',
+    'Asks a question and returns server-sent events (AskEvent). The answer continues if the stream is interrupted.',
   needs: 'assistant:use',
   body: z.strictObject({ question: z.string().trim().min(1).max(4_000), context: ChatContext.default({}) }),
   answers: 'file',
@@ -156,14 +157,15 @@ export const ask = route({
 export const stopAnswer = route({
   method: 'POST',
   path: `${base}/stop`,
-  summary: 'Stops the answer under way; what there is of it stays',
+  summary: 'Stops the answer in progress. The partial answer is retained.',
   needs: 'assistant:use',
   on404: 'here',
 })
 export const runChatComponent = route({
   method: 'POST',
   path: `${base}/components/:componentId/run`,
-  summary: 'Runs an offered component as the user; `confirmed` where it requires confirmation',
+  summary:
+    'Runs an offered component as the caller. Requires `confirmed` if the component needs confirmation.',
   needs: 'assistant:use',
   body: z.strictObject({ inputValues: JsonObject, confirmed: z.boolean().default(false) }),
   reply: ComponentToExecute,
@@ -173,7 +175,7 @@ export const runChatComponent = route({
 export const cancelChatComponent = route({
   method: 'POST',
   path: `${base}/components/:componentId/cancel`,
-  summary: 'Turns an offered component down',
+  summary: 'Dismisses an offered component',
   needs: 'assistant:use',
   reply: ComponentToExecute,
   fails: ['assistant.component_over'],
@@ -203,11 +205,11 @@ export type FeedbackView = z.infer<typeof FeedbackView>
 export const submitFeedback = route({
   method: 'POST',
   path: `${base}/feedback`,
-  summary: 'A thumb for an answer; only while none is set',
+  summary: 'Rates an answer, unless it has already been rated',
   needs: 'assistant:use',
   body: z
     .strictObject({ messageId: MessageId, thumbUp: z.boolean(), thumbDown: z.boolean() })
-    .refine((body) => body.thumbUp !== body.thumbDown, 'needs one thumb'),
+    .refine((body) => body.thumbUp !== body.thumbDown, 'must have exactly one thumb'),
   reply: FeedbackView,
   status: 201,
   fails: ['assistant.feedback_given'],
@@ -216,7 +218,7 @@ export const submitFeedback = route({
 export const updateFeedback = route({
   method: 'PUT',
   path: `${base}/feedback/:feedbackId`,
-  summary: 'Reason, message and whether question and answer go along, of a thumb that the user gave',
+  summary: 'Updates the caller’s feedback: reason, message, and whether to include the question and answer',
   needs: 'assistant:use',
   body: z.strictObject({
     reason: FeedbackReason.nullable(),
@@ -239,7 +241,7 @@ export type FeedbackQuery = z.infer<typeof FeedbackQuery>
 export const listFeedback = route({
   method: 'GET',
   path: `${admin}/feedback`,
-  summary: 'Feedback of the account, newest first',
+  summary: 'Lists the feedback of the account, newest first',
   needs: 'account:admin',
   query: PageQuery.extend(FeedbackQuery.shape),
   reply: pageOf(FeedbackView),
@@ -248,7 +250,7 @@ export const listFeedback = route({
 export const exportFeedback = route({
   method: 'GET',
   path: `${admin}/feedback/export`,
-  summary: 'The same as CSV',
+  summary: 'Exports the feedback of the account as CSV',
   needs: 'account:admin',
   query: FeedbackQuery,
   answers: 'file',

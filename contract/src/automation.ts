@@ -217,14 +217,14 @@ const base = '/api/tenant/:tenantId/orchestration/api' as const
 export const listPlaybooks = route({
   method: 'GET',
   path: `${base}/playbooks`,
-  summary: 'Playbooks of the tenant',
+  summary: 'Lists the playbooks of the tenant',
   needs: 'playbook:read',
   reply: z.object({ items: z.array(PlaybookSummary) }),
 })
 export const countFailingPlaybooks = route({
   method: 'GET',
   path: `${base}/playbooks/failing`,
-  summary: 'How many published playbooks failed in the last run that ended',
+  summary: 'Counts published playbooks whose last finished run failed',
   needs: 'playbook:read',
   reply: z.object({ failing: z.number().int() }),
   on404: 'here',
@@ -232,7 +232,7 @@ export const countFailingPlaybooks = route({
 export const createPlaybook = route({
   method: 'POST',
   path: `${base}/playbooks`,
-  summary: 'Creates a playbook from a document; it stays a draft until published',
+  summary: 'Creates a playbook from a document. It remains a draft until published.',
   needs: 'playbook:build',
   body: z.strictObject({ document: JsonObject }),
   reply: PlaybookView,
@@ -243,14 +243,14 @@ export const createPlaybook = route({
 export const getPlaybook = route({
   method: 'GET',
   path: `${base}/playbooks/:playbookId`,
-  summary: 'One playbook with draft, published version and hooks',
+  summary: 'Gets a playbook with its draft, published version, and hooks',
   needs: 'playbook:read',
   reply: PlaybookView,
 })
 export const savePlaybookDraft = route({
   method: 'PUT',
   path: `${base}/playbooks/:playbookId`,
-  summary: 'Saves the draft; problems are allowed until publishing',
+  summary: 'Saves the draft. Errors are allowed until it is published.',
   needs: 'playbook:build',
   body: z.strictObject({ revision: z.number().int(), document: JsonObject }),
   reply: PlaybookView,
@@ -260,7 +260,7 @@ export const savePlaybookDraft = route({
 export const publishPlaybook = route({
   method: 'POST',
   path: `${base}/playbooks/:playbookId/publish`,
-  summary: 'Publishes the draft as the next version; answers 422 with all problems when it is not valid',
+  summary: 'Publishes the draft as the next version. Returns 422 with all errors if it isn’t valid.',
   needs: 'playbook:build',
   /** `note` says to others what the version is about. */
   body: z.strictObject({ revision: z.number().int(), note: z.string().trim().max(2_000).optional() }),
@@ -271,7 +271,7 @@ export const publishPlaybook = route({
 export const triggerSecret = route({
   method: 'GET',
   path: `${base}/triggers/:triggerId/secret`,
-  summary: 'The shared secret of a webhook, to set it up at the sender',
+  summary: 'Gets the shared secret of a webhook, for configuring the sender',
   needs: 'playbook:build',
   reply: z.object({ secret: z.string() }),
   on404: 'here',
@@ -279,7 +279,7 @@ export const triggerSecret = route({
 export const listDeliveries = route({
   method: 'GET',
   path: `${base}/triggers/:triggerId/deliveries`,
-  summary: 'Delivery log of a trigger, newest first',
+  summary: 'Lists the deliveries of a trigger, newest first',
   needs: 'run:read',
   query: PageQuery.extend({ outcome: DeliveryOutcome.optional() }),
   reply: pageOf(DeliveryView),
@@ -288,7 +288,7 @@ export const listDeliveries = route({
 export const listRuns = route({
   method: 'GET',
   path: `${base}/runs`,
-  summary: 'Runs, newest first',
+  summary: 'Lists runs, newest first',
   needs: 'run:read',
   query: PageQuery.extend(RunQuery.shape),
   reply: pageOf(RunSummary),
@@ -297,14 +297,14 @@ export const listRuns = route({
 export const getRun = route({
   method: 'GET',
   path: `${base}/runs/:runId`,
-  summary: 'One run with its steps',
+  summary: 'Gets a run with its steps',
   needs: 'run:read',
   reply: RunView,
 })
 export const stepValue = route({
   method: 'GET',
   path: `${base}/runs/:runId/value`,
-  summary: "Input or output of a step (path '' is the run itself), or the payload of the trigger",
+  summary: "Gets the input or output of a step (path '' is the run itself), or the payload of the trigger",
   needs: 'run:data',
   query: z.strictObject({ path: z.string().max(500), side: z.enum(['input', 'output', 'trigger']) }),
   reply: z.object({ value: JsonValue, recomputed: z.boolean() }),
@@ -319,7 +319,7 @@ export const hook = route({
   method: 'POST',
   path: '/hooks/:tenantId/:hookKey',
   summary:
-    'Takes a delivery: 202 started and durable, 200 filtered or duplicate, 200 with the output when the trigger answers with the result',
+    'Accepts a delivery. Returns 202 when a run was durably started, and 200 when the delivery was filtered, was a duplicate, or the trigger responds with the run’s output.',
   open: true,
   withoutLicense: true,
   /** Whatever the sender's address carries; the playbook sees it as trigger.query. */

@@ -96,21 +96,22 @@ const base = '/api/tenant/:tenantId/orchestration/api' as const
 export const listActions = route({
   method: 'GET',
   path: `${base}/actions`,
-  summary: 'Every action that a step may use here: of the language, of installed connectors, components',
+  summary:
+    'Lists every action available to steps: built-in actions, actions of installed connectors, and components',
   needs: 'playbook:read',
   reply: z.object({ items: z.array(ActionView) }),
 })
 export const listPlaybookVersions = route({
   method: 'GET',
   path: `${base}/playbooks/:playbookId/versions`,
-  summary: 'Published versions, newest first',
+  summary: 'Lists published versions, newest first',
   needs: 'playbook:read',
   reply: z.object({ items: z.array(PlaybookVersionView) }),
 })
 export const getPlaybookVersion = route({
   method: 'GET',
   path: `${base}/playbooks/:playbookId/versions/:number`,
-  summary: 'The document of one published version',
+  summary: 'Gets the document of a published version',
   needs: 'playbook:read',
   reply: z.object({ version: PlaybookVersionView, document: JsonObject }),
   on404: 'here',
@@ -118,7 +119,7 @@ export const getPlaybookVersion = route({
 export const playbookUses = route({
   method: 'GET',
   path: `${base}/playbooks/:playbookId/uses`,
-  summary: 'Where a playbook is used: steps that call it and triggers that wait for its failure',
+  summary: 'Lists the steps that call a playbook and the triggers that react to its failure',
   needs: 'playbook:read',
   reply: z.object({ items: z.array(PlaybookUse) }),
   on404: 'here',
@@ -126,7 +127,7 @@ export const playbookUses = route({
 export const deletePlaybook = route({
   method: 'DELETE',
   path: `${base}/playbooks/:playbookId`,
-  summary: 'Removes a playbook: its triggers stop, its runs stay for their retention',
+  summary: 'Deletes a playbook. Its triggers stop; its runs are retained until they expire.',
   needs: 'playbook:build',
   on404: 'here',
 })
@@ -134,7 +135,7 @@ export const deletePlaybook = route({
 export const sitAtDraft = route({
   method: 'POST',
   path: `${base}/playbooks/:playbookId/editors`,
-  summary: 'Tells that a window has the draft open, or leaves it, and who else has',
+  summary: 'Reports that a window has opened or left the draft, and lists the other editors',
   needs: 'playbook:build',
   body: z.strictObject({ seat: z.uuid(), leaving: z.boolean().default(false) }),
   reply: z.object({
@@ -144,7 +145,7 @@ export const sitAtDraft = route({
 export const testPlaybook = route({
   method: 'POST',
   path: `${base}/playbooks/:playbookId/test`,
-  summary: 'Runs a draft once as a test run; effects are stubbed unless asked for',
+  summary: 'Runs a draft once as a test run. Side effects are stubbed unless requested.',
   needs: 'playbook:build',
   body: TestInput,
   reply: RunSummary,
@@ -155,7 +156,7 @@ export const testPlaybook = route({
 export const testStep = route({
   method: 'POST',
   path: `${base}/playbooks/:playbookId/test-step`,
-  summary: 'Does one step of a draft by itself with the outputs given for the steps before it',
+  summary: 'Runs one step of a draft in isolation, using the given outputs of earlier steps',
   needs: 'playbook:build',
   body: TestInput.extend({
     path: z.string().max(500),
@@ -175,8 +176,7 @@ export const testStep = route({
 export const replayTriggers = route({
   method: 'POST',
   path: `${base}/playbooks/:playbookId/replay`,
-  summary:
-    'Computes the last runs of this playbook again with the draft, without any effect, and tells what would differ',
+  summary: 'Replays the most recent runs with the draft, without side effects, and reports the differences',
   needs: 'run:data',
   body: z.strictObject({ document: JsonObject, last: z.int().min(1).max(50).default(10) }),
   reply: z.object({ items: z.array(ReplayLine) }),
@@ -186,7 +186,7 @@ export const replayTriggers = route({
 export const rerunFromStep = route({
   method: 'POST',
   path: `${base}/runs/:runId/rerun-from`,
-  summary: 'Repeats a run that is over from one step on; what is before it keeps its recorded results',
+  summary: 'Reruns a finished run from one step. Earlier steps reuse their recorded results.',
   needs: 'playbook:run',
   body: z.strictObject({ path: z.string().min(1).max(500) }),
   reply: RunSummary,
@@ -212,14 +212,14 @@ export type ComponentView = z.infer<typeof ComponentView>
 export const listComponents = route({
   method: 'GET',
   path: `${base}/components`,
-  summary: 'Components of the tenant: published playbooks that others call',
+  summary: 'Lists the components of the tenant: published playbooks that other playbooks can call',
   needs: 'playbook:read',
   reply: z.object({ items: z.array(ComponentView) }),
 })
 export const runComponent = route({
   method: 'POST',
   path: `${base}/components/:componentId/run`,
-  summary: 'Runs a component as the person who asks; what requires confirmation needs `confirmed`',
+  summary: 'Runs a component as the caller. Requires `confirmed` if the component needs confirmation.',
   needs: 'playbook:run',
   body: z.strictObject({ inputs: JsonObject, confirmed: z.boolean().default(false) }),
   reply: RunSummary,

@@ -83,7 +83,7 @@ export const Task = z.object({
 })
 export type Task = z.infer<typeof Task>
 
-const ClockTime = z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$|^24:00$/, 'Such as 08:30')
+const ClockTime = z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$|^24:00$/, 'Use a time such as 08:30')
 
 /** Working hours of a zone: a day from 1 (Monday) to 7. A shift that ends before it begins ends on the next day. */
 export const ClockHours = z
@@ -96,7 +96,7 @@ export const ClockHours = z
   })
   .refine(({ from, to }) => from !== to && from !== '24:00', {
     path: ['to'],
-    message: 'The hours must not end when they begin',
+    message: 'The start and end of the hours must differ',
   })
 export type ClockHours = z.infer<typeof ClockHours>
 

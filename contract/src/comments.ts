@@ -30,7 +30,7 @@ const base = '/api/tenant/:tenantId/apps/:appId/records/:recordId/comments' as c
 export const listComments = route({
   method: 'GET',
   path: base,
-  summary: 'Comments of one thread, oldest first: the record’s own, or that of a comments field',
+  summary: 'Lists the comments of one thread, oldest first: the record’s own or a comments field’s',
   needs: 'record:read',
   query: PageQuery.extend({ field: z.string().max(100).optional() }),
   reply: pageOf(CommentView).extend({ total: z.number().int(), can: z.object({ comment: z.boolean() }) }),
@@ -40,7 +40,7 @@ export const listComments = route({
 export const addComment = route({
   method: 'POST',
   path: base,
-  summary: 'Adds a comment; whoever is mentioned and may see the record is told',
+  summary: 'Adds a comment. Mentioned users who can see the record are notified.',
   needs: 'record:update',
   body: z.strictObject({
     body: RichText,
@@ -56,7 +56,7 @@ export const addComment = route({
 export const editComment = route({
   method: 'PATCH',
   path: `${base}/:commentId`,
-  summary: 'Changes one’s own comment; versions before are kept in the history',
+  summary: 'Updates the caller’s comment. Earlier versions stay in the history.',
   needs: 'record:update',
   body: z.strictObject({ body: RichText }),
   reply: CommentView,
@@ -65,14 +65,14 @@ export const editComment = route({
 export const deleteComment = route({
   method: 'DELETE',
   path: `${base}/:commentId`,
-  summary: 'Deletes one’s own comment, or anybody’s with record:delete',
+  summary: 'Deletes the caller’s comment, or any comment with record:delete',
   needs: 'record:update',
   on404: 'here',
 })
 export const mentionable = route({
   method: 'GET',
   path: `${base}/mentionable`,
-  summary: 'Users who may see the record, by the beginning of a name',
+  summary: 'Finds users who can see the record, by the start of a name',
   needs: 'record:read',
   query: z.strictObject({ text: z.string().max(100).default('') }),
   reply: z.object({ items: z.array(z.object({ id: UserId, name: z.string() })).max(20) }),

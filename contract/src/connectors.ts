@@ -79,14 +79,14 @@ const fails = ['connector.unreadable', 'name.taken'] as const
 export const listConnectors = route({
   method: 'GET',
   path: base,
-  summary: 'Connectors that come with the product, and those of the tenant',
+  summary: 'Lists built-in connectors and connectors of the tenant',
   needs: 'asset:use',
   reply: z.object({ items: z.array(ConnectorSummary) }),
 })
 export const getConnector = route({
   method: 'GET',
   path: `${base}/:connectorKey`,
-  summary: 'One connector with its actions and what an asset of it needs',
+  summary: 'Gets a connector with its actions and the asset settings it requires',
   needs: 'asset:use',
   reply: ConnectorView,
   on404: 'here',
@@ -94,7 +94,7 @@ export const getConnector = route({
 export const importConnector = route({
   method: 'POST',
   path: `${base}/import`,
-  summary: 'Makes a connector of an OpenAPI document (Swagger 2.0, OpenAPI 3.0 and 3.1; JSON or YAML)',
+  summary: 'Creates a connector from an OpenAPI document (Swagger 2.0, OpenAPI 3.0 and 3.1; JSON or YAML)',
   needs: 'asset:manage',
   query: z.object({ key: ConnectorKey, title: Label.optional() }),
   bodyKind: 'raw',
@@ -106,7 +106,7 @@ export const importConnector = route({
 export const importConnectorFromUrl = route({
   method: 'POST',
   path: `${base}/import-url`,
-  summary: 'Makes a connector of an OpenAPI document at an address',
+  summary: 'Creates a connector from an OpenAPI document at a URL',
   needs: 'asset:manage',
   body: z.strictObject({ key: ConnectorKey, title: Label.optional(), url: z.url().max(2_000) }),
   reply: ConnectorView,
@@ -116,7 +116,7 @@ export const importConnectorFromUrl = route({
 export const addMcpConnector = route({
   method: 'POST',
   path: `${base}/mcp`,
-  summary: 'Makes a connector of the tools of an MCP server',
+  summary: 'Creates a connector from the tools of an MCP server',
   needs: 'asset:manage',
   body: z.strictObject({
     key: ConnectorKey,
@@ -132,7 +132,7 @@ export const addMcpConnector = route({
 export const updateConnector = route({
   method: 'PUT',
   path: `${base}/:connectorId`,
-  summary: 'Renames a connector of the tenant and chooses which of its actions steps may use',
+  summary: 'Renames a connector of the tenant and selects which of its actions steps can use',
   needs: 'asset:manage',
   body: z.strictObject({
     title: Label,
@@ -147,7 +147,7 @@ export const updateConnector = route({
 export const refreshConnector = route({
   method: 'POST',
   path: `${base}/:connectorId/refresh`,
-  summary: 'Reads a connector again from where it came from',
+  summary: 'Refreshes a connector from its source',
   needs: 'asset:manage',
   reply: ConnectorView,
   fails: ['connector.unreadable', 'connector.in_use'],
@@ -156,7 +156,7 @@ export const refreshConnector = route({
 export const deleteConnector = route({
   method: 'DELETE',
   path: `${base}/:connectorId`,
-  summary: 'Removes a connector of the tenant that nothing uses',
+  summary: 'Deletes an unused connector of the tenant',
   needs: 'asset:manage',
   fails: ['connector.in_use'],
   on404: 'here',

@@ -48,7 +48,7 @@ const users = '/iam/account/:accountId/users'
 export const listUsers = route({
   method: 'GET',
   path: users,
-  summary: 'Users and service accounts of the account, by name',
+  summary: 'Lists the users and service accounts of the account by name',
   needs: 'account:admin',
   query: PageQuery.extend({
     text: z.string().max(200).optional(),
@@ -64,7 +64,7 @@ export const listUsers = route({
 export const inviteUser = route({
   method: 'POST',
   path: users,
-  summary: 'Invites a person by mail; one who is known keeps their password',
+  summary: 'Invites a person by email. People who already have a password keep it.',
   needs: 'account:admin',
   body: z.strictObject({
     email: Email,
@@ -81,7 +81,7 @@ export const inviteUser = route({
 export const createServiceAccount = route({
   method: 'POST',
   path: '/iam/account/:accountId/service-accounts',
-  summary: 'Adds a service account: it signs in by tokens only',
+  summary: 'Creates a service account, which authenticates by API tokens only',
   needs: 'account:admin',
   body: z.strictObject({ name: Name, roles: z.array(HeldRole).max(200).default([]) }),
   reply: UserView,
@@ -91,7 +91,7 @@ export const createServiceAccount = route({
 export const updateUser = route({
   method: 'PATCH',
   path: `${users}/:userId`,
-  summary: 'Changes a user; disabling one ends their sessions at once',
+  summary: 'Updates a user. Disabling a user ends their sessions immediately.',
   needs: 'account:admin',
   body: z.strictObject({
     name: Name.optional(),
@@ -107,7 +107,7 @@ export const updateUser = route({
 export const removeUser = route({
   method: 'DELETE',
   path: `${users}/:userId`,
-  summary: 'Takes a user out of the account; what they did stays under their name',
+  summary: 'Removes a user from the account. Their activity is retained.',
   needs: 'account:admin',
   fails: ['user.last_admin'],
   on404: 'here',
@@ -115,7 +115,7 @@ export const removeUser = route({
 export const inviteAgain = route({
   method: 'POST',
   path: `${users}/:userId/invite`,
-  summary: 'Mails the invitation again with a new link',
+  summary: 'Resends the invitation with a new link',
   needs: 'account:admin',
   reply: SentInvitation,
   fails: ['user.not_invited'],
@@ -132,7 +132,7 @@ export const resetMfa = route({
 export const mailPasswordReset = route({
   method: 'POST',
   path: `${users}/:userId/reset-password`,
-  summary: 'Mails the user a one-time link for a new password',
+  summary: 'Emails the user a one-time link to set a new password',
   needs: 'account:admin',
   on404: 'here',
 })
@@ -155,14 +155,14 @@ const groups = '/iam/account/:accountId/groups'
 export const listGroups = route({
   method: 'GET',
   path: groups,
-  summary: 'Groups of the account',
+  summary: 'Lists the groups of the account',
   needs: 'account:admin',
   reply: z.object({ items: z.array(GroupView) }),
 })
 export const createGroup = route({
   method: 'POST',
   path: groups,
-  summary: 'Adds a group',
+  summary: 'Creates a group',
   needs: 'account:admin',
   body: z.strictObject({ name: Name, roles: z.array(HeldRole).max(200).default([]) }),
   reply: GroupView,
@@ -173,7 +173,7 @@ export const createGroup = route({
 export const updateGroup = route({
   method: 'PATCH',
   path: `${groups}/:groupId`,
-  summary: 'Changes a group; the rights of its members change at once',
+  summary: 'Updates a group. Its members’ permissions change immediately.',
   needs: 'account:admin',
   body: z.strictObject({
     name: Name.optional(),
@@ -188,7 +188,7 @@ export const updateGroup = route({
 export const removeGroup = route({
   method: 'DELETE',
   path: `${groups}/:groupId`,
-  summary: 'Removes a group with the roles it gave',
+  summary: 'Deletes a group and its role assignments',
   needs: 'account:admin',
   on404: 'here',
 })
@@ -196,7 +196,7 @@ export const removeGroup = route({
 export const RoleView = z.object({
   id: RoleId,
   name: z.string(),
-  /** Built-in roles cannot be changed. */
+  /** Built-in roles can’t be changed. */
   builtIn: z.boolean(),
   permissions: z.array(Permission),
   /** Users and groups that hold it. */
@@ -207,14 +207,14 @@ const roles = '/iam/account/:accountId/roles'
 export const listRoles = route({
   method: 'GET',
   path: roles,
-  summary: 'Built-in roles and those of the account',
+  summary: 'Lists built-in roles and roles of the account',
   needs: 'account:admin',
   reply: z.object({ items: z.array(RoleView) }),
 })
 export const createRole = route({
   method: 'POST',
   path: roles,
-  summary: 'Adds a role',
+  summary: 'Creates a role',
   needs: 'account:admin',
   body: z.strictObject({ name: Name, permissions: z.array(Permission).max(100) }),
   reply: RoleView,
@@ -225,7 +225,7 @@ export const createRole = route({
 export const updateRole = route({
   method: 'PATCH',
   path: `${roles}/:roleId`,
-  summary: 'Changes a role of the account; counts at once for all who hold it',
+  summary: 'Updates a role of the account. Takes effect immediately for everyone with this role.',
   needs: 'account:admin',
   body: z.strictObject({ name: Name.optional(), permissions: z.array(Permission).max(100).optional() }),
   reply: RoleView,
@@ -235,7 +235,7 @@ export const updateRole = route({
 export const removeRole = route({
   method: 'DELETE',
   path: `${roles}/:roleId`,
-  summary: 'Removes a role that nobody holds',
+  summary: 'Deletes a role that isn’t assigned to anyone',
   needs: 'account:admin',
   fails: ['role.built_in', 'role.held'],
   on404: 'here',
@@ -267,7 +267,7 @@ const tokenFails = ['session.proof_needed'] as const
 export const myTokens = route({
   method: 'GET',
   path: '/iam/me/account/:accountId/tokens',
-  summary: 'The caller’s own API tokens in an account',
+  summary: 'Lists the caller’s API tokens in an account',
   needs: 'session',
   reply: z.object({ items: z.array(TokenView) }),
   on404: 'here',
@@ -275,7 +275,7 @@ export const myTokens = route({
 export const createMyToken = route({
   method: 'POST',
   path: '/iam/me/account/:accountId/tokens',
-  summary: 'Adds an API token that acts as the caller; its text is shown once',
+  summary: 'Creates an API token that acts as the caller. The token is shown once.',
   needs: 'session',
   body: NewToken.extend({ currentPassword: Password.optional() }),
   reply: z.object({ token: z.string(), view: TokenView }),
@@ -286,21 +286,21 @@ export const createMyToken = route({
 export const removeMyToken = route({
   method: 'DELETE',
   path: '/iam/me/account/:accountId/tokens/:tokenId',
-  summary: 'Ends one of the caller’s API tokens',
+  summary: 'Revokes one of the caller’s API tokens',
   needs: 'session',
   on404: 'here',
 })
 export const listTokens = route({
   method: 'GET',
   path: '/iam/account/:accountId/tokens',
-  summary: 'All API tokens of the account',
+  summary: 'Lists the API tokens of the account',
   needs: 'account:admin',
   reply: z.object({ items: z.array(TokenView) }),
 })
 export const createServiceToken = route({
   method: 'POST',
   path: '/iam/account/:accountId/users/:userId/tokens',
-  summary: 'Adds an API token for a service account; its text is shown once',
+  summary: 'Creates an API token for a service account. The token is shown once.',
   needs: 'account:admin',
   body: NewToken,
   reply: z.object({ token: z.string(), view: TokenView }),
@@ -311,7 +311,7 @@ export const createServiceToken = route({
 export const removeToken = route({
   method: 'DELETE',
   path: '/iam/account/:accountId/tokens/:tokenId',
-  summary: 'Ends an API token of the account',
+  summary: 'Revokes an API token of the account',
   needs: 'account:admin',
   on404: 'here',
 })
@@ -344,7 +344,7 @@ const audit = '/iam/account/:accountId/audit'
 export const listAudit = route({
   method: 'GET',
   path: audit,
-  summary: 'The audit log of the account, latest first',
+  summary: 'Lists the audit log of the account, newest first',
   needs: 'account:admin',
   query: PageQuery.extend(AuditFilter.shape),
   reply: pageOf(AuditEntry),
@@ -352,7 +352,7 @@ export const listAudit = route({
 export const exportAudit = route({
   method: 'GET',
   path: `${audit}/export`,
-  summary: 'The audit log as CSV (RFC 4180)',
+  summary: 'Exports the audit log as CSV (RFC 4180)',
   needs: 'account:admin',
   query: AuditFilter,
   answers: 'file',
@@ -361,7 +361,7 @@ export const exportAudit = route({
 export const checkAudit = route({
   method: 'POST',
   path: `${audit}/check`,
-  summary: 'Compares every sealed day with its entries',
+  summary: 'Verifies the seal of every day against its entries',
   needs: 'account:admin',
   reply: z.object({
     days: z.number().int(),

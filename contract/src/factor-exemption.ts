@@ -19,7 +19,7 @@ export const grantFactorExemption = route({
 export const revokeFactorExemption = route({
   method: 'DELETE',
   path,
-  summary: 'Revokes a user’s exemption; it counts from their next request on',
+  summary: 'Revokes a user’s exemption, effective from their next request',
   needs: 'account:admin',
   on404: 'here',
 })

@@ -40,7 +40,7 @@ export const MAX_FAULTS_SHOWN = 20
 export const tryFieldChange = route({
   method: 'POST',
   path: '/api/tenant/:tenantId/apps/:appId/field-change/try',
-  summary: 'Looks what a change of a field\u2019s type would do to the next values, and changes nothing',
+  summary: 'Previews how changing a field’s type affects a batch of values, without changing anything',
   needs: 'app:build',
   body: z.strictObject({
     /** The field as it would be, by its present key. */

@@ -8,7 +8,10 @@ import { JsonValue } from './json.ts'
 /** Keys of fields, apps and playbooks: used in documents, filters and addresses; fixed once used. */
 export const Key = z
   .string()
-  .regex(/^[a-z][a-z0-9_]{0,31}$/, 'Lower case letters, digits and _, starting with a letter, at most 32')
+  .regex(
+    /^[a-z][a-z0-9_]{0,31}$/,
+    'Use up to 32 lowercase letters, digits, and underscores, starting with a letter',
+  )
 export const Label = z.string().trim().min(1).max(100)
 
 /** Colour names are the hues of the theme; `severity` and `state` options are drawn with their glyphs. */
@@ -41,7 +44,7 @@ export const MAX_FILE_BYTES = 200 * 1024 * 1024
 /** A media type such as `image/png`, or a whole kind of them such as `image/*`. */
 const MediaRange = z
   .string()
-  .regex(/^[a-z]+\/(?:\*|[a-z0-9][a-z0-9.+-]{0,99})$/, 'Such as image/png or image/*')
+  .regex(/^[a-z]+\/(?:\*|[a-z0-9][a-z0-9.+-]{0,99})$/, 'Use a media type such as image/png or image/*')
 
 const existing = { id: FieldId.optional().meta({ description: 'Absent for a new field' }) }
 

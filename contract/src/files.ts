@@ -23,7 +23,7 @@ export const uploadFile = route({
   method: 'POST',
   path: `${tenant}/files`,
   summary:
-    'Takes a file as it is (raw body). It belongs to whoever sent it until a record or a comment names it, and is forgotten after a day',
+    'Uploads a file as the raw body. It belongs to the uploader until a record or comment references it; unreferenced files are deleted after a day.',
   needs: 'record:update',
   query: z.strictObject({ name: z.string().trim().min(1).max(255) }),
   bodyKind: 'stream',
@@ -36,7 +36,8 @@ export const uploadFile = route({
 export const listRecordFiles = route({
   method: 'GET',
   path: `${record}/files`,
-  summary: 'All files of the record: those of its attachment fields, of its comments and of itself',
+  summary:
+    'Lists all files of the record: in attachment fields, in comments, and attached to the record itself',
   needs: 'record:read',
   reply: z.object({
     items: z.array(
@@ -53,7 +54,7 @@ export const listRecordFiles = route({
 export const attachFiles = route({
   method: 'POST',
   path: `${record}/files`,
-  summary: 'Hangs uploaded files onto the record itself',
+  summary: 'Attaches uploaded files to the record itself',
   needs: 'record:update',
   body: z.strictObject({ files: z.array(FileId).min(1).max(50) }),
   reply: z.object({ items: z.array(FileView) }),
@@ -63,7 +64,7 @@ export const attachFiles = route({
 export const removeFile = route({
   method: 'DELETE',
   path: `${record}/files/:fileId`,
-  summary: 'Takes a file off the record itself',
+  summary: 'Removes a file from the record itself',
   needs: 'record:update',
   fails: ['record.locked'],
   on404: 'here',
@@ -72,7 +73,7 @@ export const downloadFile = route({
   method: 'GET',
   path: `${record}/files/:fileId/content`,
   summary:
-    'The file, as an attachment with nosniff and a sandbox policy; for whoever may see the place where it hangs',
+    'Downloads a file as an attachment with nosniff and a sandbox policy. Requires access to where it is attached.',
   needs: 'record:read',
   answers: 'file',
   on404: 'here',

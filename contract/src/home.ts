@@ -20,7 +20,7 @@ const base = '/api/tenant/:tenantId'
 export const home = route({
   method: 'GET',
   path: `${base}/home`,
-  summary: 'The caller’s home page: the dashboard on it, and favourites',
+  summary: 'Gets the caller’s home page: its dashboard and favorites',
   needs: 'tenant',
   reply: z.object({
     dashboard: z.object({ id: DashboardId, name: z.string() }).nullable(),
@@ -30,7 +30,7 @@ export const home = route({
 export const saveHome = route({
   method: 'PUT',
   path: `${base}/home`,
-  summary: 'Puts a dashboard on the caller’s home page; null takes it away',
+  summary: 'Sets the dashboard of the caller’s home page; null removes it',
   needs: 'tenant',
   body: z.strictObject({ dashboardId: DashboardId.nullable() }),
   on404: 'here',
@@ -38,21 +38,21 @@ export const saveHome = route({
 export const favourites = route({
   method: 'GET',
   path: `${base}/favourites`,
-  summary: 'The caller’s favourites, in their order',
+  summary: 'Lists the caller’s favorites in order',
   needs: 'tenant',
   reply: z.object({ items: z.array(Favourite) }),
 })
 export const addFavourite = route({
   method: 'PUT',
   path: `${base}/favourite`,
-  summary: 'Keeps something among the caller’s favourites; once is enough',
+  summary: 'Adds an item to the caller’s favorites. Adding it again changes nothing.',
   needs: 'tenant',
   body: z.strictObject({ kind: FavouriteKind, id: Id }),
 })
 export const removeFavourite = route({
   method: 'DELETE',
   path: `${base}/favourite`,
-  summary: 'Takes something out of the caller’s favourites',
+  summary: 'Removes an item from the caller’s favorites',
   needs: 'tenant',
   query: z.strictObject({ kind: FavouriteKind, id: Id }),
 })
@@ -60,14 +60,14 @@ const Shared = z.strictObject({ userId: UserId, level: SharingLevel })
 export const shareDashboard = route({
   method: 'POST',
   path: `${base}/dashboards/:dashboardId/add-shared-user`,
-  summary: 'Shares a dashboard with one more user',
+  summary: 'Shares a dashboard with another user',
   needs: 'dashboard:build',
   body: Shared,
 })
 export const shareWorkspace = route({
   method: 'POST',
   path: `${base}/workspaces/:workspaceId/add-shared-user`,
-  summary: 'Shares a workspace with one more user',
+  summary: 'Shares a workspace with another user',
   needs: 'workspace:manage',
   body: Shared,
 })

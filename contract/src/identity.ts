@@ -49,7 +49,7 @@ export type SessionView = z.infer<typeof SessionView>
 export const loginOptions = route({
   method: 'GET',
   path: '/iam/login-options',
-  summary: 'How one may sign in',
+  summary: 'Gets the available sign-in methods',
   open: true,
   withoutLicense: true,
   /** `account`: id; `email`: its domain may belong to an account. Neither: the only account with a provider, if any. */
@@ -67,7 +67,7 @@ export const loginOptions = route({
 export const login = route({
   method: 'POST',
   path: '/iam/login',
-  summary: 'Signs in with e-mail and password',
+  summary: 'Signs in with email and password',
   open: true,
   withoutLicense: true,
   /** `otp` answers the second factor at once, for programs. */
@@ -83,7 +83,7 @@ export const login = route({
 export const logout = route({
   method: 'POST',
   path: '/iam/logout',
-  summary: 'Ends the session here and on the server',
+  summary: 'Signs out and ends the session',
   open: true,
   withoutLicense: true,
   on404: 'here',
@@ -91,7 +91,7 @@ export const logout = route({
 export const session = route({
   method: 'GET',
   path: '/iam/session',
-  summary: 'The session of the caller',
+  summary: 'Gets the caller’s session',
   needs: 'session',
   withoutLicense: true,
   reply: SessionView,
@@ -100,7 +100,7 @@ export const session = route({
 export const sessionAlive = route({
   method: 'GET',
   path: '/iam/session/alive',
-  summary: 'Whether the session still holds; asking does not keep it alive',
+  summary: 'Checks whether the session is still valid, without extending it',
   open: true,
   withoutLicense: true,
   fails: ['session.none'],
@@ -109,7 +109,7 @@ export const sessionAlive = route({
 export const enterTenant = route({
   method: 'POST',
   path: '/iam/session/tenant',
-  summary: 'Authenticates for a tenant and remembers it as the last one used; a refusal forgets that one',
+  summary: 'Authenticates for a tenant and saves it as the last one used; a rejection clears it',
   needs: 'session',
   body: z.strictObject({ accountId: AccountId, tenantId: TenantId }),
   on404: 'here',
@@ -126,7 +126,7 @@ export const TenantUser = z.object({
 export const tenantUsers = route({
   method: 'GET',
   path: '/iam/tenant/:tenantId/users',
-  summary: 'Users of a tenant',
+  summary: 'Lists the users of a tenant',
   needs: 'record:read',
   reply: z.object({ items: z.array(TenantUser) }),
 })
@@ -140,7 +140,7 @@ export type Principals = z.infer<typeof Principals>
 export const tenantPrincipals = route({
   method: 'GET',
   path: '/iam/tenant/:tenantId/principals',
-  summary: 'Roles, groups and users that things of a tenant can be shared with, by name',
+  summary: 'Lists the roles, groups, and users that items of a tenant can be shared with, by name',
   needs: 'tenant',
   reply: Principals,
   on404: 'here',

@@ -46,7 +46,7 @@ export type InstallRequest = z.infer<typeof InstallRequest>
 export const installStatus = route({
   method: 'GET',
   path: '/tenant/install/status',
-  summary: 'Whether the installation is set up, and how far it is',
+  summary: 'Gets the setup state and progress of the installation',
   open: true,
   withoutLicense: true,
   reply: InstallStatus,
@@ -55,7 +55,7 @@ export const installStatus = route({
 export const install = route({
   method: 'POST',
   path: '/tenant/install',
-  summary: 'Sets the installation up',
+  summary: 'Sets up the installation',
   open: true,
   withoutLicense: true,
   body: InstallRequest,

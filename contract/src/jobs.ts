@@ -63,7 +63,7 @@ export type Selection = z.infer<typeof Selection>
 export const listJobs = route({
   method: 'GET',
   path: `${tenant}/jobs`,
-  summary: 'One’s own jobs, newest first; all of the tenant’s for those who build apps',
+  summary: 'Lists the caller’s jobs, newest first; app builders see all jobs of the tenant',
   needs: 'record:read',
   query: PageQuery.extend({ appId: AppId.optional(), state: JobState.optional() }),
   reply: pageOf(JobView),
@@ -72,7 +72,7 @@ export const listJobs = route({
 export const getJob = route({
   method: 'GET',
   path: `${tenant}/jobs/:jobId`,
-  summary: 'One job',
+  summary: 'Gets a job',
   needs: 'record:read',
   reply: JobView,
   on404: 'here',
@@ -80,7 +80,7 @@ export const getJob = route({
 export const cancelJob = route({
   method: 'POST',
   path: `${tenant}/jobs/:jobId/cancel`,
-  summary: 'Stops a job after the batch at work; what is done stays done, and can be undone',
+  summary: 'Stops a job after the current batch. Completed changes remain and can be undone.',
   needs: 'record:read',
   reply: JobView,
   fails: ['job.over'],
@@ -90,7 +90,7 @@ export const undoJob = route({
   method: 'POST',
   path: `${tenant}/jobs/:jobId/undo`,
   summary:
-    'Takes back what a job changed, as a job of its own; a field that somebody changed since is left alone and counted as skipped',
+    'Undoes the changes of a job in a new job. Fields changed since then are left as they are and counted as skipped.',
   needs: 'record:bulk',
   reply: JobView,
   status: 202,
@@ -100,7 +100,7 @@ export const undoJob = route({
 export const downloadJobFile = route({
   method: 'GET',
   path: `${tenant}/jobs/:jobId/file`,
-  summary: 'The file of a job, for whoever started it',
+  summary: 'Downloads the file of a job. Only its creator can.',
   needs: 'record:read',
   answers: 'file',
   on404: 'here',
@@ -108,7 +108,7 @@ export const downloadJobFile = route({
 export const bulkRecords = route({
   method: 'POST',
   path: `${records}/bulk`,
-  summary: 'Changes or deletes many records as a job with an undo window',
+  summary: 'Updates or deletes records in bulk as a job with an undo window',
   needs: 'record:bulk',
   body: z.strictObject({
     records: Selection,
@@ -141,7 +141,7 @@ export const ExportOrder = z.strictObject({
 export const exportRecords = route({
   method: 'POST',
   path: `${records}/export`,
-  summary: 'Writes records of any number into a file as a job; what the asker may not see is not in it',
+  summary: 'Exports records to a file as a job. Data the caller can’t see is left out.',
   needs: 'record:export',
   body: ExportOrder,
   reply: JobView,
@@ -157,8 +157,7 @@ export const ImportColumn = z.strictObject({
 export const previewImport = route({
   method: 'POST',
   path: `${records}/import/preview`,
-  summary:
-    'Looks into an uploaded file: its columns, a suggested mapping, and the first rows as they would be read',
+  summary: 'Inspects an uploaded file: its columns, a suggested mapping, and a preview of the first rows',
   needs: 'record:create',
   body: z.strictObject({ fileId: FileId, format: ExportFormat.optional() }),
   reply: z.object({
@@ -187,7 +186,7 @@ export const importRecords = route({
   method: 'POST',
   path: `${records}/import`,
   summary:
-    'Reads records from an uploaded file as a job: creates, or updates those that a unique field finds',
+    'Imports records from an uploaded file as a job: creates records, or updates those matched by a unique field',
   needs: 'record:create',
   body: z.strictObject({
     fileId: FileId,

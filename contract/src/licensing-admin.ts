@@ -6,7 +6,7 @@ import { route } from './route.ts'
 export const uploadLicense = route({
   method: 'POST',
   path: '/tenant/settings/license',
-  summary: 'Keeps a licence that a trusted key signed',
+  summary: 'Saves a license signed by a trusted key',
   needs: 'installation:super',
   withoutLicense: true,
   bodyKind: 'raw',
@@ -17,7 +17,7 @@ export const uploadLicense = route({
 export const removeLicense = route({
   method: 'DELETE',
   path: '/tenant/settings/license',
-  summary: 'Takes the licence away: no license detected',
+  summary: 'Removes the license',
   needs: 'installation:super',
   withoutLicense: true,
   reply: LicenseView,
@@ -27,8 +27,7 @@ export const removeLicense = route({
 export const restoreLicense = route({
   method: 'POST',
   path: '/tenant/settings/license/restore',
-  summary:
-    'Restores the license that was removed last or, when there is none or it is not valid, the community license',
+  summary: 'Restores the most recently removed license; without a valid one, restores the community license',
   needs: 'installation:super',
   withoutLicense: true,
   reply: LicenseView,

@@ -22,7 +22,7 @@ export type LicenseView = z.infer<typeof LicenseView>
 export const licenseSettings = route({
   method: 'GET',
   path: '/tenant/settings/license',
-  summary: 'The licence of the installation',
+  summary: 'Gets the license of the installation',
   needs: 'session',
   withoutLicense: true,
   reply: LicenseView,

@@ -19,7 +19,7 @@ export type MailView = z.infer<typeof MailView>
 export const accountMails = route({
   method: 'GET',
   path: '/iam/account/:accountId/mails',
-  summary: 'Mails that the product sent for this account, latest first',
+  summary: 'Lists the emails sent for this account, newest first',
   needs: 'account:admin',
   query: PageQuery,
   reply: pageOf(MailItem).extend({ capturing: z.boolean() }),
@@ -27,7 +27,7 @@ export const accountMails = route({
 export const accountMail = route({
   method: 'GET',
   path: '/iam/account/:accountId/mails/:mailId',
-  summary: 'One mail of this account with its text',
+  summary: 'Gets an email of this account with its text',
   needs: 'account:admin',
   reply: MailView,
   on404: 'here',
@@ -35,7 +35,7 @@ export const accountMail = route({
 export const installationMails = route({
   method: 'GET',
   path: '/iam/mails',
-  summary: 'All mails of the installation, latest first',
+  summary: 'Lists the emails of the installation, newest first',
   needs: 'installation:super',
   query: PageQuery,
   reply: pageOf(MailItem).extend({ capturing: z.boolean() }),
@@ -44,7 +44,7 @@ export const installationMails = route({
 export const installationMail = route({
   method: 'GET',
   path: '/iam/mails/:mailId',
-  summary: 'One mail of the installation with its text',
+  summary: 'Gets an email of the installation with its text',
   needs: 'installation:super',
   reply: MailView,
   on404: 'here',

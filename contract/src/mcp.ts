@@ -20,7 +20,7 @@ export const mcpMessage = route({
   method: 'POST',
   path: base,
   summary:
-    'The Model Context Protocol: what Hero AI may look up and draft, for an outside assistant with an API token',
+    'Model Context Protocol endpoint: the lookups and drafts of Hero AI, for external assistants with an API token',
   needs: 'assistant:use',
   body: Message,
   bodyLimit: MAX_BYTES,
@@ -30,7 +30,7 @@ export const mcpMessage = route({
 export const mcpStream = route({
   method: 'GET',
   path: base,
-  summary: 'Answers 405: this server pushes nothing',
+  summary: 'Returns 405: this server has no event stream',
   needs: 'assistant:use',
   fails: ['mcp.no_stream'],
   on404: 'here',
@@ -38,7 +38,8 @@ export const mcpStream = route({
 export const mcpAnywhereMessage = route({
   method: 'POST',
   path: '/api/mcp',
-  summary: 'The same for an API token whose user has one tenant: it needs no tenant in the address',
+  summary:
+    'Model Context Protocol endpoint for API tokens whose user has exactly one tenant, without a tenant ID in the URL',
   open: true,
   body: Message,
   bodyLimit: MAX_BYTES,
@@ -49,7 +50,7 @@ export const mcpAnywhereMessage = route({
 export const mcpAnywhereStream = route({
   method: 'GET',
   path: '/api/mcp',
-  summary: 'Answers 405: this server pushes nothing',
+  summary: 'Returns 405: this server has no event stream',
   open: true,
   fails: ['mcp.no_stream'],
   on404: 'here',

@@ -13,7 +13,7 @@ export const mergeRecords = route({
   method: 'POST',
   path: `${place}/merge`,
   summary:
-    'Takes other records of the app into this one: values that are empty here, lists, comments, files and links; they then lead to this one',
+    'Merges other records of the app into this one. Empty fields are filled and lists combined; comments, files, and links move here. Merged records redirect to this one.',
   needs: 'record:update',
   body: z.strictObject({ records: z.array(RecordId).min(1).max(MAX_MERGED) }),
   reply: RecordView,
@@ -23,7 +23,7 @@ export const mergeRecords = route({
 export const listMerged = route({
   method: 'GET',
   path: `${place}/merged`,
-  summary: 'Records that were merged into this one, newest first',
+  summary: 'Lists the records merged into this one, newest first',
   needs: 'record:read',
   reply: z.object({
     items: z.array(
@@ -38,8 +38,7 @@ export const listMerged = route({
 export const unmergeRecord = route({
   method: 'POST',
   path: `${place}/unmerge`,
-  summary:
-    'Takes a merged record out again: what came with it goes back, values that were changed since stay here',
+  summary: 'Unmerges a record. What it brought moves back; values changed since stay here.',
   needs: 'record:update',
   body: z.strictObject({ record: RecordId }),
   reply: RecordView,

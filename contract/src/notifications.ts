@@ -18,7 +18,7 @@ export type NotificationView = z.infer<typeof NotificationView>
 export const notifications = route({
   method: 'GET',
   path: '/iam/me/notifications',
-  summary: 'The caller’s notifications, latest first',
+  summary: 'Lists the caller’s notifications, newest first',
   needs: 'session',
   query: PageQuery,
   reply: pageOf(NotificationView).extend({ unread: z.number().int() }),
@@ -27,7 +27,7 @@ export const notifications = route({
 export const readNotifications = route({
   method: 'POST',
   path: '/iam/me/notifications/read',
-  summary: 'Marks notifications as read; all of them without ids',
+  summary: 'Marks notifications as read; all of them if no IDs are given',
   needs: 'session',
   body: z.strictObject({ ids: z.array(NotificationId).max(200).optional() }),
   on404: 'here',

@@ -19,7 +19,7 @@ export const SharedObservable = z.object({ kind: ObservableKind, value: z.string
 export const similarRecords = route({
   method: 'GET',
   path: '/api/tenant/:tenantId/apps/:appId/records/:recordId/similar',
-  summary: 'Records of readable apps that share observables with this one, those with the most first',
+  summary: 'Lists readable records that share observables with this one, most shared first',
   needs: 'record:read',
   query: z.strictObject({ limit: z.coerce.number().int().min(1).max(50).default(20) }),
   reply: z.object({
@@ -40,7 +40,7 @@ export const similarRecords = route({
 export const findObservables = route({
   method: 'GET',
   path: '/api/tenant/:tenantId/observables',
-  summary: 'Which readable records hold a value, of whatever kind; defanged values are understood',
+  summary: 'Finds readable records that contain a value of any type. Defanged values are accepted.',
   needs: 'record:read',
   query: PageQuery.extend({ text: z.string().trim().min(1).max(4000) }),
   reply: pageOf(

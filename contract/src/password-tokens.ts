@@ -8,7 +8,7 @@ export type PasswordTokenState = z.infer<typeof PasswordTokenState>
 export const passwordToken = route({
   method: 'POST',
   path: '/iam/set-password/check',
-  summary: 'Tells whether a one-time password token can be used',
+  summary: 'Checks whether a one-time password token is valid',
   open: true,
   withoutLicense: true,
   body: z.strictObject({ token: z.string().max(500) }),
@@ -23,7 +23,7 @@ export const passwordToken = route({
 export const setPassword = route({
   method: 'POST',
   path: '/iam/set-password',
-  summary: 'Sets the password by a one-time token; ends all sessions of the person',
+  summary: 'Sets the password with a one-time token and ends all of the person’s sessions',
   open: true,
   withoutLicense: true,
   body: z.strictObject({ token: z.string().max(500), password: Password }),
@@ -33,7 +33,7 @@ export const setPassword = route({
 export const forgotPassword = route({
   method: 'POST',
   path: '/iam/forgot-password',
-  summary: 'Mails a one-time link for a new password; answers alike for every address',
+  summary: 'Emails a one-time link to set a new password. The response is the same for every address.',
   open: true,
   withoutLicense: true,
   body: z.strictObject({ email: Email }),

@@ -7,7 +7,7 @@ export const promoteRecords = route({
   method: 'POST',
   path: '/api/tenant/:tenantId/apps/:appId/records/promote',
   summary:
-    'Makes a record of another app out of some of this one, or adds them to one that is there: alerts become a case',
+    'Promotes records to another app, such as alerts to a case: creates a record there or adds to an existing one',
   needs: 'record:update',
   body: z.strictObject({
     /** Key of a promotion of the app. */

@@ -30,7 +30,7 @@ const base = '/tenant/account/:accountId/managed-tenants/:managedTenantId/quotas
 export const tenantQuotas = route({
   method: 'GET',
   path: base,
-  summary: 'How much of each quota a tenant uses, and its limits',
+  summary: 'Gets the usage and limit of each quota of a tenant',
   needs: 'account:admin',
   reply: Usage,
   on404: 'here',
@@ -38,7 +38,7 @@ export const tenantQuotas = route({
 export const saveTenantQuota = route({
   method: 'PUT',
   path: `${base}/:quota`,
-  summary: 'Sets a limit of a tenant; null restores the standard. Super administrators only',
+  summary: 'Sets a quota limit of a tenant; null restores the default. Super administrators only.',
   needs: 'account:admin',
   body: z.strictObject({ max: z.number().int().min(0).max(Number.MAX_SAFE_INTEGER).nullable() }),
   reply: Usage,

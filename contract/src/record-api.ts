@@ -40,7 +40,7 @@ export const batchRecords = route({
   method: 'POST',
   path: `${base}/batch`,
   summary:
-    'Up to 1,000 changes of any kind; each is answered by itself, in order, and a fault of one leaves the others alone',
+    'Applies up to 1,000 changes of any type. Each gets its own result, in order; a failure doesn’t affect the others.',
   needs: 'record:read',
   body: z.strictObject({ commands: z.array(Command).min(1).max(1000) }),
   reply: BatchReply,
@@ -51,7 +51,7 @@ export const recordChanges = route({
   method: 'GET',
   path: `${base}/changes`,
   summary:
-    'The change feed of an app, oldest first and complete: follow `next` for ever. A record that the reader lost sight of is told as deleted',
+    'Reads the complete change feed of an app, oldest first: keep following `next`. A record the reader lost access to is reported as deleted.',
   needs: 'record:read',
   query: z.strictObject({
     limit: z.coerce.number().int().min(1).max(1000).default(100),

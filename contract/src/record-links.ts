@@ -44,7 +44,7 @@ const base = '/api/tenant/:tenantId/apps/:appId/records/:recordId' as const
 export const listLinks = route({
   method: 'GET',
   path: `${base}/links/:field`,
-  summary: 'Records that a reference field of the record points to, with the columns that it shows',
+  summary: 'Lists the records a reference field of the record points to, with the columns it shows',
   needs: 'record:read',
   query: PageQuery,
   reply: pageOf(LinkedRecord),
@@ -54,8 +54,7 @@ export const listLinks = route({
 export const listRelated = route({
   method: 'GET',
   path: `${base}/related`,
-  summary:
-    'Everything that the record points to and that points to it, by app and field, the first 20 of each',
+  summary: 'Lists links to and from the record by app and field, the first 20 of each',
   needs: 'record:read',
   reply: z.object({
     groups: z.array(
@@ -77,7 +76,7 @@ export const listRelated = route({
 export const listBackReferences = route({
   method: 'GET',
   path: `${base}/back-references`,
-  summary: 'Records whose reference field points to this one',
+  summary: 'Lists records whose reference field points to this one',
   needs: 'record:read',
   query: PageQuery.extend({ fromAppId: AppId, field: z.string().max(100) }),
   reply: pageOf(LinkedRecord),
@@ -87,7 +86,7 @@ export const listBackReferences = route({
 export const findLinkable = route({
   method: 'GET',
   path: '/api/tenant/:tenantId/apps/:appId/reference/:field/candidates',
-  summary: 'Records of the other app that a reference field may point to, by text, newest first',
+  summary: 'Finds records of the other app that a reference field can point to, by text, newest first',
   needs: 'record:read',
   query: z.strictObject({
     text: z.string().max(200).optional(),

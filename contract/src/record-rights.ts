@@ -39,7 +39,7 @@ const base = '/api/tenant/:tenantId/apps/:appId/records/:recordId' as const
 export const getRestriction = route({
   method: 'GET',
   path: `${base}/restriction`,
-  summary: 'Who may see the record',
+  summary: 'Lists who can see the record',
   needs: 'record:read',
   reply: Restriction,
   on404: 'here',
@@ -48,7 +48,7 @@ export const restrictRecord = route({
   method: 'PUT',
   path: `${base}/restriction`,
   summary:
-    'Restricts the record to roles, groups and users, or opens it again (null). Whoever asks must stay able to see it',
+    'Restricts the record to roles, groups, and users, or removes the restriction (null). The caller must retain access.',
   needs: 'record:restrict',
   body: z.strictObject({ to: z.array(Principal).min(1).max(100).nullable() }),
   reply: Restriction,
@@ -58,8 +58,7 @@ export const restrictRecord = route({
 export const lockRecord = route({
   method: 'PUT',
   path: `${base}/lock`,
-  summary:
-    'Locks the record for everybody else, with a reason if one likes; locking what one locked already changes nothing',
+  summary: 'Locks the record for all other users, with an optional reason. Locking it again changes nothing.',
   needs: 'record:update',
   body: z.strictObject({ reason: z.string().trim().max(300).optional() }),
   reply: RecordView,
@@ -69,7 +68,7 @@ export const lockRecord = route({
 export const unlockRecord = route({
   method: 'DELETE',
   path: `${base}/lock`,
-  summary: 'Unlocks the record: who locked it, or who holds record:unlock',
+  summary: 'Unlocks the record. Allowed for the user who locked it and users with record:unlock.',
   needs: 'record:update',
   reply: RecordView,
   fails: ['record.locked'],
@@ -79,7 +78,7 @@ export const whyRecord = route({
   method: 'GET',
   path: `${base}/why`,
   summary:
-    'Why somebody may or may not do something to the record: for oneself, and for others by those who restrict records',
+    'Explains why a user can or can’t perform an action on the record. Checking other users requires permission to restrict records.',
   needs: 'record:read',
   query: z.strictObject({
     action: z.enum(['read', 'update', 'delete', 'restrict', 'unlock']).default('update'),
@@ -91,7 +90,7 @@ export const whyRecord = route({
 export const whoSeesRecord = route({
   method: 'GET',
   path: `${base}/viewers`,
-  summary: 'Users who may see the record, for those who restrict records',
+  summary: 'Lists users who can see the record. Requires permission to restrict records.',
   needs: 'record:restrict',
   /** Ids of roles, groups and users, separated by commas: who would see it if it were restricted to these; empty is open. */
   query: z.strictObject({ to: z.string().max(4000).optional() }),

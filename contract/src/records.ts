@@ -148,7 +148,7 @@ const inputFails = ['field.unknown', 'record.duplicate_value', 'request.key_reus
 export const searchRecords = route({
   method: 'POST',
   path: `${base}/search`,
-  summary: 'Finds records: filter, text, sort, keyset paging',
+  summary: 'Searches records by filter and text, with sorting and cursor paging',
   needs: 'record:read',
   body: RecordSearch,
   reply: RecordPage,
@@ -168,7 +168,7 @@ export const createRecord = route({
 export const upsertRecord = route({
   method: 'POST',
   path: `${base}/upsert`,
-  summary: 'Creates the record or updates the one that matches the unique fields',
+  summary: 'Creates a record or updates the one that matches the unique fields',
   needs: 'record:create',
   body: RecordUpsert,
   reply: RecordView.extend({ outcome: z.enum(['created', 'updated', 'unchanged']) }),
@@ -178,14 +178,14 @@ export const upsertRecord = route({
 export const getRecord = route({
   method: 'GET',
   path: `${base}/:recordId`,
-  summary: 'One record; a merged one answers the record into which it went',
+  summary: 'Gets a record. For a merged record, returns the one it was merged into.',
   needs: 'record:read',
   reply: RecordView,
 })
 export const updateRecord = route({
   method: 'PATCH',
   path: `${base}/:recordId`,
-  summary: 'Changes fields of a record',
+  summary: 'Updates fields of a record',
   needs: 'record:update',
   body: RecordUpdate,
   reply: RecordView,
@@ -195,7 +195,7 @@ export const updateRecord = route({
 export const deleteRecord = route({
   method: 'DELETE',
   path: `${base}/:recordId`,
-  summary: 'Deletes a record (soft, with history)',
+  summary: 'Deletes a record. Its history is retained.',
   needs: 'record:delete',
   fails: ['record.locked'],
   on404: 'here',
@@ -203,7 +203,7 @@ export const deleteRecord = route({
 export const recordHistory = route({
   method: 'GET',
   path: `${base}/:recordId/history`,
-  summary: 'Changes of a record, newest first',
+  summary: 'Lists the changes of a record, newest first',
   needs: 'record:read',
   query: PageQuery,
   reply: pageOf(HistoryEntry),

@@ -44,7 +44,7 @@ const base = '/api/tenant/:tenantId/reports' as const
 export const listReports = route({
   method: 'GET',
   path: base,
-  summary: 'Saved views that one may read, by name',
+  summary: 'Lists the saved views the caller has access to, by name',
   needs: 'report:read',
   query: z.strictObject({ appId: AppId.optional() }),
   reply: z.object({ items: z.array(ReportView) }),
@@ -53,14 +53,14 @@ export const listReports = route({
 export const getReport = route({
   method: 'GET',
   path: `${base}/:reportId`,
-  summary: 'One saved view',
+  summary: 'Gets a saved view',
   needs: 'report:read',
   reply: ReportView,
 })
 export const createReport = route({
   method: 'POST',
   path: base,
-  summary: 'Saves a view; one’s own needs report:read, a shared one report:build',
+  summary: 'Saves a view. A private view requires report:read, a shared view report:build.',
   needs: 'report:read',
   body: z.strictObject({ appId: AppId, ...definition }),
   reply: ReportView,
@@ -71,7 +71,7 @@ export const createReport = route({
 export const updateReport = route({
   method: 'PUT',
   path: `${base}/:reportId`,
-  summary: 'Changes a saved view; another revision since answers 409',
+  summary: 'Updates a saved view. Returns 409 if it has changed since the given revision.',
   needs: 'report:read',
   body: z.strictObject({ revision: z.number().int(), ...definition }),
   reply: ReportView,

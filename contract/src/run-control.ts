@@ -11,7 +11,7 @@ export const cancelRun = route({
   method: 'POST',
   path: `${base}/cancel`,
   summary:
-    'Asks a run to stop: a queued one ends at once, in others nothing new begins and what is in flight ends. Asking again changes nothing',
+    'Requests cancellation of a run. A queued run ends immediately; a running one starts no new steps and finishes the attempts in progress. Repeating the request changes nothing.',
   needs: 'playbook:run',
   reply: RunView,
   fails: ['run.over'],
@@ -24,7 +24,7 @@ export const rerunRun = route({
   method: 'POST',
   path: `${base}/rerun`,
   summary:
-    'Reruns a run that has ended, with the same trigger input and the same permissions: its own version of the playbook, or the published one',
+    'Reruns a finished run with the same trigger input and permissions, on its own version of the playbook or the published one',
   needs: 'playbook:run',
   body: z.strictObject({ version: RerunVersion.default('same') }),
   reply: RunSummary,
@@ -35,7 +35,7 @@ export const rerunRun = route({
 export const getRunStep = route({
   method: 'GET',
   path: `${base}/step`,
-  summary: 'One instance of a step, for example the fourth turn of a loop: `each#3/lookup`',
+  summary: 'One instance of a step, such as the fourth iteration of a loop: `each#3/lookup`',
   needs: 'run:read',
   query: z.strictObject({ path: z.string().min(1).max(500) }),
   reply: StepView,
@@ -59,7 +59,7 @@ export const listFailureGroups = route({
   method: 'GET',
   path: '/api/tenant/:tenantId/orchestration/api/run-failures',
   summary:
-    'What fails: failed runs of a period grouped by playbook, step and error, most frequent first, at most 200',
+    'Groups the failed runs of a period by playbook, step, and error, most frequent first, up to 200 groups',
   needs: 'run:read',
   query: z.strictObject({
     playbookId: PlaybookId.optional(),
@@ -92,7 +92,7 @@ export const repeatFailures = route({
   method: 'POST',
   path: '/api/tenant/:tenantId/orchestration/api/run-failures/repeat',
   summary:
-    'Repeats the failed runs of a playbook that ended with one error, the oldest first and at most the newest 1,000, in the background: each as a single repetition would be, by the rights of who asks, and none twice',
+    'Reruns, in the background, the failed runs of a playbook that ended with one error: the newest 1,000, oldest first, each once and with the caller’s permissions',
   needs: 'playbook:run',
   body: z.strictObject({
     playbookId: PlaybookId,
@@ -109,7 +109,7 @@ const repetition = '/api/tenant/:tenantId/orchestration/api/run-repetitions/:rep
 export const getRepetition = route({
   method: 'GET',
   path: repetition,
-  summary: 'How far the repetition of failed runs is',
+  summary: 'Gets the progress of a bulk rerun',
   needs: 'run:read',
   reply: Repetition,
   on404: 'here',
@@ -117,7 +117,7 @@ export const getRepetition = route({
 export const stopRepetition = route({
   method: 'POST',
   path: `${repetition}/stop`,
-  summary: 'Starts no further runs of a repetition; those that began go on',
+  summary: 'Stops a bulk rerun. Runs that have already started continue.',
   needs: 'playbook:run',
   reply: Repetition,
   on404: 'here',
@@ -142,7 +142,7 @@ export type QueuedRun = z.infer<typeof QueuedRun>
 export const listQueue = route({
   method: 'GET',
   path: '/api/tenant/:tenantId/orchestration/api/run-queue',
-  summary: 'Runs that wait and why, the oldest first',
+  summary: 'Lists waiting runs and their reasons, oldest first',
   needs: 'run:read',
   query: PageQuery.extend({ playbookId: PlaybookId.optional() }),
   reply: pageOf(QueuedRun),
@@ -165,7 +165,7 @@ export type QueueFigures = z.infer<typeof QueueFigures>
 export const queueFigures = route({
   method: 'GET',
   path: '/api/tenant/:tenantId/orchestration/api/run-queue/figures',
-  summary: 'How much is at work and waits, and whether workers are there',
+  summary: 'Gets the number of running and queued runs and whether workers are available',
   needs: 'run:read',
   reply: QueueFigures,
 })
@@ -173,7 +173,7 @@ export const runEvidence = route({
   method: 'GET',
   path: `${base}/evidence`,
   summary:
-    'All that is known of a run in one JSON file with the SHA-256 of its content; for people who may see its data',
+    'Exports everything about a run as one JSON file with the SHA-256 of its content. Requires access to its data.',
   needs: 'run:data',
   answers: 'file',
   on404: 'here',

@@ -15,7 +15,7 @@ export type FoundRecord = z.infer<typeof FoundRecord>
 export const searchEverywhere = route({
   method: 'POST',
   path: '/api/tenant/:tenantId/search',
-  summary: 'Finds records of all readable apps by text or tracking id, with the number of hits per app',
+  summary: 'Searches all readable apps by text or tracking ID and returns the number of hits per app',
   needs: 'record:read',
   body: z.strictObject({
     text: z.string().max(500),
@@ -44,8 +44,7 @@ export const searchEverywhere = route({
 export const recordFacets = route({
   method: 'POST',
   path: '/api/tenant/:tenantId/apps/:appId/records/facets',
-  summary:
-    'How many of the records that a search finds have each value of some fields, the most frequent first',
+  summary: 'Counts the values of given fields among the records a search finds, most frequent first',
   needs: 'record:read',
   body: z.strictObject({
     filter: Filter.optional(),

@@ -32,7 +32,7 @@ const WebAuthnJson = JsonObject
 export const secondFactor = route({
   method: 'POST',
   path: '/iam/login/second-factor',
-  summary: 'Answers the second factor of a log-in',
+  summary: 'Completes a sign-in with a second factor',
   open: true,
   withoutLicense: true,
   body: z.strictObject({
@@ -51,7 +51,7 @@ export const secondFactor = route({
 export const unlockSignIn = route({
   method: 'POST',
   path: '/iam/login/unlock',
-  summary: 'Lets this browser sign in although too many attempts locked the sign-in for unknown devices',
+  summary: 'Unlocks sign-in for this browser while too many attempts have locked it for unknown devices',
   open: true,
   withoutLicense: true,
   body: z.strictObject({ token: z.string().max(500) }),
@@ -62,7 +62,7 @@ export const unlockSignIn = route({
 export const passkeyLoginOptions = route({
   method: 'POST',
   path: '/iam/login/passkey/options',
-  summary: 'Begins a log-in with a passkey',
+  summary: 'Starts a sign-in with a passkey',
   open: true,
   withoutLicense: true,
   body: z.strictObject({ challenge: z.string().max(500).optional() }),
@@ -73,7 +73,7 @@ export const passkeyLoginOptions = route({
 export const passkeyLogin = route({
   method: 'POST',
   path: '/iam/login/passkey',
-  summary: 'Logs in with a passkey alone',
+  summary: 'Completes a sign-in with a passkey',
   open: true,
   withoutLicense: true,
   body: z.strictObject({ challenge: z.string().max(500), response: WebAuthnJson }),
@@ -135,7 +135,7 @@ export type Me = z.infer<typeof Me>
 export const me = route({
   method: 'GET',
   path: '/iam/me',
-  summary: 'The caller’s own profile and security settings',
+  summary: 'Gets the caller’s profile and security settings',
   needs: 'session',
   reply: Me,
   on404: 'here',
@@ -143,7 +143,7 @@ export const me = route({
 export const updateMe = route({
   method: 'PATCH',
   path: '/iam/me',
-  summary: 'Changes the caller’s own profile',
+  summary: 'Updates the caller’s profile',
   needs: 'person',
   body: z.strictObject({
     name: Name.optional(),
@@ -161,7 +161,7 @@ const proof = { currentPassword: Password.optional() }
 export const changePassword = route({
   method: 'POST',
   path: '/iam/me/password',
-  summary: 'Changes the caller’s password; ends the other sessions',
+  summary: 'Changes the caller’s password and ends all other sessions',
   needs: 'person',
   body: z.strictObject({ currentPassword: Password.optional(), password: Password }),
   fails: ['session.proof_needed'],
@@ -170,7 +170,7 @@ export const changePassword = route({
 export const beginTotp = route({
   method: 'POST',
   path: '/iam/me/totp',
-  summary: 'Begins a time-based one-time password (RFC 6238); counts once it is confirmed',
+  summary: 'Starts the setup of a time-based one-time password (RFC 6238). It takes effect once confirmed.',
   needs: 'session',
   body: z.strictObject(proof),
   reply: z.object({ secret: z.string(), uri: z.string() }),
@@ -180,7 +180,7 @@ export const beginTotp = route({
 export const confirmTotp = route({
   method: 'POST',
   path: '/iam/me/totp/confirm',
-  summary: 'Confirms the one-time password with a code; answers fresh recovery codes, shown once',
+  summary: 'Confirms the one-time password with a code and returns new recovery codes, shown once',
   needs: 'session',
   body: z.strictObject({ code: z.string().max(20) }),
   reply: z.object({ recoveryCodes: z.array(z.string()) }),
@@ -198,7 +198,7 @@ export const removeTotp = route({
 export const renewRecoveryCodes = route({
   method: 'POST',
   path: '/iam/me/recovery-codes',
-  summary: 'Replaces the recovery codes; shown once',
+  summary: 'Replaces the recovery codes and returns the new ones, shown once',
   needs: 'person',
   body: z.strictObject(proof),
   reply: z.object({ recoveryCodes: z.array(z.string()) }),
@@ -208,7 +208,7 @@ export const renewRecoveryCodes = route({
 export const beginPasskey = route({
   method: 'POST',
   path: '/iam/me/passkeys/options',
-  summary: 'Begins a new passkey',
+  summary: 'Starts the registration of a passkey',
   needs: 'session',
   body: z.strictObject(proof),
   reply: z.object({ challenge: z.string(), options: WebAuthnJson }),
@@ -218,7 +218,7 @@ export const beginPasskey = route({
 export const addPasskey = route({
   method: 'POST',
   path: '/iam/me/passkeys',
-  summary: 'Keeps a new passkey; answers recovery codes when they are the first ones',
+  summary: 'Saves a passkey and returns recovery codes if it is the first factor',
   needs: 'session',
   body: z.strictObject({
     challenge: z.string().max(500),
@@ -262,7 +262,7 @@ export type SessionItem = z.infer<typeof SessionItem>
 export const mySessions = route({
   method: 'GET',
   path: '/iam/me/sessions',
-  summary: 'The caller’s living sessions, latest first',
+  summary: 'Lists the caller’s active sessions, newest first',
   needs: 'session',
   reply: z.object({ items: z.array(SessionItem) }),
   on404: 'here',
@@ -277,7 +277,7 @@ export const endMySession = route({
 export const endMyOtherSessions = route({
   method: 'POST',
   path: '/iam/me/sessions/end-others',
-  summary: 'Ends all of the caller’s sessions but this one',
+  summary: 'Ends all of the caller’s other sessions',
   needs: 'session',
   reply: z.object({ ended: z.number().int() }),
   on404: 'here',

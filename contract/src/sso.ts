@@ -77,14 +77,14 @@ const path = '/iam/account/:accountId/sign-in'
 export const signInSettings = route({
   method: 'GET',
   path,
-  summary: 'How people sign in to the account',
+  summary: 'Gets the sign-in settings of the account',
   needs: 'account:admin',
   reply: SignInSettings,
 })
 export const saveSignInSettings = route({
   method: 'PUT',
   path,
-  summary: 'Changes how people sign in to the account',
+  summary: 'Updates the sign-in settings of the account',
   needs: 'account:admin',
   body: z.strictObject({
     revision: z.number().int(),
@@ -100,7 +100,7 @@ export const saveSignInSettings = route({
 export const readSamlMetadata = route({
   method: 'POST',
   path: `${path}/saml/metadata`,
-  summary: 'Reads a provider’s metadata document into settings, without keeping them',
+  summary: 'Reads settings from a provider’s metadata document without saving them',
   needs: 'account:admin',
   body: z.strictObject({ xml: z.string().min(1).max(500_000) }),
   reply: SamlSettings.pick({ idpEntityId: true, idpSsoUrl: true, idpCertificates: true }),
@@ -109,7 +109,7 @@ export const readSamlMetadata = route({
 export const checkOidc = route({
   method: 'POST',
   path: `${path}/oidc/check`,
-  summary: 'Reads the discovery document of an issuer, without keeping it',
+  summary: 'Reads the discovery document of an issuer without saving it',
   needs: 'account:admin',
   body: z.strictObject({ issuer: OidcSettings.shape.issuer }),
   reply: z.object({ authorizationEndpoint: z.string(), tokenEndpoint: z.string() }),
@@ -120,7 +120,7 @@ const Start = z.strictObject({ returnTo: z.string().max(2000).optional() })
 export const samlLogin = route({
   method: 'GET',
   path: '/iam/saml/:accountId/login',
-  summary: 'Leads the browser to the account’s SAML provider',
+  summary: 'Redirects the browser to the account’s SAML provider',
   open: true,
   withoutLicense: true,
   query: Start,
@@ -130,7 +130,7 @@ export const samlLogin = route({
 export const samlAcs = route({
   method: 'POST',
   path: '/iam/saml/:accountId/acs',
-  summary: 'Takes the SAML provider’s answer; a page of ours then sets the session',
+  summary: 'Handles the SAML provider’s response and redirects to the page that sets the session',
   open: true,
   withoutLicense: true,
   bodyKind: 'raw',
@@ -142,7 +142,7 @@ export const samlAcs = route({
 export const samlMetadata = route({
   method: 'GET',
   path: '/iam/saml/:accountId/metadata',
-  summary: 'Metadata of this service provider (application/samlmetadata+xml)',
+  summary: 'Returns the metadata of this service provider (application/samlmetadata+xml)',
   open: true,
   withoutLicense: true,
   answers: 'file',
@@ -151,7 +151,7 @@ export const samlMetadata = route({
 export const oidcLogin = route({
   method: 'GET',
   path: '/iam/oidc/:accountId/login',
-  summary: 'Leads the browser to the account’s OpenID provider',
+  summary: 'Redirects the browser to the account’s OpenID provider',
   open: true,
   withoutLicense: true,
   query: Start,
@@ -161,7 +161,7 @@ export const oidcLogin = route({
 export const oidcCallback = route({
   method: 'GET',
   path: '/iam/oidc/callback',
-  summary: 'Takes the OpenID provider’s answer',
+  summary: 'Handles the OpenID provider’s response',
   open: true,
   withoutLicense: true,
   query: z.looseObject({}),
@@ -172,7 +172,7 @@ export const oidcCallback = route({
 export const finishSso = route({
   method: 'POST',
   path: '/iam/login/sso',
-  summary: 'Turns the one-time code of a finished single sign-on into a session',
+  summary: 'Exchanges the one-time code of a completed single sign-on for a session',
   open: true,
   withoutLicense: true,
   body: z.strictObject({

@@ -5,7 +5,7 @@ import { route } from './route.ts'
 export const health = route({
   method: 'GET',
   path: '/api/health',
-  summary: 'Liveness',
+  summary: 'Checks whether this process is alive',
   open: true,
   withoutLicense: true,
   reply: z.object({ status: z.literal('ok') }),
@@ -19,7 +19,7 @@ export const Readiness = z.object({
 export const ready = route({
   method: 'GET',
   path: '/api/ready',
-  summary: 'Readiness: whether this process can do its work; 503 when it cannot',
+  summary: 'Checks whether this process is ready for requests. Returns 503 if it isn’t.',
   open: true,
   withoutLicense: true,
   reply: Readiness,
@@ -28,7 +28,7 @@ export const ready = route({
 export const openapi = route({
   method: 'GET',
   path: '/api/openapi.json',
-  summary: 'This interface as OpenAPI 3.1',
+  summary: 'Returns this API as an OpenAPI 3.1 document',
   open: true,
   withoutLicense: true,
   reply: JsonObject,

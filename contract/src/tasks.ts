@@ -29,7 +29,7 @@ const fails = ['field.unknown', 'record.locked'] as const
 export const addTask = route({
   method: 'POST',
   path: base,
-  summary: 'Adds a task at the end of a tasks field',
+  summary: 'Adds a task to the end of a tasks field',
   needs: 'record:update',
   body: TaskCreate,
   reply: TaskList,
@@ -40,7 +40,7 @@ export const addTask = route({
 export const changeTask = route({
   method: 'PATCH',
   path: `${base}/:taskId`,
-  summary: 'Changes one task; people who change different tasks of a record do not meet',
+  summary: 'Updates one task. Concurrent changes to different tasks don’t conflict.',
   needs: 'record:update',
   body: TaskUpdate,
   reply: TaskList,
@@ -50,7 +50,7 @@ export const changeTask = route({
 export const removeTask = route({
   method: 'DELETE',
   path: `${base}/:taskId`,
-  summary: 'Removes one task; tasks that waited for it wait no longer',
+  summary: 'Removes one task. Tasks that depended on it no longer wait for it.',
   needs: 'record:update',
   reply: TaskList,
   fails,
@@ -59,7 +59,7 @@ export const removeTask = route({
 export const listTasks = route({
   method: 'GET',
   path: '/api/tenant/:tenantId/tasks',
-  summary: 'Open tasks of a user in all readable records, those that are due first at the top',
+  summary: 'Lists a user’s open tasks in all readable records, earliest due date first',
   needs: 'record:read',
   query: PageQuery.extend({
     /** `me` is whoever asks. */

@@ -13,7 +13,7 @@ export type TracingConfig = z.infer<typeof TracingConfig>
 export const tracingConfig = route({
   method: 'GET',
   path: '/tenant/tracing/config',
-  summary: 'How the browser exports its spans',
+  summary: 'Gets the trace export settings for browsers',
   open: true,
   withoutLicense: true,
   reply: TracingConfig,
@@ -22,7 +22,7 @@ export const tracingConfig = route({
 export const relayTraces = route({
   method: 'POST',
   path: '/tenant/telemetry/v1/traces',
-  summary: 'Hands spans of the browser (OTLP JSON) on to the configured collector',
+  summary: 'Forwards browser spans (OTLP JSON) to the configured collector',
   open: true,
   withoutLicense: true,
   bodyKind: 'raw',

@@ -23,19 +23,19 @@ const managed = '/tenant/account/:accountId/managed-tenants'
 export const managedTenants = route({
   method: 'GET',
   path: managed,
-  summary: 'All tenants of the account, suspended ones too',
+  summary: 'Lists all tenants of the account, including suspended ones',
   needs: 'account:admin',
   reply: z.object({ items: z.array(ManagedTenant) }),
 })
 export const createTenant = route({
   method: 'POST',
   path: managed,
-  summary: 'Adds a tenant; the caller becomes its Tenant administrator',
+  summary: 'Creates a tenant. The caller becomes its Tenant administrator.',
   needs: 'account:admin',
   body: z.strictObject({
     name: Name,
     starterContent: z.boolean().default(true),
-    timeZone: TimeZone.optional().meta({ description: 'UTC when absent' }),
+    timeZone: TimeZone.optional().meta({ description: 'UTC by default' }),
   }),
   reply: ManagedTenant,
   status: 201,
@@ -46,7 +46,7 @@ export const updateTenant = route({
   method: 'PATCH',
   path: `${managed}/:managedTenantId`,
   summary:
-    'Renames, suspends or reopens a tenant, or sets its time zone; reopening takes back a deletion. Private networks: super administrators only',
+    'Renames, suspends, or reopens a tenant, or sets its time zone. Reopening cancels a scheduled deletion. Only super administrators can change private networks.',
   needs: 'account:admin',
   body: z.strictObject({
     name: Name.optional(),
@@ -61,7 +61,7 @@ export const updateTenant = route({
 export const deleteTenant = route({
   method: 'POST',
   path: `${managed}/:managedTenantId/delete`,
-  summary: 'Closes a tenant now and deletes it after the grace period of 14 days',
+  summary: 'Closes a tenant immediately and deletes it after a grace period of 14 days',
   needs: 'account:admin',
   body: z.strictObject({ name: z.string().max(200) }),
   reply: ManagedTenant,
@@ -71,7 +71,7 @@ export const deleteTenant = route({
 export const exportTenant = route({
   method: 'GET',
   path: `${managed}/:managedTenantId/export`,
-  summary: 'Everything of a tenant that the caller administrates, as a zip of JSON lines',
+  summary: 'Exports everything in a tenant the caller administers as a ZIP of JSON Lines files',
   needs: 'account:admin',
   answers: 'file',
   on404: 'here',
@@ -80,7 +80,7 @@ export const exportTenant = route({
 export const brandingName = route({
   method: 'GET',
   path: '/tenant/account/:accountId/branding/name',
-  summary: 'The name that the account shows instead of its own; null when it has none',
+  summary: 'Gets the custom name of the account; null if it has none',
   needs: 'session',
   reply: z.object({ name: z.string().nullable() }),
   on404: 'ignore',
@@ -88,7 +88,7 @@ export const brandingName = route({
 export const brandingLogo = route({
   method: 'GET',
   path: '/tenant/account/:accountId/branding/logo',
-  summary: 'The logo of the account: a PNG, JPEG, WebP or SVG image',
+  summary: 'Gets the logo of the account: a PNG, JPEG, WebP, or SVG image',
   needs: 'session',
   answers: 'file',
   on404: 'ignore',
@@ -96,7 +96,7 @@ export const brandingLogo = route({
 export const saveBrandingName = route({
   method: 'PUT',
   path: '/tenant/account/:accountId/branding/name',
-  summary: 'Sets the name that the account shows; null takes it away',
+  summary: 'Sets the custom name of the account; null removes it',
   needs: 'account:admin',
   body: z.strictObject({ name: Name.nullable() }),
   on404: 'here',
@@ -104,7 +104,7 @@ export const saveBrandingName = route({
 export const saveBrandingLogo = route({
   method: 'PUT',
   path: '/tenant/account/:accountId/branding/logo',
-  summary: 'Sets the logo: the bytes of an image of at most 512 kB',
+  summary: 'Sets the logo of the account: an image of up to 512 kB as the raw body',
   needs: 'account:admin',
   bodyKind: 'raw',
   bodyLimit: 600_000,
@@ -113,7 +113,7 @@ export const saveBrandingLogo = route({
 export const removeBrandingLogo = route({
   method: 'DELETE',
   path: '/tenant/account/:accountId/branding/logo',
-  summary: 'Takes the logo away',
+  summary: 'Removes the logo of the account',
   needs: 'account:admin',
   on404: 'here',
 })
@@ -129,7 +129,7 @@ export type FlagSetting = z.infer<typeof FlagSetting>
 export const flagSettings = route({
   method: 'GET',
   path: '/tenant/installation/feature-flags',
-  summary: 'Feature flags with the accounts that differ',
+  summary: 'Lists the feature flags with their overrides per account',
   needs: 'installation:super',
   reply: z.object({
     items: z.array(FlagSetting),
@@ -140,7 +140,8 @@ export const flagSettings = route({
 export const saveFlag = route({
   method: 'PUT',
   path: '/tenant/installation/feature-flags/:flag',
-  summary: 'Sets a flag for the installation, or for one account; enabled null takes an override away',
+  summary:
+    'Sets a feature flag for the installation or one account; setting enabled to null removes the override',
   needs: 'installation:super',
   body: z.strictObject({ accountId: AccountId.nullable(), enabled: z.boolean().nullable() }),
   reply: FlagSetting,

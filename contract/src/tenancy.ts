@@ -8,14 +8,14 @@ export type TenantItem = z.infer<typeof TenantItem>
 export const accountTenants = route({
   method: 'GET',
   path: '/tenant/account/:accountId/tenants',
-  summary: 'Tenants of an account that the caller may enter',
+  summary: 'Lists the tenants of an account that the caller can open',
   needs: 'session',
   reply: z.object({ items: z.array(TenantItem) }),
 })
 export const featureFlags = route({
   method: 'GET',
   path: '/tenant/feature-flags',
-  summary: 'Feature flags of the installation',
+  summary: 'Gets the feature flags of the installation',
   open: true,
   withoutLicense: true,
   reply: FeatureFlags,
@@ -24,7 +24,7 @@ export const featureFlags = route({
 export const productVersion = route({
   method: 'GET',
   path: '/tenant/product/version',
-  summary: 'Version of the product; the part before + is shown',
+  summary: 'Gets the product version; the part before + is shown',
   open: true,
   withoutLicense: true,
   reply: z.object({ version: z.string() }),

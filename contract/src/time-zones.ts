@@ -1,7 +1,11 @@
 import { z } from 'zod'
 
 /** A time zone by its name in the IANA database. */
-export const TimeZone = z.string().min(1).max(64).refine(isZone, 'Not a time zone such as Europe/Berlin')
+export const TimeZone = z
+  .string()
+  .min(1)
+  .max(64)
+  .refine(isZone, 'Invalid time zone. Use a name such as Europe/Berlin.')
 
 function isZone(name: string): boolean {
   try {

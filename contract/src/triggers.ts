@@ -85,14 +85,14 @@ const base = '/api/tenant/:tenantId/orchestration/api' as const
 export const listTriggers = route({
   method: 'GET',
   path: `${base}/playbooks/:playbookId/triggers`,
-  summary: 'Triggers of the published version with their state',
+  summary: 'Lists the triggers of the published version with their state',
   needs: 'playbook:read',
   reply: z.object({ items: z.array(TriggerOverview) }),
 })
 export const switchTrigger = route({
   method: 'PUT',
   path: `${base}/triggers/:triggerId/enabled`,
-  summary: 'Switches a trigger off or on; what happens while it is off starts nothing',
+  summary: 'Turns a trigger on or off. Events that occur while it is off don’t start runs.',
   needs: 'playbook:build',
   body: z.strictObject({ enabled: z.boolean() }),
   reply: TriggerOverview,
@@ -102,7 +102,7 @@ export const rotateTriggerSecret = route({
   method: 'POST',
   path: `${base}/triggers/:triggerId/secret`,
   summary:
-    'Gives a webhook a new secret; the one before lets senders in for so many hours more, so that none is lost meanwhile',
+    'Rotates the secret of a webhook. The previous secret stays valid for the given number of hours, so that no delivery is lost.',
   needs: 'playbook:build',
   body: z.strictObject({ keepOldHours: z.int().min(0).max(168).default(0) }),
   reply: z.object({ secret: z.string(), oldUntil: Instant.nullable() }),
@@ -115,7 +115,7 @@ export const tryTrigger = route({
   method: 'POST',
   path: `${base}/triggers/:triggerId/try`,
   summary:
-    'Sets a trigger off now, for real: a webhook takes the given payload as from a sender it knows, a schedule starts, a poll or mailbox is asked',
+    'Fires a trigger immediately: a webhook accepts the given payload as if from an authenticated sender, a schedule starts a run, a poll or mailbox is checked',
   needs: 'playbook:build',
   body: z.strictObject({
     /** Of webhooks: the body of the delivery. */
@@ -131,8 +131,7 @@ export const tryTrigger = route({
 export const schedulePreview = route({
   method: 'POST',
   path: `${base}/schedule-preview`,
-  summary:
-    'A schedule in words, with its next five moments; what cannot be read is a fault of `cron` or `timeZone`',
+  summary: 'Describes a schedule and its next five times. Errors refer to `cron` or `timeZone`.',
   needs: 'playbook:read',
   body: z.strictObject({ cron: z.string().min(1).max(200), timeZone: z.string().min(1).max(60) }),
   reply: z.object({ words: z.string(), next: z.array(Instant) }),
@@ -140,7 +139,7 @@ export const schedulePreview = route({
 export const listButtons = route({
   method: 'GET',
   path: `${base}/apps/:appId/buttons`,
-  summary: 'Buttons that playbooks put on the records of an app',
+  summary: 'Lists the buttons that playbooks add to the records of an app',
   needs: 'playbook:run',
   reply: z.object({ items: z.array(ButtonView) }),
   on404: 'here',
@@ -148,7 +147,7 @@ export const listButtons = route({
 export const pressButton = route({
   method: 'POST',
   path: `${base}/buttons/:buttonId/press`,
-  summary: 'Starts the playbook of a button for a record that the caller may read',
+  summary: 'Starts the playbook of a button for a record the caller can read',
   needs: 'playbook:run',
   body: z.strictObject({ recordId: RecordId, inputs: JsonObject.default({}) }),
   reply: Started,
@@ -159,14 +158,14 @@ export const pressButton = route({
 export const getForm = route({
   method: 'GET',
   path: `${base}/forms/:formId`,
-  summary: 'A form for the people of the tenant',
+  summary: 'Gets a form for users of the tenant',
   needs: 'tenant',
   reply: FormView,
 })
 export const answerForm = route({
   method: 'POST',
   path: `${base}/forms/:formId`,
-  summary: 'Sends a form as the person who is signed in',
+  summary: 'Submits a form as the signed-in user',
   needs: 'tenant',
   body: z.strictObject({ inputs: JsonObject }),
   bodyLimit: 1024 * 1024,
@@ -178,7 +177,7 @@ export const answerForm = route({
 export const getOpenForm = route({
   method: 'GET',
   path: '/api/forms/:tenantId/:formKey',
-  summary: 'A form for whoever has its address; looking at it never answers it',
+  summary: 'Gets a public form. Opening it never submits it.',
   open: true,
   reply: FormView,
   on404: 'here',
@@ -186,7 +185,7 @@ export const getOpenForm = route({
 export const answerOpenForm = route({
   method: 'POST',
   path: '/api/forms/:tenantId/:formKey',
-  summary: 'Sends a form without being signed in; limited per address and form',
+  summary: 'Submits a public form without signing in. Rate-limited per IP address and form.',
   open: true,
   body: z.strictObject({ inputs: JsonObject }),
   reply: FormAnswered,

@@ -140,14 +140,14 @@ const dashboards = '/api/tenant/:tenantId/dashboards'
 export const listDashboards = route({
   method: 'GET',
   path: dashboards,
-  summary: 'Dashboards that the caller may read, by name',
+  summary: 'Lists the dashboards the caller can read, by name',
   needs: 'dashboard:read',
   reply: z.object({ items: z.array(DashboardItem) }),
 })
 export const createDashboard = route({
   method: 'POST',
   path: dashboards,
-  summary: 'Adds a dashboard',
+  summary: 'Creates a dashboard',
   needs: 'dashboard:build',
   body: DashboardCreate,
   reply: DashboardView,
@@ -158,14 +158,14 @@ export const createDashboard = route({
 export const getDashboard = route({
   method: 'GET',
   path: `${dashboards}/:dashboardId`,
-  summary: 'A dashboard with its widgets',
+  summary: 'Gets a dashboard with its widgets',
   needs: 'dashboard:read',
   reply: DashboardView,
 })
 export const saveDashboard = route({
   method: 'PUT',
   path: `${dashboards}/:dashboardId`,
-  summary: 'Changes a dashboard',
+  summary: 'Updates a dashboard',
   needs: 'dashboard:build',
   body: z.strictObject({ revision: z.number().int(), ...DashboardBody }),
   reply: DashboardView,
@@ -175,14 +175,14 @@ export const saveDashboard = route({
 export const deleteDashboard = route({
   method: 'DELETE',
   path: `${dashboards}/:dashboardId`,
-  summary: 'Deletes a dashboard and takes it out of its workspaces',
+  summary: 'Deletes a dashboard and removes it from its workspaces',
   needs: 'dashboard:build',
   on404: 'here',
 })
 export const widgetData = route({
   method: 'GET',
   path: `${dashboards}/:dashboardId/widgets/:widget`,
-  summary: 'What one widget of a dashboard shows now',
+  summary: 'Gets the current data of a dashboard widget',
   needs: 'dashboard:read',
   query: z.strictObject({ range: TimeRange.optional() }),
   reply: WidgetData,
@@ -192,7 +192,7 @@ export const widgetData = route({
 export const previewWidget = route({
   method: 'POST',
   path: '/api/tenant/:tenantId/dashboards-preview',
-  summary: 'What a widget would show that is not kept yet',
+  summary: 'Previews the data of an unsaved widget',
   needs: 'dashboard:build',
   body: z.strictObject({ widget: Widget, range: TimeRange }),
   reply: WidgetData,
@@ -227,14 +227,14 @@ const workspaces = '/api/tenant/:tenantId/workspaces'
 export const listWorkspaces = route({
   method: 'GET',
   path: workspaces,
-  summary: 'Workspaces that the caller may read, by name',
+  summary: 'Lists the workspaces the caller can read, by name',
   needs: 'workspace:read',
   reply: z.object({ items: z.array(WorkspaceView) }),
 })
 export const createWorkspace = route({
   method: 'POST',
   path: workspaces,
-  summary: 'Adds a workspace',
+  summary: 'Creates a workspace',
   needs: 'workspace:manage',
   body: WorkspaceCreate,
   reply: WorkspaceView,
@@ -245,14 +245,14 @@ export const createWorkspace = route({
 export const getWorkspace = route({
   method: 'GET',
   path: `${workspaces}/:workspaceId`,
-  summary: 'A workspace with its apps and dashboards',
+  summary: 'Gets a workspace with its apps and dashboards',
   needs: 'workspace:read',
   reply: WorkspaceView,
 })
 export const saveWorkspace = route({
   method: 'PUT',
   path: `${workspaces}/:workspaceId`,
-  summary: 'Changes a workspace; what the caller cannot see in it stays',
+  summary: 'Updates a workspace. Contents the caller can’t see are left unchanged.',
   needs: 'workspace:manage',
   body: z.strictObject({ revision: z.number().int(), ...WorkspaceBody }),
   reply: WorkspaceView,
@@ -262,7 +262,7 @@ export const saveWorkspace = route({
 export const deleteWorkspace = route({
   method: 'DELETE',
   path: `${workspaces}/:workspaceId`,
-  summary: 'Deletes a workspace; its apps and dashboards stay',
+  summary: 'Deletes a workspace. Its apps and dashboards are not deleted.',
   needs: 'workspace:manage',
   on404: 'here',
 })

@@ -143,7 +143,7 @@ describe('the account administration', () => {
     await page.getByRole('button', { name: 'Invite 2 people' }).focus()
     await page.keyboard.press('Enter')
     await dialog().getByText('Couldn’t invite 1 address').waitFor()
-    await dialog().getByText('alice@example.com: This person is a user of the account already').waitFor()
+    await dialog().getByText('alice@example.com: This person is already a user of the account').waitFor()
     expect(await dialog().getByRole('textbox', { name: 'Email addresses' }).inputValue()).toBe(
       'Alice Again <alice@example.com>',
     )

@@ -110,7 +110,7 @@ describe('the licence', () => {
   it('refuses other files with words and stays as it is [S2.45]', async () => {
     writeFileSync(`${folder}/note.txt`, 'hello')
     await choose('note.txt')
-    await dialog().getByRole('alert').filter({ hasText: 'This file holds no license' }).waitFor()
+    await dialog().getByRole('alert').filter({ hasText: 'This file isn’t a license' }).waitFor()
     await dialog().getByText(NONE).waitFor()
     await picture(alice.page, 'license-refused')
   })

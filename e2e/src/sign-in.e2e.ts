@@ -102,7 +102,7 @@ describe('signing in', () => {
     await page.keyboard.press('Tab')
     await page.keyboard.type('not the password')
     await page.keyboard.press('Enter')
-    await page.getByRole('alert').getByText('E-mail or password is wrong').waitFor()
+    await page.getByRole('alert').getByText('Incorrect email or password').waitFor()
     await picture(page, 'signin-wrong')
     expect(await email().inputValue()).toBe(ALICE)
     await expect
@@ -478,7 +478,7 @@ describe('signing in', () => {
       await email(other.page).fill(bob.email)
       await secretField(other.page).fill(NEW_PASSWORD)
       await logInButton(other.page).click()
-      await other.page.getByRole('alert').getByText('E-mail or password is wrong').waitFor()
+      await other.page.getByRole('alert').getByText('Incorrect email or password').waitFor()
     } finally {
       await other.close()
     }

@@ -20,7 +20,7 @@ export const dataActions: readonly ActionSpec[] = [
   {
     name: 'data.transform',
     title: 'Transform data',
-    description: 'Gives a value that is put together from earlier results.',
+    description: 'Builds a value from earlier results.',
     kind: 'pure',
     input: z.strictObject({ value: AnyJson }),
     absent: { value: null },
@@ -28,7 +28,7 @@ export const dataActions: readonly ActionSpec[] = [
   {
     name: 'data.filter',
     title: 'Filter a list',
-    description: 'Gives those items of a list for which a condition holds.',
+    description: 'Returns the items of a list that match a condition.',
     kind: 'pure',
     input: z.strictObject({ items: z.array(AnyJson), where: Lazy }),
     lazy: ['where'],
@@ -37,7 +37,7 @@ export const dataActions: readonly ActionSpec[] = [
   {
     name: 'data.template',
     title: 'Write text',
-    description: 'Gives a text with results filled in.',
+    description: 'Fills results into a text template.',
     kind: 'pure',
     input: z.strictObject({ text: z.string() }),
     absent: { text: '' },
@@ -46,7 +46,7 @@ export const dataActions: readonly ActionSpec[] = [
   {
     name: 'observable.extract',
     title: 'Extract observables',
-    description: 'Finds addresses, domains, hashes, mail addresses and other observables in a text.',
+    description: 'Finds IP addresses, domains, hashes, email addresses, and other observables in a text.',
     kind: 'pure',
     input: z.strictObject({
       text: z.string(),
@@ -65,7 +65,7 @@ export const dataActions: readonly ActionSpec[] = [
     name: 'code.script',
     title: 'Run a script',
     description:
-      'Runs JavaScript over a value in a sandbox without network or files; gives what it returns, and its log.',
+      'Runs JavaScript on a value in a sandbox without network or file access. Returns its result and log.',
     kind: 'effect',
     input: Script,
     constant: ['code'],

@@ -96,7 +96,7 @@ export const flowActions: readonly ActionSpec[] = [
   {
     name: 'flow.switch',
     title: 'Switch',
-    description: 'Chooses the first case whose condition holds; edges go on by case.',
+    description: 'Selects the first case whose condition is true. Edges follow the selected case.',
     kind: 'pure',
     input: Switch,
     lazy: ['cases'],
@@ -114,7 +114,7 @@ export const flowActions: readonly ActionSpec[] = [
   {
     name: 'flow.waitEvent',
     title: 'Wait for an event',
-    description: 'Waits until a record is created, changed or deleted.',
+    description: 'Waits until a record is created, updated, or deleted.',
     kind: 'listen',
     input: WaitEvent,
     lazy: ['when'],
@@ -134,7 +134,7 @@ export const flowActions: readonly ActionSpec[] = [
   {
     name: 'flow.waitCondition',
     title: 'Wait for a condition',
-    description: 'Waits until a record meets a condition; goes on at once when it already does.',
+    description: 'Waits until a record meets a condition. Continues immediately if it already does.',
     kind: 'listen',
     input: WaitCondition,
     required: ['app', 'record'],
@@ -143,14 +143,14 @@ export const flowActions: readonly ActionSpec[] = [
   {
     name: 'flow.stop',
     title: 'Stop the run',
-    description: 'Ends the whole run at this place with the state of your choice.',
+    description: 'Ends the whole run at this step with a state you choose.',
     kind: 'stop',
     input: Stop,
   },
   {
     name: 'flow.call',
     title: 'Call a component',
-    description: 'Runs another playbook and waits for its output, or lets it run by itself.',
+    description: 'Runs another playbook. Waits for its output or continues without waiting.',
     kind: 'listen',
     input: Call,
     constant: ['component'],
@@ -163,7 +163,7 @@ export const flowActions: readonly ActionSpec[] = [
   {
     name: 'flow.forEach',
     title: 'For each',
-    description: 'Runs its steps once per item of a list and gives the list of results.',
+    description: 'Runs its steps for each item of a list and returns the list of results.',
     kind: 'block',
     input: ForEach,
     output: { type: 'array' },
@@ -171,7 +171,7 @@ export const flowActions: readonly ActionSpec[] = [
   {
     name: 'flow.repeat',
     title: 'Repeat',
-    description: 'Runs its steps again until a condition holds, a limited number of times.',
+    description: 'Repeats its steps until a condition is true or a limit is reached.',
     kind: 'block',
     input: Repeat,
     lazy: ['until'],
@@ -180,14 +180,14 @@ export const flowActions: readonly ActionSpec[] = [
   {
     name: 'flow.try',
     title: 'Try',
-    description: 'Runs its steps and handles their failure; what is to be tidied up runs in any case.',
+    description: 'Runs its steps and handles their failure. Cleanup steps always run.',
     kind: 'block',
     input: z.strictObject({}),
   },
   {
     name: 'flow.parallel',
     title: 'Parallel',
-    description: 'Runs branches at the same time and gives the result of each by its key.',
+    description: 'Runs branches in parallel and returns the result of each by its key.',
     kind: 'block',
     input: Parallel,
     output: { type: 'object' },

@@ -44,7 +44,7 @@ export const outsideActions: readonly ActionSpec[] = [
   {
     name: 'http.request',
     title: 'HTTP request',
-    description: 'Calls an address of another system and gives its answer.',
+    description: 'Sends a request to another system and returns its response.',
     kind: 'effect',
     input: HttpRequest,
     required: ['url', 'method'],
@@ -60,8 +60,8 @@ export const outsideActions: readonly ActionSpec[] = [
   },
   {
     name: 'mail.send',
-    title: 'Send a mail',
-    description: 'Sends a mail through the mail server of the tenant or of an asset.',
+    title: 'Send an email',
+    description: 'Sends an email through the tenant’s mail server or an asset’s.',
     kind: 'effect',
     input: Mail,
     required: ['to', 'subject'],
@@ -71,7 +71,7 @@ export const outsideActions: readonly ActionSpec[] = [
   {
     name: 'notify.webhook',
     title: 'Notify by webhook',
-    description: 'Posts JSON to an address, such as a chat’s incoming webhook.',
+    description: 'Posts JSON to a URL, such as the incoming webhook of a chat.',
     kind: 'effect',
     input: Webhook,
     required: ['url'],
@@ -82,7 +82,8 @@ export const outsideActions: readonly ActionSpec[] = [
   {
     name: 'assistant.ask',
     title: 'Ask Hero AI',
-    description: 'Asks a question with the rights of the run and gives the answer as text, with its sources.',
+    description:
+      'Asks a question with the run’s permissions and returns the answer as text with its sources.',
     kind: 'effect',
     input: z.strictObject({ question: z.string().min(1).max(20_000), context: AnyJson.optional() }),
     required: ['question'],
@@ -102,8 +103,8 @@ export const outsideActions: readonly ActionSpec[] = [
   },
   {
     name: 'state.get',
-    title: 'Read the state',
-    description: 'Reads a value that an earlier run of this playbook has kept; null when there is none.',
+    title: 'Get a state value',
+    description: 'Returns a value saved by an earlier run of this playbook, or null if there is none.',
     kind: 'effect',
     input: z.strictObject({ key: stateKey }),
     required: ['key'],
@@ -111,8 +112,8 @@ export const outsideActions: readonly ActionSpec[] = [
   },
   {
     name: 'state.set',
-    title: 'Keep in the state',
-    description: 'Keeps a value for later runs of this playbook.',
+    title: 'Save a state value',
+    description: 'Saves a value for later runs of this playbook.',
     kind: 'effect',
     input: z.strictObject({ key: stateKey, value: AnyJson }),
     required: ['key'],
@@ -121,8 +122,8 @@ export const outsideActions: readonly ActionSpec[] = [
   },
   {
     name: 'state.delete',
-    title: 'Forget from the state',
-    description: 'Forgets a kept value.',
+    title: 'Delete a state value',
+    description: 'Deletes a saved value.',
     kind: 'effect',
     input: z.strictObject({ key: stateKey }),
     required: ['key'],

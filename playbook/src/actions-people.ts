@@ -9,7 +9,7 @@ const People = z
   .strictObject({ users: names.optional(), groups: names.optional(), roles: names.optional() })
   .refine(
     ({ users = [], groups = [], roles = [] }) => users.length + groups.length + roles.length > 0,
-    'must name at least one user, group or role',
+    'must name at least one user, group, or role',
   )
 
 const question = {
@@ -51,7 +51,7 @@ const Form = z
   })
   .refine(
     ({ to, outsiders = [] }) => to !== undefined || outsiders.length > 0,
-    'needs "to" or "outsiders": somebody must be asked',
+    'requires "to" or "outsiders"',
   )
 
 const Notify = z.strictObject({
@@ -68,7 +68,7 @@ export const peopleActions: readonly ActionSpec[] = [
   {
     name: 'human.approve',
     title: 'Ask for approval',
-    description: 'Asks people to approve or reject and waits for their decision.',
+    description: 'Asks people to approve or reject, and waits for their decision.',
     kind: 'listen',
     input: Approve,
     required: ['title', 'to', 'record'],
@@ -93,7 +93,7 @@ export const peopleActions: readonly ActionSpec[] = [
   {
     name: 'human.form',
     title: 'Ask with a form',
-    description: 'Asks people, with or without an account, to fill in a form and waits for the answer.',
+    description: 'Asks users or people without an account to fill in a form, and waits for the response.',
     kind: 'listen',
     input: Form,
     constant: ['schema'],
@@ -107,7 +107,7 @@ export const peopleActions: readonly ActionSpec[] = [
   {
     name: 'notify.users',
     title: 'Notify people',
-    description: 'Tells people in the product and by mail, as each of them has chosen.',
+    description: 'Notifies people in the product and by email, according to their settings.',
     kind: 'effect',
     input: Notify,
     required: ['title', 'to', 'record'],

@@ -23,7 +23,7 @@ const Search = z.strictObject({
 const Bulk = z.strictObject({
   app: App,
   /** Of the type of record filters; must hold at least one condition. */
-  filter: Filter.refine((filter) => Object.keys(filter).length > 0, 'must hold a condition'),
+  filter: Filter.refine((filter) => Object.keys(filter).length > 0, 'must contain a condition'),
   set: Fields,
 })
 
@@ -80,7 +80,7 @@ function recordAction(name: string, part: Part): ActionSpec {
 export const recordActions: readonly ActionSpec[] = [
   recordAction('record.upsert', {
     title: 'Create or update a record',
-    description: 'Updates the record whose unique fields match, or creates it.',
+    description: 'Updates the record with matching unique fields, or creates one.',
     // `create` holds fields that are set only when there is no such record yet.
     input: z.strictObject({ app: App, match: Match, set: Fields, create: Fields.optional() }),
     required: ['app', 'match'],
@@ -93,30 +93,30 @@ export const recordActions: readonly ActionSpec[] = [
   }),
   recordAction('record.update', {
     title: 'Update a record',
-    description: 'Changes fields of a record.',
+    description: 'Updates fields of a record.',
     input: z.strictObject({ app: App, id, set: Fields }),
   }),
   recordAction('record.get', {
     title: 'Get a record',
-    description: 'Reads one record with its fields.',
+    description: 'Gets one record with its fields.',
     input: RecordPlace,
   }),
   recordAction('record.search', {
     title: 'Search records',
-    description: 'Finds records by a filter, a text or both.',
+    description: 'Finds records by filter, text, or both.',
     input: Search,
     required: ['app'],
     output: objectSchema({ items: { type: 'array', items: record }, more: { type: 'boolean' } }),
   }),
   recordAction('record.delete', {
     title: 'Delete a record',
-    description: 'Moves a record to the bin.',
+    description: 'Deletes a record. Its history is retained.',
     input: RecordPlace,
     output: objectSchema({ id: { type: 'string' } }),
   }),
   recordAction('record.bulk', {
-    title: 'Change many records',
-    description: 'Sets fields of every record that meets a filter, up to 10,000.',
+    title: 'Update records in bulk',
+    description: 'Updates fields of all records that match a filter, up to 10,000.',
     input: Bulk,
     required: ['app', 'filter'],
     output: objectSchema({
@@ -129,36 +129,37 @@ export const recordActions: readonly ActionSpec[] = [
   }),
   recordAction('record.link', {
     title: 'Link records',
-    description: 'Adds records to a reference field, or takes them out.',
+    description: 'Adds records to a reference field or removes them.',
     input: Link,
     required: ['app', 'id', 'field'],
   }),
   recordAction('record.merge', {
     title: 'Merge records',
-    description: 'Takes other records of the app into one; they then lead to it.',
+    description: 'Merges other records of the app into one. They redirect to it afterward.',
     input: Merge,
     required: ['app', 'id', 'records'],
   }),
   recordAction('record.lock', {
     title: 'Lock a record',
-    description: 'Locks a record so that nobody changes it.',
+    description: 'Locks a record so that it can’t be edited.',
     input: RecordPlace.extend({ reason: z.string().max(1_000).optional() }),
   }),
   recordAction('record.unlock', {
     title: 'Unlock a record',
-    description: 'Lets a locked record be changed again.',
+    description: 'Unlocks a record so that it can be edited again.',
     input: RecordPlace,
   }),
   recordAction('record.comment', {
     title: 'Comment on a record',
-    description: 'Writes a comment on a record.',
+    description: 'Adds a comment to a record.',
     input: z.strictObject({ app: App, id, text: z.string().min(1).max(100_000) }),
     required: ['app', 'id', 'text'],
     output: objectSchema({ id: { type: 'string' } }),
   }),
   recordAction('observable.enrich', {
     title: 'Enrich observables',
-    description: 'Tells of each observable in which records it stands, how many, since when and until when.',
+    description:
+      'Looks up each observable: the records it appears in, how many, and when it was first and last seen.',
     input: Enrich,
     required: [],
     absent: { observables: [] },
@@ -189,19 +190,19 @@ export const recordActions: readonly ActionSpec[] = [
   }),
   recordAction('clock.start', {
     title: 'Start a clock',
-    description: 'Starts a clock of a record, or lets a paused one run on.',
+    description: 'Starts a clock of a record or resumes a paused one.',
     input: Clock,
     required: ['app', 'id', 'field'],
   }),
   recordAction('clock.pause', {
     title: 'Pause a clock',
-    description: 'Lets a running clock of a record rest.',
+    description: 'Pauses a running clock of a record.',
     input: Clock,
     required: ['app', 'id', 'field'],
   }),
   recordAction('clock.stop', {
     title: 'Stop a clock',
-    description: 'Stops a clock of a record for good.',
+    description: 'Stops a clock of a record permanently.',
     input: Clock,
     required: ['app', 'id', 'field'],
   }),

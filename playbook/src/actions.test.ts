@@ -47,13 +47,13 @@ describe('the built-in actions', () => {
   it('keep their names when a connector brings others', () => {
     const [first] = all
     if (!first) throw new Error('no actions')
-    expect(() => extendCatalogue(builtInActions, [first])).toThrow('already in the catalogue')
+    expect(() => extendCatalogue(builtInActions, [first])).toThrow('already in the catalog')
     expect(extendCatalogue(builtInActions, [{ ...first, name: 'x.y' }]).size).toBe(all.length + 1)
   })
 
   it.each([
     ['code.script', { code: 'return 1', timeout: '31s' }, 'must not be longer than 30s'],
-    ['record.bulk', { app: 'a', filter: {}, set: {} }, 'must hold a condition'],
+    ['record.bulk', { app: 'a', filter: {}, set: {} }, 'must contain a condition'],
     ['mail.send', { to: [], subject: 'x' }, '"to" must have at least 1 items'],
     ['human.form', { title: 'x', schema: { type: 'object' }, outsiders: ['nobody'] }, 'outsiders'],
     ['flow.wait', { for: '1m', until: '2026-01-01' }, 'needs either "for" or "until"'],

@@ -22,7 +22,7 @@ export const builtInActions: Catalogue = extendCatalogue(new Map(), [
 export function extendCatalogue(base: Catalogue, more: readonly ActionSpec[]): Catalogue {
   const all = new Map(base)
   for (const spec of more) {
-    if (all.has(spec.name)) throw new Error(`The action ${spec.name} is already in the catalogue`)
+    if (all.has(spec.name)) throw new Error(`The action ${spec.name} is already in the catalog`)
     all.set(spec.name, spec)
   }
   return all

@@ -42,7 +42,7 @@ export abstract class Block implements BlockRun {
   }
 
   awake(): void {
-    throw new Error(`${this.node.path} has no pauses`)
+    throw new Error(`${this.node.path} can’t pause`)
   }
 
   /** A block that was stopped has nothing under way any more: the list around it may end. */
@@ -79,7 +79,7 @@ export abstract class Block implements BlockRun {
       return { ok: true, output: value ?? null }
     } catch (thrown) {
       const error = errorOf(thrown)
-      const message = `The output could not be evaluated: ${error.message}`
+      const message = `Couldn’t evaluate the output: ${error.message}`
       const { key } = this.node.planned.step
       return { ok: false, failure: { path: place, key, error: { ...error, message } } }
     }

@@ -127,12 +127,12 @@ export class RepeatBlock extends Block {
       if (until && isTruthy(await until.evaluate(frame.scope, bindings))) return this.#end(true)
     } catch (thrown) {
       const error = errorOf(thrown)
-      const message = `"until" could not be evaluated: ${error.message}`
+      const message = `Couldn’t evaluate "until": ${error.message}`
       return this.fail(this.ownFailure(error.code, message), { turns: this.#turns(0) })
     }
     if (this.#turn < this.#input.atMost) return this.#again(index)
     if (until === undefined || this.#input.otherwise === 'continue') return this.#end(until === undefined)
-    const message = `"until" held after none of ${this.#turn} turns`
+    const message = `"until" was still false after ${this.#turn} iterations`
     this.fail(this.ownFailure('repeat.exhausted', message), { turns: this.#turns(0) })
   }
 

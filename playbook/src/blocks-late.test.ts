@@ -101,7 +101,7 @@ describe('the result of a turn that is collected', () => {
         error: {
           step: 'each',
           path: 'each#0',
-          message: 'The output could not be evaluated: bad',
+          message: 'Couldn’t evaluate the output: bad',
         },
       },
       { ok: false, error: { path: 'each#1' } },
@@ -122,7 +122,7 @@ describe('a repetition', () => {
     const sum = await sumOf([again({ atMost: 2, until: '{% false %}' }, [pure('x')])], [])
     expect(lastOf(sum, 'again')?.error).toStrictEqual({
       code: 'repeat.exhausted',
-      message: 'Step again failed: "until" held after none of 2 turns',
+      message: 'Step again failed: "until" was still false after 2 iterations',
       retryable: false,
       detail: { step: 'again' },
     })
@@ -182,7 +182,7 @@ describe('branches', () => {
     expect(sum.commands).toEqual([])
     expect(lastOf(sum, 'both')?.error).toStrictEqual({
       code: 'step.bad_input',
-      message: 'Step both failed: 3 branches cannot succeed: there are 2',
+      message: 'Step both failed: 3 branches must succeed, but there are only 2',
       retryable: false,
       detail: { step: 'both' },
     })

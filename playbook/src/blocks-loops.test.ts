@@ -265,7 +265,7 @@ describe('flow.forEach', () => {
         "--",
         "3000 each#0/x succeeded",
         "3000 each cancelled (run.cancelled)",
-        "= cancelled (run.cancelled: The run was cancelled)",
+        "= cancelled (run.cancelled: The run was canceled)",
       ]
     `)
   })
@@ -318,7 +318,7 @@ describe('flow.repeat', () => {
   it('fails when the condition held in no turn, unless it may go on', async () => {
     const never = { until: '{% false %}', atMost: 3 }
     expect((await drive(aPlaybook([repeat([count], never)]), [])).at(-1)).toBe(
-      '= failed (repeat.exhausted: Step again failed: "until" held after none of 3 turns)',
+      '= failed (repeat.exhausted: Step again failed: "until" was still false after 3 iterations)',
     )
     const going = aPlaybook([repeat([count], { ...never, otherwise: 'continue' })], result)
     expect((await drive(going, [])).at(-1)).toBe('= succeeded {"turns":3,"done":false,"output":20}')
@@ -362,7 +362,7 @@ describe('flow.repeat', () => {
     expect(failed.end?.error?.message).toBe('Step again#0/x failed: with.value: broken')
     expect(failed.steps.at(-1)?.turns).toEqual({ total: 5, done: 1, failed: 1, failedAt: [0] })
     const broken = aPlaybook([repeat([count], { until: "{% $error('x') %}" })])
-    expect((await drive(broken, [])).at(-1)).toContain('"until" could not be evaluated: x')
+    expect((await drive(broken, [])).at(-1)).toContain('Couldn’t evaluate "until": x')
   })
 
   it('is cancelled in its pause at once', async () => {
@@ -372,7 +372,7 @@ describe('flow.repeat', () => {
       '> sleep again#0.pause wait until 61000',
       '--',
       '2000 again cancelled (run.cancelled)',
-      '= cancelled (run.cancelled: The run was cancelled)',
+      '= cancelled (run.cancelled: The run was canceled)',
     ])
   })
 })

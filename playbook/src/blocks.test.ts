@@ -135,7 +135,7 @@ describe('flow.try', () => {
         "4000 safe/tidy succeeded",
         "4000 safe cancelled (run.cancelled)",
         "4000 later skipped",
-        "= cancelled (run.cancelled: The run was cancelled)",
+        "= cancelled (run.cancelled: The run was canceled)",
       ]
     `)
   })
@@ -158,9 +158,9 @@ describe('flow.try', () => {
         "--",
         "2500 safe/tidy cancelled (run.cancelled)",
         "2500 safe cancelled (run.cancelled)",
-        "= cancelled (run.cancelled: The run was cancelled)",
+        "= cancelled (run.cancelled: The run was canceled)",
         "--",
-        "= cancelled (run.cancelled: The run was cancelled)",
+        "= cancelled (run.cancelled: The run was canceled)",
       ]
     `)
   })
@@ -302,7 +302,7 @@ describe('flow.parallel', () => {
     const playbook = aPlaybook([{ key: 'both', action: 'flow.parallel', branches }], out)
     expect((await drive(playbook, [])).at(-1)).toBe('= succeeded {"left":1,"right":"c"}')
     const greedy = aPlaybook([race('{% 3 %}', { a: [pure('x')], b: [pure('y')] })])
-    expect((await drive(greedy, [])).at(-1)).toContain('3 branches cannot succeed: there are 2')
+    expect((await drive(greedy, [])).at(-1)).toContain('3 branches must succeed, but there are only 2')
   })
 
   it('keeps branches apart', async () => {

@@ -96,7 +96,7 @@ class ParallelBlock extends Block {
     this.engine.change(this.node, 'running', { input: this.node.input ?? {} })
     const branches = this.node.planned.lists.branches ?? []
     if (this.#need > branches.length) {
-      const message = `${this.#need} branches cannot succeed: there are ${branches.length}`
+      const message = `${this.#need} branches must succeed, but there are only ${branches.length}`
       return this.fail(this.ownFailure('step.bad_input', message))
     }
     for (const [index, { key, list }] of branches.entries()) {

@@ -52,7 +52,7 @@ export function allowText(budget: Budget, length: number): void {
   if (length <= budget.limits.text) return
   throw new ExpressionError(
     'expression.limit',
-    `The expression makes a text longer than ${budget.limits.text} characters`,
+    `The expression creates a text longer than ${budget.limits.text} characters`,
   )
 }
 
@@ -61,6 +61,6 @@ export function allowList(budget: Budget, length: number): void {
   if (length <= budget.limits.list) return
   throw new ExpressionError(
     'expression.limit',
-    `The expression makes a list longer than ${budget.limits.list} items`,
+    `The expression creates a list longer than ${budget.limits.list} items`,
   )
 }

@@ -14,17 +14,20 @@ export const StepKey = z
   .max(64)
   .regex(
     STEP_KEY,
-    'must start with a small letter and hold only letters, digits and _ (a hyphen would read as minus)',
+    'must start with a lowercase letter and contain only letters, digits, and _ (a hyphen would mean minus)',
   )
 
 export const PlaybookKey = z
   .string()
   .max(63)
-  .regex(PLAYBOOK_KEY, 'must start with a small letter and hold only small letters, digits, hyphens and _')
+  .regex(
+    PLAYBOOK_KEY,
+    'must start with a lowercase letter and contain only lowercase letters, digits, hyphens, and _',
+  )
 
 export const Duration = z
   .string()
-  .regex(DURATION, 'must be a duration such as 500ms, 30s, 5m, 2h or 1d')
+  .regex(DURATION, 'must be a duration such as 500ms, 30s, 5m, 2h, or 1d')
   .refine(
     (text) => !DURATION.test(text) || parseDuration(text) !== undefined,
     'must not be longer than 366 days',
@@ -36,5 +39,5 @@ export const AssetKey = z
   .max(63)
   .regex(
     /^[a-z][a-z0-9_-]*$/,
-    'must start with a small letter and hold only small letters, digits, hyphens and _',
+    'must start with a lowercase letter and contain only lowercase letters, digits, hyphens, and _',
   )

@@ -7,7 +7,7 @@ const WebhookOptions = z.strictObject({
   header: z
     .string()
     .max(200)
-    .regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/, 'must be a header name')
+    .regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/, 'must be a valid header name')
     .optional(),
   /** `accepted` answers 202 at once, `result` waits for the output of the run. */
   answer: z.enum(['accepted', 'result']).default('accepted'),

@@ -191,7 +191,7 @@ const SharedNames = z.array(z.string().min(1).max(320)).max(100).optional()
 export const SharedWith = z
   .strictObject({ users: SharedNames, groups: SharedNames, roles: SharedNames })
   .refine((names) => Object.values(names).some((list) => (list ?? []).length > 0), {
-    message: 'names nobody: add a user, group, or role',
+    message: 'is empty: add a user, group, or role',
   })
 export type SharedWith = z.infer<typeof SharedWith>
 

@@ -19,6 +19,7 @@ export function parseDuration(text: string): number | undefined {
 /** Milliseconds of a duration that the validator has already accepted. */
 export function durationMs(text: string): number {
   const ms = parseDuration(text)
-  if (ms === undefined) throw new RangeError(`"${text}" is not a duration such as 30s, 5m or 1d`)
+  if (ms === undefined)
+    throw new RangeError(`"${text}" isn’t a duration. Use a value such as 30s, 5m, or 1d.`)
   return ms
 }

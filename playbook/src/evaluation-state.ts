@@ -28,7 +28,7 @@ export type Native = (this: Focus, ...args: never[]) => unknown
 /** The state that the guard has put on the evaluation's root frame. */
 export function stateOf(environment: Focus['environment']): EvaluationState {
   const state = environment.base.caseloom
-  if (!state) throw new Error('An expression runs without its guard')
+  if (!state) throw new Error('An expression was evaluated without a guard')
   return state
 }
 

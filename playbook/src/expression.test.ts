@@ -58,7 +58,7 @@ describe('a template', () => {
   })
 
   it.each([
-    ['{% n', 0, 'not closed'],
+    ['{% n', 0, 'must end with %}'],
     ['ab {% "%} %}', undefined, 'quote'],
     ['{%  %}', 0, 'empty'],
     ['x {% a b %}', 8, 'Syntax error'],
@@ -224,8 +224,8 @@ describe('functions', () => {
   )
 
   it('do not include eval even by a detour', async () => {
-    expect((await errorOf(run('($e := $eval; $e("1+1"))'))).message).toBe('$eval is not available')
-    expect((await errorOf(run('"1+1" ~> $eval'))).message).toBe('$eval is not available')
+    expect((await errorOf(run('($e := $eval; $e("1+1"))'))).message).toBe('$eval isn’t available')
+    expect((await errorOf(run('"1+1" ~> $eval'))).message).toBe('$eval isn’t available')
   })
 })
 

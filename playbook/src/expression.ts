@@ -186,7 +186,7 @@ function isEmpty(value: JsonValue | undefined): boolean {
 function missing(place: Place, text: string): ExpressionError {
   const error = new ExpressionError(
     'step.missing_value',
-    'The value is required but its expression gives nothing',
+    'A value is required, but the expression returns nothing',
   )
   error.place = place
   error.source = text

@@ -14,10 +14,13 @@ export function formulaResult(result: FormulaResult, given: JsonValue | undefine
   if (given === undefined || given === null || given === '') return { value: null }
   const raw = fitted(result, given)
   if (raw === undefined)
-    return { value: null, fault: `It gives ${nameOf(given)} where ${WANTED[result]} is expected` }
+    return { value: null, fault: `The formula returns ${nameOf(given)}; expected ${WANTED[result]}` }
   const reading = read(raw)
   if (reading.issues === undefined) return { value: reading.value }
-  return { value: null, fault: `It gives ${nameOf(given)}: ${reading.issues[0]?.message ?? 'not a value'}` }
+  return {
+    value: null,
+    fault: `The formula returns ${nameOf(given)}: ${reading.issues[0]?.message ?? 'not a value'}`,
+  }
 }
 
 const WANTED: Record<FormulaResult, string> = {

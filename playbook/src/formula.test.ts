@@ -21,24 +21,24 @@ describe('reading a formula', () => {
   })
 
   test.each([
-    ['record.gone', 'unknown_field', 'There is no field "gone"'],
-    ['gone + 1', 'unknown_field', 'There is no field "gone"'],
-    ['tracking_id', 'unknown_field', 'There is no field "tracking_id"'],
-    ['steps.a.output', 'unknown_field', 'There is no field "steps"'],
-    ['$now()', 'not_allowed', '$now is not available: a formula follows from the record alone'],
+    ['record.gone', 'unknown_field', 'Unknown field "gone"'],
+    ['gone + 1', 'unknown_field', 'Unknown field "gone"'],
+    ['tracking_id', 'unknown_field', 'Unknown field "tracking_id"'],
+    ['steps.a.output', 'unknown_field', 'Unknown field "steps"'],
+    ['$now()', 'not_allowed', '$now isn’t available: a formula can use only the record’s values'],
     [
       '($f := $millis; $f())',
       'not_allowed',
-      '$millis is not available: a formula follows from the record alone',
+      '$millis isn’t available: a formula can use only the record’s values',
     ],
     [
       'items ~> $shuffle',
       'not_allowed',
-      '$shuffle is not available: a formula follows from the record alone',
+      '$shuffle isn’t available: a formula can use only the record’s values',
     ],
-    ['$keys(record)', 'not_allowed', 'Name the field: record.<key>'],
-    ['($r := record; $r.score)', 'not_allowed', 'Name the field: record.<key>'],
-    ['$eval("1")', 'bad_expression', 'There is no function or variable $eval'],
+    ['$keys(record)', 'not_allowed', 'Specify a field: record.<key>'],
+    ['($r := record; $r.score)', 'not_allowed', 'Specify a field: record.<key>'],
+    ['$eval("1")', 'bad_expression', 'Unknown function or variable $eval'],
   ])('%s is refused', (expression, code, message) => {
     expect(read(expression).faults).toMatchObject([{ code, message }])
   })
@@ -85,6 +85,6 @@ describe('working a formula out', () => {
     const outcomes = []
     for (let at = 0; at < 500; at += 1) outcomes.push(await run(loop, { score: 1 }, budget))
     expect(budget.used).toBeLessThanOrEqual(budget.limits.steps)
-    expect(outcomes.at(-1)).toEqual({ fault: 'The formulas of this record need too much work' })
+    expect(outcomes.at(-1)).toEqual({ fault: 'The formulas of this record take too long to compute' })
   })
 })

@@ -45,7 +45,7 @@ export function readFormula(expression: string, isField: (key: string) => boolea
       if (node.type === 'variable' && UNSTEADY.has(String(node.value)))
         faults.push({
           code: 'not_allowed',
-          message: `$${String(node.value)} is not available: a formula follows from the record alone`,
+          message: `$${String(node.value)} isn’t available: a formula can use only the record’s values`,
           position: node.position,
         })
     })
@@ -65,17 +65,17 @@ function readOf(reference: Reference, isField: (key: string) => boolean): string
   const known = (key: string) => isField(key) || FACTS.has(key)
   const unknown = (key: string): FormulaFault => ({
     code: 'unknown_field',
-    message: `There is no field "${key}"`,
+    message: `Unknown field "${key}"`,
   })
   switch (reference.kind) {
     case 'variable':
-      return { code: 'bad_expression', message: `There is no function or variable $${reference.name}` }
+      return { code: 'bad_expression', message: `Unknown function or variable $${reference.name}` }
     case 'step':
       return known('steps') ? 'steps' : unknown('steps')
     case 'root': {
       const { name, part } = reference
       if (name === 'record' && part !== undefined) return known(part) ? part : unknown(part)
-      if (name === 'record') return { code: 'not_allowed', message: 'Name the field: record.<key>' }
+      if (name === 'record') return { code: 'not_allowed', message: 'Specify a field: record.<key>' }
       return known(name) ? name : unknown(name)
     }
     default:
@@ -104,7 +104,7 @@ export async function evaluateFormula(
   breathe?: () => Promise<void>,
 ): Promise<FormulaOutcome> {
   const left = budget.limits.steps - budget.used
-  if (left <= 0) return { fault: 'The formulas of this record need too much work' }
+  if (left <= 0) return { fault: 'The formulas of this record take too long to compute' }
   const own = createBudget({ ...FORMULA_LIMITS, steps: Math.min(FORMULA_LIMITS.steps, left) })
   const given = Object.entries(facts).filter(([, value]) => value !== null)
   const record = Object.fromEntries(given)

@@ -95,12 +95,12 @@ function contradiction(step: Step): string | undefined {
   for (const [source, edges] of bySource) {
     const asked = new Set(edges.map((edge) => edge.on))
     if (asked.has('success') && asked.has('failure')) {
-      return `join "every" asks that "${source}" both succeeds and fails`
+      return `join "every" requires "${source}" to both succeed and fail`
     }
     const cases = edges.map(casesOf).filter((names) => names !== undefined)
     const [first] = cases
     if (first && !first.some((name) => cases.every((names) => names.includes(name)))) {
-      return `join "every" asks for different cases of "${source}" at once`
+      return `join "every" requires different cases of "${source}" at the same time`
     }
   }
   return undefined

@@ -14,14 +14,13 @@ export function patternFault(pattern: JsonValue | undefined, direct: boolean): s
   if (pattern === undefined) return undefined
   if (typeof pattern !== 'string' || pattern.length > LONGEST_PATTERN)
     return `must be a text of at most ${LONGEST_PATTERN} characters`
-  if (!direct) return 'is supported on properties and items only, not among alternatives'
+  if (!direct) return 'is only supported on properties and items, not inside alternatives'
   try {
     checkRegex(new RegExp(pattern))
     return undefined
   } catch (error) {
-    if (error instanceof ExpressionError)
-      return 'is a regular expression that cannot be matched in bounded time'
-    return 'is not a regular expression'
+    if (error instanceof ExpressionError) return 'is a regular expression that could take too long to match'
+    return 'isn’t a valid regular expression'
   }
 }
 

@@ -153,36 +153,36 @@ describe('the schema of inputs', () => {
     [
       'a required property that is not there',
       object({}, { required: ['x'] }),
-      'inputs.required "required" names "x", which is not among the properties',
+      'inputs.required "required" names "x", which isn’t one of the properties',
     ],
     [
       'a reference',
       object({ a: { $ref: '#/$defs/b' } }),
-      'inputs.properties.a.$ref "$ref" is not supported in the schema of a form',
+      'inputs.properties.a.$ref "$ref" isn’t supported in form schemas',
     ],
-    ['conditions', object({}, { if: {} }), 'inputs.if "if" is not supported in the schema of a form'],
+    ['conditions', object({}, { if: {} }), 'inputs.if "if" isn’t supported in form schemas'],
     [
       'properties by pattern',
       object({}, { patternProperties: {} }),
-      'inputs.patternProperties "patternProperties" is not supported',
+      'inputs.patternProperties "patternProperties" isn’t supported',
     ],
     [
       'a pattern that is none',
       object({ a: { type: 'string', pattern: '(' } }),
-      '"pattern" is not a regular expression',
+      '"pattern" isn’t a valid regular expression',
     ],
     [
       'a pattern that looks ahead or back',
       object({ a: { type: 'string', pattern: '(?=a)b' } }),
-      '"pattern" is a regular expression that cannot be matched in bounded time',
+      '"pattern" is a regular expression that could take too long to match',
     ],
     [
       'a pattern among alternatives',
       object({ a: { oneOf: [{ type: 'string', pattern: 'a' }] } }),
-      '"pattern" is supported on properties and items only',
+      '"pattern" is only supported on properties and items',
     ],
     ['a long pattern', object({ a: { type: 'string', pattern: 'a'.repeat(501) } }), 'at most 500 characters'],
-    ['a kind that is none', object({ a: { type: 'text' } }), 'is not a schema that can be used'],
+    ['a kind that is none', object({ a: { type: 'text' } }), 'isn’t a supported schema'],
   ])('is refused with %s', (_, value, message) => {
     const found = faults(value)
     expect(found).toHaveLength(1)

@@ -77,7 +77,7 @@ export function checkInputsSchema(schema: unknown, path: IssuePath, issues: Issu
   const known = valueAt(schema, ['properties'])
   for (const one of Array.isArray(schema.required) ? schema.required : []) {
     if (typeof one === 'string' && isObject(known) && Object.hasOwn(known, one)) continue
-    const message = `"required" names ${JSON.stringify(one)}, which is not among the properties`
+    const message = `"required" names ${JSON.stringify(one)}, which isn’t one of the properties`
     issues.push({ path: [...path, 'required'], code: 'bad_value', message })
   }
   if (issues.length === before) tryOut(schema, path, issues)
@@ -92,7 +92,7 @@ function tryOut(schema: JsonObject, path: IssuePath, issues: Issue[]): void {
     issues.push({
       path,
       code: 'bad_value',
-      message: `${nameOf(path)} is not a schema that can be used: ${reason}`,
+      message: `${nameOf(path)} isn’t a supported schema: ${reason}`,
     })
   }
 }
@@ -108,7 +108,7 @@ function see(schema: JsonObject, path: IssuePath, walk: Walk, at: { depth: numbe
   }
   for (const keyword of REFUSED) {
     if (schema[keyword] === undefined) continue
-    const message = `"${keyword}" is not supported in the schema of a form`
+    const message = `"${keyword}" isn’t supported in form schemas`
     walk.issues.push({ path: [...path, keyword], code: 'bad_value', message })
   }
   const fault = patternFault(schema.pattern, at.direct)

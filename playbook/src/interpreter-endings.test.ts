@@ -87,9 +87,9 @@ describe('a question', () => {
         "--",
         "7202000 q failed (step.timeout)",
         "> close q~1 timeout",
-        "= failed (step.timeout: Step q failed: There was no answer within 2h)",
+        "= failed (step.timeout: Step q failed: No response within 2h)",
         "--",
-        "= failed (step.timeout: Step q failed: There was no answer within 2h)",
+        "= failed (step.timeout: Step q failed: No response within 2h)",
       ]
     `)
   })
@@ -242,12 +242,12 @@ describe('compensation', () => {
     expect(once.slice(-3)).toEqual([
       '--',
       '4000 a!undo succeeded',
-      '= cancelled (run.cancelled: The run was cancelled)',
+      '= cancelled (run.cancelled: The run was canceled)',
     ])
     const twice = await drive(playbook, [...begin, [cancel(3_500)]])
     expect(twice.slice(-2)).toEqual([
       '3500 a!undo cancelled (run.cancelled)',
-      '= cancelled (run.cancelled: The run was cancelled)',
+      '= cancelled (run.cancelled: The run was canceled)',
     ])
   })
 

@@ -190,7 +190,7 @@ describe('what is told holds nothing that is not there', () => {
     const { steps } = await sumOf([ask('q', [], { timeout: '1h', retry: { attempts: 5 } })], events)
     expect(steps.at(-1)?.error).toStrictEqual({
       code: 'step.timeout',
-      message: 'There was no answer within 1h',
+      message: 'No response within 1h',
       retryable: false,
     })
   })
@@ -220,7 +220,7 @@ describe('a step that a second cancel ends', () => {
       effect('x'),
       [],
       'x',
-      'The run ended while this step was running; what it does outside may have happened',
+      'The run ended while this step was running. Its side effects may have occurred.',
     ],
     [
       'a block at work',
@@ -234,7 +234,7 @@ describe('a step that a second cancel ends', () => {
       each([effect('in')]),
       [],
       'x#0/in',
-      'The run ended while this step was running; what it does outside may have happened',
+      'The run ended while this step was running. Its side effects may have occurred.',
     ],
     ['a wait', wait('x'), [], 'x', 'The run ended while this step was waiting'],
     ['a question', ask('x'), [put('x~1', 2_000)], 'x', 'The run ended while this step was waiting'],
@@ -246,7 +246,7 @@ describe('a step that a second cancel ends', () => {
     const sum = await sumOf(steps, events)
     expect(sum.end).toStrictEqual({
       state: 'cancelled',
-      error: { code: 'run.cancelled', message: 'The run was cancelled' },
+      error: { code: 'run.cancelled', message: 'The run was canceled' },
     })
     const changes = sum.steps.filter((change) => change.path === path)
     expect(changes.at(-1)).toMatchObject({ state: 'cancelled', error: { code: 'run.cancelled', message } })
@@ -316,7 +316,7 @@ describe('the error of an evaluation', () => {
     if (step === undefined) throw new Error('no step')
     const ghost = { ...playbook, steps: [{ ...step, action: 'data.ghost' }] }
     expect((await drive(ghost, [], contextOf({ catalogue }))).at(-1)).toBe(
-      '= failed (step.unknown_action: Step x failed: data.ghost cannot be computed here)',
+      '= failed (step.unknown_action: Step x failed: data.ghost can’t be computed here)',
     )
   })
 })

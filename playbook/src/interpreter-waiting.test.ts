@@ -90,7 +90,7 @@ describe('cancelling', () => {
         "4000 pausing cancelled (run.cancelled)",
         "4000 waiting cancelled (run.cancelled)",
         "4000 later skipped",
-        "= cancelled (run.cancelled: The run was cancelled)",
+        "= cancelled (run.cancelled: The run was canceled)",
       ]
     `)
   })
@@ -114,9 +114,9 @@ describe('cancelling', () => {
       '--',
       '2000 w cancelled (run.cancelled)',
       '2000 b skipped',
-      '= cancelled (run.cancelled: The run was cancelled)',
+      '= cancelled (run.cancelled: The run was canceled)',
       '--',
-      '= cancelled (run.cancelled: The run was cancelled)',
+      '= cancelled (run.cancelled: The run was canceled)',
     ])
   })
 
@@ -131,7 +131,7 @@ describe('cancelling', () => {
     expect(lines.slice(-3)).toEqual([
       '4000 fly failed (http.down)',
       '4000 again cancelled (run.cancelled)',
-      '= cancelled (run.cancelled: The run was cancelled)',
+      '= cancelled (run.cancelled: The run was canceled)',
     ])
   })
 
@@ -145,7 +145,7 @@ describe('cancelling', () => {
     expect(lines.slice(-3)).toEqual([
       '4000 a succeeded',
       '4000 b skipped',
-      '= cancelled (run.cancelled: The run was cancelled)',
+      '= cancelled (run.cancelled: The run was canceled)',
     ])
   })
 
@@ -155,9 +155,6 @@ describe('cancelling', () => {
       [{ kind: 'cancel', at: 3_000 }],
       [ok('b~1', 4_000)],
     ])
-    expect(lines.slice(-2)).toEqual([
-      '4000 b succeeded',
-      '= cancelled (run.cancelled: The run was cancelled)',
-    ])
+    expect(lines.slice(-2)).toEqual(['4000 b succeeded', '= cancelled (run.cancelled: The run was canceled)'])
   })
 })

@@ -89,7 +89,7 @@ describe('a run', () => {
     expect(await drive(playbook, [])).toMatchInlineSnapshot(`
       [
         "1000 a succeeded",
-        "= failed (expression.error: The output could not be evaluated: no)",
+        "= failed (expression.error: Couldn’t evaluate the output: no)",
       ]
     `)
   })
@@ -143,7 +143,7 @@ describe('a run', () => {
   it('refuses overlapping calls', async () => {
     const run = createRun(aPlaybook([pure('a')]), contextOf())
     const first = run.advance([])
-    await expect(run.advance([])).rejects.toThrow('before the last call had answered')
+    await expect(run.advance([])).rejects.toThrow('before the previous call returned')
     await first
   })
 

@@ -20,7 +20,7 @@ export function createRun(playbook: Playbook, context: RunContext): Run {
   let busy = false
   return {
     async advance(events) {
-      if (busy) throw new Error('advance() was called before the last call had answered')
+      if (busy) throw new Error('advance() was called before the previous call returned')
       busy = true
       try {
         return await interpreter.advance(events)

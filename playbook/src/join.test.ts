@@ -246,7 +246,7 @@ describe('the condition of an edge', () => {
     expect(
       (await drive(aPlaybook([pure('a'), pure('b', [{ step: 'a', when: broken }])]), [])).at(-1),
     ).toMatchInlineSnapshot(
-      `"= failed (expression.error: Step b failed: The condition of the edge could not be evaluated: asked)"`,
+      `"= failed (expression.error: Step b failed: Couldn’t evaluate the condition of the edge: asked)"`,
     )
   })
 

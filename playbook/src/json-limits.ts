@@ -20,7 +20,7 @@ function see(value: unknown, path: IssuePath, walk: Walk): void {
   if (typeof value === 'string') return count(value, path, walk)
   if (typeof value === 'boolean' || value === null) return
   if (typeof value === 'number') {
-    if (!Number.isFinite(value)) fault(walk, path, 'not_json', `${value} is not a number that JSON can carry`)
+    if (!Number.isFinite(value)) fault(walk, path, 'not_json', `${value} can’t be represented in JSON`)
     return
   }
   if (typeof value !== 'object')
@@ -28,19 +28,20 @@ function see(value: unknown, path: IssuePath, walk: Walk): void {
       walk,
       path,
       'not_json',
-      `${value === undefined ? 'undefined' : `A ${typeof value}`} is not JSON`,
+      `${value === undefined ? 'undefined' : `A ${typeof value}`} isn’t JSON`,
     )
   seeContainer(value, path, walk)
 }
 
 function seeContainer(value: object, path: IssuePath, walk: Walk): void {
-  if (walk.ancestors.has(value)) return fault(walk, path, 'not_json', 'The document contains itself')
+  if (walk.ancestors.has(value))
+    return fault(walk, path, 'not_json', 'The document contains a circular reference')
   walk.ancestors.add(value)
   if (Array.isArray(value)) for (const [index, item] of value.entries()) see(item, [...path, index], walk)
   else {
     const proto: unknown = Object.getPrototypeOf(value)
     if (proto !== Object.prototype && proto !== null)
-      return fault(walk, path, 'not_json', 'The value is not JSON')
+      return fault(walk, path, 'not_json', 'The value isn’t JSON')
     for (const [key, item] of Object.entries(value)) {
       count(key, path, walk)
       see(item, [...path, key], walk)
@@ -53,8 +54,8 @@ function count(text: string, path: IssuePath, walk: Walk): void {
   walk.characters += text.length
   if (walk.characters > LIMITS.characters) {
     fault(walk, [], 'limit', `The document has more than ${LIMITS.characters} characters`)
-  } else if (text.includes('\u0000')) fault(walk, path, 'not_json', 'The text holds a NUL character')
-  else if (!text.isWellFormed()) fault(walk, path, 'not_json', 'The text holds half of a surrogate pair')
+  } else if (text.includes('\u0000')) fault(walk, path, 'not_json', 'The text contains a NUL character')
+  else if (!text.isWellFormed()) fault(walk, path, 'not_json', 'The text contains an unpaired surrogate')
 }
 
 function fault(walk: Walk, path: IssuePath, code: 'limit' | 'not_json', message: string): void {

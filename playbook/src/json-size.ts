@@ -28,7 +28,7 @@ function measure(value: unknown, limit: number, depth: number): number {
   if (depth >= MAX_NESTING) {
     throw new ExpressionError(
       'expression.limit',
-      `The expression makes a value nested deeper than ${MAX_NESTING}`,
+      `The expression creates a value nested deeper than ${MAX_NESTING}`,
     )
   }
   const size = Array.isArray(value) ? measureList(value, limit, depth) : measureObject(value, limit, depth)
@@ -65,5 +65,5 @@ export function isFunctionValue(value: object): boolean {
 }
 
 function tooBig(): ExpressionError {
-  return new ExpressionError('expression.limit', 'The expression makes a value that is too big')
+  return new ExpressionError('expression.limit', 'The expression creates a value that is too large')
 }

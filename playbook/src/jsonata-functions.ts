@@ -53,7 +53,7 @@ function guards(native: (name: string) => Native): Record<string, Native> {
       finite(value)
       shortPicture(picture)
       if (typeof value === 'number' && Math.abs(value) > 100_000 && /i/i.test(picture)) {
-        throw new ExpressionError('expression.limit', 'A Roman number must not be above 100000')
+        throw new ExpressionError('expression.limit', 'Roman numerals are limited to 100000')
       }
       return call(formatInteger, this, value, picture)
     },
@@ -82,7 +82,7 @@ function guards(native: (name: string) => Native): Record<string, Native> {
       return stateOf(this.environment).random()
     },
     eval(_expression: unknown, _focus: unknown) {
-      throw new ExpressionError('expression.error', '$eval is not available')
+      throw new ExpressionError('expression.error', '$eval isn’t available')
     },
     ...listGuards(),
   }
@@ -91,7 +91,7 @@ function guards(native: (name: string) => Native): Record<string, Native> {
 // JSONata never comes to an end with infinity: it scales until the number is small enough.
 function finite(value: unknown): void {
   if (typeof value === 'number' && !Number.isFinite(value)) {
-    throw new ExpressionError('expression.error', `${value} cannot be written as a number`)
+    throw new ExpressionError('expression.error', `${value} can’t be converted to a number`)
   }
 }
 
@@ -101,7 +101,7 @@ function shortPicture(picture: string | undefined): void {
   if (picture.length > 300 || markers.length > 10 || markers.some((marker) => /,.*\d{3}/.test(marker))) {
     throw new ExpressionError(
       'expression.limit',
-      'The picture is too long, has too many parts or too wide a field',
+      'The picture string is too long, has too many parts, or has a field that is too wide',
     )
   }
 }
@@ -110,7 +110,7 @@ function shortText(text: string | undefined, limit: number): void {
   if (text !== undefined && text.length > limit) {
     throw new ExpressionError(
       'expression.limit',
-      `The text to read must not be longer than ${limit} characters`,
+      `The text to parse must not be longer than ${limit} characters`,
     )
   }
 }
@@ -146,7 +146,7 @@ async function load(): Promise<Functions> {
   for (const [name, implementation] of Object.entries(guards(native))) {
     // How many arguments a function takes decides what $map and its like hand to it.
     if (implementation.length !== native(name).length)
-      throw new Error(`$${name} takes other arguments than JSONata's`)
+      throw new Error(`$${name} must take the same number of arguments as in JSONata`)
     const signature = originals.get(name)?.signature
     guarded.set(name, { _jsonata_function: true, implementation, signature })
   }

@@ -144,7 +144,7 @@ function stateFor(root: Root): EvaluationState {
 
 function enter(node: Node, input: unknown, environment: Root): Promise<void> | undefined {
   const state = stateFor(environment)
-  if (state.over) throw new ExpressionError('expression.error', 'The evaluation is over')
+  if (state.over) throw new ExpressionError('expression.error', 'The evaluation has ended')
   if (state.suspects.length > 0) restore(state)
   if (node.type === 'variable' && isGroupHead(node)) suspect(state, environment.lookup(String(node.value)))
   chargeEnter(node, input, state)

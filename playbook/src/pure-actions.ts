@@ -31,7 +31,7 @@ export async function runPure(
 ): Promise<PureResult> {
   const pure = actions[action]
   if (!pure)
-    return { ok: false, error: { code: 'step.unknown_action', message: `${action} cannot be computed here` } }
+    return { ok: false, error: { code: 'step.unknown_action', message: `${action} can’t be computed here` } }
   return pure(input, scope, bindings)
 }
 
@@ -96,13 +96,17 @@ function locate(error: unknown, place: (string | number)[], about: string): unkn
 export function waitUntil(input: Input, at: number): number | StepError {
   if (typeof input.for === 'string') {
     const ms = parseDuration(input.for)
-    return ms === undefined ? badWait(`"${input.for}" is not a duration such as 30s, 5m or 1d`) : at + ms
+    return ms === undefined
+      ? badWait(`"${input.for}" isn’t a duration. Use a value such as 30s, 5m, or 1d.`)
+      : at + ms
   }
   const text = String(input.until)
   const until = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2}))?$/.test(text)
     ? Date.parse(text)
     : Number.NaN
-  return Number.isNaN(until) ? badWait(`"${text}" is not an instant such as 2026-11-21T08:30:00Z`) : until
+  return Number.isNaN(until)
+    ? badWait(`"${text}" isn’t a point in time. Use a value such as 2026-11-21T08:30:00Z.`)
+    : until
 }
 
 function badWait(message: string): StepError {

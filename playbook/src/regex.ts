@@ -45,11 +45,11 @@ function build(source: string, flags: string): RE2JS {
     const why = error instanceof Error ? error.message : String(error)
     throw new ExpressionError(
       'expression.syntax',
-      `The regular expression /${source}/ is not supported: ${why}`,
+      `The regular expression /${source}/ isn’t supported: ${why}`,
     )
   }
   if (program.programSize() > MAX_PROGRAM) {
-    throw new ExpressionError('expression.limit', `The regular expression /${source}/ is too big`)
+    throw new ExpressionError('expression.limit', `The regular expression /${source}/ is too large`)
   }
   return program
 }

@@ -50,7 +50,7 @@ async function holds(
     return isTruthy(await edge.when.evaluate(to.frame.scope, bindings))
   } catch (thrown) {
     const error = errorOf(thrown)
-    return { ...error, message: `The condition of the edge could not be evaluated: ${error.message}` }
+    return { ...error, message: `Couldn’t evaluate the condition of the edge: ${error.message}` }
   }
 }
 

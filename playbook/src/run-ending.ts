@@ -7,7 +7,7 @@ import type { RunEnd } from './run-types.ts'
 
 const CANCELLED: RunEnd = {
   state: 'cancelled',
-  error: { code: 'run.cancelled', message: 'The run was cancelled' },
+  error: { code: 'run.cancelled', message: 'The run was canceled' },
 }
 
 /**
@@ -111,7 +111,7 @@ export class RunEnding implements FrameOwner {
       return { state: 'succeeded', output: value ?? null }
     } catch (thrown) {
       const error = errorOf(thrown)
-      const message = `The output could not be evaluated: ${error.message}`
+      const message = `Couldn’t evaluate the output: ${error.message}`
       return { state: 'failed', error: { ...error, message } }
     }
   }

@@ -132,6 +132,6 @@ export function opened(
 export function deadlinePassed(engine: RunEngine, node: StepNode): void {
   for (const id of node.open) engine.drop(id, 'timeout')
   if (node.input?.onTimeout === 'continue') return engine.succeed(node, { timedOut: true })
-  const message = `There was no answer within ${node.planned.step.timeout}`
+  const message = `No response within ${node.planned.step.timeout}`
   engine.fail(node, { code: 'step.timeout', message, retryable: false })
 }

@@ -56,5 +56,5 @@ export function finalise(engine: RunEngine, frame: Frame, halt: Halt): void {
 function messageOf(node: StepNode, { because }: Halt): string {
   if (node.state !== 'running') return `${because} while this step was waiting`
   if (node.planned.spec.kind === 'block') return `${because} while the steps of this block were running`
-  return `${because} while this step was running; what it does outside may have happened`
+  return `${because} while this step was running. Its side effects may have occurred.`
 }

@@ -27,7 +27,7 @@ describe('a value that must be there', () => {
       ok: false,
       error: {
         code: 'step.missing_value',
-        message: `${place}: the value is required but it is empty`,
+        message: `${place}: a value is required, but it is empty`,
         retryable: false,
       },
     })

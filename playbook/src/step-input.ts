@@ -75,7 +75,7 @@ function check(given: Input, spec: ActionSpec, schema: JsonSchema): ReadInput {
     const place = ['with', ...(issue?.path ?? [])].join('.')
     const error = {
       code: 'step.bad_input',
-      message: `${place}: ${issue?.message ?? 'does not fit the action'}`,
+      message: `${place}: ${issue?.message ?? 'isn’t valid for this action'}`,
       retryable: false,
     }
     return { ok: false, error, input: given }
@@ -102,7 +102,7 @@ function emptyPart(value: JsonValue | undefined, place: string[]): string | unde
 function nothing(place: string): StepError {
   return {
     code: 'step.missing_value',
-    message: `with.${place}: the value is required but it is empty`,
+    message: `with.${place}: a value is required, but it is empty`,
     retryable: false,
   }
 }

@@ -15,7 +15,7 @@ export function splitTemplate(text: string): Piece[] {
     if (close < 0)
       throw new ExpressionError(
         'expression.syntax',
-        'An expression that begins with {% is not closed by %}',
+        'An expression that starts with {% must end with %}',
         open,
       )
     const source = text.slice(open + 2, close)

@@ -12,7 +12,7 @@ export const TEMPLATES: Record<'blank' | 'intake' | 'poll' | 'approval', JsonObj
     steps: [
       {
         key: 'normalise',
-        title: 'Normalise',
+        title: 'Normalize',
         action: 'data.transform',
         with: {
           value: {
@@ -42,7 +42,7 @@ export const TEMPLATES: Record<'blank' | 'intake' | 'poll' | 'approval', JsonObj
       },
       {
         key: 'tell',
-        title: 'Tell on-call',
+        title: 'Notify on-call',
         action: 'mail.send',
         with: {
           to: ['on-call@example.com'],
@@ -60,7 +60,7 @@ export const TEMPLATES: Record<'blank' | 'intake' | 'poll' | 'approval', JsonObj
     steps: [
       {
         key: 'ask',
-        title: 'Ask for news',
+        title: 'Get new alerts',
         action: 'http.request',
         with: { method: 'GET', url: 'https://api.example.com/alerts' },
         retry: { attempts: 3, backoff: 'exponential', from: '1s', to: '30s' },
@@ -91,8 +91,12 @@ export const TEMPLATES: Record<'blank' | 'intake' | 'poll' | 'approval', JsonObj
       {
         key: 'button',
         kind: 'button',
-        title: 'Ask for isolation',
-        with: { app: 'alert', label: 'Ask for isolation', confirm: 'Ask the administrators now?' },
+        title: 'Request isolation',
+        with: {
+          app: 'alert',
+          label: 'Request isolation',
+          confirm: 'Request approval from the administrators now?',
+        },
       },
     ],
     steps: [
@@ -117,7 +121,7 @@ export const TEMPLATES: Record<'blank' | 'intake' | 'poll' | 'approval', JsonObj
       },
       {
         key: 'isolate',
-        title: 'Write down the approval',
+        title: 'Record the approval',
         action: 'record.comment',
         with: {
           app: 'alert',
@@ -128,9 +132,9 @@ export const TEMPLATES: Record<'blank' | 'intake' | 'poll' | 'approval', JsonObj
       },
       {
         key: 'note',
-        title: 'Isolation refused',
+        title: 'Isolation rejected',
         action: 'data.template',
-        with: { text: 'Isolation was not approved' },
+        with: { text: 'Isolation wasn’t approved' },
         after: [{ step: 'decide', case: 'else' }],
       },
     ],

@@ -24,7 +24,7 @@ const WORTH_KNOWING = 64
 
 function grow(walk: Walk, size: number): void {
   walk.size += size
-  if (walk.size > walk.limit) throw new ExpressionError('expression.limit', 'The result is too big')
+  if (walk.size > walk.limit) throw new ExpressionError('expression.limit', 'The result is too large')
 }
 
 function plainValue(value: unknown, walk: Walk, depth: number): JsonValue | undefined {
@@ -39,7 +39,7 @@ function plainValue(value: unknown, walk: Walk, depth: number): JsonValue | unde
       if (Number.isFinite(value)) return value
       throw new ExpressionError(
         'expression.error',
-        `The result holds ${value}, which is not a number that JSON can carry`,
+        `The result contains ${value}, which can’t be represented in JSON`,
       )
     case 'object':
       if (value === null) return null

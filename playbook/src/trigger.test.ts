@@ -27,7 +27,7 @@ describe('a delivery', () => {
 
   it.each([
     ['{% $exists(trigger.body.nope) %}', 'The condition $exists(trigger.body.nope) is false'],
-    ['{% trigger.body.nope %}', 'The condition trigger.body.nope gives nothing'],
+    ['{% trigger.body.nope %}', 'The condition trigger.body.nope returns nothing'],
     ['{%\n  trigger.body.empty\n    and true %}', 'The condition trigger.body.empty and true is false'],
     ['{% trigger.body.empty %}', 'The condition trigger.body.empty is empty'],
     ['{% $count(trigger.body.list) %}', 'The condition $count(trigger.body.list) is 0'],

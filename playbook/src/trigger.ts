@@ -60,7 +60,11 @@ export async function evaluateTrigger(
 
 function reasonOf(when: string, answer: JsonValue | undefined): string {
   const outcome =
-    answer === false ? 'is false' : answer === undefined ? 'gives nothing' : `is ${textOf(answer) || 'empty'}`
+    answer === false
+      ? 'is false'
+      : answer === undefined
+        ? 'returns nothing'
+        : `is ${textOf(answer) || 'empty'}`
   return `The condition ${sourceOf(when)} ${outcome}`
 }
 

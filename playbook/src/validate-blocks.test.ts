@@ -86,25 +86,25 @@ describe('a playbook with blocks', () => {
     [
       'a key that is used in another list',
       doc([step('a'), each('each', [step('a')])]),
-      ['steps.1.steps.0.key [duplicate_key] Another step is already called "a"'],
+      ['steps.1.steps.0.key [duplicate_key] Another step is already named "a"'],
     ],
     [
       'a key of onError that is used',
       doc([step('a')], { onError: { steps: [step('a')] } }),
-      ['onError.steps.0.key [duplicate_key] Another step is already called "a"'],
+      ['onError.steps.0.key [duplicate_key] Another step is already named "a"'],
     ],
     [
       'an edge into a block',
       doc([each('each', [step('a')]), step('b', { after: 'a' })]),
       [
-        'steps.1.after [unknown_step] "b" follows "a", which is in another list of steps: edges join steps of one list',
+        'steps.1.after [unknown_step] "b" follows "a", which is in another list of steps: edges must connect steps of the same list',
       ],
     ],
     [
       'an edge out of a block',
       doc([step('a'), each('each', [step('b', { after: [{ step: 'a' }] })])]),
       [
-        'steps.1.steps.0.after.0.step [unknown_step] "b" follows "a", which is in another list of steps: edges join steps of one list',
+        'steps.1.steps.0.after.0.step [unknown_step] "b" follows "a", which is in another list of steps: edges must connect steps of the same list',
       ],
     ],
     [
@@ -117,34 +117,34 @@ describe('a playbook with blocks', () => {
       doc([each('each', [step('a', { afer: 'x' }), { key: 'b', action: 'data.transfrom' }])]),
       [
         'steps.0.steps.0.afer [unknown_key] Unknown key "afer"; did you mean "after"?',
-        'steps.0.steps.1.action [unknown_action] There is no action "data.transfrom"; did you mean "data.transform"?',
+        'steps.0.steps.1.action [unknown_action] Unknown action "data.transfrom"; did you mean "data.transform"?',
       ],
     ],
     [
       'a loop without steps',
       doc([each('each', [])]),
-      ['steps.0.steps [missing] "each" has no steps: put at least one into it'],
+      ['steps.0.steps [missing] "each" has no steps: add at least one'],
     ],
     [
       'a loop with parts of others',
       doc([each('each', [step('a')], { catch: [step('b')], branches: [{ key: 'x', steps: [step('c')] }] })]),
       [
-        'steps.0.catch [not_applicable] flow.forEach has no "catch": it takes steps, output',
-        'steps.0.branches [not_applicable] flow.forEach has no "branches": it takes steps, output',
+        'steps.0.catch [not_applicable] flow.forEach has no "catch"; it accepts steps, output',
+        'steps.0.branches [not_applicable] flow.forEach has no "branches"; it accepts steps, output',
       ],
     ],
     [
       'a step that holds steps',
       doc([step('a', { steps: [step('b')], output: 1 })]),
       [
-        'steps.0.steps [not_applicable] "steps" is a part of blocks: data.transform holds no steps',
-        'steps.0.output [not_applicable] "output" is a part of blocks: data.transform holds no steps',
+        'steps.0.steps [not_applicable] "steps" is only for blocks: data.transform has no steps',
+        'steps.0.output [not_applicable] "output" is only for blocks: data.transform has no steps',
       ],
     ],
     [
       'a try that handles nothing',
       doc([tried({ steps: [step('a')] })]),
-      ['steps.0.catch [missing] "safe" handles nothing: give it steps under "catch" or "finally"'],
+      ['steps.0.catch [missing] "safe" handles nothing: add steps under "catch" or "finally"'],
     ],
     [
       'branches of one name, without steps, and more needed than there are',
@@ -158,15 +158,15 @@ describe('a playbook with blocks', () => {
         ),
       ]),
       [
-        'steps.0.branches.1.key [duplicate_key] Another branch is already called "x"',
+        'steps.0.branches.1.key [duplicate_key] Another branch is already named "x"',
         'steps.0.branches.1.steps [missing] The branch "x" has no steps',
-        'steps.0.with.need [bad_value] "need" asks for 3 branches, but there are 2',
+        'steps.0.with.need [bad_value] "need" requires 3 branches, but there are only 2',
       ],
     ],
     [
       'a parallel without branches',
       doc([{ key: 'both', action: 'flow.parallel' }]),
-      ['steps.0.branches [missing] "both" has no branches: give it at least two'],
+      ['steps.0.branches [missing] "both" has no branches: add at least two'],
     ],
     [
       'a loop without bound',
@@ -176,7 +176,7 @@ describe('a playbook with blocks', () => {
     [
       'a condition that is none',
       doc([{ key: 'again', action: 'flow.repeat', with: { atMost: 2, until: 'done' }, steps: [step('a')] }]),
-      ['steps.0.with.until [bad_expression] "until" must be one expression between {% and %}'],
+      ['steps.0.with.until [bad_expression] "until" must be a single expression between {% and %}'],
     ],
     [
       'retry and timeout of a block',
@@ -195,33 +195,33 @@ describe('references across blocks', () => {
     [
       'into a block',
       doc([each('each', [each('inner', [step('a')])]), read('b', 'steps.a.output', { after: 'each' })]),
-      '"a" is inside the block "each": from outside only steps.each.output can be read',
+      '"a" is inside the block "each": outside it, only steps.each.output can be read',
     ],
     [
       'to the block around',
       doc([each('each', [read('a', 'steps.each.output')])]),
-      '"each" is the block around this step: it has no output before its steps are over',
+      '"each" is the block around this step: it has no output until its steps have ended',
     ],
     [
       'to another part of the same block',
       doc([tried({ steps: [step('a')], catch: [read('b', 'steps.a.output')] })]),
-      '"a" is in another part of the block "safe", which these steps do not see',
+      '"a" is in another part of the block "safe", which isn’t visible to these steps',
     ],
     [
       'to a step beside the block that is not before it',
       doc([step('a'), each('each', [read('b', 'steps.a.output')])]),
-      '"a" does not come before this step: add an edge from it or read another step',
+      '"a" doesn’t run before this step: add an edge from it or read another step',
     ],
     [
       'to a step of onError',
       doc([read('a', 'steps.tell.output')], { onError: { steps: [step('tell')] } }),
       '"tell" runs only when the run fails',
     ],
-    ['to item outside of a loop', doc([read('a', 'item')]), 'There is no "item"; did you mean'],
+    ['to item outside of a loop', doc([read('a', 'item')]), 'Unknown name "item"; did you mean'],
     [
       'to error outside of catch',
       doc([tried({ steps: [read('a', 'error')], catch: [step('b')] })]),
-      'There is no "error"',
+      'Unknown name "error"',
     ],
     [
       'from the output of the playbook into a block',
@@ -241,7 +241,7 @@ describe('references across blocks', () => {
       with: { atMost: 1 },
       steps: [read('a', 'item & index')],
     }
-    expect(faults(doc([again]))[0]).toContain('There is no "item"')
+    expect(faults(doc([again]))[0]).toContain('Unknown name "item"')
     expect(faults(doc([each('each', [again])]))).toEqual([])
   })
 })
@@ -259,7 +259,7 @@ describe('options of steps', () => {
     [
       'a question needs somebody',
       [approve({ with: { title: 'x', to: {} } })],
-      ['steps.0.with.to [bad_value] "to" must name at least one user, group or role'],
+      ['steps.0.with.to [bad_value] "to" must name at least one user, group, or role'],
     ],
     [
       'people may come from an expression',
@@ -288,14 +288,14 @@ describe('options of steps', () => {
       'a compensation that does nothing',
       [call('a', { compensate: { action: 'data.transform', with: { value: 1 } } })],
       [
-        'steps.0.compensate.action [not_applicable] data.transform undoes nothing: name an action that does something outside',
+        'steps.0.compensate.action [not_applicable] data.transform undoes nothing: use an action with side effects',
       ],
     ],
     [
       'a compensation of an unknown action',
       [call('a', { compensate: { action: 'htp.request' } })],
       [
-        'steps.0.compensate.action [unknown_action] There is no action "htp.request"; did you mean "http.request"?',
+        'steps.0.compensate.action [unknown_action] Unknown action "htp.request"; did you mean "http.request"?',
       ],
     ],
     [
@@ -336,13 +336,13 @@ describe('options of steps', () => {
     [
       'a form that nobody is asked to fill in',
       [{ key: 'f', action: 'human.form', with: { title: 'x', schema: { type: 'object' } } }],
-      ['steps.0.with [bad_value] "with" needs "to" or "outsiders": somebody must be asked'],
+      ['steps.0.with [bad_value] "with" requires "to" or "outsiders"'],
     ],
     [
       'a name of a component that is an expression',
       [{ key: 'c', action: 'flow.call', with: { component: '{% trigger.x %}' } }],
       [
-        'steps.0.with.component [bad_value] "component" must be written out: it is read before the playbook runs, so it holds no expression',
+        'steps.0.with.component [bad_value] "component" must be a fixed value: it is read before the playbook runs, so it can’t contain an expression',
       ],
     ],
     [
@@ -354,7 +354,7 @@ describe('options of steps', () => {
           with: { app: 'a', on: ['updated'], when: '{% event.record.x = trigger.y %}' },
         },
       ],
-      ['steps.0.with.when [unknown_reference] There is no "trigger"; expressions here read event'],
+      ['steps.0.with.when [unknown_reference] Unknown name "trigger"; available here: event'],
     ],
   ])('%s', (_, steps, expected) => {
     expect(faults(doc(steps))).toEqual(expected)
@@ -362,7 +362,7 @@ describe('options of steps', () => {
 
   it('refuse to stop the run or undo where the end is decided already', () => {
     const stop = { key: 'x', action: 'flow.stop' }
-    const late = 'flow.stop has no effect here: these steps run when the end is decided'
+    const late = 'flow.stop has no effect here: these steps run after the outcome is decided'
     expect(faults(doc([step('a')], { onError: { steps: [stop] } }))).toEqual([
       `onError.steps.0.action [not_applicable] ${late}`,
     ])
@@ -371,7 +371,7 @@ describe('options of steps', () => {
     ])
     const undo = call('x', { compensate: { action: 'http.request', with: { url: 'x' } } })
     expect(faults(doc([step('a')], { onError: { steps: [undo] } }))).toEqual([
-      'onError.steps.0.compensate [not_applicable] "compensate" has no effect in onError, which runs after everything was undone',
+      'onError.steps.0.compensate [not_applicable] "compensate" has no effect in onError, which runs after everything has been undone',
     ])
   })
 
@@ -380,7 +380,7 @@ describe('options of steps', () => {
     expect(faults(document)).toEqual([])
     expect(faults(document, ['block_ip'])).toEqual([])
     expect(faults(document, ['block-ip'])).toEqual([
-      'steps.0.with.component [unknown_component] There is no component "block_ip"; did you mean "block-ip"?',
+      'steps.0.with.component [unknown_component] Unknown component "block_ip"; did you mean "block-ip"?',
     ])
   })
 })
@@ -391,7 +391,7 @@ describe('limits of blocks', () => {
       Array.from({ length: count }, (_, index) => step(`s${from + index}`))
     expect(faults(doc([each('each', many(0, 499))]))).toEqual([])
     expect(faults(doc([each('each', many(0, 300)), each('other', many(300, 300))]))).toEqual([
-      'steps [limit] A playbook has at most 500 steps, those inside blocks counted in',
+      'steps [limit] A playbook has at most 500 steps, including those inside blocks',
     ])
     const handler = { onError: { steps: many(300, 300) } }
     expect(faults(doc([each('each', many(0, 300))], handler))[0]).toContain('at most 500')

@@ -22,8 +22,8 @@ export function checkBlock(place: PlacedStep, spec: ActionSpec, draft: Draft, is
     if (step[part] === undefined || takes.includes(part)) continue
     const message =
       spec.kind === 'block'
-        ? `${spec.name} has no "${part}": it takes ${takes.join(', ')}`
-        : `"${part}" is a part of blocks: ${spec.name} holds no steps`
+        ? `${spec.name} has no "${part}"; it accepts ${takes.join(', ')}`
+        : `"${part}" is only for blocks: ${spec.name} has no steps`
     issues.push({ path: [...path, part], code: 'not_applicable', message })
   }
   if (spec.kind !== 'block') return
@@ -40,13 +40,13 @@ export function checkBlock(place: PlacedStep, spec: ActionSpec, draft: Draft, is
 
 function needSteps({ path, step }: PlacedStep, issues: Issue[]): void {
   if (step.steps?.length) return
-  const message = `"${step.key}" has no steps: put at least one into it`
+  const message = `"${step.key}" has no steps: add at least one`
   issues.push({ path: [...path, 'steps'], code: 'missing', message })
 }
 
 function needHandler({ path, step }: PlacedStep, issues: Issue[]): void {
   if (step.catch?.length || step.finally?.length) return
-  const message = `"${step.key}" handles nothing: give it steps under "catch" or "finally"`
+  const message = `"${step.key}" handles nothing: add steps under "catch" or "finally"`
   issues.push({ path: [...path, 'catch'], code: 'missing', message })
 }
 
@@ -54,14 +54,14 @@ function checkBranches(place: PlacedStep, draft: Draft, issues: Issue[]): void {
   const { path, step } = place
   const { branches = [] } = step
   if (branches.length === 0) {
-    const message = `"${step.key}" has no branches: give it at least two`
+    const message = `"${step.key}" has no branches: add at least two`
     issues.push({ path: [...path, 'branches'], code: 'missing', message })
   }
   const seen = new Set<string>()
   for (const [index, branch] of branches.entries()) {
     const at = [...path, 'branches', index]
     if (seen.has(branch.key)) {
-      const message = `Another branch is already called "${branch.key}"`
+      const message = `Another branch is already named "${branch.key}"`
       issues.push({ path: [...at, 'key'], code: 'duplicate_key', message })
     }
     seen.add(branch.key)
@@ -75,7 +75,7 @@ function checkBranches(place: PlacedStep, draft: Draft, issues: Issue[]): void {
   }
   const need: unknown = valueAt(step.with, ['need'])
   if (typeof need === 'number' && need > branches.length && branches.length > 0) {
-    const message = `"need" asks for ${need} branches, but there are ${branches.length}`
+    const message = `"need" requires ${need} branches, but there are only ${branches.length}`
     issues.push({ path: [...path, 'with', 'need'], code: 'bad_value', message })
   }
 }

@@ -58,7 +58,7 @@ export function crowdOfSteps(doc: unknown): string | undefined {
   return countSteps(doc, DRAFT_STEPS) > DRAFT_STEPS ? TOO_MANY_STEPS : undefined
 }
 
-export const TOO_MANY_STEPS = `A playbook has at most ${LIMITS.steps} steps, those inside blocks counted in`
+export const TOO_MANY_STEPS = `A playbook has at most ${LIMITS.steps} steps, including those inside blocks`
 
 /** Reads steps and triggers one by one, so that a fault in one does not hide those of the others. */
 export function readDraft(doc: unknown, issues: Issue[]): Draft {

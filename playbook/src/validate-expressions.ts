@@ -52,7 +52,7 @@ export function checkCondition(
   const isWhole = typeof value === 'string' && wholeOrBroken(value)
   if (isWhole) checkText(value, path, scope, issues)
   else {
-    const message = `${nameOf(path)} must be one expression between {% and %}`
+    const message = `${nameOf(path)} must be a single expression between {% and %}`
     issues.push({ path, code: 'bad_expression', message })
   }
 }
@@ -93,15 +93,15 @@ type Found = Pick<Issue, 'code' | 'message'>
 function judge(reference: Reference, scope: ExpressionScope): Found | undefined {
   if (reference.kind === 'variable') {
     const { name } = reference
-    if (name === 'eval') return { code: 'unknown_reference', message: '$eval is not available' }
+    if (name === 'eval') return { code: 'unknown_reference', message: '$eval isn’t available' }
     const hint = suggestion(name, FUNCTION_NAMES).replace('"', '"$')
-    return { code: 'unknown_reference', message: `Nothing is called $${name} here${hint}` }
+    return { code: 'unknown_reference', message: `Unknown name $${name}${hint}` }
   }
   if (reference.kind === 'root') {
     const { name } = reference
     if (scope.roots.has(name)) return undefined
-    const hint = suggestion(name, scope.roots) || `; expressions here read ${[...scope.roots].join(', ')}`
-    return { code: 'unknown_reference', message: `There is no "${name}"${hint}` }
+    const hint = suggestion(name, scope.roots) || `; available here: ${[...scope.roots].join(', ')}`
+    return { code: 'unknown_reference', message: `Unknown name "${name}"${hint}` }
   }
   return judgeStep(reference, scope)
 }
@@ -111,24 +111,24 @@ function judgeStep(reference: Reference & { kind: 'step' }, scope: ExpressionSco
   if (!scope.roots.has('steps')) {
     return {
       code: 'unknown_reference',
-      message: 'No step has run yet here: expressions of triggers cannot read steps',
+      message: 'Trigger expressions can’t read steps: no step has run yet',
     }
   }
   if (!scope.known.has(key)) {
-    return { code: 'unknown_reference', message: `There is no step "${key}"${suggestion(key, scope.known)}` }
+    return { code: 'unknown_reference', message: `Unknown step "${key}"${suggestion(key, scope.known)}` }
   }
   if (!scope.upstream.has(key)) {
     return {
       code: 'not_upstream',
       message:
         scope.hidden?.(key) ??
-        `"${key}" does not come before this step: add an edge from it or read another step`,
+        `"${key}" doesn’t run before this step: add an edge from it or read another step`,
     }
   }
   if (part !== undefined && part !== 'output' && part !== 'error' && part !== 'state') {
     return {
       code: 'unknown_reference',
-      message: `A step has output, error and state, not "${part}": write steps.${key}.output.${part}`,
+      message: `A step has output, error, and state, not "${part}". Use steps.${key}.output.${part}.`,
     }
   }
   return undefined

@@ -37,7 +37,7 @@ describe('one clear message per fault, with its place', () => {
       'a wrong key',
       doc([], { playbook: 'Has Space' }),
       [
-        'playbook [bad_value] "playbook" must start with a small letter and hold only small letters, digits, hyphens and _',
+        'playbook [bad_value] "playbook" must start with a lowercase letter and contain only lowercase letters, digits, hyphens, and _',
       ],
     ],
     [
@@ -64,7 +64,7 @@ describe('one clear message per fault, with its place', () => {
       'a hyphenated key',
       doc([step('my-step')]),
       [
-        'steps.0.key [bad_value] "key" must start with a small letter and hold only letters, digits and _ (a hyphen would read as minus)',
+        'steps.0.key [bad_value] "key" must start with a lowercase letter and contain only letters, digits, and _ (a hyphen would mean minus)',
       ],
     ],
     [
@@ -75,7 +75,7 @@ describe('one clear message per fault, with its place', () => {
     [
       'a key used twice',
       doc([step('a'), step('a')]),
-      ['steps.1.key [duplicate_key] Another step is already called "a"'],
+      ['steps.1.key [duplicate_key] Another step is already named "a"'],
     ],
     [
       'a wrong join',
@@ -85,12 +85,12 @@ describe('one clear message per fault, with its place', () => {
     [
       'an unknown action',
       doc([step('a', { action: 'data.tranform' })]),
-      ['steps.0.action [unknown_action] There is no action "data.tranform"; did you mean "data.transform"?'],
+      ['steps.0.action [unknown_action] Unknown action "data.tranform"; did you mean "data.transform"?'],
     ],
     [
       'a bad duration',
       doc([{ key: 'a', action: 'http.request', with: { url: 'http://x' }, timeout: '5 min' }]),
-      ['steps.0.timeout [bad_value] "timeout" must be a duration such as 500ms, 30s, 5m, 2h or 1d'],
+      ['steps.0.timeout [bad_value] "timeout" must be a duration such as 500ms, 30s, 5m, 2h, or 1d'],
     ],
     [
       'a duration beyond a year',
@@ -104,7 +104,7 @@ describe('one clear message per fault, with its place', () => {
       ]),
       [
         'steps.0.retry.attempts [bad_value] "attempts" must be at least 1',
-        'steps.0.retry.from [bad_value] "from" must be a duration such as 500ms, 30s, 5m, 2h or 1d',
+        'steps.0.retry.from [bad_value] "from" must be a duration such as 500ms, 30s, 5m, 2h, or 1d',
       ],
     ],
     [
@@ -122,7 +122,7 @@ describe('one clear message per fault, with its place', () => {
     [
       'a retry that cannot help',
       doc([step('a', { retry: { attempts: 3 } })]),
-      ['steps.0.retry [not_applicable] "retry" has no effect on data.transform, which does nothing outside'],
+      ['steps.0.retry [not_applicable] "retry" has no effect on data.transform, which has no side effects'],
     ],
     [
       'an edge of a wrong kind',
@@ -147,12 +147,12 @@ describe('one clear message per fault, with its place', () => {
     [
       'an edge to nowhere',
       doc([step('load'), step('b', { after: 'laod' })]),
-      ['steps.1.after [unknown_step] "b" follows "laod", which does not exist; did you mean "load"?'],
+      ['steps.1.after [unknown_step] "b" follows "laod", which doesn’t exist; did you mean "load"?'],
     ],
     [
       'an edge object to nowhere',
       doc([step('b', { after: [{ step: 'zzz' }] })]),
-      ['steps.0.after.0.step [unknown_step] "b" follows "zzz", which does not exist'],
+      ['steps.0.after.0.step [unknown_step] "b" follows "zzz", which doesn’t exist'],
     ],
     [
       'a step after itself',
@@ -177,7 +177,7 @@ describe('one clear message per fault, with its place', () => {
         step('c', { after: 'b' }),
       ]),
       [
-        'steps.1.after [unreachable] "b" can never run: join "every" asks that "a" both succeeds and fails',
+        'steps.1.after [unreachable] "b" can never run: join "every" requires "a" to both succeed and fail',
         'steps.2.after [unreachable] "c" can never run: it follows "b", which can never run',
       ],
     ],
@@ -204,51 +204,49 @@ describe('one clear message per fault, with its place', () => {
     [
       'two triggers of a name',
       doc([], { triggers: [hook(), hook()] }),
-      ['triggers.1.key [duplicate_key] Another trigger is already called "hook"'],
+      ['triggers.1.key [duplicate_key] Another trigger is already named "hook"'],
     ],
     [
       'a trigger that reads steps',
       doc([step('a')], { triggers: [hook({ when: '{% steps.a.output %}' })] }),
-      [
-        'triggers.0.when [unknown_reference] No step has run yet here: expressions of triggers cannot read steps',
-      ],
+      ['triggers.0.when [unknown_reference] Trigger expressions can’t read steps: no step has run yet'],
     ],
     [
       'a constant dedup key',
       doc([], { triggers: [hook({ dedup: 'x' })] }),
       [
-        'triggers.0.dedup [bad_value] "dedup" must hold an expression: a constant would let only one delivery pass',
+        'triggers.0.dedup [bad_value] "dedup" must contain an expression: a constant would accept only one delivery',
       ],
     ],
     [
       'a condition that is plain text',
       doc([], { triggers: [hook({ when: 'trigger.body.alert' })] }),
-      ['triggers.0.when [bad_expression] "when" must be one expression between {% and %}'],
+      ['triggers.0.when [bad_expression] "when" must be a single expression between {% and %}'],
     ],
     [
       'NaN',
       doc([step('a', { with: { value: Number.NaN } })]),
-      ['steps.0.with.value [not_json] NaN is not a number that JSON can carry'],
+      ['steps.0.with.value [not_json] NaN can’t be represented in JSON'],
     ],
     [
       'undefined in a list',
       doc([step('a', { with: { value: [undefined] } })]),
-      ['steps.0.with.value.0 [not_json] undefined is not JSON'],
+      ['steps.0.with.value.0 [not_json] undefined isn’t JSON'],
     ],
     [
       'a date',
       doc([step('a', { with: { value: new Date(0) } })]),
-      ['steps.0.with.value [not_json] The value is not JSON'],
+      ['steps.0.with.value [not_json] The value isn’t JSON'],
     ],
     [
       'NUL',
       doc([step('a', { with: { value: 'a\u0000b' } })]),
-      ['steps.0.with.value [not_json] The text holds a NUL character'],
+      ['steps.0.with.value [not_json] The text contains a NUL character'],
     ],
     [
       'a lone surrogate',
       doc([step('a', { with: { value: '\ud800' } })]),
-      ['steps.0.with.value [not_json] The text holds half of a surrogate pair'],
+      ['steps.0.with.value [not_json] The text contains an unpaired surrogate'],
     ],
     [
       'too much text',
@@ -265,7 +263,9 @@ describe('one clear message per fault, with its place', () => {
     expect(faults(doc([step('a', { with: { value: deep } })]))[0]).toContain('nested deeper than 40')
     const loop: Doc = step('a')
     loop.with = { value: loop }
-    expect(faults(doc([loop]))).toEqual(['steps.0.with.value [not_json] The document contains itself'])
+    expect(faults(doc([loop]))).toEqual([
+      'steps.0.with.value [not_json] The document contains a circular reference',
+    ])
   })
 
   it('is given for all faults at once, each with its step', () => {
@@ -313,7 +313,7 @@ describe('one clear message per fault, with its place', () => {
         },
         {
           "code": "unknown_step",
-          "message": ""c" follows "x", which does not exist",
+          "message": ""c" follows "x", which doesn’t exist",
           "path": [
             "steps",
             2,
@@ -324,7 +324,7 @@ describe('one clear message per fault, with its place', () => {
         },
         {
           "code": "not_upstream",
-          "message": ""d" does not come before this step: add an edge from it or read another step",
+          "message": ""d" doesn’t run before this step: add an edge from it or read another step",
           "path": [
             "steps",
             2,
@@ -348,7 +348,7 @@ describe('one clear message per fault, with its place', () => {
         },
         {
           "code": "unknown_reference",
-          "message": "There is no "nope"; expressions here read trigger, inputs, steps, vars, run, tenant",
+          "message": "Unknown name "nope"; available here: trigger, inputs, steps, vars, run, tenant",
           "path": [
             "output",
           ],

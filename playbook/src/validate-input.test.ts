@@ -52,7 +52,7 @@ describe('the input of an action', () => {
     [
       'a bad duration',
       http({ url: 'x', timeout: 'soon' }),
-      ['steps.0.with.timeout [bad_value] "timeout" must be a duration such as 500ms, 30s, 5m, 2h or 1d'],
+      ['steps.0.with.timeout [bad_value] "timeout" must be a duration such as 500ms, 30s, 5m, 2h, or 1d'],
     ],
     [
       'expressions anywhere',
@@ -101,17 +101,17 @@ describe('the input of an action', () => {
           ],
         },
       },
-      ['steps.0.with.cases.1.name [duplicate_key] Another case is already called "x"'],
+      ['steps.0.with.cases.1.name [duplicate_key] Another case is already named "x"'],
     ],
     [
       'a case called else',
       { key: 'a', action: 'flow.switch', with: { cases: [{ name: 'else', when: true }] } },
-      ['steps.0.with.cases.0.name [duplicate_key] "else" is the case that is left over; choose another name'],
+      ['steps.0.with.cases.0.name [duplicate_key] "else" is the default case. Choose another name.'],
     ],
     [
       'a case without condition',
       { key: 'a', action: 'flow.switch', with: { cases: [{ name: 'x', when: 'yes' }] } },
-      ['steps.0.with.cases.0.when [bad_expression] "when" must be one expression between {% and %}'],
+      ['steps.0.with.cases.0.when [bad_expression] "when" must be a single expression between {% and %}'],
     ],
     [
       'a filter without condition',
@@ -122,7 +122,7 @@ describe('the input of an action', () => {
       'item outside of a filter',
       step('a', { with: { value: '{% item %}' } }),
       [
-        'steps.0.with.value [unknown_reference] There is no "item"; expressions here read trigger, inputs, steps, vars, run, tenant',
+        'steps.0.with.value [unknown_reference] Unknown name "item"; available here: trigger, inputs, steps, vars, run, tenant',
       ],
     ],
     [
@@ -150,7 +150,7 @@ describe('cases on edges', () => {
     ],
     [
       { step: 'a', case: 'high' },
-      ['steps.2.after.0.case [unknown_case] "a" has no cases: only a flow.switch step has'],
+      ['steps.2.after.0.case [unknown_case] "a" has no cases: only flow.switch steps do'],
     ],
     [{ step: 'r', case: [] }, ['steps.2.after.0.case [bad_value] "case" must have at least 1 items']],
   ])('%j', (edge, expected) => {
@@ -166,7 +166,7 @@ describe('cases on edges', () => {
       ],
     })
     expect(faults(doc([route, b]))).toEqual([
-      'steps.1.after [unreachable] "b" can never run: join "every" asks for different cases of "r" at once',
+      'steps.1.after [unreachable] "b" can never run: join "every" requires different cases of "r" at the same time',
     ])
   })
 })

@@ -37,32 +37,29 @@ describe('references in expressions', () => {
     ['$map(trigger.items, function($i){ $i.name & run.id })', []],
     ['trigger.items@$i.{"x": $i}', []],
     ['trigger.items^(>price)', []],
-    ['steps.frist.output', ['[unknown_reference] There is no step "frist"; did you mean "first"?']],
+    ['steps.frist.output', ['[unknown_reference] Unknown step "frist"; did you mean "first"?']],
     [
       'steps.other.output',
-      ['[not_upstream] "other" does not come before this step: add an edge from it or read another step'],
+      ['[not_upstream] "other" doesn’t run before this step: add an edge from it or read another step'],
     ],
     [
       'steps.second.output',
-      ['[not_upstream] "second" does not come before this step: add an edge from it or read another step'],
+      ['[not_upstream] "second" doesn’t run before this step: add an edge from it or read another step'],
     ],
     [
       'steps.first.items',
-      ['[unknown_reference] A step has output, error and state, not "items": write steps.first.output.items'],
+      ['[unknown_reference] A step has output, error, and state, not "items". Use steps.first.output.items.'],
     ],
-    ['triger.body', ['[unknown_reference] There is no "triger"; did you mean "trigger"?']],
-    [
-      '$map(trigger.items, function($i){ steps.nope.output })',
-      ['[unknown_reference] There is no step "nope"'],
-    ],
-    ['trigger.items[$$.steps.nope.output]', ['[unknown_reference] There is no step "nope"']],
-    ['{"a": [1, steps.nope.output]}', ['[unknown_reference] There is no step "nope"']],
-    ['$lenght(trigger.x)', ['[unknown_reference] Nothing is called $lenght here; did you mean "$length"?']],
-    ['$eval("1")', ['[unknown_reference] $eval is not available']],
+    ['triger.body', ['[unknown_reference] Unknown name "triger"; did you mean "trigger"?']],
+    ['$map(trigger.items, function($i){ steps.nope.output })', ['[unknown_reference] Unknown step "nope"']],
+    ['trigger.items[$$.steps.nope.output]', ['[unknown_reference] Unknown step "nope"']],
+    ['{"a": [1, steps.nope.output]}', ['[unknown_reference] Unknown step "nope"']],
+    ['$lenght(trigger.x)', ['[unknown_reference] Unknown name $lenght; did you mean "$length"?']],
+    ['$eval("1")', ['[unknown_reference] $eval isn’t available']],
     [
       'steps.first-x.output',
       [
-        '[unknown_reference] A step has output, error and state, not "output": write steps.first.output.output',
+        '[unknown_reference] A step has output, error, and state, not "output". Use steps.first.output.output.',
       ],
     ],
     ['1 +', ['[bad_expression] "value": Unexpected end of expression (at character 7)']],
@@ -97,10 +94,10 @@ describe('references in expressions', () => {
         ),
       ),
     ).toEqual([
-      'steps.1.after.0.when [unknown_reference] There is no step "c"',
-      'steps.1.with.value.0 [unknown_reference] There is no "x"; expressions here read trigger, inputs, steps, vars, run, tenant',
-      'steps.1.with.value.0 [unknown_reference] There is no "y"; expressions here read trigger, inputs, steps, vars, run, tenant',
-      'output.deep.0 [unknown_reference] There is no step "zzz"',
+      'steps.1.after.0.when [unknown_reference] Unknown step "c"',
+      'steps.1.with.value.0 [unknown_reference] Unknown name "x"; available here: trigger, inputs, steps, vars, run, tenant',
+      'steps.1.with.value.0 [unknown_reference] Unknown name "y"; available here: trigger, inputs, steps, vars, run, tenant',
+      'output.deep.0 [unknown_reference] Unknown step "zzz"',
     ])
   })
 })

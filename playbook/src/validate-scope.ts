@@ -53,17 +53,17 @@ function whyHidden(key: string, list: DraftList, draft: Draft): string | undefin
   if (!home || home === list) return undefined
   const around = blocksAround(list)
   if (around.some(({ step }) => step.key === key))
-    return `"${key}" is the block around this step: it has no output before its steps are over`
+    return `"${key}" is the block around this step: it has no output until its steps have ended`
   const [outermost] = blocksAround(home)
     .filter((block) => !around.includes(block))
     .slice(-1)
   if (outermost) {
     const name = outermost.step.key
-    return `"${key}" is inside the block "${name}": from outside only steps.${name}.output can be read`
+    return `"${key}" is inside the block "${name}": outside it, only steps.${name}.output can be read`
   }
   const shared = blocksAround(home).find((block) => around.includes(block))
   if (shared && around.includes(shared) && !isAround(home, list))
-    return `"${key}" is in another part of the block "${shared.step.key}", which these steps do not see`
+    return `"${key}" is in another part of the block "${shared.step.key}", which isn’t visible to these steps`
   if (home.role === 'onError') return `"${key}" runs only when the run fails`
   return undefined
 }

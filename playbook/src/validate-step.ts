@@ -40,7 +40,7 @@ export function checkStep(place: PlacedStep, draft: Draft, around: Surroundings,
 
 /** The issue of a name that no action has. */
 export function unknownAction(path: IssuePath, name: string, catalogue: Catalogue): Issue {
-  const message = `There is no action "${name}"${suggestion(name, catalogue.keys())}`
+  const message = `Unknown action "${name}"${suggestion(name, catalogue.keys())}`
   return { path, code: 'unknown_action', message }
 }
 
@@ -56,7 +56,7 @@ export function checkAsset(
     issues.push({ path: at, code: 'not_applicable', message })
   }
   if (key === undefined && spec.asset?.required) {
-    const message = `"asset" is missing: ${spec.name} needs an asset of the connector ${spec.asset.connector}`
+    const message = `"asset" is missing: ${spec.name} requires an asset of the connector ${spec.asset.connector}`
     issues.push({ path: at, code: 'missing', message })
   }
 }
@@ -69,8 +69,8 @@ function checkEdges({ path, step, list }: PlacedStep, draft: Draft, issues: Issu
     if (!list.keys.has(edge.step)) {
       const elsewhere = draft.listOf.has(edge.step)
       const message = elsewhere
-        ? `"${step.key}" follows "${edge.step}", which is in another list of steps: edges join steps of one list`
-        : `"${step.key}" follows "${edge.step}", which does not exist${suggestion(edge.step, list.keys)}`
+        ? `"${step.key}" follows "${edge.step}", which is in another list of steps: edges must connect steps of the same list`
+        : `"${step.key}" follows "${edge.step}", which doesn’t exist${suggestion(edge.step, list.keys)}`
       issues.push({ path: asObject ? [...place, 'step'] : place, code: 'unknown_step', message })
     }
     const names = casesOf(edge)
@@ -81,7 +81,7 @@ function checkEdges({ path, step, list }: PlacedStep, draft: Draft, issues: Issu
 
 function checkCases(names: string[], source: StepShell, path: IssuePath, issues: Issue[]): void {
   if (source.action !== 'flow.switch') {
-    const message = `"${source.key}" has no cases: only a flow.switch step has`
+    const message = `"${source.key}" has no cases: only flow.switch steps do`
     issues.push({ path, code: 'unknown_case', message })
     return
   }
@@ -97,12 +97,12 @@ function checkCases(names: string[], source: StepShell, path: IssuePath, issues:
 function checkOptions({ path, step, list }: PlacedStep, spec: ActionSpec, issues: Issue[]): void {
   for (const option of ['retry', 'timeout'] as const) {
     if (step[option] === undefined || spec.kind === 'effect' || spec.kind === 'listen') continue
-    const why = spec.kind === 'block' ? 'set it on the steps inside' : 'which does nothing outside'
+    const why = spec.kind === 'block' ? 'set it on the steps inside' : 'which has no side effects'
     const message = `"${option}" has no effect on ${step.action}, ${why}`
     issues.push({ path: [...path, option], code: 'not_applicable', message })
   }
   if (spec.kind === 'stop' && runsAfterTheEnd(list)) {
-    const message = `${step.action} has no effect here: these steps run when the end is decided`
+    const message = `${step.action} has no effect here: these steps run after the outcome is decided`
     issues.push({ path: [...path, 'action'], code: 'not_applicable', message })
   }
   const { retry } = step
@@ -129,7 +129,7 @@ function checkCompensation(place: PlacedStep, draft: Draft, around: Surroundings
     kind === 'pure' || kind === 'wait' || kind === 'stop'
       ? `"compensate" has no effect on ${place.step.action}: there is nothing to undo`
       : isInHandler(place.list)
-        ? '"compensate" has no effect in onError, which runs after everything was undone'
+        ? '"compensate" has no effect in onError, which runs after everything has been undone'
         : undefined
   if (misplaced) issues.push({ path, code: 'not_applicable', message: misplaced })
   const spec = around.catalogue.get(compensate.action)
@@ -138,7 +138,7 @@ function checkCompensation(place: PlacedStep, draft: Draft, around: Surroundings
     return
   }
   if (spec.kind !== 'effect') {
-    const message = `${compensate.action} undoes nothing: name an action that does something outside`
+    const message = `${compensate.action} undoes nothing: use an action with side effects`
     issues.push({ path: [...path, 'action'], code: 'not_applicable', message })
   }
   checkAsset({ path, key: compensate.asset }, spec, issues)
@@ -153,6 +153,6 @@ function isInHandler({ role, block }: PlacedStep['list']): boolean {
 function checkComponent({ path, step }: PlacedStep, { components }: Surroundings, issues: Issue[]): void {
   const name = step.with.component
   if (!components || typeof name !== 'string' || components.has(name)) return
-  const message = `There is no component "${name}"${suggestion(name, components)}`
+  const message = `Unknown component "${name}"${suggestion(name, components)}`
   issues.push({ path: [...path, 'with', 'component'], code: 'unknown_component', message })
 }

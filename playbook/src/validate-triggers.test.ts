@@ -82,46 +82,44 @@ describe('triggers of every kind', () => {
     [
       'fields of records that are only created',
       { kind: 'record', with: { app: 'a', on: ['created'], fields: ['x'] } },
-      ['triggers.0.with.fields [not_applicable] "fields" narrows updates only: add "updated" to "on"'],
+      ['triggers.0.with.fields [not_applicable] "fields" only applies to updates: add "updated" to "on"'],
     ],
     [
       'a form without inputs',
       { kind: 'form', with: { heading: 'x' } },
-      ['inputs [missing] The form "t" has nothing to ask: describe the inputs of the playbook'],
+      ['inputs [missing] The form "t" has nothing to ask: define the playbook’s inputs'],
     ],
     [
       'a button that asks for nothing',
       { kind: 'button', with: { app: 'a', label: 'Go', askInputs: true } },
-      [
-        'triggers.0.with.askInputs [missing] "askInputs" has nothing to ask: describe the inputs of the playbook',
-      ],
+      ['triggers.0.with.askInputs [missing] "askInputs" has nothing to ask: define the playbook’s inputs'],
     ],
     [
       'a mailbox that moves mails nowhere',
       { kind: 'mail', with: { via: 'imap', asset: 'box', then: 'move' } },
-      ['triggers.0.with.moveTo [missing] "moveTo" is missing: the folder into which mails are moved'],
+      ['triggers.0.with.moveTo [missing] "moveTo" is missing: name the folder that emails are moved to'],
     ],
     [
       'its own failure',
       { kind: 'failure', with: { playbooks: ['test'] } },
-      ['triggers.0.with.playbooks [bad_value] A playbook is not started by its own failure: use onError'],
+      ['triggers.0.with.playbooks [bad_value] A playbook can’t be started by its own failure: use onError'],
     ],
     [
       'a constant that is to tell deliveries apart',
       { kind: 'webhook', with: { auth: 'none' }, dedup: 'always' },
       [
-        'triggers.0.dedup [bad_value] "dedup" must hold an expression: a constant would let only one delivery pass',
+        'triggers.0.dedup [bad_value] "dedup" must contain an expression: a constant would accept only one delivery',
       ],
     ],
     [
       'a condition that reads steps',
       { kind: 'mail', with: { via: 'smtp' }, when: '{% steps.a.output %}' },
-      [expect.stringContaining('[unknown_reference] No step has run yet here')],
+      [expect.stringContaining('triggers.0.when [unknown_reference] Trigger expressions can’t read steps')],
     ],
     [
       'a condition that reads inputs which nobody was asked for',
       { kind: 'webhook', with: { auth: 'none' }, when: '{% inputs.name %}' },
-      [expect.stringContaining('There is no "inputs"')],
+      [expect.stringContaining('Unknown name "inputs"')],
     ],
     [
       'a poll of no action',
@@ -132,19 +130,23 @@ describe('triggers of every kind', () => {
       'a poll that computes',
       poll({ action: 'data.transform', with: { value: 1 } }),
       [
-        'triggers.0.with.action [not_applicable] data.transform asks no other system: name an action that does something outside',
+        'triggers.0.with.action [not_applicable] data.transform doesn’t call another system: use an action with side effects',
       ],
     ],
     [
       'a poll whose expressions read the wrong things',
       poll({ items: '{% item %}', id: '{% output.id %}', with: { url: 'http://x/{% trigger.body %}' } }),
       [
-        'triggers.0.with.with.url [unknown_reference] There is no "trigger"; expressions here read vars, tenant, cursor, since',
-        'triggers.0.with.items [unknown_reference] There is no "item"; expressions here read vars, tenant, output, cursor',
-        'triggers.0.with.id [unknown_reference] There is no "output"; expressions here read vars, tenant, item',
+        'triggers.0.with.with.url [unknown_reference] Unknown name "trigger"; available here: vars, tenant, cursor, since',
+        'triggers.0.with.items [unknown_reference] Unknown name "item"; available here: vars, tenant, output, cursor',
+        'triggers.0.with.id [unknown_reference] Unknown name "output"; available here: vars, tenant, item',
       ],
     ],
-    ['a poll without an id', poll({ id: 'id' }), [expect.stringContaining('"id" must be one expression')]],
+    [
+      'a poll without an id',
+      poll({ id: 'id' }),
+      [expect.stringContaining('"id" must be a single expression')],
+    ],
   ])('are refused: %s', (_, trigger, expected) => {
     expect(faults(trigger)).toEqual(expected)
   })

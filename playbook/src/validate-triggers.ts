@@ -10,7 +10,7 @@ export function checkTriggers(draft: Draft, doc: unknown, around: Surroundings, 
   const seen = new Set<string>()
   for (const { path, trigger } of draft.triggers) {
     if (seen.has(trigger.key)) {
-      const message = `Another trigger is already called "${trigger.key}"`
+      const message = `Another trigger is already named "${trigger.key}"`
       issues.push({ path: [...path, 'key'], code: 'duplicate_key', message })
     }
     seen.add(trigger.key)
@@ -31,7 +31,7 @@ function checkExpressions(trigger: Trigger, path: IssuePath, draft: Draft, issue
   if (dedup === undefined) return
   checkTemplate(dedup, [...path, 'dedup'], scope, issues)
   if (dedup.includes('{%')) return
-  const message = '"dedup" must hold an expression: a constant would let only one delivery pass'
+  const message = '"dedup" must contain an expression: a constant would accept only one delivery'
   issues.push({ path: [...path, 'dedup'], code: 'bad_value', message })
 }
 
@@ -51,29 +51,29 @@ function checkKind(trigger: Trigger, path: IssuePath, place: Place, issues: Issu
       return
     case 'record':
       if (trigger.with.fields?.length && !trigger.with.on.includes('updated'))
-        wrong('not_applicable', '"fields" narrows updates only: add "updated" to "on"', 'fields')
+        wrong('not_applicable', '"fields" only applies to updates: add "updated" to "on"', 'fields')
       return
     case 'button':
       if (trigger.with.askInputs && !hasInputs(place.doc))
-        wrong('missing', '"askInputs" has nothing to ask: describe the inputs of the playbook', 'askInputs')
+        wrong('missing', '"askInputs" has nothing to ask: define the playbook’s inputs', 'askInputs')
       return
     case 'form':
       if (!hasInputs(place.doc))
         issues.push({
           path: ['inputs'],
           code: 'missing',
-          message: `The form "${trigger.key}" has nothing to ask: describe the inputs of the playbook`,
+          message: `The form "${trigger.key}" has nothing to ask: define the playbook’s inputs`,
         })
       return
     case 'mail':
       if (trigger.with.via === 'imap' && trigger.with.then === 'move' && !trigger.with.moveTo)
-        wrong('missing', '"moveTo" is missing: the folder into which mails are moved', 'moveTo')
+        wrong('missing', '"moveTo" is missing: name the folder that emails are moved to', 'moveTo')
       return
     case 'poll':
       return checkPoll(trigger, path, place, issues)
     case 'failure':
       if (trigger.with.playbooks?.includes(String(valueAt(place.doc, ['playbook']))))
-        wrong('bad_value', 'A playbook is not started by its own failure: use onError', 'playbooks')
+        wrong('bad_value', 'A playbook can’t be started by its own failure: use onError', 'playbooks')
       return
     default:
       return trigger satisfies never
@@ -92,7 +92,7 @@ function checkPoll(
   const always = ['vars', 'tenant']
   if (!spec) issues.push(unknownAction([...base, 'action'], action, around.catalogue))
   else if (spec.kind !== 'effect') {
-    const message = `${action} asks no other system: name an action that does something outside`
+    const message = `${action} doesn’t call another system: use an action with side effects`
     issues.push({ path: [...base, 'action'], code: 'not_applicable', message })
   } else {
     checkAsset({ path: base, key: asset }, spec, issues)

@@ -31,7 +31,7 @@ export function checkWith(
   for (const [key, value] of Object.entries(withs)) {
     const path = [...base, key]
     if (spec.constant?.includes(key) && mentionsExpression(value)) {
-      const message = `"${key}" must be written out: it is read before the playbook runs, so it holds no expression`
+      const message = `"${key}" must be a fixed value: it is read before the playbook runs, so it can’t contain an expression`
       issues.push({ path, code: 'bad_value', message })
     } else if (!spec.lazy?.includes(key)) checkTemplate(value, path, scope, issues)
   }
@@ -74,8 +74,8 @@ function checkSwitch(cases: unknown, base: IssuePath, scope: ExpressionScope, is
     if (typeof name === 'string') {
       const message =
         name === 'else'
-          ? '"else" is the case that is left over; choose another name'
-          : `Another case is already called "${name}"`
+          ? '"else" is the default case. Choose another name.'
+          : `Another case is already named "${name}"`
       if (seen.has(name)) issues.push({ path: [...path, 'name'], code: 'duplicate_key', message })
       seen.add(name)
     }

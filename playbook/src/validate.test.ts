@@ -113,7 +113,7 @@ describe('a valid playbook', () => {
         { message: 'demo.greet has no input "whom"; did you mean "who"?' },
       ],
     })
-    expect(() => extendCatalogue(catalogue, [spec])).toThrow('already in the catalogue')
+    expect(() => extendCatalogue(catalogue, [spec])).toThrow('already in the catalog')
   })
 })
 

@@ -67,7 +67,7 @@ function checkKeys(draft: Draft, issues: Issue[]): void {
         issues.push({
           path: [...path, 'key'],
           code: 'duplicate_key',
-          message: `Another step is already called "${step.key}"`,
+          message: `Another step is already named "${step.key}"`,
           step: step.key,
         })
       }

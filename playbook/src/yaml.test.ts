@@ -61,7 +61,9 @@ describe('reading text', () => {
         .split('')
         .map((key, i) => `${key}: &${key} [*${'abcdefghijklmnop'[i]}, *${'abcdefghijklmnop'[i]}]`),
     ]
-    expect(issuesOf(bomb.join('\n'))).toEqual(['2:8 Aliases (*name) are not supported: write the value out'])
+    expect(issuesOf(bomb.join('\n'))).toEqual([
+      '2:8 Aliases (*name) aren’t supported: repeat the value instead',
+    ])
   })
 
   it('does not merge by <<', () => {
@@ -75,8 +77,8 @@ describe('reading text', () => {
   })
 
   it('refuses NUL and half of a surrogate pair with their place', () => {
-    expect(issuesOf('a: 1\nb: x\u0000')).toEqual(['2:5 The text holds a NUL character'])
-    expect(issuesOf('a: "\ud800x"')).toEqual(['1:5 The text holds half of a surrogate pair'])
+    expect(issuesOf('a: 1\nb: x\u0000')).toEqual(['2:5 The text contains a NUL character'])
+    expect(issuesOf('a: "\ud800x"')).toEqual(['1:5 The text contains an unpaired surrogate'])
   })
 
   it('refuses text that is too long or nested too deeply', () => {

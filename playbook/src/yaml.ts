@@ -81,10 +81,10 @@ function refuse(text: string): TextIssue | undefined {
   if (text.length > 2 * LIMITS.characters)
     return { ...START, message: `The text has more than ${2 * LIMITS.characters} characters` }
   const nul = text.indexOf('\u0000')
-  if (nul >= 0) return { ...placeIn(text, nul), message: 'The text holds a NUL character' }
+  if (nul >= 0) return { ...placeIn(text, nul), message: 'The text contains a NUL character' }
   if (!text.isWellFormed()) {
     const broken = text.search(/[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/)
-    return { ...placeIn(text, Math.max(broken, 0)), message: 'The text holds half of a surrogate pair' }
+    return { ...placeIn(text, Math.max(broken, 0)), message: 'The text contains an unpaired surrogate' }
   }
   return depthFault(text)
 }
@@ -124,7 +124,7 @@ function firstOdd(document: Document): Odd | undefined {
     return visit.BREAK
   }
   visit(document, {
-    Alias: (_key, node) => stop(node, 'Aliases (*name) are not supported: write the value out'),
+    Alias: (_key, node) => stop(node, 'Aliases (*name) aren’t supported: repeat the value instead'),
     Map(_key, node) {
       const seen = new Set<string>()
       for (const { key } of node.items) {

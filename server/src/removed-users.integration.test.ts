@@ -130,7 +130,7 @@ describe('while the licence is not valid', () => {
   it('takes a text of the length that the refusal names, and refuses a longer one with that length', async () => {
     const refusal = (length: number) =>
       upload('x'.repeat(length)).then(({ json }) => z.object({ detail: z.string() }).parse(json).detail)
-    expect(await refusal(MAX_LICENSE_LENGTH)).toBe('This file holds no license')
+    expect(await refusal(MAX_LICENSE_LENGTH)).toBe('This file isn’t a license')
     expect(await refusal(MAX_LICENSE_LENGTH + 1)).toBe('A license has at most 20,000 characters')
     expect((await upload(`${' '.repeat(1_000)}${COMMUNITY_LICENSE}`)).status).toBe(200)
   })

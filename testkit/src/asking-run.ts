@@ -9,7 +9,7 @@ export function asksOnce(document: JsonObject): HostedRun {
   const one = (event: RunEvent): Partial<Advanced> => {
     if (event.kind === 'opened' && event.result.ok) return { steps: [note('waiting', event.result.at)] }
     if (event.kind === 'cancel') {
-      const error = { code: 'run.cancelled', message: 'The run was cancelled' }
+      const error = { code: 'run.cancelled', message: 'The run was canceled' }
       return {
         commands: [{ kind: 'close', id: 'ask~1', path: 'ask', reason: 'run.cancelled' }],
         end: { state: 'cancelled', error, outputSize: 0 },

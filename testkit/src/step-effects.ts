@@ -35,7 +35,7 @@ export function aStepBench(scope: TenantScope, actions: EffectActions, actor: Ac
     by: asPlaybook,
     async step(name, input, over = {}) {
       const action = actions.get(name)
-      if (action === undefined) throw new Error(`There is no action ${name}`)
+      if (action === undefined) throw new Error(`Unknown action ${name}`)
       const context: EffectContext = {
         scope,
         actor: asPlaybook(actor),

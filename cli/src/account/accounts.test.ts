@@ -66,7 +66,7 @@ describe('caseloom account', () => {
     const { code, said } = await command('create', 'Globex', '--admin', 'a@b.example', '--admin-name', 'A')
     expect([code, said]).toEqual([
       0,
-      `${ID}  active  tenants 1  users 2  Globex\nNo mail server is set. Pass this link on to a@b.example; it works once:\nhttp://x/set-password?token=t`,
+      `${ID}  active  tenants 1  users 2  Globex\nNo mail server is configured. Send this link to a@b.example. It can be used once:\nhttp://x/set-password?token=t`,
     ])
     expect(lines()).toEqual(['POST /iam/login', 'POST /tenant/installation/accounts', 'POST /iam/logout'])
     expect(asked[0]?.body).toEqual({ email: 'root@example.test', password: 'pass' })
@@ -109,7 +109,7 @@ describe('caseloom account', () => {
     expect(await command('list')).toEqual({ code: 1, said: 'No permission' })
     expect(lines().at(-1)).toBe('POST /iam/logout')
     answers = [[200, { items: [account()] }]]
-    expect(await command('suspend', 'Initech')).toEqual({ code: 1, said: 'There is no account "Initech"' })
+    expect(await command('suspend', 'Initech')).toEqual({ code: 1, said: 'No account named "Initech"' })
     expect(lines().at(-1)).toBe('POST /iam/logout')
   })
 })

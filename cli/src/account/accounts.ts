@@ -25,15 +25,15 @@ export const listTheAccounts: Command = {
   },
 }
 
-/** Adds an account and invites its first administrator. */
+/** Creates an account and invites its first administrator. */
 export const addAccount: Command = {
-  summary: 'Adds an account and invites its first administrator',
+  summary: 'Creates an account and invites its first administrator',
   usage: `NAME --admin EMAIL --admin-name NAME [--tenant NAME] [--empty] ${SIGN_IN_USAGE}`,
   help: [
-    '  --admin EMAIL      gets the invitation; without a mail server its link is printed',
+    '  --admin EMAIL      who to invite; without a mail server, the link is printed',
     '  --admin-name NAME  the administrator’s name',
-    '  --tenant NAME      name of the first tenant; Main when absent',
-    '  --empty            adds no starter content',
+    '  --tenant NAME      name of the first tenant; default: Main',
+    '  --empty            creates no starter content',
     ...SIGN_IN_HELP,
   ],
   async run(args, terminal) {
@@ -68,7 +68,7 @@ export const addAccount: Command = {
 
 /** Invites one more administrator into an account. */
 export const addAdministrator: Command = {
-  summary: 'Invites an administrator into an account, or renews an open invitation',
+  summary: 'Invites an administrator to an account, or renews a pending invitation',
   usage: `NAME --admin EMAIL --admin-name NAME ${SIGN_IN_USAGE}`,
   help: SIGN_IN_HELP,
   async run(args, terminal) {
@@ -89,10 +89,13 @@ export const addAdministrator: Command = {
 }
 
 export const suspendAccount = moving(
-  'Closes an account until it is reactivated; nothing is deleted',
+  'Suspends an account until it is reactivated. Nothing is deleted.',
   'suspended',
 )
-export const reactivateAccount = moving('Opens a suspended account, or restores a deleted one', 'active')
+export const reactivateAccount = moving(
+  'Reactivates a suspended account, or restores a deleted one',
+  'active',
+)
 
 function moving(summary: string, status: 'active' | 'suspended'): Command {
   return {
@@ -115,17 +118,17 @@ function moving(summary: string, status: 'active' | 'suspended'): Command {
 
 /** Closes an account and has it deleted after the grace period. */
 export const removeAccount: Command = {
-  summary: 'Closes an account now and deletes it after 14 days',
+  summary: 'Closes an account immediately and deletes it after 14 days',
   usage: `NAME --confirm NAME ${SIGN_IN_USAGE}`,
   help: [
-    '  --confirm NAME  the name once more; until the last day "account reactivate" restores it',
+    '  --confirm NAME  repeats the name; "account reactivate" restores the account until the last day',
     ...SIGN_IN_HELP,
   ],
   async run(args, terminal) {
     const options = { ...SIGN_IN_OPTIONS, confirm: { type: 'string' } } as const
     const { values, positionals } = parseArgs({ args, allowPositionals: true, options })
     const name = nameFrom(positionals)
-    if (values.confirm === undefined) throw new UsageError('Type the name once more with --confirm')
+    if (values.confirm === undefined) throw new UsageError('Repeat the name with --confirm')
     const body = { name: values.confirm }
     await asSuperAdministrator(terminal, values, async (call) => {
       const { id } = await accountNamed(call, name)
@@ -138,21 +141,21 @@ export const removeAccount: Command = {
 function nameFrom(positionals: readonly string[]): string {
   const [name, ...more] = positionals
   if (name === undefined || more.length > 0)
-    throw new UsageError('Name one account, in quotes if it has spaces')
+    throw new UsageError('Specify one account, in quotes if its name has spaces')
   return name
 }
 
 function administratorFrom(values: { admin?: string | undefined; 'admin-name'?: string | undefined }) {
   const { admin: email, 'admin-name': name } = values
   if (email === undefined || name === undefined)
-    throw new UsageError('Who administers it? Give --admin and --admin-name')
+    throw new UsageError('Specify the administrator with --admin and --admin-name')
   return { email, name }
 }
 
 async function accountNamed(call: Call, name: string): Promise<ManagedAccount> {
   const { items } = await call(listAccounts)
   const found = items.find((account) => account.id === name || account.name === name)
-  if (found === undefined) throw new CommandError(`There is no account "${name}"`)
+  if (found === undefined) throw new CommandError(`No account named "${name}"`)
   return found
 }
 
@@ -163,6 +166,8 @@ function lineOf({ id, name, status, deleteAt, tenants, users }: ManagedAccount):
 
 function tellInvitation(terminal: Terminal, { email, mailed, link }: AdministratorInvitation): void {
   if (mailed) terminal.line(`The invitation was sent to ${email}.`)
-  else if (link === null) terminal.line(`No mail server is set. Tell ${email} to sign in as usual to accept.`)
-  else terminal.line(`No mail server is set. Pass this link on to ${email}; it works once:\n${link}`)
+  else if (link === null)
+    terminal.line(`No mail server is configured. Ask ${email} to sign in as usual to accept.`)
+  else
+    terminal.line(`No mail server is configured. Send this link to ${email}. It can be used once:\n${link}`)
 }

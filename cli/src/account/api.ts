@@ -11,9 +11,9 @@ export const SIGN_IN_OPTIONS = {
 } as const
 export const SIGN_IN_USAGE = '--email EMAIL [--otp CODE] [--url ADDRESS]'
 export const SIGN_IN_HELP = [
-  '  --email EMAIL  a super administrator; the password is read from CASELOOM_PASSWORD',
-  '  --otp CODE     the one-time code, when two-step verification is on',
-  '  --url ADDRESS  where the product answers; PUBLIC_URL, else http://localhost:4000',
+  '  --email EMAIL  a super administrator, whose password is read from CASELOOM_PASSWORD',
+  '  --otp CODE     the one-time code, if two-step verification is on',
+  '  --url ADDRESS  URL of the product; default: PUBLIC_URL, else http://localhost:4000',
 ]
 
 export interface SignInValues {
@@ -35,14 +35,14 @@ export async function asSuperAdministrator(
   work: (call: Call) => Promise<void>,
 ): Promise<void> {
   const { email, otp } = values
-  if (email === undefined) throw new UsageError('Who signs in? Name a super administrator with --email')
+  if (email === undefined) throw new UsageError('Specify a super administrator with --email')
   const password = terminal.env['CASELOOM_PASSWORD']
   if (password === undefined) throw new UsageError('Set CASELOOM_PASSWORD to the password')
   const url = (values.url ?? terminal.env['PUBLIC_URL'] ?? 'http://localhost:4000').replace(/\/$/, '')
   const body = { email, password, ...(otp === undefined ? {} : { otp }) }
   const opened = await send(url, login, { body })
   const token = /^[^=]+=([^;]+)/.exec(opened.headers.get('set-cookie') ?? '')?.[1]
-  if (token === undefined) throw new CommandError(`${url} opened no session`)
+  if (token === undefined) throw new CommandError(`${url} didn’t return a session`)
   const call: Call = async (route, options = {}) => {
     const reply = await send(url, route, { ...options, token })
     const answer: unknown = route.reply === undefined ? undefined : route.reply.parse(await reply.json())
@@ -73,11 +73,12 @@ async function send(
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   }).catch(() => {
-    throw new CommandError(`Nothing answers at ${url}. Is the product running?`)
+    throw new CommandError(`Couldn’t connect to ${url}. Is the product running?`)
   })
   if (reply.ok) return reply
   const problem = Problem.safeParse(await reply.json().catch(() => null))
-  if (!problem.success) throw new CommandError(`${url} answered ${reply.status}, not as Caseloom does`)
+  if (!problem.success)
+    throw new CommandError(`${url} answered ${reply.status}, which isn’t a Caseloom response`)
   const faults = (problem.data.issues ?? []).map(
     ({ path: at, message }) => `  ${at.slice(1).join('.')}: ${message}`,
   )

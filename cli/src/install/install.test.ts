@@ -61,7 +61,7 @@ describe('caseloom install', () => {
       [200, status('complete', 'done')],
     ]
     const { code, said } = await install(...file(), '--code', 'ABCD')
-    expect([code, said]).toEqual([0, `✓ Account\nInstalled. Log in at ${url}`])
+    expect([code, said]).toEqual([0, `✓ Account\nInstalled. Sign in at ${url}`])
     expect(JSON.parse(bodies[0] ?? '')).toEqual({ ...FILE, demoData: false, code: 'ABCD' })
   })
 
@@ -71,7 +71,7 @@ describe('caseloom install', () => {
       [200, status('complete', 'done')],
     ]
     const { code, said } = await install(...file(), '--url', `${url}/install?code=KETTL-QRBTX`)
-    expect([code, said]).toEqual([0, expect.stringContaining(`Log in at ${url}`)])
+    expect([code, said]).toEqual([0, expect.stringContaining(`Sign in at ${url}`)])
     expect(JSON.parse(bodies[0] ?? '')).toMatchObject({ code: 'KETTL-QRBTX' })
   })
 
@@ -94,8 +94,8 @@ describe('caseloom install', () => {
     const bad = await install('--file', join(folder, 'bad.json'))
     expect([bad.code, bad.said]).toEqual([1, expect.stringContaining('accountName: ')])
     const nobody = await install(...file(), '--url', 'http://127.0.0.1:9')
-    expect([nobody.code, nobody.said]).toEqual([1, expect.stringContaining('Nothing answers')])
+    expect([nobody.code, nobody.said]).toEqual([1, expect.stringContaining('Couldn’t connect')])
     answers = [[200, { hello: 1 }]]
-    expect((await install(...file())).said).toContain('not as Caseloom does')
+    expect((await install(...file())).said).toContain('which isn’t a Caseloom response')
   })
 })

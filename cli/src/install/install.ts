@@ -10,19 +10,19 @@ const ASK_EVERY_MS = 500
 
 /** Sets a running, empty installation up without a browser. */
 export const installProduct: Command = {
-  summary: 'Sets an empty installation up from a file',
+  summary: 'Sets up a new installation from a file',
   usage: '--file FILE --url ADDRESS',
   help: [
-    '  --file FILE    JSON with accountName, tenantName, name, email, password, and maybe demoData; - reads standard input',
-    '  --url ADDRESS  the install address that the product printed, with its one-time code',
-    '  --code CODE    the code, when the address comes without it; ADDRESS is then PUBLIC_URL, else http://localhost:4000',
+    '  --file FILE    JSON with accountName, tenantName, name, email, password, and optional demoData; - reads standard input',
+    '  --url ADDRESS  the install URL that the product printed, with its one-time code',
+    '  --code CODE    the code, if the URL doesn’t include it; ADDRESS then defaults to PUBLIC_URL, else http://localhost:4000',
   ],
   async run(args, terminal) {
     const { values } = parseArgs({
       args,
       options: { file: { type: 'string' }, url: { type: 'string' }, code: { type: 'string' } },
     })
-    if (values.file === undefined) throw new UsageError('Which file? Name it by --file')
+    if (values.file === undefined) throw new UsageError('Specify the file with --file')
     const printed = placeOf(values.url ?? terminal.env['PUBLIC_URL'] ?? 'http://localhost:4000')
     const { url } = printed
     const file = values.file === '-' ? '/dev/stdin' : values.file
@@ -43,14 +43,14 @@ async function readRequest(file: string, code: string | undefined): Promise<Inst
   const parsed = InstallRequest.safeParse(readJson(text, file))
   if (parsed.success) return code === undefined ? parsed.data : { ...parsed.data, code }
   const faults = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
-  throw new CommandError(`The file "${file}" does not fit:\n  ${faults.join('\n  ')}`)
+  throw new CommandError(`The file "${file}" isn’t valid:\n  ${faults.join('\n  ')}`)
 }
 
 function readJson(text: string, file: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw new CommandError(`The file "${file}" holds no JSON`)
+    throw new CommandError(`The file "${file}" doesn’t contain JSON`)
   }
 }
 
@@ -62,12 +62,12 @@ async function follow(url: string, begun: InstallStatus, terminal: Terminal): Pr
       terminal.line(`✓ ${step.title}`)
     }
     if (status.status === 'complete') {
-      terminal.line(`Installed. Log in at ${url}`)
+      terminal.line(`Installed. Sign in at ${url}`)
       return 0
     }
     if (status.status === 'failed') {
       const failed = status.steps.find((step) => step.state === 'failed')
-      terminal.error(`The installation failed at "${failed?.title}": ${failed?.detail ?? 'see the log'}`)
+      terminal.error(`The installation failed at "${failed?.title}": ${failed?.detail ?? 'check the log'}`)
       return 1
     }
     await pause(ASK_EVERY_MS)
@@ -84,13 +84,14 @@ async function ask(
     headers: { 'content-type': 'application/json' },
     ...(body === undefined ? {} : { body }),
   }).catch(() => {
-    throw new CommandError(`Nothing answers at ${url}. Is the product running?`)
+    throw new CommandError(`Couldn’t connect to ${url}. Is the product running?`)
   })
   const answer: unknown = await reply.json().catch(() => null)
   const status = InstallStatus.safeParse(answer)
   if (reply.ok && status.success) return status.data
   const problem = Problem.safeParse(answer)
-  if (!problem.success) throw new CommandError(`${url} answered ${reply.status}, not as Caseloom does`)
+  if (!problem.success)
+    throw new CommandError(`${url} answered ${reply.status}, which isn’t a Caseloom response`)
   const faults = (problem.data.issues ?? []).map(
     (issue) => `  ${issue.path.slice(1).join('.')}: ${issue.message}`,
   )

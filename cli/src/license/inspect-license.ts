@@ -12,14 +12,14 @@ import { type KnownKey, knownKeys } from './license-keys.ts'
 
 /** Shows what a licence says, who signed it, and whether it counts now. */
 export const inspectLicense: Command = {
-  summary: 'Shows what a license says, who signed it, and whether it is valid now',
+  summary: 'Shows what a license contains, who signed it, and whether it is currently valid',
   usage: 'FILE [--keys FILE[,FILE…]] [--json]',
   help: [
-    '  FILE         the license, as it is uploaded',
-    '  --keys FILE  public keys to trust beside the built-in one; default: CASELOOM_LICENSE_KEYS',
-    '  --json       the answer as JSON',
+    '  FILE         the license file to upload',
+    '  --keys FILE  public keys to trust in addition to the built-in one; default: CASELOOM_LICENSE_KEYS',
+    '  --json       prints JSON',
     '',
-    'The exit code is 0 when the license is valid now, else 1.',
+    'The exit code is 0 if the license is currently valid, otherwise 1.',
   ],
   async run(args, terminal) {
     const { values, positionals } = parseArgs({
@@ -28,7 +28,7 @@ export const inspectLicense: Command = {
       options: { keys: { type: 'string' }, json: { type: 'boolean', default: false } },
     })
     const [file, ...more] = positionals
-    if (file === undefined || more.length > 0) throw new UsageError('Give one license file')
+    if (file === undefined || more.length > 0) throw new UsageError('Specify one license file')
     const keys = (values.keys ?? terminal.env['CASELOOM_LICENSE_KEYS'] ?? '').split(',')
     const known = await knownKeys(keys.map((key) => key.trim()).filter((key) => key !== ''))
     const found = await inspect(await readText(file), known)
@@ -50,7 +50,7 @@ interface Inspected {
 async function inspect(text: string, known: readonly KnownKey[]): Promise<Inspected> {
   const token = text.trim()
   const payload = token.length > MAX_LICENSE_LENGTH ? null : readPayload(token)
-  if (payload === null) throw new CommandError('This file holds no license')
+  if (payload === null) throw new CommandError('This file isn’t a license')
   for (const { name, key } of known) {
     const isIts = await compactVerify(token, key, { algorithms: ['EdDSA', 'Ed25519'] }).then(
       () => true,
@@ -72,10 +72,10 @@ function readPayload(token: string): LicensePayload | null {
 
 /** Why the licence does not count; null when it does. */
 function stateOf({ payload, signedBy }: Inspected, now: Date): string | null {
-  if (signedBy === null) return 'no known key has signed it'
+  if (signedBy === null) return 'not signed by a known key'
   const span = licenseSpan(payload, now)
   if (span === 'within') return null
-  return span === 'over' ? 'it has expired' : 'it is not valid yet'
+  return span === 'over' ? 'it has expired' : 'it isn’t valid yet'
 }
 
 function linesOf({ payload, signedBy }: Inspected, state: string | null): string[] {
@@ -84,7 +84,7 @@ function linesOf({ payload, signedBy }: Inspected, state: string | null): string
     `License ID   ${payload.licenseId}`,
     `Issued to    ${payload.issuedTo}`,
     `Valid from   ${payload.validFrom}`,
-    `Valid until  ${payload.validUntil ?? 'for ever'}`,
+    `Valid until  ${payload.validUntil ?? 'no end date'}`,
     `Limits       ${limits.length === 0 ? 'none' : limits.join(', ')}`,
     `Signed by    ${signedBy ?? 'no known key'}`,
     `Valid now    ${state === null ? 'yes' : `no: ${state}`}`,

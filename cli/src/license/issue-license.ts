@@ -9,16 +9,16 @@ export const issueLicense: Command = {
   summary: 'Signs a license with a key of your own',
   usage: '--key FILE --to NAME --id ID [--from DATE] [--until DATE] [--limit NAME=NUMBER]… [--out FILE]',
   help: [
-    '  --key FILE            the private key, as "license keygen" makes it',
-    '  --to NAME             who may use it',
-    '  --id ID               how both sides name it',
-    '  --from DATE           first moment at which it is valid; default: now',
-    '  --until DATE          first moment at which it is not any more; default: valid for ever',
-    '  --limit NAME=NUMBER   a limit that it carries; may be given several times',
-    '  --out FILE            where to write it; default: the terminal',
+    '  --key FILE            the private key created by "license keygen"',
+    '  --to NAME             who the license is for',
+    '  --id ID               the license ID',
+    '  --from DATE           when it becomes valid; default: now',
+    '  --until DATE          when it expires; default: never',
+    '  --limit NAME=NUMBER   a limit of the license; can be repeated',
+    '  --out FILE            file to write to; default: standard output',
     '',
-    'A date is 2027-01-31 (midnight UTC) or 2027-01-31T18:00:00Z.',
-    'Installations trust it that list the public key in CASELOOM_LICENSE_KEYS.',
+    'Dates have the form 2027-01-31 (midnight UTC) or 2027-01-31T18:00:00Z.',
+    'Installations that list the public key in CASELOOM_LICENSE_KEYS trust the license.',
   ],
   async run(args, terminal) {
     const { values } = parseArgs({
@@ -66,7 +66,8 @@ interface Wanted {
 function payloadOf({ id, to, from, until, limits }: Wanted): LicensePayload {
   const validFrom = from === undefined ? new Date().toISOString() : instantOf('from', from)
   const validUntil = until === undefined ? null : instantOf('until', until)
-  if (validUntil !== null && validUntil <= validFrom) throw new UsageError('--until must lie after --from')
+  if (validUntil !== null && validUntil <= validFrom)
+    throw new UsageError('--until must be later than --from')
   const named = Object.fromEntries(limits.map(limitOf))
   return LicensePayload.parse({ licenseId: id, issuedTo: to, validFrom, validUntil, limits: named })
 }
@@ -75,20 +76,20 @@ function instantOf(name: string, text: string): string {
   const isDate = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d))?$/.test(text)
   const at = isDate ? Date.parse(text) : Number.NaN
   if (Number.isNaN(at))
-    throw new UsageError(`--${name}: "${text}" is no date; give something like 2027-01-31`)
+    throw new UsageError(`--${name}: "${text}" isn’t a date. Use a date such as 2027-01-31.`)
   return new Date(at).toISOString()
 }
 
 function limitOf(text: string): [string, number] {
   const [, name, value] = /^([A-Za-z][\w-]*)=(\d+(?:\.\d+)?)$/.exec(text) ?? []
   if (name === undefined || value === undefined)
-    throw new UsageError(`--limit: "${text}" is no limit; give something like tenants=10`)
+    throw new UsageError(`--limit: "${text}" isn’t a limit. Use NAME=NUMBER, such as tenants=10.`)
   return [name, Number(value)]
 }
 
 async function sign(payload: LicensePayload, pem: string): Promise<string> {
   const key: CryptoKey = await importPKCS8(pem.trim(), 'EdDSA', { extractable: true }).catch(() => {
-    throw new CommandError('The key file holds no Ed25519 private key as PEM ("BEGIN PRIVATE KEY")')
+    throw new CommandError('The key file must contain an Ed25519 private key as PEM ("BEGIN PRIVATE KEY")')
   })
   const { kty, crv, x } = await exportJWK(key)
   const kid = await calculateJwkThumbprint({ kty: kty ?? '', crv: crv ?? '', x: x ?? '' })

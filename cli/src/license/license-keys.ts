@@ -15,7 +15,7 @@ export async function knownKeys(files: readonly string[]): Promise<KnownKey[]> {
   for (const file of files) {
     const text = await readText(file)
     const key = await fromText(text).catch(() => {
-      throw new CommandError(`The file "${file}" holds no Ed25519 public key, as PEM or as JWK`)
+      throw new CommandError(`The file "${file}" must contain an Ed25519 public key as PEM or JWK`)
     })
     keys.push({ name: file, key })
   }
@@ -29,6 +29,6 @@ async function fromText(text: string): Promise<CryptoKey> {
 
 async function fromJwk(jwk: { kty: string; crv: string; x: string }): Promise<CryptoKey> {
   const key = await importJWK(jwk, 'EdDSA')
-  if (key instanceof Uint8Array) throw new TypeError('A symmetric key verifies no licence')
+  if (key instanceof Uint8Array) throw new TypeError('A symmetric key can’t verify a license')
   return key
 }

@@ -34,7 +34,7 @@ describe('caseloom license', () => {
     expect(made.out).toContain(`CASELOOM_LICENSE_KEYS=${at('keys/license-public.pem')}`)
     expect(statSync(key()).mode & 0o777).toBe(0o600)
     const again = await caseloom(['license', 'keygen', '--out', at('keys')])
-    expect([again.code, again.err]).toEqual([1, expect.stringContaining('exists already')])
+    expect([again.code, again.err]).toEqual([1, expect.stringContaining('already exists')])
   })
 
   it('issues a license that it then knows and that holds now', async () => {
@@ -57,18 +57,18 @@ describe('caseloom license', () => {
     expect(JSON.parse(json.out)).toMatchObject({ licenseId: 'own-1', valid: true, reason: null })
   })
 
-  it('prints the license where no file is named, valid for ever', async () => {
+  it('prints the license where no file is named, valid no end date', async () => {
     const { out } = await issue()
     writeFileSync(at('b.lic'), out)
     const shown = await caseloom(['license', 'inspect', at('b.lic'), '--keys', at('keys/license-public.pem')])
-    expect(shown.out).toContain('Valid until  for ever')
+    expect(shown.out).toContain('Valid until  no end date')
     expect(shown.out).toContain('Limits       none')
   })
 
   it.each([
     ['over', ['--from', '2020-01-01', '--until', '2021-01-01'], true, 'no: it has expired'],
-    ['not begun', ['--from', '2999-01-01'], true, 'no: it is not valid yet'],
-    ['of a stranger', [], false, 'no: no known key has signed it'],
+    ['not begun', ['--from', '2999-01-01'], true, 'no: it isn’t valid yet'],
+    ['of a stranger', [], false, 'no: not signed by a known key'],
   ])('says that a license is %s, with exit code 1', async (what, args, trusted, words) => {
     const file = at(`${what}.lic`)
     await issue(...args, '--out', file)
@@ -78,17 +78,17 @@ describe('caseloom license', () => {
 
   it.each([
     [['license', 'issue'], '--id is missing'],
-    [['license', 'issue', '--id', 'x', '--to', 'y', '--until', 'tomorrow'], '"tomorrow" is no date'],
+    [['license', 'issue', '--id', 'x', '--to', 'y', '--until', 'tomorrow'], '"tomorrow" isn’t a date'],
     [
       ['license', 'issue', '--id', 'x', '--to', 'y', '--until', '2020-01-01'],
-      '--until must lie after --from',
+      '--until must be later than --from',
     ],
-    [['license', 'issue', '--id', 'x', '--to', 'y', '--limit', 'many'], '"many" is no limit'],
+    [['license', 'issue', '--id', 'x', '--to', 'y', '--limit', 'many'], '"many" isn’t a limit'],
     [['license', 'issue', '--colour', 'red'], '--colour'],
     [['license', 'keygen'], '--out is missing'],
-    [['license', 'inspect'], 'Give one license file'],
-    [['license', 'explode'], 'There is no command "license explode"'],
-    [['fly'], 'There is no command "fly"'],
+    [['license', 'inspect'], 'Specify one license file'],
+    [['license', 'explode'], 'Unknown command "license explode"'],
+    [['fly'], 'Unknown command "fly"'],
   ])('answers %j with how it is called, and exit code 2', async (args, words) => {
     const { code, err, out } = await caseloom(args)
     expect([code, out]).toEqual([2, ''])
@@ -97,8 +97,8 @@ describe('caseloom license', () => {
   })
 
   it.each([
-    [['license', 'inspect', 'nowhere.lic'], 'cannot be read (ENOENT)'],
-    [['license', 'issue', '--key', 'nowhere.pem', '--to', 'x', '--id', 'y'], 'cannot be read (ENOENT)'],
+    [['license', 'inspect', 'nowhere.lic'], 'couldn’t be read (ENOENT)'],
+    [['license', 'issue', '--key', 'nowhere.pem', '--to', 'x', '--id', 'y'], 'couldn’t be read (ENOENT)'],
   ])('answers %j with what is missing, and exit code 1', async (args, words) => {
     const { code, err } = await caseloom(args)
     expect([code, err]).toEqual([1, expect.stringContaining(words)])
@@ -107,11 +107,14 @@ describe('caseloom license', () => {
   it('takes no other text for a license, and no other text for a key', async () => {
     writeFileSync(at('note.txt'), 'hello')
     const none = await caseloom(['license', 'inspect', at('note.txt')])
-    expect([none.code, none.err]).toEqual([1, 'This file holds no license'])
+    expect([none.code, none.err]).toEqual([1, 'This file isn’t a license'])
     const signed = await caseloom(['license', 'issue', '--key', at('note.txt'), '--to', 'x', '--id', 'y'])
-    expect([signed.code, signed.err]).toEqual([1, expect.stringContaining('no Ed25519 private key')])
+    expect([signed.code, signed.err]).toEqual([
+      1,
+      expect.stringContaining('must contain an Ed25519 private key'),
+    ])
     const keys = await caseloom(['license', 'inspect', at('a.lic'), '--keys', at('note.txt')])
-    expect([keys.code, keys.err]).toEqual([1, expect.stringContaining('no Ed25519 public key')])
+    expect([keys.code, keys.err]).toEqual([1, expect.stringContaining('must contain an Ed25519 public key')])
   })
 
   it('helps: with the list of commands, and with each of them', async () => {

@@ -6,12 +6,12 @@ import { writeNew } from '../text-file.ts'
 
 /** Makes a pair of keys for signing licences. */
 export const makeLicenseKey: Command = {
-  summary: 'Makes a pair of keys for signing licenses',
+  summary: 'Creates a key pair for signing licenses',
   usage: '--out FOLDER',
   help: [
-    '  --out FOLDER  where license-private.pem (only you can read it) and license-public.pem go',
+    '  --out FOLDER  where to write license-private.pem (readable only by you) and license-public.pem',
     '',
-    'Keep the private key to yourself; whoever has it can issue licenses.',
+    'Keep the private key secret: anyone who has it can issue licenses.',
   ],
   async run(args, terminal) {
     const { values } = parseArgs({ args, options: { out: { type: 'string' } } })
@@ -23,7 +23,7 @@ export const makeLicenseKey: Command = {
     await writeNew(open, `${(await exportSPKI(pair.publicKey)).trim()}\n`, 0o644)
     terminal.line(`Private key  ${secret}`)
     terminal.line(`Public key   ${open}`)
-    terminal.line(`An installation trusts its licenses with CASELOOM_LICENSE_KEYS=${open}`)
+    terminal.line(`To trust its licenses, set CASELOOM_LICENSE_KEYS=${open}`)
     return 0
   },
 }

@@ -3,7 +3,7 @@ import { ApiError, errorOfReply, fieldFaults, hasCode } from './api-error.ts'
 
 const PROBLEM = {
   type: 'about:blank',
-  title: 'Some of the input is not valid',
+  title: 'Some of the input is invalid',
   status: 400,
   code: 'request.invalid',
   requestId: 'r-1',

@@ -154,7 +154,7 @@ describe('its administration', () => {
   })
 
   it.each([
-    ['not_a_license', 'This file holds no license', async () => 'hello'],
+    ['not_a_license', 'This file isn’t a license', async () => 'hello'],
     ['bad_signature', 'No trusted key has signed this license', () => signed({}, {}).then(otherSignature)],
     ['expired', 'This license has expired', () => signed({ validUntil: '2021-01-01T00:00:00Z' })],
     ['not_yet_valid', 'This license is not valid yet', () => signed({ validFrom: '2999-01-01T00:00:00Z' })],

@@ -31,7 +31,7 @@ describe('what follows an answer', () => {
 
   it('is read through a switch, as in the template', () => {
     expect(consequenceOf(TEMPLATES.approval, 'approve')).toEqual({
-      approved: ['Write down the approval'],
+      approved: ['Record the approval'],
       refused: ['Isolation refused'],
     })
   })

@@ -172,7 +172,7 @@ describe('cancelling a run', () => {
     expect(await cancel(scope, runId)).toMatchObject({ cancel: { by: 'Alice Example' } })
     await isTold(scope, runId)
     await expect.poll(() => stateOf(scope, runId), { timeout: 10_000 }).toBe('cancelled')
-    expect(await view(scope, runId)).toMatchObject({ error: { message: 'The run was cancelled' } })
+    expect(await view(scope, runId)).toMatchObject({ error: { message: 'The run was canceled' } })
   })
 
   it('that waits wakes and ends it', async () => {

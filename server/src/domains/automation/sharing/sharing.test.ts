@@ -188,7 +188,7 @@ describe('a playbook shared with chosen people', () => {
       'body.document.sharedWith.groups.0 More than one group is called "Twins": use the ID',
     ])
     expect(await issuesOf('c', {})).toEqual([
-      'body.document.sharedWith "sharedWith" names nobody: add a user, group, or role',
+      'body.document.sharedWith "sharedWith" is empty: add a user, group, or role',
     ])
     expect(await issuesOf('d', { roles: [analysts], groups: [twins[0] ?? ''] })).toEqual([])
   })

@@ -147,10 +147,10 @@ describe('formulas', () => {
     ['a fault', '$error("no luck")', 'text', 'no luck'],
     ['a loop', '($f := function($n) { $n < 0 ? 0 : $f($n + 1) }; $f(1))', 'number', 'evaluation steps'],
     ['an explosion', '$pad("x", 400000000)', 'text', 'characters'],
-    ['another type', '[1, 2]', 'number', 'It gives a list where a number is expected'],
+    ['another type', '[1, 2]', 'number', 'The formula returns a list; expected a number'],
     ['a text that is no date', 'title', 'date', 'It gives "a"'],
     ['a text that is too long', '$pad("x", 20000)', 'text', 'At most 10000 characters'],
-    ['an object', '{"a": 1}', 'text', 'It gives an object where a text is expected'],
+    ['an object', '{"a": 1}', 'text', 'The formula returns an object; expected a text'],
     ['a negative span', '-5', 'duration', 'It gives "-5"'],
   ])(
     'stay empty after %s and say why, and the record is written',
@@ -173,7 +173,7 @@ describe('formulas', () => {
     expect(made.fields['f498']).toBeNull()
     // Without the common budget each would be stopped by its own, after minutes.
     const { faults } = await get(app, made.id)
-    expect(faults?.['f498']).toBe('The formulas of this record need too much work')
+    expect(faults?.['f498']).toBe('The formulas of this record take too long to compute')
   })
 
   test('500 of them in one app are computed, whatever script their values are in', async () => {
