@@ -6,7 +6,9 @@ export function connectAssistant(services: Services): void {
   let answerer: Promise<Answerer> | null = null
   services.automationParts.assistantSeat.current = async ({ scope, actor, question, signal }) => {
     if (!(await services.tenancy.flags(scope.accountId)).HeroAi) return null
-    answerer ??= import('./assistant-services.ts').then((module) => module.assistantServices(services).answerer)
+    answerer ??= import('./assistant-services.ts').then(
+      (module) => module.assistantServices(services).answerer,
+    )
     const asking = { scope, actor, place: {}, timeZone: 'UTC', history: [], signal, tell: () => undefined }
     return (await answerer).answer(question, asking)
   }

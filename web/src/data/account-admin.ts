@@ -27,7 +27,6 @@ export type AdminKind =
   | 'model'
   | 'sent'
 
-/** All tenants of an account; roles are given in them, so several sections need their names. */
 export function managedTenantsQuery(accountId: string) {
   return queryOptions({
     queryKey: adminKeys.list(accountId, 'tenants'),
@@ -35,7 +34,6 @@ export function managedTenantsQuery(accountId: string) {
   })
 }
 
-/** A few users by the beginning of their name or address, for pickers. */
 export function userSearchQuery(accountId: string, text: string) {
   return queryOptions({
     queryKey: adminKeys.list(accountId, 'users', 'search', text),

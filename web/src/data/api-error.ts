@@ -41,7 +41,7 @@ export class ApiError extends Error {
   }
 }
 
-/** Makes the error of an answer whose status is not a good one; a body that is no problem gets the code of its status. */
+/** The error for a failed response; a body that isn't a problem document gets the code of its status. */
 export function errorOfReply(
   reply: { status: number; headers: Headers; body: unknown },
   on404: On404,
@@ -77,8 +77,8 @@ export function hasCode(error: unknown, ...codes: FailureCode[]): error is ApiEr
 }
 
 /**
- * The issues of a bad input by form field: `body.email` and `['body','fields','title']` under prefix `fields` become
- * `email` and `title`. Issues that belong to no field come under the empty key.
+ * Issues of bad input by form field: with the prefix `fields`, `['body','fields','title']` becomes `title`. Issues
+ * without a field are under the empty key.
  */
 export function fieldFaults(
   error: unknown,

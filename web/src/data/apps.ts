@@ -4,7 +4,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { call } from './call.ts'
 import { keys } from './keys.ts'
 
-/** The apps of a tenant with their definitions; navigation, record screens and pickers share this one answer. */
+/** Navigation, record screens, and pickers share this one query. */
 export function appsQuery(tenantId: string) {
   return queryOptions({
     queryKey: keys.list(tenantId, 'apps'),
@@ -13,7 +13,6 @@ export function appsQuery(tenantId: string) {
   })
 }
 
-/** The people of a tenant, for pickers and for showing who did what. */
 export function tenantUsersQuery(tenantId: string) {
   return queryOptions({
     queryKey: keys.list(tenantId, 'users'),

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** Where the assistant stands: `minimised` keeps its conversation and its place, `closed` has ended. */
+/** `minimised` keeps the conversation and its position; `closed` ends it. */
 export type AssistantLook = 'closed' | 'minimised' | 'docked' | 'expanded'
 
 const KEY = 'caseloom.assistant'
@@ -12,7 +12,7 @@ function lookOf(tenantId: string): AssistantLook {
   return held.look
 }
 
-/** Kept for the tab, so that a reload finds it as it was; another tenant begins afresh. */
+/** Stored for the tab, so that a reload restores it; another tenant starts fresh. */
 function kept(tenantId: string): AssistantLook {
   const [tenant, look] = (sessionStorage.getItem(KEY) ?? '').split(' ')
   return tenant === tenantId && (look === 'docked' || look === 'expanded' || look === 'minimised')
@@ -20,14 +20,12 @@ function kept(tenantId: string): AssistantLook {
     : 'closed'
 }
 
-/** Opens, minimises or closes the assistant in a tenant. */
 export function showAssistant(tenantId: string, look: AssistantLook): void {
   held = { tenantId, look }
   sessionStorage.setItem(KEY, `${tenantId} ${look}`)
   for (const listener of listeners) listener()
 }
 
-/** How the assistant stands in this tenant. */
 export function useAssistantLook(tenantId: string): AssistantLook {
   return useSyncExternalStore(
     (wake) => {

@@ -5,7 +5,7 @@ import { ApiError } from './api-error.ts'
 import { call } from './call.ts'
 import { fetchFile } from './files.ts'
 
-/** The account's own name and logo. An account without them, or that may not be asked, shows the product's. */
+/** Accounts without branding, or whose branding can't be read, show the product's. */
 export function brandingQuery(accountId: string) {
   return queryOptions({
     queryKey: adminKeys.branding(accountId),
@@ -21,7 +21,7 @@ export function brandingQuery(accountId: string) {
   })
 }
 
-/** Branding is decoration: whatever the server says against it, the page goes on without. */
+/** Branding is decoration: the page works without it, whatever the error. */
 function nothing(error: unknown): null {
   if (error instanceof ApiError) return null
   throw error

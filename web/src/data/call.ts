@@ -12,7 +12,7 @@ import { on404Of } from './on404.ts'
 import { inRequestSpan, type RequestTrace } from './request-span.ts'
 import { userZone } from './zone.ts'
 
-/** Session and settings reads are given up after this time. */
+/** Reads of session and settings time out after this. */
 export const READ_TIMEOUT_MS = 5000
 
 type Params<R> =
@@ -28,7 +28,7 @@ interface CallOptions {
   signal?: AbortSignal
   /** Instead of the usual content type, for this request only. */
   contentType?: string
-  /** It is sent even while the page goes away. */
+  /** Sent even while the page unloads. */
   keepalive?: boolean
 }
 
@@ -91,7 +91,7 @@ async function send<R extends AnyRoute>(
     trace.status(reply.status)
     return { reply, body: await readBody(reply) }
   } catch (error) {
-    // Given up by the caller (the page was left): not a failure to show.
+    // Aborted by the caller (the page was left): not a failure to show.
     if (input.signal?.aborted === true) throw error
     const code = timer?.aborted === true ? 'client.timeout' : 'client.offline'
     throw new ApiError({ code, status: 0, title: 'The server does not answer', on404: on404Of(route) })
@@ -138,11 +138,11 @@ export function headersOf(address: string, hasBody: boolean, contentType?: strin
   }
 }
 
-/** Reads of the session, of settings, and of what the installation says of itself: a page waits for them before it is drawn. */
+/** Reads of the session, settings, and installation: a page waits for them before it renders. */
 const SHORT_READS =
   /^\/iam\/(?:session|login-options|me)$|^\/tenant\/(?:settings\/|(?:installation\/)?feature-flags$|product\/version$|install\/status$|tracing\/config$|account\/:accountId\/branding\/)/
 
-/** Milliseconds after which a call is given up; null waits for the server. */
+/** Timeout in milliseconds; null waits indefinitely. */
 export function timeoutOf(route: { method: string; path: string }): number | null {
   return route.method === 'GET' && SHORT_READS.test(route.path) ? READ_TIMEOUT_MS : null
 }

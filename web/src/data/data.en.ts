@@ -1,4 +1,3 @@
-/** English texts of failures. */
 export const dataEn = {
   error: {
     offline: 'The server isn’t responding. Your input is safe. Try again in a moment.',

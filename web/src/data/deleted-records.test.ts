@@ -5,7 +5,7 @@ import { keys } from './keys.ts'
 
 const T = 'tenant-1'
 
-/** Which of these answers count as old once the record `x` of the app `cases` is gone. */
+/** Which of these queries become stale once record `x` of the app `cases` is deleted. */
 async function staleOf(answers: readonly (readonly [readonly unknown[], unknown])[]): Promise<boolean[]> {
   const client = new QueryClient()
   for (const [key, data] of answers) client.setQueryData(key, data)

@@ -4,14 +4,14 @@ import { useEffect, useRef } from 'react'
 import { refetchAfterCurrent } from './refetch-after-current.ts'
 import { useModelNews } from './useHubs.ts'
 
-/** Apps of the records that are gone, by record id. */
+/** App IDs of deleted records, by record ID. */
 type Gone = ReadonlyMap<string, string | undefined>
 
 const QUIET_MS = 100
 
 /**
- * Reads again what names a record that is gone, or that one may no longer see: as a link, a result, a task. Its own page
- * and the lists of its app see to it themselves.
+ * Refetches whatever names a deleted record, or one that is no longer visible: as a link, a result, a task. The
+ * record's page and its app's lists handle it themselves.
  */
 export function useDeletedRecords(tenantId: string): void {
   const client = useQueryClient()
@@ -20,7 +20,7 @@ export function useDeletedRecords(tenantId: string): void {
   useModelNews((news) => {
     if (news.kind !== 'records' || news.verb !== 'destroyed' || news.tenantId !== tenantId) return
     gone.current.set(news.id, news.appId)
-    // Many that go at once are one look.
+    // Many deletions at the same time cause one refetch.
     timer.current ??= setTimeout(() => {
       timer.current = undefined
       const all = gone.current
@@ -31,7 +31,7 @@ export function useDeletedRecords(tenantId: string): void {
   useEffect(() => () => clearTimeout(timer.current), [])
 }
 
-/** Reads again the answers about records that name one of the gone. */
+/** Refetches the queries that name one of the deleted records. */
 export function readNaming(client: QueryClient, tenantId: string, gone: Gone): Promise<void> {
   return refetchAfterCurrent(client, { predicate: (query) => isNaming(query, tenantId, gone) })
 }
@@ -45,7 +45,7 @@ function isNaming({ queryKey, state }: Query, tenantId: string, gone: Gone): boo
   return ids.size > 0 && names(state.data, ids)
 }
 
-/** True when one of the ids stands anywhere in the answer. */
+/** True when one of the IDs occurs anywhere in the answer. */
 function names(value: unknown, ids: ReadonlySet<string>): boolean {
   if (typeof value === 'string') return ids.has(value)
   if (typeof value !== 'object' || value === null) return false

@@ -1,7 +1,7 @@
 import i18next from 'i18next'
 import { ApiError } from './api-error.ts'
 
-/** What people are told of a failure; fits the error cards and toasts of the primitives. */
+/** An error as shown to people; fits the error cards and toasts. */
 export interface ErrorText {
   text: string
   title?: string
@@ -9,7 +9,7 @@ export interface ErrorText {
   kind?: 'error' | 'right'
 }
 
-/** Puts any failure into words: what happened, what is safe, the id to quote. Never shows what a server said unasked. */
+/** Describes any failure: what happened, what is safe, the ID to quote. Never shows raw server text. */
 export function describeError(error: unknown): ErrorText {
   if (!(error instanceof ApiError)) return { text: i18next.t('error.server', { ns: 'data' }) }
   const id = error.requestId === undefined ? {} : { requestId: error.requestId }

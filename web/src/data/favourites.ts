@@ -6,7 +6,7 @@ import { keys } from './keys.ts'
 import { paths } from './paths.ts'
 import { type TenantScope, useTenantScope } from './scope.tsx'
 
-/** One's own favourites in a tenant; below settings, so that a change of what they name is heard of. */
+/** Below settings, so that renaming a target refreshes the favorites. */
 export function favouritesQuery(tenantId: string) {
   return queryOptions({
     queryKey: keys.list(tenantId, 'settings', 'favourites'),
@@ -16,7 +16,6 @@ export function favouritesQuery(tenantId: string) {
   })
 }
 
-/** Where a favourite is looked at. */
 export function favouritePath(scope: TenantScope, { kind, id }: Favourite): string {
   const path = {
     app: paths.recordList,
@@ -34,12 +33,11 @@ export function homeQuery(tenantId: string) {
   })
 }
 
-/** Puts a dashboard on one's home page; null takes it away. */
+/** Sets the dashboard on the home page; null removes it. */
 export const chooseHome = (tenantId: string, dashboardId: string | null) =>
   // The schema of the body makes the branded id.
   call(routes.saveHome, { params: { tenantId }, body: { dashboardId } })
 
-/** Whether something is a favourite, and the press that changes it. */
 export function useFavourite(kind: FavouriteKind, id: string) {
   const { tenantId } = useTenantScope()
   const client = useQueryClient()
@@ -55,7 +53,6 @@ export function useFavourite(kind: FavouriteKind, id: string) {
   return { isOne, isKnown: query.isSuccess, isBusy: change.isPending, toggle: () => change.mutate() }
 }
 
-/** Reads favourites and home anew. */
 export async function refreshFavourites(
   client: ReturnType<typeof useQueryClient>,
   tenantId: string,

@@ -10,7 +10,7 @@ export interface FetchedFile {
   name: string | null
 }
 
-/** Fetches a file with the headers of every call; a plain link would not tell errors where one stands. */
+/** Fetches a file with the headers of every call; a plain link couldn't show errors in place. */
 export async function fetchFile<R extends AnyRoute>(
   route: R,
   input: { params: RouteParams<R>; query?: RouteQueryInput<R>; signal?: AbortSignal },
@@ -21,7 +21,6 @@ export async function fetchFile<R extends AnyRoute>(
   return { blob: await reply.blob(), name: fileName(reply.headers.get('content-disposition')) }
 }
 
-/** Sends bytes to a route that takes them raw, and answers what it said. */
 export async function sendBytes<R extends AnyRoute>(
   route: R,
   input: { params?: object; bytes: Blob | string; contentType: string },
@@ -34,7 +33,7 @@ export async function sendBytes<R extends AnyRoute>(
   return reply.status === 204 ? undefined : await reply.json()
 }
 
-/** The reply of a route that streams its answer, as soon as it begins. */
+/** The reply of a streaming route, as soon as it starts. */
 export function openStream<R extends AnyRoute>(
   route: R,
   input: { params: RouteParams<R>; body: RouteBodyInput<R>; signal: AbortSignal },
@@ -89,13 +88,12 @@ function decoded(text: string): string {
   }
 }
 
-/** Hands a file to the browser's downloads. */
 export function saveFile(file: FetchedFile, fallbackName: string): void {
   const address = URL.createObjectURL(file.blob)
   const link = document.createElement('a')
   link.href = address
   link.download = file.name ?? fallbackName
   link.click()
-  // The browser has taken the bytes by the next minute; then the memory is free again.
+  // By the next minute the browser has read the bytes, and the memory is freed.
   setTimeout(() => URL.revokeObjectURL(address), 60_000)
 }

@@ -19,7 +19,7 @@ interface FakeSocket {
 }
 
 const lines: FakeSocket[] = []
-/** What the server says to the next questions; yes when there is nothing. */
+/** Server answers to the next requests; empty means success. */
 const answers: unknown[] = []
 vi.mock('socket.io-client', () => ({
   io: (name: string): FakeSocket => {
@@ -96,7 +96,7 @@ describe('a change of tenant', () => {
 describe('the hubs', () => {
   test('read anew what is kept after they stood still for a while', async () => {
     const client = filled()
-    // The tenant before is kept by the module: begin elsewhere.
+    // The module remembers the previous tenant: start in another one.
     await startHubs(client, '019a0000-0000-7000-8000-0000000000c1')
     client.setQueryData(keys.list(B, 'playbooks'), ['rows'])
     client.setQueryData(keys.list(B, 'records', 'app'), ['rows'])
@@ -104,7 +104,7 @@ describe('the hubs', () => {
     lines[2]?.heard.get('connect')?.()
     const list = () => client.getQueryState(keys.list(B, 'playbooks'))?.isInvalidated
     const records = () => client.getQueryState(keys.list(B, 'records', 'app'))?.isInvalidated
-    // News of records may have gone by between the first read of a list and the entry into the rooms.
+    // Record events may have been missed between the first read of a list and joining the rooms.
     await vi.waitFor(() => expect(records()).toBe(true), { timeout: 15_000 })
     expect(list()).toBe(false)
     stopHubs()

@@ -10,7 +10,7 @@ import { checkSession } from './session.ts'
 
 const Ack = z.union([z.object({ ok: z.literal(true) }), z.object({ ok: z.literal(false), code: z.string() })])
 
-/** Pause before a line that the server closed on purpose is tried again. */
+/** Delay before reconnecting after the server closed the line on purpose. */
 const PAUSE_MS = 3000
 
 interface Hubs {
@@ -20,13 +20,13 @@ interface Hubs {
 }
 
 let hubs: Hubs | null = null
-/** Grows with each start and stop, so that a start that was overtaken while loading gives up. */
+/** Incremented by each start and stop, so that a start that was superseded while loading gives up. */
 let turn = 0
-/** The tenant connected last: back in it, what happened meanwhile was not told. */
+/** The last connected tenant: on return, its missed events must be refetched. */
 let last: string | null = null
 const watched = new Map<string, number>()
 
-/** Connects both hubs for a tenant; started at login, moved on a change of tenant, which leaves nothing of the old one. */
+/** Connects both hubs to a tenant: at sign-in and on a tenant switch, which drops everything of the old one. */
 export async function startHubs(client: QueryClient, tenantId: string): Promise<void> {
   if (hubs?.tenantId === tenantId) return
   stopHubs()
@@ -47,16 +47,16 @@ export async function startHubs(client: QueryClient, tenantId: string): Promise<
   for (const socket of [model, task]) keepAlive(client, socket)
 }
 
-/** Throws away all that was read and written in other tenants: nothing of one is in memory while another is open. */
+/** Drops everything read and written in other tenants: one tenant's data is never in memory while another is open. */
 export function forgetOtherTenants(client: QueryClient, tenantId: string): void {
   const [root] = keys.tenant(tenantId)
   const isOther = (key: readonly unknown[]) => key[0] === root && key[1] !== tenantId
   client.removeQueries({ predicate: ({ queryKey }) => isOther(queryKey) })
-  // Writes are kept with what was sent, and know no tenant.
+  // Mutations keep what they sent, and have no tenant.
   client.getMutationCache().clear()
 }
 
-/** Cuts both hubs: at logout and on entering the admin panel. */
+/** Disconnects both hubs: at sign-out and on entering the administration. */
 export function stopHubs(): void {
   turn += 1
   hubs?.model.disconnect()
@@ -81,11 +81,11 @@ function listenModel(client: QueryClient, socket: Socket, tenantId: string, isBa
         return
       }
       setLive('live')
-      // What happened while the line was cut is not told again: read anew what is shown.
-      // Lists that were read before the first entry may have missed some as well.
+      // Events during a disconnect aren't repeated: refetch what is shown. Lists read before the first join may
+      // have missed some as well.
       const missed = before ? keys.tenant(tenantId) : keys.kind(tenantId, 'records')
       void refetchAfterCurrent(client, { queryKey: missed, refetchType: 'active' })
-      // Rights and flags may have changed while nobody listened, before the first entry too.
+      // Permissions and flags may have changed while disconnected, before the first join too.
       void refetchAfterCurrent(client, { queryKey: keys.session, exact: true })
       before = true
     })
@@ -105,12 +105,12 @@ function listenTask(client: QueryClient, socket: Socket, tenantId: string): void
   socket.on('taskUpdate', (payload: unknown) => receiveTaskUpdate(client, tenantId, payload))
 }
 
-/** Refusals that another try may not meet; whoever may not watch at all is not told differently a moment later. */
+/** Refusals that may pass on retry; a missing permission is final. */
 const PASSING: ReadonlySet<string> = new Set(['dependency.unavailable', 'request.too_many'])
 
 /**
- * Updates between the page's first read and the start of the watch would be missed: read once more after it. A watch
- * that is refused (a database that is busy, say) is asked for again, or the page would hear nothing.
+ * Updates between the page's first read and the start of the watch would be missed: read once more after it. A
+ * refused watch (database busy, for example) is retried, or the page would receive nothing.
  */
 function watchOn(client: QueryClient, socket: Socket, task: { tenantId: string; taskId: string }): void {
   socket.emit('watch', task, (answer: unknown) => {
@@ -124,8 +124,8 @@ function watchOn(client: QueryClient, socket: Socket, task: { tenantId: string; 
 }
 
 /**
- * Lines that break come back by themselves, lines that the server closed or refused do not: the session may be over
- * (then the login page follows), else they are tried again after a pause.
+ * Broken connections reconnect on their own; those that the server closed or refused don't: the session may have
+ * ended (then the sign-in page follows), otherwise they are retried after a delay.
  */
 function keepAlive(client: QueryClient, socket: Socket): void {
   const later = () => {
@@ -137,7 +137,7 @@ function keepAlive(client: QueryClient, socket: Socket): void {
   socket.on('connect_error', () => !socket.active && later())
 }
 
-/** Asks the task hub for the updates of one run or job while its page is open; answers how to stop. */
+/** Subscribes to updates of one run or job while its page is open; returns how to unsubscribe. */
 export function watchTask(client: QueryClient, tenantId: string, taskId: string): () => void {
   const count = (watched.get(taskId) ?? 0) + 1
   watched.set(taskId, count)

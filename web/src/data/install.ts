@@ -6,7 +6,7 @@ import { keys } from './keys.ts'
 
 const POLL_MS = 700
 
-/** How far the installation is; asks again while it goes on. */
+/** Installation progress; polls while it runs. */
 export const installStatusQuery = queryOptions({
   queryKey: keys.install,
   queryFn: ({ signal }) => call(installStatus, { signal }),
@@ -17,18 +17,17 @@ export const installStatusQuery = queryOptions({
 
 const CODE_KEY = [...keys.install, 'code'] as const
 
-/** Keeps the one-time code that the printed address brought, for the form. */
 export function rememberInstallCode(client: QueryClient, code: string): void {
   client.setQueryDefaults(CODE_KEY, { gcTime: Number.POSITIVE_INFINITY })
   client.setQueryData(CODE_KEY, code)
 }
 
-/** The one-time code that the printed address brought; null when the form must ask for it. */
+/** The one-time code from the printed URL; null when the form must ask for it. */
 export function knownInstallCode(client: QueryClient): string | null {
   return client.getQueryData<string>(CODE_KEY) ?? null
 }
 
-/** Starts the installation; it goes on at the server. */
+/** The installation continues on the server. */
 export function startInstall(body: z.input<typeof InstallBody>) {
   return call(install, { body })
 }

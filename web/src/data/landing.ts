@@ -10,10 +10,10 @@ export function landingOf(session: SessionView): string {
   )
   if (chosen !== undefined) return paths.tenant({ accountId: chosen.accountId, tenantId: chosen.id })
   const [first] = tenants
-  // An account that asks for more before it is entered says so on the choice of accounts.
+  // An account with outstanding requirements shows them on the account selection.
   if (first === undefined) {
     if (accounts.some((account) => account.needs !== null)) return '/select-account'
-    // An administrator without a tenant has one to make, or a role to give.
+    // An administrator without a tenant has to create one or assign a role.
     const administered = accounts.find((account) => account.admin)
     return administered === undefined ? '/unauthorized' : paths.admin(administered.id)
   }
@@ -22,7 +22,7 @@ export function landingOf(session: SessionView): string {
   if (accountId === undefined) return '/select-account'
   const inAccount = tenants.filter((tenant) => tenant.accountId === accountId)
   const [only] = inAccount
-  // Without MultiTenant an account has one tenant, and the selection steps aside.
+  // Without MultiTenant an account has one tenant, and the selection is skipped.
   if (only !== undefined && (inAccount.length === 1 || !flags.MultiTenant)) {
     return paths.tenant({ accountId: only.accountId, tenantId: only.id })
   }
@@ -44,12 +44,12 @@ export function checkPlace(params: { accountId: string; tenantId: string }): Pla
   return { state: 'valid', accountId, tenantId, asGiven }
 }
 
-/** Where an unknown address leads: without a session to the login page, else to the error page. */
+/** An unknown path leads to sign-in without a session, otherwise to the error page. */
 export function unknownPathGoal(session: SessionView | null): '/login' | '/error' {
   return session === null ? '/login' : '/error'
 }
 
-/** Where the state of the installation leads on the first navigation; null goes on. */
+/** Where the installation state leads on the first navigation; null continues. */
 export function installGoal(status: {
   needed: boolean
   status: string

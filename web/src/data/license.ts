@@ -7,7 +7,7 @@ import { sendBytes } from './files.ts'
 import { onModelNews } from './hub-events.ts'
 import { keys } from './keys.ts'
 
-/** The licence of the installation. It may have turned while nobody looked: read again whenever the tab is. */
+/** The license may have changed while the tab was hidden: refetched whenever the tab is visible. */
 export const licenseQuery = queryOptions({
   queryKey: keys.license,
   queryFn: ({ signal }) => call(licenseSettings, { signal }),
@@ -15,13 +15,13 @@ export const licenseQuery = queryOptions({
   refetchOnWindowFocus: 'always',
 })
 
-/** Whether people are shut out: there is no licence, or it does not hold. Unknown (null) says nothing yet. */
+/** Whether people are locked out: no license, or an invalid one. Unknown (null) doesn't count. */
 export function lacksLicense(license: LicenseView | undefined): boolean {
   if (license === undefined || license.isValid === null) return false
   return license.licenseId === null || !license.isValid
 }
 
-/** Hands the text of a licence file to the server; throws what it says against it. */
+/** Uploads the text of a license file; throws the server's objection. */
 export async function sendLicense(client: QueryClient, file: Blob): Promise<LicenseView> {
   const reply = await sendBytes(uploadLicense, { bytes: file, contentType: 'text/plain' })
   const view = LicenseView.parse(reply)
@@ -29,12 +29,11 @@ export async function sendLicense(client: QueryClient, file: Blob): Promise<Lice
   return view
 }
 
-/** Restores the license that was removed last, or the community license. */
 export async function bringBackLicense(client: QueryClient): Promise<void> {
   client.setQueryData(keys.license, await call(restoreLicense, {}))
 }
 
-/** Reads the licence again on every sign that it may have turned: settings news, and calls that were refused. */
+/** Refetches the license on every sign of a change: settings events and refused calls. */
 export function followLicense(client: QueryClient): () => void {
   const again = () => void client.invalidateQueries({ queryKey: keys.license })
   const leaveNews = onModelNews(({ kind }) => kind === 'settings' && again())

@@ -6,16 +6,15 @@ import { call } from './call.ts'
 import { keys } from './keys.ts'
 import { setUserZone } from './zone.ts'
 
-/** The first part of the keys of all that belongs to the person, not to a tenant. */
+/** Key prefix of everything that belongs to the person, not to a tenant. */
 export const ME = ['me'] as const
 
-/** One's own profile and security settings. */
 export const meQuery = queryOptions({
   queryKey: ME,
   queryFn: ({ signal }) => call(me, { signal }),
 })
 
-/** Changes one's own profile; name, zone and formats count at once on every page. */
+/** Name, zone, and formats apply immediately on every page. */
 export async function saveMe(client: QueryClient, change: RouteBodyInput<typeof updateMe>): Promise<Me> {
   const saved = await call(updateMe, { body: change })
   const { name, timeZone, locale, theme } = saved

@@ -1,8 +1,8 @@
 import type { On404 } from '@caseloom/contract/route'
 
 /**
- * What a 404 of a path means for the page, by the path alone: `home` and `favourites` lead to the welcome page, some
- * decorations are silent, everything else is the tenant error page.
+ * What a 404 means for the page, by path alone: home paths lead to the welcome page, some decorations are silent,
+ * everything else is the tenant error page.
  */
 export function on404OfPath(path: string): On404 {
   const parts =

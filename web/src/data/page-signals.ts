@@ -1,7 +1,7 @@
 import type { On404 } from '@caseloom/contract/route'
 
 interface PageSignals {
-  /** The session is over: go to the login page and come back afterwards. */
+  /** The session has ended: go to sign-in and come back afterward. */
   sessionLost: () => void
   /** A 404 asks for another page. */
   leave: (to: Extract<On404, 'tenant-error' | 'welcome'>) => void
@@ -9,7 +9,7 @@ interface PageSignals {
 
 let handlers: PageSignals | null = null
 
-/** The shell tells the data layer once how pages are left; the data layer knows no router. */
+/** The shell registers once how pages are left; the data layer knows no router. */
 export function onPageSignals(next: PageSignals): void {
   handlers = next
 }

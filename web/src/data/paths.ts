@@ -19,13 +19,9 @@ export const paths = {
   user: (accountId: string, userId: string) => `/account/${accountId}/user/${userId}`,
   tenant: (place: Place) => inside(place, ''),
   welcome: (place: Place) => inside(place, '/welcome'),
-  /** The record list of an app. */
   recordList: (place: Place, appId: string) => inside(place, `/search/${appId}`),
-  /** The search across apps. */
   search: (place: Place) => inside(place, '/search'),
-  /** All saved views. */
   reports: (place: Place) => inside(place, '/reports'),
-  /** A saved view of an app's record list. */
   report: (place: Place, appId: string, reportId: string) => inside(place, `/search/${appId}/${reportId}`),
   newRecord: (place: Place, appId: string) => inside(place, `/record/${appId}/new`),
   importRecords: (place: Place, appId: string) => inside(place, `/record/${appId}/import`),
@@ -40,7 +36,6 @@ export const paths = {
   orchestration: (place: Place) => inside(place, '/orchestration'),
   playbook: (place: Place, playbookId: string) => inside(place, `/orchestration/playbook/${playbookId}`),
   runs: (place: Place) => inside(place, '/orchestration/runs'),
-  /** What waits for people. */
   inbox: (place: Place) => inside(place, '/orchestration/inbox'),
   question: (place: Place, approvalId: string) => inside(place, `/orchestration/inbox/${approvalId}`),
   assets: (place: Place) => inside(place, '/orchestration/assets'),

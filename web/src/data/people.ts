@@ -21,7 +21,7 @@ interface Person {
   groups: string[]
 }
 
-/** The groups, roles and users of a tenant by name; the same answer as where things are shared. */
+/** Shares its query with the sharing dialogs. */
 export function principalsQuery(tenantId: string) {
   return queryOptions({
     queryKey: keys.list(tenantId, 'users', 'principals'),
@@ -29,12 +29,11 @@ export function principalsQuery(tenantId: string) {
   })
 }
 
-/** Names of the tenant's people by user id, and who is reading. */
 export function usePeople(): People & { all: Person[] } {
   const { tenantId, userId } = useTenantScope()
   const { data } = useQuery(tenantUsersQuery(tenantId))
   const apps = useQuery(appsQuery(tenantId)).data
-  // Names of groups are asked for where some app has a field for them.
+  // Group names are requested only when some app has a group field.
   const enabled = apps?.some((app) => app.fields.some((field) => field.type === 'group')) ?? false
   const principals = useQuery({ ...principalsQuery(tenantId), enabled }).data
   return useMemo(() => {

@@ -16,7 +16,7 @@ export function actOnError(error: unknown, origin: CallOrigin): void {
   if (action === 'tenant-error' || action === 'welcome') signalLeave(action)
 }
 
-/** Network troubles and pauses of the server are tried again; whatever the server decided is not. */
+/** Network errors and temporary server failures are retried; decisions of the server aren't. */
 export function shouldRetry(failures: number, error: unknown): boolean {
   if (!(error instanceof ApiError)) return false
   const isPassing =
@@ -24,18 +24,18 @@ export function shouldRetry(failures: number, error: unknown): boolean {
   return isPassing && failures < 2
 }
 
-/** What the server refused stands at the span of its request; anything else is a fault of ours. */
+/** A server refusal is recorded on the span of its request; anything else is a bug of ours. */
 function recordFault(error: unknown): void {
   if (!(error instanceof ApiError)) recordError(error, 'query')
 }
 
-/** The cache of everything the server said; hub events keep it fresh, so answers do not age by the clock. */
+/** Hub events keep the cache fresh, so nothing expires by time. */
 export function makeQueryClient(): QueryClient {
   return new QueryClient({
     queryCache: new QueryCache({
       onError: (error, query) => {
         recordFault(error)
-        // Queries that decide about pages themselves (guards) ask not to be interfered with.
+        // Queries that decide about pages themselves (guards) opt out.
         if (query.meta?.['quiet'] === true) return
         actOnError(error, query.state.data === undefined ? 'load' : 'refetch')
       },

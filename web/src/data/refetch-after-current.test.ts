@@ -14,7 +14,7 @@ afterEach(() => {
   for (const close of open.splice(0)) close()
 })
 
-/** A page that shows a run; its reads answer when they are told to, with what the server knew when they began. */
+/** A page that shows a run; its reads resolve on command, with the server state at their start. */
 function aPage() {
   const client = makeQueryClient()
   const server = { state: 'running' }

@@ -1,11 +1,12 @@
 import type { InvalidateQueryFilters, Query, QueryClient } from '@tanstack/react-query'
 
-/** Queries that are read once more as soon as the read that goes on is over. */
+/** Queries to refetch as soon as the current fetch ends. */
 const oncemore = new WeakSet<Query>()
 
 /**
- * Reads anew what news made old. A read that goes on may hold the state before the news, and its answer would be taken
- * for fresh: it is followed by another. Stopping it instead would show nothing at all while news come faster than answers.
+ * Refetches what an event made stale. A fetch in progress may hold the state before the event, and its answer would
+ * count as fresh: another follows it. Canceling it instead would show nothing while events come faster than
+ * answers.
  */
 export async function refetchAfterCurrent(
   client: QueryClient,
@@ -21,7 +22,7 @@ export async function refetchAfterCurrent(
 async function readBehind(client: QueryClient, query: Query, filters: InvalidateQueryFilters): Promise<void> {
   if (oncemore.has(query)) return
   oncemore.add(query)
-  // Joins the read that goes on; whoever began it hears of its failure.
+  // Joins the fetch in progress; its initiator handles the failure.
   await query.fetch().catch(() => undefined)
   oncemore.delete(query)
   await client.invalidateQueries(

@@ -2,7 +2,6 @@ import { ApiError, hasCode } from './api-error.ts'
 import { tellConnection } from './connection.ts'
 import { beginSpan } from './traces.ts'
 
-/** What a request takes from its span and tells it. */
 export interface RequestTrace {
   headers: { traceparent?: string }
   status: (code: number) => void
@@ -30,7 +29,7 @@ export async function inRequestSpan<T>(
   } catch (error) {
     if (hasCode(error, 'client.offline')) tellConnection(false)
     if (error instanceof ApiError) span?.fail(error.code)
-    // Given up by the page that asked: nobody waits for it any more, nothing failed.
+    // Aborted by the page that asked: nothing failed.
     else if (!(error instanceof DOMException)) span?.fail('client.unreadable', error)
     throw error
   } finally {

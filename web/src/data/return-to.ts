@@ -2,8 +2,8 @@ const NOT_A_GOAL =
   /^\/(?:login|logout|install|install-status|set-password|unlock|error|tenant-error|unauthorized)(?:[/?#]|$)/
 
 /**
- * The page to go to after a login, or null when the asked one is not a page of ours. Only a path of this origin
- * passes: no scheme, no `//host`, no backslash or control sign that a browser would read as one.
+ * The page to open after sign-in, or null when the requested one isn't ours. Only a path of this origin passes: no
+ * scheme, no `//host`, no backslash or control character that a browser would read as one.
  */
 export function safeReturnTo(asked: unknown, origin: string): string | null {
   if (typeof asked !== 'string' || asked.length > 2000) return null
@@ -24,7 +24,6 @@ export function safeReturnTo(asked: unknown, origin: string): string | null {
   return path
 }
 
-/** The address of the login page that comes back to `path` afterwards. */
 export function loginAddress(path: string, origin: string): string {
   const back = safeReturnTo(path, origin)
   return back === null ? '/login' : `/login?returnTo=${encodeURIComponent(back)}`

@@ -2,7 +2,6 @@ import type { Permission } from '@caseloom/contract/permissions'
 import type { FeatureFlags } from '@caseloom/contract/identity'
 import { createContext, use } from 'react'
 
-/** Where the user is and what they may do there: given to every page inside a tenant. */
 export interface TenantScope {
   accountId: string
   tenantId: string

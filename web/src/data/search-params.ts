@@ -4,7 +4,6 @@
  */
 export type SearchParams = Record<string, string | string[]>
 
-/** Reads `?a=1&b=x` as texts. */
 export function parseSearch(search: string): SearchParams {
   const result: SearchParams = {}
   for (const [name, value] of new URLSearchParams(search)) {
@@ -15,7 +14,6 @@ export function parseSearch(search: string): SearchParams {
   return result
 }
 
-/** Writes search parameters; undefined, null and empty lists are left out. */
 export function stringifySearch(search: Record<string, unknown>): string {
   const params = new URLSearchParams()
   for (const [name, value] of Object.entries(search)) {
@@ -28,14 +26,12 @@ export function stringifySearch(search: Record<string, unknown>): string {
   return text === '' ? '' : `?${text}`
 }
 
-/** The one text of a parameter: the first when it came several times. */
 export function textParam(search: Record<string, unknown>, name: string): string | undefined {
   const value = search[name]
   const first: unknown = Array.isArray(value) ? value[0] : value
   return typeof first === 'string' && first !== '' ? first : undefined
 }
 
-/** The texts of the named parameters; absent ones are left out. */
 export function textsOf<const Name extends string>(
   search: Record<string, unknown>,
   ...names: readonly Name[]
@@ -48,7 +44,6 @@ export function textsOf<const Name extends string>(
   return texts
 }
 
-/** An address of ours as the router takes it: path, search and fragment apart. */
 export function addressParts(address: string): { to: string; search: SearchParams; hash?: string } {
   const url = new URL(address, 'http://own.invalid')
   const hash = decodeURIComponent(url.hash.slice(1))

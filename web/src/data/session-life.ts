@@ -5,12 +5,12 @@ import { keys } from './keys.ts'
 import { liveStatus } from './live-status.ts'
 import { checkSession } from './session.ts'
 
-/** A session that ended elsewhere is noticed this soon, wherever no hub tells of it. */
+/** How soon a session that ended elsewhere is noticed where no hub is live. */
 const ASK_EVERY_MS = 1000
 
 /**
- * Asks whether the session still holds while no hub is live: in the administration, where hubs rest, and on pages outside
- * of tenants. Asking keeps no session alive, and pages out of sight don't ask. Answers how to stop.
+ * Polls whether the session is still valid while no hub is live: in the administration, and on pages outside of
+ * tenants. Polling doesn't extend the session, and hidden pages don't poll. Returns how to stop.
  */
 export function watchSessionLife(client: QueryClient): () => void {
   let isAsking = false

@@ -7,7 +7,7 @@ import { keys } from './keys.ts'
 import { signalSessionLost } from './page-signals.ts'
 import { setUserZone } from './zone.ts'
 
-/** The session, or null when there is none or it is over. Guards decide about pages themselves, hence quiet. */
+/** Null when there is no session or it has ended. Guards decide about pages themselves, hence quiet. */
 export const sessionQuery = queryOptions({
   queryKey: keys.session,
   queryFn: async ({ signal }): Promise<SessionView | null> => {
@@ -34,7 +34,6 @@ export const flagsQuery = queryOptions({
   meta: { quiet: true },
 })
 
-/** The version that is shown: the part before `+`. */
 export const versionQuery = queryOptions({
   queryKey: keys.version,
   queryFn: async ({ signal }) => shownVersion((await call(productVersion, { signal })).version),
@@ -47,13 +46,13 @@ export function shownVersion(version: string): string {
   return version.split('+')[0] ?? version
 }
 
-/** Makes the answer of a sign-in the session; everything of a session before is forgotten. */
+/** Makes a sign-in response the session and clears the previous one. */
 export function startSession(client: QueryClient, view: SessionView): void {
   forgetSession(client)
   client.setQueryData(keys.session, remembered(view))
 }
 
-/** Ends the session on the server and forgets what was read under it, even when the server does not answer. */
+/** Clears what was read under the session even when the server doesn't respond. */
 export async function signOut(client: QueryClient): Promise<void> {
   try {
     await call(logout, {})
@@ -62,7 +61,6 @@ export async function signOut(client: QueryClient): Promise<void> {
   }
 }
 
-/** Forgets the session and all that was read under it. */
 export function forgetSession(client: QueryClient): void {
   setUserZone(null)
   entered = null
@@ -70,7 +68,7 @@ export function forgetSession(client: QueryClient): void {
   client.setQueryData(keys.session, null)
 }
 
-/** Asks the server whether the session still holds; when it is over the login page follows. */
+/** Checks the session with the server; when it has ended, the sign-in page follows. */
 export async function checkSession(client: QueryClient): Promise<void> {
   try {
     const view = await client.fetchQuery({ ...sessionQuery, staleTime: 0 })
@@ -82,12 +80,12 @@ export async function checkSession(client: QueryClient): Promise<void> {
 
 let entered: string | null = null
 
-/** Where this browser keeps the id of the account entered last: the login page shows how one signs in to it. */
+/** Where this browser stores the ID of the last account, for the sign-in options. */
 export const ACCOUNT_KEY = 'caseloom.account'
 
 /**
- * Authenticates for a tenant once per stay. When the server refuses, the default tenant and account are cleared (in the
- * session by the server, here in what this browser keeps) and the error blocks the navigation.
+ * Enters a tenant once per stay. When the server refuses, the default tenant and account are cleared (in the
+ * session by the server, here in this browser) and the error blocks the navigation.
  */
 export async function authenticateTenant(
   client: QueryClient,
@@ -118,7 +116,7 @@ function rememberAccount(accountId: string): void {
   try {
     localStorage.setItem(ACCOUNT_KEY, accountId)
   } catch {
-    // Without storage the login page asks by the address that is typed.
+    // Without storage, sign-in goes by the typed address.
   }
 }
 
@@ -126,7 +124,7 @@ function forgetAccount(): void {
   try {
     localStorage.removeItem(ACCOUNT_KEY)
   } catch {
-    // Nothing was kept without storage.
+    // Without storage nothing was saved.
   }
 }
 

@@ -7,7 +7,7 @@ import { ACCOUNT_KEY, versionQuery } from './session.ts'
 
 export type LoginOptions = RouteReply<typeof loginOptions>
 
-/** What is offered when nothing is known of an account: the password. */
+/** Offered when the account is unknown: the password. */
 export const PLAIN_LOGIN: LoginOptions = {
   accountId: null,
   accountName: null,
@@ -16,7 +16,7 @@ export const PLAIN_LOGIN: LoginOptions = {
   passwordAllowed: true,
 }
 
-/** How one may sign in: to an account, with an address whose domain may belong to one, or at all. */
+/** Sign-in options: of an account, of an address's domain, or of the installation. */
 export function loginOptionsQuery(of: { account?: string | undefined; email?: string | undefined }) {
   return queryOptions({
     queryKey: ['login-options', of.account ?? null, of.email ?? null],
@@ -35,7 +35,7 @@ export function loginOptionsQuery(of: { account?: string | undefined; email?: st
   })
 }
 
-/** The account that was entered last in this browser; only its id is kept. */
+/** Only the account's ID is stored. */
 export function lastAccount(): string | undefined {
   try {
     return AccountId.safeParse(localStorage.getItem(ACCOUNT_KEY)).data
@@ -44,18 +44,17 @@ export function lastAccount(): string | undefined {
   }
 }
 
-/** Forgets the account that was entered last. */
 export function forgetLastAccount(): void {
   try {
     localStorage.removeItem(ACCOUNT_KEY)
   } catch {
-    // Without storage there was nothing to forget.
+    // Without storage there is nothing to remove.
   }
 }
 
 /**
- * Resolves what one may sign in with before the login screen shows: of the account of the address, else of the one
- * entered last, else of the installation. Without an answer only the password is offered.
+ * Resolves the sign-in options before the page shows: of the account in the URL, else of the last one, else of the
+ * installation. Without an answer, only the password is offered.
  */
 export async function resolveLoginOptions(
   client: QueryClient,
@@ -71,7 +70,6 @@ export async function resolveLoginOptions(
   return options
 }
 
-/** Where single sign-on with an account begins; it comes back to `returnTo`. */
 export function ssoAddress(kind: 'saml' | 'oidc', accountId: string, returnTo: string | null): string {
   const back = returnTo === null ? '' : `?returnTo=${encodeURIComponent(returnTo)}`
   return `/iam/${kind}/${encodeURIComponent(accountId)}/login${back}`

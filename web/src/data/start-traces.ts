@@ -3,7 +3,7 @@ import { call } from './call.ts'
 import { sendSpansTo } from './traces.ts'
 import { userZone } from './zone.ts'
 
-/** Asks where spans go and loads the exporter when they go anywhere; called once the first page stands. */
+/** Loads the exporter when spans go anywhere; called once the first page is rendered. */
 export async function startTraces(): Promise<void> {
   try {
     const config = await call(tracingConfig, {})
@@ -14,7 +14,7 @@ export async function startTraces(): Promise<void> {
     const { collectorExporter, startExport } = await import('./traces-export.ts')
     sendSpansTo(startExport(collectorExporter({ ...config, url: config.url }, userZone)))
   } catch {
-    // Nobody misses spans: without an answer this page goes on without.
+    // Spans are optional: without an answer the page works without them.
     sendSpansTo(null)
   }
 }

@@ -7,7 +7,7 @@ import { WebTracerProvider } from '@opentelemetry/sdk-trace-web'
 import type { TracingConfig } from '@caseloom/contract/telemetry'
 import type { SpanSink } from './traces.ts'
 
-/** The exporter of the tracing config; what the config does not name are the library's constants, held by a test. */
+/** The exporter of the tracing config; unspecified values are the library's defaults, pinned by a test. */
 export function collectorExporter(
   config: TracingConfig & { url: string },
   timezone: () => string,
@@ -70,7 +70,7 @@ function told(thrown: unknown): { name: string; message: string; stack?: string 
   }
 }
 
-/** Addresses in messages and stacks keep neither ids nor what was asked for. */
+/** URLs in messages and stacks contain neither IDs nor query values. */
 function tidy(text: string, most: number): string {
   return text
     .replace(/[?#][^\s:)"']*/g, '')

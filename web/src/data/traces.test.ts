@@ -21,7 +21,7 @@ afterEach(() => {
 })
 const headers = () => new Headers(fetched.mock.calls[0]?.[1]?.headers)
 
-/** The page's first moments, before anybody said where spans go. */
+/** The page's first moments, before the exporter is known. */
 async function freshModule() {
   vi.resetModules()
   return import('./traces.ts')
@@ -107,7 +107,7 @@ describe('an error that nobody caught', () => {
     const error = new RangeError('out of bounds')
     const thrown = errorEvent('error', { error })
     const rejected = errorEvent('unhandledrejection', { reason: 'a text' })
-    // dispatchEvent answers false when somebody prevented the default: the console would stay silent.
+    // dispatchEvent returns false when a handler prevented the default: the console would stay silent.
     expect([target.dispatchEvent(thrown), target.dispatchEvent(rejected)]).toEqual([true, true])
     expect(order).toEqual(['span', 'handler', 'span', 'handler'])
     expect(spans).toMatchObject([

@@ -25,7 +25,7 @@ export interface OpenSpan {
   end: (facts?: SpanFacts) => void
 }
 
-/** Spans of a page's first moments; more than this says nothing new. */
+/** Spans of a page's first moments; more adds nothing. */
 const MAX_KEPT = 200
 
 let sink: SpanSink | null = null
@@ -33,7 +33,7 @@ let off = false
 let kept: SpanRecord[] = []
 let around: { traceId: string; spanId: string } | undefined
 
-/** Where finished spans go from now on, those that waited first; null switches tracing off for this page. */
+/** Sets the span sink and flushes what waited; null disables tracing on this page. */
 export function sendSpansTo(next: SpanSink | null): void {
   sink = next
   off = next === null
@@ -42,7 +42,7 @@ export function sendSpansTo(next: SpanSink | null): void {
   if (next !== null) for (const span of waited) next(span)
 }
 
-/** Begins a span below the navigation that is under way; null while tracing is off. */
+/** Starts a span below the current navigation; null while tracing is off. */
 export function beginSpan(name: string, kind: SpanRecord['kind'], facts: SpanFacts): OpenSpan | null {
   if (off) return null
   const span: SpanRecord = {
@@ -69,13 +69,13 @@ export function beginSpan(name: string, kind: SpanRecord['kind'], facts: SpanFac
   }
 }
 
-/** Spans that begin from now on belong to this one; null: each begins a trace of its own. */
+/** Spans started from now on belong to this one; null: each starts its own trace. */
 export function goInside(span: OpenSpan | null): void {
   const [, traceId = '', spanId = ''] = span?.traceparent.split('-') ?? []
   around = span === null ? undefined : { traceId, spanId }
 }
 
-/** Records an exception that nobody awaited or that a page could not be drawn for; says nothing to anybody else. */
+/** Records an unhandled exception or a failed render. */
 export function recordError(error: unknown, source: string): void {
   const span = beginSpan('error', 'internal', { 'error.source': source })
   span?.fail(error instanceof Error ? error.name : typeof error, error)

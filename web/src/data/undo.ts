@@ -3,7 +3,7 @@ export interface Undoable<T> {
   past: readonly T[]
   present: T
   future: readonly T[]
-  /** What the present came about by; changes of the same kind in a row are one step. */
+  /** The kind of the last change; changes of the same kind in a row are one undo step. */
   by: string | null
 }
 
@@ -13,7 +13,7 @@ export function undoable<T>(present: T): Undoable<T> {
   return { past: [], present, future: [], by: null }
 }
 
-/** The next value. Two changes with the same `by` in a row are one step to take back (typing in one box). */
+/** Two changes with the same `by` in a row are one undo step (typing in one input). */
 export function change<T>(state: Undoable<T>, present: T, by: string | null): Undoable<T> {
   if (present === state.present) return state
   const joins = by !== null && by === state.by

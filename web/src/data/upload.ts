@@ -13,7 +13,7 @@ interface UploadInput {
   onProgress: (part: number) => void
 }
 
-/** Sends bytes and tells how far it has got, which `fetch` cannot; answers what the route said, unparsed. */
+/** Sends bytes with progress, which `fetch` can't; returns the unparsed answer. */
 export function upload(route: AnyRoute, input: UploadInput): Promise<unknown> {
   return inRequestSpan(route, (trace) => send(route, input, trace))
 }

@@ -10,7 +10,7 @@ interface ContractForm<Values extends Record<string, unknown>> {
   /** For `<form onSubmit={submit}>`. */
   submit: (event: React.FormEvent<HTMLFormElement>) => void
   saving: boolean
-  /** What the server said of the form as a whole; issues of fields stand at the fields. */
+  /** Server errors of the form as a whole; field issues are shown at the fields. */
   failure: ErrorText | null
 }
 
@@ -29,7 +29,7 @@ export function useContractForm<Values extends Record<string, unknown>, Result>(
   onSaved: (result: Result) => void
   /** Faults by field for errors that name no issues, for example a taken key. */
   onFailed?: (error: unknown) => Record<string, string> | undefined
-  /** Words for the codes of the schema, by field and code; else the schema's own message. */
+  /** Texts for schema codes, by field and code; otherwise the schema's own message. */
   words?: (field: string, code: string) => string | undefined
 }): ContractForm<Values> {
   const { schema, save, onSaved, words } = options

@@ -4,15 +4,15 @@ import { useEffect, useEffectEvent } from 'react'
 import { type ModelNews, onModelNews, onTaskUpdate } from './hub-events.ts'
 import { watchTask } from './hubs.ts'
 
-/** Calls back on news of the model hub while the page is open; keep what concerns the page with a test inside. */
+/** Calls back on model hub events while the page is open; filter inside. */
 export function useModelNews(onNews: (news: ModelNews) => void): void {
   const take = useEffectEvent(onNews)
   useEffect(() => onModelNews((news) => take(news)), [])
 }
 
 /**
- * Watches one run or job while its page is open: its queries `keys.one(tenantId, 'runs', taskId)` are read again on
- * every update by themselves; `onUpdate` is for what else the page shows.
+ * Watches one run or job while its page is open: its queries `keys.one(tenantId, 'runs', taskId)` are refetched on
+ * every update; `onUpdate` is for anything else on the page.
  */
 export function useTask(
   tenantId: string,

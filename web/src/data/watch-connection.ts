@@ -7,8 +7,8 @@ const FIRST_MS = 1000
 const MAX_MS = 10_000
 
 /**
- * While the server is out of reach, asks for it again and again, at once when the browser says that it is online.
- * When it answers, everything that pages show is read anew.
+ * While the server is unreachable, polls it, immediately when the browser reports that it is online. When it
+ * responds, everything on the page is refetched.
  */
 export function watchConnection(
   client: QueryClient,
@@ -18,7 +18,7 @@ export function watchConnection(
   let pause = FIRST_MS
   const ask = () => {
     clearTimeout(timer)
-    // The outcome is told by the request itself (request-span.ts).
+    // The request itself reports the outcome (request-span.ts).
     void call(health, {})
       .catch(() => undefined)
       .then(() => {

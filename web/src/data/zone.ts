@@ -1,6 +1,6 @@
 let stored: string | null = null
 
-/** Remembers the zone that the user chose; null goes back to the browser's. */
+/** Null returns to the browser's zone. */
 export function setUserZone(zone: string | null): void {
   stored = zone
 }

@@ -24,7 +24,6 @@ const PAGES: Record<AdminSection, LazyExoticComponent<ComponentType>> = {
   ),
 }
 
-/** The page of a section; each is a chunk of its own. */
 export function AdminSectionPage({ section }: { section: AdminSection }) {
   const Page = PAGES[section]
   return (

@@ -45,7 +45,7 @@ function scopeOf(session: SessionView, accountId: string): AdminScope {
   }
 }
 
-/** The frame of the account administration: its sections at the left, the way back at the top. The hubs of the tenant rest here. */
+/** The tenant's hubs pause here. */
 export function AdminShell() {
   const { accountId, section: asked } = route.useParams()
   const atEntry = route.useRouteContext().session
@@ -58,7 +58,7 @@ export function AdminShell() {
   const sidebar = useSidebar(false)
   const section = sectionOf(asked)
   useEffect(() => {
-    // The tenant's frame starts them again; what it shows is read anew because no news came meanwhile.
+    // The tenant's frame starts them again and refetches what it shows, because no events arrived.
     stopHubs()
     return () => void client.invalidateQueries({ queryKey: ['tenant'], refetchType: 'none' })
   }, [client])

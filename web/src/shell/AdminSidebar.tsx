@@ -42,7 +42,6 @@ const ICONS: Record<AdminSection, Icon> = {
   'installation-mail': IconMailbox,
 }
 
-/** The sections of the administration that this person may open. */
 export function AdminSidebar({ section, rail }: { section: AdminSection; rail: boolean }) {
   const { t } = useTranslation('admin')
   const scope = useAdminScope()

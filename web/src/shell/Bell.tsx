@@ -16,7 +16,7 @@ import { paletteEn } from './palette.en.ts'
 
 addTexts('palette', paletteEn)
 
-/** The bell with its dot, and the list behind it. What one follows is read; opening alone marks nothing. */
+/** Opening a notification marks it read; opening the list marks nothing. */
 export function Bell() {
   const { t } = useTranslation('palette')
   const [isOpen, setIsOpen] = useState(false)
@@ -34,7 +34,7 @@ export function Bell() {
       returnFocus
     >
       <Indicator disabled={unread === 0} size={7} offset={6} color="var(--cl-accent)">
-        {/* The button itself: what the target gets told of its popover means nothing on the dot around it. */}
+        {/* The button itself: the popover's attributes mean nothing on the dot around it. */}
         <Popover.Target>
           <ActionIcon
             aria-label={unread === 0 ? name : `${name}, ${t('notifications.unread', { count: unread })}`}
@@ -131,7 +131,6 @@ function Item({ item, onFollow }: { item: NotificationView; onFollow: () => void
   )
 }
 
-/** A path of ours with its search and its place in the page, as the router takes them. */
 function targetOf(link: string): { to: string; search: Record<string, string>; hash: string } {
   const { pathname, searchParams, hash } = new URL(link, location.origin)
   return { to: pathname, search: Object.fromEntries(searchParams), hash: hash.slice(1) }

@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { brandingQuery } from '../data/branding.ts'
 import { setBrand } from '../ui/brand.ts'
 
-/** Shows the account's own name and logo: in the sidebar, the icon and the title of the browser tab. Draws nothing. */
+/** Sidebar, favicon, and tab title. Renders nothing. */
 export function Branding({ accountId }: { accountId: string }) {
   const { data } = useQuery(brandingQuery(accountId))
   const name = data?.name ?? null

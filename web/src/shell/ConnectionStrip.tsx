@@ -10,14 +10,14 @@ import { connectionEn } from './connection.en.ts'
 
 addTexts('connection', connectionEn)
 
-/** A calm strip below the top bar while the server is out of reach; it goes by itself, and pages read anew what they show. */
+/** Shown below the top bar while the server is unreachable; on reconnect it disappears, and pages refetch. */
 export function ConnectionStrip() {
   const { t } = useTranslation('connection')
   const client = useQueryClient()
   const lost = useSyncExternalStore(onConnection, connectionLost)
   useEffect(() => watchConnection(client), [client])
   return (
-    // The region is always there, so that readers of the screen are told when it fills.
+    // The region is always there, so that screen readers announce it when it fills.
     <div role="status">
       {lost && (
         <p className={classes.strip}>

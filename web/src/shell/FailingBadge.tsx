@@ -6,7 +6,6 @@ import { StateGlyph } from '../ui/glyphs/State.tsx'
 import { formatCount } from '../ui/time.ts'
 import classes from './Sidebar.module.css'
 
-/** How many playbooks failed in their last run. */
 export function FailingBadge() {
   const { t } = useTranslation('shell')
   const { tenantId } = useTenantScope()

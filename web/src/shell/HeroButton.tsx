@@ -7,7 +7,7 @@ import { addTexts } from '../ui/text/i18n.ts'
 
 addTexts('hero', { name: 'Hero AI' })
 
-/** Opens the assistant, or puts it away until it is wanted again. */
+/** Opens or closes the assistant. */
 export function HeroButton() {
   const { t } = useTranslation('hero')
   const { tenantId } = useTenantScope()

@@ -24,12 +24,11 @@ addTexts('license', licenseEn)
 
 interface LicenseDialogProps {
   license: LicenseView
-  /** Who is signed in. */
   name: string
   onDismiss: () => void
 }
 
-/** Cannot be closed but by a valid licence: it says what is wrong with the one there is, and takes another. */
+/** Can only be closed with a valid license: explains what is wrong with the current one, and accepts another. */
 export function LicenseDialog({ license, name, onDismiss }: LicenseDialogProps) {
   const { t } = useTranslation('license')
   const content = useRef<HTMLDivElement>(null)
@@ -49,7 +48,7 @@ export function LicenseDialog({ license, name, onDismiss }: LicenseDialogProps) 
       size="var(--cl-dialog-size)"
       transitionProps={{ duration: 120, transition: 'fade' }}
       zIndex="var(--cl-z-licence-dialog)"
-      // A click beside the dialog would take the focus out of it.
+      // A click outside would take the focus out of the dialog.
       onMouseDown={(event) => {
         if (event.target instanceof Node && content.current?.contains(event.target) !== true)
           event.preventDefault()
@@ -98,7 +97,7 @@ export function LicenseDialog({ license, name, onDismiss }: LicenseDialogProps) 
             {({ onClick }) => (
               <Button
                 ref={isValid ? undefined : takeFocus}
-                // The dialog would give the focus to its first button, which restores.
+                // The dialog would focus its first button, which restores.
                 data-autofocus={isValid ? undefined : true}
                 variant={isValid ? 'default' : 'filled'}
                 size="sm"
@@ -128,19 +127,18 @@ export function LicenseDialog({ license, name, onDismiss }: LicenseDialogProps) 
   )
 }
 
-/** The button of the moment has the focus as soon as it is that. */
 function takeFocus(button: HTMLButtonElement | null): void {
   button?.focus()
 }
 
-/** Sends the chosen file; `refusal` is what the server has against it, in words. */
+/** `refusal` is the server's objection, in words. */
 function useUpload() {
   const { t } = useTranslation('license')
   const client = useQueryClient()
   const reset = useRef<() => void>(null)
   const { mutate, error, isPending, isSuccess } = useMutation({
     mutationFn: (file: File) => sendLicense(client, file),
-    // The same file, mended, must be taken again.
+    // The same file, once fixed, must be accepted again.
     onSettled: () => reset.current?.(),
   })
   const refusal = error === null ? null : t('refused', { reason: reasonOf(error) })
@@ -148,7 +146,6 @@ function useUpload() {
   return { take, reset, isPending, isSuccess: isSuccess && error === null, refusal }
 }
 
-/** Brings the license back that was removed, with one press. */
 function useRestore() {
   const { t } = useTranslation('license')
   const client = useQueryClient()

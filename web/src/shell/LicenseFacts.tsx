@@ -7,7 +7,7 @@ import { licenseEn } from './license.en.ts'
 
 type Details = NonNullable<LicenseView['details']>
 
-/** What the licence says, as far as it is known; drawn anew (by its key) when it turns. */
+/** Rerendered (by its key) when the license changes. */
 export function LicenseFacts({ license }: { license: LicenseView }) {
   const { t } = useTranslation('license')
   const { licenseId, details } = license
@@ -37,7 +37,7 @@ export function LicenseFacts({ license }: { license: LicenseView }) {
   )
 }
 
-/** Worth a line only while it lies ahead. */
+/** Shown only while it is in the future. */
 function ValidFrom({ details, now }: { details: Details; now: number }) {
   const { t } = useTranslation('license')
   const from = new Date(details.validFrom)
@@ -72,7 +72,7 @@ const UNITS = [
   { unit: 'minute', ms: 60_000 },
 ] as const
 
-/** `7 days ago`, in the largest unit of which there is one. */
+/** `7 days ago`, in the largest unit of at least one. */
 function agoOf(milliseconds: number): string {
   const found = UNITS.find((each) => milliseconds >= each.ms)
   if (found === undefined) return 'just now'

@@ -9,9 +9,9 @@ const LicenseDialog = lazy(() =>
   import('./LicenseDialog.tsx').then((module) => ({ default: module.LicenseDialog })),
 )
 
-/** While somebody is signed in: without a valid licence super administrators get the dialog, the others must leave. */
+/** While signed in without a valid license, super administrators get the dialog, and others are signed out. */
 export function LicenseGate() {
-  // Logging in and out empties the cache and with it what is observed there; each also changes the page.
+  // Signing in and out empties the cache and with it the observers; each also changes the page.
   useLocation({ select: ({ pathname }) => pathname })
   const session = useQuery({ ...sessionQuery, enabled: false }).data
   if (!session) return null
@@ -23,14 +23,14 @@ function Gate({ mends, name }: { mends: boolean; name: string }) {
   const client = useQueryClient()
   const license = useQuery(licenseQuery).data
   const lacks = lacksLicense(license)
-  // Once it is open it stays, also when the licence has become valid, until it is dismissed.
+  // Once open it stays, even when the license has become valid, until it is dismissed.
   const [isOpen, setOpen] = useState(false)
   if (mends && lacks && !isOpen) setOpen(true)
   useLeaving(!mends && lacks)
   useEffect(() => followLicense(client), [client])
   const isCut = useLiveStatus() === 'reconnecting'
   useEffect(() => {
-    // The server cuts the lines of those whom it shuts out.
+    // The server disconnects those whom it locks out.
     if (isCut) void client.invalidateQueries(licenseQuery)
   }, [client, isCut])
   if (!mends || !isOpen || license === undefined) return null

@@ -5,7 +5,6 @@ import { useTranslation } from 'react-i18next'
 
 const Bell = lazy(() => import('./Bell.tsx').then((module) => ({ default: module.Bell })))
 
-/** The bell of the top bar; what it counts is loaded after the page. */
 export function NotificationsButton() {
   const { t } = useTranslation('shell')
   const waiting = (

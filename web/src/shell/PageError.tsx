@@ -4,7 +4,6 @@ import { describeError } from '../data/describe-error.ts'
 import { StateCard } from '../ui/StateCard.tsx'
 import classes from './PlainPages.module.css'
 
-/** A page whose code, guard or data failed: what happened and Try again, inside whatever frame still stands. */
 export function PageError({ error, reset }: ErrorComponentProps) {
   const { t } = useTranslation('shell')
   const router = useRouter()

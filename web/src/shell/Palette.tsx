@@ -24,7 +24,7 @@ function openStore() {
   return store
 }
 
-/** The command palette: pages, things to create, appearance, other tenants, and records of all apps by text. */
+/** Pages, things to create, appearance, other tenants, and records of all apps by text. */
 export function Palette({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('palette')
   const scope = useTenantScope()
@@ -42,7 +42,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
   }
   const groups = [
     ...items.map((group) => ({ ...group, items: matching(group.items, query) })),
-    // Last, because they come later: nothing moves under the cursor.
+    // Last, because they arrive later: nothing moves under the cursor.
     { title: t('records'), items: wanted === '' ? [] : (hits.data ?? []) },
   ].filter((group) => group.items.length > 0)
   const isLooking = wanted !== query.trim() || (wanted !== '' && hits.isFetching)

@@ -9,19 +9,16 @@ import { WeaveMotif } from '../ui/glyphs/Weave.tsx'
 import { usePageTitle } from '../ui/page-title.ts'
 import classes from './PlainPages.module.css'
 
-/** The page of unknown addresses. */
 export function ErrorPage() {
   const { t } = useTranslation('shell')
   return <PlainPage title={t('page.errorTitle')} text={t('page.errorText')} />
 }
 
-/** The page after a 404 of the interface. */
 export function TenantErrorPage() {
   const { t } = useTranslation('shell')
   return <PlainPage title={t('page.tenantErrorTitle')} text={t('page.tenantErrorText')} />
 }
 
-/** The page for people who lack a right. */
 export function UnauthorizedPage() {
   const { t } = useTranslation('shell')
   return <PlainPage title={t('page.unauthorizedTitle')} text={t('page.unauthorizedText')} />
@@ -34,7 +31,7 @@ function PlainPage({ title, text }: { title: string; text: string }) {
   const canGoBack = useCanGoBack()
   usePageTitle(title)
   const landing = session ? landingOf(session) : null
-  // Someone without any tenant would land on the unauthorized page again.
+  // Someone without any tenant would return to the unauthorized page.
   const start = landing === '/unauthorized' ? '/logout' : landing
   return (
     <main className={classes.cover}>

@@ -9,7 +9,7 @@ const SessionLife = lazy(() =>
   import('./SessionLife.tsx').then((module) => ({ default: module.SessionLife })),
 )
 
-/** Around every page: what watches license and session, whose code comes after the page. */
+/** Around every page: license and session watchers, whose code loads after the page. */
 export function RootPage() {
   return (
     <>

@@ -8,7 +8,7 @@ import { MOD, useShellKey } from './useShellKeys.ts'
 const load = () => import('./Palette.tsx')
 const Palette = lazy(() => load().then((module) => ({ default: module.Palette })))
 
-/** The way to everything by name, also by mod+k; the palette is loaded when one reaches for it. */
+/** Also opens with mod+k; the palette loads on hover or focus. */
 export function SearchButton() {
   const { t } = useTranslation('shell')
   const [isOpen, setIsOpen] = useState(false)

@@ -19,7 +19,6 @@ const FailingBadge = lazy(() =>
   import('./FailingBadge.tsx').then((module) => ({ default: module.FailingBadge })),
 )
 
-/** The main navigation: only what the flags and rights allow, and only what exists. */
 export function Sidebar({ session, rail }: { session: SessionView; rail: boolean }) {
   const { t } = useTranslation('shell')
   const scope = useTenantScope()
@@ -32,7 +31,7 @@ export function Sidebar({ session, rail }: { session: SessionView; rail: boolean
     <nav aria-label={t('nav.main')} className={classes.sidebar} data-rail={rail || undefined}>
       <TenantSwitch session={session} rail={rail} />
       <div className={classes.places}>
-        {/* What comes a moment later finds its place free. */}
+        {/* Reserves the space of what loads later. */}
         <Suspense fallback={<Gap rows={Number(scope.flags.HomePage) + Number(mayApps)} />}>
           <SidebarHome part="home" />
         </Suspense>
@@ -117,7 +116,6 @@ function AppLinks() {
   )
 }
 
-/** A titled list of places. */
 export function Group({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className={classes.group}>
@@ -129,17 +127,14 @@ export function Group({ title, children }: { title: string; children: ReactNode 
 
 interface ItemProps {
   to: string
-  /** Addresses that belong to the item too, by their beginning. */
   also?: string
-  /** True where addresses below are other places. */
+  /** True where paths below are separate places. */
   exact?: boolean
   icon?: ReactNode
   label: string
-  /** What needs attention there. */
   badge?: ReactNode
 }
 
-/** One place of the navigation. */
 export function Item({ to, also, exact, icon, label, badge }: ItemProps) {
   const here = useRouterState({ select: (state) => state.location.pathname })
   const isCurrent =

@@ -13,7 +13,7 @@ const ICON = { size: 16, stroke: 1.6, 'aria-hidden': true } as const
 
 type Part = 'home' | 'favourites' | 'reports' | { viewsOf: string }
 
-/** Home and search, the saved views of the app that is open, and one's favourites: loaded after the frame. */
+/** Home and search, the views of the open app, and favorites: loaded after the frame. */
 export function SidebarHome({ part }: { part: Part }) {
   if (part === 'home') return <Places />
   if (part === 'reports') return <Reports />

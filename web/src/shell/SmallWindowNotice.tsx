@@ -8,7 +8,10 @@ import classes from './SmallWindowNotice.module.css'
 
 const QUERY = '(max-width: 959.98px), (max-height: 649.98px)'
 
-/** Covers everything while the window is smaller than 960×650; the page beneath keeps its state and comes back by itself. */
+/**
+ * Covers everything while the window is smaller than 960×650; the page beneath keeps its state and reappears on
+ * resize.
+ */
 export function SmallWindowNotice({ history }: { history: Pick<RouterHistory, 'location' | 'subscribe'> }) {
   const subscribe = useCallback(
     (wake: () => void) => {
@@ -28,7 +31,7 @@ export function SmallWindowNotice({ history }: { history: Pick<RouterHistory, 'l
   const size = useSyncExternalStore(subscribe, () => `${window.innerWidth} ${window.innerHeight}`)
   const { t } = useTranslation('shell')
   useEffect(() => {
-    // What is covered must not be reached by keys or readers either.
+    // Covered content must not be reachable by keyboard or screen reader.
     document.getElementById('root')?.toggleAttribute('inert', isSmall)
   }, [isSmall])
   if (!isSmall) return null

@@ -39,7 +39,7 @@ function scopeOf(session: SessionView, accountId: string, tenantId: string): Ten
   }
 }
 
-/** The frame of every page inside a tenant: sidebar, top bar, the page; keeps the hubs of the tenant connected. */
+/** The frame of every page inside a tenant; connects the tenant's hubs. */
 export function TenantShell() {
   const { accountId, tenantId } = route.useParams()
   const atEntry = route.useRouteContext().session
@@ -95,11 +95,11 @@ export function TenantShell() {
   )
 }
 
-/** Loads the assistant's code when the browser is idle, so that it opens without waiting for it. */
+/** Preloads the assistant's code when the browser is idle, so that it opens without a delay. */
 function useHeroAhead(mayAsk: boolean): void {
   useEffect(() => {
     if (!mayAsk) return
-    // What can't be loaded now is loaded, and its failure shown, when it is opened.
+    // A failed preload is retried, and its failure shown, when the assistant is opened.
     const load = () => void loadHero().catch(() => undefined)
     if ('requestIdleCallback' in window) requestIdleCallback(load)
     else setTimeout(load, 1000)

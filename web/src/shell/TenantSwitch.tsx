@@ -20,7 +20,7 @@ interface TenantSwitchProps {
   rail: boolean
 }
 
-/** Head of the sidebar: where one is; a menu when there may be somewhere else to go to, loaded when wanted. */
+/** The menu, if there is somewhere else to go, loads on demand. */
 export function TenantSwitch({ session, rail }: TenantSwitchProps) {
   const scope = useTenantScope()
   const [isWanted, setIsWanted] = useState(false)
@@ -55,7 +55,6 @@ export function TenantSwitch({ session, rail }: TenantSwitchProps) {
   )
 }
 
-/** The button that opens the choice of tenants. */
 export function TenantButton({
   session,
   rail,

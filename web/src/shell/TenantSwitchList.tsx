@@ -8,7 +8,7 @@ import { useTenantScope } from '../data/scope.tsx'
 import { TenantButton } from './TenantSwitch.tsx'
 import { WorkspaceItems } from './WorkspaceItems.tsx'
 
-/** The workspaces and tenants one may go to. Opens at once: it is made by the first click. */
+/** Opens immediately: the first click mounts it. */
 export function TenantSwitchList({ session, rail }: { session: SessionView; rail: boolean }) {
   const { t } = useTranslation('shell')
   const scope = useTenantScope()

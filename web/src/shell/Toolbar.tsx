@@ -20,7 +20,6 @@ interface ToolbarProps {
   onToggleSidebar: () => void
 }
 
-/** The top bar: where one is at the left, the person at the right. */
 export function Toolbar({ session, sidebarOpen, onToggleSidebar }: ToolbarProps) {
   const { t } = useTranslation('shell')
   const { flags, permissions } = useTenantScope()
@@ -51,7 +50,6 @@ function Breadcrumbs() {
   )
 }
 
-/** Where one is, from the outermost place inwards. */
 export function Crumbs({ crumbs }: { crumbs: readonly Crumb[] }) {
   const { t } = useTranslation('shell')
   return (

@@ -7,7 +7,6 @@ import classes from './UserMenu.module.css'
 const load = () => import('./UserMenuList.tsx')
 const UserMenuList = lazy(() => load().then((module) => ({ default: module.UserMenuList })))
 
-/** One's own avatar; the menu behind it is loaded when one reaches for it. */
 export function UserMenu({ session }: { session: SessionView }) {
   const [isWanted, setIsWanted] = useState(false)
   const button = (
@@ -28,7 +27,6 @@ export function UserMenu({ session }: { session: SessionView }) {
   )
 }
 
-/** The button of the user menu. */
 export function UserButton({ name, className = '', ...rest }: { name: string } & ComponentProps<'button'>) {
   const { t } = useTranslation('shell')
   return (

@@ -17,7 +17,7 @@ const SCHEMES = [
   { key: 'dark', text: 'user.dark', theme: 'dark' },
 ] as const
 
-/** Who is logged in, their colour scheme, the way to their own page, Log out. Opens at once: it is made by the first click. */
+/** Opens immediately: the first click mounts it. */
 export function UserMenuList({ session }: { session: SessionView }) {
   const { t } = useTranslation('shell')
   const client = useQueryClient()
@@ -25,7 +25,7 @@ export function UserMenuList({ session }: { session: SessionView }) {
   const choose = (value: string) => {
     const scheme = SCHEMES.find((each) => each.key === value) ?? SCHEMES[0]
     setColorScheme(scheme.key)
-    // This browser shows it already; the others follow with the next log-in, or stay as they are.
+    // This browser shows it already; others follow at the next sign-in.
     saveMe(client, { theme: scheme.theme }).catch(() => undefined)
   }
   return (
@@ -74,7 +74,6 @@ export function UserMenuList({ session }: { session: SessionView }) {
   )
 }
 
-/** The way to one's own page, and back from there to this one. */
 function OwnPageLink({ session }: { session: SessionView }) {
   const { t } = useTranslation('shell')
   const { accountId } = useParams({ strict: false })
@@ -93,7 +92,6 @@ function OwnPageLink({ session }: { session: SessionView }) {
   )
 }
 
-/** The way to the administration, for those who may go there, from everywhere but there. */
 function AdministrationLink({ session }: { session: SessionView }) {
   const { t } = useTranslation('shell')
   const { accountId } = useParams({ strict: false })

@@ -18,7 +18,6 @@ import classes from './WelcomePage.module.css'
 
 addTexts('shell', welcomeEn)
 
-/** The start page of a tenant: the places one may go to. */
 export function WelcomePage() {
   const { t } = useTranslation('shell')
   const scope = useTenantScope()

@@ -7,7 +7,6 @@ import { paths } from '../data/paths.ts'
 import { useMay, useTenantScope } from '../data/scope.tsx'
 import { workspacesQuery } from '../domains/workspaces/workspaces.queries.ts'
 
-/** The workspaces of the tenant that one may go to, as entries of the switch. */
 export function WorkspaceItems() {
   const { t } = useTranslation('shell')
   const scope = useTenantScope()

@@ -3,7 +3,7 @@ import { useParams } from '@tanstack/react-router'
 import { useTenantScope } from '../data/scope.tsx'
 import { workspaceQuery } from '../domains/workspaces/workspaces.queries.ts'
 
-/** Name of the workspace that the page stands in; the tenant's until it is known. */
+/** The tenant's name until the workspace is known. */
 export function WorkspaceName() {
   const { tenantId, tenantName } = useTenantScope()
   const { workspaceId = '' } = useParams({ strict: false })

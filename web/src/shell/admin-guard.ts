@@ -6,7 +6,6 @@ import { addressParts } from '../data/search-params.ts'
 import { ADMIN_SECTIONS, type AdminSection, sectionsFor } from './admin-sections.ts'
 import { needSession } from './guards.ts'
 
-/** Where an address of the administration leads: to a section, or elsewhere. */
 export function adminGoal(
   session: SessionView,
   params: { accountId: string; section?: string | undefined },
@@ -18,7 +17,7 @@ export function adminGoal(
   const rights = { isAdmin: account.admin, isSuper: session.user.superAdministrator }
   const [first, ...rest] = sectionsFor(rights)
   if (first === undefined) return { to: '/unauthorized' }
-  // The choice of accounts says what is missing before one may enter.
+  // The account selection shows what is missing.
   if (account.needs !== null) return { to: '/select-account' }
   if (params.section === undefined) return { shows: { accountId, section: first } }
   const known = ADMIN_SECTIONS.find((section) => section.key === params.section)
@@ -27,13 +26,13 @@ export function adminGoal(
   return allowed === undefined ? { to: '/unauthorized' } : { shows: { accountId, section: allowed } }
 }
 
-/** The gate of the account administration: a session, a GUID, and the right for the section. */
+/** The guard of the account administration: a session, a GUID, and the permission for the section. */
 export async function enterAdmin(
   client: QueryClient,
   params: { accountId: string; section?: string | undefined },
   href: string,
 ): Promise<{ session: SessionView }> {
-  // An id that is no GUID is none of anybody's: no need to log in to be told.
+  // An ID that isn't a GUID exists for no one: no need to sign in first.
   if (normaliseGuid(params.accountId) === null) throw redirect({ to: '/select-account', replace: true })
   const session = await needSession(client, href)
   const goal = adminGoal(session, params)

@@ -1,4 +1,3 @@
-/** The sections of the administration in their order, with the right that each asks for. */
 export const ADMIN_SECTIONS = [
   { key: 'users', group: 'people', needs: 'admin' },
   { key: 'groups', group: 'people', needs: 'admin' },
@@ -19,7 +18,7 @@ export const ADMIN_SECTIONS = [
 export type AdminSection = (typeof ADMIN_SECTIONS)[number]['key']
 export const ADMIN_GROUPS = ['people', 'account', 'installation'] as const
 
-/** The sections that somebody may open: those of the account for its administrators, the installation's for super administrators. */
+/** Sections by role: the account's for its administrators, the installation's for super administrators. */
 export function sectionsFor(rights: { isAdmin: boolean; isSuper: boolean }): AdminSection[] {
   return ADMIN_SECTIONS.filter(({ needs }) => (needs === 'admin' ? rights.isAdmin : rights.isSuper)).map(
     ({ key }) => key,

@@ -1,4 +1,3 @@
-/** English texts of the frame of the account administration. */
 export const adminShellEn = {
   title: 'Account administration',
   short: 'Account admin',

@@ -1,4 +1,3 @@
-/** English texts of the strip that tells of a lost connection. */
 export const connectionEn = {
   offline: 'You’re offline. Your input is safe. This page resumes when you’re back online.',
   away: 'Can’t reach the server. Your input is safe. This page resumes when the server responds.',

@@ -10,7 +10,7 @@ import { loginAddress, safeReturnTo } from '../data/return-to.ts'
 import { addressParts } from '../data/search-params.ts'
 import { authenticateTenant, flagsQuery, sessionQuery, versionQuery } from '../data/session.ts'
 
-/** Whether the installer was asked for already: once, on the first navigation. */
+/** Whether the installer was already checked: once, on the first navigation. */
 export interface InstallerCheck {
   done: boolean
 }
@@ -19,7 +19,7 @@ function session(client: QueryClient): Promise<SessionView | null> {
   return client.ensureQueryData(sessionQuery)
 }
 
-/** On the first navigation, when the flag is on: leads to the installer while the installation is not set up. */
+/** On the first navigation, when the flag is on: leads to the installer while the installation isn't set up. */
 export async function checkInstaller(
   context: { client: QueryClient; installer: InstallerCheck },
   pathname: string,
@@ -35,7 +35,7 @@ export async function checkInstaller(
   if (goal !== null && pathname !== goal) throw redirect({ to: goal, replace: true })
 }
 
-/** The login page is for people without a session; the others go where they wanted. */
+/** The sign-in page is for people without a session; others continue to their page. */
 export async function leaveLogin(client: QueryClient, returnTo: string | undefined): Promise<void> {
   const present = await session(client)
   if (present === null) return
@@ -45,12 +45,12 @@ export async function leaveLogin(client: QueryClient, returnTo: string | undefin
   })
 }
 
-/** The version is decoration: its absence never holds a page up. */
+/** The version is decoration: its absence never blocks a page. */
 export async function resolveVersion(client: QueryClient): Promise<string | null> {
   return client.ensureQueryData(versionQuery).catch(() => null)
 }
 
-/** Leads people without a session to the login page and back afterwards. */
+/** Leads people without a session to sign-in and back afterward. */
 export async function needSession(client: QueryClient, href: string): Promise<SessionView> {
   const present = await session(client)
   if (present === null)
@@ -58,14 +58,17 @@ export async function needSession(client: QueryClient, href: string): Promise<Se
   return present
 }
 
-/** `account/{accountId}` leads to the choice of its tenants; an id that is no GUID to the choice of accounts. */
+/**
+ * `account/{accountId}` leads to the selection of its tenants; an ID that isn't a GUID, to the selection of
+ * accounts.
+ */
 export function accountToSelection(accountId: string): void {
   const bare = normaliseGuid(accountId)
   if (bare === null) throw redirect({ to: '/select-account', replace: true })
   throw redirect({ to: '/select-tenant', search: { account: bare }, replace: true })
 }
 
-/** The choice of tenants, also of a single one: whoever is sent here should see where they may go. */
+/** The selection shows even a single tenant: it is an explicit request. */
 export async function enterSelection(
   client: QueryClient,
   href: string,
@@ -74,7 +77,7 @@ export async function enterSelection(
   leadToNeeds(await needSession(client, href), account)
 }
 
-/** An account that asks for more before it is entered: the choice of accounts says what, and leads there. */
+/** An account with an outstanding requirement: the account selection shows it, and leads there. */
 function leadToNeeds(present: SessionView, accountId: string | undefined): void {
   if (present.accounts.some((account) => account.id === accountId && account.needs !== null))
     throw redirect({ to: '/select-account', replace: true })
@@ -82,11 +85,11 @@ function leadToNeeds(present: SessionView, accountId: string | undefined): void 
 
 interface Place {
   href: string
-  /** Hovering a link loads ahead; that is not entering a tenant. */
+  /** Hovering over a link preloads; that isn't entering a tenant. */
   preload: boolean
 }
 
-/** The gate of a tenant: GUIDs, session, and the server's word that this person may enter. */
+/** The guard of a tenant: GUIDs, session, and the server's permission to enter. */
 export async function enterTenant(
   client: QueryClient,
   params: { accountId: string; tenantId: string },
@@ -123,8 +126,8 @@ export async function enterTenant(
 }
 
 /**
- * Guard of a page that needs a permission in its tenant, and maybe a feature flag: while the flag is off the page does
- * not exist, without the permission one lands on the unauthorized page.
+ * Guard of a page that needs a permission in its tenant, and possibly a feature flag: while the flag is off the
+ * page doesn't exist, without the permission the unauthorized page opens.
  */
 export function needs(permission: Permission | null, flag?: keyof SessionView['flags']) {
   return async ({
@@ -143,8 +146,8 @@ export function needs(permission: Permission | null, flag?: keyof SessionView['f
 }
 
 /**
- * The installer's form is there only while the installation waits for it. The printed address brings the one-time
- * code, which leaves the address bar at once.
+ * The form exists only while the installation is pending. The printed URL contains the one-time code, which is
+ * removed from the address bar immediately.
  */
 export async function enterInstall(client: QueryClient, code: string | undefined): Promise<void> {
   const status = await client.fetchQuery(installStatusQuery)
@@ -154,18 +157,18 @@ export async function enterInstall(client: QueryClient, code: string | undefined
   if (code !== undefined) throw redirect({ to: '/install', search: {}, replace: true })
 }
 
-/** Before the steps comes the form; afterwards the page itself leads to the login. */
+/** Before the steps comes the form; afterward the page itself leads to sign-in. */
 export async function enterInstallStatus(client: QueryClient): Promise<void> {
   const status = await client.fetchQuery(installStatusQuery)
   if (status.status === 'pending' && status.needed) throw redirect({ to: '/install', replace: true })
 }
 
-/** An unknown address: without a valid session the login page, else the error page. */
+/** An unknown path: without a valid session the sign-in page, otherwise the error page. */
 export async function unknownPath(client: QueryClient): Promise<void> {
   throw redirect({ to: unknownPathGoal(await session(client)), replace: true })
 }
 
-/** Leads to a path below the tenant; null is an unknown address. */
+/** Leads to a path below the tenant; null is an unknown path. */
 export function goInside(place: { accountId: string; tenantId: string }, goal: string | null): void {
   if (goal === null) throw redirect({ to: '/error', replace: true })
   throw redirect({

@@ -1,4 +1,3 @@
-/** English texts of the licence dialog. */
 export const licenseEn = {
   title: 'License Details',
   none: 'No license detected! Please upload a valid license.',

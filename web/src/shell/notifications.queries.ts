@@ -2,10 +2,9 @@ import { notifications, readNotifications } from '@caseloom/contract/notificatio
 import { infiniteQueryOptions, type QueryClient } from '@tanstack/react-query'
 import { call } from '../data/call.ts'
 
-/** Below the session's key: whatever makes the session stale (a hub's word of one's own user) makes these stale too. */
+/** Below the session's key: whatever makes the session stale makes these stale too. */
 const KEY = ['session', 'notifications'] as const
 
-/** One's own notifications, latest first, with the number of unread ones on each page. */
 export const notificationsQuery = infiniteQueryOptions({
   queryKey: KEY,
   queryFn: ({ pageParam, signal }) =>
@@ -20,7 +19,7 @@ export const notificationsQuery = infiniteQueryOptions({
   meta: { quiet: true },
 })
 
-/** Marks notifications as read, all of them without ids. */
+/** All notifications when no IDs are given. */
 export async function markRead(client: QueryClient, ids?: string[]): Promise<void> {
   await call(readNotifications, { body: ids === undefined ? {} : { ids } })
   await client.invalidateQueries({ queryKey: KEY })

@@ -28,7 +28,7 @@ export interface PaletteItem {
   label: string
   hint?: string
   icon: ReactNode
-  /** Where it leads; or what it does. */
+  /** The target, or the action. */
   to?: string
   run?: () => void
 }
@@ -39,7 +39,7 @@ export interface PaletteGroup {
 
 const ICON = { size: 16, stroke: 1.6, 'aria-hidden': true } as const
 
-/** Items whose words all begin somewhere in the label or hint, in their order; all of them without words. */
+/** Items in which every query word starts a word of the label or hint, in order; all items for an empty query. */
 export function matching(items: readonly PaletteItem[], query: string): PaletteItem[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean)
   return items.filter((item) => {
@@ -48,7 +48,6 @@ export function matching(items: readonly PaletteItem[], query: string): PaletteI
   })
 }
 
-/** What the person may go to, create and change from anywhere in a tenant. */
 export function usePaletteItems(): PaletteGroup[] {
   const { t } = useTranslation('palette')
   const scope = useTenantScope()

@@ -10,7 +10,7 @@ import type { PaletteItem } from './palette-items.tsx'
 
 const MOST = 12
 
-/** Records of every app that the person may read: by tracking id, by title, by any of their texts. */
+/** By tracking ID, title, or any other text. */
 export function recordHitsQuery(scope: TenantScope, text: string) {
   const mayLook = scope.permissions.has('record:read') && scope.permissions.has('app:read')
   return queryOptions({

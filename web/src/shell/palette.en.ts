@@ -1,4 +1,3 @@
-/** English texts of the command palette and of notifications. */
 export const paletteEn = {
   title: 'Command palette',
   open: 'Search or jump to',

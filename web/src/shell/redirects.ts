@@ -1,8 +1,8 @@
 import { textParam } from '../data/search-params.ts'
 
 /**
- * Where the redirecting children of a tenant lead, as paths below it; null when the address lacks what its goal needs,
- * which makes it an unknown one. Values go on as they came: what they mean is decided by the goal.
+ * Goals of the redirecting children of a tenant, as paths below it; null when a required parameter is missing,
+ * which makes the path unknown. Values are passed on unchanged.
  */
 export function appletWorkflowGoal(id: string): string {
   return `/workflow/applet/${encodeURIComponent(id)}`
@@ -18,7 +18,6 @@ const RUN_PARTS = [
   ['workflowVersion', 'workflowVersion'],
 ] as const
 
-/** `workflow-run?id=…&recordId=…&runId=…&sequence=…&workflowId=…&workflowVersion=…` */
 export function workflowRunGoal(search: Record<string, unknown>): string | null {
   const parts: string[] = []
   for (const [word, name] of RUN_PARTS) {
@@ -30,7 +29,7 @@ export function workflowRunGoal(search: Record<string, unknown>): string | null 
   return `/workflow/${parts.join('/')}`
 }
 
-/** `stats?appId=…&reportId=…` is the report; without a report the list of the app. */
+/** `stats?appId=…&reportId=…` is the report; without a report, the list of the app. */
 export function statsGoal(search: Record<string, unknown>): string | null {
   const appId = textParam(search, 'appId')
   if (appId === undefined) return null

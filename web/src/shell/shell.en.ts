@@ -1,4 +1,3 @@
-/** English texts of the frame and of the pages around a tenant. */
 export const shellEn = {
   search: 'Search or jump to',
   notifications: 'Notifications',

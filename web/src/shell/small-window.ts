@@ -1,7 +1,7 @@
 /** Pages that people reach by a link or need before they can work: they fit a phone and are never covered. */
 const ANY_WINDOW = /^\/(?:login|forgot-password|set-password|asks\/[^/]+|forms\/[^/]+\/[^/]+)\/?$/
 
-/** Whether a page is used in whatever window someone has; all others need 960×650. */
+/** Whether a page works in any window; all others need 960×650. */
 export function fitsAnyWindow(pathname: string): boolean {
   return ANY_WINDOW.test(pathname)
 }

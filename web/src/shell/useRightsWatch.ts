@@ -4,10 +4,10 @@ import { keys } from '../data/keys.ts'
 import type { TenantScope } from '../data/scope.tsx'
 import { useModelNews } from '../data/useHubs.ts'
 
-/** Rights that change while a tenant is open change what its pages may show and offer: all of it is read again. */
+/** Permission changes in an open tenant affect what its pages show: all of it is refetched. */
 export function useRightsWatch({ tenantId, permissions, userId }: TenantScope): void {
   const client = useQueryClient()
-  // Groups and roles decide over apps and records without changing a permission.
+  // Groups and roles affect apps and records without changing a permission.
   useModelNews((news) => {
     const isMine = news.kind === 'users' && news.id === userId
     if (news.tenantId !== tenantId || !(isMine || (news.kind === 'settings' && news.id === 'rights'))) return

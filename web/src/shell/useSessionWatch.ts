@@ -6,8 +6,8 @@ import { signalSessionLost } from '../data/page-signals.ts'
 import { addressParts } from '../data/search-params.ts'
 
 /**
- * Follows the session while a tenant is open: when it is over the login page comes, when the user was disabled in the
- * account they are logged out, when only the tenant was lost they go to another one.
+ * Follows the session while a tenant is open: when it ends, the sign-in page opens; a user disabled in the account
+ * is signed out; a user who lost only the tenant goes to another one.
  */
 export function useSessionWatch(
   session: SessionView | null | undefined,

@@ -1,15 +1,14 @@
 import { useEffect, useEffectEvent } from 'react'
 
 const HELP = '/help/'
-/** The key that shortcuts go with, as it is written on the keyboard. */
 export const MOD = /Mac|iP(hone|ad|od)/.test(navigator.userAgent) ? '⌘' : 'Ctrl '
 
-/** The help, in a tab of its own; the page keeps its state. */
+/** In a new tab; the page keeps its state. */
 export function openHelp(): void {
   window.open(HELP, '_blank', 'noopener')
 }
 
-/** mod is ⌘ on Apple's systems and Ctrl elsewhere; either is taken, so that a borrowed keyboard works too. */
+/** mod is ⌘ on Apple's systems and Ctrl elsewhere; either is accepted, so that a borrowed keyboard works too. */
 export function shellKeyOf(event: {
   key: string
   metaKey: boolean

@@ -6,7 +6,10 @@ import { needSession } from './guards.ts'
 import { paths } from '../data/paths.ts'
 import { addressParts } from '../data/search-params.ts'
 
-/** Where a user page leads: one's own is shown, somebody else's is the administration's, to all others it is unknown. */
+/**
+ * Users see their own page; another user's page leads administrators to the administration, and is unknown to
+ * everyone else.
+ */
 export function userPageGoal(
   session: SessionView,
   params: { accountId: string; userId: string },
@@ -20,7 +23,7 @@ export function userPageGoal(
   return account.admin ? { to: `${paths.admin(accountId, 'users')}?user=${userId}` } : { to: '/error' }
 }
 
-/** The gate of the user page: a session, GUIDs, and one's own user. */
+/** The guard of the user page: a session, GUIDs, and the user's own ID. */
 export async function enterUserPage(
   client: QueryClient,
   params: { accountId: string; userId: string },

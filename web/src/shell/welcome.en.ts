@@ -1,4 +1,3 @@
-/** English texts of the welcome page. */
 export const welcomeEn = {
   welcome: {
     title: 'Welcome',

@@ -56,7 +56,7 @@ const ICONS: Record<string, Icon> = {
 /** Names of all icons that an app may have. */
 export const APP_ICONS: readonly string[] = Object.keys(ICONS)
 
-/** The icon of an app by its name; an unknown name is drawn as a table. */
+/** Unknown names render as a table. */
 export function AppIcon({ name, size = 16 }: { name: string; size?: number }) {
   const Drawn = ICONS[name] ?? IconTable
   return <Drawn size={size} stroke={1.6} aria-hidden />

@@ -1,7 +1,6 @@
 import { useBrand } from './brand.ts'
 import { Logo } from './glyphs/Logo.tsx'
 
-/** The account's own logo, else the product's mark. */
 export function BrandMark({ size }: { size: number }) {
   const { logo } = useBrand()
   if (logo === null) return <Logo size={size} />

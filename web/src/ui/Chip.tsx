@@ -21,12 +21,10 @@ export function Chip({
   )
 }
 
-/** A property in a record header (severity, assignee): outlined, 26 px. */
 export function PropertyChip({ children }: { children: ReactNode }) {
   return <span className={classes.property}>{children}</span>
 }
 
-/** A tag, label or technique: outline, 18 px; `mono` for keys. */
 export function Tag({ children, mono = false }: { children: ReactNode; mono?: boolean }) {
   return (
     <span className={classes.tag} data-mono={mono || undefined}>
@@ -35,7 +33,6 @@ export function Tag({ children, mono = false }: { children: ReactNode; mono?: bo
   )
 }
 
-/** As many tags as there is room for two, then "+n" with the rest in its title. */
 export function Tags({ values, show = 2 }: { values: readonly string[]; show?: number }) {
   const rest = values.slice(show)
   return (

@@ -7,16 +7,16 @@ import { announce } from './live-region.ts'
 const FLIP_MS = 1600
 
 interface CopyButtonProps {
-  /** The text, or how to get it when it is not at hand yet; null when it could not be had (whoever asked says so). */
+  /** The text, or how to get it on demand; null when that failed (the getter reports it). */
   value: string | (() => string | null | Promise<string | null>)
-  /** Accessible name; "Copy" unless told. */
+  /** Accessible name; "Copy" by default. */
   label?: string
-  /** `icon` alone, or a button with the word. */
+  /** `icon` only, or a button with text. */
   look?: 'icon' | 'button'
   size?: number
 }
 
-/** Copies a text; the icon turns to a check for 1.6 s and the change is announced. */
+/** The icon turns to a check for 1.6 s and the change is announced. */
 export function CopyButton({ value, label, look = 'icon', size = 24 }: CopyButtonProps) {
   const { t } = useTranslation('ui')
   const [copied, setCopied] = useState(false)

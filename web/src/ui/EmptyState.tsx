@@ -4,15 +4,17 @@ import { WeaveMotif } from './glyphs/Weave.tsx'
 
 interface EmptyStateProps {
   title: string
-  /** What comes here, and how to start; may hold a `Kbd`. */
+  /** What appears here, and how to start; may include a `Kbd`. */
   text: ReactNode
-  /** Up to two `StartCard`s. */
   children?: ReactNode
-  /** Level of the heading, so that none is skipped. */
+  /** Heading level, so that none is skipped. */
   level?: 2 | 3
 }
 
-/** A page that never had data: the motif, what comes here, two ways to start. For "nothing matches" use the grid's no-results line. */
+/**
+ * A page that never had data: the motif, what appears here, two ways to start. For filters without matches, use the
+ * grid's no-results line.
+ */
 export function EmptyState({ title, text, children, level = 2 }: EmptyStateProps) {
   const Heading = level === 2 ? 'h2' : 'h3'
   return (

@@ -4,19 +4,19 @@ import { useTranslation } from 'react-i18next'
 import classes from './ErrorSummary.module.css'
 
 interface ErrorSummaryProps {
-  /** What went wrong as a whole, when it is not about single fields. */
+  /** Errors of the form as a whole. */
   message?: string | undefined
-  /** The faults by field: label and text. */
+  /** Faults by field: label and text. */
   faults?: readonly { label: string; text: string }[]
   requestId?: string | undefined
 }
 
-/** The summary above a form after a failed save; the same texts stand at their fields. Draws nothing when there is nothing to say. */
+/** The summary above a form after a failed save; the same texts are at their fields. Renders nothing when empty. */
 export function ErrorSummary({ message, faults = [], requestId }: ErrorSummaryProps) {
   const { t } = useTranslation('ui')
   const summary = useRef<HTMLDivElement>(null)
   const words = [message, ...faults.map(({ label, text }) => `${label} ${text}`)].join('\n')
-  // Whoever pressed a button at the end of a long form sees why nothing came of it.
+  // Scrolled into view, because the button may be at the end of a long form.
   useEffect(() => {
     if (words !== '') summary.current?.scrollIntoView({ block: 'nearest' })
   }, [words])

@@ -13,7 +13,7 @@ interface FavouriteButtonProps {
   toggle: () => void
 }
 
-/** The star beside a title: pressed while the thing is among one's favourites. */
+/** The star beside a title: pressed while it is a favorite. */
 export function FavouriteButton({ isOne, isKnown, isBusy, toggle }: FavouriteButtonProps) {
   const { t } = useTranslation('ui')
   if (!isKnown) return null

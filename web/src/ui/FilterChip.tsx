@@ -17,7 +17,7 @@ interface FilterChipProps {
   onRemove: () => void
 }
 
-/** One condition of a filter in three parts, each a button of its own where it can be changed, with a button that removes it. */
+/** Three parts, each a button where it is editable, and a button to remove the condition. */
 export function FilterChip({
   field,
   operator,

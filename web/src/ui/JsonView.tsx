@@ -13,15 +13,13 @@ const LINE = 20
 
 interface JsonViewProps {
   value: unknown
-  /** Title at the left of the header, for example "Input"; also the accessible name. */
   title: string
-  /** Beside the title: "rendered, secrets masked". */
   note?: ReactNode
   /** Height in pixels before it scrolls; absent: it fills its parent. */
   maxHeight?: number
 }
 
-/** JSON as people read it: line numbers, colours, copy; only the lines in view are drawn, so big values stay fast. */
+/** Line numbers, colors, copy; only the visible lines are rendered, so large values stay fast. */
 export function JsonView({ value, title, note, maxHeight }: JsonViewProps) {
   const { t } = useTranslation('ui')
   const lines = useMemo(() => (value === undefined ? [] : jsonLines(value)), [value])

@@ -32,7 +32,7 @@ export function KeyValueForm({
 }: {
   children: ReactNode
   columns?: 1 | 2
-  /** The heading above already says what its only field is: its label is not drawn beside it. */
+  /** The heading above already names its only field: no label beside it. */
   titled?: boolean
 }) {
   return (
@@ -53,14 +53,14 @@ export interface EditorProps {
 
 interface KeyValueProps {
   label: string
-  /** The value as read; null or undefined shows `empty`. */
+  /** Null or undefined shows `empty`. */
   value: ReactNode
   empty?: string
-  /** Absent: the field cannot be edited. */
+  /** Absent: the field can't be edited. */
   editor?: (input: EditorProps, close: () => void) => ReactNode
-  /** Called when Escape closes the editor: put the old value back. */
+  /** Called when Escape closes the editor: restore the old value. */
   onCancel?: () => void
-  /** Shown with a lock: read-only by definition or by right. */
+  /** Shown with a lock: read-only by definition or permission. */
   locked?: boolean
   error?: string | undefined
   help?: string | undefined
@@ -68,7 +68,6 @@ interface KeyValueProps {
   changed?: boolean
   required?: boolean
   wide?: boolean
-  /** The whole value is text of several lines. */
   multiline?: boolean
 }
 
@@ -95,7 +94,7 @@ export function KeyValue(props: KeyValueProps) {
   const onBlur = (event: FocusEvent) => {
     if (!open || event.relatedTarget === null) return
     const to = event.relatedTarget
-    // Dropdowns of selects and date pickers live in a portal: moving there is not leaving.
+    // Dropdowns of selects and date pickers are in a portal: moving there isn't leaving.
     if (row.current?.contains(to) || to.closest('[data-portal]') !== null) return
     close()
   }

@@ -1,7 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { Dot } from './Chip.tsx'
 
-/** "Live" or "Reconnecting" at the right of the status bar. */
 export function LiveState({ status }: { status: 'off' | 'connecting' | 'live' | 'reconnecting' }) {
   const { t } = useTranslation('ui')
   if (status === 'off') return null

@@ -1,7 +1,7 @@
 import { Centred, Content, PageFrame } from './frame/Frame.tsx'
 import { type ErrorView, StateCard } from './StateCard.tsx'
 
-/** A page whose one thing could not be loaded: the frame stays, the card says what happened and offers another try. */
+/** A page whose main resource failed to load: the frame stays, the card explains and offers a retry. */
 export function PageFailure(props: { title: string; error: ErrorView; onRetry: () => void }) {
   return (
     <PageFrame>

@@ -4,7 +4,6 @@ import { Kbd } from './Kbd.tsx'
 import type { Shortcut } from './Shortcuts.tsx'
 import classes from './Shortcuts.module.css'
 
-/** The list of shortcuts of a page. */
 export function ShortcutsDialog({
   shortcuts,
   onClose,

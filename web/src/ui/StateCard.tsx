@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { CopyButton } from './CopyButton.tsx'
 import classes from './StateCard.module.css'
 
-/** What people are told of an error: what happened, what is safe, and the id to quote. Made by `describeError` of the data layer. */
+/** Title, text, and request ID of an error. Made by `describeError` of the data layer. */
 export interface ErrorView {
   title?: string
   text: string
@@ -15,15 +15,14 @@ export interface ErrorView {
 }
 
 interface StateCardProps {
-  /** Overrides the title of the error, for example "The list could not be loaded". */
+  /** Overrides the title of the error, for example "Couldn't load the list". */
   title?: string
   error: ErrorView
   onRetry?: () => void
-  /** Seconds after which `onRetry` is called by itself; counted down in the card. */
+  /** Seconds until `onRetry` is called automatically; counted down in the card. */
   retryAfter?: number
   /** 1 when the card is all the page has. */
   level?: 1 | 2
-  /** Further buttons. */
   children?: ReactNode
 }
 

@@ -1,10 +1,9 @@
 import { createContext, use, useSyncExternalStore } from 'react'
 import { formatAge, formatClock, formatDateTime, formatDuration, guessZone } from './time.ts'
 
-/** The zone all times are shown in: the user's stored one, else the browser's. The shell provides it. */
+/** The zone of all times: the user's stored one, otherwise the browser's. The shell provides it. */
 export const ZoneContext = createContext(guessZone())
 
-/** The zone all times of this page are shown in. */
 export function useZone(): string {
   return use(ZoneContext)
 }
@@ -33,7 +32,7 @@ function subscribeTo(every: number) {
 const minute = subscribeTo(30_000)
 const second = subscribeTo(1000)
 
-/** The present, renewed twice a minute (or each second); one timer serves the whole page. */
+/** The current time, updated twice a minute (or each second); one timer serves the page. */
 export function useNow(each: 'minute' | 'second' = 'minute'): number {
   const step = each === 'second' ? 1000 : 30_000
   return useSyncExternalStore(each === 'second' ? second : minute, () => Math.ceil(Date.now() / step) * step)
@@ -41,11 +40,10 @@ export function useNow(each: 'minute' | 'second' = 'minute'): number {
 
 interface TimeAgoProps {
   at: string
-  /** The age inside words: "2m ago"; `now` within the first minute. */
+  /** The age inside a phrase: "2m ago"; `now` within the first minute. */
   words?: (age: string) => string
 }
 
-/** The whole time, with the zone that it is told in. */
 const inFull = (date: Date, zone: string) => `${formatDateTime(date, zone, true)} (${zone})`
 
 /** Age of an instant (`2m`, `3h`), with the full time in the user's zone as its title. */
@@ -60,7 +58,7 @@ export function TimeAgo({ at, words = String }: TimeAgoProps) {
   )
 }
 
-/** `21 Nov 2026, 03:02` in the user's zone, which stands in its title. */
+/** `21 Nov 2026, 03:02` in the user's zone, which is in its title. */
 export function DateTime({ at, seconds = false }: { at: string; seconds?: boolean }) {
   const zone = useZone()
   const date = new Date(at)
@@ -82,7 +80,7 @@ export function ClockTime({ at }: { at: string }) {
   )
 }
 
-/** How long something took; give `since` instead of `ms` while it still goes on (it then counts up). */
+/** Give `since` instead of `ms` while it is still running (it then counts up). */
 export function Duration(props: { ms: number } | { since: string }) {
   return 'since' in props ? <Running since={props.since} /> : <span>{formatDuration(props.ms)}</span>
 }

@@ -7,7 +7,10 @@ import { workEn } from './text/work.en.ts'
 
 addTexts('ui', workEn)
 
-/** Asks before a page with unsaved changes is left, inside the app and when the tab closes. `<UnsavedGuard when={isDirty} />` */
+/**
+ * Asks before a page with unsaved changes is left, inside the app and when the tab closes. `<UnsavedGuard
+ * when={isDirty} />`
+ */
 export function UnsavedGuard({ when }: { when: boolean }) {
   const { t } = useTranslation('ui')
   const blocker = useBlocker({

@@ -2,7 +2,6 @@ import { Select, type SelectProps } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { allZones } from './zones.ts'
 
-/** A menu of all time zones with their distance from UTC, found by typing. */
 export function ZoneSelect({
   value,
   ...rest

@@ -5,7 +5,7 @@ test.each([
   ['2026-11-21', 'Europe/Lisbon', '2026-11-21T00:00:00.000Z'],
   ['2026-07-01', 'Europe/Lisbon', '2026-06-30T23:00:00.000Z'],
   ['2026-11-21', 'America/New_York', '2026-11-21T05:00:00.000Z'],
-  // The clocks are turned on this day in Berlin.
+  // The clocks change on this day in Berlin.
   ['2026-10-25', 'Europe/Berlin', '2026-10-24T22:00:00.000Z'],
   ['2026-10-26', 'Europe/Berlin', '2026-10-25T23:00:00.000Z'],
 ])('%s begins in %s at %s', (day, zone, instant) => {

@@ -6,10 +6,10 @@ export interface Days {
   to?: string
 }
 
-/** The same, where an end that is open may be written as undefined. */
+/** The same, where an open end may be undefined. */
 export type SomeDays = { [End in keyof Days]?: Days[End] | undefined }
 
-/** The days as instants: the first moment of the first one, and the first moment after the last one. */
+/** The days as instants: the start of the first, and the start of the day after the last. */
 export function dayRange({ from, to }: SomeDays, zone: string): Days {
   return {
     ...(from === undefined ? {} : { from: dayStart(from, zone).toISOString() }),
@@ -17,7 +17,6 @@ export function dayRange({ from, to }: SomeDays, zone: string): Days {
   }
 }
 
-/** Whether a text of an address is a day. */
 export function isDay(text: string | undefined): text is string {
   return text !== undefined && /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text))
 }
@@ -26,11 +25,10 @@ function nextDay(day: string): string {
   return new Date(Date.parse(day) + 24 * HOUR).toISOString().slice(0, 10)
 }
 
-/** The first instant of a day (`2026-11-21`) in a zone. */
 export function dayStart(day: string, zone: string): Date {
   const guess = Date.parse(day)
   const first = guess - offsetAt(guess, zone)
-  // Where the clocks were turned in between, the offset of the guess is not that of the day's start.
+  // Where the clocks changed in between, the offset of the guess differs from that of the day's start.
   return new Date(guess - offsetAt(first, zone))
 }
 

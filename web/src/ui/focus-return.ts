@@ -2,8 +2,8 @@ const DIALOG = '[role="dialog"], [role="alertdialog"]'
 const PORTAL = '[data-portal]'
 
 /**
- * After the last dialog is gone the focus goes back to where one was before, instead of to the top of the page. The
- * library does so only for dialogs that stay mounted; ours come and go. Answers what ends it.
+ * After the last dialog closes, the focus returns to where it was, instead of to the top of the page. The library
+ * does so only for dialogs that stay mounted; ours don't. Returns how to stop.
  */
 export function returnFocus(page: Document): () => void {
   let last: HTMLElement | null = null
@@ -11,7 +11,7 @@ export function returnFocus(page: Document): () => void {
     if (target instanceof HTMLElement && target.closest(`${PORTAL}, ${DIALOG}`) === null) last = target
   }
   const restore = () => {
-    // Whoever took the focus meanwhile knows better.
+    // Whatever took the focus meanwhile keeps it.
     const isLost = page.activeElement === null || page.activeElement === page.body
     if (isLost && page.querySelector(DIALOG) === null && last?.isConnected === true)
       last.focus({ preventScroll: true })

@@ -2,13 +2,12 @@
 export const HUES = ['gray', 'blue', 'green', 'amber', 'orange', 'red', 'plum'] as const
 export type Hue = (typeof HUES)[number]
 
-/** Reads the hue of a colour name as definitions store it (`purple` is drawn as plum); unknown names are grey. */
+/** The hue of a stored color name (`purple` renders as plum); unknown names are gray. */
 export function hueOf(colour: string | null | undefined): Hue {
   if (colour === 'purple') return 'plum'
   return HUES.find((hue) => hue === colour) ?? 'gray'
 }
 
-/** The CSS variable of a hue, for example `hueVar('red', 'solid')` is `var(--cl-red-solid)`. */
 export function hueVar(hue: Hue, part: 'text' | 'solid' | 'soft' | 'border'): string {
   return `var(--cl-${hue}-${part})`
 }

@@ -1,4 +1,4 @@
-/** One piece of a line of JSON, coloured by its kind. */
+/** One token of a JSON line. */
 export interface JsonToken {
   kind: 'key' | 'string' | 'number' | 'word' | 'mark'
   text: string
@@ -9,10 +9,9 @@ export interface JsonLine {
   tokens: JsonToken[]
 }
 
-/** Texts longer than this are cut in the view; copying takes the whole value. */
+/** Longer texts are truncated in the view; copying takes the full value. */
 export const LONGEST_TEXT = 2000
 
-/** Writes a JSON value as lines, two spaces a level, keys in their order. */
 export function jsonLines(value: unknown): JsonLine[] {
   const lines: JsonLine[] = []
   write(value, { lines, depth: 0, lead: [], tail: '' })

@@ -1,10 +1,10 @@
 const REGION_ID = 'live-region'
 
-/** Tells readers of the screen what changed without moving the focus; the same text twice is said twice. */
+/** Announces a change to screen readers without moving the focus; repeated text is announced again. */
 export function announce(text: string): void {
   const region = liveRegion()
   region.textContent = ''
-  // Readers notice a change only when it comes after the emptying was drawn.
+  // Screen readers notice a change only when it follows the rendered clearing.
   requestAnimationFrame(() => {
     region.textContent = text
   })

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { useBrand } from './brand.ts'
 import { bidiIsolate } from './text/bidi-isolate.ts'
 
-/** Sets the title of the browser tab: what the page shows first, the account's own name or the product's last. */
+/** The page's title first, the account's or product's name last. */
 export function usePageTitle(...parts: readonly (string | undefined)[]): void {
   const product = useBrand().name ?? 'Caseloom'
   const shown = [...parts, product].flatMap((part) =>

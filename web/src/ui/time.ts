@@ -1,24 +1,19 @@
-/**
- * Times as people read them. Everything is pure: the zone and the present are arguments; components take the
- * user's zone from `ZoneContext`.
- */
+/** Pure: the zone and the current time are arguments; components take the user's zone from `ZoneContext`. */
 
 const SECOND = 1000
 const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-/** The languages with their formats that a person may choose; the first one is the default. */
+/** The first one is the default. */
 export const TIME_LOCALES = ['en-GB', 'en-US'] as const
 export type TimeLocale = (typeof TIME_LOCALES)[number]
 let locale: TimeLocale = 'en-GB'
 
-/** The known language of a stored one. */
 export function timeLocaleOf(stored: string | null): TimeLocale {
   return TIME_LOCALES.find((tag) => tag === stored) ?? 'en-GB'
 }
 
-/** Writes dates from now on as the person wants them. */
 export function setTimeLocale(stored: string | null): void {
   locale = timeLocaleOf(stored)
 }
@@ -39,12 +34,10 @@ function format(
   return made
 }
 
-/** The zone of this browser as an IANA name. */
 export function guessZone(): string {
   return Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC'
 }
 
-/** True for an IANA name that this browser knows. */
 export function isZone(name: string | null | undefined): name is string {
   if (!name) return false
   try {
@@ -54,7 +47,7 @@ export function isZone(name: string | null | undefined): name is string {
   }
 }
 
-/** `21 Nov 2026, 03:02`, or as the person's language writes it; with seconds for runs and logs. */
+/** `21 Nov 2026, 03:02`, or in the user's locale; with seconds for runs and logs. */
 export function formatDateTime(at: Date, zone: string, seconds = false, tag = locale): string {
   const options: Intl.DateTimeFormatOptions = {
     day: 'numeric',
@@ -116,7 +109,6 @@ export function formatBytes(bytes: number): string {
 
 const numbers = new Intl.NumberFormat('en-GB')
 
-/** `4,817`. */
 export function formatCount(value: number): string {
   return numbers.format(value)
 }

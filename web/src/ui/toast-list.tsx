@@ -8,7 +8,6 @@ import { StateGlyph } from './glyphs/State.tsx'
 import classes from './toast-list.module.css'
 import type { Toast, ToastKind } from './toast.tsx'
 
-/** The stack of toasts at the bottom right. */
 export function ToastList() {
   const { t } = useTranslation('ui')
   return (
@@ -52,7 +51,7 @@ export function showToast({ kind = 'info', title, text, action, for: duration }:
       </>
     ),
     icon: icon(kind),
-    // The live region says it already.
+    // The live region already announces it.
     role: 'presentation',
     withBorder: true,
     color: 'transparent',

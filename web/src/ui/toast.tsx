@@ -7,9 +7,9 @@ export interface Toast {
   kind?: ToastKind
   title: string
   text?: string
-  /** Milliseconds until it goes; errors stay 10 s, the rest 4 s. */
+  /** Milliseconds until it disappears; errors stay 10 s, the rest 4 s. */
   for?: number
-  /** What can be done about it; the notice goes when it is chosen. */
+  /** An action; choosing it closes the toast. */
   action?: { label: string; run: () => void }
 }
 
@@ -17,20 +17,20 @@ let wanted = false
 const listeners = new Set<() => void>()
 const ToastList = lazy(() => import('./toast-list.tsx').then((module) => ({ default: module.ToastList })))
 
-/** Loads the code of toasts, so that one whose moment counts is shown at that moment. */
+/** Preloads toasts, so that a time-critical one appears immediately. */
 export function prepareToasts(): void {
   wanted = true
   for (const listener of listeners) listener()
 }
 
-/** Shows a short notice at the bottom right and announces it. Not for errors of a form: those stand at their fields. */
+/** Shows and announces a toast at the bottom right. Not for form errors: those belong at their fields. */
 export function toast(notice: Toast): void {
   announce(notice.text === undefined ? notice.title : `${notice.title}. ${notice.text}`)
   prepareToasts()
   void import('./toast-list.tsx').then((module) => module.showToast(notice))
 }
 
-/** The place of the toasts; its code is loaded with the first one. */
+/** The container of the toasts; its code loads with the first one. */
 export function Toasts() {
   const isWanted = useSyncExternalStore(
     (wake) => {

@@ -3,7 +3,7 @@ export interface ZoneChoice {
   label: string
 }
 
-/** The zones to choose from with their present distance from UTC; the chosen one is among them even when it is an old name. */
+/** With current UTC offsets; the selected zone is included even under an old name. */
 export function allZones(chosen: string | null, at: Date): ZoneChoice[] {
   const names = new Set(['UTC', ...Intl.supportedValuesOf('timeZone')])
   if (chosen !== null && chosen !== '') names.add(chosen)

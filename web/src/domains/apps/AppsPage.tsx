@@ -27,7 +27,6 @@ import { NewAppDialog } from './NewAppDialog.tsx'
 
 addTexts('apps', appsEn)
 
-/** The apps that the person may see, the way into each and to a new one. */
 export function AppsPage() {
   const { t } = useTranslation('apps')
   const scope = useTenantScope()

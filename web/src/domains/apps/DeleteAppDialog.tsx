@@ -13,7 +13,7 @@ import { toast } from '../../ui/toast.tsx'
 import classes from './Apps.module.css'
 import { deleteApp, dependentsQuery, forgetApps } from './apps.queries.ts'
 
-/** Things that are named; the rest is counted. */
+/** Dependents listed by name; the rest is counted. */
 const MAX_NAMED = 12
 
 interface DeleteAppDialogProps {
@@ -22,7 +22,6 @@ interface DeleteAppDialogProps {
   onClose: () => void
 }
 
-/** Says what goes with an app and what will miss it, and deletes it when its name is typed. */
 export function DeleteAppDialog({ app, onDone, onClose }: DeleteAppDialogProps) {
   const { t } = useTranslation('apps')
   const { tenantId, timeZone } = useTenantScope()

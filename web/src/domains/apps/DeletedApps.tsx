@@ -10,7 +10,6 @@ import { toast } from '../../ui/toast.tsx'
 import classes from './Apps.module.css'
 import { deletedAppsQuery, forgetApps, restoreApp } from './apps.queries.ts'
 
-/** Apps that can still be brought back; nothing when there are none. */
 export function DeletedApps() {
   const { t } = useTranslation('apps')
   const { tenantId } = useTenantScope()

@@ -3,7 +3,6 @@ import { useTranslation } from 'react-i18next'
 import { APP_ICONS, AppIcon } from '../../ui/AppIcon.tsx'
 import classes from './Apps.module.css'
 
-/** Chooses the icon of an app, by sight and by name. */
 export function IconSelect({ value, onChange }: { value: string; onChange: (icon: string) => void }) {
   const { t } = useTranslation('apps')
   return (

@@ -16,7 +16,7 @@ import { acronymFrom } from './names.ts'
 
 interface NewAppDialogProps {
   apps: readonly AppView[]
-  /** A definition to begin with; else the app has a title only. */
+  /** A definition to start from; otherwise the app has a title only. */
   template?: Record<string, unknown> | undefined
   onDone: (app: AppView) => void
   onClose: () => void
@@ -24,7 +24,7 @@ interface NewAppDialogProps {
 
 const NAMES = ['name', 'key', 'acronym', 'description', 'icon'] as const
 
-/** Asks how the new app is called; key and acronym follow the name until one types them. */
+/** Key and acronym follow the name until one of them is edited. */
 export function NewAppDialog({ apps, template, onDone, onClose }: NewAppDialogProps) {
   const { t } = useTranslation('apps')
   const { t: ui } = useTranslation('ui')
@@ -148,7 +148,7 @@ function isName(place: string): boolean {
   return NAMES.some((one) => one === place)
 }
 
-/** Everything that is wrong deeper in the definition, with the field and the place in it. */
+/** Faults deeper in the definition, with field and position. */
 function deeper(error: unknown, sent: AppCreate | undefined): { label: string; text: string }[] {
   if (!(error instanceof ApiError) || sent === undefined) return []
   return faultsOf(error.issues, sent)

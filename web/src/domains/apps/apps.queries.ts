@@ -5,7 +5,6 @@ import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/
 import { call } from '../../data/call.ts'
 import { keys } from '../../data/keys.ts'
 
-/** One app with its definition. */
 export function appQuery(tenantId: string, appId: string) {
   return queryOptions({
     queryKey: keys.one(tenantId, 'apps', appId),
@@ -13,7 +12,6 @@ export function appQuery(tenantId: string, appId: string) {
   })
 }
 
-/** Published revisions, newest first, page by page. */
 export function revisionsQuery(tenantId: string, appId: string) {
   return infiniteQueryOptions({
     queryKey: keys.one(tenantId, 'apps', appId, 'revisions'),
@@ -36,14 +34,14 @@ export const publishApp = (tenantId: string, appId: string, body: RouteBodyInput
 export const readRevision = (tenantId: string, appId: string, revision: number) =>
   call(routes.getAppRevision, { params: { tenantId, appId, revision: String(revision) } })
 
-/** Puts a published app into the cache and lets lists and revisions be read again. */
+/** Caches a published app and refetches lists and revisions. */
 export function keepApp(client: QueryClient, tenantId: string, app: routes.AppView): void {
   client.setQueryData(keys.one(tenantId, 'apps', app.id), app)
   void client.invalidateQueries({ queryKey: keys.list(tenantId, 'apps') })
   void client.invalidateQueries({ queryKey: keys.one(tenantId, 'apps', app.id, 'revisions') })
 }
 
-/** What hangs on an app, to be read before it is deleted. */
+/** Dependents of an app, read before it is deleted. */
 export function dependentsQuery(tenantId: string, appId: string) {
   return queryOptions({
     queryKey: keys.one(tenantId, 'apps', appId, 'dependents'),
@@ -52,7 +50,6 @@ export function dependentsQuery(tenantId: string, appId: string) {
   })
 }
 
-/** Apps that can still be brought back. */
 export function deletedAppsQuery(tenantId: string) {
   return queryOptions({
     queryKey: keys.list(tenantId, 'apps', 'deleted'),
@@ -66,6 +63,6 @@ export const deleteApp = (tenantId: string, appId: string, name: string) =>
 export const restoreApp = (tenantId: string, deletedAppId: string) =>
   call(deletion.restoreApp, { params: { tenantId, deletedAppId } })
 
-/** After an app went or came back, whatever names apps is read again. */
+/** After an app is deleted or restored, whatever names apps is refetched. */
 export const forgetApps = (client: QueryClient, tenantId: string) =>
   client.invalidateQueries({ queryKey: keys.list(tenantId, 'apps') })

@@ -1,7 +1,6 @@
 import { AppFile, readAppFile, type ReadAppFile, writeAppFile } from '@caseloom/contract/app-file'
 import { AppCreate, type AppView } from '@caseloom/contract/apps'
 
-/** The definition of an app as the text of a file. */
 export function definitionFile(app: AppView, apps: readonly AppView[]): string {
   const file = writeAppFile(AppCreate.parse(createOf(app)), (id) => apps.find((one) => one.id === id)?.key)
   return `${JSON.stringify(file, null, 2)}\n`
@@ -21,7 +20,7 @@ function createOf(app: AppView) {
   return rest
 }
 
-/** Reads such a file for a tenant with these apps; null when it is none. */
+/** Null when the file isn't a definition. */
 export function readDefinitionFile(text: string, apps: readonly AppView[]): ReadAppFile | null {
   try {
     return readAppFile(AppFile.parse(JSON.parse(text)), (key) => apps.find((one) => one.key === key)?.id)

@@ -1,4 +1,3 @@
-/** An acronym of two to six capitals made of a name: initials of several words, else its first consonants. */
 export function acronymFrom(name: string, taken: ReadonlySet<string>): string {
   const plain = name
     .normalize('NFKD')

@@ -6,14 +6,13 @@ import classes from './SignIn.module.css'
 export const CODE_LENGTH = 6
 
 interface CodeInputProps {
-  /** Large on the pages around signing in, small in dialogs. */
   size?: 'lg' | 'sm'
   pending: boolean
   error: string | undefined
   onCode: (code: string) => void
 }
 
-/** The digits of an authenticator app; sent by themselves once all six are there. */
+/** Submits automatically after the sixth digit. */
 export function CodeInput({ size = 'lg', pending, error, onCode }: CodeInputProps) {
   const { t } = useTranslation('identity')
   const [code, setCode] = useState('')
@@ -53,7 +52,6 @@ export function CodeInput({ size = 'lg', pending, error, onCode }: CodeInputProp
   )
 }
 
-/** One of the recovery codes; each works once. */
 export function RecoveryInput({ size = 'lg', pending, error, onCode }: CodeInputProps) {
   const { t } = useTranslation('identity')
   const [code, setCode] = useState('')

@@ -12,7 +12,6 @@ import { SignInFrame } from './SignInFrame.tsx'
 import { useAttemptLimit } from './useAttemptLimit.ts'
 import { useSignedIn } from './useSignedIn.ts'
 
-/** The end of single sign-on: the one-time code becomes a session; a known address asks for its password once. */
 export function FinishSso({ code }: { code: string }) {
   const { t } = useTranslation('identity')
   const client = useQueryClient()
@@ -33,7 +32,7 @@ export function FinishSso({ code }: { code: string }) {
       setAsksPassword(true)
     },
   })
-  // The code counts once: not again when the effect runs twice.
+  // The code works once: don't send it again when the effect runs twice.
   const sent = useRef(false)
   useEffect(() => {
     if (sent.current) return

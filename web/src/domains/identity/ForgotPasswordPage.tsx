@@ -14,7 +14,7 @@ import { useAttemptLimit } from './useAttemptLimit.ts'
 
 const Trimmed = z.object({ email: z.string().trim().pipe(Email) })
 
-/** Asks for a one-time link for a new password; says the same for every address. */
+/** Shows the same result for every address. */
 export function ForgotPasswordPage() {
   const { t } = useTranslation('identity')
   const known = useLocation().state.email ?? ''

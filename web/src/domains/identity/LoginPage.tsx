@@ -15,7 +15,6 @@ import { useSignedIn } from './useSignedIn.ts'
 
 const route = getRouteApi('/login')
 
-/** Signing in: with a password and a second factor, a passkey, or the account's provider. */
 export function LoginPage() {
   const { sso } = route.useSearch()
   return sso === undefined ? <LoginSteps /> : <FinishSso key={sso} code={sso} />
@@ -65,7 +64,7 @@ interface FirstStepProps {
   email: string
   onEmail: (email: string) => void
   notice: string | undefined
-  /** There is no valid licence: the notice is an alert. */
+  /** No valid license: the notice is an alert. */
   isShutOut: boolean
   onAsked: (asked: Challenge) => void
 }
@@ -97,7 +96,6 @@ function FirstStep({ email, onEmail, notice, isShutOut, onAsked }: FirstStepProp
   )
 }
 
-/** What one may sign in with: as the page was opened, then as the domain of the typed address says. */
 function useLoginOptions(atStart: LoginOptions) {
   const client = useQueryClient()
   const [options, setOptions] = useState(atStart)
@@ -109,7 +107,7 @@ function useLoginOptions(atStart: LoginOptions) {
       setOptions(found)
       return found
     } catch {
-      // Without an answer the page stays as it is; the log-in itself says what fails.
+      // Without an answer the page doesn't change; the sign-in itself reports what fails.
       return options
     }
   }

@@ -12,7 +12,7 @@ import { identityEn } from './identity.en.ts'
 
 addTexts('identity', identityEn)
 
-/** Ends the session, cuts the hubs, and goes to the login page; says so when the server could not be told. */
+/** Says so when the server couldn't be reached. */
 export function LogoutPage() {
   const { t } = useTranslation('identity')
   const client = useQueryClient()

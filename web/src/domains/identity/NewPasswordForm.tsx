@@ -16,16 +16,14 @@ interface NewPasswordFormProps {
   email: string
   size: 'lg' | 'sm'
   submitText: string
-  /** Also asks for the password one has. */
   asksCurrent?: boolean
   save: (values: { currentPassword: string; password: string }) => Promise<unknown>
   onSaved: () => void
   onFailed?: (error: unknown) => Record<string, string> | undefined | void
-  /** Beside the submit button. */
   children?: ReactNode
 }
 
-/** A new password, typed twice; how easily it is guessed is judged by the server and said at the field. */
+/** The server rates how easily the password is guessed; shown at the field. */
 export function NewPasswordForm(props: NewPasswordFormProps) {
   const { email, size, asksCurrent = false } = props
   const { t } = useTranslation('identity')
@@ -61,7 +59,7 @@ export function NewPasswordForm(props: NewPasswordFormProps) {
   return (
     <form onSubmit={submit} noValidate className={classes.fields}>
       <ErrorSummary message={limit.text ?? failure?.text} />
-      {/* So that password managers know whose password this is. */}
+      {/* Tells password managers whose password this is. */}
       <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
       {asksCurrent && (
         <PasswordInput

@@ -2,7 +2,7 @@ import { IconAlertCircle, IconInfoCircle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import classes from './SignIn.module.css'
 
-/** A word before a form: what happened before one came here; an alert when it keeps one out. */
+/** What happened before the form; an alert when it blocks sign-in. */
 export function Notice({ isAlert = false, children }: { isAlert?: boolean; children: ReactNode }) {
   const Icon = isAlert ? IconAlertCircle : IconInfoCircle
   return (

@@ -10,7 +10,7 @@ import { PasskeyGivenUp } from './passkey.ts'
 import classes from './SignIn.module.css'
 import { useAttemptLimit } from './useAttemptLimit.ts'
 
-/** Logs in with a passkey alone: it proves the person and a second factor at once. */
+/** A passkey proves the person and a second factor at the same time. */
 export function PasskeyButton({ onSession }: { onSession: (session: SessionView) => void }) {
   const { t } = useTranslation('identity')
   const limit = useAttemptLimit()
@@ -39,7 +39,6 @@ export function PasskeyButton({ onSession }: { onSession: (session: SessionView)
   )
 }
 
-/** Message key and values for what kept a passkey from counting. */
 function wordsOf(error: unknown): [key: string, values: { text: string }] {
   const text = describeError(error).text
   if (error instanceof PasskeyGivenUp) return ['passkey.givenUp', { text }]

@@ -14,30 +14,30 @@ import classes from './SignIn.module.css'
 import { useAttemptLimit } from './useAttemptLimit.ts'
 
 const LoginInput = z.object({ email: z.string().trim().min(1), password: z.string() })
-/** Thrown when the account of the address signs in through its provider instead; the page shows that way. */
+/** Thrown when the account of the address signs in through its provider; the page shows that instead. */
 class GoesElsewhere extends Error {}
 
 interface PasswordFormProps {
   email: string
   onEmail: (email: string) => void
-  /** Asks how the owner of an address signs in; the page follows. */
+  /** Looks up the sign-in options of an address; the page follows. */
   ask: (email: string) => Promise<LoginOptions>
   options: LoginOptions
   hasSso: boolean
   onSession: (session: SessionView) => void
   onAsked: (asked: Challenge) => void
-  /** Back to a page that knows no account; absent when the address names one. */
+  /** Absent when the URL names an account. */
   onOther?: () => void
 }
 
-/** E-mail and password; only the address while the account does without passwords. */
+/** Email and password; only the email while the account doesn't use passwords. */
 export function PasswordForm(props: PasswordFormProps) {
   const { email, onEmail, ask, options, hasSso } = props
   const { t } = useTranslation('identity')
   const limit = useAttemptLimit()
   const [isAside, setIsAside] = useState(false)
   const isPassword = options.passwordAllowed
-  // Where the page opened on the provider alone an address has no use, until another account is wanted.
+  // Where the page opened on the provider only, an address is useless until another account is wanted.
   const [asksEmail, setAsksEmail] = useState(isPassword || email !== '')
   if (isPassword && !asksEmail) setAsksEmail(true)
   const { form, submit, saving, failure } = useContractForm({

@@ -16,12 +16,12 @@ import { useAttemptLimit } from './useAttemptLimit.ts'
 
 interface SecondFactorFormProps extends Challenge {
   onDone: (session: SessionView) => void
-  /** The challenge ended: the password must be proven again. */
+  /** The challenge expired: the password must be entered again. */
   onOver: () => void
   onBack: () => void
 }
 
-/** The second step of a log-in: a code, a passkey or a recovery code, whichever the person has. */
+/** A code, a passkey, or a recovery code, whichever the person has. */
 export function SecondFactorForm({ challenge, methods, onDone, onOver, onBack }: SecondFactorFormProps) {
   const { t } = useTranslation('identity')
   const usable = methods.filter((method) => method !== 'passkey' || canUsePasskeys())

@@ -16,7 +16,7 @@ import { SignInFrame } from './SignInFrame.tsx'
 const route = getRouteApi('/set-password')
 type Dead = Exclude<PasswordTokenState, 'valid'>
 
-/** Sets a password by a one-time link; looks first whether the link can still be used. */
+/** Checks first whether the link is still valid. */
 export function SetPasswordPage() {
   const { token } = route.useSearch()
   const { t } = useTranslation('identity')
@@ -71,7 +71,7 @@ function LiveLink({ token, email, isInvitation, onDead }: LiveLinkProps) {
         submitText={t('setPassword.submit')}
         save={({ password }) => savePassword(token, password)}
         onSaved={() => {
-          // All sessions of the person are over, this browser's too.
+          // All sessions of the person have ended, including this browser's.
           forgetSession(client)
           void navigate({ to: '/login', state: { email, notice: 'passwordSet' }, replace: true })
         }}

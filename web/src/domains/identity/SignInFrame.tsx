@@ -14,12 +14,10 @@ addTexts('identity', identityEn)
 
 interface SignInFrameProps {
   title: string
-  /** One line below the title. */
   lead?: ReactNode
   children: ReactNode
 }
 
-/** The sheet of every page around signing in: what to do at the left, the weave at the right. */
 export function SignInFrame({ title, lead, children }: SignInFrameProps) {
   const { t } = useTranslation('identity')
   const version = useQuery({ ...versionQuery, enabled: false }).data

@@ -4,7 +4,6 @@ import { useTranslation } from 'react-i18next'
 import { type LoginOptions, ssoAddress } from '../../data/sign-in.ts'
 import classes from './SignIn.module.css'
 
-/** The ways to the account's provider; one button where there is one. */
 export function SsoChoice({ options, returnTo }: { options: LoginOptions; returnTo: string | null }) {
   const { t } = useTranslation('identity')
   const { accountId, samlEnabled, oidcEnabled } = options

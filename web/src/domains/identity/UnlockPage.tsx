@@ -12,7 +12,7 @@ import { SignInFrame } from './SignInFrame.tsx'
 
 const route = getRouteApi('/unlock')
 
-/** Behind a mailed link: lets this browser sign in although too many attempts paused the sign-in elsewhere. */
+/** Opened from an emailed link: allows sign-in from this browser while too many attempts pause it elsewhere. */
 export function UnlockPage() {
   const { token = '' } = route.useSearch()
   const { t } = useTranslation('identity')

@@ -49,7 +49,6 @@ const SECTIONS: readonly { key: string; icon: typeof IconUser; Section: Function
     { key: 'notifications', icon: IconBell, Section: NotificationsSection },
   ]
 
-/** One's own user page: profile, security, API tokens, sessions, notifications. Outside of every tenant. */
 export function UserPage() {
   const { t } = useTranslation('user')
   const atEntry = route.useRouteContext().session
@@ -153,7 +152,6 @@ function SideBar({ session, current }: { session: SessionView; current: string }
   )
 }
 
-/** Rows in the widths of what comes; only when it takes a moment. */
 function Waiting() {
   const { t } = useTranslation('ui')
   return (

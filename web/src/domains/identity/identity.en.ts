@@ -1,4 +1,3 @@
-/** English texts of signing in and out. */
 export const identityEn = {
   login: {
     title: 'Sign in',

@@ -16,7 +16,6 @@ import { call } from '../../data/call.ts'
 import { sessionQuery } from '../../data/session.ts'
 import { answerPasskey } from './passkey.ts'
 
-/** What stands between a proven password and the session. */
 export interface Challenge {
   challenge: string
   methods: readonly SecondFactor[]
@@ -24,7 +23,7 @@ export interface Challenge {
 
 export type SignedIn = { session: SessionView } | { asked: Challenge }
 
-/** Signs in with a password: the session, or the second factor that is asked for. */
+/** Returns the session, or the second factor that is required. */
 export async function signIn(input: { email: string; password: string }): Promise<SignedIn> {
   try {
     return { session: await call(login, { body: input }) }
@@ -37,30 +36,27 @@ export async function signIn(input: { email: string; password: string }): Promis
 
 type Answer = RouteBodyInput<typeof secondFactor>['answer']
 
-/** Answers the second factor with a code. */
 export function answerFactor(challenge: string, answer: Answer): Promise<SessionView> {
   return call(secondFactor, { body: { challenge, answer } })
 }
 
-/** Answers the second factor with a passkey of the person. */
 export async function answerWithPasskey(challenge: string): Promise<SessionView> {
   const begun = await call(passkeyLoginOptions, { body: { challenge } })
   const response = await answerPasskey(begun.options)
   return call(secondFactor, { body: { challenge: begun.challenge, answer: { method: 'passkey', response } } })
 }
 
-/** Signs in with a passkey alone; the browser asks which. */
 export async function signInWithPasskey(): Promise<SessionView> {
   const { challenge, options } = await call(passkeyLoginOptions, { body: {} })
   return call(passkeyLogin, { body: { challenge, response: await answerPasskey(options) } })
 }
 
-/** Makes this browser one that may sign in while too many attempts pause the sign-in elsewhere. */
+/** Lets this browser sign in while too many attempts pause sign-in elsewhere. */
 export function unlockBrowser(token: string): Promise<unknown> {
   return call(unlockSignIn, { body: { token } })
 }
 
-/** Finishes single sign-on by its one-time code; answers the session and where to go. */
+/** Exchanges the one-time code of single sign-on for the session and the page to open. */
 export async function finishSignOn(
   client: QueryClient,
   input: { code: string; password?: string },

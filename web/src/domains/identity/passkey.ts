@@ -4,7 +4,6 @@ import type {
   PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/browser'
 
-/** The person closed the browser's dialog, or had nothing to answer with. */
 export class PasskeyGivenUp extends Error {}
 
 /** True when this browser can answer with a passkey. */
@@ -12,15 +11,14 @@ export function canUsePasskeys(): boolean {
   return typeof window !== 'undefined' && window.PublicKeyCredential !== undefined
 }
 
-/** Asks the browser to prove a passkey; the library is loaded with the first one. */
+/** The library is loaded on first use. */
 export async function answerPasskey(options: JsonObject): Promise<JsonObject> {
   const { startAuthentication } = await import('@simplewebauthn/browser')
-  // The server's library made the options; the contract passes WebAuthn's own JSON through.
+  // The options come from the server's library; the contract passes WebAuthn's own JSON through.
   const optionsJSON = options as unknown as PublicKeyCredentialRequestOptionsJSON
   return JsonObjectSchema.parse(plain(await givenUp(startAuthentication({ optionsJSON }))))
 }
 
-/** Asks the browser to make a passkey. */
 export async function makePasskey(options: JsonObject): Promise<JsonObject> {
   const { startRegistration } = await import('@simplewebauthn/browser')
   // As above.
@@ -28,7 +26,7 @@ export async function makePasskey(options: JsonObject): Promise<JsonObject> {
   return JsonObjectSchema.parse(plain(await givenUp(startRegistration({ optionsJSON }))))
 }
 
-/** Absent members are `undefined` in the library's answers, which JSON does not know. */
+/** Absent members are `undefined` in the library's answers, which JSON doesn't allow. */
 function plain(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value))
 }

@@ -4,7 +4,7 @@ import { hasCode } from '../../data/api-error.ts'
 import { formatSpan } from '../../ui/time.ts'
 import { useNow } from '../../ui/Times.tsx'
 
-/** Says when one may try again after too many attempts, and counts down; the text goes away by itself. */
+/** Counts down the wait after too many attempts; the text disappears when it ends. */
 export function useAttemptLimit(): { text: string | undefined; note: (error: unknown) => void } {
   const { t } = useTranslation('identity')
   const now = useNow('second')

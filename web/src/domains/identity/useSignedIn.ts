@@ -7,14 +7,14 @@ import { safeReturnTo } from '../../data/return-to.ts'
 import { addressParts } from '../../data/search-params.ts'
 import { startSession } from '../../data/session.ts'
 
-/** What follows a sign-in: the session counts, the chosen colours show, and one goes where one wanted. */
+/** After a sign-in: sets the session, applies the color scheme, and opens the requested page. */
 export function useSignedIn(): (session: SessionView, returnTo: string | null | undefined) => void {
   const client = useQueryClient()
   const router = useRouter()
   const { setColorScheme } = useMantineColorScheme()
   return (session, returnTo) => {
     startSession(client, session)
-    // "System" leaves what was chosen in this browser.
+    // "System" doesn't change what was chosen in this browser.
     if (session.user.theme !== 'system') setColorScheme(session.user.theme)
     const goal = safeReturnTo(returnTo, location.origin) ?? landingOf(session)
     void router.navigate({ ...addressParts(goal), replace: true })

@@ -6,7 +6,6 @@ import { readinessQuery } from '../../data/readiness.ts'
 import { StateGlyph } from '../../ui/glyphs/State.tsx'
 import classes from './InstallChecks.module.css'
 
-/** The parts of the product and whether they are ready, as the server reports them. */
 export function InstallChecks() {
   const { t, i18n } = useTranslation('installer')
   const { data: parts, isError, isFetching, refetch } = useQuery(readinessQuery)

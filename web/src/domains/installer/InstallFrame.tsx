@@ -9,7 +9,6 @@ import { installerEn } from './installer.en.ts'
 
 addTexts('installer', installerEn)
 
-/** The canvas of the installer's pages: brand at the left, version at the right. */
 export function InstallFrame({ children }: { children: ReactNode }) {
   const { t } = useTranslation('installer')
   const version = useQuery({ ...versionQuery, enabled: false }).data

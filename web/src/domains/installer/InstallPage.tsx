@@ -14,7 +14,6 @@ import { InstallChecks } from './InstallChecks.tsx'
 import { InstallFrame } from './InstallFrame.tsx'
 import classes from './InstallPage.module.css'
 
-/** The first run: account, tenant and the first administrator. */
 export function InstallPage() {
   const { t } = useTranslation('installer')
   const status = useQuery(installStatusQuery).data

@@ -28,7 +28,7 @@ const WORD = {
   failed: 'status.stepFailed',
 } as const
 
-/** The steps of the installation while they go on; ends on the login page. */
+/** Shows the installation steps while they run; ends on the sign-in page. */
 export function InstallStatusPage() {
   const { t } = useTranslation('installer')
   const { data: status, isError } = useQuery(installStatusQuery)

@@ -1,4 +1,3 @@
-/** English texts of the first run. */
 export const installerEn = {
   version: 'version {{version}}',
   form: {

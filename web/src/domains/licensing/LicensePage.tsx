@@ -26,7 +26,6 @@ import { takeLicenseAway } from './licensing.queries.ts'
 
 addTexts('admin', licensePageEn)
 
-/** The licence of the installation, for super administrators: what it says, another one, or none. */
 export function LicensePage() {
   const { t } = useTranslation('admin')
   const query = useQuery(licenseQuery)
@@ -119,7 +118,7 @@ function ChangeLicense({ hasLicense, isLacking }: { hasLicense: boolean; isLacki
   const upload = useMutation({
     mutationFn: (file: File) => sendLicense(client, file),
     onSuccess: () => toast({ kind: 'success', title: t('license.uploaded') }),
-    // The same file, mended, must be taken again.
+    // The same file, once fixed, must be accepted again.
     onSettled: () => reset.current?.(),
   })
   const restore = useMutation({

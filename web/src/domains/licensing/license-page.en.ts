@@ -1,4 +1,3 @@
-/** English texts of the licence in the administration. */
 export const licensePageEn = {
   license: {
     title: 'License',

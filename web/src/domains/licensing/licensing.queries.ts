@@ -3,7 +3,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { call } from '../../data/call.ts'
 import { licenseQuery } from '../../data/license.ts'
 
-/** Takes the licence away; the answer is the state without one. */
+/** Returns the license state after removal. */
 export async function takeLicenseAway(client: QueryClient): Promise<void> {
   client.setQueryData(licenseQuery.queryKey, await call(removeLicense, {}))
 }

@@ -20,7 +20,7 @@ interface ChoiceEditorProps extends Choices {
   input: Record<string, unknown>
 }
 
-/** Beyond so many, options are a menu. */
+/** With more options, the choice is a menu. */
 const MAX_OPEN = 50
 const MAX_LISTED = 200
 
@@ -31,7 +31,7 @@ interface Choice {
   colour?: string | undefined
 }
 
-/** Choosing among options, people or groups: a menu, or all of them open as radio buttons or check boxes. */
+/** Options, people, or groups: a menu, or radio buttons or checkboxes. */
 export function ChoiceEditor(props: ChoiceEditorProps) {
   const { field, draft, onDraft, input } = props
   const data = choicesOf(props)
@@ -80,7 +80,7 @@ type OpenChoicesProps = Omit<ChoiceEditorProps, 'field'> & {
   choices: readonly Choice[]
 }
 
-/** Every option in sight; a value that may be empty can be taken back. */
+/** Every option visible; an optional value can be cleared. */
 function OpenChoices({ field, choices, draft, onDraft, input }: OpenChoicesProps) {
   const { t } = useTranslation('records')
   const id = String(input['id'])
@@ -135,7 +135,7 @@ function OpenChoices({ field, choices, draft, onDraft, input }: OpenChoicesProps
   )
 }
 
-/** A retired option stays where it was chosen, and is offered nowhere else. */
+/** A retired option stays where it was selected, and isn't offered anywhere else. */
 function isOffered(chosen: readonly string[]): (option: SelectionOption) => boolean {
   return (option) => option.retired !== true || chosen.includes(option.key)
 }

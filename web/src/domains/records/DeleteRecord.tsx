@@ -19,7 +19,6 @@ interface DeleteRecordProps {
   onClose: () => void
 }
 
-/** Asks again before a record is deleted, and names what goes. */
 export function DeleteRecord({ app, record, title, onClose }: DeleteRecordProps) {
   const { t } = useTranslation('records')
   const { t: ui } = useTranslation('ui')

@@ -11,15 +11,13 @@ const Markdown = lazy(() =>
 
 interface DetailSectionsProps {
   layout: readonly LayoutSection[]
-  /** Keys of fields that a save was refused for: they come into sight, wherever they stand. */
+  /** Fields whose values were rejected: they are scrolled into view. */
   faulty?: readonly string[]
-  /** The fields of a section. */
   children: (section: LayoutSection) => ReactNode
 }
 
 const FIRST = '\u0000first'
 
-/** The sections of an app's form, on tabs where the app has them; folded ones open by their title. */
 export function DetailSections({ layout, faulty = [], children }: DetailSectionsProps) {
   const { t } = useTranslation('records')
   const tabs = [...new Set(layout.map((section) => section.tab ?? FIRST))]
@@ -28,7 +26,7 @@ export function DetailSections({ layout, faulty = [], children }: DetailSections
   const isFaulty = (section: LayoutSection) => section.fields.some((key) => faulty.includes(key))
   const refused = faulty.join(' ')
   const [looked, setLooked] = useState('')
-  // Other faults than at the last look: one of them is brought into sight.
+  // New faults since the last render: one of them is scrolled into view.
   if (refused !== looked) {
     setLooked(refused)
     const places = layout.filter(isFaulty).map((section) => section.tab ?? FIRST)

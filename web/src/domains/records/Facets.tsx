@@ -24,7 +24,7 @@ interface FacetsProps {
 const MAX_FIELDS = 8
 const FACETED: ReadonlySet<string> = new Set(['selection', 'user', 'group'])
 
-/** The values of the records found, with how many have each; a press narrows the list to one, or widens it again. */
+/** Values of the records found, with counts; selecting one narrows the list. */
 export function Facets({ app, state, onState, onClose }: FacetsProps) {
   const { t } = useTranslation('records')
   const { t: say } = useTranslation('fields')
@@ -35,7 +35,7 @@ export function Facets({ app, state, onState, onClose }: FacetsProps) {
     ...(state.q === undefined ? {} : { text: state.q }),
   }
   const { quick, slow } = facetFields(app)
-  // Indexes answer the first at once; the others need the records themselves, and must not be waited for.
+  // Indexes answer the first ones immediately; the others read the records themselves and must not block.
   const queries = useQueries({
     queries: [quick, slow].map((fields) => facetsQuery(tenantId, app.id, { ...asked, fields })),
   })
@@ -78,7 +78,7 @@ export function Facets({ app, state, onState, onClose }: FacetsProps) {
   )
 }
 
-/** States and people, those of the list first; then fields with several values, and who made the records. */
+/** States and people, those of the list first; then fields with several values, and who created the records. */
 function facetFields(app: AppView): { quick: string[]; slow: string[] } {
   const rank = ({ key }: Field) => (app.listColumns.includes(key) ? app.listColumns.indexOf(key) : Infinity)
   const fields = app.fields

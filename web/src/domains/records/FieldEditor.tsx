@@ -15,15 +15,13 @@ interface FieldEditorProps {
   onDraft: (draft: Draft) => void
   /** The people and groups that fields may name. */
   choices: Choices
-  /** What the record holds, for editors that show more than the draft. */
   stored?: JsonValue | undefined
-  /** Attributes of the input: ids, descriptions, focus. */
+  /** Attributes of the input: IDs, descriptions, focus. */
   input: Record<string, unknown>
-  /** The app in which the field stands; that of the page when absent. */
+  /** The field's app; the page's app when absent. */
   appId?: string
 }
 
-/** The input that fits a field's type. Labels and errors are drawn by the form around it. */
 export function FieldEditor({ field, draft, onDraft, choices, input, stored, appId }: FieldEditorProps) {
   const { t } = useTranslation('records')
   if (field.type === 'attachment')
@@ -107,7 +105,7 @@ function kindOf(field: Field) {
   }
 }
 
-/** What stands before and after a value, beside the input. */
+/** Text before and after a value, next to the input. */
 function affixes(field: Field & { type: 'number' | 'text' }) {
   const suffix = field.suffix ?? (field.type === 'number' && field.format === 'percent' ? '%' : undefined)
   const width = (text: string) => 16 + 8 * text.length

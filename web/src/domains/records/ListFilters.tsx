@@ -23,17 +23,15 @@ interface ListFiltersProps {
   state: ListState
   onState: (next: ListState) => void
   people: ReturnType<typeof usePeople>
-  /** What stands at the right of the bar. */
   children: ReactNode
 }
 
-/** About as wide as a chip with its gap, and as the search with the buttons behind the chips. */
+/** About the width of a chip with its gap, and of the search with the buttons behind the chips. */
 const CHIP = 250
 const BESIDE = 750
-/** These are always shown; the bar goes on in a second line for them where it must. */
+/** Always shown, on a second line if needed. */
 const SHOWN = 2
 
-/** The words, the conditions as chips, and the ways to add more of them. */
 export function ListFilters({ app, state, onState, people, children }: ListFiltersProps) {
   const { t } = useTranslation('records')
   const { t: say } = useTranslation('fields')

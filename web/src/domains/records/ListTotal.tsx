@@ -13,7 +13,7 @@ interface ListTotalProps {
   total: { value: number; capped: boolean }
 }
 
-/** How many rows are loaded of how many; beyond the cap all are counted when somebody asks. */
+/** Loaded rows of the total; beyond the cap, all are counted on request. */
 export function ListTotal({ appId, search, shown, total }: ListTotalProps) {
   const { t } = useTranslation('records')
   const { tenantId } = useTenantScope()

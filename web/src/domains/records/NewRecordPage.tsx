@@ -30,7 +30,6 @@ import { useRecordForm, type RecordForm } from './useRecordForm.ts'
 addTexts('records', recordsEn)
 const route = getRouteApi('/account/$accountId/tenant/$tenantId/record/$appId/new')
 
-/** A new record of an app, field by field. */
 export function NewRecordPage() {
   const { appId } = route.useParams()
   return <WithApp appId={appId}>{(app) => <NewRecord key={app.id} app={app} />}</WithApp>
@@ -107,7 +106,6 @@ function describe(field: Field, t: (key: string) => string): string | undefined 
   return parts.filter((part) => part !== undefined).join(' ') || undefined
 }
 
-/** The fields in the order of the layout; read-only ones are filled by others. */
 function Fields({ app, form }: { app: AppView; form: RecordForm }) {
   const { t } = useTranslation('records')
   const people = usePeople()

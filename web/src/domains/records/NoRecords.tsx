@@ -6,7 +6,7 @@ import { paths } from '../../data/paths.ts'
 import { useMay, useTenantScope } from '../../data/scope.tsx'
 import { EmptyState, StartCard } from '../../ui/EmptyState.tsx'
 
-/** A list that never had a row: what comes here, and ways to start. */
+/** Shown while a list has never had a record. */
 export function NoRecords({ app }: { app: AppView }) {
   const { t } = useTranslation('records')
   const scope = useTenantScope()

@@ -30,7 +30,6 @@ interface RecordDetailsProps {
   people: ReturnType<typeof usePeople>
 }
 
-/** The sections of the app's layout; a field becomes an input where one clicks. */
 export function RecordDetails({ app, record, form, people }: RecordDetailsProps) {
   const { t } = useTranslation('records')
   const shared = { record, form, people }
@@ -125,7 +124,6 @@ function DetailField({ field, app, record, form, people }: DetailFieldProps) {
   )
 }
 
-/** The thread of a comments field, where the field stands. */
 function FieldThread({ field, record }: Pick<DetailFieldProps, 'field' | 'record'>) {
   const { tenantId } = useTenantScope()
   const place = { tenantId, appId: record.appId, recordId: record.id, field: field.key }
@@ -144,7 +142,7 @@ interface FieldFilesProps extends Omit<DetailFieldProps, 'people' | 'app'> {
   editable: boolean
 }
 
-/** The files of an attachment field: opened by their names, added and taken off at once in the form. */
+/** Files are opened by name, and added or removed immediately in the form. */
 function FieldFiles({ field, record, form, editable }: FieldFilesProps) {
   const { tenantId } = useTenantScope()
   const opening = useFileOpen({ tenantId, appId: record.appId, recordId: record.id })
@@ -196,7 +194,7 @@ function readValue(
   return fieldValue({ field, value, people, nobody })
 }
 
-/** A changed but unsaved value, shown as it would be read. */
+/** An unsaved value, rendered as if stored. */
 function draftShown(
   field: Field,
   draft: string | string[],

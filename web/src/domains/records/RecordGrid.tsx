@@ -24,7 +24,6 @@ interface RecordGridProps {
 
 const rowKey = (row: ListRow) => row.id
 
-/** The rows of a list, live, with the verbs for ticked ones. */
 export function RecordGrid({ app, state, onState, rows }: RecordGridProps) {
   const { t } = useTranslation('records')
   const scope = useTenantScope()
@@ -107,7 +106,6 @@ export function RecordGrid({ app, state, onState, rows }: RecordGridProps) {
   )
 }
 
-/** Nothing moves under a reader who has scrolled or set the cursor. */
 function isAtTop(frame: HTMLElement | null): boolean {
   const grid = frame?.querySelector('[role="grid"]')
   if (grid === null || grid === undefined) return true

@@ -43,7 +43,7 @@ import { viewsQuery } from './views/views.queries.ts'
 
 addTexts('records', recordsEn)
 
-/** The records of an app, or a saved view of them: filter, search, sort, open; live. Its state stands in the address. */
+/** The list's state is in the URL. */
 export function RecordListPage() {
   const { appId = '' } = useParams({ strict: false })
   return <WithApp appId={appId}>{(app) => <ListOfApp app={app} />}</WithApp>

@@ -23,7 +23,6 @@ const MergeDialog = lazy(() => import('./merge/MergeDialog.tsx').then((m) => ({ 
 
 type Asking = 'delete' | 'merge' | 'restrict' | 'lock' | 'rights'
 
-/** The overflow menu of a record: what one may do to it as a whole, and what one may do at all. */
 export function RecordMenu({ app, record, title }: { app: AppView; record: RecordView; title: string }) {
   const { t } = useTranslation('records')
   const { t: say } = useTranslation('recordRights')

@@ -59,7 +59,6 @@ addTexts('records', recordsEn)
 addTexts('fields', fieldsEn)
 const route = getRouteApi('/account/$accountId/tenant/$tenantId/record/$appId/$recordId')
 
-/** One record: details to read and edit, its timeline, the runs that touched it; live. */
 export function RecordPage() {
   const { t } = useTranslation('records')
   const scope = useTenantScope()
@@ -70,7 +69,7 @@ export function RecordPage() {
   const survivor = query.data !== undefined && query.data.id !== recordId ? query.data : null
   const leave = () => {
     toast({ kind: 'info', title: t('page.gone'), text: t('page.goneText') })
-    // What was read before must not be shown to who comes back, nor say again that it is gone.
+    // A returning visitor must not see what was read before, nor the message again.
     void navigate({ to: paths.recordList(scope, appId), ignoreBlocker: true }).then(() =>
       client.removeQueries({ queryKey: keys.one(scope.tenantId, 'records', recordId) }),
     )
@@ -79,11 +78,11 @@ export function RecordPage() {
   useDeletedRecords(scope.tenantId)
   useModelNews((news) => {
     if (news.verb !== 'destroyed') return
-    // Merged into another it leads there: reading again tells.
+    // After a merge, refetching leads to the other record.
     if (news.kind === 'records' && news.id === recordId) void query.refetch()
     if (news.kind === 'apps' && news.id === appId) leave()
   })
-  // Rights that changed without a word of the record show when it is read again.
+  // Permission changes without an event show when the record is read again.
   const isGone =
     query.data !== undefined && query.isFetchedAfterMount && hasCode(query.error, 'resource.not_found')
   useEffect(() => {
@@ -106,7 +105,6 @@ export function RecordPage() {
   )
 }
 
-/** A merged record leads to the one that took it in. */
 function useLeadOn(recordId: string, survivor: RecordView | null) {
   const { t } = useTranslation('merge')
   const scope = useTenantScope()
@@ -233,7 +231,7 @@ function Parts({ app, record, people, children }: PartsProps) {
   )
 }
 
-/** How many comments and files there are, for the tabs; nothing until it is known. */
+/** Comment and file counts for the tabs; empty until known. */
 function useCounts(appId: string, recordId: string) {
   const { tenantId } = useTenantScope()
   const place = { tenantId, appId, recordId }
@@ -252,7 +250,6 @@ function RecordComments({ appId, recordId }: { appId: string; recordId: string }
   return <CommentThread place={{ tenantId, appId, recordId, field: null }} />
 }
 
-/** Severity, state and people of the record as chips, then who edited it last. */
 function HeaderChips({ app, record, people }: Omit<PartsProps, 'children'>) {
   const { t } = useTranslation('records')
   const fields = app.fields.filter(
@@ -277,7 +274,7 @@ function HeaderChips({ app, record, people }: Omit<PartsProps, 'children'>) {
   )
 }
 
-/** Tells that the stored record moved on while something is typed; what is typed stays. */
+/** Says that the stored record changed during editing; the user's input stays. */
 function Meanwhile({ record, dirty }: { record: RecordView; dirty: boolean }) {
   const { t } = useTranslation('records')
   const [base, setBase] = useState<number | null>(null)

@@ -15,7 +15,6 @@ import { DateTime, Duration } from '../../ui/Times.tsx'
 import { formatCount } from '../../ui/time.ts'
 import { recordRunsQuery } from './records.queries.ts'
 
-/** The playbook runs that touched the record; one opens with Enter or a click. */
 export function RecordRuns({ recordId }: { recordId: string }) {
   const { t } = useTranslation('records')
   const scope = useTenantScope()

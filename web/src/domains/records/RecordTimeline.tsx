@@ -23,7 +23,6 @@ import { LinkedChange } from './links/LinkedChange.tsx'
 import classes from './Records.module.css'
 import { historyQuery } from './records.queries.ts'
 
-/** Who changed what and when, newest first; changes by a playbook lead to its run. */
 export function RecordTimeline({
   app,
   recordId,
@@ -124,7 +123,7 @@ interface ValueChangeProps {
   isNew: boolean
 }
 
-/** A value before and after; of long texts the place at which they differ. */
+/** For long texts, only the part that differs. */
 function ValueChange({ field, change, people, isNew }: ValueChangeProps) {
   const { t } = useTranslation('records')
   const part = isNew
@@ -153,12 +152,11 @@ function ValueChange({ field, change, people, isNew }: ValueChangeProps) {
   )
 }
 
-/** Fields whose items change one by one. */
 function hasItems(field: Field | undefined): field is Field & { type: 'tasks' | 'observables' } {
   return field?.type === 'tasks' || field?.type === 'observables'
 }
 
-/** What was said, and before an edit; nothing for those who may not read it. */
+/** Empty for those who can't read it. */
 function CommentText({ entry }: { entry: HistoryEntry }) {
   const { comment } = entry
   if (comment === undefined || comment.text === null) return null
@@ -180,7 +178,7 @@ function ActorIcon({ kind }: { kind: 'playbook' | 'system' }) {
   return <Icon size={18} stroke={1.6} aria-hidden />
 }
 
-/** A value before or after a change in one line; null for an empty one. */
+/** In one line; null for an empty value. */
 function changeText(field: Field | undefined, value: JsonValue, people: People): ReactNode {
   if (field?.type === 'datetime' && typeof value === 'string') return <DateTime at={value} seconds />
   return shorten(textOf(field, value, people)) || null

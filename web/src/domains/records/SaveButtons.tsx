@@ -9,7 +9,7 @@ interface SaveButtonsProps {
   saving: { saving: boolean; save: () => void }
 }
 
-/** Keeps or throws away what was changed on the page of a record. */
+/** Saves or discards the changes of a record. */
 export function SaveButtons({ record, form, saving }: SaveButtonsProps) {
   const { t } = useTranslation('records')
   if (!record.can.update && !form.dirty) return null

@@ -9,7 +9,7 @@ import { useTenantScope } from '../../data/scope.tsx'
 import { PageFrame } from '../../ui/frame/Frame.tsx'
 import { PageFailure } from '../../ui/PageFailure.tsx'
 
-/** A page of an app, once it is known; the address of one that is not there, or not for this person, leads away. */
+/** A page of an app, once loaded; leads away when the app doesn't exist or isn't visible. */
 export function WithApp({ appId, children }: { appId: string; children: (app: AppView) => ReactNode }) {
   const { t } = useTranslation('records')
   const { tenantId } = useTenantScope()
@@ -24,7 +24,7 @@ export function WithApp({ appId, children }: { appId: string; children: (app: Ap
         onRetry={() => void apps.refetch()}
       />
     )
-  // A list that is being read again may be about to name an app that is new.
+  // A list that is being refetched may be about to include a new app.
   const isMissing = apps.isSuccess && !apps.isFetching
   return isMissing ? <Navigate to="/tenant-error" replace /> : <PageFrame>{null}</PageFrame>
 }

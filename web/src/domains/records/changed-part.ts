@@ -1,4 +1,3 @@
-/** The place at which one text became another, with some words around it. */
 interface ChangedPart {
   before: string
   removed: string
@@ -6,12 +5,11 @@ interface ChangedPart {
   after: string
 }
 
-/** Texts up to this length are read whole. */
 const SHORT = 80
 const AROUND = 40
 const LONGEST = 160
 
-/** Where two long texts differ; null when either is empty or both are short enough to be read whole. */
+/** Null when either is empty or both are short enough to show in full. */
 export function changedPart(from: string, to: string): ChangedPart | null {
   const [one, other] = [[...from], [...to]]
   if (one.length === 0 || other.length === 0 || Math.max(one.length, other.length) <= SHORT) return null
@@ -30,7 +28,7 @@ export function changedPart(from: string, to: string): ChangedPart | null {
   }
 }
 
-/** A text in one line; it never ends within a character. */
+/** In one line; never cut within a character. */
 export function shorten(text: string): string {
   return shortened([...text])
 }

@@ -4,17 +4,17 @@ import { FileView } from '@caseloom/contract/files'
 import type { JsonValue } from '@caseloom/contract/json'
 import { linkedOf, pickedText, readPicked, readPicks } from '../../ui/fields/linked-draft.ts'
 
-/** What stands in an editor: texts as typed, lists for several choices. */
+/** The value of an editor: text as typed, or a list of choices. */
 export type Draft = string | string[]
 
-/** The default that is read when a record is created: now, today, or the person who creates it; null for another. */
+/** A default computed when a record is created: now, today, or its creator; null for others. */
 export function momentaryDefault(field: Field): 'now' | 'today' | 'me' | null {
   if (field.type === 'datetime' && field.default === 'now') return 'now'
   if (field.type === 'date' && field.default === 'today') return 'today'
   return field.type === 'user' && field.default === 'me' ? 'me' : null
 }
 
-/** A value as its editor shows it. Times are local wall-clock text of the browser's own time inputs. */
+/** Times are local wall-clock text, as in the browser's own time inputs. */
 export function draftOf(field: Field, value: JsonValue | undefined): Draft {
   if (value === momentaryDefault(field) && value !== null)
     return 'multiple' in field && field.multiple ? [] : ''
@@ -29,14 +29,12 @@ export function draftOf(field: Field, value: JsonValue | undefined): Draft {
   return String(value)
 }
 
-/** One reference is edited as a whole, several by what is added and taken away. */
 function linkedDraft(field: Field & { type: 'reference' }, value: JsonValue | undefined): Draft {
   const [first] = linkedOf(value).items
   if (field.multiple) return []
   return first === undefined ? '' : pickedText(first)
 }
 
-/** Files are edited by their ids. */
 function fileIds(value: JsonValue | undefined): string[] {
   return (
     FileView.array()
@@ -52,7 +50,7 @@ function isCase(field: Field): boolean {
 
 export type ReadDraft = { ok: true; value: JsonValue } | { ok: false; key: string; reason?: string }
 
-/** What was typed as the value to save; an empty text is null. Says which message explains a text that is none. */
+/** Parses a draft; empty text is null. Returns the message key for invalid text. */
 export function readDraft(field: Field, draft: Draft): ReadDraft {
   if (Array.isArray(draft) && field.type === 'list' && field.of === 'number') return readNumbers(draft)
   if (Array.isArray(draft) && field.type === 'reference') return { ok: true, value: linkChange(draft) }
@@ -78,7 +76,7 @@ export function readDraft(field: Field, draft: Draft): ReadDraft {
       return { ok: true, value: [draft] }
     case 'reference':
       return { ok: true, value: readPicked(draft)?.id ?? null }
-    // Threads are not edited with the record's values.
+    // Threads aren't edited with the record's values.
     case 'comments':
       return { ok: true, value: null }
     case 'text':
@@ -92,7 +90,7 @@ export function readDraft(field: Field, draft: Draft): ReadDraft {
     case 'formula':
     case 'system':
       return { ok: true, value: draft }
-    // These have editors of their own, which save by themselves.
+    // These have editors of their own, which save immediately.
     case 'observables':
     case 'tasks':
     case 'clock':
@@ -110,7 +108,7 @@ function linkChange(draft: readonly string[]): JsonValue {
 function readNumber(draft: string): ReadDraft {
   const text = draft.trim()
   if (!/^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i.test(text)) return { ok: false, key: 'page.invalidNumber' }
-  // Beyond 15 digits a double would round: the text itself goes to the server.
+  // Beyond 15 digits a double would round: the text itself is sent.
   return { ok: true, value: text.replace(/\D/g, '').length > 15 ? text : Number(text) }
 }
 
@@ -126,7 +124,7 @@ function readNumbers(draft: readonly string[]): ReadDraft {
 
 function readJson(draft: string): ReadDraft {
   try {
-    // JSON.parse answers any; its result is a JSON value by definition.
+    // JSON.parse returns any; its result is a JSON value by definition.
     return { ok: true, value: JSON.parse(draft) as JsonValue }
   } catch (error) {
     return { ok: false, key: 'page.invalidJson', reason: error instanceof Error ? error.message : '' }

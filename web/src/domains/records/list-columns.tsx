@@ -44,21 +44,19 @@ const UNSORTED: ReadonlySet<FieldType> = new Set<FieldType>([
   'tasks',
 ])
 
-/** Types whose digits stand under each other. */
 const TABULAR: ReadonlySet<FieldType> = new Set<FieldType>(['number', 'datetime', 'date', 'time', 'duration'])
 
 type Say = (key: string) => string
 
-/** A row of a list: a record, and where the words stand that were looked for. */
+/** A record with its match positions. */
 export type ListRow = RecordPage['items'][number]
 
-/** The columns that an app's list shows unless somebody chose others. */
+/** The columns of an app's list by default. */
 export function usualColumns(app: AppView): string[] {
-  // An app may name the first and the last one, too.
+  // An app can include the first and the last one too.
   return [...new Set(['tracking_id', app.titleField, ...app.listColumns, 'created_at'])]
 }
 
-/** All columns that an app's list may show: tracking id, title, the fields, who and when, age. */
 export function listColumns(app: AppView, people: People, t: Say): GridColumn<ListRow>[] {
   const usual = app.listColumns.map((key) => app.fields.find((field) => field.key === key))
   const first = usual.filter((field) => field !== undefined)
@@ -120,7 +118,6 @@ export function titleOf(app: AppView, record: Pick<ListRow, 'fields' | 'tracking
   return typeof value === 'string' && value !== '' ? straight(value) : record.trackingId
 }
 
-/** Room for the values, and for the whole of a short header. */
 function widthFor(usual: number, label: string): number {
   return Math.max(usual, Math.min(160, Math.round(label.length * 6.4) + 24))
 }
@@ -148,7 +145,7 @@ function fieldColumn(own: Field, people: People, t: Say): GridColumn<ListRow> {
   }
 }
 
-/** A fact that the app places like a field: sorted by the fact, shown without its history. */
+/** A system field in the layout: sorted by the fact, shown without its history. */
 function factColumn({ key, label, of }: Field & { type: 'system' }): GridColumn<ListRow> {
   const text = (row: ListRow) => factText(of, row)
   const isTime = of === 'created_at' || of === 'updated_at'

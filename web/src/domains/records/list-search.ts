@@ -9,7 +9,7 @@ import type { ListSearch } from './records.queries.ts'
 const Conditions = z.array(Condition).max(50)
 export type ListColumn = ReportView['columns'][number]
 
-/** Keeps what of the address a list understands. */
+/** Drops URL parameters that a list doesn't know. */
 export function cleanState(state: ListState): ListState {
   const { filter, q, sort, cols, panel, own } = state
   return {
@@ -22,7 +22,7 @@ export function cleanState(state: ListState): ListState {
   }
 }
 
-/** The filter of an address; null for none and for an unreadable text. */
+/** Null without a filter and for invalid text. */
 export function filterOf({ filter }: Pick<ListState, 'filter'>): Filter | null {
   if (filter === undefined) return null
   try {
@@ -36,7 +36,7 @@ export function filterOf({ filter }: Pick<ListState, 'filter'>): Filter | null {
   }
 }
 
-/** The conditions of an address; an unreadable text and a filter of another form hold none. */
+/** Empty for invalid text and for filters of another form. */
 export function conditionsOf(state: Pick<ListState, 'filter'>): Condition[] {
   return flatConditions(filterOf(state)) ?? []
 }
@@ -45,7 +45,7 @@ export function withConditions(state: ListState, conditions: readonly Condition[
   return withFilter(state, conditions.length === 0 ? null : { all: [...conditions] })
 }
 
-/** The state with another filter; a plain list of conditions is written as one. */
+/** A plain list of conditions is written as one. */
 export function withFilter(state: ListState, filter: Filter | null): ListState {
   const { filter: _old, ...rest } = state
   const flat = flatConditions(filter)
@@ -63,7 +63,7 @@ export function sortsOf(state: Pick<ListState, 'sort'>): GridSort[] {
   return sorts.filter(isFirst).slice(0, MAX_SORTS)
 }
 
-/** The sorts of a list, or the one that it has without any. */
+/** The list's sorts, or the default. */
 export function shownSorts(state: Pick<ListState, 'sort'>): GridSort[] {
   const sorts = sortsOf(state)
   return sorts.length === 0 ? [NEWEST_FIRST] : sorts
@@ -78,7 +78,6 @@ function sortText(sorts: readonly GridSort[]): string {
   return sorts.map(({ key, direction }) => `${direction === 'desc' ? '-' : ''}${key}`).join(',')
 }
 
-/** The columns of an address. */
 export function columnsOf({ cols }: Pick<ListState, 'cols'>): ListColumn[] {
   return (cols ?? '').split(',').flatMap((text): ListColumn[] => {
     const match = /^(\*?)([a-z][a-z0-9_]{0,40})(?::(\d{2,4}))?$/.exec(text)
@@ -105,7 +104,6 @@ export function columnsText(columns: readonly ListColumn[]): string {
 
 export const NEWEST_FIRST: GridSort = { key: 'created_at', direction: 'desc' }
 
-/** The search that the server is asked for. */
 export function searchOf(state: ListState): ListSearch {
   const filter = filterOf(state)
   return {
@@ -119,7 +117,6 @@ export function isFiltered(state: ListState): boolean {
   return state.q !== undefined || state.filter !== undefined
 }
 
-/** What a saved view asks for, as a list's state. */
 export function stateOfView(view: Pick<ReportView, 'filter' | 'text' | 'sort' | 'columns'>): ListState {
   const sorts = view.sort.map(({ field, direction }) => ({ key: field, direction }))
   const state: ListState = {
@@ -130,7 +127,7 @@ export function stateOfView(view: Pick<ReportView, 'filter' | 'text' | 'sort' | 
   return withFilter(state, view.filter)
 }
 
-/** A list's state as a saved view keeps it. */
+/** A list's state as stored in a saved view. */
 export function viewOfState(state: ListState): Pick<ReportView, 'filter' | 'text' | 'sort' | 'columns'> {
   return {
     filter: filterOf(state),
@@ -140,7 +137,7 @@ export function viewOfState(state: ListState): Pick<ReportView, 'filter' | 'text
   }
 }
 
-/** True when two states ask for the same: order of writing and the panel do not count. */
+/** Ignores the order of conditions and the panel. */
 export function sameState(one: ListState, other: ListState): boolean {
   const plain = (state: ListState) => JSON.stringify(viewOfState(state))
   return plain(one) === plain(other)

@@ -1,4 +1,3 @@
-/** English texts of the record screens. */
 export const recordsEn = {
   newRecord: 'New record',
   save: 'Save',

@@ -17,10 +17,10 @@ import { keys } from '../../data/keys.ts'
 
 const PAGE = 100
 
-/** What a list asks for; everything else of a search is paging. */
+/** The search of a list; the rest is paging. */
 export type ListSearch = Pick<RecordSearch, 'filter' | 'text' | 'sort' | 'columns' | 'highlights'>
 
-/** Pages of a record list; the first brings the capped total. */
+/** The first page includes the capped total. */
 export function recordListQuery(tenantId: string, appId: string, search: ListSearch) {
   return infiniteQueryOptions({
     queryKey: keys.list(tenantId, 'records', appId, search),
@@ -40,7 +40,7 @@ export function recordListQuery(tenantId: string, appId: string, search: ListSea
   })
 }
 
-/** Some rows of a list as they are now; those that its search no longer finds are not among them. */
+/** Current versions of some rows; those that no longer match are missing. */
 export async function readAgain(asked: {
   tenantId: string
   appId: string
@@ -55,7 +55,6 @@ export async function readAgain(asked: {
   return (await call(searchRecords, { params: { tenantId, appId }, body })).items
 }
 
-/** All that a search finds, counted to the last. */
 export function exactTotalQuery(tenantId: string, appId: string, search: ListSearch) {
   const { filter, text } = search
   return queryOptions({
@@ -74,7 +73,6 @@ export function exactTotalQuery(tenantId: string, appId: string, search: ListSea
   })
 }
 
-/** How often which value stands in what a search finds. */
 export function facetsQuery(
   tenantId: string,
   appId: string,
@@ -111,7 +109,7 @@ export function historyQuery(tenantId: string, appId: string, recordId: string) 
   })
 }
 
-/** Runs that touched the record; read again with it. */
+/** Refetched with the record. */
 export function recordRunsQuery(tenantId: string, recordId: string) {
   return queryOptions({
     queryKey: keys.one(tenantId, 'records', recordId, 'runs'),
@@ -141,7 +139,7 @@ export async function remove(place: RecordPlace & { recordId: string }): Promise
   await call(deleteRecord, { params: { ...place } })
 }
 
-/** Puts a saved record into the cache, and lets its history and lists be read again. */
+/** Caches a saved record, and refetches its history and lists. */
 export function keepSaved(client: QueryClient, tenantId: string, record: RecordView): void {
   client.setQueryData(keys.one(tenantId, 'records', record.id), record)
   for (const part of ['history', 'links', 'related'])

@@ -8,14 +8,14 @@ const SETTLED_MS = 250
 interface ListColumnsOptions {
   columns: readonly GridColumn<ListRow>[]
   usual: readonly string[]
-  /** The columns of the address; undefined while it names none. */
+  /** Columns of the URL; undefined when it names none. */
   cols: string | undefined
-  /** Where this browser keeps them for lists that name none; null in saved views, which bring their own. */
+  /** Where this browser stores them for lists that name none; null in saved views, which have their own. */
   keptAs: string | null
   onCols: (cols: string | undefined) => void
 }
 
-/** The layout of a list's columns, as the address has it. What a drag changes goes there once it has settled. */
+/** Column layout from the URL. A drag updates the URL once it has settled. */
 export function useListColumns({ columns, usual, cols, keptAs, onCols }: ListColumnsOptions) {
   const shown = cols ?? (keptAs === null ? undefined : readKept(keptAs))
   const [draft, setDraft] = useState<{ of: string | undefined; layout: ColumnLayout } | null>(null)
@@ -44,7 +44,7 @@ export function useListColumns({ columns, usual, cols, keptAs, onCols }: ListCol
   return { layout, setLayout }
 }
 
-/** A choice of columns as the grid lays them out; without one the usual columns, which step aside where it is narrow. */
+/** Without a choice, the default columns, which fold where the list is narrow. */
 export function layoutOf(
   columns: readonly { key: string; title?: boolean }[],
   usual: readonly string[],
@@ -65,7 +65,7 @@ export function layoutOf(
   }
 }
 
-/** The columns of a layout as an address or a saved view keeps them. */
+/** The columns of a layout, as stored in a URL or saved view. */
 export function chosenColumns(
   columns: readonly { key: string; title?: boolean }[],
   layout: ColumnLayout,
@@ -94,6 +94,6 @@ function keep(name: string | null, cols: string | null): void {
     if (cols === null) localStorage.removeItem(name)
     else localStorage.setItem(name, cols)
   } catch {
-    // A full or forbidden store only means that the columns are not remembered.
+    // Without storage the columns aren't remembered.
   }
 }

@@ -11,17 +11,16 @@ const QUIET_MS = 250
 const FLASH_MS = 700
 
 interface LiveList {
-  /** Records that arrived and are not shown yet. */
+  /** Records that arrived and aren't shown yet. */
   newCount: number
   showNew: () => void
-  /** Rows that just changed or came. */
   flashing: ReadonlySet<string>
 }
 
 /**
- * Keeps a list in step with the hub. Changes of shown rows are read again at once, and those rows alone, however many
- * pages there are; new rows come by themselves while `slipsIn()` is true (the reader is at the top and has nothing
- * under the cursor), and wait behind the pill otherwise.
+ * Keeps a list current. Changed rows are refetched immediately, and only those, whatever the number of pages; new
+ * rows are inserted while `slipsIn()` is true (scrolled to the top, nothing under the cursor), and otherwise wait
+ * behind the pill.
  */
 export function useLiveList(options: {
   tenantId: string
@@ -51,7 +50,7 @@ export function useLiveList(options: {
     clearTimeout(flashTimer.current)
     flashTimer.current = setTimeout(() => setFlashing(new Set()), FLASH_MS)
   }
-  /** The first page alone: what stands further down is read again when one gets there. */
+  /** The first page only: later ones are refetched when they are reached. */
   const readFromTop = async (ids: ReadonlySet<string>) => {
     client.setQueryData<InfiniteData<RecordPage, string | null>>(queryKey, (before) =>
       before === undefined
@@ -59,7 +58,7 @@ export function useLiveList(options: {
         : { pages: before.pages.slice(0, 1), pageParams: before.pageParams.slice(0, 1) },
     )
     const lists = keys.list(tenantId, 'records', appId)
-    // A first read that goes on may have begun before the news, and is not begun anew.
+    // A first read in progress may have started before the event, and can't be restarted.
     if (client.getQueryData(queryKey) === undefined) await refetchAfterCurrent(client, { queryKey: lists })
     else await client.refetchQueries({ queryKey: lists, type: 'active' })
     flash(ids)
@@ -80,7 +79,7 @@ export function useLiveList(options: {
     )
     flash(ids)
   }
-  // A storm of events is one read: the first starts the clock, the rest join it.
+  // A burst of events is one read: the first starts the timer, the rest join it.
   const readSoon = (id: string) => {
     touched.current.add(id)
     timer.current ??= setTimeout(() => void readTouched(), QUIET_MS)
@@ -100,7 +99,7 @@ export function useLiveList(options: {
   }
 }
 
-/** A page in which the touched rows are as they are now; those that the list no longer finds are gone. */
+/** A page with the changed rows updated; those that no longer match are removed. */
 function renewed(
   page: RecordPage,
   touched: ReadonlySet<string>,

@@ -8,20 +8,18 @@ import { sameValue } from '../../ui/fields/field-text.ts'
 export interface RecordForm {
   draft(key: string): Draft
   set(key: string, draft: Draft): void
-  /** Puts the stored value back. */
   reset(key: string): void
   changed(key: string): boolean
   dirty: boolean
-  /** True as soon as anything was typed, be it what is stored already. */
   touched: boolean
   errors: Readonly<Record<string, string>>
   setErrors(errors: Record<string, string>): void
-  /** The values to save, or null when something typed is no value (errors are set). */
+  /** Null when some input is invalid (errors are set). */
   read(): FieldValues | null
   clear(): void
 }
 
-/** What a person has typed into the fields of a record, apart from what is stored: refetches never touch it. */
+/** User input, separate from what is stored: refetches never touch it. */
 export function useRecordForm(app: AppView, stored: Pick<RecordView, 'fields'> | null): RecordForm {
   const { t } = useTranslation('records')
   const [drafts, setDrafts] = useState<Record<string, Draft>>({})

@@ -20,7 +20,7 @@ interface RecordRowsOptions {
   people: ReturnType<typeof usePeople>
 }
 
-/** The rows of a list with its columns: what is asked for follows from the state and from what is shown. */
+/** Requested columns follow from the list's state and layout. */
 export function useRecordRows({ app, view, state, setState, people }: RecordRowsOptions) {
   const { t } = useTranslation('records')
   const { tenantId, userId } = useTenantScope()

@@ -14,7 +14,7 @@ import type { RecordForm } from './useRecordForm.ts'
 
 type Conflicts = z.infer<typeof RecordConflict>[]
 
-/** Saving the changes of a record: faults go to their fields, conflicts to the dialog, nothing typed is lost. */
+/** Faults go to their fields, conflicts to the dialog; no input is lost. */
 export function useSaveRecord(place: RecordPlace, app: AppView, record: RecordView, form: RecordForm) {
   const { t } = useTranslation('records')
   const client = useQueryClient()
@@ -35,7 +35,7 @@ export function useSaveRecord(place: RecordPlace, app: AppView, record: RecordVi
       if (hasCode(error, 'resource.version_conflict')) {
         const parsed = z.array(RecordConflict).safeParse(error.problem?.['conflicts'])
         setConflicts(parsed.success ? parsed.data : [])
-        // The present state is needed for the newer version that the resolution saves upon.
+        // The current state is needed for the version to save upon.
         void client.refetchQueries({ queryKey: keys.one(place.tenantId, 'records', record.id), exact: true })
         return
       }
@@ -64,7 +64,7 @@ export function useSaveRecord(place: RecordPlace, app: AppView, record: RecordVi
     resolve: (choices: Record<string, ConflictChoice>) => {
       const values = form.read()
       if (values === null) return
-      // What they changed has been seen by now.
+      // Their changes have been reviewed by now.
       send(
         record.version,
         Object.fromEntries(Object.entries(values).filter(([key]) => choices[key] !== 'theirs')),
@@ -74,8 +74,8 @@ export function useSaveRecord(place: RecordPlace, app: AppView, record: RecordVi
 }
 
 /**
- * The version upon which somebody began to type. The page shows what others save meanwhile; saved upon that, their
- * change of the same field would be overwritten without a question.
+ * The version at the start of editing. The page shows others' saves; saving upon those would overwrite their change
+ * of the same field without asking.
  */
 function useBase(record: RecordView, form: RecordForm): number {
   const [begun, setBegun] = useState<number | null>(null)

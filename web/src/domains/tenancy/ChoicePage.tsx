@@ -17,9 +17,9 @@ export interface Choice {
   id: string
   name: string
   note?: string | undefined
-  /** A page of ours; with neither `to` nor `href` the place is closed, and only its note is shown. */
+  /** A page of ours; with neither `to` nor `href` the item is disabled, and only its note is shown. */
   to?: string
-  /** An address outside of the pages: the account's provider. */
+  /** An external URL: the account's provider. */
   href?: string
 }
 
@@ -30,11 +30,10 @@ interface ChoicePageProps {
   searchLabel: string
   choices: readonly Choice[]
   none: { title: string; text: string }
-  /** Below the list: another way. */
+  /** Content below the list. */
   other?: ReactNode
 }
 
-/** A page outside the shell on which one of several places is chosen: typing narrows, arrows move, Enter goes. */
 export function ChoicePage({ title, text, listLabel, searchLabel, choices, none, other }: ChoicePageProps) {
   const { t } = useTranslation('tenancy')
   const [search, setSearch] = useState('')
@@ -42,7 +41,7 @@ export function ChoicePage({ title, text, listLabel, searchLabel, choices, none,
   const input = useRef<HTMLInputElement>(null)
   usePageTitle(title)
   const isOnly = choices.length === 1
-  // The only choice has the focus from the start: Enter goes.
+  // A single choice has the focus from the start: Enter opens it.
   useEffect(() => {
     if (isOnly) list.current?.querySelector('a')?.focus()
   }, [isOnly])
@@ -55,7 +54,7 @@ export function ChoicePage({ title, text, listLabel, searchLabel, choices, none,
     else if (event.key === 'ArrowUp') input.current?.focus()
     else if (event.key === 'Enter' && at === -1 && event.target === input.current) links[0]?.click()
     else {
-      // Letters typed on the list go on narrowing it.
+      // Typing in the list continues to filter it.
       const isLetter = event.key.length === 1 && event.key !== ' ' && !event.metaKey && !event.ctrlKey
       if (at >= 0 && isLetter) input.current?.focus()
       return

@@ -9,7 +9,7 @@ import { lastFirst } from './choice-order.ts'
 
 type Account = SessionView['accounts'][number]
 
-/** The accounts one is a user of; each leads to the choice of its tenants, or to what it asks for before. */
+/** Each account leads to its tenants, or to its outstanding requirement. */
 export function SelectAccountPage() {
   const { t } = useTranslation('tenancy')
   const { data: session } = useQuery(sessionQuery)
@@ -47,7 +47,7 @@ export function SelectAccountPage() {
   )
 }
 
-/** Where single sign-on begins, for the accounts that ask for it. */
+/** Sign-in URLs of the accounts that require single sign-on. */
 function useProviders(accounts: readonly Account[]): ReadonlyMap<string, string> {
   const asking = accounts.filter((account) => account.needs === 'sso')
   const answers = useQueries({ queries: asking.map(({ id }) => loginOptionsQuery({ account: id })) })

@@ -9,7 +9,7 @@ import { lastFirst } from './choice-order.ts'
 
 const route = getRouteApi('/select-tenant')
 
-/** The tenants one may enter, of one account or of all. */
+/** Of one account, or of all. */
 export function SelectTenantPage() {
   const { t } = useTranslation('tenancy')
   const { account } = route.useSearch()

@@ -1,4 +1,4 @@
-/** The order of choices: the one used last first, then by name as people sort. */
+/** Last used first, then by name in locale order. */
 export function lastFirst<Item extends { id: string; name: string }>(
   items: readonly Item[],
   lastId: string | null | undefined,

@@ -11,14 +11,13 @@ export interface FilterChoice {
 
 interface ChoiceFilterProps {
   field: string
-  /** The word between field and value: "is". */
   operator: string
   choices: readonly FilterChoice[]
   value: string | undefined
   onChange: (value: string | undefined) => void
 }
 
-/** A filter for one value of a field: a menu while there is none, a chip that takes it off afterwards. */
+/** A menu while there is no value, then a chip that removes it. */
 export function ChoiceFilter({ field, operator, choices, value, onChange }: ChoiceFilterProps) {
   if (value !== undefined) {
     const chosen = choices.find((choice) => choice.value === value)

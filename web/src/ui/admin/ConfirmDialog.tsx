@@ -11,9 +11,9 @@ interface ConfirmDialogProps<Result> {
   text: ReactNode
   /** The verb with the object's name: "Remove Ines Sá". */
   confirm: string
-  /** The way out, where "Cancel" could be taken for the deed itself. */
+  /** The label of the way out, where "Cancel" would be ambiguous. */
   dismiss?: string
-  /** Asked to be typed before the button works. */
+  /** Text that must be typed before the button works. */
   typed?: { label: string; value: string }
   danger?: boolean
   run: (typed: string) => Promise<Result>
@@ -22,7 +22,7 @@ interface ConfirmDialogProps<Result> {
   describe: (error: unknown) => ErrorView
 }
 
-/** Asks before something that is hard to take back; tells at the place why it could not be done. */
+/** Asks before an action that is hard to undo; shows its failure in place. */
 export function ConfirmDialog<Result>(props: ConfirmDialogProps<Result>) {
   const { title, text, confirm, dismiss, typed, danger = false, run, onDone, onClose, describe } = props
   const { t } = useTranslation('ui')

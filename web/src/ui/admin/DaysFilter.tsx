@@ -24,7 +24,7 @@ interface DaysFilterProps {
   onChange: (days: Days) => void
 }
 
-/** A filter for a span of days, each end of which may be open. */
+/** A date range; either end may be open. */
 export function DaysFilter({ days, onChange }: DaysFilterProps) {
   const { t } = useTranslation('ui')
   const [isOpen, setIsOpen] = useState(false)

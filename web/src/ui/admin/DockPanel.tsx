@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import classes from './DockPanel.module.css'
 
-/** A page with a panel docked at its right: the list makes room and folds columns, nothing is covered. */
+/** The panel docks at the right: the list shrinks and folds columns, nothing is covered. */
 export function Docked({ panel, children }: { panel: ReactNode; children: ReactNode }) {
   return (
     <div className={classes.split}>
@@ -19,7 +19,6 @@ interface DockPanelProps {
   title: string
   subtitle?: ReactNode
   glyph?: ReactNode
-  /** Buttons beside the close button. */
   actions?: ReactNode
   /** A `TabBar` of size panel. */
   tabs?: ReactNode
@@ -28,7 +27,6 @@ interface DockPanelProps {
   children: ReactNode
 }
 
-/** What is selected in the list, to read and change. Escape closes it. */
 export function DockPanel({
   title,
   subtitle,
@@ -70,12 +68,10 @@ function isUncovered(): boolean {
 
 interface PanelSectionProps {
   title: string
-  /** At the right of the title. */
   end?: ReactNode
   children: ReactNode
 }
 
-/** A titled part of a panel. */
 export function PanelSection({ title, end, children }: PanelSectionProps) {
   return (
     <section className={classes.section}>
@@ -88,7 +84,6 @@ export function PanelSection({ title, end, children }: PanelSectionProps) {
   )
 }
 
-/** Facts of a panel, label at the left. */
 export function FactList({ facts }: { facts: readonly (readonly [label: string, value: ReactNode])[] }) {
   return (
     <dl className={classes.facts}>

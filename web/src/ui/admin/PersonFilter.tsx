@@ -4,7 +4,6 @@ import { FilterChip } from '../FilterChip.tsx'
 
 interface PersonFilterProps {
   texts: { field: string; operator: string; placeholder: string; none: string; thisOne: string }
-  /** People that were found by what is typed. */
   search: {
     text: string
     setText: (text: string) => void
@@ -17,7 +16,7 @@ interface PersonFilterProps {
   onChange: (id: string | undefined) => void
 }
 
-/** A filter by one person: a button that opens a search by name, then a chip. */
+/** A button that opens a search by name, then a chip. */
 export function PersonFilter({ texts, search, isOpen, onOpen, value, onChange }: PersonFilterProps) {
   const { text, setText, people, isFound } = search
   if (value !== undefined)

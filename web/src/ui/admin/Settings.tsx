@@ -9,7 +9,7 @@ interface SettingsSectionProps {
   children: ReactNode
 }
 
-/** A part of a settings page: what it is about at the left, its fields at the right. */
+/** Description at the left, fields at the right. */
 export function SettingsSection({ title, text, children }: SettingsSectionProps) {
   return (
     <section className={classes.section}>
@@ -22,7 +22,7 @@ export function SettingsSection({ title, text, children }: SettingsSectionProps)
   )
 }
 
-/** A sentence that one should read before going on; `warning` for what may hurt. */
+/** An important note; `warning` for risks. */
 export function Notice({ kind = 'info', children }: { kind?: 'info' | 'warning'; children: ReactNode }) {
   const Glyph = kind === 'warning' ? IconAlertTriangle : IconInfoCircle
   return (
@@ -33,7 +33,6 @@ export function Notice({ kind = 'info', children }: { kind?: 'info' | 'warning';
   )
 }
 
-/** A value that another system needs, with a button that copies it. */
 export function CopyField({ label, value, copy }: { label: string; value: string; copy: string }) {
   return (
     <div className={classes.copyField}>

@@ -33,7 +33,7 @@ it('keeps a text and a filter that are told before the page has drawn either', a
       search: (now: Search) => rebaseSearch(seen, next, now),
       replace: true,
     } as never)
-  // Both come from the page as it was drawn last.
+  // Both come from the last rendered page.
   await Promise.all([change({ ...seen, text: 'suspended' }), change({ ...seen, action: 'tenant' })])
   expect(router.latestLocation.search).toEqual({ days: 7, text: 'suspended', action: 'tenant' })
 })

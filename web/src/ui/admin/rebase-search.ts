@@ -1,6 +1,6 @@
 /**
- * What an address becomes when somebody who saw `seen` wants `next`, while it says `now`: their change and no other. A
- * text that is told when typing pauses and a filter chosen meanwhile would else take each other back.
+ * Rebases a URL change made while seeing `seen` onto the current `now`: their change and no other. Text reported
+ * after a typing pause and a filter chosen meanwhile would otherwise revert each other.
  */
 export function rebaseSearch<S extends object>(seen: S, next: S, now: S): S {
   const before = new Map(Object.entries(seen))
@@ -12,6 +12,6 @@ export function rebaseSearch<S extends object>(seen: S, next: S, now: S): S {
     if (value === undefined) result.delete(key)
     else result.set(key, value)
   }
-  // The keys and values are those of the three, each under its own key.
+  // Keys and values are those of the three, each under its own key.
   return Object.fromEntries(result) as S
 }

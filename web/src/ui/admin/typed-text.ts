@@ -1,19 +1,18 @@
-/** The text of a search field beside what its address says. */
 export interface Typed {
   text: string
   /** What the address said when we looked last. */
   seen: string | undefined
-  /** What we wrote into the address and have not seen there yet, oldest first. */
+  /** Written into the URL and not seen there yet, oldest first. */
   sent: readonly (string | undefined)[]
 }
 
-/** The text after the address was asked to say it. */
+/** The text after a URL update was requested. */
 export function afterSending(typed: Typed, text: string | undefined): Typed {
   const last = typed.sent.length === 0 ? typed.seen : typed.sent.at(-1)
   return text === last ? typed : { ...typed, sent: [...typed.sent, text] }
 }
 
-/** The text once the address says `told`: our own words come late and change nothing; others' take its place. */
+/** The text after a URL change to `told`: our own echoes change nothing; others replace it. */
 export function afterTelling(typed: Typed, told: string | undefined): Typed {
   if (typed.seen === told) return typed
   const at = typed.sent.indexOf(told)

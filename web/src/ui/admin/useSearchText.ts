@@ -2,7 +2,7 @@ import { useDebouncedCallback } from '@mantine/hooks'
 import { useState } from 'react'
 import { afterSending, afterTelling, type Typed } from './typed-text.ts'
 
-/** The text of a search field: shown at once, told when typing pauses. Follows the address when that changes by itself. */
+/** Shown immediately, reported after a typing pause. Follows external URL changes. */
 export function useSearchText(
   told: string | undefined,
   tell: (text: string | undefined) => void,
@@ -14,7 +14,7 @@ export function useSearchText(
     setTyped((before) => afterSending(before, sent))
     tell(sent)
   }, 250)
-  // Clear filters or Back: what was typed before is over.
+  // Clear filters or Back: the previous input is obsolete.
   if (typed.seen !== told) setTyped(afterTelling(typed, told))
   return [
     typed.text,

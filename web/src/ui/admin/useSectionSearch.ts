@@ -1,7 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { rebaseSearch } from './rebase-search.ts'
 
-/** The state of a section as its address tells it, and how to change it. */
 export function useSectionSearch<S extends object>(
   read: (search: Record<string, unknown>) => S,
 ): [S, (next: S) => void] {

@@ -1,4 +1,4 @@
-/** A search with one value set, or left out when it is undefined. */
+/** Undefined removes the value. */
 export function withParam<S extends object, K extends keyof S>(
   search: S,
   key: K,

@@ -19,7 +19,7 @@ interface ClockBadgeProps {
   size?: number
 }
 
-/** A clock as people read it: ring and time left while it runs, a word when it rests or is over; live by the minute. */
+/** Ring and time left while it runs, a word when it is paused or has ended; updates by the minute. */
 export function ClockBadge({ definition, value, size = 14 }: ClockBadgeProps) {
   const { t } = useTranslation('fields')
   const zone = useZone()
@@ -58,7 +58,6 @@ function ClockGlyph({ reading, size }: { reading: ClockReading; size: number }) 
   }
 }
 
-/** The words beside the ring. */
 export function clockText(
   { word, left, spent }: ClockReading,
   t: (key: string, values: Record<string, string>) => string,

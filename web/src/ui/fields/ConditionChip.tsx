@@ -17,13 +17,13 @@ interface ConditionChipProps extends Pick<ConditionFormProps, 'subjects'> {
   onRemove: () => void
 }
 
-/** A condition as a chip of three parts; each of them opens the form that changes it. */
+/** Each part opens the form that changes it. */
 export function ConditionChip({ condition, subjects, people, onChange, onRemove }: ConditionChipProps) {
   const { t } = useTranslation('fields')
   const [opened, setOpened] = useState(false)
   const parts = chipParts(condition, subjects, { people, t })
   const draft = useRef<Condition | null>(null)
-  // Escape and a click elsewhere keep what was chosen.
+  // Escape and a click elsewhere keep the selection.
   const turn = (to: boolean) => {
     const made = to ? null : draft.current
     draft.current = null
@@ -31,7 +31,7 @@ export function ConditionChip({ condition, subjects, people, onChange, onRemove 
     if (made !== null && JSON.stringify(made) !== JSON.stringify(condition)) onChange(made)
   }
   const open = () => turn(!opened)
-  // A field that is gone can be taken away, but not changed.
+  // A deleted field can be removed, but not changed.
   const isKnown = subjects.some((subject) => subject.key === condition.field)
   return (
     <Popover opened={opened} onChange={turn} position="bottom-start" trapFocus withRoles={false}>

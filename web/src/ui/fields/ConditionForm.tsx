@@ -21,14 +21,13 @@ export interface ConditionFormProps {
   subjects: readonly FilterSubject[]
   people: readonly { id: string; name: string }[]
   groups?: readonly { id: string; name: string }[]
-  /** The condition that is changed; absent for a new one. */
+  /** Absent for a new condition. */
   initial?: Condition
   onDone: (condition: Condition) => void
-  /** What would be applied now; null while it is incomplete. */
+  /** The condition as it would apply now; null while incomplete. */
   onDraft?: (condition: Condition | null) => void
 }
 
-/** What is entered for one condition, and the condition once it is complete. */
 export function useCondition(
   subjects: readonly FilterSubject[],
   initial: Condition | undefined,
@@ -67,7 +66,6 @@ export function useCondition(
   }
 }
 
-/** Field, condition, value; each fits the type of the field. */
 export function ConditionForm(props: ConditionFormProps) {
   const { subjects, people, groups = [], initial, onDone, onDraft } = props
   const { t } = useTranslation('fields')

@@ -35,7 +35,7 @@ interface FieldValueProps {
   compact?: boolean
 }
 
-/** A field's value as people read it; null for an empty one. */
+/** Null for an empty value. */
 export function fieldValue({ field, value, people, nobody, compact = false }: FieldValueProps): ReactNode {
   if (field.type === 'user') return userValue(value, people, nobody)
   if (value === null || value === undefined || value === '') return null
@@ -100,7 +100,7 @@ export function fieldValue({ field, value, people, nobody, compact = false }: Fi
   }
 }
 
-/** The text of a value; what would turn the words around it is left out. */
+/** Without characters that would change the direction of the text around it. */
 function shownText(field: Field, value: JsonValue, people: People): string {
   return straight(textOf(field, value, people))
 }
@@ -137,7 +137,7 @@ function selectionValue(field: Field & { type: 'selection' }, value: JsonValue):
   )
 }
 
-/** A link out of the product: only http and https become links, everything else stays text. */
+/** Only http and https become links, everything else stays text. */
 function SafeLink({ address }: { address: string }) {
   const url = URL.parse(address)
   if (url === null || !['http:', 'https:'].includes(url.protocol)) return <span>{address}</span>

@@ -13,12 +13,12 @@ addTexts('fields', fieldsEn)
 interface FormattedTextProps {
   format: TextFormat
   text: string
-  /** Of the field: what the copy button copies. */
+  /** The field's label, for the copy button. */
   label: string
   compact: boolean
 }
 
-/** A text of a format: addresses and numbers that can be used, hashes and IPs in mono with a copy button. */
+/** Links for addresses and numbers; hashes and IPs in mono with a copy button. */
 export function FormattedText({ format, text, label, compact }: FormattedTextProps) {
   const { t } = useTranslation('fields')
   if (format === 'rich') return compact ? <bdi>{plainTextOf(text)}</bdi> : <RichText html={text} />
@@ -37,7 +37,7 @@ export function FormattedText({ format, text, label, compact }: FormattedTextPro
     )
   }
   if (compact || format === 'plain') return <bdi>{text}</bdi>
-  // Only digits and a plus, or a checked address, stand behind the scheme; its parts are escaped all the same.
+  // Only digits and a plus, or a validated address, follow the scheme; its parts are escaped all the same.
   const [scheme, target] =
     format === 'email' ? ['mailto:', encodeURIComponent(text).replace('%40', '@')] : ['tel:', text]
   return (
@@ -47,11 +47,11 @@ export function FormattedText({ format, text, label, compact }: FormattedTextPro
   )
 }
 
-/** A day of the calendar as the person's language writes it; it has no zone and is the same for everybody. */
+/** A calendar date has no zone and is the same for everyone. */
 export function CalendarDate({ date }: { date: string }) {
   const midnight = new Date(`${date}T00:00:00Z`)
   if (Number.isNaN(midnight.getTime())) return <span>{date}</span>
-  // Both languages that a person may choose write the day, a comma, and the time.
+  // Both supported locales write the day, a comma, and the time.
   const words = formatDateTime(midnight, 'UTC')
   return <time dateTime={date}>{words.slice(0, words.lastIndexOf(','))}</time>
 }

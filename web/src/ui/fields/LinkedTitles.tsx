@@ -2,7 +2,6 @@ import type { JsonValue } from '@caseloom/contract/json'
 import classes from './Fields.module.css'
 import { linkedOf, linkedTitle } from './linked-draft.ts'
 
-/** Titles of linked records as text, and how many more there are. */
 export function LinkedTitles({ value, show }: { value: JsonValue; show: number }) {
   const { items, total, capped } = linkedOf(value)
   if (items.length === 0) return null

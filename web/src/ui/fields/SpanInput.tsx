@@ -15,7 +15,6 @@ const UNITS = ['m', 'h', 'd', 'w'] as const
 const UNIT_NAMES = { m: 'minutes', h: 'hours', d: 'days', w: 'weeks' } as const
 const CUSTOM = 'custom'
 
-/** A time counted from now: a usual span, a period of the calendar, or a span of one's own. */
 export function SpanInput({ operator, value, onChange }: SpanInputProps) {
   const { t } = useTranslation('fields')
   const isUsual = value === '' || [...SPANS, ...PERIODS].some((one) => one === value)

@@ -2,7 +2,7 @@ import { MultiSelect, Select } from '@mantine/core'
 import type { FilterSubject } from './filter-choices.ts'
 import { matchesTechnique, techniqueChoices, type TechniqueTable, useTechniques } from './techniques.ts'
 
-/** The table of techniques where a condition is about them; null elsewhere and until it is there. */
+/** Null for other fields, and until it is loaded. */
 export function useTechniqueMenu(subject: FilterSubject): TechniqueTable | null {
   const table = useTechniques(subject.type === 'technique')
   return subject.type === 'technique' ? table : null
@@ -16,7 +16,6 @@ interface TechniqueInputProps {
   onChange: (value: string | string[]) => void
 }
 
-/** Techniques to compare with, found by id, name or tactic. */
 export function TechniqueInput({ label, menu, several, value, onChange }: TechniqueInputProps) {
   const shared = {
     label,

@@ -5,11 +5,11 @@ import { useTechniques } from './techniques.ts'
 interface TechniqueValueProps {
   value: JsonValue
   multiple: boolean
-  /** In a list: the ids alone, with the names where one points. */
+  /** In a list: only IDs, with the names in the tooltip. */
   compact: boolean
 }
 
-/** Techniques as people read them: `T1059.001 Command and Scripting Interpreter: PowerShell`. */
+/** `T1059.001 Command and Scripting Interpreter: PowerShell`. */
 export function TechniqueValue({ value, multiple, compact }: TechniqueValueProps) {
   const table = useTechniques()
   const ids = (Array.isArray(value) ? value : [value]).filter((id) => typeof id === 'string')

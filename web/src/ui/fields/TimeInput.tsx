@@ -13,7 +13,6 @@ import classes from './Fields.module.css'
 interface TimeInputProps {
   type: 'date' | 'datetime'
   label: string
-  /** Name of the menu of what the time is counted from. */
   whenLabel: string
   value: string
   onChange: (value: string) => void
@@ -22,7 +21,7 @@ interface TimeInputProps {
 const FIXED = 'fixed'
 const INPUTS = { date: 'date', datetime: 'datetime-local' } as const
 
-/** A fixed date or time, or one that moves with the clock: now or the start of a day, and how far from it. */
+/** A fixed date or time, or a relative one: now or the start of a period, and an offset. */
 export function TimeInput({ type, label, whenLabel, value, onChange }: TimeInputProps) {
   const { t } = useTranslation('fields')
   const moving = parseRelativeTime(value)
@@ -57,7 +56,7 @@ export function TimeInput({ type, label, whenLabel, value, onChange }: TimeInput
   )
 }
 
-/** The same distance from another base; days have no hours. */
+/** The same offset from another base; days have no hours. */
 function rebased(moving: RelativeTime | null, base: RelativeBase): RelativeTime {
   const isKept = moving !== null && (base === 'now' || (moving.unit !== 'm' && moving.unit !== 'h'))
   return isKept ? { ...moving, base } : { base, amount: 0, unit: base === 'now' ? 'h' : 'd' }
@@ -73,7 +72,7 @@ function Distance({ moving, onChange }: DistanceProps) {
   const { base, amount, unit } = moving
   const units = base === 'now' ? RELATIVE_UNITS : RELATIVE_UNITS.filter((one) => one !== 'm' && one !== 'h')
   const change = (next: RelativeTime) => {
-    // Further away than ten years is nothing that can be counted.
+    // More than ten years away isn't a valid offset.
     if (parseRelativeTime(formatRelativeTime(next)) !== null) onChange(next)
   }
   const sign = amount < 0 ? -1 : 1

@@ -18,7 +18,7 @@ export interface ValueInputProps {
   onChange: (value: string | string[]) => void
 }
 
-/** Menus open beside the form: below they would cover what applies it. */
+/** Menus open beside the form: below, they would cover its apply button. */
 const BESIDE = {
   withinPortal: false,
   position: 'right-start',
@@ -28,7 +28,6 @@ const BESIDE = {
 /** A menu of thousands is searched, not scrolled. */
 const MAX_LISTED = 200
 
-/** The control that fits a field and an operator: menus for options and people, spans, pairs, plain inputs. */
 export function ValueInput(props: ValueInputProps) {
   const { subject, operator, value, onChange } = props
   const { t } = useTranslation('fields')
@@ -147,7 +146,7 @@ const CLOCK_STATES = ['idle', 'running', 'warning', 'overdue', 'paused', 'met', 
 
 const INPUTS: Partial<Record<FilterSubject['type'], string>> = { time: 'time' }
 
-/** What a menu offers; null where a value is typed. */
+/** Null where a value is typed. */
 function choicesOf({ subject, people, groups }: ValueInputProps, t: (key: string) => string) {
   const { field, type } = subject
   if (type === 'formula') return ['true', 'false'].map((value) => ({ value, label: t(`booleans.${value}`) }))
@@ -156,7 +155,7 @@ function choicesOf({ subject, people, groups }: ValueInputProps, t: (key: string
   if (field?.type === 'selection')
     return field.options.map((option) => ({ value: option.key as string, label: option.label }))
   if (type === 'group') return groups.map(({ id, name }) => ({ value: id, label: name }))
-  // Tasks are asked for by who has one to do.
+  // Tasks are filtered by the assignee of an open one.
   if (type === 'user' || type === 'tasks')
     return [
       { value: 'me', label: t('filter.me') },

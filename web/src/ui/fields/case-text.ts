@@ -5,7 +5,7 @@ import { defang } from '@caseloom/contract/observable-value'
 import { clockOf } from './clock-reading.ts'
 import { fieldsEn } from './fields.en.ts'
 
-/** Fields with editors of their own, which save by themselves; clocks have none. */
+/** Fields with editors of their own, which save immediately; clocks have none. */
 export type CaseFieldType = Field & { type: 'observables' | 'tasks' | 'clock' }
 
 export function isCaseField(field: Field): field is CaseFieldType {
@@ -20,13 +20,13 @@ export function tasksOf(value: JsonValue | undefined): Task[] {
   return Task.array().safeParse(value).data ?? []
 }
 
-/** Tasks that are no work any more, done or skipped, of all. */
+/** Done or skipped tasks, of all. */
 export function taskProgress(tasks: readonly Task[]): { over: number; all: number } {
   const over = tasks.filter((task) => task.state === 'done' || task.state === 'skipped').length
   return { over, all: tasks.length }
 }
 
-/** Observables, tasks and clocks as plain text: defanged values, "3 of 7", the word of a clock. */
+/** Observables, tasks, and clocks as plain text: defanged values, "3 of 7", the state of a clock. */
 export function caseText(
   field: Field & { type: 'observables' | 'tasks' | 'clock' },
   value: JsonValue,
@@ -50,7 +50,7 @@ export function caseText(
   }
 }
 
-/** What a kept clock says by itself, whenever it is read: in a timeline it is no longer now. */
+/** The stored state of a clock: in a timeline, now doesn't matter. */
 function wordOf(clock: ClockValue | null): string {
   if (clock?.state !== 'running') return clock?.state ?? 'idle'
   if (clock.breachedAt !== null) return 'overdue'

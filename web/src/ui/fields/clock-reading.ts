@@ -2,24 +2,22 @@ import { workingMillis } from '@caseloom/contract/business-hours'
 import { type ClockDefinition, ClockValue, type ClockWord, clockWord } from '@caseloom/contract/case-fields'
 import type { JsonValue } from '@caseloom/contract/json'
 
-/** What a clock shows at an instant. */
 export interface ClockReading {
   word: ClockWord
-  /** Milliseconds of working time that it has run. */
+  /** Milliseconds of working time elapsed. */
   spent: number
-  /** The same that are left until the target; negative beyond it, null without a target. */
+  /** Milliseconds left until the target; negative beyond it, null without a target. */
   left: number | null
   /** Share of the target that has passed; 0 without one. */
   used: number
   dueAt: string | null
 }
 
-/** The clock of a record field, or null while it has not started. */
+/** Null while the clock has not started. */
 export function clockOf(value: JsonValue | undefined): ClockValue | null {
   return ClockValue.safeParse(value).data ?? null
 }
 
-/** Reads a clock by the hours of its definition, as the server does. */
 export function clockReading(
   definition: ClockDefinition,
   clock: ClockValue | null,

@@ -8,13 +8,13 @@ import { caseText } from './case-text.ts'
 import { numberText } from './number-text.ts'
 import { shownField } from './shown-field.ts'
 
-/** Names of people and, where fields hold groups, of groups. */
+/** Names of people and, where fields contain groups, of groups. */
 export interface Names {
   name(userId: string): string | undefined
   group?(groupId: string): string | undefined
 }
 
-/** A value as plain text: for titles, chips, conflicts and the timeline. Empty is the empty text. */
+/** For titles, chips, conflicts, and the timeline. An empty value is empty text. */
 export function textOf(field: Field | undefined, value: JsonValue | undefined, people: Names): string {
   if (value === null || value === undefined) return ''
   if (field?.type === 'reference') return linkedOf(value).items.map(linkedTitle).join(', ')
@@ -22,7 +22,7 @@ export function textOf(field: Field | undefined, value: JsonValue | undefined, p
   if (field?.type === 'formula' && field.result !== 'boolean') return textOf(shownField(field), value, people)
   if (typeof value === 'boolean' && field?.type === 'formula') return value ? 'Yes' : 'No'
   if (field?.type === 'text' && field.format === 'rich') return plainTextOf(String(value))
-  // A condition compares with one value of an observable, or with who has a task.
+  // A condition compares with one value of an observable, or with the assignee of a task.
   if (field?.type === 'observables' && typeof value === 'string') return value
   if (field?.type === 'tasks' && typeof value === 'string') return people.name(value) ?? value
   if (field?.type === 'observables' || field?.type === 'tasks' || field?.type === 'clock')
@@ -43,7 +43,6 @@ export function textOf(field: Field | undefined, value: JsonValue | undefined, p
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
-/** Names of the files that an attachment field holds. */
 export function fileNames(value: JsonValue): string[] {
   return (
     FileView.array()
@@ -52,17 +51,16 @@ export function fileNames(value: JsonValue): string[] {
   )
 }
 
-/** A time of day without seconds that are none. */
+/** Omits zero seconds. */
 export function shortTime(time: string): string {
   return /^\d\d:\d\d:00$/.test(time) ? time.slice(0, 5) : time
 }
 
-/** True for values that mean "nothing here". */
 export function isEmptyValue(value: JsonValue | undefined): boolean {
   return value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
 }
 
-/** Whether two values are the same to a reader: empty ones are alike, objects compare by content. */
+/** Equal to a reader: all empty values are alike, objects compare by content. */
 export function sameValue(a: JsonValue | undefined, b: JsonValue | undefined): boolean {
   if (isEmptyValue(a) && isEmptyValue(b)) return true
   return JSON.stringify(a) === JSON.stringify(b)

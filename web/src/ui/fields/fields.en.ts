@@ -1,4 +1,3 @@
-/** English texts of filters and fields, wherever records are shown. */
 export const fieldsEn = {
   nobody: 'Unassigned',
   copy: 'Copy {{field}}',

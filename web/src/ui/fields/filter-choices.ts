@@ -8,7 +8,7 @@ import { type Names, textOf } from './field-text.ts'
 import { relativeDateLabel } from './relative-date-label.ts'
 import { shownField } from './shown-field.ts'
 
-/** What a condition may be about: a field of the app, or a fact that every record has. */
+/** The subject of a condition: a field of the app, or a system field. */
 export interface FilterSubject {
   key: string
   label: string
@@ -45,7 +45,7 @@ const OPERATORS: Record<FieldType, readonly FilterOperator[]> = {
   attachment: ['contains', 'notContains', 'empty', 'notEmpty'],
   comments: ['empty', 'notEmpty'],
   reference: ['empty', 'notEmpty'],
-  // A formula compares like its result; this is what is left for yes and no.
+  // A formula compares like its result; this covers yes and no.
   formula: ['eq', 'ne', 'empty', 'notEmpty'],
   technique: ['startsWith', 'in', 'notIn', 'empty', 'notEmpty'],
   system: [],
@@ -54,26 +54,24 @@ const OPERATORS: Record<FieldType, readonly FilterOperator[]> = {
   clock: ['in', 'notIn'],
 }
 
-/** Operators of fields that hold several: all of them, any of them, none of them. */
+/** Operators of fields with several values: all, any, none. */
 const SEVERAL: readonly FilterOperator[] = ['in', 'notIn', 'contains', 'notContains', 'empty', 'notEmpty']
 
-/** Spans that "within the last" offers, beside periods of the calendar and spans of one's own. */
+/** Spans that "within the last" offers, in addition to calendar periods and custom spans. */
 export const SPANS = ['1h', '12h', '24h', '7d', '30d', '90d'] as const
 
 const RELATIVE: readonly FilterOperator[] = ['within', 'withinNext', 'olderThan']
 
-/** True for conditions on a time that is counted from now. */
 export function isRelative(operator: FilterOperator): boolean {
   return RELATIVE.includes(operator)
 }
 
-/** A span such as 36h as words: "36 hours"; null when it is none. */
+/** For example, 36h is "36 hours"; null when it isn't a span. */
 export function spanWords(span: string, t: Say): string | null {
   const match = /^(\d{1,6})([mhdw])$/.exec(span)
   return match === null ? null : t(`units.${match[2]}`, { count: Number(match[1]) })
 }
 
-/** The texts of `fields`, as i18next gives them. */
 export type Say = (key: string, ...values: [] | [Record<string, unknown>]) => string
 
 export function filterSubjects(app: AppView, t: (key: string) => string): FilterSubject[] {
@@ -90,7 +88,6 @@ export function filterSubjects(app: AppView, t: (key: string) => string): Filter
   ]
 }
 
-/** Facts are compared under their own names. */
 function isCompared(field: Field): boolean {
   return field.type !== 'system'
 }
@@ -103,7 +100,7 @@ export function operatorsOf(subject: FilterSubject): readonly FilterOperator[] {
   return OPERATORS[subject.type]
 }
 
-/** The words of an operator: dates are not greater but later, lists have items. */
+/** Dates aren't greater but later, lists have items. */
 export function operatorKey(subject: FilterSubject | undefined, operator: FilterOperator): string {
   const isOrder = operator === 'gt' || operator === 'gte' || operator === 'lt' || operator === 'lte'
   if (operator === 'between' && (subject?.type === 'date' || subject?.type === 'datetime'))
@@ -126,14 +123,14 @@ export function takesSeveral(operator: FilterOperator): boolean {
   return operator === 'in' || operator === 'notIn'
 }
 
-/** True where several values are chosen from a menu: also to say that a field holds all of some. */
+/** True where several values are selected from a menu: also for "contains all of". */
 export function choosesSeveral(subject: FilterSubject, operator: FilterOperator): boolean {
   if (takesSeveral(operator)) return true
   const isMenu = subject.type === 'selection' || subject.type === 'user' || subject.type === 'group'
   return isMenu && (operator === 'contains' || operator === 'notContains')
 }
 
-/** What was entered as the value that the search understands; null while it is none yet. */
+/** The input as a filter value; null while incomplete. */
 export function valueOf(
   subject: FilterSubject,
   operator: FilterOperator,
@@ -167,7 +164,6 @@ function isNumber(text: string): boolean {
   return text.trim() !== '' && Number.isFinite(Number(text))
 }
 
-/** What stands in the inputs for a condition that is changed. */
 export function enteredOf(subject: FilterSubject, { op, value = null }: Condition): string | string[] {
   if (op === 'between' && Array.isArray(value))
     return value.map((end) => String(enteredOf(subject, { field: subject.key, op: 'gte', value: end })))
@@ -179,19 +175,17 @@ export function enteredOf(subject: FilterSubject, { op, value = null }: Conditio
   return String(value)
 }
 
-/** True for what a condition compares with a day or a time of one. */
 export function isTime(subject: FilterSubject): subject is FilterSubject & { type: 'date' | 'datetime' } {
   return subject.type === 'date' || subject.type === 'datetime'
 }
 
-/** An instant as an input of date and time takes it, by the clock of the browser as it is read there. */
+/** The local time of an instant, for a datetime-local input. */
 function localTime(instant: string): string {
   const at = new Date(instant)
   if (Number.isNaN(at.getTime())) return ''
   return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
 }
 
-/** The three parts of a chip: field, operator, value, all as words. */
 export function chipParts(
   condition: Condition,
   subjects: readonly FilterSubject[],

@@ -1,6 +1,6 @@
 import type { Condition, Filter } from '@caseloom/contract/filter'
 
-/** The conditions of a filter that must all hold; null when it says more than that. */
+/** Null when the filter is more complex than a list that must all match. */
 export function flatConditions(filter: Filter | null | undefined): Condition[] | null {
   if (filter === null || filter === undefined) return []
   if ('field' in filter) return [filter]

@@ -4,7 +4,7 @@ import { straight } from '../text/bidi-isolate.ts'
 
 const NONE: LinkedValue = { items: [], total: 0 }
 
-/** What a reference field holds, as its reader may see it. */
+/** What a reference field contains, as far as the reader can see it. */
 export function linkedOf(value: JsonValue | undefined): LinkedValue {
   const links = LinkedValue.safeParse(value)
   if (links.success) return links.data
@@ -12,12 +12,12 @@ export function linkedOf(value: JsonValue | undefined): LinkedValue {
   return list.success ? { items: list.data, total: list.data.length } : NONE
 }
 
-/** What stands for a linked record: its title, or its tracking id where it has none that one may read. */
+/** A linked record's title, or its tracking ID where the title isn't visible. */
 export function linkedTitle(linked: Pick<LinkedRecord, 'title' | 'trackingId'>): string {
   return linked.title === '' ? linked.trackingId : straight(linked.title)
 }
 
-/** A chosen record while it is a draft: its id with what is shown of it. */
+/** A selected record in a draft: its ID with its label. */
 export interface Picked {
   id: string
   trackingId: string
@@ -28,13 +28,13 @@ export function pickedText({ id, trackingId, title }: Picked): string {
   return `${id} ${trackingId} ${title}`
 }
 
-/** The record that a draft names; null for an empty one. */
+/** Null for an empty draft. */
 export function readPicked(draft: string): Picked | null {
   const [id = '', trackingId = '', ...title] = draft.split(' ')
   return id === '' ? null : { id, trackingId, title: title.join(' ') }
 }
 
-/** A draft of several references: what is added and what is taken away, each with its sign before it. */
+/** A draft of several references: additions and removals, each with its sign. */
 export function readPicks(draft: readonly string[]): { add: Picked[]; remove: Picked[] } {
   const signed = (sign: string) =>
     draft.flatMap((entry) => {

@@ -5,7 +5,7 @@ export type NumberFormat = (Field & { type: 'number' })['format']
 
 const UNITS = ['B', 'KB', 'MB', 'GB', 'TB', 'PB'] as const
 
-/** A number as its field shows it: `12,500`, `45%`, `1.5 MB`; beyond 15 digits it is a text and stays as it is. */
+/** `12,500`, `45%`, `1.5 MB`; beyond 15 digits the value is text and stays as is. */
 export function numberText(format: NumberFormat, value: JsonValue): string {
   const text = String(value)
   switch (format) {

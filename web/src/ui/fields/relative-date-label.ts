@@ -2,7 +2,7 @@ import { parseRelativeTime } from '@caseloom/contract/relative-time'
 
 type Say = (key: string, ...values: [] | [Record<string, unknown>]) => string
 
-/** A time that moves with the clock as words: "30 minutes ago", "7 days after today"; null when it is none. */
+/** For example, "30 minutes ago", "7 days after today"; null when the text isn't a relative date. */
 export function relativeDateLabel(text: string, t: Say): string | null {
   const moving = parseRelativeTime(text)
   if (moving === null) return null

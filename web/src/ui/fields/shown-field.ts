@@ -1,6 +1,6 @@
 import type { Field } from '@caseloom/contract/fields'
 
-/** The field by whose type a value is shown, compared and aligned: a formula's by what it gives. */
+/** A formula is shown, compared, and aligned like its result. */
 export function shownField(field: Field): Field {
   if (field.type !== 'formula') return field
   const { expression: _expression, result, type: _type, ...common } = field
@@ -20,7 +20,7 @@ export function shownField(field: Field): Field {
   }
 }
 
-/** True for values that only the product sets: there is nothing to edit. */
+/** Computed values can't be edited. */
 export function isComputed(field: Field): boolean {
   return (
     field.type === 'formula' ||

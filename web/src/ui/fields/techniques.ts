@@ -6,7 +6,7 @@ export type TechniqueTable = typeof import('@caseloom/contract/attack-techniques
 let table: TechniqueTable | null = null
 let choices: ComboboxItem[] | null = null
 
-/** The table of ATT&CK techniques, which comes when the first field needs it; null until then. */
+/** Loaded when the first field needs it; null until then. */
 export function useTechniques(wanted = true): TechniqueTable | null {
   const [loaded, setLoaded] = useState(table)
   useEffect(() => {
@@ -23,13 +23,12 @@ export function useTechniques(wanted = true): TechniqueTable | null {
   return loaded
 }
 
-/** All techniques as a menu offers them. */
 export function techniqueChoices({ allTechniques, techniqueLabel }: TechniqueTable): ComboboxItem[] {
   choices ??= [...allTechniques().keys()].map((id) => ({ value: id, label: techniqueLabel(id) }))
   return choices
 }
 
-/** Finds by id, name and tactic: every word that was typed stands somewhere. */
+/** Matches when every query word occurs in the ID, name, or tactic. */
 export function matchesTechnique(from: TechniqueTable | null): OptionsFilter {
   return ({ options, search, limit }) => {
     const words = search.toLowerCase().split(/\s+/).filter(Boolean)

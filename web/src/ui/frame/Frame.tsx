@@ -42,11 +42,10 @@ export function PageBar({ title, beside, actions }: PageBarProps) {
 interface FilterBarProps {
   children: ReactNode
   end?: ReactNode
-  /** Where there are many filters: those that find no room go on in the next line instead of being cut. */
+  /** Filters that don't fit wrap to the next line instead of being cut. */
   wraps?: boolean
 }
 
-/** 44 px: filter chips at the left, view actions at the right. */
 export function FilterBar({ children, end, wraps = false }: FilterBarProps) {
   return (
     <div className={classes.filterBar} data-wraps={wraps || undefined}>
@@ -60,11 +59,11 @@ interface ContentProps {
   children: ReactNode
   /** `page` 16 px, `record` 24 px; none for grids and canvases. */
   padding?: 'none' | 'page' | 'record'
-  /** The fill behind: pages are surface, dashboards and canvases are canvas. */
+  /** Background: pages are surface, dashboards and canvases are canvas. */
   fill?: 'surface' | 'canvas'
 }
 
-/** What is between the bars; takes the rest of the height and scrolls. */
+/** Takes the remaining height and scrolls. */
 export function Content({ children, padding = 'none', fill = 'surface' }: ContentProps) {
   return (
     <div className={classes.content} data-padding={padding} data-fill={fill}>

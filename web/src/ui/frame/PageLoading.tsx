@@ -3,11 +3,11 @@ import { PageFrame } from './Frame.tsx'
 import classes from './PageLoading.module.css'
 
 interface PageLoadingProps {
-  /** What comes: a record, the graph and steps of a run, or a canvas below its bar. */
+  /** The layout to come: a record, the graph and steps of a run, or a canvas below its bar. */
   kind: 'record' | 'run' | 'canvas'
 }
 
-/** A page whose own data is on its way: bars stand where its parts will, so that nothing jumps; only after 200 ms. */
+/** Placeholders in the layout of the page, so that nothing jumps; only after 200 ms. */
 export function PageLoading({ kind }: PageLoadingProps) {
   const { t } = useTranslation('ui')
   return (

@@ -9,7 +9,6 @@ export interface Tab {
 }
 
 interface TabBarProps {
-  /** Accessible name of the list of tabs. */
   label: string
   tabs: readonly Tab[]
   value: string
@@ -17,13 +16,12 @@ interface TabBarProps {
   actions?: ReactNode
   /** 40 px in pages, 34 px in panels. */
   size?: 'page' | 'panel'
-  /** Inside content that has its own padding: the first tab stands where that begins. */
+  /** Inside padded content: the first tab aligns with it. */
   flush?: boolean
   /** Id prefix: the panel of tab `x` is `<prefix>-panel-x`, see `tabPanelProps`. */
   prefix: string
 }
 
-/** The attributes that tie a panel to its tab. */
 export function tabPanelProps(prefix: string, key: string) {
   return {
     role: 'tabpanel',
@@ -42,7 +40,7 @@ function neighbour(tabs: readonly Tab[], value: string, key: string): Tab | unde
   return undefined
 }
 
-/** Tabs with counts over a hairline; arrow keys move between them. Counts belong to the look, not to the name. */
+/** Arrow keys move between tabs. Counts are visual, not part of the name. */
 export function TabBar(props: TabBarProps) {
   const { label, tabs, value, onChange, actions, size = 'page', flush = false, prefix } = props
   const move = (event: KeyboardEvent) => {

@@ -2,7 +2,7 @@ import { useEffect, useSyncExternalStore } from 'react'
 
 export interface Crumb {
   label: string
-  /** Address; a crumb without one is text. */
+  /** Target; a crumb without one is text. */
   to?: string
 }
 
@@ -15,19 +15,18 @@ function setCrumbs(next: readonly Crumb[]): void {
 }
 
 /**
- * Says where the page stands. The shell puts the tenant before them. They end with the list or view one came from,
- * not with the title of the page: `useBreadcrumbs([{ label: app.name, to: paths.recordList(scope, app.id) }])`.
+ * The shell puts the tenant before them. They end with the originating list or view, not with the title of the
+ * page: `useBreadcrumbs([{ label: app.name, to: paths.recordList(scope, app.id) }])`.
  */
 export function useBreadcrumbs(items: readonly Crumb[]): void {
   // Compared by content, so that callers may write the list in place.
   const content = JSON.stringify(items)
   useEffect(() => {
-    setCrumbs(JSON.parse(content) as Crumb[]) // what was written one line above
+    setCrumbs(JSON.parse(content) as Crumb[]) // written one line above
     return () => setCrumbs([])
   }, [content])
 }
 
-/** The crumbs of the present page, for the shell. */
 export function usePresentBreadcrumbs(): readonly Crumb[] {
   return useSyncExternalStore(
     (wake) => {

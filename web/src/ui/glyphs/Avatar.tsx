@@ -5,15 +5,14 @@ import { avatarHue, initials } from './initials.ts'
 const FONT: Record<number, number> = { 18: 8.5, 20: 9, 24: 10.5, 32: 13 }
 
 interface AvatarProps {
-  /** Absent: the empty place of "Unassigned". */
+  /** Absent: the placeholder of "Unassigned". */
   name?: string | null
   /** 18 inline, 20 in rows, 24 in bars, 32 in headers. */
   size?: 18 | 20 | 24 | 32
-  /** One's own avatar is solid accent. */
   own?: boolean
 }
 
-/** Initials of a person, drawn by CSS so that they do not become part of a control's name. Put the name beside it. */
+/** Initials, rendered by CSS so that they don't become part of a control's name. Put the name beside it. */
 export function Avatar({ name, size = 20, own = false }: AvatarProps) {
   const box = { width: size, height: size, fontSize: FONT[size] }
   if (!name) return <span className={classes.nobody} style={box} aria-hidden />
@@ -32,7 +31,7 @@ export function Avatar({ name, size = 20, own = false }: AvatarProps) {
   )
 }
 
-/** Avatar and name in one line; nobody is shown as the given word. */
+/** Avatar and name in one line; without a person, the given word. */
 export function Person({ name, own, nobody }: { name?: string | null; own?: boolean; nobody: string }) {
   return (
     <span className={classes.person}>

@@ -10,7 +10,10 @@ const BARS = [
   { x: 10.8, height: 11 },
 ]
 
-/** Four ascending bars (0 to 4 filled); fatal is an octagon with an exclamation mark. Decorative: put a word beside it. */
+/**
+ * Four ascending bars (0 to 4 filled); fatal is an octagon with an exclamation mark. Decorative: put a word beside
+ * it.
+ */
 export function SeverityGlyph({ value, label }: { value: SeverityName; label?: string }) {
   const colour = hueVar(SEVERITY_HUE[value], 'solid')
   const filled = SEVERITIES.indexOf(value)
@@ -40,7 +43,7 @@ export function SeverityGlyph({ value, label }: { value: SeverityName; label?: s
   )
 }
 
-/** Glyph and word; only critical and fatal colour the word. */
+/** Glyph and word; only critical and fatal color the word. */
 export function Severity({ value, children }: { value: SeverityName; children: ReactNode }) {
   return (
     <span className={classes.root} data-severity={value}>

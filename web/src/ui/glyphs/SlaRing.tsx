@@ -1,11 +1,10 @@
 import { hueVar } from '../hue.ts'
 
-/** Part of the time used above which a clock is at risk. */
 export const AT_RISK = 0.75
 
 export type SlaTone = 'ok' | 'atRisk' | 'breached'
 
-/** The tone of a clock of which `used` (1 = all) has passed. */
+/** The tone of a clock with the share `used` elapsed (1 = all). */
 export function slaTone(used: number): SlaTone {
   if (used > 1) return 'breached'
   return used >= AT_RISK ? 'atRisk' : 'ok'
@@ -13,7 +12,7 @@ export function slaTone(used: number): SlaTone {
 
 const HUE = { ok: 'gray', atRisk: 'amber', breached: 'red' } as const
 
-/** Shows the time left of a clock: grey, amber from 75 % used, a full red ring when over. Decorative; put the time beside it. */
+/** Gray, amber from 75% used, a full red ring when overdue. Decorative; put the time beside it. */
 export function SlaRing({ used, size = 14 }: { used: number; size?: number }) {
   const tone = slaTone(used)
   const width = size >= 26 ? 3 : 2

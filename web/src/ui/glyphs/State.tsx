@@ -88,7 +88,7 @@ function drawing(shape: StateShape, colour: string): ReactNode {
   }
 }
 
-/** The drawing of a shape in any hue; for definitions that choose their own colours. Decorative unless `label` is given. */
+/** A shape in any hue; for definitions that choose their own colors. Decorative unless `label` is given. */
 export function ShapeGlyph({ shape, hue, label }: { shape: StateShape; hue: Hue; label?: string }) {
   const named = label === undefined ? { 'aria-hidden': true } : { role: 'img', 'aria-label': label }
   return (
@@ -103,7 +103,6 @@ export function StateGlyph({ state, label }: { state: StateName; label?: string 
   return <ShapeGlyph {...STATES[state]} {...(label === undefined ? {} : { label })} />
 }
 
-/** Glyph and word of a state, as lists and headers show it. */
 export function State({ state, children }: { state: StateName; children: ReactNode }) {
   return (
     <span className={classes.root}>

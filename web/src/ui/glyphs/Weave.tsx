@@ -29,7 +29,7 @@ function thread(index: number, vertical: boolean) {
   return pieces.join('')
 }
 
-/** The weave of the login page: grey threads, one accent warp and weft, fading towards the edges. */
+/** The background of the sign-in page: gray threads, one accent warp and weft, fading toward the edges. */
 export function Weave() {
   const lines = [
     ...Array.from({ length: COLUMNS }, (_, i) => ({

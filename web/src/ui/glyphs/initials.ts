@@ -2,7 +2,6 @@ import type { Hue } from '../hue.ts'
 
 const TINTS: readonly Hue[] = ['plum', 'blue', 'green', 'amber', 'gray', 'orange']
 
-/** Up to two initials: of the first and the last word. */
 export function initials(name: string): string {
   const words = name
     .trim()
@@ -16,7 +15,7 @@ export function initials(name: string): string {
     .toUpperCase()
 }
 
-/** A person keeps one tint everywhere: it follows from the name. */
+/** A person has the same tint everywhere: it is derived from the name. */
 export function avatarHue(name: string): Hue {
   let sum = 0
   for (const sign of name) sum = (sum * 31 + (sign.codePointAt(0) ?? 0)) % 9973

@@ -15,7 +15,7 @@ export type StateShape =
   | 'dot'
   | 'retry'
 
-/** Shape first, hue second: a state is told apart in greyscale too. */
+/** Shape first, hue second: states are distinguishable in grayscale. */
 export const STATES = {
   new: { shape: 'dashed', hue: 'gray' },
   open: { shape: 'dashed', hue: 'gray' },
@@ -52,7 +52,7 @@ export const STATES = {
 export type StateName = keyof typeof STATES
 export const STATE_NAMES = Object.keys(STATES) as StateName[] // Object.keys loses the literal keys
 
-/** The state that a key or a word names (`in_progress`, `In progress` and `inProgress` are one), or null. */
+/** `in_progress`, `In progress`, and `inProgress` are the same state; null for others. */
 export function stateOf(text: string | null | undefined): StateName | null {
   const wanted = text?.toLowerCase().replace(/[^a-z]/g, '')
   return STATE_NAMES.find((name) => name.toLowerCase() === wanted) ?? null

@@ -7,7 +7,7 @@ import { workEn } from '../text/work.en.ts'
 
 addTexts('ui', workEn)
 
-/** Floats over the grid while rows are ticked: count, Clear, then the verbs (subtle buttons) as children. */
+/** Floats over the grid while rows are selected: count, Clear, then the actions as children. */
 export function BulkBar({
   count,
   words,
@@ -15,7 +15,6 @@ export function BulkBar({
   children,
 }: {
   count: number
-  /** In place of the count. */
   words?: string | undefined
   onClear: () => void
   children?: ReactNode

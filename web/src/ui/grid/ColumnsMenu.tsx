@@ -22,7 +22,7 @@ interface ColumnsMenuProps {
   onLayout: (layout: ColumnLayout) => void
 }
 
-/** The "Columns" button of a filter bar: choose and order columns. Goes with a `DataGrid` of the same layout. */
+/** Goes with a `DataGrid` of the same layout. */
 export function ColumnsMenu({ columns, layout, onLayout }: ColumnsMenuProps) {
   const { t } = useTranslation('ui')
   const ordered = orderedColumns(columns, layout)

@@ -33,7 +33,6 @@ addTexts('ui', workEn)
 const ROW = 32
 const HEADER = 30
 const LOAD_AHEAD = 20
-/** Left and right of a row. */
 const PADDING = 32
 
 /**
@@ -158,7 +157,7 @@ function Body<Row>(props: BodyProps<Row>) {
     at,
     page: () => Math.max(1, Math.floor(((scroller.current?.clientHeight ?? 320) - HEADER) / ROW) - 1),
     onMove: (to) => {
-      // Else Enter would still belong to the link that was clicked last.
+      // Otherwise Enter would still belong to the last clicked link.
       scroller.current?.focus({ preventScroll: true })
       moveTo(to)
       virtual.scrollToIndex(to, { align: 'auto' })
@@ -265,7 +264,7 @@ function allTicks(
   return { state, onToggle: () => onSelect(state === 'all' ? new Set() : new Set(keys)) }
 }
 
-/** A function that always sees the last render but never changes itself, so that memoised rows stay. */
+/** A stable function that always sees the last render, so that memoized rows don't rerender. */
 function useStable<Args extends unknown[], Result>(
   call: (...args: Args) => Result,
 ): (...args: Args) => Result {

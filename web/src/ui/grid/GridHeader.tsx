@@ -10,14 +10,14 @@ import { useColumnDrag } from './useColumnDrag.ts'
 interface GridHeaderProps<Row> {
   columns: readonly GridColumn<Row>[]
   sort: readonly GridSort[] | undefined
-  /** `add`: beside the sorts that are there. */
+  /** `add`: in addition to the existing sorts. */
   onSort: ((key: string, add: boolean) => void) | undefined
   onResize: ((key: string, width: number | null) => void) | undefined
   onPlace: PlaceColumn | undefined
   pins: Pins
   newCount: number
   onShowNew: (() => void) | undefined
-  /** Absent: rows cannot be ticked. */
+  /** Absent: rows can't be selected. */
   all?: { state: 'none' | 'some' | 'all'; onToggle: () => void }
 }
 
@@ -113,7 +113,7 @@ function HeaderCell<Row>({ column, ...props }: GridHeaderProps<Row> & { column: 
   )
 }
 
-/** Alt and Shift with an arrow move a column past its neighbour; the focus stays on it. */
+/** Alt and Shift with an arrow move a column; the focus stays on it. */
 function moveByKey<Row>(event: KeyboardEvent, key: string, { columns, onPlace }: GridHeaderProps<Row>): void {
   const by = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0
   const target = columns[columns.findIndex((column) => column.key === key) + by]?.key
@@ -128,7 +128,7 @@ interface ResizeHandleProps {
   onResize: (key: string, width: number | null) => void
 }
 
-/** Drag to resize, double click for the defined width; by keyboard Alt and arrows on the header. */
+/** Drag to resize, double-click for the defined width; by keyboard Alt and arrows on the header. */
 function ResizeHandle({ columnKey, cell, onResize }: ResizeHandleProps) {
   const start = useRef<{ x: number; width: number } | null>(null)
   const onPointerDown = (event: PointerEvent<HTMLSpanElement>) => {

@@ -3,7 +3,7 @@ import classes from './DataGrid.module.css'
 import type { GridColumn } from './grid-column.ts'
 import { Tick } from './Tick.tsx'
 
-/** Where pinned columns stop, by key. */
+/** Left offset of pinned columns, by key. */
 export type Pins = ReadonlyMap<string, { left: number; last: boolean }>
 
 export interface GridRowProps<Row> {
@@ -18,14 +18,14 @@ export interface GridRowProps<Row> {
   isCursor: boolean
   strong: boolean
   flash: boolean
-  /** Absent: rows cannot be ticked. */
+  /** Absent: rows can't be selected. */
   tickLabel?: string
   onTick: (key: string, shift: boolean) => void
   onCursor: (index: number) => void
   onOpen?: (row: Row) => void
 }
 
-/** Text marked with the mouse and clicks on links and buttons do not open the row. */
+/** Selected text and clicks on links and buttons don't open the row. */
 function opensRow(event: MouseEvent): boolean {
   const target = event.target
   if (target instanceof Element && target.closest('a, button, input, label') !== null) return false
@@ -98,11 +98,11 @@ function Cell<R>({
   )
 }
 
-/** What keeps a cell at its place while the others scroll. */
+/** Attributes that pin a cell while the others scroll. */
 export function pinAttributes(pin: { left: number; last: boolean } | undefined) {
   if (pin === undefined) return {}
   return { 'data-pinned': pin.last ? 'last' : true, style: { left: pin.left } }
 }
 
-// memo() loses the type parameter of a generic component; the cast gives it back.
+// memo() drops the type parameter of a generic component; the cast restores it.
 export const GridRow = memo(Row) as typeof Row

@@ -3,7 +3,7 @@ import type { GridColumn } from './grid-column.ts'
 
 const PARTS = [0.72, 0.88, 0.64, 0.8, 0.93, 0.58, 0.76]
 
-/** Rows of grey bars in the true column widths; fades downwards when an error card lies over it. */
+/** Gray bars in the true column widths; fades downward when an error card is over it. */
 export function GridSkeleton<Row>({
   columns,
   faded,

@@ -14,7 +14,6 @@ interface SortMenuProps {
   onSort: (sort: GridSort[]) => void
 }
 
-/** The "Sort" button of a filter bar: by which columns, in which order and direction. */
 export function SortMenu({ columns, sort, onSort }: SortMenuProps) {
   const { t } = useTranslation('ui')
   const sortable = columns.filter((column) => column.sortable === true)

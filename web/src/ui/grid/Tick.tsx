@@ -9,7 +9,7 @@ interface TickProps {
   onChange: (shift: boolean) => void
 }
 
-/** A bare check box for grids: native, so that thousands of rows stay light. */
+/** A native checkbox, so that thousands of rows stay light. */
 export function Tick({
   label,
   checked,

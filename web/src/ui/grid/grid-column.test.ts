@@ -73,7 +73,7 @@ test('a click sorts up, the next one down', () => {
   expect(nextSorts([desc('id'), asc('age')], 'age', true)).toEqual([desc('id'), desc('age')])
   expect(nextSorts([desc('id'), desc('age')], 'age', true)).toEqual([desc('id')])
   expect(nextSorts([desc('id')], 'id', true)).toEqual([asc('id')])
-  // Three at most: the last gives way.
+  // Three at most: the last one is dropped.
   expect(nextSorts([asc('a'), asc('b'), asc('c')], 'd', true)).toEqual([asc('a'), asc('b'), asc('d')])
 })
 

@@ -1,27 +1,25 @@
 import type { ReactNode } from 'react'
 
-/** A column of a `DataGrid`. Order of columns: id, title, severity, status, then facts, age at the right. */
+/** Order of columns: ID, title, severity, status, then facts, age at the right. */
 export interface GridColumn<Row> {
   key: string
   label: string
-  /** Pixels. The title column needs none: it takes the free width. */
+  /** Pixels. The title column has none: it takes the free width. */
   width?: number
-  /** The column that stands for the row: free width, cannot be hidden, holds the "3 new" pill. Exactly one. */
+  /** The column that represents the row: free width, can't be hidden, contains the "3 new" pill. Exactly one. */
   title?: boolean
-  /** Numbers and ages stand at the right, with their header. */
   align?: 'start' | 'end'
-  /** Meta facts (ids, ages) are secondary text. */
   quiet?: boolean
   sortable?: boolean
-  /** Figures of their natural width, for tracking ids; columns of numbers use tabular ones. */
+  /** Natural-width figures, for tracking IDs; columns of numbers use tabular ones. */
   proportional?: boolean
   /**
-   * What goes first when the window is narrow: columns of a higher number, then those further right. The first and
-   * the last column and the title always stay. 0 unless told.
+   * Higher numbers fold first in a narrow window, then columns further right. The first, the last, and the title
+   * column never fold. 0 by default.
    */
   fold?: number
   render: (row: Row) => ReactNode
-  /** The whole text for the title attribute where the cell may be cut. */
+  /** Full text for the title attribute where the cell may be cut. */
   text?: (row: Row) => string | undefined
 }
 
@@ -30,14 +28,14 @@ export interface GridSort {
   direction: 'asc' | 'desc'
 }
 
-/** What a person chose: order, hidden columns, own widths. Keys that no longer exist are ignored. */
+/** The user's layout: order, hidden columns, widths. Keys that no longer exist are ignored. */
 export interface ColumnLayout {
   order: readonly string[]
   hidden: readonly string[]
   widths: Readonly<Record<string, number>>
-  /** Columns that stay at the left while the others scroll; they stand first. */
+  /** Columns that stay at the left while the others scroll; they come first. */
   pinned?: readonly string[]
-  /** The columns were chosen by hand: none steps aside in a narrow window, the list scrolls sideways instead. */
+  /** The user chose the columns: none folds in a narrow window, the list scrolls sideways instead. */
   chosen?: boolean
 }
 
@@ -48,11 +46,11 @@ export const MAX_WIDTH = 800
 export const TITLE_MIN_WIDTH = 200
 const TICK_WIDTH = 40
 const DEFAULT_WIDTH = 120
-/** A pinned title has a width of its own: what follows it must know where to stop. */
+/** A pinned title has a width of its own, because the columns after it need its offset. */
 const PINNED_TITLE = 320
 const ROW_PADDING = 16
 
-/** All columns in the chosen order; columns the choice does not know keep their place after the known one before them. */
+/** Columns missing from the layout stay after their known predecessor. */
 export function orderedColumns<C extends { key: string }>(columns: readonly C[], layout: ColumnLayout): C[] {
   const known = layout.order
     .map((key) => columns.find((column) => column.key === key))
@@ -66,7 +64,6 @@ export function orderedColumns<C extends { key: string }>(columns: readonly C[],
   return result
 }
 
-/** The columns that are drawn, in order. The title column is always among them. */
 export function visibleColumns<C extends { key: string; title?: boolean }>(
   columns: readonly C[],
   layout: ColumnLayout,
@@ -78,7 +75,6 @@ export function visibleColumns<C extends { key: string; title?: boolean }>(
   return [...shown.filter(isPinned), ...shown.filter((column) => !isPinned(column))]
 }
 
-/** Moves a column one place up or down among all columns. */
 export function moveColumn<C extends { key: string }>(
   columns: readonly C[],
   layout: ColumnLayout,
@@ -94,10 +90,10 @@ export function moveColumn<C extends { key: string }>(
   return { ...layout, order, chosen: true }
 }
 
-/** Asks for a column before or after another one. */
+/** Requests a column before or after another one. */
 export type PlaceColumn = (move: { key: string; target: string; after: boolean }) => void
 
-/** Puts a column before or after another one; it is pinned exactly when its new neighbour is. */
+/** The moved column is pinned exactly when its new neighbor is. */
 export function placeColumn<C extends { key: string; title?: boolean }>(
   columns: readonly C[],
   layout: ColumnLayout,
@@ -118,14 +114,14 @@ export function placeColumn<C extends { key: string; title?: boolean }>(
   }
 }
 
-/** Keeps a column at the left, or lets it go. */
+/** Pins or unpins a column. */
 export function pinColumn(layout: ColumnLayout, key: string): ColumnLayout {
   const pinned = layout.pinned ?? []
   const next = pinned.includes(key) ? pinned.filter((one) => one !== key) : [...pinned, key]
   return { ...layout, pinned: next, chosen: true }
 }
 
-/** Where pinned columns stop while the others scroll: pixels from the left by key; the last of them is marked. */
+/** Offsets of pinned columns: pixels from the left by key; the last one is marked. */
 export function pinnedPlaces<C extends { key: string; width?: number; title?: boolean }>(
   columns: readonly C[],
   layout: ColumnLayout,
@@ -142,7 +138,6 @@ export function pinnedPlaces<C extends { key: string; width?: number; title?: bo
   return places
 }
 
-/** Shows or hides a column. */
 export function toggleColumn(layout: ColumnLayout, key: string): ColumnLayout {
   const hidden = layout.hidden.includes(key)
     ? layout.hidden.filter((other) => other !== key)
@@ -150,7 +145,7 @@ export function toggleColumn(layout: ColumnLayout, key: string): ColumnLayout {
   return { ...layout, hidden, chosen: true }
 }
 
-/** Sets the width of a column within bounds; null gives back the defined one. */
+/** Within bounds; null restores the defined width. */
 export function resizeColumn(layout: ColumnLayout, key: string, width: number | null): ColumnLayout {
   const { [key]: _old, ...others } = layout.widths
   if (width === null) return { ...layout, widths: others }
@@ -160,7 +155,7 @@ export function resizeColumn(layout: ColumnLayout, key: string, width: number | 
   }
 }
 
-/** The CSS grid template of header and rows, and the least width before the grid scrolls sideways. */
+/** Also returns the minimum width before the grid scrolls sideways. */
 export function gridTemplate(
   columns: readonly { key: string; width?: number; title?: boolean }[],
   layout: ColumnLayout,
@@ -186,12 +181,12 @@ export function gridTemplate(
     ({ key, title }) =>
       title === true && layout.widths[key] === undefined && layout.pinned?.includes(key) !== true,
   )
-  // Without a free column the rest of the row must still be part of it, or its lines end early.
+  // Without a flexible column the rest of the row must still be part of it, or its lines end early.
   if (!titleIsFree) parts.push('1fr')
   return { template: parts.join(' '), minWidth }
 }
 
-/** The columns that fit into `room` pixels; the others step aside until there is room again. */
+/** Columns that fit into `room` pixels; the others fold. */
 export function fittingColumns<C extends { key: string; width?: number; title?: boolean; fold?: number }>(
   columns: readonly C[],
   layout: ColumnLayout,
@@ -216,10 +211,10 @@ function firstToFold<C extends { title?: boolean; fold?: number }>(columns: read
   return next
 }
 
-/** Columns that rows may be sorted by at once; the first decides, the others break its ties. */
+/** The first sort decides, the others break ties. */
 export const MAX_SORTS = 3
 
-/** The sorts after a click on a header; `add` keeps the others: ascending, descending, not at all. */
+/** `add` keeps the others: ascending, descending, not at all. */
 export function nextSorts(sorts: readonly GridSort[], key: string, add: boolean): GridSort[] {
   const at = sorts.findIndex((sort) => sort.key === key)
   const present = sorts[at]

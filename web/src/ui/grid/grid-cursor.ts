@@ -1,4 +1,4 @@
-/** Where a key moves the cursor among `count` rows; null when the key does not move it. -1 is "no cursor yet". */
+/** Null when the key doesn't move the cursor. -1 means no cursor yet. */
 export function movedCursor(key: string, at: number, count: number, page: number): number | null {
   if (count === 0) return null
   const within = (to: number) => Math.min(count - 1, Math.max(0, to))
@@ -22,7 +22,7 @@ export function movedCursor(key: string, at: number, count: number, page: number
   }
 }
 
-/** The selection after ticking one key, or with `from` the whole range between two. */
+/** With `from`, toggles the range between the two rows. */
 export function toggled(
   selected: ReadonlySet<string>,
   keys: readonly string[],
@@ -56,7 +56,7 @@ export function belongsElsewhere(event: KeyboardEvent): boolean {
   return isControl && (event.key === 'Enter' || event.key === ' ')
 }
 
-/** True where keys are typed or another part of the page has them. */
+/** True in inputs and other parts of the page that handle keys. */
 export function isElsewhere(target: EventTarget | null): boolean {
   if (!(target instanceof Element)) return false
   if (target.closest(OWN_KEYS) !== null && !isTick(target)) return true

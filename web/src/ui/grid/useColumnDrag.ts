@@ -6,7 +6,7 @@ import type { PlaceColumn } from './grid-column.ts'
 
 const KIND = 'grid-column'
 
-/** Lets a header be dragged to another place; answers the edge at which a dragged one would come to stand. */
+/** Returns the edge at which a dragged header would be inserted. */
 export function useColumnDrag(
   cell: RefObject<HTMLElement | null>,
   key: string,

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { type ColumnLayout, NO_LAYOUT } from './grid-column.ts'
 
-/** A column layout kept in this browser under a name, for example `records.<app id>`. */
+/** Stored in this browser by name, for example `records.<app id>`. */
 export function useColumnLayout(name: string): [ColumnLayout, (layout: ColumnLayout) => void] {
   const key = `caseloom.columns.${name}`
   const [state, setState] = useState({ key, layout: read(key) })
@@ -11,7 +11,7 @@ export function useColumnLayout(name: string): [ColumnLayout, (layout: ColumnLay
     try {
       localStorage.setItem(key, JSON.stringify(next))
     } catch {
-      // A full or forbidden store only means that the layout is not remembered.
+      // Without storage the layout isn't remembered.
     }
   }
   return [layout, set]
@@ -25,7 +25,7 @@ function read(key: string): ColumnLayout {
   }
 }
 
-/** Takes a stored layout apart; anything unexpected is left out. */
+/** Validates a stored layout; anything unexpected is dropped. */
 export function parseLayout(stored: unknown): ColumnLayout {
   if (typeof stored !== 'object' || stored === null) return NO_LAYOUT
   // Narrowed below.

@@ -10,11 +10,14 @@ interface GridKeys {
   onOpen: (at: number) => void
   onTick: (at: number, range: boolean) => void
   onEscape: () => boolean
-  /** Ticks all loaded rows; false where rows cannot be ticked. */
+  /** Selects all loaded rows; false where rows can't be selected. */
   onAll?: () => boolean
 }
 
-/** Keys of a list for the whole page: j/k and arrows, Home/End, page keys, Enter opens, x ticks (with shift a range), Escape clears. */
+/**
+ * Page-wide list keys: j/k and arrows, Home/End, page keys, Enter opens, x selects (with Shift a range), Escape
+ * clears.
+ */
 export function useGridKeys(keys: GridKeys): void {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (isSelectAll(event)) {
@@ -51,7 +54,7 @@ function handle(event: KeyboardEvent, keys: GridKeys): boolean {
   return false
 }
 
-/** Ctrl or ⌘ with A, where it does not select the text of a field. */
+/** Ctrl or ⌘ with A, unless it selects the text of a field. */
 function isSelectAll(event: KeyboardEvent): boolean {
   if (!(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return false
   return event.key.toLowerCase() === 'a' && !event.defaultPrevented && !isElsewhere(event.target)

@@ -4,7 +4,6 @@ import type { RichEditorProps } from './RichEditor.tsx'
 
 const Loaded = lazy(async () => ({ default: (await import('./RichEditor.tsx')).RichEditor }))
 
-/** The editor of rich text, loaded where one writes. */
 export function LazyRichEditor(props: RichEditorProps) {
   return (
     <Suspense fallback={<Skeleton height={104} radius={8} />}>

@@ -12,7 +12,7 @@ interface MentionMenuProps {
   none: string
 }
 
-/** The people who can be mentioned, under the @; the focus stays in the text, which is told who is marked. */
+/** The focus stays in the text, whose attributes name the active person. */
 export function MentionMenu({ list, id, label, none }: MentionMenuProps) {
   const { items, active, rect, choose } = list
   const marked = items[active]?.name

@@ -14,7 +14,7 @@ const ALLOWED = {
   RETURN_DOM_FRAGMENT: true as const,
 }
 
-/** Rich text through the purifier: links out of the product show where they lead before they open. */
+/** Sanitized; external links show their target before they open. */
 export function PurifiedHtml({ html, names }: RichTextProps) {
   const safe = useMemo(() => purified(html, names), [html, names])
   const [asked, setAsked] = useState<Outside | null>(null)
@@ -27,7 +27,7 @@ export function PurifiedHtml({ html, names }: RichTextProps) {
   }
   return (
     <>
-      {/* Links are in the text itself: their clicks and keys are heard here. */}
+      {/* Links are in the text itself: their clicks and keys are handled here. */}
       <div
         className={classes.rich}
         dir="auto"
@@ -44,7 +44,7 @@ function purified(html: string, names: ReadonlyMap<string, string> | undefined):
   const fragment = DOMPurify.sanitize(html, ALLOWED)
   for (const link of fragment.querySelectorAll('a')) {
     if (link.origin === location.origin) continue
-    // Without an address of its own it opens by no click, middle click or drag.
+    // Without an href, no click, middle click, or drag opens it.
     link.dataset['outside'] = link.href
     link.removeAttribute('href')
     link.setAttribute('role', 'link')
@@ -56,7 +56,7 @@ function purified(html: string, names: ReadonlyMap<string, string> | undefined):
   for (const span of fragment.querySelectorAll('span')) {
     const name = names?.get(span.dataset['id'] ?? '')
     if (span.className !== 'mention') span.removeAttribute('class')
-    // Whoever wrote the text might have given somebody another name.
+    // The author of the text could have written a false name.
     else if (name !== undefined) span.textContent = `@${name}`
   }
   const holder = document.createElement('div')

@@ -13,25 +13,21 @@ import { type MentionedPerson, useMentions } from './useMentions.ts'
 addTexts('richText', richTextEn)
 
 export interface RichEditorProps {
-  /** What stands in it at first; later texts are the editor's own. Another `key` begins anew. */
+  /** The initial content; later edits belong to the editor. Another `key` resets it. */
   html: string
   onChange: (html: string) => void
-  /** Name, or ids of what names and describes it. */
   input: Record<string, unknown>
   placeholder?: string
   autoFocus?: boolean
-  /** Finds people to mention; without it an @ is an @. */
+  /** Searches people to mention; without it, @ is plain text. */
   people?: (text: string) => Promise<MentionedPerson[]>
-  /** Files that were dropped or pasted. */
   onFiles?: (files: File[]) => void
-  /** Mod+Enter. */
   onSubmit?: () => void
-  /** Further tools, then what stands at the end of the toolbar. */
   tools?: ReactNode
   end?: ReactNode
 }
 
-/** An editor of rich text: what it makes is in the vocabulary that the server keeps. */
+/** Its output uses the vocabulary that the server accepts. */
 export function RichEditor(props: RichEditorProps) {
   const { html, input, placeholder, autoFocus = false, tools, end } = props
   const { t } = useTranslation('richText')

@@ -5,13 +5,13 @@ import classes from './RichText.module.css'
 const Purified = lazy(async () => ({ default: (await import('./PurifiedHtml.tsx')).PurifiedHtml }))
 
 export interface RichTextProps {
-  /** Sanitised by the server; looked over again here. */
+  /** Sanitized by the server, and again here. */
   html: string
-  /** Names of mentioned users by id: they stand in place of what the text says. */
+  /** Names of mentioned users by ID: they replace the names in the text. */
   names?: ReadonlyMap<string, string>
 }
 
-/** Rich text as people read it; its plain text until what draws it has come. */
+/** Shows plain text until the renderer has loaded. */
 export function RichText(props: RichTextProps) {
   return (
     <Suspense fallback={<div className={classes.waiting}>{plainTextOf(props.html)}</div>}>

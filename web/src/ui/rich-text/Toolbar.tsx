@@ -73,7 +73,6 @@ const MARKS = [
   },
 ] as const
 
-/** The tools of the editor; arrow keys move between them, as in every toolbar. */
 export function Toolbar({ editor, children }: { editor: Editor; children?: ReactNode }) {
   const { t } = useTranslation('richText')
   const active = useEditorState({

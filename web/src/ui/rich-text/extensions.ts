@@ -3,7 +3,7 @@ import type { Extensions } from '@tiptap/react'
 import { StarterKit } from '@tiptap/starter-kit'
 import type { SuggestionOptions } from '@tiptap/suggestion'
 
-/** The vocabulary that the server keeps, and nothing else. */
+/** The vocabulary that the server accepts, and nothing else. */
 export function richTextExtensions(suggestion: Omit<SuggestionOptions, 'editor'> | null): Extensions {
   return [
     StarterKit.configure({
@@ -21,7 +21,7 @@ export function richTextExtensions(suggestion: Omit<SuggestionOptions, 'editor'>
   ]
 }
 
-/** A mention in the form in which the server keeps it. */
+/** A mention in the form that the server accepts. */
 const MentionSpan = Mention.extend({
   parseHTML() {
     return [

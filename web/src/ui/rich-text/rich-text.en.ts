@@ -1,4 +1,3 @@
-/** English texts of the rich text editor. */
 export const richTextEn = {
   toolbar: 'Formatting',
   bold: 'Bold',

@@ -6,16 +6,14 @@ export interface MentionedPerson {
   name: string
 }
 
-/** What the list of people shows. */
 export interface MentionList {
   items: readonly MentionedPerson[]
   active: number
-  /** Where the @ stands, in the window. */
+  /** The position of the @ in the window. */
   rect: DOMRect | null
   choose: (person: MentionedPerson) => void
 }
 
-/** The list of people that opens at an @, as state of the editor around it. */
 export function useMentions(find: ((text: string) => Promise<MentionedPerson[]>) | undefined) {
   const [list, setList] = useState<MentionList | null>(null)
   const present = useRef<MentionList | null>(null)
@@ -39,7 +37,7 @@ export function useMentions(find: ((text: string) => Promise<MentionedPerson[]>)
       })
     return {
       char: '@',
-      // A failed question shows an empty list: the text stays as it is.
+      // A failed search shows an empty list: the text doesn't change.
       items: ({ query }) => finding.current?.(query).catch(() => []) ?? [],
       render: () => ({
         onStart: (props) => take(props, 0),

@@ -14,10 +14,10 @@ interface JsonEditorProps {
   withAsterisk?: boolean
 }
 
-/** A value as JSON text. What was typed stays as it was typed, also while it is no JSON yet. */
+/** Invalid JSON stays as typed. */
 export function JsonEditor({ value, onChange, ...rest }: JsonEditorProps) {
   const [typed, setTyped] = useState(() => ({ text: textOf(value), value }))
-  // A value that came from elsewhere replaces the text; one that came from here keeps its spaces.
+  // An external value replaces the text; the editor's own output keeps its whitespace.
   const text = JSON.stringify(typed.value) === JSON.stringify(value) ? typed.text : textOf(value)
   return (
     <Textarea

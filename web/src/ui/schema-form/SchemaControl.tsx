@@ -21,13 +21,12 @@ interface SchemaControlProps {
   disabled: boolean
 }
 
-/** The control of one value, with its label, its hint and what is wrong with it. */
 export function SchemaControl(props: SchemaControlProps) {
   const { field, control, value, onChange } = props
   const common = {
     id: props.id,
     label: field.label,
-    // The words of a required field come from the check; a browser's own bubble would come before them.
+    // Validation messages come from the schema check; the browser's own bubble would precede them.
     withAsterisk: field.required,
     'aria-required': field.required,
     disabled: props.disabled,
@@ -74,7 +73,7 @@ export function SchemaControl(props: SchemaControlProps) {
           {...(control.min === undefined ? {} : { min: control.min })}
           {...(control.max === undefined ? {} : { max: control.max })}
           allowDecimal={!control.whole}
-          // A number out of bounds stays to be seen and is refused with words, not silently changed.
+          // An out-of-range number stays visible and gets a message, instead of being changed silently.
           clampBehavior="none"
           value={typeof value === 'number' ? value : text}
           onChange={(next) => onChange(next === '' ? undefined : next)}
@@ -117,7 +116,7 @@ type ChoiceProps = Pick<SchemaControlProps, 'value' | 'onChange' | 'field'> & {
   common: { id: string; label: string; disabled: boolean }
 }
 
-// The menu knows texts only: what is chosen is named by its JSON, so that 1 and "1" stay apart.
+// The menu accepts text only: a choice is identified by its JSON, so that 1 and "1" differ.
 const menuOf = (choices: readonly Choice[]) =>
   choices.map(({ value, label }) => ({ value: JSON.stringify(value), label }))
 const valueOf = (choices: readonly Choice[], key: string) =>

@@ -5,14 +5,14 @@ import classes from './SchemaForm.module.css'
 import { fieldsOf, isObject, type SchemaField, withMember } from './schema-fields.ts'
 import { JsonEditor } from './JsonEditor.tsx'
 
-/** What is wrong with one value: its place inside the form's value, and the words. */
+/** A fault of one value: its path inside the form's value, and the message. */
 export interface SchemaIssue {
   path: readonly (string | number)[]
   message: string
 }
 
 interface SchemaFormProps {
-  /** JSON Schema of an object; what it says beyond the usual is edited as JSON. */
+  /** JSON Schema of an object; unsupported parts are edited as JSON. */
   schema: JsonObject
   value: JsonObject
   onChange: (value: JsonObject) => void
@@ -20,7 +20,7 @@ interface SchemaFormProps {
   disabled?: boolean
 }
 
-/** The controls of a form whose fields are described by a JSON Schema; the `<form>` around it is the caller's. */
+/** The controls of a form described by a JSON Schema; the `<form>` is the caller's. */
 export function SchemaForm({ schema, value, onChange, issues = [], disabled = false }: SchemaFormProps) {
   const id = useId()
   const fields = fieldsOf(schema)
@@ -32,7 +32,7 @@ export function SchemaForm({ schema, value, onChange, issues = [], disabled = fa
         value={value}
         error={faultAt(issues, [])}
         disabled={disabled}
-        // Whatever is typed must stay an object: other JSON waits under an empty name until it is one.
+        // The value must stay an object: other JSON waits under an empty name until it is one.
         onChange={(next) => onChange(isObject(next) ? next : next === undefined ? {} : { '': next })}
       />
     )
@@ -88,7 +88,6 @@ function Fields({ id, path, fields, value, onChange, issues, disabled }: FieldsP
   )
 }
 
-/** The words of what is wrong at a place or anywhere below it. */
 function faultAt(issues: readonly SchemaIssue[], place: readonly string[]): string | undefined {
   const texts = issues
     .filter((issue) => place.every((part, at) => String(issue.path[at]) === part))

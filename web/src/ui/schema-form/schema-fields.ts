@@ -1,12 +1,12 @@
 import type { JsonObject, JsonValue } from '@caseloom/contract/json'
 
-/** One thing that can be chosen: the value as it is sent, and its name. */
+/** A choice: the value as sent, and its label. */
 export interface Choice {
   value: JsonValue
   label: string
 }
 
-/** The control that fits a schema; `json` is the editor of whatever else a schema can say. */
+/** The control for a schema; `json` covers everything else. */
 export type Control =
   | { kind: 'text'; type: 'text' | 'email' | 'url' | 'date' | 'time'; maxLength?: number; pattern?: string }
   | { kind: 'instant' }
@@ -27,7 +27,7 @@ export interface SchemaField {
   control: Control
 }
 
-/** The fields of a form, in the order of the schema; null when the schema is not one of an object with properties. */
+/** In schema order; null when the schema isn't one of an object with properties. */
 export function fieldsOf(schema: JsonObject, depth = 0): SchemaField[] | null {
   const properties = schema['properties']
   if (!isObject(properties)) return null
@@ -68,7 +68,7 @@ function controlOf(schema: JsonObject, depth: number): Control {
     case 'array':
       return listOf(isObject(schema['items']) ? schema['items'] : {})
     case 'object': {
-      // One level of groups stays readable; what lies deeper is edited as JSON.
+      // One level of groups stays readable; deeper ones are edited as JSON.
       const fields = depth === 0 ? fieldsOf(schema, depth + 1) : null
       return fields === null ? { kind: 'json' } : { kind: 'group', fields }
     }
@@ -103,7 +103,7 @@ function boundsOf(schema: JsonObject): { min?: number; max?: number } {
   }
 }
 
-/** The one type of a schema besides null; undefined when it allows several. */
+/** The schema's single type besides null; undefined when it allows several. */
 function typeOf(schema: JsonObject): string | undefined {
   const types = [schema['type']].flat().filter((type) => type !== 'null')
   const [only] = types
@@ -132,7 +132,7 @@ function labelOf(value: JsonValue, name: JsonValue | undefined): string {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
-/** `assetOwner` and `asset_owner` as people write them: "Asset owner". */
+/** `assetOwner` and `asset_owner` become "Asset owner". */
 function wordsOf(name: string): string {
   const words = name
     .replaceAll(/[_-]+/g, ' ')
@@ -140,7 +140,7 @@ function wordsOf(name: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** The values that a form starts with: the schema's defaults. */
+/** The schema's defaults. */
 export function startingValue(schema: JsonObject): JsonObject {
   const properties = schema['properties']
   const value: JsonObject = {}
@@ -156,31 +156,31 @@ export function startingValue(schema: JsonObject): JsonObject {
   return value
 }
 
-/** The object with one member set, or without it when the field was emptied, so that "required" can see it. */
+/** An emptied field is removed from the object, so that "required" can see it. */
 export function withMember(value: JsonObject, name: string, next: JsonValue | undefined): JsonObject {
   const { [name]: _, ...rest } = value
   return next === undefined ? rest : { ...rest, [name]: next }
 }
 
-/** What was typed into the editor of JSON: a text that is none is handed on as text, for the check to refuse. */
+/** Invalid JSON is passed on as text, for the check to reject. */
 export function jsonOf(text: string): JsonValue | undefined {
   if (text.trim() === '') return undefined
   try {
-    // What a parser of JSON gives is JSON.
+    // JSON.parse returns JSON.
     return JSON.parse(text) as JsonValue
   } catch {
     return text
   }
 }
 
-/** The entries of a list of numbers; what is no number stays as it was typed, for the check to refuse. */
+/** Entries that aren't numbers stay as typed, for the check to reject. */
 export function numbersOf(entries: readonly string[]): JsonValue[] {
   return entries.map((entry) =>
     entry.trim() !== '' && Number.isFinite(Number(entry)) ? Number(entry) : entry,
   )
 }
 
-/** An instant as the browser's control for local times takes it: `2026-03-01T14:05`, empty when it is none. */
+/** For a datetime-local input: `2026-03-01T14:05`, empty when invalid. */
 export function localOf(instant: JsonValue | undefined): string {
   if (typeof instant !== 'string') return ''
   const at = new Date(instant)
@@ -190,7 +190,7 @@ export function localOf(instant: JsonValue | undefined): string {
   return `${day}T${two(at.getHours())}:${two(at.getMinutes())}`
 }
 
-/** The instant of a local time, as RFC 3339 in UTC; undefined when it is none. */
+/** RFC 3339 in UTC; undefined when invalid. */
 export function instantOf(local: string): string | undefined {
   const at = new Date(local)
   return Number.isNaN(at.getTime()) ? undefined : at.toISOString()
@@ -200,7 +200,7 @@ export function isObject(value: JsonValue | undefined): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** The title of the field that a fault belongs to, else its key. */
+/** The title of the field at a path, otherwise its key. */
 export function titleAt(schema: JsonObject, path: readonly (string | number)[]): string {
   const properties = schema['properties']
   const name = String(path[0] ?? '')

@@ -8,13 +8,11 @@ addTexts('sharing', sharingEn)
 
 interface PrincipalSelectProps {
   principals: PrincipalNames
-  /** Ids that are chosen already. */
   taken: readonly string[]
   failed: boolean
   onAdd: (id: string, kind: PrincipalKind) => void
 }
 
-/** Adds one role, group or person to a list of them. */
 export function PrincipalSelect({ principals, taken, failed, onAdd }: PrincipalSelectProps) {
   const { t } = useTranslation('sharing')
   const free = (items: PrincipalNames['roles']) =>

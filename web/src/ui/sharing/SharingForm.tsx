@@ -11,18 +11,16 @@ interface SharingFormProps {
   sharing: Sharing
   onSharing: (sharing: Sharing) => void
   principals: PrincipalNames
-  /** Names could not be read. */
+  /** Names couldn't be loaded. */
   failed?: boolean
-  /** Levels that make sense here, the lowest first. */
   levels: readonly SharingLevel[]
   wordOf: (level: SharingLevel) => string
-  /** "Who may open it", and what it means to be open to all. */
+  /** "Who can open it", and what unrestricted means. */
   texts: { who: string; open: string; hint?: (count: number) => string }
 }
 
 /**
- * With whom a thing is shared, and how much of it: open to all with the right, or roles, groups and people chosen
- * here. What was chosen is kept while it is open.
+ * Open to everyone with permission, or selected roles, groups, and people. The selection is remembered while open.
  */
 export function SharingForm({
   sharing,

@@ -1,7 +1,7 @@
 import { GroupId, RoleId, UserId } from '@caseloom/contract/ids'
 import type { Grant } from '@caseloom/contract/sharing'
 
-/** Names of all that something can be shared with; as the tenant's principals are answered. */
+/** Names of all principals, as the API returns them. */
 export interface PrincipalNames {
   roles: readonly Named[]
   groups: readonly Named[]
@@ -14,13 +14,12 @@ interface Named {
 
 export type PrincipalKind = 'role' | 'group' | 'user'
 
-/** What an id stands for; a person when nobody knows it any more. */
+/** A user when the ID is unknown. */
 export function kindOf(id: string, { roles, groups }: PrincipalNames): PrincipalKind {
   if (roles.some((role) => role.id === id)) return 'role'
   return groups.some((group) => group.id === id) ? 'group' : 'user'
 }
 
-/** The same as the contract wants it. */
 export function principalFor(id: string, kind: PrincipalKind): Grant['to'] {
   if (kind === 'role') return { roleId: RoleId.parse(id) }
   return kind === 'group' ? { groupId: GroupId.parse(id) } : { userId: UserId.parse(id) }

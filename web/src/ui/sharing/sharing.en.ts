@@ -1,4 +1,3 @@
-/** English texts of choosing with whom something is shared. */
 export const sharingEn = {
   chosen: 'Only selected people',
   add: 'Add a role, group, or person',

@@ -5,16 +5,14 @@ import { CopyButton } from '../CopyButton.tsx'
 import classes from './ExternalLink.module.css'
 import { defanged, disguiseOf } from './external-link.ts'
 
-/** An address in text that people or senders wrote. */
 export interface Outside {
   href: string
-  /** What the text shows in its place. */
   text: string
 }
 
 /**
- * A link that leads out of the product, from text that anyone may have written. It has no address of its own: no click,
- * middle click, or drag opens it before its whole address was shown.
+ * A link that leads out of the product, from text that anyone may have written. It has no href: no click, middle
+ * click, or drag opens it before its full URL was shown.
  */
 export function ExternalLink({ href, text, children }: Outside & { children?: ReactNode }) {
   const [isAsking, setIsAsking] = useState(false)
@@ -33,7 +31,7 @@ export function ExternalLink({ href, text, children }: Outside & { children?: Re
   )
 }
 
-/** Shows where a link really leads; opens it in a tab of its own, or copies it in a form that nobody opens by accident. */
+/** Shows where a link leads; opens it in a new tab, or copies it defanged. */
 export function OpenLinkDialog({ href, text, onClose }: Outside & { onClose: () => void }) {
   const { t } = useTranslation('ui')
   const disguise = disguiseOf(href, text)

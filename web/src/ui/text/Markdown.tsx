@@ -7,11 +7,11 @@ import classes from './Markdown.module.css'
 
 interface MarkdownProps {
   text: string
-  /** Draws links to pages of ours; without it all lead out. */
+  /** Renders links to our own pages; without it, all are external. */
   ownLink?: (href: string, children: ReactNode) => ReactNode
 }
 
-/** A text of people as Markdown; HTML in it is dropped, links lead out in a tab of their own. */
+/** HTML is dropped, and external links open in a new tab. */
 export function Markdown({ text, ownLink }: MarkdownProps) {
   return (
     <div className={classes.markdown}>
@@ -27,9 +27,9 @@ export function Markdown({ text, ownLink }: MarkdownProps) {
                 {children}
               </ExternalLink>
             ),
-          // Pictures from elsewhere would tell others who looks at the page.
+          // External images would reveal to others who reads the page.
           img: ({ alt }) => <span>{alt}</span>,
-          // Headings of a text stand below the heading of their place.
+          // Headings of a text are below the heading around it.
           h1: 'h3',
           h2: 'h3',
           h3: 'h4',
@@ -43,7 +43,7 @@ export function Markdown({ text, ownLink }: MarkdownProps) {
   )
 }
 
-// What is wider than its place scrolls by itself, by keyboard too.
+// Wide tables scroll on their own, by keyboard too.
 function Table({ children }: ComponentProps<'table'>) {
   return (
     <div className={classes.scroll} tabIndex={0}>

@@ -1,16 +1,16 @@
-/** Letters that run from the right, and characters that turn what follows them. */
+/** Right-to-left letters, and characters that change the direction of what follows. */
 const TURNS = /[\u0590-\u08ff\u200e\u200f\u202a-\u202e\u2066-\u2069\ufb1d-\ufdff\ufe70-\ufefc]/
 const OVERRIDES = /[\u202a-\u202e]/g
 const ISOLATES = /[\u2066-\u2069]/g
 
-/** A name within a sentence or a title: whatever its script, it turns nothing that stands around it. */
+/** Isolates a name: whatever its script, it doesn't reorder the text around it. */
 export function bidiIsolate(name: string): string {
   if (!TURNS.test(name)) return name
   const calm = name.replace(OVERRIDES, '')
   return `\u2068${isWhole(calm) ? calm : calm.replace(ISOLATES, '')}\u2069`
 }
 
-/** A text as people read it: nothing in it turns what follows, as an override would (`invoice\u202egpj.exe`). */
+/** Removes overrides that would reorder what follows (`invoice\u202egpj.exe`). */
 export function straight(text: string): string {
   return TURNS.test(text) ? text.replace(OVERRIDES, '') : text
 }

@@ -1,4 +1,4 @@
-/** An address that no program opens and no chat turns into a link, as analysts write it: hxxps://evil[.]example/a. */
+/** A form that no program opens and no chat turns into a link, as analysts write it: hxxps://evil[.]example/a. */
 export function defanged(href: string): string {
   const match = /^([a-z]+):(?:\/\/([^/?#]*))?(.*)$/is.exec(href)
   if (match === null) return href
@@ -8,7 +8,7 @@ export function defanged(href: string): string {
   return `${dead}://${host.replaceAll('.', '[.]')}${rest}`
 }
 
-/** The host that a link's text shows when it leads to another one; null when the text promises nothing else. */
+/** The host in a link's text when it leads to another one; null when the text names none. */
 export function disguiseOf(href: string, text: string): string | null {
   const target = hostOf(href)
   const shown = /^\s*(?:https?:\/\/)?((?:[\p{L}\p{N}-]+\.)+\p{L}{2,})(?:[/:?#\s]|$)/iu.exec(text)?.[1]

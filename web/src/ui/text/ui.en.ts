@@ -1,4 +1,3 @@
-/** English texts of the primitives. */
 export const uiEn = {
   copy: 'Copy',
   copied: 'Copied',

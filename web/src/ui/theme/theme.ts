@@ -52,10 +52,7 @@ interface Sized {
   size?: string | number
 }
 
-/**
- * Settings by the components' names: naming them instead of importing them keeps components that a page does not use
- * out of the first load.
- */
+/** Settings by component name: importing the components would put unused ones into the first load. */
 function componentSettings(): MantineThemeComponents {
   const compact = { defaultProps: { size: 'xs' } }
   const names = [
@@ -150,7 +147,7 @@ const shared = {
   '--mantine-color-gray-light-color': 'var(--cl-text-secondary)',
 }
 
-/** Points the library's own variables at the tokens, the same in both schemes because the tokens change beneath. */
+/** Maps the library's variables to the tokens; the same in both schemes, because the tokens change. */
 export const cssVariablesResolver: CSSVariablesResolver = () => ({
   variables: { '--mantine-scale': '1' },
   light: shared,

@@ -16,7 +16,6 @@ import { BuilderScreen } from './BuilderScreen.tsx'
 addTexts('apps', appsEn)
 const route = getRouteApi('/account/$accountId/tenant/$tenantId/app-builder/$appId')
 
-/** Builds one app: its fields, its form, its rights, how it is called. */
 export function AppBuilderPage() {
   const { t } = useTranslation('apps')
   const scope = useTenantScope()
@@ -33,6 +32,6 @@ export function AppBuilderPage() {
       />
     )
   if (query.data === undefined) return <PageLoading kind="canvas" />
-  // The draft begins with the revision that was read first; what others publish comes in when one publishes.
+  // The draft starts from the revision that was read first; other users' revisions are merged on publishing.
   return <BuilderScreen key={query.data.id} app={query.data} />
 }

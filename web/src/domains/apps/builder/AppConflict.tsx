@@ -3,7 +3,7 @@ import { ConflictDialog } from '../../../ui/ConflictDialog.tsx'
 import type { AppDraft } from './app-draft.ts'
 import type { EditedApp } from './useAppDraft.ts'
 
-/** After somebody else published first: the parts that both changed, and a choice for each. */
+/** After someone else published first: the parts that both changed, and a choice for each. */
 export function AppConflict({ edited }: { edited: EditedApp }) {
   const { t } = useTranslation('apps')
   const { theirs } = edited

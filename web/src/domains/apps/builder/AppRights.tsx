@@ -14,7 +14,6 @@ interface AppRightsProps {
   onField: (key: string) => void
 }
 
-/** Who may do what with the app's records, as far as the app itself says so. */
 export function AppRights({ edited, onField }: AppRightsProps) {
   const { t } = useTranslation('apps')
   const { tenantId } = useTenantScope()
@@ -52,7 +51,6 @@ export function AppRights({ edited, onField }: AppRightsProps) {
   )
 }
 
-/** With whom the app is shared, and how much of it. */
 function AppSharing({ edited }: Pick<AppRightsProps, 'edited'>) {
   const { t } = useTranslation('apps')
   const { tenantId } = useTenantScope()

@@ -6,7 +6,6 @@ import { IconSelect } from '../IconSelect.tsx'
 import { type Fault, faultAt } from './faults.ts'
 import type { EditedApp } from './useAppDraft.ts'
 
-/** How the app is called and drawn, and what lists show of its records. */
 export function AppSettings({ edited, faults }: { edited: EditedApp; faults: readonly Fault[] }) {
   const { t } = useTranslation('apps')
   const { draft, base, edit } = edited

@@ -24,7 +24,6 @@ interface BuilderBarProps {
 
 const VIEWS: readonly BuilderView[] = ['layout', 'rights', 'settings']
 
-/** Name and state of the draft, its parts, and what one does with it as a whole. */
 export function BuilderBar({ edited, view, onView, onRevisions }: BuilderBarProps) {
   const { t } = useTranslation('apps')
   const scope = useTenantScope()

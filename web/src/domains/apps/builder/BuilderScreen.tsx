@@ -24,7 +24,6 @@ import { SectionPanel } from './SectionPanel.tsx'
 import { useAppDraft } from './useAppDraft.ts'
 import { useFormEdits } from './useFormEdits.ts'
 
-/** The builder of one app: kinds of fields at the left, the form in the middle, what is chosen at the right. */
 export function BuilderScreen({ app }: { app: AppView }) {
   const { t } = useTranslation('apps')
   const { tenantId, timeZone } = useTenantScope()
@@ -131,7 +130,7 @@ function Panel({ edited, edits, faults, selected, onSelect }: PanelProps) {
   if (field === undefined) return null
   return (
     <FieldPanel
-      // A field keeps its panel while its key is typed.
+      // A field keeps its panel while its key is edited.
       key={field.id ?? edited.draft.fields.indexOf(field)}
       field={field}
       edited={edited}

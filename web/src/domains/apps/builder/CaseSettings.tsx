@@ -8,7 +8,6 @@ import { ConditionField } from './ConditionField.tsx'
 import type { FieldOf } from './builder-types.ts'
 import { Toggle } from './settings-parts.tsx'
 
-/** Which kinds of observables the field takes. */
 export function ObservableSettings({ field, set, fault }: FieldOf<'observables'>) {
   const { t } = useTranslation('apps')
   return (
@@ -25,10 +24,8 @@ export function ObservableSettings({ field, set, fault }: FieldOf<'observables'>
   )
 }
 
-/** What is worked out later than clocks and stamps. */
 const COMPUTED = ['formula', 'clock'] as const
 
-/** When the clock runs, rests and stops, and how long it may take. */
 export function ClockSettings({ field, edited, set, fault, faultIn }: FieldOf<'clock'>) {
   const { t } = useTranslation('apps')
   const { timeZone } = useTenantScope()

@@ -2,10 +2,8 @@ import type { AppView } from '@caseloom/contract/apps'
 import { useTranslation } from 'react-i18next'
 import { Notice } from '../../../ui/admin/Settings.tsx'
 
-/** Tracking ids that a refused change names here. */
 const MAX_NAMED = 10
 
-/** Says that fields are changing their type and how far that is, or why the last such change was refused. */
 export function ChangeNotice({ app }: { app: AppView }) {
   const { t } = useTranslation('apps')
   const { changing } = app

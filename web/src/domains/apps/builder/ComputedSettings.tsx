@@ -9,7 +9,6 @@ import type { FieldOf } from './builder-types.ts'
 import { FormulaPreview } from './FormulaPreview.tsx'
 import { Toggle } from './settings-parts.tsx'
 
-/** An expression over the record's other fields, checked as one types, and what it gives. */
 export function FormulaSettings({ field, edited, set, fault }: FieldOf<'formula'>) {
   const { t } = useTranslation('apps')
   const usable = edited.draft.fields.filter((one) => one.key !== field.key && !isValueless(one.type))
@@ -51,7 +50,6 @@ function isValueless(type: Field['type']): boolean {
   return type === 'system' || type === 'comments' || type === 'reference'
 }
 
-/** Which fact of the record stands in the field's place. */
 export function SystemSettings({ field, set, fault }: FieldOf<'system'>) {
   const { t } = useTranslation('apps')
   return (
@@ -66,7 +64,6 @@ export function SystemSettings({ field, set, fault }: FieldOf<'system'>) {
   )
 }
 
-/** What is worked out later than stamps. */
 const LATER = ['formula', 'clock'] as const
 
 /** A time that the product sets by itself when a condition begins to hold. */

@@ -22,17 +22,17 @@ interface ConditionFieldProps {
   edited: EditedApp
   filter: Filter | undefined
   error: string | undefined
-  /** Types that the condition cannot look at, beside those that stand beside the record. */
+  /** Types that the condition can't read, in addition to those outside the record. */
   without?: readonly FieldType[]
   onChange: (filter: Filter | undefined) => void
 }
 
-/** Links and threads stand beside the record: conditions of a definition look at the record alone. */
+/** Links and threads are outside the record: conditions of a definition read the record only. */
 const BESIDE: readonly FieldType[] = ['reference', 'comments']
 const NONE: readonly FieldType[] = []
 const NO_ID = '00000000-0000-0000-0000-000000000000'
 
-/** Conditions over the fields of the draft, all of which must hold; none means never. */
+/** Conditions over the fields of the draft, all of which must be true; none means never. */
 export function ConditionField(props: ConditionFieldProps) {
   const { label, note, edited, filter, error, without = NONE, onChange } = props
   const { t } = useTranslation('apps')
@@ -40,7 +40,7 @@ export function ConditionField(props: ConditionFieldProps) {
   const people = usePeople()
   const { base, draft } = edited
   const subjects = useMemo(() => {
-    // New fields have no id yet; conditions name fields by their keys.
+    // New fields have no ID yet; conditions name fields by key.
     const fields = draft.fields
       .filter(({ type }) => !BESIDE.includes(type) && !without.includes(type))
       .map((field) => ({ ...field, id: field.id ?? NO_ID }) as Field)
@@ -79,7 +79,7 @@ export function ConditionField(props: ConditionFieldProps) {
   )
 }
 
-/** What a part that must have a condition begins with. */
+/** Placeholder for a part that must have a condition. */
 function isNever(filter: Filter | undefined): boolean {
   return filter !== undefined && 'any' in filter && filter.any.length === 0
 }

@@ -6,7 +6,6 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { FieldSettingsProps } from './builder-types.ts'
 
-/** Types with a default that is typed or chosen among options. */
 type Typed = Extract<
   FieldInput,
   {
@@ -24,10 +23,10 @@ type Typed = Extract<
   }
 >
 
-/** What a new record begins with where nobody says otherwise. */
+/** Default value of a new record. */
 export function DefaultSettings({ field, set, fault }: FieldSettingsProps & { field: Typed }) {
   const { t } = useTranslation('apps')
-  // What is unique cannot begin alike.
+  // Unique fields can't have a default.
   if ('unique' in field && field.unique) return null
   const shared = { label: t('field.default'), error: fault('default') }
   const give = (value: JsonValue | undefined) => set({ default: value })
@@ -135,7 +134,7 @@ function TaskLines({ note, value, onChange, ...rest }: InputProps & { note: stri
   )
 }
 
-/** A text that stands for a value: what is half typed changes nothing yet. */
+/** Text input for a value: incomplete text changes nothing. */
 function Parsed({ type, value, wrong, error, onChange, ...rest }: ParsedProps) {
   const [text, setText] = useState(() => written(type, value))
   const read = parsed(type, text)
@@ -160,7 +159,7 @@ function written(type: 'duration' | 'json', value: JsonValue | undefined): strin
   return type === 'duration' && typeof value === 'number' ? writeDuration(value) : JSON.stringify(value)
 }
 
-/** What the text stands for; null when that is nothing. */
+/** The value of the text; null when it has none. */
 function parsed(type: 'duration' | 'json', text: string): { value: JsonValue | undefined } | null {
   if (text.trim() === '') return { value: undefined }
   if (type === 'duration') {
@@ -188,7 +187,7 @@ function titlesOf(value: JsonValue | undefined): string[] {
   )
 }
 
-/** Tasks one a line; lines without words are none. */
+/** One task per line; blank lines are ignored. */
 function tasksOf(text: string): JsonValue | undefined {
   const titles = text.split('\n').map((line) => line.trim())
   const tasks = titles.filter((title) => title !== '').map((title) => ({ title }))

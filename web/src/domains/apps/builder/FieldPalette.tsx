@@ -19,7 +19,6 @@ interface FieldPaletteProps {
   onSelect: (selected: Selected) => void
 }
 
-/** The kinds of fields that can be put on the form, and the fields that are not on it. */
 export function FieldPalette({ edited, edits, onSelect }: FieldPaletteProps) {
   const { t } = useTranslation('apps')
   const [text, setText] = useState('')

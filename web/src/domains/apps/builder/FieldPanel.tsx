@@ -27,7 +27,6 @@ interface FieldPanelProps {
   onClose: () => void
 }
 
-/** Types that nobody fills by hand. */
 const COMPUTED: ReadonlySet<FieldInput['type']> = new Set<FieldInput['type']>([
   'formula',
   'system',
@@ -35,7 +34,6 @@ const COMPUTED: ReadonlySet<FieldInput['type']> = new Set<FieldInput['type']>([
   'clock',
 ])
 
-/** The settings of one field. */
 export function FieldPanel({ field, edited, edits, faults, onClose }: FieldPanelProps) {
   const { t } = useTranslation('apps')
   const [tab, setTab] = useState('general')
@@ -50,7 +48,7 @@ export function FieldPanel({ field, edited, edits, faults, onClose }: FieldPanel
   const shared: FieldSettingsProps = {
     field,
     edited,
-    // What is about to change its type may have any format of it.
+    // A field about to change its type can have any format.
     isStored: field.id !== undefined && conversionOf(edited.draft, field.key) === null,
     set: (over) => edits.change(field.key, patched(field, over), `${field.key}.${Object.keys(over).join()}`),
     fault: (at) => faultAt(faults, field.key, at),
@@ -82,7 +80,7 @@ export function FieldPanel({ field, edited, edits, faults, onClose }: FieldPanel
   )
 }
 
-/** Whether the field must be filled, always or from a state on, and by whom. */
+/** Whether the field is required, always or from a state on, and who fills it. */
 function Filling({ field, edited, set, faultIn }: FieldSettingsProps) {
   const { t } = useTranslation('apps')
   return (
@@ -145,7 +143,7 @@ function General(props: FieldSettingsProps & { edits: FormEdits }) {
         error={fault('key')}
         onChange={(event) => {
           const key = event.currentTarget.value
-          // Two fields with one key could not be told apart any more.
+          // Two fields with one key would be indistinguishable.
           if (draft.fields.some((one) => one !== field && one.key === key)) return
           setFollowsLabel(false)
           set({ key })

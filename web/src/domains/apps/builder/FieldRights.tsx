@@ -6,7 +6,7 @@ import { useTenantScope } from '../../../data/scope.tsx'
 import classes from './Builder.module.css'
 import type { FieldSettingsProps } from './builder-types.ts'
 
-/** Which roles may read and change the field; nobody chosen means everybody who may the record. */
+/** Which roles can read and change the field; none selected means everyone with access to the record. */
 export function FieldRights({ field, set, fault }: FieldSettingsProps) {
   const { t } = useTranslation('apps')
   const { tenantId } = useTenantScope()

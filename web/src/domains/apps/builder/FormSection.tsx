@@ -16,14 +16,13 @@ import { useDraggable, useDropPlace } from './dragging.ts'
 import { kindOf } from './field-kinds.tsx'
 import type { SheetProps } from './builder-types.ts'
 
-/** Alt and an arrow key: one step back or on; null for any other key. */
+/** Alt and an arrow key: one step back or forward; null for any other key. */
 function stepOf(event: KeyboardEvent): -1 | 1 | null {
   if (!event.altKey) return null
   if (event.key === 'ArrowUp' || event.key === 'ArrowLeft') return -1
   return event.key === 'ArrowDown' || event.key === 'ArrowRight' ? 1 : null
 }
 
-/** One section of the form with its fields. */
 export function FormSection({ at, ...shared }: SheetProps & { at: number }) {
   const { t } = useTranslation('apps')
   const { edited, edits, selected, onSelect } = shared

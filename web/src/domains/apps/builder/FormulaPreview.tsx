@@ -30,7 +30,6 @@ interface FormulaPreviewProps {
   isField: (key: string) => boolean
 }
 
-/** What the formula gives for one of the newest records, as one types. */
 export function FormulaPreview({ field, edited, isField }: FormulaPreviewProps) {
   const { t } = useTranslation('apps')
   const { tenantId } = useTenantScope()
@@ -63,7 +62,7 @@ export function FormulaPreview({ field, edited, isField }: FormulaPreviewProps) 
 function Outcome({ field, edited, isField, record }: FormulaPreviewProps & { record: RecordView }) {
   const { t } = useTranslation('apps')
   const people = usePeople()
-  // Typing goes first; what it gives follows.
+  // Typing has priority; the preview follows.
   const formula = useDeferredValue(field)
   const { expression, result } = formula
   const { draft, base } = edited
@@ -98,7 +97,7 @@ function Outcome({ field, edited, isField, record }: FormulaPreviewProps & { rec
   )
 }
 
-/** A value as the expression sees it, its beginning where it is long. */
+/** A value as the expression sees it, truncated when long. */
 function rawText(value: JsonValue): string {
   const text = typeof value === 'string' ? value : JSON.stringify(value)
   return text.length > 200 ? `${text.slice(0, 200)}…` : text

@@ -15,7 +15,6 @@ interface LayoutSheetProps extends SheetProps {
 
 const FIRST = '\u0000first'
 
-/** The form as it will be, to arrange by mouse or keyboard. */
 export function LayoutSheet({ tab, onTab, ...shared }: LayoutSheetProps) {
   const { t } = useTranslation('apps')
   const { edited, edits } = shared

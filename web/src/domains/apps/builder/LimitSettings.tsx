@@ -6,7 +6,6 @@ import { Whole } from './settings-parts.tsx'
 
 const FORMATS = ['plain', 'thousands', 'percent', 'bytes'] as const
 
-/** In which steps a number goes, and how it is shown. */
 export function NumberFormat({ field, set, fault }: FieldOf<'number'>) {
   const { t } = useTranslation('apps')
   return (
@@ -29,7 +28,7 @@ export function NumberFormat({ field, set, fault }: FieldOf<'number'>) {
   )
 }
 
-/** Which days or moments may be entered, and what a new record begins with. */
+/** Which dates or times are allowed, and the default. */
 export function TimeLimits({ field, set, fault }: FieldOf<'date'> | FieldOf<'datetime'>) {
   const { t } = useTranslation('apps')
   const now = field.type === 'date' ? 'today' : 'now'
@@ -60,7 +59,7 @@ export function TimeLimits({ field, set, fault }: FieldOf<'date'> | FieldOf<'dat
   )
 }
 
-/** How short a text may be, what lengths count, and what stands around and in the empty field. */
+/** Length limits, what they count, and the texts around and inside the empty field. */
 export function TextLimits({ field, set, fault }: FieldOf<'text'>) {
   const { t } = useTranslation('apps')
   const words = (part: 'prefix' | 'suffix' | 'placeholder', label: string, maxLength: number) => (
@@ -106,7 +105,7 @@ export function TextLimits({ field, set, fault }: FieldOf<'text'>) {
   )
 }
 
-/** How long each text of a list may be, or in which steps its numbers go. */
+/** Length of each text of a list, or the step of its numbers. */
 export function ItemLimits({ field, set, fault }: FieldOf<'list'>) {
   const { t } = useTranslation('apps')
   if (field.of === 'number')

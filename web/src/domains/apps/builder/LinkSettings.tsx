@@ -7,7 +7,6 @@ import { useTenantScope } from '../../../data/scope.tsx'
 import type { FieldOf } from './builder-types.ts'
 import { Several, Toggle } from './settings-parts.tsx'
 
-/** To which app the reference leads, and what of its records is shown. */
 export function ReferenceSettings(props: FieldOf<'reference'>) {
   const { field, edited, isStored, set, fault } = props
   const { t } = useTranslation('apps')
@@ -63,7 +62,7 @@ interface Named {
   type: string
 }
 
-/** Fields of the other app that fit into a column; of the app itself as the draft has them. */
+/** Fields of the other app that fit into a column; of the app itself as in the draft. */
 function fieldsOf(apps: readonly AppView[], own: string, wanted: string, draft: readonly Named[]): Named[] {
   const fields: readonly Named[] =
     wanted === own ? draft : (apps.find(({ id }) => id === wanted)?.fields ?? [])
@@ -72,7 +71,6 @@ function fieldsOf(apps: readonly AppView[], own: string, wanted: string, draft: 
 
 const MEGABYTE = 1024 * 1024
 
-/** How many files of what size and kind. */
 export function AttachmentSettings({ field, set, fault }: FieldOf<'attachment'>) {
   const { t } = useTranslation('apps')
   return (

@@ -11,7 +11,6 @@ import { Toggle } from './settings-parts.tsx'
 type SelectionField = Extract<FieldInput, { type: 'selection' }>
 const COLOURS = ['gray', 'blue', 'green', 'amber', 'orange', 'red', 'purple'] as const
 
-/** The values of a selection in their order, which is also how they compare. */
 export function OptionsEditor({ field, set, fault }: FieldSettingsProps & { field: SelectionField }) {
   const { t } = useTranslation('apps')
   const [many, setMany] = useState<string | null>(null)
@@ -37,7 +36,7 @@ export function OptionsEditor({ field, set, fault }: FieldSettingsProps & { fiel
       <ol className={classes.options}>
         {options.map((option, at) => (
           <OptionRow
-            // Keys may be typed, so the place is the identity.
+            // Keys are editable, so the index is the identity.
             key={at}
             option={option}
             at={at}
@@ -107,7 +106,7 @@ function OptionRow({ option, at, last, fault, onChange, onMove, onRemove }: Opti
   const name = option.label || t('options.label', { at: at + 1 })
   const set = (over: Partial<Record<keyof SelectionOption, string | true | undefined>>) => {
     const entries = Object.entries({ ...option, ...over }).filter(([, value]) => value !== undefined)
-    // Only the settings of an option are set here; publishing checks them.
+    // Only settings of an option are set here; publishing validates them.
     onChange(Object.fromEntries(entries) as SelectionOption)
   }
   return (

@@ -6,7 +6,6 @@ import { useTenantScope } from '../../../data/scope.tsx'
 import type { FieldOf } from './builder-types.ts'
 import { Several } from './settings-parts.tsx'
 
-/** How many people or groups the field names, and among whom one chooses. */
 export function PeopleSettings(props: FieldOf<'user'> | FieldOf<'group'>) {
   const { field, set, fault } = props
   const { t } = useTranslation('apps')
@@ -16,7 +15,7 @@ export function PeopleSettings(props: FieldOf<'user'> | FieldOf<'group'>) {
   const items = (list: readonly { id: string; name: string }[] = []) =>
     list.map(({ id, name }) => ({ value: String(id), label: name }))
   const known = [...items(all), ...(field.type === 'user' ? items(principals.data?.groups) : [])]
-  // Who is gone by now stays chosen until somebody takes them out.
+  // Former users stay selected until they are removed.
   const chosen = (field.members ?? []).map(String)
   const gone = chosen.filter((id) => known.every(({ value }) => value !== id))
   const offered = [...items(all), ...gone.map((value) => ({ value, label: t('people.gone') }))]

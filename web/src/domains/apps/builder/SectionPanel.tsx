@@ -14,13 +14,12 @@ interface SectionPanelProps {
   onClose: () => void
 }
 
-/** The settings of a section of the form. */
 export function SectionPanel({ section, at, edits, tabs, onClose }: SectionPanelProps) {
   const { t } = useTranslation('apps')
   const { tab: _tab, text: _text, collapsed: _collapsed, ...plain } = section
   const set = (over: Partial<LayoutSection>, gone: readonly string[] = []) => {
     const entries = Object.entries({ ...section, ...over }).filter(([name]) => !gone.includes(name))
-    // What is left of a section is a section: only optional parts are taken away.
+    // Only optional parts are removed, so the rest is still a section.
     edits.changeSection(
       at,
       { ...plain, ...Object.fromEntries(entries) },

@@ -11,7 +11,7 @@ import { TypeTrial } from './TypeTrial.tsx'
 
 const FAULTS = ['refuse', 'empty'] as const
 
-/** Makes a stored field one of another type: what its values become is tried before anything is published. */
+/** Changes the type of a stored field: the conversion is tried before publishing. */
 export function TypeChange({
   field,
   edited,
@@ -43,7 +43,7 @@ export function TypeChange({
     )
   const addOptions = (labels: readonly string[]) => {
     if (field.type !== 'selection') return
-    // The two that a new selection begins with stand for nothing yet.
+    // The two placeholder options of a new selection have no values yet.
     const present = field.options.filter(({ key }) => key !== 'first' && key !== 'second')
     const taken = new Set(present.map(({ key }) => key))
     const added = labels.map((text) => {
@@ -65,7 +65,7 @@ export function TypeChange({
         onChange={(next) => next !== null && edit(onFault(draft, field.key, next))}
       />
       <TypeTrial
-        // What was tried with other settings says nothing about these.
+        // A trial with other settings says nothing about these.
         key={JSON.stringify(field)}
         field={field}
         appId={base.id}

@@ -10,7 +10,6 @@ import { AttachmentSettings, ReferenceSettings } from './LinkSettings.tsx'
 import { PeopleSettings } from './PeopleSettings.tsx'
 import { Several, Toggle, Whole } from './settings-parts.tsx'
 
-/** The settings that only fields of one type have. */
 export function TypeSettings(props: FieldSettingsProps) {
   const { t } = useTranslation('apps')
   const { field } = props

@@ -15,11 +15,11 @@ interface TypeTrialProps {
   field: FieldInput
   appId: string
   empties: boolean
-  /** Takes values that fit none of the options; null where the type has no options. */
+  /** Adds values that match no option; null where the type has no options. */
   onOptions: ((labels: readonly string[]) => void) | null
 }
 
-/** Looks through all values and tells which would not fit; nothing is changed. */
+/** Reports which values couldn't be converted; changes nothing. */
 export function TypeTrial({ field, appId, empties, onOptions }: TypeTrialProps) {
   const { t } = useTranslation('apps')
   const { tenantId } = useTenantScope()

@@ -1,16 +1,15 @@
 import type { AppUpdate, AppView, LayoutSection } from '@caseloom/contract/apps'
 import type { FieldInput } from '@caseloom/contract/fields'
 
-/** An app as it is being edited: what publishing sends, without the revision. */
+/** An app while edited: the body of publishing, without the revision. */
 export type AppDraft = Omit<AppUpdate, 'revision'>
 
-/** Where a field stands on the form. */
+/** A field's position on the form. */
 export interface FieldPlace {
   section: number
   index: number
 }
 
-/** The draft that changes nothing of the app. */
 export function draftOf(app: AppView): AppDraft {
   const {
     id: _id,
@@ -31,7 +30,7 @@ export function fieldOf(draft: AppDraft, key: string): FieldInput | undefined {
   return draft.fields.find((field) => field.key === key)
 }
 
-/** Where the field stands on the form; null for one that is not on it. */
+/** Null for a field that isn't on the form. */
 export function placeOf(draft: AppDraft, key: string): FieldPlace | null {
   for (const [section, { fields }] of draft.layout.entries()) {
     const index = fields.indexOf(key)
@@ -40,13 +39,13 @@ export function placeOf(draft: AppDraft, key: string): FieldPlace | null {
   return null
 }
 
-/** Fields that exist without standing on the form. */
+/** Fields that aren't on the form. */
 export function offForm(draft: AppDraft): FieldInput[] {
   const placed = new Set(draft.layout.flatMap((section) => section.fields))
   return draft.fields.filter((field) => !placed.has(field.key))
 }
 
-/** A key made of a label: lower case, digits and _, within 32, unlike those taken. */
+/** A key made from a label: lower case, digits and _, within 32, unlike the existing ones. */
 export function keyFrom(label: string, taken: ReadonlySet<string>): string {
   const plain = label
     .normalize('NFKD')
@@ -66,7 +65,7 @@ export function takenKeys(draft: AppDraft, removed: readonly { key: string }[] =
   return new Set([...draft.fields, ...removed].map((field) => field.key))
 }
 
-/** Adds a field, on the form where a place is given; without sections the first one is made. */
+/** Adds a field, on the form where a place is given; creates the first section if there is none. */
 export function addField(
   draft: AppDraft,
   field: FieldInput,
@@ -94,7 +93,7 @@ function withoutKey(layout: readonly LayoutSection[], key: string): LayoutSectio
   return layout.map((section) => ({ ...section, fields: section.fields.filter((one) => one !== key) }))
 }
 
-/** Puts a field to a place of the form; the index counts before it is taken from where it stood. */
+/** Moves a field on the form; the index counts before it is removed from its old position. */
 export function moveField(draft: AppDraft, key: string, to: FieldPlace): AppDraft {
   const from = placeOf(draft, key)
   const shifts = from !== null && from.section === to.section && from.index < to.index
@@ -102,7 +101,7 @@ export function moveField(draft: AppDraft, key: string, to: FieldPlace): AppDraf
   return { ...draft, layout: insertKey(withoutKey(draft.layout, key), key, place) }
 }
 
-/** One step up or down by keyboard, over the borders of sections; null at the ends. */
+/** One step up or down by keyboard, across sections; null at the ends. */
 export function nextPlace(draft: AppDraft, key: string, step: -1 | 1): FieldPlace | null {
   const from = placeOf(draft, key)
   if (from === null) return null
@@ -113,17 +112,17 @@ export function nextPlace(draft: AppDraft, key: string, step: -1 | 1): FieldPlac
     const above = draft.layout[section - 1]
     return above === undefined ? null : { section: section - 1, index: above.fields.length }
   }
-  // The index counts before the field is taken away, so one step down is two further.
+  // The index counts before the field is removed, so one step down is two further.
   if (index < here - 1) return { section, index: index + 2 }
   return section + 1 < draft.layout.length ? { section: section + 1, index: 0 } : null
 }
 
-/** Takes a field off the form; it goes on to exist. */
+/** Removes a field from the form only. */
 export function takeOffForm(draft: AppDraft, key: string): AppDraft {
   return { ...draft, layout: withoutKey(draft.layout, key) }
 }
 
-/** Leaves a field out: lists and form lose it, its data is kept. The title cannot go. */
+/** Removes a field from lists and form; its data is retained. The title can't be removed. */
 export function removeField(draft: AppDraft, key: string): AppDraft {
   if (draft.titleField === key) return draft
   const { convert = [], ...rest } = draft
@@ -137,7 +136,7 @@ export function removeField(draft: AppDraft, key: string): AppDraft {
   }
 }
 
-/** Changes a field; a changed key is followed wherever the field is named. */
+/** A changed key is updated wherever the field is named. */
 export function changeField(draft: AppDraft, key: string, field: FieldInput): AppDraft {
   const fields = draft.fields.map((one) => (one.key === key ? field : one))
   if (field.key === key) return { ...draft, fields }
@@ -151,12 +150,11 @@ export function changeField(draft: AppDraft, key: string, field: FieldInput): Ap
   }
 }
 
-/** A field of the same kind right behind the first. */
 export function duplicateField(draft: AppDraft, key: string, copyKey: string, label: string): AppDraft {
   const field = fieldOf(draft, key)
   if (field === undefined) return draft
   const { id: _id, ...rest } = field
-  // A copy holds no value yet, so nothing of its kind is fixed.
+  // A copy holds no values yet, so its type isn't fixed.
   const copy = { ...rest, key: copyKey, label } as FieldInput
   const place = placeOf(draft, key)
   const fields = [...draft.fields, copy]
@@ -176,7 +174,7 @@ export function changeSection(draft: AppDraft, at: number, section: LayoutSectio
   return { ...draft, layout: draft.layout.with(at, section) }
 }
 
-/** Removes a section; its fields are no longer on the form. */
+/** Fields of a removed section are hidden from the form. */
 export function removeSection(draft: AppDraft, at: number): AppDraft {
   return { ...draft, layout: draft.layout.toSpliced(at, 1) }
 }
@@ -187,7 +185,7 @@ export function moveSection(draft: AppDraft, from: number, to: number): AppDraft
   return { ...draft, layout: draft.layout.toSpliced(from, 1).toSpliced(to, 0, section) }
 }
 
-/** The tabs of a form in their order, each with the numbers of its sections; the one without a name is first. */
+/** The tabs of a form in order, each with its section indexes; the one without a name is first. */
 export function tabsOf(layout: readonly LayoutSection[]): { tab: string | null; sections: number[] }[] {
   const tabs = new Map<string | null, number[]>()
   for (const [at, section] of layout.entries()) {

@@ -11,14 +11,13 @@ import {
 } from '@atlaskit/pragmatic-drag-and-drop/element/adapter'
 import { type RefObject, useEffect, useEffectEvent, useState } from 'react'
 
-/** What is dragged: a kind out of the palette, a field of the draft, or a section. */
 export type Dragged =
   | { what: 'kind'; kind: string }
   | { what: 'section-kind' }
   | { what: 'field'; field: string }
   | { what: 'section'; section: number }
 
-/** Where it may be dropped: before a field, into a section, or beside one. */
+/** Drop target: before a field, into a section, or beside one. */
 export type DropPlace = { at: 'field'; section: number; index: number } | { at: 'section'; section: number }
 
 const MARK = 'caseloom-app-builder'
@@ -27,7 +26,6 @@ function isOurs(data: Record<string | symbol, unknown>): boolean {
   return data['mark'] === MARK
 }
 
-/** Makes an element something that can be dragged; answers whether it is on its way. */
 export function useDraggable(
   ref: RefObject<HTMLElement | null>,
   dragged: Dragged,
@@ -51,12 +49,12 @@ export function useDraggable(
 
 interface DropOptions {
   place: DropPlace
-  /** Edges at which something may be put; none takes it in as a whole. */
+  /** Edges that accept a drop; none accepts it as a whole. */
   edges: Edge[]
   accepts: (dragged: Dragged) => boolean
 }
 
-/** Makes an element a place for what is dragged; answers the edge that the pointer is nearest to. */
+/** Returns the edge nearest to the pointer. */
 export function useDropPlace(
   ref: RefObject<HTMLElement | null>,
   options: DropOptions,
@@ -70,7 +68,7 @@ export function useDropPlace(
     return combine(
       dropTargetForElements({
         element,
-        // What carries our mark was made by useDraggable.
+        // Whatever has our mark was made by useDraggable.
         canDrop: ({ source }) => isOurs(source.data) && now().accepts(source.data as unknown as Dragged),
         getData: ({ input }) => {
           const { place, edges } = now()
@@ -100,7 +98,7 @@ export function useDrops(onDrop: (dragged: Dragged, place: DropPlace, edge: Edge
         onDrop: ({ source, location }) => {
           const target = location.current.dropTargets[0]
           if (target === undefined || !isOurs(target.data)) return
-          // Both carry our mark, so they were made by the two hooks above.
+          // Both have our mark, so they were made by the two hooks above.
           const dragged = source.data as unknown as Dragged
           const place = target.data as unknown as DropPlace
           drop(dragged, place, extractClosestEdge(target.data))

@@ -12,16 +12,15 @@ import { draftOf } from './app-draft.ts'
 import type { FormEdits } from './builder-types.ts'
 import type { EditedApp } from './useAppDraft.ts'
 
-// Modules add their texts as they are loaded.
+// Modules add their texts when loaded.
 startTexts()
 const { FieldPanel } = await import('./FieldPanel.tsx')
 const { FieldRights } = await import('./FieldRights.tsx')
 const { OptionsEditor } = await import('./OptionsEditor.tsx')
 
 /**
- * The contract says which options a field of each type has. For each of them the builder must have a control, which
- * shows what the option is: the panel of a field looks different when the option is. An option that is new in the
- * contract fails here until it has samples and a control.
+ * For each option of the contract the builder must have a control that shows its value: the panel of a field
+ * differs when the option does. A new option fails here until it has samples and a control.
  */
 const TENANT = '01a200fb-ba03-70fc-8e5f-af4c6ce7a600'
 const id = (n: number) => `01a200fb-ba03-70fc-8e5f-${n.toString(16).padStart(12, '0')}`
@@ -32,7 +31,7 @@ const options = [
   { key: 'high', label: 'High' },
 ]
 
-/** What a field of the type cannot be without. */
+/** What a field of the type requires. */
 const NEEDED: Record<FieldInput['type'], object> = {
   text: {},
   number: {},
@@ -58,7 +57,7 @@ const NEEDED: Record<FieldInput['type'], object> = {
 }
 
 type Samples = readonly [unknown, unknown]
-/** Two values of each option, by its place; `type.place` where a type needs others. */
+/** Two values of each option, by path; `type.path` where a type needs others. */
 const SAMPLES: Record<string, Samples> = {
   key: ['probe', 'other'],
   label: ['Probe', 'Other'],
@@ -136,7 +135,7 @@ const SAMPLES: Record<string, Samples> = {
   'technique.default': [undefined, 'T1059'],
   'tasks.default': [undefined, [{ title: 'Look' }]],
 }
-/** What other options make of the field before the option shows. */
+/** Options that must be set before the option is visible. */
 const BESIDE: Record<string, object> = {
   'list.step': { of: 'number' },
   'stamp.when': { stamp: { when: never, keep: 'first' } },
@@ -158,7 +157,7 @@ const WITHOUT: Record<string, string> = {
   'observables.default': 'what was seen belongs to one record',
   'attachment.unique': 'no such option',
 }
-/** What fields of all types have in common has one control for all of them: it is looked for in two. */
+/** Options common to all types share one control, which is checked in two of them. */
 const COMMON = new Set(['key', 'label', 'help', 'required', 'requiredWhen', 'readOnly', 'readers', 'writers'])
 const isOwn = (type: string, place: string) => !COMMON.has(place) || type === 'text' || type === 'user'
 
@@ -175,7 +174,7 @@ function placesOf(shape: Record<string, z.core.$ZodType>): string[] {
   })
 }
 
-/** The shape of an object below what makes it optional; null for everything else. */
+/** The shape of an object inside its optional wrapper; null for everything else. */
 function objectIn(schema: z.core.$ZodType): Record<string, z.core.$ZodType> | null {
   const { def } = schema._zod as unknown as {
     def: { type: string; innerType?: z.core.$ZodType; shape?: Record<string, z.core.$ZodType> }
@@ -196,7 +195,7 @@ it.each(cases)('a field of the type %s has a control for %s', (type, place) => {
   expect(panelOf(type, place, second)).not.toBe(panelOf(type, place, first))
 })
 
-// Glyphs follow from the display and the option's place in it.
+// Glyphs follow from the display and the option's index.
 it.each(Object.keys(SelectionOption.shape).filter((part) => part !== 'glyph'))(
   'an option of a selection has a control for %s',
   (part) => {
@@ -215,10 +214,9 @@ it.each(Object.keys(SelectionOption.shape).filter((part) => part !== 'glyph'))(
   },
 )
 
-/** Panels that were drawn before: most options begin from the same. */
+/** Rendered panels: most options start from the same one. */
 const markup = new Map<string, string>()
 
-/** The panel of a field with the option at a place, as markup. */
 function panelOf(type: FieldInput['type'], place: string, value: unknown): string {
   const [head = '', part] = place.split('.')
   const given: Record<string, unknown> = {
@@ -241,7 +239,7 @@ function panelOf(type: FieldInput['type'], place: string, value: unknown): strin
     edited,
     isStored: true,
     set: () => undefined,
-    // A fault of its key opens the details of an option.
+    // A fault at its key opens the details of an option.
     fault: (at: string) => (at.endsWith('.key') ? '' : undefined),
     faultIn: () => undefined,
   }

@@ -1,17 +1,17 @@
 import type { Issue } from '@caseloom/contract/errors'
 import type { AppDraft } from './app-draft.ts'
 
-/** A fault with where it belongs on the screen. */
+/** A fault with its position on the screen. */
 export interface Fault {
   /** The field's key, when it belongs to one. */
   field: string | null
-  /** The rest of the place: a property, or an option's number and property, joined by dots. */
+  /** The rest of the path: a property, or an option's index and property, joined by dots. */
   at: string
   label: string
   text: string
 }
 
-/** The faults of a draft by field; places count as the draft was when it was sent. */
+/** Faults of a draft by field; indexes refer to the draft that was sent. */
 export function faultsOf(issues: readonly Issue[], draft: Pick<AppDraft, 'fields'>): Fault[] {
   return issues.map(({ path, message }) => {
     const [first, index, ...rest] = path[0] === 'body' ? path.slice(1) : path
@@ -23,7 +23,6 @@ export function faultsOf(issues: readonly Issue[], draft: Pick<AppDraft, 'fields
   })
 }
 
-/** The texts of all faults at a place of a field and inside of it, each once; undefined without any. */
 export function faultsIn(faults: readonly Fault[], field: string | null, at: string): string | undefined {
   const texts = faults
     .filter((fault) => fault.field === field && (fault.at === at || fault.at.startsWith(`${at}.`)))
@@ -31,7 +30,6 @@ export function faultsIn(faults: readonly Fault[], field: string | null, at: str
   return texts.length === 0 ? undefined : [...new Set(texts)].join('. ')
 }
 
-/** The text of the first fault at a place of a field. */
 export function faultAt(faults: readonly Fault[], field: string | null, at: string): string | undefined {
   return faults.find((fault) => fault.field === field && fault.at === at)?.text
 }

@@ -28,20 +28,18 @@ import {
 export const KIND_GROUPS = ['values', 'people', 'security'] as const
 export type KindGroup = (typeof KIND_GROUPS)[number]
 
-/** A kind of field as the palette offers it; words are in apps.en.ts under `kinds`. */
 export interface FieldKind {
   id: string
   type: FieldInput['type']
   group: KindGroup
   icon: Icon
-  /** What a new field of the kind has besides its key and label; a reference begins with the app itself. */
+  /** Initial properties besides key and label; a reference starts with the app itself. */
   make: (appId: string) => Record<string, unknown>
 }
 
 const first = { key: 'first', label: 'First' }
 const second = { key: 'second', label: 'Second' }
 
-/** Everything that can be put on a form, in the order of the palette. */
 export const FIELD_KINDS: readonly FieldKind[] = [
   { id: 'text', type: 'text', group: 'values', icon: IconTextSize, make: () => ({ maxLength: 1000 }) },
   { id: 'longText', type: 'text', group: 'values', icon: IconAlignLeft, make: () => ({ multiline: true }) },
@@ -102,7 +100,6 @@ export const FIELD_KINDS: readonly FieldKind[] = [
   { id: 'technique', type: 'technique', group: 'security', icon: IconTarget, make: () => ({}) },
 ]
 
-/** The kind that a field was made as, as far as it can be told. */
 export function kindOf(field: FieldInput): FieldKind | undefined {
   if (field.type === 'text' && field.format === 'rich')
     return FIELD_KINDS.find((kind) => kind.id === 'richText')

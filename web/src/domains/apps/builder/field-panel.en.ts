@@ -1,4 +1,3 @@
-/** Words of the settings that single types of fields have. */
 export const fieldPanelEn = {
   typeChange: {
     title: 'Type change',

@@ -7,7 +7,6 @@ import { evaluateFormula, readFormula, recordBudget } from '@caseloom/playbook/f
 import { formulaResult, type Said } from '@caseloom/playbook/formula-result'
 
 interface Preview extends Said {
-  /** What the expression reads, with the record's values. */
   reads: { key: string; value: JsonValue }[]
 }
 
@@ -16,7 +15,7 @@ interface Formula {
   result: FormulaResult
 }
 
-/** What a formula gives for a record, as the server would work it out; null while it cannot be read. */
+/** The formula's result for a record, as the server computes it; null while it can't be parsed. */
 export async function previewFormula(
   { expression, result }: Formula,
   isField: (key: string) => boolean,
@@ -51,7 +50,7 @@ function factOf(record: RecordView, key: string): JsonValue {
 
 type Reading = ReturnType<Parameters<typeof formulaResult>[2]>
 
-/** The value in the form in which records keep it. */
+/** The value in its stored form. */
 function readAs(result: FormulaResult, raw: JsonValue): Reading {
   const value = valueAs(result, raw)
   return value === null

@@ -1,7 +1,6 @@
 import type { FieldInput } from '@caseloom/contract/fields'
 import type { AppDraft } from './app-draft.ts'
 
-/** A part of an app that both sides changed to different things. */
 export interface PartConflict {
   /** `name`, `layout` and so on, or `field:` and a field's key. */
   part: string
@@ -10,7 +9,7 @@ export interface PartConflict {
 }
 
 export interface Merged {
-  /** Both sides' changes; where they clash, mine. */
+  /** Both sides' changes; in conflicts, mine. */
   draft: AppDraft
   conflicts: PartConflict[]
 }
@@ -21,7 +20,7 @@ function same(a: unknown, b: unknown): boolean {
   return JSON.stringify(a) === JSON.stringify(b)
 }
 
-/** Puts two edits of one revision together, part by part: a part that one side changed is theirs to decide. */
+/** Merges two edits of one revision part by part. */
 export function mergeDrafts(base: AppDraft, mine: AppDraft, theirs: AppDraft): Merged {
   const conflicts: PartConflict[] = []
   const bags: Record<'base' | 'mine' | 'theirs', Record<string, unknown>> = {
@@ -37,7 +36,7 @@ export function mergeDrafts(base: AppDraft, mine: AppDraft, theirs: AppDraft): M
       return [name, choose(name, sides, conflicts)] as const
     })
   const fields = mergeFields(base, mine, theirs, conflicts)
-  // Every part comes from one of the three drafts, so the whole is one again.
+  // Every part comes from one of the three drafts, so the result is one again.
   const draft = { ...Object.fromEntries(parts), fields } as AppDraft
   return { draft: tidy(draft), conflicts }
 }
@@ -63,11 +62,11 @@ function mergeFields(
 ): FieldInput[] {
   const of = (draft: AppDraft) => new Map(draft.fields.map((field) => [field.key, field]))
   const [before, ours, others] = [of(base), of(mine), of(theirs)]
-  // My order, then what they added.
+  // My order, then their additions.
   const keys = new Set([...ours.keys(), ...others.keys()])
   return [...keys].flatMap((key) => {
     const sides = { base: before.get(key), mine: ours.get(key), theirs: others.get(key) }
-    // A new field of mine has no id; theirs of the same key has one and is the one that exists.
+    // My new field has no ID; theirs of the same key has one and is the existing one.
     const chosen = choose(`field:${key}`, sides, conflicts)
     // Sides are fields of the drafts.
     return chosen === undefined ? [] : [withId(chosen as FieldInput, sides.theirs)]
@@ -78,7 +77,6 @@ function withId(field: FieldInput, theirs: FieldInput | undefined): FieldInput {
   return field.id === undefined && theirs?.id !== undefined ? { ...field, id: theirs.id } : field
 }
 
-/** Takes their version of the chosen parts. */
 export function takeTheirs(draft: AppDraft, theirs: AppDraft, parts: ReadonlySet<string>): AppDraft {
   const bag: Record<string, unknown> = { ...theirs }
   const own = [...parts].filter((part) => !part.startsWith('field:'))
@@ -98,7 +96,7 @@ export function takeTheirs(draft: AppDraft, theirs: AppDraft, parts: ReadonlySet
   })
 }
 
-/** After parts of two drafts came together, the form and the list name only fields that are there. */
+/** After a merge, the form and the list name only existing fields. */
 function tidy(draft: AppDraft): AppDraft {
   const keys = new Set(draft.fields.map((field) => field.key))
   const seen = new Set<string>()
@@ -118,7 +116,7 @@ function tidy(draft: AppDraft): AppDraft {
   }
 }
 
-/** How many parts of the app the draft changes: fields one by one, then each other part. */
+/** How many parts of the app the draft changes: each field counts, then each other part. */
 export function countChanges(base: AppDraft, draft: AppDraft): number {
   const fields = new Map(base.fields.map((field) => [field.key, field]))
   const touched = draft.fields.filter((field) => !same(fields.get(field.key), field)).length
@@ -126,7 +124,7 @@ export function countChanges(base: AppDraft, draft: AppDraft): number {
   const before: Record<string, unknown> = { ...base }
   const after: Record<string, unknown> = { ...draft }
   const others = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
-    // A conversion is counted with the field that it is for.
+    // A conversion is counted with its field.
     (part) => part !== 'fields' && part !== 'convert' && !same(before[part], after[part]),
   ).length
   return touched + gone + others

@@ -11,7 +11,6 @@ interface ToggleProps {
   onChange: (value: boolean) => void
 }
 
-/** A switch at the right of its label. */
 export function Toggle({ label, note, value, disabled = false, onChange }: ToggleProps) {
   return (
     <Switch
@@ -26,7 +25,7 @@ export function Toggle({ label, note, value, disabled = false, onChange }: Toggl
   )
 }
 
-/** One or several values; fixed once values are stored. */
+/** Fixed once values are stored. */
 export function Several({ isStored, set, value }: FieldSettingsProps & { value: boolean }) {
   const { t } = useTranslation('apps')
   return (
@@ -47,7 +46,7 @@ interface WholeProps {
   onChange: (value: number | undefined) => void
 }
 
-/** A number that may be left out. */
+/** A whole number, or empty. */
 export function Whole({ label, value, error, onChange }: WholeProps) {
   return (
     <NumberInput

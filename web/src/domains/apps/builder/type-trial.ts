@@ -4,10 +4,9 @@ import type { RouteReply } from '@caseloom/contract/route'
 import { call } from '../../../data/call.ts'
 
 type Answer = RouteReply<typeof tryFieldChange>
-/** What is known so far about a change of type. */
+/** Partial result of a type trial. */
 export type Trial = Omit<Answer, 'next'>
 
-/** Different values that are kept to be shown. */
 const MAX_SHOWN = 50
 
 interface Asked {
@@ -17,7 +16,7 @@ interface Asked {
   signal: AbortSignal
 }
 
-/** Tries the change on all records, a few thousand at a time; gives the sum after each. */
+/** Tries the conversion on all records, a few thousand at a time; yields the running total. */
 export async function* trialsOf({ tenantId, appId, field, signal }: Asked): AsyncGenerator<Trial> {
   let sum: Trial = { examined: 0, converts: 0, fails: 0, examples: [] }
   let after: Answer['next'] = null

@@ -19,30 +19,26 @@ interface Theirs {
 }
 
 export interface EditedApp {
-  /** The revision that is edited. */
   base: AppView
   draft: AppDraft
   changes: number
-  /** Changes with the same `by` in a row are taken back together. */
+  /** Changes with the same `by` in a row are one undo step. */
   edit: (next: AppDraft, by?: string) => void
   undo: (() => void) | null
   redo: (() => void) | null
   discard: () => void
   publish: () => void
   publishing: boolean
-  /** Faults of the draft by their place, from the schema or from the server. */
   issues: readonly Issue[]
   failure: ErrorText | null
-  /** What somebody else published meanwhile. */
+  /** The revision that someone else published. */
   theirs: Theirs | null
-  /** Goes on with both, theirs in the chosen parts, and publishes that. */
   resolve: (parts: ReadonlySet<string>) => void
   keepEditing: () => void
-  /** The draft was begun earlier in this browser. */
   restoredAt: string | null
 }
 
-/** The draft of an app: kept in this browser until it is published, and never lost by a failure. */
+/** The draft of an app: stored in this browser until it is published, and never lost by a failure. */
 export function useAppDraft(tenantId: string, app: AppView): EditedApp {
   const { t } = useTranslation('apps')
   const client = useQueryClient()
@@ -56,7 +52,7 @@ export function useAppDraft(tenantId: string, app: AppView): EditedApp {
   const draft = state.present
   const changes = countChanges(draftOf(base), draft)
   useKeeping(tenantId, app.id, { revision, draft, changes })
-  // Others published, or a change of types came to its end: without a draft there is nothing to bring together.
+  // Others published, or a type change finished: without a draft there is nothing to merge.
   if (app.revision > base.revision && changes === 0) {
     setBase(app)
     setRevision(app.revision)
@@ -80,11 +76,11 @@ export function useAppDraft(tenantId: string, app: AppView): EditedApp {
     onError: async (error) => {
       if (!hasCode(error, 'resource.version_conflict')) return
       const newest = await client.fetchQuery({ ...appQuery(tenantId, app.id), staleTime: 0 })
-      // A draft kept since long may be older than the app that this page was opened with.
+      // A stored draft can be older than the app that this page loaded.
       const edited = await readRevision(tenantId, app.id, revision)
       const merged = mergeDrafts(draftOf(edited), draft, draftOf(newest))
       if (merged.conflicts.length > 0) return setTheirs({ app: newest, merged })
-      // Both touched different parts: nobody has to choose.
+      // Both changed different parts: no conflict.
       begin(newest, merged.draft)
       toast({ kind: 'info', title: t('builder.merged', { revision: newest.revision }) })
       send(merged.draft, newest.revision)
@@ -132,7 +128,7 @@ function issueOf({ path, code, message }: { path: PropertyKey[]; code: string; m
   return { path: ['body', ...places], code, message }
 }
 
-/** Keeps a draft in this browser with each change; without changes there is none. */
+/** Stores a draft on each change; without changes there is none. */
 function useKeeping(
   tenantId: string,
   appId: string,

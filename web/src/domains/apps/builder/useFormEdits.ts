@@ -14,7 +14,6 @@ interface FormEditsOptions {
   onSelect: (selected: Selected) => void
 }
 
-/** What one can do to the form, by mouse and by keyboard alike. */
 export function useFormEdits({ edited, tab, onTab, onSelect }: FormEditsOptions): FormEdits {
   const { t } = useTranslation('apps')
   const { draft, edit, base } = edited
@@ -94,7 +93,7 @@ function endOfTab(draft: drafts.AppDraft, tab: string | null): drafts.FieldPlace
   return section === undefined ? null : { section, index: draft.layout[section]?.fields.length ?? 0 }
 }
 
-/** Where something dropped belongs: before or behind the field, or at the end of the section. */
+/** Before or after the field, or at the end of the section. */
 export function placeOfDrop(
   draft: drafts.AppDraft,
   place: DropPlace,

@@ -37,7 +37,6 @@ interface AuditFiltersProps {
   onSearch: (search: AuditSearch) => void
 }
 
-/** The filters of the audit log: text, time, actor, action. */
 export function AuditFilters({ search, onSearch }: AuditFiltersProps) {
   const { t } = useTranslation('admin')
   const [text, setText] = useSearchText(search.text, (next) => onSearch(withParam(search, 'text', next)))

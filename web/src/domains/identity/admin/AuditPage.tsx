@@ -28,7 +28,6 @@ addTexts('admin', auditEn)
 
 const keyOf = (entry: AuditEntry) => entry.id
 
-/** Who did what, latest first: filtered, exported, and checked against its seals. */
 export function AuditPage() {
   const { t } = useTranslation('admin')
   const { accountId, timeZone } = useAdminScope()

@@ -16,7 +16,6 @@ interface AuditPanelProps {
   onNarrow: (part: AuditSearch) => void
 }
 
-/** All of one entry, uncut; its actor and action can become filters. */
 export function AuditPanel({ entry, onClose, onNarrow }: AuditPanelProps) {
   const { t } = useTranslation('admin')
   const { accountId } = useAdminScope()

@@ -10,7 +10,6 @@ import { ConfirmDialog } from '../../../ui/admin/ConfirmDialog.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { endToken, refreshDirectory } from './directory.queries.ts'
 
-/** The button that ends a token, after asking. */
 export function EndToken({ token }: { token: TokenView }) {
   const { t } = useTranslation('admin')
   const { accountId } = useAdminScope()

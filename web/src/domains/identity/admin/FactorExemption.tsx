@@ -20,7 +20,6 @@ import { dayFrom, endOfDay } from './exemption-days.ts'
 const SUGGESTED_DAYS = 14
 const Input = z.object({ reason: z.string().trim().min(1).max(500), until: z.iso.date() })
 
-/** Whether a user may sign in without the second factor that the account requires, why, and until when. */
 export function FactorExemption({ user }: { user: UserView }) {
   const { t } = useTranslation('admin')
   const [asks, setAsks] = useState<'grant' | 'revoke' | null>(null)

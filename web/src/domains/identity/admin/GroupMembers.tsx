@@ -22,7 +22,6 @@ import { Avatar } from '../../../ui/glyphs/Avatar.tsx'
 import { StateCard } from '../../../ui/StateCard.tsx'
 import { changeGroup, membersQuery, refreshDirectory } from './directory.queries.ts'
 
-/** The members of a group: each with a button that takes them out, and a search that adds. */
 export function GroupMembers({ group }: { group: GroupView }) {
   const { t } = useTranslation('admin')
   const { accountId } = useAdminScope()
@@ -101,7 +100,7 @@ function AddMember({ present, busy, onAdd }: AddMemberProps) {
       value={null}
       searchValue={text}
       onSearchChange={setText}
-      // The server has searched already.
+      // The server has already filtered.
       filter={({ options }) => options}
       data={free.map((user) => ({
         value: String(user.id),

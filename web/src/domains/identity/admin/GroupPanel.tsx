@@ -18,7 +18,6 @@ interface GroupPanelProps {
   onClose: () => void
 }
 
-/** One group beside the list: its members and the roles that it gives. Changes count at once. */
 export function GroupPanel({ group, directory, onClose }: GroupPanelProps) {
   const { t } = useTranslation('admin')
   const { accountId } = useAdminScope()

@@ -34,7 +34,6 @@ addTexts('admin', groupsEn)
 const keyOf = (group: GroupView) => group.id
 const readSearch = (search: Record<string, unknown>) => textsOf(search, 'text', 'group')
 
-/** Groups of the account; one of them open in the panel with its members and roles. */
 export function GroupsPage() {
   const { t } = useTranslation('admin')
   const { accountId } = useAdminScope()

@@ -16,7 +16,6 @@ interface HeldRolesProps {
   busy?: boolean
 }
 
-/** Roles by tenant: what is held, each with a button that takes it away; a tenant and a role to pick add one. */
 export function HeldRoles({ value, directory, onChange, busy = false }: HeldRolesProps) {
   const { t } = useTranslation('admin')
   return (

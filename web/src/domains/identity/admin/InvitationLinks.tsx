@@ -3,14 +3,13 @@ import { useTranslation } from 'react-i18next'
 import { CopyField, Notice } from '../../../ui/admin/Settings.tsx'
 import classes from '../../../ui/admin/Settings.module.css'
 
-/** Someone who was invited without an email; `link` is null for people who sign in the way they do already. */
+/** Invited without an email; `link` is null for people who already sign in. */
 export interface Unsent {
   email: string
   name: string
   link: string | null
 }
 
-/** The result of invitations that no mail server carries: the links to pass on. */
 export function InvitationLinks({ unsent, onClose }: { unsent: readonly Unsent[]; onClose: () => void }) {
   const { t } = useTranslation('admin')
   return (

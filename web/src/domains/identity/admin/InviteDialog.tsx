@@ -28,7 +28,7 @@ interface Refused {
   text: string
 }
 
-/** Invites several people at once with the same rights. Addresses that fail stay in the field with their reason. */
+/** Invites several people with the same roles. Addresses that fail stay in the field with their reason. */
 export function InviteDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('admin')
   const directory = useDirectory()
@@ -131,13 +131,13 @@ function problemOf(text: string, t: Translate): string | null {
   return people.length > MAX_ADDRESSES ? t('invite.tooMany', { max: MAX_ADDRESSES }) : null
 }
 
-/** One request per address, one after the other, so that each has its own answer. */
+/** One request per address, in sequence, so that each has its own answer. */
 function useInvitations(options: { onAllSent: () => void; onLeft: (text: string) => void }) {
   const { t } = useTranslation('admin')
   const { accountId } = useAdminScope()
   const client = useQueryClient()
   const [refused, setRefused] = useState<Refused[]>([])
-  // Those of an earlier try too: their links are not shown again.
+  // Including those of an earlier attempt: their links aren't shown again.
   const [unsent, setUnsent] = useState<Unsent[]>([])
   const mutation = useMutation({
     mutationFn: async ({ people, given }: { people: readonly Invited[]; given: Given }) => {

@@ -29,7 +29,6 @@ addTexts('admin', mailEn)
 const keyOf = (mail: MailItem) => mail.id
 const readSearch = (search: Record<string, unknown>) => textsOf(search, 'mail')
 
-/** The mails that the product sent for this account. */
 export function AccountMailPage() {
   const { t } = useTranslation('admin')
   const { accountId } = useAdminScope()
@@ -37,7 +36,6 @@ export function AccountMailPage() {
   return <MailPage place={place} title={t('mail.title')} />
 }
 
-/** All mails of the installation, those that let people into more than one account too. */
 export function InstallationMailPage() {
   const { t } = useTranslation('admin')
   return <MailPage place={null} title={t('mail.installation')} />

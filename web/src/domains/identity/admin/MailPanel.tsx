@@ -18,7 +18,6 @@ interface MailPanelProps {
   onClose: () => void
 }
 
-/** One mail to read; its links open in a tab of their own. */
 export function MailPanel({ place, mailId, onClose }: MailPanelProps) {
   const { t } = useTranslation('admin')
   const query = useQuery(mailQuery(place, mailId))
@@ -60,7 +59,7 @@ export function MailPanel({ place, mailId, onClose }: MailPanelProps) {
               part.text
             ) : (
               <a
-                // A mail never changes: the place of a part is its identity.
+                // An email never changes: the index of a part is its identity.
                 key={`${at} ${part.href}`}
                 className={classes.link}
                 href={part.href}

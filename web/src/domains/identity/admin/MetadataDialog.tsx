@@ -15,7 +15,7 @@ interface MetadataDialogProps {
   onClose: () => void
 }
 
-/** Reads a provider's metadata, from a file or pasted, into the form. Nothing is saved by it. */
+/** Fills the form; saves nothing. */
 export function MetadataDialog({ onRead, onClose }: MetadataDialogProps) {
   const { t } = useTranslation('admin')
   const { accountId } = useAdminScope()
@@ -42,7 +42,7 @@ export function MetadataDialog({ onRead, onClose }: MetadataDialogProps) {
         className={classes.dialog}
         onSubmit={(event) => {
           event.preventDefault()
-          // The dialog stands inside the form of the settings.
+          // The dialog is inside the settings form.
           event.stopPropagation()
           setIsMissing(xml.trim() === '')
           if (xml.trim() !== '') mutation.mutate()

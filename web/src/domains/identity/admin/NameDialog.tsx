@@ -21,7 +21,6 @@ interface NameDialogProps<Result> {
   onClose: () => void
 }
 
-/** Asks for the name of something new or renamed; a name in use is said at the field. */
 export function NameDialog<Result>(props: NameDialogProps<Result>) {
   const { t } = useTranslation('ui')
   const { form, submit, saving, failure } = useContractForm({

@@ -11,7 +11,6 @@ import { refreshDirectory } from './directory.queries.ts'
 import { NameDialog } from './NameDialog.tsx'
 
 interface NamedActionsProps {
-  /** Whose words are used. */
   of: 'groups' | 'roles'
   name: string
   rename: (name: string) => Promise<unknown>
@@ -19,7 +18,6 @@ interface NamedActionsProps {
   onRemoved: () => void
 }
 
-/** The menu of a group or a role: another name, and its end, which is asked for once more. */
 export function NamedActions({ of, name, rename, remove, onRemoved }: NamedActionsProps) {
   const { t } = useTranslation('admin')
   const { accountId } = useAdminScope()

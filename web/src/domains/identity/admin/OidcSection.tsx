@@ -13,7 +13,6 @@ import { checkIssuer } from './sso.queries.ts'
 import { useDirectory } from './useDirectory.ts'
 import type { SignInForm } from './useSignInDraft.ts'
 
-/** The OpenID provider: issuer, client, what it tells of people, and our addresses for it. */
 export function OidcSection({ form }: { form: SignInForm }) {
   const { draft, edit } = form
   const { oidc } = draft

@@ -21,11 +21,11 @@ interface ProviderSectionProps {
   of: keyof typeof PARTS
   onSetUp: () => void
   onRemove: () => void
-  /** Its settings; null until it is set up. */
+  /** Null until the provider is set up. */
   children: ReactNode
 }
 
-/** A way to sign in by somebody else: switched on, tried, removed, and our addresses for the other side. */
+/** A sign-in provider: enabled, tested, removed, and our URLs for the other side. */
 export function ProviderSection({ form, of, onSetUp, onRemove, children }: ProviderSectionProps) {
   const { t } = useTranslation('admin')
   const { draft, edit, saved } = form

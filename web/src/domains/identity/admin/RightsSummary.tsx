@@ -9,7 +9,7 @@ import matrix from './Matrix.module.css'
 import { actionOf, MATRIX, rightsIn } from './permission-matrix.ts'
 import type { Directory } from './useDirectory.ts'
 
-/** What a user may do in a tenant, all roles and groups taken together, in words. */
+/** Permissions of a user in a tenant, all roles and groups combined. */
 export function RightsSummary({ user, directory }: { user: UserView; directory: Directory }) {
   const { t } = useTranslation('admin')
   const [chosen, setChosen] = useState<string | null>(null)

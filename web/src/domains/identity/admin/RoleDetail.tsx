@@ -28,7 +28,6 @@ interface RoleDetailProps {
   onRemoved: () => void
 }
 
-/** One role: its rights as a matrix, to read or to change, and who holds it. */
 export function RoleDetail({ role, onDuplicate, onRemoved }: RoleDetailProps) {
   const { t } = useTranslation('admin')
   const { accountId } = useAdminScope()

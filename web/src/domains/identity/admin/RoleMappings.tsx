@@ -10,20 +10,18 @@ import type { Directory } from './useDirectory.ts'
 const ALL = 'all'
 
 interface RoleMappingsProps {
-  /** What the provider calls it: attribute (SAML) or claim (OpenID Connect). */
   kind: 'attribute' | 'claim'
   value: readonly MappingDraft[]
   directory: Directory
   faults: Faults
-  /** Where the mappings stand among the faults: `saml.roleMappings`. */
+  /** Path of the mappings in faults: `saml.roleMappings`. */
   path: string
   onChange: (next: MappingDraft[]) => void
 }
 
-/** From what the provider says of a person to roles here. */
 export function RoleMappings({ kind, value, directory, faults, path, onChange }: RoleMappingsProps) {
   const { t } = useTranslation('admin')
-  // The least of all roles to begin with: who forgets to choose gives little.
+  // The role with the fewest permissions: forgetting to choose grants little.
   const leastRole = directory.roles.toSorted((a, b) => a.permissions.length - b.permissions.length)[0]
   const add = () => {
     if (leastRole === undefined) return
@@ -40,7 +38,7 @@ export function RoleMappings({ kind, value, directory, faults, path, onChange }:
       </div>
       {value.map((mapping, at) => (
         <MappingRow
-          // A mapping has no id of its own, and rows are only added at the end or taken away.
+          // A mapping has no ID, and rows are only appended or removed.
           key={`${at} of ${value.length}`}
           number={at + 1}
           kind={kind}

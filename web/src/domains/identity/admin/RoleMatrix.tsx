@@ -9,11 +9,11 @@ import { actionOf, MATRIX, MATRIX_ACTIONS } from './permission-matrix.ts'
 interface RoleMatrixProps {
   role: RoleView
   held: ReadonlySet<Permission>
-  /** Absent: to read only. */
+  /** Absent: read-only. */
   onChange?: (held: ReadonlySet<Permission>) => void
 }
 
-/** Resources by actions. A place without a tick box is a right that does not exist. */
+/** A cell without a checkbox is a permission that doesn't exist. */
 export function RoleMatrix({ role, held, onChange }: RoleMatrixProps) {
   const { t } = useTranslation('admin')
   const toggle = (permission: Permission) => {

@@ -23,7 +23,6 @@ addTexts('admin', rolesEn)
 
 const readSearch = (search: Record<string, unknown>) => textsOf(search, 'role')
 
-/** Roles at the left, the rights of the chosen one as a matrix at the right. */
 export function RolesPage() {
   const { t } = useTranslation('admin')
   const { accountId } = useAdminScope()

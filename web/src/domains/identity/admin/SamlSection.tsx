@@ -11,7 +11,6 @@ import { EMPTY_SAML, faultAt, type SamlDraft } from './sign-in-draft.ts'
 import { useDirectory } from './useDirectory.ts'
 import type { SignInForm } from './useSignInDraft.ts'
 
-/** The SAML provider: its metadata, what it tells of people, and what it needs to know of us. */
 export function SamlSection({ form }: { form: SignInForm }) {
   const { draft, edit } = form
   const { saml } = draft
@@ -97,7 +96,7 @@ function Certificates({ saml, form, onChange }: CertificatesProps) {
   return (
     <>
       {texts.map((text, at) => (
-        // Certificates have no id; they are only added at the end or taken away.
+        // Certificates have no ID; they are only appended or removed.
         <div key={`${at} of ${texts.length}`} className={styles.certificate}>
           <Textarea
             label={t('signIn.certificate', { number: at + 1 })}

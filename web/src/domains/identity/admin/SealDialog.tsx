@@ -10,7 +10,6 @@ import { State } from '../../../ui/glyphs/State.tsx'
 import { formatCount } from '../../../ui/time.ts'
 import { checkSeals } from './records.queries.ts'
 
-/** Compares every sealed day with its entries and tells the result in words. */
 export function SealDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('admin')
   const { accountId } = useAdminScope()

@@ -19,7 +19,6 @@ interface ServiceAccountDialogProps {
   onCreated: (user: UserView) => void
 }
 
-/** Adds a service account; its tokens are made in its panel afterwards. */
 export function ServiceAccountDialog({ onClose, onCreated }: ServiceAccountDialogProps) {
   const { t } = useTranslation('admin')
   const { accountId } = useAdminScope()

@@ -27,7 +27,6 @@ import { usersEn } from './users.en.ts'
 addTexts('admin', usersEn)
 addTexts('admin', signInEn)
 
-/** How people sign in to the account: passwords, second factor, sessions, and the company's own provider. */
 export function SignInPage() {
   const { t } = useTranslation('admin')
   const { accountId } = useAdminScope()

@@ -5,7 +5,6 @@ import classes from '../../../ui/admin/Settings.module.css'
 import { faultAt } from './sign-in-draft.ts'
 import type { SignInForm } from './useSignInDraft.ts'
 
-/** Passwords, second factor, how long sessions last, and the mail domains of the account. */
 export function SignInPolicy({ form }: { form: SignInForm }) {
   const { t } = useTranslation('admin')
   const { draft, edit, faults } = form

@@ -28,7 +28,7 @@ const Input = z.object({
   days: z.enum(DAYS),
 })
 
-/** Makes a token for a service account; its text is shown once, to be copied. */
+/** The token's text is shown once. */
 export function TokenDialog({ user, onClose }: { user: UserView; onClose: () => void }) {
   const { t } = useTranslation('admin')
   const [token, setToken] = useState<string | null>(null)
@@ -88,7 +88,7 @@ function TokenForm({ user, onCreated, onClose }: TokenFormProps) {
         {
           name,
           scopes: all ? [...PERMISSIONS] : scopes.flatMap((one) => scopeOf(one)),
-          // A minute short of the day, so that two years stay within what the server takes.
+          // A minute less than the day, so that two years stay within the server's limit.
           expiresAt: new Date(Date.now() + Number(days) * DAY_MS - 60_000).toISOString(),
         },
       ),

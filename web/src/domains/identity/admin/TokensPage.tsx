@@ -33,7 +33,6 @@ addTexts('admin', rolesEn)
 const keyOf = (token: TokenView) => token.id
 const readSearch = (search: Record<string, unknown>) => textsOf(search, 'text')
 
-/** All API tokens of the account, whoever made them, each with a button that ends it. */
 export function TokensPage() {
   const { t } = useTranslation('admin')
   const { accountId } = useAdminScope()

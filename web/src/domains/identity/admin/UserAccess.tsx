@@ -16,7 +16,6 @@ import { sendInvitation } from './directory.queries.ts'
 import { FactorExemption } from './FactorExemption.tsx'
 import { useChangeUser } from './useChangeUser.ts'
 
-/** How a user gets in: status, second factor, last sign of life, and the open invitation. */
 export function UserAccess({ user }: { user: UserView }) {
   const { t } = useTranslation('admin')
   const { userId } = useAdminScope()

@@ -32,13 +32,12 @@ import type { Translate } from './translate.ts'
 
 type Act = 'reset' | 'mfa' | 'end' | 'disable' | 'enable' | 'remove'
 
-/** What an administrator can do to a user's access; what hurts asks first and names the user. */
 export function UserActions({ user, onRemoved }: { user: UserView; onRemoved: () => void }) {
   const { t } = useTranslation('admin')
   const { accountId, userId } = useAdminScope()
   const navigate = useNavigate()
   const [act, setAct] = useState<Act | null>(null)
-  // One's own access is a matter of one's own page, and of other administrators.
+  // Your own access is managed on your own page, and by other administrators.
   const isOwn = user.id === userId
   const isPerson = user.kind === 'person' && !isOwn
   return (

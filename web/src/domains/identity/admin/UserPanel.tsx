@@ -19,7 +19,6 @@ interface UserPanelProps {
   onClose: () => void
 }
 
-/** One user beside the list: rights, log-in, and for service accounts the tokens. Changes count at once. */
 export function UserPanel({ user, directory, onClose }: UserPanelProps) {
   const { t } = useTranslation('admin')
   const { userId } = useAdminScope()

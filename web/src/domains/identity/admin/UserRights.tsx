@@ -11,7 +11,6 @@ import { RightsSummary } from './RightsSummary.tsx'
 import { useChangeUser } from './useChangeUser.ts'
 import type { Directory } from './useDirectory.ts'
 
-/** Roles by tenant, groups and the administration of the account. */
 export function UserRights({ user, directory }: { user: UserView; directory: Directory }) {
   const { t } = useTranslation('admin')
   const { userId } = useAdminScope()

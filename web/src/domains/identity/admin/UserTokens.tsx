@@ -18,7 +18,6 @@ import { tokensEn } from './tokens.en.ts'
 
 addTexts('admin', tokensEn)
 
-/** The tokens of a service account: what each may do and until when. */
 export function UserTokens({ user }: { user: UserView }) {
   const { t } = useTranslation('admin')
   const { accountId } = useAdminScope()

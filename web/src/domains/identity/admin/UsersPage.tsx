@@ -37,7 +37,6 @@ addTexts('admin', rolesEn)
 const keyOf = (user: UserView) => user.id
 const STATUSES = ['active', 'invited', 'disabled'] as const
 
-/** Users and service accounts of the account; one of them open in the panel. */
 export function UsersPage() {
   const { t } = useTranslation('admin')
   const { accountId, userId } = useAdminScope()
@@ -138,7 +137,6 @@ export function UsersPage() {
   )
 }
 
-/** The user that the address names; further pages are read until it comes. */
 function useSelected(
   id: string | undefined,
   rows: readonly UserView[],

@@ -6,17 +6,15 @@ const KINDS = ['person', 'service'] as const
 export type UserStatus = (typeof STATUSES)[number]
 export type UserKind = (typeof KINDS)[number]
 
-/** What of the users is shown: the filters, and who is open in the panel. */
 export interface UsersSearch {
   text?: string
   status?: UserStatus
   kind?: UserKind
-  /** Who holds this role. */
   role?: string
   user?: string
 }
 
-/** Reads the state of the users list from an address; what it does not know is left out. */
+/** Unknown parameters are dropped. */
 export function readUsersSearch(search: Record<string, unknown>): UsersSearch {
   const texts = textsOf(search, 'text', 'status', 'kind', 'role', 'user')
   const status = STATUSES.find((one) => one === texts.status)
@@ -44,7 +42,6 @@ export interface AuditSearch {
   text?: string
 }
 
-/** Reads the filters of the audit log from an address. */
 export function readAuditSearch(search: Record<string, unknown>): AuditSearch {
   const {
     from,

@@ -6,7 +6,6 @@ import { DateTime } from '../../../ui/Times.tsx'
 import { actionWords } from './audit-range.ts'
 import type { Translate } from './translate.ts'
 
-/** The columns of the audit log. */
 export function auditColumns(t: Translate): GridColumn<AuditEntry>[] {
   const label = (key: string) => t(`audit.columns.${key}`)
   return [

@@ -8,7 +8,7 @@ export type AuditQuery = RouteQueryInput<typeof exportAudit>
 const HOUR = 3_600_000
 const SPANS: Record<Range, number> = { hour: HOUR, day: 24 * HOUR, week: 168 * HOUR, month: 720 * HOUR }
 
-/** The filters of the address as the server takes them: days of the reader's zone become instants, `to` is exclusive. */
+/** The URL's filters as API parameters: days of the reader's zone become instants, `to` is exclusive. */
 export function auditFilter(search: AuditSearch, zone: string, now: number): AuditQuery {
   const { range, from, to, actor, action, text } = search
   const since = range === undefined ? undefined : new Date(now - SPANS[range]).toISOString()
@@ -21,7 +21,7 @@ export function auditFilter(search: AuditSearch, zone: string, now: number): Aud
   }
 }
 
-/** An action as words: `branding.name_changed` is "Branding: name changed". */
+/** `branding.name_changed` becomes "Branding: name changed". */
 export function actionWords(action: string): string {
   const [area = '', fact] = action.split('.', 2)
   const said = area === 'signin' ? 'Sign-in' : area.charAt(0).toUpperCase() + area.slice(1)

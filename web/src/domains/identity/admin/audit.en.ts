@@ -1,4 +1,3 @@
-/** English texts of the audit log. */
 export const auditEn = {
   audit: {
     title: 'Audit log',

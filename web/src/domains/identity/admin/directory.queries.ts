@@ -57,7 +57,6 @@ export function usersQuery(
   })
 }
 
-/** Members of a group, or with a text whoever could become one. */
 export function membersQuery(accountId: string, groupId: string) {
   return infiniteQueryOptions({
     queryKey: adminKeys.list(accountId, 'users', { groupId }),
@@ -137,7 +136,7 @@ export const changeRole = (
 export const deleteRole = (params: { accountId: string; roleId: string }) =>
   call(removeRole, { params: { ...params } })
 
-/** Reads anew whatever shows people, groups or roles: a change of one shows in the others. */
+/** Refetches whatever shows people, groups, or roles: a change of one shows in the others. */
 export async function refreshDirectory(client: QueryClient, accountId: string): Promise<void> {
   const kinds = ['users', 'groups', 'roles', 'tokens', 'tenants', 'audit'] as const
   await Promise.all(

@@ -2,7 +2,7 @@ import { MAX_EXEMPTION_DAYS } from '@caseloom/contract/factor-exemption'
 
 const DAY_MS = 24 * 3600_000
 
-/** The day, as date fields write it, so many days from now in the browser's zone. */
+/** The date in the format of date fields, so many days from now in the browser's zone. */
 export function dayFrom(now: Date, days: number): string {
   const day = new Date(now)
   day.setDate(day.getDate() + days)
@@ -10,7 +10,7 @@ export function dayFrom(now: Date, days: number): string {
   return `${day.getFullYear()}-${two(day.getMonth() + 1)}-${two(day.getDate())}`
 }
 
-/** The end of a chosen day; on the last day allowed, the last instant that the server takes, less a minute. */
+/** The end of a chosen day; on the last allowed day, the last instant that the server accepts, less a minute. */
 export function endOfDay(day: string, now: Date): string {
   const end = new Date(`${day}T23:59:59`)
   const last = now.getTime() + MAX_EXEMPTION_DAYS * DAY_MS

@@ -1,4 +1,3 @@
-/** English texts of groups. */
 export const groupsEn = {
   groups: {
     title: 'Groups',

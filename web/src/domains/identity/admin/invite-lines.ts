@@ -11,10 +11,10 @@ export interface Invited {
 
 export type LineFault = { kind: 'bad' | 'twice'; line: number; text: string }
 
-/** Commas and semicolons part addresses as new lines do, but not inside a quoted name. */
+/** Commas and semicolons separate addresses like new lines, but not inside a quoted name. */
 const SEPARATOR = /[,;](?=(?:[^"]*"[^"]*")*[^"]*$)/
 
-/** Reads addresses, with or without a name before: `Maren Holt <maren@example.com>`. Faults name the line. */
+/** Accepts addresses with or without a name: `Maren Holt <maren@example.com>`. Faults name the line. */
 export function readLines(text: string): { people: Invited[]; faults: LineFault[] } {
   const people: Invited[] = []
   const faults: LineFault[] = []

@@ -4,7 +4,7 @@ export interface TextPart {
   href?: string
 }
 
-/** A mail's text in parts, addresses apart; the mark that ends a sentence is no part of an address. */
+/** Splits the text into parts with links separate; trailing punctuation isn't part of a link. */
 export function textParts(text: string): TextPart[] {
   const parts: TextPart[] = []
   let from = 0

@@ -1,4 +1,3 @@
-/** English texts of the mails that the product sent. */
 export const mailEn = {
   mail: {
     title: 'Email',

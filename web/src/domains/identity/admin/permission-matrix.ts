@@ -1,7 +1,7 @@
 import type { HeldRole, RoleView, UserView } from '@caseloom/contract/directory'
 import { PERMISSIONS, type Permission } from '@caseloom/contract/permissions'
 
-/** What one may do, as the columns of the matrix; several words of the permissions share a column. */
+/** Columns of the matrix; several actions share a column. */
 export const MATRIX_ACTIONS = [
   'read',
   'use',
@@ -21,7 +21,7 @@ export type MatrixAction = (typeof MATRIX_ACTIONS)[number]
 
 const COLUMN_OF: Record<string, MatrixAction> = { run: 'use', manage: 'build' }
 
-/** The column in which a permission stands: running is using, managing is building. */
+/** The column of a permission: run counts as use, manage as build. */
 export function columnOf(permission: Permission): MatrixAction {
   const action = actionOf(permission)
   return COLUMN_OF[action] ?? MATRIX_ACTIONS.find((one) => one === action) ?? 'use'
@@ -35,7 +35,6 @@ export function actionOf(permission: Permission): string {
   return permission.split(':')[1] ?? permission
 }
 
-/** The resources in the order of the contract, each with its permission per column. */
 export const MATRIX = [...new Set(PERMISSIONS.map(resourceOf))].map((resource) => ({
   resource,
   cells: MATRIX_ACTIONS.map((column) =>
@@ -43,7 +42,7 @@ export const MATRIX = [...new Set(PERMISSIONS.map(resourceOf))].map((resource) =
   ),
 }))
 
-/** What somebody holds in a tenant, and whether it comes through a group only. */
+/** What a user holds in a tenant, and whether it comes through a group only. */
 export function rightsIn(
   tenantId: string,
   user: Pick<UserView, 'roles' | 'groupIds'>,

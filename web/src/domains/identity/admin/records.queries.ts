@@ -59,7 +59,6 @@ export function auditQuery(accountId: string, search: AuditSearch, zone: string)
   })
 }
 
-/** Downloads what the filters leave of the audit log, as CSV. */
 export async function downloadAudit(accountId: string, filter: AuditQuery): Promise<void> {
   saveFile(await fetchFile(exportAudit, { params: { accountId }, query: filter }), 'audit.csv')
 }

@@ -1,4 +1,3 @@
-/** English texts of roles, and the words of all permissions. */
 export const rolesEn = {
   roles: {
     title: 'Roles',

@@ -1,7 +1,7 @@
 import type { RouteBodyInput } from '@caseloom/contract/route'
 import { saveSignInSettings, type SignInSettings } from '@caseloom/contract/sso'
 
-/** The settings as they are being edited: what is sent, without the revision. */
+/** The settings while edited: the body of saving, without the revision. */
 export type SignInDraft = Omit<RouteBodyInput<typeof saveSignInSettings>, 'revision'>
 export type SamlDraft = NonNullable<SignInDraft['saml']>
 export type OidcDraft = NonNullable<SignInDraft['oidc']>
@@ -26,7 +26,7 @@ export const EMPTY_OIDC: OidcDraft = {
   roleMappings: [],
 }
 
-/** The parts that are compared one by one when somebody else saved meanwhile. */
+/** The parts that are compared one by one after someone else saved. */
 export const DRAFT_PARTS = [
   'passwordAllowed',
   'mfaRequired',
@@ -40,7 +40,7 @@ export const DRAFT_PARTS = [
 ] as const
 export type DraftPart = (typeof DRAFT_PARTS)[number]
 
-/** What is saved, as something to edit. The client secret is never told, so it is never part of it. */
+/** The client secret is never sent to the browser, so it is never part of the draft. */
 export function draftOf(settings: SignInSettings): SignInDraft {
   const { serviceProvider: _ours, revision: _revision, oidc, ...rest } = settings
   if (oidc === null) return { ...rest, oidc: null }
@@ -53,8 +53,8 @@ export function isSame(one: unknown, other: unknown): boolean {
 }
 
 /**
- * After somebody else saved: what both changed differently must be chosen (`conflicts`), everything else is brought
- * together in `merged`, which keeps one's own side of the conflicts.
+ * After someone else saved: parts that both changed differently must be chosen (`conflicts`), everything else is
+ * merged in `merged`, which has the user's own side of the conflicts.
  */
 export function bringTogether(drafts: { base: SignInDraft; mine: SignInDraft; theirs: SignInDraft }): {
   merged: SignInDraft
@@ -72,10 +72,8 @@ export function bringTogether(drafts: { base: SignInDraft; mine: SignInDraft; th
   return { merged, conflicts }
 }
 
-/** Faults by the path of their field, `saml.idpSsoUrl`; those of list items come under `saml.idpCertificates.0`. */
 export type Faults = Readonly<Record<string, string>>
 
-/** What the contract says against a draft before it is sent. */
 export function faultsOf(draft: SignInDraft): Faults {
   const parsed = saveSignInSettings.body?.safeParse({ revision: 0, ...draft })
   return parsed === undefined || parsed.success ? {} : faultsOfIssues(parsed.error.issues)
@@ -90,7 +88,6 @@ export function faultsOfIssues(issues: readonly { path: readonly PropertyKey[]; 
   return faults
 }
 
-/** The fault of a field or of the first of its items. */
 export function faultAt(faults: Faults, path: string): string | undefined {
   return faults[path] ?? Object.entries(faults).find(([key]) => key.startsWith(`${path}.`))?.[1]
 }

@@ -1,4 +1,3 @@
-/** English texts of the sign-in settings. */
 export const signInEn = {
   signIn: {
     title: 'Sign-in',

@@ -8,7 +8,7 @@ export function signInQuery(accountId: string) {
   return queryOptions({
     queryKey: adminKeys.list(accountId, 'sign-in'),
     queryFn: ({ signal }) => call(signInSettings, { params: { accountId }, signal }),
-    // A form stands upon it: it is read anew when one asks for it, never behind one's back.
+    // A form is based on it: refetched on request only, never in the background.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   })

@@ -1,4 +1,3 @@
-/** English texts of API tokens. */
 export const tokensEn = {
   tokens: {
     title: 'API tokens',

@@ -1,4 +1,4 @@
 import type { TFunction } from 'i18next'
 
-/** The `t` of these screens, for functions that are no components. */
+/** The `t` of these screens, for functions outside of components. */
 export type Translate = TFunction<'admin'>

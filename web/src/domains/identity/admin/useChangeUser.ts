@@ -9,14 +9,14 @@ import { changeUser, refreshDirectory } from './directory.queries.ts'
 
 type Change = RouteBodyInput<typeof updateUser>
 
-/** Changes a user at once; the failure stands beside what was changed. */
+/** Saves immediately; a failure is shown next to what was changed. */
 export function useChangeUser(user: UserView, onChanged?: (user: UserView) => void) {
   const { accountId, userId } = useAdminScope()
   const client = useQueryClient()
   const mutation = useMutation({
     mutationFn: (change: Change) => changeUser({ accountId, userId: user.id }, change),
     onSuccess: async (changed) => {
-      // One's own rights decide what this page may show at all.
+      // The user's own permissions decide what this page can show at all.
       if (changed.id === userId) void client.invalidateQueries({ queryKey: keys.session })
       await refreshDirectory(client, accountId)
       onChanged?.(changed)

@@ -6,7 +6,6 @@ import { useAdminScope } from '../../../data/admin-scope.ts'
 import { groupsQuery, rolesQuery } from './directory.queries.ts'
 import type { Translate } from './translate.ts'
 
-/** What users are given: the roles, groups and tenants of the account. */
 export interface Directory {
   roles: readonly RoleView[]
   groups: readonly GroupView[]
@@ -15,7 +14,7 @@ export interface Directory {
 
 const NONE: readonly never[] = []
 
-/** The roles, groups and tenants of the account; empty until they are there. */
+/** Empty until loaded. */
 export function useDirectory(): Directory & { isLoading: boolean } {
   const { accountId } = useAdminScope()
   const roles = useQuery(rolesQuery(accountId))
@@ -29,12 +28,10 @@ export function useDirectory(): Directory & { isLoading: boolean } {
   }
 }
 
-/** The name of a held role. */
 export function roleName({ roles }: Pick<Directory, 'roles'>, held: HeldRole, t: Translate): string {
   return roles.find((role) => role.id === held.roleId)?.name ?? (roles.length === 0 ? '' : t('held.gone'))
 }
 
-/** Where a role is held, as words. */
 export function placeName({ tenants }: Pick<Directory, 'tenants'>, held: HeldRole, t: Translate): string {
   if (held.tenantId === null) return t('held.inAll')
   const tenant = tenants.find((one) => one.id === held.tenantId)?.name

@@ -8,7 +8,6 @@ import { TimeAgo, useZone } from '../../../ui/Times.tsx'
 import type { Translate } from './translate.ts'
 import { type Directory, roleName } from './useDirectory.ts'
 
-/** The columns of the users list. Groups and second factor step aside first when there is little room. */
 export function userColumns(directory: Directory, ownId: string, t: Translate): GridColumn<UserView>[] {
   const label = (key: string) => t(`users.columns.${key}`)
   return [

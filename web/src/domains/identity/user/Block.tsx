@@ -4,12 +4,10 @@ import classes from './User.module.css'
 interface BlockProps {
   title: string
   text?: ReactNode
-  /** At the right of the title. */
   action?: ReactNode
   children?: ReactNode
 }
 
-/** A part of a section: heading, what it is for, and its rows; space instead of a box. */
 export function Block({ title, text, action, children }: BlockProps) {
   return (
     <section className={classes.block} aria-label={title}>
@@ -32,7 +30,6 @@ interface RowProps {
   children?: ReactNode
 }
 
-/** One thing of a list with its actions at the right. */
 export function Row({ icon, title, text, children }: RowProps) {
   return (
     <li className={classes.row}>

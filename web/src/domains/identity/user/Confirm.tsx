@@ -5,13 +5,12 @@ import classes from './User.module.css'
 interface ConfirmProps {
   title: string
   text: string
-  /** The word of the button that does it. */
   action: string
   onConfirm: () => void
   onClose: () => void
 }
 
-/** Asks before something is taken away. */
+/** Asks before something is removed. */
 export function Confirm({ title, text, action, onConfirm, onClose }: ConfirmProps) {
   const { t } = useTranslation('user')
   return (

@@ -23,7 +23,7 @@ interface NewTokenDialogProps {
   onClose: () => void
 }
 
-/** Name, scopes by resource, and an end: a token is never more than its person, and never without an end. */
+/** A token never has more permissions than its owner, and always expires. */
 export function NewTokenDialog({ session, accountId, onMade, onClose }: NewTokenDialogProps) {
   const { t } = useTranslation('user')
   const zone = useZone()

@@ -14,12 +14,12 @@ import classes from './User.module.css'
 
 const WAYS = ['inProduct', 'mail'] as const
 
-/** What one is told of, in the product and by mail; each choice counts at once. */
+/** Each choice applies immediately. */
 export function NotificationsSection({ me }: SectionProps) {
   const { t } = useTranslation('user')
   const client = useQueryClient()
   const save = useAction({ act: (notifications: NotificationChoices) => saveMe(client, { notifications }) })
-  // While a choice is on its way it is shown as made.
+  // While a choice is being saved, it is shown as made.
   const shown = save.isPending ? save.variables : me.notifications
   const choose = (kind: NotificationKind, way: (typeof WAYS)[number], on: boolean) => {
     const before = shown[kind] ?? { inProduct: false, mail: false }

@@ -22,7 +22,6 @@ interface PasskeysBlockProps {
   onChanged: (codes: readonly string[] | null) => void
 }
 
-/** The passkeys of the person: added through the browser, renamed, removed. */
 export function PasskeysBlock({ me, onChanged }: PasskeysBlockProps) {
   const { t } = useTranslation('user')
   const withProof = useProof()
@@ -135,7 +134,6 @@ function PasskeyFacts({ passkey }: { passkey: Passkey }) {
   )
 }
 
-/** A first name for the key from what the browser says of itself. */
 function guessName(other: string): string {
   const agent = navigator.userAgent
   const known = ['iPhone', 'iPad', 'Android', 'Windows', 'Macintosh', 'CrOS', 'Linux'].find((word) =>

@@ -17,7 +17,6 @@ import { useAction } from './useAction.ts'
 import classes from './User.module.css'
 import { GUESSED, zoneChoices } from './zones.ts'
 
-/** Name, zone, formats and colours. */
 export function ProfileSection({ me }: SectionProps) {
   const { t } = useTranslation('user')
   return (
@@ -30,7 +29,7 @@ export function ProfileSection({ me }: SectionProps) {
   )
 }
 
-/** The name as the contract takes it; the other fields are chosen from lists. */
+/** The name as the contract accepts it; the other fields are chosen from lists. */
 const ProfileBody = z.looseObject({ name: z.string().trim().min(1).max(100) })
 
 function ProfileForm({ me }: { me: Me }) {
@@ -107,7 +106,6 @@ function ProfileForm({ me }: { me: Me }) {
 
 const EXAMPLE = new Date(Date.UTC(2026, 10, 21, 15, 2))
 
-/** What the clock says in the zone that counts now. */
 function Preview() {
   const { t } = useTranslation('user')
   const zone = useZone()
@@ -117,7 +115,6 @@ function Preview() {
 
 const THEMES = ['system', 'light', 'dark'] as const
 
-/** Counts at once in this browser, and in others with the next log-in. */
 function SchemeChoice({ me }: { me: Me }) {
   const { t } = useTranslation('user')
   const client = useQueryClient()

@@ -9,7 +9,7 @@ import { useAttemptLimit } from '../useAttemptLimit.ts'
 import type { Proof } from './me.queries.ts'
 import classes from './User.module.css'
 
-/** The person closed the dialog: nothing happened, nothing is to be said. */
+/** The dialog was closed: nothing happened, nothing is reported. */
 export class ProofGivenUp extends Error {}
 
 type Action<T> = (proof: Proof) => Promise<T>
@@ -23,14 +23,13 @@ interface Asked {
 
 const ProofContext = createContext<WithProof | null>(null)
 
-/** Runs an action; when the server asks for a proof the password is asked once and the action repeated with it. */
+/** When the server requires reauthentication, asks for the password once and repeats the action with it. */
 export function useProof(): WithProof {
   const run = use(ProofContext)
   if (run === null) throw new Error('useProof outside of ProofProvider')
   return run
 }
 
-/** Asks for the password in a small dialog whenever an action below needs a proof. */
 export function ProofProvider({ me, children }: { me: Me; children: ReactNode }) {
   const [asked, setAsked] = useState<Asked | null>(null)
   const run: WithProof = async (action) => {

@@ -15,10 +15,8 @@ interface Props {
   children: ReactNode
 }
 
-/** Sections that belong to the person in all accounts. */
 const PERSONAL = new Set(['profile', 'security', 'notifications'])
 
-/** A section of the user page, as far as this session may see and change it; says what to do when it may not. */
 export function WithinReach({ me, section, accountName, children }: Props) {
   if (me.changeNeeds === 'mfa' && section !== 'security' && section !== 'tokens') return <FactorFirst />
   if (me.changeNeeds === null || me.changeNeeds === 'mfa') return children

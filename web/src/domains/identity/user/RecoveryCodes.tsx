@@ -12,7 +12,7 @@ import classes from './User.module.css'
 
 const FEW = 3
 
-/** How many recovery codes are left, and fresh ones; only with a second factor there is something to recover. */
+/** Recovery codes exist only with a second factor. */
 export function RecoveryBlock({
   me,
   onChanged,
@@ -46,7 +46,7 @@ interface RecoveryCodesProps {
   onClose: () => void
 }
 
-/** The fresh codes, shown once: to be copied or downloaded before the dialog closes. */
+/** Shown once: to be copied or downloaded before the dialog closes. */
 export function RecoveryCodes({ codes, email, onClose }: RecoveryCodesProps) {
   const { t } = useTranslation('user')
   const [kept, setKept] = useState(false)
@@ -98,6 +98,6 @@ function download(name: string, text: string): void {
   link.href = address
   link.download = name
   link.click()
-  // The browser has taken the blob over once the click is handled.
+  // The browser has read the blob once the click is handled.
   setTimeout(() => URL.revokeObjectURL(address), 0)
 }

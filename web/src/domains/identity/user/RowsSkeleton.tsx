@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import classes from './User.module.css'
 
-/** Rows to come; drawn only when it takes a moment. */
+/** Drawn only when loading takes a moment. */
 export function RowsSkeleton() {
   const { t } = useTranslation('ui')
   return (

@@ -17,7 +17,6 @@ import type { SectionProps } from './section.ts'
 import { TotpBlock } from './TotpBlock.tsx'
 import classes from './User.module.css'
 
-/** Password and second factors. */
 export function SecuritySection({ me, session }: SectionProps) {
   const client = useQueryClient()
   const [codes, setCodes] = useState<readonly string[] | null>(null)
@@ -37,7 +36,6 @@ export function SecuritySection({ me, session }: SectionProps) {
   )
 }
 
-/** What accounts ask for before they are entered, and the way in once it is there. */
 function Demand({ me, session }: Pick<SectionProps, 'me' | 'session'>) {
   const { t } = useTranslation('user')
   const waiting = session.accounts.filter((account) => account.needs === 'mfa')

@@ -17,7 +17,6 @@ import { RowsSkeleton } from './RowsSkeleton.tsx'
 import { useAction } from './useAction.ts'
 import classes from './User.module.css'
 
-/** Where one is logged in, with an end to each. */
 export function SessionsSection() {
   const { t } = useTranslation('user')
   const client = useQueryClient()

@@ -19,7 +19,6 @@ import type { SectionProps } from './section.ts'
 import { useAction } from './useAction.ts'
 import classes from './User.module.css'
 
-/** One's API tokens in this account. */
 export function TokensSection({ session, accountId }: SectionProps) {
   const { t } = useTranslation('user')
   const client = useQueryClient()
@@ -130,7 +129,6 @@ function Facts({ token }: { token: TokenView }) {
   )
 }
 
-/** The text of a fresh token, shown once. */
 function MadeToken({ text, onClose }: { text: string; onClose: () => void }) {
   const { t } = useTranslation('user')
   return (

@@ -20,7 +20,7 @@ import classes from './User.module.css'
 
 interface FactorProps {
   me: Me
-  /** After a factor came or went, with fresh recovery codes when there are any. */
+  /** After a factor was added or removed, with new recovery codes if any. */
   onChanged: (codes: readonly string[] | null) => void
 }
 

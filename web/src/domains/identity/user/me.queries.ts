@@ -35,7 +35,7 @@ export function tokensQuery(accountId: string) {
   })
 }
 
-/** Reads again what a change of one's security touches: the profile, and what accounts still ask for. */
+/** Refetches the profile and what accounts still require. */
 export async function rereadSecurity(client: QueryClient): Promise<void> {
   await Promise.all([
     client.invalidateQueries({ queryKey: meQuery.queryKey, exact: true }),
@@ -43,7 +43,6 @@ export async function rereadSecurity(client: QueryClient): Promise<void> {
   ])
 }
 
-/** The password once more, for what asks for a proof. */
 export interface Proof {
   currentPassword?: string
 }
@@ -72,7 +71,7 @@ export function startPasskey(proof: Proof) {
   return call(beginPasskey, { body: proof })
 }
 
-/** Lets the browser make the passkey and keeps it; answers recovery codes when they are the first ones. */
+/** Returns recovery codes for the first passkey. */
 export async function keepPasskey(
   begun: Awaited<ReturnType<typeof startPasskey>>,
   name: string,

@@ -2,13 +2,12 @@ import type { TokenScope } from '@caseloom/contract/directory'
 import type { SessionView } from '@caseloom/contract/identity'
 import { PERMISSIONS } from '@caseloom/contract/permissions'
 
-/** The scopes of one resource that a token may have. */
 export interface ScopeGroup {
   resource: string
   scopes: readonly TokenScope[]
 }
 
-/** What a person may give a token of theirs in an account: what they hold in any of its tenants, by resource. */
+/** What a user can grant a token in an account: their permissions in any of its tenants, by resource. */
 export function scopeGroups(session: SessionView, accountId: string): ScopeGroup[] {
   const held = new Set(
     session.tenants
@@ -36,7 +35,7 @@ export function actionOf(scope: TokenScope): string {
   return scope.split(':')[1] ?? scope
 }
 
-/** The end of a token that lives for so many days, never later than two years from now (the server's limit). */
+/** Never later than two years from now (the server's limit). */
 export function expiryOf(days: number, now: Date): string {
   return new Date(now.getTime() + Math.min(days, 730) * 86_400_000).toISOString()
 }

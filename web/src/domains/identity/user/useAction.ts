@@ -5,7 +5,7 @@ import { toast } from '../../../ui/toast.tsx'
 import { PasskeyGivenUp } from '../passkey.ts'
 import { ProofGivenUp } from './ProofDialog.tsx'
 
-/** A single action behind a button: failures are told by a toast, giving up is told to nobody. */
+/** Runs an action behind a button: failures are shown in a toast, cancellation isn't. */
 export function useAction<Input, Result>(options: {
   act: (input: Input) => Promise<Result>
   onDone?: (result: Result, input: Input) => void

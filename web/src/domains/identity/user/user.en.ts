@@ -1,4 +1,3 @@
-/** English texts of the user page. */
 export const userEn = {
   title: 'User page',
   back: 'Profile and security',

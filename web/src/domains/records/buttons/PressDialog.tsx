@@ -20,7 +20,6 @@ interface PressDialogProps {
   onStarted: (started: Started) => void
 }
 
-/** Asks before a playbook starts: whether it should, and with which inputs. */
 export function PressDialog({ button, recordId, onClose, onStarted }: PressDialogProps) {
   const { t } = useTranslation('buttons')
   const { t: ui } = useTranslation('ui')
@@ -75,7 +74,7 @@ export function PressDialog({ button, recordId, onClose, onStarted }: PressDialo
   )
 }
 
-/** The server names places in its request: `body.inputs.owner` is the field `owner`. */
+/** The server names request paths: `body.inputs.owner` is the field `owner`. */
 function issuesOf(error: unknown): SchemaIssue[] {
   if (!(error instanceof ApiError)) return []
   return error.issues.map(({ path, message }) => ({ path: path.slice(2), message }))

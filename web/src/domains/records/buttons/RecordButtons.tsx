@@ -20,10 +20,8 @@ import { PressDialog } from './PressDialog.tsx'
 
 addTexts('buttons', buttonsEn)
 
-/** More of them stand in a menu. */
 const MAX_SHOWN = 2
 
-/** Playbooks that people start from a record. */
 export function RecordButtons({ app, record }: { app: AppView; record: RecordView }) {
   const mayRun = useMay('playbook:run')
   return mayRun ? <Buttons app={app} record={record} /> : null
@@ -104,7 +102,6 @@ function ButtonsMenu({
   )
 }
 
-/** Says what became of it, with the way to the run. */
 function useTold(): (button: ButtonView, started: Started) => void {
   const { t } = useTranslation('buttons')
   const scope = useTenantScope()

@@ -5,7 +5,6 @@ import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../../data/call.ts'
 import { keys } from '../../../data/keys.ts'
 
-/** Buttons that playbooks put on the records of an app. */
 export function buttonsQuery(tenantId: string, appId: string) {
   return queryOptions({
     queryKey: keys.list(tenantId, 'playbooks', 'buttons', appId),
@@ -14,7 +13,7 @@ export function buttonsQuery(tenantId: string, appId: string) {
   })
 }
 
-/** Starts the playbook of a button for a record; answers what became of it. */
+/** Returns the outcome of the run. */
 export function press(tenantId: string, buttonId: string, given: { recordId: string; inputs: JsonObject }) {
   return call(pressButton, {
     params: { tenantId, buttonId },

@@ -13,14 +13,13 @@ export interface Found {
 }
 
 interface AddObservablesProps {
-  /** Kinds that the field takes; all when absent. */
+  /** Observable types that the field accepts; all when absent. */
   kinds: readonly ObservableKind[] | undefined
   busy: boolean
   onAdd: (found: readonly Found[]) => void
   onCancel: () => void
 }
 
-/** Takes observables out of a pasted text; what was found is shown before it is added. */
 export function AddObservables({ kinds, busy, onAdd, onCancel }: AddObservablesProps) {
   const { t } = useTranslation('case')
   const [text, setText] = useState('')
@@ -82,8 +81,7 @@ export function AddObservables({ kinds, busy, onAdd, onCancel }: AddObservablesP
   )
 }
 
-/** All that the text holds; a single line without anything known is taken as it stands. */
-/** The observables of a text that a field of these kinds takes. */
+/** All observables of the text; a single line without any known type is taken as is. */
 export function foundIn(text: string, kinds: readonly ObservableKind[] | undefined): Found[] {
   const found = extractObservables(text)
   const line = text.trim()

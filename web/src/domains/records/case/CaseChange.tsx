@@ -11,7 +11,6 @@ import classes from './Case.module.css'
 
 addTexts('case', caseEn)
 
-/** What changed in a list of tasks or observables, item by item. */
 export function CaseChange({
   field,
   from,

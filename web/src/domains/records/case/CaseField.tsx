@@ -17,7 +17,6 @@ interface CaseFieldProps {
   editable: boolean
 }
 
-/** Observables, tasks or a clock where the field stands on the page; null for fields of other types. */
 export function CaseField({ field, record, people, editable }: CaseFieldProps) {
   if (!isCaseField(field)) return null
   const { label, help } = field
@@ -53,7 +52,6 @@ export function CaseField({ field, record, people, editable }: CaseFieldProps) {
   }
 }
 
-/** The clocks of a record that have started, as rings in its header. */
 export function RecordClocks({ fields, record }: { fields: readonly Field[]; record: RecordView }) {
   const { t } = useTranslation('case')
   const clocks = fields.flatMap((field) =>

@@ -11,7 +11,7 @@ import { caseEn } from './case.en.ts'
 
 addTexts('case', caseEn)
 
-/** Found observables that are named below the text; the rest is counted. */
+/** Observables named below the text; the rest is counted. */
 const MAX_NAMED = 20
 
 interface NewCaseFieldProps {
@@ -21,7 +21,7 @@ interface NewCaseFieldProps {
   input: Record<string, unknown>
 }
 
-/** The first tasks or observables of a record that does not exist yet, as plain text. */
+/** The initial tasks or observables of a new record, as plain text. */
 export function NewCaseField({ field, onDraft, input }: NewCaseFieldProps) {
   const { t } = useTranslation('case')
   const [text, setText] = useState('')

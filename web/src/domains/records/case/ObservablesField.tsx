@@ -20,7 +20,7 @@ import { changeList } from './case.queries.ts'
 import classes from './Case.module.css'
 
 addTexts('case', caseEn)
-/** Rows that are drawn before somebody asks for all. */
+/** Rows rendered before "Show all". */
 const SHOWN = 100
 
 interface ObservablesFieldProps {
@@ -29,7 +29,7 @@ interface ObservablesFieldProps {
   editable: boolean
 }
 
-/** The observables of a record as a table, defanged for the eye and real for the clipboard; saved at each step. */
+/** Defanged on screen, real in the clipboard; each change is saved immediately. */
 export function ObservablesField({ field, record, editable }: ObservablesFieldProps) {
   const { t } = useTranslation('case')
   const [kind, setKind] = useState<string | null>(null)
@@ -94,7 +94,6 @@ export function ObservablesField({ field, record, editable }: ObservablesFieldPr
   )
 }
 
-/** The list as it will be, for showing it at once. */
 type Shown = (list: Observable[]) => Observable[]
 
 interface ListChange {
@@ -107,12 +106,12 @@ function useObservables(field: Field, record: RecordView) {
   const { tenantId } = useTenantScope()
   const client = useQueryClient()
   const place = { tenantId, appId: record.appId, recordId: record.id, field: field.key }
-  // Kept here and not by the mutation: it tells of itself a moment later, and a ticked box would jump back meanwhile.
+  // Not the mutation's own state: that changes a moment later, and a ticked box would jump back.
   const [pending, setPending] = useState<readonly Shown[]>([])
   const mutation = useMutation({
     scope: { id: `observables/${record.id}/${field.key}` },
     mutationFn: ({ apply }: ListChange) => changeList(client, place, apply),
-    // Scheduled behind the news of what is stored now, which stands in the same queue.
+    // Queued behind the event of the stored change.
     onSettled: (_stored, _error, { shown }) =>
       notifyManager.schedule(() => setPending((all) => all.filter((one) => one !== shown))),
     onError: (error) => {
@@ -126,7 +125,7 @@ function useObservables(field: Field, record: RecordView) {
     busy: mutation.isPending,
     change: (shown: Shown) => {
       setPending((all) => [...all, shown])
-      // Observables are made of JSON values only.
+      // Observables consist of JSON values only.
       mutation.mutate({ shown, apply: (value) => shown(observablesOf(value)) as unknown as JsonValue })
     },
     add: (found: readonly { kind: string; value: string }[], then: () => void) => {
@@ -250,7 +249,6 @@ function ObservableRow({
   )
 }
 
-/** As FIRST writes it. */
 function tlpText(tlp: Tlp): string {
   return `TLP:${tlp.toUpperCase()}`
 }

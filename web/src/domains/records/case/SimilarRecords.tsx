@@ -15,13 +15,13 @@ import classes from './Case.module.css'
 
 addTexts('case', caseEn)
 
-/** Records of every app that share observables with this one, those with the most first. */
+/** The records with the most shared observables first. */
 export function SimilarRecords({ appId, recordId }: { appId: string; recordId: string }) {
   const { t } = useTranslation('case')
   const scope = useTenantScope()
   const place = { tenantId: scope.tenantId, appId, recordId }
   const query = useQuery(similarQuery(place))
-  // What is linked stands above already.
+  // Linked records are shown above.
   const linked = useQuery(relatedQuery(place)).data?.flatMap(({ items }) => items.map(({ id }) => id)) ?? []
   const others = query.data?.filter(({ record }) => !linked.includes(record.id))
   return (

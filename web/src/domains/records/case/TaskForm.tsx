@@ -16,7 +16,6 @@ interface TaskFormProps {
   onCancel: () => void
 }
 
-/** All that a task has, in place of its row. */
 export function TaskForm({ task, others, people, busy, onSave, onRemove, onCancel }: TaskFormProps) {
   const { t } = useTranslation('case')
   const [title, setTitle] = useState(task.title)
@@ -30,7 +29,7 @@ export function TaskForm({ task, others, people, busy, onSave, onRemove, onCance
     onSave({
       title,
       state,
-      // The choices are the tenant's people, by their ids.
+      // The options are the tenant's users, by ID.
       assignee: assignee as TaskUpdate['assignee'],
       due: instantOf(due),
       required,
@@ -121,7 +120,6 @@ export function TaskForm({ task, others, people, busy, onSave, onRemove, onCance
   )
 }
 
-/** The wall-clock text of the browser's own time input. */
 function localText(instant: string | null): string {
   if (instant === null) return ''
   const date = new Date(instant)

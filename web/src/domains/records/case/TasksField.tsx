@@ -29,7 +29,7 @@ interface TasksFieldProps {
   editable: boolean
 }
 
-/** The tasks of a record as a checklist: Space ticks, Enter adds; each step is saved by itself. */
+/** Space ticks, Enter adds; each change is saved immediately. */
 export function TasksField({ field, record, people, editable }: TasksFieldProps) {
   const { t } = useTranslation('case')
   const [editing, setEditing] = useState<string | null>(null)
@@ -110,14 +110,14 @@ function useTaskSteps(field: Field, record: RecordView) {
   }
 }
 
-/** The list with a tick that is under way, so that the box answers at once. */
+/** The list with a pending tick applied, so that the box responds immediately. */
 function shownWith(tasks: readonly Task[], step: TaskStep): readonly Task[] {
   if (step.do !== 'change') return tasks
   const { state } = step.set
   return tasks.map((task) => (task.id === step.taskId && state !== undefined ? { ...task, state } : task))
 }
 
-/** The first task that has to be over before this one can be done. */
+/** The first task that must be finished before this one. */
 function openBefore(task: Task, tasks: readonly Task[]): Task | undefined {
   return tasks.find((other) => task.dependsOn.includes(other.id) && OPEN_TASK_STATES.includes(other.state))
 }

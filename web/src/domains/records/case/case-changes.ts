@@ -1,7 +1,6 @@
 import type { Observable, Task } from '@caseloom/contract/case-fields'
 import { defang } from '@caseloom/contract/observable-value'
 
-/** One line of what changed in a list of tasks or observables. */
 export type ItemChange =
   | { do: 'added' | 'removed'; what: string }
   | { do: 'changed'; what: string; part: string; from: unknown; to: unknown }

@@ -1,4 +1,3 @@
-/** English texts of observables, tasks and clocks. */
 export const caseEn = {
   tasks: {
     progress: '{{over}} of {{all}} done',

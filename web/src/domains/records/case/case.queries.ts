@@ -31,7 +31,6 @@ export function similarQuery({ tenantId, appId, recordId }: Omit<FieldPlace, 'fi
   })
 }
 
-/** One change of one task. */
 export type TaskStep =
   | { do: 'add'; task: TaskCreate }
   | { do: 'change'; taskId: string; set: TaskUpdate }
@@ -51,20 +50,20 @@ export function takeTaskStep({ field, ...place }: FieldPlace, step: TaskStep): P
   }
 }
 
-/** Shows the list at once; what else followed from the change is read again. */
+/** Updates the cached list; everything else affected is refetched. */
 export function keepTasks(client: QueryClient, place: FieldPlace, { version, tasks }: TaskList): void {
   const key = keys.one(place.tenantId, 'records', place.recordId)
   client.setQueryData<RecordView>(key, (before) =>
     before === undefined || before.version > version
       ? before
-      : // Tasks are made of JSON values only.
+      : // Tasks consist of JSON values only.
         { ...before, fields: { ...before.fields, [place.field]: tasks as unknown as JsonValue } },
   )
   void client.invalidateQueries({ queryKey: key })
   void client.invalidateQueries({ queryKey: keys.list(place.tenantId, 'records', place.appId) })
 }
 
-/** Changes a list as it is stored now; when somebody else changed it meanwhile the change is made upon theirs. */
+/** Changes a list as it is currently stored; when someone else changed it first, the change is applied to theirs. */
 export async function changeList(
   client: QueryClient,
   { field, ...place }: FieldPlace,

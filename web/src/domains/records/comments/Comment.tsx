@@ -24,7 +24,6 @@ interface CommentProps {
   onReply?: () => void
 }
 
-/** One comment as a card: who, when, what, its files, and what its reader may do. */
 export function Comment({ comment, place, mayReply, onReply }: CommentProps) {
   const { t } = useTranslation('comments')
   const { me } = usePeople()

@@ -18,11 +18,10 @@ addTexts('files', filesEn)
 
 interface CommentThreadProps {
   place: ThreadPlace
-  /** Names the list; "Comments" unless told. */
+  /** Names the list; "Comments" by default. */
   label?: string
 }
 
-/** A thread of comments with its replies, and where one adds to it; live. */
 export function CommentThread({ place, label }: CommentThreadProps) {
   const { t } = useTranslation('comments')
   const query = useInfiniteQuery(threadQuery(place))
@@ -103,7 +102,7 @@ function Replies({ replies, ...shared }: RepliesProps) {
   )
 }
 
-/** Leads to the comment that the address names, page by page until it is there. */
+/** Loads pages until the comment named in the URL appears, and scrolls to it. */
 function useNamedComment(
   count: number,
   query: { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => unknown },

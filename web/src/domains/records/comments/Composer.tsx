@@ -18,13 +18,12 @@ import { useDraft } from './useDraft.ts'
 
 interface ComposerProps {
   place: ThreadPlace
-  /** The comment that is answered. */
   replyTo?: { id: string; who: string }
   onSent?: () => void
   onCancel?: () => void
 }
 
-/** Where one writes a comment; what is typed stays in this browser until it is sent. */
+/** The draft stays in this browser until it is sent. */
 export function Composer({ place, replyTo, onSent, onCancel }: ComposerProps) {
   const { t } = useTranslation('comments')
   const client = useQueryClient()

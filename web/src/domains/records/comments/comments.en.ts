@@ -1,4 +1,3 @@
-/** English texts of comments. */
 export const commentsEn = {
   tab: 'Comments',
   list: 'Comments',

@@ -24,7 +24,7 @@ function paramsOf({ tenantId, appId, recordId }: ThreadPlace) {
   return { tenantId, appId, recordId }
 }
 
-/** Pages of a thread, oldest first; read again with the record. */
+/** Oldest first; refetched with the record. */
 export function threadQuery(place: ThreadPlace) {
   return infiniteQueryOptions({
     queryKey: keys.one(place.tenantId, 'records', place.recordId, 'comments', place.field),

@@ -5,16 +5,13 @@ const PAUSE_MS = 400
 const PREFIX = 'caseloom.comment.'
 
 export interface KeptDraft {
-  /** What stood there when the page was opened. */
   first: string
-  /** When it was kept last; null when nothing is kept. */
+  /** When the draft was saved last; null when there is none. */
   keptAt: Date | null
   change(html: string): void
-  /** Forgets it, once it was sent. */
   clear(): void
 }
 
-/** A text kept in this browser until it is sent. */
 export function useDraft(place: string): KeptDraft {
   const key = `${PREFIX}${place}`
   const [first] = useState(() => read(key))
@@ -26,7 +23,7 @@ export function useDraft(place: string): KeptDraft {
     },
     { delay: PAUSE_MS, flushOnUnmount: true },
   )
-  // Whoever closes or reloads the page right after a word keeps that word.
+  // Closing or reloading the page right after typing must not lose the last word.
   useEffect(() => {
     const now = () => write(key, text.current)
     addEventListener('pagehide', now)
@@ -47,7 +44,7 @@ export function useDraft(place: string): KeptDraft {
   }
 }
 
-// A browser may forbid storage: then nothing is kept, and nothing says that it was.
+// Storage may be blocked: then nothing is saved, and nothing claims that it was.
 function read(key: string): string {
   try {
     return localStorage.getItem(key) ?? ''

@@ -7,7 +7,7 @@ import { keys } from '../../../data/keys.ts'
 import { useTenantScope } from '../../../data/scope.tsx'
 import classes from './Computed.module.css'
 
-/** Says above a list that values of the app are being worked out or changed, and how far that is. */
+/** Progress of a backfill or type change, above the list. */
 export function AppWork({ app }: { app: AppView }) {
   const { t } = useTranslation('records')
   const client = useQueryClient()
@@ -17,7 +17,7 @@ export function AppWork({ app }: { app: AppView }) {
   const isWorking = work !== undefined
   const wasWorking = useRef(isWorking)
   useEffect(() => {
-    // What the list shows was read before the last values were ready.
+    // The list shows what was read before the last values were ready.
     if (wasWorking.current && !isWorking)
       void client.invalidateQueries({ queryKey: keys.list(tenantId, 'records', app.id) })
     wasWorking.current = isWorking

@@ -18,7 +18,7 @@ interface ComputedFieldProps {
   people: ReturnType<typeof usePeople>
 }
 
-/** A value that the product sets: a formula, a stamp, a fact of the record. */
+/** A value set by the product: a formula, a timestamp, a system field. */
 export function ComputedField({ field, record, labelOf, people }: ComputedFieldProps) {
   const { t } = useTranslation('records')
   const fault = record.faults?.[field.key]
@@ -68,7 +68,6 @@ function Fact({ field, record, labelOf }: FactProps): ReactNode {
 
 const SHOWN = 5
 
-/** Who changed what last, a line each. */
 function LastChanges({ record, labelOf }: Pick<FactProps, 'record' | 'labelOf'>) {
   const { t } = useTranslation('records')
   const { tenantId } = useTenantScope()

@@ -11,7 +11,6 @@ interface TechniqueEditorProps {
   input: Record<string, unknown>
 }
 
-/** Choosing techniques of ATT&CK by id, name or tactic. */
 export function TechniqueEditor({ field, draft, onDraft, input }: TechniqueEditorProps) {
   const table = useTechniques()
   const chosen = Array.isArray(draft) ? draft : draft === '' ? [] : [draft]

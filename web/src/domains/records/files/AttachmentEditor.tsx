@@ -15,15 +15,13 @@ addTexts('files', filesEn)
 
 interface AttachmentEditorProps {
   field: Field & { type: 'attachment' }
-  /** Ids of the files. */
   draft: readonly string[]
   onDraft: (ids: string[]) => void
-  /** What the record holds. */
   stored: JsonValue | undefined
   onOpen?: (file: ReturnType<typeof draftFiles>[number]) => void
 }
 
-/** The files of an attachment field: uploaded at once, part of the record when it is saved. */
+/** Uploaded immediately, part of the record when it is saved. */
 export function AttachmentEditor({ field, draft, onDraft, stored, onOpen }: AttachmentEditorProps) {
   const now = useRef(draft)
   useEffect(() => {
@@ -31,7 +29,7 @@ export function AttachmentEditor({ field, draft, onDraft, stored, onOpen }: Atta
   }, [draft])
   const uploads = useUploads((file) => {
     rememberUpload(file)
-    // At once, since several may be done before the next drawing.
+    // A ref, since several uploads may finish before the next render.
     now.current = field.multiple ? [...now.current, file.id] : [file.id]
     onDraft([...now.current])
   })

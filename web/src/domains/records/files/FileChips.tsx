@@ -7,12 +7,12 @@ import { fileSize } from './file-size.ts'
 
 interface FileChipsProps {
   files: readonly FileView[]
-  /** Absent for files that are not kept anywhere yet. */
+  /** Absent for files that aren't stored yet. */
   onOpen?: ((file: FileView) => void) | undefined
   onRemove?: ((file: FileView) => void) | undefined
 }
 
-/** Files as chips with name and size; names stand apart from what surrounds them, whatever their direction. */
+/** Names are isolated, whatever their direction. */
 export function FileChips({ files, onOpen, onRemove }: FileChipsProps) {
   const { t } = useTranslation('files')
   if (files.length === 0) return null

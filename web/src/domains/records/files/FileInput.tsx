@@ -11,14 +11,12 @@ addTexts('files', filesEn)
 interface FileInputProps {
   onFiles: (files: File[]) => void
   multiple?: boolean
-  /** Media types that the chooser offers. */
   accept?: string | undefined
-  /** What the files are for, where there are several places for them. */
+  /** The purpose, where a page has several file inputs. */
   label?: string
   children?: ReactNode
 }
 
-/** Takes files by drop or by the button that opens the chooser. */
 export function FileInput({ onFiles, multiple = true, accept, label, children }: FileInputProps) {
   const { t } = useTranslation('files')
   const input = useRef<HTMLInputElement>(null)

@@ -10,14 +10,13 @@ import { fetchContent, type FilesPlace } from './files.queries.ts'
 const FilePreview = lazy(async () => ({ default: (await import('./FilePreview.tsx')).FilePreview }))
 
 interface FileOpen {
-  /** Shows a picture or a text, and downloads everything else. */
+  /** Previews an image or a text, and downloads everything else. */
   open(file: FileView): void
   download(file: FileView): void
-  /** The preview, where it is open. */
+  /** The open preview, if any. */
   preview: ReactNode
 }
 
-/** Opening files of a record. */
 export function useFileOpen(place: FilesPlace): FileOpen {
   const { t } = useTranslation('files')
   const [shown, setShown] = useState<FileView | null>(null)

@@ -9,7 +9,7 @@ import classes from './Files.module.css'
 import { fileSize, previewKind } from './file-size.ts'
 import { contentQuery, type FilesPlace } from './files.queries.ts'
 
-/** Bytes of a text that are shown. */
+/** Bytes of text shown. */
 const MAX_TEXT = 100_000
 
 interface FilePreviewProps {
@@ -19,7 +19,7 @@ interface FilePreviewProps {
   onDownload: () => void
 }
 
-/** A picture or the beginning of a text, from bytes of one's own: nothing of the file is run. */
+/** An image or the start of a text, from the bytes themselves: nothing in the file is executed. */
 export function FilePreview({ place, file, onClose, onDownload }: FilePreviewProps) {
   const { t } = useTranslation('files')
   const query = useQuery(contentQuery(place, file.id))

@@ -18,7 +18,6 @@ interface FilesTableProps {
   onRemove: (file: PlacedFile) => void
 }
 
-/** The files of a record: name, size, kind by content, place, hash. */
 export function FilesTable({ app, files, onOpen, onDownload, onRemove }: FilesTableProps) {
   const { t } = useTranslation('files')
   const placeName = (place: string) =>

@@ -23,7 +23,6 @@ import { useUploads } from './useUploads.ts'
 
 addTexts('files', filesEn)
 
-/** All files of a record; new ones are dropped, chosen or pasted here and hang on the record itself. */
 export function RecordFiles({ app, recordId }: { app: AppView; recordId: string }) {
   const { t } = useTranslation('files')
   const { tenantId } = useTenantScope()

@@ -5,7 +5,6 @@ import classes from './Files.module.css'
 import { fileSize } from './file-size.ts'
 import type { Uploads } from './useUploads.ts'
 
-/** Files on their way: how far each has got, and why one could not be kept. */
 export function UploadList({ uploads }: { uploads: Uploads }) {
   const { t } = useTranslation('files')
   if (uploads.sending.length === 0) return null

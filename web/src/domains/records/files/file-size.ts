@@ -1,6 +1,6 @@
 const UNITS = ['B', 'kB', 'MB', 'GB'] as const
 
-/** A size as people write it: `1.9 GB`. */
+/** For example, `1.9 GB`. */
 export function fileSize(bytes: number): string {
   let [size, unit] = [bytes, 0]
   while (size >= 1024 && unit < UNITS.length - 1) {
@@ -11,7 +11,7 @@ export function fileSize(bytes: number): string {
   return `${size.toFixed(digits)} ${UNITS[unit] ?? 'B'}`
 }
 
-/** The short word for a media type: `PNG`, `PDF`; the type itself where it says most. */
+/** The short name of a media type: `PNG`, `PDF`; otherwise the type itself. */
 export function typeWord(mediaType: string): string {
   const [kind = '', name = ''] = mediaType.split('/')
   if (kind === 'image' || name === 'pdf' || name === 'zip' || name === 'json' || name === 'csv')
@@ -24,7 +24,7 @@ export function typeWord(mediaType: string): string {
   return mediaType === 'application/octet-stream' ? 'Binary' : mediaType
 }
 
-/** What can be shown in the page: pictures that run nothing, and texts. */
+/** What the page can show: images that can't execute anything, and texts. */
 export function previewKind(mediaType: string): 'image' | 'text' | null {
   if (/^image\/(?:png|jpeg|gif|webp|avif|bmp)$/.test(mediaType)) return 'image'
   const isText =

@@ -1,4 +1,3 @@
-/** English texts of files. */
 export const filesEn = {
   tab: 'Files',
   choose: 'Add files',

@@ -18,7 +18,7 @@ export interface FilesPlace {
   recordId: string
 }
 
-/** All files of a record, wherever they hang; read again with the record. */
+/** Of the record itself, its fields, and its comments; refetched with the record. */
 export function recordFilesQuery(place: FilesPlace) {
   return queryOptions({
     queryKey: keys.one(place.tenantId, 'records', place.recordId, 'files'),
@@ -26,7 +26,7 @@ export function recordFilesQuery(place: FilesPlace) {
   })
 }
 
-/** Keeps a file for whoever sends it, until something names it. */
+/** Uploads a file, visible to its uploader until something refers to it. */
 export async function sendFile(
   tenantId: string,
   file: File,
@@ -37,7 +37,7 @@ export async function sendFile(
 }
 
 export async function attach(place: FilesPlace, ids: string[]): Promise<void> {
-  // Ids of files were answered by the server.
+  // File IDs come from the server.
   await call(attachFiles, { params: { ...place }, body: { files: ids as FileView['id'][] } })
 }
 

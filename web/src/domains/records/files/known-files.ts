@@ -1,14 +1,14 @@
 import { FileView } from '@caseloom/contract/files'
 import type { JsonValue } from '@caseloom/contract/json'
 
-/** Uploads of this page, by id: a form keeps the ids alone until it is saved. */
+/** Uploads of this page, by ID: a form stores only the IDs until it is saved. */
 const uploaded = new Map<string, FileView>()
 
 export function rememberUpload(file: FileView): void {
   uploaded.set(file.id, file)
 }
 
-/** The files that a draft of an attachment field names, from what the record has and what was uploaded. */
+/** The files in a draft, from the record and from this page's uploads. */
 export function draftFiles(ids: readonly string[], stored: JsonValue | undefined): FileView[] {
   const there = new Map(
     FileView.array()

@@ -8,12 +8,10 @@ import { useTenantScope } from '../../../data/scope.tsx'
 import { fileSize } from './file-size.ts'
 import { sendFile } from './files.queries.ts'
 
-/** A file on its way. */
 export interface Sending {
   key: number
   name: string
   size: number
-  /** From 0 to 1. */
   sent: number
   error: string | null
 }
@@ -22,19 +20,18 @@ export interface Uploads {
   sending: readonly Sending[]
   busy: boolean
   add(files: readonly File[], most?: number): void
-  /** Gives up a file on its way, or dismisses a failed one. */
   drop(key: number): void
   retry(key: number): void
 }
 
-/** Files being sent, each by itself: what fails stays with its reason and can be tried again. */
+/** Failed uploads stay with their reason and can be retried. */
 export function useUploads(onDone: (file: FileView) => void): Uploads {
   const { t } = useTranslation('files')
   const { tenantId } = useTenantScope()
   const [sending, setSending] = useState<readonly Sending[]>([])
   const files = useRef(new Map<number, { file: File; stop: AbortController; most: number }>())
   const next = useRef(0)
-  // Whoever leaves the page gives up what is on its way.
+  // Leaving the page aborts pending uploads.
   useEffect(() => {
     const running = files.current
     return () => running.forEach(({ stop }) => stop.abort())

@@ -32,17 +32,16 @@ interface AdvancedFilterProps {
   onClose: () => void
 }
 
-/** Levels of groups inside each other; deeper ones nobody can read. */
+/** Nesting levels of groups; deeper ones are unreadable. */
 const MAX_LEVELS = 4
 
-/** Builds a filter of groups: all or any of their parts, or their contrary. */
 export function AdvancedFilter({ filter, subjects, people, onDone, onClose }: AdvancedFilterProps) {
   const { t } = useTranslation('records')
   const { t: ui } = useTranslation('ui')
   const [tree, setTree] = useState(() => treeOf(filter))
   const form = useRef<HTMLFormElement>(null)
   const [focus, setFocus] = useState<{ id: number } | null>(null)
-  // Whoever works by keyboard goes on where the change was.
+  // Keyboard focus continues where the change was.
   useEffect(() => {
     if (focus !== null) focusPart(form.current, focus.id)
   }, [focus])
@@ -89,7 +88,7 @@ export function AdvancedFilter({ filter, subjects, people, onDone, onClose }: Ad
   )
 }
 
-/** The first control of a part; of a group the one that adds to it. */
+/** The first control of a part; of a group, the one that adds to it. */
 function focusPart(form: HTMLElement | null, id: number): void {
   const part = form?.querySelector<HTMLElement>(`[data-part="${id}"]`)
   const control =
@@ -102,11 +101,11 @@ interface GroupEditorProps extends Pick<AdvancedFilterProps, 'subjects' | 'peopl
   tree: Group
   group: Group
   level: number
-  /** The whole as it is from now on, and the part where the hand goes on. */
+  /** The new tree, and the part that gets the focus. */
   onTree: (tree: Group, at?: number) => void
 }
 
-/** What may become of a condition by the menu of its line. */
+/** Moves available for a condition. */
 function movesOf(
   { tree, group, level, onTree }: GroupEditorProps,
   id: number,

@@ -14,9 +14,9 @@ interface ConditionRowProps {
   part: Leaf | Linked
   subjects: readonly FilterSubject[]
   people: ReturnType<typeof usePeople>
-  /** Null takes the condition away. */
+  /** Null removes the condition. */
   onChange: (part: Leaf | Linked | null) => void
-  /** Where it may go, in the words of the menu. */
+  /** Available moves, with their labels. */
   moves: readonly Move[]
 }
 
@@ -25,7 +25,6 @@ export interface Move {
   go: () => void
 }
 
-/** One condition of the builder in a line: field, operator, value. */
 export function ConditionRow(props: ConditionRowProps) {
   const { t } = useTranslation('records')
   const { part, moves, onChange } = props
@@ -41,7 +40,7 @@ export function ConditionRow(props: ConditionRowProps) {
         />
       )}
       <div className={classes.rowEnd}>
-        {/* Focus goes to the condition where it stands then, not back to a button that is gone. */}
+        {/* Focus follows the condition, not a button that no longer exists. */}
         <Menu withinPortal={false} position="bottom-end" returnFocus={false}>
           <Menu.Target>
             <ActionIcon aria-label={t('filters.move')}>

@@ -1,6 +1,6 @@
 import type { Condition, Filter } from '@caseloom/contract/filter'
 
-/** A group of the builder: all or any of its parts, or their contrary. */
+/** A group: all, any, or none of its parts. */
 export interface Group {
   kind: 'group'
   id: number
@@ -8,13 +8,13 @@ export interface Group {
   not: boolean
   parts: Part[]
 }
-/** One condition; null while it is not complete. */
+/** One condition; null while incomplete. */
 export interface Leaf {
   kind: 'leaf'
   id: number
   condition: Condition | null
 }
-/** A condition on linked records, or its contrary; null while nothing is chosen. */
+/** A condition on linked records, or its negation; null while nothing is selected. */
 export interface Linked {
   kind: 'linked'
   id: number
@@ -37,7 +37,7 @@ export function newLinked(filter: Filter | null = null): Linked {
   return { kind: 'linked', id: nextId(), filter }
 }
 
-/** A filter as the builder shows it: the outermost is always a group. */
+/** A filter as the builder shows it: the root is always a group. */
 export function treeOf(filter: Filter | null): Group {
   if (filter === null) return newGroup('all')
   const part = partOf(filter)
@@ -58,7 +58,7 @@ function partOf(filter: Filter): Part {
   return newLinked(filter)
 }
 
-/** The filter that the builder shows; incomplete conditions and empty groups fall away. Null is no filter at all. */
+/** Drops incomplete conditions and empty groups. Null is no filter at all. */
 export function filterOfTree(part: Part): Filter | null {
   if (part.kind === 'leaf') return part.condition
   if (part.kind === 'linked') return part.filter
@@ -74,7 +74,7 @@ export function filterOfTree(part: Part): Filter | null {
   return part.not ? { not: joined } : joined
 }
 
-/** The tree with one part changed; null takes it away. */
+/** Null removes the part. */
 export function changed(group: Group, id: number, change: (part: Part) => Part | null): Group {
   return {
     ...group,
@@ -85,7 +85,7 @@ export function changed(group: Group, id: number, change: (part: Part) => Part |
   }
 }
 
-/** The group in which a part stands; null for the outermost. */
+/** Null for the root. */
 export function groupOf(group: Group, id: number): Group | null {
   if (group.parts.some((part) => part.id === id)) return group
   for (const part of group.parts) {
@@ -95,7 +95,7 @@ export function groupOf(group: Group, id: number): Group | null {
   return null
 }
 
-/** The part out of its group into the one around it, right after that group; a group left empty goes. */
+/** Moves a part out of its group, right after it; an empty group is removed. */
 export function movedOut(tree: Group, id: number): Group {
   const from = groupOf(tree, id)
   const part = from?.parts.find((one) => one.id === id)
@@ -109,7 +109,6 @@ export function movedOut(tree: Group, id: number): Group {
   return replaced(tree, { ...outer, parts })
 }
 
-/** The part at the end of a group that stands beside it. */
 export function movedInto(tree: Group, id: number, groupId: number): Group {
   const from = groupOf(tree, id)
   const part = from?.parts.find((one) => one.id === id)
@@ -120,7 +119,6 @@ export function movedInto(tree: Group, id: number, groupId: number): Group {
   return replaced(tree, { ...from, parts })
 }
 
-/** The part alone in a new group in its place, which joins the other way. */
 export function grouped(tree: Group, id: number): Group {
   const from = groupOf(tree, id)
   if (from === null) return tree
@@ -131,21 +129,20 @@ function replaced(tree: Group, group: Group): Group {
   return tree.id === group.id ? group : changed(tree, group.id, () => group)
 }
 
-/** Where the hand goes on when a part is gone: the part after it, the one before it, or the group itself. */
+/** The focus after a removal: the next part, the previous one, or the group itself. */
 export function nextTo(tree: Group, id: number): number {
   const group = groupOf(tree, id) ?? tree
   const at = group.parts.findIndex((part) => part.id === id)
   return (group.parts[at + 1] ?? group.parts[at - 1] ?? group).id
 }
 
-/** How many conditions a filter has. */
 export function countConditions(filter: Filter): number {
   if ('all' in filter) return filter.all.reduce((sum, part) => sum + countConditions(part), 0)
   if ('any' in filter) return filter.any.reduce((sum, part) => sum + countConditions(part), 0)
   return 'not' in filter ? countConditions(filter.not) : 1
 }
 
-/** True while some condition is begun and not complete. */
+/** True while some condition is incomplete. */
 export function isUnfinished(part: Part): boolean {
   if (part.kind === 'group') return part.parts.some(isUnfinished)
   return part.kind === 'leaf' ? part.condition === null : part.filter === null

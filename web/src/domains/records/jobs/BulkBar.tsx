@@ -26,16 +26,14 @@ interface BulkBarProps {
   selected: ReadonlySet<string>
   onClear: () => void
   search: ListSearch
-  /** How many the list finds, as far as it was counted. */
   total: RecordPage['total']
-  /** True while all that the list finds are meant, not the ticked ones alone. */
+  /** True when all results are selected, not only the ticked rows. */
   isAll: boolean
   onAll: (isAll: boolean) => void
 }
 
 const icon = { size: 14, stroke: 1.7, 'aria-hidden': true } as const
 
-/** The verbs for ticked records: edit, export, delete; for the ticked ones, or for all that the list finds. */
 export function BulkBar({ app, selected, onClear, search, total, isAll, onAll }: BulkBarProps) {
   const { t } = useTranslation('jobs')
   const [open, setOpen] = useState<'edit' | 'delete' | 'export' | null>(null)
@@ -44,7 +42,7 @@ export function BulkBar({ app, selected, onClear, search, total, isAll, onAll }:
   const mayDelete = useMay('record:delete') && mayBulk
   const mayExport = useMay('record:export')
   const found = foundBy(search)
-  // Ids of rows came from the server.
+  // Row IDs came from the server.
   const selection: Selection = isAll ? found.records : { ids: [...selected] as never }
   const count = isAll ? countOf(total) : selected.size
   const end = () => {
@@ -105,7 +103,6 @@ function allWords(
   return count === null ? t('bulk.allMany') : t('bulk.all', { count: formatCount(count) })
 }
 
-/** How many are meant by all that the list finds, in the words of the bulk bar. */
 export function selectedWords(t: ReturnType<typeof useTranslation<'jobs'>>['t'], total: RecordPage['total']) {
   const count = countOf(total)
   return count === null ? t('bulk.allSelectedMany') : t('bulk.allSelected', { count: formatCount(count) })

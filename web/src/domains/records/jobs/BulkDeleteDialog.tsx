@@ -18,7 +18,6 @@ interface BulkDeleteDialogProps {
   onBegun: () => void
 }
 
-/** Asks again before many records are deleted, and says how many. */
 export function BulkDeleteDialog({ app, selection, count, onClose, onBegun }: BulkDeleteDialogProps) {
   const { t } = useTranslation('jobs')
   const { tenantId } = useTenantScope()

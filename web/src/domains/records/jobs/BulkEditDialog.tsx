@@ -16,7 +16,7 @@ import { followJob } from './follow-job.ts'
 import { beginBulk } from './jobs.queries.ts'
 import classes from './Jobs.module.css'
 
-/** What each record has of its own, or works out by itself, is not set for many at once. */
+/** Unique or computed values aren't set in bulk. */
 const OWN: ReadonlySet<Field['type']> = new Set<Field['type']>(['attachment', 'comments', 'reference'])
 const COMPUTED = ['formula', 'system', 'clock', 'observables', 'tasks']
 
@@ -28,13 +28,12 @@ interface Change {
 interface BulkEditDialogProps {
   app: AppView
   selection: Selection
-  /** Null when more are found than were counted. */
+  /** Null when there are more results than were counted. */
   count: number | null
   onClose: () => void
   onBegun: () => void
 }
 
-/** Chooses fields and what they are set to, for all of the selected records. */
 export function BulkEditDialog({ app, selection, count, onClose, onBegun }: BulkEditDialogProps) {
   const { t } = useTranslation('jobs')
   const { t: say } = useTranslation('records')
@@ -113,7 +112,7 @@ function isSettable(field: Field): boolean {
   return !field.readOnly && !OWN.has(field.type) && !COMPUTED.includes(field.type) && !isUnique(field)
 }
 
-/** Two records cannot both get a value that is unique. */
+/** Two records can't both get a unique value. */
 function isUnique(field: Field): boolean {
   return 'unique' in field && field.unique
 }

@@ -23,14 +23,11 @@ type What = 'chosen' | 'found' | 'all'
 
 interface ExportDialogProps {
   app: AppView
-  /** Ids of the ticked records. */
   chosen: readonly string[]
-  /** What the list shows. */
   found: Found
   onClose: () => void
 }
 
-/** Which records, in which format, with which columns. */
 export function ExportDialog({ app, chosen, found, onClose }: ExportDialogProps) {
   const { t } = useTranslation('jobs')
   const { t: say } = useTranslation('fields')
@@ -121,10 +118,10 @@ export function ExportDialog({ app, chosen, found, onClose }: ExportDialogProps)
   )
 }
 
-/** Threads come beside the records, and what is placed in a layout is a fact of every record. */
+/** Threads are exported beside the records, and system fields in a layout are columns of every record anyway. */
 const NO_COLUMN: ReadonlySet<string> = new Set(['comments', 'system'])
 
-/** What may be a column of the file: the fields, and what every record has. */
+/** Possible columns: the fields, and the system fields. */
 function exportable(app: AppView, say: (key: string) => string): { value: string; label: string }[] {
   const fields = app.fields.filter(({ type }) => !NO_COLUMN.has(type))
   return [

@@ -14,9 +14,7 @@ import { filledTwice, type ImportChoices } from './import-choices.ts'
 import { beginImport, type Preview } from './jobs.queries.ts'
 import classes from './Jobs.module.css'
 
-/** What records work out by themselves, or what comes by another way than a cell. */
 const UNFILLABLE = ['formula', 'system', 'comments', 'clock']
-/** What records carry beside their values, by the names of their columns. */
 const CARRIED = ['$comments', '$files'] as const
 
 interface ImportMappingProps {
@@ -29,7 +27,6 @@ interface ImportMappingProps {
   onAnother: () => void
 }
 
-/** Which column fills which field, and what happens to records that are there already. */
 export function ImportMapping(props: ImportMappingProps) {
   const { app, file, preview, choices, onChoices, onBegun, onAnother } = props
   const { t } = useTranslation('jobs')

@@ -25,7 +25,6 @@ import classes from './Jobs.module.css'
 addTexts('jobs', jobsEn)
 const route = getRouteApi('/account/$accountId/tenant/$tenantId/record/$appId/import')
 
-/** Reads records from a file: upload, mapping, dry run, import, and what came of it. */
 export function ImportPage() {
   const { appId } = route.useParams()
   return <WithApp appId={appId}>{(app) => <Import key={app.id} app={app} />}</WithApp>

@@ -15,7 +15,6 @@ interface ImportUploadProps {
   onRead: (file: FileView, preview: Preview) => void
 }
 
-/** Takes a file, sends it and lets the server look into it. */
 export function ImportUpload({ app, onRead }: ImportUploadProps) {
   const { t } = useTranslation('jobs')
   const { tenantId } = useTenantScope()

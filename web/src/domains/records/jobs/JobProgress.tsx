@@ -23,11 +23,11 @@ const FAULTS_SHOWN = 8
 interface JobProgressProps {
   tenantId: string
   job: JobView
-  /** The heading's level where it stands. */
+  /** Heading level. */
   order?: 2 | 3
 }
 
-/** One job: how far it is, what became of the records, what was refused; cancel, undo and download. */
+/** Progress, results, and errors of one job, with cancel, undo, and download. */
 export function JobProgress({ tenantId, job: given, order = 3 }: JobProgressProps) {
   const { t } = useTranslation('jobs')
   const { data: job } = useQuery({ ...jobQuery(tenantId, given.id), initialData: given })
@@ -97,7 +97,6 @@ function Faults({ job }: { job: JobView }) {
   )
 }
 
-/** What is wrong, and in which field. */
 function issueText({ path, message }: JobView['faults'][number]['issues'][number]): string {
   const field = path.findLast((part) => typeof part === 'string' && !PLACES.has(part))
   return field === undefined ? message : `${field}: ${message}`

@@ -12,7 +12,6 @@ import classes from './Jobs.module.css'
 
 addTexts('jobs', jobsEn)
 
-/** The latest bulk edits, exports and imports, with what can still be done about them. */
 export function JobsPanel({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('jobs')
   const { tenantId } = useTenantScope()

@@ -17,7 +17,6 @@ const ExportDialog = lazy(() => import('./ExportDialog.tsx').then((m) => ({ defa
 
 const icon = { size: 14, stroke: 1.7, 'aria-hidden': true } as const
 
-/** What can be done with the list as a whole: import, export, and looking after such work. */
 export function ListActions({ app, search }: { app: AppView; search: ListSearch }) {
   const { t } = useTranslation('jobs')
   const scope = useTenantScope()

@@ -14,16 +14,13 @@ import { download, isOpen, jobQuery, undo } from './jobs.queries.ts'
 addTexts('jobs', jobsEn)
 
 const POLL_MS = 5000
-/** Long enough to read what happened and to take it back. */
 const OFFER_MS = 15_000
 const SOON_MS = 1200
 
-/** Tells how a job ends wherever the person is by then, and offers what comes next. */
 export function followJob(
   client: QueryClient,
   tenantId: string,
   job: JobView,
-  /** The page itself shows how far the job is. */
   { quiet = false }: { quiet?: boolean } = {},
 ): void {
   const t = i18next.getFixedT('en', 'jobs')
@@ -48,7 +45,7 @@ export function followJob(
     void client.invalidateQueries({ queryKey: keys.kind(tenantId, 'records') })
     if (!quiet || !job.dryRun) tell(client, tenantId, now)
   }
-  // Most jobs are over before anybody has read that they began.
+  // Most jobs finish before their start message is read.
   setTimeout(() => {
     if (!isOver && !quiet)
       toast({ title: t('toast.begun', { kind: kindWord(t, job) }), text: t('toast.begunText') })

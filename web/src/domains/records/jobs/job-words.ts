@@ -8,7 +8,6 @@ export function kindWord(t: TFunction<'jobs'>, job: Pick<JobView, 'kind' | 'dryR
   return t(`kind.${job.dryRun ? 'dryRun' : job.kind}`)
 }
 
-/** What became of the records, as far as there were any. */
 export function countWords(t: TFunction<'jobs'>, job: JobView): string[] {
   return COUNTS.flatMap((name) => {
     const count = formatCount(job.counts[name])

@@ -1,4 +1,3 @@
-/** English texts of long work over records. */
 export const jobsEn = {
   kind: {
     bulkEdit: 'Bulk edit',

@@ -18,7 +18,7 @@ import { fetchFile, saveFile } from '../../../data/files.ts'
 import { keys } from '../../../data/keys.ts'
 import { upload } from '../../../data/upload.ts'
 
-/** News of a job comes by the hub; this often it is asked for in case some were lost. */
+/** Events report progress; polling covers lost ones. */
 const POLL_MS = 5000
 
 export function isOpen(job: Pick<JobView, 'state'>): boolean {
@@ -33,7 +33,7 @@ export function jobQuery(tenantId: string, jobId: string) {
   })
 }
 
-/** The latest jobs that the reader may see. */
+/** The latest jobs visible to the user. */
 export function jobsQuery(tenantId: string) {
   return queryOptions({
     queryKey: keys.list(tenantId, 'jobs'),

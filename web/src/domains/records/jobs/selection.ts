@@ -2,7 +2,6 @@ import type { ExportOrder, Selection } from '@caseloom/contract/jobs'
 import type { z } from 'zod'
 import type { ListSearch } from '../records.queries.ts'
 
-/** What a list shows, as jobs take it. */
 export interface Found {
   records: Exclude<Selection, { ids: unknown }>
   sort?: z.input<typeof ExportOrder>['sort']

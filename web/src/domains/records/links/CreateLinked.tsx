@@ -18,13 +18,12 @@ import { useRecordForm } from '../useRecordForm.ts'
 
 interface CreateLinkedProps {
   app: AppView
-  /** What was typed into the search: the title of the new record. */
+  /** The search text becomes the title of the new record. */
   title: string
   onCreated: (picked: Picked) => void
   onClose: () => void
 }
 
-/** A new record of another app, without leaving the page: its title and what it requires. */
 export function CreateLinked({ app, title, onCreated, onClose }: CreateLinkedProps) {
   const { t } = useTranslation('links')
   const { tenantId } = useTenantScope()

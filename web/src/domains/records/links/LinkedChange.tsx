@@ -2,7 +2,6 @@ import type { HistoryEntry } from '@caseloom/contract/records'
 import { linkedOf, linkedTitle } from '../../../ui/fields/linked-draft.ts'
 import classes from '../Records.module.css'
 
-/** What a change of the history added to a reference, and what it took away. */
 export function LinkedChange({ change }: { change: HistoryEntry['changes'][number] }) {
   const said = (value: typeof change.to) =>
     linkedOf(value)

@@ -11,18 +11,17 @@ import { ValueInput } from '../../../ui/fields/ValueInput.tsx'
 import classes from './Links.module.css'
 import type { WhereList } from './link-ways.ts'
 
-/** Conditions on one linked record; more nobody can read. */
+/** Conditions on one linked record; more are unreadable. */
 const MOST = 10
 
 interface LinkedConditionsProps {
   app: AppView
-  /** What it begins with; from then on the parts are its own. */
+  /** The initial list; later edits are local. */
   list: WhereList
   people: ReturnType<typeof usePeople>
   onChange: (list: WhereList) => void
 }
 
-/** What must hold for one linked record: one condition, or all or any of several. */
 export function LinkedConditions({ app, list, people, onChange }: LinkedConditionsProps) {
   const { t } = useTranslation('links')
   const [parts, setParts] = useState(() => list.conditions.map((condition, id) => ({ id, condition })))
@@ -84,7 +83,6 @@ interface WhereProps {
   onChange: (where: Condition) => void
 }
 
-/** One condition: field, comparison, value of the other app. */
 function Where({ app, where, people, onChange }: WhereProps) {
   const { t } = useTranslation('fields')
   const subjects = filterSubjects(app, t).filter(({ type }) => type !== 'reference')

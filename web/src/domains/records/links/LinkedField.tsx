@@ -14,10 +14,8 @@ import { ReferenceEditor, type ReferenceField } from './ReferenceEditor.tsx'
 
 addTexts('links', linksEn)
 
-/** More than these are shown as a table with pages. */
 const MAX_CHIPS = 8
 
-/** A reference in the details: chips that lead to the records, or a table of them when there are many or it has columns. */
 export function LinkedField(props: LinkedFieldProps) {
   const { field, record, form } = props
   const links = linkedOf(record.fields[field.key])
@@ -69,11 +67,9 @@ interface Shown {
   id: string
   trackingId: string
   title: string
-  /** What the draft does to it. */
   state: 'kept' | 'added' | 'removed'
 }
 
-/** What is linked, with what a draft adds to it and takes away. */
 function shownLinks(
   field: ReferenceField,
   items: readonly LinkedRecord[],

@@ -18,7 +18,6 @@ import { linksQuery } from './links.queries.ts'
 import classes from './Links.module.css'
 import { picking, ReferenceEditor, type ReferenceField } from './ReferenceEditor.tsx'
 
-/** Linked records as a table with the columns that the field shows; more come page by page. */
 export function LinkedTable({ field, record, form, people }: LinkedFieldProps) {
   const { t } = useTranslation('links')
   const { tenantId } = useTenantScope()

@@ -31,7 +31,6 @@ interface RecordRelatedProps {
   recordId: string
 }
 
-/** What the record points to and what points to it, by field, with counts. */
 export function RecordRelated({ appId, recordId }: RecordRelatedProps) {
   const { t } = useTranslation('links')
   const { tenantId } = useTenantScope()

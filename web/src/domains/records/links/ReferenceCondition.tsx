@@ -15,13 +15,12 @@ import classes from './Links.module.css'
 addTexts('links', linksEn)
 
 interface ReferenceConditionProps {
-  /** `has`, or its contrary; null while nothing is chosen. */
+  /** `has` or its negation; null while nothing is selected. */
   filter: Filter | null
   people: ReturnType<typeof usePeople>
   onChange: (filter: Filter | null) => void
 }
 
-/** A condition on linked records in one line: has or has no, which records, and what must hold for one of them. */
 export function ReferenceCondition({ filter, people, onChange }: ReferenceConditionProps) {
   const { t } = useTranslation('links')
   const { tenantId } = useTenantScope()

@@ -28,24 +28,21 @@ const CreateLinked = lazy(() =>
   import('./CreateLinked.tsx').then((module) => ({ default: module.CreateLinked })),
 )
 const CREATE = '$create'
-/** The target around the field adds what it controls and whether that is open. */
 const COMBOBOX = { role: 'combobox', 'aria-autocomplete': 'list' } as const
 
 export type ReferenceField = Field & { type: 'reference' }
 
 interface ReferenceEditorProps {
   field: ReferenceField
-  /** The app in which the field stands; that of the page when absent. */
+  /** The field's app; the page's app when absent. */
   appId?: string | undefined
   draft: Draft
   onDraft: (draft: Draft) => void
-  /** Attributes of the input: ids, descriptions, focus. */
+  /** Attributes of the input: IDs, descriptions, focus. */
   input: Record<string, unknown>
-  /** What is linked already, for fields of several. */
   present?: readonly LinkedRecord[]
 }
 
-/** Chooses records while one types; what is linked stands before the input and can be taken away. */
 export function ReferenceEditor(props: ReferenceEditorProps) {
   const { field, draft, onDraft, input, present = [] } = props
   const { t } = useTranslation('links')
@@ -176,7 +173,6 @@ function Chosen({ chosen, onRemove }: { chosen: readonly Picked[]; onRemove: (id
   ))
 }
 
-/** The attributes of an input that go to the field inside. */
 function fieldAttributes({ error: _error, ...rest }: Record<string, unknown>): Record<string, unknown> {
   return rest
 }
@@ -187,7 +183,7 @@ interface Picking {
   present: readonly LinkedRecord[]
 }
 
-/** What is chosen, and how a draft changes: one record as a whole, several by what comes and goes. */
+/** How a draft changes: a single reference is replaced, a multiple one adds and removes. */
 export function picking(field: ReferenceField, { draft, onDraft, present }: Picking) {
   if (!field.multiple) {
     const picked = typeof draft === 'string' ? readPicked(draft) : null

@@ -1,16 +1,13 @@
 import type { AppView } from '@caseloom/contract/apps'
 import type { Condition, Filter, Has } from '@caseloom/contract/filter'
 
-/** A way from the records of an app to others: by a field of its own, or by one of another app that points to it. */
+/** From the records of an app to others: by its own field, or by a field of another app that points to it. */
 export interface LinkWay {
-  /** What a filter calls it. */
   has: string
   label: string
-  /** App of the records at its end. */
   otherId: string
 }
 
-/** All ways from an app that one may see. */
 export function linkWays(apps: readonly AppView[], appId: string): LinkWay[] {
   return apps.flatMap((app) =>
     app.fields.flatMap((field): LinkWay[] => {
@@ -26,7 +23,7 @@ export function linkWays(apps: readonly AppView[], appId: string): LinkWay[] {
   )
 }
 
-/** A filter that is `has` or its contrary; null when it is neither. */
+/** Null when the filter is neither `has` nor its negation. */
 export function readWay(filter: Filter | null): { has: Has; not: boolean } | null {
   if (filter === null) return null
   if ('has' in filter) return { has: filter, not: false }
@@ -37,13 +34,12 @@ export function wayFilter(has: Has, not: boolean): Filter {
   return not ? { not: has } : has
 }
 
-/** Conditions on one linked record that all, or of which any, must hold. */
 export interface WhereList {
   join: 'all' | 'any'
   conditions: Condition[]
 }
 
-/** What must hold for a linked record, as a list; null when it says more than one list can. */
+/** Null when the condition is more complex than one list. */
 export function readWhere(where: Filter): WhereList | null {
   if ('field' in where) return { join: 'all', conditions: [where] }
   const parts = 'all' in where ? where.all : 'any' in where ? where.any : null

@@ -3,7 +3,6 @@ import type { usePeople } from '../../../data/people.ts'
 import type { RecordForm } from '../useRecordForm.ts'
 import type { ReferenceField } from './ReferenceEditor.tsx'
 
-/** What a reference on the record page needs, as chips or as a table. */
 export interface LinkedFieldProps {
   field: ReferenceField
   record: RecordView

@@ -1,4 +1,3 @@
-/** English texts of references between records. */
 export const linksEn = {
   search: 'Search {{app}}',
   searchHint: 'Title or tracking ID',

@@ -14,7 +14,7 @@ interface Place {
   recordId: string
 }
 
-/** Records that a reference field points to, with the columns that it shows; read again with the record. */
+/** With the columns that the field shows; refetched with the record. */
 export function linksQuery({ tenantId, appId, recordId }: Place, field: string) {
   return infiniteQueryOptions({
     queryKey: keys.one(tenantId, 'records', recordId, 'links', field),
@@ -29,7 +29,7 @@ export function linksQuery({ tenantId, appId, recordId }: Place, field: string) 
   })
 }
 
-/** Everything around a record, in both directions. Others may have linked to it meanwhile, so it is always read anew. */
+/** Others may have linked to the record since, so this is always refetched. */
 export function relatedQuery({ tenantId, appId, recordId }: Place) {
   return queryOptions({
     queryKey: keys.one(tenantId, 'records', recordId, 'related'),
@@ -39,7 +39,6 @@ export function relatedQuery({ tenantId, appId, recordId }: Place) {
   })
 }
 
-/** All records of a group of related ones, page by page. */
 export function groupQuery(place: Place, { direction, field }: RelatedGroup) {
   const { tenantId, recordId } = place
   return infiniteQueryOptions({
@@ -59,7 +58,7 @@ export function groupQuery(place: Place, { direction, field }: RelatedGroup) {
   })
 }
 
-/** What a reference field may point to, by text; what was found before stays until the next answer is there. */
+/** Previous matches stay until the next answer arrives. */
 export function linkableQuery(place: { tenantId: string; appId: string }, field: string, text: string) {
   return queryOptions({
     queryKey: keys.list(place.tenantId, 'records', place.appId, 'linkable', field, text),

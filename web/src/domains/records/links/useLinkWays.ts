@@ -4,7 +4,6 @@ import { appsQuery } from '../../../data/apps.ts'
 import { useTenantScope } from '../../../data/scope.tsx'
 import { type LinkWay, linkWays } from './link-ways.ts'
 
-/** Ways from the records of the page's app to others. */
 export function useLinkWays(): LinkWay[] {
   const { tenantId } = useTenantScope()
   const { appId } = useParams({ strict: false })

@@ -19,12 +19,10 @@ addTexts('merge', mergeEn)
 
 interface MergeDialogProps {
   app: AppView
-  /** The record that stays. */
   record: RecordView
   onClose: () => void
 }
 
-/** Chooses records of the app that go into one. */
 export function MergeDialog({ app, record, onClose }: MergeDialogProps) {
   const { t } = useTranslation('merge')
   const { t: ui } = useTranslation('ui')
@@ -65,7 +63,7 @@ export function MergeDialog({ app, record, onClose }: MergeDialogProps) {
           maxValues={MAX_MERGED}
           hidePickedOptions
           nothingFoundMessage={found.isFetching ? t('looking') : t('nothing')}
-          // The server has found already; what was chosen before stays known by its name.
+          // The server has already filtered; earlier selections are still known by name.
           filter={({ options }) => options.filter((one) => 'value' in one && shown.has(one.value))}
           data={data}
           value={chosen.map(({ value }) => value)}

@@ -17,7 +17,6 @@ import { useMerge } from './useMerge.ts'
 
 addTexts('merge', mergeEn)
 
-/** More than these nobody looks through to say which one stays. */
 const MOST = 20
 
 interface MergeSelectedProps {
@@ -26,7 +25,6 @@ interface MergeSelectedProps {
   onDone: () => void
 }
 
-/** Merges ticked records into one of them. */
 export function MergeSelected({ app, records, onDone }: MergeSelectedProps) {
   const { t } = useTranslation('merge')
   const mayUpdate = useMay('record:update')
@@ -101,7 +99,7 @@ function ChooseOne({ app, records, onClose, onDone }: MergeSelectedProps & { onC
   )
 }
 
-/** The oldest first: it is the one that most know. */
+/** The oldest first: it is the best known. */
 function byAge(a: RecordView, b: RecordView): number {
   return a.createdAt < b.createdAt ? -1 : 1
 }

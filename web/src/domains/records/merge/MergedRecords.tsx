@@ -23,7 +23,6 @@ addTexts('merge', mergeEn)
 
 type Merged = RouteReply<typeof listMerged>['items'][number]
 
-/** What went into the record, each to be taken out again; nothing when nothing did. */
 export function MergedRecords({ record }: { record: RecordView }) {
   const { t } = useTranslation('merge')
   const { tenantId } = useTenantScope()

@@ -11,7 +11,7 @@ interface Place {
   recordId: string
 }
 
-/** Records that were merged into one; read again with it. */
+/** Refetched with the record. */
 export function mergedQuery(place: Place) {
   return queryOptions({
     queryKey: keys.one(place.tenantId, 'records', place.recordId, 'merged'),
@@ -19,7 +19,6 @@ export function mergedQuery(place: Place) {
   })
 }
 
-/** Records of an app by text, to choose among. */
 export function candidatesQuery(place: { tenantId: string; appId: string }, text: string) {
   return queryOptions({
     queryKey: keys.list(place.tenantId, 'records', place.appId, 'candidates', text),
@@ -44,7 +43,7 @@ export function unmerge(place: Place, record: string): Promise<RecordView> {
   return call(unmergeRecord, { params: { ...place }, body: { record: RecordId.parse(record) } })
 }
 
-/** Everything around records may have moved: what is known of them is read again. */
+/** Anything around the records may have moved, so all of it is refetched. */
 export function readAgain(client: QueryClient, tenantId: string): void {
   void client.invalidateQueries({ queryKey: keys.kind(tenantId, 'records') })
 }

@@ -9,10 +9,9 @@ import { useTenantScope } from '../../../data/scope.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { merge, readAgain, unmerge } from './merge.queries.ts'
 
-/** Undo stands as long as after a bulk change. */
+/** Undo is offered as long as after a bulk change. */
 const OFFER_MS = 15_000
 
-/** Merges records and goes to the one that stays. */
 export function useMerge(app: AppView, onDone: () => void) {
   const { t } = useTranslation('merge')
   const scope = useTenantScope()
@@ -20,7 +19,7 @@ export function useMerge(app: AppView, onDone: () => void) {
   const navigate = useNavigate()
   const takeApart = async (into: string, records: readonly string[]) => {
     try {
-      // The last one first, as they came.
+      // The last one first, in reverse order of merging.
       for (const one of records.toReversed())
         await unmerge({ tenantId: scope.tenantId, appId: app.id, recordId: into }, one)
       toast({ kind: 'success', title: t('undone', { count: records.length }) })

@@ -13,7 +13,6 @@ import { lock } from './rights.queries.ts'
 
 const LONGEST_REASON = 300
 
-/** Asks for the reason of a lock and sets it. */
 export function LockDialog({ record, onClose }: { record: RecordView; onClose: () => void }) {
   const { t } = useTranslation('recordRights')
   const { t: ui } = useTranslation('ui')

@@ -12,7 +12,6 @@ import classes from './Rights.module.css'
 import { unlock } from './rights.queries.ts'
 import { WhyButton } from './WhyButton.tsx'
 
-/** Who keeps the record locked since when and why, with Unlock for those who may. */
 export function LockNotice({ record, dirty }: { record: RecordView; dirty: boolean }) {
   const { t } = useTranslation('recordRights')
   const { tenantId, userId } = useTenantScope()

@@ -10,7 +10,7 @@ import { WhyButton } from './WhyButton.tsx'
 
 addTexts('recordRights', recordRightsEn)
 
-/** Stands where Save would, for those who may not change the record; a lock says so itself. */
+/** Shown in place of Save when the user can't change the record; a lock has its own notice. */
 export function ReadOnly({ record }: { record: RecordView }) {
   const { t } = useTranslation('recordRights')
   const { tenantId } = useTenantScope()
@@ -23,7 +23,7 @@ export function ReadOnly({ record }: { record: RecordView }) {
   )
 }
 
-/** Tells in the header that not everybody sees the record. */
+/** Shows that not everyone can see the record. */
 export function RestrictedChip({ record }: { record: RecordView }) {
   const { t } = useTranslation('recordRights')
   if (!record.restricted) return null

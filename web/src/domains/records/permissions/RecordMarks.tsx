@@ -7,7 +7,7 @@ import classes from './Rights.module.css'
 
 addTexts('recordRights', recordRightsEn)
 
-/** Marks of a row: locked by somebody, restricted to some. Nothing for an ordinary record. */
+/** Marks of a row: locked or restricted. Empty for an ordinary record. */
 export function RecordMarks({ record }: { record: Pick<RecordView, 'lock' | 'restricted'> }) {
   const { t } = useTranslation('recordRights')
   if (record.lock === null && !record.restricted) return null

@@ -27,7 +27,7 @@ interface RestrictDialogProps {
   onClose: () => void
 }
 
-/** Who may see the record; opens when the present state is known. */
+/** Opens when the current state is known. */
 export function RestrictDialog({ app, record, onClose }: RestrictDialogProps) {
   const { t } = useTranslation('recordRights')
   const { t: ui } = useTranslation('ui')

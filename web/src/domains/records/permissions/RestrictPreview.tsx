@@ -6,7 +6,7 @@ import { type Place, viewersQuery } from './rights.queries.ts'
 
 const SHOWN = 8
 
-/** What a choice means: how many people see the record then, who loses sight of it and who gets it back. */
+/** How many people would see the record, who loses access, and who regains it. */
 export function RestrictPreview({ place, to }: { place: Place; to: readonly string[] | null }) {
   const { t } = useTranslation('recordRights')
   const { userId } = useTenantScope()

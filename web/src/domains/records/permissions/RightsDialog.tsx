@@ -10,7 +10,7 @@ import { WhyRules } from './WhyRules.tsx'
 
 const ACTIONS = ['read', 'update', 'delete', 'restrict'] as const
 
-/** What one may do with the record and why; for those who restrict records also what others may. */
+/** What the user can do with the record and why; those who can restrict records can ask for others too. */
 export function RightsDialog({ record, onClose }: { record: RecordView; onClose: () => void }) {
   const { t } = useTranslation('recordRights')
   const { t: ui } = useTranslation('ui')

@@ -5,7 +5,6 @@ import classes from './Rights.module.css'
 import type { Place } from './rights.queries.ts'
 import { WhyRules } from './WhyRules.tsx'
 
-/** "Why?" beside something that is not allowed; opens the rules that decided. */
 export function WhyButton({ place, action }: { place: Place; action: Why['action'] }) {
   const { t } = useTranslation('recordRights')
   return (

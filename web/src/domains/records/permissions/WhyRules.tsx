@@ -14,7 +14,6 @@ interface WhyRulesProps {
   userId?: string | undefined
 }
 
-/** The rules that decide, in the order in which they are asked, each with its sentence. */
 export function WhyRules({ place, action, userId }: WhyRulesProps) {
   const { t } = useTranslation('recordRights')
   const query = useQuery(whyQuery(place, action, userId))

@@ -1,4 +1,3 @@
-/** English texts of restricting, locking and explaining. */
 export const recordRightsEn = {
   cancel: 'Cancel',
   restricted: 'Restricted',

@@ -21,7 +21,7 @@ export interface Place {
   recordId: string
 }
 
-/** Who may see the record; read again with it. */
+/** Refetched with the record. */
 export function restrictionQuery({ tenantId, appId, recordId }: Place) {
   return queryOptions({
     queryKey: keys.one(tenantId, 'records', recordId, 'restriction'),
@@ -30,7 +30,7 @@ export function restrictionQuery({ tenantId, appId, recordId }: Place) {
   })
 }
 
-/** People who see the record, or who would if it were restricted to these ids; null is nobody in particular. */
+/** People who see the record, or who would if it were restricted to these IDs; null means no restriction. */
 export function viewersQuery({ tenantId, appId, recordId }: Place, to: readonly string[] | null | undefined) {
   return queryOptions({
     queryKey: keys.one(tenantId, 'records', recordId, 'viewers', to ?? (to === null ? 'open' : 'now')),
@@ -41,7 +41,6 @@ export function viewersQuery({ tenantId, appId, recordId }: Place, to: readonly 
   })
 }
 
-/** Why somebody may or may not; oneself without a user. */
 export function whyQuery({ tenantId, appId, recordId }: Place, action: Why['action'], userId?: string) {
   return queryOptions({
     queryKey: keys.one(tenantId, 'records', recordId, 'why', action, userId ?? 'me'),

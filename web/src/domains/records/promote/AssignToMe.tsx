@@ -15,7 +15,7 @@ import { promoteEn } from './promote.en.ts'
 
 addTexts('promote', promoteEn)
 
-/** Takes the record, or joins those who have it: for apps that say which field tells who works on it. */
+/** Assigns the record to the user, in addition to its assignees: for apps with an assignee field. */
 export function AssignToMe({ app, record }: { app: AppView; record: RecordView }) {
   const { t } = useTranslation('promote')
   const { tenantId, userId } = useTenantScope()

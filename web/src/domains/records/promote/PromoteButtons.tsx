@@ -10,15 +10,13 @@ import { PromoteDialog } from './PromoteDialog.tsx'
 interface PromoteButtonsProps {
   app: AppView
   records: readonly string[]
-  /** Of a record by itself: what has gone on in another already is offered to go on no more. */
+  /** Single record only: hides Promote when it was already promoted. */
   fields?: RecordView['fields']
   onDone?: () => void
 }
 
-/** At most this many records go on together. */
 const MOST = 200
 
-/** What the app's records can go on to, for some of them. */
 export function PromoteButtons({ app, records, fields = {}, onDone }: PromoteButtonsProps) {
   const mayUpdate = useMay('record:update')
   const [chosen, setChosen] = useState<Promotion | null>(null)

@@ -30,7 +30,6 @@ interface PromoteDialogProps {
   onDone?: () => void
 }
 
-/** The app in which promoted records go on. */
 function useTarget(app: AppView, { link }: Promotion): AppView | undefined {
   const { tenantId } = useTenantScope()
   const apps = useQuery(appsQuery(tenantId)).data
@@ -38,7 +37,6 @@ function useTarget(app: AppView, { link }: Promotion): AppView | undefined {
   return field?.type === 'reference' ? apps?.find(({ id }) => id === field.app) : undefined
 }
 
-/** Makes a record of another app out of these, or adds them to one that is there. */
 export function PromoteDialog({ app, promotion, records, onClose, onDone }: PromoteDialogProps) {
   const { t } = useTranslation('promote')
   const { t: ui } = useTranslation('ui')
@@ -48,7 +46,7 @@ export function PromoteDialog({ app, promotion, records, onClose, onDone }: Prom
   const [isNew, setIsNew] = useState(true)
   const [text, setText] = useState('')
   const [into, setInto] = useState<string | null>(null)
-  // One key for one dialog: sent again after a broken connection, it does nothing twice.
+  // One key per dialog: a retry after a broken connection does nothing twice.
   const [operationKey] = useState(() => crypto.randomUUID())
   const [wanted] = useDebouncedValue(text, 200)
   const place = { tenantId: scope.tenantId, appId: app.id }
@@ -71,7 +69,7 @@ export function PromoteDialog({ app, promotion, records, onClose, onDone }: Prom
       }),
     onSuccess: ({ record, promoted, failed }) => {
       void client.invalidateQueries({ queryKey: keys.kind(scope.tenantId, 'records') })
-      // The page of the record opens with what is known of it.
+      // The record page opens with what is already known.
       client.setQueryData(keys.one(scope.tenantId, 'records', record.id), record)
       toast({
         kind: failed.length === 0 ? 'success' : 'error',
@@ -116,7 +114,7 @@ export function PromoteDialog({ app, promotion, records, onClose, onDone }: Prom
             searchable
             autoFocus
             nothingFoundMessage={found.isFetching ? t('looking') : t('nothing')}
-            // The server has found already.
+            // The server has already filtered.
             filter={({ options }) => options}
             data={(found.data ?? []).map(({ id, trackingId, title }) => ({
               value: String(id),

@@ -11,7 +11,6 @@ interface FoundAppsProps {
   onChoose: (appId: string | undefined) => void
 }
 
-/** The apps with hits and how many; choosing one narrows the results to it. */
 export function FoundApps({ apps, chosen, onChoose }: FoundAppsProps) {
   const { t } = useTranslation('records')
   return (

@@ -10,7 +10,6 @@ interface WithHits {
   hits?: Hits | undefined
 }
 
-/** A found text with its hits marked. */
 export function Marked({ snippet }: { snippet: Snippet }) {
   return snippet.map((piece, at) =>
     piece.hit ? (
@@ -23,13 +22,12 @@ export function Marked({ snippet }: { snippet: Snippet }) {
   )
 }
 
-/** The value of a field, or the piece of it in which the words stand. */
 export function HitOr({ row, field, children }: { row: WithHits; field: string; children: ReactNode }) {
   const hit = row.hits?.find((one) => one.field === field)
   return hit === undefined ? children : <Marked snippet={hit.snippet} />
 }
 
-/** The words in a field that is no column, so that one sees why a row is there. */
+/** The match in a field without a column, to explain why the row is listed. */
 export function OtherHit({ row, app }: { row: WithHits; app: AppView }) {
   const shown = use(ShownColumns)
   const hits = row.hits ?? []

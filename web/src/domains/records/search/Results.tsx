@@ -16,12 +16,11 @@ import classes from './Search.module.css'
 interface ResultsProps {
   items: readonly FoundRecord[]
   busy: boolean
-  /** Nothing is there yet: grey lines in its place. */
+  /** Loading: gray lines instead. */
   waiting: boolean
   children: ReactNode
 }
 
-/** The records found, with the places of the words; j and k go from one to the next. */
 export function Results({ items, busy, waiting, children }: ResultsProps) {
   const { t } = useTranslation('records')
   const list = useRef<HTMLUListElement>(null)
@@ -46,7 +45,7 @@ export function Results({ items, busy, waiting, children }: ResultsProps) {
 function useResultKeys(links: () => HTMLAnchorElement[]): void {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     const by = STEPS[event.key]
-    // The arrow down leads out of the box into the results.
+    // Arrow down moves from the search box into the results.
     const fromBox = event.key === 'ArrowDown' && event.target instanceof HTMLInputElement
     if (by === undefined || (belongsElsewhere(event) && !fromBox)) return
     const all = links()

@@ -39,7 +39,6 @@ interface Asked {
   app?: string
 }
 
-/** The search across apps: one box, how many each app has, and the records with the places of the words. */
 export function SearchPage() {
   const { t } = useTranslation('records')
   const scope = useTenantScope()
@@ -70,7 +69,7 @@ export function SearchPage() {
             <Button
               component={Link}
               to={paths.recordList(scope, chosen.id)}
-              search={{ q: text } as never} // the address is made by paths, so the router does not know its route
+              search={{ q: text } as never} // Paths make the URL, so the router doesn't know its route
               variant="subtle"
               rightSection={<IconArrowRight size={14} stroke={1.8} aria-hidden />}
             >

@@ -3,7 +3,7 @@ import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query'
 import { call } from '../../../data/call.ts'
 import { keys } from '../../../data/keys.ts'
 
-/** What a text finds in the apps that one may read, page by page. */
+/** Results of a text search across apps, by page. */
 export function everywhereQuery(tenantId: string, text: string, appId: string | undefined) {
   return infiniteQueryOptions({
     queryKey: keys.list(tenantId, 'records', 'everywhere', text, appId),

@@ -18,15 +18,13 @@ import { bodyOf, createView, keepView, updateView } from './views.queries.ts'
 
 interface SaveViewDialogProps {
   appId: string
-  /** What a new view keeps; null changes the name and sharing of `view` alone. */
+  /** State of a new view; null changes only name and sharing of `view`. */
   state: ListState | null
-  /** The view that is changed, or that a new one is made from. */
   view?: ReportView | undefined
   onDone: (view: ReportView) => void
   onClose: () => void
 }
 
-/** Asks for the name of a view and for whom it is. */
 export function SaveViewDialog({ appId, state, view, onDone, onClose }: SaveViewDialogProps) {
   const { t } = useTranslation('records')
   const { t: ui } = useTranslation('ui')
@@ -97,7 +95,7 @@ interface SharersProps {
   tenantId: string
 }
 
-/** Only oneself, or others too: everybody, or those chosen here. */
+/** Private, or shared: with everyone, or with selected people. */
 function Sharers({ sharing, onSharing, tenantId }: SharersProps) {
   const { t } = useTranslation('records')
   const [own, setOwn] = useState(sharing?.length === 0)

@@ -20,7 +20,6 @@ interface ViewActionsProps {
   onSaveAs: () => void
 }
 
-/** While the open view is changed: save it, or take the changes back. */
 export function ViewActions({ view, state, edited, onReset, onSaveAs }: ViewActionsProps) {
   const { t } = useTranslation('records')
   const { tenantId } = useTenantScope()

@@ -16,7 +16,7 @@ interface ViewConflictProps {
   onClose: () => void
 }
 
-/** Somebody else saved the view meanwhile: both sides, and the choice between them. */
+/** Someone else saved the view: both versions, and the choice between them. */
 export function ViewConflict({ mine, error, onMine, onTheirs, onSaveAs, onClose }: ViewConflictProps) {
   const { t } = useTranslation('records')
   const { t: ui } = useTranslation('ui')

@@ -16,7 +16,6 @@ interface ViewMenuProps {
   onDeleted: () => void
 }
 
-/** What can be done to the open view as a whole: save it as another, rename and share, delete. */
 export function ViewMenu({ view, onSaveAs, onDeleted }: ViewMenuProps) {
   const { t } = useTranslation('records')
   const { tenantId } = useTenantScope()

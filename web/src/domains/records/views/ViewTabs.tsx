@@ -11,19 +11,17 @@ export const ALL = 'all'
 
 interface ViewTabsProps {
   views: readonly ReportView[]
-  /** Id of the open view, or `all`. */
+  /** ID of the open view, or `all`. */
   value: string
   onChange: (id: string) => void
-  /** Absent for those who may not save any. */
+  /** Absent when the user can't save views. */
   onAdd?: () => void
   children: ReactNode
 }
 
-/** What the buttons beside the tabs take. */
 const BESIDE = 420
 const widthOf = (name: string) => Math.min(name.length, 30) * 7 + 24
 
-/** All records, then the saved views of the list; those that do not fit are in a menu. */
 export function ViewTabs({ views, value, onChange, onAdd, children }: ViewTabsProps) {
   const { t } = useTranslation('records')
   const [frame, width] = useWidth()
@@ -73,7 +71,6 @@ export function ViewTabs({ views, value, onChange, onAdd, children }: ViewTabsPr
   )
 }
 
-/** The views that fit into the room, the open one always among them. */
 function fitting(views: readonly ReportView[], value: string, room: number) {
   const open = views.find((view) => view.id === value)
   let left = room - (open === undefined ? 0 : widthOf(open.name))

@@ -8,12 +8,12 @@ import { rebaseSearch } from '../../../ui/admin/rebase-search.ts'
 interface OpenList {
   state: ListState
   setState: (next: ListState) => void
-  /** True when the saved view was changed here and is not saved. */
+  /** True when the saved view has unsaved changes. */
   edited: boolean
   reset: () => void
 }
 
-/** The state of the list that is open: the address, over the saved view it names. */
+/** The list's state: the URL over the saved view that it names. */
 export function useList(view: ReportView | undefined): OpenList {
   const search: ListState = useSearch({ strict: false })
   const navigate = useNavigate()
@@ -46,7 +46,7 @@ export function useList(view: ReportView | undefined): OpenList {
   }
 }
 
-/** What an address asks for; it stands over the saved view once it says that it does. */
+/** The URL overrides the saved view when it says so. */
 function listState(asked: ListState, saved: ListState | undefined): ListState {
   if (saved === undefined || asked.own === '1') return asked
   return { ...saved, ...(asked.panel === undefined ? {} : { panel: asked.panel }) }

@@ -8,7 +8,7 @@ import { keys } from '../../../data/keys.ts'
 type Created = RouteBodyInput<typeof routes.createReport>
 type Changed = RouteBodyInput<typeof routes.updateReport>
 
-/** The saved views of an app that one may read; below settings, whose news they are told by. */
+/** Below settings, whose events invalidate it. */
 export function viewsQuery(tenantId: string, appId: string) {
   return queryOptions({
     queryKey: keys.list(tenantId, 'settings', 'reports', appId),
@@ -27,7 +27,7 @@ export const updateView = (tenantId: string, reportId: string, body: Changed) =>
 export const deleteView = (tenantId: string, reportId: string) =>
   call(routes.deleteReport, { params: { tenantId, reportId } })
 
-/** Puts a saved view among the others at once, before the news of it come. */
+/** Caches a saved view before its event arrives. */
 export function keepView(client: QueryClient, tenantId: string, view: ReportView): void {
   client.setQueryData(viewsQuery(tenantId, view.appId).queryKey, (before) => {
     const others = (before ?? []).filter((one) => one.id !== view.id)
@@ -41,7 +41,6 @@ export function dropView(client: QueryClient, tenantId: string, view: ReportView
   )
 }
 
-/** All that a change of a view says, from the view as it is. */
 export function bodyOf(view: ReportView): Changed {
   const { name, description, filter, text, sort, columns, sharing, revision } = view
   return { name, description, filter, text, sort, columns, sharing, revision }

@@ -25,7 +25,6 @@ const ACTS: Record<ManagedAccount['status'], readonly Act[]> = {
   deleting: ['restore'],
 }
 
-/** One account beside the list: its name, who looks after it, and what can be done to it. */
 export function AccountPanel({ account, onClose }: { account: ManagedAccount; onClose: () => void }) {
   const { t } = useTranslation('admin')
   const [act, setAct] = useState<Act | null>(null)
@@ -163,7 +162,6 @@ interface ActDialogProps {
   onClose: () => void
 }
 
-/** Asks before an account is closed or opened; deleting asks for its name. */
 function ActDialog({ act, account, onClose }: ActDialogProps) {
   const { t } = useTranslation('admin')
   const client = useQueryClient()

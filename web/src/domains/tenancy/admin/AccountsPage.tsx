@@ -29,7 +29,6 @@ addTexts('admin', accountsEn)
 const keyOf = (account: ManagedAccount) => account.id
 const readSearch = (search: Record<string, unknown>) => textsOf(search, 'account')
 
-/** All accounts of the installation, closed ones too; one of them open in the panel. */
 export function AccountsPage() {
   const { t } = useTranslation('admin')
   const [{ account: chosen }, setSearch] = useSectionSearch(readSearch)

@@ -20,7 +20,6 @@ import { saveName } from './tenancy-admin.queries.ts'
 
 addTexts('admin', brandingEn)
 
-/** The account's own name and logo. */
 export function BrandingPage() {
   const { t } = useTranslation('admin')
   const { accountId } = useAdminScope()

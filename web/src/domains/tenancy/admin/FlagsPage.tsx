@@ -28,7 +28,6 @@ function hasFeature({ name }: FlagSetting): boolean {
   return name !== 'SolutionBuilder'
 }
 
-/** Feature flags of the installation, with the accounts that differ. */
 export function FlagsPage() {
   const { t } = useTranslation('admin')
   const query = useQuery(flagsQuery)
@@ -125,7 +124,7 @@ function useSaveFlag(flag: FlagSetting, accounts: readonly Account[]) {
           ? before
           : { ...before, items: before.items.map((one) => (one.name === saved.name ? saved : one)) },
       )
-      // What this browser shows follows at once.
+      // This browser updates immediately.
       void client.invalidateQueries({ queryKey: keys.session })
       void client.invalidateQueries({ queryKey: keys.flags })
       const name = t(`flags.names.${flag.name}`)

@@ -9,7 +9,7 @@ interface InvitationNoteProps {
   onClose: () => void
 }
 
-/** What became of an invitation: sent, or a link that someone has to pass on because no mail server is set up. */
+/** Outcome of an invitation: sent, or a link to pass on because no mail server is set up. */
 export function InvitationNote({ invitation, onClose }: InvitationNoteProps) {
   const { t } = useTranslation('admin')
   const { email, mailed, link } = invitation

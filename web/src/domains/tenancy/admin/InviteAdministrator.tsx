@@ -15,7 +15,6 @@ import { InvitationNote } from './InvitationNote.tsx'
 
 const Input = z.object({ name: z.string().trim().min(1).max(100), email: Email })
 
-/** Invites one more administrator, or renews an invitation that was lost or has ended. */
 export function InviteAdministrator({ account, onClose }: { account: ManagedAccount; onClose: () => void }) {
   const { t } = useTranslation('admin')
   const client = useQueryClient()

@@ -16,7 +16,6 @@ import styles from './Branding.module.css'
 import { LOGO_TYPES, logoFault } from './logo-file.ts'
 import { removeLogo, saveLogo } from './tenancy-admin.queries.ts'
 
-/** The logo: dropped or chosen, looked at, then saved; or taken away. */
 export function LogoSection({ logo }: { logo: Blob | null }) {
   const { t } = useTranslation('admin')
   const { accountId } = useAdminScope()
@@ -142,7 +141,7 @@ interface BlobImageProps {
   onError: () => void
 }
 
-/** An image out of this page's memory; its address is given back when it goes. */
+/** An image in memory; its URL is revoked on unmount. */
 function BlobImage({ image, alt, onError }: BlobImageProps) {
   const element = useRef<HTMLImageElement>(null)
   useEffect(() => {

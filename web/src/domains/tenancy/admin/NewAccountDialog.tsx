@@ -29,7 +29,6 @@ interface NewAccountDialogProps {
   onClose: (made?: ManagedAccount) => void
 }
 
-/** Adds an account with its first tenant and administrator; then tells how the invitation gets to them. */
 export function NewAccountDialog({ onClose }: NewAccountDialogProps) {
   const { t } = useTranslation('admin')
   const { timeZone } = useAdminScope()

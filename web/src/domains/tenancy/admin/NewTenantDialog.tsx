@@ -19,7 +19,6 @@ interface NewTenantDialogProps {
   onCreated: (tenant: ManagedTenant) => void
 }
 
-/** Adds a tenant, with starter content where one wants it. */
 export function NewTenantDialog({ onClose, onCreated }: NewTenantDialogProps) {
   const { t } = useTranslation('admin')
   const { accountId, timeZone } = useAdminScope()

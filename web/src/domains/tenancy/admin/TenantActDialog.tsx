@@ -16,7 +16,6 @@ interface TenantActDialogProps {
   onClose: () => void
 }
 
-/** Asks before a tenant is closed or opened; deleting asks for its name. */
 export function TenantActDialog({ act, tenant, onClose }: TenantActDialogProps) {
   const { t } = useTranslation('admin')
   const { accountId } = useAdminScope()

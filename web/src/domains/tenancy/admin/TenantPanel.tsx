@@ -23,7 +23,6 @@ import { type TenantAct, TenantActDialog } from './TenantActDialog.tsx'
 import { TenantQuotas } from './TenantQuotas.tsx'
 import { TENANT_STATES } from './tenant-states.ts'
 
-/** One tenant beside the list: its name, its state, and what can be done to it. */
 export function TenantPanel({ tenant, onClose }: { tenant: ManagedTenant; onClose: () => void }) {
   const { t } = useTranslation('admin')
   const { accountId } = useAdminScope()
@@ -138,7 +137,6 @@ function TenantName({ tenant }: { tenant: ManagedTenant }) {
   )
 }
 
-/** By whose calendar playbooks and conditions of apps count days. */
 function TenantZone({ tenant }: { tenant: ManagedTenant }) {
   const { t } = useTranslation('admin')
   const { accountId } = useAdminScope()
@@ -183,7 +181,7 @@ function ExportButton({ tenant }: { tenant: ManagedTenant }) {
   )
 }
 
-/** Only who runs the installation lets a tenant's playbooks into its network. */
+/** Only a super administrator lets a tenant's playbooks into the installation's network. */
 function PrivateNetworks({ tenant, mayChange }: { tenant: ManagedTenant; mayChange: boolean }) {
   const { t } = useTranslation('admin')
   const { accountId } = useAdminScope()

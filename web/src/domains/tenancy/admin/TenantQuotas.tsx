@@ -16,10 +16,9 @@ const GB = 1_000_000_000
 const isBytes = ({ name }: QuotaUse) => name.endsWith('_bytes')
 const shown = (quota: QuotaUse, value: number) => (isBytes(quota) ? formatBytes(value) : formatCount(value))
 
-/** From this share on, the bar warns. */
 const NEARLY_FULL = 0.8
 
-/** What a tenant takes of what it may: files, its queue, open pages. Super administrators change the limits. */
+/** Super administrators change the limits. */
 export function TenantQuotas({ tenantId, mayChange }: { tenantId: string; mayChange: boolean }) {
   const { t } = useTranslation('admin')
   const { accountId } = useAdminScope()

@@ -31,7 +31,6 @@ addTexts('admin', tenantsEn)
 const keyOf = (tenant: ManagedTenant) => tenant.id
 const readSearch = (search: Record<string, unknown>) => textsOf(search, 'tenant')
 
-/** All tenants of the account, closed ones too; one of them open in the panel. */
 export function TenantsPage() {
   const { t } = useTranslation('admin')
   const { accountId, multiTenant } = useAdminScope()

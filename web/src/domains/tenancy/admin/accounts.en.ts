@@ -1,4 +1,3 @@
-/** English texts of the accounts of an installation. */
 export const accountsEn = {
   accounts: {
     title: 'Accounts',

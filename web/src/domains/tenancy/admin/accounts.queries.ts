@@ -29,7 +29,7 @@ export const addAdministrator = (
   body: RouteBodyInput<typeof inviteAdministrator>,
 ) => call(inviteAdministrator, { params: { managedAccountId }, body })
 
-/** Flags name accounts, and the session lists one's own: both change with them. */
+/** Flags name accounts, and the session lists the user's own: both change with them. */
 export async function refreshAccounts(client: QueryClient): Promise<void> {
   await Promise.all([
     client.invalidateQueries({ queryKey: adminKeys.installation('accounts') }),

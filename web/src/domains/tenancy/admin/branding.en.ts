@@ -1,4 +1,3 @@
-/** English texts of the account's own name and logo. */
 export const brandingEn = {
   branding: {
     title: 'Branding',

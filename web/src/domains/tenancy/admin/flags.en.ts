@@ -1,4 +1,3 @@
-/** English texts of the feature flags. */
 export const flagsEn = {
   flags: {
     title: 'Feature flags',

@@ -1,7 +1,7 @@
 export const LOGO_TYPES = ['image/png', 'image/jpeg', 'image/webp', 'image/svg+xml'] as const
 export const LOGO_LIMIT = 512 * 1024
 
-/** What speaks against a file as a logo before it is sent. The server looks at the bytes again. */
+/** Reasons to reject a file as a logo before upload. The server checks the bytes again. */
 export function logoFault(file: { type: string; size: number }): 'badType' | 'tooBig' | null {
   if (!LOGO_TYPES.some((type) => type === file.type)) return 'badType'
   return file.size > LOGO_LIMIT ? 'tooBig' : null

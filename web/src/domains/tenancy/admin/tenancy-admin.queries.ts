@@ -34,7 +34,7 @@ export const changeTenant = (
 export const closeTenant = (params: TenantPlace, name: string): Promise<ManagedTenant> =>
   call(deleteTenant, { params: { ...params }, body: { name } })
 
-/** Use changes with every upload and delivery: it is read again when the panel opens. */
+/** Usage changes with every upload and delivery: refetched when the panel opens. */
 export const quotasQuery = (params: TenantPlace) =>
   queryOptions({
     queryKey: [...adminKeys.one(params.accountId, 'tenants', params.managedTenantId), 'quotas'],
@@ -44,12 +44,11 @@ export const quotasQuery = (params: TenantPlace) =>
 export const changeQuota = (params: TenantPlace & { quota: QuotaName }, max: number | null) =>
   call(saveTenantQuota, { params: { ...params }, body: { max } })
 
-/** Downloads everything of a tenant as a zip. */
 export async function downloadTenant(params: TenantPlace, name: string): Promise<void> {
   saveFile(await fetchFile(exportTenant, { params: { ...params } }), `${name}.zip`)
 }
 
-/** Tenants are part of the session too: which one may enter changes with them. */
+/** Tenants are part of the session too: available ones change with them. */
 export async function refreshTenants(client: QueryClient, accountId: string): Promise<void> {
   await Promise.all([
     client.invalidateQueries({ queryKey: adminKeys.kind(accountId, 'tenants') }),
@@ -64,7 +63,7 @@ export const saveLogo = (accountId: string, file: File) =>
   sendBytes(saveBrandingLogo, {
     params: { accountId },
     bytes: file,
-    // The server looks at the bytes themselves.
+    // The server checks the bytes themselves.
     contentType: 'application/octet-stream',
   })
 export const removeLogo = (accountId: string) => call(removeBrandingLogo, { params: { accountId } })

@@ -1,7 +1,6 @@
 import type { ManagedTenant } from '@caseloom/contract/tenancy-admin'
 import type { StateName } from '../../../ui/glyphs/state.ts'
 
-/** The glyph of a tenant's state. */
 export const TENANT_STATES: Record<ManagedTenant['status'], StateName> = {
   active: 'active',
   suspended: 'waiting',

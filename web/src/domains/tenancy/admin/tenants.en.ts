@@ -1,4 +1,3 @@
-/** English texts of the tenants of an account. */
 export const tenantsEn = {
   tenants: {
     title: 'Tenants',
