@@ -18,8 +18,8 @@ function reply(status: number, body: unknown, headers: Record<string, string> = 
   return errorOfReply({ status, headers: new Headers(headers), body }, 'tenant-error')
 }
 
-describe('an answer that is an error', () => {
-  test('keeps code, issues and request id of the problem', () => {
+describe('errorOfReply', () => {
+  test('has the code, issues, and request ID of the problem', () => {
     const error = reply(400, PROBLEM)
     expect(error).toMatchObject({
       code: 'request.invalid',
@@ -44,20 +44,20 @@ describe('an answer that is an error', () => {
     expect(reply(status, '<html>').code).toBe(code)
   })
 
-  test('takes the request id and the pause from the headers', () => {
+  test('reads the request ID and Retry-After from the headers', () => {
     const error = reply(503, '', { 'x-request-id': 'r-9', 'retry-after': '7' })
     expect(error).toMatchObject({ requestId: 'r-9', retryAfter: 7 })
   })
 
-  test('a member of one code is kept', () => {
+  test('preserves members of a single code', () => {
     const error = reply(409, { ...PROBLEM, status: 409, code: 'resource.version_conflict', conflicts: [1] })
     expect(hasCode(error, 'resource.version_conflict')).toBe(true)
     expect(error.problem?.['conflicts']).toEqual([1])
   })
 })
 
-describe('the faults of fields', () => {
-  test('stand at their fields, the rest comes without one', () => {
+describe('fieldFaults', () => {
+  test('maps issues to their fields, and others to the empty key', () => {
     expect(fieldFaults(reply(400, PROBLEM), ['email', 'fields'])).toEqual({
       email: 'Not an address',
       fields: 'Too long',
@@ -65,11 +65,11 @@ describe('the faults of fields', () => {
     })
   })
 
-  test('are found inside a part of the body', () => {
+  test('finds issues below a prefix of the body', () => {
     expect(fieldFaults(reply(400, PROBLEM), ['title'], ['fields'])).toMatchObject({ title: 'Too long' })
   })
 
-  test('do not exist for other failures', () => {
+  test('returns nothing for other failures', () => {
     expect(fieldFaults(new TypeError('x'), ['a'])).toEqual({})
     expect(
       fieldFaults(new ApiError({ code: 'client.offline', status: 0, title: '', on404: 'here' }), ['a']),

@@ -27,25 +27,25 @@ afterEach(() => {
 })
 
 describe('the address', () => {
-  test('holds encoded params and only present query values', () => {
+  test('encodes params and omits absent query values', () => {
     expect(
       addressOf('/a/:xId/b/:y', { xId: '1/2', y: 'ü' }, { limit: 5, cursor: undefined, state: 'failed' }),
     ).toBe('/a/1%2F2/b/%C3%BC?limit=5&state=failed')
   })
 
-  test('refuses an absent param', () => {
+  test('rejects a missing param', () => {
     expect(() => addressOf('/a/:xId', {}, {})).toThrow('xId')
   })
 })
 
 describe('the headers', () => {
-  test('name the stored zone, else the guess [S7.02]', () => {
+  test("name the stored zone, or the browser's [S7.02]", () => {
     expect(headersOf('/api/x', false)['Timezone']).toBe(userZone())
     setUserZone('Asia/Kathmandu')
     expect(headersOf('/api/x', false)['Timezone']).toBe('Asia/Kathmandu')
   })
 
-  test('say JSON where a body goes along and on every orchestration path [S7.03]', () => {
+  test('set JSON for bodies and on every orchestration path [S7.03]', () => {
     expect(headersOf('/api/x', false)['Content-Type']).toBeUndefined()
     expect(headersOf('/api/x', true)['Content-Type']).toBe('application/json')
     expect(headersOf(addressOf(listPlaybooks.path, { tenantId: T }, {}), false)['Content-Type']).toBe(
@@ -54,27 +54,27 @@ describe('the headers', () => {
     expect(headersOf('/api/x?next=orchestration/api', false)['Content-Type']).toBeUndefined()
   })
 
-  test('follow an override of the request [S7.03]', () => {
+  test("use the request's content-type override [S7.03]", () => {
     expect(headersOf('/api/t/orchestration/api/x', false, 'text/plain')['Content-Type']).toBe('text/plain')
   })
 })
 
 describe('the time limit', () => {
-  test('is 5000 ms for all reads of the session and of settings [S9.06]', () => {
+  test('is 5000 ms for reads of the session and settings [S9.06]', () => {
     expect(READ_TIMEOUT_MS).toBe(5000)
     const short = [session, loginOptions, me, licenseSettings, productVersion, featureFlags, installStatus]
     for (const route of [...short, tracingConfig, flagSettings, brandingName, brandingLogo])
       expect(timeoutOf(route), route.path).toBe(5000)
   })
 
-  test('is none for records, runs and everything that writes', () => {
+  test('is unlimited for records, runs, and writes', () => {
     for (const route of [getRecord, listRuns, enterTenant]) expect(timeoutOf(route)).toBeNull()
     const writes = Object.values(ROUTES).filter((route) => route.method !== 'GET')
     expect(writes.length).toBeGreaterThan(10)
     expect(writes.filter((route) => timeoutOf(route) !== null)).toEqual([])
   })
 
-  test('is set for the request itself, at 5000 ms [S9.06]', async () => {
+  test('aborts the request itself after 5000 ms [S9.06]', async () => {
     const timer = vi.spyOn(AbortSignal, 'timeout')
     fetched.mockResolvedValueOnce(answer(401))
     await call(session, {}).catch(() => undefined)
@@ -85,12 +85,12 @@ describe('the time limit', () => {
 })
 
 describe('a call', () => {
-  test('answers the parsed reply', async () => {
+  test('returns the parsed reply', async () => {
     fetched.mockResolvedValueOnce(answer(200, { version: '1.2.3+build', more: 1 }))
     await expect(call(productVersion, {})).resolves.toEqual({ version: '1.2.3+build' })
   })
 
-  test('answers nothing for 204', async () => {
+  test('returns nothing for 204', async () => {
     fetched.mockResolvedValueOnce(answer(204))
     await expect(call(enterTenant, { body: { accountId: T, tenantId: T } })).resolves.toBeUndefined()
     expect(fetched.mock.calls[0]?.[1]).toMatchObject({
@@ -99,7 +99,7 @@ describe('a call', () => {
     })
   })
 
-  test('throws the problem of the server with what a 404 means here', async () => {
+  test("throws the server's problem with its 404 action", async () => {
     fetched.mockResolvedValueOnce(answer(404, { nothing: true }))
     const params = { tenantId: T, appId: T, recordId: T }
     await expect(call(getRecord, { params })).rejects.toMatchObject({
@@ -110,12 +110,12 @@ describe('a call', () => {
     await expect(call(listRuns, { params: { tenantId: T } })).rejects.toMatchObject({ on404: 'here' })
   })
 
-  test('says offline when no answer comes', async () => {
+  test('fails as offline when no answer arrives', async () => {
     fetched.mockRejectedValueOnce(new TypeError('fetch failed'))
     await expect(call(productVersion, {})).rejects.toMatchObject({ code: 'client.offline', status: 0 })
   })
 
-  test('says timeout when the answer takes too long', async () => {
+  test('fails as timeout when the answer takes too long', async () => {
     vi.spyOn(AbortSignal, 'timeout').mockReturnValueOnce(
       AbortSignal.abort(new DOMException('late', 'TimeoutError')),
     )
@@ -123,7 +123,7 @@ describe('a call', () => {
     await expect(call(session, {})).rejects.toMatchObject({ code: 'client.timeout' })
   })
 
-  test('passes the abort of a page that was left', async () => {
+  test('passes on the abort when the page was left', async () => {
     const left = AbortSignal.abort()
     fetched.mockImplementationOnce((_address, init) => Promise.reject(init?.signal?.reason))
     await expect(call(productVersion, { signal: left })).rejects.toMatchObject({ name: 'AbortError' })

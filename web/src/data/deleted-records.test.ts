@@ -13,7 +13,7 @@ async function staleOf(answers: readonly (readonly [readonly unknown[], unknown]
   return answers.map(([key]) => client.getQueryState(key)?.isInvalidated ?? false)
 }
 
-it('reads again what names a record that is gone', async () => {
+it('refetches queries that name a deleted record', async () => {
   const linked = { fields: { case: { items: [{ id: 'x', title: 'Secret' }], total: 1 } } }
   expect(
     await staleOf([
@@ -25,7 +25,7 @@ it('reads again what names a record that is gone', async () => {
   ).toEqual([true, true, true, true])
 })
 
-it('leaves alone its own page, the lists of its app, other tenants, and what does not name it', async () => {
+it("doesn't refetch the record's page, its app's lists, other tenants, or unrelated queries", async () => {
   expect(
     await staleOf([
       [keys.one(T, 'records', 'x'), { id: 'x' }],

@@ -24,8 +24,8 @@ function aClient() {
   return { client, stale }
 }
 
-describe('news of the model hub', () => {
-  test('make one record and the lists of its app stale, nothing else', () => {
+describe('events of the model hub', () => {
+  test("invalidate one record and its app's lists, nothing else", () => {
     const { client, stale } = aClient()
     receiveModelEvent(client, 'updated', { kind: 'records', tenantId: T, appId: 'a1', id: 'r1', rev: 2 })
     expect(stale(keys.one(T, 'records', 'r1'))).toBe(true)
@@ -36,13 +36,13 @@ describe('news of the model hub', () => {
     return vi.waitFor(() => expect(stale(keys.list(T, 'records', 'a1', {}))).toBe(true), { timeout: 15_000 })
   })
 
-  test('of users make the session stale, so that rights and zone follow', async () => {
+  test('invalidate the session when users change, so that permissions and zone update', async () => {
     const { client, stale } = aClient()
     receiveModelEvent(client, 'updated', { kind: 'users', tenantId: T, id: 'u', rev: 1 })
     await vi.waitFor(() => expect(stale(keys.session)).toBe(true), { timeout: 15_000 })
   })
 
-  test('reach the pages that listen until they stop', () => {
+  test('reach listening pages until they unsubscribe', () => {
     const { client } = aClient()
     const listener = vi.fn()
     const stop = onModelNews(listener)
@@ -54,7 +54,7 @@ describe('news of the model hub', () => {
     expect(listener).toHaveBeenCalledTimes(1)
   })
 
-  test('that are none are dropped', () => {
+  test('are dropped when malformed', () => {
     const { client, stale } = aClient()
     receiveModelEvent(client, 'updated', { kind: 'secrets', id: 'r1' })
     receiveModelEvent(client, 'updated', null)
@@ -62,7 +62,7 @@ describe('news of the model hub', () => {
   })
 })
 
-test('a task update makes its run stale', () => {
+test('a task update invalidates its run', () => {
   const { client, stale } = aClient()
   receiveTaskUpdate(client, T, { type: 'run', taskId: 'run1', dateTime: '2026-11-21T03:02:15.120Z' })
   expect(stale(keys.one(T, 'runs', 'run1'))).toBe(true)

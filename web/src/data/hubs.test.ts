@@ -68,8 +68,8 @@ const keptBy = (client: ReturnType<typeof makeQueryClient>) =>
     .getAll()
     .map((query) => JSON.stringify(query.queryKey))
 
-describe('a change of tenant', () => {
-  test('leaves no answer and no write of the old tenant in memory', async () => {
+describe('a tenant switch', () => {
+  test('clears queries and mutations of the old tenant', async () => {
     const client = filled()
     const write = client.getMutationCache().build(client, { mutationFn: () => Promise.resolve('done') })
     await write.execute({ title: `typed in ${A}` })
@@ -81,7 +81,7 @@ describe('a change of tenant', () => {
     expect(client.getMutationCache().getAll()).toEqual([])
   })
 
-  test('cuts the lines of the old tenant and enters the new one [S4.16]', async () => {
+  test('disconnects the old tenant and joins the new one [S4.16]', async () => {
     const client = filled()
     await startHubs(client, A)
     expect(lines.map((line) => line.name)).toEqual(['/hubs/model', '/hubs/task'])
@@ -94,7 +94,7 @@ describe('a change of tenant', () => {
 })
 
 describe('the hubs', () => {
-  test('read anew what is kept after they stood still for a while', async () => {
+  test('refetch cached data after a disconnect', async () => {
     const client = filled()
     // The module remembers the previous tenant: start in another one.
     await startHubs(client, '019a0000-0000-7000-8000-0000000000c1')
@@ -113,14 +113,14 @@ describe('the hubs', () => {
     await vi.waitFor(() => expect(list()).toBe(true), { timeout: 15_000 })
   })
 
-  test('stay as they are while the tenant stays', async () => {
+  test('stay connected while the tenant stays the same', async () => {
     const client = filled()
     await startHubs(client, B)
     await startHubs(client, B)
     expect(lines).toHaveLength(2)
   })
 
-  test('are cut at once, even while they are still loading', async () => {
+  test('disconnect immediately, even while they are still loading', async () => {
     const client = filled()
     const starting = startHubs(client, A)
     stopHubs()
@@ -129,7 +129,7 @@ describe('the hubs', () => {
   })
 })
 
-test('rights and flags are read again once the rooms are entered: their news before that went by', async () => {
+test('permissions and flags are refetched once the rooms are joined, because earlier events were missed', async () => {
   const client = filled()
   await startHubs(client, A)
   const model = lines[0]
@@ -141,7 +141,7 @@ test('rights and flags are read again once the rooms are entered: their news bef
 })
 
 describe('the watch of a run or job', () => {
-  test('reads both once more when it begins: what happened since the page read them was not told', async () => {
+  test('refetches both at the start, because updates since the first read were missed', async () => {
     const client = filled()
     await startHubs(client, A)
     for (const kind of ['runs', 'jobs'] as const) client.setQueryData(keys.one(A, kind, 'task'), 'before')
@@ -151,7 +151,7 @@ describe('the watch of a run or job', () => {
     unwatch()
   })
 
-  test('is asked for again when the server could not say whether it may be', async () => {
+  test("is retried when the server couldn't decide", async () => {
     const client = filled()
     await startHubs(client, A)
     const watches = () => lines[1]?.sent.filter(([event]) => event === 'watch').length
@@ -166,7 +166,7 @@ describe('the watch of a run or job', () => {
     unwatch()
   })
 
-  test('is not asked for again by whoever may not watch', async () => {
+  test("isn't retried without permission", async () => {
     const client = filled()
     await startHubs(client, A)
     vi.useFakeTimers()
@@ -177,7 +177,7 @@ describe('the watch of a run or job', () => {
     unwatch()
   })
 
-  test('is not asked for again once its page is gone', async () => {
+  test("isn't retried once its page has closed", async () => {
     const client = filled()
     await startHubs(client, A)
     vi.useFakeTimers()

@@ -54,12 +54,12 @@ describe('the page a session starts on', () => {
     expect(landingOf(session)).toBe(`/account/${A}/tenant/${T2}`)
   })
 
-  test('a default one may no longer enter is passed over', () => {
+  test('skips a default tenant without access', () => {
     const session = aSession({ tenants: [[A, T]], defaults: { accountId: A, tenantId: T3 } })
     expect(landingOf(session)).toBe(`/account/${A}/tenant/${T}`)
   })
 
-  test('several tenants of one account are chosen from', () => {
+  test('offers several tenants of one account', () => {
     expect(
       landingOf(
         aSession({
@@ -72,7 +72,7 @@ describe('the page a session starts on', () => {
     ).toBe(`/select-tenant?account=${A}`)
   })
 
-  test('several accounts are chosen from first', () => {
+  test('offers several accounts first', () => {
     expect(
       landingOf(
         aSession({
@@ -85,7 +85,7 @@ describe('the page a session starts on', () => {
     ).toBe('/select-account')
   })
 
-  test('without MultiTenant the choice of tenants steps aside', () => {
+  test('skips the tenant selection without MultiTenant', () => {
     const session = aSession({
       tenants: [
         [A, T],
@@ -97,13 +97,13 @@ describe('the page a session starts on', () => {
     expect(landingOf(session)).toBe(`/account/${B}/tenant/${T2}`)
   })
 
-  test('nobody without a tenant gets into a loop', () => {
+  test('never loops for users without a tenant', () => {
     expect(landingOf(aSession({ tenants: [] }))).toBe('/unauthorized')
   })
 })
 
 describe('the ids of an address', () => {
-  test('bare GUIDs are as given', () => {
+  test('accepts bare GUIDs unchanged', () => {
     expect(checkPlace({ accountId: A, tenantId: T })).toEqual({
       state: 'valid',
       accountId: A,
@@ -112,21 +112,24 @@ describe('the ids of an address', () => {
     })
   })
 
-  test('braces and capitals are rewritten', () => {
+  test('rewrites braces and capitals', () => {
     const check = checkPlace({ accountId: `{${A.toUpperCase()}}`, tenantId: T })
     expect(check).toEqual({ state: 'valid', accountId: A, tenantId: T, asGiven: false })
   })
 
-  test.each(['x', '', `{${A}`, `${A}}`, `${A}0`, A.replaceAll('-', '')])('%j is no account', (accountId) => {
-    expect(checkPlace({ accountId, tenantId: T }).state).toBe('no-account')
-  })
+  test.each(['x', '', `{${A}`, `${A}}`, `${A}0`, A.replaceAll('-', '')])(
+    "%j isn't an account",
+    (accountId) => {
+      expect(checkPlace({ accountId, tenantId: T }).state).toBe('no-account')
+    },
+  )
 
-  test('a bad tenant keeps the account', () => {
+  test('keeps the account when the tenant is invalid', () => {
     expect(checkPlace({ accountId: A, tenantId: 'x' })).toEqual({ state: 'no-tenant', accountId: A })
   })
 })
 
-test('an unknown address leads to the login page without a session, else to the error page [S2.13]', () => {
+test('an unknown path leads to sign-in without a session, otherwise to the error page [S2.13]', () => {
   expect(unknownPathGoal(null)).toBe('/login')
   expect(unknownPathGoal(aSession({ tenants: [[A, T]] }))).toBe('/error')
 })

@@ -11,19 +11,19 @@ const view = (licenseId: string | null, isValid: boolean | null) =>
 const refusal = (code: 'license.invalid' | 'right.missing') =>
   new ApiError({ code, status: 403, title: 'No', on404: 'here' })
 
-describe('the licence', () => {
+describe('the license', () => {
   it.each([
     ['none', view(null, false), true],
     ['invalid', view('own-1', false), true],
     ['valid', view('own-1', true), false],
     ['not checked yet', view('own-1', null), false],
     ['not read yet', undefined, false],
-  ])('shuts people out, or not, when it is %s [S3.01] [S4.01]', (_state, license, lacks) => {
+  ])('locks people out, or not, when it is %s [S3.01] [S4.01]', (_state, license, lacks) => {
     expect(lacksLicense(license)).toBe(lacks)
   })
 })
 
-describe('what makes the browser read it again', () => {
+describe('what refetches the license', () => {
   const clients: QueryClient[] = []
   afterEach(() => {
     for (const client of clients.splice(0)) client.clear()
@@ -38,7 +38,7 @@ describe('what makes the browser read it again', () => {
   const news = (client: QueryClient, kind: string) =>
     receiveModelEvent(client, 'updated', { kind, tenantId: 't', id: 'license', rev: 1 })
 
-  it('is news of settings, and none of records', () => {
+  it("settings events do, record events don't", () => {
     const { client, leave, isStale } = following()
     news(client, 'records')
     expect(isStale()).toBe(false)
@@ -47,7 +47,7 @@ describe('what makes the browser read it again', () => {
     leave()
   })
 
-  it('is a read or a write that the server refused for it, and no other refusal', async () => {
+  it("a call refused because of the license does, other refusals don't", async () => {
     for (const code of ['right.missing', 'license.invalid'] as const) {
       const read = following()
       const queryFn = () => Promise.reject(refusal(code))
@@ -60,7 +60,7 @@ describe('what makes the browser read it again', () => {
     }
   })
 
-  it('is nothing any more after leaving', () => {
+  it('nothing does after unsubscribing', () => {
     const { client, leave, isStale } = following()
     leave()
     news(client, 'settings')

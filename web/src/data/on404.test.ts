@@ -22,26 +22,26 @@ describe('a 404 by its path', () => {
     expect(on404OfPath(path)).toBe(wanted)
   })
 
-  test('is the tenant error page in general, and for the licence settings [S2.36 S2.37]', () => {
+  test('is the tenant error page in general, and for the license settings [S2.36 S2.37]', () => {
     expect(on404Of(getRecord)).toBe('tenant-error')
     expect(on404Of(licenseSettings)).toBe('tenant-error')
   })
 
-  test('is the welcome page for home and favourites [S2.38]', () => {
+  test('is the welcome page for home and favorites [S2.38]', () => {
     expect(['home', 'favourites'].map((last) => on404OfPath(`/api/tenant/t/${last}`))).toEqual([
       'welcome',
       'welcome',
     ])
   })
 
-  test('is silent for marketplace, branding, add-shared-user and favourite [S2.39]', () => {
+  test('is silent for marketplace, branding, add-shared-user, and favorite [S2.39]', () => {
     const silent = ['marketplace', 'branding/logo', 'branding/name', 'add-shared-user', 'favourite']
     expect(silent.map((path) => on404OfPath(`/tenant/account/a/${path}`))).toEqual(silent.map(() => 'ignore'))
     expect(on404Of(brandingLogo)).toBe('ignore')
     expect(on404Of(brandingName)).toBe('ignore')
   })
 
-  test('the word of the route comes before its path', () => {
+  test("the route's own action overrides its path", () => {
     expect(on404Of({ path: '/api/x/home', on404: 'here' })).toBe('here')
     expect(on404Of({ path: '/api/x/home' })).toBe('welcome')
   })
@@ -53,7 +53,7 @@ describe('what the page does', () => {
     expect(pageActionOf404('welcome', 'load')).toBe('welcome')
   })
 
-  test('a refetch and a write stay where they are', () => {
+  test("a refetch and a write don't leave the page", () => {
     expect(pageActionOf404('tenant-error', 'refetch')).toBe('here')
     expect(pageActionOf404('welcome', 'write')).toBe('here')
     expect(pageActionOf404('ignore', 'refetch')).toBe('ignore')

@@ -42,7 +42,7 @@ describe('a failed query', () => {
     expect(leave).not.toHaveBeenCalled()
   })
 
-  test('never leaves the page from a refetch behind it', async () => {
+  test('never leaves the page on a background refetch', async () => {
     const client = makeQueryClient()
     client.setQueryData(['x'], 1)
     await expect(
@@ -55,7 +55,7 @@ describe('a failed query', () => {
     expect(leave).not.toHaveBeenCalled()
   })
 
-  test('tells of a lost session, but not when a guard asked', async () => {
+  test('reports a lost session, except to guards', async () => {
     await load(noSession)
     expect(sessionLost).toHaveBeenCalledTimes(1)
     await load(noSession, { quiet: true })
@@ -63,7 +63,7 @@ describe('a failed query', () => {
   })
 })
 
-test('a write that finds nothing keeps the form', async () => {
+test('a write that gets a 404 keeps the form', async () => {
   const client = makeQueryClient()
   const mutation = client
     .getMutationCache()
@@ -72,7 +72,7 @@ test('a write that finds nothing keeps the form', async () => {
   expect(leave).not.toHaveBeenCalled()
 })
 
-test('only passing troubles are tried again, twice', () => {
+test('retries only temporary failures, twice', () => {
   const offline = new ApiError({ code: 'client.offline', status: 0, title: '', on404: 'here' })
   expect([0, 1, 2].map((failures) => shouldRetry(failures, offline))).toEqual([true, true, false])
   expect(shouldRetry(0, noSession)).toBe(false)

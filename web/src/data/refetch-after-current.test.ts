@@ -39,8 +39,8 @@ function aPage() {
   return { client, server, reads, shown, begun }
 }
 
-describe('news of a run', () => {
-  test('that come while it is read for the first time are not lost: the answer may be older than they are', async () => {
+describe('events of a run', () => {
+  test('during the first fetch cause another, because its answer may be older', async () => {
     const { client, server, reads, shown, begun } = aPage()
     await begun(1)
     server.state = 'succeeded'
@@ -51,7 +51,7 @@ describe('news of a run', () => {
     await vi.waitFor(() => expect(shown()).toBe('succeeded'))
   })
 
-  test('that come faster than answers stop no read: each answer is shown, and one more read follows', async () => {
+  test("faster than the answers don't cancel a fetch: each answer is shown, and one more fetch follows", async () => {
     const { client, server, reads, shown, begun } = aPage()
     await begun(1)
     reads[0]?.answer()
@@ -71,7 +71,7 @@ describe('news of a run', () => {
     expect(reads).toHaveLength(3)
   })
 
-  test('lead to another read after one that failed', async () => {
+  test('cause another fetch after a failed one', async () => {
     const { client, server, reads, shown, begun } = aPage()
     await begun(1)
     server.state = 'succeeded'
@@ -83,7 +83,7 @@ describe('news of a run', () => {
   })
 })
 
-test('what is not to be read at once is marked as old when its read that goes on is over', async () => {
+test("marks queries as stale after the current fetch when they aren't refetched immediately", async () => {
   const { client, reads, shown, begun } = aPage()
   await begun(1)
   const told = refetchAfterCurrent(client, { queryKey: RUN, refetchType: 'none' })

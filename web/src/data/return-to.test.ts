@@ -3,13 +3,13 @@ import { loginAddress, safeReturnTo } from './return-to.ts'
 
 const ORIGIN = 'http://localhost:4000'
 
-describe('the page after a login', () => {
+describe('the page after sign-in', () => {
   test.each([
     '/account/a/tenant/b/welcome',
     '/account/a/tenant/b/search/c?sort=x&text=a%20b#top',
     '/select-tenant?account=1',
     '/loginish',
-  ])('%s passes as it is', (path) => {
+  ])('%s passes unchanged', (path) => {
     expect(safeReturnTo(path, ORIGIN)).toBe(path)
   })
 
@@ -34,11 +34,11 @@ describe('the page after a login', () => {
     undefined,
     ['/a'],
     `/${'a'.repeat(3000)}`,
-  ])('%j is refused', (asked) => {
+  ])('%j is rejected', (asked) => {
     expect(safeReturnTo(asked, ORIGIN)).toBeNull()
   })
 
-  test('the login address carries a good page and drops a bad one', () => {
+  test('the sign-in URL includes a safe page and drops an unsafe one', () => {
     expect(loginAddress('/account/a?x=1', ORIGIN)).toBe('/login?returnTo=%2Faccount%2Fa%3Fx%3D1')
     expect(loginAddress('//evil.example', ORIGIN)).toBe('/login')
   })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { addressParts, parseSearch, stringifySearch, textParam } from './search-params.ts'
 
-test('ids that look like numbers, words and JSON stay texts', () => {
+test('keeps numeric, keyword, and JSON values as text', () => {
   expect(parseSearch('?id=0123&big=9007199254740993&yes=true&none=null&json=%5B1%5D')).toEqual({
     id: '0123',
     big: '9007199254740993',
@@ -11,21 +11,21 @@ test('ids that look like numbers, words and JSON stay texts', () => {
   })
 })
 
-test('a name that comes twice is a list, and its first text is taken', () => {
+test('parses a repeated name as a list, whose first text is used', () => {
   const search = parseSearch('?a=1&a=2')
   expect(search).toEqual({ a: ['1', '2'] })
   expect(textParam(search, 'a')).toBe('1')
   expect(textParam(search, 'b')).toBeUndefined()
 })
 
-test('what is written reads back, and nothing is left of empty values', () => {
+test('round-trips values and drops empty ones', () => {
   const text = stringifySearch({ a: 'x y&z', n: 7, list: ['1', '2'], gone: undefined, none: null, empty: [] })
   expect(text).toBe('?a=x+y%26z&n=7&list=1&list=2')
   expect(parseSearch(text)).toEqual({ a: 'x y&z', n: '7', list: ['1', '2'] })
   expect(stringifySearch({})).toBe('')
 })
 
-test('an address comes apart for the router', () => {
+test('splits a URL for the router', () => {
   expect(addressParts('/a/b?x=1#top')).toEqual({ to: '/a/b', search: { x: '1' }, hash: 'top' })
   expect(addressParts('/a')).toEqual({ to: '/a', search: {} })
 })

@@ -33,8 +33,8 @@ function watch(session: unknown = { user: {} }) {
   stop = watchSessionLife(client)
 }
 
-describe('the life of a session', () => {
-  test('is asked for each second where no hub tells of its end, and its end leads away [S4.17]', async () => {
+describe('session polling', () => {
+  test('polls each second without a hub, and leaves the page when the session ends [S4.17]', async () => {
     watch()
     await vi.advanceTimersByTimeAsync(3000)
     expect(fetched.mock.calls.map(([path]) => path)).toEqual(Array(3).fill('/iam/session/alive'))
@@ -45,7 +45,7 @@ describe('the life of a session', () => {
     expect(lost).toHaveBeenCalled()
   })
 
-  test('is not asked for while a hub is live, nobody is signed in, or the page is out of sight', async () => {
+  test('pauses while a hub is live, no one is signed in, or the page is hidden', async () => {
     setLive('live')
     watch()
     await vi.advanceTimersByTimeAsync(5000)
@@ -63,7 +63,7 @@ describe('the life of a session', () => {
     expect(fetched).toHaveBeenCalledTimes(1)
   })
 
-  test('outlives a server that does not answer', async () => {
+  test("ignores a server that doesn't respond", async () => {
     fetched.mockRejectedValue(new TypeError('Failed to fetch'))
     watch()
     await vi.advanceTimersByTimeAsync(2000)

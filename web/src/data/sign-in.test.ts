@@ -25,8 +25,8 @@ afterEach(() => vi.unstubAllGlobals())
 
 const says = (body: unknown) => () => new Response(JSON.stringify(body), { status: 200 })
 
-describe('how one may sign in', () => {
-  test('is asked of the account in the address, not of the last one [S2.02]', async () => {
+describe('sign-in options', () => {
+  test('are those of the account in the URL, not of the last one [S2.02]', async () => {
     kept.set(ACCOUNT_KEY, '019a0000-0000-7000-8000-00000000000b')
     answers = { [`/iam/login-options?account=${A}`]: says(WITH_SAML) }
     expect(await resolveLoginOptions(makeQueryClient(), A)).toEqual(WITH_SAML)
@@ -35,38 +35,38 @@ describe('how one may sign in', () => {
     ])
   })
 
-  test('is asked of the account entered last, which is all that is remembered [S2.02]', async () => {
+  test('are those of the last account, whose ID is all that is stored [S2.02]', async () => {
     kept.set(ACCOUNT_KEY, A)
     answers = { [`/iam/login-options?account=${A}`]: says(WITH_SAML) }
     expect((await resolveLoginOptions(makeQueryClient(), undefined)).accountName).toBe('Nordwerk')
   })
 
-  test('is asked of the installation when nothing is known, or what is kept is no id [S2.02]', async () => {
+  test("are the installation's without a stored account ID, or with an invalid one [S2.02]", async () => {
     kept.set(ACCOUNT_KEY, 'javascript:alert(1)')
     answers = { '/iam/login-options': says(WITH_SAML) }
     expect((await resolveLoginOptions(makeQueryClient(), undefined)).samlEnabled).toBe(true)
   })
 
-  test('is the password alone when the server does not say', async () => {
+  test("are the password only when the server doesn't respond", async () => {
     answers = {}
     expect(await resolveLoginOptions(makeQueryClient(), A)).toEqual(PLAIN_LOGIN)
   })
 
-  test('forgets the account that was entered last', () => {
+  test('forgets the last account', () => {
     kept.set(ACCOUNT_KEY, A)
     expect(lastAccount()).toBe(A)
     forgetLastAccount()
     expect(lastAccount()).toBeUndefined()
   })
 
-  test('does without a storage', () => {
+  test('works without storage', () => {
     vi.stubGlobal('localStorage', undefined)
     expect(lastAccount()).toBeUndefined()
     expect(forgetLastAccount).not.toThrow()
   })
 })
 
-test('single sign-on begins at the account’s provider and knows the way back', () => {
+test('single sign-on starts at the account’s provider and includes the return path', () => {
   expect(ssoAddress('saml', A, null)).toBe(`/iam/saml/${A}/login`)
   expect(ssoAddress('oidc', 'a/b', '/x?y=1&z')).toBe('/iam/oidc/a%2Fb/login?returnTo=%2Fx%3Fy%3D1%26z')
 })

@@ -98,7 +98,7 @@ async function distances(): Promise<number[]> {
 }
 
 describe('the exporter of the browser', () => {
-  it('posts OTLP JSON to the address of the config with its headers and the zone [S7.10] [S7.02]', async () => {
+  it('posts OTLP JSON to the configured URL with its headers and the zone [S7.10] [S7.02]', async () => {
     fetched.mockResolvedValue(answer(204))
     start()(record({ kind: 'client', name: 'GET /iam/session', facts: { 'url.template': '/iam/session' } }))
     await vi.advanceTimersByTimeAsync(5000)
@@ -111,7 +111,7 @@ describe('the exporter of the browser', () => {
     expect(spansOf(0)).toMatchObject([{ name: 'GET /iam/session', traceId: 'a'.repeat(32), kind: 3 }])
   })
 
-  it('keeps the ids that requests carried, and who is whose parent', async () => {
+  it('preserves the IDs that requests sent, and parent links', async () => {
     fetched.mockResolvedValue(answer(204))
     const send = start()
     send(record({ spanId: '1'.repeat(16), parentId: '2'.repeat(16) }))
@@ -124,7 +124,7 @@ describe('the exporter of the browser', () => {
     expect(spansOf(0)[1]).not.toHaveProperty('parentSpanId')
   })
 
-  it('records an exception without ids and without what was asked for', async () => {
+  it('records an exception without IDs and query values', async () => {
     fetched.mockResolvedValue(answer(204))
     const thrown = new TypeError('No 019a0000-0000-7000-8000-0000000000c1 at http://h/x.js?q=secret:1:2')
     start()(record({ failure: { code: 'TypeError', thrown } }))
@@ -134,7 +134,7 @@ describe('the exporter of the browser', () => {
     expect(text).not.toContain('secret')
   })
 
-  it('waits 5000 ms for company, then sends at most 512 at once [S9.07]', async () => {
+  it('batches for 5000 ms, up to 512 spans each [S9.07]', async () => {
     fetched.mockResolvedValue(answer(204))
     const send = start()
     send(record())
@@ -147,7 +147,7 @@ describe('the exporter of the browser', () => {
     expect(spansOf(1)).toHaveLength(512)
   })
 
-  it('keeps 2048 while an export is under way, and drops what is more [S9.07]', async () => {
+  it('queues 2048 spans during an export, and drops the rest [S9.07]', async () => {
     const held = Promise.withResolvers<Response>()
     fetched.mockReturnValueOnce(held.promise).mockImplementation(async () => answer(204))
     const send = start()
@@ -172,18 +172,18 @@ describe('the exporter of the browser', () => {
   it.each([
     [0, [800, 1200, 1800, 2700, 4050]],
     [1, [1200, 1800, 2700, 4050, 5000]],
-  ])('spreads retries by a fifth: random %d [S9.07]', async (random, expected) => {
+  ])('jitters retries by 20%%: random %d [S9.07]', async (random, expected) => {
     vi.spyOn(Math, 'random').mockReturnValue(random)
     fetched.mockImplementation(async () => answer(503))
     expect(await distances()).toEqual(expected)
   })
 
-  it('waits as long as Retry-After says [S9.07]', async () => {
+  it('waits for Retry-After [S9.07]', async () => {
     fetched.mockImplementation(async () => answer(429, { 'Retry-After': '7' }))
     expect(await distances()).toEqual([7000, 7000, 7000, 7000, 7000])
   })
 
-  it('retries a lost connection, and nothing that the server decided', async () => {
+  it('retries a lost connection, but not a server decision', async () => {
     let calls = 0
     fetched.mockImplementation(async () => {
       calls += 1
@@ -193,7 +193,7 @@ describe('the exporter of the browser', () => {
     expect(await distances()).toEqual([1000])
   })
 
-  it('gives an export up after the time of the config, 10000 ms unless told [S9.07]', async () => {
+  it('times an export out as configured, after 10000 ms by default [S9.07]', async () => {
     fetched.mockImplementation(never)
     start()(record())
     await vi.advanceTimersByTimeAsync(5000)
@@ -204,7 +204,7 @@ describe('the exporter of the browser', () => {
     expect(signal?.aborted).toBe(true)
   })
 
-  it('has as many exports under way as the config says, and refuses more [S3.08] [S9.07]', async () => {
+  it('runs as many concurrent exports as configured, and rejects more [S3.08] [S9.07]', async () => {
     fetched.mockImplementation(never)
     for (const concurrencyLimit of [30, 3]) {
       fetched.mockClear()
@@ -218,7 +218,7 @@ describe('the exporter of the browser', () => {
     }
   })
 
-  it('hands on 8192 characters of baggage, 32 members and 512 characters of tracestate at most [S9.08]', () => {
+  it('propagates at most 8192 characters of baggage, and 32 members and 512 characters of tracestate [S9.08]', () => {
     start()
     const entry = { value: 'v'.repeat(1000) }
     const baggage = propagation.createBaggage(

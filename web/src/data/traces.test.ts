@@ -28,7 +28,7 @@ async function freshModule() {
 }
 
 describe('spans', () => {
-  it('wait for the exporter, bounded, and go to it in their order', async () => {
+  it('wait for the exporter in a bounded queue, in order', async () => {
     const early = await freshModule()
     for (let at = 0; at < 300; at += 1) early.beginSpan(`s${at}`, 'internal', {})?.end()
     const got: string[] = []
@@ -37,7 +37,7 @@ describe('spans', () => {
     expect([got.length, got[0], got.at(-1)]).toEqual([201, 's0', 'late'])
   })
 
-  it('are not even begun when tracing is off', async () => {
+  it("aren't started when tracing is off", async () => {
     const early = await freshModule()
     const open = early.beginSpan('early', 'internal', {})
     early.sendSpansTo(null)
@@ -45,7 +45,7 @@ describe('spans', () => {
     expect(early.beginSpan('late', 'internal', {})).toBeNull()
   })
 
-  it('belong to the navigation that is under way', () => {
+  it('belong to the current navigation', () => {
     const page = beginSpan('navigate', 'internal', {})
     goInside(page)
     beginSpan('GET /x', 'client', {})?.end()
@@ -61,7 +61,7 @@ describe('spans', () => {
 })
 
 describe('the span of a request', () => {
-  it('names the template, not the ids, and its context goes along with the request', async () => {
+  it('is named after the template, without IDs, and its context is sent with the request', async () => {
     fetched.mockResolvedValueOnce(new Response('{"code":"resource.not_found"}', { status: 404 }))
     await call(getRecord, { params: { tenantId: ID, appId: ID, recordId: ID } }).catch(() => undefined)
     expect(spans).toMatchObject([
@@ -81,7 +81,7 @@ describe('the span of a request', () => {
     expect(headers().get('timezone')).toBeTruthy()
   })
 
-  it('tells that no answer came, but blames nobody for a page that was left', async () => {
+  it('fails without an answer, but not when the page was left', async () => {
     fetched.mockRejectedValueOnce(new TypeError('Failed to fetch'))
     await call(session, {}).catch(() => undefined)
     fetched.mockImplementationOnce((_address, init) => Promise.reject(init?.signal?.reason))
@@ -90,13 +90,13 @@ describe('the span of a request', () => {
   })
 })
 
-describe('an error that nobody caught', () => {
+describe('an unhandled error', () => {
   const target = new EventTarget()
   watchErrors(target)
   const errorEvent = (type: string, facts: object) =>
     Object.assign(new Event(type, { cancelable: true, bubbles: true }), facts)
 
-  it('is recorded to a span, then handed on to the default handler [S8.06]', () => {
+  it('is recorded to a span, then passed to the default handler [S8.06]', () => {
     const order: string[] = []
     sendSpansTo((span) => {
       spans.push(span)
@@ -116,12 +116,12 @@ describe('an error that nobody caught', () => {
     ])
   })
 
-  it('is no picture that did not load', () => {
+  it("isn't an image that failed to load", () => {
     target.dispatchEvent(new Event('error'))
     expect(spans).toEqual([])
   })
 
-  it('is recorded when a query meets a fault of ours, not when the server refused [S1.05]', async () => {
+  it('is recorded when a query fails with a bug, not with a server refusal [S1.05]', async () => {
     const client = makeQueryClient()
     const fault = new TypeError('no such member')
     await client.fetchQuery({ queryKey: ['a'], queryFn: () => Promise.reject(fault) }).catch(() => undefined)
@@ -131,7 +131,7 @@ describe('an error that nobody caught', () => {
     expect(spans.map((span) => span.failure?.code)).toEqual(['TypeError', 'right.missing'])
   })
 
-  it('never breaks what it watches', () => {
+  it('recording never throws', () => {
     sendSpansTo(null)
     expect(() => recordError(undefined, 'window')).not.toThrow()
   })

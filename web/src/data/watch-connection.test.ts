@@ -27,8 +27,8 @@ afterEach(() => {
 const away = () => fetched.mockRejectedValue(new TypeError('Failed to fetch'))
 const back = () => fetched.mockImplementation(async () => new Response('{"status":"ok"}'))
 
-describe('the connection', () => {
-  it('is lost by a call that reached nobody, asked for at growing distances, and found by an answer', async () => {
+describe('the connection watch', () => {
+  it('goes offline after a failed request, polls with back-off, and recovers on the first response', async () => {
     away()
     await call(session, {}).catch(() => undefined)
     expect(connectionLost()).toBe(true)
@@ -48,7 +48,7 @@ describe('the connection', () => {
     expect(calls()).toBe(after)
   })
 
-  it('is lost when the browser says so, and asked for at once when it says the contrary', async () => {
+  it('goes offline with the browser, and polls immediately when it is online again', async () => {
     back()
     target.dispatchEvent(new Event('offline'))
     expect(connectionLost()).toBe(true)
@@ -57,13 +57,13 @@ describe('the connection', () => {
     expect([connectionLost(), refreshed]).toEqual([false, 1])
   })
 
-  it('stands as long as the server answers anything', async () => {
+  it('stays online while the server responds at all', async () => {
     fetched.mockResolvedValueOnce(new Response('{}', { status: 503 }))
     await call(session, {}).catch(() => undefined)
     expect(connectionLost()).toBe(false)
   })
 
-  it('is not lost by a page that was left or an answer that took too long', async () => {
+  it("doesn't go offline on an abort or a timeout", async () => {
     fetched.mockImplementation((_address, init) => Promise.reject(init?.signal?.reason))
     await call(session, { signal: AbortSignal.abort() }).catch(() => undefined)
     vi.spyOn(AbortSignal, 'timeout').mockReturnValueOnce(

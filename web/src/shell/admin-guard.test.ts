@@ -32,7 +32,7 @@ function aSession(given: { admin?: boolean; isSuper?: boolean; needs?: 'mfa' | n
   })
 }
 
-describe('the gate of the account administration', () => {
+describe('the guard of the account administration', () => {
   test('shows the users first to account administrators [S2.06]', () => {
     expect(adminGoal(aSession({ admin: true }), { accountId: A })).toEqual({
       shows: { accountId: A, section: 'users' },
@@ -50,17 +50,17 @@ describe('the gate of the account administration', () => {
     })
   })
 
-  test('leads an account that is no GUID to the choice of accounts', () => {
+  test("leads an account that isn't a GUID to the account selection", () => {
     expect(adminGoal(aSession({ admin: true }), { accountId: 'nordwerk' })).toEqual({ to: '/select-account' })
   })
 
-  test('takes an id in braces and capitals for what it is', () => {
+  test('accepts an ID in braces and capitals', () => {
     expect(
       adminGoal(aSession({ admin: true }), { accountId: `{${A.toUpperCase()}}`, section: 'roles' }),
     ).toEqual({ shows: { accountId: A, section: 'roles' } })
   })
 
-  test('gives super administrators who are no account administrators the installation only', () => {
+  test("shows only the installation to super administrators who aren't account administrators", () => {
     const session = aSession({ isSuper: true })
     expect(adminGoal(session, { accountId: A })).toEqual({ shows: { accountId: A, section: 'accounts' } })
     expect(adminGoal(session, { accountId: A, section: 'license' })).toEqual({
@@ -69,18 +69,18 @@ describe('the gate of the account administration', () => {
     expect(adminGoal(session, { accountId: A, section: 'users' })).toEqual({ to: '/unauthorized' })
   })
 
-  test('keeps the installation from account administrators', () => {
+  test('hides the installation from account administrators', () => {
     for (const section of ['accounts', 'flags', 'license', 'installation-mail'])
       expect(adminGoal(aSession({ admin: true }), { accountId: A, section })).toEqual({ to: '/unauthorized' })
   })
 
-  test('knows no other sections', () => {
+  test('rejects unknown sections', () => {
     expect(adminGoal(aSession({ admin: true }), { accountId: A, section: 'payroll' })).toEqual({
       to: '/error',
     })
   })
 
-  test('lets nobody in before the account has what it asks for', () => {
+  test("lets no one in before the account's requirements are met", () => {
     expect(adminGoal(aSession({ admin: true, needs: 'mfa' }), { accountId: A })).toEqual({
       to: '/select-account',
     })

@@ -95,7 +95,7 @@ describe('the installer', () => {
   })
   const context = () => ({ client: makeQueryClient(), installer: { done: false } })
 
-  test('is asked once, on the first navigation [S4.14]', async () => {
+  test('is checked once, on the first navigation [S4.14]', async () => {
     const once = context()
     serverSays([200, FLAGS], [200, status(false, 'complete')])
     expect(await goal(() => guards.checkInstaller(once, '/login'))).toBe('stay')
@@ -103,7 +103,7 @@ describe('the installer', () => {
     expect(fetched).toHaveBeenCalledTimes(2)
   })
 
-  test('is not asked when its flag is off', async () => {
+  test("isn't checked when its flag is off", async () => {
     serverSays([200, { ...FLAGS, OnPremInstall: false }])
     expect(await goal(() => guards.checkInstaller(context(), '/'))).toBe('stay')
     expect(fetched).toHaveBeenCalledTimes(1)
@@ -119,8 +119,8 @@ describe('the installer', () => {
   })
 })
 
-describe('the printed install address', () => {
-  test('gives its code to the form and leaves the address bar', async () => {
+describe('the printed install URL', () => {
+  test('passes its code to the form and removes it from the address bar', async () => {
     serverSays([200, { needed: true, status: 'pending', codeRequired: true, steps: [] }])
     const client = makeQueryClient()
     expect(await goal(() => guards.enterInstall(client, 'KETTL-QRBTX'))).toBe('/install')
@@ -129,19 +129,19 @@ describe('the printed install address', () => {
 })
 
 describe('without a session', () => {
-  test('a page leads to the login and back', async () => {
+  test('a page leads to sign-in and back', async () => {
     expect(await goal(() => guards.needSession(aClient(null), '/select-account'))).toEqual({
       to: '/login',
       search: { returnTo: '/select-account' },
     })
   })
 
-  test('an unknown address leads to the login [S8.05]', async () => {
+  test('an unknown path leads to sign-in [S8.05]', async () => {
     expect(await goal(() => guards.unknownPath(aClient(null)))).toBe('/login')
     expect(await goal(() => guards.unknownPath(aClient(aSession())))).toBe('/error')
   })
 
-  test('a tenant is not even asked for', async () => {
+  test("a tenant isn't requested", async () => {
     const enter = () =>
       guards.enterTenant(
         aClient(null),
@@ -156,12 +156,12 @@ describe('without a session', () => {
   })
 })
 
-describe('the login page', () => {
-  test('stays for people without a session', async () => {
+describe('the sign-in page', () => {
+  test('is shown without a session', async () => {
     expect(await goal(() => guards.leaveLogin(aClient(null), undefined))).toBe('stay')
   })
 
-  test('leads the others to where they wanted, never to another site', async () => {
+  test('leads signed-in users to their page, never to another site', async () => {
     expect(await goal(() => guards.leaveLogin(aClient(aSession()), '/select-account'))).toBe(
       '/select-account',
     )
@@ -177,7 +177,7 @@ describe('a tenant', () => {
     return goal(() => guards.enterTenant(aClient(session), params, { href, preload }))
   }
 
-  test('that is no GUID leads to a choice [S5.04]', async () => {
+  test("that isn't a GUID leads to a selection [S5.04]", async () => {
     expect(await enter({ accountId: 'x', tenantId: T })).toBe('/select-account')
     expect(await enter({ accountId: A, tenantId: 'x' })).toEqual({
       to: '/select-tenant',
@@ -201,12 +201,12 @@ describe('a tenant', () => {
     expect(fetched).toHaveBeenCalledTimes(1)
   })
 
-  test('is not entered by hovering a link to it', async () => {
+  test("isn't entered by hovering over a link to it", async () => {
     expect(await enter({ accountId: A, tenantId: T }, aSession(), true)).toBe('stay')
     expect(fetched).not.toHaveBeenCalled()
   })
 
-  test('that the server refuses is blocked and is no default any more, in the session and in this browser [S8.04]', async () => {
+  test('that the server refuses is blocked and no longer the default, in the session and in this browser [S8.04]', async () => {
     const kept = new Map([[ACCOUNT_KEY, A]])
     vi.stubGlobal('localStorage', { removeItem: (key: string) => void kept.delete(key) })
     serverSays([404])
@@ -219,13 +219,13 @@ describe('a tenant', () => {
     expect(kept.size).toBe(0)
   })
 
-  test('shows a failure of the server as one', async () => {
+  test('shows a server failure', async () => {
     serverSays([500])
     await expect(enter({ accountId: A, tenantId: T })).rejects.toMatchObject({ code: 'internal.error' })
   })
 })
 
-test('an account leads to the choice of its tenants [S2.04]', async () => {
+test('an account leads to its tenant selection [S2.04]', async () => {
   expect(await goal(() => guards.accountToSelection(`{${A}}`))).toEqual({
     to: '/select-tenant',
     search: { account: A },
@@ -233,7 +233,7 @@ test('an account leads to the choice of its tenants [S2.04]', async () => {
   expect(await goal(() => guards.accountToSelection('x'))).toBe('/select-account')
 })
 
-test('an account that asks for more leads to the choice of accounts, which says what [S2.08]', async () => {
+test('an account with an outstanding requirement leads to the account selection, which shows it [S2.08]', async () => {
   const client = aClient(aSession({ needs: 'mfa' }))
   const params = { accountId: A, tenantId: T }
   expect(await goal(() => guards.enterTenant(client, params, { href: '/x', preload: false }))).toBe(
@@ -245,14 +245,14 @@ test('an account that asks for more leads to the choice of accounts, which says 
   expect(await goal(() => guards.leaveLogin(nowhere, undefined))).toBe('/select-account')
 })
 
-test('the choice of tenants is shown also for a single one without MultiTenant [S2.08]', async () => {
+test('the tenant selection is shown even for a single one without MultiTenant [S2.08]', async () => {
   const one = aClient(aSession({ flags: { MultiTenant: false } }))
   expect(await goal(() => guards.enterSelection(one, '/select-tenant', A))).toBe('stay')
   const several = aClient(aSession({ tenants: [T, T2] }))
   expect(await goal(() => guards.enterSelection(several, '/select-tenant', A))).toBe('stay')
 })
 
-test('a page asks for its permission and its flag', async () => {
+test('a page requires its permission and its flag', async () => {
   const may = { client: aClient(aSession({ permissions: ['record:read'] })) }
   const params = { tenantId: T }
   expect(await goal(() => guards.needs('record:read')({ context: may, params }))).toBe('stay')

@@ -12,7 +12,7 @@ describe('shortcuts of every page', () => {
   it('open the palette by mod+k', () => {
     expect(press('k')).toBe('palette')
   })
-  it('leave other keys to the page', () => {
+  it('ignore other keys', () => {
     expect([
       press('h'),
       press('k', { shiftKey: true }),

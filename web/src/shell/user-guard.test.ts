@@ -51,9 +51,9 @@ describe('a user page', () => {
       CHIEF,
       { shows: { accountId: LED, userId: CHIEF } },
     ],
-    ['of somebody else is unknown', MINE, SOMEBODY, { to: '/error' }],
+    ['of another user is unknown', MINE, SOMEBODY, { to: '/error' }],
     [
-      'of somebody else is the administration’s for administrators',
+      'of another user opens the administration for administrators',
       LED,
       SOMEBODY,
       {

@@ -12,7 +12,7 @@ test.each([
   expect(dayStart(day, zone).toISOString()).toBe(instant)
 })
 
-test('the last day is taken in whole', () => {
+test('includes all of the last day', () => {
   expect(dayRange({ from: '2026-11-20', to: '2026-11-21' }, 'UTC')).toEqual({
     from: '2026-11-20T00:00:00.000Z',
     to: '2026-11-22T00:00:00.000Z',
@@ -20,7 +20,7 @@ test('the last day is taken in whole', () => {
   expect(dayRange({}, 'UTC')).toEqual({})
 })
 
-test('a day is a day of the calendar', () => {
+test("rejects dates that don't exist", () => {
   expect(isDay('2026-11-21')).toBe(true)
   expect(isDay('2026-13-45')).toBe(false)
   expect(isDay('yesterday')).toBe(false)

@@ -13,15 +13,15 @@ test.each([
   ['text'],
   [null],
   [{ nested: { deep: [{ a: 'é' }] } }],
-])('%j is written as JSON.stringify does', (value) => {
+])('formats %j like JSON.stringify', (value) => {
   const wanted = JSON.stringify(value, null, 2)
   expect(shown(value)).toBe(wanted)
 })
 
-test('long texts are cut in the view', () => {
+test('truncates long texts in the view', () => {
   expect(shown('a'.repeat(LONGEST_TEXT + 1))).toHaveLength(LONGEST_TEXT + 3)
 })
 
-test('a large value has a line for each of its parts', () => {
+test('has a line for each part of a large value', () => {
   expect(jsonLines(Array.from({ length: 5000 }, () => ({ n: 1 })))).toHaveLength(15_002)
 })

@@ -20,7 +20,7 @@ test('times are shown in the given zone', () => {
   expect(formatClock(AT, 'UTC')).toBe('02:02:15')
 })
 
-test('times of tasks are hh:mm:ss in the zone of the person [S9.05]', () => {
+test("task times are hh:mm:ss in the user's zone [S9.05]", () => {
   expect(formatClock(AT, 'UTC')).toBe('02:02:15')
   expect(formatClock(AT, 'Europe/Berlin')).toBe('03:02:15')
   expect(formatClock(new Date('2026-06-01T22:59:59.999Z'), 'Europe/Lisbon')).toBe('23:59:59')

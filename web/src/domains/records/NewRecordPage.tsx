@@ -99,7 +99,7 @@ function NewRecord({ app }: { app: AppView }) {
   )
 }
 
-/** The help of a field, and what it becomes when nobody fills it. */
+/** The help text of a field, and its default. */
 function describe(field: Field, t: (key: string) => string): string | undefined {
   const filled = momentaryDefault(field)
   const parts = [field.help, filled === null ? undefined : t(`create.default.${filled}`)]

@@ -4,20 +4,20 @@ import { changedPart, shorten } from './changed-part.ts'
 
 const words = 'The gateway was seen beside the lake, and nobody knew what it did there. '.repeat(4)
 
-it('shows what was changed in a long text, with the words around it', () => {
+it('shows the changed part of a long text with its context', () => {
   const part = changedPart(`${words}It was red.${words}`, `${words}It was dark blue.${words}`)
   expect(part).toMatchObject({ removed: 'red', added: 'dark blue' })
   expect(part?.before).toMatch(/^….{25,40}It was $/s)
   expect(part?.after).toMatch(/^\.The gateway.*…$/s)
 })
 
-it('leaves short and empty texts to be read whole', () => {
+it('shows short and empty texts in full', () => {
   expect(changedPart('low', 'high')).toBeNull()
   expect(changedPart('', words)).toBeNull()
   expect(changedPart(words, '')).toBeNull()
 })
 
-it('puts every text together again, and tears no character apart', () => {
+it('reassembles every text without splitting a character', () => {
   const text = fc.array(fc.constantFrom('a', 'b ', '🚨', 'é'), { minLength: 90, maxLength: 120 })
   fc.assert(
     fc.property(text, text, (one, other) => {

@@ -16,7 +16,7 @@ const words = aField({ type: 'list' })
 const figures = aField({ type: 'list', of: 'number' })
 const tags = aField({ type: 'selection', multiple: true, options: [{ key: 'a', label: 'A' }] })
 
-describe('what is typed into a field', () => {
+describe("a field's draft", () => {
   it.each([
     [number, '12.50', { ok: true, value: 12.5 }],
     [number, '12345678901234567890', { ok: true, value: '12345678901234567890' }],
@@ -40,7 +40,7 @@ describe('what is typed into a field', () => {
     expect(readDraft(json, '{"a":')).toMatchObject({ ok: false, key: 'page.invalidJson' })
   })
 
-  it('comes back the same after a round through the editor', () => {
+  it('round-trips through the editor', () => {
     const instant = '2026-11-21T03:02:15.000Z'
     expect(readDraft(time, draftOf(time, instant))).toEqual({ ok: true, value: instant })
     expect(readDraft(json, draftOf(json, { a: null }))).toEqual({ ok: true, value: { a: null } })

@@ -9,20 +9,20 @@ const columns = ['tracking_id', 'title', 'level', 'owner', 'created_at'].map((ke
 }))
 const usual = ['tracking_id', 'title', 'created_at']
 
-it('shows the usual columns while nobody chose others', () => {
+it('shows the default columns until others are chosen', () => {
   const layout = layoutOf(columns, usual, [])
   expect(layout).toMatchObject({ hidden: ['level', 'owner'], order: usual })
   expect(layout.chosen).toBeUndefined()
 })
 
-it('lays out the columns of an address, and writes the same address from them', () => {
+it('round-trips the columns of a URL', () => {
   const text = '*title:300,owner,level:90'
   const layout = layoutOf(columns, usual, columnsOf({ cols: text }))
   expect(layout).toMatchObject({ hidden: ['tracking_id', 'created_at'], pinned: ['title'], chosen: true })
   expect(columnsText(chosenColumns(columns, layout))).toBe(text)
 })
 
-it('passes over columns that are gone', () => {
+it('skips deleted columns', () => {
   const layout = layoutOf(columns, usual, columnsOf({ cols: 'gone,title,owner' }))
   expect(chosenColumns(columns, layout).map(({ field }) => field)).toEqual(['title', 'owner'])
   expect(layoutOf(columns, usual, columnsOf({ cols: 'gone' })).order).toEqual(usual)

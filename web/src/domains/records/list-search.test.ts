@@ -16,7 +16,7 @@ import {
   withSorts,
 } from './list-search.ts'
 
-it('keeps conditions, words and sort through the address', () => {
+it('round-trips conditions, text, and sort through the URL', () => {
   const conditions = [{ field: 'severity', op: 'in' as const, value: ['high', 'critical'] }]
   const state = withSorts(withConditions({ q: 'CVE-2021-44228' }, conditions), [
     {
@@ -37,22 +37,22 @@ it.each(['not json', '{"field":"x"}', '[{"field":"x","op":"drop"}]', '[]'])(
   },
 )
 
-it('ignores a sort that names no field', () => {
+it('ignores a sort by an unknown field', () => {
   expect(cleanState({ sort: '"; drop table' })).toEqual({})
 })
 
-it('asks for the newest first when the address says nothing', () => {
+it('sorts by newest by default', () => {
   expect(searchOf({})).toEqual({ sort: [{ field: 'created_at', direction: 'desc' }] })
   expect(isFiltered({})).toBe(false)
 })
 
-it('asks for all conditions together', () => {
+it('combines all conditions', () => {
   const state = withConditions({ q: 'x' }, [{ field: 'a', op: 'empty' }])
   expect(searchOf(state)).toMatchObject({ filter: { all: [{ field: 'a', op: 'empty' }] }, text: 'x' })
   expect(isFiltered(state)).toBe(true)
 })
 
-it('keeps a filter of any form, and writes a plain one as a list', () => {
+it('preserves a filter of any form, and writes a plain one as a list', () => {
   const tree = { any: [{ field: 'a', op: 'empty' as const }, { not: { field: 'b', op: 'empty' as const } }] }
   expect(filterOf(withFilter({}, tree))).toEqual(tree)
   expect(conditionsOf(withFilter({}, tree))).toEqual([])
@@ -62,7 +62,7 @@ it('keeps a filter of any form, and writes a plain one as a list', () => {
   expect(withFilter({ filter: 'x', q: 'y' }, null)).toEqual({ q: 'y' })
 })
 
-it('keeps columns with their widths and places, and leaves out what is none', () => {
+it('preserves columns with their widths and order, and drops unknown ones', () => {
   const columns = [{ field: 'title', width: 300, pinned: true }, { field: 'severity' }]
   expect(columnsText(columns)).toBe('*title:300,severity')
   expect(columnsOf({ cols: columnsText(columns) })).toEqual(columns)
@@ -72,7 +72,7 @@ it('keeps columns with their widths and places, and leaves out what is none', ()
   ])
 })
 
-it('knows a saved view again, however its address was written', () => {
+it('recognizes a saved view, however its URL was written', () => {
   const view = {
     filter: { all: [{ field: 'severity', op: 'in' as const, value: ['high'] }] },
     text: 'malware',
@@ -84,7 +84,7 @@ it('knows a saved view again, however its address was written', () => {
   expect(sameState(stateOfView(view), {})).toBe(false)
 })
 
-it('sorts by several fields, each once, three at most, and keeps them in a saved view', () => {
+it('sorts by up to three different fields, and stores them in a saved view', () => {
   const state = { sort: '-severity,title,-severity,created_at,status' }
   expect(searchOf(state).sort).toEqual([
     { field: 'severity', direction: 'desc' },

@@ -8,7 +8,7 @@ const items = [
 ]
 
 describe('the choices', () => {
-  test('begin with the one used last, then go by name as people sort [S2.08]', () => {
+  test('start with the one used last, then follow in locale order [S2.08]', () => {
     expect(lastFirst(items, 'c').map((item) => item.id)).toEqual(['c', 'b', 'a'])
     expect(lastFirst(items, null).map((item) => item.id)).toEqual(['b', 'a', 'c'])
   })

@@ -8,7 +8,7 @@ interface Search {
   days?: string
 }
 
-it('sets, changes and takes away what was wanted, and leaves alone what was not', () => {
+it('applies exactly the requested changes', () => {
   const now: Search = { text: 'typed meanwhile', days: '7' }
   expect(rebaseSearch<Search>({}, { action: 'tenant' }, now)).toEqual({ ...now, action: 'tenant' })
   expect(rebaseSearch<Search>({ days: '7' }, {}, now)).toEqual({ text: 'typed meanwhile' })
@@ -16,7 +16,7 @@ it('sets, changes and takes away what was wanted, and leaves alone what was not'
   expect(rebaseSearch<Search>({ days: '7' }, { days: '7' }, {})).toEqual({})
 })
 
-it('keeps a text and a filter that are told before the page has drawn either', async () => {
+it('preserves a text and a filter that change before the page has rendered either', async () => {
   const history = createMemoryHistory({ initialEntries: ['/?days=7'] })
   const router = createRouter({
     routeTree: createRootRoute(),

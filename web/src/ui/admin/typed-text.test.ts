@@ -3,7 +3,7 @@ import { afterSending, afterTelling, type Typed } from './typed-text.ts'
 
 const typed: Typed = { text: 'gate', seen: undefined, sent: [] }
 
-it('keeps what is being typed when the address says late what was typed before', () => {
+it('preserves the input when the URL echoes earlier input late', () => {
   const twice = afterSending(afterSending(typed, 'ga'), 'gate')
   const further = { ...twice, text: 'gateway' }
   const first = afterTelling(further, 'ga')
@@ -12,13 +12,13 @@ it('keeps what is being typed when the address says late what was typed before',
   expect(afterTelling(further, 'gate')).toEqual({ text: 'gateway', seen: 'gate', sent: [] })
 })
 
-it('follows the address when somebody else changes it', () => {
+it('follows external URL changes', () => {
   const told = afterTelling(afterSending(typed, 'gate'), 'gate')
   expect(afterTelling(told, undefined)).toEqual({ text: '', seen: undefined, sent: [] })
   expect(afterTelling(told, 'lake').text).toBe('lake')
 })
 
-it('remembers no words that the address says already', () => {
+it("doesn't wait for text that the URL already has", () => {
   const told = afterTelling(afterSending(typed, 'gate'), 'gate')
   expect(afterSending(told, 'gate')).toBe(told)
 })

@@ -73,7 +73,7 @@ export function ConditionForm(props: ConditionFormProps) {
   const { subject, operator, condition } = form
   const value = useRef<HTMLDivElement>(null)
   const draft = JSON.stringify(condition)
-  // By its text: the condition is made anew with each drawing.
+  // By its text: the condition object is new on each render.
   // oxlint-disable-next-line react-hooks/exhaustive-deps
   useEffect(() => onDraft?.(condition), [draft])
   const isNew = initial === undefined

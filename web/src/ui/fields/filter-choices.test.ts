@@ -45,7 +45,7 @@ it.each([
   expect(valueOf(subject, operator, Array.isArray(entered) ? [...entered] : String(entered))).toEqual(value)
 })
 
-it('words a chip by names and labels, shortened after two values', () => {
+it('labels a chip with names, shortened after two values', () => {
   const condition = { field: 'assignee', op: 'in' as const, value: ['me', 'u2', 'u3'] }
   expect(chipParts(condition, [person], words)).toEqual({
     field: 'Assignee',
@@ -54,7 +54,7 @@ it('words a chip by names and labels, shortened after two values', () => {
   })
 })
 
-it('shows a condition on a field that is gone by its key', () => {
+it('shows a condition on a deleted field by its key', () => {
   expect(chipParts({ field: 'old', op: 'empty' }, [person], words)).toEqual({
     field: 'old',
     operator: 'operators.empty',

@@ -16,11 +16,11 @@ test.each([
   expect(initials(name)).toBe(wanted)
 })
 
-test('a person keeps one tint', () => {
+test('a person always has the same tint', () => {
   expect(avatarHue('Maren Holt')).toBe(avatarHue('Maren Holt'))
 })
 
-test('states and severities are known by key and by word', () => {
+test('states and severities are recognized by key and by label', () => {
   expect(['in_progress', 'In progress', 'inProgress', 'nonsense', null].map(stateOf)).toEqual([
     'inProgress',
     'inProgress',
@@ -31,7 +31,7 @@ test('states and severities are known by key and by word', () => {
   expect([' High', 'fatal', 'urgent', undefined].map(severityOf)).toEqual(['high', 'fatal', null, null])
 })
 
-test('purple options are drawn as plum, unknown colours as grey', () => {
+test('purple options render as plum, unknown colors as gray', () => {
   expect(['purple', 'red', 'mauve', undefined].map(hueOf)).toEqual(['plum', 'red', 'gray', 'gray'])
 })
 

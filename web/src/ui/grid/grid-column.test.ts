@@ -24,37 +24,37 @@ const COLUMNS = [
 ]
 const keysOf = (columns: readonly { key: string }[]) => columns.map((column) => column.key)
 
-describe('the order of columns', () => {
-  test('is the defined one without a choice', () => {
+describe('column order', () => {
+  test('is the defined one by default', () => {
     expect(keysOf(orderedColumns(COLUMNS, NO_LAYOUT))).toEqual(['id', 'title', 'severity', 'age'])
   })
 
-  test('follows the choice; unknown keys are dropped, new columns keep their neighbour', () => {
+  test('follows the layout; unknown keys are dropped, new columns stay by their neighbor', () => {
     const layout = { ...NO_LAYOUT, order: ['age', 'gone', 'title', 'id'] }
     expect(keysOf(orderedColumns(COLUMNS, layout))).toEqual(['age', 'title', 'severity', 'id'])
   })
 
-  test('moves one column by one place and stops at the ends', () => {
+  test('moves a column by one position and stops at the ends', () => {
     const moved = moveColumn(COLUMNS, NO_LAYOUT, 'age', -1)
     expect(keysOf(orderedColumns(COLUMNS, moved))).toEqual(['id', 'title', 'age', 'severity'])
     expect(moveColumn(COLUMNS, NO_LAYOUT, 'id', -1)).toBe(NO_LAYOUT)
   })
 })
 
-test('the title cannot be hidden, others can and come back', () => {
+test("the title can't be hidden, others can and reappear", () => {
   const hidden = toggleColumn(toggleColumn(NO_LAYOUT, 'title'), 'age')
   expect(keysOf(visibleColumns(COLUMNS, hidden))).toEqual(['id', 'title', 'severity'])
   expect(keysOf(visibleColumns(COLUMNS, toggleColumn(hidden, 'age')))).toContain('age')
 })
 
-test('widths stay within bounds, and null gives back the defined one', () => {
+test('widths stay within bounds, and null restores the defined one', () => {
   const wide = resizeColumn(NO_LAYOUT, 'id', 5000)
   expect(wide.widths).toEqual({ id: 800 })
   expect(resizeColumn(wide, 'id', 3).widths).toEqual({ id: 48 })
   expect(resizeColumn(wide, 'id', null).widths).toEqual({})
 })
 
-test('the title takes the free width until it has one of its own', () => {
+test('the title has the free width until it has one of its own', () => {
   expect(gridTemplate(COLUMNS, NO_LAYOUT, true)).toEqual({
     template: '40px 80px minmax(200px, 1fr) 100px 60px',
     minWidth: 480,
@@ -63,7 +63,7 @@ test('the title takes the free width until it has one of its own', () => {
   expect(gridTemplate(COLUMNS, fixed, false).template).toBe('0px 80px 300px 100px 60px 1fr')
 })
 
-test('a click sorts up, the next one down', () => {
+test('a click sorts ascending, the next one descending', () => {
   const asc = (key: string) => ({ key, direction: 'asc' as const })
   const desc = (key: string) => ({ key, direction: 'desc' as const })
   expect(nextSorts([], 'id', false)).toEqual([asc('id')])
@@ -105,7 +105,7 @@ describe('in a narrow window', () => {
     [539, 'id title severity age'],
     [400, 'id title age'],
     [10, 'id title age'],
-  ])('%i px hold %s', (room, keys) => {
+  ])('%i px fit %s', (room, keys) => {
     expect(keysOf(fittingColumns(FACTS, NO_LAYOUT, room, false)).join(' ')).toBe(keys)
   })
 
@@ -115,14 +115,14 @@ describe('in a narrow window', () => {
   })
 })
 
-describe('columns placed by hand', () => {
+describe('columns placed manually', () => {
   const columns = ['id', 'title', 'level', 'owner', 'age'].map((key) => ({
     key,
     ...(key === 'title' ? { title: true } : { width: 100 }),
   }))
   const shown = (layout: ColumnLayout) => visibleColumns(columns, layout).map(({ key }) => key)
 
-  it('stand before or after the one they were put beside, and no longer step aside', () => {
+  it('are inserted before or after the target, and no longer fold', () => {
     const moved = placeColumn(columns, NO_LAYOUT, { key: 'age', target: 'level', after: false })
     expect(shown(moved)).toEqual(['id', 'title', 'age', 'level', 'owner'])
     expect(shown(placeColumn(columns, moved, { key: 'id', target: 'owner', after: true }))).toEqual([
@@ -136,7 +136,7 @@ describe('columns placed by hand', () => {
     expect(fittingColumns(columns, moved, 10, false)).toHaveLength(5)
   })
 
-  it('stay in sight when they are pinned, first of all, and tell where they stop', () => {
+  it('stay visible when pinned, come first, and have offsets', () => {
     const layout = pinColumn(pinColumn(NO_LAYOUT, 'level'), 'title')
     expect(shown(layout)).toEqual(['title', 'level', 'id', 'owner', 'age'])
     expect([...pinnedPlaces(visibleColumns(columns, layout), layout, true)]).toEqual([
@@ -146,7 +146,7 @@ describe('columns placed by hand', () => {
     expect(shown(pinColumn(layout, 'title'))).toEqual(['level', 'id', 'title', 'owner', 'age'])
   })
 
-  it('are pinned when they are put beside a pinned one, and let go when not', () => {
+  it('are pinned next to a pinned one, and unpinned otherwise', () => {
     const layout = pinColumn(NO_LAYOUT, 'id')
     const beside = placeColumn(columns, layout, { key: 'age', target: 'id', after: true })
     expect(beside.pinned).toEqual(['id', 'age'])

@@ -18,27 +18,27 @@ describe('the cursor', () => {
     expect(movedCursor(key, at, 10, 4)).toBe(to)
   })
 
-  test('has nowhere to go without rows', () => {
+  test("doesn't move without rows", () => {
     expect(movedCursor('j', -1, 0, 4)).toBeNull()
   })
 })
 
-describe('ticks', () => {
+describe('selection', () => {
   const KEYS = ['a', 'b', 'c', 'd']
 
-  test('go on and off one by one without touching the given set', () => {
+  test('toggles rows without changing the given set', () => {
     const before = new Set(['a'])
     expect([...toggled(before, KEYS, 'b')]).toEqual(['a', 'b'])
     expect([...toggled(before, KEYS, 'a')]).toEqual([])
     expect([...before]).toEqual(['a'])
   })
 
-  test('fill the range between two rows in both directions', () => {
+  test('selects the range between two rows in both directions', () => {
     expect([...toggled(new Set(['d']), KEYS, 'b', 'd')].toSorted()).toEqual(['b', 'c', 'd'])
     expect([...toggled(new Set(['a']), KEYS, 'c', 'a')].toSorted()).toEqual(['a', 'b', 'c'])
   })
 
-  test('ignore a start that is gone', () => {
+  test('ignores a start that no longer exists', () => {
     expect([...toggled(new Set(), KEYS, 'c', 'z')]).toEqual(['c'])
   })
 })

@@ -60,7 +60,7 @@ describe('the controls of a schema', () => {
     expect(controlOf(schema)).toEqual(control)
   })
 
-  it('offers the values of an enum as they are, with names where there are some', () => {
+  it('offers enum values unchanged, with their names if any', () => {
     expect(controlOf({ enum: [1, '1', null] })).toEqual({
       kind: 'select',
       choices: [
@@ -81,7 +81,7 @@ describe('the controls of a schema', () => {
     })
   })
 
-  it('groups one level of objects and edits what lies deeper as JSON', () => {
+  it('groups one level of objects and edits deeper ones as JSON', () => {
     const inner = { type: 'object', properties: { deep: { type: 'object', properties: { x: {} } } } }
     expect(controlOf(inner)).toMatchObject({
       kind: 'group',
@@ -89,7 +89,7 @@ describe('the controls of a schema', () => {
     })
   })
 
-  it('names fields by their title or their key, and marks the required', () => {
+  it('names fields by title or key, and marks required ones', () => {
     const fields = fieldsOf({
       type: 'object',
       required: ['assetOwner'],
@@ -103,7 +103,7 @@ describe('the controls of a schema', () => {
     expect(fields?.[2]?.description).toBe('In a sentence')
   })
 
-  it('knows no fields of a schema without properties', () => {
+  it('finds no fields in a schema without properties', () => {
     expect(fieldsOf({ type: 'array' })).toBeNull()
   })
 })
@@ -121,19 +121,19 @@ describe('the values of a schema', () => {
     expect(startingValue(schema)).toEqual({ a: 1, c: { d: false } })
   })
 
-  it('lose an emptied member instead of keeping an empty one', () => {
+  it('drop an emptied member', () => {
     expect(withMember({ a: 1, b: 2 }, 'a', undefined)).toEqual({ b: 2 })
     expect(withMember({ b: 2 }, 'a', null)).toEqual({ b: 2, a: null })
   })
 
-  it('take JSON as JSON and leave any other text to the check', () => {
+  it('parse JSON and leave other text to validation', () => {
     expect(jsonOf('{"a":[1]}')).toEqual({ a: [1] })
     expect(jsonOf('{"a":')).toBe('{"a":')
     expect(jsonOf('  ')).toBeUndefined()
     expect(numbersOf(['1', '2.5', 'x'])).toEqual([1, 2.5, 'x'])
   })
 
-  it('carry an instant to local time and back', () => {
+  it('convert an instant to local time and back', () => {
     const instant = '2026-03-01T14:05:00.000Z'
     expect(instantOf(localOf(instant))).toBe(instant)
     expect(localOf('yesterday')).toBe('')

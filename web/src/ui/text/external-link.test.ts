@@ -18,6 +18,6 @@ it.each([
   ['https://evil.example/', 'Open your invoice', null],
   ['https://evil.example/', 'https://evil.example/', null],
   ['mailto:ana@evil.example', 'bank.example', 'bank.example'],
-])('a link to %s that reads "%s" pretends to lead to %s', (href, text, shown) => {
+])('a link to %s with the text "%s" is disguised as %s', (href, text, shown) => {
   expect(disguiseOf(href, text)).toBe(shown)
 })

@@ -30,11 +30,11 @@ describe('the form', () => {
   it.each([
     ['a place', { section: 0, index: 1 }, ['title fresh level', 'note']],
     ['no place: at the end', null, ['title level', 'note fresh']],
-  ])('takes a new field to %s', (_name, place, expected) => {
+  ])('adds a new field to %s', (_name, place, expected) => {
     expect(form(drafts.addField(aDraft(), fresh, place, 'Details'))).toEqual(expected)
   })
 
-  it('makes its first section by itself', () => {
+  it('creates its first section automatically', () => {
     const draft = drafts.addField({ ...aDraft(), layout: [] }, fresh, null, 'Details')
     expect(draft.layout).toEqual([{ title: 'Details', columns: 2, fields: ['fresh'] }])
   })
@@ -44,12 +44,12 @@ describe('the form', () => {
     ['up inside its section', 'level', { section: 0, index: 0 }, ['level title', 'note']],
     ['to another section', 'title', { section: 1, index: 1 }, ['level', 'note title']],
     ['from beside the form', 'quiet', { section: 1, index: 0 }, ['title level', 'quiet note']],
-    ['to where it stands', 'title', { section: 0, index: 0 }, ['title level', 'note']],
+    ['to its current position', 'title', { section: 0, index: 0 }, ['title level', 'note']],
   ])('moves a field %s', (_name, key, to, expected) => {
     expect(form(drafts.moveField(aDraft(), key, to))).toEqual(expected)
   })
 
-  it('is walked by keyboard from end to end and back', () => {
+  it('moves fields by keyboard from end to end and back', () => {
     let draft = aDraft()
     const seen = [form(draft).join('|')]
     for (const step of [1, 1, 1, 1, -1, -1, -1, -1] as const) {
@@ -70,7 +70,7 @@ describe('the form', () => {
     ])
   })
 
-  it('knows the fields that are not on it', () => {
+  it("lists the fields that aren't on it", () => {
     expect(drafts.offForm(aDraft()).map(({ key }) => key)).toEqual(['quiet'])
     expect(drafts.offForm(drafts.takeOffForm(aDraft(), 'note')).map(({ key }) => key)).toEqual([
       'note',
@@ -90,14 +90,14 @@ describe('the form', () => {
     ])
   })
 
-  it('moves sections, and not over the ends', () => {
+  it('moves sections, but not past the ends', () => {
     expect(form(drafts.moveSection(aDraft(), 0, 1))).toEqual(['note', 'title level'])
     expect(form(drafts.moveSection(aDraft(), 0, 2))).toEqual(['title level', 'note'])
   })
 })
 
 describe('fields', () => {
-  it('are left out everywhere, but for the title', () => {
+  it('are removed everywhere, except for the title', () => {
     const draft = drafts.removeField(aDraft(), 'level')
     expect(draft.fields.map(({ key }) => key)).toEqual(['title', 'note', 'quiet'])
     expect(draft.listColumns).toEqual(['tracking_id', 'title'])
@@ -105,14 +105,14 @@ describe('fields', () => {
     expect(drafts.removeField(aDraft(), 'title')).toEqual(aDraft())
   })
 
-  it('are followed wherever they are named when their key changes', () => {
+  it('update every reference when their key changes', () => {
     const draft = drafts.changeField(aDraft(), 'title', { ...fresh, key: 'headline' })
     expect(draft.titleField).toBe('headline')
     expect(draft.listColumns).toEqual(['tracking_id', 'headline', 'level'])
     expect(form(draft)).toEqual(['headline level', 'note'])
   })
 
-  it('are copied without their identity, right behind', () => {
+  it('are duplicated without their ID, right after the original', () => {
     const id = '01a200fb-ba03-70fc-8e5f-af4c6ce7a631'
     const base = aDraft()
     const draft = { ...base, fields: base.fields.map((field) => ({ ...field, id })) as typeof base.fields }
@@ -133,7 +133,7 @@ describe('fields', () => {
     expect(drafts.keyFrom(label, new Set(['title']))).toBe(key)
   })
 
-  it('get keys of at most 32 characters even when the long one is taken', () => {
+  it('get keys of at most 32 characters even when the long one exists', () => {
     const long = 'x'.repeat(32)
     const key = drafts.keyFrom(long, new Set([long]))
     expect(key).toMatch(/^x{29,30}_2$/)
@@ -141,7 +141,7 @@ describe('fields', () => {
 })
 
 describe('two edits of one revision', () => {
-  it('come together where they touch different parts', () => {
+  it('merge where they change different parts', () => {
     const mine = { ...drafts.addField(aDraft(), fresh, null, ''), name: 'Incident' }
     const theirs = drafts.changeField(aDraft(), 'level', {
       key: 'level',
@@ -157,7 +157,7 @@ describe('two edits of one revision', () => {
     expect(draft.fields.map(({ label }) => label)).toEqual(['Title', 'Urgency', 'Note', 'Quiet', 'Fresh'])
   })
 
-  it('name the parts that both changed, and take theirs where one says so', () => {
+  it('report the parts that both changed, and use theirs on request', () => {
     const mine = { ...aDraft(), name: 'Incident', icon: 'flag' }
     const theirs = { ...drafts.removeField(aDraft(), 'note'), name: 'Matter' }
     const { draft, conflicts } = mergeDrafts(aDraft(), mine, theirs)
@@ -167,7 +167,7 @@ describe('two edits of one revision', () => {
     expect(takeTheirs(draft, theirs, new Set(['name'])).name).toBe('Matter')
   })
 
-  it('keep a field that one changed while the other left it out as a conflict', () => {
+  it('conflict when one changed a field and the other removed it', () => {
     const mine = drafts.changeField(aDraft(), 'note', { ...fresh, key: 'note', label: 'Remark' })
     const theirs = drafts.removeField(aDraft(), 'note')
     const { draft, conflicts } = mergeDrafts(aDraft(), mine, theirs)
@@ -177,15 +177,15 @@ describe('two edits of one revision', () => {
     )
   })
 
-  it('count what they change', () => {
+  it('count their changes', () => {
     expect(countChanges(aDraft(), aDraft())).toBe(0)
     const changed = { ...drafts.removeField(drafts.addField(aDraft(), fresh, null, ''), 'quiet'), name: 'X' }
     expect(countChanges(aDraft(), changed)).toBe(4)
   })
 })
 
-describe('taking back', () => {
-  it('goes step by step, typing in one box as one', () => {
+describe('undo', () => {
+  it('goes step by step, with typing in one input as one step', () => {
     let state = change(undoable('a'), 'ab', 'name')
     state = change(state, 'abc', 'name')
     state = change(state, 'abc!', null)

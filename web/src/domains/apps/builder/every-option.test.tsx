@@ -183,7 +183,7 @@ function objectIn(schema: z.core.$ZodType): Record<string, z.core.$ZodType> | nu
   return def.innerType === undefined ? null : objectIn(def.innerType)
 }
 
-it('knows every type and finds their options in the contract', () => {
+it('covers every type with its options in the contract', () => {
   expect(types).toHaveLength(Object.keys(NEEDED).length)
   expect(cases.length).toBeGreaterThan(90)
 })

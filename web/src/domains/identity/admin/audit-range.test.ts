@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { actionWords, auditFilter } from './audit-range.ts'
 
 describe('the time range of the audit log', () => {
-  test('takes the last day in whole', () => {
+  test('includes all of the last day', () => {
     expect(auditFilter({ from: '2026-11-20', to: '2026-11-21' }, 'UTC', 0)).toEqual({
       from: '2026-11-20T00:00:00.000Z',
       to: '2026-11-22T00:00:00.000Z',

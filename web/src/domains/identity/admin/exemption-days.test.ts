@@ -16,7 +16,7 @@ it('ends with the chosen day', () => {
   expect(endOfDay('2026-11-24', NOW)).toBe(new Date(2026, 10, 24, 23, 59, 59).toISOString())
 })
 
-it('ends the last day allowed within 90 days, and leaves later ones for the server to refuse', () => {
+it('ends the last allowed day within 90 days, and lets the server reject later ones', () => {
   const last = NOW.getTime() + 90 * DAY_MS
   expect(new Date(endOfDay('2027-02-21', NOW)).getTime()).toBe(last - 60_000)
   expect(new Date(endOfDay('2027-02-22', NOW)).getTime()).toBeGreaterThan(last)

@@ -2,14 +2,14 @@ import { describe, expect, test } from 'vitest'
 import { nameOf, readLines } from './invite-lines.ts'
 
 describe('addresses to invite', () => {
-  test('stand one per line, with or without a name', () => {
+  test('are read one per line, with or without a name', () => {
     expect(readLines('maren.holt@example.com\n\n"Ines Sá" <ines@example.com>;\n').people).toEqual([
       { email: 'maren.holt@example.com', name: 'Maren Holt', line: 'maren.holt@example.com' },
       { email: 'ines@example.com', name: 'Ines Sá', line: '"Ines Sá" <ines@example.com>' },
     ])
   })
 
-  test('may be parted by commas and semicolons too', () => {
+  test('can be separated by commas and semicolons too', () => {
     const { people, faults } = readLines(
       'a@example.com, b@example.com;c@example.com\n"Holt, Maren" <m@example.com>, d',
     )
@@ -22,13 +22,13 @@ describe('addresses to invite', () => {
     expect(faults).toEqual([{ kind: 'bad', line: 2, text: 'd' }])
   })
 
-  test('are told by their line when they are none', () => {
+  test('are reported by line when invalid', () => {
     const { people, faults } = readLines('a@example.com\nnot an address\nb@example.com')
     expect(people.map((one) => one.email)).toEqual(['a@example.com', 'b@example.com'])
     expect(faults).toEqual([{ kind: 'bad', line: 2, text: 'not an address' }])
   })
 
-  test('count once, whatever their case', () => {
+  test('are deduplicated, ignoring case', () => {
     expect(readLines('a@example.com\nA@Example.com').faults).toEqual([
       { kind: 'twice', line: 2, text: 'A@Example.com' },
     ])

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { textParts } from './mail-text.ts'
 
-test('addresses in a mail become links, without the full stop behind them', () => {
+test('URLs in an email become links, without trailing punctuation', () => {
   expect(textParts('Open http://localhost:4000/set-password?token=a-b_c. It holds once.')).toEqual([
     { text: 'Open ' },
     {

@@ -21,20 +21,20 @@ const exporter = RoleView.parse({
   holders: 1,
 })
 
-describe('the matrix of rights', () => {
-  test('has a place of its own for every permission', () => {
+describe('the permission matrix', () => {
+  test('has one cell for every permission', () => {
     const placed = MATRIX.flatMap(({ cells }) => cells).filter((one) => one !== undefined)
     expect(placed.toSorted()).toEqual([...PERMISSIONS].toSorted())
   })
 })
 
-describe('what somebody may do in a tenant', () => {
+describe("a user's permissions in a tenant", () => {
   const groups = [
     GroupView.parse({ id: id(31), name: 'G', members: 1, roles: [{ roleId: exporter.id, tenantId: null }] }),
   ]
   const roles = [viewer, exporter]
 
-  test('comes from their roles first and through groups else', () => {
+  test('come from their roles first, then from groups', () => {
     const user = { roles: [{ roleId: viewer.id, tenantId: HERE }], groupIds: groups.map((group) => group.id) }
     expect([...rightsIn(HERE, user, { roles, groups })]).toEqual([
       ['record:read', 'role'],
@@ -43,7 +43,7 @@ describe('what somebody may do in a tenant', () => {
     ])
   })
 
-  test('is nothing where the role is held elsewhere', () => {
+  test('are empty where the role is assigned elsewhere', () => {
     const user = { roles: [{ roleId: viewer.id, tenantId: TenantId.parse(id(12)) }], groupIds: [] }
     expect(rightsIn(HERE, user, { roles, groups }).size).toBe(0)
   })

@@ -21,8 +21,8 @@ const base: SignInDraft = {
   oidc: null,
 }
 
-describe('sign-in settings that somebody else saved meanwhile', () => {
-  test('are brought together where only one side changed', () => {
+describe('sign-in settings that someone else saved', () => {
+  test('merge where only one side changed', () => {
     const mine = { ...base, mfaRequired: true }
     const theirs = { ...base, idleMinutes: 30 }
     expect(bringTogether({ base, mine, theirs })).toEqual({
@@ -31,7 +31,7 @@ describe('sign-in settings that somebody else saved meanwhile', () => {
     })
   })
 
-  test('are a conflict where both changed differently', () => {
+  test('conflict where both changed differently', () => {
     const mine = { ...base, idleMinutes: 15, oidc: EMPTY_OIDC }
     const theirs = { ...base, idleMinutes: 30, oidc: EMPTY_OIDC }
     const { merged, conflicts } = bringTogether({ base, mine, theirs })
@@ -41,7 +41,7 @@ describe('sign-in settings that somebody else saved meanwhile', () => {
 })
 
 describe('faults of the sign-in form', () => {
-  test('stand at their fields, before anything is sent', () => {
+  test('are shown at their fields before anything is sent', () => {
     const faults = faultsOf({ ...base, saml: EMPTY_SAML, emailDomains: ['not a domain'] })
     expect(faultAt(faults, 'saml.idpSsoUrl')).toBeDefined()
     expect(faultAt(faults, 'saml.idpCertificates')).toBeDefined()

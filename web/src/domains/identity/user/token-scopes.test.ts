@@ -39,14 +39,14 @@ function aSession(admin: boolean): SessionView {
 }
 
 describe('the scopes of a token', () => {
-  test('are what the person holds in the tenants of this account, by resource', () => {
+  test("are the user's permissions in the account's tenants, by resource", () => {
     expect(scopeGroups(aSession(false), A)).toEqual([
       { resource: 'record', scopes: ['record:read', 'record:update'] },
       { resource: 'run', scopes: ['run:read'] },
     ])
   })
 
-  test('hold the administration only for administrators', () => {
+  test('include administration only for administrators', () => {
     expect(scopeGroups(aSession(true), A).at(-1)).toEqual({ resource: 'account', scopes: ['account:admin'] })
   })
 })

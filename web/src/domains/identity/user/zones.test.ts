@@ -4,7 +4,7 @@ import { GUESSED, zoneChoices } from './zones.ts'
 const WINTER = new Date('2026-11-21T12:00:00.000Z')
 const SUMMER = new Date('2026-07-21T12:00:00.000Z')
 
-test('the zones to choose from begin with the browser’s and tell their distance now', () => {
+test('the zone list starts with the browser’s and shows current offsets', () => {
   const zones = zoneChoices(null, WINTER, 'As this browser')
   expect(zones[0]).toEqual({ value: GUESSED, label: 'As this browser' })
   expect(zones.length).toBeGreaterThan(300)
@@ -15,6 +15,6 @@ test('the zones to choose from begin with the browser’s and tell their distanc
   })
 })
 
-test('a zone chosen under an old name stays among them', () => {
+test('a zone selected under an old name stays in the list', () => {
   expect(zoneChoices('US/Pacific', WINTER, '').map((zone) => zone.value)).toContain('US/Pacific')
 })

@@ -26,23 +26,23 @@ it.each<Filter>([
   { all: [a, { not: b }] },
   { all: [a, has] },
   { any: [{ not: { all: [a, b] } }, b] },
-])('shows %j and gives it back', (filter) => {
+])('round-trips %j', (filter) => {
   expect(filterOfTree(treeOf(filter))).toEqual(filter)
 })
 
-it('begins with one open condition, which asks for nothing', () => {
+it('starts with one empty condition, which filters nothing', () => {
   const tree = treeOf(null)
   expect(tree.parts).toHaveLength(1)
   expect(isUnfinished(tree)).toBe(true)
   expect(filterOfTree(tree)).toBeNull()
 })
 
-it('leaves out what is not complete, and groups of nothing', () => {
+it('drops incomplete conditions and empty groups', () => {
   const group = newGroup('any', [newLeaf(), newGroup('all'), { ...newLeaf(), condition: a }])
   expect(filterOfTree(group)).toEqual({ any: [a] })
 })
 
-it('changes and removes parts wherever they stand', () => {
+it('changes and removes parts at any depth', () => {
   const tree = treeOf({ any: [a, { all: [b, a] }] })
   const inner = tree.parts[1]
   if (inner?.kind !== 'group') throw new Error('no group')
@@ -71,7 +71,7 @@ it('moves a condition into the group beside it, out of it again, and into a new 
   expect(movedOut(alone, first.id).parts).toHaveLength(2)
 })
 
-it('goes on at the part after one that is gone, before it, or at its group', () => {
+it('focuses the next part after a removal, the previous one, or the group', () => {
   const tree = treeOf({ all: [a, { any: [b] }] })
   const [first, group] = tree.parts
   if (first === undefined || group?.kind !== 'group') throw new Error('no parts')

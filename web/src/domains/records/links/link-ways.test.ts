@@ -34,8 +34,8 @@ const apps = [
   ]),
 ]
 
-describe('ways to linked records', () => {
-  it('lead along own fields, and back along those of others', () => {
+describe('paths to linked records', () => {
+  it("follow the app's own fields, and fields of others back", () => {
     expect(linkWays(apps, ids.alert).map(({ has, label }) => [has, label])).toEqual([
       ['case', 'Case'],
       ['other', 'Other'],
@@ -48,7 +48,7 @@ describe('ways to linked records', () => {
     ])
   })
 
-  it('are read from a filter and its contrary, and from nothing else', () => {
+  it('are read from a filter and its negation, and from nothing else', () => {
     const has = { has: 'case', where: { field: 'title', op: 'empty' as const } }
     for (const not of [true, false]) expect(readWay(wayFilter(has, not))).toEqual({ has, not })
     expect(readWay(null)).toBeNull()

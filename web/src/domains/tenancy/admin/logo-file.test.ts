@@ -7,6 +7,6 @@ test.each([
   ['image/png', LOGO_LIMIT + 1, 'tooBig'],
   ['image/gif', 100, 'badType'],
   ['', 100, 'badType'],
-])('a file of type "%s" with %i bytes is refused as %s', (type, size, fault) => {
+])('a file of type "%s" with %i bytes is rejected as %s', (type, size, fault) => {
   expect(logoFault({ type, size })).toBe(fault)
 })
