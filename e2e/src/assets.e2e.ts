@@ -47,7 +47,7 @@ describe('assets and connectors', () => {
     const dialog = page.getByRole('dialog', { name: 'Import connector' })
     const choose = async (text: string) => {
       const chooser = page.waitForEvent('filechooser')
-      await dialog.getByRole('button', { name: 'Choose a file' }).click()
+      await dialog.getByRole('button', { name: 'Choose file' }).click()
       await (await chooser).setFiles({
         name: 'pets.json',
         mimeType: 'application/json',
@@ -76,13 +76,13 @@ describe('assets and connectors', () => {
     await dialog.getByRole('button', { name: 'Add asset' }).click()
     const panel = page.getByRole('complementary', { name: 'Pet register' })
     await panel.getByRole('button', { name: 'Test connection' }).click()
-    await panel.getByText('It works: The server answered with status 200').waitFor()
+    await panel.getByText('Connected: The server answered with status 200').waitFor()
     expect(stub.hits.at(-1)?.headers.authorization).toBe(`Bearer ${SECRET}`)
     expect(await page.content()).not.toContain(SECRET)
     await lookAt(page, 'asset')
     stub.answer.current = (hit) => ({ status: 401, body: { message: `Wrong: ${hit.headers.authorization}` } })
     await panel.getByRole('button', { name: 'Test connection' }).click()
-    await panel.getByText('It fails: The server answered with status 401: Wrong: Bearer [hidden]').waitFor()
+    await panel.getByText('Failed: The server answered with status 401: Wrong: Bearer [hidden]').waitFor()
   })
 
   it('rotates the secret, and keeps it when only the name changes', async () => {
@@ -93,7 +93,7 @@ describe('assets and connectors', () => {
     await dialog.getByRole('button', { name: 'Save' }).click()
     const renamed = page.getByRole('complementary', { name: 'Pets at work' })
     await renamed.getByRole('button', { name: 'Test connection' }).click()
-    await renamed.getByText('It fails').waitFor()
+    await renamed.getByText('Failed: The server').waitFor()
     expect(stub.hits.at(-1)?.headers.authorization).toBe(`Bearer ${SECRET}`)
     await renamed.getByRole('button', { name: 'Edit' }).click()
     const again = page.getByRole('dialog', { name: 'Edit Pets at work' })
@@ -116,7 +116,7 @@ describe('assets and connectors', () => {
     const panel = page.getByRole('complementary', { name: 'Pets at work' })
     await panel.getByRole('button', { name: 'Delete' }).click()
     await page.getByRole('button', { name: 'Delete Pets at work' }).click()
-    await page.getByText('Pets at work was deleted').first().waitFor()
+    await page.getByText('Deleted Pets at work').first().waitFor()
     const assets = z
       .object({ items: z.array(AssetView) })
       .parse(await (await page.request.get(`${api}/assets`)).json())

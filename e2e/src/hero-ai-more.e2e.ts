@@ -112,12 +112,12 @@ describe('Hero AI, looked at closely', () => {
       .getByRole('link', { name: /^CAS-\d+ / })
       .waitFor()
     expect(await first.count()).toBe(0)
-    await log.getByText('Answered by the built-in answerer').waitFor()
+    await log.getByText('Answered without a language model').waitFor()
     await answered(async () => {
       await input.fill('Show all cases')
       await page.keyboard.press('Enter')
     })
-    const next = log.getByRole('list', { name: 'Go on asking' })
+    const next = log.getByRole('list', { name: 'Follow-up questions' })
     await answered(() => next.getByRole('button').first().click())
   })
 
@@ -238,7 +238,7 @@ describe('Hero AI, looked at closely', () => {
       messages: [...before, more, said(4, 'assistant', 'This and', { stopped: true })],
       answering: null,
     }
-    await log.getByText('Stopped before it was whole').waitFor()
+    await log.getByText('Answer stopped').waitFor()
   })
 
   it('takes its time to the millisecond: focus 400, scroll 500, copy 1600, toast 2000 [S9.03] [S4.06] [S4.13]', async () => {
@@ -339,19 +339,19 @@ describe('Hero AI, looked at closely', () => {
       expect((await given).status()).toBe(201)
     }
     const more = log.getByRole('group', { name: 'Tell us more' })
-    await more.getByRole('button', { name: 'Out of date' }).click()
+    await more.getByRole('button', { name: 'Outdated' }).click()
     await more.getByRole('textbox', { name: 'Message' }).fill('The mailbox was released long ago.')
     await more.getByRole('button', { name: 'Submit' }).click()
     await more.waitFor({ state: 'detached' })
     const account = demo.place.split('/')[2] ?? ''
     await page.goto(`${demo.product.address}/account/${account}/account-admin/hero-ai?tab=feedback`)
     const grid = page.getByRole('grid', { name: 'Feedback' })
-    await grid.getByText('Out of date: The mailbox was released long ago.').waitFor()
-    await grid.getByText('Nothing more said').waitFor()
+    await grid.getByText('Outdated: The mailbox was released long ago.').waitFor()
+    await grid.getByText('No comment').waitFor()
     await page.getByRole('button', { name: 'Reason', exact: true }).click()
-    await page.getByRole('menuitem', { name: 'Out of date' }).click()
-    await grid.getByText('Nothing more said').waitFor({ state: 'detached' })
-    await grid.getByText('Out of date: The mailbox was released long ago.').click()
+    await page.getByRole('menuitem', { name: 'Outdated' }).click()
+    await grid.getByText('No comment').waitFor({ state: 'detached' })
+    await grid.getByText('Outdated: The mailbox was released long ago.').click()
     const detail = page.getByRole('complementary', { name: 'Thumbs down' })
     await detail.getByText('Release the mailbox sales@example.com').waitFor()
     await detail.getByRole('heading', { name: 'Answer' }).waitFor()

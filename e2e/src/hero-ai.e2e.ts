@@ -218,7 +218,7 @@ describe('Hero AI', () => {
     const open = log.getByRole('link', { name: 'Open draft' }).last()
     await open.click()
     await page.getByRole('region', { name: 'Canvas' }).waitFor()
-    await page.getByText('nothing is saved until you do').first().waitFor()
+    await page.getByText('Nothing is saved until you save it.').first().waitFor()
     await lookAt(page, 'hero-ai-draft')
     await page.getByRole('tab', { name: 'YAML' }).click()
     const source = page.getByRole('region', { name: 'Source' })
@@ -240,7 +240,7 @@ describe('Hero AI', () => {
     const saved = page.waitForResponse(
       (reply) => reply.request().method() === 'POST' && reply.url().endsWith('/playbooks'),
     )
-    await page.getByRole('button', { name: 'Save as a playbook' }).click()
+    await page.getByRole('button', { name: 'Save as playbook' }).click()
     expect(PlaybookView.parse(await (await saved).json())).toMatchObject({
       title: 'Tell of alerts',
       publishedVersion: null,
@@ -295,7 +295,7 @@ describe('Hero AI', () => {
       enabled: false,
     })
     await page.reload()
-    await cards.getByText('Running components is turned off for your account.').waitFor()
+    await cards.getByText('Running components is disabled for your account.').waitFor()
     expect(await cards.getByRole('button').count()).toBe(0)
     await ask('Quarantine the mailbox accounts@example.com')
     expect(await cards.count()).toBe(1)

@@ -102,7 +102,7 @@ describe('the main job', () => {
     await page.getByText('Triggers', { exact: true }).first().click()
     await page.getByText(trigger.address).first().waitFor()
     await picture(page, 'playbook-triggers')
-    await page.getByRole('button', { name: /Copy .*address/i }).click()
+    await page.getByRole('button', { name: /Copy .*URL/i }).click()
     const clipboard = () => page.evaluate(() => navigator.clipboard.readText())
     await expect.poll(clipboard).toBe(trigger.address)
     await page.getByRole('button', { name: /Copy .*secret/i }).click()

@@ -65,7 +65,7 @@ describe('the playbook builder', () => {
     await picture(page, 'builder-wide')
     await lookAt(page, 'builder')
     await page.getByRole('tab', { name: 'Versions' }).click()
-    await page.getByRole('heading', { name: 'Nothing is published yet' }).waitFor()
+    await page.getByRole('heading', { name: 'No versions yet' }).waitFor()
   })
 
   it('begins a new playbook with a title, from which its key follows', async () => {
@@ -148,7 +148,7 @@ describe('the playbook builder', () => {
   it('publishes with what changes, and a delivery makes a record', async () => {
     await page.getByRole('button', { name: 'More', exact: true }).click()
     await page.getByRole('menuitem', { name: 'Import' }).click()
-    await page.getByRole('textbox', { name: 'Document in YAML or JSON' }).fill(INTAKE)
+    await page.getByRole('textbox', { name: 'YAML or JSON document' }).fill(INTAKE)
     await page.getByRole('button', { name: 'Replace draft' }).click()
     await canvas()
       .getByRole('button', { name: /^Save alert, record\.upsert, after Normalise/ })
@@ -191,7 +191,7 @@ describe('the playbook builder', () => {
     await page.getByRole('textbox', { name: 'Note 1' }).fill('Mind **this**')
     await page.keyboard.press('Escape')
     await page.getByRole('tab', { name: 'Versions' }).click()
-    const list = page.getByRole('list', { name: 'What changes' })
+    const list = page.getByRole('list', { name: 'Changes' })
     await list.getByText('Tell on-call').waitFor()
     await lookAt(page, 'builder-versions')
     await page.getByRole('button', { name: /^Version 1.*As agreed with the second line/ }).click()
@@ -211,11 +211,11 @@ describe('the playbook builder', () => {
     await canvas()
       .getByRole('button', { name: /^Tell on-call/ })
       .click({ modifiers: ['Control'] })
-    await page.getByRole('button', { name: 'Put into block' }).click()
+    await page.getByRole('button', { name: 'Move into block' }).click()
     await page.getByRole('menuitem', { name: /Try/ }).click()
     await eventually(async () => (await shape()).length).toBe(2)
     await picture(page, 'builder-block')
-    await page.getByRole('button', { name: 'Take out of block' }).click()
+    await page.getByRole('button', { name: 'Remove from block' }).click()
     await eventually(async () => (await shape()).length).toBe(3)
   })
 
@@ -363,7 +363,7 @@ describe('the playbook builder', () => {
     await other.getByRole('region', { name: 'Canvas' }).waitFor()
     const rename = async (where: Page, title: string) => {
       await where.getByRole('heading', { level: 1 }).getByRole('button').click()
-      await where.getByRole('textbox', { name: 'Title of the playbook' }).fill(title)
+      await where.getByRole('textbox', { name: 'Playbook title' }).fill(title)
       await where.keyboard.press('Enter')
     }
     await canvas()
@@ -384,13 +384,13 @@ describe('the playbook builder', () => {
     await page.route('**/orchestration/api/playbooks/*', (route) => route.abort())
     await rename(page, 'Mine')
     await page
-      .getByText(/kept in this browser/)
+      .getByText(/stored in this browser/)
       .first()
       .waitFor()
     await rename(other, 'Theirs')
     await eventually(async () => (await read(id)).title).toBe('Theirs')
     await page.unroute('**/orchestration/api/playbooks/*')
-    await page.getByRole('button', { name: 'Decide' }).click()
+    await page.getByRole('button', { name: 'Resolve' }).click()
     await page.getByRole('button', { name: 'Keep all mine' }).click()
     await lookAt(page, 'builder-conflict')
     await page.getByRole('button', { name: 'Save chosen values' }).click()

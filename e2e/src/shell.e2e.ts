@@ -165,7 +165,7 @@ describe('the shell', () => {
     await main().getByRole('heading', { name: 'Favorites' }).waitFor()
     await main().getByRole('link', { name: 'Home' }).click()
     await page.getByRole('list', { name: 'Favorites' }).getByRole('link', { name: 'Alert' }).waitFor()
-    await page.getByRole('combobox', { name: 'Dashboard on this page' }).click()
+    await page.getByRole('combobox', { name: 'Home page dashboard' }).click()
     await page.getByRole('option').nth(1).click()
     await page.getByRole('region').first().waitFor()
     await picture(page, 'home')

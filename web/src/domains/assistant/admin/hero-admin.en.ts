@@ -2,6 +2,6 @@
 export const heroAdminEn = {
   heroAdmin: {
     title: 'Hero AI',
-    tabs: { model: 'Model', sent: 'Sent log', feedback: 'Feedback' },
+    tabs: { model: 'Model', sent: 'Request log', feedback: 'Feedback' },
   },
 } as const
