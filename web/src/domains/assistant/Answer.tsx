@@ -16,7 +16,6 @@ import { FeedbackForm } from './FeedbackForm.tsx'
 import { UnderstoodCard } from './UnderstoodCard.tsx'
 import type { Chat } from './useChat.ts'
 
-/** An answer with where it comes from, what it offers, and what one says of it. */
 export function Answer({ chat, message }: { chat: Chat; message: ChatMessage }) {
   const { t } = useTranslation('hero')
   return (
@@ -56,7 +55,6 @@ export function Answer({ chat, message }: { chat: Chat; message: ChatMessage }) 
   )
 }
 
-/** Copy, the thumbs, and who answered. */
 function Acts({ chat, message }: { chat: Chat; message: ChatMessage }) {
   const { t } = useTranslation('hero')
   const { thumbUp, thumbDown } = message.feedbackReceived

@@ -15,7 +15,7 @@ interface CardProps {
   component: ComponentToExecute
 }
 
-/** A component that an answer offers: nothing of it runs without a press here. */
+/** A component an answer offers. It runs only after a click here. */
 export function ComponentCard({ chat, component }: CardProps) {
   const isOpen = component.componentStatus === 'NotStarted'
   const lines = inputLines(component.inputSchema, chat.valuesOf(component)).slice(0, 4)
@@ -67,7 +67,7 @@ function Outcome({ component }: Pick<CardProps, 'component'>) {
   const { t } = useTranslation('hero')
   const scope = useTenantScope()
   const { componentStatus: status, run } = component
-  // Until the toast has gone the card says nothing of the end.
+  // The card doesn't show the result until the toast is gone.
   const isNew = !component.hasAnimated
   return (
     <div className={classes.outcome} data-status={status}>

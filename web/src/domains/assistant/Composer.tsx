@@ -8,7 +8,7 @@ import type { Chat } from './useChat.ts'
 
 const FOCUS_MS = 400
 
-/** Where one asks: Enter sends, Shift+Enter breaks the line. */
+/** Enter sends, Shift+Enter adds a line. */
 export function Composer({ chat, about }: { chat: Chat; about: string | null }) {
   const { t } = useTranslation('hero')
   const input = useRef<HTMLTextAreaElement>(null)
@@ -19,9 +19,9 @@ export function Composer({ chat, about }: { chat: Chat; about: string | null }) 
     opened.current = showChatAssistant ? performance.now() : 0
   }, [showChatAssistant])
   useEffect(() => {
-    // A dialog that fades away still stands here: it must not take the focus along.
+    // A dialog that is fading out is still mounted: don't take the focus from it.
     if (!canType || isReviewing || !showChatAssistant) return
-    // The time in which the conversation was read counts: the focus comes 400 ms after the opening.
+    // Loading time counts: the focus comes 400 ms after opening.
     const waited = performance.now() - opened.current
     const pause = waited < FOCUS_MS ? FOCUS_MS - waited : FOCUS_MS
     const timer = setTimeout(() => mayTakeFocus(input.current) && input.current?.focus(), pause)
@@ -62,7 +62,7 @@ export function Composer({ chat, about }: { chat: Chat; about: string | null }) 
           value={chat.typed}
           onChange={(event) => chat.setTyped(event.currentTarget.value)}
           onKeyDown={(event) => {
-            // Enter that ends the writing of a Japanese word is not meant for us.
+            // Enter that confirms an IME composition must not send.
             if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
             event.preventDefault()
             chat.send()
@@ -90,7 +90,7 @@ export function Composer({ chat, about }: { chat: Chat; about: string | null }) 
   )
 }
 
-/** Never takes the focus from somebody who works elsewhere meanwhile. */
+/** Never takes the focus from another part of the page. */
 function mayTakeFocus(input: HTMLElement | null): boolean {
   const active = document.activeElement
   if (input === null || active === null || active === document.body) return true

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import classes from './HeroPanel.module.css'
 import type { Chat } from './useChat.ts'
 
-/** Asks before the conversation is ended; closed it gives the focus back to where it was. */
+/** Restores the focus when closed. */
 export function ConfirmClose({ chat }: { chat: Chat }) {
   const { t } = useTranslation('hero')
   const [never, setNever] = useState(false)

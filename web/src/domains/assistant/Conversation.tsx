@@ -12,7 +12,6 @@ import type { Chat } from './useChat.ts'
 
 const SCROLL_MS = 500
 
-/** What was said, oldest first, and the answer that streams in. */
 export function Conversation({ chat, suggested }: { chat: Chat; suggested: readonly string[] }) {
   const { t } = useTranslation('hero')
   const log = useRef<HTMLDivElement>(null)
@@ -20,7 +19,7 @@ export function Conversation({ chat, suggested }: { chat: Chat; suggested: reado
   const newest = messages.at(-1)
   const last = newest?.id
   const hasText = live !== null && live.text !== ''
-  // Whatever makes the conversation longer leads to its end.
+  // Scroll to the end whenever the conversation grows.
   const mark = [last, isAnswering, hasText, chat.moreFor].join(' ')
   useEffect(() => {
     if (mark === '') return
@@ -59,7 +58,7 @@ export function Conversation({ chat, suggested }: { chat: Chat; suggested: reado
           {live.question}
         </p>
       )}
-      {/* Read out once it is whole, not letter by letter. */}
+      {/* Announced once complete, not letter by letter. */}
       {hasText && (
         <div aria-live="off">
           <Markdown text={live.text} ownLink={ownLink} />

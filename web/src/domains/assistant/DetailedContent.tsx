@@ -2,13 +2,10 @@ import { createElement, Fragment, type ReactNode, useMemo } from 'react'
 import classes from '../../ui/text/Markdown.module.css'
 import { ownLink } from './PlaceLink.tsx'
 
-/** The tags of an answer; whatever else stands in it is drawn as its text alone. */
+/** Tags allowed in an answer; anything else is rendered as its text. */
 const TAGS = new Set('p br strong em code ul ol li h3 h4 blockquote thead tbody tr th td'.split(' '))
 
-/**
- * An answer as the server wrote it in HTML. It is rebuilt from tags that are known here, without attributes: nothing of
- * it reaches the page as HTML, even if a server didn't sanitize it.
- */
+/** An HTML answer, rebuilt from allowed tags without attributes: none of it reaches the page as HTML, even if the server didn't sanitize it. */
 export function DetailedContent({ html }: { html: string }) {
   const drawn = useMemo(() => {
     const { body } = new DOMParser().parseFromString(html, 'text/html')

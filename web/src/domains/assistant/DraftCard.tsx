@@ -8,7 +8,7 @@ import classes from './Cards.module.css'
 
 const GLYPHS = { playbook: IconRoute, filter: IconFilter, report: IconReport }
 
-/** What an answer drafted: it is opened by a press, and saved only by whoever saves it there. */
+/** Opens a draft; it is saved only in the editor it opens in. */
 export function DraftCard({ draft }: { draft: ChatDraft }) {
   const { t } = useTranslation('hero')
   const Glyph = GLYPHS[draft.kind]

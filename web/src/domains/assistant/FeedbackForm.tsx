@@ -13,7 +13,6 @@ import classes from './HeroPanel.module.css'
 
 const MOST = 250
 
-/** What was wrong with an answer, in a word and in the user's own words. */
 export function FeedbackForm({ feedbackId, onClose }: { feedbackId: string; onClose: () => void }) {
   const { t } = useTranslation('hero')
   const { tenantId } = useTenantScope()

@@ -14,7 +14,7 @@ import { type Chat, useChat } from './useChat.ts'
 
 addTexts('hero', heroEn)
 
-/** The assistant: docked beside the page, as a large dialog, or out of sight with its conversation kept. */
+/** The assistant: docked, as a large dialog, or hidden with its conversation preserved. */
 export function HeroPanel() {
   const { t } = useTranslation('hero')
   const chat = useChat()
@@ -56,7 +56,7 @@ export function HeroPanel() {
   )
 }
 
-/** Put away or ended by keyboard, the assistant leaves the focus at the button that brings it back. */
+/** Returns the focus to the opener when closed by keyboard. */
 function useFocusBack(isShown: boolean): void {
   const wasShown = useRef(isShown)
   useEffect(() => {
@@ -64,14 +64,14 @@ function useFocusBack(isShown: boolean): void {
     wasShown.current = isShown
     if (isLeft) focusOpener()
   }, [isShown])
-  // Ended, it is taken away whole.
+  // Ended: unmounted.
   const onGone = useEffectEvent(() => {
     if (wasShown.current) focusOpener()
   })
   useEffect(() => () => onGone(), [])
 }
 
-/** Leaves the focus alone where somebody took it elsewhere meanwhile. */
+/** Leaves the focus alone if the user moved it elsewhere. */
 function focusOpener(): void {
   const active = document.activeElement
   const isLost = active === null || active === document.body || active.closest('[role="dialog"]') !== null

@@ -6,7 +6,7 @@ import classes from './Cards.module.css'
 import { inputLines } from './input-lines.ts'
 import type { Chat } from './useChat.ts'
 
-/** Run; where the component requires it, it asks once more and says what will happen. */
+/** Asks for confirmation if the component requires it. */
 export function RunButton({ chat, component }: { chat: Chat; component: ComponentToExecute }) {
   const { t } = useTranslation('hero')
   const [isAsking, setAsking] = useState(false)

@@ -4,7 +4,7 @@ import classes from './Answer.module.css'
 import { groupSources } from './chat-rules.ts'
 import { PlaceLink } from './PlaceLink.tsx'
 
-/** Where an answer comes from: what is of one kind stands together, and leads there. */
+/** Sources grouped by kind. */
 export function Sources({ sources }: { sources: readonly ChatSource[] }) {
   const { t } = useTranslation('hero')
   if (sources.length === 0) return null

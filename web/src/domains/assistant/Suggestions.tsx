@@ -8,7 +8,6 @@ interface SuggestionsProps {
   questions: readonly string[]
 }
 
-/** Questions that one can ask by a press. */
 export function Suggestions({ chat, label, questions }: SuggestionsProps) {
   if (questions.length === 0) return null
   return (
@@ -24,7 +23,6 @@ export function Suggestions({ chat, label, questions }: SuggestionsProps) {
   )
 }
 
-/** What one may ask first, by what the page shows. */
 export function FirstQuestions({ chat, questions }: { chat: Chat; questions: readonly string[] }) {
   const { t } = useTranslation('hero')
   return <Suggestions chat={chat} label={t('suggestions')} questions={questions} />

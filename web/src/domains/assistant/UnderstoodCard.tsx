@@ -10,11 +10,11 @@ import classes from './Understood.module.css'
 
 interface UnderstoodCardProps {
   understood: Understood
-  /** Puts the question back where one types; absent while nothing can be typed. */
+  /** Puts the question back into the input; null while typing is disabled. */
   onEdit: (() => void) | null
 }
 
-/** How a question was read: parts that can be taken away before the list opens, and the words that were not understood. */
+/** How a question was interpreted: removable parts and unrecognized words. */
 export function UnderstoodCard({ understood, onEdit }: UnderstoodCardProps) {
   const { t } = useTranslation('hero')
   const [removed, setRemoved] = useState<readonly number[]>([])

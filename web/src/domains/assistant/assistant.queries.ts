@@ -20,7 +20,6 @@ import { keys } from '../../data/keys.ts'
 import { carriedOver, type Talk } from './chat-rules.ts'
 import { sseReader } from './sse.ts'
 
-/** The user's own conversation in this tenant. */
 export const talkQuery = (tenantId: string) =>
   queryOptions({
     queryKey: [...keys.tenant(tenantId), 'assistant'] as const,
@@ -28,7 +27,7 @@ export const talkQuery = (tenantId: string) =>
       const now = await call(getConversation, { params: { tenantId }, signal })
       return carriedOver(client.getQueryData<Talk>(queryKey), now)
     },
-    // What goes wrong here stands in the panel; the page around it stays.
+    // Errors appear in the panel and leave the page alone.
     meta: { quiet: true },
     retry: false,
   })
@@ -40,7 +39,7 @@ interface Asked {
   signal: AbortSignal
 }
 
-/** Asks a question; answers what is said, as it is said. */
+/** Asks a question and streams the events of the answer. */
 export async function* askStream({ tenantId, question, context, signal }: Asked): AsyncGenerator<AskEvent> {
   const reply = await openStream(ask, { params: { tenantId }, body: { question, context }, signal })
   if (reply.body === null) return
@@ -76,7 +75,6 @@ export function giveThumb(tenantId: string, messageId: string, thumbUp: boolean)
   return call(submitFeedback, { params: { tenantId }, body: { messageId, thumbUp, thumbDown: !thumbUp } })
 }
 
-/** What people add to a thumb down. */
 export interface More {
   reason: FeedbackView['reason']
   feedbackMessage: string

@@ -110,7 +110,7 @@ describe('the state of the chat', () => {
     for (const status of ['Success', 'Failure'] as const) {
       const now = carriedOver(offered('InProgress'), over(status))
       expect(untold(now)).toMatchObject([{ componentStatus: status, hasAnimated: false }])
-      // Read again meanwhile, it is still being told.
+      // Its toast is still pending after a refetch.
       expect(untold(carriedOver(now, over(status)))).toHaveLength(1)
       const shown = withAnimated(now, new Set([id(8)]))
       expect(untold(carriedOver(shown, over(status)))).toEqual([])

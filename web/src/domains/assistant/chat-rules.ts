@@ -6,38 +6,34 @@ import type {
   ComponentToExecute,
 } from '@caseloom/contract/assistant'
 
-/** The conversation as the server keeps it. */
 export interface Talk {
   messages: ChatMessage[]
   answering: string | null
 }
 
-/** The answer that streams in at this moment. */
 export interface Live {
-  /** The question until the server has taken it. */
+  /** The question until the server accepts it. */
   question: string | null
   text: string
-  /** What is being done, until text comes. */
+  /** Current activity until text arrives. */
   step: string | null
 }
 
-/** A question without the blanks around it; null when nothing is left to send. */
+/** Trims a question; null if nothing is left. */
 export function questionOf(typed: string): string | null {
   const question = typed.trim()
   return question === '' ? null : question
 }
 
-/** Typing is possible while nothing is under way and nothing is wrong. */
 export function mayType(state: { loading: boolean; isError: boolean }): boolean {
   return !state.loading && !state.isError
 }
 
-/** A thumb can be set while none is. */
 export function mayThumb(message: ChatMessage): boolean {
   return !message.feedbackReceived.thumbUp && !message.feedbackReceived.thumbDown
 }
 
-/** What an event of the stream does to the answer that streams in. */
+/** Applies a stream event to the streaming answer. */
 export function heard(live: Live, event: AskEvent): Live {
   switch (event.event) {
     case 'text':
@@ -53,7 +49,7 @@ export function heard(live: Live, event: AskEvent): Live {
   }
 }
 
-/** What an event of the stream adds to the conversation. */
+/** Applies a stream event to the conversation. */
 export function told(talk: Talk, event: AskEvent): Talk {
   if (event.event === 'begun')
     return { messages: withMessage(talk.messages, event.question), answering: event.answerId }
@@ -66,12 +62,10 @@ function withMessage(messages: readonly ChatMessage[], message: ChatMessage): Ch
   return isKnown ? messages.map((each) => (each.id === message.id ? message : each)) : [...messages, message]
 }
 
-/** The conversation with one component as it stands now. */
 export function withComponent(talk: Talk, component: ComponentToExecute): Talk {
   return mapComponents(talk, (each) => (each.id === component.id ? component : each))
 }
 
-/** The conversation with a thumb under one of its answers. */
 export function withThumb(
   talk: Talk,
   messageId: string,
@@ -86,7 +80,7 @@ export function withThumb(
 const ANSWER_POLL_MS = 1000
 const RUN_POLL_MS = 1500
 
-/** Milliseconds until the conversation is read again: while an answer is made unseen, or a component runs. */
+/** Polling interval: while an answer is generated elsewhere or a component runs. */
 export function pollEvery(talk: Talk | undefined, isStreaming: boolean): number | false {
   if (talk === undefined || isStreaming) return false
   if (talk.answering !== null) return ANSWER_POLL_MS
@@ -96,7 +90,7 @@ export function pollEvery(talk: Talk | undefined, isStreaming: boolean): number 
   return runs ? RUN_POLL_MS : false
 }
 
-/** Components that are over and whose toast is still to be shown, or on the screen. */
+/** Finished components whose toast is pending or visible. */
 export function untold(talk: Talk | undefined): ComponentToExecute[] {
   return componentsOf(talk).filter((each) => isOver(each) && !each.hasAnimated)
 }
@@ -105,26 +99,22 @@ export function componentsOf(talk: Talk | undefined): ComponentToExecute[] {
   return talk?.messages.flatMap((message) => message.components) ?? []
 }
 
-/** The component whose details are shown: only while it has not started. */
+/** The component with open details, which exist only before it starts. */
 export function reviewedOf(talk: Talk | undefined): ComponentToExecute | null {
   const found = componentsOf(talk).find((each) => each.showComponentDetails)
   return found?.componentStatus === 'NotStarted' ? found : null
 }
 
-/** The conversation with the details of one component open, or of none. */
 export function withDetails(talk: Talk, id: string | null): Talk {
   return mapComponents(talk, (each) => ({ ...each, showComponentDetails: each.id === id }))
 }
 
-/** The conversation with the outcome of these components shown for good: their toast has gone. */
+/** Marks components as animated: their toast is gone. */
 export function withAnimated(talk: Talk, ids: ReadonlySet<string>): Talk {
   return mapComponents(talk, (each) => (ids.has(each.id) ? { ...each, hasAnimated: true } : each))
 }
 
-/**
- * What the server says now, with what only this page knows: whose details are open, and whose end is still told by a
- * toast because it was running when the page last looked.
- */
+/** Merges the server state with what only this page knows: open details, and pending toasts of components that were running. */
 export function carriedOver(before: Talk | undefined, after: Talk): Talk {
   const known = new Map(componentsOf(before).map((each) => [each.id, each]))
   return mapComponents(after, (each) => {
@@ -150,7 +140,7 @@ function mapComponents(talk: Talk, change: (each: ComponentToExecute) => Compone
   }
 }
 
-/** The sources by their kind, in the order in which the kinds come; none twice. */
+/** Sources by kind, in order of appearance, without duplicates. */
 export function groupSources(
   sources: readonly ChatSource[],
 ): { kind: ChatSource['kind']; of: ChatSource[] }[] {
@@ -160,13 +150,13 @@ export function groupSources(
   return [...Map.groupBy(own, ({ kind }) => kind)].map(([kind, of]) => ({ kind, of }))
 }
 
-/** The question that a message answers; empty when it is not there any more. */
+/** The question a message answers; empty if it is gone. */
 export function questionBefore(messages: readonly ChatMessage[], answerId: string): string {
   const at = messages.findIndex(({ id }) => id === answerId)
   return messages.slice(0, Math.max(at, 0)).findLast(({ role }) => role === 'user')?.originalContent ?? ''
 }
 
-/** What a page of the product is about, by its path. */
+/** The chat context of a page, by its path. */
 export function contextOf(path: string): ChatContext {
   const rest = /^\/account\/[^/]+\/tenant\/[^/]+\/(.*)$/.exec(path)?.[1] ?? ''
   const [area = '', first, second] = rest.split('/')

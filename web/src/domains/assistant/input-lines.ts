@@ -1,7 +1,6 @@
 import type { JsonObject, JsonValue } from '@caseloom/contract/json'
 import { titleAt } from '../../ui/schema-form/schema-fields.ts'
 
-/** The filled inputs of a component as lines to read. */
 export function inputLines(schema: JsonObject, values: JsonObject): { label: string; text: string }[] {
   return Object.entries(values)
     .filter(([, value]) => value !== null && value !== '')

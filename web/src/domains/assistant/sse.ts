@@ -3,12 +3,12 @@ export interface SentEvent {
   data: string
 }
 
-/** Takes the text of a stream of server-sent events in pieces of any size; answers the events that are whole. */
+/** Parses server-sent events from chunks of any size; returns complete events. */
 export function sseReader(): (piece: string) => SentEvent[] {
   let rest = ''
   return (piece) => {
     rest += piece
-    // A lone CR at the end may be the first half of a CRLF that is still under way.
+    // A trailing CR may be the first half of a CRLF.
     const held = rest.endsWith('\r') ? '\r' : ''
     const blocks = rest
       .slice(0, rest.length - held.length)

@@ -4,7 +4,7 @@ import type { TFunction } from 'i18next'
 type Translate = TFunction<'hero'>
 type Place = 'record' | 'run' | 'playbook' | 'list' | 'other'
 
-/** Texts by place, see `first` of the texts. */
+/** Text keys by place, see `first` in the texts. */
 const FIRST: Record<Place, readonly string[]> = {
   record: ['record', 'components', 'restrict'],
   run: ['run', 'failedToday', 'again'],
@@ -22,14 +22,13 @@ function placeOf(context: ChatContext): Place {
 
 interface Around {
   context: ChatContext
-  /** What the page is about: "CAS-231". */
+  /** The page's subject: "CAS-231". */
   about: string | null
-  /** Name of the app whose list is shown. */
   appName: string | null
   t: Translate
 }
 
-/** Questions that the place one stands at suggests; each can be answered without a model. */
+/** Suggested questions for a page; all can be answered without a model. */
 export function firstQuestions({ context, about, appName, t }: Around): string[] {
   const place = placeOf(context)
   const isNamed = (key: string) =>
@@ -41,7 +40,7 @@ export function firstQuestions({ context, about, appName, t }: Around): string[]
 
 const MOST = 2
 
-/** Questions that go on from an answer: to one of the things it names, or to what can be asked at all. */
+/** Follow-up questions about something the answer names, or about what can be asked. */
 export function nextQuestions(answer: ChatMessage, asked: string, t: Translate): string[] {
   if (answer.isError || answer.stopped) return []
   const { sources } = answer
@@ -59,7 +58,7 @@ export function nextQuestions(answer: ChatMessage, asked: string, t: Translate):
   return [...new Set(next.filter((question) => question !== null).filter(isNew))].slice(0, MOST)
 }
 
-/** Whether the question that was asked named the same thing already. */
+/** Whether the question already named the same thing. */
 function names(asked: string, question: string): boolean {
   const thing = /\S*\d[\d,]*/.exec(question)?.[0].replace(/[?.]$/, '')
   return thing !== undefined && asked.toLowerCase().includes(thing.toLowerCase())

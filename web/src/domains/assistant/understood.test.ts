@@ -12,7 +12,7 @@ const chip = (kind: Understood['chips'][number]['kind'], over: object = {}) => (
   ...over,
 })
 const understood = (chips: object[], to = '/account/a/tenant/t/search/app'): Understood =>
-  ({ subject: { key: 'alert', name: 'Alert', to }, chips, unknown: [] }) as Understood // plain chips
+  ({ subject: { key: 'alert', name: 'Alert', to }, chips, unknown: [] }) as Understood
 
 describe('the address of what was understood', () => {
   it('holds conditions as a list, the words and the order', () => {

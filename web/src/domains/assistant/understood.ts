@@ -4,12 +4,11 @@ import { stringifySearch } from '../../data/search-params.ts'
 
 type Chip = Understood['chips'][number]
 
-/** Parts of a question that a list can leave out. */
 export function isRemovable({ kind }: Chip): boolean {
   return kind === 'filter' || kind === 'text' || kind === 'sort'
 }
 
-/** Where the list opens with the given parts of what was understood; null where the page takes none of them. */
+/** The list for the given parts of a question; null if the page supports none of them. */
 export function addressOf({ subject }: Understood, chips: readonly Chip[]): string {
   const isList = /\/search(?:\/[^/?]+)?$/.test(subject.to)
   if (!isList) return subject.to
@@ -25,7 +24,7 @@ export function addressOf({ subject }: Understood, chips: readonly Chip[]): stri
   })}`
 }
 
-/** Conditions that must all hold stand in an address as a list: the chips of the list can be changed one by one. */
+/** A conjunction becomes a list in the URL, so that each chip can be edited. */
 function plainList(filters: readonly Filter[]): unknown {
   return filters.every((filter) => 'field' in filter) ? filters : { all: filters }
 }

@@ -16,7 +16,7 @@ const Named = z.looseObject({
   number: z.number().optional(),
 })
 
-/** What the page is about, as people call it ("CAS-231"); null where it is about nothing single. */
+/** The page's subject ("CAS-231"); null if it has none. */
 export function useAbout(): string | null {
   const { tenantId } = useTenantScope()
   const client = useQueryClient()
@@ -30,7 +30,7 @@ export function useAbout(): string | null {
         : playbookId !== undefined
           ? keys.one(tenantId, 'playbooks', playbookId)
           : null
-  // What the page itself has read; nothing is asked for the sake of a name.
+  // Only what the page has loaded; no request for a name.
   const known = useSyncExternalStore(
     (wake) => client.getQueryCache().subscribe(wake),
     () => (key === null ? undefined : client.getQueryData(key)),
@@ -41,7 +41,6 @@ export function useAbout(): string | null {
   return trackingId ?? (runId !== undefined && number !== undefined ? `#${number}` : (title ?? name ?? null))
 }
 
-/** What one may ask first, by the page that is shown. */
 export function useFirstQuestions(about: string | null): string[] {
   const { t } = useTranslation('hero')
   const { tenantId, permissions } = useTenantScope()

@@ -11,18 +11,18 @@ const RETRY_MS = 5000
 
 interface Asking {
   live: Live | null
-  /** No answer came from the other side: nothing can be asked until it is there again. */
+  /** No response from the server: asking is disabled until it is back. */
   hasFailed: boolean
   setFailed: (hasFailed: boolean) => void
-  /** Why a question was refused. */
+  /** Why a question was rejected. */
   notice: string | null
-  /** Answers the question when it could not be sent, so that it is not lost. */
+  /** Returns the question if it could not be sent, so that it is not lost. */
   ask: (question: string) => Promise<string | null>
   stop: () => void
   retry: () => void
 }
 
-/** Asks, and listens to the answer while it streams in; what was missed is read from the server. */
+/** Asks and streams the answer; missed events are fetched from the server. */
 export function useAsking(tenantId: string): Asking {
   const { t } = useTranslation('hero')
   const client = useQueryClient()

@@ -32,7 +32,6 @@ const RETRY_MS = 5000
 
 export type Chat = ReturnType<typeof useChat>
 
-/** The state of the chat: conversation, answer under way, where it is shown, what one typed and has open. */
 export function useChat() {
   const { tenantId, userId, flags } = useTenantScope()
   const client = useQueryClient()
@@ -87,7 +86,7 @@ export function useChat() {
       if (questionOf(typed) !== null && canType) setTyped('')
       send(typed)
     },
-    /** Asks what was suggested; what one has typed meanwhile stays. */
+    /** Asks a suggested question; text in the input is preserved. */
     ask: (question: string) => send(question),
     stop: asking.stop,
     retry: () => {
@@ -113,7 +112,7 @@ function useFeedback(tenantId: string, change: Change) {
     if (!mayThumb(message)) return
     setMoreFor(thumbUp ? null : message.id)
     const feedbackReceived = { thumbUp, thumbDown: !thumbUp }
-    // Shown at once, so that a second press finds it set.
+    // Optimistic, so that a second click finds it set.
     change((now) => withThumb(now, message.id, { feedbackReceived, feedbackId: null }))
     try {
       const { id } = await giveThumb(tenantId, message.id, thumbUp)
@@ -150,7 +149,7 @@ function useComponents(tenantId: string, { talk, change }: Running) {
     issues,
     valuesOf,
     setValues: (id: string, values: JsonObject) => setInputs((now) => ({ ...now, [id]: values })),
-    /** Runs it; where its inputs are refused, the details with what is wrong open. */
+    /** If inputs are rejected, the details open with the errors. */
     run: async (component: ComponentToExecute) => {
       const body = { inputValues: valuesOf(component), confirmed: component.confirm }
       try {
@@ -175,7 +174,7 @@ function useComponents(tenantId: string, { talk, change }: Running) {
   }
 }
 
-/** The end of a run: a toast for two seconds, then the icon on its card. */
+/** When a run ends: a toast for two seconds, then the icon on its card. */
 function useEnds(talk: Talk | undefined, change: Change): void {
   const { t } = useTranslation('hero')
   const told = useRef(new Set<string>())
@@ -206,7 +205,7 @@ function placeOf(path: readonly (string | number)[]): readonly (string | number)
   return from === -1 ? [] : path.slice(from)
 }
 
-/** Whether ending asks first: kept in this browser for each user. */
+/** Whether to confirm before ending; stored in this browser per user. */
 function useConfirmation(userId: string) {
   const key = `caseloom.assistant.end.${userId}`
   const [isAsking, setAsking] = useState(false)

@@ -10,7 +10,6 @@ import { Fact } from './Panel.tsx'
 
 type Step = z.infer<typeof StepView>
 
-/** Every try of a step: when, how long, and why it failed. */
 export function Attempts({ step }: { step: Step }) {
   const { t } = useTranslation('automation')
   if (step.attempts.length === 0)

@@ -17,7 +17,6 @@ interface ChoiceFilterProps {
   onChange: (value: string | undefined) => void
 }
 
-/** A filter for one value of a field: a menu while there is none, a chip that takes it off afterwards. */
 export function ChoiceFilter({ field, choices, value, onChange }: ChoiceFilterProps) {
   const { t } = useTranslation('automation')
   if (value !== undefined) {

@@ -7,7 +7,7 @@ import { formatBytes } from '../../ui/time.ts'
 import classes from './Automation.module.css'
 import { Fact } from './Panel.tsx'
 
-/** A delivery that started no run: all of what the log knows of it, uncut. */
+/** Details of a delivery that started no run. */
 export function DeliveryDialog({
   delivery,
   onClose,

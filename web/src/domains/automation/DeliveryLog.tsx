@@ -28,12 +28,10 @@ import type { Translate } from './translate.ts'
 interface DeliveryLogProps {
   triggerId: string
   outcome: Outcome | undefined
-  /** The delivery to start at. */
   delivery: string | undefined
   onOutcome: (outcome: Outcome | undefined) => void
 }
 
-/** Everything that a webhook took, newest first: what became of it, and why. */
 export function DeliveryLog({ triggerId, outcome, delivery, onOutcome }: DeliveryLogProps) {
   const { t } = useTranslation('automation')
   const scope = useTenantScope()

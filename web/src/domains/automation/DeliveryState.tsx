@@ -2,7 +2,7 @@ import type { DeliveryView } from '@caseloom/contract/automation'
 import { useTranslation } from 'react-i18next'
 import { State } from '../../ui/glyphs/State.tsx'
 
-/** What became of a delivery: once a run has it, that is what became of the run. */
+/** Shows the run's state once the delivery has started one. */
 export function DeliveryState({ outcome, runState }: Pick<DeliveryView, 'outcome' | 'runState'>) {
   const { t } = useTranslation('automation')
   if (outcome !== 'accepted' || runState === null)

@@ -20,14 +20,13 @@ import triggerClasses from './triggers/Triggers.module.css'
 interface HookSetupProps {
   hook: TriggerView
   playbookId: string
-  /** The header that carries signature or secret, when the document names one. */
+  /** Header that carries the signature or secret, if the document names one. */
   header: string | undefined
   maySecret: boolean
 }
 
 const MASK = '••••••••••••••••'
 
-/** The address of a webhook, its secret, and how to set both up at the sender. */
 export function HookSetup({ hook, playbookId, header, maySecret }: HookSetupProps) {
   const { t } = useTranslation('automation')
   const secretName = hook.auth === 'basic' ? t('hook.login') : t('hook.secret')
@@ -81,7 +80,7 @@ function isLocal(address: string): boolean {
   return host === 'localhost' || host === '[::1]' || host.startsWith('127.')
 }
 
-/** Masked until asked for; what was revealed is forgotten with the panel. */
+/** Masked until requested; forgotten when the panel closes. */
 function Secret({ hook, playbookId, name }: Pick<HookSetupProps, 'hook' | 'playbookId'> & { name: string }) {
   const { t } = useTranslation('automation')
   const { tenantId } = useTenantScope()
@@ -162,7 +161,6 @@ function Secret({ hook, playbookId, name }: Pick<HookSetupProps, 'hook' | 'playb
   )
 }
 
-/** Since when the secret is what it is, and how long the one before goes on. */
 function SecretTimes({ hook }: { hook: TriggerView }) {
   const { t } = useTranslation('automation')
   return (

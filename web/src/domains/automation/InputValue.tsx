@@ -2,7 +2,7 @@ import type { JsonValue } from '@caseloom/contract/json'
 import { splitTemplate } from '@caseloom/playbook/template-text'
 import classes from './Automation.module.css'
 
-/** A value of a step's input as its author wrote it: texts with their expressions as pills, objects as nested lists. */
+/** A step input as its author wrote it: expressions as pills, objects as nested lists. */
 export function InputValue({ value }: { value: JsonValue }) {
   if (typeof value === 'string') return <TemplateText text={value} />
   if (value === null || typeof value !== 'object')
@@ -43,7 +43,7 @@ function TemplateText({ text }: { text: string }) {
   )
 }
 
-/** An expression: a pill for a plain path in the colour of where it reads from, code for anything longer. */
+/** A pill for a plain path, colored by its source; code for anything longer. */
 export function Expression({ source }: { source: string }) {
   const text = source.trim()
   const root = PATH.test(text) ? text.split('.')[0] : undefined
@@ -75,12 +75,12 @@ function piecesOf(text: string): { kind: 'text' | 'expression'; text: string; so
         : { kind: 'expression', text: '', source: piece.source },
     )
   } catch {
-    // A draft may hold an expression that is not closed: shown as written.
+    // A draft can contain an unclosed expression: show it as written.
     return [{ kind: 'text', text, source: '' }]
   }
 }
 
-/** Takes away the indentation that all lines but the first share. */
+/** Removes the indentation shared by all lines but the first. */
 function dedent(text: string): string {
   const [first = '', ...rest] = text.split('\n')
   const indents = rest

@@ -9,13 +9,11 @@ import { waitingCountQuery } from './approvals/people.queries.ts'
 
 export const ORCHESTRATION_TABS = 'orchestration'
 
-/** The lists of Orchestration; each has an address of its own. */
 export function OrchestrationTabs({
   value,
   actions,
 }: {
   value: 'playbooks' | 'runs' | 'inbox' | 'assets' | 'connectors'
-  /** At the right: what belongs to the chosen list as a whole. */
   actions?: ReactNode
 }) {
   const { t } = useTranslation('automation')

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import classes from './Automation.module.css'
 
-/** A titled part of a panel. */
 export function PanelSection({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className={classes.panelSection}>
@@ -11,7 +10,6 @@ export function PanelSection({ title, children }: { title: string; children: Rea
   )
 }
 
-/** A fact in a panel: the label above its value. */
 export function Fact({ label, children }: { label: ReactNode; children: ReactNode }) {
   return (
     <div className={classes.fact}>

@@ -23,7 +23,7 @@ import { differs } from './graph-document.ts'
 addTexts('automation', automationEn)
 const route = getRouteApi('/account/$accountId/tenant/$tenantId/orchestration/playbook/$playbookId')
 
-/** One playbook: people with the right change it right here, others read it. */
+/** People who can edit a playbook get the builder, others a read-only view. */
 export function PlaybookPage() {
   const { t } = useTranslation('automation')
   const scope = useTenantScope()
@@ -31,7 +31,7 @@ export function PlaybookPage() {
   const told = useLiveStatus() === 'live'
   const query = useQuery(editedPlaybookQuery(scope.tenantId, playbookId, told))
   useModelNews((news) => {
-    // What this window saved itself is known already.
+    // Ignore what this window saved itself.
     const known = query.data === undefined ? 0 : Date.parse(query.data.updatedAt)
     if (news.kind === 'playbooks' && news.id === playbookId && news.rev > known) void query.refetch()
   })
@@ -66,7 +66,7 @@ function Edited({ playbook }: { playbook: PlaybookView }) {
   return <PlaybookBuilder playbook={playbook} search={route.useSearch()} onSearch={useShow()} />
 }
 
-/** For those who may not change it: the published version, and the draft where it says something else. */
+/** The published version, and the draft if it differs. */
 function Read({ playbook }: { playbook: PlaybookView }) {
   const { t } = useTranslation('automation')
   const search = route.useSearch()

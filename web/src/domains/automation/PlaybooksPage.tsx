@@ -49,7 +49,6 @@ const NewPlaybook = lazy(async () => ({
 const route = getRouteApi('/account/$accountId/tenant/$tenantId/orchestration')
 const FILTERS = ['published', 'draft', 'failing'] as const
 
-/** The playbooks of the tenant: what starts them, how their runs go; new ones begin here. */
 export function PlaybooksPage() {
   const { t } = useTranslation('automation')
   const scope = useTenantScope()
@@ -163,12 +162,11 @@ export function PlaybooksPage() {
   )
 }
 
-/** One column at a time. */
 function sortOf({ sort, desc }: PlaybooksSearch): readonly GridSort[] {
   return sort === undefined ? [] : [{ key: sort, direction: desc === true ? 'desc' : 'asc' }]
 }
 
-/** The playbooks that were asked for, in their order; without one as the server gives them. */
+/** Filtered and sorted; without a sort order, as the server returns them. */
 function shownPlaybooks(all: readonly PlaybookSummary[], { q, is, sort, desc }: PlaybooksSearch) {
   const words = (q ?? '').toLowerCase().split(/\s+/)
   const found = all.filter((playbook) => {
@@ -272,7 +270,7 @@ function Version({ version, t }: { version: number | null; t: Translate }) {
   )
 }
 
-/** Succeeded and failed runs of the last day; only failures have colour. */
+/** Only failures are colored. */
 function LastDay({ succeeded, failed, t }: { succeeded: number; failed: number; t: Translate }) {
   if (succeeded === 0 && failed === 0)
     return <span className={classes.quiet}>{t('playbooks.noneToday')}</span>

@@ -4,12 +4,10 @@ import { useTranslation } from 'react-i18next'
 
 interface RerunVersionChoiceProps {
   value: RerunVersion
-  /** Label of the version that ran, or of each run's own. */
   same: string
   onChange: (version: RerunVersion) => void
 }
 
-/** Which version of the playbook a rerun uses. */
 export function RerunVersionChoice({ value, same, onChange }: RerunVersionChoiceProps) {
   const { t } = useTranslation('automation')
   return (

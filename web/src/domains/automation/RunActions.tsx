@@ -19,7 +19,6 @@ import type { Run } from './run-summary.ts'
 
 type Act = 'cancel' | 'rerun'
 
-/** Stops a run, repeats it, or takes its evidence along; what has effects outside asks first. */
 export function RunActions({ run }: { run: Run }) {
   const { t } = useTranslation('automation')
   const scope = useTenantScope()
@@ -68,7 +67,7 @@ interface ActButtonProps {
   children: ReactNode
 }
 
-/** Stays within reach of the keyboard when it cannot be used, so that its reason is. */
+/** Disabled with `aria-disabled`, so that the keyboard still reaches the reason. */
 function ActButton({ glyph, hindrance, loading = false, onAct, children }: ActButtonProps) {
   const { t } = useTranslation('automation')
   return (
@@ -110,7 +109,7 @@ function CancelDialog({ run, onClose }: DialogProps) {
         onClose()
       }}
       onClose={() => {
-        // It may have ended while the question stood.
+        // The run may have ended while the dialog was open.
         void client.invalidateQueries({ queryKey: runQuery(tenantId, run.id, false).queryKey })
         onClose()
       }}
@@ -124,7 +123,7 @@ function RerunDialog({ run, onClose }: DialogProps) {
   const scope = useTenantScope()
   const client = useQueryClient()
   const navigate = useNavigate()
-  // After a failure the playbook was probably fixed.
+  // After a failure the playbook has probably been fixed.
   const [version, setVersion] = useState<RerunVersion>(run.state === 'failed' ? 'current' : 'same')
   const same = t('control.version.same', { version: run.playbook.version })
   return (

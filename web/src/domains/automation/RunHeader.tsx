@@ -23,7 +23,6 @@ interface RunHeaderProps {
   onPayload: () => void
 }
 
-/** Number and state of a run, then what started it, its version, times, steps and records. */
 export function RunHeader({ run, name, onPayload }: RunHeaderProps) {
   const { t } = useTranslation('automation')
   const live = useLiveStatus()
@@ -79,7 +78,6 @@ export function RunHeader({ run, name, onPayload }: RunHeaderProps) {
 
 interface HeaderFactProps {
   label: string
-  /** Left out where there is little room. */
   wideOnly?: boolean
   children: ReactNode
 }
@@ -127,7 +125,6 @@ function TriggerFact({ run }: { run: Run }) {
   )
 }
 
-/** Who stopped the run, which run it repeats, and which repeat it. */
 function ControlFacts({ run }: { run: Run }) {
   const { t } = useTranslation('automation')
   const { cancel, rerunOf, reruns } = run

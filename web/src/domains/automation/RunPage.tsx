@@ -34,7 +34,6 @@ addTexts('automation', automationEn)
 addTexts('runs', runsEn)
 const route = getRouteApi('/account/$accountId/tenant/$tenantId/orchestration/run/$runId')
 
-/** One run: its graph, its steps in time, and what each of them read and wrote; live while it goes on. */
 export function RunPage() {
   const { t } = useTranslation('automation')
   const scope = useTenantScope()
@@ -115,7 +114,7 @@ function LoadedRun({ run }: { run: Run }) {
   )
 }
 
-/** The step of the address when there is such a one, else what matters most. */
+/** The step in the URL if it exists, otherwise the most relevant one. */
 function selectedOf(wanted: string | undefined, run: Run): string {
   if (
     wanted !== undefined &&
@@ -184,7 +183,6 @@ function LiveSteps(props: Omit<RunGraphProps, 'document'>) {
   return <Waterfall {...props} end={Math.max(now, endOf(props.run))} live />
 }
 
-/** The last moment that is known of a run. */
 function endOf(run: Run): number {
   if (run.endedAt !== null) return Date.parse(run.endedAt)
   const times = run.steps.flatMap((step) => [step.startedAt, step.endedAt]).filter((at) => at !== null)

@@ -26,18 +26,14 @@ interface RunsGridProps {
   playbookId: string | undefined
   state: RunState | undefined
   onState: (state: RunState | undefined) => void
-  /** Further conditions, set by the page. */
   more?: Omit<RunFilter, 'playbookId' | 'state'>
-  /** Runs of one playbook only: its name need not be said in each row. */
+  /** Hides the playbook column. */
   within?: boolean
-  /** Further filters, before that of the state. */
   filters?: ReactNode
-  /** What can be done with all that the filters find. */
   actions?: ReactNode
   onClear: () => void
 }
 
-/** Runs, newest first, live: the filter bar, the grid and the status bar of a page. */
 export function RunsGrid(props: RunsGridProps) {
   const { playbookId, state, more = NO_MORE, onState, within = false, filters, actions, onClear } = props
   const { t } = useTranslation('automation')
@@ -132,7 +128,6 @@ function useRuns(filter: RunFilter) {
   return { list, frame, ...live }
 }
 
-/** Counts at the left, the keys of a list and the live state at the right. */
 export function ListStatus({ children }: { children: ReactNode }) {
   const { t } = useTranslation('automation')
   const live = useLiveStatus()

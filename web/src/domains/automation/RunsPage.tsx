@@ -26,7 +26,6 @@ addTexts('automation', automationEn)
 addTexts('runs', runsEn)
 const route = getRouteApi('/account/$accountId/tenant/$tenantId/orchestration/runs')
 
-/** All runs of the tenant, what of them fails and what waits; the filters stand in the address. */
 export function RunsPage() {
   const { t } = useTranslation('automation')
   const scope = useTenantScope()
@@ -105,7 +104,6 @@ export function RunsPage() {
   )
 }
 
-/** The filters of the address as the list takes them, but for playbook and state. */
 function runFilterOf(search: RunsSearch, span: Days) {
   const { kind, period, code, step, number, test, release, by } = search
   return {

@@ -7,7 +7,6 @@ interface SearchFieldProps {
   onChange: (text: string) => void
 }
 
-/** Where the words stand that a list is narrowed by. */
 export function SearchField({ label, value = '', onChange }: SearchFieldProps) {
   return (
     <TextInput

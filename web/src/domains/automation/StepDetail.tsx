@@ -34,12 +34,10 @@ const TABS = 'step'
 interface StepDetailProps extends DetailProps {
   step: Step
   onGo: (step: string) => void
-  /** The chosen turn of the loops around it. */
   turn: string | undefined
   onTurn: (turn: string | undefined) => void
 }
 
-/** The selected step: what it read and wrote, its attempts, its definition in the version that ran. */
 export function StepDetail({ run, step, document, tab, onTab, onGo, turn, onTurn }: StepDetailProps) {
   const { t } = useTranslation('automation')
   const definition = findStep([...document.steps, ...(document.onError?.steps ?? [])], step.key)
@@ -104,7 +102,6 @@ function tabOf(key: string): RunSearch['tab'] {
   return key === 'attempts' || key === 'log' || key === 'definition' ? key : undefined
 }
 
-/** What started the run and what came out of it. */
 export function TriggerDetail({ run, document, tab, onTab }: DetailProps) {
   const { t } = useTranslation('automation')
   const trigger = document.triggers.find(({ key }) => key === run.trigger.key)
@@ -149,7 +146,6 @@ function Detail({
   glyph: ReactNode
   title: string
   action: string
-  /** At the right of the header. */
   end?: ReactNode
   children: ReactNode
 }) {
@@ -258,7 +254,6 @@ function noValueText(t: Translate, step: Step): string {
   }
 }
 
-/** Said once in the place of what may not be seen. */
 function NoData() {
   const { t } = useTranslation('automation')
   return <p className={classes.noRight}>{t('value.noRight')}</p>

@@ -16,7 +16,6 @@ interface StepDefinitionProps {
   onGo: (node: string) => void
 }
 
-/** What a step does, with what, after which steps, and how it is tried again. */
 export function StepDefinition({ step, document, onGo }: StepDefinitionProps) {
   const { t } = useTranslation('automation')
   const inputs = Object.entries(step.with)
@@ -143,7 +142,6 @@ function Condition({ edge }: { edge: Edge }) {
   )
 }
 
-/** A condition with or without its `{% %}`. */
 export function When({ source }: { source: string }) {
   return <Expression source={bare(source)} />
 }

@@ -12,18 +12,17 @@ import { formatBytes } from '../../ui/time.ts'
 import classes from './Automation.module.css'
 import { stepValueQuery, type ValuePlace } from './automation.queries.ts'
 
-/** Larger values come only when asked for. */
+/** Larger values are loaded on request. */
 const LARGE = 1_000_000
 
 interface StepValueProps {
   title: string
   place: ValuePlace
-  /** What is known of the value before it is read; `unknown` for values that have no size of their own. */
+  /** `unknown` for values without a stored size. */
   known: z.infer<typeof ValueRef> | 'unknown'
   note?: string
 }
 
-/** One value of a run, read when it is shown. */
 export function StepValue({ title, place, known, note }: StepValueProps) {
   const { t } = useTranslation('automation')
   const [wanted, setWanted] = useState(false)
@@ -74,7 +73,6 @@ function ReadValue({ title, place, note }: { title: string; place: ValuePlace; n
   )
 }
 
-/** A pane of the step's detail that holds no JSON: its title, then a sentence or a card. */
 export function Pane({ title, children, below }: { title: string; children: ReactNode; below?: ReactNode }) {
   return (
     <section className={classes.pane} aria-label={title}>

@@ -5,7 +5,6 @@ import { InputValue } from './InputValue.tsx'
 import { Fact } from './Panel.tsx'
 import { When } from './StepPanel.tsx'
 
-/** Which deliveries start a run, which are the same one again, and what the sender is answered. */
 export function TriggerRules({ trigger }: { trigger: Trigger }) {
   const { t } = useTranslation('automation')
   return (

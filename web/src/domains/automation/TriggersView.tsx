@@ -34,7 +34,6 @@ interface TriggersViewProps {
   onSearch: (next: PlaybookSearch) => void
 }
 
-/** The triggers of the published version: how each is reached, how it stands, and everything it ever took. */
 export function TriggersView({ playbook, search, onSearch }: TriggersViewProps) {
   const { t } = useTranslation('triggers')
   const { tenantId } = useTenantScope()
@@ -62,7 +61,7 @@ export function TriggersView({ playbook, search, onSearch }: TriggersViewProps) 
     )
   return (
     <div className={classes.split}>
-      {/* A region that scrolls is reached by keyboard, too. */}
+      {/* A scrolling region must be reachable by keyboard. */}
       <section className={classes.setup} aria-labelledby="trigger-title" tabIndex={0}>
         <h2 id="trigger-title" className={classes.panelTitle}>
           {trigger.title}
@@ -93,7 +92,6 @@ export function TriggersView({ playbook, search, onSearch }: TriggersViewProps) 
   )
 }
 
-/** How a trigger is set up, and its rules. */
 function Setup({ trigger, playbook }: { trigger: TriggerOverview; playbook: PlaybookView }) {
   const { t } = useTranslation('automation')
   const { triggers } = useMemo(() => readDocument(playbook.published ?? playbook.draft), [playbook])

@@ -2,16 +2,14 @@ import type { KeyboardEvent } from 'react'
 import classes from './Automation.module.css'
 
 interface ViewSwitchProps<Key extends string> {
-  /** Accessible name of the tabs. */
   label: string
   views: readonly { key: Key; label: string }[]
   value: Key
   onChange: (key: Key) => void
-  /** Id prefix, as of a `TabBar`: its `tabPanelProps` tie the panel. */
+  /** ID prefix shared with `TabBar`, so that `tabPanelProps` links the panel. */
   prefix: string
 }
 
-/** The views of one thing as segments inside its page bar; arrow keys move between them. */
 export function ViewSwitch<Key extends string>({
   label,
   views,

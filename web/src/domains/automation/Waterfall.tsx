@@ -16,12 +16,11 @@ interface WaterfallProps {
   run: Run
   selected: string
   onSelect: (step: string) => void
-  /** The right edge: the end of the run, or the present. */
   end: number
   live: boolean
 }
 
-/** The steps of a run in time. Long waits are compressed unless one asks for the true lengths. */
+/** The steps of a run over time. Long waits are shortened unless true lengths are requested. */
 export function Waterfall({ run, selected, onSelect, end, live }: WaterfallProps) {
   const { t } = useTranslation('automation')
   const [linear, setLinear] = useState(false)
@@ -85,7 +84,6 @@ export function Waterfall({ run, selected, onSelect, end, live }: WaterfallProps
   )
 }
 
-/** Arrow keys, Home and End choose among the rows. */
 function moveBetween(event: KeyboardEvent<HTMLElement>, onSelect: (step: string) => void): void {
   const list = event.currentTarget.closest('ul')
   const buttons = [...(list?.querySelectorAll<HTMLElement>('button[data-key]') ?? [])]
@@ -104,7 +102,6 @@ function moveBetween(event: KeyboardEvent<HTMLElement>, onSelect: (step: string)
   if (next.dataset['key'] !== undefined) onSelect(next.dataset['key'])
 }
 
-/** Room for a label such as `1 m 51 s`, in pixels. */
 const TICK_WIDTH = 64
 
 function Ticks({ scale, live }: { scale: Scale; live: boolean }) {
@@ -114,7 +111,7 @@ function Ticks({ scale, live }: { scale: Scale; live: boolean }) {
     ...tick,
     text: tick.at === 0 ? '0 s' : tick.last && live ? t('run.now') : formatDuration(tick.ms),
   }))
-  // Times that read the same say nothing twice.
+  // Skip ticks with the same label.
   const said = shown.filter(
     (tick, index) => tick.last || shown.findLastIndex((one) => one.text === tick.text) === index,
   )
@@ -186,15 +183,13 @@ function RowFace({
   )
 }
 
-/** Room that a block's steps stand further right, in pixels. */
+/** Indentation of a block's steps, in pixels. */
 const INDENT = 14
 
-/** A step's name; what undid it says so. */
 function titleOf(t: Translate, { title, part }: Step): string {
   return part === 'undo' ? t('run.undo', { title }) : title
 }
 
-/** Turns of a loop that failed. */
 function failedOf({ turns }: Step): number {
   return turns?.failed ?? 0
 }

@@ -72,7 +72,7 @@ const ICONS: Record<string, Icon> = {
   'record.search': IconDatabaseSearch,
   'record.merge': IconArrowMerge,
   webhook: IconWebhook,
-  // Panels that are about no step.
+  // Panels without a step.
   settings: IconSettings,
   test: IconFlask,
 }
@@ -86,13 +86,12 @@ const GROUPS: Record<string, Icon> = {
   assistant: IconSparkles,
 }
 
-/** What colours the tile of a node: people amber, decisions blue, all else grey. */
+/** Tile color of a node: people amber, decisions blue, everything else gray. */
 export function tileHue(action: string): 'amber' | 'blue' | 'gray' {
   if (action.startsWith('human.')) return 'amber'
   return action === 'flow.switch' ? 'blue' : 'gray'
 }
 
-/** The icon of an action or of a kind of trigger. */
 export function ActionIcon({ action, size = 16 }: { action: string; size?: number }) {
   const Drawn = ICONS[action] ?? GROUPS[action.split('.')[0] ?? ''] ?? IconPuzzle
   return <Drawn size={size} stroke={size < 16 ? 1.7 : 1.6} aria-hidden />

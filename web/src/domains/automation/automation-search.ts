@@ -3,7 +3,7 @@ import { textParam } from '../../data/search-params.ts'
 
 export type Outcome = DeliveryView['outcome']
 
-// Said again here, because the routes are read before any page: the contract's schemas would come along.
+// Repeated here because routes load before pages: importing the contract would add its schemas to the first load.
 const RUN_STATES = new Set<RunState>(['queued', 'running', 'waiting', 'succeeded', 'failed', 'cancelled'])
 const OUTCOMES = new Set<Outcome>(['accepted', 'filtered', 'duplicate', 'refused', 'failed'])
 
@@ -11,31 +11,25 @@ function oneOf<Word extends string>(words: ReadonlySet<Word>, text: string | und
   return [...words].find((word) => word === text)
 }
 
-/** How far back runs are listed; absent = all that are kept. */
+/** How far back runs are listed; absent = all. */
 export const RUN_PERIODS = ['hour', 'day', 'week', 'month'] as const
 export type RunPeriod = (typeof RUN_PERIODS)[number]
 const PERIODS = new Set<RunPeriod>(RUN_PERIODS)
 
-/** The page of runs: which list, and its filters. */
 export interface RunsSearch {
   view?: 'failures' | 'queue'
   playbook?: string
   state?: RunState
   kind?: string
   period?: RunPeriod
-  /** Days of the reader's zone, both inclusive. */
   from?: string
   to?: string
-  /** Its number, as people read it. */
   number?: string
-  /** Only runs of drafts that somebody tried. */
+  /** Only test runs of drafts. */
   test?: 'true'
-  /** Error code and step that ended the run. */
   code?: string
   step?: string
-  /** Number of the published version that ran. */
   release?: string
-  /** The user who started it. */
   by?: string
 }
 
@@ -66,7 +60,7 @@ export function readRunsSearch(search: Record<string, unknown>): RunsSearch {
     code: textParam(search, 'code'),
     step: textParam(search, 'step'),
   }
-  // Every key that is left has a value.
+  // All remaining keys have a value.
   return Object.fromEntries(Object.entries(known).filter(([, value]) => value !== undefined)) as RunsSearch
 }
 
@@ -74,7 +68,6 @@ const PLAYBOOK_FILTERS = ['published', 'draft', 'failing'] as const
 export type PlaybookFilter = (typeof PLAYBOOK_FILTERS)[number]
 const PLAYBOOK_SORTS = ['title', 'last', 'updated'] as const
 
-/** Search, filter and order of the list of playbooks. */
 export interface PlaybooksSearch {
   q?: string
   is?: PlaybookFilter
@@ -97,14 +90,12 @@ export function readPlaybooksSearch(search: Record<string, unknown>): PlaybooksS
 export const PLAYBOOK_VIEWS = ['canvas', 'yaml', 'triggers', 'versions', 'runs'] as const
 export type PlaybookPageView = (typeof PLAYBOOK_VIEWS)[number]
 
-/** What of a playbook is shown: the view, the version, the selected node, and the filters of its lists. */
 export interface PlaybookSearch {
   view?: Exclude<PlaybookPageView, 'canvas'>
   version?: 'draft'
-  /** A step's key, or `trigger/<key>`. */
   node?: string
   outcome?: Outcome
-  /** The delivery that the cursor of the log stands on. */
+  /** The delivery selected in the log. */
   delivery?: string
   state?: RunState
 }
@@ -128,10 +119,9 @@ export function readPlaybookSearch(search: Record<string, unknown>): PlaybookSea
 export const STEP_TABS = ['values', 'attempts', 'log', 'definition'] as const
 export type StepTab = (typeof STEP_TABS)[number]
 
-/** The selected step of a run (or `trigger/<key>`), and what is shown of it. */
 export interface RunSearch {
   step?: string
-  /** The chosen turn of a loop: `each#3`. */
+  /** The selected loop iteration: `each#3`. */
   turn?: string
   tab?: Exclude<StepTab, 'values'>
 }
@@ -147,13 +137,13 @@ export function readRunSearch(search: Record<string, unknown>): RunSearch {
   }
 }
 
-/** A search with one value set, or left out when it is undefined. */
+/** Sets one search parameter, or removes it when undefined. */
 export function withParam<S extends object, K extends keyof S>(
   search: S,
   key: K,
   value: S[K] | undefined,
 ): S {
   const { [key]: _old, ...rest } = search
-  // Without or with the key: both are the same kind of search.
+  // With or without the key, the type stays the same.
   return (value === undefined ? rest : { ...rest, [key]: value }) as S
 }

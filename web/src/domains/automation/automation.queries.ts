@@ -28,14 +28,14 @@ import type { Outcome, RunPeriod } from './automation-search.ts'
 import { isOver } from './run-summary.ts'
 
 const PAGE = 100
-/** How many of the newest rows are looked at again while a list is open. */
+/** Refetch interval while a list is open and moving. */
 export const MOVING_MS = 3_000
 const FAILING_MS = 60_000
 const HEAD = 50
 const QUICK_MS = 2000
 const CALM_MS = 5000
 const LIST_MS = 15_000
-/** While the hub tells of changes: in case it missed one. */
+/** Fallback while the hub is connected, in case it missed an event. */
 const SELDOM_MS = 60_000
 
 export function playbooksQuery(tenantId: string) {
@@ -45,7 +45,7 @@ export function playbooksQuery(tenantId: string) {
   })
 }
 
-/** The same list while it is open: last runs and counts move on with the runs of the tenant. */
+/** Refetches while open: last runs and counts change with every run. */
 export function livePlaybooksQuery(tenantId: string, told: boolean) {
   return queryOptions({ ...playbooksQuery(tenantId), refetchInterval: told ? SELDOM_MS : LIST_MS })
 }
@@ -55,7 +55,6 @@ export interface RunFilter {
   state?: RunState | undefined
   kind?: string | undefined
   period?: RunPeriod | undefined
-  /** Begun at or after, and before. */
   from?: string | undefined
   to?: string | undefined
   number?: number | undefined
@@ -73,7 +72,6 @@ const PERIOD_MS: Record<RunPeriod, number> = {
   month: 30 * 86_400_000,
 }
 
-/** The begin of a period that ends now. */
 export function sinceOf(period: RunPeriod): string {
   return new Date(Date.now() - PERIOD_MS[period]).toISOString()
 }
@@ -90,7 +88,7 @@ function runQueryOf({ playbookId, period, ...filter }: RunFilter) {
 export function runsQuery(tenantId: string, filter: RunFilter) {
   return infiniteQueryOptions({
     queryKey: keys.list(tenantId, 'runs', filter),
-    initialPageParam: null as string | null, // widened: further pages have a cursor
+    initialPageParam: null as string | null, // Widened: further pages have a cursor
     queryFn: ({ pageParam, signal }) =>
       call(listRuns, {
         params: { tenantId },
@@ -101,14 +99,12 @@ export function runsQuery(tenantId: string, filter: RunFilter) {
   })
 }
 
-/** A period that ends now, or instants between which runs began. */
 export interface FailureSpan {
   period?: RunPeriod
   from?: string
   to?: string
 }
 
-/** What fails, by playbook, step and error; looked at again while it is open. */
 export function failureGroupsQuery(
   tenantId: string,
   { span, playbookId, told }: { span: FailureSpan; playbookId: string | undefined; told: boolean },
@@ -131,11 +127,11 @@ export function failureGroupsQuery(
   })
 }
 
-/** Runs that wait, looked at again while it is open; runs that are put in line by a limit are told by nobody. */
+/** Polls: the hub does not announce runs queued by a limit. */
 export function queueQuery(tenantId: string, playbookId: string | undefined, told: boolean) {
   return infiniteQueryOptions({
     queryKey: keys.list(tenantId, 'runs', 'queue', playbookId ?? ''),
-    initialPageParam: null as string | null, // widened: further pages have a cursor
+    initialPageParam: null as string | null, // Widened: further pages have a cursor
     queryFn: ({ pageParam, signal }) =>
       call(listQueue, {
         params: { tenantId },
@@ -151,7 +147,6 @@ export function queueQuery(tenantId: string, playbookId: string | undefined, tol
   })
 }
 
-/** How much is at work and waits, and whether workers are there. */
 export function queueFiguresQuery(tenantId: string) {
   return queryOptions({
     queryKey: keys.list(tenantId, 'runs', 'queue', 'figures'),
@@ -160,7 +155,6 @@ export function queueFiguresQuery(tenantId: string) {
   })
 }
 
-/** The newest runs, read again when the hub tells of news (`told`), else again and again: quickly while one goes on. */
 export function runsHeadQuery(tenantId: string, filter: RunFilter, told: boolean) {
   return queryOptions({
     queryKey: keys.list(tenantId, 'runs', filter, 'head'),
@@ -176,7 +170,7 @@ export function deliveriesQuery(tenantId: string, triggerId: string, outcome: Ou
   const only = outcome === undefined ? {} : { outcome }
   return infiniteQueryOptions({
     queryKey: keys.list(tenantId, 'deliveries', triggerId, only),
-    initialPageParam: null as string | null, // widened: further pages have a cursor
+    initialPageParam: null as string | null, // Widened: further pages have a cursor
     queryFn: ({ pageParam, signal }) =>
       call(listDeliveries, {
         params: { tenantId, triggerId },
@@ -184,7 +178,7 @@ export function deliveriesQuery(tenantId: string, triggerId: string, outcome: Ou
         signal,
       }),
     getNextPageParam: (page) => page.next,
-    // A delivery shows how its run ends, and no event of the log says when.
+    // Deliveries show their run's state, which the log does not announce.
     refetchInterval: ({ state }) => {
       const isMoving = state.data?.pages[0]?.items.some(
         ({ runState }) => runState === 'queued' || runState === 'running',
@@ -220,10 +214,7 @@ export function deliveriesHeadQuery(tenantId: string, triggerId: string, outcome
   })
 }
 
-/**
- * One run. The task hub says when it moves on; `polled` asks by itself while the hub is away. One that goes on is asked
- * for now and then in any case: a page that stands still on a message that got lost would be believed.
- */
+/** Refetches on task hub events; with `polled`, at an interval while the hub is down. Unfinished runs are polled slowly in any case, in case an event was missed. */
 export function runQuery(tenantId: string, runId: string, polled: boolean) {
   return queryOptions({
     queryKey: keys.one(tenantId, 'runs', runId),
@@ -233,7 +224,6 @@ export function runQuery(tenantId: string, runId: string, polled: boolean) {
   })
 }
 
-/** One instance of a step inside loops. */
 export function runStepQuery(tenantId: string, { runId, path, stage }: Omit<ValuePlace, 'side'>) {
   return queryOptions({
     queryKey: keys.one(tenantId, 'runs', `${runId} step`, path, stage),
@@ -247,11 +237,11 @@ export interface ValuePlace {
   /** '' is the run itself. */
   path: string
   side: 'input' | 'output' | 'trigger'
-  /** Changes when the value may have: updates of the run alone do not read it again. */
+  /** Changes when the value may have changed, so that run updates alone do not refetch it. */
   stage: string
 }
 
-/** A value of a run; its key is not below that of the run, so that each update does not fetch it again. */
+/** Not nested below the run's key, so that run updates do not refetch it. */
 export function stepValueQuery(tenantId: string, { runId, path, side, stage }: ValuePlace) {
   return queryOptions({
     queryKey: keys.one(tenantId, 'runs', `${runId} values`, path, side, stage),
@@ -261,33 +251,29 @@ export function stepValueQuery(tenantId: string, { runId, path, side, stage }: V
   })
 }
 
-/** The secret of a hook; asked for on demand and never kept in the cache. */
+/** Fetches the secret on demand; never cached. */
 export async function readSecret(tenantId: string, triggerId: string): Promise<string> {
   return (await call(triggerSecret, { params: { tenantId, triggerId } })).secret
 }
 
-/** Asks a run to stop; answers how it stands then. */
 export function cancel(tenantId: string, runId: string) {
   return call(cancelRun, { params: { tenantId, runId } })
 }
 
-/** Reruns a run that has ended, with its own or the published version; resolves with the new run. */
 export function rerun(tenantId: string, runId: string, version: RerunVersion) {
   return call(rerunRun, { params: { tenantId, runId }, body: { version } })
 }
 
-/** Repeats a run that is over from one of its steps on; answers the new one. */
 export function rerunFrom(tenantId: string, runId: string, path: string) {
   return call(rerunFromStep, { params: { tenantId, runId }, body: { path } })
 }
 
-/** Hands all that is known of a run to the browser's downloads. */
+/** Downloads the evidence of a run. */
 export async function saveEvidence(tenantId: string, run: { id: string; number: number }): Promise<void> {
   const file = await fetchFile(runEvidence, { params: { tenantId, runId: run.id } })
   saveFile(file, `run-${run.number}-evidence.json`)
 }
 
-/** Lists of runs show at once what was done to one. */
 export function refreshRuns(client: QueryClient, tenantId: string): Promise<void> {
   return client.invalidateQueries({ queryKey: keys.list(tenantId, 'runs') })
 }

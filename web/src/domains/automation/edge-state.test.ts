@@ -25,7 +25,7 @@ function statesOf(steps: JsonObject[], states: Record<string, StepState>, trigge
     ]),
   )
   const found = edgeStates(document, facts, trigger)
-  // Every edge that is drawn has a state under the same id.
+  // Every drawn edge has a state with the same ID.
   expect([...found.keys()].sort()).toEqual(
     layoutBlocks(document)
       .edges.map(({ id }) => id)

@@ -2,7 +2,7 @@ import type { StepState } from '@caseloom/contract/automation'
 import { edgesInto } from '@caseloom/playbook/document'
 import type { GraphDocument } from './graph-document.ts'
 
-/** `open`: not decided yet, or not told by the states alone. */
+/** `open`: undecided, or not derivable from step states. */
 export type EdgeState = 'taken' | 'notTaken' | 'open'
 
 export interface StepFact {
@@ -12,10 +12,7 @@ export interface StepFact {
 
 type On = 'success' | 'failure' | 'complete'
 
-/**
- * Which edges a run went along, by the id that the layout gives them. Conditions are not evaluated again: an edge with
- * a condition counts as taken when its target ran and no other edge can have led there.
- */
+/** Which edges a run took, by layout ID. Conditions are not re-evaluated: a conditional edge counts as taken if its target ran and no other edge can have led there. */
 export function edgeStates(
   { steps, triggers, onError }: GraphDocument,
   facts: ReadonlyMap<string, StepFact>,
@@ -48,7 +45,6 @@ export function edgeStates(
   return states
 }
 
-/** The lists of steps inside the blocks of a list. */
 function innerLists(steps: GraphDocument['steps']): GraphDocument['steps'][] {
   return steps.flatMap((step) =>
     [step.steps, step.catch, step.finally, ...(step.branches ?? []).map((branch) => branch.steps)].filter(

@@ -2,15 +2,13 @@ import type { Issue } from '@caseloom/contract/errors'
 import type { JsonObject, JsonValue } from '@caseloom/contract/json'
 import { After, Step, Trigger } from '@caseloom/playbook/document'
 
-/** The parts of a document that are drawn. */
 export interface GraphDocument {
   steps: Step[]
   triggers: Trigger[]
-  /** What runs when the run fails. */
   onError?: { steps: Step[] }
 }
 
-/** Reads what can be drawn of a document. Drafts may be wrong in any way: a faulty part is drawn as far as it is known. */
+/** Drafts can be invalid: a faulty part is drawn as far as it is understood. */
 export function readDocument(document: JsonObject): GraphDocument {
   const steps = listOf(document['steps']).flatMap(readStep)
   const triggers = listOf(document['triggers']).flatMap((value) => {
@@ -54,7 +52,7 @@ function firstOfEach<T extends { key: string }>(items: readonly T[]): T[] {
   return items.filter(({ key }) => !seen.has(key) && seen.add(key))
 }
 
-/** The node of the graph that a problem belongs to, or null for a problem of the whole document. */
+/** The graph node of a problem; null for the document as a whole. */
 export function placeOf(issue: Issue, document: JsonObject): string | null {
   const step = issue['step']
   if (typeof step === 'string') return step
@@ -65,12 +63,12 @@ export function placeOf(issue: Issue, document: JsonObject): string | null {
   return list === 'steps' ? part['key'] : `trigger/${part['key']}`
 }
 
-/** Where in the document a problem is, as people read it: `steps.0.with.url`. */
+/** Path for display: `steps.0.with.url`. */
 export function pathText(issue: Issue): string {
   return issue.path.join('.')
 }
 
-/** True when the draft says something else than the published version; its number does not count. */
+/** True if the draft differs from the published version, ignoring its number. */
 export function differs(draft: JsonObject, published: JsonObject | null): boolean {
   if (published === null) return true
   const { version: _draft, ...mine } = draft

@@ -6,7 +6,7 @@ import { formatCount } from '../../ui/time.ts'
 import classes from './Automation.module.css'
 import type { Translate } from './translate.ts'
 
-/** The columns of a list of runs; `within` a playbook its name is left out and the error takes the free width. */
+/** `within` a playbook, its name is omitted and the error takes the free width. */
 export function runColumns(t: Translate, within: boolean): GridColumn<RunSummary>[] {
   const error: GridColumn<RunSummary> = {
     key: 'error',
@@ -62,18 +62,17 @@ export function runColumns(t: Translate, within: boolean): GridColumn<RunSummary
   ]
 }
 
-/** What a run was started by: its trigger, or the wish to repeat another run. */
+/** The trigger, or the rerun that started it. */
 function startedBy(t: Translate, { trigger, rerunOf }: RunSummary): string {
   if (rerunOf === null) return triggerWord(t, trigger.kind)
   return t('runs.rerunOf', { number: formatCount(rerunOf.number) })
 }
 
-/** What a kind of trigger is called; an unknown one keeps its key. */
+/** Label of a trigger kind; unknown kinds show their key. */
 export function triggerWord(t: Translate, kind: string): string {
   return t(`trigger.${kind}`, { defaultValue: kind })
 }
 
-/** How long a run took, or takes since. */
 export function RunTime({ run }: { run: Pick<RunSummary, 'startedAt' | 'endedAt'> }) {
   if (run.endedAt === null) return <Duration since={run.startedAt} />
   return <Duration ms={Date.parse(run.endedAt) - Date.parse(run.startedAt)} />

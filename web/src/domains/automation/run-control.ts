@@ -1,11 +1,11 @@
 import type { Run } from './run-summary.ts'
 import { isOver } from './run-summary.ts'
 
-/** Why something cannot be done to a run; the key of its text below `control`. */
+/** Why an action isn't available; a key below `control` in the texts. */
 export type Hindrance = 'over' | 'asked' | 'goesOn' | 'noRun' | 'noRerun' | 'noData'
 type Controlled = Pick<Run, 'state' | 'cancel' | 'can'>
 
-/** What hinders each act on a run; null where nothing does. */
+/** What prevents each action; null if nothing does. */
 export function hindrances(run: Controlled): {
   cancel: Hindrance | null
   rerun: Hindrance | null

@@ -2,10 +2,8 @@ import type { RunState, RunView, StepState } from '@caseloom/contract/automation
 import type { Step } from '@caseloom/playbook/document'
 import type { z } from 'zod'
 
-/** A run with its steps. */
 export type Run = z.infer<typeof RunView>
 
-/** True when nothing more happens in a run of this state. */
 export function isOver(state: RunState): boolean {
   return state === 'succeeded' || state === 'failed' || state === 'cancelled'
 }
@@ -14,12 +12,11 @@ export interface StepCounts {
   done: number
   failed: number
   skipped: number
-  /** Under way or still to come. */
+  /** In progress or pending. */
   open: number
   cancelled: number
 }
 
-/** How many steps ended how. */
 export function countSteps(steps: readonly { state: StepState }[]): StepCounts {
   const counts: StepCounts = { done: 0, failed: 0, skipped: 0, open: 0, cancelled: 0 }
   for (const { state } of steps) {
@@ -30,29 +27,29 @@ export function countSteps(steps: readonly { state: StepState }[]): StepCounts {
   return counts
 }
 
-/** What a run page shows first: the failed step, else the one at work, else the trigger. */
+/** Initial selection: the failed step, then the running one, then the trigger. */
 export function firstShown(steps: readonly { key: string; state: StepState }[], triggerKey: string): string {
   const failed = steps.find(({ state }) => state === 'failed')
   const active = steps.find(({ state }) => state === 'running' || state === 'waiting' || state === 'retrying')
   return (failed ?? active)?.key ?? triggerNode(triggerKey)
 }
 
-/** The id of a trigger's node; steps are named by their key alone. */
+/** Node ID of a trigger; steps use their key. */
 export function triggerNode(key: string): string {
   return `trigger/${key}`
 }
 
-/** The key of the trigger that a node stands for, or null for a step. */
+/** The trigger key of a node; null for a step. */
 export function triggerOf(node: string): string | null {
   return node.startsWith('trigger/') ? node.slice('trigger/'.length) : null
 }
 
-/** `9c41…e07b`: the two ends of an id, enough to tell ids apart. */
+/** `9c41…e07b`: enough to distinguish IDs. */
 export function shortId(id: string): string {
   return id.length <= 12 ? id : `${id.slice(0, 4)}…${id.slice(-4)}`
 }
 
-/** The step of that key, wherever in the blocks of the list it stands. */
+/** Finds a step by key, including in blocks. */
 export function findStep(steps: readonly Step[], key: string): Step | undefined {
   for (const step of steps) {
     if (step.key === key) return step

@@ -1,4 +1,4 @@
 import type { TFunction } from 'i18next'
 
-/** The `t` of these screens, for functions that are no components. */
+/** `t` for functions that are not components. */
 export type Translate = TFunction<'automation'>

@@ -7,7 +7,7 @@ import { usePageTitle } from '../../ui/page-title.ts'
 
 type Search = Record<string, string | undefined>
 
-/** What the pages of assets and connectors have in common: their place, and the address that keeps what is sought. */
+/** Shared by the asset and connector pages: breadcrumbs, title, and search in the URL. */
 export function useCatalogue(title: string, search: Search): (next: Search) => void {
   const { t: word } = useTranslation('automation')
   const scope = useTenantScope()
@@ -22,7 +22,7 @@ export function useCatalogue(title: string, search: Search): (next: Search) => v
   }
 }
 
-/** Whether a text has all words that are sought. */
+/** True if a text contains all search words. */
 export function hasWords(text: string, sought = ''): boolean {
   const lower = text.toLowerCase()
   return sought

@@ -6,25 +6,21 @@ import { refetchAfterCurrent } from '../../data/refetch-after-current.ts'
 import { useModelNews } from '../../data/useHubs.ts'
 
 interface Row {
-  /** Ids sort by time. */
+  /** IDs sort by time. */
   id: string
 }
 
 interface LiveHead<R> {
-  /** The loaded rows, each as it was seen last. */
   rows: readonly R[]
-  /** Rows that came since and wait behind the pill. */
+  /** New rows waiting behind the pill. */
   newCount: number
 }
 
-/**
- * Keeps a newest-first list in step without reading all of its pages again: its newest rows (`head`) are polled and
- * laid over the loaded ones. New rows slip in while `slipsIn()`, else they wait behind the pill.
- */
+/** Keeps a newest-first list current without refetching all pages: its newest rows (`head`) are polled and merged. New rows appear directly while `slipsIn()`, otherwise behind the pill. */
 export function useLiveHead<R extends Row>(options: {
   loaded: readonly R[]
   head: readonly R[] | undefined
-  /** Rows that may change although they are too old for the head. */
+  /** Rows that can change although they are too old for the head. */
   isOpen: (row: R) => boolean
   slipsIn: () => boolean
   reload: () => void
@@ -37,7 +33,7 @@ export function useLiveHead<R extends Row>(options: {
       if (state.outdated || (state.fresh > 0 && slipsIn())) reload()
     }
   })
-  // Only a new answer of the head decides: a reload that changes nothing must not lead to the next.
+  // Only a new head response counts: a reload without changes must not trigger another.
   useEffect(() => {
     if (head !== undefined) act.current()
   }, [head])
@@ -64,7 +60,7 @@ function compare<R extends Row>(
 const QUIET_MS = 400
 const RUNS = ['runs'] as const
 
-/** Reads a list's newest rows at once when runs of the tenant moved on, or what `of` says. */
+/** Refetches the newest rows immediately on run events, or on the events in `of`. */
 export function usePromptHead(queryKey: QueryKey, of: readonly ModelNews['kind'][] = RUNS): void {
   const client = useQueryClient()
   const { tenantId } = useTenantScope()

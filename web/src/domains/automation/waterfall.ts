@@ -5,16 +5,16 @@ type Step = z.infer<typeof StepView>
 
 export type BarKind = 'done' | 'failed' | 'running' | 'waiting' | 'cancelled'
 
-/** A piece of a row; times in milliseconds since 1970. */
+/** Part of a row; times in milliseconds since 1970. */
 export interface Bar {
   from: number
   to: number
   kind: BarKind
-  /** Nobody works meanwhile: long ones are compressed. */
+  /** Waiting: long gaps are shortened. */
   idle: boolean
 }
 
-/** The bars of a step: one for each attempt, and the pause that goes on before the next. */
+/** Bars of a step: one per attempt, and the current backoff delay. */
 export function barsOf(step: Step, end: number): Bar[] {
   const waits = isWait(step.action)
   const bars = step.attempts.map((attempt): Bar => {
@@ -26,7 +26,7 @@ export function barsOf(step: Step, end: number): Bar[] {
   const last = bars.at(-1)
   if (last !== undefined && step.state === 'retrying' && last.to < end)
     bars.push({ from: last.to, to: end, kind: 'waiting', idle: true })
-  // A pure step has no attempt of its own, but it has its times.
+  // A pure step has no attempts, but it has times.
   if (bars.length === 0 && step.startedAt !== null) {
     const from = Date.parse(step.startedAt)
     const to = step.endedAt === null ? end : Date.parse(step.endedAt)
@@ -45,7 +45,7 @@ function openKind(state: Step['state']): BarKind {
   return state === 'running' ? 'running' : 'cancelled'
 }
 
-/** What ends with its run did not fail by itself. */
+/** Steps stopped by the end of their run did not fail themselves. */
 const STOPPED: readonly string[] = ['run.cancelled', 'run.failed']
 
 function endKind(state: Step['state'], error: { code: string } | null): BarKind {
@@ -56,16 +56,15 @@ function endKind(state: Step['state'], error: { code: string } | null): BarKind 
 export interface Tick {
   /** From 0 to 1. */
   at: number
-  /** Since the begin of the run. */
+  /** Since the start of the run. */
   ms: number
   last: boolean
 }
 
-/** Where times stand in the waterfall, from 0 (begin) to 1 (end). */
+/** Maps times to positions from 0 (start) to 1 (end). */
 export interface Scale {
   at: (time: number) => number
   ticks: Tick[]
-  /** True when there is a long wait that can be compressed. */
   compressible: boolean
 }
 
@@ -79,7 +78,7 @@ interface Piece {
   squeezed: boolean
 }
 
-/** A scale over the whole run; `compress` lets long waits grow with the logarithm of their length only. */
+/** A scale over the entire run; with `compress`, long waits grow logarithmically. */
 export function scaleOf(
   bars: readonly Bar[],
   span: { start: number; end: number; compress: boolean },
@@ -111,7 +110,7 @@ export function scaleOf(
   return { at, ticks: ticksOf(candidates, { start, end, at }), compressible }
 }
 
-/** The run cut where work begins and ends. */
+/** Splits the run where activity starts and stops. */
 function piecesOf(bars: readonly Bar[], start: number, end: number): Piece[] {
   const work = bars
     .filter((bar) => !bar.idle && bar.to > bar.from)
@@ -168,7 +167,7 @@ function ticksOf(
   ]
 }
 
-/** The ticks that have room: each at least `gap` (of 1) from the one before and from the end; both ends stay. */
+/** Ticks at least `gap` apart from each other and from the end; both ends are always included. */
 export function spacedTicks(ticks: readonly Tick[], gap: number): Tick[] {
   const kept: Tick[] = []
   for (const tick of ticks) {

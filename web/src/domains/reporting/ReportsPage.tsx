@@ -27,7 +27,6 @@ addTexts('reporting', reportingEn)
 type Say = (key: string) => string
 const keyOf = (report: ReportView) => report.id
 
-/** The saved views of all apps: each opens its list. */
 export function ReportsPage() {
   const { t } = useTranslation('reporting')
   const scope = useTenantScope()

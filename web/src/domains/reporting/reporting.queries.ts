@@ -3,7 +3,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../data/call.ts'
 import { keys } from '../../data/keys.ts'
 
-/** Saved views of all apps that one may read; below settings, whose news they are told by. */
+/** Nested below settings, whose events invalidate it. */
 export function reportsQuery(tenantId: string) {
   return queryOptions({
     queryKey: keys.list(tenantId, 'settings', 'reports'),

@@ -3,7 +3,7 @@ import { ConflictDialog } from '../../ui/ConflictDialog.tsx'
 import { type Draft, differences, draftOf } from './dashboard-draft.ts'
 import type { useDraft } from './useDraft.ts'
 
-/** After somebody else saved first: both versions of every part that differs, and a choice for each. */
+/** After another user saved first: a choice for each part that differs. */
 export function DashboardConflict({ edited }: { edited: ReturnType<typeof useDraft> }) {
   const { t } = useTranslation('workspaces')
   const { draft, theirs } = edited

@@ -9,7 +9,7 @@ import { askedOf, type WidgetPlace } from './workspaces.queries.ts'
 
 interface DashboardGridProps {
   widgets: readonly Widget[]
-  /** Widgets as they are kept on the server: those that are asked the same are read by their id. */
+  /** Saved widgets: unchanged ones are queried by ID. */
   kept: readonly Widget[]
   place: Omit<WidgetPlace, 'kept'>
   apps: readonly AppView[]
@@ -19,7 +19,6 @@ interface DashboardGridProps {
 
 const GRID = { cols: COLUMNS, rowHeight: 40, margin: [16, 16], containerPadding: [0, 0] } as const
 
-/** Widgets on their grid; while the dashboard is edited they are dragged and resized. */
 export function DashboardGrid({ widgets, kept, place, apps, actions, onWidgets }: DashboardGridProps) {
   const { width, containerRef, mounted } = useContainerWidth()
   const editing = actions !== undefined

@@ -20,7 +20,6 @@ addTexts('fields', fieldsEn)
 const inWorkspace = getRouteApi('/account/$accountId/tenant/$tenantId/workspace/$workspaceId/$dashboardId')
 const byItself = getRouteApi('/account/$accountId/tenant/$tenantId/dashboard/$dashboardId')
 
-/** A dashboard inside its workspace, beside the workspace's other dashboards and apps. */
 export function WorkspaceDashboardPage() {
   const { t } = useTranslation('workspaces')
   const scope = useTenantScope()
@@ -41,13 +40,13 @@ export function WorkspaceDashboardPage() {
       />
     )
   if (workspace.data === undefined) return null
-  // It may stand in another workspace by now.
+  // It may have been moved to another workspace.
   if (!workspace.data.dashboards.some(({ id }) => id === dashboardId))
     return <Navigate to={paths.dashboard(scope, dashboardId)} replace />
   return <LoadedDashboard key={dashboardId} dashboardId={dashboardId} workspace={workspace.data} />
 }
 
-/** Finds the first workspace of the dashboard that the person may read; one that stands in none is shown by itself. */
+/** Opens the dashboard in the first workspace the user can read; without one, on its own. */
 export function DashboardRedirectPage() {
   const { t } = useTranslation('workspaces')
   const scope = useTenantScope()

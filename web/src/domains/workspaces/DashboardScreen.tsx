@@ -44,7 +44,6 @@ interface DashboardScreenProps {
 type Edited = ReturnType<typeof useDraft>
 type Dialog = 'share' | 'rename' | 'delete' | null
 
-/** One dashboard: looked at by all who may, edited in place by those who may. */
 export function DashboardScreen({ dashboard, workspace }: DashboardScreenProps) {
   const { t } = useTranslation('workspaces')
   const scope = useTenantScope()

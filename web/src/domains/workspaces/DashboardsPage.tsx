@@ -31,7 +31,6 @@ import {
 addTexts('workspaces', workspacesEn)
 type Item = z.infer<typeof DashboardItem>
 
-/** The dashboards that the person may read, and the way to a new one. */
 export function DashboardsPage() {
   const { t } = useTranslation('workspaces')
   const scope = useTenantScope()
@@ -151,7 +150,6 @@ function DashboardCard({ item }: { item: Item }) {
   )
 }
 
-/** Asks for the name of a new dashboard and opens it. */
 export function NewDashboard({ workspaceId, onClose }: { workspaceId: string | null; onClose: () => void }) {
   const { t } = useTranslation('workspaces')
   const scope = useTenantScope()

@@ -38,7 +38,6 @@ addTexts('workspaces', workspacesEn)
 addTexts('fields', fieldsEn)
 const NOTHING = ''
 
-/** One's own landing page: favourites, and the dashboard that one put there. */
 export function HomePage() {
   const { t } = useTranslation('workspaces')
   const scope = useTenantScope()
@@ -78,7 +77,6 @@ export function HomePage() {
   )
 }
 
-/** Chooses the dashboard of the page among those that one may read. */
 function DashboardChoice({ chosen }: { chosen: string | null }) {
   const { t } = useTranslation('workspaces')
   const { tenantId } = useTenantScope()

@@ -14,7 +14,6 @@ import classes from './MyTasks.module.css'
 
 const SHOWN = 10
 
-/** Open tasks of who reads, those that are due first at the top. */
 function myTasksQuery(tenantId: string) {
   return queryOptions({
     queryKey: keys.list(tenantId, 'records', 'my-tasks'),
@@ -22,7 +21,7 @@ function myTasksQuery(tenantId: string) {
   })
 }
 
-/** What one has to do, over all records; nothing at all for who has no task. */
+/** Renders nothing without tasks. */
 export function MyTasks() {
   const { t } = useTranslation('workspaces')
   const scope = useTenantScope()

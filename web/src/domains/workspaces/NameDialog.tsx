@@ -14,14 +14,13 @@ interface NameDialogProps<Result> {
   confirm: string
   name?: string
   description?: string
-  /** Offers the workspaces that a new dashboard may be put into. */
+  /** Offers workspaces for a new dashboard. */
   intoWorkspace?: string | null
   save: (values: { name: string; description: string; workspaceId: string | null }) => Promise<Result>
   onDone: (result: Result) => void
   onClose: () => void
 }
 
-/** Asks for a name and a description. */
 export function NameDialog<Result>(props: NameDialogProps<Result>) {
   const { t } = useTranslation('workspaces')
   const { t: ui } = useTranslation('ui')

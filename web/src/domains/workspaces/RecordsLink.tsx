@@ -5,11 +5,11 @@ import { paths } from '../../data/paths.ts'
 import { useTenantScope } from '../../data/scope.tsx'
 import { listSearch } from './widget-filter.ts'
 
-/** A link to the records behind a figure; plain where a list cannot show them. */
+/** A link to the records behind a number; plain text if a list can't show them. */
 export function RecordsLink(props: {
   appId: string
   filter: Filter | null
-  /** Absent where the content says it all. */
+  /** Absent if the content is descriptive. */
   label?: string
   className?: string | undefined
   children: ReactNode

@@ -14,13 +14,12 @@ import classes from './Dashboards.module.css'
 interface ShareDialogProps {
   name: string
   sharing: Sharing
-  /** Keeps the choice; absent when it is only taken over into a draft. */
+  /** Saves the choice; absent if it only changes a draft. */
   save?: (sharing: Sharing) => Promise<unknown>
   onDone: (sharing: Sharing) => void
   onClose: () => void
 }
 
-/** Who may see and manage a thing: everybody with the right, or roles, groups and people chosen here. */
 export function ShareDialog({ name, sharing, save, onDone, onClose }: ShareDialogProps) {
   const { t } = useTranslation('workspaces')
   const { t: ui } = useTranslation('ui')

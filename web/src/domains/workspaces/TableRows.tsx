@@ -17,7 +17,6 @@ interface TableRowsProps {
   app: AppView | undefined
 }
 
-/** The first records of a search; the first column leads to the record. */
 export function TableRows({ widget, data, app }: TableRowsProps) {
   const { t } = useTranslation('workspaces')
   const { t: say } = useTranslation('fields')

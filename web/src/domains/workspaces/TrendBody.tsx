@@ -18,7 +18,7 @@ const TrendChart = lazy(() => import('./TrendChart.tsx').then((module) => ({ def
 type Trend = Extract<Widget, { kind: 'trend' }>
 type TrendData = Extract<WidgetData, { kind: 'trend' }>
 
-/** The condition that finds the records of one step, and of one line when there are several. */
+/** The filter for the records of one step and series. */
 function stepFilter(widget: Trend, data: TrendData, step: number, series: number): Filter {
   const field = widget.timeField === 'created' ? 'created_at' : widget.timeField
   const [from, to] = [data.steps[step] ?? null, data.steps[step + 1]]
@@ -42,7 +42,6 @@ interface TrendBodyProps {
   asTable: boolean
 }
 
-/** A trend as a chart with its legend, or as a table of the same figures. */
 export function TrendBody({ widget, data, app, asTable }: TrendBodyProps) {
   const { t } = useTranslation('workspaces')
   const scope = useTenantScope()

@@ -23,7 +23,7 @@ interface TrendChartProps {
   onStep: (step: number, series: number) => void
 }
 
-/** A trend drawn by ECharts; made anew with the colour scheme, whose colours it reads. */
+/** Recreated when the color scheme changes, since ECharts reads its colors once. */
 export function TrendChart(props: TrendChartProps) {
   return <DrawnChart key={useComputedColorScheme()} {...props} />
 }

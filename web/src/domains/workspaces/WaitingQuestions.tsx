@@ -13,7 +13,6 @@ import classes from './MyTasks.module.css'
 
 const SHOWN = 10
 
-/** Approvals and forms that wait for who reads. */
 function waitingQuery(tenantId: string) {
   return queryOptions({
     queryKey: keys.list(tenantId, 'approvals', 'home'),
@@ -26,7 +25,7 @@ function waitingQuery(tenantId: string) {
   })
 }
 
-/** What waits for one's answer; nothing at all when nothing does. */
+/** Renders nothing without requests. */
 export function WaitingQuestions() {
   const { t } = useTranslation('workspaces')
   const scope = useTenantScope()

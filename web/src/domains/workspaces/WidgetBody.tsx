@@ -21,7 +21,6 @@ interface WidgetBodyProps {
   asTable: boolean
 }
 
-/** What a widget shows, once it is known. */
 export function WidgetBody({ widget, data, app, asTable }: WidgetBodyProps) {
   if (widget.kind === 'text')
     return (
@@ -74,7 +73,7 @@ function Change({ value, before, write }: { value: number; before: number; write
   const { t } = useTranslation('workspaces')
   const difference = value - before
   const way = difference > 0 ? 'up' : difference < 0 ? 'down' : 'same'
-  // Of nothing there is no part: what it was is told instead.
+  // No percentage of zero: show the previous value instead.
   const size =
     before === 0
       ? t('widget.from', { value: write(0) })

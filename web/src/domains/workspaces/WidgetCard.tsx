@@ -23,11 +23,11 @@ interface WidgetCardProps {
   widget: Widget
   place: WidgetPlace
   app: AppView | undefined
-  /** Given while the dashboard is edited. */
+  /** Present while editing. */
   actions?: WidgetActions | undefined
 }
 
-/** One widget in its frame: its own skeleton, its own error, its own menu. */
+/** Each widget has its own skeleton, error, and menu. */
 export function WidgetCard({ widget, place, app, actions }: WidgetCardProps) {
   const { t } = useTranslation('workspaces')
   const query = useQuery(widgetQuery(place, widget))
@@ -116,7 +116,7 @@ function Failure({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   )
 }
 
-/** Drags by mouse; by keyboard the arrows move and, with Shift, resize. */
+/** Drag with the mouse; arrow keys move and, with Shift, resize. */
 function PlaceHandle(props: { widget: Widget; title: string; onPlace: WidgetActions['place'] }) {
   const { widget, title, onPlace } = props
   const { t } = useTranslation('workspaces')

@@ -33,7 +33,7 @@ import {
 } from './widget-form.ts'
 
 interface WidgetPanelProps {
-  /** The widget that is edited; absent for a new one. */
+  /** Absent for a new widget. */
   widget?: Widget | undefined
   apps: readonly AppView[]
   dashboardId: string
@@ -44,7 +44,6 @@ interface WidgetPanelProps {
 
 const NOWHERE = { id: 'preview', x: 0, y: 0, w: 4, h: 4 }
 
-/** The form of one widget with what it would show beside it. */
 export function WidgetPanel({ widget, apps, dashboardId, range, onDone, onClose }: WidgetPanelProps) {
   const { t } = useTranslation('workspaces')
   const { tenantId } = useTenantScope()
@@ -55,7 +54,7 @@ export function WidgetPanel({ widget, apps, dashboardId, range, onDone, onClose 
   const change = (over: Partial<WidgetForm>) => setForm((before) => ({ ...before, ...over }))
   const made = widgetOf(form, widget ?? NOWHERE)
   const [shown] = useDebouncedValue(made === null ? null : JSON.stringify({ ...made, ...NOWHERE }), 400)
-  const preview = useMemo(() => (shown === null ? null : (JSON.parse(shown) as Widget)), [shown]) // written above
+  const preview = useMemo(() => (shown === null ? null : (JSON.parse(shown) as Widget)), [shown])
   const app = apps.find(({ id }) => id === form.app)
   return (
     <DockPanel
@@ -137,7 +136,6 @@ interface SourceFieldsProps {
   change: (over: Partial<WidgetForm>) => void
 }
 
-/** Everything that depends on the app: measure, grouping, time, columns, filters. */
 function SourceFields({ form, app, change }: SourceFieldsProps) {
   const { t } = useTranslation('workspaces')
   const { kind } = form

@@ -11,7 +11,6 @@ import { ErrorSummary } from '../../ui/ErrorSummary.tsx'
 import classes from './Dashboards.module.css'
 import { addWorkspace, changeWorkspace, dashboardsQuery, refreshLists } from './workspaces.queries.ts'
 
-/** The form of a workspace: its name, and what belongs to it in which order. */
 export function WorkspaceDialog(props: { workspace?: WorkspaceView; onClose: () => void }) {
   const { workspace, onClose } = props
   const { t } = useTranslation('workspaces')

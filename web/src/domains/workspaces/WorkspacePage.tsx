@@ -22,7 +22,7 @@ import { workspaceQuery } from './workspaces.queries.ts'
 addTexts('workspaces', workspacesEn)
 const route = getRouteApi('/account/$accountId/tenant/$tenantId/workspace/$workspaceId')
 
-/** Leads to the first dashboard that the reader may see; without one the workspace shows its apps. */
+/** Redirects to the first dashboard the user can see; otherwise shows the apps. */
 export function WorkspacePage() {
   const { t } = useTranslation('workspaces')
   const scope = useTenantScope()

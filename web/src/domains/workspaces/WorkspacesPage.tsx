@@ -24,7 +24,6 @@ import { changeWorkspace, refreshLists, removeWorkspace, workspacesQuery } from 
 
 addTexts('workspaces', workspacesEn)
 
-/** The workspaces that the person may read, and the way to a new one. */
 export function WorkspacesPage() {
   const { t } = useTranslation('workspaces')
   const scope = useTenantScope()

@@ -6,14 +6,14 @@ import { severityOf, SEVERITY_HUE } from '../../ui/glyphs/severity.ts'
 
 type Trend = Extract<WidgetData, { kind: 'trend' }>
 
-/** The colour of a line as a CSS variable: severities have their own hues, the rest the order of charts. */
+/** Series color as a CSS variable: severities have their own, others follow the chart palette. */
 export function lineColour(field: Field | undefined, key: string | null, at: number): string {
   const severity = field?.type === 'selection' && field.display === 'severity' ? severityOf(key) : null
   if (severity !== null) return `--cl-${SEVERITY_HUE[severity]}-solid`
   return `--cl-chart-${(at % 8) + 1}`
 }
 
-/** A step in words, in the reader's zone. */
+/** Step label in the user's time zone. */
 export function stepLabel(at: string, unit: Trend['unit'], zone: string, long = false): string {
   const parts: Intl.DateTimeFormatOptions =
     unit === 'hour'
@@ -27,13 +27,13 @@ export function stepLabel(at: string, unit: Trend['unit'], zone: string, long = 
 interface Look {
   zone: string
   field: Field | undefined
-  /** Reads a CSS variable of the present scheme. */
+  /** Resolves a CSS variable in the current color scheme. */
   colour: (variable: string) => string
   write: FigureText
   still: boolean
 }
 
-/** How ECharts draws a trend: parts of a whole stand on each other, other figures are lines. */
+/** Parts of a whole are stacked bars; other measures are lines. */
 export function trendOption(
   data: Trend,
   stacked: boolean,
@@ -72,7 +72,7 @@ export function trendOption(
       ...(stacked ? { stack: 'all', barMaxWidth: 24, barCategoryGap: '40%' } : { showSymbol: false }),
       color: colour(lineColour(field, line.key, at)),
       ...(stacked ? { itemStyle: { borderColor: colour('--cl-surface'), borderWidth: 1 } } : {}),
-      // A bar of nothing would still draw its border over the axis.
+      // A zero-height bar would still draw its border over the axis.
       data: stacked ? line.values.map((value) => value || null) : line.values,
     })),
   }

@@ -1,6 +1,5 @@
 import type { DashboardView, Widget } from '@caseloom/contract/workspaces'
 
-/** What of a dashboard is edited. */
 export type Draft = Pick<DashboardView, 'name' | 'description' | 'range' | 'widgets' | 'sharing'>
 
 export const COLUMNS = 12
@@ -14,7 +13,6 @@ export function isSame(a: Draft, b: Draft): boolean {
   return JSON.stringify(a) === JSON.stringify(b)
 }
 
-/** The fields in which two versions differ. */
 export function differences(a: Draft, b: Draft): (keyof Draft)[] {
   const fields: (keyof Draft)[] = ['name', 'description', 'range', 'widgets', 'sharing']
   return fields.filter((field) => JSON.stringify(a[field]) !== JSON.stringify(b[field]))
@@ -22,7 +20,7 @@ export function differences(a: Draft, b: Draft): (keyof Draft)[] {
 
 type Box = Pick<Widget, 'x' | 'y' | 'w' | 'h'>
 
-/** Where things stand after a drag; widgets that the grid does not name stay. */
+/** Applies positions after a drag; widgets outside the grid stay. */
 export function placed(widgets: readonly Widget[], boxes: readonly (Box & { i: string })[]): Widget[] {
   return widgets.map((widget) => {
     const box = boxes.find((one) => one.i === widget.id)
@@ -30,7 +28,7 @@ export function placed(widgets: readonly Widget[], boxes: readonly (Box & { i: s
   })
 }
 
-/** The box one step further, by arrow key: it moves, or with Shift grows and shrinks; null when it cannot. */
+/** Moves or (with Shift) resizes a box by one step; null if not possible. */
 export function stepped(box: Box, key: string, resize: boolean): Box | null {
   const dx = key === 'ArrowRight' ? 1 : key === 'ArrowLeft' ? -1 : 0
   const dy = key === 'ArrowDown' ? 1 : key === 'ArrowUp' ? -1 : 0
@@ -42,7 +40,6 @@ export function stepped(box: Box, key: string, resize: boolean): Box | null {
   return fits ? next : null
 }
 
-/** An id that no widget of the dashboard has. */
 export function freshId(kind: string, widgets: readonly Widget[]): string {
   const taken = new Set(widgets.map(({ id }) => id))
   let count = 1
@@ -50,12 +47,12 @@ export function freshId(kind: string, widgets: readonly Widget[]): string {
   return `${kind}-${count}`
 }
 
-/** Below everything else. */
+/** The first row below all widgets. */
 export function bottomOf(widgets: readonly Widget[]): number {
   return Math.max(0, ...widgets.map(({ y, h }) => y + h))
 }
 
-/** Moves a widget over others: what it would cover makes room below. */
+/** Moves a widget; covered widgets shift down. */
 export function moveWidget(widgets: readonly Widget[], id: string, box: Box): Widget[] {
   const moved = widgets.map((widget) => (widget.id === id ? { ...widget, ...box } : widget))
   const settled: Widget[] = []

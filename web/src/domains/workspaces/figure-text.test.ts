@@ -9,7 +9,7 @@ const fields = [
   { key: 'to_close', label: 'To close', type: 'formula', expression: 'took', result: 'duration' },
   { key: 'sla', label: 'SLA', type: 'clock', start: { all: [] }, stop: { any: [] } },
 ].map((field) => FieldInput.parse(field))
-// Figures look at fields only.
+// Formatting only reads fields.
 const app = { fields } as unknown as AppView
 
 it.each([

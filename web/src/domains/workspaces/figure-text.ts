@@ -4,10 +4,9 @@ import type { Widget } from '@caseloom/contract/workspaces'
 import { formatCount } from '../../ui/time.ts'
 
 type Measure = Extract<Widget, { kind: 'number' }>['measure']
-/** A figure as people read it. */
 export type FigureText = (value: number | null) => string
 
-/** How figures of a measure are written: spans of time as such, other parts of more than two places rounded away. */
+/** Durations as such; other numbers rounded to two decimals. */
 export function figureText(measure: Measure, app: AppView | undefined): FigureText {
   const field = app?.fields.find(({ key }) => key === measure.field)
   const isTime =
@@ -23,7 +22,7 @@ function plainText(value: number | null): string {
   return Number.isInteger(value) ? formatCount(value) : formatCount(Math.round(value * 100) / 100)
 }
 
-/** Seconds, in minutes from an hour on and in hours from a day on: a mean is no more exact than that. */
+/** Rounded to minutes from one hour and to hours from one day: a mean is no more exact. */
 function spanText(value: number | null): string {
   if (value === null) return '–'
   const size = Math.abs(value)

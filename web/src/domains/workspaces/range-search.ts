@@ -3,7 +3,7 @@ import { textParam } from '../../data/search-params.ts'
 
 export const RANGES: readonly TimeRange[] = ['24h', '7d', '30d', '90d', '365d', 'all']
 
-/** The time range of the address; an unknown one is none. */
+/** Unknown time ranges are ignored. */
 export function readRange(search: Record<string, unknown>): { range?: TimeRange } {
   const text = textParam(search, 'range')
   const range = RANGES.find((one) => one === text)

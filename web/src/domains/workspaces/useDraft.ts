@@ -10,7 +10,7 @@ import { type Draft, draftOf, isSame } from './dashboard-draft.ts'
 import { changeDashboard, keepDashboard } from './workspaces.queries.ts'
 
 interface EditedDashboard {
-  /** Null while the dashboard is only looked at. */
+  /** Null while not editing. */
   draft: Draft | null
   isDirty: boolean
   start: () => void
@@ -20,14 +20,14 @@ interface EditedDashboard {
   save: (draft?: Draft) => void
   saving: boolean
   failure: ErrorText | null
-  /** What somebody else saved meanwhile. */
+  /** Another user's version, on conflict. */
   theirs: DashboardView | null
-  /** Goes on with a mixture of both on top of theirs. */
+  /** Continues with a merge based on their version. */
   resolve: (draft: Draft) => void
   keepEditing: () => void
 }
 
-/** The draft of a dashboard: nothing is kept before it is saved, nothing is lost when saving fails. */
+/** The edited dashboard: nothing is stored before saving, nothing is lost when saving fails. */
 export function useDraft(dashboard: DashboardView): EditedDashboard {
   const { t } = useTranslation('workspaces')
   const { tenantId } = useTenantScope()

@@ -6,10 +6,7 @@ import { useModelNews } from '../../data/useHubs.ts'
 
 const APART_MS = 2000
 
-/**
- * Reads the widgets of an app again when its records change: at most once in two seconds, and in a tab that nobody
- * looks at not before somebody does.
- */
+/** Refetches an app's widgets when its records change: at most every two seconds, and in a hidden tab only once it is visible. */
 export function useLiveWidgets(tenantId: string, appIds: readonly string[]): void {
   const client = useQueryClient()
   const timers = useRef(new Map<string, ReturnType<typeof setTimeout>>())

@@ -1,6 +1,6 @@
 import type { Condition, Filter } from '@caseloom/contract/filter'
 
-/** The conditions of a filter that are all to hold; null when it says more than that. */
+/** Conditions of a conjunction; null for any other filter. */
 export function conditionsOf(filter: Filter | null | undefined): Condition[] | null {
   if (filter === null || filter === undefined) return []
   if ('field' in filter) return [filter]
@@ -9,7 +9,7 @@ export function conditionsOf(filter: Filter | null | undefined): Condition[] | n
   return parts.some((part) => part === null) ? null : parts.flatMap((part) => part ?? [])
 }
 
-/** What the address of a record list carries to show what the filter finds; null when a list cannot. */
+/** URL parameters for a record list with these filters; null if a list can't show them. */
 export function listSearch(...filters: (Filter | null | undefined)[]): { filter?: string } | null {
   const parts = filters.map(conditionsOf)
   if (parts.some((part) => part === null)) return null

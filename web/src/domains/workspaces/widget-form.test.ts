@@ -52,6 +52,6 @@ it('offers numbers, durations, formulas of both, and clocks to measure', () => {
     { key: 'found', type: 'datetime' },
     { key: 'figures', type: 'list', of: 'number' },
   ]
-  const view = { fields: types } as unknown as AppView // only keys and types count here
+  const view = { fields: types } as unknown as AppView // Only keys and types matter here.
   expect(measuredFields(view).map(({ key }) => key)).toEqual(['score', 'effort', 'sla', 'cost', 'delay'])
 })

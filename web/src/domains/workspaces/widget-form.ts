@@ -9,13 +9,13 @@ export const KINDS: readonly WidgetKind[] = ['number', 'bar', 'trend', 'table', 
 type Measure = Extract<Widget, { kind: 'number' }>['measure']
 export const MEASURES: readonly Measure['of'][] = ['count', 'sum', 'average', 'min', 'max']
 
-/** All that the form can hold, whatever kind is chosen: nothing is lost when one tries another kind. */
+/** Values for every widget kind, so that switching kinds loses nothing. */
 export interface WidgetForm {
   kind: WidgetKind
   title: string
   app: string
   conditions: Condition[]
-  /** A filter that the form cannot show; it is kept. */
+  /** A filter the form can't show; preserved. */
   complex: Extract<Widget, { kind: 'bar' }>['filter']
   of: Measure['of']
   field: string | null
@@ -80,7 +80,7 @@ export function formOf(widget: Widget, apps: readonly AppView[]): WidgetForm {
   return { ...measured, splitBy: widget.splitBy ?? null }
 }
 
-/** The widget that the form describes, or null while something is missing. */
+/** The described widget; null while incomplete. */
 export function widgetOf(form: WidgetForm, place: Pick<Widget, 'id' | 'x' | 'y' | 'w' | 'h'>): Widget | null {
   const { kind, title, app, conditions, of, field, timeField, limit } = form
   const { id, x, y, w, h } = place
@@ -113,7 +113,6 @@ function sortOf(text: string) {
   return { field: descending ? text.slice(1) : text, direction: descending ? 'desc' : 'asc' }
 }
 
-/** How large a new widget of a kind is. */
 export const SIZES: Record<WidgetKind, { w: number; h: number }> = {
   number: { w: 3, h: 2 },
   bar: { w: 4, h: 5 },
@@ -135,7 +134,7 @@ export function groupFields(app: AppView | undefined) {
   )
 }
 
-/** What can be summed or averaged: numbers, durations, formulas that result in these, and clocks. */
+/** Fields that can be summed or averaged: numbers, durations, formulas with such results, and clocks. */
 export function measuredFields(app: AppView | undefined) {
   return (app?.fields ?? []).filter((field) => isMeasured(kindOf(field)))
 }

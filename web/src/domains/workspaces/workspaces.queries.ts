@@ -5,7 +5,6 @@ import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/reac
 import { call } from '../../data/call.ts'
 import { keys } from '../../data/keys.ts'
 
-/** Workspaces that the person may read, by name. */
 export function workspacesQuery(tenantId: string) {
   return queryOptions({
     queryKey: keys.list(tenantId, 'settings', 'workspaces'),
@@ -40,11 +39,11 @@ export interface WidgetPlace {
   tenantId: string
   dashboardId: string
   range: TimeRange
-  /** Kept as it is: asked by its id, so that readers need no right to build. */
+  /** Saved as is: queried by ID, so that readers need no build permission. */
   kept: boolean
 }
 
-/** What one widget shows; the app comes first in the key, so that its news find it. */
+/** The app comes first in the key, so that its events invalidate it. */
 export function widgetQuery({ tenantId, dashboardId, range, kept }: WidgetPlace, widget: Widget) {
   const app = widget.kind === 'text' ? '' : widget.app
   return queryOptions({
@@ -62,7 +61,7 @@ export function widgetQuery({ tenantId, dashboardId, range, kept }: WidgetPlace,
   })
 }
 
-/** All of a widget but how it is called and where it stands. */
+/** A widget without its title and position. */
 export function askedOf(widget: Widget): string {
   const { title: _title, x: _x, y: _y, w: _w, h: _h, ...rest } = widget
   return JSON.stringify(rest)
@@ -87,7 +86,6 @@ export const changeDashboard = (
 export const removeDashboard = (tenantId: string, dashboardId: string) =>
   call(routes.deleteDashboard, { params: { tenantId, dashboardId } })
 
-/** Puts a saved dashboard into the cache and lets lists be read again. */
 export function keepDashboard(client: QueryClient, tenantId: string, saved: DashboardView): void {
   client.setQueryData(keys.one(tenantId, 'settings', saved.id), saved)
   refreshLists(client, tenantId)

@@ -12,7 +12,7 @@ interface FeedbackPanelProps {
   onClose: () => void
 }
 
-/** All that somebody said of one answer, with question and answer where they let them go along. */
+/** Feedback on one answer, with the question and answer if the user shared them. */
 export function FeedbackPanel({ feedback, tenantName, onClose }: FeedbackPanelProps) {
   const { t } = useTranslation('admin')
   const { reason, feedbackMessage: message, prompt, answer } = feedback

@@ -30,7 +30,6 @@ addTexts('admin', feedbackEn)
 
 const keyOf = (feedback: FeedbackView) => feedback.id
 
-/** What people said of answers, newest first: filtered, read with question and answer, exported. */
 export function FeedbackTab() {
   const { t } = useTranslation('admin')
   const { accountId, timeZone } = useAdminScope()
@@ -106,7 +105,7 @@ export function FeedbackTab() {
   )
 }
 
-/** The filters of the address; which tab one is on stays. */
+/** Filters in the URL; preserves the tab. */
 function useFeedbackSearch(): [FeedbackSearch, (next: FeedbackSearch) => void] {
   const [{ tab, ...search }, setAll] = useSectionSearch((all) => ({
     ...readFeedbackSearch(all),

@@ -17,20 +17,20 @@ function tab(load: () => Promise<ComponentType>) {
 }
 
 const TABS = [
-  // What is typed there stays while one looks at another tab.
+  // Unsaved input survives switching tabs.
   { key: 'model', Tab: tab(async () => (await import('./ModelTab.tsx')).ModelTab), isKept: true },
   { key: 'sent', Tab: tab(async () => (await import('./SentTab.tsx')).SentTab), isKept: false },
   { key: 'feedback', Tab: tab(async () => (await import('./FeedbackTab.tsx')).FeedbackTab), isKept: false },
 ] as const
 
-/** What administrators set and read of Hero AI, tab by tab; each is a chunk of its own and keeps its filters. */
+/** Each tab is its own chunk and preserves its filters. */
 export function HeroAdminPage() {
   const { t } = useTranslation('admin')
   const [search, setSearch] = useSectionSearch<{ tab?: unknown }>(({ tab: asked }) => ({ tab: asked }))
   const shown = TABS.find(({ key }) => key === search.tab) ?? TABS[0]
   const [seen, setSeen] = useState<ReadonlySet<string>>(new Set())
   usePageTitle(t('heroAdmin.title'), t('shell.title'))
-  // What the address says beside the tab belongs to the tab that one leaves.
+  // Other search parameters belong to the tab being left.
   const go = (key: string) => {
     setSeen(new Set([...seen, shown.key]))
     setSearch({ tab: key })

@@ -7,7 +7,6 @@ import { faultAt } from './model-draft.ts'
 import { choicesQuery } from './model.queries.ts'
 import type { ModelForm } from './useModelDraft.ts'
 
-/** What may leave for the model, and how long the log of it is kept. */
 export function ModelData({ form }: { form: ModelForm }) {
   const { t } = useTranslation('admin')
   const { accountId } = useAdminScope()

@@ -12,7 +12,6 @@ import type { ModelForm } from './useModelDraft.ts'
 const LIMITS = ['questionsPerUserPerHour', 'tokensPerDay', 'costPerMonth'] as const
 const PRICES = ['inputPerMillion', 'outputPerMillion'] as const
 
-/** What the model may be used for, what it costs, and what was used of it. */
 export function ModelLimits({ form }: { form: ModelForm }) {
   const { t } = useTranslation('admin')
   const { draft, edit, faults, saved } = form

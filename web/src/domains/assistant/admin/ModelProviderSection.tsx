@@ -9,7 +9,6 @@ import type { ModelForm } from './useModelDraft.ts'
 
 const ORDER: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input', 'description', 'error']
 
-/** Who answers: provider, address, model and key, and a press that tries them. */
 export function ModelProviderSection({ form }: { form: ModelForm }) {
   const { t } = useTranslation('admin')
   const { draft, edit } = form

@@ -21,7 +21,6 @@ import { useModelDraft } from './useModelDraft.ts'
 
 addTexts('admin', modelEn)
 
-/** Which language model answers, what it may cost, and what may be sent to it. */
 export function ModelTab() {
   const { t } = useTranslation('admin')
   const { accountId } = useAdminScope()

@@ -18,7 +18,6 @@ interface SentPanelProps {
   onClose: () => void
 }
 
-/** One question to the model: who, where, how it ended, and every message that went out. */
 export function SentPanel({ entry, tenantName, onClose }: SentPanelProps) {
   const { t } = useTranslation('admin')
   const { accountId } = useAdminScope()
@@ -40,7 +39,7 @@ export function SentPanel({ entry, tenantName, onClose }: SentPanelProps) {
       />
       {whole.isError && <ErrorSummary message={describeError(whole.error).text} />}
       {whole.data?.messages.map(({ role, text }, at) => (
-        // Messages have no names of their own; they never change.
+        // Messages have no IDs and never change.
         <PanelSection key={`${at}-${role}`} title={t(`sent.roles.${role}`)}>
           <pre className={styles.message} tabIndex={0} dir="auto">
             {text}

@@ -28,7 +28,6 @@ addTexts('admin', sentEn)
 
 const keyOf = (entry: SentEntry) => entry.id
 
-/** What was sent to the language model, newest first; each entry opens with every message that went out. */
 export function SentTab() {
   const { t } = useTranslation('admin')
   const { accountId, timeZone } = useAdminScope()

@@ -7,7 +7,6 @@ import { DateTime } from '../../../ui/Times.tsx'
 
 type Translate = TFunction<'admin'>
 
-/** What somebody said of an answer in one line: reason, message, or that there is nothing more. */
 function saidOf(feedback: FeedbackView, t: Translate): string {
   const { reason, feedbackMessage } = feedback
   const parts = [reason === null ? null : t(`feedback.reasons.${reason}`), feedbackMessage]
@@ -15,7 +14,6 @@ function saidOf(feedback: FeedbackView, t: Translate): string {
   return said.length === 0 ? t('feedback.nothingSaid') : said.join(': ')
 }
 
-/** A thumb as a picture and in words. */
 export function Thumb({ feedback, t }: { feedback: FeedbackView; t: Translate }) {
   const Glyph = feedback.thumbUp ? IconThumbUp : IconThumbDown
   return (
@@ -31,7 +29,6 @@ export function Thumb({ feedback, t }: { feedback: FeedbackView; t: Translate })
   )
 }
 
-/** The columns of the feedback. */
 export function feedbackColumns(
   t: Translate,
   tenantName: (tenantId: string) => string,

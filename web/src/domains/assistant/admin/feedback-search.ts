@@ -5,7 +5,7 @@ import { dayRange, isDay } from '../../../ui/day-range.ts'
 
 export const THUMBS = ['up', 'down'] as const
 
-/** Filters of the feedback; `from` and `to` are days of the reader's zone. */
+/** `from` and `to` are days in the user's time zone. */
 export interface FeedbackSearch {
   tenant?: string
   thumb?: (typeof THUMBS)[number]
@@ -14,7 +14,7 @@ export interface FeedbackSearch {
   to?: string
 }
 
-/** Reads the filters from an address; what it does not know is left out. */
+/** Unknown parameters are ignored. */
 export function readFeedbackSearch(search: Record<string, unknown>): FeedbackSearch {
   const { tenant, from, to, ...asked } = textsOf(search, 'tenant', 'thumb', 'reason', 'from', 'to')
   const thumb = THUMBS.find((one) => one === asked.thumb)
@@ -30,7 +30,6 @@ export function readFeedbackSearch(search: Record<string, unknown>): FeedbackSea
 
 export type FeedbackFilter = RouteQueryInput<typeof exportFeedback>
 
-/** The filters as the server takes them. */
 export function feedbackFilter(search: FeedbackSearch, zone: string): FeedbackFilter {
   const { tenant, thumb, reason, from, to } = search
   return {

@@ -10,7 +10,7 @@ const PAGE = 100
 export function feedbackQuery(accountId: string, filter: FeedbackFilter) {
   return infiniteQueryOptions({
     queryKey: adminKeys.list(accountId, 'feedback', filter),
-    initialPageParam: null as string | null, // widened: further pages have a cursor
+    initialPageParam: null as string | null, // Widened: further pages have a cursor
     queryFn: ({ pageParam, signal }) =>
       call(listFeedback, {
         params: { accountId },
@@ -22,7 +22,6 @@ export function feedbackQuery(accountId: string, filter: FeedbackFilter) {
   })
 }
 
-/** Downloads what the filters leave of the feedback, as CSV. */
 export async function downloadFeedback(accountId: string, filter: FeedbackFilter): Promise<void> {
   saveFile(await fetchFile(exportFeedback, { params: { accountId }, query: filter }), 'hero-ai-feedback.csv')
 }

@@ -1,7 +1,7 @@
 import { ModelDraft, type ModelSettings } from '@caseloom/contract/assistant-models'
 import type { ModelBody } from './model.queries.ts'
 
-/** The settings as they are being edited. The key is never told: an empty one leaves the one before. */
+/** The key is write-only: an empty one keeps the current key. */
 export type Draft = Omit<ModelBody, 'revision' | 'apiKey'> & { apiKey: string; forgetKey: boolean }
 
 export function draftOf(settings: ModelSettings): Draft {
@@ -9,15 +9,14 @@ export function draftOf(settings: ModelSettings): Draft {
   return { ...rest, apiKey: '', forgetKey: false }
 }
 
-/** What is sent of a draft. */
 export function bodyOf({ apiKey, forgetKey, ...rest }: Draft, revision: number): ModelBody {
   return { ...rest, revision, ...(apiKey !== '' ? { apiKey } : forgetKey ? { apiKey: null } : {}) }
 }
 
-/** Faults by the path of their field, `limits.tokensPerDay`. */
+/** Errors by field path, such as `limits.tokensPerDay`. */
 export type Faults = Readonly<Record<string, string>>
 
-/** What the contract says against a draft before it is sent. */
+/** Validates a draft against the contract before it is sent. */
 export function faultsOf(draft: Draft): Faults {
   const parsed = ModelDraft.safeParse(bodyOf(draft, 0))
   return parsed.success ? {} : faultsOfIssues(parsed.error.issues)
@@ -30,12 +29,12 @@ export function faultsOfIssues(issues: readonly { path: readonly PropertyKey[]; 
   return faults
 }
 
-/** The fault of a field or of the first of its items. */
+/** The error of a field or of its first invalid item. */
 export function faultAt(faults: Faults, path: string): string | undefined {
   return faults[path] ?? Object.entries(faults).find(([key]) => key.startsWith(`${path}.`))?.[1]
 }
 
-/** What an empty number field means: no limit. */
+/** An empty number field means no limit. */
 export function numberOrNull(value: string | number): number | null {
   return value === '' ? null : Number(value)
 }

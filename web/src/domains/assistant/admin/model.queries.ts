@@ -15,7 +15,7 @@ export function modelQuery(accountId: string) {
   return queryOptions({
     queryKey: adminKeys.list(accountId, 'model'),
     queryFn: ({ signal }) => call(modelSettings, { params: { accountId }, signal }),
-    // A form stands upon it: it is read anew when one asks for it, never behind one's back.
+    // A form edits this: refetch only on request, never in the background.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   })
@@ -40,7 +40,7 @@ export type SentFilter = Omit<RouteQueryInput<typeof listSent>, 'limit' | 'curso
 export function sentQuery(accountId: string, filter: SentFilter) {
   return infiniteQueryOptions({
     queryKey: adminKeys.list(accountId, 'sent', filter),
-    initialPageParam: null as string | null, // widened: further pages have a cursor
+    initialPageParam: null as string | null, // Widened: further pages have a cursor
     queryFn: ({ pageParam, signal }) =>
       call(listSent, {
         params: { accountId },

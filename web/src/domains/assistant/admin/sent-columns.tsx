@@ -8,12 +8,12 @@ import { moneyText } from './money.ts'
 
 type Translate = TFunction<'admin'>
 
-/** Tokens that went out and came back. */
+/** Input and output tokens. */
 export function tokensText({ tokensIn, tokensOut, reckoned }: SentEntry): string {
   return `${reckoned ? '≈ ' : ''}${formatCount(tokensIn)} / ${formatCount(tokensOut)}`
 }
 
-/** The columns of the sent log; the outcome stands last, where it stays in a narrow window. */
+/** The outcome comes last, where it stays visible in a narrow window. */
 export function sentColumns(
   t: Translate,
   tenantName: (tenantId: string | null) => string,

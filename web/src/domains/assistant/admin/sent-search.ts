@@ -3,7 +3,7 @@ import { textsOf } from '../../../data/search-params.ts'
 import { dayRange, isDay } from '../../../ui/day-range.ts'
 import type { SentFilter } from './model.queries.ts'
 
-/** Filters of the sent log; `from` and `to` are days of the reader's zone. */
+/** `from` and `to` are days in the user's time zone. */
 export interface SentSearch {
   tenant?: string
   user?: string
@@ -12,7 +12,7 @@ export interface SentSearch {
   to?: string
 }
 
-/** Reads the filters from an address; what it does not know is left out. */
+/** Unknown parameters are ignored. */
 export function readSentSearch(search: Record<string, unknown>): SentSearch {
   const {
     tenant,
@@ -35,7 +35,6 @@ function isId(text: string | undefined): text is string {
   return text !== undefined && /^[0-9a-f-]{36}$/i.test(text)
 }
 
-/** The filters as the server takes them. */
 export function sentFilter({ tenant, user, outcome, from, to }: SentSearch, zone: string): SentFilter {
   return {
     ...(tenant === undefined ? {} : { tenantId: tenant }),

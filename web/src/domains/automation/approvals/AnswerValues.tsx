@@ -5,7 +5,7 @@ import { type Control, fieldsOf, isObject, localOf } from '../../../ui/schema-fo
 import { DateTime } from '../../../ui/Times.tsx'
 import classes from './People.module.css'
 
-/** What was filled in, under the labels of the form; what the form does not name stands below as JSON. */
+/** Submitted values by form label; values outside the form follow as JSON. */
 export function AnswerValues({ schema, values }: { schema: JsonObject; values: JsonObject }) {
   const { t } = useTranslation('people')
   const fields = fieldsOf(schema) ?? []

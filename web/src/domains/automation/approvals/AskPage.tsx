@@ -19,7 +19,7 @@ import { askQuery, sendAsk } from './people.queries.ts'
 addTexts('people', peopleEn)
 const route = getRouteApi('/asks/$token')
 
-/** A form for somebody without an account, behind a one-time link. */
+/** A form for someone without an account, behind a one-time link. */
 export function AskPage() {
   const { t } = useTranslation('people')
   const { token } = route.useParams()

@@ -13,7 +13,7 @@ import { toast } from '../../../ui/toast.tsx'
 import classes from './People.module.css'
 import { sendDelegation } from './people.queries.ts'
 
-/** Gives one's answer to somebody else; says at once who cannot take it. */
+/** Delegates the response; ineligible people are shown immediately. */
 export function DelegateDialog({ one, onClose }: { one: ApprovalView; onClose: () => void }) {
   const { t } = useTranslation('people')
   const { t: word } = useTranslation('ui')

@@ -8,7 +8,7 @@ import { SchemaForm, type SchemaIssue } from '../../../ui/schema-form/SchemaForm
 import { startingValue, titleAt } from '../../../ui/schema-form/schema-fields.ts'
 import classes from './People.module.css'
 
-/** What is filled in and what was wrong with it; nothing is lost when sending fails. */
+/** Values and errors of a form; preserved when submitting fails. */
 export interface FormState {
   schema: JsonObject
   value: JsonObject
@@ -18,7 +18,6 @@ export interface FormState {
   changed: boolean
 }
 
-/** The state of a form by its schema; starts with the defaults. */
 export function useFormState(schema: JsonObject): FormState {
   const [value, setValue] = useState(() => startingValue(schema))
   const [changed, setChanged] = useState(false)
@@ -36,7 +35,7 @@ export function useFormState(schema: JsonObject): FormState {
   }
 }
 
-/** The server names places in its request: `body.values.owner` or `body.inputs.owner` is the field `owner`. */
+/** Server paths are request paths: `body.values.owner` and `body.inputs.owner` are the field `owner`. */
 function inside({ path, message }: SchemaIssue): SchemaIssue {
   const at = path[0] === 'body' && (path[1] === 'values' || path[1] === 'inputs') ? 2 : 0
   return { path: path.slice(at), message }
@@ -50,7 +49,7 @@ interface FormFieldsProps {
   onSubmit: () => void
 }
 
-/** A form to send, with what is wrong at its fields and in a summary above them. */
+/** A form with errors at its fields and in a summary above them. */
 export function FormFields({ form, submit, sending, failure, onSubmit }: FormFieldsProps) {
   const { issues } = form
   const frame = useRef<HTMLFormElement>(null)

@@ -28,7 +28,7 @@ addTexts('automation', automationEn)
 addTexts('people', peopleEn)
 const route = getRouteApi('/account/$accountId/tenant/$tenantId/orchestration/inbox')
 
-/** What waits for the person who looks, and what they and their runs asked before; live, by keyboard. */
+/** Requests for the user, and those of their runs. */
 export function InboxPage() {
   const { t } = useTranslation('people')
   const { t: word } = useTranslation('automation')

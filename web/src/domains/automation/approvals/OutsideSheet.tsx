@@ -4,7 +4,7 @@ import { Logo } from '../../../ui/glyphs/Logo.tsx'
 import { usePageTitle } from '../../../ui/page-title.ts'
 import classes from './People.module.css'
 
-/** The page of a stranger: nothing of the product but its frame. */
+/** Frame of public pages, without product navigation. */
 export function OutsideSheet({
   title,
   brand = null,

@@ -13,7 +13,6 @@ import { formatCount } from '../../../ui/time.ts'
 import classes from './People.module.css'
 import { progressOf } from './question-state.ts'
 
-/** What a question is about, who was asked, and how much is still missing. */
 export function QuestionFacts({ one }: { one: ApprovalView }) {
   const { t } = useTranslation('people')
   const scope = useTenantScope()

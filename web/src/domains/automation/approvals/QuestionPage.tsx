@@ -27,7 +27,6 @@ addTexts('automation', automationEn)
 addTexts('people', peopleEn)
 const route = getRouteApi('/account/$accountId/tenant/$tenantId/orchestration/inbox/$approvalId')
 
-/** One question: what is asked, what it is about, who was asked, who said what, and one's own answer. */
 export function QuestionPage() {
   const { t } = useTranslation('people')
   const { t: word } = useTranslation('automation')
@@ -81,7 +80,6 @@ function Question({ one }: { one: ApprovalView }) {
   )
 }
 
-/** What the playbook does after each answer. */
 function Consequence({ next }: { next: NonNullable<ApprovalView['next']> }) {
   const { t } = useTranslation('people')
   return (

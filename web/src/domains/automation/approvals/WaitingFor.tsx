@@ -11,7 +11,7 @@ import { runQuestionsQuery } from './people.queries.ts'
 
 addTexts('people', peopleEn)
 
-/** For a waiting step of a run: who is asked, since when, and the way to the question. Draws nothing for other waits. */
+/** For a waiting step: recipients, start time, and a link to the request. Renders nothing for other waits. */
 export function WaitingFor({ runId, path }: { runId: string; path: string }) {
   const { t } = useTranslation('people')
   const scope = useTenantScope()

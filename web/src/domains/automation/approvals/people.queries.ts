@@ -26,11 +26,11 @@ export interface InboxFilter {
 
 const PAGE = 100
 
-/** Questions, the latest first; the hub says when one of them changes. */
+/** Refetched on hub events. */
 export function questionsQuery(tenantId: string, filter: InboxFilter) {
   return infiniteQueryOptions({
     queryKey: keys.list(tenantId, 'approvals', filter),
-    initialPageParam: null as string | null, // widened: further pages have a cursor
+    initialPageParam: null as string | null, // Widened: further pages have a cursor.
     queryFn: ({ pageParam, signal }) =>
       call(listApprovals, {
         params: { tenantId },
@@ -56,7 +56,6 @@ export function questionQuery(tenantId: string, approvalId: string) {
   })
 }
 
-/** The open questions of one run. */
 export function runQuestionsQuery(tenantId: string, runId: string) {
   return queryOptions({
     queryKey: keys.list(tenantId, 'approvals', 'run', runId),
@@ -86,7 +85,7 @@ export function sendDelegation(tenantId: string, approvalId: string, userId: str
   return call(delegateApproval, { params: { tenantId, approvalId }, body: { userId: UserId.parse(userId) } })
 }
 
-/** The form behind a link; it is never asked for again by itself. */
+/** The form behind a link; never refetched automatically. */
 export function askQuery(token: string) {
   return queryOptions({
     queryKey: ['ask', token],

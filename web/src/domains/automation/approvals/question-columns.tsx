@@ -10,7 +10,6 @@ import { LOOKS } from './question-state.ts'
 
 export type PeopleWords = TFunction<'people'>
 
-/** The state of a question: its shape and its word. */
 export function QuestionState({ state, t }: { state: ApprovalState; t: PeopleWords }) {
   return (
     <span className={classes.state}>

@@ -2,7 +2,6 @@ import type { ApprovalState, ApprovalView } from '@caseloom/contract/approvals'
 import type { Hue } from '../../../ui/hue.ts'
 import type { StateShape } from '../../../ui/glyphs/state.ts'
 
-/** How a state of a question looks. */
 export const LOOKS: Record<ApprovalState, { shape: StateShape; hue: Hue }> = {
   open: { shape: 'pause', hue: 'amber' },
   approved: { shape: 'check', hue: 'green' },
@@ -12,7 +11,7 @@ export const LOOKS: Record<ApprovalState, { shape: StateShape; hue: Hue }> = {
   closed: { shape: 'slash', hue: 'gray' },
 }
 
-/** How far a question is from agreement: `needed` is null where all must agree. */
+/** Progress toward the quorum: `needed` is null if everyone must approve. */
 export function progressOf({ answers, quorum }: Pick<ApprovalView, 'answers' | 'quorum'>): {
   done: number
   needed: number | null

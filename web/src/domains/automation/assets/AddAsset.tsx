@@ -11,7 +11,7 @@ interface AddAssetProps {
   onClose: () => void
 }
 
-/** The form of a new asset over whatever is open: what is open stays as it is. */
+/** The form for a new asset, over whatever is open. */
 export function AddAsset(props: AddAssetProps) {
   return <AssetDialog {...props} />
 }

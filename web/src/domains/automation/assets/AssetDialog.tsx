@@ -19,15 +19,14 @@ import { addAsset, changeAsset, connectorQuery, connectorsQuery, refreshAssets }
 import type { ConnectorView } from '@caseloom/contract/connectors'
 
 interface AssetDialogProps {
-  /** Absent: a new one. */
+  /** Absent for a new asset. */
   asset?: AssetView
-  /** The connector of a new one, when it is known already. */
+  /** Preselected connector of a new asset. */
   connector?: string
   onDone: (asset: AssetView) => void
   onClose: () => void
 }
 
-/** The form of an asset: which connector, how it proves who it is, who may use it. */
 export function AssetDialog({ asset, connector: given, onDone, onClose }: AssetDialogProps) {
   const { t } = useTranslation('assets')
   const { t: ui } = useTranslation('ui')
@@ -199,7 +198,7 @@ interface SecretsProps {
   onChange: (part: Partial<AssetDraft>) => void
 }
 
-/** What is written and never read; an empty field keeps what is set. */
+/** Write-only: an empty field keeps the current secret. */
 function Secrets({ draft, asset, issues, onChange }: SecretsProps) {
   const { t } = useTranslation('assets')
   return SECRETS[draft.auth].map((name) => (

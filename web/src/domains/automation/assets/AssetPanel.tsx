@@ -15,7 +15,6 @@ import { AssetDialog } from './AssetDialog.tsx'
 import classes from './Assets.module.css'
 import { assetUsesQuery, beginConnection, refreshAssets, removeAsset, tryAsset } from './assets.queries.ts'
 
-/** One asset: what is known of it, whether it works, and where it is used. */
 export function AssetPanel({ asset, onClose }: { asset: AssetView; onClose: () => void }) {
   const { t } = useTranslation('assets')
   const { tenantId } = useTenantScope()
@@ -27,7 +26,7 @@ export function AssetPanel({ asset, onClose }: { asset: AssetView; onClose: () =
   })
   const connecting = useMutation({
     mutationFn: () => beginConnection(tenantId, asset.id),
-    // The provider's own page; it leads back to ours.
+    // The provider's page redirects back here.
     onSuccess: ({ url }) => location.assign(url),
   })
   const failed = connecting.error ?? testing.error

@@ -33,7 +33,6 @@ addTexts('automation', automationEn)
 addTexts('assets', assetsEn)
 const route = getRouteApi('/account/$accountId/tenant/$tenantId/orchestration/assets')
 
-/** The assets of the tenant: where other systems are and how steps prove who they are there. */
 export function AssetsPage() {
   const { t } = useTranslation('assets')
   const scope = useTenantScope()

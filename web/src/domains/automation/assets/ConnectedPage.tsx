@@ -17,7 +17,7 @@ import { finishConnection, refreshAssets } from './assets.queries.ts'
 addTexts('assets', assetsEn)
 const route = getRouteApi('/account/$accountId/tenant/$tenantId/orchestration/assets/connected')
 
-/** Where a provider leads back to: hands its answer in, once, and goes on to the asset. */
+/** OAuth redirect target: submits the authorization code once and returns to the asset. */
 export function ConnectedPage() {
   const { t } = useTranslation('assets')
   const scope = useTenantScope()
@@ -30,7 +30,7 @@ export function ConnectedPage() {
     onSuccess: (asset) => {
       refreshAssets(client, scope.tenantId)
       toast({ kind: 'success', title: t('connected.done', { name: asset.name }) })
-      // The code has done its work: it must not stay in the history.
+      // The code must not stay in the browser history.
       void navigate({ to: paths.assets(scope), search: { asset: asset.id }, replace: true })
     },
   })

@@ -3,7 +3,6 @@ import type { ConnectorAuth, ConnectorView } from '@caseloom/contract/connectors
 import type { JsonObject } from '@caseloom/contract/json'
 import type { Sharing } from '@caseloom/contract/sharing'
 
-/** What the form of an asset holds. */
 export interface AssetDraft {
   name: string
   key: string
@@ -16,7 +15,7 @@ export interface AssetDraft {
 
 export type Words = (key: string) => string
 
-/** Secret parts by kind of credentials, the way people know them. */
+/** Secrets by kind of credentials. */
 export const SECRETS: Readonly<Record<AuthKind, readonly string[]>> = {
   none: [],
   basic: ['password'],
@@ -45,7 +44,7 @@ export function draftOf(connector: ConnectorView, asset: AssetView | undefined):
   }
 }
 
-/** The draft as it is sent: empty secrets stay as they are. */
+/** Empty secrets keep their current value. */
 export function inputOf(draft: AssetDraft, connector: string) {
   const { description, secrets, settings } = draft
   const written = Object.entries(secrets).filter(
@@ -60,7 +59,6 @@ export function inputOf(draft: AssetDraft, connector: string) {
   }
 }
 
-/** A key that fits a name. */
 export function keyOf(name: string): string {
   const plain = name
     .normalize('NFKD')
@@ -81,7 +79,7 @@ function defaultsOf({ properties }: JsonObject): JsonObject {
   )
 }
 
-/** The settings of a connector together with those of the chosen kind of credentials, as one form. */
+/** Connector settings and credential settings as one form. */
 export function settingsSchema(connector: ConnectorView, kind: AuthKind, t: Words): JsonObject {
   const { settings } = connector
   const own = settings['properties']
@@ -130,7 +128,7 @@ function authProperties({ kind, tokenUrl, authorizeUrl, keyName }: ConnectorAuth
   }
 }
 
-/** What people call the part of the form at which a fault lies. */
+/** Label of the form field where an issue occurs. */
 export function labelOf(path: readonly (string | number)[], schema: JsonObject, t: Words): string {
   const name = String(path.at(-1) ?? '')
   if (path.includes('secrets')) return t(`secrets.${name}`)

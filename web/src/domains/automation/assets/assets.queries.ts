@@ -5,7 +5,7 @@ import { call } from '../../../data/call.ts'
 import { keys } from '../../../data/keys.ts'
 import { upload } from '../../../data/upload.ts'
 
-/** Assets that the person may see; the builder offers them under the same key. */
+/** Assets the user can see; the builder uses the same key. */
 export function assetsQuery(tenantId: string) {
   return queryOptions({
     queryKey: keys.list(tenantId, 'playbooks', 'assets'),
@@ -126,7 +126,6 @@ export function removeConnector(tenantId: string, connectorId: string) {
   return call(connectors.deleteConnector, { params: { tenantId, connectorId } })
 }
 
-/** Assets, connectors and the actions that they bring are read anew. */
 export function refreshAssets(client: QueryClient, tenantId: string): void {
   for (const part of ['assets', 'connectors', 'actions'])
     void client.invalidateQueries({ queryKey: keys.list(tenantId, 'playbooks', part) })

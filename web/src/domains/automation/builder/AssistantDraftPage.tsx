@@ -29,10 +29,10 @@ import { PlaybookBuilder } from './PlaybookBuilder.tsx'
 addTexts('automation', automationEn)
 addTexts('builder', builderEn)
 const route = getRouteApi('/account/$accountId/tenant/$tenantId/orchestration/playbook/new')
-/** Stands for a playbook that is kept nowhere. */
+/** Placeholder ID of an unsaved playbook. */
 const NOWHERE = PlaybookId.parse('00000000-0000-7000-8000-000000000000')
 
-/** A playbook that the assistant drafted: to be looked at, changed on the canvas or as YAML, and saved by whoever likes it. */
+/** A playbook drafted by the assistant, to review, edit, and save. */
 export function AssistantDraftPage() {
   const { t } = useTranslation('builder')
   const scope = useTenantScope()
@@ -89,7 +89,6 @@ function Drafted({ document }: { document: JsonObject }) {
   )
 }
 
-/** Saves the draft as it stands here now, and goes on with it in the builder. */
 function SaveDraft() {
   const { t } = useTranslation('builder')
   const scope = useTenantScope()
@@ -100,7 +99,7 @@ function SaveDraft() {
     mutationFn: () => keepAssistantDraft(scope.tenantId, draft),
     onSuccess: (kept) => {
       void refreshPlaybooks(client, scope.tenantId)
-      // What was changed here is saved now: nothing is left to ask about.
+      // The changes are saved: leave without asking.
       void navigate({ to: paths.playbook(scope, kept.id), ignoreBlocker: true })
     },
     onError: (error) =>
@@ -122,7 +121,7 @@ function titleOf(document: JsonObject | null | undefined): string | undefined {
   return typeof title === 'string' ? title : undefined
 }
 
-/** The document as a playbook that nobody has saved: revision 0, changed only by those who may build. */
+/** Revision 0; editable only by people who can build playbooks. */
 function unkept(document: JsonObject, mayBuild: boolean): PlaybookView {
   const { playbook: key, description } = document
   return {

@@ -22,7 +22,6 @@ export const VIEWS = 'playbook'
 interface BuilderBarProps {
   state: DraftState
   timeZone: string
-  /** Parts that the draft changes of the published version. */
   changes: number
   view: PlaybookPageView
   onView: (view: PlaybookPageView) => void
@@ -30,18 +29,17 @@ interface BuilderBarProps {
   onPublish: () => void
   onSettings: (() => void) | null
   onDecide: () => void
-  /** For those who may only read, and for what nobody has saved yet. */
+  /** For read-only users and unsaved drafts. */
   beside: ReactNode
 }
 
-/** Title, state of saving, views, Test and Publish of the playbook that is edited. */
 export function BuilderBar(props: BuilderBarProps) {
   const { t } = useTranslation('builder')
   const mayReadRuns = useMay('run:read')
   const { playbook, issues, readOnly } = useBuilder()
   const { state, changes, view } = props
   const version = playbook.publishedVersion
-  // What nobody has saved yet has no history.
+  // An unsaved draft has no history.
   const isSaved = isKept(playbook)
   const views: { key: PlaybookPageView; label: string }[] = [
     { key: 'canvas', label: t('bar.canvas') },
@@ -99,7 +97,7 @@ export function BuilderBar(props: BuilderBarProps) {
   )
 }
 
-/** The title as a heading; a click lets one write it, and the key as long as nothing is published. */
+/** Click to edit the title, and the key until the first publication. */
 function TitleField() {
   const { t } = useTranslation('builder')
   const { document: draft, playbook, edit } = useBuilder()
@@ -148,7 +146,7 @@ function TitleField() {
               edit(t('undo.title'), (document) => setIn(document, ['playbook'], value), 'key')
             }}
           />
-          {/* Two boxes and no button: Enter would do nothing by itself. */}
+          {/* Two inputs and no button: without this, Enter does nothing. */}
           <button type="submit" hidden aria-label={t('bar.rename')} />
         </form>
       </Popover.Dropdown>
@@ -156,7 +154,7 @@ function TitleField() {
   )
 }
 
-/** Somebody else saved last: who, and how long ago. */
+/** Name and time of another user's last save. */
 function useTheirs({ state, savedAt }: DraftState): string | null {
   const { t } = useTranslation('builder')
   const { playbook } = useBuilder()

@@ -20,7 +20,6 @@ const KEYS = {
   fit: ['F'],
 }
 
-/** The status bar of the canvas with the list of its keys. */
 export function BuilderKeys() {
   const { t } = useTranslation('builder')
   const shortcuts = Object.entries(KEYS).map(([name, keys]) => ({ keys, label: t(`keys.${name}`) }))

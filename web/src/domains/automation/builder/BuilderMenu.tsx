@@ -19,7 +19,6 @@ import { DocumentDialog } from './DocumentDialog.tsx'
 import { copyOfPlaybook } from './new-playbook.ts'
 import { isKept } from './useDraft.ts'
 
-/** What else can be done with the playbook: copy, take out, bring in, remove. */
 export function BuilderMenu({ onSettings }: { onSettings: (() => void) | null }) {
   const { t } = useTranslation('builder')
   const scope = useTenantScope()
@@ -77,7 +76,7 @@ export function BuilderMenu({ onSettings }: { onSettings: (() => void) | null })
           text={t('import.text')}
           confirm={t('import.confirm')}
           onRead={(document) => {
-            // The key of a published playbook stays.
+            // A published playbook keeps its key.
             edit(t('undo.import'), (before) => ({
               ...document,
               playbook: before['playbook'] ?? playbook.key,
@@ -107,7 +106,7 @@ export function BuilderMenu({ onSettings }: { onSettings: (() => void) | null })
   )
 }
 
-/** What removing does, and whom it leaves without this playbook. */
+/** Explains the effects of deleting and lists dependents. */
 function RemoveText() {
   const { t } = useTranslation('builder')
   const { tenantId } = useTenantScope()

@@ -13,12 +13,10 @@ const PlaybookSettings = lazy(async () => ({
 const TestPanel = lazy(async () => ({ default: (await import('./test/TestPanel.tsx')).TestPanel }))
 
 interface BuilderPanelProps {
-  /** The playbook itself or a test of it instead of a node. */
   aside: 'settings' | 'test' | null
   onAsideClose: () => void
 }
 
-/** The one chosen node or the playbook itself, to read and to change; nothing while none or several are chosen. */
 export function BuilderPanel({ aside, onAsideClose }: BuilderPanelProps) {
   const { selection, select } = useBuilder()
   if (aside !== null) {
@@ -33,7 +31,7 @@ export function BuilderPanel({ aside, onAsideClose }: BuilderPanelProps) {
   if (node === undefined || selection.length > 1 || node.startsWith('note/')) return null
   const close = () => {
     select(null)
-    // Who closed the panel by keyboard goes on where it came from.
+    // Return focus to the node after closing by keyboard.
     document.getElementById(nodeElementId(node))?.focus({ preventScroll: true })
   }
   const trigger = triggerKeyOf(node)

@@ -3,7 +3,6 @@ import { useTranslation } from 'react-i18next'
 import classes from './Builder.module.css'
 import type { PartChange } from './diff.ts'
 
-/** What differs between two documents, part by part and property by property. */
 export function ChangeList({ changes }: { changes: readonly PartChange[] }) {
   const { t } = useTranslation('builder')
   return (

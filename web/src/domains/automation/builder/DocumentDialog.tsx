@@ -16,7 +16,7 @@ interface DocumentDialogProps {
   onClose: () => void
 }
 
-/** Takes a playbook from a file or from pasted text; all faults of the text are shown with their lines. */
+/** Reads a playbook from a file or pasted text; all errors appear with their lines. */
 export function DocumentDialog({ title, text, confirm, onRead, onClose }: DocumentDialogProps) {
   const { t } = useTranslation('builder')
   const [typed, setTyped] = useState('')

@@ -7,7 +7,7 @@ import { Avatar } from '../../../ui/glyphs/Avatar.tsx'
 import own from './Bar.module.css'
 import { editorsQuery, leaveDraft } from './builder.queries.ts'
 
-/** Who else has this draft open; as long as it is shown this window takes a seat of its own. */
+/** Who else has this draft open. Registers this window while mounted. */
 export function Editors({ playbookId }: { playbookId: string }) {
   const { t } = useTranslation('builder')
   const { tenantId } = useTenantScope()

@@ -23,13 +23,12 @@ type Start = (typeof STARTS)[number]
 const KEY = /^[a-z][a-z0-9_-]{0,62}$/
 
 interface NewPlaybookDialogProps {
-  /** Keys of all playbooks. */
   taken: ReadonlySet<string>
   onDone: (playbook: PlaybookView) => void
   onClose: () => void
 }
 
-/** Asks how the new playbook is called and what it begins with; its key follows the title until one types it. */
+/** The key follows the title until edited. */
 export function NewPlaybookDialog({ taken, onDone, onClose }: NewPlaybookDialogProps) {
   const { t } = useTranslation('builder')
   const { tenantId } = useTenantScope()
@@ -126,7 +125,7 @@ export function NewPlaybookDialog({ taken, onDone, onClose }: NewPlaybookDialogP
   )
 }
 
-/** A pasted document keeps its own title and key, unless others were typed. */
+/** A pasted document keeps its own title and key unless others were entered. */
 function named(document: JsonObject, title: string, key: string | null): JsonObject {
   return {
     ...document,

@@ -39,7 +39,7 @@ const Canvas = lazy(async () => ({ default: (await import('./canvas/BuilderCanva
 const YamlView = lazy(async () => ({ default: (await import('./yaml/YamlView.tsx')).YamlView }))
 const Versions = lazy(async () => ({ default: (await import('./VersionsView.tsx')).VersionsView }))
 
-// Whatever is chosen next is another list: the settings close by themselves.
+// A new array on each selection, so the settings close automatically.
 const NOTHING: readonly string[] = []
 const UNSENT: ReadonlySet<string> = new Set(['away', 'refused', 'conflict'])
 
@@ -47,11 +47,11 @@ interface PlaybookBuilderProps {
   playbook: PlaybookView
   search: PlaybookSearch
   onSearch: (search: PlaybookSearch) => void
-  /** Stands in the bar of those who may only read, and of what nobody has saved yet. */
+  /** For read-only users and unsaved drafts. */
   beside?: ReactNode
 }
 
-/** The playbook on its canvas, to be changed right there. Everything is saved by itself. */
+/** The playbook editor. Saves automatically. */
 export function PlaybookBuilder({ playbook, search, onSearch, beside }: PlaybookBuilderProps) {
   const { t } = useTranslation('builder')
   const { tenantId, timeZone } = useTenantScope()
@@ -170,7 +170,7 @@ function words(value: JsonObject[string] | undefined, gone: string): string {
   return typeof value === 'string' ? value : JSON.stringify(value, null, 1)
 }
 
-/** Says it once each time changes of somebody else came in. */
+/** One toast per merge of another user's changes. */
 function useTakenIn(count: number): void {
   const { t } = useTranslation('builder')
   const told = useRef(count)
@@ -189,7 +189,7 @@ function countByNode(document: JsonObject, issues: BuilderShared['issues']): Rea
   return counts
 }
 
-/** What is chosen, through changes of keys, by undo and by others, too. */
+/** Keeps the selection across key changes, undo, and edits by others. */
 function useKept(
   selection: readonly string[],
   setSelection: (next: readonly string[]) => void,
@@ -227,7 +227,7 @@ function useShared({ playbook, session, state, search, onSearch }: SharedOptions
         : new Map(test.data.steps.map(({ key, state }) => [key, state])),
     [watched, test.data],
   )
-  // Without the tenant's catalogue the language's own actions are known all the same.
+  // Built-in actions are known even before the tenant's actions load.
   const known = useMemo(
     () => actions.data ?? (actions.isError ? ownActions() : undefined),
     [actions.data, actions.isError],

@@ -16,12 +16,11 @@ import { ChangeList } from './ChangeList.tsx'
 import { changesBetween } from './diff.ts'
 
 interface PublishDialogProps {
-  /** The revision of the server's draft once all is sent. */
+  /** Server revision once everything is sent. */
   revision: () => number
   onClose: () => void
 }
 
-/** Publishes the draft as the next version, after it has shown what changes. */
 export function PublishDialog({ revision, onClose }: PublishDialogProps) {
   const { t } = useTranslation('builder')
   const { tenantId } = useTenantScope()
@@ -36,7 +35,7 @@ export function PublishDialog({ revision, onClose }: PublishDialogProps) {
   const warnings = useQuery(publishWarnings(tenantId, playbook.id, flush)).data ?? []
   const publish = useMutation({
     mutationFn: async () => {
-      // Not sent whole: the bar says why, and nothing older is published in its place.
+      // Not fully sent: the bar says why, and nothing older is published instead.
       if (!(await flush())) return null
       return publishDraft(tenantId, playbook.id, { revision: revision(), note: note.trim() })
     },
@@ -87,7 +86,7 @@ export function PublishDialog({ revision, onClose }: PublishDialogProps) {
   )
 }
 
-/** What publishing allows but a run would stumble over. */
+/** What publishing allows but may fail in a run. */
 function Warnings({ issues }: { issues: readonly Issue[] }) {
   const { t } = useTranslation('builder')
   return (

@@ -21,7 +21,6 @@ import { changesBetween } from './diff.ts'
 const DRAFT = 'draft'
 const NOTHING = ''
 
-/** Published versions and the draft: each compared with another, as a picture and as a list; any can be restored. */
 export function VersionsView() {
   const { t } = useTranslation('builder')
   const { tenantId } = useTenantScope()
@@ -173,7 +172,7 @@ function nameOf(version: string, t: Translate): string {
   return version === DRAFT ? t('versions.draft') : t('versions.name', { version })
 }
 
-/** The version as draft, with the key that the playbook has. */
+/** The version as a draft with the playbook's current key. */
 function restored(version: JsonObject, draft: JsonObject): JsonObject {
   const { version: _number, ...rest } = version
   return { ...rest, playbook: draft['playbook'] ?? rest['playbook'] ?? '' }

@@ -8,36 +8,28 @@ import type { Path } from './places.ts'
 
 export type Change = (document: JsonObject) => JsonObject
 
-/** What everything around the draft of one playbook shares. */
 export interface BuilderShared {
-  /** As it was last read or saved; its `draft` may be older than `document`. */
+  /** As last read or saved; its `draft` may be older than `document`. */
   playbook: PlaybookView
-  /** The draft as it is being edited. */
   document: JsonObject
-  /** Faults of `document`, each with its path. */
   issues: readonly Issue[]
-  /** By name: what a step may do here. Empty until they are loaded. */
+  /** Actions by name; empty until loaded. */
   actions: ReadonlyMap<string, ActionView>
   assets: readonly AssetView[]
-  /** Chosen nodes: keys of steps, `trigger/<key>`. */
+  /** Selected nodes: step keys, or `trigger/<key>`. */
   selection: readonly string[]
-  /** The field that a problem led to: its path in the document; the panel moves the focus there. */
+  /** Path of the field to focus in the panel. */
   field: Path | null
   readOnly: boolean
-  /** Of the test run that is looked at: how far each step is. */
+  /** Step states of the selected test run. */
   states: ReadonlyMap<string, StepState> | null
-  /** Shows a test run on the canvas; null shows none. */
   watch: (runId: string | null) => void
-  /**
-   * Changes the draft. `label` names the change for undo; changes with the same `by` in a row (typing in one box) are
-   * taken back together. A change that gives the same document is none.
-   */
+  /** Changes the draft. `label` names the change for undo; consecutive changes with the same `by` (typing in one field) undo together. A change that yields the same document is ignored. */
   edit: (label: string, change: Change, by?: string) => void
-  /** Chooses nodes; null chooses nothing. With a `field` the panel moves the focus there. */
   select: (nodes: string | readonly string[] | null, field?: Path) => void
   undo: (() => void) | null
   redo: (() => void) | null
-  /** Sends what is not sent yet and waits for it; true when the server has all of it. */
+  /** Sends pending changes; true when the server has everything. */
   flush: () => Promise<boolean>
 }
 

@@ -23,13 +23,13 @@ import { call } from '../../../data/call.ts'
 import { keys } from '../../../data/keys.ts'
 import { freePlaybookKey } from './new-playbook.ts'
 
-/** While a draft is open and no hub tells of it, how often it is asked whether somebody else saved. */
+/** Polling interval for other users' saves while no hub is connected. */
 const OTHERS_MS = 4_000
 const SELDOM_MS = 60_000
-/** How often a window says that it still has a draft open. */
+/** Heartbeat interval of an open draft. */
 const SEAT_MS = 20_000
 
-/** A playbook that is being edited: read again and again, so that two editors see each other's changes. */
+/** Refetches so that editors see each other's changes. */
 export function editedPlaybookQuery(tenantId: string, playbookId: string, told: boolean) {
   return queryOptions({
     queryKey: keys.one(tenantId, 'playbooks', playbookId),
@@ -38,7 +38,7 @@ export function editedPlaybookQuery(tenantId: string, playbookId: string, told: 
   })
 }
 
-/** Who else has the draft open; asking keeps this window's own seat. */
+/** Who else has the draft open; also renews this window's registration. */
 export function editorsQuery(tenantId: string, playbookId: string, seat: string) {
   return queryOptions({
     queryKey: keys.one(tenantId, 'playbooks', `${playbookId} editors`, seat),
@@ -50,7 +50,7 @@ export function editorsQuery(tenantId: string, playbookId: string, seat: string)
   })
 }
 
-/** Gives the seat up; who cannot be told is gone within a minute anyway. */
+/** Best effort: registrations expire within a minute. */
 export async function leaveDraft(tenantId: string, playbookId: string, seat: string): Promise<void> {
   const params = { tenantId, playbookId }
   await call(sitAtDraft, { params, body: { seat, leaving: true }, keepalive: true }).catch(() => undefined)
@@ -73,7 +73,6 @@ export function assetsQuery(tenantId: string) {
   })
 }
 
-/** Assets that somebody added meanwhile can be chosen. */
 export function refreshBuilderAssets(client: QueryClient, tenantId: string): Promise<void> {
   return client.invalidateQueries({ queryKey: keys.list(tenantId, 'playbooks', 'assets') })
 }
@@ -86,7 +85,6 @@ export function saveDraft(
   return call(savePlaybookDraft, { params: { tenantId, playbookId }, body })
 }
 
-/** Everything that shows this playbook shows it as it is now. */
 export function keepPlaybook(client: QueryClient, tenantId: string, playbook: PlaybookView): void {
   client.setQueryData(keys.one(tenantId, 'playbooks', playbook.id), playbook)
 }
@@ -99,7 +97,7 @@ export function publishDraft(
   return call(publishPlaybook, { params: { tenantId, playbookId }, body })
 }
 
-/** Warnings of the draft as it will be published: what is still on its way is sent first. */
+/** Warnings for the draft as it will be published: pending changes are sent first. */
 export function publishWarnings(tenantId: string, playbookId: string, flush: () => Promise<boolean>) {
   return queryOptions({
     queryKey: keys.one(tenantId, 'playbooks', `${playbookId} warnings`),
@@ -120,7 +118,6 @@ export function removePlaybook(tenantId: string, playbookId: string) {
   return call(deletePlaybook, { params: { tenantId, playbookId } })
 }
 
-/** The lists of playbooks are read again. */
 export function refreshPlaybooks(client: QueryClient, tenantId: string): Promise<void> {
   return client.invalidateQueries({ queryKey: keys.list(tenantId, 'playbooks') })
 }
@@ -133,7 +130,7 @@ export function versionsQuery(tenantId: string, playbookId: string, published: n
   })
 }
 
-/** Where the playbook is used; asked for anew each time that somebody looks. */
+/** Where the playbook is used; never cached. */
 export function playbookUsesQuery(tenantId: string, playbookId: string) {
   return queryOptions({
     queryKey: keys.one(tenantId, 'playbooks', `${playbookId} uses`),
@@ -143,7 +140,6 @@ export function playbookUsesQuery(tenantId: string, playbookId: string) {
   })
 }
 
-/** One published version; it never changes. */
 export function versionQuery(tenantId: string, playbookId: string, number: number) {
   return queryOptions({
     queryKey: keys.one(tenantId, 'playbooks', `${playbookId} versions`, 'document', number),
@@ -153,11 +149,11 @@ export function versionQuery(tenantId: string, playbookId: string, number: numbe
   })
 }
 
-/** A playbook that stands in the conversation with the assistant: `<message>.<which of its drafts>`. */
+/** A draft in an assistant conversation: `<message>.<draft index>`. */
 export function assistantDraftQuery(tenantId: string, draft: string) {
   return queryOptions({
     queryKey: keys.one(tenantId, 'playbooks', `draft ${draft}`),
-    /** Null when the conversation has ended meanwhile. */
+    /** Null when the conversation has ended. */
     queryFn: async ({ signal }): Promise<JsonObject | null> => {
       const { messages } = await call(getConversation, { params: { tenantId }, signal })
       const [messageId, number] = draft.split('.')
@@ -165,13 +161,13 @@ export function assistantDraftQuery(tenantId: string, draft: string) {
       const document = JsonObject.safeParse(found?.kind === 'playbook' ? found.value : undefined)
       return document.success ? document.data : null
     },
-    // It never changes; read again after the conversation has ended, it would take away what is being changed.
+    // Never changes; refetching after the conversation has ended would discard the user's edits.
     staleTime: 'static',
     retry: false,
   })
 }
 
-/** Saves a draft of the assistant as a playbook of its own; a key that is in use becomes a free one. */
+/** Saves an assistant draft as a playbook; a key in use is replaced by a free one. */
 export async function keepAssistantDraft(tenantId: string, document: JsonObject): Promise<PlaybookView> {
   const { items } = await call(listPlaybooks, { params: { tenantId } })
   const taken = new Set(items.map(({ key }) => key))

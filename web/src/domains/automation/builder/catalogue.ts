@@ -4,7 +4,7 @@ import { z } from 'zod'
 
 const ANYTHING = z.record(z.string(), z.unknown())
 
-/** The catalogue by which a draft is checked: the language's own actions, then what this tenant has besides. */
+/** Actions to validate a draft against: built-in ones, then the tenant's. */
 export function catalogueOf(actions: readonly ActionView[]): Catalogue {
   const all = new Map(builtInActions)
   for (const action of actions) if (!all.has(action.name)) all.set(action.name, specOf(action))
@@ -16,7 +16,7 @@ function specOf({ name, title, kind, input, lazy, required, asset, timeoutMs }: 
   return asset === null ? spec : { ...spec, asset }
 }
 
-// A schema that says more than Zod reads is no fault of the playbook: the server checks it whole at publishing.
+// A schema Zod cannot express is not an error in the playbook: the server validates it when publishing.
 function schemaOf(input: ActionView['input']): z.ZodType {
   try {
     return z.fromJSONSchema(input)

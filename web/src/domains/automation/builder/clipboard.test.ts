@@ -104,7 +104,7 @@ steps:
   const noted = (): JsonObject => {
     const read = readDocument(TEXT)
     if (!read.ok) throw new Error('The text is no document')
-    return read.value as JsonObject // it is one
+    return read.value as JsonObject
   }
   const COMMENTS = ['# From the mail gateway', '# Reads what came', '# one is enough', '# Once per host']
   const commentsOf = (text: string) => COMMENTS.filter((comment) => text.includes(comment))

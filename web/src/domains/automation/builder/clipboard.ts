@@ -8,15 +8,15 @@ import { findStep, isObject, listAt, type Path, setIn, stepsOf, triggerKeyOf, tr
 import { renameIn } from './rename.ts'
 import { renamed } from './shape.ts'
 
-/** Steps and triggers as they travel between playbooks. */
+/** Steps and triggers on the clipboard. */
 export interface Clip {
   triggers: JsonObject[]
   steps: JsonObject[]
-  /** Comments of their text, by place. */
+  /** YAML comments by place. */
   comments: JsonObject
 }
 
-/** What is chosen; a step inside a chosen block goes with the block. */
+/** The selection; steps inside a selected block come with the block. */
 export function clipOf(document: JsonObject, nodes: readonly string[]): Clip {
   const chosen = new Set(nodes)
   const triggers = triggersOf(document).flatMap(({ key, trigger }) =>
@@ -28,7 +28,6 @@ export function clipOf(document: JsonObject, nodes: readonly string[]): Clip {
   return { triggers, steps, comments: commentsBelow(document, placesOf(triggers, steps)) }
 }
 
-/** The clip as YAML, in the form that documents have. */
 export function clipText({ triggers, steps, comments }: Clip): string {
   const document: JsonObject = {
     ...(triggers.length === 0 ? {} : { triggers }),
@@ -37,7 +36,7 @@ export function clipText({ triggers, steps, comments }: Clip): string {
   return printDocument(addComments(document, comments))
 }
 
-/** Steps and triggers of a text in YAML or JSON: a clip, a whole document, or a bare list of steps; null for any other. */
+/** Reads a clip, a document, or a list of steps in YAML or JSON; null for anything else. */
 export function readClip(text: string): Clip | null {
   const parsed = readDocument(text)
   if (!parsed.ok) return null
@@ -52,7 +51,7 @@ export function readClip(text: string): Clip | null {
   return { triggers, steps, comments: commentsBelow(whole, placesOf(triggers, steps)) }
 }
 
-/** Puts a clip into a document below a node, or at its end; keys are made unique and all that reads them follows. */
+/** Pastes a clip below a node or at the end; keys are made unique and references follow. */
 export function paste(
   document: JsonObject,
   clip: Clip,

@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '@caseloom/contract/json'
 import { stepsOf } from './places.ts'
 
-/** Places of triggers, steps and the steps in them; those of a step are the same wherever it stands. */
+/** Comment places of triggers and steps; independent of a step's position. */
 export function placesOf(triggers: readonly JsonObject[], steps: JsonObject[]): string[] {
   return [
     ...triggers.map((trigger) => `triggers/${String(trigger['key'])}`),
@@ -9,7 +9,7 @@ export function placesOf(triggers: readonly JsonObject[], steps: JsonObject[]): 
   ]
 }
 
-/** Comments at the places of their steps and triggers under new keys. */
+/** Moves comments to the places of renamed steps and triggers. */
 export function commentsAt(
   comments: JsonObject,
   names: { steps: ReadonlyMap<string, string>; triggers: ReadonlyMap<string, string> },

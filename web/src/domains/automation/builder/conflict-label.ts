@@ -3,7 +3,7 @@ import { findStep, triggersOf } from './places.ts'
 
 const LISTS = new Set(['steps', 'catch', 'finally'])
 
-/** Names the place of a clash in words: the title of the step or trigger around it, and the way inside of that. */
+/** Labels a conflict with the title of its step or trigger and the path inside it. */
 export function conflictLabel(document: JsonObject, id: string, whole: string): string {
   const parts = id.split('/')
   let title = whole

@@ -2,7 +2,6 @@ import type { JsonObject, JsonValue } from '@caseloom/contract/json'
 import { same } from './merge.ts'
 import { isObject, stepsOf, triggersOf } from './places.ts'
 
-/** One property that differs: its way inside of the step, and what it said before and says now. */
 interface PropertyChange {
   name: string
   from: JsonValue | undefined
@@ -11,17 +10,17 @@ interface PropertyChange {
 
 export interface PartChange {
   kind: 'added' | 'changed' | 'removed'
-  /** A step's key, `trigger/<key>`, or null for the playbook itself. */
+  /** Step key, `trigger/<key>`, or null for the playbook itself. */
   node: string | null
   title: string
   properties: PropertyChange[]
 }
 
-// Where things stand on the canvas changes nothing; numbers of versions are given by the server.
+// The canvas layout changes nothing; the server assigns versions.
 const ASIDE = new Set(['steps', 'triggers', 'canvas', 'version', 'onError'])
 const HELD = new Set(['steps', 'catch', 'finally', 'branches'])
 
-/** What changes from one document to another: the playbook itself, then triggers, then steps, each part once. */
+/** Differences between two documents: the playbook, then triggers, then steps. */
 export function changesBetween(before: JsonObject, after: JsonObject): PartChange[] {
   const own = properties(without(before, ASIDE), without(after, ASIDE))
   const whole: PartChange[] =
@@ -32,7 +31,7 @@ export function changesBetween(before: JsonObject, after: JsonObject): PartChang
 function partsOf(document: JsonObject): Map<string, JsonObject> {
   return new Map([
     ...triggersOf(document).map(({ key, trigger }) => [`trigger/${key}`, trigger] as const),
-    // What a block holds is told step by step; which branches it has is told by their keys.
+    // A block's steps are compared one by one; its branches by key.
     ...stepsOf(document).map(({ key, step, blocks }) => {
       const branches = step['branches']
       const names = Array.isArray(branches)
@@ -65,7 +64,7 @@ function without(value: JsonObject, names: ReadonlySet<string>): JsonObject {
   return Object.fromEntries(Object.entries(value).filter(([name]) => !names.has(name)))
 }
 
-/** Differing properties; those of inner objects one by one. */
+/** Differing properties; nested objects property by property. */
 function properties(before: JsonObject, after: JsonObject, way = ''): PropertyChange[] {
   const names = [...new Set([...Object.keys(after), ...Object.keys(before)])]
   return names.flatMap((name) => {

@@ -3,20 +3,18 @@ import { change, redo, undo, type Undoable, undoable } from '../../../data/undo.
 import type { KeptDraft } from './kept-draft.ts'
 import { type MergeConflict, mergeDocuments, same } from './merge.ts'
 
-/** What the server has: a draft and its revision. */
 export interface Saved {
   revision: number
   draft: JsonObject
 }
 
-/** How an attempt to save went. */
 export type Answer =
   | { kind: 'saved'; saved: Saved }
-  /** Somebody else saved before; their draft. */
+  /** Another user saved first; their draft. */
   | { kind: 'behind'; theirs: Saved }
-  /** The server does not take it as it is; it says why. */
+  /** The server rejected it. */
   | { kind: 'refused'; reason: string }
-  /** No answer came; it is tried again. */
+  /** No response; retried. */
   | { kind: 'away'; reason: string }
 
 type SaveState = 'saved' | 'waiting' | 'sending' | 'away' | 'refused' | 'conflict'
@@ -27,18 +25,18 @@ export interface DraftState {
   /** Why it is not saved, for `away` and `refused`. */
   reason: string | null
   savedAt: number | null
-  /** Labels of the changes that undo and redo would take back and do again. */
+  /** Labels of the changes to undo and redo. */
   undo: string | null
   redo: string | null
   conflict: { theirs: Saved; conflicts: MergeConflict[] } | null
-  /** Counts up when changes of somebody else came in. */
+  /** Increments when another user's changes are merged. */
   takenIn: number
 }
 
 export interface DraftPorts {
   send: (revision: number, document: JsonObject) => Promise<Answer>
   keep: (kept: KeptDraft | null) => void
-  /** Calls back later; answers how to call it off. */
+  /** Schedules a callback; returns a function that cancels it. */
   later: (run: () => void, ms: number) => () => void
   now: () => number
 }
@@ -51,10 +49,7 @@ interface Version {
   label: string
 }
 
-/**
- * The draft of one playbook while it is edited: its history, and its way to the server. Every change is kept in the
- * browser at once and sent after a pause; what others saved is merged in, and nothing of either side is overwritten.
- */
+/** The edited draft of one playbook: history and synchronization. Changes are stored locally immediately, sent after a delay, and merged with others' changes without overwriting either side. */
 export class DraftSession {
   private readonly ports: DraftPorts
   private readonly listeners = new Set<() => void>()
@@ -88,7 +83,7 @@ export class DraftSession {
     return this.history.present.document
   }
 
-  /** The revision of the server that the draft stands on. */
+  /** The server revision the draft is based on. */
   get revision(): number {
     return this.base.revision
   }
@@ -119,7 +114,7 @@ export class DraftSession {
     this.schedule(PAUSE_MS)
   }
 
-  /** Sends at once what is not sent yet; true when the server has all of it. */
+  /** Sends pending changes immediately; true when the server has everything. */
   async flush(): Promise<boolean> {
     await this.sending
     if (this.status.state === 'conflict') return false
@@ -130,7 +125,7 @@ export class DraftSession {
     return !this.isDirty
   }
 
-  /** Takes in what the server has now: newer than what was edited means that somebody else saved. */
+  /** Merges a newer server revision. */
   takeIn(server: Saved): void {
     if (this.sending !== null || server.revision <= this.base.revision) return
     const merged = mergeDocuments({ base: this.base.draft, mine: this.document, theirs: server.draft })
@@ -142,7 +137,7 @@ export class DraftSession {
     this.rebase(server, merged.document)
   }
 
-  /** Goes on with both sides, theirs in the chosen parts. */
+  /** Resolves a conflict with their version of the chosen parts. */
   resolve(theirsChosen: ReadonlySet<string>): void {
     const { conflict } = this.status
     if (conflict === null) return
@@ -150,7 +145,7 @@ export class DraftSession {
     this.rebase(conflict.theirs, mergeDocuments(side, theirsChosen).document)
   }
 
-  // What can be undone goes on top of theirs, too: taking a change of mine back leaves theirs in place.
+  // Undo steps are rebased onto their changes, so undoing mine keeps theirs.
   private rebase(server: Saved, document: JsonObject): void {
     const old = this.base.draft
     const onTop = (version: Version): Version => ({
@@ -224,7 +219,7 @@ export class DraftSession {
     }
   }
 
-  /** Stops what is planned; what is not sent stays kept in the browser. */
+  /** Cancels timers; unsent changes remain in the browser. */
   close(): void {
     this.callOff?.()
     this.callOff = null

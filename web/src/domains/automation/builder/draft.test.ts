@@ -43,7 +43,7 @@ function aDocument(): JsonObject {
   }
 }
 
-/** The edges of a document, one line per step: `last: high, low`. */
+/** Edges of a document, one line per step: `last: high, low`. */
 function shapeOf(document: JsonObject): string[] {
   return stepsOf(document).map(({ key, step: one, blocks }) => {
     const edges = edgesOf(one).map(({ step: from, ...rest }) =>

@@ -15,18 +15,17 @@ import {
   valueAt,
 } from './places.ts'
 
-/** Where a new step goes. */
 export type Spot =
-  /** Below a step or trigger; what followed it without a condition follows the new step. */
+  /** Below a step or trigger; unconditional successors move below the new step. */
   | { kind: 'after'; node: string }
-  /** Beside what follows a step or trigger already. */
+  /** Beside the existing successors of a step or trigger. */
   | { kind: 'branch'; node: string; on?: 'success' | 'failure' | 'complete' }
   | { kind: 'before'; node: string }
-  /** On the line between two nodes; `from` may be a trigger. */
+  /** On the edge between two nodes; `from` can be a trigger. */
   | { kind: 'between'; from: string; to: string }
-  /** At the end of a list: a block's part, or the playbook itself. */
+  /** At the end of a list: a block's part or the playbook itself. */
   | { kind: 'in'; list: Path }
-  /** In a list, without any edge. */
+  /** In a list, without edges. */
   | { kind: 'free'; list: Path }
 
 export interface Added {
@@ -36,7 +35,7 @@ export interface Added {
 
 const TOP: Path = ['steps']
 
-/** Adds a step; its key is made of its title or action and unlike all others. */
+/** Adds a step with a unique key derived from its title or action. */
 export function addStep(document: JsonObject, made: JsonObject, spot: Spot): Added {
   const wanted = made['key'] ?? made['title'] ?? made['action']
   const key = freshKey(String(wanted ?? 'step'), takenKeys(document))
@@ -44,7 +43,7 @@ export function addStep(document: JsonObject, made: JsonObject, spot: Spot): Add
   return { document: place(document, { key, ...rest }, spot), key }
 }
 
-/** Puts a step with its own key to a spot; the edges around it follow. */
+/** Places a step at a spot and reconnects the edges around it. */
 function place(document: JsonObject, step: JsonObject, spot: Spot): JsonObject {
   switch (spot.kind) {
     case 'after':
@@ -91,7 +90,7 @@ function placeAfter(document: JsonObject, step: JsonObject, spot: Spot & { kind:
   return insert(setIn(document, list, [...others]), list, at, withEdges(step, edge))
 }
 
-/** The first case of a switch that no edge asks for yet. */
+/** The first case of a switch without an edge. */
 function freeCase(document: JsonObject, { step, key, list }: FoundStep): { case?: string } {
   if (step['action'] !== 'flow.switch') return {}
   const cases = valueAt(step, ['with', 'cases'])
@@ -125,7 +124,7 @@ export function keyOf(step: JsonValue): string {
   return typeof key === 'string' ? key : ''
 }
 
-/** Steps of a list that nothing follows. */
+/** Leaf steps of a list. */
 function endsOf(list: readonly JsonValue[]): string[] {
   const followed = new Set(
     list.flatMap((step) => (isObject(step) ? edgesOf(step).map((edge) => edge.step) : [])),
@@ -133,12 +132,12 @@ function endsOf(list: readonly JsonValue[]): string[] {
   return list.map(keyOf).filter((key) => key !== '' && !followed.has(key))
 }
 
-/** Removes steps, triggers and notes (`note/<index>`); what followed a removed step follows what came before it. */
+/** Removes steps, triggers, and notes (`note/<index>`); successors of a removed step follow its predecessors. */
 export function removeNodes(document: JsonObject, nodes: readonly string[]): JsonObject {
   return withoutComments(takeOut(document, new Set(nodes)), new Set(nodes))
 }
 
-/** The document without some nodes, whose comments stay: they may only be on their way to another place. */
+/** Removes nodes but not their comments: the nodes may only be moving. */
 function takeOut(document: JsonObject, gone: ReadonlySet<string>): JsonObject {
   const triggers = listAt(document, ['triggers']).filter((one) => !gone.has(`trigger/${keyOf(one)}`))
   const kept =
@@ -167,10 +166,10 @@ function heal(step: JsonObject, removed: ReadonlyMap<string, JsonObject>, depth 
     const source = removed.get(edge.step)
     if (source === undefined) return [edge]
     const { case: _case, step: _step, ...own } = edge
-    // The condition nearest to the start decides; its own "on failure" stays what it is about.
+    // The condition nearest to the start wins; its own "on failure" remains.
     return edgesOf(source).map((before): DraftEdge => ({ ...own, ...before }))
   })
-  // Removed steps in a row lead back one by one; a circle among them ends here.
+  // Consecutive removed steps resolve one by one; a cycle ends here.
   const again = edgesOf(healed).some((edge) => removed.has(edge.step))
   return again && depth < removed.size ? heal(healed, removed, depth + 1) : healed
 }
@@ -188,7 +187,7 @@ function forgetPlaces(document: JsonObject, gone: ReadonlySet<string>): JsonObje
   return setIn(document, ['canvas', 'places'], left)
 }
 
-/** The document with each list of steps replaced, innermost first; lists that stay the same keep their identity. */
+/** Replaces each list of steps, innermost first; unchanged lists keep their identity. */
 export function mapLists(
   document: JsonObject,
   change: (list: readonly JsonValue[], path: Path) => readonly JsonValue[],
@@ -216,7 +215,7 @@ function sameItems(a: readonly JsonValue[], b: readonly JsonValue[]): boolean {
   return a.length === b.length && a.every((item, index) => item === b[index])
 }
 
-/** Moves a step to another spot; the edges it leaves are healed. A step never goes into itself. */
+/** Moves a step and heals the edges it leaves. A step never moves into itself. */
 export function moveStep(document: JsonObject, key: string, spot: Spot): JsonObject {
   const found = findStep(document, key)
   if (found === undefined) return document
@@ -225,7 +224,7 @@ export function moveStep(document: JsonObject, key: string, spot: Spot): JsonObj
   if (around.some((node) => own.has(node))) return document
   if ('list' in spot && isWithin(spot.list, found.path)) return document
   const without = takeOut(document, new Set([key]))
-  // Taking the step out may have moved the list.
+  // Removing the step may have shifted the list.
   const to = 'list' in spot ? { ...spot, list: shifted(spot.list, found) } : spot
   return place(without, withEdges(found.step, []), to)
 }
@@ -241,7 +240,7 @@ function shifted(list: Path, { list: from, index }: FoundStep): Path {
   return isBelow && typeof position === 'number' && position > index ? list.with(at, position - 1) : list
 }
 
-/** Changes properties of the value at a path; undefined removes one. */
+/** Sets properties of the value at a path; undefined removes one. */
 export function setProperties(
   document: JsonObject,
   path: Path,

@@ -1,10 +1,9 @@
 import type { JsonObject, JsonValue } from '@caseloom/contract/json'
 import { isObject } from './places.ts'
 
-/** An edge into a step as it is edited: properties that the language does not know are kept. */
+/** An edge as edited: unknown properties are preserved. */
 export type DraftEdge = JsonObject & { step: string }
 
-/** The edges into a step, in the order in which they are written. */
 export function edgesOf(step: JsonObject): DraftEdge[] {
   const after = step['after']
   const list: JsonValue[] = typeof after === 'string' ? [after] : Array.isArray(after) ? after : []
@@ -15,14 +14,14 @@ export function edgesOf(step: JsonObject): DraftEdge[] {
   })
 }
 
-/** True for an edge that is always taken after success. */
+/** True for an edge taken on every success. */
 export function isPlain(edge: DraftEdge): boolean {
   return Object.entries(edge).every(
     ([name, value]) => name === 'step' || (name === 'on' && value === 'success'),
   )
 }
 
-/** The step with these edges, written in the shortest form; the same edge stands only once. */
+/** Writes edges in the shortest form, without duplicates. */
 export function withEdges(step: JsonObject, edges: readonly DraftEdge[]): JsonObject {
   const seen = new Set<string>()
   const unique = edges.filter((edge) => {
@@ -39,7 +38,6 @@ export function withEdges(step: JsonObject, edges: readonly DraftEdge[]): JsonOb
   return { ...step, after }
 }
 
-/** The same step with each of its edges replaced by some others. */
 export function mapEdges(step: JsonObject, change: (edge: DraftEdge) => readonly DraftEdge[]): JsonObject {
   const before = edgesOf(step)
   const after = before.flatMap((edge) => change(edge))
@@ -47,7 +45,6 @@ export function mapEdges(step: JsonObject, change: (edge: DraftEdge) => readonly
   return isSame ? step : withEdges(step, after)
 }
 
-/** Names of the cases that an edge asks for. */
 export function casesIn(edge: DraftEdge): string[] {
   const cases = edge['case']
   if (typeof cases === 'string') return [cases]

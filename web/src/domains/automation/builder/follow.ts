@@ -1,7 +1,7 @@
 import type { JsonObject } from '@caseloom/contract/json'
 import { nodeAt, pathOfNode, stepsOf, triggersOf } from './places.ts'
 
-/** What stays chosen after a change: a node that got another key stays chosen, one that is gone does not. */
+/** The selection after a change: renamed nodes stay selected, removed ones do not. */
 export function followNodes(
   nodes: readonly string[],
   before: JsonObject,

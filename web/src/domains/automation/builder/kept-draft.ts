@@ -1,13 +1,13 @@
 import { JsonObject } from '@caseloom/contract/json'
 import { z } from 'zod'
 
-/** What could not be sent yet: the edited document with the state of the server that it began from. */
+/** Unsent edits with the server state they are based on. */
 const Kept = z.object({ revision: z.number().int(), base: JsonObject, document: JsonObject, at: z.string() })
 export type KeptDraft = z.infer<typeof Kept>
 
 const nameOf = (tenantId: string, playbookId: string) => `caseloom.playbook-draft.${tenantId}.${playbookId}`
 
-/** What was kept for the playbook; null when there is nothing, or nothing that can be read any more. */
+/** The stored draft; null when there is none or it can't be parsed. */
 export function readKept(tenantId: string, playbookId: string): KeptDraft | null {
   try {
     const text = localStorage.getItem(nameOf(tenantId, playbookId))
@@ -17,12 +17,12 @@ export function readKept(tenantId: string, playbookId: string): KeptDraft | null
   }
 }
 
-/** Keeps the draft in this browser, or forgets it; a browser that keeps nothing only loses it with the tab. */
+/** Stores or removes the draft; without storage it only survives as long as the tab. */
 export function keepDraft(tenantId: string, playbookId: string, kept: KeptDraft | null): void {
   try {
     if (kept === null) localStorage.removeItem(nameOf(tenantId, playbookId))
     else localStorage.setItem(nameOf(tenantId, playbookId), JSON.stringify(kept))
   } catch {
-    // Storage is full or shut: the draft lives on in memory.
+    // Storage is full or blocked: the draft remains in memory.
   }
 }

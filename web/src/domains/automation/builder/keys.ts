@@ -3,7 +3,6 @@ import { stepsOf, triggersOf } from './places.ts'
 
 const LONGEST = 64
 
-/** Keys of all steps. */
 export function takenKeys(document: JsonObject): Set<string> {
   return new Set(stepsOf(document).map(({ key }) => key))
 }
@@ -12,7 +11,7 @@ export function takenTriggers(document: JsonObject): Set<string> {
   return new Set(triggersOf(document).map(({ key }) => key))
 }
 
-/** A key made of words, unlike those taken: "Look up host" gives `lookUpHost`, `mail.send` gives `mailSend`. */
+/** A unique key from words: "Look up host" becomes `lookUpHost`, `mail.send` becomes `mailSend`. */
 export function freshKey(words: string, taken: ReadonlySet<string>): string {
   const parts = words
     .normalize('NFKD')
@@ -36,7 +35,6 @@ function lowered(part: string): string {
   return /^[A-Z0-9]+$/.test(part) ? part.toLowerCase() : part.charAt(0).toLowerCase() + part.slice(1)
 }
 
-/** The key of a playbook made of its title: small letters, digits and hyphens. */
 export function playbookKey(title: string): string {
   const plain = title
     .normalize('NFKD')

@@ -1,16 +1,16 @@
 import type { JsonObject, JsonValue } from '@caseloom/contract/json'
 import { isObject } from './places.ts'
 
-/** A value that both sides changed to different things; undefined where a side removed it. */
+/** A value changed differently on both sides; undefined where a side removed it. */
 export interface MergeConflict {
-  /** Names and keys on the way to it, joined by slashes: `steps/create/with/title`. */
+  /** Slash-separated path: `steps/create/with/title`. */
   id: string
   mine: JsonValue | undefined
   theirs: JsonValue | undefined
 }
 
 export interface Merged {
-  /** Both sides' changes; where they clash mine, or theirs when so chosen. */
+  /** Both sides' changes; conflicts resolve to mine unless theirs is chosen. */
   document: JsonObject
   conflicts: MergeConflict[]
 }
@@ -26,7 +26,7 @@ interface Merging {
   conflicts: MergeConflict[]
 }
 
-/** Puts two edits of one document together, part by part: steps and triggers by their keys, all else by its name. */
+/** Merges two edits of one document part by part: triggers and steps by key, everything else by name. */
 export function mergeDocuments(
   side: { base: JsonObject; mine: JsonObject; theirs: JsonObject },
   theirsChosen: ReadonlySet<string> = new Set(),
@@ -100,7 +100,7 @@ function mergeLists(
   })
 }
 
-/** My order; what only they have stands behind what it follows in theirs. */
+/** My order; items only they have follow their predecessor. */
 function inBothOrders(mine: readonly string[], theirs: readonly string[]): string[] {
   const order = [...mine]
   for (const [index, key] of theirs.entries()) {

@@ -3,7 +3,6 @@ import { readDocument } from '@caseloom/playbook/document-text'
 import { playbookKey } from './keys.ts'
 import { isObject } from './places.ts'
 
-/** A fault of a pasted document, in words. */
 export interface TextFault {
   place: string
   message: string
@@ -11,19 +10,16 @@ export interface TextFault {
 
 export type ReadDocument = { ok: true; document: JsonObject } | { ok: false; faults: TextFault[] }
 
-/** Reads a whole playbook from YAML or JSON. */
 export function readDocumentText(text: string): ReadDocument {
   const parsed = readDocument(text)
   if (!parsed.ok) {
     const faults = parsed.issues.map(({ line, column, message }) => ({ place: `${line}:${column}`, message }))
     return { ok: false, faults }
   }
-  if (!isObject(parsed.value))
-    return { ok: false, faults: [{ place: '1:1', message: 'This is no playbook' }] }
+  if (!isObject(parsed.value)) return { ok: false, faults: [{ place: '1:1', message: 'Not a playbook' }] }
   return { ok: true, document: parsed.value }
 }
 
-/** A key made of a title, unlike those taken. */
 export function freePlaybookKey(title: string, taken: ReadonlySet<string>): string {
   const base = playbookKey(title)
   if (!taken.has(base)) return base
@@ -33,7 +29,7 @@ export function freePlaybookKey(title: string, taken: ReadonlySet<string>): stri
   }
 }
 
-/** A playbook's draft as the beginning of another: a title and key of its own, no version. */
+/** A copy with a new title and key, and no version. */
 export function copyOfPlaybook(document: JsonObject, taken: ReadonlySet<string>, title: string): JsonObject {
   const { version: _version, ...rest } = document
   return { ...rest, playbook: freePlaybookKey(title, taken), title }

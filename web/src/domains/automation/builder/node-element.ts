@@ -1,2 +1,2 @@
-/** Id of the element that has the focus of a node. */
+/** ID of the element that takes a node's focus. */
 export const nodeElementId = (node: string): string => `graph-node-${node}`

@@ -1,25 +1,23 @@
 import type { JsonObject, JsonValue } from '@caseloom/contract/json'
 
-/** Where a value stands in a document: `['steps', 2, 'branches', 0, 'steps', 1]`. */
+/** A path in a document: `['steps', 2, 'branches', 0, 'steps', 1]`. */
 export type Path = readonly (string | number)[]
 
-/** A step where it stands. */
 export interface FoundStep {
   key: string
   step: JsonObject
   path: Path
-  /** The list that it is in. */
   list: Path
   index: number
-  /** Keys of the blocks around it, outermost first. */
+  /** Keys of the enclosing blocks, outermost first. */
   blocks: readonly string[]
 }
 
-/** A list of steps that a block holds: `steps`, `catch`, `finally`, or the steps of one branch. */
+/** A list of steps inside a block: `steps`, `catch`, `finally`, or a branch. */
 interface HeldList {
   path: Path
   steps: readonly JsonValue[]
-  /** Name of the part; the key of a branch. */
+  /** Part name, or branch key. */
   name: string
   title: string | null
 }
@@ -38,7 +36,7 @@ export function valueAt(value: JsonValue | undefined, path: Path): JsonValue | u
   return found
 }
 
-/** The same value with another one at the path; undefined removes a property. Keys keep their order. */
+/** Immutable set; undefined removes a property. Preserves key order. */
 export function setAt(value: JsonValue, path: Path, next: JsonValue | undefined): JsonValue {
   const [part, ...rest] = path
   if (part === undefined) return next ?? null
@@ -53,7 +51,6 @@ export function setAt(value: JsonValue, path: Path, next: JsonValue | undefined)
   return others
 }
 
-/** As `setAt`, of a document. */
 export function setIn(document: JsonObject, path: Path, next: JsonValue | undefined): JsonObject {
   const whole = setAt(document, path, next)
   return isObject(whole) ? whole : document
@@ -64,7 +61,7 @@ export function listAt(document: JsonObject, path: Path): readonly JsonValue[] {
   return Array.isArray(list) ? list : []
 }
 
-/** The lists of steps inside a block, in the order in which they run. */
+/** Step lists of a block, in execution order. */
 export function listsIn(step: JsonObject, path: Path): HeldList[] {
   const held = (['steps', 'catch', 'finally'] as const).flatMap((name): HeldList[] => {
     const steps = step[name]
@@ -86,7 +83,7 @@ export function listsIn(step: JsonObject, path: Path): HeldList[] {
   return [...held, ...parallel]
 }
 
-/** All steps of the document, those of blocks and of `onError` too; steps without a key are left out. */
+/** All steps, including those in blocks and `onError`; steps without a key are skipped. */
 export function stepsOf(document: JsonObject): FoundStep[] {
   const found: FoundStep[] = []
   const walk = (list: readonly JsonValue[], path: Path, blocks: readonly string[]): void => {
@@ -123,19 +120,18 @@ export function triggersOf(document: JsonObject): FoundTrigger[] {
 
 export const TRIGGER = 'trigger/'
 
-/** The key of the trigger that a node stands for; null for a step. */
+/** The trigger key of a node; null for a step. */
 export function triggerKeyOf(node: string): string | null {
   return node.startsWith(TRIGGER) ? node.slice(TRIGGER.length) : null
 }
 
-/** The path of the step or trigger that a node stands for. */
 export function pathOfNode(document: JsonObject, node: string): Path | undefined {
   const key = triggerKeyOf(node)
   if (key === null) return findStep(document, node)?.path
   return triggersOf(document).find((found) => found.key === key)?.path
 }
 
-/** The node that a place of the document belongs to: the innermost step around it; null outside of all. */
+/** The innermost node that contains a path; null outside all nodes. */
 export function nodeAt(document: JsonObject, path: Path): string | null {
   let node: string | null = null
   for (let length = 1; length <= path.length; length++) {

@@ -5,7 +5,7 @@ import type { Issue } from '@caseloom/playbook/issues'
 import { validatePlaybook } from '@caseloom/playbook/validate'
 import { catalogueOf } from './catalogue.ts'
 
-/** What the page sends: the actions of the tenant once, then documents to check. */
+/** Messages from the page: the tenant's actions once, then documents to check. */
 export type ProblemsQuestion =
   | { kind: 'actions'; actions: readonly ActionView[] }
   | { kind: 'check'; id: number; document: JsonObject }

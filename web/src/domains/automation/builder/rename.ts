@@ -7,7 +7,7 @@ import { mapEdges } from './edges.ts'
 import { findStep, isObject, setIn, TRIGGER, triggersOf, valueAt } from './places.ts'
 import { mapLists } from './draft.ts'
 
-/** Gives a step another key; edges, expressions and its place on the canvas follow. */
+/** Renames a step with its edges, expressions, and canvas position. */
 export function renameStep(document: JsonObject, from: string, to: string): JsonObject {
   const found = findStep(document, from)
   if (found === undefined || from === to || to === '') return document
@@ -21,14 +21,13 @@ export function renameStep(document: JsonObject, from: string, to: string): Json
   const { canvas, ...language } = joined
   const renamed = renameIn(language, names)
   const whole = isObject(renamed) ? renamed : language
-  // The order of the document's own properties stays.
+  // Preserves the document's property order.
   const ordered = Object.fromEntries(
     Object.keys(joined).map((name) => [name, name === 'canvas' ? (canvas ?? null) : (whole[name] ?? null)]),
   )
   return moveComments(renameOnCanvas(ordered, from, to), `steps/${from}`, `steps/${to}`)
 }
 
-/** Gives a trigger another key; its place on the canvas follows. */
 export function renameTrigger(document: JsonObject, from: string, to: string): JsonObject {
   const found = triggersOf(document).find(({ key }) => key === from)
   if (found === undefined || from === to || to === '') return document
@@ -55,7 +54,7 @@ function renameOnCanvas(document: JsonObject, from: string, to: string): JsonObj
   return next
 }
 
-/** The value with all that its expressions read of renamed steps; values without any keep their identity. */
+/** Renames step references in a value's expressions; values without any keep their identity. */
 export function renameIn(value: JsonValue, names: ReadonlyMap<string, string>): JsonValue {
   if (typeof value === 'string') return value.includes('{%') ? renameInText(value, names) : value
   if (Array.isArray(value)) {
@@ -74,12 +73,12 @@ function renameInText(text: string, names: ReadonlyMap<string, string>): string 
       .map((piece) => (piece.kind === 'text' ? piece.text : `{%${renameInSource(piece.source, names)}%}`))
       .join('')
   } catch {
-    // What is not closed yet cannot be told apart from text.
+    // Unclosed expressions are indistinguishable from text.
     return text
   }
 }
 
-/** The source of an expression with `steps.<old>` as `steps.<new>`; names in texts and of other things stay. */
+/** Rewrites `steps.<old>` to `steps.<new>`, except inside strings. */
 function renameInSource(source: string, names: ReadonlyMap<string, string>): string {
   let places: { at: number; key: string }[]
   try {
@@ -91,7 +90,7 @@ function renameInSource(source: string, names: ReadonlyMap<string, string>): str
   } catch {
     return renameByWords(source, names)
   }
-  // From the end, so that places before stay right; a place is where the name ends.
+  // From the end, so that earlier offsets stay valid; an offset marks where the name ends.
   return [...new Map(places.map((place) => [place.at, place])).values()]
     .sort((a, b) => b.at - a.at)
     .reduce((text, { at, key }) => replaceAt(text, at, key, names.get(key) ?? key), source)
@@ -104,7 +103,7 @@ function replaceAt(text: string, end: number, key: string, next: string): string
   return text.slice(0, from) + next + text.slice(from + key.length)
 }
 
-// An expression that is being typed does not parse: then what reads like a reference is one.
+// Fallback for an expression that does not parse yet: match by pattern.
 function renameByWords(source: string, names: ReadonlyMap<string, string>): string {
   return source.replace(
     /(?<![\w$.`])steps(\s*\.\s*)(`?)([A-Za-z_]\w*)\2/g,

@@ -6,14 +6,14 @@ import { type DraftEdge, edgesOf, mapEdges, withEdges } from './edges.ts'
 import { freshKey, takenKeys, takenTriggers } from './keys.ts'
 import { findStep, isObject, listAt, listsIn, setIn, stepsOf, valueAt } from './places.ts'
 
-/** What an edge may say beside where it comes from; undefined removes a part. */
+/** Edge properties to set; undefined removes one. */
 export interface EdgeOptions {
   on?: 'success' | 'failure' | 'complete' | undefined
   when?: string | undefined
   case?: string | string[] | undefined
 }
 
-/** True when an edge may lead from one step to another: both in one list, no circle, no step after itself. */
+/** True if an edge is allowed: same list, no cycle, no self-reference. */
 export function mayConnect(document: JsonObject, from: string, to: string): boolean {
   const [a, b] = [findStep(document, from), findStep(document, to)]
   if (a === undefined || b === undefined || from === to) return false
@@ -34,7 +34,7 @@ function leadsTo(list: readonly JsonValue[], from: string, to: string): boolean 
   return false
 }
 
-/** Adds an edge; the same document when it may not be. */
+/** Adds an edge; returns the same document if not allowed. */
 export function connect(
   document: JsonObject,
   from: string,
@@ -52,14 +52,12 @@ function cleaned(edge: { [name: string]: JsonValue | undefined; step: string }):
   return { ...Object.fromEntries(parts), step: edge.step }
 }
 
-/** Removes one edge of a step by its index among its edges. */
 export function disconnect(document: JsonObject, to: string, index: number): JsonObject {
   const target = findStep(document, to)
   if (target === undefined) return document
   return setIn(document, target.path, withEdges(target.step, edgesOf(target.step).toSpliced(index, 1)))
 }
 
-/** Changes what one edge asks for; parts that are undefined are removed. */
 export function setEdge(document: JsonObject, to: string, index: number, options: EdgeOptions): JsonObject {
   const target = findStep(document, to)
   const edge = target && edgesOf(target.step)[index]
@@ -68,7 +66,7 @@ export function setEdge(document: JsonObject, to: string, index: number, options
   return setIn(document, target.path, withEdges(target.step, edgesOf(target.step).with(index, next)))
 }
 
-/** Puts steps of one list into a new block; edges from and to the outside are the block's. */
+/** Wraps steps of one list in a new block; external edges become the block's. */
 export function wrapInBlock(document: JsonObject, keys: readonly string[], block: JsonObject): Added | null {
   const found = keys.flatMap((key) => findStep(document, key) ?? [])
   const [first] = found.toSorted((a, b) => a.index - b.index)
@@ -94,7 +92,7 @@ export function wrapInBlock(document: JsonObject, keys: readonly string[], block
   return { document: setIn(document, first.list, outer.toSpliced(at, 0, whole)), key }
 }
 
-/** A block's own lists, with steps in the first of them. */
+/** Puts steps into the first list of a block. */
 export function bodyOf(block: JsonObject, steps: JsonValue[]): JsonObject {
   if (block['action'] !== 'flow.parallel') return { steps }
   return {
@@ -102,7 +100,7 @@ export function bodyOf(block: JsonObject, steps: JsonValue[]): JsonObject {
   }
 }
 
-/** Takes a block away and leaves its steps where it stood. */
+/** Replaces a block with its steps. */
 export function unwrap(document: JsonObject, key: string): JsonObject {
   const found = findStep(document, key)
   if (found === undefined) return document
@@ -129,7 +127,7 @@ export function unwrap(document: JsonObject, key: string): JsonObject {
   return setIn(document, found.list, outer)
 }
 
-/** Copies steps beside themselves: new keys, edges among them kept, edges from outside copied. */
+/** Duplicates steps with new keys: internal edges are remapped, external ones copied. */
 export function duplicate(
   document: JsonObject,
   keys: readonly string[],
@@ -155,7 +153,7 @@ export function duplicate(
   return { document: addComments(next, comments), keys: top.flatMap(({ key }) => names.get(key) ?? []) }
 }
 
-/** A step with new keys for itself and the steps in it; edges follow. Expressions are `renameIn`'s. */
+/** Renames a step and its nested steps, with their edges. Expressions are handled by `renameIn`. */
 export function renamed(step: JsonObject, names: ReadonlyMap<string, string>): JsonObject {
   const change = (list: readonly JsonValue[]) =>
     list.map((one) => {
@@ -175,7 +173,7 @@ export function addTrigger(document: JsonObject, made: JsonObject): Added {
   const key = freshKey(String(made['key'] ?? made['kind'] ?? 'trigger'), takenTriggers(document))
   const { key: _old, ...rest } = made
   const triggers = [...listAt(document, ['triggers']), { key, ...rest }]
-  // Triggers read best above the steps that they start.
+  // Triggers are most readable above the steps they start.
   if ('triggers' in document || !('steps' in document))
     return { document: setIn(document, ['triggers'], triggers), key }
   const entries = Object.entries(document).flatMap(([name, value]): [string, JsonValue][] =>
@@ -189,7 +187,7 @@ export function addTrigger(document: JsonObject, made: JsonObject): Added {
   return { document: Object.fromEntries(entries), key }
 }
 
-/** Keeps where somebody put nodes on the canvas; null forgets all of it. */
+/** Stores manual canvas positions; null removes all. */
 export function setPlaces(
   document: JsonObject,
   places: { readonly [node: string]: { x: number; y: number } } | null,
@@ -206,7 +204,7 @@ export function setPlaces(
   return setProperties(document, ['canvas'], { places: next })
 }
 
-/** Puts nodes to places of the canvas, notes (`note/<index>`) too. */
+/** Moves nodes and notes (`note/<index>`) on the canvas. */
 export function putNodes(
   document: JsonObject,
   places: { readonly [node: string]: { x: number; y: number } },

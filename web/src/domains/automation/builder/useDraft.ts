@@ -9,7 +9,7 @@ import { keepPlaybook, saveDraft } from './builder.queries.ts'
 import { type Answer, type DraftPorts, DraftSession, type DraftState } from './draft-session.ts'
 import { keepDraft, readKept } from './kept-draft.ts'
 
-/** The draft of a playbook as it is edited here: saved by itself, merged with what others save. */
+/** The edited draft: saved automatically, merged with others' changes. */
 export function useDraft(
   tenantId: string,
   playbook: PlaybookView,
@@ -34,14 +34,14 @@ export function useDraft(
     window.addEventListener('online', again)
     return () => {
       window.removeEventListener('online', again)
-      // Leaving sends what is typed; what cannot be sent stays kept in this browser.
+      // Leaving sends pending changes; what can't be sent remains in the browser.
       void session.flush().finally(() => session.close())
     }
   }, [session])
   return { session, state: useSyncExternalStore(session.subscribe, session.state) }
 }
 
-/** What nobody has saved yet is kept by whoever opened it, whole and by a press: nothing is sent by itself. */
+/** An unsaved draft is saved only on request: nothing is sent automatically. */
 const NO_PORTS: DraftPorts = {
   send: () => Promise.resolve({ kind: 'refused', reason: '' }),
   keep: () => undefined,
@@ -49,7 +49,7 @@ const NO_PORTS: DraftPorts = {
   now: () => Date.now(),
 }
 
-/** Whether the server knows the playbook; one of revision 0 is in this window only. */
+/** Whether the server knows the playbook; revision 0 exists only in this window. */
 export function isKept({ revision }: Pick<PlaybookView, 'revision'>): boolean {
   return revision > 0
 }

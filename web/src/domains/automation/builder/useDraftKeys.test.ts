@@ -7,7 +7,7 @@ describe('where undo takes back letters and not changes of the draft', () => {
     [{ tagName: 'INPUT', type: 'number' }, true],
     [{ tagName: 'TEXTAREA' }, true],
     [{ tagName: 'DIV', isContentEditable: true }, true],
-    // A switch, a list of choices and a button keep the focus after a press: undo is about what the press did.
+    // Switches, selects, and buttons retain the focus after a click: undo applies to what it did.
     [{ tagName: 'INPUT', type: 'checkbox' }, false],
     [{ tagName: 'INPUT', type: 'text', readOnly: true }, false],
     [{ tagName: 'BUTTON' }, false],

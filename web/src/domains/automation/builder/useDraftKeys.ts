@@ -6,7 +6,7 @@ interface DraftKeys {
   flush: () => Promise<boolean>
 }
 
-/** Undo, redo and save by keys, wherever the focus is; a text that is being written takes back its own letters. */
+/** Undo, redo, and save shortcuts; text fields handle their own undo. */
 export function useDraftKeys({ undo, redo, flush }: DraftKeys): void {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     const deed = event.defaultPrevented ? null : deedOf(event)
@@ -41,7 +41,7 @@ function deedOf({ key, ctrlKey, metaKey, altKey, shiftKey }: Keys): 'undo' | 're
 
 const NO_TEXT = new Set(['checkbox', 'radio', 'range', 'button', 'submit', 'file', 'color'])
 
-/** True for a place where letters are typed: not for switches, and not for a list of choices. */
+/** True for text inputs, but not for switches and selects. */
 export function isWriting(target: unknown): boolean {
   if (typeof target !== 'object' || target === null) return false
   const read = (name: string): unknown => Reflect.get(target, name)

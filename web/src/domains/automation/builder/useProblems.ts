@@ -7,7 +7,7 @@ import type { ProblemsAnswer, ProblemsQuestion } from './problems.worker.ts'
 const PAUSE_MS = 150
 const NONE: readonly Issue[] = []
 
-/** The faults of a draft, found while it is typed, in a thread of its own; the answers of old drafts are dropped. */
+/** Validates the draft in a worker while it is edited; outdated results are dropped. */
 export function useProblems(
   document: JsonObject,
   actions: readonly ActionView[] | undefined,
@@ -28,7 +28,7 @@ export function useProblems(
     if (actions !== undefined) tell(worker.current, { kind: 'actions', actions })
   }, [actions])
   useEffect(() => {
-    // Without the tenant's actions every connector would look unknown.
+    // Without the tenant's actions, every connector would be unknown.
     if (actions === undefined) return
     const timer = setTimeout(() => {
       asked.current += 1

@@ -13,10 +13,10 @@ import { UnsavedGuard } from '../../../ui/UnsavedGuard.tsx'
 import classes from '../assets/Assets.module.css'
 import { changeConnector, refreshAssets } from '../assets/assets.queries.ts'
 
-/** Lines that are drawn at once; a search finds the others. */
+/** Rendered rows; search finds the rest. */
 const SHOWN = 200
 
-/** The actions of a connector; those of an imported one can be chosen. */
+/** Actions of a connector; for imported ones, selectable. */
 export function ActionList({ connector }: { connector: ConnectorView }) {
   const { t } = useTranslation('assets')
   const { tenantId } = useTenantScope()

@@ -42,7 +42,7 @@ const ICONS: Readonly<Record<string, Icon>> = {
   'world-search': IconWorldSearch,
 }
 
-/** The icon that a connector names; a plug for those that are not drawn here. */
+/** Falls back to a plug. */
 export function ConnectorIcon({ name }: { name: string }) {
   const Drawn = ICONS[name] ?? IconPlug
   return <Drawn size={18} stroke={1.6} aria-hidden />

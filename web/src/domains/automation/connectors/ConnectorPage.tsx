@@ -28,7 +28,6 @@ addTexts('automation', automationEn)
 addTexts('assets', assetsEn)
 const route = getRouteApi('/account/$accountId/tenant/$tenantId/orchestration/connectors/$connectorKey')
 
-/** One connector: what it is, and what its actions do. */
 export function ConnectorPage() {
   const { t } = useTranslation('assets')
   const { t: word } = useTranslation('automation')

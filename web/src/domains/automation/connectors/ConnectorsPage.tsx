@@ -29,7 +29,6 @@ addTexts('assets', assetsEn)
 const route = getRouteApi('/account/$accountId/tenant/$tenantId/orchestration/connectors')
 const ImportDialog = lazy(async () => ({ default: (await import('./ImportDialog.tsx')).ImportDialog }))
 
-/** The catalogue of connectors: those of the product, and those that the tenant imported. */
 export function ConnectorsPage() {
   const { t } = useTranslation('assets')
   const scope = useTenantScope()

@@ -40,7 +40,7 @@ interface ImportDialogProps {
   onClose: () => void
 }
 
-/** Makes a connector of an OpenAPI document, from a file or an address, or of an MCP server. */
+/** Imports a connector from an OpenAPI document (file or URL) or an MCP server. */
 export function ImportDialog({ onDone, onClose }: ImportDialogProps) {
   const { t } = useTranslation('assets')
   const { t: ui } = useTranslation('ui')
@@ -48,7 +48,7 @@ export function ImportDialog({ onDone, onClose }: ImportDialogProps) {
   const client = useQueryClient()
   const [way, setWay] = useState<Way>('file')
   const [file, setFile] = useState<File | null>(null)
-  const [fields, setFields] = useState({ url: '', title: '', key: '', asset: null as string | null }) // widened
+  const [fields, setFields] = useState({ url: '', title: '', key: '', asset: null as string | null })
   const [isTried, setIsTried] = useState(false)
   const [sent, setSent] = useState<number | null>(null)
   const [stop] = useState(() => new AbortController())
@@ -178,7 +178,7 @@ interface Faults {
   lines: { label: string; text: string }[]
 }
 
-/** What the server found wrong: with a field of the form, or with the document and where in it. */
+/** Server-side issues: by form field, or by position in the document. */
 function faultsOf(error: unknown): Faults {
   if (!(error instanceof ApiError)) return { fields: {}, lines: [] }
   if (hasCode(error, 'connector.unreadable', 'name.taken')) {

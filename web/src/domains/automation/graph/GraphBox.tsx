@@ -13,7 +13,6 @@ import { type LoopFacts, useGraph } from './graph-context.ts'
 
 export type BoxGraphNode = Node<{ node: BlockNode }, 'box'>
 
-/** A block as a box around its steps, one part of it, or the box of what runs when a run fails. */
 export const GraphBox = memo(function GraphBox({ data }: NodeProps<BoxGraphNode>) {
   const { t } = useTranslation('automation')
   const shared = useGraph()
@@ -49,7 +48,7 @@ function Lane({ node }: { node: BlockNode }) {
   const words =
     node.kind === 'handler'
       ? t('graph.onError')
-      : t(`graph.lanes.${node.title as 'steps'}`, { defaultValue: node.title }) // else the name of a branch
+      : t(`graph.lanes.${node.title as 'steps'}`, { defaultValue: node.title }) // otherwise the branch name
   return (
     <div className={classes.lane} data-kind={node.kind}>
       <span className={classes.laneTitle}>{words}</span>
@@ -57,7 +56,7 @@ function Lane({ node }: { node: BlockNode }) {
   )
 }
 
-/** How often a loop went round; goes through its turns one by one, and back to all of them. */
+/** Iteration count of a loop, with navigation through its iterations. */
 function Turns({ title, loop }: { title: string; loop: LoopFacts }) {
   const { t } = useTranslation('runs')
   const { onTurn } = useGraph()

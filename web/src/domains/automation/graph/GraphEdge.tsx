@@ -8,13 +8,13 @@ import { roundedPath } from './graph-view.ts'
 export type PlaybookEdge = Edge<
   {
     edge: BlockEdge
-    /** Where the box stands that it runs in. */
+    /** Origin of the containing box. */
     by: { x: number; y: number }
   },
   'playbook'
 >
 
-/** An orthogonal line with an open arrow; its condition stands on the last upright piece. */
+/** An orthogonal edge; its condition is on the last vertical segment. */
 export const GraphEdge = memo(function GraphEdge({ data }: EdgeProps<PlaybookEdge>) {
   const graph = useGraph()
   if (data === undefined) return null
@@ -62,7 +62,6 @@ function markerId(mode: string, look: Look): string {
 
 const LOOKS: readonly Look[] = ['plain', 'failure', 'taken', 'failed', 'missed']
 
-/** The arrow heads that the edges of a graph point to. */
 export function ArrowHeads({ mode }: { mode: string }) {
   return (
     <svg className={classes.heads} aria-hidden>

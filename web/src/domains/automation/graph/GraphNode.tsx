@@ -9,7 +9,7 @@ import { useGraph } from './graph-context.ts'
 
 export type StepGraphNode = Node<{ node: BlockNode }, 'step'>
 
-/** A step or trigger: a button that selects it; arrow keys move on along the graph. */
+/** A button that selects the step or trigger; arrow keys move along the graph. */
 export const GraphNode = memo(function GraphNode({ data }: NodeProps<StepGraphNode>) {
   const { t } = useTranslation('automation')
   const graph = useGraph()
@@ -43,7 +43,7 @@ export const GraphNode = memo(function GraphNode({ data }: NodeProps<StepGraphNo
   )
 })
 
-/** What every button of a node does and says. */
+/** Shared button props of all nodes. */
 export function nodeButton(graph: ReturnType<typeof useGraph>, id: string) {
   const isSelected = graph.selected === id
   return {

@@ -3,7 +3,6 @@ import { IconArrowsMaximize, IconMinus, IconPlus } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import classes from './Graph.module.css'
 
-/** Zoom and fit, at the top left corner where they cover no step. */
 export function GraphTools({ onZoom, onFit }: { onZoom: (by: 1 | -1) => void; onFit: () => void }) {
   const { t } = useTranslation('automation')
   return (

@@ -4,7 +4,7 @@ import type { PlaybookGraphProps } from './PlaybookGraph.tsx'
 
 const Drawn = lazy(async () => ({ default: (await import('./PlaybookGraph.tsx')).PlaybookGraph }))
 
-/** The graph, whose code comes when the first one is shown. */
+/** Loads the graph on first use. */
 export function LazyGraph(props: PlaybookGraphProps) {
   return (
     <Suspense fallback={<div className={classes.canvas} aria-busy />}>

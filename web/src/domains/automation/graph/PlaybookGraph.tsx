@@ -23,7 +23,6 @@ type PlaybookNode = StepGraphNode | BoxGraphNode
 
 export interface PlaybookGraphProps {
   document: GraphDocument
-  /** Accessible name of the region. */
   label: string
   selected: string | undefined
   onSelect: (node: string) => void
@@ -35,7 +34,7 @@ export interface PlaybookGraphProps {
 
 type Flow = ReactFlowInstance<PlaybookNode, PlaybookEdge>
 
-/** The graph of a run, to look at: pan, zoom, select; all of it by keyboard, too. A chunk of its own. */
+/** A read-only graph: pan, zoom, and select, by keyboard too. In its own chunk. */
 export function PlaybookGraph(props: PlaybookGraphProps) {
   const { document: shown, label, selected } = props
   const layout = useMemo(() => layoutBlocks(shown, { size: 'run' }), [shown])
@@ -147,7 +146,7 @@ function Overview() {
   )
 }
 
-/** Boxes lie below the lines in them, steps above. */
+/** Boxes are below their edges, steps above. */
 function toNode(node: BlockLayout['nodes'][number]): PlaybookNode {
   const { id, x, y, width, height, parent } = node
   const isBox =
@@ -163,7 +162,7 @@ function toNode(node: BlockLayout['nodes'][number]): PlaybookNode {
   return isBox ? { ...base, type: 'box', zIndex: 0 } : { ...base, type: 'step', zIndex: 2 }
 }
 
-/** Where each node stands on the whole canvas; what holds others comes before them. */
+/** Absolute node positions; containers come before their contents. */
 function boxesOf({ nodes }: BlockLayout): Box[] {
   const places = new Map<string, Box>()
   for (const { id, x, y, width, height, parent } of nodes) {
@@ -177,7 +176,7 @@ function motion(ms: number): number {
   return window.matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : ms
 }
 
-/** A panel that opens or a window that grows takes the opening view again, until somebody has moved the canvas. */
+/** Refits the initial view when the size changes, until the user moves the canvas. */
 function useFollowSize(options: {
   flow: { current: Flow | null }
   area: { width: number; height: number }
@@ -201,7 +200,7 @@ function useShared(
 ): GraphShared {
   const { selected, onSelect, states, edges, loops, onTurn } = props
   const [focused, setFocused] = useState<string>()
-  // Lanes and the box of the handler are no buttons: arrow keys pass over them.
+  // Lanes and the error handler box are not buttons: arrow keys skip them.
   const reached = boxes.filter(({ id }) => !id.includes('/') || id.startsWith('trigger/'))
   const known = (id: string | undefined) => reached.some((box) => box.id === id)
   const entry = known(focused) ? focused : known(selected) ? selected : reached[0]?.id

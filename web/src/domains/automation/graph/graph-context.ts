@@ -3,20 +3,19 @@ import { createContext, use } from 'react'
 import type { z } from 'zod'
 import type { EdgeState } from '../edge-state.ts'
 
-/** How often a loop went round, and which of its turns is shown. */
 export interface LoopFacts extends Pick<z.infer<typeof StepTurns>, 'total' | 'done' | 'failed'> {
-  /** From 0; null: all of them. */
+  /** Zero-based; null for all iterations. */
   turn: number | null
-  /** The name of a turn of this loop, by its number. */
+  /** The ID of an iteration by its index. */
   pathOf: (turn: number) => string | null
-  /** What is chosen when none of its turns is. */
+  /** The selection when none of its iterations is selected. */
   outer: string | undefined
 }
 
-/** What the nodes and edges of one graph share; kept out of their data so that a selection redraws no layout. */
+/** Shared by all nodes and edges; not in their data, so that a selection does not redo the layout. */
 export interface GraphShared {
   selected: string | undefined
-  /** The one node that the Tab key reaches; arrow keys go on from there. */
+  /** The one node reachable with Tab; arrow keys move from there. */
   entry: string | undefined
   onSelect: (node: string) => void
   onArrow: (node: string, key: string) => boolean

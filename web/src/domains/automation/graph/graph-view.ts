@@ -10,20 +10,17 @@ export interface View {
   x: number
   y: number
   zoom: number
-  /** False when the graph is larger than what is shown: then the overview map helps. */
+  /** False if the graph exceeds the view: then the overview map helps. */
   fits: boolean
 }
 
 const LEAST_ZOOM = 0.72
-/** How far one may zoom out: 300 steps side by side are seen as a whole. */
+/** Minimum zoom: shows 300 parallel steps as a whole. */
 export const LEAST_ZOOM_OF_ALL = 0.04
 const CLOSE_ZOOM = 0.85
 const FREE = 24
 
-/**
- * What is seen at first: all of the graph, but never smaller than 0.72; then the chosen node (or the first) stands in
- * the middle at 0.85.
- */
+/** The initial view: the entire graph if that fits at 0.72 or more; otherwise the selected (or first) node centered at 0.85. */
 export function openingView(
   area: { width: number; height: number },
   graph: { width: number; height: number },
@@ -36,7 +33,7 @@ export function openingView(
   )
   if (fit >= LEAST_ZOOM) {
     const x = (area.width - graph.width * fit) / 2
-    // A short graph hangs from the top third rather than floating in the middle.
+    // A short graph sits in the top third rather than in the middle.
     const y = Math.min((area.height - graph.height * fit) / 2, Math.max(FREE, area.height / 6))
     return { x, y, zoom: fit, fits: true }
   }
@@ -51,7 +48,7 @@ export function openingView(
   }
 }
 
-/** All of what is drawn at once, however small it gets; nothing drawn: the place where drawing begins. */
+/** Everything in view, however small. */
 export function wholeView(
   area: { width: number; height: number },
   boxes: Iterable<Omit<Box, 'id'>>,
@@ -71,13 +68,13 @@ function least(numbers: readonly number[]): number {
   return numbers.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY)
 }
 
-/** Keeps the edge of a large graph at the edge of what is shown: a node near it needs no empty half beside it. */
+/** Clamps a large graph's edge to the view's edge, so that no half stays empty beside a node near it. */
 function kept(offset: number, shown: number, length: number): number {
   if (length + 2 * FREE <= shown) return (shown - length) / 2
   return Math.min(FREE, Math.max(shown - length - FREE, offset))
 }
 
-/** The place of the view that puts a node in the middle. */
+/** The view that centers a node. */
 export function centredOn(
   box: Box,
   area: { width: number; height: number },
@@ -90,7 +87,6 @@ export function centredOn(
   }
 }
 
-/** True when a node is fully inside what is shown. */
 export function isInView(
   box: Box,
   view: { x: number; y: number; zoom: number },
@@ -113,7 +109,7 @@ const ARROWS: Record<string, { x: number; y: number }> = {
   ArrowRight: { x: 1, y: 0 },
 }
 
-/** The node that an arrow key leads to: the nearest in its direction; undefined for other keys and at the edge. */
+/** The nearest node in an arrow key's direction; undefined at the edge and for other keys. */
 export function neighbourOf(boxes: readonly Box[], from: string, key: string): Box | undefined {
   const way = ARROWS[key]
   const here = boxes.find((box) => box.id === from)
@@ -137,7 +133,7 @@ function centreOf(box: Box): { x: number; y: number } {
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
 }
 
-/** An SVG path along orthogonal corners, each rounded. */
+/** An SVG path with rounded orthogonal corners. */
 export function roundedPath(points: readonly { x: number; y: number }[], radius = 8): string {
   const [first, ...rest] = points
   if (first === undefined) return ''

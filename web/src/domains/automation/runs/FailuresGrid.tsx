@@ -26,7 +26,7 @@ interface FailuresGridProps {
   onOpen: (group: FailureGroup) => void
 }
 
-/** What fails, most frequent first; a row leads to its runs. */
+/** Failures grouped by cause, most frequent first; a row opens its runs. */
 export function FailuresGrid({ playbookId, span, filters, onOpen }: FailuresGridProps) {
   const { t } = useTranslation('runs')
   const { tenantId } = useTenantScope()

@@ -23,15 +23,15 @@ type Step = Run['steps'][number]
 
 interface OneTurnProps {
   run: Run
-  /** A step inside loops, all turns together. */
+  /** A step inside loops, aggregated over all iterations. */
   step: Step
-  /** The chosen turn, of these or of other loops. */
+  /** The selected iteration, of these loops or others. */
   turn: string | undefined
   onTurn: (turn: string | undefined) => void
   children: (one: Step) => ReactNode
 }
 
-/** Chooses one turn of a step inside loops; failed ones are at hand. */
+/** Selects an iteration of a step inside loops, with links to failed ones. */
 export function Iteration({ run, step, turn: chosen, onTurn, children }: OneTurnProps) {
   const { t } = useTranslation('runs')
   const { tenantId } = useTenantScope()
@@ -50,7 +50,7 @@ export function Iteration({ run, step, turn: chosen, onTurn, children }: OneTurn
       <div className={turnClasses.bar}>
         {turns.map((turn, at) => (
           <NumberInput
-            // Loops around a step are told apart by their place.
+            // Nested loops are distinguished by depth.
             key={`${step.path} ${turns.length} ${at + 1}`}
             label={turns.length === 1 ? t('turn.label') : t('turn.nested', { depth: at + 1 })}
             className={turnClasses.field}
@@ -98,12 +98,12 @@ export function Iteration({ run, step, turn: chosen, onTurn, children }: OneTurn
 
 const MAX_LINKS = 20
 
-/** Loops further inside begin with their first turn. */
+/** Inner loops start with their first iteration. */
 function filled(turns: readonly number[], depth: number): number[] {
   return Array.from({ length: depth }, (_none, at) => turns[at] ?? 0)
 }
 
-/** As people count turns: from one. */
+/** One-based, for display. */
 function numbers(path: string): string {
   return iterationsOf(path)
     .map((turn) => turn + 1)

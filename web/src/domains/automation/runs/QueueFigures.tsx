@@ -8,11 +8,10 @@ import { formatCount } from '../../../ui/time.ts'
 import { queueFiguresQuery } from '../automation.queries.ts'
 import classes from './QueueFigures.module.css'
 
-/** Beyond this the server does not count on. */
+/** The server stops counting here. */
 const MOST = 10_000
 const many = (count: number) => (count >= MOST ? `${formatCount(MOST)}+` : formatCount(count))
 
-/** How much of the tenant is at work, how much waits, and whether anybody is there to do it. */
 export function QueueFigures() {
   const { t } = useTranslation('runs')
   const { tenantId } = useTenantScope()

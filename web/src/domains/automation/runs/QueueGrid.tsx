@@ -28,7 +28,6 @@ interface QueueGridProps {
   filters: ReactNode
 }
 
-/** Runs that wait: for what, and since when; the oldest first. */
 export function QueueGrid({ playbookId, filters }: QueueGridProps) {
   const { t } = useTranslation('runs')
   const scope = useTenantScope()

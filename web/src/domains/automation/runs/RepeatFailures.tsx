@@ -13,7 +13,7 @@ import { RerunVersionChoice } from '../RerunVersionChoice.tsx'
 import classes from './RepeatFailures.module.css'
 import { beginRepetition, endRepetition, type FailedAlike, repetitionQuery } from './repetition.queries.ts'
 
-/** Repeats all runs that failed alike: asks first, then tells how far it is; goes on when its dialog is closed. */
+/** Reruns all similar failures; continues in the background when the dialog is closed. */
 export function RepeatFailures({ failed }: { failed: FailedAlike }) {
   const { t } = useTranslation('runs')
   const mayRun = useMay('playbook:run')

@@ -19,7 +19,6 @@ interface FromHereProps {
   step: Run['steps'][number]
 }
 
-/** Repeats a run that is over from a step on, after a question. */
 export function RerunFromStepDialog({ run, step }: FromHereProps) {
   const { t } = useTranslation('runs')
   const scope = useTenantScope()

@@ -15,7 +15,7 @@ interface FiltersProps {
   show: (next: RunsSearch) => void
 }
 
-/** The filters of the chosen view; those that only all runs have come after those that most have. */
+/** Filters of the selected view; those of a single view come last. */
 export function RunFilters(props: FiltersProps) {
   const { search } = props
   return (
@@ -43,7 +43,7 @@ function OfPlaybook({ search, show }: FiltersProps) {
   )
 }
 
-/** A period that ends now, or days: one of the two. */
+/** A relative period or a range of days, not both. */
 function OfTime({ search, show }: FiltersProps) {
   const { t } = useTranslation('runs')
   const hasDays = search.from !== undefined || search.to !== undefined
@@ -82,7 +82,7 @@ function OfTime({ search, show }: FiltersProps) {
 function OfRuns({ search, show }: FiltersProps) {
   const { t } = useTranslation('runs')
   const { t: word } = useTranslation('automation')
-  // People write 18,442, and #18442.
+  // Accepts 18,442 and #18442.
   const digits = (text: string | undefined) => text?.replaceAll(/\D/g, '')
   const [typed, type] = useSearchText(search.number, (text) => {
     const { number } = readRunsSearch({ number: digits(text) })
@@ -133,7 +133,7 @@ function OfRuns({ search, show }: FiltersProps) {
   )
 }
 
-/** Versions are numbers of one playbook: they are offered once it is chosen. */
+/** Versions are numbered per playbook: available once one is selected. */
 function OfVersion({ search, show }: FiltersProps) {
   const { t } = useTranslation('runs')
   const { tenantId } = useTenantScope()

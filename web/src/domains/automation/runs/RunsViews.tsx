@@ -4,7 +4,7 @@ import { ViewSwitch } from '../ViewSwitch.tsx'
 
 export const RUN_VIEWS = 'run-views'
 
-/** Kinds of triggers in the order in which people look for them. */
+/** Trigger kinds, most common first. */
 export const KIND_WORDS = [
   'webhook',
   'schedule',
@@ -23,7 +23,6 @@ interface RunsViewsProps {
   onChange: (view: RunsSearch['view']) => void
 }
 
-/** All runs, or what of them fails. */
 export function RunsViews({ value, onChange }: RunsViewsProps) {
   const { t } = useTranslation('runs')
   return (

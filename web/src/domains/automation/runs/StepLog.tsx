@@ -14,12 +14,11 @@ import classes from './StepLog.module.css'
 
 type Step = z.infer<typeof StepView>
 
-/** Actions that write a log: it stands in their output, or in the details of their failure. */
+/** Actions with a log in their output or in their error details. */
 export function hasLog(step: Pick<Step, 'action'>): boolean {
   return step.action === 'code.script'
 }
 
-/** What a script wrote while it ran, as it wrote it. */
 export function StepLog({ run, step }: { run: Run; step: Step }) {
   const { t } = useTranslation('automation')
   if (!run.can.data) return <p className={automation.noRight}>{t('value.noRight')}</p>
@@ -51,7 +50,7 @@ function Log({ text }: { text: string }) {
   return (
     <div className={classes.log}>
       <CopyButton value={text} label={t('log.copy')} />
-      {/* A region that scrolls is reached by keyboard, too. */}
+      {/* A scrolling region must be reachable by keyboard. */}
       <pre tabIndex={0} aria-label={t('detail.log')}>
         {text}
       </pre>

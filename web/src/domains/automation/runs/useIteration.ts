@@ -11,13 +11,13 @@ import { depthOf, pathOf, enclosingIteration, iterationsUnder } from './iteratio
 type Step = Run['steps'][number]
 
 interface TurnView {
-  /** Each step as it stands in the chosen turn; those outside of it as in the whole run. */
+  /** Steps as in the selected iteration; those outside it as in the entire run. */
   facts: ReadonlyMap<string, StepFact>
-  /** Loops that have begun, by the key of their block. */
+  /** Started loops by block key. */
   loops: ReadonlyMap<string, LoopFacts>
 }
 
-/** What the graph of a run shows when one turn of a loop is chosen; all turns together when none is. */
+/** What the graph shows for the selected iteration, or for all iterations together. */
 export function useIteration(run: Run, turn: string | undefined): TurnView {
   const { tenantId } = useTenantScope()
   const inside = useMemo(() => stepsInside(run.steps, turn), [run.steps, turn])
@@ -33,7 +33,7 @@ export function useIteration(run: Run, turn: string | undefined): TurnView {
     const known = new Map<string, Step>(run.steps.map((step) => [step.key, step]))
     for (const [at, { step }] of inside.entries()) {
       const one = single[at]
-      // What is not told of one turn must not look like what all turns together came to.
+      // A step without data for this iteration must not show the total of all iterations.
       facts.set(step.key, one ?? UNTOLD)
       if (one !== undefined) known.set(step.key, one)
     }
@@ -45,7 +45,7 @@ const UNTOLD: StepFact = { state: 'queued' satisfies StepState, startedAt: null 
 
 interface Inside {
   step: Step
-  /** Its instance in the turn; null when it stands in a loop further inside, of which no turn is chosen. */
+  /** Its instance in the iteration; null inside a nested loop without a selection. */
   path: string | null
 }
 
@@ -65,9 +65,9 @@ function loopsOf(steps: readonly Step[], known: ReadonlyMap<string, Step>, turn:
     if (turns === null || turns.total === 0) continue
     const chosen = turn === undefined ? [] : iterationsUnder(`${step.path}#*`, turn)
     const depth = depthOf(step.path)
+    // Deselecting an inner iteration selects the one around it.
     const at = (next: number) =>
       enclosingIteration(pathOf(`${step.path}#*`, [...padded(chosen, depth), next]))
-    // Back to all turns of this loop is back to the turn of the one around it.
     const outer = depth === 0 || chosen.length < depth ? null : enclosingIteration(pathOf(step.path, chosen))
     loops.set(step.key, { ...turns, turn: chosen[depth] ?? null, pathOf: at, outer: outer ?? undefined })
   }

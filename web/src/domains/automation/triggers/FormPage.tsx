@@ -20,7 +20,6 @@ import { formQuery, sendForm } from './triggers.queries.ts'
 addTexts('triggers', triggersEn)
 const route = getRouteApi('/account/$accountId/tenant/$tenantId/orchestration/form/$formId')
 
-/** A form of a playbook for the people of the tenant. */
 export function FormPage() {
   const { t } = useTranslation('triggers')
   const { tenantId } = useTenantScope()

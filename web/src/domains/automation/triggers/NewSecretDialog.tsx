@@ -17,7 +17,7 @@ interface NewSecretProps {
   onClose: () => void
 }
 
-/** Makes a new secret for a webhook; the old one may go on until the sender has the new one. */
+/** The old secret can stay valid until the sender has the new one. */
 export function NewSecretDialog({ triggerId, onDone, onClose }: NewSecretProps) {
   const { t } = useTranslation('automation')
   const { t: say } = useTranslation('ui')

@@ -17,7 +17,7 @@ import { openFormQuery, sendOpenForm } from './triggers.queries.ts'
 addTexts('triggers', triggersEn)
 const route = getRouteApi('/forms/$tenantId/$formKey')
 
-/** A form of a playbook for whoever has its address; it tells nothing else of the tenant. */
+/** A form for anyone with the link; it reveals nothing else about the tenant. */
 export function OpenFormPage() {
   const { t } = useTranslation('triggers')
   const { t: ui } = useTranslation('ui')

@@ -21,7 +21,7 @@ interface SampleDialogProps {
   onClose: () => void
 }
 
-/** Sends a webhook a delivery by hand; it begins with what came last, where one may see that. */
+/** Starts with the last delivery if the user can see it. */
 export function SampleDialog(props: SampleDialogProps) {
   const { trigger, onClose } = props
   const { t } = useTranslation('triggers')

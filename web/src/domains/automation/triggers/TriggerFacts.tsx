@@ -14,7 +14,6 @@ interface FactsProps {
   trigger: TriggerOverview
 }
 
-/** What a trigger waits for, where it is reached and when it looks next; each kind tells its own. */
 export function TriggerFacts({ trigger }: FactsProps) {
   switch (trigger.kind) {
     case 'schedule':

@@ -15,7 +15,6 @@ import { Fact } from '../Panel.tsx'
 import classes from './Triggers.module.css'
 import { setEnabled, triggersQuery } from './triggers.queries.ts'
 
-/** Whether a trigger works, how it went last, and what keeps it from asking. */
 export function TriggerState({ trigger, playbookId }: { trigger: TriggerOverview; playbookId: string }) {
   const { t } = useTranslation('triggers')
   return (

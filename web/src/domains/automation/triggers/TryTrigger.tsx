@@ -19,7 +19,7 @@ interface TryProps {
 
 const ICON = { size: 14, stroke: 1.7, 'aria-hidden': true } as const
 
-/** Sets a trigger off by hand, where that can be done from here: others are set off where they happen. */
+/** Starts a trigger manually, for kinds without another place to do so. */
 export function TryTrigger(props: TryProps) {
   const { trigger } = props
   if (!trigger.can.switch || !trigger.enabled) return null

@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { hookCommand } from './hook-command.ts'
 
-/** A `curl` that prints what it was called with. */
+/** A `curl` that prints its arguments. */
 const STUB = `curl() { for part in "$@"; do printf '%s\\n' "$part"; done; }\n`
 
 const sent = (auth: Parameters<typeof hookCommand>[0]['auth'], header?: string) =>

@@ -1,10 +1,10 @@
 import type { TriggerView } from '@caseloom/contract/automation'
 
-/** Stands where the secret goes: commands are pasted around, secrets are not. */
+/** Placeholder: commands get shared, secrets must not. */
 const SECRET = 'YOUR-SECRET'
 const BODY = '{"hello": "world"}'
 
-/** How a webhook is sent to from a shell, by the way in which it knows its senders. */
+/** A shell command that sends to the webhook, depending on its authentication. */
 export function hookCommand(hook: Pick<TriggerView, 'address' | 'auth'>, header: string | undefined): string {
   const curl = `curl -X POST '${hook.address}' -H 'Content-Type: application/json'`
   switch (hook.auth) {

@@ -1,9 +1,9 @@
 import type { JsonValue } from '@caseloom/contract/json'
 
-/** Headers that a sender's way to us adds; they say nothing of the delivery. */
+/** Headers added by proxies, which are not part of the delivery. */
 const OF_THE_WAY = /^x-(?:forwarded|real|request|amzn|envoy|b3)\b/
 
-/** What a delivery brought, as a start for a sample: its body, and those of its headers that conditions ask for. */
+/** Sample from a delivery: its body and the headers conditions may use. */
 export function sampleOf(received: JsonValue): { payload: JsonValue; headers: Record<string, string> } {
   if (!isObject(received)) return { payload: {}, headers: {} }
   const { body = {}, headers = {} } = received
@@ -16,17 +16,16 @@ export function sampleOf(received: JsonValue): { payload: JsonValue; headers: Re
   return { payload: body, headers: Object.fromEntries(kept) }
 }
 
-/** JSON that was typed; undefined when it is none. */
+/** Parses JSON; undefined if invalid. */
 export function readJson(text: string): { value: JsonValue } | undefined {
   try {
-    // What a parser of JSON gives is JSON.
     return { value: JSON.parse(text) as JsonValue }
   } catch {
     return undefined
   }
 }
 
-/** Headers that were typed; undefined when they are no object of texts. Nothing typed is none. */
+/** Parses headers; undefined unless an object with string values. Empty text means none. */
 export function readHeaders(text: string): Record<string, string> | undefined {
   if (text.trim() === '') return {}
   const read = readJson(text)

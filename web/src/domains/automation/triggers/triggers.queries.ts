@@ -15,7 +15,7 @@ import { keys } from '../../../data/keys.ts'
 
 const CALM_MS = 5_000
 
-/** Triggers of the published version; their last outcome moves on without an event of its own. */
+/** Refetches: the last outcome changes without an event. */
 export function triggersQuery(tenantId: string, playbookId: string) {
   return queryOptions({
     queryKey: keys.one(tenantId, 'playbooks', playbookId, 'triggers'),
@@ -25,12 +25,10 @@ export function triggersQuery(tenantId: string, playbookId: string) {
   })
 }
 
-/** Switches a trigger off or on; answers how it stands then. */
 export function setEnabled(tenantId: string, triggerId: string, enabled: boolean) {
   return call(switchTrigger, { params: { tenantId, triggerId }, body: { enabled } })
 }
 
-/** Sets a trigger off now; `payload` and `headers` are those of a webhook. */
 export function setOff(
   tenantId: string,
   triggerId: string,
@@ -39,7 +37,6 @@ export function setOff(
   return call(tryTrigger, { params: { tenantId, triggerId }, body: sample })
 }
 
-/** The page of a trigger shows at once what came of it. */
 export function refreshTrigger(
   client: QueryClient,
   tenantId: string,
@@ -51,12 +48,12 @@ export function refreshTrigger(
   ])
 }
 
-/** Gives a webhook a new secret; it is answered this once and kept in no cache. */
+/** Returns the new secret once; never cached. */
 export function renewSecret(tenantId: string, triggerId: string, keepOldHours: number) {
   return call(rotateTriggerSecret, { params: { tenantId, triggerId }, body: { keepOldHours } })
 }
 
-/** What fills in a form sees; read once, so that nothing changes under the hands of who fills it in. */
+/** Fetched once, so that nothing changes while someone fills in the form. */
 export function formQuery(tenantId: string, formId: string) {
   return queryOptions({
     queryKey: keys.one(tenantId, 'playbooks', formId, 'form'),
@@ -69,7 +66,7 @@ export function sendForm(tenantId: string, formId: string, inputs: JsonObject) {
   return call(answerForm, { params: { tenantId, formId }, body: { inputs } })
 }
 
-/** The same for whoever has the address. */
+/** The same for anyone with the link. */
 export function openFormQuery(tenantId: string, formKey: string) {
   return queryOptions({
     queryKey: ['open-form', tenantId, formKey],

@@ -8,7 +8,7 @@ import { groupsOf, keepRecent, type PaletteItem, readRecent } from './palette-it
 
 interface ActionPaletteProps {
   items: readonly PaletteItem[]
-  /** Where the chosen one goes, in words. */
+  /** Where the chosen item is added. */
   title: string
   onPick: (item: PaletteItem) => void
   onClose: () => void
@@ -16,7 +16,7 @@ interface ActionPaletteProps {
 
 export const DRAGGED = 'application/x-caseloom-action'
 
-/** All that a playbook can be made of: typing finds, Enter adds, dragging puts onto the canvas. */
+/** Search, Enter, or drag to add to the playbook. */
 export function ActionPalette({ items, title, onPick, onClose }: ActionPaletteProps) {
   const { t } = useTranslation('builder')
   const id = useId()

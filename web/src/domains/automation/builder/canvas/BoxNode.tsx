@@ -15,7 +15,6 @@ import type { NodeFacts } from './scene.ts'
 
 export type BoxFlowNode = Node<{ facts: NodeFacts; entry: boolean; drop: boolean }, 'box'>
 
-/** A block drawn as a box around its steps, one part of it, or the box of what runs when a run fails. */
 export const BoxNode = memo(function BoxNode({ data, selected }: NodeProps<BoxFlowNode>) {
   const { facts } = data
   if (facts.kind === 'block') return <BlockBox facts={facts} data={data} selected={selected} />

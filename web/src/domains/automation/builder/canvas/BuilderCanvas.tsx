@@ -30,16 +30,13 @@ import { useChanges } from './useChanges.ts'
 import { useView } from './useView.ts'
 
 interface BuilderCanvasProps {
-  /** How many faults each node has. */
   problems: ReadonlyMap<string, number>
-  /** Labels of what undo and redo would do. */
   undoLabel: string | null
   redoLabel: string | null
-  /** Moves the focus into the panel of the chosen node. */
   onEnter: () => void
 }
 
-/** The playbook to see and to change: everything by pointer and everything by keyboard. A chunk of its own. */
+/** The playbook editor's canvas. In its own chunk. */
 export function BuilderCanvas({ problems, undoLabel, redoLabel, onEnter }: BuilderCanvasProps) {
   const { t } = useTranslation('builder')
   const builder = useBuilder()
@@ -165,7 +162,6 @@ interface ToolsProps extends Pick<Parameters<typeof CanvasTools>[0], 'undo' | 'r
   scene: Scene
 }
 
-/** The buttons of the canvas, with what they do to the draft. */
 function Tools({ view, scene, ...tools }: ToolsProps) {
   const { t } = useTranslation('builder')
   const { document: draft, edit, readOnly } = useBuilder()
@@ -200,7 +196,7 @@ function focusNode(node: string): void {
   document.getElementById(nodeElementId(node))?.focus({ preventScroll: true })
 }
 
-/** Moves the focus to a node, also to one that is drawn only after this change. */
+/** Moves the focus to a node, including one rendered only after this change. */
 function useFocus(scene: Scene, reveal: (node: string) => void, onFocus: (node: string) => void) {
   const wanted = useRef<string | null>(null)
   useEffect(() => {
@@ -208,7 +204,7 @@ function useFocus(scene: Scene, reveal: (node: string) => void, onFocus: (node: 
     if (node === null || !scene.boxes.has(node)) return
     wanted.current = null
     reveal(node)
-    // The library draws a new node one frame later, where the view has moved to it.
+    // React Flow renders a new node one frame later, at the new view position.
     requestAnimationFrame(() => requestAnimationFrame(() => focusNode(node)))
   }, [scene, reveal])
   return useCallback(

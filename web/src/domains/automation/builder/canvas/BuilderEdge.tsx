@@ -8,12 +8,12 @@ import { useCanvas } from './canvas-context.ts'
 import classes from './Canvas.module.css'
 import type { SceneEdge } from './scene.ts'
 
-/** `x`, `y`: where the box begins that the line runs in; `drop`: what is dragged would go onto it. */
+/** `x`, `y`: origin of the containing box; `drop`: the drop target of the current drag. */
 export type BuilderFlowEdge = Edge<{ edge: SceneEdge; x: number; y: number; drop: boolean }, 'line'>
 
 const SAME = 12
 
-/** An orthogonal line; under the pointer it offers to add a step on it or to take it away. */
+/** On hover it offers to add a step or remove the edge. */
 export const BuilderEdge = memo(function BuilderEdge(props: EdgeProps<BuilderFlowEdge>) {
   const { data } = props
   const [isNear, setIsNear] = useState(false)
@@ -119,7 +119,7 @@ function EdgeTools({ edge }: { edge: SceneEdge }) {
   )
 }
 
-/** The layout's own way as long as both ends stand where it put them; else a plain one between where they are. */
+/** The routed path while both ends are where the layout put them; otherwise a simple one. */
 function wayOf(props: EdgeProps<BuilderFlowEdge>, { edge, x, y }: NonNullable<BuilderFlowEdge['data']>) {
   const { sourceX, sourceY, targetX, targetY } = props
   const points = edge.points.map((point) => ({ x: point.x + x, y: point.y + y }))
@@ -138,7 +138,7 @@ function wayOf(props: EdgeProps<BuilderFlowEdge>, { edge, x, y }: NonNullable<Bu
   return { path, middle, labelAt: edge.label === undefined ? undefined : { x: targetX, y: targetY - 16 } }
 }
 
-/** The middle of the longest piece, where there is room for buttons. */
+/** The middle of the longest segment, where buttons fit. */
 function halfway(points: readonly { x: number; y: number }[]): { x: number; y: number } {
   let best = { length: -1, x: 0, y: 0 }
   for (const [index, a] of points.entries()) {

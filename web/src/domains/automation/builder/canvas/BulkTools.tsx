@@ -9,7 +9,7 @@ import type { CanvasCommands } from './useCanvasKeys.ts'
 
 const BLOCKS = ['flow.forEach', 'flow.repeat', 'flow.try', 'flow.parallel']
 
-/** What can be done with several chosen steps, or with one block, at once. */
+/** Toolbar for several selected steps or one block. */
 export function BulkTools({ commands }: { commands: CanvasCommands }) {
   const { t } = useTranslation('builder')
   const { document: draft, selection, select, edit, actions } = useBuilder()

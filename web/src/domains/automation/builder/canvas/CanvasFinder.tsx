@@ -7,13 +7,11 @@ import type { Scene } from './scene.ts'
 
 interface CanvasFinderProps {
   scene: Scene
-  /** Shows a node. */
   onShow: (node: string) => void
-  /** Ends the search; with the node that was found. */
   onClose: (node: string | null) => void
 }
 
-/** Finds steps by title, key and action; Enter goes on to the next, Escape ends on it. */
+/** Enter goes to the next match; Escape closes on the current one. */
 export function CanvasFinder({ scene, onShow, onClose }: CanvasFinderProps) {
   const { t } = useTranslation('builder')
   const [typed, setTyped] = useState('')

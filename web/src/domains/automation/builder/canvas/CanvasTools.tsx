@@ -26,7 +26,6 @@ interface CanvasToolsProps {
   onFind: () => void
 }
 
-/** Add, undo, zoom, tidy up: at the top left corner, where they cover no step. */
 export function CanvasTools(props: CanvasToolsProps) {
   const { t } = useTranslation('builder')
   const { readOnly, undo, redo } = props

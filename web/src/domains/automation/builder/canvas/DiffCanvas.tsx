@@ -44,7 +44,7 @@ interface DiffCanvasProps {
   changes: readonly PartChange[]
 }
 
-/** The later version as a picture: what came, what changed, and what is gone, each marked. */
+/** The later version with additions, changes, and removals marked. */
 export function DiffCanvas({ before, after, changes }: DiffCanvasProps) {
   const { t } = useTranslation('builder')
   const [layout] = useState(layoutCache)
@@ -70,7 +70,7 @@ export function DiffCanvas({ before, after, changes }: DiffCanvasProps) {
       {width > 0 && height > 0 && (
         <CanvasContext value={STILL}>
           <ReactFlow<FlowNode, BuilderFlowEdge>
-            // A new comparison begins with its own view, and so does another size of the window.
+            // A new comparison or window size resets the view.
             key={`${scene.width} ${scene.height} ${Math.round(width)} ${Math.round(height)}`}
             nodes={marked}
             edges={flow.edges}
@@ -100,7 +100,7 @@ export function DiffCanvas({ before, after, changes }: DiffCanvasProps) {
   )
 }
 
-/** The later document with the steps and triggers that only the earlier one has, at the end of their lists. */
+/** The later document plus steps and triggers that only the earlier one has. */
 function withRemoved(before: JsonObject, after: JsonObject): JsonObject {
   const [steps, triggers] = [
     new Set(stepsOf(after).map(({ key }) => key)),

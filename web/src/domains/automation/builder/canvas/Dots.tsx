@@ -4,7 +4,7 @@ import classes from './Backdrop.module.css'
 const GAP = 16
 const LEAST_GAP = 12
 
-/** The dots below everything: moved as one picture while the canvas is moved, drawn again only when it is zoomed. */
+/** Moved as one picture while panning; redrawn only on zoom. */
 export function Dots() {
   const place = useStore(placeOf)
   const [x = 0, y = 0, gap = GAP] = place.split(' ').map(Number)
@@ -18,10 +18,10 @@ export function Dots() {
   )
 }
 
-/** As a text, which is the same as long as nothing moved. */
+/** A string, so that it compares equal while nothing moves. */
 function placeOf({ transform: [x, y, zoom] }: ReactFlowState): string {
   let gap = GAP * zoom
-  // Far away every second one is left out, and so on: they never become a grey sheet.
+  // Zoomed out, every second dot is dropped, so that they never blur into gray.
   while (gap < LEAST_GAP) gap *= 2
   return `${x % gap} ${y % gap} ${gap}`
 }

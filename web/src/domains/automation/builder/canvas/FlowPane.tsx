@@ -23,11 +23,9 @@ interface FlowPaneProps {
   view: ReturnType<typeof useView>
   changes: ReturnType<typeof useChanges>
   scene: Scene
-  /** Opens the palette for a place, or closes it. */
   onOffer: (spot: Spot | null) => void
 }
 
-/** The drawing library with everything that the pointer does on it. */
 export function FlowPane({ flow, view, changes, scene, onOffer }: FlowPaneProps) {
   const { t } = useTranslation('builder')
   const { document: draft, select, edit, readOnly } = useBuilder()
@@ -85,7 +83,7 @@ export function FlowPane({ flow, view, changes, scene, onOffer }: FlowPaneProps)
   )
 }
 
-/** A click on a handle is no drag: the palette has its own way there. */
+/** A click on a handle is not a drag: it opens the palette. */
 function isFar({
   from,
   to,

@@ -9,7 +9,7 @@ import classes from './Note.module.css'
 
 export type NoteFlowNode = Node<{ index: number; text: string }, 'note'>
 
-/** A note on the canvas: Markdown to read, a double click or Enter to write. */
+/** Double-click or Enter to edit. */
 export const NoteNode = memo(function NoteNode({ data, selected }: NodeProps<NoteFlowNode>) {
   const { t } = useTranslation('builder')
   const deeds = useCanvas()

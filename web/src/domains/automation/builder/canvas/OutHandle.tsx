@@ -8,11 +8,11 @@ import type { NodeFacts } from './scene.ts'
 
 interface OutHandleProps {
   facts: NodeFacts
-  /** Lines can be drawn from it; a trigger's lines follow from the steps. */
+  /** Whether edges can be dragged from it; trigger edges are derived from the steps. */
   connects: boolean
 }
 
-/** Where lines leave a node: the disc below it adds a step by a click and connects by dragging. */
+/** A click adds a step; a drag connects. */
 export function OutHandle({ facts, connects }: OutHandleProps) {
   const { t } = useTranslation('builder')
   const deeds = useCanvas()

@@ -6,7 +6,7 @@ import classes from './Backdrop.module.css'
 import { type Area, areaAround, mapped } from './overview-area.ts'
 import type { Scene } from './scene.ts'
 
-/** A small map of all that stands on the canvas; a press or dragging on it moves there. Drawn again only with the scene. */
+/** Click or drag to move the view. Redrawn only when the scene changes. */
 export function Overview({ scene }: { scene: Scene }) {
   const { t } = useTranslation('builder')
   const { setCenter, getZoom } = useReactFlow()
@@ -45,7 +45,6 @@ const Boxes = memo(function Boxes({ boxes, area }: { boxes: readonly Box[]; area
   )
 })
 
-/** What is not seen lies in the shade. */
 function Seen({ area }: { area: Area }) {
   const [x = 0, y = 0, width = 0, height = 0] = useStore(seenOf).split(' ').map(Number)
   const far = 4 * Math.max(area.width, area.height)

@@ -12,10 +12,9 @@ import classes from './Canvas.module.css'
 import { OutHandle } from './OutHandle.tsx'
 import type { NodeFacts } from './scene.ts'
 
-/** `entry`: the Tab key reaches it; `drop`: what is dragged would go below it. */
+/** `entry`: reachable with Tab; `drop`: what is dragged would go below it. */
 export type StepFlowNode = Node<{ facts: NodeFacts; entry: boolean; drop: boolean }, 'step'>
 
-/** A step or trigger: a button that chooses it, and below it a handle that adds or connects. */
 export const StepNode = memo(function StepNode({ data, selected }: NodeProps<StepFlowNode>) {
   const { t } = useTranslation('builder')
   const deeds = useCanvas()
@@ -75,7 +74,7 @@ export const StepNode = memo(function StepNode({ data, selected }: NodeProps<Ste
   )
 })
 
-/** "Create record, record.upsert, after Normalise, 2 problems". */
+/** "Create record, record.upsert, after Normalize, 2 problems". */
 export function nodeName(t: Translate, facts: NodeFacts): string {
   return [
     facts.title,

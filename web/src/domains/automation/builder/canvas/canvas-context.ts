@@ -1,13 +1,12 @@
 import { createContext, use } from 'react'
 import type { Spot } from '../draft.ts'
 
-/** What nodes and lines do; the same object as long as the canvas lives, so that nothing is drawn again for it. */
+/** Actions of nodes and edges; a stable object, so that nothing re-renders for it. */
 export interface CanvasDeeds {
   readOnly: boolean
-  /** Chooses a node; `more` adds it to what is chosen or takes it away. */
+  /** Selects a node; `more` toggles it in the selection. */
   choose: (node: string, more: boolean) => void
   focused: (node: string) => void
-  /** Opens the palette for a place. */
   offer: (spot: Spot) => void
   offerIn: (box: string, kind: string) => void
   fold: (block: string, folded: boolean) => void

@@ -3,7 +3,7 @@ import type { Edge, Step, Trigger } from '@caseloom/playbook/document'
 import { edgesOf } from '../edges.ts'
 import { isObject, listAt, valueAt } from '../places.ts'
 
-/** What the layout needs of a draft. Drafts may be wrong in any way: what is not understood is left out. */
+/** What the layout needs of a draft. Drafts can be invalid: unknown parts are skipped. */
 export interface Drawn {
   steps: Step[]
   triggers: Trigger[]
@@ -28,7 +28,6 @@ function readTrigger(value: JsonValue): Trigger[] {
     kind: typeof kind === 'string' ? kind : '',
     ...(typeof title === 'string' ? { title } : {}),
   }
-  // The layout reads key, title and kind only.
   return [shown as Trigger]
 }
 
@@ -79,7 +78,7 @@ function readEdge(edge: JsonObject & { step: string }): Edge {
   }
 }
 
-/** Two drafts with the same text are laid out in the same way: titles and inputs do not move anything. */
+/** Drafts with the same structure share a layout: titles and inputs do not move anything. */
 export function structureOf({ steps, triggers, onError }: Drawn): string {
   return JSON.stringify([triggers.map(({ key }) => key), steps, onError?.steps], (name, value: unknown) =>
     name === 'title' || name === 'with' || name === 'join' ? undefined : value,

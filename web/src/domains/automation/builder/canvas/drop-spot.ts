@@ -3,28 +3,27 @@ import type { Spot } from '../draft.ts'
 import { findStep, type Path, triggerKeyOf } from '../places.ts'
 import type { Scene, SceneEdge } from './scene.ts'
 
-/** Where something that is dragged would go, and what shows it. */
 export interface DropMark {
   spot: Spot
-  /** The node or line that is marked; null for a free place. */
+  /** The marked node or edge; null for free space. */
   node: string | null
   edge: string | null
 }
 
-/** The mark as it was while it shows the same: nothing is drawn again for it. */
+/** The previous mark while it is equal, to avoid re-rendering. */
 export function steady(before: DropMark | null, next: DropMark | null): DropMark | null {
   return before?.node === next?.node && before?.edge === next?.edge ? before : next
 }
 
 const NEAR = 22
 
-/** What lies under a point of the canvas: a line near by, a node, the inside of a box, or nothing. */
+/** The drop target at a point: a nearby edge, a node, the inside of a box, or nothing. */
 export function dropAt(scene: Scene, document: JsonObject, point: { x: number; y: number }): DropMark {
   const edge = nearestEdge(scene, point)
   if (edge !== null) {
     return { spot: { kind: 'between', from: edge.from, to: edge.to }, node: null, edge: edge.id }
   }
-  // Boxes come before what they hold, so the last that holds the point is the innermost.
+  // Boxes come before their contents, so the last hit is the innermost.
   const hit = scene.nodes.findLast(({ id }) => isInside(scene.boxes.get(id), point))
   if (hit === undefined) return { spot: { kind: 'free', list: ['steps'] }, node: null, edge: null }
   const list = listOfBox(document, hit.id, hit.facts.kind)
@@ -32,7 +31,7 @@ export function dropAt(scene: Scene, document: JsonObject, point: { x: number; y
   return { spot: { kind: 'after', node: hit.id }, node: hit.id, edge: null }
 }
 
-/** The list of steps that a box stands for; null for a node that is no open box. */
+/** The step list of a box; null for a node that is not an expanded box. */
 export function listOfBox(document: JsonObject, id: string, kind: string): Path | null {
   if (kind === 'handler') return ['onError', 'steps']
   if (kind === 'block') {
@@ -85,7 +84,7 @@ function clamp(value: number, a: number, b: number): number {
   return Math.min(Math.max(value, Math.min(a, b)), Math.max(a, b))
 }
 
-/** Where the arrow keys lead: up and down along the lines, to the sides to the nearest node. */
+/** Arrow keys: up and down along edges, sideways to the nearest node. */
 export function alongEdges(scene: Scene, from: string, key: string): string | undefined {
   const here = scene.boxes.get(from)
   if (here === undefined || (key !== 'ArrowDown' && key !== 'ArrowUp')) return undefined

@@ -7,7 +7,7 @@ export interface Area {
 
 const PADDING = 40
 
-/** What a map of the boxes shows: all of them, with some room around. */
+/** The bounds of all boxes with a margin. */
 export function areaAround(boxes: readonly Area[]): Area {
   const [left, top] = [least(boxes.map(({ x }) => x)), least(boxes.map(({ y }) => y))]
   const right = -least(boxes.map(({ x, width }) => -x - width))
@@ -24,7 +24,7 @@ function least(numbers: readonly number[]): number {
   return numbers.length === 0 ? 0 : numbers.reduce((a, b) => Math.min(a, b))
 }
 
-/** The place of the area that a place of its map stands for; the map keeps the area's form and stands in the middle. */
+/** Maps a point of the overview to the canvas; the map keeps the aspect ratio and is centered. */
 export function mapped(
   area: Area,
   map: { width: number; height: number },

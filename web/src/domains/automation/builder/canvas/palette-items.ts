@@ -4,16 +4,13 @@ import { builtInActions } from '@caseloom/playbook/actions'
 import type { TriggerKind } from '@caseloom/playbook/document'
 import { z } from 'zod'
 
-/** One thing that can be put onto the canvas. */
 export interface PaletteItem {
-  /** The name of an action, or `trigger/<kind>`. */
+  /** Action name or `trigger/<kind>`. */
   id: string
   title: string
   text: string
-  /** What its icon is made of. */
   action: string
   group: string
-  /** The step or trigger as it begins. */
   made: JsonObject
   isTrigger: boolean
   words: string
@@ -31,7 +28,7 @@ const BLOCKS: Record<string, JsonObject> = {
   },
 }
 
-/** A step as it begins; blocks begin with their empty lists. */
+/** A new step; blocks get their empty lists. */
 export function beginStep(action: { name: string; title: string }): JsonObject {
   return { key: action.name, title: action.title, action: action.name, ...BLOCKS[action.name] }
 }
@@ -71,7 +68,7 @@ export function triggerItems(words: TriggerWords): PaletteItem[] {
   })
 }
 
-/** The language's own actions, as long as the tenant's are not known. */
+/** Built-in actions, used until the tenant's have loaded. */
 export function ownActions(): ActionView[] {
   return [...builtInActions.values()].map((spec) => ({
     name: spec.name,
@@ -113,7 +110,7 @@ export function stepItems(
   })
 }
 
-/** Items that hold every word that was typed; those whose title begins with it come first. */
+/** Items that contain every typed word; title prefixes first. */
 export function searchItems(items: readonly PaletteItem[], typed: string): PaletteItem[] {
   const words = typed
     .toLowerCase()
@@ -135,13 +132,13 @@ export function searchItems(items: readonly PaletteItem[], typed: string): Palet
 interface PaletteGroup {
   group: string
   items: PaletteItem[]
-  /** How many more there are: a connector may have a thousand actions. */
+  /** Number of hidden items: a connector can have a thousand actions. */
   hidden: number
 }
 
 const MAX_OF_GROUP = { typed: 60, untyped: 15 }
 
-/** Found items by group; while nothing is typed those used last come first. An item stands only once. */
+/** Items by group; with an empty search, recent ones first. Each item appears once. */
 export function groupsOf(
   items: readonly PaletteItem[],
   typed: string,
@@ -166,7 +163,6 @@ export function groupsOf(
 const RECENT = 'caseloom.playbook-recent'
 const MOST = 5
 
-/** Ids of what was used last in this browser, newest first. */
 export function readRecent(): string[] {
   try {
     return z.array(z.string()).parse(JSON.parse(localStorage.getItem(RECENT) ?? '[]'))
@@ -180,6 +176,6 @@ export function keepRecent(id: string): void {
     const next = [id, ...readRecent().filter((one) => one !== id)].slice(0, MOST)
     localStorage.setItem(RECENT, JSON.stringify(next))
   } catch {
-    // Without storage nothing is recent.
+    // No storage: nothing is recent.
   }
 }

@@ -130,7 +130,7 @@ describe('the small map', () => {
     expect(area).toEqual({ x: -240, y: -40, width: 1080, height: 480 })
     const map = { width: 108, height: 96 }
     expect(mapped(area, map, { x: 54, y: 48 })).toEqual({ x: 300, y: 200 })
-    // It is as wide as the map: what is above and below of it is empty.
+    // It is as wide as the map, which is empty above and below.
     expect(mapped(area, map, { x: 0, y: 48 })).toEqual({ x: -240, y: 200 })
     expect(mapped(area, map, { x: 54, y: 24 }).y).toBe(-40)
   })

@@ -13,25 +13,24 @@ import type { BuilderShared } from '../builder-context.ts'
 import { isObject, stepsOf, triggersOf, valueAt } from '../places.ts'
 import { type Drawn, drawnOf, structureOf } from './drawn.ts'
 
-/** What one node shows; nodes are drawn again only when one of these changes. */
+/** What a node shows; it re-renders only when one of these changes. */
 export interface NodeFacts {
   id: string
   kind: BlockNode['kind']
   title: string
   action: string
   folded: boolean
-  /** Of a loop: what it goes over, and how many at a time. */
+  /** Loops: the items expression and the concurrency. */
   items: string | null
   detail: string | null
   retries: boolean
-  /** Nothing follows it: its button to add a step is always there. */
+  /** A leaf: its add button is always visible. */
   isEnd: boolean
-  /** An empty box says so. */
   isEmpty: boolean
   problems: number
-  /** In the test run that is looked at. */
+  /** In the selected test run. */
   state: StepState | null
-  /** What a screen reader says after the title: where it stands. */
+  /** What a screen reader announces after the title. */
   follows: string
 }
 
@@ -41,7 +40,7 @@ export interface SceneNode extends Box {
 }
 
 export interface SceneEdge extends BlockEdge {
-  /** Which of the edges of `to` it is; -1 for the edge from a trigger. */
+  /** Index among the edges of `to`; -1 for an edge from a trigger. */
   index: number
 }
 
@@ -54,7 +53,6 @@ export interface Scene {
   nodes: SceneNode[]
   edges: SceneEdge[]
   notes: NoteBox[]
-  /** Places on the whole canvas by id. */
   boxes: ReadonlyMap<string, Box>
   width: number
   height: number
@@ -65,7 +63,7 @@ interface Placed {
   edges: SceneEdge[]
 }
 
-/** Keeps the last layout, which costs far more than all else, as long as the structure stays. */
+/** Caches the last layout, by far the most expensive part, while the structure stays the same. */
 export function layoutCache(): (drawn: Drawn, folded: ReadonlySet<string>) => Placed {
   let last: ({ text: string } & Placed) | null = null
   return (drawn, folded) => {
@@ -78,7 +76,6 @@ export function layoutCache(): (drawn: Drawn, folded: ReadonlySet<string>) => Pl
   }
 }
 
-/** The draft as it is drawn. */
 export function sceneOf(
   document: JsonObject,
   problems: ReadonlyMap<string, number>,
@@ -108,7 +105,7 @@ export function sceneOf(
 export const NOTE_SIZE = { width: 240, height: 120 }
 const BESIDE = 40
 
-/** Where a new note covers no node and lies behind none: at the place itself, or to the right of what stands there. */
+/** The nearest place at or to the right of a point where a note overlaps no node. */
 export function freePlace(scene: Scene, at: { x: number; y: number }): { x: number; y: number } {
   const { width, height } = NOTE_SIZE
   const near = [...scene.boxes.values(), ...scene.notes].filter(
@@ -119,16 +116,12 @@ export function freePlace(scene: Scene, at: { x: number; y: number }): { x: numb
   return { x: Math.round(Math.max(...near.map((box) => box.x + box.width)) + BESIDE), y: at.y }
 }
 
-/** How far a node stands from where it stood before. */
 export function shiftOf(id: string, before: Scene, now: Scene): { x: number; y: number } {
   const [old, next] = [before.boxes.get(id), now.boxes.get(id)]
   return old === undefined || next === undefined ? { x: 0, y: 0 } : { x: next.x - old.x, y: next.y - old.y }
 }
 
-/**
- * Where everything that was put somewhere by hand stands after a node that all is seen around has moved by the layout:
- * moved as far, so that nothing is seen to move.
- */
+/** Moves everything placed manually by the anchor's shift, so that nothing appears to move. */
 export function carriedAlong(
   document: JsonObject,
   now: Scene,
@@ -142,16 +135,16 @@ export function carriedAlong(
   return Object.fromEntries([...put, ...now.notes].map(({ id, x, y }) => [id, { x: x + by.x, y: y + by.y }]))
 }
 
-/** A place in a box, not over its header or its edge. */
+/** Clamps a position inside a box, off its header and edges. */
 function inside(at: { x: number; y: number }, box: BlockNode['kind'] | undefined): { x: number; y: number } {
   if (box === undefined) return at
   return { x: Math.max(at.x, BOX.padding), y: Math.max(at.y, box === 'lane' ? BOX.lane : BOX.header) }
 }
 
-/** Boxes as large as what was moved in them needs. */
+/** Grows boxes to fit what was moved in them. */
 function grown(nodes: readonly SceneNode[]): SceneNode[] {
   const sizes = new Map(nodes.map(({ id, width, height }) => [id, { width, height }]))
-  // What a box holds comes after it.
+  // Contents come after their box.
   for (const { id, x, y, parent } of nodes.toReversed()) {
     const [own, outer] = [sizes.get(id), parent === undefined ? undefined : sizes.get(parent)]
     if (own === undefined || outer === undefined) continue
@@ -169,7 +162,7 @@ function extent({ width, height }: BlockLayout, boxes: ReadonlyMap<string, Box>,
   }
 }
 
-// Edges from steps that do not exist are not drawn, but count among the edges of their step.
+// Edges from unknown steps are not drawn, but count toward the edges of their step.
 function indexed(edges: readonly BlockEdge[], { steps, onError }: Drawn): SceneEdge[] {
   const after = new Map<string, string[]>()
   const walk = (list: readonly Step[]): void => {

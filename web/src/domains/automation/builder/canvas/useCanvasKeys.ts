@@ -12,14 +12,12 @@ import type { Scene } from './scene.ts'
 
 interface KeysOptions {
   scene: Scene
-  /** The node that has the focus. */
   focused: string | undefined
   focus: (node: string) => void
   offer: (spot: Spot) => void
   find: () => void
   fit: () => void
   zoom: (by: 1 | -1) => void
-  /** Moves the focus into the panel of the chosen node. */
   enter: () => void
 }
 
@@ -44,11 +42,10 @@ const WAYS: Readonly<Record<string, { x: number; y: number }>> = {
   ArrowRight: { x: STEP, y: 0 },
 }
 
-/** What is done to the chosen nodes, by keys or by buttons, and the clipboard. */
 function useNodeCommands({ scene, focused, focus }: KeysOptions) {
   const { t } = useTranslation('builder')
   const { document: draft, selection, select, edit, readOnly } = useBuilder()
-  // Commands are about the focused node, unless it is one of several that are chosen.
+  // Commands apply to the focused node, unless it is part of a multi-selection.
   const meant = focused !== undefined && !selection.includes(focused) ? [focused] : [...selection]
   const steps = meant.filter((node) => triggerKeyOf(node) === null)
   const change = (label: string, next: JsonObject) => edit(label, () => next)
@@ -109,7 +106,6 @@ function useNodeCommands({ scene, focused, focus }: KeysOptions) {
   }
 }
 
-/** Everything that the keyboard does on the canvas. */
 export function useCanvasKeys(options: KeysOptions): CanvasCommands {
   const { selection, select, readOnly } = useBuilder()
   const { scene, focused, focus } = options
@@ -180,7 +176,7 @@ export function useCanvasKeys(options: KeysOptions): CanvasCommands {
     if (done) event.preventDefault()
   }
   const fromNowhere = useEffectEvent((event: KeyboardEvent) => {
-    // A page that was just opened has the focus nowhere: its keys are about the canvas, but none takes away from afar.
+    // A freshly loaded page has no focus: its keys apply to the canvas, except for deleting.
     const isSafe = event.key !== 'Delete' && event.key !== 'Backspace'
     if (isSafe && event.target === document.body && !event.defaultPrevented) onKeyDown(event)
   })
@@ -213,7 +209,7 @@ interface ClipboardUse {
   paste: ((clip: Clip) => void) | null
 }
 
-/** The system's clipboard, as YAML; where a browser keeps it shut, one of our own. */
+/** The system clipboard as YAML; where the browser blocks it, our own. */
 function useClipboard(use: ClipboardUse): void {
   const onTake = useEffectEvent((event: ClipboardEvent, take: 'copy' | 'cut') => {
     if (!isOurs(event)) return
@@ -246,7 +242,7 @@ function useClipboard(use: ClipboardUse): void {
   }, [])
 }
 
-/** Copying in a field or of marked text is not about steps. */
+/** Copying in a field or of selected text is not about steps. */
 function isOurs(event: ClipboardEvent): boolean {
   const { target } = event
   if (target !== null && isTyping(target)) return false
@@ -257,7 +253,7 @@ function isOurs(event: ClipboardEvent): boolean {
 
 function keepClip(text: string): void {
   keepLocal(text)
-  // Not to be had without a secure origin: then the own clipboard serves this browser.
+  // Unavailable without a secure origin: our own clipboard covers this browser.
   void navigator.clipboard?.writeText(text).catch(() => undefined)
 }
 
@@ -265,7 +261,7 @@ function keepLocal(text: string): void {
   try {
     localStorage.setItem(CLIP, text)
   } catch {
-    // Storage is full or shut: the system's clipboard has it.
+    // Storage is full or blocked: the system clipboard has it.
   }
 }
 

@@ -14,14 +14,14 @@ interface ChangesOptions {
   scene: Scene
   chosen: ReadonlySet<string>
   onDrop: (next: (before: DropMark | null) => DropMark | null) => void
-  /** Something was put elsewhere, so that all may stand elsewhere; this node is to stay where it is seen. */
+  /** Something moved, so everything may move; the anchor node stays in place on screen. */
   onMoved: (anchor: string) => void
 }
 
 type Places = ReadonlyMap<string, { x: number; y: number }>
 const NONE: Places = new Map()
 
-/** What the pointer does to nodes: dragging nudges them or puts them onto a line, a frame chooses several. */
+/** Pointer actions on nodes: drag to move or drop on an edge, lasso to select. */
 export function useChanges({ scene, chosen, onDrop, onMoved }: ChangesOptions) {
   const { t } = useTranslation('builder')
   const { document: draft, select, edit } = useBuilder()
@@ -31,7 +31,7 @@ export function useChanges({ scene, chosen, onDrop, onMoved }: ChangesOptions) {
     if (node.type === 'note') return null
     const others = {
       ...scene,
-      // Not onto itself, what it holds, or its own lines.
+      // Not onto itself, its contents, or its own edges.
       nodes: scene.nodes.filter((one) => one.id !== node.id && one.parent !== node.id),
       edges: scene.edges.filter((edge) => edge.from !== node.id && edge.to !== node.id),
     }
@@ -97,13 +97,13 @@ export function useChanges({ scene, chosen, onDrop, onMoved }: ChangesOptions) {
 
 const isOut = (mark: DropMark) => mark.node === null && mark.edge === null
 
-/** What stays where it is seen when a node is let go: the block that it leaves, the box or the line that it goes to. */
+/** The node that stays in place on screen after a drop: the block it leaves, or the target box or edge. */
 function anchorOf(node: FlowNode, mark: DropMark): string {
   if (isOut(mark)) return blockOf(node)
   return (mark.spot.kind === 'between' ? mark.spot.from : mark.node) ?? node.id
 }
 
-/** The draft with a node let go. What was put somewhere stays there to the eye: the view goes along with the anchor. */
+/** Applies a drop. Nodes placed manually stay in place on screen: the view follows the anchor. */
 function dropped(document: JsonObject, scene: Scene, node: FlowNode, mark: DropMark): JsonObject {
   const moved = moveStep(document, node.id, mark.spot)
   const next = sceneOf(moved, new Map(), { layout: layoutCache() })
@@ -113,12 +113,12 @@ function dropped(document: JsonObject, scene: Scene, node: FlowNode, mark: DropM
   return putNodes(moved, { ...carriedAlong(moved, next, by), ...own })
 }
 
-/** The block that a node stands in; a lane is a part of one. */
+/** The enclosing block; a lane is part of one. */
 function blockOf({ parentId = '' }: FlowNode): string {
   return parentId.split('/')[0] ?? ''
 }
 
-/** Let go outside of the box that holds it: it goes on before or after that block, and stays where it was put. */
+/** Dropped outside its box: moves before or after that block, at the drop position. */
 function outOf(scene: Scene, draft: JsonObject, node: FlowNode): DropMark {
   const block = blockOf(node)
   const nowhere = { node: null, edge: null }
@@ -133,7 +133,7 @@ function isOutOf(scene: Scene, { parentId }: FlowNode, { x, y }: { x: number; y:
   return x < box.x || y < box.y || x > box.x + box.width || y > box.y + box.height
 }
 
-/** Where a node that is dragged begins on the whole canvas. */
+/** A dragged node's position on the canvas. */
 function cornerOf(scene: Scene, { parentId, position }: FlowNode): { x: number; y: number } {
   const outer = parentId === undefined ? undefined : scene.boxes.get(parentId)
   return { x: position.x + (outer?.x ?? 0), y: position.y + (outer?.y ?? 0) }

@@ -12,15 +12,14 @@ export type Flow = ReactFlowInstance<FlowNode, BuilderFlowEdge>
 
 interface Marks {
   selection: ReadonlySet<string>
-  /** The one node that the Tab key reaches. */
+  /** The one node reachable with Tab. */
   entry: string | undefined
   drop: DropMark | null
-  /** Places of nodes while they are dragged. */
   dragged: ReadonlyMap<string, { x: number; y: number }>
   readOnly: boolean
 }
 
-/** Nodes and lines for the drawing library; each keeps its identity, and is not drawn again, until it changes. */
+/** Nodes and edges for React Flow; each keeps its identity until it changes. */
 export function useFlow(scene: Scene, marks: Marks): { nodes: FlowNode[]; edges: BuilderFlowEdge[] } {
   const [cache] = useState(() => ({
     nodes: new Map<string, FlowNode>(),
@@ -129,7 +128,7 @@ function sameNode(a: FlowNode, b: FlowNode): boolean {
 }
 
 function sameFacts(a: NodeFacts, b: NodeFacts): boolean {
-  // All of them are plain values.
+  // All values are primitives.
   const names = Object.keys(a) as (keyof NodeFacts)[]
   return names.every((name) => a[name] === b[name])
 }

@@ -14,7 +14,7 @@ interface Now {
   focused: (node: string) => void
 }
 
-/** What nodes do, as one object that never changes: it looks up the present draft when it is used. */
+/** Node actions as one stable object: it reads the current draft when called. */
 export function useNodeActions(offer: (spot: Spot) => void, focused: (node: string) => void): CanvasDeeds {
   const { t } = useTranslation('builder')
   const builder = useBuilder()
@@ -25,7 +25,7 @@ export function useNodeActions(offer: (spot: Spot) => void, focused: (node: stri
   return deeds
 }
 
-/** What was drawn last: read when something is done, never while drawing. */
+/** The last rendered value; read in handlers, never during render. */
 class Latest<T> {
   #value: T | null = null
   get(): T | null {

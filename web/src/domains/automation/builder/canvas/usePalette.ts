@@ -24,7 +24,6 @@ const GROUPS = new Set([
   'assistant',
 ])
 
-/** What the palette offers: triggers, then actions by where they come from. */
 export function usePaletteItems(): PaletteItem[] {
   const { t } = useTranslation('builder')
   const { actions } = useBuilder()
@@ -44,7 +43,7 @@ function groupOf({ name, connector }: ActionView, t: Translate): string {
   return t(`palette.groups.${GROUPS.has(group) ? group : 'other'}`)
 }
 
-/** Adds what was chosen; `at` is where it was dropped. Gives the new node. */
+/** Adds an item and returns the new node; `at` is the drop position. */
 export function useAdd(): (item: PaletteItem, spot: Spot, at?: { x: number; y: number }) => string {
   const { t } = useTranslation('builder')
   const { document: draft, edit } = useBuilder()
@@ -59,7 +58,7 @@ export function useAdd(): (item: PaletteItem, spot: Spot, at?: { x: number; y: n
   }
 }
 
-/** "Add between Normalise and Save": where the palette puts what is chosen. */
+/** "Add between Normalize and Save". */
 export function spotWords(spot: Spot, draft: JsonObject, t: Translate): string {
   const titleOf = (node: string): string => {
     const key = triggerKeyOf(node)

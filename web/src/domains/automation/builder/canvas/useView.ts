@@ -4,18 +4,18 @@ import { type Scene, shiftOf } from './scene.ts'
 import type { Flow } from './useFlow.ts'
 
 const MOVE_MS = 240
-/** What the tools at the top cover. */
+/** Height of the toolbar at the top. */
 const TOP = 48
 
 interface ViewOptions {
   scene: Scene
   width: number
   height: number
-  /** The node that the page opens on. */
+  /** The node the page opens on. */
   first: string | undefined
 }
 
-/** What part of the canvas is seen. It follows the size of the window until somebody moves it. */
+/** The visible part of the canvas. It follows the window size until someone pans or zooms. */
 export function useView({ scene, width, height, first }: ViewOptions) {
   const flow = useRef<Flow>(null)
   const latest = useRef<{ scene: Scene; width: number; height: number }>({ scene, width, height })
@@ -51,7 +51,7 @@ export function useView({ scene, width, height, first }: ViewOptions) {
   const opening = lowered(openingView({ width, height: height - TOP }, scene, focus))
   const size = `${width}×${height} ${Math.round(scene.width)}×${Math.round(scene.height)}`
   const anchor = useRef<{ node: string; scene: Scene } | null>(null)
-  // Before anything is painted: what was moved by hand must not make all else jump.
+  // Before paint: moving one node must not make everything else jump.
   useLayoutEffect(() => {
     const held = anchor.current
     const instance = flow.current
@@ -71,7 +71,7 @@ export function useView({ scene, width, height, first }: ViewOptions) {
     flow,
     opening,
     hold: () => setMoved(true),
-    /** Keeps a node where it is seen when the draft is laid out anew. */
+    /** Keeps a node in place on screen across a new layout. */
     anchor: (node: string) => {
       anchor.current = { node, scene }
     },
@@ -82,7 +82,7 @@ export function useView({ scene, width, height, first }: ViewOptions) {
       setMoved(true)
       void (by > 0 ? flow.current?.zoomIn() : flow.current?.zoomOut())
     },
-    /** The middle of what is seen, in whole pixels of the canvas. */
+    /** The center of the view, in whole canvas pixels. */
     middle: () => {
       const { x, y, zoom } = flow.current?.getViewport() ?? { x: 0, y: 0, zoom: 1 }
       return { x: Math.round((width / 2 - x) / zoom), y: Math.round((height / 2 - y) / zoom) }
@@ -97,7 +97,7 @@ export function useView({ scene, width, height, first }: ViewOptions) {
   }
 }
 
-/** What begins at the top begins below the tools that lie over it. */
+/** Shifts the view below the toolbar. */
 function lowered<V extends { y: number }>(view: V): V {
   return view.y > 0 ? { ...view, y: Math.max(view.y, TOP + 16) } : view
 }

@@ -26,7 +26,6 @@ import type { KnownName } from './known-names.ts'
 
 export type CodeLanguage = 'expression' | 'template' | 'yaml' | 'json' | 'javascript'
 
-/** A fault at a place of the text, in characters from its start. */
 export interface Mark {
   from: number
   to: number
@@ -35,10 +34,9 @@ export interface Mark {
 }
 
 export interface EditorHandle {
-  /** Puts text in the place of the selection and goes on typing there. */
   insert: (text: string) => void
   focus: (at?: number) => void
-  /** Shows a place and marks its line; the focus stays where it is. */
+  /** Scrolls to a position and marks its line without moving the focus. */
   reveal: (at: number) => void
 }
 
@@ -51,21 +49,18 @@ export interface CodeEditorProps {
   readOnly?: boolean
   invalid?: boolean
   hint?: string | undefined
-  /** What expressions may read, for suggestions. */
   names?: readonly KnownName[]
-  /** Suggestions of a document's own. */
   complete?: CompletionSource
   marks?: readonly Mark[]
-  /** Enter makes no new line. */
   singleLine?: boolean
-  /** A page of text: line numbers, folding, search; Tab indents, Escape then Tab leaves. */
+  /** Full editor: line numbers, folding, search; Tab indents, Escape then Tab leaves. */
   page?: boolean
   onReady?: (handle: EditorHandle | null) => void
 }
 
 const NO_NAMES: readonly KnownName[] = []
 
-/** A text editor for code. Come by `LazyCodeEditor`, so that its code loads when the first one is shown. */
+/** Import `LazyCodeEditor` instead, so that this loads on first use. */
 export function CodeEditor(props: CodeEditorProps) {
   const host = useRef<HTMLDivElement>(null)
   const view = useRef<EditorView | null>(null)
@@ -102,7 +97,7 @@ export function CodeEditor(props: CodeEditorProps) {
       view.current = null
     }
   }, [])
-  // Reconfigured rather than made again: another editor would not have the focus.
+  // Reconfigured rather than recreated: a new editor would lose the focus.
   useEffect(() => {
     const extensions = extensionsOf(language, { page, singleLine, hint }, () => latest.current)
     view.current?.dispatch({ effects: manner.current.reconfigure(extensions) })
@@ -110,7 +105,7 @@ export function CodeEditor(props: CodeEditorProps) {
   useEffect(() => {
     const attributes: Record<string, string> = {
       'aria-label': label,
-      // Browsers know that one can type here; what checks the page wants it said, once the text scrolls.
+      // Accessibility checkers require it once the text scrolls.
       tabindex: '0',
       'aria-invalid': String(invalid),
       ...(readOnly ? { 'aria-readonly': 'true' } : {}),
@@ -127,7 +122,7 @@ export function CodeEditor(props: CodeEditorProps) {
     const current = view.current
     if (current === null) return
     const text = current.state.doc.toString()
-    // Expressions are stored without spaces at their ends; taking them from under the caret would join two words.
+    // Expressions are stored trimmed; trimming under the caret would join two words.
     if (text === value || (language === 'expression' && text.trim() === value.trim())) return
     current.dispatch({ changes: changeBetween(text, value) })
   }, [value, language])
@@ -170,7 +165,7 @@ function extensionsOf(
     languageOf(language),
     language === 'javascript'
       ? []
-      : // In one line Enter means nothing else: what is offered can be taken at once.
+      : // In a single line, Enter has no other meaning: accept suggestions immediately.
         autocompletion({ override: [source], icons: false, interactionDelay: singleLine ? 0 : 75 }),
     language === 'template' ? pillView : [bracketMatching(), closeBrackets(), EditorView.lineWrapping],
     singleLine ? keymap.of([{ key: 'Enter', run: () => true }]) : [],

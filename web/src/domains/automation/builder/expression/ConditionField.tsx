@@ -29,7 +29,7 @@ interface ConditionFieldProps extends FieldWords {
 
 const BOOLEAN = { type: 'boolean' }
 
-/** A condition: as lines that all or one of which must hold, or as an expression. Both ways as long as lines can say it. */
+/** A condition as simple lines or as an expression; switchable while lines can express it. */
 export function ConditionField(props: ConditionFieldProps) {
   const { value, onChange, readOnly, error } = props
   const { t } = useTranslation('panel')
@@ -96,7 +96,7 @@ function Lines({ condition, readOnly, onChange }: LinesProps) {
   const values = flatNames(names).filter(({ type }) => type !== 'object')
   const paths = values.map(({ path }) => path)
   const known = [...new Set([...lines.map(({ left }) => left), ...paths])].filter((path) => path !== '')
-  // Best a plain value that is known from an example.
+  // Prefer a scalar with a sample value.
   const first =
     (values.find(({ sample, type }) => sample !== undefined && type !== 'list') ?? values[0])?.path ??
     'trigger'
@@ -223,13 +223,13 @@ function literalOf(text: string): string | number | boolean | null {
   return /^-?(?:0|[1-9]\d{0,14})(?:\.\d{1,10})?$/.test(text) ? Number(text) : text
 }
 
-/** The right side as it was typed, as long as it says what is stored: `1.` on the way to `1.5`. */
+/** The right side as typed while it means what is stored: `1.` on the way to `1.5`. */
 function shownAsTyped(right: ConditionLine['right'], typed: string | null, operator: Operator): string {
   const means = typed === null ? null : JSON.stringify(readRight(typed, operator))
   return typed !== null && means === JSON.stringify(right) ? typed : shownRight(right)
 }
 
-/** What was typed at the right: a path, a number, a truth value, or a text; quotes keep a number a text. */
+/** Parses the right side: a path, a number, a boolean, or a text; quotes force a text. */
 function readRight(text: string, operator: Operator): ConditionLine['right'] {
   if (operator === 'in') return { list: text.split(',').map((one) => literalOf(one.trimStart())) }
   if (PATH.test(text)) return { path: text }

@@ -11,18 +11,15 @@ export interface FieldWords {
 }
 
 interface FieldFrameProps extends FieldWords {
-  /** The type of the value, at the right of the label. */
   type?: string | undefined
-  /** Buttons at the right of the label. */
   tools?: ReactNode
   error?: string | undefined
-  /** Stands between the control and what is below it. */
   below?: ReactNode
-  /** The control must take these to be described by the words of the field. */
+  /** The control must use these IDs so that the label and help describe it. */
   children: (ids: { label: string; describedBy: string | undefined }) => ReactNode
 }
 
-/** The message of the first fault at a place of the document; faults inside the value too unless `exact`. */
+/** The first issue at a path; including nested ones unless `exact`. */
 export function useIssueAt(path: Path, exact = false): string | undefined {
   const { issues } = useBuilder()
   const text = path.join('/')
@@ -32,12 +29,12 @@ export function useIssueAt(path: Path, exact = false): string | undefined {
   })?.message
 }
 
-/** True when a problem led here: the field is at this place, or nothing nearer shows it. */
+/** True if a problem points to this field, or to something inside it that no closer field shows. */
 function leadsTo(field: Path, path: Path): boolean {
   return field.length >= path.length && path.every((part, at) => String(part) === String(field[at]))
 }
 
-/** A field of a form in a panel: label, type and tools above, hint and error below; problems lead the focus into it. */
+/** A form field in a panel: label, type, tools, hint, and error. Problems move the focus into it. */
 export function FieldFrame(props: FieldFrameProps) {
   const { label, path, required, description, type, tools, error, below, children } = props
   const { field } = useBuilder()

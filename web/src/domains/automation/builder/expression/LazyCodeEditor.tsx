@@ -4,7 +4,7 @@ import classes from './Expression.module.css'
 
 const Editor = lazy(async () => ({ default: (await import('./CodeEditor.tsx')).CodeEditor }))
 
-/** The code editor, whose code comes when the first one is shown; until then the text as it is. */
+/** Loads the code editor on first use; shows plain text until then. */
 export function LazyCodeEditor(props: CodeEditorProps) {
   return (
     <Suspense

@@ -14,13 +14,12 @@ interface PreviewProps {
   value: JsonValue
   schema?: JsonObject | undefined
   root?: JsonObject | undefined
-  /** Tells where a fault is, in characters of the value's text; null when there is none. */
+  /** Reports where the error is, as a character offset. */
   onFault?: (fault: { message: string; position: number | undefined } | null) => void
 }
 
 const PAUSE_MS = 250
 
-/** What a value with expressions gives with the examples, below its field. */
 export function Preview({ value, schema, root, onFault }: PreviewProps) {
   const { t } = useTranslation('panel')
   const { scope, hasSamples } = useExpressionScope()
@@ -36,12 +35,12 @@ export function Preview({ value, schema, root, onFault }: PreviewProps) {
     return () => {
       isCurrent = false
     }
-    // The callback belongs to the same field and only keeps the fault.
+    // The callback belongs to the same field and only stores the error.
   }, [calm, scope, onFault])
   if (answer === null) return null
   const { answer: found } = answer
   if (!found.ok) {
-    // A fault of the text itself is one also without examples.
+    // A syntax error is one even without samples.
     if (!hasSamples && found.position === undefined) return null
     return (
       <p className={classes.preview} data-kind="error">

@@ -7,13 +7,11 @@ import type { KnownName } from './known-names.ts'
 import { glimpse } from './shape.ts'
 
 interface ReferenceMenuProps {
-  /** Of the field that it puts references into. */
   label: string
   names: readonly KnownName[]
   onPick: (path: string) => void
 }
 
-/** A button that opens the tree of what an expression here may read. */
 export function ReferenceMenu({ label, names, onPick }: ReferenceMenuProps) {
   const { t } = useTranslation('panel')
   const [isOpen, setOpen] = useState(false)
@@ -60,7 +58,7 @@ function Branch({ name, depth, onPick }: BranchProps) {
   const [isOpen, setOpen] = useState(depth === 0 && name.name === 'steps')
   const mayOpen = name.type === 'object' || name.type === 'list' || name.type === 'any'
   const parts = isOpen ? name.parts() : []
-  // A name with parts opens; taken whole by the button at its end.
+  // A name with parts expands; the button at its end inserts it.
   const isBranch = mayOpen && (isOpen ? parts : name.parts()).length > 0
   const isGroup = name.path === 'steps' || /^steps\.[^.]+$/.test(name.path)
   const title = isOpen ? t('reference.close', { name: name.name }) : t('reference.open', { name: name.name })

@@ -9,7 +9,7 @@ import { Preview } from './Preview.tsx'
 import { ReferenceMenu } from './ReferenceMenu.tsx'
 
 interface TextFieldProps extends FieldWords {
-  /** `template`: text with expressions in it; `expression`: one expression, stored between its marks. */
+  /** `template`: text with expressions; `expression`: one expression, stored with its delimiters. */
   mode: 'template' | 'expression'
   value: string
   onChange: (value: string) => void
@@ -25,7 +25,6 @@ interface TextFieldProps extends FieldWords {
 
 type Fault = { message: string; position: number | undefined } | null
 
-/** A text with expressions, or one expression, with suggestions, a menu of references and what it gives. */
 export function TemplateInput(props: TextFieldProps) {
   const { mode, value, onChange, readOnly, error, schema, root, tools, multiline = false, hint } = props
   const { names } = useExpressionScope()
@@ -42,7 +41,7 @@ export function TemplateInput(props: TextFieldProps) {
     [fault, text, value, isWhole],
   )
   const pick = (path: string) => {
-    // One path in the place of another: beside each other they would be neither.
+    // One path replaces another: side by side they would be invalid.
     if (isWhole && PLAIN_PATH.test(text)) onChange(wrapped(path))
     else editor.current?.insert(isWhole ? path : `{% ${path} %}`)
   }

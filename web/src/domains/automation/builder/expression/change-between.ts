@@ -1,4 +1,4 @@
-/** The one piece that differs between two texts: the cursor and what is folded elsewhere stay where they are. */
+/** The one piece that differs between two texts, so that the cursor and folding elsewhere are preserved. */
 export function changeBetween(before: string, after: string): { from: number; to: number; insert: string } {
   const shorter = Math.min(before.length, after.length)
   let start = 0

@@ -2,7 +2,6 @@ import { FUNCTIONS } from './functions.ts'
 import { type KnownName, quoted } from './known-names.ts'
 import { glimpse } from './shape.ts'
 
-/** One suggestion; `apply` is what is put in. */
 export interface Suggestion {
   label: string
   apply: string
@@ -16,11 +15,11 @@ export interface Suggestions {
   options: readonly Suggestion[]
 }
 
-// A path before the cursor: names and quoted names joined by dots, the last one perhaps half typed.
+// A path before the cursor: dotted names, optionally quoted, the last possibly incomplete.
 const PATH = /(?:(?:[A-Za-z_]\w*|`[^`]*`)(?:\[[^\]]*\])?\s*\.\s*)*(?:[A-Za-z_]\w*|`[^`]*)?$/
 const FUNCTION = /\$\w*$/
 
-/** What may stand at the end of `before`, the part of an expression up to the cursor; null inside quoted text. */
+/** Suggestions at the end of `before`, the expression up to the cursor; null inside quoted text. */
 export function suggest(before: string, roots: readonly KnownName[], explicit: boolean): Suggestions | null {
   if (isQuoted(before)) return null
   const call = FUNCTION.exec(before)
@@ -43,7 +42,6 @@ export function suggest(before: string, roots: readonly KnownName[], explicit: b
   return { from, options: parent.parts().map(nameSuggestion) }
 }
 
-/** The known name at a path of names. */
 export function lookUp(roots: readonly KnownName[], names: readonly string[]): KnownName | undefined {
   let found: KnownName | undefined
   let among = roots
@@ -83,7 +81,7 @@ function isQuoted(before: string): boolean {
   return quote !== null && quote !== '`'
 }
 
-/** The part of a text from the `{%` before the cursor to the cursor; null outside of expressions. */
+/** The text between the preceding `{%` and the cursor; null outside expressions. */
 export function expressionBefore(text: string, at: number): { start: number; before: string } | null {
   const open = text.lastIndexOf('{%', at - 1)
   if (open < 0 || open + 2 > at) return null

@@ -8,16 +8,13 @@ export type Operator = (typeof OPERATORS)[number]
 
 type Literal = string | number | boolean | null
 
-/** One line of a condition: a path, an operator, and what it is compared with. */
 export interface ConditionLine {
-  /** A path such as `steps.load.output.title`. */
   left: string
   operator: Operator
-  /** A literal, a list of them for `in`, or another path. */
   right: { literal: Literal } | { list: Literal[] } | { path: string } | null
 }
 
-/** Lines that must all hold, or one of which must. */
+/** Lines joined by "and" or by "or". */
 export interface SimpleCondition {
   join: 'and' | 'or'
   lines: readonly ConditionLine[]
@@ -25,18 +22,18 @@ export interface SimpleCondition {
 
 const ALONE: ReadonlySet<Operator> = new Set<Operator>(['exists', 'missing'])
 
-/** True for an operator that compares with nothing. */
+/** True for an operator without a right side. */
 export function standsAlone(operator: Operator): boolean {
   return ALONE.has(operator)
 }
 
-/** The source between `{%` and `%}`; a text without them is taken as it is. */
+/** The source inside `{% %}`; plain text unchanged. */
 export function bareSource(text: string): string {
   if (/^\s*\{%\s*%\}\s*$/.test(text)) return ''
   return (wholeSource(text) ?? WRAPPED.exec(text)?.[1] ?? text).trim()
 }
 
-// A quote or a comment that is still open hides the closing mark while someone types.
+// An open quote or comment hides the closing delimiter while someone types.
 function wholeSource(text: string): string | undefined {
   try {
     return wholeExpression(splitTemplate(text))?.source
@@ -47,12 +44,11 @@ function wholeSource(text: string): string | undefined {
 
 const WRAPPED = /^\{% ([\s\S]*) %\}$/
 
-/** An expression as conditions and whole values are stored. */
 export function wrapped(source: string): string {
   return `{% ${source.trim()} %}`
 }
 
-/** The lines of a condition, or null when it says more than lines can. */
+/** The lines of a condition; null when it is too complex. */
 export function readCondition(source: string): SimpleCondition | null {
   if (source.trim() === '') return { join: 'and', lines: [] }
   if (source.replace(QUOTED, '').includes('/*')) return null
@@ -85,7 +81,7 @@ function readLine(node: Node): ConditionLine | null {
   if (node.type === 'binary' && COMPARES.has(node.value) && isNode(node.lhs) && isNode(node.rhs)) {
     const left = pathOf(node.lhs)
     const right = rightOf(node.rhs)
-    // The operator is one of the set above.
+    // Checked against the set above.
     const operator = node.value as Operator
     if (left === null || right === null || (operator === 'in') !== 'list' in right) return null
     return { left, operator, right }
@@ -150,7 +146,6 @@ function pathOf(node: Node): string | null {
   return names.length > 0 && names.every((name) => name !== null) ? names.join('.') : null
 }
 
-/** The condition as an expression. */
 export function printCondition({ join, lines }: SimpleCondition): string {
   return lines.map(printLine).join(` ${join} `)
 }

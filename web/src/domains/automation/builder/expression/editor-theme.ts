@@ -2,7 +2,7 @@ import { HighlightStyle, syntaxHighlighting } from '@codemirror/language'
 import { EditorView } from '@codemirror/view'
 import { tags } from '@lezer/highlight'
 
-// Colours are the product's tokens, which change with the scheme by themselves.
+// Colors are theme tokens, which follow the color scheme.
 const colours = HighlightStyle.define([
   { tag: tags.meta, color: 'var(--cl-text-tertiary)' },
   { tag: [tags.keyword, tags.operatorKeyword], color: 'var(--cl-plum-text)' },
@@ -77,7 +77,7 @@ const look = EditorView.theme({
 
 const prose = EditorView.theme({ '.cm-scroller': { fontFamily: 'var(--cl-sans)', fontSize: '13px' } })
 
-/** How editors look, in both schemes; `asText` for literal text with expressions in it. */
+/** The editor theme; `asText` for literal text with expressions. */
 export function editorLook(asText: boolean) {
   return [look, asText ? prose : [], syntaxHighlighting(colours)]
 }

@@ -11,7 +11,7 @@ export interface Question {
   now: number
 }
 
-/** What a value with expressions gives; `nothing` names expressions that give nothing with the examples. */
+/** `nothing` lists expressions without a result for the samples. */
 export type Answer =
   | { id: number; ok: true; value?: JsonValue; nothing: readonly string[] }
   | { id: number; ok: false; message: string; position?: number }
@@ -20,14 +20,14 @@ const LIMITS = { steps: 200_000, text: 1_000_000, list: 20_000, depth: 5_000, va
 
 const OF_BLOCKS: ReadonlySet<string> = new Set(['item', 'index', 'error', 'event', 'output'])
 
-/** True for an expression over what only a turn or an event knows, where no example of that is known. */
+/** True for an expression that needs an iteration or event without a known sample. */
 function readsUnknown(source: string, scope: Question['scope']): boolean {
   return referencesOf(expressionTree(source)).some(
     (one) => one.kind === 'root' && OF_BLOCKS.has(one.name) && scope[one.name] === undefined,
   )
 }
 
-/** Evaluates a value as a step would, but in short order: a preview must not take long. */
+/** Evaluates a value as a step would, with a short time limit. */
 export async function evaluateValue({ id, value, scope, now }: Question): Promise<Answer> {
   try {
     const template = compileTemplate(value)

@@ -8,7 +8,7 @@ interface Waiting {
   timer: ReturnType<typeof setTimeout>
 }
 
-/** Evaluates values in a thread of its own, which is ended when it takes too long. */
+/** Evaluates in a worker, which is terminated on timeout. */
 class Evaluator {
   #worker: Worker | null = null
   #next = 0
@@ -17,7 +17,7 @@ class Evaluator {
   ask(value: JsonValue, scope: Question['scope']): Promise<Answer> {
     const id = this.#next++
     return new Promise((settle) => {
-      const timer = setTimeout(() => this.#giveUp('It takes too long to show here'), PATIENCE_MS)
+      const timer = setTimeout(() => this.#giveUp('This takes too long to preview'), PATIENCE_MS)
       this.#waiting.set(id, { settle, timer })
       this.#started().postMessage({ id, value, scope, now: Date.now() } satisfies Question)
     })
@@ -27,7 +27,7 @@ class Evaluator {
     if (this.#worker !== null) return this.#worker
     const worker = new Worker(new URL('./evaluate.worker.ts', import.meta.url), { type: 'module' })
     worker.addEventListener('message', (event: MessageEvent<Answer>) => this.#settle(event.data))
-    worker.addEventListener('error', () => this.#giveUp('It could not be computed'))
+    worker.addEventListener('error', () => this.#giveUp('Couldn’t evaluate the expression'))
     this.#worker = worker
     return worker
   }
@@ -49,7 +49,6 @@ class Evaluator {
 
 let shared: Evaluator | null = null
 
-/** What a value with expressions gives with these examples. */
 export function evaluateInBrowser(value: JsonValue, scope: Question['scope']): Promise<Answer> {
   shared ??= new Evaluator()
   return shared.ask(value, scope)

@@ -3,7 +3,7 @@ import { coerce, type JsonSchema } from '@caseloom/playbook/coerce'
 import { isObject } from '../places.ts'
 import { resolved, typeOfSchema, typeOfValue } from './shape.ts'
 
-/** Why a value would be refused where this schema is expected, once fitted as the interpreter does; null when it fits. */
+/** Why a value would be rejected by this schema after coercion; null when it fits. */
 export function misfit(
   value: JsonValue | undefined,
   schema: JsonObject,
@@ -11,7 +11,7 @@ export function misfit(
 ): { wanted: string; given: string } | null {
   if (value === undefined) return null
   const target = resolved(schema, root)
-  // The reader of schemas takes the part of them that it knows.
+  // The coercion reads the schema keywords it knows.
   const fitted = coerce(value, target as JsonSchema, root as JsonSchema)
   if (fitted === undefined || accepts(target, fitted, root)) return null
   return { wanted: wantedOf(target), given: shown(fitted) }

@@ -3,7 +3,7 @@ import type { KnownName } from './known-names.ts'
 const MOST = 300
 const DEEPEST = 6
 
-/** Names that give a value, those near the roots first; groups such as `steps` are only gone through. */
+/** Names with a value, those near the roots first; groups such as `steps` are only traversed. */
 export function flatNames(roots: readonly KnownName[]): KnownName[] {
   const found: KnownName[] = []
   let level: readonly KnownName[] = roots

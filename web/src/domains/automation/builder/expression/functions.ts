@@ -1,6 +1,5 @@
 import { FUNCTION_NAMES } from '@caseloom/playbook/function-names'
 
-/** A function of expressions as the editor explains it. */
 export interface FunctionHelp {
   name: string
   /** With its arguments: `(text, start, length?)`. */
@@ -9,73 +8,72 @@ export interface FunctionHelp {
 }
 
 const TABLE = `
-abs(number)|The number without its sign
-append(list, more)|Both lists, one after the other
-assert(condition, message)|Fails with the message unless the condition holds
-average(numbers)|The mean of the numbers
-base64decode(text)|The text that was written in Base64
-base64encode(text)|The text in Base64
-boolean(value)|True for what is not empty, not zero and not null
-ceil(number)|The next whole number above
-clone(value)|A copy of the value
-contains(text, part)|True when the text holds the part, or matches a /pattern/
-count(list)|How many items the list has
-decodeUrl(text)|An address with its %-codes read
-decodeUrlComponent(text)|One part of an address with its %-codes read
-distinct(list)|The list with each value once
-each(object, function)|What the function gives for each value and key
-encodeUrl(text)|An address with special characters as %-codes
-encodeUrlComponent(text)|One part of an address with special characters as %-codes
+abs(number)|Absolute value
+append(list, more)|Concatenates two lists
+assert(condition, message)|Fails with the message unless the condition is true
+average(numbers)|Mean of the numbers
+base64decode(text)|Decodes Base64 text
+base64encode(text)|Encodes text as Base64
+boolean(value)|False for empty, zero, or null; otherwise true
+ceil(number)|Rounds up to an integer
+clone(value)|Copies the value
+contains(text, part)|True if the text contains the part or matches a /pattern/
+count(list)|Number of items
+decodeUrl(text)|Decodes a URL
+decodeUrlComponent(text)|Decodes a URL component
+distinct(list)|Removes duplicates
+each(object, function)|Calls the function for each value and key and returns the results
+encodeUrl(text)|Encodes a URL
+encodeUrlComponent(text)|Encodes a URL component
 error(message)|Fails with the message
-exists(value)|True when there is such a value
-filter(list, function)|The items for which the function gives true
-floor(number)|The next whole number below
-formatBase(number, base?)|The number in another base
-formatInteger(number, picture)|The whole number by a picture, such as "w" for words
-formatNumber(number, picture)|The number by a picture, such as "#,##0.00"
-fromMillis(millis, picture?, zone?)|The instant as a text
-join(texts, between?)|The texts as one
-keys(object)|The keys of the object
-length(text)|How many characters the text has
-lookup(object, key)|The value at a key that is computed
-lowercase(text)|The text in small letters
-map(list, function)|What the function gives for each item
-match(text, pattern)|Every match of a /pattern/ with its groups
-max(numbers)|The greatest of the numbers
-merge(objects)|One object of many; later ones win
-millis()|Now, in milliseconds since 1970
-min(numbers)|The least of the numbers
-not(value)|True when the value is not
-now(picture?, zone?)|Now, as a text; the same in the whole step
-number(text)|The text as a number
-pad(text, width, char?)|The text filled up to a width; negative fills at the left
-parseInteger(text, picture)|The whole number written by a picture
-power(base, exponent)|The base to the power of the exponent
-random()|A number from 0 to 1; the same whenever the step is computed again
-reduce(list, function, start?)|One value of a list, item by item
-replace(text, pattern, by, limit?)|The text with a part or a /pattern/ replaced
-reverse(list)|The list from its end
-round(number, digits?)|The number rounded, halves to even
-shuffle(list)|The list in another order
-sift(object, function)|The entries for which the function gives true
-single(list, function?)|The only item; fails unless there is exactly one
-sort(list, function?)|The list in its order
-split(text, at, limit?)|The parts of the text between a separator or /pattern/
-spread(object)|A list of objects with one entry each
-sqrt(number)|The square root
-string(value, pretty?)|The value as text, objects as JSON
-substring(text, start, length?)|A part of the text; a negative start counts from the end
-substringAfter(text, part)|What stands after the part
-substringBefore(text, part)|What stands before the part
-sum(numbers)|The numbers added up
-toMillis(text, picture?)|The instant in milliseconds since 1970
-trim(text)|The text without white space at its ends
-type(value)|The name of the value's type
-uppercase(text)|The text in capital letters
-zip(lists)|Lists side by side as pairs
+exists(value)|True if the value exists
+filter(list, function)|Items for which the function returns true
+floor(number)|Rounds down to an integer
+formatBase(number, base?)|Formats the number in another base
+formatInteger(number, picture)|Formats the integer with a picture, such as "w" for words
+formatNumber(number, picture)|Formats the number with a picture, such as "#,##0.00"
+fromMillis(millis, picture?, zone?)|Formats a time in milliseconds as text
+join(texts, between?)|Joins texts, with an optional separator
+keys(object)|Keys of the object
+length(text)|Number of characters
+lookup(object, key)|Value at a computed key
+lowercase(text)|Converts to lowercase
+map(list, function)|Calls the function for each item and returns the results
+match(text, pattern)|All matches of a /pattern/ with their groups
+max(numbers)|Largest number
+merge(objects)|Merges objects; later ones win
+millis()|Current time in milliseconds since 1970
+min(numbers)|Smallest number
+not(value)|Logical negation
+now(picture?, zone?)|Current time as text; constant within a step
+number(text)|Converts text to a number
+pad(text, width, char?)|Pads the text to a width; a negative width pads on the left
+parseInteger(text, picture)|Parses an integer with a picture
+power(base, exponent)|Base raised to the exponent
+random()|Number from 0 to 1; constant when the step is recomputed
+reduce(list, function, start?)|Combines the items into one value
+replace(text, pattern, by, limit?)|Replaces a part or /pattern/ in the text
+reverse(list)|Reverses the list
+round(number, digits?)|Rounds the number; halves round to even
+shuffle(list)|Shuffles the list
+sift(object, function)|Entries for which the function returns true
+single(list, function?)|The only matching item; fails unless there is exactly one
+sort(list, function?)|Sorts the list
+split(text, at, limit?)|Splits the text at a separator or /pattern/
+spread(object)|One object per entry
+sqrt(number)|Square root
+string(value, pretty?)|Converts to text; objects become JSON
+substring(text, start, length?)|Part of the text; a negative start counts from the end
+substringAfter(text, part)|Text after the part
+substringBefore(text, part)|Text before the part
+sum(numbers)|Sum of the numbers
+toMillis(text, picture?)|Converts a time to milliseconds since 1970
+trim(text)|Removes whitespace at both ends
+type(value)|Type of the value
+uppercase(text)|Converts to uppercase
+zip(lists)|Combines lists item by item
 `
 
-/** Every function that expressions may call, by name. */
 export const FUNCTIONS: readonly FunctionHelp[] = TABLE.trim()
   .split('\n')
   .flatMap((line) => {

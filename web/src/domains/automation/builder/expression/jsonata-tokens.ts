@@ -1,11 +1,11 @@
 import { StreamLanguage, type StreamParser, type StringStream } from '@codemirror/language'
 
-/** Where the reader of an expression stands; `inside` is false in the literal text of a template. */
+/** Tokenizer state; `inside` is false in the literal text of a template. */
 export interface TokenState {
   inside: boolean
   comment: boolean
   quote: string | null
-  /** A slash divides after a value and begins a regular expression otherwise. */
+  /** A slash divides after a value and starts a regular expression otherwise. */
   afterValue: boolean
 }
 
@@ -23,7 +23,7 @@ const NAME = /^[A-Za-z_λ][\w]*/
 const NUMBER = /^\d+(?:\.\d+)?(?:[eE][-+]?\d+)?/
 const OPERATOR = /^(?::=|!=|<=|>=|~>|\*\*|\.\.|[-+*/%&=<>.?:;,@#^|~!])/
 
-/** Reads one token of an expression; strings and comments may go over lines. */
+/** Reads one token; strings and comments may span lines. */
 function readExpression(stream: StringStream, state: TokenState, closes: boolean): string | null {
   if (state.comment) return readComment(stream, state)
   if (state.quote !== null) return readQuote(stream, state)
@@ -95,7 +95,6 @@ function readQuote(stream: StringStream, state: TokenState): string {
 
 const fresh = (inside: boolean): TokenState => ({ inside, comment: false, quote: null, afterValue: false })
 
-/** Tokens of an expression without its `{% %}`. */
 export const expressionParser: StreamParser<TokenState> = {
   name: 'expression',
   startState: () => fresh(true),
@@ -103,7 +102,6 @@ export const expressionParser: StreamParser<TokenState> = {
   token: (stream, state) => readExpression(stream, state, false),
 }
 
-/** Tokens of a text with expressions between `{%` and `%}`. */
 export const templateParser: StreamParser<TokenState> = {
   name: 'template',
   startState: () => fresh(false),

@@ -3,10 +3,9 @@ import { edgesOf } from '../edges.ts'
 import { isObject, stepsOf, triggersOf } from '../places.ts'
 import { partsOf, type Shape, type TypeName, typeOfShape } from './shape.ts'
 
-/** A name that an expression may read, with what is below it. */
 export interface KnownName {
   name: string
-  /** As it is written: `steps.load.output.title`. */
+  /** As written in expressions: `steps.load.output.title`. */
   path: string
   type: TypeName
   help: string | undefined
@@ -16,7 +15,6 @@ export interface KnownName {
 
 const PLAIN = /^[A-Za-z_][A-Za-z0-9_]*$/
 
-/** A name as an expression writes it. */
 export function quoted(name: string): string {
   return PLAIN.test(name) ? name : `\`${name}\``
 }
@@ -37,12 +35,12 @@ function group(name: string, path: string, parts: readonly KnownName[], help?: s
   return { name, path, type: 'object', help, sample: undefined, parts: () => parts }
 }
 
-/** What is known of a run for examples: recorded or tested values. */
+/** Sample values of a run: recorded or tested. */
 export interface Samples {
   trigger?: JsonValue | undefined
   inputs?: JsonValue | undefined
   steps: Readonly<Record<string, { output?: JsonValue; error?: JsonValue; state?: string }>>
-  /** The first item of each block that goes over a list. */
+  /** The first item of each loop. */
   items?: Readonly<Record<string, JsonValue>>
 }
 
@@ -51,11 +49,10 @@ export const NO_SAMPLES: Samples = { steps: {} }
 export interface NameSource {
   document: JsonObject
   samples: Samples
-  /** Schema of what an action gives, by its name. */
   outputOf: (action: string) => JsonObject | null
 }
 
-/** Keys of the steps that are over before a step begins: those it follows, and what is before the blocks around it. */
+/** Keys of steps that finish before a step starts: its predecessors and those of its enclosing blocks. */
 export function earlierSteps(document: JsonObject, key: string): string[] {
   const all = stepsOf(document)
   const byKey = new Map(all.map((found) => [found.key, found]))
@@ -105,7 +102,7 @@ const OF_TRIGGER: Record<string, readonly (readonly [name: string, type: string]
 const MAIL = ['from', 'to', 'cc', 'subject', 'text', 'html', 'headers', 'attachments']
 const FAILED_RUN = ['id', 'number', 'playbook', 'error']
 
-/** The schema of `trigger` as far as the kinds of the playbook's triggers tell. */
+/** Schema of `trigger`, combined over the playbook's trigger kinds. */
 function triggerSchema(kinds: readonly string[]): JsonObject {
   const properties: JsonObject = {}
   for (const kind of kinds) for (const [name, type] of OF_TRIGGER[kind] ?? []) properties[name] = { type }
@@ -118,7 +115,7 @@ function open(names: readonly string[]): JsonObject {
   return { type: 'object', properties: Object.fromEntries(names.map((name) => [name, {}])) }
 }
 
-/** Roots that are there at a step: the trigger, inputs, earlier steps, and what the blocks around it add. */
+/** Roots available at a step: trigger, inputs, earlier steps, and names from enclosing blocks. */
 export function namesAtStep(source: NameSource, key: string | null): KnownName[] {
   const { document, samples } = source
   const found = stepsOf(document)
@@ -153,8 +150,8 @@ function stepName(key: string, step: JsonObject, { samples, outputOf }: NameSour
     key,
     path,
     [
-      nameOfShape('output', `${path}.output`, output, 'What the step gave'),
-      nameOfShape('error', `${path}.error`, { schema: ERROR, sample: sample?.error }, 'Why it failed'),
+      nameOfShape('output', `${path}.output`, output, 'Step output'),
+      nameOfShape('error', `${path}.error`, { schema: ERROR, sample: sample?.error }, 'Step error'),
       nameOfShape('state', `${path}.state`, { schema: { type: 'string' }, sample: sample?.state }),
     ],
     typeof title === 'string' ? title : undefined,
@@ -167,10 +164,10 @@ const ERROR: JsonObject = {
 }
 
 function blockNames(block: JsonObject, samples: Samples): KnownName[] {
-  const index = nameOfShape('index', 'index', { schema: { type: 'integer' }, sample: 0 }, 'Counts from 0')
+  const index = nameOfShape('index', 'index', { schema: { type: 'integer' }, sample: 0 }, 'Zero-based index')
   if (block['action'] === 'flow.forEach') {
     const sample = samples.items?.[String(block['key'])]
-    return [nameOfShape('item', 'item', { sample }, 'The item of this turn'), index]
+    return [nameOfShape('item', 'item', { sample }, 'Current item'), index]
   }
   if (block['action'] === 'flow.repeat') return [index]
   if (block['action'] === 'flow.try') return [nameOfShape('error', 'error', { schema: ERROR })]
@@ -181,13 +178,12 @@ function alwaysThere(): KnownName[] {
   const text = { type: 'string' }
   const run: JsonObject = { type: 'object', properties: { id: text, startedAt: text } }
   return [
-    nameOfShape('run', 'run', { schema: run }, 'This run'),
-    nameOfShape('tenant', 'tenant', {}, 'The tenant'),
-    nameOfShape('vars', 'vars', {}, 'Variables of the tenant'),
+    nameOfShape('run', 'run', { schema: run }, 'Current run'),
+    nameOfShape('tenant', 'tenant', {}, 'Current tenant'),
+    nameOfShape('vars', 'vars', {}, 'Tenant variables'),
   ]
 }
 
-/** The roots of an expression of a trigger. */
 export function namesAtTrigger(kind: string, samples: Samples): KnownName[] {
   return [
     nameOfShape('trigger', 'trigger', { schema: triggerSchema([kind]), sample: samples.trigger }),

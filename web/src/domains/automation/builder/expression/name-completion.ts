@@ -27,12 +27,10 @@ function resultOf(found: Suggestions | null, start: number): CompletionResult | 
   return { from: start + found.from, options: found.options.map(completion), validFor: GOES_ON }
 }
 
-/** Completes names and functions in an expression without its marks. */
 export function expressionSource(names: Names): CompletionSource {
   return (context) => resultOf(suggest(context.state.sliceDoc(0, context.pos), names(), context.explicit), 0)
 }
 
-/** Completes inside the expressions of a text; `{` in the text itself offers whole references. */
 export function templateSource(names: Names): CompletionSource {
   return (context) => {
     const inside = expressionBefore(context.state.doc.toString(), context.pos)
@@ -56,7 +54,7 @@ function references(context: CompletionContext, names: Names): CompletionResult 
       ...(help === undefined ? {} : { info: help }),
     }
   })
-  // Typing on narrows the list at once: asked again, it could not be taken from until it came back.
+  // Filter the list while typing: a new query would leave nothing to accept until it returns.
   return brace === null
     ? { from: context.pos, options, filter: false }
     : { from: brace.from, options, validFor: /^\{[\w.]*$/ }

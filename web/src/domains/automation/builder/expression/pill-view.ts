@@ -18,7 +18,7 @@ class PillWidget extends WidgetType {
     element.textContent = this.pill.text
     element.addEventListener('mousedown', (event) => {
       event.preventDefault()
-      // A click opens the pill as code, the cursor at the end of its path.
+      // A click expands the pill to code, with the cursor at the end of its path.
       const from = view.posAtDOM(element)
       const pill = pillsOf(view.state.doc.toString()).find((one) => one.from === from)
       if (pill !== undefined && !view.state.readOnly) {
@@ -41,7 +41,7 @@ function folded(state: EditorState): Pill[] {
 function decorations(view: EditorView): DecorationSet {
   const found: Range<Decoration>[] = []
   for (const pill of folded(view.state)) {
-    // A decoration must not go over the end of a line.
+    // A decoration must not span lines.
     if (view.state.doc.lineAt(pill.from).to < pill.to) continue
     found.push(Decoration.replace({ widget: new PillWidget(pill) }).range(pill.from, pill.to))
   }
@@ -59,7 +59,7 @@ function deletePill(edge: 'from' | 'to') {
   }
 }
 
-/** Paths in a text as pills; the cursor inside opens one, Backspace and Delete take a whole one away. */
+/** Paths as pills; the cursor expands one, Backspace and Delete remove it entirely. */
 export const pillView: Extension = [
   ViewPlugin.fromClass(
     class {

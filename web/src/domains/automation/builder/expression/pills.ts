@@ -1,10 +1,10 @@
 import { splitTemplate } from '@caseloom/playbook/template-text'
 
-/** An expression in a text that is only a path: shown as a pill. */
+/** An expression that is a plain path. */
 export interface Pill {
   from: number
   to: number
-  /** As people read it: `normalise.output.title`. */
+  /** As displayed: `normalize.output.title`. */
   text: string
   hue: 'step' | 'trigger' | 'other'
 }
@@ -21,7 +21,7 @@ const HUES: Record<string, Pill['hue']> = {
   record: 'other',
 }
 
-/** The pills of a text with expressions; none while an expression is not closed. */
+/** Pills of a text; none while an expression is unclosed. */
 export function pillsOf(text: string): Pill[] {
   if (!text.includes('{%')) return []
   try {

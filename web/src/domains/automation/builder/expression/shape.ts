@@ -1,15 +1,14 @@
 import type { JsonObject, JsonValue } from '@caseloom/contract/json'
 import { isObject } from '../places.ts'
 
-/** What is known of a value: its schema, an example of it, or both. */
+/** What is known of a value: its schema, a sample, or both. */
 export interface Shape {
   schema?: JsonObject | undefined
-  /** The schema that `$ref` leads into. */
+  /** The document that `$ref` resolves against. */
   root?: JsonObject | undefined
   sample?: JsonValue | undefined
 }
 
-/** The type of a value in the words of the editor. */
 export type TypeName = 'text' | 'number' | 'true or false' | 'list' | 'object' | 'empty' | 'any'
 
 const OF_SCHEMA: Record<string, TypeName> = {
@@ -40,7 +39,6 @@ export function typeOfValue(value: JsonValue | undefined): TypeName {
   }
 }
 
-/** Follows `$ref` into the definitions of its document. */
 export function resolved(schema: JsonObject, root: JsonObject): JsonObject {
   const name = typeof schema['$ref'] === 'string' ? schema['$ref'].split('/').at(-1) : undefined
   if (name === undefined) return schema
@@ -55,7 +53,7 @@ export function typeOfSchema(schema: JsonObject | undefined): TypeName {
   return typeof first === 'string' ? (OF_SCHEMA[first] ?? 'any') : 'any'
 }
 
-/** The type of a shape; an example says more than a schema that leaves it open. */
+/** The type of a shape; a sample is more specific than an open schema. */
 export function typeOfShape({ schema, root, sample }: Shape): TypeName {
   const known = schema === undefined ? 'any' : typeOfSchema(resolved(schema, root ?? schema))
   return known === 'any' ? typeOfValue(sample) : known
@@ -68,7 +66,7 @@ export interface Part extends Shape {
 
 const MAX_PARTS = 200
 
-/** The properties of a value; of a list those of its items, as a path in an expression reads them. */
+/** Properties of a value; of a list, those of its items, as expression paths read them. */
 export function partsOf(shape: Shape): Part[] {
   const parts = new Map<string, Part>()
   const root = shape.root ?? shape.schema
@@ -110,7 +108,7 @@ function firstOf(value: JsonValue | undefined): JsonValue | undefined {
   return Array.isArray(value) ? value[0] : value
 }
 
-/** A short look at an example, for lists of references. */
+/** A short preview of a sample. */
 export function glimpse(value: JsonValue | undefined): string {
   if (value === undefined) return ''
   if (Array.isArray(value)) return value.length === 1 ? '1 item' : `${value.length} items`

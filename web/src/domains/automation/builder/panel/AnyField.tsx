@@ -21,12 +21,11 @@ function wayOf(value: JsonValue | undefined): Way {
   return isObject(value) ? 'fields' : 'json'
 }
 
-/** A value of any type: a text with expressions, an object of fields, or JSON. */
 export function AnyField(props: ValueFieldProps & { tools: ReactNode }) {
   const { value, onChange, readOnly, label } = props
   const { t } = useTranslation('panel')
   const [chosen, setChosen] = useState<Way | null>(null)
-  // JSON stays JSON while someone types: emptied or quoted, it is no reason for another editor.
+  // The JSON editor stays while someone types, even when the text is empty or quoted.
   const [looks, setLooks] = useState(() => wayOf(value))
   const now = looks === 'json' ? looks : wayOf(value)
   if (now !== looks) setLooks(now)
@@ -69,7 +68,7 @@ export function AnyField(props: ValueFieldProps & { tools: ReactNode }) {
   )
 }
 
-/** A value as JSON text; it counts as soon as it is JSON, and is kept as typed until then. */
+/** Applied once it is valid JSON; kept as typed until then. */
 export function JsonField(props: ValueFieldProps & { tools?: ReactNode }) {
   const { value, onChange, readOnly, label, tools } = props
   const { t } = useTranslation('panel')

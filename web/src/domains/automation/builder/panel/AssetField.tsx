@@ -22,7 +22,6 @@ interface AssetSelectProps {
   onChange: (key: string | null) => void
 }
 
-/** Chooses the asset whose credentials an action uses, among those of its connector. */
 export function AssetSelect({ path, value, connector, readOnly, onChange }: AssetSelectProps) {
   const { t } = useTranslation('panel')
   const { assets } = useBuilder()

@@ -10,7 +10,6 @@ import { Section } from './PanelShell.tsx'
 import { withValue } from './PropertyFields.tsx'
 import type { RoleFieldProps } from './role-field.ts'
 
-/** The cases of a switch, tried in their order; what fits none is "else". */
 export function CasesEditor({ label, path, readOnly, value, onChange }: RoleFieldProps) {
   const { t } = useTranslation('panel')
   const error = useIssueAt(path, true)

@@ -3,7 +3,6 @@ import { FieldFrame, useIssueAt } from '../expression/FieldFrame.tsx'
 import { LazyCodeEditor } from '../expression/LazyCodeEditor.tsx'
 import type { RoleFieldProps } from './role-field.ts'
 
-/** A script. */
 export function CodeField({ label, path, required, readOnly, value, onChange }: RoleFieldProps) {
   const { t } = useTranslation('panel')
   const error = useIssueAt(path)

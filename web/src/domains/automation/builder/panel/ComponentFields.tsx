@@ -22,7 +22,6 @@ function componentsQuery(tenantId: string) {
   })
 }
 
-/** Chooses a component of the tenant by its key. */
 export function ComponentSelect({ label, path, required, readOnly, value, onChange }: RoleFieldProps) {
   const { t } = useTranslation('panel')
   const { tenantId } = useTenantScope()
@@ -40,7 +39,6 @@ export function ComponentSelect({ label, path, required, readOnly, value, onChan
 
 const ANY: JsonObject = {}
 
-/** The inputs of the chosen component as its own form. */
 export function ComponentInputs(props: RoleFieldProps & { component: JsonValue | undefined }) {
   const { label, path, required, readOnly, value, onChange, component } = props
   const { tenantId } = useTenantScope()

@@ -12,7 +12,6 @@ import { Section } from './PanelShell.tsx'
 import { withValue } from './PropertyFields.tsx'
 import type { StepPartProps } from './step-part.ts'
 
-/** After which steps this one runs, and under which conditions. */
 export function EdgesEditor({ found, readOnly, change }: StepPartProps) {
   const { t } = useTranslation('panel')
   const { document, edit } = useBuilder()

@@ -14,7 +14,6 @@ import { PropertyFields, withValue } from './PropertyFields.tsx'
 import { specialField } from './special-field.tsx'
 import type { StepPartProps } from './step-part.ts'
 
-/** What happens when a step fails: tries, its time limit, and what undoes it later. */
 export function FailureEditor(props: StepPartProps) {
   const { t } = useTranslation('panel')
   const { actions } = useBuilder()
@@ -111,7 +110,7 @@ interface DurationInputProps {
   onChange: (value: string | undefined) => void
 }
 
-/** A span such as 500ms, 30s, 5m, 2h or 1d. */
+/** A duration such as 500ms, 30s, 5m, 2h, or 1d. */
 export function DurationInput({ label, path, value, usual, help, readOnly, onChange }: DurationInputProps) {
   return (
     <TextInput

@@ -12,7 +12,6 @@ import { fieldWords, InnerField, type ValueFieldProps } from './inner-field.tsx'
 
 type GroupProps = ValueFieldProps & { tools: ReactNode }
 
-/** An object with known properties: its own small form. */
 export function ObjectField(props: GroupProps & { properties: readonly Property[] }) {
   const words = fieldWords(props)
   const error = useIssueAt(props.path, true)
@@ -37,7 +36,6 @@ export function ObjectField(props: GroupProps & { properties: readonly Property[
   )
 }
 
-/** One of several kinds of object: which one, then its form. */
 export function VariantsField(props: GroupProps & { variants: readonly Variant[] }) {
   const { variants, value, onChange, label, readOnly } = props
   const { t } = useTranslation('panel')
@@ -91,7 +89,6 @@ function propertiesIn(schema: JsonObject): Property[] {
   )
 }
 
-/** Values of one kind in a row. */
 export function ListField(props: GroupProps & { items: JsonObject }) {
   const { items, value, onChange, path, root, readOnly, label } = props
   const { t } = useTranslation('panel')
@@ -146,7 +143,7 @@ function emptyOf(schema: JsonObject): JsonValue {
   return schema['type'] === 'object' ? {} : schema['type'] === 'boolean' ? false : ''
 }
 
-/** Names with values: headers, query, whatever has no names of its own. */
+/** Free-form names with values, such as headers or query parameters. */
 export function MapField(props: GroupProps & { values: JsonObject }) {
   const { values, value, onChange, path, root, readOnly, label } = props
   const { t } = useTranslation('panel')
@@ -220,7 +217,7 @@ interface NameInputProps {
   onChange: (name: string) => void
 }
 
-/** The name of an entry; it counts when one leaves it, so that half typed names do not clash. */
+/** Applied on blur, so that partially typed names do not collide. */
 export function NameInput({ label, name, taken, readOnly, onChange }: NameInputProps) {
   const { t } = useTranslation('panel')
   const [typed, setTyped] = useState<string | null>(null)

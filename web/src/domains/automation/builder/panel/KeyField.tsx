@@ -16,7 +16,7 @@ interface KeyFieldProps {
   onChange: (key: string) => void
 }
 
-/** A key by which others name something; it changes when one leaves the field, everywhere at once. */
+/** Applied on blur, together with all references to the key. */
 export function KeyField({ label, help, path, value, taken, readOnly, onChange }: KeyFieldProps) {
   const { t } = useTranslation('panel')
   const [typed, setTyped] = useState<string | null>(null)

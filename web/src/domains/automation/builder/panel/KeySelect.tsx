@@ -8,14 +8,13 @@ interface KeySelectProps {
   required: boolean
   readOnly: boolean
   clearable?: boolean
-  /** What can be chosen: its key and how people call it. */
   known: readonly { value: string; label: string }[]
   value: string | null
   placeholder: string
   onChange: (key: string | null) => void
 }
 
-/** Chooses one thing of the tenant by its key; a key that nothing has any more stays to be seen. */
+/** Selects something by key; an unknown key stays visible. */
 export function KeySelect(props: KeySelectProps) {
   const { label, path, required, readOnly, clearable = false, known, value, placeholder, onChange } = props
   const error = useIssueAt(path)

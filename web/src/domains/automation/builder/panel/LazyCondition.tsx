@@ -7,7 +7,7 @@ import { type KnownName, nameOfShape } from '../expression/known-names.ts'
 import { useFirstItem } from '../test/loop-items.ts'
 import type { RoleFieldProps } from './role-field.ts'
 
-/** A condition that an action evaluates by itself: per item of a list, per turn, per event. */
+/** A condition the action evaluates itself: per item, iteration, or event. */
 export function LazyCondition(props: RoleFieldProps & { action: string; list: JsonValue | undefined }) {
   const { label, path, required, readOnly, value, onChange, action, list } = props
   const outer = useExpressionScope()
@@ -16,7 +16,7 @@ export function LazyCondition(props: RoleFieldProps & { action: string; list: Js
   const inner = useMemo(() => {
     const more = namesOf(action, item)
     const own = new Set(more.map(({ name }) => name))
-    // Names of a loop around this one are hidden by its own.
+    // A loop's own names shadow those of an outer loop.
     const others = Object.entries(outer.scope).filter(([name]) => !own.has(name))
     const scope: JsonObject = {
       ...Object.fromEntries(others),
@@ -40,16 +40,16 @@ export function LazyCondition(props: RoleFieldProps & { action: string; list: Js
   )
 }
 
-const INDEX = nameOfShape('index', 'index', { schema: { type: 'integer' } }, 'Counts from 0')
+const INDEX = nameOfShape('index', 'index', { schema: { type: 'integer' } }, 'Zero-based index')
 
 function namesOf(action: string, item: JsonValue | undefined): readonly KnownName[] {
   switch (action) {
     case 'data.filter':
-      return [nameOfShape('item', 'item', { sample: item }, 'The item that is looked at'), INDEX]
+      return [nameOfShape('item', 'item', { sample: item }, 'Current item'), INDEX]
     case 'flow.repeat':
-      return [INDEX, nameOfShape('output', 'output', {}, 'What the turn gave')]
+      return [INDEX, nameOfShape('output', 'output', {}, 'Iteration output')]
     case 'flow.waitEvent':
-      return [nameOfShape('event', 'event', { schema: { type: 'object' } }, 'What happened to the record')]
+      return [nameOfShape('event', 'event', { schema: { type: 'object' } }, 'Record event')]
     default:
       return []
   }

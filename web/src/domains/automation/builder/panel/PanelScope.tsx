@@ -11,11 +11,10 @@ import { InnerFieldContext } from './inner-field.tsx'
 import { ValueField } from './ValueField.tsx'
 
 interface PanelScopeProps {
-  /** The step whose expressions are written; null for the end of the playbook. */
+  /** The step being edited; null for the end of the playbook. */
   step?: string | null
-  /** The kind of the trigger whose expressions are written. */
   trigger?: string
-  /** More that these expressions read: the item of a list that is filtered. */
+  /** Additional names, such as the item of a filtered list. */
   more?: readonly KnownName[]
   moreScope?: JsonObject
   children: ReactNode
@@ -24,7 +23,7 @@ interface PanelScopeProps {
 const NO_MORE: readonly KnownName[] = []
 const NO_SCOPE: JsonObject = {}
 
-/** Gives the fields inside what their expressions may read, with examples. */
+/** Provides names and samples to the expression fields inside. */
 export function PanelScope({ step = null, trigger, more, moreScope, children }: PanelScopeProps) {
   const { document, actions } = useBuilder()
   const { samples: known, run } = useSamples()

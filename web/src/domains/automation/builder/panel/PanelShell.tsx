@@ -13,7 +13,6 @@ addTexts('panel', panelEn)
 
 interface PanelShellProps {
   title: string
-  /** Key and action, in mono. */
   subtitle: string
   action: string
   tabs?: readonly Tab[]
@@ -26,7 +25,7 @@ interface PanelShellProps {
 
 const PREFIX = 'step'
 
-/** The panel at the right of the canvas: what is selected, to change. Escape closes it unless one types. */
+/** The panel beside the canvas. Escape closes it except while typing. */
 export function PanelShell(props: PanelShellProps) {
   const { title, subtitle, action, tabs, tab, onTab, footer, onClose, children } = props
   const { t } = useTranslation('panel')
@@ -77,7 +76,6 @@ function isUncovered(): boolean {
   return document.querySelector('[role="dialog"], [role="menu"], [role="listbox"]') === null
 }
 
-/** A titled part of a panel. */
 export function Section({ title, end, children }: { title: string; end?: ReactNode; children: ReactNode }) {
   return (
     <section className={classes.section}>

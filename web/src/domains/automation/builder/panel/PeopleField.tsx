@@ -12,7 +12,7 @@ import type { RoleFieldProps } from './role-field.ts'
 const KINDS = ['users', 'groups', 'roles'] as const
 type Kind = (typeof KINDS)[number]
 
-/** People, groups and roles; an address or an expression may be typed beside those that are known. */
+/** Users, groups, and roles; addresses and expressions can be typed. */
 export function PeopleField({ label, path, required, readOnly, value, onChange }: RoleFieldProps) {
   const { t } = useTranslation('panel')
   const { tenantId } = useTenantScope()

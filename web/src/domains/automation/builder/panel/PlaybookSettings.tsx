@@ -13,7 +13,6 @@ import { SchemaEditor } from './SchemaEditor.tsx'
 import { SharedWith } from './SharedWith.tsx'
 import { WhereUsed } from './WhereUsed.tsx'
 
-/** What a playbook is called, what it asks for and gives, and as whom it runs. */
 export function PlaybookSettings({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('panel')
   const { document, edit, readOnly } = useBuilder()
@@ -103,7 +102,6 @@ export function PlaybookSettings({ onClose }: { onClose: () => void }) {
 
 const OUTPUT: JsonObject = {}
 
-/** Puts the box of what runs when a run fails onto the canvas, and takes it away with its steps. */
 function FailureHandler({ readOnly }: { readOnly: boolean }) {
   const { t } = useTranslation('panel')
   const { document, edit } = useBuilder()
@@ -128,7 +126,6 @@ interface KeepRunsProps {
   onChange: (value: JsonValue | undefined) => void
 }
 
-/** How long runs are kept. */
 function KeepRuns({ value, readOnly, onChange }: KeepRunsProps) {
   const { t } = useTranslation('panel')
   const issue = useIssueAt(['keepRuns'])

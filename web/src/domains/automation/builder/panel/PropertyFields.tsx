@@ -16,15 +16,14 @@ interface PropertyFieldsProps {
   value: JsonObject
   readOnly: boolean
   onChange: (value: JsonObject) => void
-  /** A control of its own for a property; undefined where its schema decides. */
+  /** Overrides the control of a property; undefined uses its schema. */
   special?: (property: Property, set: (value: JsonValue | undefined) => void) => ReactNode | undefined
-  /** Shows every property at once. */
   all?: boolean
-  /** False where only constants count. */
+  /** False if only constants are allowed. */
   dynamic?: boolean
 }
 
-/** The fields of an object: the required and filled ones, the others behind "More options". */
+/** Required and filled fields; the others are under "More options". */
 export function PropertyFields(props: PropertyFieldsProps) {
   const { properties, path, root, value, readOnly, onChange, special, all = false, dynamic = true } = props
   const { t } = useTranslation('panel')
@@ -35,8 +34,8 @@ export function PropertyFields(props: PropertyFieldsProps) {
     [...(field === null ? [] : [field]), ...issues.map((issue) => issue.path)].some((at) =>
       isWithin(at, [...path, name]),
     )
-  // A field keeps its place while someone types in it: moving it would take the focus. Those with issues come
-  // to the top only while the other options are hidden, and stay there once their issues are gone.
+  // A field keeps its position while someone types: moving it would lose the focus. Fields with issues
+  // rise to the top only while the other options are collapsed, and stay there once fixed.
   const [first, setFirst] = useState<ReadonlySet<string>>(() => new Set(Object.keys(value)))
   const isMain = ({ name, required }: Property) =>
     all || required || first.has(name) || properties.length <= 3
@@ -83,7 +82,7 @@ function isWithin(path: Path, outer: Path): boolean {
   return path.length >= outer.length && outer.every((part, at) => String(part) === String(path[at]))
 }
 
-/** The object with one value changed; undefined takes it away. */
+/** Sets one property; undefined removes it. */
 export function withValue(value: JsonObject, name: string, next: JsonValue | undefined): JsonObject {
   if (next !== undefined) return { ...value, [name]: next }
   const { [name]: _gone, ...rest } = value

@@ -17,14 +17,12 @@ import { withValue } from './PropertyFields.tsx'
 import { schemaOfField, setFields, uniqueFields } from './record-schema.ts'
 import type { RoleFieldProps } from './role-field.ts'
 
-/** The app that a key or an id names. */
 export function useApp(app: JsonValue | undefined): AppView | undefined {
   const { tenantId } = useTenantScope()
   const { data } = useQuery(appsQuery(tenantId))
   return data?.find((one) => one.key === app || one.id === app)
 }
 
-/** Chooses an app by its key. */
 export function AppSelect({ label, path, required, readOnly, value, onChange }: RoleFieldProps) {
   const { t } = useTranslation('panel')
   const { tenantId } = useTenantScope()
@@ -46,7 +44,6 @@ interface FieldChoiceProps extends RoleFieldProps {
   action: string
 }
 
-/** Chooses one or several fields of the chosen app. */
 export function FieldChoice(props: FieldChoiceProps) {
   const { label, path, required, readOnly, app, several, action, value, onChange } = props
   const { t } = useTranslation('panel')
@@ -98,11 +95,11 @@ function withKnown(data: { value: string; label: string }[], value: JsonValue | 
 
 interface FieldMapperProps extends RoleFieldProps {
   app: JsonValue | undefined
-  /** Only unique fields: by them the record is found. */
+  /** Unique fields only: they identify the record. */
   match: boolean
 }
 
-/** What becomes of each field of a record: chosen among the fields of the app, each a value or an expression. */
+/** Maps fields of the app to values or expressions. */
 export function FieldMapper({ label, path, readOnly, app, match, value, onChange }: FieldMapperProps) {
   const { t } = useTranslation('panel')
   const found = useApp(app)
@@ -110,7 +107,7 @@ export function FieldMapper({ label, path, readOnly, app, match, value, onChange
   const given = isObject(value) ? value : {}
   const fitting = found === undefined ? [] : match ? uniqueFields(found.fields) : setFields(found.fields)
   const names = Object.keys(given)
-  // Fields that every record must have wait there to be filled.
+  // Required fields are offered up front.
   const needed = match || path.at(-1) !== 'set' ? [] : fitting.filter((field) => field.required)
   const shown = [...new Set([...names, ...needed.map(({ key }) => key)])]
   const free = fitting.filter(({ key }) => !shown.includes(key))

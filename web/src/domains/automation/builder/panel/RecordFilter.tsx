@@ -20,7 +20,7 @@ import type { RoleFieldProps } from './role-field.ts'
 
 addTexts('fields', fieldsEn)
 
-/** True for conditions that must all hold; what says more than that is written as JSON. */
+/** True for a conjunction of conditions; anything else is edited as JSON. */
 export function isFlatFilter(value: JsonValue | undefined): boolean {
   return conditionsOf(value) !== null
 }
@@ -38,7 +38,7 @@ function isEmptyObject(value: JsonValue): boolean {
   )
 }
 
-/** Which records: conditions on fields of the chosen app, each with a value or an expression. */
+/** Conditions on fields of the selected app, each with a value or an expression. */
 export function RecordFilter(props: RoleFieldProps & { app: JsonValue | undefined }) {
   const { label, path, required, readOnly, app, value, onChange } = props
   const { t } = useTranslation('panel')
@@ -51,7 +51,6 @@ export function RecordFilter(props: RoleFieldProps & { app: JsonValue | undefine
   const write = (next: readonly Condition[]) => {
     const [first] = next
     if (first === undefined) onChange(required ? {} : undefined)
-    // A filter is JSON by its schema.
     else onChange((next.length === 1 ? first : { all: [...next] }) as unknown as JsonValue)
   }
   return (
@@ -101,7 +100,6 @@ export function RecordFilter(props: RoleFieldProps & { app: JsonValue | undefine
 
 interface ConditionLineProps {
   condition: Condition
-  /** What people call its field. */
   name: string
   path: RoleFieldProps['path']
   readOnly: boolean
@@ -112,7 +110,7 @@ interface ConditionLineProps {
 
 const ANY: JsonObject = {}
 
-/** A condition as a chip; its value becomes an expression by a button, and a constant again when that is cleared. */
+/** A condition chip; its value can be switched to an expression. */
 function ConditionLine({ condition, name, path, readOnly, chip, onChange, onRemove }: ConditionLineProps) {
   const { t } = useTranslation('panel')
   const { t: say } = useTranslation('fields')

@@ -16,7 +16,6 @@ import { CRON_PRESETS } from './trigger-schemas.ts'
 
 const ZONES = [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone')])]
 
-/** When a schedule starts runs: a usual plan or cron, in a time zone, with its next moments. */
 export function ScheduleOptions({ options, path, readOnly, change }: TriggerPartProps) {
   const { t } = useTranslation('panel')
   const cron = typeof options['cron'] === 'string' ? options['cron'] : ''

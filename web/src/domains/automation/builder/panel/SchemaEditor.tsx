@@ -11,13 +11,13 @@ import { Section } from './PanelShell.tsx'
 import type { RoleFieldProps } from './role-field.ts'
 import { ROW_TYPES, rowsOf, schemaOfRows, type SchemaRow } from './schema-rows.ts'
 
-/** The fields that are asked for, as a list; a schema that says more than a list can is shown as JSON. */
+/** Schema fields as a list; a schema too complex for that is shown as JSON. */
 export function SchemaEditor({ label, path, required, readOnly, value, onChange }: RoleFieldProps) {
   const { t } = useTranslation('panel')
   const error = useIssueAt(path)
   const schema = isObject(value) ? value : undefined
   const rows = rowsOf(schema)
-  // JSON stays JSON while someone types, also when a list could show it again.
+  // JSON stays while someone types, even if a list could show it again.
   const [asJson, setAsJson] = useState(rows === null)
   if (rows === null && !asJson) setAsJson(true)
   if (rows === null || asJson) {

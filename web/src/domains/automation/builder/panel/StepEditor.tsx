@@ -17,14 +17,12 @@ import { StepOutput } from './StepOutput.tsx'
 import { StepSetup } from './StepSetup.tsx'
 
 interface StepEditorProps {
-  /** Key of the step. */
   step: string
   onClose: () => void
 }
 
 type TabKey = 'setup' | 'conditions' | 'failure' | 'output'
 
-/** The selected step of a playbook to change: what it does, when, what if it fails, and what it gives. */
 export function StepEditor({ step, onClose }: StepEditorProps) {
   const { document } = useBuilder()
   const found = findStep(document, step)
@@ -40,7 +38,7 @@ function LoadedStep({ found, onClose }: { found: FoundStep; onClose: () => void 
   const [chosen, setChosen] = useState<{ tab: TabKey; field: Path | null }>({ tab: 'setup', field: null })
   const [seen, setSeen] = useState<Path | null>(null)
   if (field !== seen) {
-    // A problem that leads to a field opens the tab that has it.
+    // A problem opens the tab with its field.
     setSeen(field)
     if (field !== null) setChosen({ tab: tabOf(field, path), field })
   }
@@ -96,7 +94,6 @@ function inside(path: Path, step: Path): boolean {
   return step.every((part, at) => path[at] === part)
 }
 
-/** The tab that has the field at a path. */
 function tabOf(path: Path, step: Path): TabKey {
   const part = path[step.length]
   if (part === 'after' || part === 'join') return 'conditions'

@@ -12,7 +12,7 @@ import { Section } from './PanelShell.tsx'
 
 const DEEPEST = 3
 
-/** What a step gives, from its action's schema and the last run; each path can be copied. */
+/** Output paths from the action's schema and the last run. */
 export function StepOutput({ found }: { found: FoundStep }) {
   const { t } = useTranslation('panel')
   const { actions } = useBuilder()

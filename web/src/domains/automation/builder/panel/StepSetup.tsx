@@ -19,7 +19,6 @@ import { specialField } from './special-field.tsx'
 import { withAction } from './step-action.ts'
 import type { StepPartProps } from './step-part.ts'
 
-/** What a step is called, which action it does and with what. */
 export function StepSetup(props: StepPartProps) {
   const { found, readOnly, change } = props
   const { t } = useTranslation('panel')

@@ -19,12 +19,10 @@ import { TriggerLimit } from './TriggerLimit.tsx'
 import { TriggerOptions } from './TriggerOptions.tsx'
 
 interface TriggerEditorProps {
-  /** Key of the trigger. */
   trigger: string
   onClose: () => void
 }
 
-/** The selected trigger of a playbook to change: its options, its condition, an example of what it gives. */
 export function TriggerEditor({ trigger, onClose }: TriggerEditorProps) {
   const { document } = useBuilder()
   const found = triggersOf(document).find(({ key }) => key === trigger)
@@ -32,7 +30,7 @@ export function TriggerEditor({ trigger, onClose }: TriggerEditorProps) {
   return found === undefined ? null : <LoadedTrigger key={panel} found={found} onClose={onClose} />
 }
 
-/** Kinds whose starts can be looked at before a run: a condition and a key against repetition make sense. */
+/** Kinds with deliveries that can be filtered and deduplicated. */
 const FILTERED: ReadonlySet<string> = new Set(['webhook', 'record', 'mail', 'poll', 'failure', 'schedule'])
 
 function LoadedTrigger({ found, onClose }: { found: FoundTrigger; onClose: () => void }) {

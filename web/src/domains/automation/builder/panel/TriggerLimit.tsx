@@ -13,7 +13,6 @@ interface TriggerLimitProps {
   change: (trigger: JsonObject, by?: string) => void
 }
 
-/** How many runs of a trigger may go on at once, and how many may wait. */
 export function TriggerLimit({ trigger, path, readOnly, change }: TriggerLimitProps) {
   const { t } = useTranslation('panel')
   const limit = isObject(trigger['limit']) ? trigger['limit'] : undefined

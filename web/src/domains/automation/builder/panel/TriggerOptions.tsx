@@ -16,7 +16,6 @@ import { specialField } from './special-field.tsx'
 import type { TriggerPartProps } from './trigger-part.ts'
 import { TRIGGER_SCHEMAS } from './trigger-schemas.ts'
 
-/** The options of a trigger, by its kind. */
 export function TriggerOptions(props: TriggerPartProps) {
   if (props.kind === 'schedule') {
     return (

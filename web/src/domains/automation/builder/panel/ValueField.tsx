@@ -11,7 +11,7 @@ import { controlOf, type EntryMode, entryModeAfter, entryModeOf, isExpression } 
 import { fieldWords, type ValueFieldProps } from './inner-field.tsx'
 import { ListField, MapField, ObjectField, VariantsField } from './GroupFields.tsx'
 
-/** One value of a form made of a JSON Schema: a control of its type, or an expression that gives it. */
+/** A form control for a JSON Schema value, or an expression that yields it. */
 export function ValueField(props: ValueFieldProps) {
   const { schema, root, name, value, dynamic = true } = props
   const control = controlOf(schema, root, name)
@@ -127,7 +127,7 @@ function TextValue({ multiline, ...props }: ValueFieldProps & { multiline: boole
   )
 }
 
-/** A text in which an expression would not be read. */
+/** Text that never contains expressions. */
 function FixedText(props: ValueFieldProps) {
   const { value, readOnly, onChange, label, schema } = props
   const error = useIssueAt(props.path)

@@ -9,7 +9,7 @@ import { isKept } from '../useDraft.ts'
 import classes from './Panel.module.css'
 import { Section } from './PanelShell.tsx'
 
-/** The playbooks that call this one or begin when it fails, each with the steps that do. */
+/** Playbooks that call this one or handle its failures. */
 export function WhereUsed() {
   const { t } = useTranslation('panel')
   const scope = useTenantScope()

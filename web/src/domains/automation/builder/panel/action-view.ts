@@ -5,7 +5,7 @@ import { inputSchema } from '@caseloom/playbook/step-input'
 
 const own = new Map<string, ActionView>()
 
-/** An action of the catalogue of this tenant; until that is loaded, of the language itself. */
+/** The tenant's action; the built-in one until the tenant's have loaded. */
 export function actionOf(actions: ReadonlyMap<string, ActionView>, name: string): ActionView | undefined {
   const known = actions.get(name) ?? own.get(name)
   if (known !== undefined) return known
@@ -23,7 +23,6 @@ function viewOf(spec: ActionSpec): ActionView {
     description: spec.description ?? null,
     kind: spec.kind,
     connector: null,
-    // A JSON Schema is JSON.
     input: inputSchema(spec) as JsonObject,
     output: (spec.output as JsonObject | undefined) ?? null,
     lazy: [...(spec.lazy ?? [])],

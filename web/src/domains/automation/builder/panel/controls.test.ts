@@ -17,7 +17,6 @@ import {
 function schemaOf(action: string): JsonObject {
   const spec = builtInActions.get(action)
   if (spec === undefined) throw new Error(`No action ${action}`)
-  // A schema is JSON.
   return JSON.parse(JSON.stringify(inputSchema(spec))) as JsonObject
 }
 const kinds = (action: string) =>
@@ -125,7 +124,7 @@ describe('controls of schemas', () => {
   it('follows a value that comes from elsewhere', () => {
     expect(entryModeAfter(entryModeOf('number', '{% a %}'), 'number', 5).isExpression).toBe(false)
     expect(entryModeAfter(entryModeOf('number', 5), 'number', '{% a %}').isExpression).toBe(true)
-    // The button asks for an expression over a value that is none yet.
+    // The button requests an expression for a value that isn't one yet.
     const asked = { isExpression: true, of: 5 }
     expect(entryModeAfter(asked, 'number', 5)).toBe(asked)
   })

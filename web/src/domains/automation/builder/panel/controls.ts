@@ -3,7 +3,6 @@ import { splitTemplate, wholeExpression } from '@caseloom/playbook/template-text
 import { resolved } from '../expression/shape.ts'
 import { isObject } from '../places.ts'
 
-/** One property of an object as a form shows it. */
 export interface Property {
   name: string
   label: string
@@ -11,13 +10,12 @@ export interface Property {
   required: boolean
 }
 
-/** One way in which a value may look, of `oneOf` or `anyOf`. */
+/** One alternative of `oneOf` or `anyOf`. */
 export interface Variant {
   label: string
   schema: JsonObject
 }
 
-/** The control that fits a schema. */
 export type Control =
   | { kind: 'text'; multiline: boolean }
   | { kind: 'number'; whole: boolean; min?: number; max?: number }
@@ -32,7 +30,7 @@ export type Control =
 
 const LONG = /^(?:text|html|body|description|message|markdown|prompt|comment|code|instructions)$/i
 
-/** Chooses the control of a schema; what it cannot tell is written freely. */
+/** The control for a schema; free-form if the schema is too open. */
 export function controlOf(schema: JsonObject, root: JsonObject, name = ''): Control {
   const target = resolved(schema, root)
   const options = target['enum']
@@ -63,7 +61,7 @@ function typeOf(schema: JsonObject): string | undefined {
   if (typeof type === 'string') return type
   if (!Array.isArray(type)) return isObject(schema['properties']) ? 'object' : undefined
   const known = type.filter((one) => one !== 'null')
-  // A text with an expression can give any of several plain types.
+  // A template can produce several scalar types.
   return known.includes('string') || known.length === 0 ? 'string' : String(known[0])
 }
 
@@ -94,7 +92,7 @@ function objectControl(schema: JsonObject): Control {
   return { kind: 'map', values: isObject(values) ? values : {} }
 }
 
-/** The properties of an object, the required ones first, each group in the order of the schema. */
+/** Properties in schema order, required ones first. */
 export function propertiesOf(schema: JsonObject): Property[] {
   const { properties, required } = schema
   if (!isObject(properties)) return []
@@ -105,7 +103,7 @@ export function propertiesOf(schema: JsonObject): Property[] {
   return [...all.filter((one) => one.required), ...all.filter((one) => !one.required)]
 }
 
-/** The title of a schema, or its name as words: `replyTo` is "Reply to". */
+/** The schema's title, or its name as words: `replyTo` becomes "Reply to". */
 export function labelOf(name: string, schema: JsonObject): string {
   const { title } = schema
   if (typeof title === 'string' && title !== '') return title
@@ -161,7 +159,7 @@ function nameOf(schema: JsonObject, at: number): string {
   return Object.keys(properties).join(', ') || String(at + 1)
 }
 
-/** The variant that a value looks like; of several that fit alike the preferred one, which is on the screen. */
+/** The best-matching variant; on a tie, the one currently shown. */
 export function variantOf(
   value: JsonValue | undefined,
   variants: readonly Variant[],
@@ -180,7 +178,7 @@ export function variantOf(
   return scores[preferred] === best ? preferred : scores.indexOf(best)
 }
 
-/** What a variant begins with: its constants. */
+/** Initial value of a variant: its constants. */
 export function startOf({ schema }: Variant): JsonObject {
   const properties = isObject(schema['properties']) ? schema['properties'] : {}
   return Object.fromEntries(
@@ -190,7 +188,6 @@ export function startOf({ schema }: Variant): JsonObject {
   )
 }
 
-/** True for a text that is nothing but one expression. */
 export function isExpression(value: JsonValue | undefined): value is string {
   if (typeof value !== 'string' || !value.includes('{%')) return false
   try {
@@ -200,7 +197,7 @@ export function isExpression(value: JsonValue | undefined): value is string {
   }
 }
 
-/** Whether a field shows its editor of expressions, and the value for which that was decided. */
+/** Whether a field shows the expression editor, and the value this was decided for. */
 export interface EntryMode {
   isExpression: boolean
   of: JsonValue | undefined
@@ -210,23 +207,22 @@ export function entryModeOf(kind: Control['kind'], value: JsonValue | undefined)
   return { isExpression: kind !== 'text' && isExpression(value), of: value }
 }
 
-/** The mode once the value is another one. Typing never changes it: the editor would be replaced under the caret. */
+/** The mode for a changed value. Typing never changes it: the editor would be replaced under the caret. */
 export function entryModeAfter(
   mode: EntryMode,
   kind: Control['kind'],
   value: JsonValue | undefined,
 ): EntryMode {
   if (mode.isExpression) {
-    // An editor of expressions shows any text, also none at all.
+    // The expression editor shows any text, including none.
     const shows = value === undefined || value === null || typeof value === 'string'
     return shows || value === mode.of ? mode : entryModeOf(kind, value)
   }
-  // Where anything may be written, the text editor holds expressions as well.
+  // A free-form text editor handles expressions as well.
   if (kind === 'any' || kind === 'text') return mode
   return isExpression(value) && value !== mode.of ? entryModeOf(kind, value) : mode
 }
 
-/** What a special property of an action is, beyond its type. */
 export type Role =
   | 'app'
   | 'match'
@@ -245,7 +241,6 @@ export type Role =
 
 const RECORD = /^(?:record|clock|observable)\.|^flow\.wait(?:Event|Condition)$/
 
-/** The role of a property of an action's input, by which it gets a control of its own. */
 export function roleOf(action: string, name: string, lazy: readonly string[]): Role {
   if (name === 'cases' && action === 'flow.switch') return 'cases'
   if (lazy.includes(name)) return 'condition'

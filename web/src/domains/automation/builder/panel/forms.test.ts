@@ -105,7 +105,7 @@ describe('fields of records', () => {
   const common = { required: false, readOnly: false }
   const text = { ...common, type: 'text', key: 'source_ref', label: 'Source', unique: true, multiline: false }
   const clock = { ...common, type: 'clock', key: 'sla', label: 'SLA' }
-  // Only the parts of a field that are read.
+  // Only the parts of a field that are used.
   const fields = [text, clock] as unknown as Parameters<typeof setFields>[0]
 
   it('offer unique ones to match by and none that the product works out to set', () => {

@@ -4,7 +4,7 @@ import type { Path } from '../places.ts'
 
 export interface ValueFieldProps {
   label: string
-  /** The name of the property, by which long texts are told from short ones. */
+  /** Property name, which decides between single-line and multi-line text. */
   name: string
   path: Path
   schema: JsonObject
@@ -13,18 +13,17 @@ export interface ValueFieldProps {
   onChange: (value: JsonValue | undefined) => void
   required: boolean
   readOnly: boolean
-  /** False where only a constant counts: no expression is offered. */
+  /** False if only constants are allowed. */
   dynamic?: boolean
 }
 
-/** The field of a value inside another one: groups hold fields, which may be groups again. */
+/** The field component for nested values, provided by context to break the import cycle. */
 export const InnerFieldContext = createContext<ComponentType<ValueFieldProps>>(() => null)
 
 export function InnerField(props: ValueFieldProps) {
   return createElement(use(InnerFieldContext), props)
 }
 
-/** What all controls of one value share. */
 export function fieldWords({ label, path, schema, required }: ValueFieldProps) {
   const { description } = schema
   return {

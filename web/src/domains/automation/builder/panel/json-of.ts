@@ -1,9 +1,9 @@
 import type { JsonValue } from '@caseloom/contract/json'
 
-/** What JSON text holds; undefined while it is none. */
+/** Parses JSON; undefined if invalid. */
 export function jsonOf(text: string): JsonValue | undefined {
   try {
-    return JSON.parse(text) as JsonValue // what JSON text holds is JSON
+    return JSON.parse(text) as JsonValue
   } catch {
     return undefined
   }

@@ -6,12 +6,12 @@ interface Shown {
   path: Path
 }
 
-/** True for what is still the same: renamed in its place, or moved with its name by what others add before it. */
+/** True for a node that was renamed in place or moved under the same name. */
 export function isSameNode(before: Shown, after: Shown): boolean {
   return before.key === after.key || before.path.join('/') === after.path.join('/')
 }
 
-/** A key under which the panel of a node stays while the document changes around it. */
+/** A React key that keeps a node's panel mounted while the document changes around it. */
 export function usePanelKey(found: Shown | undefined): number {
   const [shown, setShown] = useState({ found, number: 0 })
   if (found === undefined) return shown.number

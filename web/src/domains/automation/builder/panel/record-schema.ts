@@ -1,20 +1,18 @@
 import type { Field, FieldType } from '@caseloom/contract/fields'
 import type { JsonObject } from '@caseloom/contract/json'
 
-/** Types that nobody writes: the product works them out, or they hold what is written elsewhere. */
+/** Computed or derived types, which can't be written. */
 const COMPUTED: ReadonlySet<FieldType> = new Set<FieldType>(['formula', 'system', 'comments', 'clock'])
 
-/** Fields by which a record may be found: their values are unique. */
 export function uniqueFields(fields: readonly Field[]): Field[] {
   return fields.filter((field) => 'unique' in field && field.unique)
 }
 
-/** Fields that a playbook may write. */
 export function setFields(fields: readonly Field[]): Field[] {
   return fields.filter(({ type }) => !COMPUTED.has(type))
 }
 
-/** The JSON Schema of what a field takes, for its control and for warnings; what is unknown takes anything. */
+/** The JSON Schema a field accepts; unknown fields accept anything. */
 export function schemaOfField(field: Field | undefined): JsonObject {
   if (field === undefined) return {}
   const words: JsonObject = field.help === undefined ? {} : { description: field.help }

@@ -1,7 +1,6 @@
 import type { JsonValue } from '@caseloom/contract/json'
 import type { Path } from '../places.ts'
 
-/** What every such control gets. */
 export interface RoleFieldProps {
   label: string
   path: Path

@@ -14,7 +14,6 @@ export const ROW_TYPES = [
 ] as const
 export type RowType = (typeof ROW_TYPES)[number]
 
-/** A named field of an object schema as people edit it. */
 export interface SchemaRow {
   name: string
   title: string
@@ -37,7 +36,7 @@ const STARTS: Record<RowType, JsonObject> = {
   list: { type: 'array', items: { type: 'string' } },
 }
 
-/** The fields of an object schema; null when it says more than rows can hold. */
+/** Rows of an object schema; null if it is too complex for rows. */
 export function rowsOf(schema: JsonObject | undefined): SchemaRow[] | null {
   if (schema === undefined) return []
   const {
@@ -95,7 +94,6 @@ function isSame(a: JsonObject, b: JsonObject): boolean {
   return sorted(a) === sorted(b)
 }
 
-/** The object schema of these fields. */
 export function schemaOfRows(rows: readonly SchemaRow[], before: JsonObject | undefined): JsonObject {
   const { properties: _old, required: _needed, ...rest } = before ?? {}
   const required = rows.filter((row) => row.required).map(({ name }) => name)

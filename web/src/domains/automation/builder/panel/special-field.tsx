@@ -15,15 +15,14 @@ import { SchemaEditor } from './SchemaEditor.tsx'
 export interface SpecialProps {
   action: ActionView
   property: Property
-  /** Of the action's input. */
   path: Path
-  /** The whole input: what one property offers may depend on another. */
+  /** The entire input: options of one property may depend on another. */
   value: JsonObject
   set: (value: JsonValue | undefined) => void
   readOnly: boolean
 }
 
-/** The control of a property that is more than its type: apps and their fields, people, components, conditions. */
+/** Custom controls: apps, fields, people, components, conditions. */
 export function specialField(props: SpecialProps): ReactNode | undefined {
   const { action, property, path, value, set, readOnly } = props
   const { name, label, required } = property

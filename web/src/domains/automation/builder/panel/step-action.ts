@@ -3,7 +3,7 @@ import type { JsonObject } from '@caseloom/contract/json'
 import { isObject } from '../places.ts'
 import { propertiesOf } from './controls.ts'
 
-/** The step with another action: inputs that the new one has too are kept, and what both kinds of step may have. */
+/** Changes a step's action, preserving inputs and options the new one also has. */
 export function withAction(step: JsonObject, name: string, action: ActionView | undefined): JsonObject {
   const before = isObject(step['with']) ? step['with'] : {}
   const known = new Set(

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@caseloom/contract/json'
 
-// The options of each kind as forms see them; what they may be in full says the document's own schema.
+// What the forms offer; the document schema is the full definition.
 const text: JsonObject = { type: 'string' }
 const flag: JsonObject = { type: 'boolean', default: false }
 const app: JsonObject = { type: 'string', title: 'App' }
@@ -16,28 +16,28 @@ const IMAP = object(
   {
     via: { const: 'imap' },
     folder: { ...text, default: 'INBOX' },
-    every: span('Look every', '1m'),
-    // A plain property of this name would make the object look like a promise.
+    every: span('Poll interval', '1m'),
+    // A plain property named `then` would make the object look like a promise.
     ...Object.fromEntries([
-      [THEN, { enum: ['mark-read', 'move', 'delete'], default: 'mark-read', title: 'Then' }],
+      [THEN, { enum: ['mark-read', 'move', 'delete'], default: 'mark-read', title: 'After import' }],
     ]),
     moveTo: { ...text, title: 'Move to folder' },
   },
   ['via'],
 )
 
-/** Forms of the kinds of triggers; schedule, poll and mailboxes have more around them. */
+/** Form schemas by trigger kind. */
 export const TRIGGER_SCHEMAS: Readonly<Record<string, JsonObject>> = {
   webhook: object(
     {
-      auth: { enum: ['none', 'basic', 'secret', 'hmac-sha256'], title: 'Proof of the sender' },
+      auth: { enum: ['none', 'basic', 'secret', 'hmac-sha256'], title: 'Authentication' },
       answer: {
         enum: ['accepted', 'result'],
         default: 'accepted',
-        title: 'Answer',
-        description: '"accepted" answers at once; "result" waits for the output of the run.',
+        title: 'Response',
+        description: '“accepted” responds immediately; “result” waits for the run’s output.',
       },
-      header: { ...text, title: 'Header', description: 'Carries the signature or secret.' },
+      header: { ...text, title: 'Header', description: 'Contains the signature or secret.' },
     },
     ['auth', 'answer'],
   ),
@@ -46,9 +46,9 @@ export const TRIGGER_SCHEMAS: Readonly<Record<string, JsonObject>> = {
       overlap: {
         enum: ['allow', 'skip', 'queue'],
         default: 'skip',
-        title: 'While the last run goes on',
+        title: 'If the previous run is still in progress',
       },
-      missed: { enum: ['skip', 'once'], default: 'once', title: 'Missed while the product was down' },
+      missed: { enum: ['skip', 'once'], default: 'once', title: 'Missed during downtime' },
     },
     ['overlap', 'missed'],
   ),
@@ -60,17 +60,17 @@ export const TRIGGER_SCHEMAS: Readonly<Record<string, JsonObject>> = {
         items: { type: 'string', enum: ['created', 'updated', 'deleted'] },
         title: 'When a record is',
       },
-      fields: { type: 'array', items: text, title: 'Only when these fields change' },
-      byPlaybooks: { ...flag, title: 'Changes made by playbooks start it too' },
+      fields: { type: 'array', items: text, title: 'Only if these fields change' },
+      byPlaybooks: { ...flag, title: 'Include changes made by playbooks' },
     },
     ['app', 'on', 'fields', 'byPlaybooks'],
   ),
   button: object(
     {
       app,
-      label: { ...text, title: 'Words on the button' },
-      confirm: { ...text, title: 'Ask before it starts' },
-      askInputs: { ...flag, title: "Ask for the playbook's inputs" },
+      label: { ...text, title: 'Button label' },
+      confirm: { ...text, title: 'Confirmation message' },
+      askInputs: { ...flag, title: 'Prompt for inputs' },
     },
     ['app', 'label', 'confirm', 'askInputs'],
   ),
@@ -81,26 +81,25 @@ export const TRIGGER_SCHEMAS: Readonly<Record<string, JsonObject>> = {
       audience: {
         enum: ['tenant', 'link'],
         default: 'tenant',
-        title: 'Who may fill it in',
-        description: '"tenant": signed-in people; "link": whoever has the address.',
+        title: 'Audience',
+        description: '“tenant”: signed-in users; “link”: anyone with the link.',
       },
-      thanks: { ...text, title: 'Words of thanks' },
+      thanks: { ...text, title: 'Thank-you message' },
     },
     ['heading', 'text', 'audience', 'thanks'],
   ),
   mail: {
     oneOf: [
-      { ...object({ via: { const: 'smtp' } }, ['via']), title: 'Own mail address' },
+      { ...object({ via: { const: 'smtp' } }, ['via']), title: 'Dedicated email address' },
       { ...IMAP, title: 'Mailbox (IMAP)' },
     ],
   },
   failure: object(
-    { playbooks: { type: 'array', items: text, title: 'Keys of playbooks; none: all others' } },
+    { playbooks: { type: 'array', items: text, title: 'Playbook keys (leave empty for all others)' } },
     ['playbooks'],
   ),
 }
 
-/** Schedules that people often want. */
 export const CRON_PRESETS = [
   ['everyMinute', '* * * * *'],
   ['everyQuarter', '*/15 * * * *'],

@@ -19,7 +19,7 @@ import { replay } from './test.queries.ts'
 const LAST = [5, 10, 25, 50]
 const MAX_SHOWN = 5
 
-/** What the last runs would have done with the draft, without doing anything. */
+/** What recent runs would do with the draft, without side effects. */
 export function Replay() {
   const { t } = useTranslation('panel')
   const { document, playbook, issues } = useBuilder()
@@ -49,7 +49,6 @@ export function Replay() {
   )
 }
 
-/** Run by run: how it ended, how it would end with the draft, and which steps would differ. */
 function ReplayLines({ lines }: { lines: readonly ReplayLine[] }) {
   const { t } = useTranslation('panel')
   const { t: say } = useTranslation('automation')

@@ -12,14 +12,13 @@ const OWN = 'own'
 const MADE = 'made'
 
 interface SampleSourceProps {
-  /** Key of the trigger whose example it is. */
   trigger: string | null
-  /** Where nothing is known, made up values stand in already. */
+  /** Generated values are already used if nothing is known. */
   isMade?: boolean
   onChange?: () => void
 }
 
-/** Where examples come from: one of the last runs, what was pasted, or made up. */
+/** Chooses the sample: a recent run, pasted, or generated. */
 export function SampleSource({ trigger, isMade = false, onChange }: SampleSourceProps) {
   const { t } = useTranslation('panel')
   const { t: say } = useTranslation('automation')

@@ -18,7 +18,7 @@ import { StubChoice } from './StubChoice.tsx'
 import { effectSteps, givenOf, usualStub } from './test-plan.ts'
 import { startStepTest } from './test.queries.ts'
 
-/** Does one step by itself with the examples of those before it. */
+/** Runs one step with the samples of earlier steps. */
 export function StepTest({ found }: { found: FoundStep }) {
   const { t } = useTranslation('panel')
   const { document, actions, playbook, issues } = useBuilder()

@@ -15,7 +15,7 @@ interface StubChoiceProps {
 
 const WAYS = ['output', 'error', 'real'] as const
 
-/** How a test does one step: with a given output, with an error, or for real. */
+/** How a test runs a step: with a mock output, an error, or for real. */
 export function StubChoice({ step, stub, onChange }: StubChoiceProps) {
   const { t } = useTranslation('panel')
   const [text, setText] = useState<string | null>(null)
@@ -23,7 +23,7 @@ export function StubChoice({ step, stub, onChange }: StubChoiceProps) {
   const choose = (way: string) => {
     setText(null)
     if (way === 'real') onChange({ use: 'real' })
-    else if (way === 'error') onChange({ use: 'error', error: { code: 'test.error', message: 'Not there' } })
+    else if (way === 'error') onChange({ use: 'error', error: { code: 'test.error', message: 'Test error' } })
     else onChange({ use: 'output', output: step.recorded ?? {} })
   }
   return (

@@ -24,7 +24,7 @@ import { effectSteps, givenOf, usualStub } from './test-plan.ts'
 import { startTest } from './test.queries.ts'
 import { triggerSample } from './trigger-sample.ts'
 
-/** Runs the draft once with an example: what it does outside is stood in for unless it shall be real. */
+/** Runs the draft once with a sample. Side effects are mocked unless set to run for real. */
 export function TestPanel({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('panel')
   const mayReplay = useMay('run:data')

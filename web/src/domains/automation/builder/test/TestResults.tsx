@@ -17,7 +17,6 @@ import { testRunQuery } from './test.queries.ts'
 
 type Step = z.infer<typeof StepView>
 
-/** A test run step by step, while it goes on and after. */
 export function TestResults({ run, onAgain }: { run: RunSummary; onAgain: () => void }) {
   const { t } = useTranslation('panel')
   const { t: say } = useTranslation('automation')

@@ -6,10 +6,10 @@ import type { Samples } from '../expression/known-names.ts'
 import { findStep, isObject } from '../places.ts'
 import { scopeOf } from './samples.ts'
 
-/** A block that goes over a list: its key, the list as it is written, and how many items a turn takes. */
+/** A loop: its key, its items expression, and its batch size. */
 type Loop = readonly [key: string, list: JsonValue, batch: JsonValue]
 
-/** The blocks around a step that go over lists, the outermost first. */
+/** Loops around a step, outermost first. */
 export function loopsAround(document: JsonObject, at: string | null): Loop[] {
   const blocks = at === null ? [] : (findStep(document, at)?.blocks ?? [])
   return blocks.flatMap((key): Loop[] => {

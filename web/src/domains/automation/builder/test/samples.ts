@@ -11,17 +11,17 @@ import { isObject, listAt, stepsOf } from '../places.ts'
 import { useBuilder } from '../builder-context.ts'
 import { isKept } from '../useDraft.ts'
 
-/** Values above are not read for examples. */
+/** Larger values are not loaded as samples. */
 const MAX_CHARACTERS = 200_000
 const MAX_STEPS = 60
 
-/** Examples with where they come from. */
+/** Samples and their source. */
 interface KnownSamples {
   samples: Samples
   run: { number: number; at: string } | null
 }
 
-/** The key of a step whose path may go through turns of blocks: `each#2/save` is `save`. */
+/** The step key of an instance path: `each#2/save` is `save`. */
 export function keyOfPath(path: string): string {
   return path.replace(/#\d+/g, '').split(/[./]/).at(-1) ?? path
 }
@@ -68,7 +68,7 @@ function samplesQuery(tenantId: string, runId: string | null, stage: string) {
         try {
           return (await call(stepValue, { params, query: { path, side }, signal })).value
         } catch {
-          // A value that may not be read is simply no example.
+          // A value the user can't read is no sample.
           return undefined
         }
       }
@@ -80,7 +80,6 @@ function samplesQuery(tenantId: string, runId: string | null, stage: string) {
 const RECENT = 10
 const FIRST_RUN_MS = 5_000
 
-/** The last runs of this playbook, newest first. */
 function recentRunsQuery(tenantId: string, playbookId: string, enabled: boolean) {
   return queryOptions({
     queryKey: keys.list(tenantId, 'runs', { playbookId }, 'newest'),
@@ -89,14 +88,14 @@ function recentRunsQuery(tenantId: string, playbookId: string, enabled: boolean)
       const query = { playbookId: PlaybookId.parse(playbookId), limit: RECENT }
       return (await call(listRuns, { params: { tenantId }, query, signal })).items
     },
-    // The first delivery often comes while its steps are being written.
+    // The first delivery often arrives while the steps are being written.
     refetchInterval: ({ state }) => (state.data?.length === 0 ? FIRST_RUN_MS : false),
   })
 }
 
 const NO_RUNS: readonly RunSummary[] = []
 
-/** The runs that examples may be taken from, newest first; none for who may not read their data. */
+/** Runs that can provide samples; none for users who can't read run data. */
 export function useRecentRuns(): readonly RunSummary[] {
   const { tenantId } = useTenantScope()
   const { playbook } = useBuilder()
@@ -104,18 +103,16 @@ export function useRecentRuns(): readonly RunSummary[] {
   return useQuery(recentRunsQuery(tenantId, playbook.id, may)).data ?? NO_RUNS
 }
 
-/** What people gave as examples by hand or got by tests; it lives as long as the page. */
+/** Samples pasted or produced by tests; they live as long as the page. */
 export interface OwnSamples {
   trigger?: JsonValue
-  /** Outputs of single steps that were tested. */
   outputs: Readonly<Record<string, JsonValue>>
-  /** The run, a test or a chosen one, whose values count before those of the last run. */
+  /** The selected run or test, whose values take precedence over the last run. */
   testRun: string | null
 }
 
 const NOTHING: OwnSamples = { outputs: {}, testRun: null }
 
-/** Examples that were given by hand, with the way to change them. */
 export function useOwnSamples(): [OwnSamples, (change: (own: OwnSamples) => OwnSamples) => void] {
   const { tenantId } = useTenantScope()
   const { playbook } = useBuilder()
@@ -131,7 +128,7 @@ export function useOwnSamples(): [OwnSamples, (change: (own: OwnSamples) => OwnS
   return [own, (change) => client.setQueryData<OwnSamples>(queryKey, (before) => change(before ?? NOTHING))]
 }
 
-/** Examples for expressions: of the last test or run, and what was given by hand. */
+/** Samples from the last test or run, overridden by pasted ones. */
 export function useSamples(): KnownSamples {
   const { tenantId } = useTenantScope()
   const may = useMay('run:data')
@@ -153,12 +150,12 @@ export function useSamples(): KnownSamples {
   }, [data, own])
 }
 
-/** The examples as the roots that an expression reads. */
+/** Samples as expression roots. */
 export function scopeOf(samples: Samples, blocks: readonly string[]): JsonObject {
   const around = blocks.toReversed().flatMap((block) => samples.items?.[block] ?? [])
   const [item] = around
   return {
-    // Examples are JSON; a step that has no output yet simply lacks it.
+    // Samples are JSON; a step without output is omitted.
     steps: JSON.parse(JSON.stringify(samples.steps)) as JsonObject,
     trigger: samples.trigger ?? {},
     inputs: samples.inputs ?? {},

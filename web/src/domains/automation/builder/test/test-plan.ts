@@ -4,19 +4,16 @@ import type { Samples } from '../expression/known-names.ts'
 import { isObject, stepsOf } from '../places.ts'
 import { sampleOf } from './sample-of.ts'
 
-/** A step that does something outside, with how a test may do it. */
 export interface EffectStep {
   key: string
   title: string
-  /** Title of its action. */
   action: string
-  /** Name of its action. */
   name: string
-  /** What it gave in the run that examples come from. */
+  /** Its output in the run that provides samples. */
   recorded: JsonValue | undefined
 }
 
-/** The steps of a document that do something outside or ask people. */
+/** Steps with side effects or that wait for people. */
 export function effectSteps(
   document: JsonObject,
   actionOf: (name: string) => ActionView | undefined,
@@ -31,14 +28,14 @@ export function effectSteps(
   })
 }
 
-/** How a step without a choice of its own is done: with what it gave before, else with a sample of its output. */
+/** Default for a step: its recorded output, otherwise a sample of its schema. */
 export function usualStub(step: EffectStep, action: ActionView | undefined): StepStub {
   if (step.recorded !== undefined) return { use: 'output', output: step.recorded }
   const output = action?.output
   return { use: 'output', output: output === null || output === undefined ? {} : sampleOf(output) }
 }
 
-/** What a trigger gives, as a test takes it: of a webhook the body stands apart from headers and query. */
+/** Trigger payload in the form a test expects: for webhooks, the body is separate from headers and query. */
 export function givenOf(kind: string | null, trigger: JsonValue | undefined) {
   const value = trigger ?? {}
   if ((kind !== 'webhook' && kind !== null) || !isObject(value))
@@ -49,7 +46,7 @@ export function givenOf(kind: string | null, trigger: JsonValue | undefined) {
     : []
   return {
     payload: body ?? value,
-    headers: Object.fromEntries(texts) as Record<string, string>, // each value was just seen to be a text
+    headers: Object.fromEntries(texts) as Record<string, string>,
     query: isObject(query) ? query : {},
   }
 }

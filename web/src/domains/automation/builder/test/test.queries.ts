@@ -8,7 +8,6 @@ import { isOver } from '../../run-summary.ts'
 
 const LIVE_MS = 700
 
-/** A test run while one looks on. */
 export function testRunQuery(tenantId: string, runId: string) {
   return queryOptions({
     queryKey: keys.one(tenantId, 'runs', runId),

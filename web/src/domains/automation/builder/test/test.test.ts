@@ -91,7 +91,7 @@ describe('a made up delivery', () => {
       query: {},
     })
     expect(triggerSample({ output: '{% trigger.host %}' }, 'form')).toMatchObject({ host: 'text' })
-    // What another trigger of the playbook brings is not part of this one.
+    // Excludes what the playbook's other triggers provide.
     expect(triggerSample(document, 'schedule')).toEqual({ scheduledAt: expect.any(String) })
     expect(triggerSample(document, null)).toEqual({})
   })

@@ -5,7 +5,7 @@ import { isObject } from '../places.ts'
 const AT = '2026-01-01T06:00:00.000Z'
 const PERSON = { id: '00000000-0000-7000-8000-000000000000', name: 'Somebody' }
 
-/** What each kind of trigger gives; the parts that differ from delivery to delivery are empty. */
+/** Payload by trigger kind; parts that vary between deliveries are empty. */
 const GIVEN: Readonly<Record<string, JsonObject>> = {
   webhook: { body: {}, headers: {}, query: {} },
   schedule: { scheduledAt: AT },
@@ -22,12 +22,14 @@ const GIVEN: Readonly<Record<string, JsonObject>> = {
     },
   },
   poll: { item: {}, cursor: null },
-  failure: { run: { number: 1, playbook: 'another', error: { code: 'step.failed', message: 'It failed' } } },
+  failure: {
+    run: { number: 1, playbook: 'another', error: { code: 'step.failed', message: 'The step failed' } },
+  },
 }
 
 const READ = /(?<![\w$.`])trigger((?:\s*\.\s*(?:[A-Za-z_]\w*|`[^`]+`))+)/g
 
-/** An example of what a trigger gives, made up: it has all that the expressions of the document read. */
+/** A generated trigger payload with everything the document's expressions read. */
 export function triggerSample(document: JsonObject, kind: string | null): JsonObject {
   const given = structuredClone(GIVEN[kind ?? ''] ?? {})
   for (const [first = '', ...rest] of readIn(document)) {
@@ -54,7 +56,7 @@ function readInText(text: string): string[][] {
       ),
     )
   } catch {
-    // What is not closed yet reads nothing.
+    // Unclosed expressions read nothing.
     return []
   }
 }

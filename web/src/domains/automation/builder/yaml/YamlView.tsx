@@ -16,7 +16,7 @@ import { yamlSuggest } from './yaml-suggestions.ts'
 
 addTexts('panel', panelEn)
 
-/** The draft as YAML: what is typed counts as soon as it can be read; what changes on the canvas shows here. */
+/** The draft as YAML: edits apply once they parse; canvas changes appear here. */
 export function YamlView() {
   const { t } = useTranslation('panel')
   const { document, edit, issues, actions, readOnly, field } = useBuilder()
@@ -32,7 +32,7 @@ export function YamlView() {
   }, [])
   const led = useRef<Path | null>(null)
   useEffect(() => {
-    // Only a problem that was clicked moves the cursor, once; not each change of the text.
+    // Only a clicked problem moves the cursor, once; not every text change.
     if (field === null || field === led.current || !read.ok) return
     led.current = field
     editor.current?.focus(offsetOf(text, read.locate(field)))
@@ -86,7 +86,7 @@ export function YamlView() {
   )
 }
 
-/** Shows the text of the node that was chosen on the canvas beside it; the focus stays there. */
+/** Reveals the node selected on the canvas without moving the focus. */
 function useFollow(editor: RefObject<EditorHandle | null>, text: string, read: ReadText): void {
   const { selection, document } = useBuilder()
   const [node] = selection

@@ -5,12 +5,12 @@ import type { ParsedText, TextPlace } from '@caseloom/playbook/yaml'
 import type { Mark } from '../expression/CodeEditor.tsx'
 import { isObject } from '../places.ts'
 
-/** Text read as a document: its value, or what is wrong with it. */
+/** A parsed document: its value or its errors. */
 export type ReadText =
   | { ok: true; document: JsonObject; locate: (path: readonly (string | number)[]) => TextPlace }
   | { ok: false; faults: Mark[] }
 
-/** Reads the text of a document; a text that is no object has a fault at its start. */
+/** A text that isn't an object has an error at its start. */
 export function readText(text: string, noObject: string): ReadText {
   const parsed: ParsedText = readDocument(text)
   if (!parsed.ok) {
@@ -24,13 +24,11 @@ export function readText(text: string, noObject: string): ReadText {
   return { ok: true, document: value, locate: parsed.locate }
 }
 
-/** The faults of a document at their places in its text. */
 export function marksOf(text: string, issues: readonly Issue[], read: ReadText): Mark[] {
   if (!read.ok) return read.faults
   return issues.map((issue) => mark(text, read.locate(issue.path), issue.message))
 }
 
-/** The character at which a place of the text is. */
 export function offsetOf(text: string, { line, column }: TextPlace): number {
   const from = startOfLine(text, line)
   return Math.min(from + column - 1, endOfLine(text, from))

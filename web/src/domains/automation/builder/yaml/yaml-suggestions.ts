@@ -49,7 +49,7 @@ function readLine(text: string): Line | null {
   return { indent: space.length + dashes.length, key, value: value.trim() }
 }
 
-/** What may be written at a place of a document's text: names of properties, actions, kinds. */
+/** Suggestions at a position: property names, actions, kinds. */
 export function yamlSuggest(
   text: string,
   at: number,
@@ -95,14 +95,13 @@ function namesAt(above: readonly string[], indent: number, around: Around): Yaml
   }))
 }
 
-/** The keys around a place, innermost first. */
 function parentsOf(above: readonly string[], indent: number): Line[] {
   const found: Line[] = []
   let limit = indent
   for (const text of above.toReversed()) {
     const line = readLine(text)
     if (line === null || line.indent >= limit) {
-      // A list may stand as deep as its key: `steps:` and below it `- key: a`.
+      // A list can be indented like its key: `steps:` followed by `- key: a`.
       continue
     }
     found.push(line)
@@ -112,7 +111,7 @@ function parentsOf(above: readonly string[], indent: number): Line[] {
   return found
 }
 
-/** The action of the step around a `with` at this depth: before or after it, in the same item. */
+/** The action of the step around a `with` at this depth, before or after it in the same item. */
 function actionAround({ text, start }: Around, indent: number): string | undefined {
   const up = text.slice(0, start).split('\n').toReversed()
   for (const one of up) {

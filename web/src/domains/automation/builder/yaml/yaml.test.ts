@@ -6,7 +6,7 @@ import { actionOf } from '../panel/action-view.ts'
 import { marksOf, readText } from './yaml-marks.ts'
 import { yamlSuggest } from './yaml-suggestions.ts'
 
-/** Numbers from a seed, so that a case that fails can be made again. */
+/** Seeded random numbers, so that a failing case can be reproduced. */
 function randomOf(seed: number): () => number {
   let state = seed
   return () => {
