@@ -59,19 +59,19 @@ const talkOf = (...messages: ChatMessage[]): Talk => ({ messages, answering: nul
 const offered = (status: ComponentToExecute['componentStatus']) =>
   talkOf(message(1, { components: [component(status)] }))
 
-describe('the state of the chat', () => {
-  it('trims a question, and an empty one is none [S5.01] [S5.02]', () => {
+describe('chat state', () => {
+  it('trims a question, and sends no empty one [S5.01] [S5.02]', () => {
     expect(questionOf('  who?\n')).toBe('who?')
     expect(questionOf(' \n ')).toBeNull()
   })
 
-  it('takes no typing while loading or in error [S5.03] [S3.06]', () => {
+  it('disables the input while loading or in error [S5.03] [S3.06]', () => {
     expect(mayType({ loading: false, isError: false })).toBe(true)
     expect(mayType({ loading: true, isError: false })).toBe(false)
     expect(mayType({ loading: false, isError: true })).toBe(false)
   })
 
-  it('lets a thumb be set only while none is [S4.09] [S3.03]', () => {
+  it('allows a thumb only if none is set [S4.09] [S3.03]', () => {
     const talk = talkOf(message(1))
     const given = withThumb(talk, id(1), {
       feedbackReceived: { thumbUp: false, thumbDown: true },
@@ -81,7 +81,7 @@ describe('the state of the chat', () => {
     expect(given.messages.map(mayThumb)).toEqual([false])
   })
 
-  it('gathers what streams in, and the whole answer takes its place', () => {
+  it('collects streamed text until the complete answer replaces it', () => {
     const question = message(1, { role: 'user', content: 'Is it?' })
     const answerId = MessageId.parse(id(2))
     const begun = { event: 'begun', question, answerId } as const
@@ -96,7 +96,7 @@ describe('the state of the chat', () => {
     expect(talk).toEqual({ messages: [question, message(2)], answering: null })
   })
 
-  it('reads again while an answer is made unseen or a component runs, and else never', () => {
+  it('polls while an answer is generated elsewhere or a component runs, and never otherwise', () => {
     expect(pollEvery(undefined, false)).toBe(false)
     expect(pollEvery({ messages: [], answering: id(1) }, false)).toBe(1000)
     expect(pollEvery({ messages: [], answering: id(1) }, true)).toBe(false)
@@ -104,7 +104,7 @@ describe('the state of the chat', () => {
     expect(pollEvery(offered('Success'), false)).toBe(false)
   })
 
-  it('tells of a component that ended just now until its toast has gone, not of one that had ended before [S4.06] [S3.04]', () => {
+  it('shows a toast for a component that just finished, not for one that finished before [S4.06] [S3.04]', () => {
     const over = (status: ComponentToExecute['componentStatus']) =>
       talkOf(message(1, { components: [{ ...component(status), hasAnimated: true }] }))
     for (const status of ['Success', 'Failure'] as const) {
@@ -120,7 +120,7 @@ describe('the state of the chat', () => {
     expect(untold(carriedOver(undefined, over('Success')))).toEqual([])
   })
 
-  it('shows details only while the component has not started [S4.08]', () => {
+  it('shows details only before the component starts [S4.08]', () => {
     const open = withDetails(offered('NotStarted'), id(8))
     expect(reviewedOf(open)?.title).toBe('Isolate host')
     expect(reviewedOf(carriedOver(open, offered('NotStarted')))?.title).toBe('Isolate host')
@@ -130,7 +130,7 @@ describe('the state of the chat', () => {
     expect(reviewedOf(undefined)).toBeNull()
   })
 
-  it('knows what a page is about by its path', () => {
+  it('derives the context from the path of a page', () => {
     const place = `/account/${id(1)}/tenant/${id(2)}`
     const at = (rest: string) => ({ ...contextOf(`${place}${rest}`), path: undefined })
     expect(at(`/record/${id(3)}/${id(4)}`)).toEqual({ appId: id(3), recordId: id(4) })

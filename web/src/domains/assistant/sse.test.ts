@@ -3,8 +3,8 @@ import { sseReader } from './sse.ts'
 
 const TEXT = 'event: text\ndata: {"delta":"Hé"}\n\n: a comment\n\nevent: done\ndata: 1\ndata: 2\n\n'
 
-describe('the reader of server-sent events', () => {
-  it('finds the same events however the stream is cut', () => {
+describe('server-sent event reader', () => {
+  it('finds the same events however the stream is split', () => {
     for (let size = 1; size <= TEXT.length; size++) {
       const read = sseReader()
       const found = []
@@ -16,14 +16,14 @@ describe('the reader of server-sent events', () => {
     }
   })
 
-  it('takes line ends of every kind, also when one is cut in two', () => {
+  it('accepts all kinds of line endings, even one that is split', () => {
     const read = sseReader()
     expect(read('event: text\r\ndata: a\r\n\r')).toEqual([])
     expect(read('\ndata:b\r\r')).toEqual([{ event: 'text', data: 'a' }])
     expect(read('\n')).toEqual([{ event: 'message', data: 'b' }])
   })
 
-  it('keeps back an event that is not whole', () => {
+  it('holds back an incomplete event', () => {
     expect(sseReader()('event: text\ndata: half')).toEqual([])
   })
 })

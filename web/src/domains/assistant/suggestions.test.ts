@@ -38,7 +38,7 @@ const message = (at: number, change: Partial<ChatMessage> = {}): ChatMessage => 
 })
 
 describe('suggested questions', () => {
-  it('begin with what the page shows', () => {
+  it('start with what the page shows', () => {
     const at = (context: object, about: string | null = null, appName: string | null = null) =>
       firstQuestions({ context, about, appName, t: t() })
     expect(at({ appId: 'a', recordId: 'r' }, 'CAS-7')[0]).toBe('Tell me about CAS-7')
@@ -48,14 +48,14 @@ describe('suggested questions', () => {
     expect(at({})).toContain('What can you do?')
   })
 
-  it('name nothing that is not known', () => {
+  it('never mention an unknown name', () => {
     const record = firstQuestions({ context: { recordId: 'r' }, about: null, appName: null, t: t() })
     expect(record.join()).not.toContain('Tell me about')
     const list = firstQuestions({ context: { appId: 'a' }, about: null, appName: null, t: t() })
     expect(list).toContain('What can you do?')
   })
 
-  it('go on to what the answer names, and not to what was asked just now', () => {
+  it('follow up on what the answer names, but not on the last question', () => {
     const list = message(1, {
       sources: [source('search', 'Alert'), source('record', 'ALR-7 Odd'), source('record', 'ALR-9 Odder')],
     })
@@ -66,7 +66,7 @@ describe('suggested questions', () => {
     expect(nextQuestions(runs, 'Why did run 12 fail?', t())).toEqual([])
   })
 
-  it('tell what can be asked after an answer that found nothing, and stay out after an error', () => {
+  it('explain what can be asked after an answer without results, and are absent after an error', () => {
     expect(nextQuestions(message(1), 'Will it rain?', t())).toEqual(['What can you do?'])
     expect(nextQuestions(message(1), 'what can you do?', t())).toEqual([])
     expect(nextQuestions(message(1, { isError: true }), 'Will it rain?', t())).toEqual([])
@@ -74,8 +74,8 @@ describe('suggested questions', () => {
   })
 })
 
-describe('what an answer rests on', () => {
-  it('is grouped by kind, none twice', () => {
+describe('sources of an answer', () => {
+  it('are grouped by kind, without duplicates', () => {
     const [first, run, second] = [source('record', 'A-1'), source('run', 'Run 1'), source('record', 'A-2')]
     expect(groupSources([first, run, second, { ...first }])).toEqual([
       { kind: 'record', of: [first, second] },
@@ -83,7 +83,7 @@ describe('what an answer rests on', () => {
     ])
   })
 
-  it('belongs to the question before it', () => {
+  it('belong to the preceding question', () => {
     const asked = message(1, { role: 'user', originalContent: 'Why?' })
     expect(questionBefore([asked, message(2)], message(2).id)).toBe('Why?')
     expect(questionBefore([message(2)], message(2).id)).toBe('')

@@ -14,8 +14,8 @@ const chip = (kind: Understood['chips'][number]['kind'], over: object = {}) => (
 const understood = (chips: object[], to = '/account/a/tenant/t/search/app'): Understood =>
   ({ subject: { key: 'alert', name: 'Alert', to }, chips, unknown: [] }) as Understood
 
-describe('the address of what was understood', () => {
-  it('holds conditions as a list, the words and the order', () => {
+describe('list URL of an interpreted question', () => {
+  it('contains conditions as a list, the words, and the order', () => {
     const own = understood([
       chip('filter', { filter: HIGH }),
       chip('text', { value: 'beacon' }),
@@ -26,7 +26,7 @@ describe('the address of what was understood', () => {
     expect([url.searchParams.get('q'), url.searchParams.get('sort')]).toEqual(['beacon', '-created_at'])
   })
 
-  it('holds a tree where a condition is one, and leaves out what was removed', () => {
+  it('contains a tree if a condition is one, and omits removed parts', () => {
     const own = understood([chip('filter', { filter: HIGH }), chip('filter', { filter: LATE })])
     const filter = (chips: Understood['chips']) =>
       new URL(addressOf(own, chips), 'http://x').searchParams.get('filter')
@@ -34,12 +34,12 @@ describe('the address of what was understood', () => {
     expect(filter([])).toBeNull()
   })
 
-  it('is the page itself where that takes no filter', () => {
+  it('is the plain page if that supports no filter', () => {
     const own = understood([chip('filter', { filter: HIGH })], '/account/a/tenant/t/orchestration/runs')
     expect(addressOf(own, own.chips)).toBe('/account/a/tenant/t/orchestration/runs')
   })
 
-  it('can leave out conditions, words and the order only', () => {
+  it('can omit conditions, words, and the order only', () => {
     const kinds = ['filter', 'text', 'sort', 'limit', 'measure', 'group', 'step', 'compare'] as const
     expect(kinds.filter((kind) => isRemovable(chip(kind)))).toEqual(['filter', 'text', 'sort'])
   })

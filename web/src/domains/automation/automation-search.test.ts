@@ -2,8 +2,8 @@ import { DeliveryOutcome, RunState } from '@caseloom/contract/automation'
 import { describe, expect, it } from 'vitest'
 import { readPlaybookSearch, readRunSearch, readRunsSearch, withParam } from './automation-search.ts'
 
-describe('the addresses of orchestration', () => {
-  it('keep what a page understands and drop the rest', () => {
+describe('search parameters of orchestration', () => {
+  it('preserve known parameters and drop the rest', () => {
     expect(readRunsSearch({ playbook: '42', state: 'failed', more: 'x' })).toEqual({
       playbook: '42',
       state: 'failed',
@@ -22,7 +22,7 @@ describe('the addresses of orchestration', () => {
     expect(readRunSearch({ tab: 'values' })).toEqual({})
   })
 
-  it('know every state and outcome that there is', () => {
+  it('accept every state and outcome', () => {
     for (const state of RunState.options) expect(readRunsSearch({ state })).toEqual({ state })
     for (const outcome of DeliveryOutcome.options)
       expect(readPlaybookSearch({ outcome })).toEqual({ outcome })

@@ -34,8 +34,8 @@ function statesOf(steps: JsonObject[], states: Record<string, StepState>, trigge
   return Object.fromEntries([...found].filter(([id]) => !id.startsWith('trigger/other')))
 }
 
-describe('the edges of a run', () => {
-  it('are taken where a step ran after another, open while it is queued', () => {
+describe('edges of a run', () => {
+  it('are taken if a step ran after another, and open while it is queued', () => {
     const steps = [step('a'), step('b', 'a'), step('c', 'b')]
     expect(statesOf(steps, { a: 'succeeded', b: 'running', c: 'queued' })).toEqual({
       'trigger/hook->a': 'taken',
@@ -64,7 +64,7 @@ describe('the edges of a run', () => {
     })
   })
 
-  it('stay open where the states do not tell which of several conditions held', () => {
+  it("remain open if states don't show which of several conditions was true", () => {
     const steps = [
       step('a'),
       step('b', [
@@ -78,7 +78,7 @@ describe('the edges of a run', () => {
     })
   })
 
-  it('are taken for sure where all of them must hold', () => {
+  it('are taken if the step requires all of them', () => {
     const steps = [
       step('a'),
       step('c'),
@@ -118,8 +118,8 @@ describe('the edges of a run', () => {
   })
 })
 
-describe('the edges inside blocks and of what runs after a failure', () => {
-  it('have states under the ids under which they are drawn', () => {
+describe('edges inside blocks and of the error handler', () => {
+  it('have states under the IDs they are drawn with', () => {
     const inner = [step('look'), step('save', 'look')]
     const each = { key: 'each', action: 'flow.forEach', with: { items: [1] }, after: [], steps: inner }
     const document = readDocument({

@@ -3,8 +3,8 @@ import { differs, pathText, placeOf, readDocument } from './graph-document.ts'
 
 const hook = { key: 'hook', kind: 'webhook', with: { auth: 'none' } }
 
-describe('a document that is drawn', () => {
-  it('keeps the steps of a faulty draft as far as they are known', () => {
+describe('graph document', () => {
+  it('preserves the valid parts of a faulty draft', () => {
     const { steps, triggers } = readDocument({
       triggers: [hook, { key: 'x', kind: 'unheard' }, 7],
       steps: [
@@ -24,7 +24,7 @@ describe('a document that is drawn', () => {
     expect(readDocument({ steps: 'none' })).toEqual({ steps: [], triggers: [] })
   })
 
-  it('names the place of a problem: the step it tells, the one of its path, or the document', () => {
+  it('locates a problem at its step, at the step of its path, or at the document', () => {
     const document = { steps: [{ key: 'a' }, 'broken'], triggers: [hook] }
     const issue = (path: (string | number)[], more = {}) => ({ path, code: 'x', message: 'x', ...more })
     expect(placeOf(issue(['steps', 1], { step: 'b' }), document)).toBe('b')
@@ -35,7 +35,7 @@ describe('a document that is drawn', () => {
     expect(pathText(issue(['steps', 0, 'with', 'url']))).toBe('steps.0.with.url')
   })
 
-  it('differs from its published version by content, not by number or order of keys', () => {
+  it('differs from the published version by content, not by number or key order', () => {
     const draft = { title: 'A', steps: [{ key: 'a', action: 'x' }] }
     expect(differs(draft, { steps: [{ action: 'x', key: 'a' }], title: 'A', version: 3 })).toBe(false)
     expect(differs(draft, { ...draft, title: 'B', version: 3 })).toBe(true)

@@ -4,9 +4,9 @@ import { hindrances } from './run-control.ts'
 const ALL = { data: true, cancel: true, rerun: true }
 const WISH = { by: 'Alice', at: '2026-11-22T00:00:00.000Z' }
 
-describe('what can be done to a run', () => {
+describe('run controls', () => {
   it.each(['queued', 'running', 'waiting'] as const)(
-    'lets one that is %s be cancelled, not repeated',
+    'allow canceling a %s run, but not rerunning it',
     (state) => {
       expect(hindrances({ state, cancel: null, can: ALL })).toEqual({
         cancel: null,
@@ -17,7 +17,7 @@ describe('what can be done to a run', () => {
   )
 
   it.each(['succeeded', 'failed', 'cancelled'] as const)(
-    'lets one that %s be repeated, not cancelled',
+    'allow rerunning a %s run, but not canceling it',
     (state) => {
       expect(hindrances({ state, cancel: null, can: ALL })).toEqual({
         cancel: 'over',
@@ -27,12 +27,12 @@ describe('what can be done to a run', () => {
     },
   )
 
-  it('asks no run twice to stop', () => {
+  it('reject a second cancellation', () => {
     expect(hindrances({ state: 'running', cancel: WISH, can: ALL }).cancel).toBe('asked')
     expect(hindrances({ state: 'cancelled', cancel: WISH, can: ALL }).cancel).toBe('over')
   })
 
-  it('says which right is missing', () => {
+  it('name the missing permission', () => {
     const can = { data: false, cancel: false, rerun: false }
     expect(hindrances({ state: 'running', cancel: null, can })).toEqual({
       cancel: 'noRun',

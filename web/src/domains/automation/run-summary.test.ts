@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { countSteps, firstShown, shortId, triggerOf } from './run-summary.ts'
 
-describe('the summary of a run', () => {
+describe('run summary', () => {
   it('counts every step once', () => {
     const steps = [
       'succeeded',
@@ -22,7 +22,7 @@ describe('the summary of a run', () => {
     })
   })
 
-  it('shows the failed step first, then the one at work, then the trigger', () => {
+  it('selects the failed step first, then the running one, then the trigger', () => {
     const done = { key: 'a', state: 'succeeded' as const }
     const waits = { key: 'b', state: 'waiting' as const }
     const failed = { key: 'c', state: 'failed' as const }
@@ -31,12 +31,12 @@ describe('the summary of a run', () => {
     expect(firstShown([done], 'hook')).toBe('trigger/hook')
   })
 
-  it('tells nodes of triggers from steps of the same key', () => {
+  it('distinguishes trigger nodes from steps with the same key', () => {
     expect(triggerOf('trigger/hook')).toBe('hook')
     expect(triggerOf('trigger')).toBeNull()
   })
 
-  it('shortens ids to their two ends', () => {
+  it('shortens IDs to their first and last characters', () => {
     expect(shortId('01935b7e-9c41-7a02-8000-00000000e07b')).toBe('0193…e07b')
     expect(shortId('short')).toBe('short')
   })

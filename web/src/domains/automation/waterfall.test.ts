@@ -50,8 +50,8 @@ const bar = (from: number, to: number, idle = false): Bar => ({
   idle,
 })
 
-describe('the bars of a step', () => {
-  it('are one for each attempt, red for those that failed', () => {
+describe('bars of a step', () => {
+  it('show one bar per attempt, red if it failed', () => {
     const bars = barsOf(step({ attempts: [attempt(1, 0, 100, true), attempt(2, 1100, 1200)] }), START + 2000)
     expect(bars.map(({ kind, from, to }) => [kind, from - START, to - START])).toEqual([
       ['failed', 0, 100],
@@ -59,25 +59,25 @@ describe('the bars of a step', () => {
     ])
   })
 
-  it('reach to the present while the step is at work, and the pause before the next attempt is a wait', () => {
+  it('extend to now while the step runs, and show the backoff delay as a wait', () => {
     const running = barsOf(step({ state: 'running', attempts: [attempt(1, 500, null)] }), START + 900)
     expect(running).toEqual([{ from: START + 500, to: START + 900, kind: 'running', idle: false }])
     const retrying = barsOf(step({ state: 'retrying', attempts: [attempt(1, 0, 100, true)] }), START + 900)
     expect(retrying.at(-1)).toEqual({ from: START + 100, to: START + 900, kind: 'waiting', idle: true })
   })
 
-  it('tell an attempt that ended with its run from one that failed', () => {
+  it('distinguish attempts stopped with their run from failed ones', () => {
     const stopped = { ...attempt(2, 1100, 1200), error: { code: 'run.cancelled', message: 'Stopped' } }
     const step2 = step({ state: 'cancelled', attempts: [attempt(1, 0, 100, true), stopped] })
     expect(barsOf(step2, START + 2000).map(({ kind }) => kind)).toEqual(['failed', 'cancelled'])
   })
 
-  it('of a wait are idle also when it is over', () => {
+  it('mark waits as idle, finished ones too', () => {
     const [only] = barsOf(step({ action: 'flow.wait', attempts: [attempt(1, 0, 60_000)] }), START + 60_000)
     expect(only).toMatchObject({ kind: 'done', idle: true })
   })
 
-  it('of a pure step come from its times; a step that never started has none', () => {
+  it("use the step's times for a pure step; a step that never started has none", () => {
     const pure = step({ action: 'data.transform', pure: true, startedAt: iso(10), endedAt: iso(14) })
     expect(barsOf(pure, START + 100)).toEqual([
       { from: START + 10, to: START + 14, kind: 'done', idle: false },
@@ -85,14 +85,14 @@ describe('the bars of a step', () => {
     expect(barsOf(step({ state: 'queued' }), START + 100)).toEqual([])
   })
 
-  it('of an attempt left open by the end of the run are cancelled', () => {
+  it('mark an attempt left open at the end of the run as canceled', () => {
     const [only] = barsOf(step({ state: 'cancelled', attempts: [attempt(1, 0, null)] }), START + 100)
     expect(only?.kind).toBe('cancelled')
   })
 })
 
-describe('the scale', () => {
-  it('is linear when nothing waits long', () => {
+describe('time scale', () => {
+  it('is linear without long waits', () => {
     const scale = scaleOf([bar(0, 400), bar(400, 1000)], { start: START, end: START + 1000, compress: true })
     expect(scale.compressible).toBe(false)
     expect(scale.at(START + 250)).toBeCloseTo(0.25)
@@ -100,7 +100,7 @@ describe('the scale', () => {
     expect(scale.at(START + 5000)).toBe(1)
   })
 
-  it('compresses a long wait so that the work around it can be seen, in order, on request only', () => {
+  it('shortens long waits on request, preserving order', () => {
     const bars = [bar(0, 1000), bar(1000, 3_601_000, true), bar(3_601_000, 3_602_000)]
     const span = { start: START, end: START + 3_602_000 }
     const tight = scaleOf(bars, { ...span, compress: true })
@@ -115,18 +115,18 @@ describe('the scale', () => {
     expect(tight.ticks.map(({ ms }) => ms)).toEqual([0, 1000, 3_601_000, 3_602_000])
   })
 
-  it('never compresses a time in which another step works', () => {
+  it('never shortens a period in which another step runs', () => {
     const bars = [bar(0, 60_000), bar(1000, 59_000, true)]
     expect(scaleOf(bars, { start: START, end: START + 60_000, compress: true }).compressible).toBe(false)
   })
 
-  it('stands for a run without length', () => {
+  it('handles a run of zero length', () => {
     const scale = scaleOf([], { start: START, end: START, compress: true })
     expect(scale.at(START)).toBe(0)
     expect(scale.ticks.map(({ at }) => at)).toEqual([0, 1])
   })
 
-  it('drops ticks that have no room and keeps both ends', () => {
+  it("drops ticks that don't fit and always includes both ends", () => {
     const tick = (at: number, last = false) => ({ at, ms: at * 100, last })
     const kept = spacedTicks([tick(0), tick(0.05), tick(0.3), tick(0.35), tick(0.95), tick(1, true)], 0.2)
     expect(kept.map(({ at }) => at)).toEqual([0, 0.3, 1])

@@ -21,16 +21,16 @@ it.each([
   ['ArrowDown', true, { ...box, h: 3 }],
   ['ArrowUp', true, null],
   ['Enter', false, null],
-])('takes %s (resizing: %s) as a step', (key, resize, wanted) => {
+])('applies %s (resizing: %s) as a step', (key, resize, wanted) => {
   expect(stepped(box, key, resize)).toEqual(wanted)
 })
 
-it('lets nothing leave the grid at its right', () => {
+it('never places a widget beyond the right edge', () => {
   expect(stepped({ ...box, x: 8 }, 'ArrowRight', false)).toBeNull()
   expect(stepped({ ...box, x: 8 }, 'ArrowRight', true)).toBeNull()
 })
 
-it('makes room for what is moved over another, which makes room in turn', () => {
+it('shifts covered widgets down, and those below them', () => {
   const moved = moveWidget([text('a', 0, 0), text('b', 4, 0), text('c', 4, 2)], 'a', { ...box, x: 2 })
   expect(moved.map(({ id, x, y }) => [id, x, y])).toEqual([
     ['a', 2, 0],
@@ -39,11 +39,11 @@ it('makes room for what is moved over another, which makes room in turn', () => 
   ])
 })
 
-it('finds an id that is free', () => {
+it('finds a free ID', () => {
   expect(freshId('bar', [text('bar-1', 0, 0), text('bar-3', 0, 0)])).toBe('bar-2')
 })
 
-it('names the fields that differ', () => {
+it('lists the fields that differ', () => {
   const draft = { name: 'A', description: '', range: '7d' as const, widgets: [], sharing: null }
   expect(differences(draft, { ...draft, name: 'B', sharing: [] })).toEqual(['name', 'sharing'])
 })

@@ -20,10 +20,10 @@ it.each([
   ['average', 'took', null, '–'],
   ['average', 'score', 12.345, '12.35'],
   ['sum', 'score', 1_234, '1,234'],
-] as const)('writes the %s of %s', (of, field, value, text) => {
+] as const)('formats the %s of %s', (of, field, value, text) => {
   expect(figureText({ of, field }, app)(value)).toBe(text)
 })
 
-it('writes counts as counts, whatever they count', () => {
+it('formats counts as counts, whatever they count', () => {
   expect(figureText({ of: 'count' }, app)(7_200)).toBe('7,200')
 })

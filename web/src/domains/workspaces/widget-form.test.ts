@@ -27,11 +27,11 @@ const all = [
   { ...place, title: '', kind: 'text', markdown: '**x**' },
 ].map((widget) => Widget.parse(widget))
 
-it.each(all)('makes the same $kind of a form that was filled from it', (widget) => {
+it.each(all)('round-trips a $kind widget through the form', (widget) => {
   expect(widgetOf(formOf(widget, []), place)).toEqual(widget)
 })
 
-it('makes no widget while something is missing', () => {
+it('creates no widget while something is missing', () => {
   const form = { ...emptyForm([]), app, kind: 'number' as const }
   expect(widgetOf(form, place)).not.toBeNull()
   expect(widgetOf({ ...form, of: 'sum' }, place)).toBeNull()

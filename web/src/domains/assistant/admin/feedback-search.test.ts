@@ -3,7 +3,7 @@ import { feedbackFilter, readFeedbackSearch } from './feedback-search.ts'
 
 const TENANT = '00000000-0000-7000-8000-000000000001'
 
-test('the address tells the filters, and what it does not know is left out', () => {
+test('search parameters of feedback ignore unknown values', () => {
   const search = { tenant: TENANT, thumb: 'down', reason: 'wrong', from: '2026-11-20', to: '2026-11-21' }
   expect(readFeedbackSearch(search)).toEqual(search)
   expect(
@@ -11,7 +11,7 @@ test('the address tells the filters, and what it does not know is left out', () 
   ).toEqual({})
 })
 
-test('days become instants of the zone of the reader, the last one whole', () => {
+test("days become times in the user's zone, the last day included", () => {
   expect(feedbackFilter({ tenant: TENANT, thumb: 'up', to: '2026-07-01' }, 'Europe/Lisbon')).toEqual({
     tenantId: TENANT,
     thumb: 'up',

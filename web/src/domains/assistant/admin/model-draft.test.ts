@@ -19,15 +19,15 @@ const SAVED = ModelSettings.parse({
   used: { today: NOTHING, month: NOTHING },
 })
 
-describe('a draft of the model settings', () => {
-  it('leaves the key alone, sets it or takes it away', () => {
+describe('model settings draft', () => {
+  it('keeps, sets, or removes the key', () => {
     const draft = draftOf(SAVED)
     expect(bodyOf(draft, 3)).not.toHaveProperty('apiKey')
     expect(bodyOf({ ...draft, apiKey: 'k' }, 3)).toMatchObject({ apiKey: 'k', revision: 3 })
     expect(bodyOf({ ...draft, forgetKey: true }, 3)).toMatchObject({ apiKey: null })
   })
 
-  it('says what is wrong by the path of its field', () => {
+  it('reports errors by field path', () => {
     const draft = { ...draftOf(SAVED), sends: { ...SAVED.sends, excludedFields: ['salary'] }, logDays: 0 }
     const faults = faultsOf(draft)
     expect(faultAt(faults, 'sends.excludedFields')).toBe('Write app.field or *.field')
@@ -36,7 +36,7 @@ describe('a draft of the model settings', () => {
     expect(faultsOf(draftOf(SAVED))).toEqual({})
   })
 
-  it('takes an empty number for no limit', () => {
+  it('reads an empty number as no limit', () => {
     expect([numberOrNull(''), numberOrNull(0), numberOrNull('12')]).toEqual([null, 0, 12])
   })
 })

@@ -10,13 +10,13 @@ const said = (verdict: 'approved' | 'refused' | null) => ({
   delegatedFrom: null,
 })
 
-describe('the progress of a question', () => {
-  it('counts only who agreed', () => {
+describe('approval progress', () => {
+  it('counts only approvals', () => {
     const answers = [said('approved'), said('refused'), said(null), said('approved')]
     expect(progressOf({ answers, quorum: 3 })).toEqual({ done: 2, needed: 3 })
   })
 
-  it('names no number where all must agree', () => {
+  it('has no required number if everyone must approve', () => {
     expect(progressOf({ answers: [], quorum: 'all' })).toEqual({ done: 0, needed: null })
   })
 })

@@ -211,7 +211,7 @@ export const builderEn = {
   },
   remove: {
     title: 'Delete {{title}}?',
-    text: 'Its triggers stop immediately. Runs in progress continue, and all runs are kept for their retention period.',
+    text: 'Its triggers stop immediately. Runs in progress continue, and all runs are retained as configured.',
     used_one: 'One playbook uses it and will fail: {{titles}}.',
     used_other: '{{count}} playbooks use it and will fail: {{titles}}.',
     confirm: 'Delete {{title}}',

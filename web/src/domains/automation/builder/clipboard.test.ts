@@ -28,7 +28,7 @@ const document: JsonObject = {
 }
 
 describe('copying steps', () => {
-  it('takes them along as YAML and into a playbook that knows none of them', () => {
+  it('transfers them as YAML into a playbook without them', () => {
     const clip = readClip(clipText(clipOf(document, ['b', 'c', 'trigger/hook'])))
     expect(clip?.steps.map(({ key }) => key)).toEqual(['b', 'c'])
     const { document: other, nodes } = paste(
@@ -52,7 +52,7 @@ describe('copying steps', () => {
     })
   })
 
-  it('makes keys unique and lets what reads them follow, below the chosen step', () => {
+  it('makes keys unique and updates references, below the selected step', () => {
     const clip = clipOf(document, ['a', 'b'])
     const { document: next, nodes } = paste(document, clip, 'a')
     expect(nodes).toEqual(['a2', 'b2'])
@@ -63,14 +63,14 @@ describe('copying steps', () => {
     ])
   })
 
-  it('takes blocks whole', () => {
+  it('copies entire blocks', () => {
     const clip = clipOf(document, ['each', 'inner'])
     expect(clip.steps.map(({ key }) => key)).toEqual(['each'])
     const { document: next } = paste(document, clip, null)
     expect(stepsOf(next).map(({ key }) => key)).toEqual(['a', 'b', 'c', 'each', 'inner', 'each2', 'inner2'])
   })
 
-  it('reads lists of steps and whole documents, and nothing else', () => {
+  it('reads lists of steps and documents, and nothing else', () => {
     expect(readClip('- key: x\n  action: data.filter')?.steps).toHaveLength(1)
     expect(readClip(JSON.stringify(document))?.steps).toHaveLength(4)
     expect(readClip('just words')).toBeNull()
@@ -79,7 +79,7 @@ describe('copying steps', () => {
   })
 })
 
-describe('comments of the text', () => {
+describe('YAML comments', () => {
   const TEXT = `playbook: noted
 title: Noted
 triggers:
@@ -109,7 +109,7 @@ steps:
   const COMMENTS = ['# From the mail gateway', '# Reads what came', '# one is enough', '# Once per host']
   const commentsOf = (text: string) => COMMENTS.filter((comment) => text.includes(comment))
 
-  it('travel with the steps and triggers that they belong to, also into another playbook', () => {
+  it('are copied with their steps and triggers, also into another playbook', () => {
     const text = clipText(clipOf(noted(), ['trigger/hook', 'a', 'each']))
     expect(commentsOf(text)).toEqual(COMMENTS)
     const clip = readClip(text)
@@ -119,7 +119,7 @@ steps:
     expect(commentsOf(clipText(clipOf(noted(), ['each'])))).toEqual(['# Once per host'])
   })
 
-  it('stand at both after a copy, and stay where a step is dragged to', () => {
+  it('exist on both steps after a copy, and follow a dragged step', () => {
     const { document: twice } = paste(noted(), clipOf(noted(), ['a', 'each']), 'a')
     const beside = duplicate(noted(), ['a', 'each']).document
     for (const whole of [twice, beside])

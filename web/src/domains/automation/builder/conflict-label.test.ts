@@ -13,7 +13,7 @@ const document = {
   ],
 }
 
-describe('the name of a clash', () => {
+describe('conflict label', () => {
   it.each([
     ['title', 'Playbook › title'],
     ['steps/each', 'For each host'],
@@ -21,7 +21,7 @@ describe('the name of a clash', () => {
     ['steps/each/steps/look/with/url', 'look › with › url'],
     ['triggers/hook/with/auth', 'GitHub alert › with › auth'],
     ['steps/gone/title', 'Playbook › steps › gone › title'],
-  ])('%s is %s', (id, label) => {
+  ])('%s is labeled %s', (id, label) => {
     expect(conflictLabel(document, id, 'Playbook')).toBe(label)
   })
 })

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { changesBetween } from './diff.ts'
 
-describe('what changes between two versions', () => {
-  it('tells parts that came, went and differ, property by property, and leaves the canvas aside', () => {
+describe('version diff', () => {
+  it('lists added, removed, and changed parts property by property, ignoring the canvas', () => {
     const before = {
       title: 'A',
       version: 1,

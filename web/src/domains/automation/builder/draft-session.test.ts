@@ -10,8 +10,8 @@ const base: JsonObject = {
   steps: [step('a'), step('b', { after: 'a', with: { one: 1, two: 2 } })],
 }
 
-describe('two edits of one document', () => {
-  it('come together when they touch different parts, also of one step', () => {
+describe('merging two edits of one document', () => {
+  it('combines changes to different parts, also of one step', () => {
     const mine = {
       title: 'A',
       steps: [step('a'), step('b', { after: 'a', with: { one: 9, two: 2 } }), step('c')],
@@ -34,7 +34,7 @@ describe('two edits of one document', () => {
     })
   })
 
-  it('clash where both changed the same value, or one removed what the other changed', () => {
+  it('reports a conflict if both changed the same value, or one removed what the other changed', () => {
     const mine = { title: 'Mine', steps: [step('a')] }
     const theirs = {
       title: 'Theirs',
@@ -77,8 +77,8 @@ function aSession(kept: KeptDraft | null = null) {
 
 const titled = (title: string): JsonObject => ({ ...base, title })
 
-describe('the draft of a playbook', () => {
-  it('is kept in the browser at once and sent once after a pause', async () => {
+describe('draft of a playbook', () => {
+  it('is stored in the browser immediately and sent once after a delay', async () => {
     const { session, sent, keeps, timers, tick, answer } = aSession()
     session.edit('Title', titled('AB'), 'title')
     session.edit('Title', titled('ABC'), 'title')
@@ -92,7 +92,7 @@ describe('the draft of a playbook', () => {
     expect(keeps.at(-1)).toBeNull()
   })
 
-  it('sends what was typed while it was being sent, with the new revision', async () => {
+  it('sends text typed while saving, with the new revision', async () => {
     const { session, sent, tick, answer } = aSession()
     session.edit('Title', titled('B'))
     tick()
@@ -105,7 +105,7 @@ describe('the draft of a playbook', () => {
     expect(sent[1]).toEqual({ revision: 4, document: titled('C') })
   })
 
-  it('takes typing in one box back in one step, and does it again', () => {
+  it('undoes and redoes typing in one field as one step', () => {
     const { session } = aSession()
     session.edit('Title', titled('B'), 'title')
     session.edit('Title', titled('BC'), 'title')
@@ -118,7 +118,7 @@ describe('the draft of a playbook', () => {
     expect(session.document).toEqual(titled('BC'))
   })
 
-  it('tries again later and later while the server is away', async () => {
+  it('retries with increasing delays while the server is unreachable', async () => {
     const { session, timers, tick, answer, sent } = aSession()
     session.edit('Title', titled('B'))
     tick()
@@ -131,7 +131,7 @@ describe('the draft of a playbook', () => {
     expect(sent).toHaveLength(2)
   })
 
-  it('takes in what somebody else saved, and undo leaves theirs in place', async () => {
+  it("merges another user's save, and undo leaves theirs in place", async () => {
     const { session, tick, answer, sent } = aSession()
     const added = {
       ...base,
@@ -148,7 +148,7 @@ describe('the draft of a playbook', () => {
     expect(session.document).toEqual(titled('Theirs'))
   })
 
-  it('asks when both changed the same, sends nothing until then, and goes on with the choice', async () => {
+  it('reports a conflict, sends nothing until resolved, and continues with the choice', async () => {
     const { session, timers, tick, answer, sent } = aSession()
     session.edit('Title', titled('Mine'))
     tick()
@@ -164,14 +164,14 @@ describe('the draft of a playbook', () => {
     expect(sent).toHaveLength(1)
   })
 
-  it('goes on with what this browser kept, on top of what the server has by now', () => {
+  it('restores what this browser stored, on top of the current server version', () => {
     const kept = { revision: 2, base: titled('Old'), document: { ...titled('Old'), output: 1 }, at: '' }
     const { session, timers } = aSession(kept)
     expect(session.document).toEqual({ ...base, output: 1 })
     expect(timers).toHaveLength(1)
   })
 
-  it('says whether everything is with the server', async () => {
+  it('reports whether the server has everything', async () => {
     const { session, answer } = aSession()
     session.edit('Title', titled('B'))
     const flushed = session.flush()

@@ -56,7 +56,7 @@ function shapeOf(document: JsonObject): string[] {
 const added = { action: 'http.request', title: 'Look up host' }
 
 describe('adding a step', () => {
-  it('goes below a step, and what followed it follows the new one', () => {
+  it("inserts it below a step, before that step's successors", () => {
     const { document, key } = addStep(aDocument(), added, { kind: 'after', node: 'first' })
     expect(key).toBe('lookUpHost')
     expect(shapeOf(document)).toEqual([
@@ -71,7 +71,7 @@ describe('adding a step', () => {
     expect(Object.keys(document)).toEqual(Object.keys(aDocument()))
   })
 
-  it('below a switch takes the first case that nobody asks for', () => {
+  it('uses the first unused case below a switch', () => {
     const one = addStep(aDocument(), added, { kind: 'after', node: 'route' })
     expect(shapeOf(one.document)).toContain('lookUpHost: route case else')
     const freed = removeNodes(aDocument(), ['high'])
@@ -79,30 +79,30 @@ describe('adding a step', () => {
     expect(shapeOf(two.document)).toContain('lookUpHost: route case else')
   })
 
-  it('goes below a trigger: what began with it follows the new step', () => {
+  it("inserts it below a trigger, before the trigger's first steps", () => {
     const { document } = addStep(aDocument(), added, { kind: 'after', node: 'trigger/hook' })
     expect(shapeOf(document).slice(0, 2)).toEqual(['lookUpHost: ', 'first: lookUpHost'])
   })
 
-  it('goes before a step and takes its edges over', () => {
+  it("inserts it before a step and moves that step's edges", () => {
     const { document } = addStep(aDocument(), added, { kind: 'before', node: 'last' })
     expect(shapeOf(document).slice(-2)).toEqual(['lookUpHost: high, low', 'last: lookUpHost'])
   })
 
-  it('goes between two steps with the condition of their line', () => {
+  it('inserts it between two steps with the condition of their edge', () => {
     const { document } = addStep(aDocument(), added, { kind: 'between', from: 'route', to: 'high' })
     expect(shapeOf(document)).toContain('lookUpHost: route case high')
     expect(shapeOf(document)).toContain('high: lookUpHost')
     expect(shapeOf(document)).toContain('last: high, low')
   })
 
-  it('branches off without moving what is there, also for failures', () => {
+  it('adds a branch without moving existing steps, also for failures', () => {
     const { document } = addStep(aDocument(), added, { kind: 'branch', node: 'first', on: 'failure' })
     expect(shapeOf(document)).toContain('lookUpHost: first on failure')
     expect(shapeOf(document)).toContain('route: first')
   })
 
-  it('goes into an empty playbook and into a block', () => {
+  it('adds it to an empty playbook and to a block', () => {
     const empty: JsonObject = { playbook: 'empty', title: 'Empty' }
     const one = addStep(empty, added, { kind: 'in', list: ['steps'] })
     const block = addStep(
@@ -119,8 +119,8 @@ describe('adding a step', () => {
   })
 })
 
-describe('removing', () => {
-  it('heals the edges over the gap and keeps the case', () => {
+describe('removing nodes', () => {
+  it('heals the edges across the gap and preserves the case', () => {
     expect(shapeOf(removeNodes(aDocument(), ['high']))).toEqual([
       'first: ',
       'route: first',
@@ -129,7 +129,7 @@ describe('removing', () => {
     ])
   })
 
-  it('heals over several steps in a row', () => {
+  it('heals edges across several consecutive steps', () => {
     expect(shapeOf(removeNodes(aDocument(), ['route', 'high']))).toEqual([
       'first: ',
       'low: first',
@@ -137,12 +137,12 @@ describe('removing', () => {
     ])
   })
 
-  it('keeps a way on failure what it is about, one step earlier', () => {
+  it('preserves a failure edge, one step earlier', () => {
     const document = { steps: [step('a'), step('b', 'a'), step('c', [{ step: 'b', on: 'failure' }])] }
     expect(shapeOf(removeNodes(document, ['b']))).toEqual(['a: ', 'c: a on failure'])
   })
 
-  it('takes triggers and places along, and ends on circles', () => {
+  it('removes triggers and positions too, and terminates on cycles', () => {
     const circle = { steps: [step('a', 'b'), step('b', 'a'), step('c', 'b')] }
     expect(stepsOf(removeNodes(circle, ['a', 'b'])).map(({ key }) => key)).toEqual(['c'])
     const placed = setPlaces(aDocument(), { high: { x: 1.4, y: 2 }, 'trigger/hook': { x: 3, y: 4 } })
@@ -154,8 +154,8 @@ describe('removing', () => {
   })
 })
 
-describe('moving', () => {
-  it('heals where the step was and joins where it goes', () => {
+describe('moving a step', () => {
+  it('heals the edges at its old position and connects the new one', () => {
     const moved = moveStep(aDocument(), 'first', { kind: 'between', from: 'low', to: 'last' })
     expect(shapeOf(moved)).toEqual([
       'route: ',
@@ -166,7 +166,7 @@ describe('moving', () => {
     ])
   })
 
-  it('goes into a block that stands behind it, never into itself', () => {
+  it('moves it into a later block, but never into itself', () => {
     const document = {
       steps: [step('a'), step('each', 'a', { action: 'flow.forEach', steps: [step('inner')] })],
     }
@@ -178,7 +178,7 @@ describe('moving', () => {
 })
 
 describe('edges', () => {
-  it('are refused when they would make a circle or leave their list', () => {
+  it('are rejected if they form a cycle or leave their list', () => {
     expect(mayConnect(aDocument(), 'last', 'first')).toBe(false)
     expect(mayConnect(aDocument(), 'first', 'first')).toBe(false)
     expect(mayConnect(aDocument(), 'first', 'last')).toBe(true)
@@ -186,7 +186,7 @@ describe('edges', () => {
     expect(connect(document, 'last', 'first')).toBe(document)
   })
 
-  it('are added, changed and removed, in the shortest form', () => {
+  it('are added, changed, and removed, in the shortest form', () => {
     const one = connect(aDocument(), 'first', 'high', { on: 'failure' })
     expect(findStep(one, 'high')?.step['after']).toEqual([
       { step: 'route', case: 'high' },
@@ -200,7 +200,7 @@ describe('edges', () => {
 })
 
 describe('blocks', () => {
-  it('take steps in, with the edges around them, and give them back', () => {
+  it('wrap and unwrap steps with the edges around them', () => {
     const wrapped = wrapInBlock(aDocument(), ['high', 'low'], { action: 'flow.try', title: 'Try both' })
     expect(wrapped?.key).toBe('tryBoth')
     expect(shapeOf(wrapped?.document ?? {})).toEqual([
@@ -221,14 +221,14 @@ describe('blocks', () => {
     ])
   })
 
-  it('of parallel branches hold the steps in the first branch', () => {
+  it('of parallel branches contain the steps in the first branch', () => {
     const wrapped = wrapInBlock(aDocument(), ['high'], { action: 'flow.parallel' })
     expect(findStep(wrapped?.document ?? {}, 'high')?.list).toEqual(['steps', 2, 'branches', 0, 'steps'])
   })
 })
 
-describe('copies', () => {
-  it('get keys of their own and keep the edges among them', () => {
+describe('duplicates', () => {
+  it('get new keys and preserve the edges among them', () => {
     const { document, keys } = duplicate(aDocument(), ['high', 'last'])
     expect(keys).toEqual(['high2', 'last2'])
     expect(shapeOf(document)).toContain('high2: route case high')
@@ -238,7 +238,7 @@ describe('copies', () => {
 })
 
 describe('renaming a step', () => {
-  it('takes edges, expressions and its place along, nothing else', () => {
+  it('updates edges, expressions, and its position, nothing else', () => {
     const document = {
       ...setPlaces(aDocument(), { first: { x: 1, y: 2 } }),
       steps: [
@@ -274,8 +274,8 @@ describe('renaming a step', () => {
   })
 })
 
-describe('places and keys', () => {
-  it('find the node that a fault is in, also inside blocks', () => {
+describe('paths and keys', () => {
+  it('find the node of an issue, also inside blocks', () => {
     const document = {
       triggers: [{ key: 'hook', kind: 'webhook' }],
       steps: [
@@ -291,7 +291,7 @@ describe('places and keys', () => {
     expect(nodeAt(document, ['title'])).toBeNull()
   })
 
-  it('make keys of words', () => {
+  it('derive keys from words', () => {
     expect(freshKey('Look up the host', new Set())).toBe('lookUpTheHost')
     expect(freshKey('mail.send', new Set(['mailSend', 'mailSend2']))).toBe('mailSend3')
     expect(freshKey('HTTP über 3', new Set())).toBe('httpUber3')
@@ -299,7 +299,7 @@ describe('places and keys', () => {
     expect(playbookKey('GitHub: Security Alerts!')).toBe('github-security-alerts')
   })
 
-  it('set and remove properties without moving the others', () => {
+  it('set and remove properties without reordering others', () => {
     const next = setProperties(aDocument(), ['steps', 0], { title: 'First', action: undefined })
     expect(findStep(next, 'first')?.step).toEqual({ key: 'first', title: 'First' })
     expect(addTrigger({ playbook: 'a', steps: [], output: 1 }, { kind: 'form' })).toEqual({

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { isWriting } from './useDraftKeys.ts'
 
-describe('where undo takes back letters and not changes of the draft', () => {
+describe('elements with their own undo', () => {
   it.each([
     [{ tagName: 'INPUT', type: 'text' }, true],
     [{ tagName: 'INPUT', type: 'number' }, true],

@@ -3,23 +3,23 @@ import { centredOn, isInView, neighbourOf, openingView, roundedPath, wholeView }
 
 const box = (id: string, x: number, y: number) => ({ id, x, y, width: 100, height: 40 })
 
-describe('the view of all', () => {
+describe('whole view', () => {
   const area = { width: 1000, height: 800 }
-  it('has every box in it, those at the left of where drawing begins and those far away, too', () => {
+  it('contains every box, including those left of the origin and far away', () => {
     const boxes = [box('a', -300, -50), box('b', 9000, 40), box('c', 200, 4000)]
     const view = wholeView(area, boxes)
     for (const one of boxes) expect(isInView(one, view, area)).toBe(true)
     expect(view.zoom).toBeGreaterThan(0.09)
   })
 
-  it('never enlarges, and is somewhere when nothing is drawn', () => {
+  it('never enlarges, and has a default for an empty graph', () => {
     expect(wholeView(area, [box('a', 0, 0)]).zoom).toBe(1)
     expect(wholeView(area, [])).toEqual({ x: 24, y: 24, zoom: 1 })
   })
 })
 
-describe('the opening view', () => {
-  it('shows all of a graph that fits, never enlarged', () => {
+describe('initial view', () => {
+  it('shows a graph that fits as a whole, never enlarged', () => {
     const view = openingView({ width: 800, height: 600 }, { width: 300, height: 500 }, undefined)
     expect(view).toMatchObject({ zoom: 1, fits: true, x: 250 })
     expect(openingView({ width: 800, height: 600 }, { width: 900, height: 300 }, undefined).zoom).toBeCloseTo(
@@ -27,7 +27,7 @@ describe('the opening view', () => {
     )
   })
 
-  it('centres the chosen node at 0.85 rather than shrinking below 0.72', () => {
+  it('centers the selected node at 0.85 instead of shrinking below 0.72', () => {
     const area = { width: 800, height: 600 }
     const graph = { width: 2000, height: 3000 }
     const focus = box('a', 900, 1500)
@@ -36,7 +36,7 @@ describe('the opening view', () => {
     expect(isInView(focus, view, area)).toBe(true)
   })
 
-  it('keeps the edge of the graph at the edge of the canvas', () => {
+  it('aligns the edge of the graph with the edge of the canvas', () => {
     const area = { width: 800, height: 600 }
     const view = openingView(area, { width: 600, height: 3000 }, box('first', 250, 16))
     expect(view.y).toBe(24)
@@ -45,10 +45,10 @@ describe('the opening view', () => {
   })
 })
 
-describe('the arrow keys', () => {
+describe('arrow keys', () => {
   const boxes = [box('top', 100, 0), box('left', 0, 100), box('right', 200, 100), box('end', 100, 200)]
 
-  it('lead to the nearest node in their direction and stop at the edge', () => {
+  it('move to the nearest node in their direction and stop at the edge', () => {
     expect(neighbourOf(boxes, 'left', 'ArrowRight')?.id).toBe('right')
     expect(neighbourOf(boxes, 'right', 'ArrowUp')?.id).toBe('top')
     expect(neighbourOf(boxes, 'left', 'ArrowDown')?.id).toBe('end')
@@ -57,8 +57,8 @@ describe('the arrow keys', () => {
   })
 })
 
-describe('a line', () => {
-  it('turns corners in arcs no longer than half of its pieces', () => {
+describe('rounded path', () => {
+  it('rounds corners with arcs of at most half a segment', () => {
     expect(
       roundedPath([
         { x: 0, y: 0 },

@@ -12,8 +12,8 @@ const sent = (auth: Parameters<typeof hookCommand>[0]['auth'], header?: string) 
     .trimEnd()
     .split('\n')
 
-describe('the command that sends to a webhook', () => {
-  it('posts JSON to its address, with what it asks for', () => {
+describe('webhook command', () => {
+  it('posts JSON to the URL with the required authentication', () => {
     expect(sent('none')).toEqual([
       '-X',
       'POST',
@@ -28,7 +28,7 @@ describe('the command that sends to a webhook', () => {
     expect(sent('secret', 'X-Token')).toContain('X-Token: YOUR-SECRET')
   })
 
-  it('signs what it sends', () => {
+  it('signs the payload', () => {
     const parts = sent('hmac-sha256')
     const body = parts.at(-1) ?? ''
     const signature = createHmac('sha256', 'YOUR-SECRET').update(body).digest('hex')

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { readHeaders, readJson, sampleOf } from './sample-parts.ts'
 
-describe('a sample of a delivery', () => {
-  it('begins with the body of the one before and the headers that conditions ask for', () => {
+describe('delivery sample', () => {
+  it('starts with the previous body and the headers conditions use', () => {
     const received = {
       body: { n: 1 },
       headers: { 'x-github-event': 'push', 'x-forwarded-for': '192.0.2.1', accept: '*/*' },
@@ -11,7 +11,7 @@ describe('a sample of a delivery', () => {
     expect(sampleOf(null)).toEqual({ payload: {}, headers: {} })
   })
 
-  it('is read as it was typed', () => {
+  it('is parsed as typed', () => {
     expect(readJson('[1]')).toEqual({ value: [1] })
     expect(readJson('{')).toBeUndefined()
     expect(readHeaders(' ')).toEqual({})

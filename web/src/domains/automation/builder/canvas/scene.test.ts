@@ -28,8 +28,8 @@ function aScene(shown: JsonObject = document) {
   return sceneOf(shown, new Map([['inner', 2]]), { layout: layoutCache() })
 }
 
-describe('a draft as it is drawn', () => {
-  it('tells what each node shows and where it stands', () => {
+describe('canvas scene', () => {
+  it('lists what each node shows and its position', () => {
     const scene = aScene()
     const facts = (id: string) => scene.nodes.find((node) => node.id === id)?.facts
     expect(facts('first')).toMatchObject({ title: 'First', retries: true, isEnd: false, follows: 'hook' })
@@ -47,12 +47,12 @@ describe('a draft as it is drawn', () => {
     ])
   })
 
-  it('counts the edges of a step as they are written, those that lead nowhere too', () => {
+  it('counts the edges of a step as written, including dangling ones', () => {
     expect(aScene().edges.find(({ to }) => to === 'last')).toMatchObject({ from: 'each', index: 1 })
     expect(aScene().edges.find(({ to }) => to === 'first')).toMatchObject({ from: 'trigger/hook', index: -1 })
   })
 
-  it('draws a box as large as what was moved in it needs, and nothing over its header', () => {
+  it('grows a box to fit moved steps, and places nothing over its header', () => {
     const nudged = (inner: { x: number; y: number }) =>
       aScene({ ...document, canvas: { places: { inner } } }).boxes
     const plain = aScene().boxes.get('each')
@@ -70,7 +70,7 @@ describe('a draft as it is drawn', () => {
     expect(over.get('each')).toEqual(plain)
   })
 
-  it('is laid out anew only when the structure changes', () => {
+  it('recomputes the layout only when the structure changes', () => {
     const layout = layoutCache()
     const one = sceneOf(document, new Map(), { layout })
     const retitled = { ...document, title: 'Other', steps: structuredClone(document['steps'] ?? []) }
@@ -82,7 +82,7 @@ describe('a draft as it is drawn', () => {
     expect(sceneOf(longer, new Map(), { layout }).edges).not.toBe(one.edges)
   })
 
-  it('shows a folded block as one node', () => {
+  it('shows a collapsed block as one node', () => {
     const scene = aScene({ ...document, canvas: { folded: ['each'] } })
     expect(scene.nodes.find(({ id }) => id === 'each')?.facts).toMatchObject({ kind: 'block', folded: true })
     expect(scene.nodes.some(({ id }) => id === 'inner')).toBe(false)
@@ -97,7 +97,7 @@ describe('dropping onto the canvas', () => {
     return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
   }
 
-  it('finds the line, the node, the inside of a block, or a free place', () => {
+  it('finds the edge, the node, the inside of a block, or free space', () => {
     const [from, to] = [middle('first'), scene.boxes.get('each')]
     expect(dropAt(scene, document, { x: from.x, y: (from.y + (to?.y ?? 0)) / 2 + 10 }).spot).toEqual({
       kind: 'between',
@@ -113,19 +113,19 @@ describe('dropping onto the canvas', () => {
     expect(listOfBox(document, 'handler/onError', 'handler')).toEqual(['onError', 'steps'])
   })
 
-  it('walks along the lines by the arrow keys', () => {
+  it('follows the edges with the arrow keys', () => {
     expect(alongEdges(scene, 'trigger/hook', 'ArrowDown')).toBe('first')
     expect(alongEdges(scene, 'each', 'ArrowUp')).toBe('first')
     expect(alongEdges(scene, 'each', 'ArrowLeft')).toBeUndefined()
   })
 })
 
-describe('the small map', () => {
+describe('overview map', () => {
   const boxes = [
     { x: -200, y: 0, width: 100, height: 40 },
     { x: 700, y: 360, width: 100, height: 40 },
   ]
-  it('shows all boxes, and a place on it is the place on the canvas', () => {
+  it('shows all boxes and maps its points to the canvas', () => {
     const area = areaAround(boxes)
     expect(area).toEqual({ x: -240, y: -40, width: 1080, height: 480 })
     const map = { width: 108, height: 96 }
@@ -136,8 +136,8 @@ describe('the small map', () => {
   })
 })
 
-describe('the palette', () => {
-  it('finds by every word, titles first', () => {
+describe('action search', () => {
+  it('matches every word, titles first', () => {
     const items = stepItems(ownActions(), () => 'group')
     expect(searchItems(items, 'mail')[0]?.id).toBe('mail.send')
     expect(searchItems(items, 'update record').map(({ id }) => id)).toContain('record.upsert')
@@ -146,7 +146,7 @@ describe('the palette', () => {
   })
 })
 
-describe('a palette of a thousand actions', () => {
+describe('palette with a thousand actions', () => {
   const many = Array.from({ length: 1_000 }, (_, at) => ({ name: `github.a${at}`, title: `Action ${at}` }))
   const [own] = ownActions()
   if (own === undefined) throw new Error('No actions')
@@ -156,14 +156,14 @@ describe('a palette of a thousand actions', () => {
   )
   const none = { name: 'Recent', ids: [] }
 
-  it('shows some of each group and tells how many more there are', () => {
+  it('shows some of each group and how many more there are', () => {
     const [group] = groupsOf(items, '', none)
     expect(group).toMatchObject({ group: 'GitHub', hidden: 985 })
     expect(group?.items).toHaveLength(15)
     expect(groupsOf(items, 'action 77', none)[0]).toMatchObject({ hidden: 0 })
   })
 
-  it('begins with what was used last, once, until something is typed', () => {
+  it('starts with recently used items, without duplicates, until something is typed', () => {
     const recent = { name: 'Recent', ids: ['github.a999', 'gone'] }
     const groups = groupsOf(items, '', recent)
     expect(groups.map(({ group }) => group)).toEqual(['Recent', 'GitHub'])
@@ -173,8 +173,8 @@ describe('a palette of a thousand actions', () => {
   })
 })
 
-describe('what is chosen', () => {
-  it('stays chosen under another key and is let go when it is gone', () => {
+describe('selection', () => {
+  it('follows a renamed node and drops a removed one', () => {
     const renamed = renameStep(document, 'first', 'start')
     expect(followNodes(['first', 'trigger/hook'], document, renamed)).toEqual(['start', 'trigger/hook'])
     const shorter = { ...document, steps: [] }
@@ -182,8 +182,8 @@ describe('what is chosen', () => {
   })
 })
 
-describe('a new note', () => {
-  it('stands where it was wanted, or beside what stands there already', () => {
+describe('new note', () => {
+  it('goes to the requested position, or beside existing nodes', () => {
     const scene = aScene()
     const first = scene.boxes.get('first')
     if (first === undefined) throw new Error('The first step is not drawn')
@@ -194,8 +194,8 @@ describe('a new note', () => {
   })
 })
 
-describe('what was put somewhere by hand', () => {
-  it('goes along with what all is seen around, and what the layout places does not', () => {
+describe('manually placed nodes', () => {
+  it('move with the anchor, unlike nodes placed by the layout', () => {
     const scene = aScene()
     expect(carriedAlong(document, scene, { x: 10, y: -5 })).toEqual({
       last: { x: 910, y: 695 },

@@ -61,8 +61,8 @@ const names = (key: string) =>
 const labels = (before: string, key = 'save') =>
   suggest(before, names(key), false)?.options.map(({ label }) => label) ?? []
 
-describe('tokens of expressions', () => {
-  it('tells names, functions, texts, numbers, words and comments apart', () => {
+describe('expression tokens', () => {
+  it('distinguish names, functions, texts, numbers, keywords, and comments', () => {
     expect(tokens(expressionParser, `$sum(a.b) + 1.5 and 'x' /* no */ = $v`)).toEqual([
       ['$sum', 'variableName.function'],
       ['(', 'bracket'],
@@ -80,12 +80,12 @@ describe('tokens of expressions', () => {
     ])
   })
 
-  it('reads a slash as division after a value and as a pattern elsewhere', () => {
+  it('read a slash as division after a value and as a pattern elsewhere', () => {
     expect(tokens(expressionParser, 'a / b')[1]).toEqual(['/', 'operator'])
     expect(tokens(expressionParser, '$match(a, /b+/i)')).toContainEqual(['/b+/i', 'regexp'])
   })
 
-  it('reads expressions only between the marks of a text, and a mark in a quoted text as text', () => {
+  it('start only between delimiters, and ignore delimiters in strings', () => {
     expect(tokens(templateParser, `a.b {% "%}" & c %} d`).map(([text]) => text)).toEqual([
       '{%',
       '"%}"',
@@ -96,12 +96,12 @@ describe('tokens of expressions', () => {
   })
 })
 
-describe('suggestions', () => {
-  it('explains every function that expressions may call', () => {
+describe('expression suggestions', () => {
+  it('describe every available function', () => {
     expect(new Set(FUNCTIONS.map(({ name }) => name))).toEqual(new Set(FUNCTION_NAMES))
   })
 
-  it('offers earlier steps only, those before the block included', () => {
+  it('offer only earlier steps, including those before the block', () => {
     expect(earlierSteps(document, 'save')).toEqual(['load', 'look'])
     expect(labels('steps.')).toEqual(['load', 'look'])
     expect(labels('')).toEqual([])
@@ -111,27 +111,27 @@ describe('suggestions', () => {
     expect(labels('i', 'load')).not.toContain('item')
   })
 
-  it('offers what the schema and the examples know of an output, through lists', () => {
+  it('offer properties from schema and samples, through lists', () => {
     expect(labels('steps.load.output.')).toEqual(['status', 'items'])
     expect(labels('1 + steps.load.output.items.')).toEqual(['id'])
     expect(labels('steps.load.output.items[0].')).toEqual(['id'])
     expect(labels('inputs.ho')).toEqual(['host'])
   })
 
-  it('puts a name with a hyphen between backquotes, and offers nothing inside a quoted text', () => {
+  it('quote names with a hyphen, and offer nothing inside a string', () => {
     const found = suggest('trigger.body.alert.', names('save'), false)
     expect(found?.options[0]?.apply).toBe('`html-url`')
     expect(suggest('"steps.', names('save'), false)).toBeNull()
   })
 
-  it('finds the expression around the cursor of a text', () => {
+  it('find the expression around the cursor', () => {
     expect(expressionBefore('a {% steps. %} b', 11)).toEqual({ start: 4, before: ' steps.' })
     expect(expressionBefore('a {% x %} b', 11)).toBeNull()
   })
 })
 
 describe('pills', () => {
-  it('are made of plain paths only', () => {
+  it('cover plain paths only', () => {
     expect(
       pillsOf('GitHub: {% steps.load.output.title %} in {% $count(x) %}{% trigger.body.`a-b` %}'),
     ).toEqual([
@@ -149,7 +149,7 @@ describe('simple conditions', () => {
     ['a.b <= -2 or $contains(c.d, "x") or $not($exists(e.f))'],
     ['a.b in ["x", "y"]'],
     ['trigger.headers.`x-kind` = inputs.kind'],
-  ])('reads and writes %s', (source) => {
+  ])('parse and print %s', (source) => {
     const read = readCondition(source)
     expect(read === null ? null : printCondition(read)).toBe(source)
   })
@@ -161,21 +161,21 @@ describe('simple conditions', () => {
     ['a.b = 1 /* because */'],
     ['a.b'],
     ['a. = '],
-  ])('says that %s is more than lines', (source) => {
+  ])('reject %s as too complex', (source) => {
     expect(readCondition(source)).toBeNull()
   })
 
-  it('takes a condition out of its marks and puts it back', () => {
+  it('remove and add the delimiters of a condition', () => {
     expect(bareSource('{% a.b = 1 %}')).toBe('a.b = 1')
     expect(wrapped(' a.b = 1 ')).toBe('{% a.b = 1 %}')
     expect(bareSource(wrapped(''))).toBe('')
   })
 })
 
-describe('the preview', () => {
+describe('expression preview', () => {
   const scope = { steps: { load: { output: { n: 2, title: 'Door' } } } }
 
-  it('gives typed values, texts, and names what gives nothing', async () => {
+  it('returns typed values and texts, and lists expressions without a result', async () => {
     expect(await evaluateValue({ id: 1, value: '{% steps.load.output.n * 2 %}', scope, now: 0 })).toEqual({
       id: 1,
       ok: true,
@@ -192,7 +192,7 @@ describe('the preview', () => {
     ).toEqual({ id: 2, ok: true, value: 'Door: ', nothing: ['steps.lod.x'] })
   })
 
-  it('tells where a fault is and stops what takes too much', async () => {
+  it('reports the position of an error and stops expensive expressions', async () => {
     expect(await evaluateValue({ id: 3, value: '{% 1 + %}', scope, now: 0 })).toMatchObject({ ok: false })
     expect(await evaluateValue({ id: 4, value: '{% [1..10000000] %}', scope, now: 0 })).toMatchObject({
       ok: false,
@@ -208,7 +208,7 @@ describe('the preview', () => {
     '[1..3000].($x := $; [1..3000].($x * $))',
     '($f := function($n){ $n = 0 ? [] : [[$f($n - 1)]] }; $f(3000))',
     '('.repeat(50_000),
-  ])('stops %s soon, and says why', async (source) => {
+  ])('stops %s early with an explanation', async (source) => {
     const begun = process.cpuUsage()
     const answer = await evaluateValue({ id: 5, value: `{% ${source} %}`, scope, now: 0 })
     const { user, system } = process.cpuUsage(begun)
@@ -216,7 +216,7 @@ describe('the preview', () => {
     expect((user + system) / 1_000).toBeLessThan(5_000)
   })
 
-  it('is not held up by a regular expression that others never end', async () => {
+  it('is not blocked by a regular expression with catastrophic backtracking', async () => {
     const source = `$contains("${'a'.repeat(60)}!", /^(a+)+$/)`
     expect(await evaluateValue({ id: 6, value: `{% ${source} %}`, scope, now: 0 })).toMatchObject({
       ok: true,
@@ -224,7 +224,7 @@ describe('the preview', () => {
     })
   })
 
-  it('warns of a type that would be refused once fitted', () => {
+  it('warns of a type that coercion would reject', () => {
     expect(misfit(3, { type: 'string' }, {})).toBeNull()
     expect(misfit('x', { type: 'array', items: {} }, {})).toBeNull()
     expect(misfit('x', { type: 'integer' }, {})).toEqual({ wanted: 'number', given: '"x"' })
@@ -232,8 +232,8 @@ describe('the preview', () => {
   })
 })
 
-describe('a text that changes from elsewhere', () => {
-  it('is changed only where it differs, so that the cursor stays', () => {
+describe('external text change', () => {
+  it('replaces only the difference, so that the cursor stays', () => {
     expect(changeBetween('abc', 'abXc')).toEqual({ from: 2, to: 2, insert: 'X' })
     expect(changeBetween('aaa', 'aaaa')).toEqual({ from: 3, to: 3, insert: 'a' })
     expect(changeBetween('one two', 'one')).toEqual({ from: 3, to: 7, insert: '' })
@@ -242,13 +242,13 @@ describe('a text that changes from elsewhere', () => {
   })
 })
 
-describe('expressions that are being typed', () => {
-  it('are read back as they are while a quote or a comment is open', () => {
+describe('incomplete expressions', () => {
+  it('round-trip while a quote or a comment is open', () => {
     for (const source of ['name = "half', "name = 'it", 'name /* why', 'a %} "b'])
       expect(bareSource(wrapped(source))).toBe(source)
   })
 
-  it('stay lines when a text has the mark of a comment', () => {
+  it('remain simple lines if a string contains a comment delimiter', () => {
     expect(readCondition('trigger.body.type = "*/*"')?.lines).toHaveLength(1)
     expect(readCondition('trigger.body.type = "a" /* why */')).toBeNull()
   })

@@ -24,8 +24,8 @@ const kinds = (action: string) =>
     propertiesOf(schemaOf(action)).map(({ name, schema }) => [name, controlOf(schema, {}, name).kind]),
   )
 
-describe('controls of schemas', () => {
-  it('puts required properties first', () => {
+describe('schema controls', () => {
+  it('put required properties first', () => {
     expect(propertiesOf(schemaOf('http.request')).map(({ name }) => name)[0]).toBe('url')
     expect(
       propertiesOf(schemaOf('mail.send'))
@@ -34,7 +34,7 @@ describe('controls of schemas', () => {
     ).toEqual(['to', 'subject'])
   })
 
-  it('chooses a control for each property of real actions', () => {
+  it('fit each property of real actions', () => {
     expect(kinds('http.request')).toEqual({
       url: 'text',
       method: 'choice',
@@ -55,7 +55,7 @@ describe('controls of schemas', () => {
     expect(kinds('data.transform')).toEqual({ value: 'any' })
   })
 
-  it('follows references and leaves null out of unions', () => {
+  it('follow references and remove null from unions', () => {
     const root = { $defs: { Size: { type: 'integer', minimum: 1 } } }
     expect(controlOf({ $ref: '#/$defs/Size' }, root)).toEqual({ kind: 'number', whole: true, min: 1 })
     expect(controlOf({ anyOf: [{ type: 'boolean' }, { type: 'null' }] }, {})).toEqual({ kind: 'boolean' })
@@ -66,7 +66,7 @@ describe('controls of schemas', () => {
     })
   })
 
-  it('tells variants of an object apart by their constants', () => {
+  it('distinguish object variants by their constants', () => {
     const control = controlOf(
       {
         oneOf: [
@@ -83,14 +83,14 @@ describe('controls of schemas', () => {
     expect(control.variants.map(startOf)).toEqual([{ via: 'smtp' }, { via: 'imap' }])
   })
 
-  it('reads names as words', () => {
+  it('derive labels from names', () => {
     expect(labelOf('replyTo', {})).toBe('Reply to')
     expect(labelOf('max_items', {})).toBe('Max items')
     expect(labelOf('URL', {})).toBe('URL')
     expect(labelOf('x', { title: 'Given' })).toBe('Given')
   })
 
-  it('knows which properties have controls of their own', () => {
+  it('include custom controls for special properties', () => {
     expect(roleOf('record.upsert', 'match', [])).toBe('match')
     expect(roleOf('record.create', 'set', [])).toBe('fields')
     expect(roleOf('state.set', 'set', [])).toBe('plain')
@@ -100,14 +100,14 @@ describe('controls of schemas', () => {
     expect(roleOf('human.approve', 'to', [])).toBe('people')
   })
 
-  it('tells expressions from texts', () => {
+  it('distinguish expressions from texts', () => {
     expect(isExpression(' {% a.b %} ')).toBe(true)
     expect(isExpression('{% half')).toBe(true)
     expect(isExpression('x {% a %}')).toBe(false)
     expect(isExpression(3)).toBe(false)
   })
 
-  it('keeps the editor while an expression is typed, whatever the text looks like in between', () => {
+  it('preserve the editor while an expression is typed, whatever the text is in between', () => {
     for (const kind of ['any', 'text'] as const) {
       let mode = entryModeOf(kind, undefined)
       const first = mode
@@ -121,7 +121,7 @@ describe('controls of schemas', () => {
       expect(entryModeAfter(whole, 'list', value)).toBe(whole)
   })
 
-  it('follows a value that comes from elsewhere', () => {
+  it('follow an external value change', () => {
     expect(entryModeAfter(entryModeOf('number', '{% a %}'), 'number', 5).isExpression).toBe(false)
     expect(entryModeAfter(entryModeOf('number', 5), 'number', '{% a %}').isExpression).toBe(true)
     // The button requests an expression for a value that isn't one yet.
@@ -129,7 +129,7 @@ describe('controls of schemas', () => {
     expect(entryModeAfter(asked, 'number', 5)).toBe(asked)
   })
 
-  it('stays with the kind of object on the screen while another one fits as well', () => {
+  it('stay with the displayed object variant while another one fits too', () => {
     const variants = ['url', 'file'].map((name) => ({
       label: name,
       schema: { type: 'object', properties: { [name]: { type: 'string' } } },

@@ -18,8 +18,8 @@ const row = (over: Partial<SchemaRow>): SchemaRow => ({
   ...over,
 })
 
-describe('an object schema as a list of fields', () => {
-  it('is read as it was written, for every type', () => {
+describe('object schema as a list of fields', () => {
+  it('round-trips every type', () => {
     const rows = ROW_TYPES.map((type, at) =>
       row({
         name: `f${at}`,
@@ -32,7 +32,7 @@ describe('an object schema as a list of fields', () => {
     expect(rowsOf(schemaOfRows(rows, undefined))).toEqual(rows)
   })
 
-  it('keeps what it does not show, and says when a list cannot show a schema', () => {
+  it("preserves what it doesn't show, and detects schemas that don't fit a list", () => {
     const before: JsonObject = { $schema: 'x', type: 'object', additionalProperties: false, properties: {} }
     expect(schemaOfRows([row({ default: 'h' })], before)).toEqual({
       $schema: 'x',
@@ -46,8 +46,8 @@ describe('an object schema as a list of fields', () => {
   })
 })
 
-describe('another action for a step', () => {
-  it('keeps inputs of the same name and drops what the new one cannot have', () => {
+describe('changing the action of a step', () => {
+  it('preserves inputs with the same name and drops the others', () => {
     const step: JsonObject = {
       key: 'a',
       action: 'record.create',
@@ -71,7 +71,7 @@ describe('another action for a step', () => {
   })
 })
 
-describe('forms of triggers', () => {
+describe('trigger forms', () => {
   const options: Record<string, object> = {
     webhook: { auth: 'none', answer: 'result', header: 'X-Proof' },
     schedule: { cron: '* * * * *', overlap: 'queue', missed: 'skip' },
@@ -81,7 +81,7 @@ describe('forms of triggers', () => {
     failure: { playbooks: ['other'] },
   }
 
-  it('have every option that the language knows, and no other', () => {
+  it('have every option of the language, and no other', () => {
     for (const [kind, given] of Object.entries(options)) {
       expect(Trigger.safeParse({ key: 'k', kind, with: given }).error, kind).toBeUndefined()
       const properties = TRIGGER_SCHEMAS[kind]?.['properties'] ?? {}
@@ -96,19 +96,19 @@ describe('forms of triggers', () => {
     }
   })
 
-  it('offer schedules of five fields', () => {
+  it('offer schedules with five fields', () => {
     for (const [, cron] of CRON_PRESETS) expect(cron.split(' ')).toHaveLength(5)
   })
 })
 
-describe('fields of records', () => {
+describe('record fields', () => {
   const common = { required: false, readOnly: false }
   const text = { ...common, type: 'text', key: 'source_ref', label: 'Source', unique: true, multiline: false }
   const clock = { ...common, type: 'clock', key: 'sla', label: 'SLA' }
   // Only the parts of a field that are used.
   const fields = [text, clock] as unknown as Parameters<typeof setFields>[0]
 
-  it('offer unique ones to match by and none that the product works out to set', () => {
+  it('offer unique fields to match by and no computed fields to set', () => {
     expect(uniqueFields(fields).map(({ key }) => key)).toEqual(['source_ref'])
     expect(setFields(fields).map(({ key }) => key)).toEqual(['source_ref'])
     expect(schemaOfField(fields[0])).toEqual({ type: 'string' })

@@ -289,7 +289,7 @@ export const panelEn = {
     keep: 'Retention',
     keepRuns: 'Keep runs',
     keepHelp:
-      'Counted from when a run starts. Unfinished runs are always kept. Takes effect the next time you publish.',
+      'Counted from when a run starts. Unfinished runs are always retained. Takes effect the next time you publish.',
     keeps: { usual: 'Default', days: 'For a number of days', forever: 'Forever' },
     keepDays: 'Days',
     onError_zero: 'No steps run when a run fails.',

@@ -34,13 +34,13 @@ const trigger = {
 }
 const evaluate = (value: JsonValue, scope: JsonObject) => evaluateValue({ id: 1, value, scope, now: 0 })
 
-describe('the items of loops in the examples', () => {
-  it('are the first ones of their lists, those of inner loops computed with those of outer ones', async () => {
+describe('loop items in samples', () => {
+  it('are the first items of their lists, inner ones computed from outer ones', async () => {
     const items = await firstItems(loopsAround(document, 'note'), { trigger, steps: {} }, evaluate)
     expect(items).toEqual({ hosts: trigger.body.hosts[0], ports: [22, 80] })
   })
 
-  it('offer their fields and are what expressions are shown with', async () => {
+  it('provide fields for suggestions and values for previews', async () => {
     const items = await firstItems(loopsAround(document, 'once'), { trigger, steps: {} }, evaluate)
     const samples = { trigger, steps: {}, items }
     const names = namesAtStep({ document, samples, outputOf: () => null }, 'once')
@@ -53,7 +53,7 @@ describe('the items of loops in the examples', () => {
     })
   })
 
-  it('stay those of the last run where the list gives none', async () => {
+  it('fall back to the last run if the list is empty', async () => {
     const recorded = { steps: {}, items: { hosts: { name: 'recorded' } } }
     const items = await firstItems(loopsAround(document, 'once'), recorded, evaluate)
     expect(items).toEqual(recorded.items)
@@ -61,7 +61,7 @@ describe('the items of loops in the examples', () => {
     expect(firstOf([])).toBeUndefined()
   })
 
-  it('are not said to give nothing while no example of them is known', async () => {
+  it('are not reported as missing while no sample is known', async () => {
     const value = '{% item.name %}{% trigger.none %}'
     expect(await evaluate(value, { trigger: {}, index: 0 })).toMatchObject({ nothing: ['trigger.none'] })
     expect(await evaluate(value, { trigger: {}, item: {} })).toMatchObject({

@@ -11,7 +11,7 @@ import { triggerSample } from './trigger-sample.ts'
 
 const known = (name: string) => actionOf(new Map(), name)
 
-describe('what a test stands in for', () => {
+describe('test plan', () => {
   const document = {
     steps: [
       { key: 'a', title: 'Ask', action: 'http.request', with: {} },
@@ -25,14 +25,14 @@ describe('what a test stands in for', () => {
     ],
   }
 
-  it('are the steps that reach outside, those of blocks too', () => {
+  it('mocks steps with side effects, also inside blocks', () => {
     expect(effectSteps(document, known, NO_SAMPLES).map(({ key, title }) => [key, title])).toEqual([
       ['a', 'Ask'],
       ['c', 'c'],
     ])
   })
 
-  it('takes what a step gave last, else a sample of its output', () => {
+  it('uses the last recorded output, otherwise a sample of the schema', () => {
     const [first] = effectSteps(document, known, { steps: { a: { output: { status: 204 } } } })
     if (first === undefined) throw new Error('No step')
     expect(usualStub(first, known('http.request'))).toEqual({ use: 'output', output: { status: 204 } })
@@ -40,14 +40,14 @@ describe('what a test stands in for', () => {
     expect(stub.use === 'output' && stub.output).toBeTypeOf('object')
   })
 
-  it('makes samples that fit, for the output of every action', () => {
+  it('generates valid samples for the output of every action', () => {
     for (const [name] of builtInActions) {
       const output = known(name)?.output ?? null
       if (output !== null) expect(misfit(sampleOf(output), output, output), name).toBeNull()
     }
   })
 
-  it('gives the body of a webhook apart from its headers', () => {
+  it('separates the body of a webhook from its headers', () => {
     const trigger = { body: { a: 1 }, headers: { 'x-a': 'b', bad: 1 }, query: { q: '1' } }
     expect(givenOf('webhook', trigger)).toEqual({
       payload: { a: 1 },
@@ -58,20 +58,20 @@ describe('what a test stands in for', () => {
   })
 })
 
-describe('examples', () => {
-  it('know a step by its key, whatever turn of a block it is in', () => {
+describe('samples', () => {
+  it('find a step by its key in any iteration of a block', () => {
     expect(['load', 'each#2/save', 'outer#0/inner#3/deep'].map(keyOfPath)).toEqual(['load', 'save', 'deep'])
   })
 
-  it('give the item of the innermost block', () => {
+  it('provide the item of the innermost block', () => {
     const scope = scopeOf({ steps: {}, items: { outer: 1, inner: 2 } }, ['outer', 'inner'])
     expect([scope['item'], scope['index']]).toEqual([2, 0])
     expect('item' in scopeOf({ steps: {} }, [])).toBe(false)
   })
 })
 
-describe('a made up delivery', () => {
-  it('has what the expressions of the draft read, in the form of its trigger', () => {
+describe('generated trigger payload', () => {
+  it("contains what the draft's expressions read, in the form of its trigger", () => {
     const document = {
       triggers: [{ key: 'hook', kind: 'webhook', when: '{% trigger.body.alert.severity = "high" %}' }],
       steps: [
@@ -97,8 +97,8 @@ describe('a made up delivery', () => {
   })
 })
 
-describe('what a replay would change', () => {
-  it('is told by the one member that differs, or by the whole where there are several', () => {
+describe('replay differences', () => {
+  it('show the one property that differs, or the value if several do', () => {
     const before = { url: 'a', body: { severity: 'low', n: 1 } }
     expect(narrow(before, { url: 'a', body: { severity: 'high', n: 1 } })).toEqual({
       at: 'body.severity',

@@ -53,8 +53,8 @@ function valueOf(random: () => number, depth: number): JsonValue {
   )
 }
 
-describe('the text of a document', () => {
-  it('is read as the same document that it was written from, for 500 of them', () => {
+describe('document text', () => {
+  it('round-trips 500 generated documents', () => {
     for (let seed = 1; seed <= 500; seed++) {
       const random = randomOf(seed)
       const document: JsonObject = {
@@ -71,7 +71,7 @@ describe('the text of a document', () => {
     }
   })
 
-  it('has its faults at their places', () => {
+  it('places issues at their positions', () => {
     const broken = readText('title: x\nsteps: [', '')
     expect(broken.ok).toBe(false)
     expect(marksOf('title: x\nsteps: [', [], broken)[0]?.from).toBeGreaterThan(8)
@@ -86,7 +86,7 @@ describe('the text of a document', () => {
   })
 })
 
-describe('a text with 10,000 steps', () => {
+describe('text with 10,000 steps', () => {
   const steps = Array.from({ length: 10_000 }, (_no, at) => ({
     key: `s${at}`,
     action: 'data.transform',
@@ -105,7 +105,7 @@ describe('a text with 10,000 steps', () => {
       `playbook: c\nsteps:\n  - key: all\n    action: flow.try\n    steps: ${JSON.stringify(steps)}`,
     ],
   ])(
-    'is told to be too long at its place, and never reaches the canvas: %s',
+    'is reported as too long at its position, and never reaches the canvas: %s',
     { timeout: 60_000 },
     (_name, text) => {
       const begun = process.cpuUsage()
@@ -123,26 +123,26 @@ describe('a text with 10,000 steps', () => {
     },
   )
 
-  it('may have some too many while somebody works on it', () => {
+  it('accepts a few steps over the limit while editing', () => {
     expect(readText(JSON.stringify({ ...shell, steps: steps.slice(0, 600) }), '').ok).toBe(true)
   })
 })
 
-describe('suggestions in the text', () => {
+describe('YAML suggestions', () => {
   const http = actionOf(new Map(), 'http.request')
   if (http === undefined) throw new Error('No http.request')
   const actions = new Map([[http.name, http]])
   const at = (text: string) =>
     yamlSuggest(text, text.length, actions)?.options.map(({ label }) => label) ?? []
 
-  it('offers what stands at the top, in a step, a trigger and an edge', () => {
+  it('offer properties at the top level, in a step, a trigger, and an edge', () => {
     expect(at('ti')).toContain('title: ')
     expect(at('steps:\n  - key: a\n    ac')).toContain('action: ')
     expect(at('triggers:\n  - ki')).toContain('kind: ')
     expect(at('steps:\n  - key: a\n    after:\n      - st')).toEqual(['step: ', 'on: ', 'when: ', 'case: '])
   })
 
-  it('offers actions, kinds, and the inputs of the action of the step', () => {
+  it("offer actions, kinds, and the inputs of the step's action", () => {
     expect(at('steps:\n  - key: a\n    action: ht')).toEqual(['http.request'])
     expect(at('triggers:\n  - key: a\n    kind: ')).toContain('webhook')
     expect(at('steps:\n  - key: a\n    action: http.request\n    with:\n      u')).toContain('url: ')
