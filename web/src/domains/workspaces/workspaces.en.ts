@@ -167,7 +167,7 @@ export const workspacesEn = {
   sharing: {
     title: 'Share {{name}}',
     open: 'Everyone who can view dashboards and workspaces',
-    chosen: 'Only selected people, groups, and roles',
+    chosen: 'Only selected people',
     who: 'Who has access',
     levels: { read: 'Can view', use: 'Can use', manage: 'Can manage' },
     none: 'No one yet. Workspace managers always have access.',
