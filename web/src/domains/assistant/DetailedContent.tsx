@@ -5,7 +5,10 @@ import { ownLink } from './PlaceLink.tsx'
 /** Tags allowed in an answer; anything else is rendered as its text. */
 const TAGS = new Set('p br strong em code ul ol li h3 h4 blockquote thead tbody tr th td'.split(' '))
 
-/** An HTML answer, rebuilt from allowed tags without attributes: none of it reaches the page as HTML, even if the server didn't sanitize it. */
+/**
+ * An HTML answer, rebuilt from allowed tags without attributes: none of it reaches the page as HTML, even if the
+ * server didn't sanitize it.
+ */
 export function DetailedContent({ html }: { html: string }) {
   const drawn = useMemo(() => {
     const { body } = new DOMParser().parseFromString(html, 'text/html')

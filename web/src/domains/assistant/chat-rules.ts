@@ -114,7 +114,10 @@ export function withAnimated(talk: Talk, ids: ReadonlySet<string>): Talk {
   return mapComponents(talk, (each) => (ids.has(each.id) ? { ...each, hasAnimated: true } : each))
 }
 
-/** Merges the server state with what only this page knows: open details, and pending toasts of components that were running. */
+/**
+ * Merges the server state with what only this page knows: open details, and pending toasts of components that were
+ * running.
+ */
 export function carriedOver(before: Talk | undefined, after: Talk): Talk {
   const known = new Map(componentsOf(before).map((each) => [each.id, each]))
   return mapComponents(after, (each) => {

@@ -214,7 +214,10 @@ export function deliveriesHeadQuery(tenantId: string, triggerId: string, outcome
   })
 }
 
-/** Refetches on task hub events; with `polled`, at an interval while the hub is down. Unfinished runs are polled slowly in any case, in case an event was missed. */
+/**
+ * Refetches on task hub events; with `polled`, at an interval while the hub is down. Unfinished runs are polled
+ * slowly in any case, in case an event was missed.
+ */
 export function runQuery(tenantId: string, runId: string, polled: boolean) {
   return queryOptions({
     queryKey: keys.one(tenantId, 'runs', runId),

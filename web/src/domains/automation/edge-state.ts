@@ -12,7 +12,10 @@ export interface StepFact {
 
 type On = 'success' | 'failure' | 'complete'
 
-/** Which edges a run took, by layout ID. Conditions are not re-evaluated: a conditional edge counts as taken if its target ran and no other edge can have led there. */
+/**
+ * Which edges a run took, by layout ID. Conditions are not re-evaluated: a conditional edge counts as taken if its
+ * target ran and no other edge can have led there.
+ */
 export function edgeStates(
   { steps, triggers, onError }: GraphDocument,
   facts: ReadonlyMap<string, StepFact>,

@@ -16,7 +16,10 @@ interface LiveHead<R> {
   newCount: number
 }
 
-/** Keeps a newest-first list current without refetching all pages: its newest rows (`head`) are polled and merged. New rows appear directly while `slipsIn()`, otherwise behind the pill. */
+/**
+ * Keeps a newest-first list current without refetching all pages: its newest rows (`head`) are polled and merged. New
+ * rows appear directly while `slipsIn()`, otherwise behind the pill.
+ */
 export function useLiveHead<R extends Row>(options: {
   loaded: readonly R[]
   head: readonly R[] | undefined

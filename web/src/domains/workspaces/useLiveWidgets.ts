@@ -6,7 +6,10 @@ import { useModelNews } from '../../data/useHubs.ts'
 
 const APART_MS = 2000
 
-/** Refetches an app's widgets when its records change: at most every two seconds, and in a hidden tab only once it is visible. */
+/**
+ * Refetches an app's widgets when its records change: at most every two seconds, and in a hidden tab only once it is
+ * visible.
+ */
 export function useLiveWidgets(tenantId: string, appIds: readonly string[]): void {
   const client = useQueryClient()
   const timers = useRef(new Map<string, ReturnType<typeof setTimeout>>())

@@ -24,7 +24,10 @@ export interface BuilderShared {
   /** Step states of the selected test run. */
   states: ReadonlyMap<string, StepState> | null
   watch: (runId: string | null) => void
-  /** Changes the draft. `label` names the change for undo; consecutive changes with the same `by` (typing in one field) undo together. A change that yields the same document is ignored. */
+  /**
+   * Changes the draft. `label` names the change for undo; consecutive changes with the same `by` (typing in one
+   * field) undo together. A change that yields the same document is ignored.
+   */
   edit: (label: string, change: Change, by?: string) => void
   select: (nodes: string | readonly string[] | null, field?: Path) => void
   undo: (() => void) | null

@@ -49,7 +49,10 @@ interface Version {
   label: string
 }
 
-/** The edited draft of one playbook: history and synchronization. Changes are stored locally immediately, sent after a delay, and merged with others' changes without overwriting either side. */
+/**
+ * The edited draft of one playbook: history and synchronization. Changes are stored locally immediately, sent after a
+ * delay, and merged with others' changes without overwriting either side.
+ */
 export class DraftSession {
   private readonly ports: DraftPorts
   private readonly listeners = new Set<() => void>()

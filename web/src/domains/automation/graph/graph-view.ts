@@ -20,7 +20,10 @@ export const LEAST_ZOOM_OF_ALL = 0.04
 const CLOSE_ZOOM = 0.85
 const FREE = 24
 
-/** The initial view: the entire graph if that fits at 0.72 or more; otherwise the selected (or first) node centered at 0.85. */
+/**
+ * The initial view: the entire graph if that fits at 0.72 or more; otherwise the selected (or first) node centered at
+ * 0.85.
+ */
 export function openingView(
   area: { width: number; height: number },
   graph: { width: number; height: number },

@@ -19,7 +19,10 @@ export function firstIterations(step: {
   return [...step.path.matchAll(/#\*/g)].map(() => 0)
 }
 
-/** Iterations around a step as far as the selection (`each#3`, `each#3/deep#0`) names them, outermost first; empty if it belongs to other loops. */
+/**
+ * Iterations around a step as far as the selection (`each#3`, `each#3/deep#0`) names them, outermost first; empty if
+ * it belongs to other loops.
+ */
 export function iterationsUnder(pattern: string, turn: string): number[] {
   const chosen = turn.replace(/#\d+/g, '#*')
   const loops = [...pattern.matchAll(/#\*/g)].map(({ index }) => pattern.slice(0, index + 2))

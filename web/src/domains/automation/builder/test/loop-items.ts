@@ -22,7 +22,9 @@ export function loopsAround(document: JsonObject, at: string | null): Loop[] {
 
 type Evaluate = (value: JsonValue, scope: JsonObject) => Promise<Answer>
 
-/** What the first turn of each loop has as its item, computed with the examples; recorded items where that gives none. */
+/**
+ * What the first turn of each loop has as its item, computed with the examples; recorded items where that gives none.
+ */
 export async function firstItems(
   loops: readonly Loop[],
   samples: Samples,
