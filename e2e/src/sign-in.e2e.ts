@@ -356,7 +356,7 @@ describe('signing in', () => {
     await page.getByRole('textbox', { name: 'Confirm password' }).fill('password123')
     await page.getByRole('button', { name: 'Change password' }).click()
     await page
-      .getByText(/wrong|easy to guess/)
+      .getByText(/Incorrect|easy to guess/)
       .first()
       .waitFor()
     await lookAt(page, 'user-password')
