@@ -13,6 +13,7 @@ import {
 import { JsonObject, JsonValue } from './json.ts'
 import { PageQuery, pageOf } from './paging.ts'
 import { route } from './route.ts'
+import { ConfirmedStatement } from './statements.ts'
 
 /** Where a claim comes from; `to` is the path in the product without host. */
 export const ChatSource = z.object({
@@ -165,11 +166,15 @@ export const runChatComponent = route({
   method: 'POST',
   path: `${base}/components/:componentId/run`,
   summary:
-    'Runs an offered component as the caller. Requires `confirmed` if the component needs confirmation.',
+    'Runs an offered component as the caller. Requires `confirmed` if the component needs confirmation, and `statement` before the first run.',
   needs: 'assistant:use',
-  body: z.strictObject({ inputValues: JsonObject, confirmed: z.boolean().default(false) }),
+  body: z.strictObject({
+    inputValues: JsonObject,
+    confirmed: z.boolean().default(false),
+    statement: ConfirmedStatement,
+  }),
   reply: ComponentToExecute,
-  fails: ['component.confirm_first', 'inputs.invalid', 'assistant.component_over'],
+  fails: ['component.confirm_first', 'statement.confirm_first', 'inputs.invalid', 'assistant.component_over'],
   on404: 'here',
 })
 export const cancelChatComponent = route({

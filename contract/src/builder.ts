@@ -5,6 +5,7 @@ import { DeliveryId, Instant, PlaybookId, RunId } from './ids.ts'
 import { JsonObject, JsonValue } from './json.ts'
 import { PlaybookUse } from './playbook-use.ts'
 import { route } from './route.ts'
+import { ConfirmedStatement } from './statements.ts'
 
 /** One action as the builder offers it: of the language, of a connector, or a component of the tenant. */
 export const ActionView = z.object({
@@ -219,12 +220,17 @@ export const listComponents = route({
 export const runComponent = route({
   method: 'POST',
   path: `${base}/components/:componentId/run`,
-  summary: 'Runs a component as the caller. Requires `confirmed` if the component needs confirmation.',
+  summary:
+    'Runs a component as the caller. Requires `confirmed` if the component needs confirmation, and `statement` before the first run.',
   needs: 'playbook:run',
-  body: z.strictObject({ inputs: JsonObject, confirmed: z.boolean().default(false) }),
+  body: z.strictObject({
+    inputs: JsonObject,
+    confirmed: z.boolean().default(false),
+    statement: ConfirmedStatement,
+  }),
   reply: RunSummary,
   status: 201,
-  fails: ['component.confirm_first', 'inputs.invalid'],
+  fails: ['component.confirm_first', 'statement.confirm_first', 'inputs.invalid'],
   on404: 'here',
 })
 /** Used by the editor only: the type of its state. */

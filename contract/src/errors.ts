@@ -120,6 +120,7 @@ export const ERRORS = {
   'playbook.not_published': { status: 409, cause: 'user', title: 'The playbook has no published version' },
   'playbook.key_taken': { status: 409, cause: 'user', title: 'A playbook with this key already exists' },
   'component.confirm_first': { status: 409, cause: 'user', title: 'Confirmation required' },
+  'statement.confirm_first': { status: 409, cause: 'user', title: 'Confirm what the playbook does' },
   'inputs.invalid': { status: 422, cause: 'user', title: 'Some of the inputs are invalid' },
   'asset.key_taken': { status: 409, cause: 'user', title: 'An asset with this key already exists' },
   'asset.invalid': { status: 422, cause: 'user', title: 'The asset has errors' },

@@ -4,6 +4,7 @@ import { Label } from './fields.ts'
 import { Instant, PlaybookId, RepetitionId, RunId } from './ids.ts'
 import { PageQuery, pageOf } from './paging.ts'
 import { route } from './route.ts'
+import { ConfirmedStatement } from './statements.ts'
 
 const base = '/api/tenant/:tenantId/orchestration/api/runs/:runId' as const
 
@@ -26,10 +27,10 @@ export const rerunRun = route({
   summary:
     'Reruns a finished run with the same trigger input and permissions, on its own version of the playbook or the published one',
   needs: 'playbook:run',
-  body: z.strictObject({ version: RerunVersion.default('same') }),
+  body: z.strictObject({ version: RerunVersion.default('same'), statement: ConfirmedStatement }),
   reply: RunSummary,
   status: 201,
-  fails: ['run.not_over', 'playbook.not_published'],
+  fails: ['run.not_over', 'playbook.not_published', 'statement.confirm_first'],
   on404: 'here',
 })
 export const getRunStep = route({

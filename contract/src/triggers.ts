@@ -3,6 +3,7 @@ import { DeliveryOutcome, RunState } from './automation.ts'
 import { AppId, Instant, PlaybookId, RecordId, RunId, TriggerId } from './ids.ts'
 import { JsonObject, JsonValue } from './json.ts'
 import { route } from './route.ts'
+import { ConfirmedStatement, Statement } from './statements.ts'
 
 /** The ways in which runs begin by themselves or by people. */
 export const TriggerKind = z.enum([
@@ -63,8 +64,10 @@ export const ButtonView = z.object({
   id: TriggerId,
   label: z.string(),
   playbook: z.object({ id: PlaybookId, title: z.string() }),
-  /** Asked before the start; null when it starts at once. */
+  /** Asked before each start; null when it asks nothing. */
   confirm: z.string().nullable(),
+  /** What the caller must confirm before their first start; null when they have, or there is nothing to. */
+  statement: Statement.nullable(),
   /** JSON Schema of the inputs that are asked for; null when none are. */
   inputs: JsonObject.nullable(),
 })
@@ -78,6 +81,13 @@ export const FormView = z.object({
   inputs: JsonObject,
 })
 export type FormView = z.infer<typeof FormView>
+
+/** A form for the people of the tenant. */
+export const OwnFormView = FormView.extend({
+  /** What the caller must confirm first, where it happens with their permissions; null otherwise. */
+  statement: Statement.nullable(),
+})
+export type OwnFormView = z.infer<typeof OwnFormView>
 
 export const FormAnswered = z.object({ thanks: z.string().nullable() })
 
@@ -147,12 +157,17 @@ export const listButtons = route({
 export const pressButton = route({
   method: 'POST',
   path: `${base}/buttons/:buttonId/press`,
-  summary: 'Starts the playbook of a button for a record the caller can read',
+  summary:
+    'Starts the playbook of a button for a record the caller can read. Requires `statement` before the first run.',
   needs: 'playbook:run',
-  body: z.strictObject({ recordId: RecordId, inputs: JsonObject.default({}) }),
+  body: z.strictObject({
+    recordId: RecordId,
+    inputs: JsonObject.default({}),
+    statement: ConfirmedStatement,
+  }),
   reply: Started,
   status: 201,
-  fails: ['inputs.invalid'],
+  fails: ['inputs.invalid', 'statement.confirm_first'],
   on404: 'here',
 })
 export const getForm = route({
@@ -160,18 +175,18 @@ export const getForm = route({
   path: `${base}/forms/:formId`,
   summary: 'Gets a form for users of the tenant',
   needs: 'tenant',
-  reply: FormView,
+  reply: OwnFormView,
 })
 export const answerForm = route({
   method: 'POST',
   path: `${base}/forms/:formId`,
   summary: 'Submits a form as the signed-in user',
   needs: 'tenant',
-  body: z.strictObject({ inputs: JsonObject }),
+  body: z.strictObject({ inputs: JsonObject, statement: ConfirmedStatement }),
   bodyLimit: 1024 * 1024,
   reply: FormAnswered,
   status: 201,
-  fails: ['inputs.invalid'],
+  fails: ['inputs.invalid', 'statement.confirm_first'],
   on404: 'here',
 })
 export const getOpenForm = route({

@@ -1,5 +1,6 @@
 import { PlaybookView } from '@caseloom/contract/automation'
 import type { JsonObject } from '@caseloom/contract/json'
+import { ButtonView } from '@caseloom/contract/triggers'
 import { aStubServer, type Hit, type StubAnswer, type StubServer } from '@caseloom/testkit/connectors-fixture'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -193,9 +194,13 @@ describe('questions to people', () => {
     const records = Items.parse(
       await api('post', `/api/tenant/${demo.tenantId}/apps/${app}/records/search`, { limit: 1 }),
     )
-    const buttons = Items.parse(await api('get', `${orchestration}/apps/${app}/buttons`))
-    await api('post', `${orchestration}/buttons/${buttons.items[0]?.id}/press`, {
+    const buttons = z
+      .object({ items: z.array(ButtonView) })
+      .parse(await api('get', `${orchestration}/apps/${app}/buttons`))
+    const [button] = buttons.items
+    await api('post', `${orchestration}/buttons/${button?.id}/press`, {
       recordId: records.items[0]?.id,
+      statement: button?.statement?.id,
     })
     // It slips into the open inbox by itself.
     await question(bob).waitFor({ timeout: 20_000 })

@@ -1,6 +1,8 @@
 import { Problem } from '@caseloom/contract/errors'
 import type { AnyRoute } from '@caseloom/contract/route'
 import { ROUTES } from '@caseloom/contract/routes'
+import { Statement } from '@caseloom/contract/statements'
+import { pressButton } from '@caseloom/contract/triggers'
 import { aContractWorld, type ContractWorld } from '@caseloom/testkit/contract-world'
 import { ask } from '@caseloom/testkit/ask'
 import { AREAS, GOOD, OTHER_STATUS, USED_UP } from '@caseloom/testkit/good/good-requests'
@@ -49,6 +51,17 @@ describe('every route of the contract', () => {
       for (const [name, id] of Object.entries(resident.ids)) expect(id, name).not.toBe('')
     }
     expect(entries.length).toBeGreaterThan(30)
+  })
+
+  it('answers a first start that is not confirmed with what to confirm', async () => {
+    const { ids, cookie } = world.alice
+    const body = { recordId: ids['recordId'], inputs: { note: 'hello' } }
+    const reply = await call('pressButton', pressButton, { ids, cookie, body })
+    expect([reply.status, problem(reply.json).code]).toEqual([409, 'statement.confirm_first'])
+    expect(Statement.parse(problem(reply.json)['statement'])).toMatchObject({
+      id: ids['statement'],
+      parts: [{ permissions: 'publisher', acts: [{ kind: 'readRecords' }] }],
+    })
   })
 
   describe.each(entries)('%s', (name, route) => {

@@ -1,5 +1,6 @@
 import type { JsonObject } from '@caseloom/contract/json'
 import type { Actor, Permission } from '@caseloom/contract/permissions'
+import { confirmStatement } from '@caseloom/testkit/confirm-statement'
 import { anActor } from '@caseloom/testkit/installation'
 import { createApprovalsFixture, type ApprovalsFixture, type Team } from '@caseloom/testkit/approvals-fixture'
 import type { Readable } from 'node:stream'
@@ -357,6 +358,7 @@ async function makeTriggered(): Promise<void> {
   )
   triggers.push(...ids.map((row) => row.id))
   const buttonId = ids.find((row) => row.playbook_id === pressed.id)?.id ?? ''
+  await confirmStatement(automation, scope, keeper, pressed.id)
   await pressButton(automation, scope, keeper, { triggerId: buttonId, recordId: kept.id, inputs: {} })
   await world.house.records.updateRecord(scope, keeper, {
     appId: kept.appId,

@@ -12,7 +12,7 @@ const DOCUMENT = {
     { key: 'fill', kind: 'form', with: { heading: 'Tell us' } },
     { key: 'open', kind: 'form', with: { heading: 'Tell us', audience: 'link' } },
   ],
-  steps: [{ key: 'keep', action: 'data.transform', with: { value: '{% inputs.note %}' } }],
+  steps: [{ key: 'find', action: 'record.search', with: { app: 'thing' } }],
 }
 
 /** Triggers: a button and two forms of a playbook of their own. */
@@ -22,7 +22,7 @@ export const triggers: Area = {
     rotateTriggerSecret: () => ({ body: { keepOldHours: 24 } }),
     tryTrigger: () => ({ body: { payload: { n: 1 } } }),
     schedulePreview: () => ({ body: { cron: '0 7 * * 1-5', timeZone: 'Europe/Berlin' } }),
-    pressButton: ({ recordId }) => ({ body: { recordId, inputs: { note: 'hello' } } }),
+    pressButton: ({ recordId, statement }) => ({ body: { recordId, inputs: { note: 'hello' }, statement } }),
     answerForm: () => ({ body: { inputs: { note: 'hello' } } }),
     answerOpenForm: () => ({ body: { inputs: { note: 'hello' } } }),
   },
@@ -41,6 +41,7 @@ export const triggers: Area = {
     const one = (key: string) => items.find((trigger) => trigger.key === key)
     return {
       buttonId: button?.id ?? '',
+      statement: button?.statement?.id ?? '',
       formId: one('fill')?.id ?? '',
       formKey: one('open')?.address?.split('/').at(-1) ?? '',
     }

@@ -13,11 +13,17 @@ export interface AssistantDeps {
   /** Counts the questions of each person, whoever answers them; throws request.too_many. */
   questions: Pick<Throttle, 'take'>
   flags(accountId: string): Promise<FeatureFlags>
-  /** Runs a component as the actor. Throws component.confirm_first, inputs.invalid, resource.not_found. */
+  /** Runs a component as the actor. Throws component.confirm_first, statement.confirm_first, inputs.invalid, resource.not_found. */
   runComponent(
     scope: TenantScope,
     actor: Actor,
-    command: { playbookId: string; inputs: JsonObject; confirmed: boolean; ip?: string },
+    command: {
+      playbookId: string
+      inputs: JsonObject
+      confirmed: boolean
+      statement?: string | undefined
+      ip?: string
+    },
   ): Promise<RunSummary>
   /** How a run stands; null when it is not kept any more. */
   runState(

@@ -12,6 +12,7 @@ interface RunOffered {
   componentId: string
   inputValues: JsonObject
   confirmed: boolean
+  statement?: string | undefined
   ip: string
 }
 
@@ -19,8 +20,8 @@ interface RunOffered {
 const STARTED = 'Component execution started.....'
 
 /**
- * Runs an offered component as the user, who pressed Run. Throws component.confirm_first, inputs.invalid,
- * assistant.component_over, right.missing, resource.not_found.
+ * Runs an offered component as the user, who pressed Run. Throws component.confirm_first, statement.confirm_first,
+ * inputs.invalid, assistant.component_over, right.missing, resource.not_found.
  */
 export async function runOffered(
   deps: AssistantDeps,
@@ -39,6 +40,7 @@ export async function runOffered(
       playbookId: component.playbookId,
       inputs: command.inputValues,
       confirmed: command.confirmed,
+      statement: command.statement,
       ip: command.ip,
     })
     .catch(async (error: unknown) => {

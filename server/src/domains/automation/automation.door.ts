@@ -43,7 +43,10 @@ export interface AutomationDoor {
   runState(scope: TenantScope, actor: Actor, runId: string): Promise<RunSummary | null>
   /** Playbooks that people and the assistant may run, by title. */
   listComponents(scope: TenantScope, actor: Actor): Promise<ComponentView[]>
-  /** Runs one as the actor; throws component.confirm_first, inputs.invalid, request.too_many, resource.not_found. */
+  /**
+   * Runs one as the actor; throws component.confirm_first, statement.confirm_first, inputs.invalid, request.too_many,
+   * resource.not_found.
+   */
   runComponent(scope: TenantScope, actor: Actor, command: RunComponent): Promise<RunSummary>
 }
 

@@ -5,6 +5,7 @@ import { noticesMigrations } from './notices/notices.migrations.ts'
 import { repetitionsMigrations } from './bulk-reruns/bulk-reruns.migrations.ts'
 import { causesMigrations } from './causes.migrations.ts'
 import { sharingMigrations } from './sharing/sharing.migrations.ts'
+import { statementsMigrations } from './statements/statements.migrations.ts'
 import { waitsMigrations } from './waits/waits.migrations.ts'
 import { gateMigrations } from './gate/gate.migrations.ts'
 import { triggersMigrations } from './triggers/triggers.migrations.ts'
@@ -268,6 +269,7 @@ export const automationMigrations: Migration[] = [
   ...repetitionsMigrations,
   ...gateMigrations,
   ...sharingMigrations,
+  ...statementsMigrations,
   ...noticesMigrations,
   ...causesMigrations,
 ]

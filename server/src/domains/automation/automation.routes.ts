@@ -55,7 +55,7 @@ export function bindAutomationRoutes(http: Http, deps: Automation): void {
     cancelRun(deps, scope, actor, { runId: params.runId, ip: request.ip }),
   )
   http.bindTenant(control.rerunRun, ({ scope, actor, params, body, request }) =>
-    rerunRun(deps, scope, actor, { runId: params.runId, version: body.version, ip: request.ip }),
+    rerunRun(deps, scope, actor, { runId: params.runId, ...body, ip: request.ip }),
   )
   http.bindTenant(control.getRunStep, ({ scope, actor, params, query }) =>
     getRunStep(deps, scope, actor, { runId: params.runId, ...query }),

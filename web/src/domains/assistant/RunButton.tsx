@@ -1,19 +1,22 @@
 import type { ComponentToExecute } from '@caseloom/contract/assistant'
+import type { Statement } from '@caseloom/contract/statements'
 import { Button, Modal } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { StatementDialog } from '../../ui/statement/StatementDialog.tsx'
 import classes from './Cards.module.css'
 import { inputLines } from './input-lines.ts'
 import type { Chat } from './useChat.ts'
 
-/** Asks for confirmation if the component requires it. */
+/** Asks for confirmation before the first run, and if the component requires it. */
 export function RunButton({ chat, component }: { chat: Chat; component: ComponentToExecute }) {
   const { t } = useTranslation('hero')
   const [isAsking, setAsking] = useState(false)
   const [isStarting, setStarting] = useState(false)
-  const run = async () => {
+  const [statement, setStatement] = useState<Statement | null>(null)
+  const run = async (confirmed?: string) => {
     setStarting(true)
-    await chat.run(component)
+    setStatement(await chat.run(component, confirmed))
     setStarting(false)
     setAsking(false)
   }
@@ -23,7 +26,7 @@ export function RunButton({ chat, component }: { chat: Chat; component: Componen
     <>
       <Button
         variant="filled"
-        loading={isStarting && !isAsking}
+        loading={isStarting && !isAsking && statement === null}
         onClick={() => (component.confirm ? setAsking(true) : void run())}
       >
         {t('card.run')}
@@ -60,6 +63,16 @@ export function RunButton({ chat, component }: { chat: Chat; component: Componen
           </Button>
         </footer>
       </Modal>
+      {statement !== null && (
+        <StatementDialog
+          title={title}
+          statement={statement}
+          busy={isStarting}
+          onConfirm={() => void run(statement.id)}
+          onClose={() => setStatement(null)}
+          zIndex={250}
+        />
+      )}
     </>
   )
 }

@@ -63,7 +63,7 @@ export const endTalk = (tenantId: string) => call(endConversation, { params: { t
 export function runComponent(
   tenantId: string,
   componentId: string,
-  body: { inputValues: JsonObject; confirmed: boolean },
+  body: { inputValues: JsonObject; confirmed: boolean; statement?: string | undefined },
 ): Promise<ComponentToExecute> {
   return call(runChatComponent, { params: { tenantId, componentId }, body })
 }

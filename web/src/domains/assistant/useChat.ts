@@ -1,11 +1,13 @@
 import type { ChatMessage, ComponentToExecute } from '@caseloom/contract/assistant'
 import type { JsonObject } from '@caseloom/contract/json'
+import type { Statement } from '@caseloom/contract/statements'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../data/api-error.ts'
 import { showAssistant, useAssistantLook } from '../../data/assistant-slot.ts'
 import { describeError } from '../../data/describe-error.ts'
+import { openStatement } from '../../data/open-statement.ts'
 import { useTenantScope } from '../../data/scope.tsx'
 import type { SchemaIssue } from '../../ui/schema-form/SchemaForm.tsx'
 import { prepareToasts, toast } from '../../ui/toast.tsx'
@@ -149,18 +151,21 @@ function useComponents(tenantId: string, { talk, change }: Running) {
     issues,
     valuesOf,
     setValues: (id: string, values: JsonObject) => setInputs((now) => ({ ...now, [id]: values })),
-    /** If inputs are rejected, the details open with the errors. */
-    run: async (component: ComponentToExecute) => {
-      const body = { inputValues: valuesOf(component), confirmed: component.confirm }
+    /** If inputs are rejected, the details open with the errors. Returns what the person has to confirm first. */
+    run: async (component: ComponentToExecute, confirmed?: string): Promise<Statement | null> => {
+      const body = { inputValues: valuesOf(component), confirmed: component.confirm, statement: confirmed }
       try {
         const started = await runComponent(tenantId, component.id, body)
         change((now) => withDetails(carriedOver(now, withComponent(now, started)), null))
       } catch (error) {
+        const statement = openStatement(error)
+        if (statement !== null) return statement
         if (error instanceof ApiError && error.code === 'inputs.invalid') {
           review(component.id)
           setIssues(error.issues.map((each) => ({ ...each, path: placeOf(each.path) })))
         } else toast({ kind: 'error', title: describeError(error).text })
       }
+      return null
     },
     cancel: async (component: ComponentToExecute) => {
       try {

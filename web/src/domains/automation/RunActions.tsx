@@ -1,4 +1,5 @@
 import type { RerunVersion } from '@caseloom/contract/run-control'
+import type { Statement } from '@caseloom/contract/statements'
 import { Button } from '@mantine/core'
 import { IconDownload, IconPlayerStop, IconRepeat } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
@@ -6,9 +7,11 @@ import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { describeError } from '../../data/describe-error.ts'
+import { openStatement } from '../../data/open-statement.ts'
 import { paths } from '../../data/paths.ts'
 import { useTenantScope } from '../../data/scope.tsx'
 import { ConfirmDialog } from '../../ui/admin/ConfirmDialog.tsx'
+import { StatementText } from '../../ui/statement/StatementText.tsx'
 import { formatCount } from '../../ui/time.ts'
 import { toast } from '../../ui/toast.tsx'
 import { cancel, refreshRuns, rerun, runQuery, saveEvidence } from './automation.queries.ts'
@@ -125,6 +128,15 @@ function RerunDialog({ run, onClose }: DialogProps) {
   const navigate = useNavigate()
   // After a failure the playbook has probably been fixed.
   const [version, setVersion] = useState<RerunVersion>(run.state === 'failed' ? 'current' : 'same')
+  const [statement, setStatement] = useState<Statement | null>(null)
+  const start = async () => {
+    try {
+      return await rerun(scope.tenantId, run.id, { version, statement: statement?.id })
+    } catch (error) {
+      setStatement(openStatement(error))
+      throw error
+    }
+  }
   const same = t('control.version.same', { version: run.playbook.version })
   return (
     <ConfirmDialog
@@ -133,10 +145,11 @@ function RerunDialog({ run, onClose }: DialogProps) {
         <>
           {t('control.rerunText')}
           <RerunVersionChoice value={version} same={same} onChange={setVersion} />
+          {statement !== null && version === 'current' && <StatementText statement={statement} />}
         </>
       }
       confirm={t('control.rerun')}
-      run={() => rerun(scope.tenantId, run.id, version)}
+      run={start}
       onDone={(started) => {
         void refreshRuns(client, scope.tenantId)
         toast({ kind: 'success', title: t('control.started', { number: formatCount(started.number) }) })

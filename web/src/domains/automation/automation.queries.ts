@@ -263,8 +263,12 @@ export function cancel(tenantId: string, runId: string) {
   return call(cancelRun, { params: { tenantId, runId } })
 }
 
-export function rerun(tenantId: string, runId: string, version: RerunVersion) {
-  return call(rerunRun, { params: { tenantId, runId }, body: { version } })
+export function rerun(
+  tenantId: string,
+  runId: string,
+  body: { version: RerunVersion; statement: string | undefined },
+) {
+  return call(rerunRun, { params: { tenantId, runId }, body })
 }
 
 export function rerunFrom(tenantId: string, runId: string, path: string) {

@@ -1,9 +1,10 @@
+import type { RerunVersion } from '@caseloom/contract/run-control'
 import type { Actor } from '@caseloom/contract/permissions'
 import type { Logger } from 'pino'
 import type { SystemScope, TenantScope, TenantTx } from '../../../platform/database/types.ts'
 import { isFailure } from '../../../platform/errors.ts'
 import { createWorkLoop, type WorkLoop } from '../../../platform/scheduling/work-loop.ts'
-import { mayRepeat, type RerunDeps, repeatIn } from '../runs/rerun-run.ts'
+import { confirmNewer, mayRepeat, type RerunDeps, repeatIn } from '../runs/rerun-run.ts'
 import type { ActorOf } from '../runs/run-actor.ts'
 import {
   claimBulkRerun,
@@ -60,7 +61,7 @@ async function goOn(deps: BulkRerunDeps, claimed: { id: string; tenant_id: strin
   const verdicts = new Map<string, Verdict>()
   let isFull = false
   for (const runId of row.run_ids.slice(row.done, row.done + BATCH)) {
-    const verdict = await verdictOn(deps, scope, actor, runId)
+    const verdict = await verdictOn(deps, scope, actor, { runId, version: row.run_with })
     if (verdict === 'full') {
       isFull = true
       break
@@ -82,14 +83,17 @@ async function verdictOn(
   deps: BulkRerunDeps,
   scope: TenantScope,
   actor: Actor | null,
-  runId: string,
+  run: { runId: string; version: RerunVersion },
 ): Promise<Verdict | 'full'> {
   if (actor === null) return 'forbidden'
   try {
-    await mayRepeat(deps, scope, actor, runId)
+    await mayRepeat(deps, scope, actor, run.runId)
+    await confirmNewer(deps, scope, actor, run)
     return 'may'
   } catch (error) {
     if (isFailure(error, 'request.too_many')) return 'full'
+    // Nobody is there to confirm what a newer version does with their permissions.
+    if (isFailure(error, 'statement.confirm_first')) return 'forbidden'
     // A run that is forgotten meanwhile is nobody's to repeat.
     if (isFailure(error, 'right.missing') || isFailure(error, 'resource.not_found')) return 'forbidden'
     throw error

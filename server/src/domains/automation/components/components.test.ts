@@ -6,6 +6,7 @@ import {
   aPlaybook,
   type AutomationFixture,
 } from '@caseloom/testkit/automation-fixture'
+import { confirmStatement } from '@caseloom/testkit/confirm-statement'
 import { anActor } from '@caseloom/testkit/installation'
 import type { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
@@ -40,8 +41,10 @@ afterAll(async () => {
 const component = (key: string, over: JsonObject = {}) =>
   aPlaybook([aCall('ask')], { playbook: key, title: key, triggers: [], component: {}, ...over })
 const calls = (input: JsonObject) => ({ description: `flow.call ${JSON.stringify(input)}` })
-const run = (scope: TenantScope, playbookId: string, inputs: JsonObject = {}, by = anActor(scope)) =>
-  runComponent(house.automation, scope, by, { playbookId, inputs, confirmed: true })
+async function run(scope: TenantScope, playbookId: string, inputs: JsonObject = {}, by = anActor(scope)) {
+  await confirmStatement(house.automation, scope, by, playbookId)
+  return runComponent(house.automation, scope, by, { playbookId, inputs, confirmed: true })
+}
 interface Row {
   id: string
   state: string

@@ -5,14 +5,15 @@ import type { JsonObject } from '@caseloom/contract/json'
 import { type Actor, may } from '@caseloom/contract/permissions'
 import { Component } from '@caseloom/playbook/document'
 import { audit } from '../../../platform/audit/audit.ts'
-import type { TenantScope } from '../../../platform/database/types.ts'
+import type { TenantScope, TenantTx } from '../../../platform/database/types.ts'
 import { fail } from '../../../platform/errors.ts'
 import { allow } from '../../../platform/rights.ts'
 import type { HookLimits } from '../triggers/hook-limits.ts'
-import { actsAsInitiator } from '../runs/run-actor.ts'
 import { runById, runSummary } from '../runs/runs.read.ts'
 import { isSharedTo } from '../sharing/sharing.rules.ts'
 import { type StartRunDeps, startRunIn } from '../runs/start-run.ts'
+import { requireConfirmation } from '../statements/confirm-statement.ts'
+import type { StatementDeps } from '../statements/statement.read.ts'
 import { allComponents, componentById, type ComponentRow } from './component.store.ts'
 import { readInputs } from './inputs.rules.ts'
 
@@ -33,7 +34,6 @@ function componentView(row: ComponentRow, actor: Actor): ComponentView {
     version: row.version,
     inputs: isSchema ? inputs : { type: 'object', properties: {} },
     ...optionsOf(row),
-    confirm: asksFirst(row),
     can: { run: may(actor, 'playbook:run') },
   }
 }
@@ -42,44 +42,42 @@ function optionsOf({ document }: ComponentRow): Component {
   return Component.parse(document['component'])
 }
 
-/** One that acts with the permissions of whoever runs it is never run by a single press. */
-function asksFirst(row: ComponentRow): boolean {
-  return optionsOf(row).confirm || actsAsInitiator(row.document)
-}
-
 export interface RunComponent {
   playbookId: string
   inputs: JsonObject
   confirmed: boolean
+  /** The statement that the person confirms with this start. */
+  statement?: string | undefined
   ip?: string
 }
 
 /**
- * Runs a component as the person who asks. Throws component.confirm_first, inputs.invalid, request.too_many,
- * resource.not_found.
+ * Runs a component as the person who asks. Throws component.confirm_first, statement.confirm_first, inputs.invalid,
+ * request.too_many, resource.not_found.
  */
 export async function runComponent(
-  deps: StartRunDeps & { limits: HookLimits },
+  deps: StartRunDeps & StatementDeps & { limits: HookLimits },
   scope: TenantScope,
   actor: Actor,
   command: RunComponent,
 ): Promise<RunSummary> {
   allow(actor, 'playbook:run')
   await deps.limits.allowAcceptance(scope)
-  const { playbookId, confirmed, ip } = command
+  const { playbookId, confirmed, statement, ip } = command
+  const { row, inputs } = await scope.read((tx) => readyToRun(tx, actor, command))
+  if (optionsOf(row).confirm && !confirmed) throw fail('component.confirm_first')
+  const { versionId } = await requireConfirmation(deps, scope, actor, { playbookId, statement, ip })
   return scope.tx(async (tx) => {
-    const row = await componentById(tx, playbookId)
-    if (row === null || !isSharedTo(actor, row.shared_with)) throw fail('resource.not_found')
-    const read = readInputs(row.document, command.inputs)
-    if (!read.ok) throw fail('inputs.invalid', { issues: read.issues })
-    if (asksFirst(row) && !confirmed) throw fail('component.confirm_first')
+    const now = await readyToRun(tx, actor, command)
+    if (now.row.version_id !== versionId)
+      throw fail('dependency.unavailable', { detail: 'The component is just being published', retryAfter: 1 })
     const runId = await startRunIn(deps, tx, {
       playbookId,
-      versionId: row.version_id,
+      versionId,
       triggerKey: 'component',
       triggerKind: 'component',
       payload: { by: { id: actor.id, name: actor.name } },
-      inputs: read.inputs,
+      inputs,
       initiator: actor.id,
     })
     const made = await runById(tx, runId)
@@ -94,4 +92,16 @@ export async function runComponent(
     })
     return runSummary(made)
   })
+}
+
+async function readyToRun(
+  tx: TenantTx,
+  actor: Actor,
+  { playbookId, inputs: given }: RunComponent,
+): Promise<{ row: ComponentRow; inputs: JsonObject }> {
+  const row = await componentById(tx, playbookId)
+  if (row === null || !isSharedTo(actor, row.shared_with)) throw fail('resource.not_found')
+  const read = readInputs(row.document, given)
+  if (!read.ok) throw fail('inputs.invalid', { issues: read.issues })
+  return { row, inputs: read.inputs }
 }

@@ -4,9 +4,7 @@ import { createAutomationFixture, type AutomationFixture } from '@caseloom/testk
 import { anActor } from '@caseloom/testkit/installation'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createAutomationDoor } from '../automation.door.ts'
-import { listComponents, runComponent } from '../components/run-component.ts'
 import { grantOf } from './run-actor.ts'
-import { listButtons } from '../triggers/buttons.ts'
 
 let house: AutomationFixture
 beforeAll(async () => {
@@ -57,34 +55,5 @@ describe('a playbook that acts with the permissions of whoever starts it', () =>
     const plain = await door.createPlaybook(scope, builder, document({ playbook: 'own', runAs: 'playbook' }))
     const own = { playbookId: plain.id, revision: plain.revision }
     expect((await door.publishPlaybook(scope, builder, own)).publishedVersion).toBe(1)
-  })
-
-  it('says so on its button, with who published it and what it uses', async () => {
-    const scope = await aTenant()
-    const button = (label: string) => [{ key: 'b', kind: 'button', with: { app: 'alert', label } }]
-    await house.publish(scope, document({ triggers: button('Enrich') }))
-    await house.publish(scope, document({ playbook: 'own', runAs: 'playbook', triggers: button('Plain') }))
-    const buttons = await listButtons(house.automation, scope, anActor(scope), 'alert')
-    expect(buttons.map(({ label, confirm }) => [label, confirm])).toEqual([
-      [
-        'Enrich',
-        'This playbook acts with your permissions. Published by Alice Example. It uses: record.search.',
-      ],
-      ['Plain', null],
-    ])
-  })
-
-  it('asks before it runs as a component', async () => {
-    const scope = await aTenant()
-    const { id: playbookId } = await house.publish(scope, document({ component: {} }))
-    const person = anActor(scope)
-    expect(await listComponents(scope, person)).toMatchObject([{ confirm: true }])
-    const once = { playbookId, inputs: {}, confirmed: false }
-    await expect(runComponent(house.automation, scope, person, once)).rejects.toMatchObject({
-      code: 'component.confirm_first',
-    })
-    expect(await runComponent(house.automation, scope, person, { ...once, confirmed: true })).toMatchObject({
-      number: 1,
-    })
   })
 })

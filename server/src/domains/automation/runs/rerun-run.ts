@@ -23,8 +23,10 @@ import { runById, runSummary, type SummaryRow } from './runs.read.ts'
 import { isSharedTo } from '../sharing/sharing.rules.ts'
 import { sharedWithOf } from '../sharing/sharing.store.ts'
 import { runProgressed } from './run-page-notifier.ts'
+import { requireConfirmation } from '../statements/confirm-statement.ts'
+import type { StatementDeps } from '../statements/statement.read.ts'
 
-export interface RerunDeps {
+export interface RerunDeps extends StatementDeps {
   limits: HookLimits
   relay: Relay
   records: Pick<RecordsDoor, 'touches'>
@@ -33,17 +35,43 @@ export interface RerunDeps {
 /**
  * Reruns a run that has ended: a new run with the same trigger input and identity, of its own version or of the published
  * one. Nobody reruns a run whose data they may not read, or one that acted as another person. Throws run.not_over,
- * playbook.not_published, right.missing, request.too_many, resource.not_found.
+ * statement.confirm_first, playbook.not_published, right.missing, request.too_many, resource.not_found.
  */
 export async function rerunRun(
   deps: RerunDeps,
   scope: TenantScope,
   actor: Actor,
-  command: { runId: string; version?: RerunVersion; ip?: string },
+  command: { runId: string; version?: RerunVersion; statement?: string | undefined; ip?: string },
 ): Promise<RunSummary> {
   const { runId, version, ip } = command
   await mayRepeat(deps, scope, actor, runId)
+  await confirmNewer(deps, scope, actor, command)
   return runSummary(await scope.tx((tx) => repeatIn(deps, tx, actor, { runId, version, ip: ip ?? null })))
+}
+
+/**
+ * Who started a run confirms what a newer version does before it runs as them. Throws statement.confirm_first.
+ */
+export async function confirmNewer(
+  deps: StatementDeps,
+  scope: TenantScope,
+  actor: Actor,
+  command: { runId: string; version?: RerunVersion; statement?: string | undefined; ip?: string | undefined },
+): Promise<void> {
+  const { runId, version, statement, ip } = command
+  if (version !== 'current') return
+  const { run, initiator, newer } = await scope.read(async (tx) => ({
+    run: await runById(tx, runId),
+    initiator: await initiatorOf(tx, runId),
+    newer: await publishedVersionOf(tx, runId),
+  }))
+  if (run === null || newer === null || initiator === null) return
+  await requireConfirmation(deps, scope, actor, {
+    playbookId: run.playbook_id,
+    statement,
+    isOwnOnly: true,
+    ip,
+  })
 }
 
 /** Reruns a run that the actor may rerun, in a transaction. Throws run.not_over, playbook.not_published, resource.not_found. */

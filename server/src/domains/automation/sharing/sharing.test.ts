@@ -8,6 +8,7 @@ import {
   aPlaybook,
   type AutomationFixture,
 } from '@caseloom/testkit/automation-fixture'
+import { confirmStatement } from '@caseloom/testkit/confirm-statement'
 import { anActor } from '@caseloom/testkit/installation'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { TenantScope } from '../../../platform/database/types.ts'
@@ -55,8 +56,10 @@ const analyst = (scope: TenantScope) => {
 const toAnalysts = { roles: ['analysts'] }
 const component = (key: string, over: JsonObject = {}) =>
   aPlaybook([aCall('ask')], { playbook: key, title: key, triggers: [], component: {}, ...over })
-const run = (scope: TenantScope, actor: Actor, playbookId: string) =>
-  runComponent(house.automation, scope, actor, { playbookId, inputs: {}, confirmed: true })
+async function run(scope: TenantScope, actor: Actor, playbookId: string) {
+  await confirmStatement(house.automation, scope, actor, playbookId)
+  return runComponent(house.automation, scope, actor, { playbookId, inputs: {}, confirmed: true })
+}
 
 async function publishAs(scope: TenantScope, actor: Actor, document: JsonObject) {
   const draft = await createPlaybook(house.automation, scope, actor, document)
@@ -105,7 +108,7 @@ describe('a playbook shared with chosen people', () => {
       fields: [{ ...field, multiline: false, maxLength: 100, unique: false }],
     })
     const triggers = [{ key: 'b', kind: 'button', with: { app: 'alert', label: 'Go' } }]
-    await house.publish(scope, aPlaybook([aCall('ask')], { triggers, sharedWith: toAnalysts }))
+    const { id } = await house.publish(scope, aPlaybook([aCall('ask')], { triggers, sharedWith: toAnalysts }))
     const deps: ButtonDeps = { ...house.automation, apps: house.apps, records: house.records }
     const press = async (actor: Actor) => {
       const record = await house.records.createRecord(scope, actor, {
@@ -113,6 +116,7 @@ describe('a playbook shared with chosen people', () => {
         fields: { title: 'A' },
       })
       const triggerId = await triggerOf(scope, 'button')
+      await confirmStatement(deps, scope, actor, id)
       return pressButton(deps, scope, actor, { triggerId, recordId: record.id, inputs: {} })
     }
     expect(await listButtons(deps, scope, anActor(scope), 'alert')).toEqual([])

@@ -3,7 +3,6 @@ import type { JsonObject, JsonValue } from '@caseloom/contract/json'
 import type { Actor } from '@caseloom/contract/permissions'
 import type { RecordView } from '@caseloom/contract/records'
 import type { ButtonView, Started } from '@caseloom/contract/triggers'
-import { Playbook } from '@caseloom/playbook/document'
 import { z } from 'zod'
 import { audit } from '../../../platform/audit/audit.ts'
 import type { TenantScope } from '../../../platform/database/types.ts'
@@ -12,14 +11,14 @@ import { allow } from '../../../platform/rights.ts'
 import type { AppsDoor } from '../../apps/apps.door.ts'
 import type { RecordsDoor } from '../../records/records.door.ts'
 import { sharedTrigger, sharedTriggers } from '../sharing/sharing.store.ts'
-import { type TriggerRow, triggersOfKind, type VersionRow } from './trigger.store.ts'
+import { type TriggerRow, triggersOfKind } from './trigger.store.ts'
 import { touchedRecords } from '../actions/effect-of.ts'
-import { effectsOf } from '../playbooks/effects-of.rules.ts'
-import { actsAsInitiator } from '../runs/run-actor.ts'
+import { openStatement, requireConfirmation } from '../statements/confirm-statement.ts'
+import type { StatementDeps } from '../statements/statement.read.ts'
 import { checkInputs } from './check-inputs.ts'
 import { type PersonDeps, startByPerson } from './start-by-person.ts'
 
-export interface ButtonDeps extends PersonDeps {
+export interface ButtonDeps extends PersonDeps, StatementDeps {
   apps: Pick<AppsDoor, 'getApp'>
   records: Pick<RecordsDoor, 'getRecord'>
 }
@@ -38,35 +37,26 @@ export async function listButtons(
   const rows = await scope.read(async (tx) =>
     sharedTriggers(tx, actor, await triggersOfKind(tx, 'button', app.id)),
   )
-  const views = await Promise.all(rows.map((row) => viewOf(deps, scope, row)))
+  const views = await Promise.all(rows.map((row) => viewOf(deps, scope, actor, row)))
   return views.toSorted((a, b) => a.label.localeCompare(b.label))
 }
 
-async function viewOf(deps: ButtonDeps, scope: TenantScope, row: TriggerRow): Promise<ButtonView> {
-  const version = await deps.versions.get(scope, row.version_id)
-  const { document } = version
+async function viewOf(
+  deps: ButtonDeps,
+  scope: TenantScope,
+  actor: Actor,
+  row: TriggerRow,
+): Promise<ButtonView> {
+  const { document } = await deps.versions.get(scope, row.version_id)
   const { label, confirm, askInputs } = Options.parse(row.options)
   return {
     id: TriggerId.parse(row.id),
     label,
     playbook: { id: PlaybookId.parse(row.playbook_id), title: textOf(document['title']) },
-    confirm: question(version, confirm),
+    confirm: confirm ?? null,
+    statement: await openStatement(deps, scope, actor, row.playbook_id),
     inputs: askInputs ? schemaOf(document) : null,
   }
-}
-
-/** A playbook that acts with the permissions of whoever presses says so, and with what, each time. */
-function question(
-  { document, publisher_name: publisher }: Pick<VersionRow, 'document' | 'publisher_name'>,
-  confirm: string | undefined,
-): string | null {
-  if (!actsAsInitiator(document)) return confirm ?? null
-  const { steps, onError } = Playbook.parse(document)
-  const deeds = effectsOf([...steps, ...(onError?.steps ?? [])])
-  const uses = deeds.length === 0 ? '' : ` It uses: ${deeds.join(', ')}.`
-  const by = publisher === null || publisher === '' ? '' : ` Published by ${publisher}.`
-  const said = `This playbook acts with your permissions.${by}${uses}`
-  return confirm === undefined ? said : `${confirm} ${said}`
 }
 
 /** The schema of a playbook's inputs; one without inputs asks for nothing. */
@@ -83,12 +73,14 @@ export interface PressCommand {
   triggerId: string
   recordId: string
   inputs: JsonObject
+  /** The statement that they confirm with this press. */
+  statement?: string | undefined
   ip?: string
 }
 
 /**
  * Starts the playbook of a button for one record, as the person who presses it. Throws resource.not_found for a button
- * or a record that they may not see, inputs.invalid, request.too_many.
+ * or a record that they may not see, inputs.invalid, statement.confirm_first, request.too_many.
  */
 export async function pressButton(
   deps: ButtonDeps,
@@ -97,7 +89,7 @@ export async function pressButton(
   command: PressCommand,
 ): Promise<Started> {
   allow(actor, 'playbook:run')
-  const { triggerId, recordId, inputs, ip } = command
+  const { triggerId, recordId, inputs, statement, ip } = command
   const find = () => buttonOf(scope, actor, triggerId)
   const row = await find()
   const { app_id: appId } = row
@@ -106,7 +98,13 @@ export async function pressButton(
   const { document } = await deps.versions.get(scope, row.version_id)
   const { label, askInputs } = Options.parse(row.options)
   if (askInputs) checkInputs(document, inputs)
-  const started = await startByPerson(deps, scope, find, {
+  // Asked again when the playbook is published meanwhile: what was found before is stale then.
+  const confirmed = async () => {
+    const found = await find()
+    await requireConfirmation(deps, scope, actor, { playbookId: found.playbook_id, statement, ip })
+    return found
+  }
+  const started = await startByPerson(deps, scope, confirmed, {
     payload: { record: plain(record), by: { id: actor.id, name: actor.name } },
     ...(askInputs ? { inputs } : {}),
     initiator: actor.id,

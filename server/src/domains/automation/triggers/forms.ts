@@ -1,6 +1,6 @@
 import type { JsonObject } from '@caseloom/contract/json'
 import type { Actor } from '@caseloom/contract/permissions'
-import type { FormView } from '@caseloom/contract/triggers'
+import type { FormView, OwnFormView } from '@caseloom/contract/triggers'
 import { z } from 'zod'
 import type { TenantScope } from '../../../platform/database/types.ts'
 import { fail } from '../../../platform/errors.ts'
@@ -8,11 +8,13 @@ import type { Throttle } from '../../../platform/http/throttle.ts'
 import { allow } from '../../../platform/rights.ts'
 import { sharedTrigger } from '../sharing/sharing.store.ts'
 import { triggerByHook, type TriggerRow } from './trigger.store.ts'
+import { openOwnStatement, requireConfirmation } from '../statements/confirm-statement.ts'
+import type { StatementDeps } from '../statements/statement.read.ts'
 import { schemaOf } from './buttons.ts'
 import { checkInputs } from './check-inputs.ts'
 import { type PersonDeps, startByPerson } from './start-by-person.ts'
 
-export interface FormDeps extends PersonDeps {
+export interface FormDeps extends PersonDeps, StatementDeps {
   /** Sendings of one network address to one form. */
   formThrottle: Throttle
 }
@@ -30,9 +32,11 @@ export async function readForm(
   scope: TenantScope,
   actor: Actor,
   triggerId: string,
-): Promise<FormView> {
+): Promise<OwnFormView> {
   allow(actor, 'tenant')
-  return viewOf(deps, scope, await formOf(scope, actor, triggerId))
+  const row = await formOf(scope, actor, triggerId)
+  const statement = await openOwnStatement(deps, scope, actor, row.playbook_id)
+  return { ...(await viewOf(deps, scope, row)), statement }
 }
 
 /** A form for whoever has its address; throws resource.not_found. */
@@ -46,17 +50,25 @@ async function viewOf(deps: FormDeps, scope: TenantScope, row: TriggerRow): Prom
   return { heading, text: text ?? null, inputs: schemaOf(document) }
 }
 
-/** Starts the playbook with what a signed-in person filled in; throws inputs.invalid, resource.not_found. */
+/**
+ * Starts the playbook with what a signed-in person filled in; one that acts with their permissions only after they
+ * confirmed what it does. Throws inputs.invalid, statement.confirm_first, resource.not_found.
+ */
 export function answerForm(
   deps: FormDeps,
   scope: TenantScope,
   actor: Actor,
-  command: { triggerId: string; inputs: JsonObject },
+  command: { triggerId: string; inputs: JsonObject; statement?: string | undefined },
 ): Promise<{ thanks: string | null }> {
   allow(actor, 'tenant')
-  return take(deps, scope, () => formOf(scope, actor, command.triggerId), {
-    inputs: command.inputs,
+  const { triggerId, inputs, statement } = command
+  const find = () => formOf(scope, actor, triggerId)
+  return take(deps, scope, find, {
+    inputs,
     by: { id: actor.id, name: actor.name },
+    confirm: async ({ playbook_id: playbookId }) => {
+      await requireConfirmation(deps, scope, actor, { playbookId, statement, isOwnOnly: true })
+    },
   })
 }
 
@@ -68,12 +80,18 @@ export async function answerOpenForm(
 ): Promise<{ thanks: string | null }> {
   const { formKey, inputs, ip } = command
   await deps.formThrottle.take(`${scope.tenantId} ${formKey} ${ip}`)
-  return take(deps, scope, () => openFormOf(scope, formKey), { inputs, by: null })
+  return take(deps, scope, () => openFormOf(scope, formKey), {
+    inputs,
+    by: null,
+    confirm: async () => undefined,
+  })
 }
 
 interface Answer {
   inputs: JsonObject
   by: { id: string | null; name: string } | null
+  /** Throws when the person has to confirm something first. */
+  confirm: (row: TriggerRow) => Promise<void>
 }
 
 /** Whoever fills in a form is thanked whatever the playbook's condition says: that is none of their business. */
@@ -81,12 +99,17 @@ async function take(
   deps: FormDeps,
   scope: TenantScope,
   find: () => Promise<TriggerRow>,
-  { inputs, by }: Answer,
+  { inputs, by, confirm }: Answer,
 ): Promise<{ thanks: string | null }> {
   const row = await find()
   const { document } = await deps.versions.get(scope, row.version_id)
   checkInputs(document, inputs)
-  await startByPerson(deps, scope, find, {
+  const confirmed = async () => {
+    const found = await find()
+    await confirm(found)
+    return found
+  }
+  await startByPerson(deps, scope, confirmed, {
     payload: { by },
     inputs,
     initiator: by?.id ?? null,

@@ -35,7 +35,7 @@ export function bindTriggerRoutes(http: Http, automation: Automation): void {
   )
   http.bindTenant(routes.getForm, ({ scope, actor, params }) => readForm(deps, scope, actor, params.formId))
   http.bindTenant(routes.answerForm, ({ scope, actor, params, body }) =>
-    answerForm(deps, scope, actor, { triggerId: params.formId, inputs: body.inputs }),
+    answerForm(deps, scope, actor, { triggerId: params.formId, ...body }),
   )
   http.bindTenant(routes.getOpenForm, ({ scope, params }) => readOpenForm(deps, scope, params.formKey))
   http.bindTenant(routes.answerOpenForm, ({ scope, params, body, request }) =>

@@ -284,6 +284,7 @@ describe('a form', () => {
       heading: 'Report phishing',
       text: null,
       inputs: asked,
+      statement: null,
     })
     const answer = await answerForm(deps(), scope, actor, { triggerId, inputs: { note: 'odd mail' } })
     expect(answer).toEqual({ thanks: 'Thank you' })

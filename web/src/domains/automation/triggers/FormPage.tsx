@@ -1,14 +1,16 @@
-import type { FormView } from '@caseloom/contract/triggers'
+import type { OwnFormView } from '@caseloom/contract/triggers'
 import { Button } from '@mantine/core'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { describeError } from '../../../data/describe-error.ts'
+import { openStatement } from '../../../data/open-statement.ts'
 import { useTenantScope } from '../../../data/scope.tsx'
 import { Content, PageFrame } from '../../../ui/frame/Frame.tsx'
 import { PageFailure } from '../../../ui/PageFailure.tsx'
 import { usePageTitle } from '../../../ui/page-title.ts'
+import { StatementText } from '../../../ui/statement/StatementText.tsx'
 import { addTexts } from '../../../ui/text/i18n.ts'
 import { Markdown } from '../../../ui/text/Markdown.tsx'
 import { UnsavedGuard } from '../../../ui/UnsavedGuard.tsx'
@@ -25,6 +27,7 @@ export function FormPage() {
   const { tenantId } = useTenantScope()
   const { formId } = route.useParams()
   const query = useQuery(formQuery(tenantId, formId))
+  const client = useQueryClient()
   const [turn, setTurn] = useState(0)
   usePageTitle(query.data?.heading)
   if (query.isError)
@@ -42,8 +45,14 @@ export function FormPage() {
           <FilledForm
             key={turn}
             form={query.data}
-            send={(inputs) => sendForm(tenantId, formId, inputs)}
-            onAgain={() => setTurn(turn + 1)}
+            send={(body) => sendForm(tenantId, formId, body)}
+            onAgain={() => {
+              // What was confirmed with the first one is not asked again.
+              client.setQueryData(formQuery(tenantId, formId).queryKey, (form) =>
+                form === undefined ? form : { ...form, statement: null },
+              )
+              setTurn(turn + 1)
+            }}
           />
         )}
       </Content>
@@ -52,15 +61,22 @@ export function FormPage() {
 }
 
 interface FilledFormProps {
-  form: FormView
-  send: (inputs: Parameters<typeof sendForm>[2]) => ReturnType<typeof sendForm>
+  form: OwnFormView
+  send: (body: Parameters<typeof sendForm>[2]) => ReturnType<typeof sendForm>
   onAgain: () => void
 }
 
 function FilledForm({ form, send, onAgain }: FilledFormProps) {
   const { t } = useTranslation('triggers')
   const state = useFormState(form.inputs)
-  const sending = useMutation({ mutationFn: () => send(state.value), onError: state.fail })
+  const [statement, setStatement] = useState(form.statement)
+  const sending = useMutation({
+    mutationFn: () => send({ inputs: state.value, statement: statement?.id }),
+    onError: (error) => {
+      setStatement((before) => openStatement(error) ?? before)
+      state.fail(error)
+    },
+  })
   if (sending.isSuccess)
     return (
       <div className={classes.sheet}>
@@ -75,6 +91,7 @@ function FilledForm({ form, send, onAgain }: FilledFormProps) {
     <div className={classes.sheet}>
       <h1 className={classes.heading}>{form.heading}</h1>
       {form.text !== null && <Markdown text={form.text} />}
+      {statement !== null && <StatementText statement={statement} />}
       <FormFields
         form={state}
         submit={t('form.submit')}

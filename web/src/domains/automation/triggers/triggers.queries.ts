@@ -62,8 +62,13 @@ export function formQuery(tenantId: string, formId: string) {
   })
 }
 
-export function sendForm(tenantId: string, formId: string, inputs: JsonObject) {
-  return call(answerForm, { params: { tenantId, formId }, body: { inputs } })
+/** Sends a form; `statement` confirms what its playbook does with the person's permissions. */
+export function sendForm(
+  tenantId: string,
+  formId: string,
+  body: { inputs: JsonObject; statement: string | undefined },
+) {
+  return call(answerForm, { params: { tenantId, formId }, body })
 }
 
 /** The same for anyone with the link. */

@@ -1,37 +1,50 @@
 import type { JsonObject } from '@caseloom/contract/json'
+import type { Statement } from '@caseloom/contract/statements'
 import type { ButtonView, Started } from '@caseloom/contract/triggers'
 import { Button, Modal } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../../data/api-error.ts'
 import { describeError } from '../../../data/describe-error.ts'
+import { openStatement } from '../../../data/open-statement.ts'
 import { useTenantScope } from '../../../data/scope.tsx'
 import { ErrorSummary } from '../../../ui/ErrorSummary.tsx'
 import { SchemaForm, type SchemaIssue } from '../../../ui/schema-form/SchemaForm.tsx'
 import { startingValue, titleAt } from '../../../ui/schema-form/schema-fields.ts'
+import { StatementText } from '../../../ui/statement/StatementText.tsx'
 import promote from '../promote/Promote.module.css'
-import { press } from './buttons.queries.ts'
+import { buttonsQuery, press } from './buttons.queries.ts'
 
 interface PressDialogProps {
+  appId: string
   button: ButtonView
+  /** What the person confirms with the start; null when there is nothing to. */
+  statement: Statement | null
   recordId: string
   onClose: () => void
   onStarted: (started: Started) => void
 }
 
-export function PressDialog({ button, recordId, onClose, onStarted }: PressDialogProps) {
+export function PressDialog({ appId, button, statement, recordId, onClose, onStarted }: PressDialogProps) {
   const { t } = useTranslation('buttons')
   const { t: ui } = useTranslation('ui')
   const { tenantId } = useTenantScope()
+  const { t: say } = useTranslation('statement')
+  const client = useQueryClient()
   const { inputs: schema } = button
   const [value, setValue] = useState<JsonObject>(() => (schema === null ? {} : startingValue(schema)))
+  const [asked, setAsked] = useState(statement)
   const pressing = useMutation({
-    mutationFn: () => press(tenantId, button.id, { recordId, inputs: value }),
+    mutationFn: () => press(tenantId, button.id, { recordId, inputs: value, statement: asked?.id }),
     onSuccess: onStarted,
+    // Published again while the dialog was open: the person confirms what it does now.
+    onError: (error) => setAsked((before) => openStatement(error) ?? before),
+    onSettled: () => client.invalidateQueries({ queryKey: buttonsQuery(tenantId, appId).queryKey }),
   })
   const issues = issuesOf(pressing.error)
-  const failure = pressing.isError && issues.length === 0 ? describeError(pressing.error) : null
+  const hasFailed = pressing.isError && issues.length === 0 && openStatement(pressing.error) === null
+  const failure = hasFailed ? describeError(pressing.error) : null
   return (
     <Modal
       opened
@@ -49,6 +62,7 @@ export function PressDialog({ button, recordId, onClose, onStarted }: PressDialo
         }}
       >
         {button.confirm !== null && <p className={promote['text']}>{button.confirm}</p>}
+        {asked !== null && <StatementText statement={asked} />}
         <ErrorSummary
           message={failure?.text}
           requestId={failure?.requestId}
@@ -66,7 +80,7 @@ export function PressDialog({ button, recordId, onClose, onStarted }: PressDialo
         <footer className={promote['end']}>
           <Button onClick={onClose}>{ui('cancel')}</Button>
           <Button type="submit" variant="filled" loading={pressing.isPending}>
-            {t('run')}
+            {asked === null ? t('run') : say('confirm')}
           </Button>
         </footer>
       </form>

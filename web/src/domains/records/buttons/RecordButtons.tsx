@@ -1,5 +1,6 @@
 import type { AppView } from '@caseloom/contract/apps'
 import type { RecordView } from '@caseloom/contract/records'
+import type { Statement } from '@caseloom/contract/statements'
 import type { ButtonView, Started } from '@caseloom/contract/triggers'
 import { Button, Menu } from '@mantine/core'
 import { IconChevronDown, IconPlayerPlay } from '@tabler/icons-react'
@@ -9,6 +10,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { describeError } from '../../../data/describe-error.ts'
 import { keys } from '../../../data/keys.ts'
+import { openStatement } from '../../../data/open-statement.ts'
 import { paths } from '../../../data/paths.ts'
 import { runOutcome } from '../../../data/run-outcome.ts'
 import { useMay, useTenantScope } from '../../../data/scope.tsx'
@@ -32,15 +34,26 @@ function Buttons({ app, record }: { app: AppView; record: RecordView }) {
   const { tenantId } = useTenantScope()
   const buttons = useQuery(buttonsQuery(tenantId, app.id)).data ?? []
   const [asking, setAsking] = useState<ButtonView | null>(null)
+  const [statement, setStatement] = useState<Statement | null>(null)
   const tell = useTold()
   const pressing = useMutation({
     mutationFn: (button: ButtonView) => press(tenantId, button.id, { recordId: record.id, inputs: {} }),
     onSuccess: (started, button) => tell(button, started),
-    onError: (error, button) =>
-      toast({ kind: 'error', title: t('failed', { label: button.label }), text: describeError(error).text }),
+    onError: (error, button) => {
+      const unconfirmed = openStatement(error)
+      if (unconfirmed === null)
+        toast({ kind: 'error', title: t('failed', { label: button.label }), text: describeError(error).text })
+      else ask(button, unconfirmed)
+    },
   })
+  const ask = (button: ButtonView, unconfirmed: Statement | null) => {
+    setStatement(unconfirmed)
+    setAsking(button)
+  }
   const start = (button: ButtonView) =>
-    button.confirm === null && button.inputs === null ? pressing.mutate(button) : setAsking(button)
+    button.confirm === null && button.inputs === null && button.statement === null
+      ? pressing.mutate(button)
+      : ask(button, button.statement)
   return (
     <>
       {buttons.length > MAX_SHOWN ? (
@@ -60,7 +73,9 @@ function Buttons({ app, record }: { app: AppView; record: RecordView }) {
       )}
       {asking !== null && (
         <PressDialog
+          appId={app.id}
           button={asking}
+          statement={statement}
           recordId={record.id}
           onClose={() => setAsking(null)}
           onStarted={(started) => {

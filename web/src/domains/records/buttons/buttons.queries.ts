@@ -14,9 +14,13 @@ export function buttonsQuery(tenantId: string, appId: string) {
 }
 
 /** Returns the outcome of the run. */
-export function press(tenantId: string, buttonId: string, given: { recordId: string; inputs: JsonObject }) {
+export function press(
+  tenantId: string,
+  buttonId: string,
+  given: { recordId: string; inputs: JsonObject; statement?: string | undefined },
+) {
   return call(pressButton, {
     params: { tenantId, buttonId },
-    body: { recordId: RecordId.parse(given.recordId), inputs: given.inputs },
+    body: { recordId: RecordId.parse(given.recordId), inputs: given.inputs, statement: given.statement },
   })
 }
