@@ -9,7 +9,6 @@ import classes from './Cards.module.css'
 import { RunButton } from './RunButton.tsx'
 import type { Chat } from './useChat.ts'
 
-/** Inputs of a component, prefilled by the assistant, to review before it runs. */
 export function ComponentDetails({ chat, component }: { chat: Chat; component: ComponentToExecute }) {
   const { t } = useTranslation('hero')
   const section = useRef<HTMLElement>(null)

@@ -4,7 +4,6 @@ import { useTranslation } from 'react-i18next'
 import classes from './HeroPanel.module.css'
 import type { Chat } from './useChat.ts'
 
-/** Restores the focus when closed. */
 export function ConfirmClose({ chat }: { chat: Chat }) {
   const { t } = useTranslation('hero')
   const [never, setNever] = useState(false)

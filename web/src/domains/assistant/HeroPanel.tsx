@@ -14,7 +14,6 @@ import { type Chat, useChat } from './useChat.ts'
 
 addTexts('hero', heroEn)
 
-/** The assistant: docked, as a large dialog, or hidden with its conversation preserved. */
 export function HeroPanel() {
   const { t } = useTranslation('hero')
   const chat = useChat()

@@ -4,7 +4,6 @@ import classes from './Answer.module.css'
 import { groupSources } from './chat-rules.ts'
 import { PlaceLink } from './PlaceLink.tsx'
 
-/** Sources grouped by kind. */
 export function Sources({ sources }: { sources: readonly ChatSource[] }) {
   const { t } = useTranslation('hero')
   if (sources.length === 0) return null

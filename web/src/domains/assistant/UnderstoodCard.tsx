@@ -14,7 +14,6 @@ interface UnderstoodCardProps {
   onEdit: (() => void) | null
 }
 
-/** How a question was interpreted: removable parts and unrecognized words. */
 export function UnderstoodCard({ understood, onEdit }: UnderstoodCardProps) {
   const { t } = useTranslation('hero')
   const [removed, setRemoved] = useState<readonly number[]>([])

@@ -39,7 +39,6 @@ interface Asked {
   signal: AbortSignal
 }
 
-/** Asks a question and streams the events of the answer. */
 export async function* askStream({ tenantId, question, context, signal }: Asked): AsyncGenerator<AskEvent> {
   const reply = await openStream(ask, { params: { tenantId }, body: { question, context }, signal })
   if (reply.body === null) return

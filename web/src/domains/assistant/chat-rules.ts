@@ -33,7 +33,6 @@ export function mayThumb(message: ChatMessage): boolean {
   return !message.feedbackReceived.thumbUp && !message.feedbackReceived.thumbDown
 }
 
-/** Applies a stream event to the streaming answer. */
 export function heard(live: Live, event: AskEvent): Live {
   switch (event.event) {
     case 'text':
@@ -49,7 +48,6 @@ export function heard(live: Live, event: AskEvent): Live {
   }
 }
 
-/** Applies a stream event to the conversation. */
 export function told(talk: Talk, event: AskEvent): Talk {
   if (event.event === 'begun')
     return { messages: withMessage(talk.messages, event.question), answering: event.answerId }
@@ -99,7 +97,6 @@ export function componentsOf(talk: Talk | undefined): ComponentToExecute[] {
   return talk?.messages.flatMap((message) => message.components) ?? []
 }
 
-/** The component with open details, which exist only before it starts. */
 export function reviewedOf(talk: Talk | undefined): ComponentToExecute | null {
   const found = componentsOf(talk).find((each) => each.showComponentDetails)
   return found?.componentStatus === 'NotStarted' ? found : null
@@ -109,7 +106,6 @@ export function withDetails(talk: Talk, id: string | null): Talk {
   return mapComponents(talk, (each) => ({ ...each, showComponentDetails: each.id === id }))
 }
 
-/** Marks components as animated: their toast is gone. */
 export function withAnimated(talk: Talk, ids: ReadonlySet<string>): Talk {
   return mapComponents(talk, (each) => (ids.has(each.id) ? { ...each, hasAnimated: true } : each))
 }
@@ -159,7 +155,6 @@ export function questionBefore(messages: readonly ChatMessage[], answerId: strin
   return messages.slice(0, Math.max(at, 0)).findLast(({ role }) => role === 'user')?.originalContent ?? ''
 }
 
-/** The chat context of a page, by its path. */
 export function contextOf(path: string): ChatContext {
   const rest = /^\/account\/[^/]+\/tenant\/[^/]+\/(.*)$/.exec(path)?.[1] ?? ''
   const [area = '', first, second] = rest.split('/')

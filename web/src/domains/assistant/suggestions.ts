@@ -4,7 +4,6 @@ import type { TFunction } from 'i18next'
 type Translate = TFunction<'hero'>
 type Place = 'record' | 'run' | 'playbook' | 'list' | 'other'
 
-/** Text keys by place, see `first` in the texts. */
 const FIRST: Record<Place, readonly string[]> = {
   record: ['record', 'components', 'restrict'],
   run: ['run', 'failedToday', 'again'],
@@ -22,7 +21,6 @@ function placeOf(context: ChatContext): Place {
 
 interface Around {
   context: ChatContext
-  /** The page's subject: "CAS-231". */
   about: string | null
   appName: string | null
   t: Translate

@@ -14,7 +14,6 @@ interface Asking {
   /** No response from the server: asking is disabled until it is back. */
   hasFailed: boolean
   setFailed: (hasFailed: boolean) => void
-  /** Why a question was rejected. */
   notice: string | null
   /** Returns the question if it could not be sent, so that it is not lost. */
   ask: (question: string) => Promise<string | null>

@@ -179,7 +179,6 @@ function useComponents(tenantId: string, { talk, change }: Running) {
   }
 }
 
-/** When a run ends: a toast for two seconds, then the icon on its card. */
 function useEnds(talk: Talk | undefined, change: Change): void {
   const { t } = useTranslation('hero')
   const told = useRef(new Set<string>())

@@ -7,7 +7,6 @@ import { formatBytes } from '../../ui/time.ts'
 import classes from './Automation.module.css'
 import { Fact } from './Panel.tsx'
 
-/** Details of a delivery that started no run. */
 export function DeliveryDialog({
   delivery,
   onClose,

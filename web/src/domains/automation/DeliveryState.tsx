@@ -2,7 +2,6 @@ import type { DeliveryView } from '@caseloom/contract/automation'
 import { useTranslation } from 'react-i18next'
 import { State } from '../../ui/glyphs/State.tsx'
 
-/** Shows the run's state once the delivery has started one. */
 export function DeliveryState({ outcome, runState }: Pick<DeliveryView, 'outcome' | 'runState'>) {
   const { t } = useTranslation('automation')
   if (outcome !== 'accepted' || runState === null)

@@ -66,7 +66,6 @@ function Edited({ playbook }: { playbook: PlaybookView }) {
   return <PlaybookBuilder playbook={playbook} search={route.useSearch()} onSearch={useShow()} />
 }
 
-/** The published version, and the draft if it differs. */
 function Read({ playbook }: { playbook: PlaybookView }) {
   const { t } = useTranslation('automation')
   const search = route.useSearch()

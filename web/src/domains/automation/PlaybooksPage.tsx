@@ -270,7 +270,6 @@ function Version({ version, t }: { version: number | null; t: Translate }) {
   )
 }
 
-/** Only failures are colored. */
 function LastDay({ succeeded, failed, t }: { succeeded: number; failed: number; t: Translate }) {
   if (succeeded === 0 && failed === 0)
     return <span className={classes.quiet}>{t('playbooks.noneToday')}</span>

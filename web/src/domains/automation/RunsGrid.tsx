@@ -27,7 +27,6 @@ interface RunsGridProps {
   state: RunState | undefined
   onState: (state: RunState | undefined) => void
   more?: Omit<RunFilter, 'playbookId' | 'state'>
-  /** Hides the playbook column. */
   within?: boolean
   filters?: ReactNode
   actions?: ReactNode

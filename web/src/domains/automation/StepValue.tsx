@@ -12,7 +12,6 @@ import { formatBytes } from '../../ui/time.ts'
 import classes from './Automation.module.css'
 import { stepValueQuery, type ValuePlace } from './automation.queries.ts'
 
-/** Larger values are loaded on request. */
 const LARGE = 1_000_000
 
 interface StepValueProps {

@@ -183,7 +183,6 @@ function RowFace({
   )
 }
 
-/** Indentation of a block's steps, in pixels. */
 const INDENT = 14
 
 function titleOf(t: Translate, { title, part }: Step): string {

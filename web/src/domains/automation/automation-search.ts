@@ -25,7 +25,6 @@ export interface RunsSearch {
   from?: string
   to?: string
   number?: string
-  /** Only test runs of drafts. */
   test?: 'true'
   code?: string
   step?: string
@@ -95,7 +94,6 @@ export interface PlaybookSearch {
   version?: 'draft'
   node?: string
   outcome?: Outcome
-  /** The delivery selected in the log. */
   delivery?: string
   state?: RunState
 }
@@ -137,7 +135,6 @@ export function readRunSearch(search: Record<string, unknown>): RunSearch {
   }
 }
 
-/** Sets one search parameter, or removes it when undefined. */
 export function withParam<S extends object, K extends keyof S>(
   search: S,
   key: K,

@@ -28,7 +28,6 @@ import type { Outcome, RunPeriod } from './automation-search.ts'
 import { isOver } from './run-summary.ts'
 
 const PAGE = 100
-/** Refetch interval while a list is open and moving. */
 export const MOVING_MS = 3_000
 const FAILING_MS = 60_000
 const HEAD = 50
@@ -237,7 +236,6 @@ export function runStepQuery(tenantId: string, { runId, path, stage }: Omit<Valu
 
 export interface ValuePlace {
   runId: string
-  /** '' is the run itself. */
   path: string
   side: 'input' | 'output' | 'trigger'
   /** Changes when the value may have changed, so that run updates alone do not refetch it. */
@@ -275,7 +273,6 @@ export function rerunFrom(tenantId: string, runId: string, path: string) {
   return call(rerunFromStep, { params: { tenantId, runId }, body: { path } })
 }
 
-/** Downloads the evidence of a run. */
 export async function saveEvidence(tenantId: string, run: { id: string; number: number }): Promise<void> {
   const file = await fetchFile(runEvidence, { params: { tenantId, runId: run.id } })
   saveFile(file, `run-${run.number}-evidence.json`)

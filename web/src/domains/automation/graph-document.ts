@@ -63,7 +63,6 @@ export function placeOf(issue: Issue, document: JsonObject): string | null {
   return list === 'steps' ? part['key'] : `trigger/${part['key']}`
 }
 
-/** Path for display: `steps.0.with.url`. */
 export function pathText(issue: Issue): string {
   return issue.path.join('.')
 }

@@ -62,13 +62,11 @@ export function runColumns(t: Translate, within: boolean): GridColumn<RunSummary
   ]
 }
 
-/** The trigger, or the rerun that started it. */
 function startedBy(t: Translate, { trigger, rerunOf }: RunSummary): string {
   if (rerunOf === null) return triggerWord(t, trigger.kind)
   return t('runs.rerunOf', { number: formatCount(rerunOf.number) })
 }
 
-/** Label of a trigger kind; unknown kinds show their key. */
 export function triggerWord(t: Translate, kind: string): string {
   return t(`trigger.${kind}`, { defaultValue: kind })
 }

@@ -12,7 +12,6 @@ export interface StepCounts {
   done: number
   failed: number
   skipped: number
-  /** In progress or pending. */
   open: number
   cancelled: number
 }
@@ -34,12 +33,10 @@ export function firstShown(steps: readonly { key: string; state: StepState }[], 
   return (failed ?? active)?.key ?? triggerNode(triggerKey)
 }
 
-/** Node ID of a trigger; steps use their key. */
 export function triggerNode(key: string): string {
   return `trigger/${key}`
 }
 
-/** The trigger key of a node; null for a step. */
 export function triggerOf(node: string): string | null {
   return node.startsWith('trigger/') ? node.slice('trigger/'.length) : null
 }
@@ -49,7 +46,6 @@ export function shortId(id: string): string {
   return id.length <= 12 ? id : `${id.slice(0, 4)}…${id.slice(-4)}`
 }
 
-/** Finds a step by key, including in blocks. */
 export function findStep(steps: readonly Step[], key: string): Step | undefined {
   for (const step of steps) {
     if (step.key === key) return step

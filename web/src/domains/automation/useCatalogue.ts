@@ -22,7 +22,6 @@ export function useCatalogue(title: string, search: Search): (next: Search) => v
   }
 }
 
-/** True if a text contains all search words. */
 export function hasWords(text: string, sought = ''): boolean {
   const lower = text.toLowerCase()
   return sought

@@ -3,7 +3,6 @@ import { ConflictDialog } from '../../ui/ConflictDialog.tsx'
 import { type Draft, differences, draftOf } from './dashboard-draft.ts'
 import type { useDraft } from './useDraft.ts'
 
-/** After another user saved first: a choice for each part that differs. */
 export function DashboardConflict({ edited }: { edited: ReturnType<typeof useDraft> }) {
   const { t } = useTranslation('workspaces')
   const { draft, theirs } = edited

@@ -21,7 +21,6 @@ function myTasksQuery(tenantId: string) {
   })
 }
 
-/** Renders nothing without tasks. */
 export function MyTasks() {
   const { t } = useTranslation('workspaces')
   const scope = useTenantScope()

@@ -9,7 +9,6 @@ import { listSearch } from './widget-filter.ts'
 export function RecordsLink(props: {
   appId: string
   filter: Filter | null
-  /** Absent if the content is descriptive. */
   label?: string
   className?: string | undefined
   children: ReactNode

@@ -18,7 +18,6 @@ const TrendChart = lazy(() => import('./TrendChart.tsx').then((module) => ({ def
 type Trend = Extract<Widget, { kind: 'trend' }>
 type TrendData = Extract<WidgetData, { kind: 'trend' }>
 
-/** The filter for the records of one step and series. */
 function stepFilter(widget: Trend, data: TrendData, step: number, series: number): Filter {
   const field = widget.timeField === 'created' ? 'created_at' : widget.timeField
   const [from, to] = [data.steps[step] ?? null, data.steps[step + 1]]

@@ -25,7 +25,6 @@ function waitingQuery(tenantId: string) {
   })
 }
 
-/** Renders nothing without requests. */
 export function WaitingQuestions() {
   const { t } = useTranslation('workspaces')
   const scope = useTenantScope()

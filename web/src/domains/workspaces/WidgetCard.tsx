@@ -23,11 +23,9 @@ interface WidgetCardProps {
   widget: Widget
   place: WidgetPlace
   app: AppView | undefined
-  /** Present while editing. */
   actions?: WidgetActions | undefined
 }
 
-/** Each widget has its own skeleton, error, and menu. */
 export function WidgetCard({ widget, place, app, actions }: WidgetCardProps) {
   const { t } = useTranslation('workspaces')
   const query = useQuery(widgetQuery(place, widget))

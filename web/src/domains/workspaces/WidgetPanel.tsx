@@ -33,7 +33,6 @@ import {
 } from './widget-form.ts'
 
 interface WidgetPanelProps {
-  /** Absent for a new widget. */
   widget?: Widget | undefined
   apps: readonly AppView[]
   dashboardId: string

@@ -13,7 +13,6 @@ export function lineColour(field: Field | undefined, key: string | null, at: num
   return `--cl-chart-${(at % 8) + 1}`
 }
 
-/** Step label in the user's time zone. */
 export function stepLabel(at: string, unit: Trend['unit'], zone: string, long = false): string {
   const parts: Intl.DateTimeFormatOptions =
     unit === 'hour'
@@ -27,7 +26,6 @@ export function stepLabel(at: string, unit: Trend['unit'], zone: string, long = 
 interface Look {
   zone: string
   field: Field | undefined
-  /** Resolves a CSS variable in the current color scheme. */
   colour: (variable: string) => string
   write: FigureText
   still: boolean

@@ -47,7 +47,6 @@ export function freshId(kind: string, widgets: readonly Widget[]): string {
   return `${kind}-${count}`
 }
 
-/** The first row below all widgets. */
 export function bottomOf(widgets: readonly Widget[]): number {
   return Math.max(0, ...widgets.map(({ y, h }) => y + h))
 }

@@ -22,7 +22,6 @@ interface EditedDashboard {
   failure: ErrorText | null
   /** Another user's version, on conflict. */
   theirs: DashboardView | null
-  /** Continues with a merge based on their version. */
   resolve: (draft: Draft) => void
   keepEditing: () => void
 }

@@ -80,7 +80,6 @@ export function formOf(widget: Widget, apps: readonly AppView[]): WidgetForm {
   return { ...measured, splitBy: widget.splitBy ?? null }
 }
 
-/** The described widget; null while incomplete. */
 export function widgetOf(form: WidgetForm, place: Pick<Widget, 'id' | 'x' | 'y' | 'w' | 'h'>): Widget | null {
   const { kind, title, app, conditions, of, field, timeField, limit } = form
   const { id, x, y, w, h } = place

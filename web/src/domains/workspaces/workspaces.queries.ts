@@ -61,7 +61,6 @@ export function widgetQuery({ tenantId, dashboardId, range, kept }: WidgetPlace,
   })
 }
 
-/** A widget without its title and position. */
 export function askedOf(widget: Widget): string {
   const { title: _title, x: _x, y: _y, w: _w, h: _h, ...rest } = widget
   return JSON.stringify(rest)

@@ -12,7 +12,6 @@ interface FeedbackPanelProps {
   onClose: () => void
 }
 
-/** Feedback on one answer, with the question and answer if the user shared them. */
 export function FeedbackPanel({ feedback, tenantName, onClose }: FeedbackPanelProps) {
   const { t } = useTranslation('admin')
   const { reason, feedbackMessage: message, prompt, answer } = feedback

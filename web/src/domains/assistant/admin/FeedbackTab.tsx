@@ -105,7 +105,6 @@ export function FeedbackTab() {
   )
 }
 
-/** Filters in the URL; preserves the tab. */
 function useFeedbackSearch(): [FeedbackSearch, (next: FeedbackSearch) => void] {
   const [{ tab, ...search }, setAll] = useSectionSearch((all) => ({
     ...readFeedbackSearch(all),

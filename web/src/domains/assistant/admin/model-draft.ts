@@ -16,7 +16,6 @@ export function bodyOf({ apiKey, forgetKey, ...rest }: Draft, revision: number):
 /** Errors by field path, such as `limits.tokensPerDay`. */
 export type Faults = Readonly<Record<string, string>>
 
-/** Validates a draft against the contract before it is sent. */
 export function faultsOf(draft: Draft): Faults {
   const parsed = ModelDraft.safeParse(bodyOf(draft, 0))
   return parsed.success ? {} : faultsOfIssues(parsed.error.issues)

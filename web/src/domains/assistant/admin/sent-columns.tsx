@@ -8,7 +8,6 @@ import { moneyText } from './money.ts'
 
 type Translate = TFunction<'admin'>
 
-/** Input and output tokens. */
 export function tokensText({ tokensIn, tokensOut, reckoned }: SentEntry): string {
   return `${reckoned ? '≈ ' : ''}${formatCount(tokensIn)} / ${formatCount(tokensOut)}`
 }

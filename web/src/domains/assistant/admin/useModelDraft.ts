@@ -10,7 +10,6 @@ import { toast } from '../../../ui/toast.tsx'
 import { bodyOf, type Draft, draftOf, type Faults, faultsOf, faultsOfIssues } from './model-draft.ts'
 import { modelQuery, saveModel, tryDraft } from './model.queries.ts'
 
-/** The model settings as a form, with field errors and a test of unsaved values. */
 export function useModelDraft(loaded: ModelSettings) {
   const { t } = useTranslation('admin')
   const { accountId } = useAdminScope()

@@ -15,7 +15,6 @@ import { FormFields, type FormState, useFormState } from './FormFields.tsx'
 import classes from './People.module.css'
 import { type GivenAnswer, sendAnswer } from './people.queries.ts'
 
-/** The response form, or why the user can't respond. */
 export function AnswerPanel({ one }: { one: ApprovalView }) {
   const { t } = useTranslation('people')
   if (one.state !== 'open') return <p className={classes.notice}>{t(`over.${one.state}`)}</p>

@@ -19,7 +19,6 @@ import { askQuery, sendAsk } from './people.queries.ts'
 addTexts('people', peopleEn)
 const route = getRouteApi('/asks/$token')
 
-/** A form for someone without an account, behind a one-time link. */
 export function AskPage() {
   const { t } = useTranslation('people')
   const { token } = route.useParams()

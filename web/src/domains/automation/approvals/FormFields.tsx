@@ -49,7 +49,6 @@ interface FormFieldsProps {
   onSubmit: () => void
 }
 
-/** A form with errors at its fields and in a summary above them. */
 export function FormFields({ form, submit, sending, failure, onSubmit }: FormFieldsProps) {
   const { issues } = form
   const frame = useRef<HTMLFormElement>(null)

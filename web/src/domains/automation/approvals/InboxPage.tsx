@@ -28,7 +28,6 @@ addTexts('automation', automationEn)
 addTexts('people', peopleEn)
 const route = getRouteApi('/account/$accountId/tenant/$tenantId/orchestration/inbox')
 
-/** Requests for the user, and those of their runs. */
 export function InboxPage() {
   const { t } = useTranslation('people')
   const { t: word } = useTranslation('automation')

@@ -4,7 +4,6 @@ import { Logo } from '../../../ui/glyphs/Logo.tsx'
 import { usePageTitle } from '../../../ui/page-title.ts'
 import classes from './People.module.css'
 
-/** Frame of public pages, without product navigation. */
 export function OutsideSheet({
   title,
   brand = null,

@@ -26,7 +26,6 @@ export interface InboxFilter {
 
 const PAGE = 100
 
-/** Refetched on hub events. */
 export function questionsQuery(tenantId: string, filter: InboxFilter) {
   return infiniteQueryOptions({
     queryKey: keys.list(tenantId, 'approvals', filter),

@@ -11,7 +11,6 @@ interface AddAssetProps {
   onClose: () => void
 }
 
-/** The form for a new asset, over whatever is open. */
 export function AddAsset(props: AddAssetProps) {
   return <AssetDialog {...props} />
 }

@@ -19,9 +19,7 @@ import { addAsset, changeAsset, connectorQuery, connectorsQuery, refreshAssets }
 import type { ConnectorView } from '@caseloom/contract/connectors'
 
 interface AssetDialogProps {
-  /** Absent for a new asset. */
   asset?: AssetView
-  /** Preselected connector of a new asset. */
   connector?: string
   onDone: (asset: AssetView) => void
   onClose: () => void

@@ -15,7 +15,6 @@ export interface AssetDraft {
 
 export type Words = (key: string) => string
 
-/** Secrets by kind of credentials. */
 export const SECRETS: Readonly<Record<AuthKind, readonly string[]>> = {
   none: [],
   basic: ['password'],
@@ -79,7 +78,6 @@ function defaultsOf({ properties }: JsonObject): JsonObject {
   )
 }
 
-/** Connector settings and credential settings as one form. */
 export function settingsSchema(connector: ConnectorView, kind: AuthKind, t: Words): JsonObject {
   const { settings } = connector
   const own = settings['properties']
@@ -128,7 +126,6 @@ function authProperties({ kind, tokenUrl, authorizeUrl, keyName }: ConnectorAuth
   }
 }
 
-/** Label of the form field where an issue occurs. */
 export function labelOf(path: readonly (string | number)[], schema: JsonObject, t: Words): string {
   const name = String(path.at(-1) ?? '')
   if (path.includes('secrets')) return t(`secrets.${name}`)

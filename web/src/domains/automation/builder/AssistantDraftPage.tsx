@@ -29,10 +29,8 @@ import { PlaybookBuilder } from './PlaybookBuilder.tsx'
 addTexts('automation', automationEn)
 addTexts('builder', builderEn)
 const route = getRouteApi('/account/$accountId/tenant/$tenantId/orchestration/playbook/new')
-/** Placeholder ID of an unsaved playbook. */
 const NOWHERE = PlaybookId.parse('00000000-0000-7000-8000-000000000000')
 
-/** A playbook drafted by the assistant, to review, edit, and save. */
 export function AssistantDraftPage() {
   const { t } = useTranslation('builder')
   const scope = useTenantScope()

@@ -29,7 +29,6 @@ interface BuilderBarProps {
   onPublish: () => void
   onSettings: (() => void) | null
   onDecide: () => void
-  /** For read-only users and unsaved drafts. */
   beside: ReactNode
 }
 
@@ -154,7 +153,6 @@ function TitleField() {
   )
 }
 
-/** Name and time of another user's last save. */
 function useTheirs({ state, savedAt }: DraftState): string | null {
   const { t } = useTranslation('builder')
   const { playbook } = useBuilder()

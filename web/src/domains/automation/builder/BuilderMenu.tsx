@@ -106,7 +106,6 @@ export function BuilderMenu({ onSettings }: { onSettings: (() => void) | null })
   )
 }
 
-/** Explains the effects of deleting and lists dependents. */
 function RemoveText() {
   const { t } = useTranslation('builder')
   const { tenantId } = useTenantScope()

@@ -47,11 +47,9 @@ interface PlaybookBuilderProps {
   playbook: PlaybookView
   search: PlaybookSearch
   onSearch: (search: PlaybookSearch) => void
-  /** For read-only users and unsaved drafts. */
   beside?: ReactNode
 }
 
-/** The playbook editor. Saves automatically. */
 export function PlaybookBuilder({ playbook, search, onSearch, beside }: PlaybookBuilderProps) {
   const { t } = useTranslation('builder')
   const { tenantId, timeZone } = useTenantScope()

@@ -9,7 +9,6 @@ import own from './Builder.module.css'
 import { useBuilder } from './builder-context.ts'
 import { findStep, nodeAt, triggerKeyOf, triggersOf } from './places.ts'
 
-/** Issues of the draft; a click opens the field. */
 export function ProblemsList({ onGo }: { onGo: (node: string | null) => void }) {
   const { t } = useTranslation('builder')
   const { issues, document: draft, select } = useBuilder()

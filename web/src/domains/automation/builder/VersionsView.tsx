@@ -172,7 +172,6 @@ function nameOf(version: string, t: Translate): string {
   return version === DRAFT ? t('versions.draft') : t('versions.name', { version })
 }
 
-/** The version as a draft with the playbook's current key. */
 function restored(version: JsonObject, draft: JsonObject): JsonObject {
   const { version: _number, ...rest } = version
   return { ...rest, playbook: draft['playbook'] ?? rest['playbook'] ?? '' }

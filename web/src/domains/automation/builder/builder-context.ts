@@ -18,10 +18,8 @@ export interface BuilderShared {
   assets: readonly AssetView[]
   /** Selected nodes: step keys, or `trigger/<key>`. */
   selection: readonly string[]
-  /** Path of the field to focus in the panel. */
   field: Path | null
   readOnly: boolean
-  /** Step states of the selected test run. */
   states: ReadonlyMap<string, StepState> | null
   watch: (runId: string | null) => void
   /**

@@ -26,7 +26,6 @@ import { freePlaybookKey } from './new-playbook.ts'
 /** Polling interval for other users' saves while no hub is connected. */
 const OTHERS_MS = 4_000
 const SELDOM_MS = 60_000
-/** Heartbeat interval of an open draft. */
 const SEAT_MS = 20_000
 
 /** Refetches so that editors see each other's changes. */
@@ -153,7 +152,6 @@ export function versionQuery(tenantId: string, playbookId: string, number: numbe
 export function assistantDraftQuery(tenantId: string, draft: string) {
   return queryOptions({
     queryKey: keys.one(tenantId, 'playbooks', `draft ${draft}`),
-    /** Null when the conversation has ended. */
     queryFn: async ({ signal }): Promise<JsonObject | null> => {
       const { messages } = await call(getConversation, { params: { tenantId }, signal })
       const [messageId, number] = draft.split('.')

@@ -8,11 +8,9 @@ import { findStep, isObject, listAt, type Path, setIn, stepsOf, triggerKeyOf, tr
 import { renameIn } from './rename.ts'
 import { renamed } from './shape.ts'
 
-/** Steps and triggers on the clipboard. */
 export interface Clip {
   triggers: JsonObject[]
   steps: JsonObject[]
-  /** YAML comments by place. */
   comments: JsonObject
 }
 

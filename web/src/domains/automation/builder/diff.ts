@@ -64,7 +64,6 @@ function without(value: JsonObject, names: ReadonlySet<string>): JsonObject {
   return Object.fromEntries(Object.entries(value).filter(([name]) => !names.has(name)))
 }
 
-/** Differing properties; nested objects property by property. */
 function properties(before: JsonObject, after: JsonObject, way = ''): PropertyChange[] {
   const names = [...new Set([...Object.keys(after), ...Object.keys(before)])]
   return names.flatMap((name) => {

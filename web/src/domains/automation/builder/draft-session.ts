@@ -12,7 +12,6 @@ export type Answer =
   | { kind: 'saved'; saved: Saved }
   /** Another user saved first; their draft. */
   | { kind: 'behind'; theirs: Saved }
-  /** The server rejected it. */
   | { kind: 'refused'; reason: string }
   /** No response; retried. */
   | { kind: 'away'; reason: string }
@@ -25,7 +24,6 @@ export interface DraftState {
   /** Why it is not saved, for `away` and `refused`. */
   reason: string | null
   savedAt: number | null
-  /** Labels of the changes to undo and redo. */
   undo: string | null
   redo: string | null
   conflict: { theirs: Saved; conflicts: MergeConflict[] } | null
@@ -128,7 +126,6 @@ export class DraftSession {
     return !this.isDirty
   }
 
-  /** Merges a newer server revision. */
   takeIn(server: Saved): void {
     if (this.sending !== null || server.revision <= this.base.revision) return
     const merged = mergeDocuments({ base: this.base.draft, mine: this.document, theirs: server.draft })
@@ -140,7 +137,6 @@ export class DraftSession {
     this.rebase(server, merged.document)
   }
 
-  /** Resolves a conflict with their version of the chosen parts. */
   resolve(theirsChosen: ReadonlySet<string>): void {
     const { conflict } = this.status
     if (conflict === null) return

@@ -43,7 +43,6 @@ export function addStep(document: JsonObject, made: JsonObject, spot: Spot): Add
   return { document: place(document, { key, ...rest }, spot), key }
 }
 
-/** Places a step at a spot and reconnects the edges around it. */
 function place(document: JsonObject, step: JsonObject, spot: Spot): JsonObject {
   switch (spot.kind) {
     case 'after':
@@ -90,7 +89,6 @@ function placeAfter(document: JsonObject, step: JsonObject, spot: Spot & { kind:
   return insert(setIn(document, list, [...others]), list, at, withEdges(step, edge))
 }
 
-/** The first case of a switch without an edge. */
 function freeCase(document: JsonObject, { step, key, list }: FoundStep): { case?: string } {
   if (step['action'] !== 'flow.switch') return {}
   const cases = valueAt(step, ['with', 'cases'])
@@ -124,7 +122,6 @@ export function keyOf(step: JsonValue): string {
   return typeof key === 'string' ? key : ''
 }
 
-/** Leaf steps of a list. */
 function endsOf(list: readonly JsonValue[]): string[] {
   const followed = new Set(
     list.flatMap((step) => (isObject(step) ? edgesOf(step).map((edge) => edge.step) : [])),
@@ -240,7 +237,6 @@ function shifted(list: Path, { list: from, index }: FoundStep): Path {
   return isBelow && typeof position === 'number' && position > index ? list.with(at, position - 1) : list
 }
 
-/** Sets properties of the value at a path; undefined removes one. */
 export function setProperties(
   document: JsonObject,
   path: Path,

@@ -14,7 +14,6 @@ export function edgesOf(step: JsonObject): DraftEdge[] {
   })
 }
 
-/** True for an edge taken on every success. */
 export function isPlain(edge: DraftEdge): boolean {
   return Object.entries(edge).every(
     ([name, value]) => name === 'step' || (name === 'on' && value === 'success'),

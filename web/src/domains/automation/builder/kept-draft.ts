@@ -1,7 +1,6 @@
 import { JsonObject } from '@caseloom/contract/json'
 import { z } from 'zod'
 
-/** Unsent edits with the server state they are based on. */
 const Kept = z.object({ revision: z.number().int(), base: JsonObject, document: JsonObject, at: z.string() })
 export type KeptDraft = z.infer<typeof Kept>
 

@@ -29,7 +29,6 @@ export function freePlaybookKey(title: string, taken: ReadonlySet<string>): stri
   }
 }
 
-/** A copy with a new title and key, and no version. */
 export function copyOfPlaybook(document: JsonObject, taken: ReadonlySet<string>, title: string): JsonObject {
   const { version: _version, ...rest } = document
   return { ...rest, playbook: freePlaybookKey(title, taken), title }

@@ -17,7 +17,6 @@ export interface FoundStep {
 interface HeldList {
   path: Path
   steps: readonly JsonValue[]
-  /** Part name, or branch key. */
   name: string
   title: string | null
 }
@@ -120,7 +119,6 @@ export function triggersOf(document: JsonObject): FoundTrigger[] {
 
 export const TRIGGER = 'trigger/'
 
-/** The trigger key of a node; null for a step. */
 export function triggerKeyOf(node: string): string | null {
   return node.startsWith(TRIGGER) ? node.slice(TRIGGER.length) : null
 }

@@ -7,7 +7,6 @@ import { mapEdges } from './edges.ts'
 import { findStep, isObject, setIn, TRIGGER, triggersOf, valueAt } from './places.ts'
 import { mapLists } from './draft.ts'
 
-/** Renames a step with its edges, expressions, and canvas position. */
 export function renameStep(document: JsonObject, from: string, to: string): JsonObject {
   const found = findStep(document, from)
   if (found === undefined || from === to || to === '') return document

@@ -92,7 +92,6 @@ export function wrapInBlock(document: JsonObject, keys: readonly string[], block
   return { document: setIn(document, first.list, outer.toSpliced(at, 0, whole)), key }
 }
 
-/** Puts steps into the first list of a block. */
 export function bodyOf(block: JsonObject, steps: JsonValue[]): JsonObject {
   if (block['action'] !== 'flow.parallel') return { steps }
   return {

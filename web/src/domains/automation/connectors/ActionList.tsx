@@ -16,7 +16,6 @@ import { changeConnector, refreshAssets } from '../assets/assets.queries.ts'
 /** Rendered rows; search finds the rest. */
 const SHOWN = 200
 
-/** Actions of a connector; for imported ones, selectable. */
 export function ActionList({ connector }: { connector: ConnectorView }) {
   const { t } = useTranslation('assets')
   const { tenantId } = useTenantScope()

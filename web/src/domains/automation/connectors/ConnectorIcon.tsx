@@ -42,7 +42,6 @@ const ICONS: Readonly<Record<string, Icon>> = {
   'world-search': IconWorldSearch,
 }
 
-/** Falls back to a plug. */
 export function ConnectorIcon({ name }: { name: string }) {
   const Drawn = ICONS[name] ?? IconPlug
   return <Drawn size={18} stroke={1.6} aria-hidden />

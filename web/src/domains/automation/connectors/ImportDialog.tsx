@@ -40,7 +40,6 @@ interface ImportDialogProps {
   onClose: () => void
 }
 
-/** Imports a connector from an OpenAPI document (file or URL) or an MCP server. */
 export function ImportDialog({ onDone, onClose }: ImportDialogProps) {
   const { t } = useTranslation('assets')
   const { t: ui } = useTranslation('ui')

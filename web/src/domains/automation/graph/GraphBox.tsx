@@ -56,7 +56,6 @@ function Lane({ node }: { node: BlockNode }) {
   )
 }
 
-/** Iteration count of a loop, with navigation through its iterations. */
 function Turns({ title, loop }: { title: string; loop: LoopFacts }) {
   const { t } = useTranslation('runs')
   const { onTurn } = useGraph()

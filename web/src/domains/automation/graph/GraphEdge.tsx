@@ -8,7 +8,6 @@ import { roundedPath } from './graph-view.ts'
 export type PlaybookEdge = Edge<
   {
     edge: BlockEdge
-    /** Origin of the containing box. */
     by: { x: number; y: number }
   },
   'playbook'

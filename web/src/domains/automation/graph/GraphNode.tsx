@@ -43,7 +43,6 @@ export const GraphNode = memo(function GraphNode({ data }: NodeProps<StepGraphNo
   )
 })
 
-/** Shared button props of all nodes. */
 export function nodeButton(graph: ReturnType<typeof useGraph>, id: string) {
   const isSelected = graph.selected === id
   return {

@@ -6,7 +6,6 @@ import type { EdgeState } from '../edge-state.ts'
 export interface LoopFacts extends Pick<z.infer<typeof StepTurns>, 'total' | 'done' | 'failed'> {
   /** Zero-based; null for all iterations. */
   turn: number | null
-  /** The ID of an iteration by its index. */
   pathOf: (turn: number) => string | null
   /** The selection when none of its iterations is selected. */
   outer: string | undefined

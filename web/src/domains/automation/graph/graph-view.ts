@@ -51,7 +51,6 @@ export function openingView(
   }
 }
 
-/** Everything in view, however small. */
 export function wholeView(
   area: { width: number; height: number },
   boxes: Iterable<Omit<Box, 'id'>>,
@@ -77,7 +76,6 @@ function kept(offset: number, shown: number, length: number): number {
   return Math.min(FREE, Math.max(shown - length - FREE, offset))
 }
 
-/** The view that centers a node. */
 export function centredOn(
   box: Box,
   area: { width: number; height: number },
@@ -136,7 +134,6 @@ function centreOf(box: Box): { x: number; y: number } {
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
 }
 
-/** An SVG path with rounded orthogonal corners. */
 export function roundedPath(points: readonly { x: number; y: number }[], radius = 8): string {
   const [first, ...rest] = points
   if (first === undefined) return ''

@@ -26,7 +26,6 @@ interface FailuresGridProps {
   onOpen: (group: FailureGroup) => void
 }
 
-/** Failures grouped by cause, most frequent first; a row opens its runs. */
 export function FailuresGrid({ playbookId, span, filters, onOpen }: FailuresGridProps) {
   const { t } = useTranslation('runs')
   const { tenantId } = useTenantScope()

@@ -23,15 +23,12 @@ type Step = Run['steps'][number]
 
 interface OneTurnProps {
   run: Run
-  /** A step inside loops, aggregated over all iterations. */
   step: Step
-  /** The selected iteration, of these loops or others. */
   turn: string | undefined
   onTurn: (turn: string | undefined) => void
   children: (one: Step) => ReactNode
 }
 
-/** Selects an iteration of a step inside loops, with links to failed ones. */
 export function Iteration({ run, step, turn: chosen, onTurn, children }: OneTurnProps) {
   const { t } = useTranslation('runs')
   const { tenantId } = useTenantScope()
@@ -103,7 +100,6 @@ function filled(turns: readonly number[], depth: number): number[] {
   return Array.from({ length: depth }, (_none, at) => turns[at] ?? 0)
 }
 
-/** One-based, for display. */
 function numbers(path: string): string {
   return iterationsOf(path)
     .map((turn) => turn + 1)

@@ -4,7 +4,6 @@ import { ViewSwitch } from '../ViewSwitch.tsx'
 
 export const RUN_VIEWS = 'run-views'
 
-/** Trigger kinds, most common first. */
 export const KIND_WORDS = [
   'webhook',
   'schedule',

@@ -10,7 +10,6 @@ import { call } from '../../../data/call.ts'
 import { keys } from '../../../data/keys.ts'
 import { type FailureSpan, type RunFilter, sinceOf } from '../automation.queries.ts'
 
-/** Failed runs of one playbook with the same error. */
 export interface FailedAlike extends Pick<RunFilter, 'errorStep' | 'kind' | 'version' | 'startedBy'> {
   playbookId: string
   errorCode: string

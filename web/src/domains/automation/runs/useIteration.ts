@@ -13,7 +13,6 @@ type Step = Run['steps'][number]
 interface TurnView {
   /** Steps as in the selected iteration; those outside it as in the entire run. */
   facts: ReadonlyMap<string, StepFact>
-  /** Started loops by block key. */
   loops: ReadonlyMap<string, LoopFacts>
 }
 

@@ -4,7 +4,6 @@ import type { TriggerView } from '@caseloom/contract/automation'
 const SECRET = 'YOUR-SECRET'
 const BODY = '{"hello": "world"}'
 
-/** A shell command that sends to the webhook, depending on its authentication. */
 export function hookCommand(hook: Pick<TriggerView, 'address' | 'auth'>, header: string | undefined): string {
   const curl = `curl -X POST '${hook.address}' -H 'Content-Type: application/json'`
   switch (hook.auth) {

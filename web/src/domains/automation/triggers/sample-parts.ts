@@ -16,7 +16,6 @@ export function sampleOf(received: JsonValue): { payload: JsonValue; headers: Re
   return { payload: body, headers: Object.fromEntries(kept) }
 }
 
-/** Parses JSON; undefined if invalid. */
 export function readJson(text: string): { value: JsonValue } | undefined {
   try {
     return { value: JSON.parse(text) as JsonValue }

@@ -8,7 +8,6 @@ import { groupsOf, keepRecent, type PaletteItem, readRecent } from './palette-it
 
 interface ActionPaletteProps {
   items: readonly PaletteItem[]
-  /** Where the chosen item is added. */
   title: string
   onPick: (item: PaletteItem) => void
   onClose: () => void
@@ -16,7 +15,6 @@ interface ActionPaletteProps {
 
 export const DRAGGED = 'application/x-caseloom-action'
 
-/** Search, Enter, or drag to add to the playbook. */
 export function ActionPalette({ items, title, onPick, onClose }: ActionPaletteProps) {
   const { t } = useTranslation('builder')
   const id = useId()

@@ -36,7 +36,6 @@ interface BuilderCanvasProps {
   onEnter: () => void
 }
 
-/** The playbook editor's canvas. In its own chunk. */
 export function BuilderCanvas({ problems, undoLabel, redoLabel, onEnter }: BuilderCanvasProps) {
   const { t } = useTranslation('builder')
   const builder = useBuilder()

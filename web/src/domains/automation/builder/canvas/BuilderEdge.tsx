@@ -13,7 +13,6 @@ export type BuilderFlowEdge = Edge<{ edge: SceneEdge; x: number; y: number; drop
 
 const SAME = 12
 
-/** On hover it offers to add a step or remove the edge. */
 export const BuilderEdge = memo(function BuilderEdge(props: EdgeProps<BuilderFlowEdge>) {
   const { data } = props
   const [isNear, setIsNear] = useState(false)

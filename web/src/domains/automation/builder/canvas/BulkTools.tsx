@@ -9,7 +9,6 @@ import type { CanvasCommands } from './useCanvasKeys.ts'
 
 const BLOCKS = ['flow.forEach', 'flow.repeat', 'flow.try', 'flow.parallel']
 
-/** Toolbar for several selected steps or one block. */
 export function BulkTools({ commands }: { commands: CanvasCommands }) {
   const { t } = useTranslation('builder')
   const { document: draft, selection, select, edit, actions } = useBuilder()

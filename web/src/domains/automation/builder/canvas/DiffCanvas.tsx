@@ -44,7 +44,6 @@ interface DiffCanvasProps {
   changes: readonly PartChange[]
 }
 
-/** The later version with additions, changes, and removals marked. */
 export function DiffCanvas({ before, after, changes }: DiffCanvasProps) {
   const { t } = useTranslation('builder')
   const [layout] = useState(layoutCache)

@@ -9,7 +9,6 @@ import classes from './Note.module.css'
 
 export type NoteFlowNode = Node<{ index: number; text: string }, 'note'>
 
-/** Double-click or Enter to edit. */
 export const NoteNode = memo(function NoteNode({ data, selected }: NodeProps<NoteFlowNode>) {
   const { t } = useTranslation('builder')
   const deeds = useCanvas()

@@ -12,7 +12,6 @@ interface OutHandleProps {
   connects: boolean
 }
 
-/** A click adds a step; a drag connects. */
 export function OutHandle({ facts, connects }: OutHandleProps) {
   const { t } = useTranslation('builder')
   const deeds = useCanvas()

@@ -4,7 +4,6 @@ import type { Spot } from '../draft.ts'
 /** Actions of nodes and edges; a stable object, so that nothing re-renders for it. */
 export interface CanvasDeeds {
   readOnly: boolean
-  /** Selects a node; `more` toggles it in the selection. */
   choose: (node: string, more: boolean) => void
   focused: (node: string) => void
   offer: (spot: Spot) => void

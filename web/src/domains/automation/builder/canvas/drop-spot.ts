@@ -5,7 +5,6 @@ import type { Scene, SceneEdge } from './scene.ts'
 
 export interface DropMark {
   spot: Spot
-  /** The marked node or edge; null for free space. */
   node: string | null
   edge: string | null
 }

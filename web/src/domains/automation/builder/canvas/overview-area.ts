@@ -7,7 +7,6 @@ export interface Area {
 
 const PADDING = 40
 
-/** The bounds of all boxes with a margin. */
 export function areaAround(boxes: readonly Area[]): Area {
   const [left, top] = [least(boxes.map(({ x }) => x)), least(boxes.map(({ y }) => y))]
   const right = -least(boxes.map(({ x, width }) => -x - width))

@@ -28,7 +28,6 @@ const BLOCKS: Record<string, JsonObject> = {
   },
 }
 
-/** A new step; blocks get their empty lists. */
 export function beginStep(action: { name: string; title: string }): JsonObject {
   return { key: action.name, title: action.title, action: action.name, ...BLOCKS[action.name] }
 }

@@ -28,7 +28,6 @@ export interface NodeFacts {
   isEnd: boolean
   isEmpty: boolean
   problems: number
-  /** In the selected test run. */
   state: StepState | null
   /** What a screen reader announces after the title. */
   follows: string
@@ -135,13 +134,11 @@ export function carriedAlong(
   return Object.fromEntries([...put, ...now.notes].map(({ id, x, y }) => [id, { x: x + by.x, y: y + by.y }]))
 }
 
-/** Clamps a position inside a box, off its header and edges. */
 function inside(at: { x: number; y: number }, box: BlockNode['kind'] | undefined): { x: number; y: number } {
   if (box === undefined) return at
   return { x: Math.max(at.x, BOX.padding), y: Math.max(at.y, box === 'lane' ? BOX.lane : BOX.header) }
 }
 
-/** Grows boxes to fit what was moved in them. */
 function grown(nodes: readonly SceneNode[]): SceneNode[] {
   const sizes = new Map(nodes.map(({ id, width, height }) => [id, { width, height }]))
   // Contents come after their box.

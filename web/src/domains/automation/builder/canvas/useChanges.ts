@@ -21,7 +21,6 @@ interface ChangesOptions {
 type Places = ReadonlyMap<string, { x: number; y: number }>
 const NONE: Places = new Map()
 
-/** Pointer actions on nodes: drag to move or drop on an edge, lasso to select. */
 export function useChanges({ scene, chosen, onDrop, onMoved }: ChangesOptions) {
   const { t } = useTranslation('builder')
   const { document: draft, select, edit } = useBuilder()
@@ -133,7 +132,6 @@ function isOutOf(scene: Scene, { parentId }: FlowNode, { x, y }: { x: number; y:
   return x < box.x || y < box.y || x > box.x + box.width || y > box.y + box.height
 }
 
-/** A dragged node's position on the canvas. */
 function cornerOf(scene: Scene, { parentId, position }: FlowNode): { x: number; y: number } {
   const outer = parentId === undefined ? undefined : scene.boxes.get(parentId)
   return { x: position.x + (outer?.x ?? 0), y: position.y + (outer?.y ?? 0) }

@@ -6,13 +6,11 @@ import type { Scene } from './scene.ts'
 
 interface ItemDrops {
   scene: Scene
-  /** Screen to canvas coordinates. */
   placeOf: (at: { x: number; y: number }) => { x: number; y: number } | undefined
   onMark: (next: (before: DropMark | null) => DropMark | null) => void
   onDropped: (item: string, mark: DropMark, at: { x: number; y: number }) => void
 }
 
-/** Drag and drop from the palette. */
 export function useItemDrops({ scene, placeOf, onMark, onDropped }: ItemDrops) {
   const { document: draft, readOnly } = useBuilder()
   const place = (event: DragEvent) => placeOf({ x: event.clientX, y: event.clientY })

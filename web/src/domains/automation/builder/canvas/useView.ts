@@ -4,14 +4,12 @@ import { type Scene, shiftOf } from './scene.ts'
 import type { Flow } from './useFlow.ts'
 
 const MOVE_MS = 240
-/** Height of the toolbar at the top. */
 const TOP = 48
 
 interface ViewOptions {
   scene: Scene
   width: number
   height: number
-  /** The node the page opens on. */
   first: string | undefined
 }
 
@@ -82,7 +80,6 @@ export function useView({ scene, width, height, first }: ViewOptions) {
       setMoved(true)
       void (by > 0 ? flow.current?.zoomIn() : flow.current?.zoomOut())
     },
-    /** The center of the view, in whole canvas pixels. */
     middle: () => {
       const { x, y, zoom } = flow.current?.getViewport() ?? { x: 0, y: 0, zoom: 1 }
       return { x: Math.round((width / 2 - x) / zoom), y: Math.round((height / 2 - y) / zoom) }
@@ -97,7 +94,6 @@ export function useView({ scene, width, height, first }: ViewOptions) {
   }
 }
 
-/** Shifts the view below the toolbar. */
 function lowered<V extends { y: number }>(view: V): V {
   return view.y > 0 ? { ...view, y: Math.max(view.y, TOP + 16) } : view
 }

@@ -34,7 +34,6 @@ function leadsTo(field: Path, path: Path): boolean {
   return field.length >= path.length && path.every((part, at) => String(part) === String(field[at]))
 }
 
-/** A form field in a panel: label, type, tools, hint, and error. Problems move the focus into it. */
 export function FieldFrame(props: FieldFrameProps) {
   const { label, path, required, description, type, tools, error, below, children } = props
   const { field } = useBuilder()

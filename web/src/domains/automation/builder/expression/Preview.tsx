@@ -14,7 +14,6 @@ interface PreviewProps {
   value: JsonValue
   schema?: JsonObject | undefined
   root?: JsonObject | undefined
-  /** Reports where the error is, as a character offset. */
   onFault?: (fault: { message: string; position: number | undefined } | null) => void
 }
 

@@ -14,7 +14,6 @@ export interface ConditionLine {
   right: { literal: Literal } | { list: Literal[] } | { path: string } | null
 }
 
-/** Lines joined by "and" or by "or". */
 export interface SimpleCondition {
   join: 'and' | 'or'
   lines: readonly ConditionLine[]

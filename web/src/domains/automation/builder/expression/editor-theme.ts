@@ -77,7 +77,6 @@ const look = EditorView.theme({
 
 const prose = EditorView.theme({ '.cm-scroller': { fontFamily: 'var(--cl-sans)', fontSize: '13px' } })
 
-/** The editor theme; `asText` for literal text with expressions. */
 export function editorLook(asText: boolean) {
   return [look, asText ? prose : [], syntaxHighlighting(colours)]
 }

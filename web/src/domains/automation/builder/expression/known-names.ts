@@ -35,12 +35,10 @@ function group(name: string, path: string, parts: readonly KnownName[], help?: s
   return { name, path, type: 'object', help, sample: undefined, parts: () => parts }
 }
 
-/** Sample values of a run: recorded or tested. */
 export interface Samples {
   trigger?: JsonValue | undefined
   inputs?: JsonValue | undefined
   steps: Readonly<Record<string, { output?: JsonValue; error?: JsonValue; state?: string }>>
-  /** The first item of each loop. */
   items?: Readonly<Record<string, JsonValue>>
 }
 

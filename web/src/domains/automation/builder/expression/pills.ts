@@ -1,6 +1,5 @@
 import { splitTemplate } from '@caseloom/playbook/template-text'
 
-/** An expression that is a plain path. */
 export interface Pill {
   from: number
   to: number

@@ -4,7 +4,6 @@ import { isObject } from '../places.ts'
 /** What is known of a value: its schema, a sample, or both. */
 export interface Shape {
   schema?: JsonObject | undefined
-  /** The document that `$ref` resolves against. */
   root?: JsonObject | undefined
   sample?: JsonValue | undefined
 }
@@ -108,7 +107,6 @@ function firstOf(value: JsonValue | undefined): JsonValue | undefined {
   return Array.isArray(value) ? value[0] : value
 }
 
-/** A short preview of a sample. */
 export function glimpse(value: JsonValue | undefined): string {
   if (value === undefined) return ''
   if (Array.isArray(value)) return value.length === 1 ? '1 item' : `${value.length} items`

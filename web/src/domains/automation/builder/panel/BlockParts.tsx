@@ -11,7 +11,6 @@ import type { StepPartProps } from './step-part.ts'
 
 const WITH_OUTPUT: ReadonlySet<unknown> = new Set(['flow.forEach', 'flow.repeat', 'flow.try'])
 
-/** Branches and iteration result of a block. */
 export function BlockParts({ found, readOnly, change }: StepPartProps) {
   const { t } = useTranslation('panel')
   const { step, path } = found

@@ -110,7 +110,6 @@ interface DurationInputProps {
   onChange: (value: string | undefined) => void
 }
 
-/** A duration such as 500ms, 30s, 5m, 2h, or 1d. */
 export function DurationInput({ label, path, value, usual, help, readOnly, onChange }: DurationInputProps) {
   return (
     <TextInput

@@ -23,7 +23,6 @@ interface PanelScopeProps {
 const NO_MORE: readonly KnownName[] = []
 const NO_SCOPE: JsonObject = {}
 
-/** Provides names and samples to the expression fields inside. */
 export function PanelScope({ step = null, trigger, more, moreScope, children }: PanelScopeProps) {
   const { document, actions } = useBuilder()
   const { samples: known, run } = useSamples()

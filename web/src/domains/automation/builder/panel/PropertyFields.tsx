@@ -82,7 +82,6 @@ function isWithin(path: Path, outer: Path): boolean {
   return path.length >= outer.length && outer.every((part, at) => String(part) === String(path[at]))
 }
 
-/** Sets one property; undefined removes it. */
 export function withValue(value: JsonObject, name: string, next: JsonValue | undefined): JsonObject {
   if (next !== undefined) return { ...value, [name]: next }
   const { [name]: _gone, ...rest } = value

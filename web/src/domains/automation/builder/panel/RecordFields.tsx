@@ -95,11 +95,9 @@ function withKnown(data: { value: string; label: string }[], value: JsonValue | 
 
 interface FieldMapperProps extends RoleFieldProps {
   app: JsonValue | undefined
-  /** Unique fields only: they identify the record. */
   match: boolean
 }
 
-/** Maps fields of the app to values or expressions. */
 export function FieldMapper({ label, path, readOnly, app, match, value, onChange }: FieldMapperProps) {
   const { t } = useTranslation('panel')
   const found = useApp(app)

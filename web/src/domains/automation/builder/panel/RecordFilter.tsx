@@ -38,7 +38,6 @@ function isEmptyObject(value: JsonValue): boolean {
   )
 }
 
-/** Conditions on fields of the selected app, each with a value or an expression. */
 export function RecordFilter(props: RoleFieldProps & { app: JsonValue | undefined }) {
   const { label, path, required, readOnly, app, value, onChange } = props
   const { t } = useTranslation('panel')
@@ -110,7 +109,6 @@ interface ConditionLineProps {
 
 const ANY: JsonObject = {}
 
-/** A condition chip; its value can be switched to an expression. */
 function ConditionLine({ condition, name, path, readOnly, chip, onChange, onRemove }: ConditionLineProps) {
   const { t } = useTranslation('panel')
   const { t: say } = useTranslation('fields')

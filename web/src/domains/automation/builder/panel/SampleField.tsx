@@ -9,7 +9,6 @@ import { jsonOf } from './json-of.ts'
 import classes from './Panel.module.css'
 import { Section } from './PanelShell.tsx'
 
-/** A sample trigger payload, from the last run or pasted, for expression previews. */
 export function SampleField({ trigger }: { trigger: string }) {
   const { t } = useTranslation('panel')
   const { samples, run } = useSamples()

@@ -10,7 +10,6 @@ interface SharedWithProps {
   onChange: (value: JsonValue | undefined) => void
 }
 
-/** Who can start the playbook manually, call it, and rerun its runs. */
 export function SharedWith({ value, readOnly, onChange }: SharedWithProps) {
   const { t } = useTranslation('panel')
   const choice = value === undefined ? 'everyone' : 'chosen'

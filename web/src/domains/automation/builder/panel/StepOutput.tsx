@@ -12,7 +12,6 @@ import { Section } from './PanelShell.tsx'
 
 const DEEPEST = 3
 
-/** Output paths from the action's schema and the last run. */
 export function StepOutput({ found }: { found: FoundStep }) {
   const { t } = useTranslation('panel')
   const { actions } = useBuilder()

@@ -11,7 +11,6 @@ import { controlOf, type EntryMode, entryModeAfter, entryModeOf, isExpression } 
 import { fieldWords, type ValueFieldProps } from './inner-field.tsx'
 import { ListField, MapField, ObjectField, VariantsField } from './GroupFields.tsx'
 
-/** A form control for a JSON Schema value, or an expression that yields it. */
 export function ValueField(props: ValueFieldProps) {
   const { schema, root, name, value, dynamic = true } = props
   const control = controlOf(schema, root, name)
@@ -127,7 +126,6 @@ function TextValue({ multiline, ...props }: ValueFieldProps & { multiline: boole
   )
 }
 
-/** Text that never contains expressions. */
 function FixedText(props: ValueFieldProps) {
   const { value, readOnly, onChange, label, schema } = props
   const error = useIssueAt(props.path)

@@ -9,7 +9,6 @@ import { isKept } from '../useDraft.ts'
 import classes from './Panel.module.css'
 import { Section } from './PanelShell.tsx'
 
-/** Playbooks that call this one or handle its failures. */
 export function WhereUsed() {
   const { t } = useTranslation('panel')
   const scope = useTenantScope()

@@ -10,7 +10,6 @@ export interface Property {
   required: boolean
 }
 
-/** One alternative of `oneOf` or `anyOf`. */
 export interface Variant {
   label: string
   schema: JsonObject

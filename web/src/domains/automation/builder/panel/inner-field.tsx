@@ -13,7 +13,6 @@ export interface ValueFieldProps {
   onChange: (value: JsonValue | undefined) => void
   required: boolean
   readOnly: boolean
-  /** False if only constants are allowed. */
   dynamic?: boolean
 }
 

@@ -1,6 +1,5 @@
 import type { JsonValue } from '@caseloom/contract/json'
 
-/** Parses JSON; undefined if invalid. */
 export function jsonOf(text: string): JsonValue | undefined {
   try {
     return JSON.parse(text) as JsonValue

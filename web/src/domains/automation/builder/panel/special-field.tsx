@@ -22,7 +22,6 @@ export interface SpecialProps {
   readOnly: boolean
 }
 
-/** Custom controls: apps, fields, people, components, conditions. */
 export function specialField(props: SpecialProps): ReactNode | undefined {
   const { action, property, path, value, set, readOnly } = props
   const { name, label, required } = property

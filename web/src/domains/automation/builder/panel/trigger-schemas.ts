@@ -26,7 +26,6 @@ const IMAP = object(
   ['via'],
 )
 
-/** Form schemas by trigger kind. */
 export const TRIGGER_SCHEMAS: Readonly<Record<string, JsonObject>> = {
   webhook: object(
     {

@@ -150,7 +150,6 @@ export function useSamples(): KnownSamples {
   }, [data, own])
 }
 
-/** Samples as expression roots. */
 export function scopeOf(samples: Samples, blocks: readonly string[]): JsonObject {
   const around = blocks.toReversed().flatMap((block) => samples.items?.[block] ?? [])
   const [item] = around

@@ -9,11 +9,9 @@ export interface EffectStep {
   title: string
   action: string
   name: string
-  /** Its output in the run that provides samples. */
   recorded: JsonValue | undefined
 }
 
-/** Steps with side effects or that wait for people. */
 export function effectSteps(
   document: JsonObject,
   actionOf: (name: string) => ActionView | undefined,

@@ -5,7 +5,6 @@ import type { ParsedText, TextPlace } from '@caseloom/playbook/yaml'
 import type { Mark } from '../expression/CodeEditor.tsx'
 import { isObject } from '../places.ts'
 
-/** A parsed document: its value or its errors. */
 export type ReadText =
   | { ok: true; document: JsonObject; locate: (path: readonly (string | number)[]) => TextPlace }
   | { ok: false; faults: Mark[] }

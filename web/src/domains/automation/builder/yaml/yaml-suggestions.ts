@@ -49,7 +49,6 @@ function readLine(text: string): Line | null {
   return { indent: space.length + dashes.length, key, value: value.trim() }
 }
 
-/** Suggestions at a position: property names, actions, kinds. */
 export function yamlSuggest(
   text: string,
   at: number,
