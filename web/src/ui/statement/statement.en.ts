@@ -6,12 +6,12 @@ export const statementEn = {
   part: {
     yours: 'With your permissions, it',
     publisher: 'With the permissions of {{publisher}}, who published it, it',
-    unknown: 'With the permissions of whoever published it, it',
+    unknown: 'With the permissions of the person who published it, it',
   },
   component: {
     yours: 'With your permissions, the component “{{title}}” that it runs',
     publisher: 'With the permissions of {{publisher}}, the component “{{title}}” that it runs',
-    unknown: 'With the permissions of whoever published it, the component “{{title}}” that it runs',
+    unknown: 'With the permissions of the person who published it, the component “{{title}}” that it runs',
     hidden: 'With your permissions, a component that it runs and that isn’t shared with you',
   },
   act: {
