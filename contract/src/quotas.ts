@@ -5,11 +5,11 @@ import { route } from './route.ts'
 export const QuotaName = z.enum(['file_bytes', 'queued_bytes', 'queued_runs', 'sockets'])
 export type QuotaName = z.infer<typeof QuotaName>
 
-const GIB = 1024 ** 3
+const GB = 1_000_000_000
 /** Limits of a tenant that has none of its own; bytes, or a count. */
 export const STANDARD_QUOTAS: Readonly<Record<QuotaName, number>> = {
-  file_bytes: 100 * GIB,
-  queued_bytes: 2 * GIB,
+  file_bytes: 100 * GB,
+  queued_bytes: 2 * GB,
   queued_runs: 10_000,
   /** Per web process; each open page takes one. */
   sockets: 2_000,

@@ -161,6 +161,18 @@ describe('several accounts in one installation', () => {
     }
   })
 
+  it('opens a workspace on the first of its dashboards, in the order of the workspace [S2.31]', async () => {
+    const tenant = `${base}/api/tenant/${globex.tenantId}`
+    const board = async (name: string) =>
+      Id.parse(await callApi(olga.page, 'post', `${tenant}/dashboards`, { name })).id
+    const dashboards = [await board('Day shift'), await board('Around the clock')].reverse()
+    const shared = { name: 'Shifts', dashboards, sharing: null }
+    const workspace = Id.parse(await callApi(olga.page, 'post', `${tenant}/workspaces`, shared))
+    const path = `/account/${globex.accountId}/tenant/${globex.tenantId}/workspace/${workspace.id}`
+    await olga.page.goto(`${base}${path}`)
+    await at(olga.page, new RegExp(`^${path}/${dashboards[0]}$`))
+  })
+
   it('signs a disabled user out on every page, the hubs at rest or not [S4.17]', async () => {
     const user = `${base}/iam/account/${globex.accountId}/users/${globex.ritaId}`
     const account = `/account/${globex.accountId}`
