@@ -94,9 +94,10 @@ describe('the panels of the playbook builder', () => {
     await page.keyboard.press('Enter')
     await panel().getByText('GH-7').first().waitFor()
     await expect.poll(read, { timeout: 10_000 }).toContain('{% trigger.body.id %}')
-    // The tree of references puts a path into a field.
+    // The tree of references puts a path into a field; the name of a group opens it and inserts nothing.
     await panel().getByRole('button', { name: 'Insert a reference into Title' }).click()
-    await page.getByRole('button', { name: 'Expand trigger' }).click()
+    await page.getByRole('button', { name: /^trigger/ }).click()
+    await page.getByRole('button', { name: 'Collapse trigger' }).waitFor()
     await page.getByRole('button', { name: 'Expand body' }).click()
     await picture(page, 'panel-references')
     await page.getByRole('button', { name: /^title/ }).click()
