@@ -134,7 +134,7 @@ function conditionIssue(condition: Condition, own: string, keys: Keys): Found | 
   const system: readonly string[] = SYSTEM_FIELDS
   const field = keys.get(key)
   if (field === undefined && !system.includes(key))
-    return { at: 'field', code: 'unknown_field', message: `There is no field "${key}"` }
+    return { at: 'field', code: 'unknown_field', message: `Unknown field "${key}"` }
   const isLater = field?.type === 'formula' || field?.type === 'clock'
   if (key === own || isLater || (field !== undefined && !hasValue(field)))
     return { at: 'field', code: 'not_allowed', message: 'A stamp looks at fields that people fill' }
