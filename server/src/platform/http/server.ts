@@ -22,6 +22,7 @@ import { measureRequests } from './metrics-endpoint.ts'
 import { parseParams } from './parse.ts'
 import { problemOf } from './problem.ts'
 import { attachmentNamed } from './content-disposition.ts'
+import { createRefuseUnread, type RefuseUnread } from './refuse-unread.ts'
 import { inRequestSpan } from './request-span.ts'
 import { sendJson } from './send-json.ts'
 import { appliedZone } from './time-zone.ts'
@@ -62,10 +63,16 @@ export interface HttpServer extends Http {
   bytesInFlight(): number
 }
 
-type ServerOptions = HttpOptions & BodyMeans
+type ServerOptions = HttpOptions & BodyMeans & { refuseUnread: RefuseUnread }
 
 /** A Fastify server that serves routes of the contract: parse, session, `needs`, handler, reply check. */
 export async function createHttpServer(options: HttpOptions): Promise<HttpServer> {
+  const server: ServerOptions = {
+    ...options,
+    bodies: createBodyMemory(),
+    largeJson: createDutyCycle(),
+    refuseUnread: createRefuseUnread(),
+  }
   const fastify = Fastify({
     // Fastify's own logger shape is enough for it; ours is a pino logger.
     loggerInstance: options.log as FastifyBaseLogger,
@@ -83,12 +90,11 @@ export async function createHttpServer(options: HttpOptions): Promise<HttpServer
   // No body is read before its route knows who sends it: see `answer`.
   fastify.removeAllContentTypeParsers()
   fastify.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
-  fastify.setErrorHandler((error, request, reply) => sendProblem(options, error, request, reply))
+  fastify.setErrorHandler((error, request, reply) => sendProblem(server, error, request, reply))
   fastify.setNotFoundHandler((request, reply) => {
-    void sendProblem(options, fail('resource.not_found'), request, reply)
+    void sendProblem(server, fail('resource.not_found'), request, reply)
   })
   const bound = new Set<AnyRoute>()
-  const server: ServerOptions = { ...options, bodies: createBodyMemory(), largeJson: createDutyCycle() }
   return {
     fastify,
     bound,
@@ -267,7 +273,7 @@ function checkReply(options: HttpOptions, route: AnyRoute, result: unknown): unk
 }
 
 async function sendProblem(
-  options: HttpOptions,
+  options: ServerOptions,
   error: unknown,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -281,12 +287,8 @@ async function sendProblem(
   else if (problem.status >= 500)
     options.log.warn({ requestId: request.id, err: rootOf(error) }, 'dependency unavailable')
   for (const [name, value] of Object.entries(problem.headers)) reply.header(name, value)
-  if (leavesLongBody(request)) reply.header('connection', 'close')
-  return reply
-    .code(problem.status)
-    .header('cache-control', 'no-store')
-    .type('application/problem+json')
-    .send(problem.body)
+  reply.code(problem.status).header('cache-control', 'no-store').type('application/problem+json')
+  return leavesLongBody(request) ? options.refuseUnread(request, reply, problem) : reply.send(problem.body)
 }
 
 /** True when reading what is left of the body costs more than a new connection. */

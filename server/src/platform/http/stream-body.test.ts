@@ -3,6 +3,7 @@ import { NOBODY, PERMISSIONS } from '@caseloom/contract/permissions'
 import { route } from '@caseloom/contract/route'
 import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { type IncomingMessage, request } from 'node:http'
+import type { Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -141,7 +142,8 @@ describe('a body that is read as it comes', () => {
     told.destroy()
     const untold = open()
     const answer = answerTo(untold)
-    await pour(untold, 102)
+    // Who is refused need not be read to the end.
+    await Promise.race([pour(untold, 102), answer])
     untold.end()
     const { status, json } = await answer
     expect([status, Problem.parse(json).code]).toEqual([413, 'request.too_large'])
@@ -165,6 +167,27 @@ describe('a body that is read as it comes', () => {
     expect(server.bytesInFlight()).toBe(0)
     await text(reply)
     sent.destroy()
+  })
+
+  it('is left in the kernel when its sender is refused, and the sender still reads why', async () => {
+    const read = new Promise<number>((resolve) => {
+      server.fastify.server.once('connection', (socket: Socket) =>
+        socket.once('close', () => resolve(socket.bytesRead)),
+      )
+    })
+    const sent = request({
+      host: '127.0.0.1',
+      port,
+      method: 'POST',
+      path: `/hooks/${tenantId}/guarded`,
+      headers: { 'content-length': 24 * MB },
+    })
+    const answer = answerTo(sent)
+    sent.write(Buffer.alloc(8 * MB))
+    expect((await answer).status).toBe(404)
+    sent.destroy()
+    // Two reads of Node, the first of which holds the headers.
+    expect(await read).toBeLessThanOrEqual(128 * 1024)
   })
 
   it('that breaks off leaves nothing', async () => {

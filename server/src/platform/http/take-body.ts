@@ -33,8 +33,13 @@ export async function takeBody(
   }
   const lease = means.bodies.lease({ tenantId, stranger: route.open === true })
   reply.raw.once('close', () => lease.release())
-  const bytes =
-    request.body instanceof Readable ? await readBody(stream, { limit, announced, lease }) : NO_BYTES
+  const read = () =>
+    readBody(stream, { limit, announced, lease }).catch((error: unknown) => {
+      // What was read of it is nobody's any more, however long the sender takes to hear why.
+      lease.release()
+      throw error
+    })
+  const bytes = request.body instanceof Readable ? await read() : NO_BYTES
   if (route.bodyKind === 'raw') return { ...parseInput(route, request.query, undefined), raw: bytes, stream }
   const parse = () => parseInput(route, request.query, parseJsonBody(bytes, request.headers['content-type']))
   const input = bytes.length < LARGE_JSON ? parse() : await means.largeJson.run(parse)
