@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { identify, sendSignal, stopProcess, waitForExit } from '@caseloom/server/platform/embedded/processes'
 import { removeSocketFolderOf } from '@caseloom/server/platform/embedded/socket-folder'
 import { makeScratchFolder, removeScratchFolder } from './scratch-folder.ts'
+import { mountTightDisk, type TightDisk } from './small-disk.ts'
 
 const START = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url))
 const COMPILED = fileURLToPath(new URL('../../node_modules/.cache/caseloom-code/', import.meta.url))
@@ -20,6 +21,8 @@ export interface Product {
   /** Where it answers, without a slash at the end. */
   address: string
   dataDir: string
+  /** The disk of its data, where it was given one. */
+  disk: TightDisk | null
   /** Everything printed so far. */
   printed(): string
   /** The installer's one-time code, once it was printed. */
@@ -50,12 +53,17 @@ export function launcherOf(product: Pick<Product, 'pids'>): number {
   return launcher
 }
 
-/** Starts a product of its own on a free port and scratch data. `env` adds settings, `from` is a stopped one to copy. */
+/**
+ * Starts a product of its own on a free port and scratch data. `env` adds settings, `from` is a stopped one to copy, and
+ * `diskSize` (`3g`) puts its data on a disk of its own, which needs root.
+ */
 export async function startProduct(
   env: Record<string, string> = {},
   from?: Pick<Product, 'dataDir'>,
+  diskSize: string | null = null,
 ): Promise<Product> {
   const dataDir = await makeScratchFolder()
+  const disk = diskSize === null ? null : mountTightDisk(join(dataDir, 'data'), diskSize)
   if (from !== undefined) copyData(from.dataDir, dataDir)
   const port = await freePort()
   const address = `http://localhost:${port}`
@@ -73,6 +81,7 @@ export async function startProduct(
   const product: Product = {
     address,
     dataDir,
+    disk,
     printed: () => running.printed(),
     installCode: () => printedCode(running),
     databaseUrl() {

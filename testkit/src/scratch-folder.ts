@@ -16,6 +16,7 @@ import {
   stopProcess,
 } from '@caseloom/server/platform/embedded/processes'
 import { removeSocketFolderOf } from '@caseloom/server/platform/embedded/socket-folder'
+import { unmountBelow } from './small-disk.ts'
 
 const PARENT = '/tmp'
 const PREFIX = 'caseloom-test-'
@@ -34,6 +35,7 @@ export async function makeScratchFolder(): Promise<string> {
 
 /** Removes a folder of `makeScratchFolder`; the servers in it must have ended. */
 export function removeScratchFolder(folder: string): void {
+  unmountBelow(folder)
   rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
 }
 

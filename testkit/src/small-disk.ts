@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -40,6 +40,44 @@ export async function withSmallDisk(
   } finally {
     execFileSync('umount', [folder])
   }
+}
+
+/** A disk in memory that takes no more than it holds for as long as a test wants. */
+export interface TightDisk {
+  fill(): void
+  empty(): void
+}
+
+/** Mounts a disk of `size` at `folder`; `unmountBelow` takes it away with everything on it. */
+export function mountTightDisk(folder: string, size: string): TightDisk {
+  mkdirSync(folder, { recursive: true })
+  mount(folder, size)
+  const resize = (wanted: string | number) =>
+    execFileSync('mount', ['-o', `remount,size=${wanted}`, folder], { stdio: 'ignore' })
+  return {
+    fill() {
+      for (let tries = 0; ; tries += 1) {
+        const { blocks, bfree, bsize } = statfsSync(folder)
+        try {
+          return void resize((blocks - bfree) * bsize)
+        } catch (error) {
+          // Something was written since.
+          if (tries > 50) throw error
+        }
+      }
+    },
+    empty: () => void resize(size),
+  }
+}
+
+/** Unmounts what a test mounted below a folder, also when the test itself was killed. */
+export function unmountBelow(folder: string): void {
+  if (process.platform !== 'linux') return
+  const places = readFileSync('/proc/self/mounts', 'utf8')
+    .split('\n')
+    .map((line) => line.split(' ')[1] ?? '')
+  for (const place of places.filter((one) => one.startsWith(`${folder}/`)))
+    execFileSync('umount', ['-l', place], { stdio: 'ignore' })
 }
 
 function mount(folder: string, size: string): void {

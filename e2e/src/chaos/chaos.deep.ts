@@ -27,8 +27,8 @@ describe(`chaos with CHAOS_SEED=${SEED}`, { retry: 0 }, () => {
     expect(new Set(figures.faults.map((one) => one.fault)).size).toBe(6)
   })
 
-  it('lets 60 runs end as they must over a backup, the loss of all data and a restore', async () => {
-    const plan = { name: `r${SEED}`, seed: SEED + 1, runs: 60, kills: 2, faults: 0, restore: true }
+  it('lets 60 runs end as they must over a backup, the loss of all data, a restore, and six faults', async () => {
+    const plan = { name: `r${SEED}`, seed: SEED + 1, runs: 60, kills: 2, faults: 6, restore: true }
     const figures = await runTrial(ground, plan)
     all.push(figures)
     expect(figures.judged).toMatchObject({ faults: [], lost: 0, wrongEnds: 0 })

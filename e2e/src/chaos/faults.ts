@@ -1,4 +1,5 @@
 import type { Product } from '@caseloom/testkit/product'
+import type { TightDisk } from '@caseloom/testkit/small-disk'
 import { type Superuser, withSuperuser } from '@caseloom/testkit/superuser'
 import { BACK_WITHIN_MS, pause, workerListens } from './killer.ts'
 
@@ -28,6 +29,7 @@ const WRITTEN = ['run', 'run_entry', 'relay', 'done_once']
 export async function injectFault(place: FaultPlace, fault: Fault): Promise<Injected> {
   const from = Date.now()
   if (fault === 'stop') await stopWorker(place.product)
+  else if (fault === 'full' && place.product.disk !== null) await fillDisk(place.product, place.product.disk)
   else await withSuperuser(place.product, (database) => inDatabase(database, place, fault))
   return { fault, from, until: Date.now() }
 }
@@ -90,6 +92,17 @@ async function forAWhile(
   } finally {
     for (const statement of end) await database.query(statement)
   }
+}
+
+/** Nothing can be written for a while: not by the database, the engine, or any log. */
+async function fillDisk(product: Product, disk: TightDisk): Promise<void> {
+  disk.fill()
+  // The fault lasts: this is its length, not a wait for anything.
+  await new Promise((resolve) => setTimeout(resolve, SHORT_MS))
+  disk.empty()
+  await product.ready()
+  for (const until = Date.now() + BACK_WITHIN_MS; !(await workerListens(product)); await pause())
+    if (Date.now() > until) throw new Error(`The worker takes no runs:\n${product.printed()}`)
 }
 
 /** A planned stop: the worker is asked to end, and its launcher starts the next one. */

@@ -8,7 +8,8 @@ import { type Figures, runTrial } from './trial.ts'
 const USAGE = `npm run chaos                        2,000 runs and 20 kills, then the same over a backup and its restore
 npm run chaos -- --runs 60 --kills 3 a small one
   --faults 10                            read-only database, full disk, lock, no connections, suspended tenant, planned stop
-  --restore-runs 500 --restore-kills 5   size of the second part; 0 leaves it out
+  --restore-runs 500 --restore-kills 5 --restore-faults 6
+                                         size of the second part; 0 runs leave it out
 CHAOS_SEED=7                             repeats the cases and the order of kills of a run that printed this seed`
 
 const say = (text: string) => void process.stdout.write(`${text}\n`)
@@ -21,6 +22,7 @@ async function main(): Promise<number> {
       faults: { type: 'string' },
       'restore-runs': { type: 'string' },
       'restore-kills': { type: 'string' },
+      'restore-faults': { type: 'string' },
       help: { type: 'boolean', default: false },
     },
   })
@@ -34,17 +36,20 @@ async function main(): Promise<number> {
   const faults = Number(values.faults ?? Math.max(FAULTS.length, Math.ceil(kills / 2)))
   const restoreRuns = Number(values['restore-runs'] ?? Math.ceil(runs / 4))
   const restoreKills = Number(values['restore-kills'] ?? Math.ceil(kills / 4))
+  const restoreFaults = Number(
+    values['restore-faults'] ?? Math.max(FAULTS.length, Math.ceil(restoreKills / 2)),
+  )
   const seed = Number(process.env['CHAOS_SEED'] ?? Math.floor(Math.random() * 1_000_000))
   say(
-    `CHAOS_SEED=${seed}: ${runs} runs, ${kills} kills, ${faults} other faults; ${restoreRuns} runs, ${restoreKills} kills over a restore`,
+    `CHAOS_SEED=${seed}: ${runs} runs, ${kills} kills, ${faults} other faults; ${restoreRuns} runs, ${restoreKills} kills, ${restoreFaults} other faults over a restore`,
   )
   const ground = await aGround(say)
   const all: Figures[] = []
   try {
     all.push(await runTrial(ground, { name: `s${seed}`, seed, runs, kills, faults, restore: false }))
     if (restoreRuns > 0) {
-      const plan = { seed: seed + 1, runs: restoreRuns, kills: restoreKills, faults: 0, restore: true }
-      all.push(await runTrial(ground, { name: `r${seed}`, ...plan }))
+      const size = { runs: restoreRuns, kills: restoreKills, faults: restoreFaults }
+      all.push(await runTrial(ground, { name: `r${seed}`, seed: seed + 1, ...size, restore: true }))
     }
     for (const part of ['worker', 'web']) sayErrors(`${ground.product.dataDir}/data/logs/${part}.log`)
   } finally {

@@ -1,4 +1,5 @@
-import { rmSync } from 'node:fs'
+import { readdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { AppView } from '@caseloom/contract/apps'
 import { PlaybookView } from '@caseloom/contract/automation'
 import { RecordPage } from '@caseloom/contract/records'
@@ -204,7 +205,9 @@ async function loseAll({ product, env, say }: Ground, sender: Sender, done: Dist
   await new Promise((resolve) => setTimeout(resolve, 2_000))
   const lostAt = Date.now()
   product.kill('launcher')
-  rmSync(env['CASELOOM_DATA'] ?? '', { recursive: true, force: true })
+  // Its contents: the folder itself may be a disk of its own.
+  const data = env['CASELOOM_DATA'] ?? ''
+  for (const name of readdirSync(data)) rmSync(join(data, name), { recursive: true, force: true })
   const restored = await operate(['restore', backup], env)
   if (restored.code !== 0) throw new Error(`The restore failed: ${restored.said}`)
   await product.restart()
