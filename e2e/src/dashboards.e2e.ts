@@ -141,7 +141,7 @@ describe('dashboards', () => {
     const [alert] = Items.parse(await api('get', '/apps')).items
     await api('post', `/apps/${alert?.id}/records`, { fields: { title: 'One more' } })
     await widget('All alerts')
-      .getByRole('link', { name: new RegExp(` ${before + 1}, `) })
+      .getByRole('link', { name: new RegExp(`: ${before + 1}\\. `) })
       .waitFor()
     expect(browser.errors.filter((error) => !/40[14]/.test(error))).toEqual([])
   })
