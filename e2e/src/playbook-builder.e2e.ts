@@ -99,8 +99,8 @@ describe('the playbook builder', () => {
       .getByTitle(/^Add after/)
       .click()
     await page.getByRole('combobox', { name: 'Search actions and triggers' }).fill('send a mail')
-    await option('Send a mail').click()
-    await node('Send a mail').waitFor()
+    await option('Send an email').click()
+    await node('Send an email').waitFor()
     // Dragged from the list onto the line between the two.
     await page
       .getByRole('button', { name: /^Add step/ })
@@ -108,7 +108,7 @@ describe('the playbook builder', () => {
       .click()
     await page.getByRole('combobox', { name: 'Search actions and triggers' }).fill('record.upsert')
     const from = await node('Transform data').boundingBox()
-    const to = await node('Send a mail').boundingBox()
+    const to = await node('Send an email').boundingBox()
     const frame = await canvas().boundingBox()
     if (from === null || to === null || frame === null) throw new Error('Nothing is drawn')
     await page
@@ -327,7 +327,7 @@ describe('the playbook builder', () => {
     await page.keyboard.press('a')
     await add('data.transform', 'Transform data')
     await page.keyboard.press('a')
-    await add('mail.send', 'Send a mail')
+    await add('mail.send', 'Send an email')
     await page.keyboard.press('b')
     await pick('record.upsert')
     await eventually(shape).toEqual([
