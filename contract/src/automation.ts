@@ -76,6 +76,17 @@ export const PlaybookView = PlaybookSummary.extend({
 })
 export type PlaybookView = z.infer<typeof PlaybookView>
 
+/**
+ * A start that was refused because it would have continued a loop. `members` names the playbooks in order; null is
+ * one that the reader may not see. `rule` is the limit that was met.
+ */
+export const LoopStop = z.object({
+  code: z.literal('loop.stopped'),
+  rule: z.enum(['depth', 'repeats', 'runs']),
+  members: z.array(Label.nullable()),
+})
+export type LoopStop = z.infer<typeof LoopStop>
+
 export const DeliveryOutcome = z.enum(['accepted', 'filtered', 'duplicate', 'refused', 'failed'])
 export const DeliveryView = z.object({
   id: DeliveryId,
@@ -88,6 +99,8 @@ export const DeliveryView = z.object({
   runState: RunState.nullable(),
   size: z.number().int(),
   summary: z.string().nullable(),
+  /** Why a refused delivery would have continued a loop; null for all others. */
+  loop: LoopStop.nullable(),
 })
 export type DeliveryView = z.infer<typeof DeliveryView>
 
@@ -105,6 +118,8 @@ export const RunSummary = z.object({
   test: z.boolean(),
   /** The run that this one repeats with the same version and trigger input; null for all others. */
   rerunOf: z.object({ id: RunId, number: z.number().int() }).nullable(),
+  /** Whether something that it wanted to start was refused because of a loop. */
+  loopStopped: z.boolean(),
 })
 export type RunSummary = z.infer<typeof RunSummary>
 
@@ -171,6 +186,14 @@ export const StepView = z.object({
 })
 export type StepView = z.infer<typeof StepView>
 
+/** A run that led to another one; `playbook` is null for readers who may not see it. */
+export const CauseRun = z.object({
+  id: RunId,
+  number: z.number().int(),
+  playbook: Label.nullable(),
+})
+export type CauseRun = z.infer<typeof CauseRun>
+
 export const RunView = RunSummary.extend({
   /** The version that runs, for its graph. */
   document: JsonObject,
@@ -184,6 +207,15 @@ export const RunView = RunSummary.extend({
   keptUntil: Instant.nullable(),
   /** Runs that repeat this one, newest first, at most twenty. */
   reruns: z.array(z.object({ id: RunId, number: z.number().int(), state: RunState })),
+  /**
+   * What led to it: `depth` runs, one after the other, from `root` to `parent`; each null once it is forgotten. Null for
+   * a run that a person or something outside began.
+   */
+  cause: z
+    .object({ depth: z.number().int(), root: CauseRun.nullable(), parent: CauseRun.nullable() })
+    .nullable(),
+  /** Starts that it was refused because of a loop, at most twenty; `times` counts those of one playbook. */
+  loopStops: z.array(LoopStop.extend({ playbook: Label.nullable(), times: z.number().int(), at: Instant })),
   /** Rights only: `cancel` and `rerun` do not tell whether the run's state allows it. */
   can: z.object({ data: z.boolean(), cancel: z.boolean(), rerun: z.boolean() }),
 })
@@ -210,6 +242,8 @@ export const RunQuery = z.strictObject({
   version: z.coerce.number().int().min(0).max(1_000_000).optional(),
   /** The person who started it: by a button, a form, a component or Hero AI. */
   startedBy: UserId.optional(),
+  /** Only runs that something was refused because of a loop. */
+  loop: z.literal('stopped').optional(),
 })
 export type RunQuery = z.infer<typeof RunQuery>
 

@@ -97,6 +97,7 @@ export const NOTIFICATION_KINDS = [
   'runFailed',
   'intakeFailed',
   'triggerOff',
+  'loopStopped',
 ] as const
 export const NotificationKind = z.enum(NOTIFICATION_KINDS)
 export type NotificationKind = z.infer<typeof NotificationKind>

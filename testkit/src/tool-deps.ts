@@ -114,6 +114,8 @@ export function wholeRun(run: RunSummary | RunView): RunView {
     output: null,
     cancel: null,
     keptUntil: null,
+    cause: null,
+    loopStops: [],
     reruns: [],
     can,
   }
@@ -166,5 +168,6 @@ export function aFailedRun(message: string): RunSummary {
     error: { code: 'x', message },
     test: false,
     rerunOf: null,
+    loopStopped: false,
   }
 }

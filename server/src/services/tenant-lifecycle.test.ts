@@ -376,6 +376,35 @@ describe('the export of a tenant', () => {
   })
 })
 
+describe('quotas of a tenant', () => {
+  const place = (who: Resident, quota = '') => `/${who.ids.tenantId}/quotas${quota}`
+  const View = z.object({
+    items: z.array(
+      z.object({ name: z.string(), used: z.number().nullable(), max: z.number(), can: z.unknown() }),
+    ),
+  })
+  const view = async (who: Resident, name: string) => {
+    const { items } = View.parse((await manage(who, 'GET', place(who))).json)
+    return items.find((item) => item.name === name)
+  }
+
+  it('are set by super administrators; limits on loops by account administrators too, within bounds', async () => {
+    expect(await view(mallory, 'file_bytes')).toMatchObject({ can: { set: false } })
+    expect(await view(mallory, 'chain_repeats')).toMatchObject({ used: null, max: 10, can: { set: true } })
+    const put = (quota: string, max: number | null) => manage(mallory, 'PUT', place(mallory, quota), { max })
+    expect(codeOf(await put('/file_bytes', 1))).toBe('403 right.missing')
+    expect((await put('/chain_repeats', 3)).status).toBe(200)
+    expect(await view(mallory, 'chain_repeats')).toMatchObject({ max: 3 })
+    for (const max of [0, 51]) expect(codeOf(await put('/chain_repeats', max))).toBe('400 request.invalid')
+    expect((await put('/chain_repeats', null)).status).toBe(200)
+    expect(await view(mallory, 'chain_repeats')).toMatchObject({ max: 10 })
+    expect(await audited(mallory.ids.tenantId)).toEqual(['tenant.quota_changed', 'tenant.quota_changed'])
+    expect(codeOf(await manage(mallory, 'PUT', place(alice, '/loop_runs'), { max: 5 }))).toBe(
+      '404 resource.not_found',
+    )
+  })
+})
+
 describe('branding', () => {
   const logo = async (who: Resident, headers: Record<string, string> = {}) =>
     world.web.http.fastify.inject({

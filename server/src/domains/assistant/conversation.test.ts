@@ -88,6 +88,7 @@ async function aWorld(answerer: Answerer = prompt): Promise<World> {
         error: null,
         test: false,
         rerunOf: null,
+        loopStopped: false,
       }
     },
     runState: async () => runs.state,

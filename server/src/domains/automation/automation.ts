@@ -100,8 +100,9 @@ export function createAutomation(deps: AutomationDeps): Automation {
   const relay = createRelay(deps)
   const cancels = createCancelRelay(deps)
   const answers = createAnswerRelay(deps)
+  const limits = createHookLimits(deps.quotas)
   const listens: WaitingActions = new Map([
-    ['flow.call', callComponent({ ...deps, relay, cancels })],
+    ['flow.call', callComponent({ ...deps, relay, cancels, limits })],
     ...recordWaitActions({ ...deps, answer: (...given) => waits.answer(...given) }),
     ...(deps.listens ?? []),
   ])
@@ -123,7 +124,7 @@ export function createAutomation(deps: AutomationDeps): Automation {
     turns: createTenantSemaphore(),
     triggers: createTriggers({ versions, secrets }),
     desk: createDeliveryBatcher(),
-    limits: createHookLimits(deps.quotas),
+    limits,
     async close() {
       await relay.close()
       await cancels.stop()

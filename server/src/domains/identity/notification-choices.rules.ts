@@ -21,6 +21,7 @@ const DEFAULTS: NotificationChoices = {
   runFailed: { inProduct: true, mail: false },
   intakeFailed: { inProduct: true, mail: true },
   triggerOff: { inProduct: true, mail: true },
+  loopStopped: { inProduct: true, mail: true },
 }
 
 /** The choices of a person as they are kept, filled up with the defaults; what this version does not know is left out. */

@@ -38,7 +38,7 @@ export function bindTenancyAdminRoutes(http: Http, deps: TenancyAdminDeps): void
     asked.request.signal.addEventListener('abort', () => archive.content.destroy())
     return { mediaType: 'application/zip', ...archive }
   })
-  http.bind(quotaRoutes.tenantQuotas, ({ params }) => readTenantQuotas(deps, placeOf(params)))
+  http.bind(quotaRoutes.tenantQuotas, ({ actor, params }) => readTenantQuotas(deps, actor, placeOf(params)))
   http.bind(quotaRoutes.saveTenantQuota, async (call) => {
     const quota = QuotaName.safeParse(call.params.quota)
     if (!quota.success) throw fail('resource.not_found')

@@ -1,5 +1,5 @@
 import type { QuotaName, QuotaUse } from '@caseloom/contract/quotas'
-import { STANDARD_QUOTAS } from '@caseloom/contract/quotas'
+import { LOOP_LIMITS, STANDARD_QUOTAS } from '@caseloom/contract/quotas'
 import type { SystemScope, Tx } from '../database/types.ts'
 import { fail } from '../errors.ts'
 
@@ -13,6 +13,8 @@ export interface Quotas {
   left(tenantId: string, name: QuotaName): Promise<number>
   /** Throws quota.reached when less than `more` is left. */
   check(tenantId: string, name: QuotaName, more: number): Promise<void>
+  /** All limits of a tenant; values may be some seconds old. */
+  limits(tenantId: string): Promise<Record<QuotaName, number>>
   /** All quotas of a tenant as they are now. */
   usage(tenantId: string): Promise<QuotaUse[]>
   /** Sets a limit of a tenant; null restores the standard. */
@@ -33,13 +35,24 @@ interface Known {
 export function createQuotas(system: SystemScope, clock: () => number = Date.now): Quotas {
   const measures = new Map<QuotaName, Measure>()
   const known = new Map<string, Known>()
+  const knownLimits = new Map<string, { at: number; limits: Promise<Record<QuotaName, number>> }>()
   const useOf = (tenantId: string, name: QuotaName) => measures.get(name)?.(tenantId) ?? Promise.resolve(0)
+  const limits = (tenantId: string): Promise<Record<QuotaName, number>> => {
+    const before = knownLimits.get(tenantId)
+    if (before !== undefined && clock() - before.at < REMEMBERED_MS) return before.limits
+    const read = system
+      .read((tx) => limitsOf(tx, tenantId))
+      .then((own) => ({ ...STANDARD_QUOTAS, ...Object.fromEntries(own) }))
+    read.catch(() => knownLimits.delete(tenantId))
+    remember(knownLimits, tenantId, { at: clock(), limits: read })
+    return read
+  }
   const usage = async (tenantId: string): Promise<QuotaUse[]> => {
     const own = await system.read((tx) => limitsOf(tx, tenantId))
     return Promise.all(
       NAMES.map(async (name) => ({
         name,
-        used: await useOf(tenantId, name),
+        used: name in LOOP_LIMITS ? null : await useOf(tenantId, name),
         max: own.get(name) ?? STANDARD_QUOTAS[name],
         standard: STANDARD_QUOTAS[name],
       })),
@@ -58,15 +71,13 @@ export function createQuotas(system: SystemScope, clock: () => number = Date.now
     if (before !== undefined && clock() - before.at < REMEMBERED_MS) return before.left
     const now: Known = { at: clock(), left: read(tenantId, name) }
     now.left.catch(() => known.delete(key))
-    known.delete(key)
-    known.set(key, now)
-    const [oldest] = known.keys()
-    if (known.size > MAX_REMEMBERED && oldest !== undefined) known.delete(oldest)
+    remember(known, key, now)
     return now.left
   }
   return {
     measure: (name, use) => void measures.set(name, use),
     left,
+    limits,
     usage,
     async check(tenantId, name, more) {
       const rest = await left(tenantId, name)
@@ -90,12 +101,21 @@ export function createQuotas(system: SystemScope, clock: () => number = Date.now
         )
     },
     forget(tenantId) {
+      knownLimits.delete(tenantId)
       for (const name of NAMES) known.delete(`${tenantId} ${name}`)
     },
   }
 }
 
-const DETAILS: Record<QuotaName, string> = {
+/** The newest stays last; the oldest goes when there are too many. */
+function remember<Value>(known: Map<string, Value>, key: string, value: Value): void {
+  known.delete(key)
+  known.set(key, value)
+  const [oldest] = known.keys()
+  if (known.size > MAX_REMEMBERED && oldest !== undefined) known.delete(oldest)
+}
+
+const DETAILS: Partial<Record<QuotaName, string>> = {
   file_bytes:
     'The files of this tenant use up its quota. Delete files, or ask a super administrator for more.',
   queued_bytes: 'Too much data waits in the queue of this tenant. Send it again later.',
@@ -105,8 +125,9 @@ const DETAILS: Record<QuotaName, string> = {
 
 export function quotaReached(name: QuotaName) {
   const isQueue = name === 'queued_bytes' || name === 'queued_runs'
+  const detail = DETAILS[name]
   return fail('quota.reached', {
-    detail: DETAILS[name],
+    ...(detail === undefined ? {} : { detail }),
     extra: { quota: name },
     ...(isQueue ? { retryAfter: 30 } : {}),
   })

@@ -5,6 +5,7 @@ import { State } from '../../ui/glyphs/State.tsx'
 import { DateTime } from '../../ui/Times.tsx'
 import { formatBytes } from '../../ui/time.ts'
 import classes from './Automation.module.css'
+import { loopText } from './loop-text.ts'
 import { Fact } from './Panel.tsx'
 
 export function DeliveryDialog({
@@ -29,6 +30,7 @@ export function DeliveryDialog({
             <State state={delivery.outcome}>{t(`outcomes.${delivery.outcome}`)}</State>
           </Fact>
           <Fact label={t('log.reason')}>{delivery.reason ?? t('log.noReason')}</Fact>
+          {delivery.loop !== null && <Fact label={t('loop.members')}>{loopText(t, delivery.loop)}</Fact>}
           {delivery.summary !== null && <Fact label={t('log.what')}>{delivery.summary}</Fact>}
           <Fact label={t('log.time')}>
             <DateTime at={delivery.at} seconds />

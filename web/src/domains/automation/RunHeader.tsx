@@ -13,6 +13,7 @@ import { formatCount } from '../../ui/time.ts'
 import classes from './Automation.module.css'
 import { RunActions } from './RunActions.tsx'
 import own from './RunHeader.module.css'
+import { CauseFact, LoopStops } from './RunCause.tsx'
 import { RunTime, triggerWord } from './run-columns.tsx'
 import { countSteps, isOver, shortId, triggerNode, type Run } from './run-summary.ts'
 import type { Translate } from './translate.ts'
@@ -61,6 +62,11 @@ export function RunHeader({ run, name, onPayload }: RunHeaderProps) {
         <HeaderFact label={t('run.steps')}>{stepsText(t, run)}</HeaderFact>
         <RecordsFact run={run} />
         <ControlFacts run={run} />
+        {run.cause !== null && (
+          <HeaderFact label={t('loop.causedBy')}>
+            <CauseFact cause={run.cause} />
+          </HeaderFact>
+        )}
         {over && (
           <HeaderFact label={t('run.kept')} wideOnly>
             {run.keptUntil === null ? t('run.forGood') : <DateTime at={run.keptUntil} />}
@@ -72,6 +78,7 @@ export function RunHeader({ run, name, onPayload }: RunHeaderProps) {
           <code>{run.error.code}</code> {run.error.message}
         </p>
       )}
+      <LoopStops stops={run.loopStops} />
     </header>
   )
 }

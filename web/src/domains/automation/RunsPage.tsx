@@ -82,7 +82,8 @@ export function RunsPage() {
                 search.playbook !== undefined &&
                 search.code !== undefined &&
                 search.number === undefined &&
-                search.test === undefined && (
+                search.test === undefined &&
+                search.loop === undefined && (
                   <RepeatFailures
                     failed={{
                       playbookId: search.playbook,
@@ -105,7 +106,7 @@ export function RunsPage() {
 }
 
 function runFilterOf(search: RunsSearch, span: Days) {
-  const { kind, period, code, step, number, test, release, by } = search
+  const { kind, period, code, step, number, test, release, by, loop } = search
   return {
     ...(kind === undefined ? {} : { kind }),
     ...(period === undefined ? {} : { period }),
@@ -116,5 +117,6 @@ function runFilterOf(search: RunsSearch, span: Days) {
     ...(step === undefined ? {} : { errorStep: step }),
     ...(release === undefined ? {} : { version: Number(release) }),
     ...(by === undefined ? {} : { startedBy: by }),
+    ...(loop === undefined ? {} : { loop }),
   }
 }

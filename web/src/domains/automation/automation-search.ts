@@ -30,9 +30,12 @@ export interface RunsSearch {
   step?: string
   release?: string
   by?: string
+  /** Only runs of which a loop was stopped. */
+  loop?: 'stopped'
 }
 
 const TRUE = new Set<'true'>(['true'])
+const STOPPED = new Set<'stopped'>(['stopped'])
 
 function dayParam(search: Record<string, unknown>, name: string): string | undefined {
   const text = textParam(search, name)
@@ -56,6 +59,7 @@ export function readRunsSearch(search: Record<string, unknown>): RunsSearch {
     release: /^[1-9]\d{0,5}$/.exec(textParam(search, 'release') ?? '')?.[0],
     by: textParam(search, 'by'),
     test: oneOf(TRUE, textParam(search, 'test')),
+    loop: oneOf(STOPPED, textParam(search, 'loop')),
     code: textParam(search, 'code'),
     step: textParam(search, 'step'),
   }

@@ -1,4 +1,6 @@
+import { Group } from '@mantine/core'
 import type { RunSummary } from '@caseloom/contract/automation'
+import { Tag } from '../../ui/Chip.tsx'
 import { State } from '../../ui/glyphs/State.tsx'
 import type { GridColumn } from '../../ui/grid/grid-column.ts'
 import { DateTime, Duration } from '../../ui/Times.tsx'
@@ -35,8 +37,13 @@ export function runColumns(t: Translate, within: boolean): GridColumn<RunSummary
     {
       key: 'state',
       label: t('runs.state'),
-      width: 120,
-      render: (run) => <State state={run.state}>{t(`states.${run.state}`)}</State>,
+      width: 168,
+      render: (run) => (
+        <Group gap={8} wrap="nowrap">
+          <State state={run.state}>{t(`states.${run.state}`)}</State>
+          {run.loopStopped && <Tag>{t('loop.badge')}</Tag>}
+        </Group>
+      ),
     },
     {
       key: 'trigger',

@@ -2,9 +2,12 @@ import { JsonObject } from '@caseloom/contract/json'
 import { z } from 'zod'
 import type { TenantTx } from '../../../platform/database/types.ts'
 import { allow } from '../../../platform/rights.ts'
+import { guardStarts, STOP_REASONS } from '../causes/guard-starts.ts'
+import type { LoopLimits } from '../causes/loop.rules.ts'
 import type { CancelRelay } from '../runs/cancel-relay.ts'
 import type { EffectOutcome } from '../runs/effects.ts'
 import { touchNow } from '../gate/run-touch.store.ts'
+import type { HookLimits } from '../triggers/hook-limits.ts'
 import type { WaitingAction, WaitingContext } from '../waits/waiting-actions.ts'
 import { type StartRunDeps, startRunIn } from '../runs/start-run.ts'
 import { callerPublisher } from '../sharing/sharing.store.ts'
@@ -14,6 +17,7 @@ import { callersOf, calledBy, componentByKey, stopCalled } from './component.sto
 import { readInputs } from './inputs.rules.ts'
 
 export interface CallDeps extends StartRunDeps {
+  limits: Pick<HookLimits, 'loops'>
   cancels: CancelRelay
 }
 
@@ -37,7 +41,8 @@ export function callComponent(deps: CallDeps): WaitingAction {
       const parsed = Input.safeParse(input)
       if (!parsed.success) return refuse('step.bad_input', parsed.error.issues[0]?.message ?? 'Bad input')
       allow(context.actor, 'playbook:run')
-      return context.scope.tx((tx) => call(deps, tx, parsed.data, context))
+      const limits = await deps.limits.loops(context.scope)
+      return context.scope.tx((tx) => call({ ...deps, loops: limits }, tx, parsed.data, context))
     },
     async closed(tx, { waitId }) {
       await stopCalled(tx, waitId)
@@ -47,7 +52,7 @@ export function callComponent(deps: CallDeps): WaitingAction {
 }
 
 async function call(
-  deps: CallDeps,
+  deps: CallDeps & { loops: LoopLimits },
   tx: TenantTx,
   { component: key, inputs: given, mode }: z.output<typeof Input>,
   { runId, waitId, touched }: WaitingContext,
@@ -65,6 +70,11 @@ async function call(
     return refuse('component.cycle', `The component "${key}" called itself, directly or through others`)
   const depth = (caller?.depth ?? 0) + 1
   if (depth > DEEPEST) return refuse('component.too_deep', `More than ${DEEPEST} calls lie in each other`)
+  const start = { parent: runId, playbookId: component.id, isCall: true, limits: deps.loops }
+  const { verdicts, settle } = await guardStarts(tx, [start])
+  const [verdict] = verdicts
+  if (verdict?.kind === 'stop') return refuse('loop.stopped', STOP_REASONS[verdict.rule])
+  const cause = verdict === undefined || verdict.cause === null ? {} : { cause: verdict.cause }
   await touchNow(tx, runId, touched?.() ?? [])
   const called = await startRunIn(deps, tx, {
     playbookId: component.id,
@@ -75,7 +85,9 @@ async function call(
     inputs: read.inputs,
     initiator: caller?.initiator ?? null,
     parent: { runId, waitId, depth },
+    ...cause,
   })
+  await settle(() => true)
   if (mode === 'detach')
     await keepAnswer(tx, waitId, { ok: true, output: { runId: called, state: 'queued', output: null } })
   return { ok: true, output: { runId: called } }

@@ -12,7 +12,6 @@ export interface Received {
   /** It has a dedup key of its own, where the author's gives nothing. */
   hasOwnKey?: boolean
   /** How many runs led to this one by changing records. */
-  depth?: number
   /** The people whose change of a record set it off; none of them started the run. */
   by?: string[]
   body: Uint8Array

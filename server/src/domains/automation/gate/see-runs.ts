@@ -1,8 +1,9 @@
-import type { DeliveryView, RunSummary } from '@caseloom/contract/automation'
+import type { DeliveryView, LoopStop, RunSummary } from '@caseloom/contract/automation'
 import { normaliseGuid } from '@caseloom/contract/ids'
 import type { Actor } from '@caseloom/contract/permissions'
 import type { FailureGroup } from '@caseloom/contract/run-control'
 import type { TenantScope } from '../../../platform/database/types.ts'
+import { loopStopsById } from '../causes/cause.read.ts'
 import { type DeliveryFilter, type LoggedDelivery, listDeliveries } from '../triggers/deliveries.read.ts'
 import { type GroupFilter, listFailureGroups } from '../operations/failure-groups.read.ts'
 import { listRuns, type RunFilter } from '../runs/runs.read.ts'
@@ -77,18 +78,23 @@ export async function seeDeliveries(
   return { items: await seenDeliveries(deps, scope, actor, items), next }
 }
 
+type SeenDelivery<Line> = Omit<Line, 'about' | 'fixedReason' | 'loopStop'> & { loop: LoopStop | null }
+
 export async function seenDeliveries<Line extends LoggedDelivery>(
   deps: GateDeps,
   scope: TenantScope,
   actor: Actor,
   lines: readonly Line[],
-): Promise<Omit<Line, 'about' | 'fixedReason'>[]> {
+): Promise<SeenDelivery<Line>[]> {
   const runIds = lines.flatMap(({ runId }) => runId ?? [])
   const open = await openRuns(deps, scope, actor, runIds)
   const lone = lines.flatMap(({ runId, about }) => (runId === null && about !== null ? [about] : []))
   const isOpen = await deps.records.touches.judge(scope, actor, lone)
   const may = actor.permissions.has('run:data')
-  return lines.map(({ about, fixedReason, ...line }) => {
+  const stopIds = [...new Set(lines.flatMap(({ loopStop }) => loopStop ?? []))]
+  const stops = stopIds.length === 0 ? null : await scope.read((tx) => loopStopsById(tx, actor, stopIds))
+  return lines.map(({ about, fixedReason, loopStop, ...rest }) => {
+    const line = { ...rest, loop: loopStop === null ? null : (stops?.get(loopStop) ?? null) }
     const isSeen = line.runId === null ? may && (about === null || isOpen(about)) : open.has(line.runId)
     if (isSeen) return line
     return { ...line, summary: null, dedupKey: null, reason: fixedReason ? line.reason : null }

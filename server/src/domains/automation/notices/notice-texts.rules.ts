@@ -24,6 +24,14 @@ export function noticeTexts({ kind, pending, title, trigger_key: trigger }: Noti
         title: `${trigger === null ? 'A trigger' : `The trigger “${trigger}”`} of “${title}” was switched off`,
         text: 'Nothing starts runs through it until someone switches it on.',
       }
+    case 'loopStopped':
+      return {
+        title:
+          pending === 1
+            ? `A loop with “${title}” was stopped`
+            : `${pending} loops with “${title}” were stopped`,
+        text: 'Playbooks started one another again and again. Open the run to see which ones, then add a condition to a trigger.',
+      }
     default:
       return kind satisfies never
   }

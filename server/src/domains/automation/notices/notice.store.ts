@@ -1,7 +1,7 @@
 import type { TenantTx, Tx } from '../../../platform/database/types.ts'
 import { isAtWork } from '../../../platform/scheduling/due-queue.ts'
 
-export type NoticeKind = 'runFailed' | 'intakeFailed' | 'triggerOff'
+export type NoticeKind = 'runFailed' | 'intakeFailed' | 'triggerOff' | 'loopStopped'
 
 /** Further notices of a playbook and kind wait this long after the last one. */
 const QUIET_MS = 3_600_000
@@ -38,6 +38,21 @@ export async function noteFailedDeliveries(tx: TenantTx, triggerIds: readonly st
      on conflict (tenant_id, playbook_id, kind)
        do update set pending = n.pending + excluded.pending, run_id = null, trigger_id = excluded.trigger_id`,
     [tx.tenantId, triggerIds],
+  )
+}
+
+/** Notes a stopped loop for the owners of its playbooks; `runId` is the run whose start was refused. */
+export async function noteStoppedLoop(
+  tx: TenantTx,
+  playbookIds: readonly string[],
+  runId: string,
+): Promise<void> {
+  await tx.query(
+    `insert into caseloom.playbook_notice as n (tenant_id, playbook_id, kind, pending, run_id)
+     select $1, p.id, 'loopStopped', 1, $3 from unnest($2::uuid[]) as p(id) order by p.id
+     on conflict (tenant_id, playbook_id, kind)
+       do update set pending = n.pending + 1, run_id = excluded.run_id, trigger_id = null`,
+    [tx.tenantId, playbookIds, runId],
   )
 }
 

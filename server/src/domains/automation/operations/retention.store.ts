@@ -61,6 +61,7 @@ export async function forgetOld(tx: Tx, keep: Retention, limit: number): Promise
       'playbook_state_operation',
       'run_test',
       'approval',
+      'run_loop_stop',
     ])
       await tx.query(`delete from caseloom.${table} where run_id = any($1::uuid[])`, [ids])
   }
@@ -87,5 +88,11 @@ export async function forgetOld(tx: Tx, keep: Retention, limit: number): Promise
      returning 1`,
     [new Date(tx.now.getTime() - keep.deliveryDays * 86_400_000), limit],
   )
-  return runs.length + deliveries.length + keys.length + repetitions.length
+  const loops = await tx.query(
+    `delete from caseloom.run_loop where (tenant_id, cause) in (
+       select tenant_id, cause from caseloom.run_loop where at < $1 order by at limit $2)
+     returning 1`,
+    [new Date(tx.now.getTime() - keep.deliveryDays * 86_400_000), limit],
+  )
+  return runs.length + deliveries.length + keys.length + repetitions.length + loops.length
 }

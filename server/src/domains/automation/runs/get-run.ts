@@ -7,6 +7,7 @@ import { fail } from '../../../platform/errors.ts'
 import { allow } from '../../../platform/rights.ts'
 import type { RecordsDoor } from '../../records/records.door.ts'
 import type { EffectActions } from './effects.ts'
+import { causeView } from '../causes/cause.read.ts'
 import { closedStep, closedSummary } from '../gate/closed-run.rules.ts'
 import { isOpenRun } from '../gate/run-gate.ts'
 import { RETENTION } from '../operations/automation-retention.ts'
@@ -32,7 +33,7 @@ export async function getRun(
   actor: Actor,
   runId: string,
 ): Promise<z.infer<typeof RunView>> {
-  const { row, entries, records, asked, reruns, days } = await scope.read(async (tx) => {
+  const { row, entries, records, asked, reruns, days, causes } = await scope.read(async (tx) => {
     const found = await runById(tx, runId)
     if (found === null) throw fail('resource.not_found')
     return {
@@ -42,6 +43,7 @@ export async function getRun(
       asked: await cancelOf(tx, runId),
       reruns: await rerunsOf(tx, runId),
       days: (await runDaysOf(tx, found.playbook_id)) ?? RETENTION.runDays,
+      causes: await causeView(tx, actor, runId),
     }
   })
   const version = await deps.versions.get(scope, row.version_id)
@@ -59,6 +61,7 @@ export async function getRun(
     cancel: row.state === 'succeeded' || row.state === 'failed' ? null : asked,
     keptUntil: days === 0 ? null : new Date(row.created_at.getTime() + days * DAY_MS).toISOString(),
     reruns,
+    ...causes,
     can: { data, cancel: may(actor, 'playbook:run'), rerun: data && may(actor, 'playbook:run') },
   }
 }

@@ -74,6 +74,5 @@ export const StoredRequest = z.object({
   /** Absent for webhooks. */
   kind: z.string().optional(),
   inputs: JsonObject.optional(),
-  depth: z.number().optional(),
 })
 export type StoredRequest = z.infer<typeof StoredRequest>

@@ -32,12 +32,14 @@ export interface SummaryRow {
   test: boolean
   rerun_of: string | null
   rerun_number: string | null
+  loop_stopped: boolean
 }
 
 const SELECT = `
 select r.id, r.number, r.playbook_id, p.key, p.title, coalesce(v.number, 0) as version, r.version_id, r.state, r.trigger_key,
        r.trigger_kind, r.delivery_id, r.created_at, r.started_at, r.ended_at, r.error, r.output,
-       r.test, r.rerun_of, o.number as rerun_number
+       r.test, r.rerun_of, o.number as rerun_number,
+       exists (select from caseloom.run_loop_stop s where s.run_id = r.id) as loop_stopped
   from caseloom.run r
   left join caseloom.run o on o.id = r.rerun_of
   join caseloom.playbook p on p.id = r.playbook_id
@@ -92,6 +94,8 @@ function conditionsOf(tx: TenantTx, filter: Partial<RunFilter>): { where: string
   if (filter.number !== undefined) add((at) => `r.number = ${at}`, filter.number)
   if (filter.version !== undefined) add((at) => `coalesce(v.number, 0) = ${at}`, filter.version)
   if (filter.startedBy !== undefined) add((at) => `r.initiator = ${at}::uuid`, filter.startedBy)
+  if (filter.loop !== undefined)
+    conditions.push('r.id in (select s.run_id from caseloom.run_loop_stop s where s.tenant_id = $1)')
   if (filter.recordId !== undefined) {
     const touched = 'select t.run_id from caseloom.run_record t where t.tenant_id = $1 and t.record_id'
     // What is no id is no record's id.
@@ -217,5 +221,6 @@ export function runSummary(row: SummaryRow): RunSummary {
       row.rerun_of === null || row.rerun_number === null
         ? null
         : { id: RunId.parse(row.rerun_of), number: Number(row.rerun_number) },
+    loopStopped: row.loop_stopped,
   }
 }

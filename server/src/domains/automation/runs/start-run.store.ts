@@ -1,7 +1,8 @@
 import type { JsonObject } from '@caseloom/contract/json'
 import type { TenantTx } from '../../../platform/database/types.ts'
 import type { TraceCarrier } from '../../../platform/telemetry/tracing.ts'
-import { RUNNING_PER_TENANT } from '../triggers/delivery.store.ts'
+import type { Cause } from '../causes/loop.rules.ts'
+import { causeColumns, RUNNING_PER_TENANT, storedCause } from '../triggers/delivery.store.ts'
 
 export interface InsertedRun {
   id: string
@@ -15,6 +16,7 @@ export interface InsertedRun {
   semantics: number
   test: boolean
   parent: { runId: string; waitId: string | null; depth: number } | null
+  cause?: Cause
   request: JsonObject
   payload: Buffer | null
   payloadRef: string | null
@@ -32,11 +34,12 @@ with version as (
 ), made as (
   insert into caseloom.run (id, tenant_id, number, playbook_id, version_id, trigger_key, trigger_kind, initiator,
                             state, semantics, start_id, created_at, parent_run, parent_wait, depth, test,
-                            failure_told, data_scope)
+                            failure_told, data_scope, cause_run, cause_depth, cause_parent, cause_path, cause_group)
   select $2, $1, c.last, $4, v.id, $6, $7, $8, 'queued', $9, $3, $10, $11, $12, $13, $14,
          case when $14 then true end,
          -- A component works with the data of its caller, and hands it its own.
-         case when $11::uuid is null then $2 else (select data_scope from caseloom.run where id = $11) end
+         case when $11::uuid is null then $2 else (select data_scope from caseloom.run where id = $11) end,
+         ${causeColumns('$19')}
     from version v, counted c
   returning id
 ), given as (
@@ -76,6 +79,7 @@ export async function insertRun(tx: TenantTx, run: InsertedRun): Promise<{ admit
       run.payload,
       run.payloadRef,
       run.trace === null ? null : JSON.stringify(run.trace),
+      storedCause(run),
     ],
     'automation-insert-run',
   )

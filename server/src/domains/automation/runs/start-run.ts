@@ -5,6 +5,7 @@ import { fail } from '../../../platform/errors.ts'
 import { INLINE_BYTES, type ValueStore } from '../../../platform/files/values.ts'
 import { traceCarrier } from '../../../platform/telemetry/tracing.ts'
 import { newId } from '../../../platform/uuid.ts'
+import type { Cause } from '../causes/loop.rules.ts'
 import type { HookLimits } from '../triggers/hook-limits.ts'
 import type { Relay } from './relay.ts'
 import { insertRun } from './start-run.store.ts'
@@ -28,6 +29,8 @@ export interface NewRun {
   initiator: string | null
   /** The run that called it, and the wait that its end answers. */
   parent?: { runId: string; waitId: string | null; depth: number }
+  /** What led to it, where another run did. */
+  cause?: Cause
   /** Only shown to who asks for test runs. */
   test?: boolean
 }

@@ -5,6 +5,7 @@ import type { TenantScope } from '../../../platform/database/types.ts'
 import { fail } from '../../../platform/errors.ts'
 import { pageAfter } from '../runs/cursor.rules.ts'
 import { ANYTHING, type Touch } from '@caseloom/contract/touches'
+import { STOP_REASONS } from '../causes/guard-starts.ts'
 import { CROWDED_REASON, DUPLICATE_REASON } from './delivery.store.ts'
 import { triggerById } from './trigger.store.ts'
 
@@ -26,6 +27,7 @@ interface Row {
   summary: string | null
   app_id: string | null
   record_id: string | null
+  loop_stop: string | null
   kind: string
 }
 
@@ -35,6 +37,8 @@ export interface LoggedDelivery extends Pick<DeliveryView, 'runId' | 'reason' | 
   about: Touch | null
   /** The reason is one of the product's own and quotes nothing. */
   fixedReason: boolean
+  /** Id of the refused start that the line stands for. */
+  loopStop: string | null
 }
 
 /** One page of a trigger's delivery log, newest first; throws resource.not_found. */
@@ -42,12 +46,12 @@ export async function listDeliveries(
   scope: TenantScope,
   triggerId: string,
   filter: DeliveryFilter,
-): Promise<{ items: (DeliveryView & LoggedDelivery)[]; next: string | null }> {
+): Promise<{ items: (Omit<DeliveryView, 'loop'> & LoggedDelivery)[]; next: string | null }> {
   const after = pageAfter(filter.cursor)
   const rows = await scope.read(async (tx) => {
     if ((await triggerById(tx, triggerId)) === null) throw fail('resource.not_found')
     return tx.query<Row>(
-      `select d.id, d.at, d.outcome, d.reason, d.dedup_key, d.run_id, d.size, d.summary, d.app_id, d.record_id, t.kind,
+      `select d.id, d.at, d.outcome, d.reason, d.dedup_key, d.run_id, d.size, d.summary, d.app_id, d.record_id, d.loop_stop, t.kind,
               (select r.state from caseloom.run r where r.id = d.run_id) as run_state
          from caseloom.delivery d join caseloom.trigger t on t.id = d.trigger_id
         where d.tenant_id = $1 and d.trigger_id = $2 and ($3::uuid is null or d.id < $3)
@@ -56,7 +60,7 @@ export async function listDeliveries(
       [tx.tenantId, triggerId, after, filter.outcome ?? null, filter.limit + 1],
     )
   })
-  const items = rows.slice(0, filter.limit).map((row): DeliveryView & LoggedDelivery => ({
+  const items = rows.slice(0, filter.limit).map((row): Omit<DeliveryView, 'loop'> & LoggedDelivery => ({
     ...originOf(row),
     id: DeliveryId.parse(row.id),
     at: row.at.toISOString(),
@@ -73,17 +77,17 @@ export async function listDeliveries(
 
 /** Kinds of triggers whose deliveries hold data of records. */
 const OF_RECORDS = new Set(['record', 'button', 'failure'])
-const FIXED_REASONS = new Set([CROWDED_REASON, DUPLICATE_REASON])
+const FIXED_REASONS = new Set([CROWDED_REASON, DUPLICATE_REASON, ...Object.values(STOP_REASONS)])
 
 /** Where a line comes from; one about a record that was not kept with it may be about any. */
-export function originOf(row: Pick<Row, 'kind' | 'app_id' | 'record_id' | 'reason'>): {
-  about: Touch | null
-  fixedReason: boolean
-} {
+export function originOf(
+  row: Pick<Row, 'kind' | 'app_id' | 'record_id' | 'reason' | 'loop_stop'>,
+): Pick<LoggedDelivery, 'about' | 'fixedReason' | 'loopStop'> {
   const { app_id: appId, record_id: recordId, kind, reason } = row
   const unknown = OF_RECORDS.has(kind) ? ANYTHING : null
   return {
     about: appId === null || recordId === null ? unknown : { appId, recordId, trackingId: '' },
+    loopStop: row.loop_stop,
     fixedReason: reason !== null && FIXED_REASONS.has(reason),
   }
 }

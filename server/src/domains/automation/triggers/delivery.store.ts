@@ -1,6 +1,7 @@
 import type { JsonObject } from '@caseloom/contract/json'
 import { useGenericPlan } from '../../../platform/database/use-generic-plan.ts'
 import type { TenantTx } from '../../../platform/database/types.ts'
+import type { Cause } from '../causes/loop.rules.ts'
 import { noteFailedDeliveries } from '../notices/notice.store.ts'
 import type { TraceCarrier } from '../../../platform/telemetry/tracing.ts'
 import type { RunEntry } from '../runs/run-entry.ts'
@@ -16,6 +17,10 @@ export interface Acceptance {
   initiator: string | null
   runId: string
   relayId: string
+  /** What led to it; absent for what a person or something outside began. */
+  cause?: Cause
+  /** Shared with what the same event starts beside it. */
+  group?: string
   /** The trace of the request, kept with the start of the run. */
   trace: TraceCarrier | undefined
   semantics: number
@@ -79,7 +84,20 @@ const COLUMNS = [
   ['entry', 'text'],
   ['trace', 'text'],
   ['initiator', 'uuid'],
+  ['cause', 'text'],
 ] as const
+
+/** Columns of a run out of `storedCause`; that is null for nearly all. */
+export function causeColumns(from: string): string {
+  const json = `${from}::json`
+  return `(${json} ->> 'root')::uuid, coalesce((${json} ->> 'depth')::int, 0), (${json} ->> 'parent')::uuid,
+         string_to_array(${json} ->> 'path', ',')::uuid[], (${json} ->> 'group')::uuid`
+}
+
+export function storedCause({ cause, group }: Pick<Acceptance, 'cause' | 'group'>): string | null {
+  if (cause === undefined) return group === undefined ? null : JSON.stringify({ group })
+  return JSON.stringify({ ...cause, depth: cause.path.length, path: cause.path.join(',') })
+}
 
 /** One statement for a whole batch: dedup, number, run, delivery and relay row stand or fall together. */
 const ACCEPT = `
@@ -113,11 +131,11 @@ with input as (
 ), runs as (
   insert into caseloom.run (id, tenant_id, number, playbook_id, version_id, trigger_key, trigger_kind, delivery_id,
                             state, semantics, start_id, created_at, started_at, ended_at, error, output, initiator,
-                            limit_trigger, data_scope)
+                            limit_trigger, data_scope, cause_run, cause_depth, cause_parent, cause_path, cause_group)
   select run_id, $1, c.last - (select count(*) from taken) + nth, playbook_id, version_id, trigger_key, trigger_kind,
          delivery_id, coalesce(state, 'queued'), semantics, case when state is null then relay_id end, at,
          case when state is not null then at end, ended_at, error::json, output, initiator,
-         case when state is null and running_limit is not null then trigger_id end, run_id
+         case when state is null and running_limit is not null then trigger_id end, run_id, ${causeColumns('cause')}
     from taken, counted c
 ), deliveries as (
   insert into caseloom.delivery (id, tenant_id, trigger_id, at, outcome, dedup_key, run_id, size, request, payload,
@@ -194,6 +212,7 @@ function columnsOf(items: readonly Acceptance[]): unknown[][] {
     item.done ? JSON.stringify(item.done.entry) : null,
     item.trace === undefined ? null : JSON.stringify(item.trace),
     item.initiator,
+    storedCause(item),
   ])
   return COLUMNS.map((_column, index) => rows.map((row) => row[index]))
 }
@@ -226,6 +245,8 @@ export interface DeliveryLine {
   summary: string | null
   /** The record that it is about. */
   about?: { appId: string; recordId: string } | undefined
+  /** The refused start of a loop. */
+  loopStop?: string | undefined
 }
 
 export const CROWDED_REASON = 'As many runs of this trigger are at work and wait as its limit lets'
@@ -249,11 +270,12 @@ export async function logDeliveries(
   const column = <T>(pick: (line: DeliveryLine) => T) => lines.map(pick)
   const rows = await tx.query<{ id: string }>(
     `insert into caseloom.delivery (id, tenant_id, trigger_id, at, outcome, reason, dedup_key, run_id, size, summary,
-                                    app_id, record_id)
-     select l.id, $1, t.id, l.at, l.outcome, l.reason, l.dedup_key, l.run_id, l.size, l.summary, l.app_id, l.record_id
+                                    app_id, record_id, loop_stop)
+     select l.id, $1, t.id, l.at, l.outcome, l.reason, l.dedup_key, l.run_id, l.size, l.summary, l.app_id, l.record_id,
+            l.loop_stop
        from unnest($2::uuid[], $3::uuid[], $4::timestamptz[], $5::text[], $6::text[], $7::text[], $8::uuid[],
-                   $9::int[], $10::text[], $11::int[], $12::uuid[], $13::uuid[])
-         as l(id, trigger_id, at, outcome, reason, dedup_key, run_id, size, summary, stamp, app_id, record_id)
+                   $9::int[], $10::text[], $11::int[], $12::uuid[], $13::uuid[], $14::uuid[])
+         as l(id, trigger_id, at, outcome, reason, dedup_key, run_id, size, summary, stamp, app_id, record_id, loop_stop)
        join caseloom.trigger t on t.id = l.trigger_id and t.tenant_id = $1 and t.stamp = l.stamp
      returning id`,
     [
@@ -270,6 +292,7 @@ export async function logDeliveries(
       column((line) => line.stamp),
       column((line) => line.about?.appId ?? null),
       column((line) => line.about?.recordId ?? null),
+      column((line) => line.loopStop ?? null),
     ],
     'automation-log-deliveries',
   )

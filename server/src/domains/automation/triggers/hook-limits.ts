@@ -1,4 +1,5 @@
 import type { TenantScope } from '../../../platform/database/types.ts'
+import type { LoopLimits } from '../causes/loop.rules.ts'
 import { fail, isFailure } from '../../../platform/errors.ts'
 import type { Quotas } from '../../../platform/quotas/quotas.ts'
 
@@ -17,9 +18,11 @@ export interface HookLimits {
   /** Throws request.too_many when this network address asked for too many hooks that don't exist. */
   allowStranger(ip: string): void
   countStranger(ip: string): void
+  /** When playbooks that start one another count as a loop here; a value may be some seconds old. */
+  loops(scope: TenantScope): Promise<LoopLimits>
 }
 
-export function createHookLimits(quotas: Pick<Quotas, 'check'>): HookLimits {
+export function createHookLimits(quotas: Pick<Quotas, 'check' | 'limits'>): HookLimits {
   const refusals = perMinute()
   const strangers = perMinute()
   return {
@@ -41,6 +44,10 @@ export function createHookLimits(quotas: Pick<Quotas, 'check'>): HookLimits {
       throw fail('request.too_many', { detail: 'Too many deliveries to unknown hooks', retryAfter: 60 })
     },
     countStranger: (ip) => void strangers.add(ip),
+    async loops({ tenantId }) {
+      const { chain_depth: depth, chain_repeats: repeats, loop_runs: runs } = await quotas.limits(tenantId)
+      return { depth, repeats, runs }
+    },
   }
 }
 

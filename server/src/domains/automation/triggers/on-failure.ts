@@ -3,18 +3,16 @@ import { z } from 'zod'
 import type { Logger } from 'pino'
 import type { SystemScope, TenantScope, TenantTx, Tx } from '../../../platform/database/types.ts'
 import { dueRows } from '../../../platform/scheduling/due-queue.ts'
+import type { HookLimits } from './hook-limits.ts'
 import { noteFailedRuns } from '../notices/notice.store.ts'
 import { type TriggerRow, triggersOfKind } from './trigger.store.ts'
-import {
-  type EvaluatedEvent,
-  evaluateTriggerEvent,
-  saveEvaluatedEvent,
-  type TriggerEventDeps,
-} from './trigger-event.ts'
+import type { EvaluatedEvent } from './evaluated-event.ts'
+import { evaluateTriggerEvent, saveEvaluatedEvent, type TriggerEventDeps } from './trigger-event.ts'
 
 export interface FailureDeps extends TriggerEventDeps {
   system: SystemScope
   tenant(tenantId: string): Promise<TenantScope | null>
+  limits: Pick<HookLimits, 'loops'>
   log: Logger
 }
 
@@ -87,7 +85,7 @@ function concerns(row: TriggerRow, run: FailedRun): boolean {
   return playbooks === undefined || playbooks.includes(run.key)
 }
 
-function judge(
+async function judge(
   deps: FailureDeps,
   scope: TenantScope,
   row: TriggerRow,
@@ -102,6 +100,8 @@ function judge(
     once: `failure/${run.id}`,
     summary: `${run.title} #${number}`,
     from: run.id,
+    event: run.id,
+    cause: { runId: run.id, limits: await deps.limits.loops(scope) },
   })
 }
 

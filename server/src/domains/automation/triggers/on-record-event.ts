@@ -1,3 +1,4 @@
+import { normaliseGuid } from '@caseloom/contract/ids'
 import type { JsonObject } from '@caseloom/contract/json'
 import type { RecordView } from '@caseloom/contract/records'
 import { z } from 'zod'
@@ -9,14 +10,13 @@ import type { RecordEvent, RecordEventHandler } from './record-events.ts'
 import { peopleBehind } from '../approvals/call-chain.store.ts'
 import { type ActorOf, actorOfRun } from '../runs/run-actor.ts'
 import { type TriggerRow, triggersOfKind } from './trigger.store.ts'
+import type { EvaluatedEvent } from './evaluated-event.ts'
 import {
-  type EvaluatedEvent,
   evaluateTriggerEvent,
   saveEvaluatedEvent,
   type TriggerEventDeps,
-  refusal,
+  type TriggerEvent,
 } from './trigger-event.ts'
-import { depthOfRun } from './run-depth.read.ts'
 
 export interface RecordTriggerDeps extends TriggerEventDeps {
   records: Pick<RecordsDoor, 'events'>
@@ -30,9 +30,6 @@ const Options = z.object({
   byPlaybooks: z.boolean(),
 })
 const Since = z.object({ since: z.string() })
-
-/** So many playbooks may set off one another in a row; more is a circle. */
-export const DEEPEST = 10
 
 /** Starts the triggers that wait for changes of an app's records; each change once for each of them. */
 export function recordTriggers(deps: RecordTriggerDeps): RecordEventHandler {
@@ -90,11 +87,6 @@ async function judge(deps: RecordTriggerDeps, scope: TenantScope, met: Met): Pro
     return null
   const summary = `${record.trackingId} · ${event.kind}`
   const about = touchedRecords(previous === null ? [record] : [record, previous])
-  const depth = await depthAfter(scope, event)
-  if (depth > DEEPEST) {
-    const reason = `Playbooks have set off one another ${DEEPEST} times in a row: this looks like a circle`
-    return refusal(row, 'refused', { reason, summary, about: about[0] })
-  }
   const payload: JsonObject = {
     event: event.kind,
     record: plain(record),
@@ -105,8 +97,9 @@ async function judge(deps: RecordTriggerDeps, scope: TenantScope, met: Met): Pro
   return evaluateTriggerEvent(deps, scope, row, {
     payload,
     once: `record/${event.record}/${event.version}`,
+    event: `${event.record}/${event.version}`,
     summary,
-    depth,
+    ...(await causeOf(deps, scope, event)),
     by: await behind(scope, event),
     about,
   })
@@ -131,10 +124,14 @@ async function look(
   })
 }
 
-/** Changes by people and clocks begin anew. */
-async function depthAfter(scope: TenantScope, { by }: RecordEvent): Promise<number> {
-  const { runId } = by
-  return runId === undefined ? 0 : (await scope.read((tx) => depthOfRun(tx, runId))) + 1
+/** Changes by people and clocks start a chain of their own. */
+async function causeOf(
+  deps: RecordTriggerDeps,
+  scope: TenantScope,
+  { by }: RecordEvent,
+): Promise<Pick<TriggerEvent, 'cause'>> {
+  const runId = by.runId === undefined ? null : normaliseGuid(by.runId)
+  return runId === null ? {} : { cause: { runId, limits: await deps.limits.loops(scope) } }
 }
 
 /** Whoever changed the record, themselves or through a playbook that they had started. */

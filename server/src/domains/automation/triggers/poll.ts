@@ -11,9 +11,9 @@ import { type ActorOf, actorOfRun } from '../runs/run-actor.ts'
 import { moveTrigger, type TriggerRow } from './trigger.store.ts'
 import { nextAttempt, PollError, describePollError } from './poll-error.ts'
 import { keepKeys, knownKeys, rememberKeys, takeDue } from './due.store.ts'
+import type { EvaluatedEvent } from './evaluated-event.ts'
 import {
   isCrowded,
-  type EvaluatedEvent,
   evaluateTriggerEvent,
   saveEvaluatedEvent,
   type TriggerEventDeps,

@@ -3,13 +3,8 @@ import { moveTrigger, type TriggerRow } from './trigger.store.ts'
 import { lastTick, ticksAfter } from './cron.ts'
 import { hasOpenRun, takeDue } from './due.store.ts'
 import { ScheduleCursor, ScheduleOptions } from './next-poll.ts'
-import {
-  type EvaluatedEvent,
-  evaluateTriggerEvent,
-  saveEvaluatedEvent,
-  type TriggerEventDeps,
-  refusal,
-} from './trigger-event.ts'
+import type { EvaluatedEvent } from './evaluated-event.ts'
+import { evaluateTriggerEvent, saveEvaluatedEvent, type TriggerEventDeps, refusal } from './trigger-event.ts'
 
 /** A moment that is later than this was missed: the product was not there. */
 const LATE_MS = 60_000

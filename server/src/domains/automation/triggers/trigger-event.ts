@@ -19,6 +19,8 @@ import type { TouchedRecord } from '../gate/touched.rules.ts'
 import type { Relay } from '../runs/relay.ts'
 import type { TriggerRow } from './trigger.store.ts'
 import type { Versions } from '../playbooks/versions.ts'
+import type { EvaluatedEvent, Origin } from './evaluated-event.ts'
+import { guardEvents } from './guard-events.ts'
 import { inheritTouches, touchRecords } from '../gate/run-touch.store.ts'
 
 export interface TriggerEventDeps {
@@ -29,7 +31,7 @@ export interface TriggerEventDeps {
 }
 
 /** Something that happened and that a trigger reacts to. */
-export interface TriggerEvent {
+export interface TriggerEvent extends Origin {
   /** What stands below `trigger`. */
   payload: JsonObject
   /** What people gave as the playbook's inputs. */
@@ -40,20 +42,11 @@ export interface TriggerEvent {
   once: string | null
   /** A few words for the delivery log. */
   summary: string | null
-  /** How many runs of playbooks led to it, one after the other. */
-  depth?: number
   /** The people whose doing it was, where they did not start a run: they stand behind it all the same. */
   by?: string[]
   /** The record that it is about, at which the run shows up, then what else stands in the payload. */
   about?: readonly TouchedRecord[]
-  /** The run whose data the payload holds. */
-  from?: string
 }
-
-/** What is to be written of an occurrence. */
-export type EvaluatedEvent =
-  | { kind: 'run'; item: Acceptance; about: readonly TouchedRecord[]; from?: string | undefined }
-  | { kind: 'line'; line: DeliveryLine }
 
 /** What became of an occurrence; `stale` was judged by an older version and wrote nothing. */
 export type SavedEvent =
@@ -74,7 +67,7 @@ export async function evaluateTriggerEvent(
   const body = Buffer.from(JSON.stringify(occurrence.payload))
   const at = Date.now()
   const inputs = inputsAtStart(version.document, occurrence.inputs)
-  const { depth, by = [] } = occurrence
+  const { by = [], about = [], from, cause, event } = occurrence
   const basis: RunBasis = {
     versionId: version.id,
     run: { id: newId(), startedAt: at },
@@ -83,7 +76,6 @@ export async function evaluateTriggerEvent(
       kind: row.kind,
       ...(Object.keys(inputs).length === 0 ? {} : { inputs }),
       ...(occurrence.once === null ? {} : { hasOwnKey: true }),
-      ...(depth === undefined ? {} : { depth }),
       ...(by.length === 0 ? {} : { by }),
       body: new Uint8Array(body),
       headers: {},
@@ -100,7 +92,7 @@ export async function evaluateTriggerEvent(
   const summary = occurrence.summary === null ? null : cleanText(occurrence.summary.slice(0, 200))
   const line = (outcome: DeliveryLine['outcome'], reason: string): EvaluatedEvent => ({
     kind: 'line',
-    line: { ...logLine(row, body.length, { outcome, reason, summary }), about: occurrence.about?.[0] },
+    line: { ...logLine(row, body.length, { outcome, reason, summary }), about: about[0] },
   })
   switch (judgement.kind) {
     case 'filtered':
@@ -114,7 +106,7 @@ export async function evaluateTriggerEvent(
       const matched = { row, body, basis, judgement: { ...judgement, dedupKey, summary } }
       const initiator = occurrence.initiator ?? null
       const item = await acceptanceOf(deps, scope, { ...matched, initiator })
-      return { kind: 'run', item, about: occurrence.about ?? [], from: occurrence.from }
+      return { kind: 'run', item, about, from, cause, event }
     }
     default:
       return judgement satisfies never
@@ -139,8 +131,9 @@ export function isCrowded(kept: SavedEvent | undefined): boolean {
 export async function saveEvaluatedEvent(
   deps: TriggerEventDeps,
   tx: TenantTx,
-  judged: readonly EvaluatedEvent[],
+  found: readonly EvaluatedEvent[],
 ): Promise<SavedEvent[]> {
+  const { events: judged, settle } = await guardEvents(tx, found)
   const lines = judged.flatMap((one) => (one.kind === 'line' ? [one.line] : []))
   const items = judged.flatMap((one) => (one.kind === 'run' ? [one.item] : []))
   const written = await logDeliveries(tx, lines)
@@ -154,6 +147,7 @@ export async function saveEvaluatedEvent(
   )
   for (const { item, from } of begun)
     if (from !== undefined) await inheritTouches(tx, { runId: item.runId, from })
+  await settle(new Set(begun.map(({ item }) => item.runId)))
   const rest = [...verdicts]
   return judged.map((one): SavedEvent => {
     if (one.kind === 'line') {

@@ -176,9 +176,10 @@ async function lastOf(tx: TenantTx, triggerId: string): Promise<Last | null> {
     run_state: string | null
     app_id: string | null
     record_id: string | null
+    loop_stop: string | null
     kind: string
   }>(
-    `select d.at, d.outcome, d.reason, d.run_id, d.app_id, d.record_id, t.kind,
+    `select d.at, d.outcome, d.reason, d.run_id, d.app_id, d.record_id, d.loop_stop, t.kind,
             (select r.state from caseloom.run r where r.id = d.run_id) as run_state
        from caseloom.delivery d join caseloom.trigger t on t.id = d.trigger_id
       where d.tenant_id = $1 and d.trigger_id = $2 order by d.id desc limit 1`,

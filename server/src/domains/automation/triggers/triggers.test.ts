@@ -6,6 +6,7 @@ import {
   type AutomationFixture,
   deliver,
 } from '@caseloom/testkit/automation-fixture'
+import { STANDARD_QUOTAS } from '@caseloom/contract/quotas'
 import { anActor } from '@caseloom/testkit/installation'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { TenantScope } from '../../../platform/database/types.ts'
@@ -18,7 +19,7 @@ import { listButtons, pressButton } from './buttons.ts'
 import { answerForm, answerOpenForm, readForm, readOpenForm } from './forms.ts'
 import { runDueTriggers } from './run-due-triggers.ts'
 import { tellFailures } from './on-failure.ts'
-import { DEEPEST, recordTriggers } from './on-record-event.ts'
+import { recordTriggers } from './on-record-event.ts'
 import { listTriggers, switchTrigger } from './trigger-overview.ts'
 import { tryTrigger } from './try-trigger.ts'
 
@@ -167,7 +168,7 @@ describe('a change of a record', () => {
     await circle.update(other.id, { title: '1' })
     await eventually(async () => (await runsOf(circle.scope)).length > 0)
     // Each run changes the record again, as a playbook that sets off itself would.
-    for (let turn = 1; turn <= DEEPEST + 1; turn += 1) {
+    for (let turn = 1; turn <= STANDARD_QUOTAS.chain_repeats + 1; turn += 1) {
       const [last] = await runsOf(circle.scope)
       const by = { ...circle.actor, runId: last?.id ?? '' }
       await circle.update(other.id, { title: `by run ${turn}` }, by)
@@ -175,10 +176,10 @@ describe('a change of a record', () => {
       await eventually(async () => (await logOf(circle.scope, id)).length > turn)
     }
     const { id } = await triggerOf(circle.scope, circle.id)
-    expect(await runsOf(circle.scope)).toHaveLength(DEEPEST + 1)
+    expect(await runsOf(circle.scope)).toHaveLength(STANDARD_QUOTAS.chain_repeats + 1)
     expect((await logOf(circle.scope, id))[0]).toMatchObject({
       outcome: 'refused',
-      reason: expect.stringContaining('circle'),
+      reason: expect.stringContaining('loop'),
     })
   })
 

@@ -104,6 +104,12 @@ function OfRuns({ search, show }: FiltersProps) {
         choices={[{ value: 'true', label: t('onlyTests') }]}
         onChange={(test) => show(withParam(search, 'test', test === undefined ? undefined : 'true'))}
       />
+      <ChoiceFilter
+        field={t('loops')}
+        value={search.loop}
+        choices={[{ value: 'stopped', label: t('loopStopped') }]}
+        onChange={(loop) => show(withParam(search, 'loop', loop === undefined ? undefined : 'stopped'))}
+      />
       {search.code !== undefined && (
         <ChoiceFilter
           field={t('code')}

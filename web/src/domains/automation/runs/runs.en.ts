@@ -12,6 +12,8 @@ export const runsEn = {
   number: 'Run number',
   tests: 'Test runs',
   onlyTests: 'Only',
+  loops: 'Loops',
+  loopStopped: 'Stopped',
   code: 'Error',
   step: 'Failed step',
   version: 'Version',

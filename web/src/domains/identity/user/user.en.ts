@@ -246,5 +246,7 @@ export const userEn = {
       'Your playbook couldn’t process data from a webhook, mailbox, or poll. The data may be missing.',
     triggerOff: 'Trigger disabled',
     triggerOffText: 'Someone else disabled a trigger in your playbook',
+    loopStopped: 'Loop stopped',
+    loopStoppedText: 'A loop that your playbook is part of was stopped',
   },
 } as const

@@ -76,9 +76,7 @@ export function TenantPanel({ tenant, onClose }: { tenant: ManagedTenant; onClos
           ]}
         />
       </PanelSection>
-      {!isClosed && (
-        <TenantQuotas tenantId={tenant.id} mayChange={session?.user.superAdministrator === true} />
-      )}
+      {!isClosed && <TenantQuotas tenantId={tenant.id} />}
       {!isClosed && <TenantZone tenant={tenant} />}
       {!isClosed && <PrivateNetworks tenant={tenant} mayChange={session?.user.superAdministrator === true} />}
       <div className={classes.row}>

@@ -1,4 +1,4 @@
-import type { QuotaUse } from '@caseloom/contract/quotas'
+import type { QuotaView } from '@caseloom/contract/quotas'
 import { Anchor, Button, NumberInput, Progress } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -13,39 +13,51 @@ import { changeQuota, quotasQuery } from './tenancy-admin.queries.ts'
 import classes from './TenantQuotas.module.css'
 
 const GB = 1_000_000_000
-const isBytes = ({ name }: QuotaUse) => name.endsWith('_bytes')
-const shown = (quota: QuotaUse, value: number) => (isBytes(quota) ? formatBytes(value) : formatCount(value))
+const isBytes = ({ name }: QuotaView) => name.endsWith('_bytes')
+const shown = (quota: QuotaView, value: number) => (isBytes(quota) ? formatBytes(value) : formatCount(value))
 
 const NEARLY_FULL = 0.8
 
-/** Super administrators change the limits. */
-export function TenantQuotas({ tenantId, mayChange }: { tenantId: string; mayChange: boolean }) {
+/** Usage of each quota, then the loop limits. */
+export function TenantQuotas({ tenantId }: { tenantId: string }) {
   const { t } = useTranslation('admin')
   const { accountId } = useAdminScope()
   const query = useQuery(quotasQuery({ accountId, managedTenantId: tenantId }))
   const failure = query.isError ? describeError(query.error) : null
+  const items = query.data?.items ?? []
+  const rows = (isUsed: boolean) =>
+    items
+      .filter(({ used }) => (used !== null) === isUsed)
+      .map((quota) => <Quota key={quota.name} quota={quota} tenantId={tenantId} />)
   return (
-    <PanelSection title={t('tenants.quotas.title')}>
-      <ErrorSummary message={failure?.text} requestId={failure?.requestId} />
-      {query.data?.items.map((quota) => (
-        <Quota key={quota.name} quota={quota} tenantId={tenantId} mayChange={mayChange} />
-      ))}
-    </PanelSection>
+    <>
+      <PanelSection title={t('tenants.quotas.title')}>
+        <ErrorSummary message={failure?.text} requestId={failure?.requestId} />
+        {rows(true)}
+      </PanelSection>
+      {items.length > 0 && (
+        <PanelSection title={t('tenants.quotas.loops')}>
+          <p className={classes.note}>{t('tenants.quotas.loopsText')}</p>
+          {rows(false)}
+        </PanelSection>
+      )}
+    </>
   )
 }
 
-function Quota({ quota, tenantId, mayChange }: { quota: QuotaUse; tenantId: string; mayChange: boolean }) {
+function Quota({ quota, tenantId }: { quota: QuotaView; tenantId: string }) {
   const { t } = useTranslation('admin')
   const [isEditing, setIsEditing] = useState(false)
-  const share = quota.max === 0 ? 1 : Math.min(1, quota.used / quota.max)
+  const { used } = quota
   const label = t(`tenants.quotas.names.${quota.name}`)
-  const use = t('tenants.quotas.use', { used: shown(quota, quota.used), max: shown(quota, quota.max) })
+  const max = shown(quota, quota.max)
+  const use = used === null ? max : t('tenants.quotas.use', { used: shown(quota, used), max })
   return (
     <div className={classes.quota}>
       <div className={classes.line}>
         <span>{label}</span>
         <span className={classes.use}>{use}</span>
-        {mayChange && !isEditing && (
+        {quota.can.set && !isEditing && (
           <Anchor
             component="button"
             type="button"
@@ -57,18 +69,30 @@ function Quota({ quota, tenantId, mayChange }: { quota: QuotaUse; tenantId: stri
           </Anchor>
         )}
       </div>
-      <Progress
-        value={share * 100}
-        size={4}
-        {...(share < NEARLY_FULL ? {} : { color: share < 1 ? 'orange' : 'red' })}
-        aria-label={`${label}: ${use}`}
-      />
+      {used !== null && <Share share={shareOf(used, quota.max)} label={`${label}: ${use}`} />}
       {isEditing && <QuotaForm quota={quota} tenantId={tenantId} onClose={() => setIsEditing(false)} />}
     </div>
   )
 }
 
-function QuotaForm({ quota, tenantId, onClose }: { quota: QuotaUse; tenantId: string; onClose: () => void }) {
+const shareOf = (used: number, max: number) => (max === 0 ? 1 : Math.min(1, used / max))
+
+function Share({ share, label }: { share: number; label: string }) {
+  const color = share < 1 ? 'orange' : 'red'
+  return (
+    <Progress value={share * 100} size={4} {...(share < NEARLY_FULL ? {} : { color })} aria-label={label} />
+  )
+}
+
+function QuotaForm({
+  quota,
+  tenantId,
+  onClose,
+}: {
+  quota: QuotaView
+  tenantId: string
+  onClose: () => void
+}) {
   const { t } = useTranslation('admin')
   const { accountId } = useAdminScope()
   const client = useQueryClient()
@@ -96,8 +120,8 @@ function QuotaForm({ quota, tenantId, onClose }: { quota: QuotaUse; tenantId: st
         label={t(isBytes(quota) ? 'tenants.quotas.limitGb' : 'tenants.quotas.limit')}
         description={t('tenants.quotas.standard', { value: shown(quota, quota.standard) })}
         data-autofocus
-        min={0}
-        max={1_000_000}
+        min={quota.highest === null ? 0 : 1}
+        max={quota.highest ?? 1_000_000}
         allowNegative={false}
         allowDecimal={isBytes(quota)}
         decimalScale={isBytes(quota) ? 3 : 0}

@@ -67,11 +67,16 @@ export const tenantsEn = {
     about: 'About',
     quotas: {
       title: 'Quotas',
+      loops: 'Loop limits',
+      loopsText: 'Playbooks that start one another again and again are stopped at these limits.',
       names: {
         file_bytes: 'Files',
         queued_bytes: 'Size of queued deliveries',
         queued_runs: 'Queued runs',
         sockets: 'Open pages',
+        chain_depth: 'Runs in a row',
+        chain_repeats: 'Repeats of a playbook',
+        loop_runs: 'Runs in a loop per hour',
       },
       use: '{{used}} of {{max}}',
       edit: 'Change',

@@ -5,7 +5,8 @@ import { mediaTypeOf } from '../../../../platform/files/media-type.ts'
 import type { HookLimits } from '../hook-limits.ts'
 import { type ActorOf, actorOfRun } from '../../runs/run-actor.ts'
 import type { TriggerRow } from '../trigger.store.ts'
-import { type EvaluatedEvent, evaluateTriggerEvent, type TriggerEventDeps } from '../trigger-event.ts'
+import type { EvaluatedEvent } from '../evaluated-event.ts'
+import { evaluateTriggerEvent, type TriggerEventDeps } from '../trigger-event.ts'
 import type { ParsedMail } from './parse-mail.ts'
 
 export interface MailDeps extends TriggerEventDeps {
