@@ -79,4 +79,41 @@ describe('housekeeping', () => {
     await house.records.keep(at(new Date(Date.now() + 91 * day)))
     expect((await create()).id).not.toBe(first.id)
   })
+
+  test('purges the history of a record a year after its deletion, and no other history', async () => {
+    const app = await house.anApp()
+    const actor = anActor(house.scope)
+    const create = (title: string) =>
+      house.records.createRecord(house.scope, actor, { appId: app.id, fields: { title } })
+    const [deleted, restored, living] = [
+      await create('deleted'),
+      await create('restored'),
+      await create('living'),
+    ]
+    for (const { id } of [deleted, restored])
+      await house.records.deleteRecord(house.scope, actor, { appId: app.id, recordId: id })
+    await house.scope.tx((tx) =>
+      tx.query(
+        `insert into caseloom.record_history (tenant_id, app_id, record_id, version, at, actor, action, changes)
+         select tenant_id, app_id, record_id, 3, at, actor, 'restored', '[]' from caseloom.record_history
+          where record_id = $1 and action = 'deleted'`,
+        [restored.id],
+      ),
+    )
+    const entries = async () => {
+      const rows = await house.scope.read((tx) =>
+        tx.query<{ record_id: string; n: number }>(
+          'select record_id, count(*)::int as n from caseloom.record_history where app_id = $1 group by 1',
+          [app.id],
+        ),
+      )
+      return Object.fromEntries(rows.map((row) => [row.record_id, row.n]))
+    }
+    const day = 24 * 60 * 60 * 1000
+    const all = { [deleted.id]: 2, [restored.id]: 3, [living.id]: 1 }
+    await house.records.keep(at(new Date(Date.now() + 364 * day)))
+    expect(await entries()).toEqual(all)
+    await house.records.keep(at(new Date(Date.now() + 366 * day)))
+    expect(await entries()).toEqual({ [restored.id]: 3, [living.id]: 1 })
+  })
 })

@@ -1,14 +1,23 @@
 import type { SystemScope } from '../../platform/database/types.ts'
-import { ensureHistoryMonths, purgeOperations } from './retention.store.ts'
+import { ensureHistoryMonths, purgeHistoryOfDeleted, purgeOperations } from './retention.store.ts'
 
 /** Months of history partitions that exist ahead of time. */
 const MONTHS_AHEAD = 3
 /** A run may wait this long between a step and its repetition after a crash. */
-const OPERATIONS_KEPT_DAYS = 90
+const OPERATION_RETENTION_DAYS = 90
 
-/** Makes the coming months' history partitions and forgets operations that no run can repeat any more. */
+/** A deleted record can be restored, and its history read, for at least this long. */
+const DELETED_HISTORY_DAYS = 365
+/** Records per transaction: an owner's history can have thousands of entries. */
+const DELETED_HISTORY_BATCH = 100
+
+/** Creates the coming months' history partitions; purges operations that no run can repeat and history of deleted records. */
 export async function maintainRecords(system: SystemScope): Promise<void> {
   await system.owner((tx) => ensureHistoryMonths(tx, MONTHS_AHEAD))
   let forgotten = 1
-  while (forgotten > 0) forgotten = await system.tx((tx) => purgeOperations(tx, OPERATIONS_KEPT_DAYS, 2_000))
+  while (forgotten > 0)
+    forgotten = await system.tx((tx) => purgeOperations(tx, OPERATION_RETENTION_DAYS, 2_000))
+  let removed = 1
+  while (removed > 0)
+    removed = await system.tx((tx) => purgeHistoryOfDeleted(tx, DELETED_HISTORY_DAYS, DELETED_HISTORY_BATCH))
 }

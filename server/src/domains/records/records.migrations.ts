@@ -48,6 +48,14 @@ export const recordsMigrations: Migration[] = [
               from generate_series(0, jsonb_array_length(changes) - 2, 2) at) end $$`)
     },
   },
+  {
+    name: '0784-records-history-retention',
+    async up(tx) {
+      await tx.query(
+        "create index record_history_deleted on caseloom.record_history (at) where action = 'deleted'",
+      )
+    },
+  },
   ...recordFilesMigrations,
   ...commentsMigrations,
   ...mergeMigrations,

@@ -36,3 +36,22 @@ export async function purgeOperations(tx: Tx, days: number, batch: number): Prom
   )
   return rows.length
 }
+
+/**
+ * Deletes the history of up to `batch` records that were deleted more than `days` days ago and not restored since.
+ * Returns the number of entries removed.
+ */
+export async function purgeHistoryOfDeleted(tx: Tx, days: number, batch: number): Promise<number> {
+  const rows = await tx.query<{ removed: number }>(
+    `with old as (
+       select h.record_id, h.version from caseloom.record_history h
+        where h.action = 'deleted' and h.at < $1::timestamptz - make_interval(days => $2)
+          and not exists (select from caseloom.record_history n where n.record_id = h.record_id and n.version > h.version)
+        order by h.at limit $3),
+     gone as (delete from caseloom.record_history d using old
+        where d.record_id = old.record_id and d.version <= old.version returning 1)
+     select count(*)::int as removed from gone`,
+    [tx.now, days, batch],
+  )
+  return rows[0]?.removed ?? 0
+}
