@@ -195,6 +195,8 @@ async function attempt(
     // The option explicitCancellation makes the context one with `cancellation()`.
     return await slice.inside(() => runLoop(ctx as restate.internal.ContextInternal, opened, mine))
   } catch (error) {
+    if (error instanceof TryLater && error.afterMs !== null)
+      throw new restate.RetryableError(error.message, { retryAfter: error.afterMs })
     // What breaks after the attempt was cut off says nothing about the run.
     if (signal.aborted || error instanceof TryLater || error instanceof restate.RestateError) throw error
     // Whatever the run was at: a database that can't do it now will do it later.

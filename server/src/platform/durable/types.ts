@@ -111,8 +111,12 @@ export interface Invocation {
 
 /** Thrown by a program when something it needs is away: the engine repeats the attempt later. */
 export class TryLater extends Error {
-  constructor(cause: unknown) {
+  /** When the engine is to try again; by its own backoff when null. */
+  readonly afterMs: number | null
+
+  constructor(cause: unknown, afterMs: number | null = null) {
     super('A service that this run needs is not available', { cause })
     this.name = 'TryLater'
+    this.afterMs = afterMs
   }
 }

@@ -27,6 +27,9 @@ export interface OpenRunDeps extends RunProgramDeps {
   actorOf: ActorOf
 }
 
+/** With the attempts that the host grants, a run waits about four hours for its tenant before it is given up. */
+const SUSPENDED_RETRY_MS = 15_000
+
 /** Loads runs for the durable host, several at once when several begin together. */
 export function createRunOpener(
   deps: OpenRunDeps,
@@ -44,10 +47,12 @@ export function createRunOpener(
     try {
       const row = await rows.add(start.runId)
       const scope = await deps.tenant(start.tenantId)
-      // The run was deleted or its tenant suspended since, or a database that was promoted never saw the run.
-      if (row === null || scope === null || row.tenant_id !== start.tenantId) return null
+      // The run was deleted since, or a database that was promoted never saw the run.
+      if (row === null || row.tenant_id !== start.tenantId) return null
       // Left behind when the run was started again, or never started by the product.
       if (row.start_id !== null && row.start_id !== key) return null
+      // Not given up: the engine's journal may hold results that history doesn't have yet.
+      if (scope === null) throw new TryLater(new Error('The tenant is suspended'), SUSPENDED_RETRY_MS)
       // Its start was on its way when somebody cancelled it in the queue.
       if (row.state === 'cancelled' && (await scope.read((tx) => endedInQueue(tx, row.id))))
         return nothingLeft('cancelled')
