@@ -19,7 +19,7 @@ function plant(files: Record<string, string>): string {
 }
 
 function faultsOf(files: Record<string, string>): string[] {
-  const report = checkArrows(plant(files), ANY_SIZE, [])
+  const report = checkArrows(plant(files), ANY_SIZE, [], {})
   return report.faults.map((fault) => `${fault.at} ${fault.rule}`)
 }
 
@@ -294,6 +294,7 @@ describe('cycles', () => {
       }),
       ANY_SIZE,
       [],
+      {},
     ).faults
     expect(faults.map((fault) => fault.text)).toEqual([
       'files import each other in a circle: contract/src/a.ts → contract/src/b.ts → contract/src/c.ts',
@@ -316,12 +317,12 @@ describe('exceptions', () => {
 
   test('one arrow is excused, and no other', () => {
     const files = { [from]: offence, 'cli/src/other.ts': offence, 'testkit/src/y.ts': NOTHING }
-    const { faults } = checkArrows(plant(files), ANY_SIZE, [exception])
+    const { faults } = checkArrows(plant(files), ANY_SIZE, [exception], {})
     expect(faults.map((fault) => fault.at)).toEqual(['cli/src/other.ts:1'])
   })
 
   test('one that excuses nothing is a fault', () => {
-    const { faults } = checkArrows(plant({ [from]: NOTHING }), ANY_SIZE, [exception])
+    const { faults } = checkArrows(plant({ [from]: NOTHING }), ANY_SIZE, [exception], {})
     expect(faults.map((fault) => fault.rule)).toEqual(['exception'])
   })
 })
@@ -340,7 +341,7 @@ describe('the reader itself', () => {
   })
 
   test('fails when it skipped a file that is there', () => {
-    const report = checkArrows(plant({ 'contract/src/dist/a.ts': NOTHING }), ANY_SIZE, [])
+    const report = checkArrows(plant({ 'contract/src/dist/a.ts': NOTHING }), ANY_SIZE, [], {})
     expect(report.faults.map((fault) => fault.text)).toEqual([
       'did not read 1 files of contract, such as contract/src/dist/a.ts',
     ])

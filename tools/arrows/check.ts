@@ -3,6 +3,8 @@ import { arrowFault } from './allowed.ts'
 import { type ArrowException, EXCEPTIONS } from './exceptions.ts'
 import { type Edge, findCycles, type Graph, type Module, readGraph } from './graph.ts'
 import { impurePackage, packageFault } from './packages.ts'
+import { roomFaults, type UpwardImports } from './rooms.ts'
+import { UPWARD_IMPORTS } from './upward-imports.ts'
 import { WORKSPACES, type Zone, zoneOf } from './zones.ts'
 
 export interface Fault {
@@ -175,6 +177,7 @@ export function checkArrows(
   root: string,
   least: typeof LEAST = LEAST,
   exceptions: readonly ArrowException[] = EXCEPTIONS,
+  upward: UpwardImports = UPWARD_IMPORTS,
 ): Report {
   const graph = readGraph(root)
   const cycles = findCycles(graph).map((group) => ({
@@ -188,6 +191,7 @@ export function checkArrows(
     ...graph.edges.filter((edge) => !excused(edge, exceptions)).flatMap(edgeFaults),
     ...staleFaults(graph, exceptions),
     ...pureFaults(graph),
+    ...roomFaults(graph.edges, graph.modules.keys(), upward),
     ...cycles,
   ]
   return { modules: graph.modules.size, edges: graph.edges.length, faults }

@@ -1,0 +1,58 @@
+import { describe, expect, test } from 'vitest'
+import type { Edge } from './graph.ts'
+import { countUpward, ROOM_ORDER, roomFaults } from './rooms.ts'
+
+const ORDER = { 'server/src/domains/records': ['model', 'writing'] }
+const BASE = 'server/src/domains/records'
+
+function edge(from: string, to: string): Edge {
+  const via = { specifier: `./${to}`, kind: 'import' as const, line: 3, names: [] }
+  return { from: `${BASE}/${from}`, file: `${BASE}/${to}`, via, byPackageName: false }
+}
+const check = (edges: Edge[], allowed = {}) =>
+  roomFaults(
+    edges,
+    edges.flatMap(({ from, file }) => [from, file ?? '']),
+    allowed,
+    ORDER,
+  ).map((fault) => fault.text)
+
+describe('rooms of a domain', () => {
+  test('import lower rooms, their own files, and what lies outside the domain', () => {
+    const outside = { ...edge('model/a.ts', 'b.ts'), file: 'server/src/platform/b.ts' }
+    expect(check([edge('writing/a.ts', 'model/b.ts'), edge('model/a.ts', 'model/b.ts'), outside])).toEqual([])
+  })
+
+  test('import no higher room and no file at the top of the domain', () => {
+    expect(check([edge('model/a.ts', 'writing/b.ts')])).toEqual([
+      `imports a higher room (model > writing, 1 of 0 allowed): ${BASE}/writing/b.ts`,
+    ])
+    expect(check([edge('writing/a.ts', 'records.door.ts')])).toHaveLength(1)
+    expect(check([edge('records.door.ts', 'writing/a.ts')])).toEqual([])
+  })
+
+  test('may be tested from anywhere', () => {
+    expect(check([edge('model/a.test.ts', 'writing/b.ts')])).toEqual([])
+  })
+
+  test('without a place in the order are refused', () => {
+    expect(check([edge('attic/a.ts', 'attic/b.ts')])).toEqual(['has no place in the order of rooms'])
+  })
+})
+
+describe('allowances', () => {
+  const edges = [edge('model/a.ts', 'writing/b.ts'), edge('model/c.ts', 'writing/b.ts')]
+
+  test('are exact: one more import or one less is a fault', () => {
+    expect(countUpward(edges, ORDER)).toEqual({ [BASE]: { 'model > writing': 2 } })
+    expect(check(edges, { [BASE]: { 'model > writing': 2 } })).toEqual([])
+    expect(check(edges, { [BASE]: { 'model > writing': 1 } })).toHaveLength(2)
+    expect(check(edges, { [BASE]: { 'model > writing': 3 } })).toEqual([
+      'allows 3 imports model > writing, there are 2: lower it',
+    ])
+  })
+})
+
+test('each room has one place', () => {
+  for (const rooms of Object.values(ROOM_ORDER)) expect(new Set(rooms).size).toBe(rooms.length)
+})
