@@ -134,7 +134,7 @@ function titleIssues(titleField: string, keys: ReadonlyMap<string, FieldInput>):
       ['titleField'],
       title === undefined ? 'unknown_field' : 'invalid_type',
       title === undefined
-        ? `There is no field "${titleField}"`
+        ? `Unknown field "${titleField}"`
         : 'The title must be a text field without formatting',
     ),
   ]
@@ -144,7 +144,7 @@ function columnIssues(columns: readonly string[], keys: ReadonlyMap<string, Fiel
   const system: readonly string[] = SYSTEM_FIELDS
   return columns.flatMap((column, at) => {
     if (!keys.has(column) && !system.includes(column))
-      return [issue(['listColumns', at], 'unknown_field', `There is no field "${column}"`)]
+      return [issue(['listColumns', at], 'unknown_field', `Unknown field "${column}"`)]
     return columns.indexOf(column) === at
       ? []
       : [issue(['listColumns', at], 'duplicate', `"${column}" stands in the list twice`)]
@@ -156,7 +156,7 @@ function layoutIssues(shape: AppShape, keys: ReadonlyMap<string, FieldInput>): I
   return shape.layout.flatMap((section, at) =>
     section.fields.flatMap((key, index) => {
       const path: Path = ['layout', at, 'fields', index]
-      if (!keys.has(key)) return [issue(path, 'unknown_field', `There is no field "${key}"`)]
+      if (!keys.has(key)) return [issue(path, 'unknown_field', `Unknown field "${key}"`)]
       const double = seen.has(key)
       seen.add(key)
       return double ? [issue(path, 'duplicate', `"${key}" stands in the layout twice`)] : []

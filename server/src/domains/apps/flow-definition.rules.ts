@@ -52,7 +52,7 @@ function conditionIssues(
   const system: readonly string[] = SYSTEM_FIELDS
   const other = keys.get(key)
   if (other === undefined && !system.includes(key))
-    return [issue([...path, 'field'], 'unknown_field', `There is no field "${key}"`)]
+    return [issue([...path, 'field'], 'unknown_field', `Unknown field "${key}"`)]
   if (other?.type === 'comments')
     return [issue([...path, 'field'], 'not_allowed', 'A thread of comments stands beside the record')]
   const moving = movingPart(condition, other)
@@ -103,10 +103,10 @@ function promotionIssues(shape: AppShape, keys: Keys): Issue[] {
       issues.push(issue([...path, 'link'], 'invalid_type', 'This must be a reference field of the app'))
     for (const [target, source] of Object.entries(promotion.copy))
       if (!keys.has(source))
-        issues.push(issue([...path, 'copy', target], 'unknown_field', `There is no field "${source}"`))
+        issues.push(issue([...path, 'copy', target], 'unknown_field', `Unknown field "${source}"`))
     for (const key of Object.keys(promotion.set))
       if (!keys.has(key))
-        issues.push(issue([...path, 'set', key], 'unknown_field', `There is no field "${key}"`))
+        issues.push(issue([...path, 'set', key], 'unknown_field', `Unknown field "${key}"`))
     return [...issues, ...combineIssues(promotion, path, keys)]
   })
 }
