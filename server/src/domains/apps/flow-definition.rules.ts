@@ -105,8 +105,7 @@ function promotionIssues(shape: AppShape, keys: Keys): Issue[] {
       if (!keys.has(source))
         issues.push(issue([...path, 'copy', target], 'unknown_field', `Unknown field "${source}"`))
     for (const key of Object.keys(promotion.set))
-      if (!keys.has(key))
-        issues.push(issue([...path, 'set', key], 'unknown_field', `Unknown field "${key}"`))
+      if (!keys.has(key)) issues.push(issue([...path, 'set', key], 'unknown_field', `Unknown field "${key}"`))
     return [...issues, ...combineIssues(promotion, path, keys)]
   })
 }

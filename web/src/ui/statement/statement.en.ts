@@ -1,8 +1,8 @@
 export const statementEn = {
   title: 'Before you run “{{title}}”',
-  first: 'You run this for the first time, or it does something new. This is what it does:',
+  first: 'This is your first run, or the playbook has changed what it does. It does the following:',
   confirm: 'Confirm and run',
-  once: 'You confirm this once. You’re asked again if a new version does something else.',
+  once: 'You confirm this once. You’re asked again if a new version does something different.',
   part: {
     yours: 'With your permissions, it',
     publisher: 'With the permissions of {{publisher}}, who published it, it',

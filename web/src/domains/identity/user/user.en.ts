@@ -247,6 +247,6 @@ export const userEn = {
     triggerOff: 'Trigger disabled',
     triggerOffText: 'Someone else disabled a trigger in your playbook',
     loopStopped: 'Loop stopped',
-    loopStoppedText: 'A loop that your playbook is part of was stopped',
+    loopStoppedText: 'A loop that includes your playbook was stopped',
   },
 } as const

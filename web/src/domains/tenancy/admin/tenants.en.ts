@@ -68,7 +68,7 @@ export const tenantsEn = {
     quotas: {
       title: 'Quotas',
       loops: 'Loop limits',
-      loopsText: 'Playbooks that start one another again and again are stopped at these limits.',
+      loopsText: 'Playbooks that repeatedly start each other are stopped at these limits.',
       names: {
         file_bytes: 'Files',
         queued_bytes: 'Size of queued deliveries',
