@@ -4,7 +4,7 @@ const page = (text: string, link: string) => ({ text, link })
 
 /** The help pages, built into the product and served at /help; a page's place in the list is its place in the menu. */
 export default defineConfig({
-  lang: 'en-GB',
+  lang: 'en-US',
   title: 'Caseloom help',
   description: 'How to work with Caseloom, and how to run it',
   base: '/help/',
@@ -18,7 +18,7 @@ export default defineConfig({
   themeConfig: {
     search: { provider: 'local' },
     outline: [2, 3],
-    docFooter: { prev: 'Before', next: 'Next' },
+    docFooter: { prev: 'Previous', next: 'Next' },
     sidebar: [
       { text: 'Start', items: [page('Welcome', '/')] },
       {
@@ -28,13 +28,13 @@ export default defineConfig({
           page('Lists and filters', '/use/lists'),
           page('Search', '/use/search'),
           page('Import and export', '/use/import-and-export'),
-          page('Observables, tasks, clocks', '/use/cases'),
-          page('Formulas, facts, techniques', '/use/computed-fields'),
-          page('Rights to records', '/use/record-rights'),
+          page('Observables, tasks, and clocks', '/use/cases'),
+          page('Formulas, system fields, and techniques', '/use/computed-fields'),
+          page('Permissions on records', '/use/record-rights'),
           page('Dashboards and workspaces', '/use/dashboards'),
           page('Hero AI', '/use/hero-ai'),
           page('Your profile', '/use/profile'),
-          page('Keys', '/use/keys'),
+          page('Keyboard shortcuts', '/use/keys'),
           page('Build an app', '/use/build-apps'),
         ],
       },
@@ -57,11 +57,11 @@ export default defineConfig({
       {
         text: 'Administer',
         items: [
-          page('Users, groups and roles', '/administer/users'),
+          page('Users, groups, and roles', '/administer/users'),
           page('Sign-in', '/administer/sign-in'),
           page('Accounts', '/administer/accounts'),
           page('Tenants', '/administer/tenants'),
-          page('Hero AI and models', '/administer/hero-ai-models'),
+          page('Hero AI and language models', '/administer/hero-ai-models'),
           page('Outside assistants (MCP)', '/administer/mcp'),
           page('Audit log', '/administer/audit'),
         ],
