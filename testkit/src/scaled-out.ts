@@ -16,6 +16,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { sendSignal } from '@caseloom/server/platform/embedded/processes'
 import { type Balancer, startBalancer } from './balancer.ts'
+import { haproxyVersion, startHaproxy } from './haproxy.ts'
 import { type Block, blockOf, blocksOf } from './documented-commands.ts'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url)).replace(/\/$/, '')
@@ -85,7 +86,15 @@ export class ScaledOut {
   async balancer(): Promise<void> {
     this.#run('balancer', blockOf(this.#scaling, 'run=balancer'))
     const { text } = blockOf(this.#scaling, 'file=haproxy.cfg')
-    this.#balancer = await startBalancer(this.#here('balancer', text))
+    const configuration = this.#here('balancer', text)
+    const version = haproxyVersion()
+    console.log(
+      version === null ? 'balancer: a stand-in, HAProxy is not installed' : `balancer: HAProxy ${version}`,
+    )
+    this.#balancer =
+      version === null
+        ? await startBalancer(configuration)
+        : await startHaproxy(configuration, { folder: join(this.#root, 'balancer'), address: '127.0.0.10' })
   }
 
   async engine(): Promise<void> {
