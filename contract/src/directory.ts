@@ -40,7 +40,7 @@ export const UserView = z.object({
 })
 export type UserView = z.infer<typeof UserView>
 
-/** What became of an invitation. `link` only when no mail server is set and the person is new: then pass it on. */
+/** Whether an invitation or a link for a new password was emailed. `link` only if no mail server is set up and it opens this account alone. */
 export const SentInvitation = z.object({ mailed: z.boolean(), link: z.string().nullable() })
 export type SentInvitation = z.infer<typeof SentInvitation>
 
@@ -132,8 +132,10 @@ export const resetMfa = route({
 export const mailPasswordReset = route({
   method: 'POST',
   path: `${users}/:userId/reset-password`,
-  summary: 'Emails the user a one-time link to set a new password',
+  summary:
+    'Emails the user a one-time link to set a new password. Returns the link if no mail server is set up.',
   needs: 'account:admin',
+  reply: SentInvitation,
   on404: 'here',
 })
 export const endUserSessions = route({

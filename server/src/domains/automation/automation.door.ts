@@ -28,7 +28,8 @@ export interface AutomationDoor {
   ): Promise<PlaybookView>
   /** One playbook; throws resource.not_found. */
   getPlaybook(scope: TenantScope, actor: Actor, playbookId: string): Promise<PlaybookView>
-  listPlaybooks(scope: TenantScope): Promise<PlaybookSummary[]>
+  /** Playbooks that the reader may see; all of them without a reader. */
+  listPlaybooks(scope: TenantScope, reader?: Actor): Promise<PlaybookSummary[]>
   /** The plain secret of a webhook; throws resource.not_found. */
   triggerSecret(scope: TenantScope, actor: Actor, triggerId: string): Promise<{ secret: string }>
   /** One page of runs as the actor may see them. */

@@ -25,7 +25,9 @@ import { readTriggerSecret } from './triggers/trigger-secret.ts'
 export function bindAutomationRoutes(http: Http, deps: Automation): void {
   bindBuilderRoutes(http, deps)
   http.bindTenant(routes.countFailingPlaybooks, async ({ scope }) => ({ failing: await countFailing(scope) }))
-  http.bindTenant(routes.listPlaybooks, async ({ scope }) => ({ items: await listPlaybooks(scope) }))
+  http.bindTenant(routes.listPlaybooks, async ({ scope, actor }) => ({
+    items: await listPlaybooks(scope, actor),
+  }))
   http.bindTenant(routes.createPlaybook, ({ scope, actor, body }) =>
     createPlaybook(deps, scope, actor, body.document),
   )

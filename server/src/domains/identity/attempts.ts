@@ -4,7 +4,7 @@ import { deviceHash, knowsDevice } from './device.store.ts'
 import type { IdentityDeps } from './identity-deps.ts'
 import { tellLocked } from './lockout.ts'
 import type { Origin } from './session.store.ts'
-import { sourceOf } from './source.rules.ts'
+import { sourceOf } from '../../platform/http/source.rules.ts'
 
 /** Two counters: of one person from one source or device, and of one person from all sources that nobody knows. */
 export interface AttemptLimits {

@@ -10,7 +10,7 @@ import { decoyHash, hashPassword, isOutdated, verifyPassword } from './password-
 import { findPersonByEmail, mayComeIn, type PersonRow, renewPasswordHash } from './person.store.ts'
 import { codeFits, codeLimits } from './second-factor.ts'
 import type { OpenedSession, Origin } from './session.store.ts'
-import { sourceOf } from './source.rules.ts'
+import { sourceOf } from '../../platform/http/source.rules.ts'
 import { auditPerson, auditRefusal } from './notify-person.ts'
 
 export interface LogIn {

@@ -8,7 +8,7 @@ import { openSession } from './open-session.ts'
 import { lockPasskey, ownerOf, passkeysOf, usePasskey } from './passkey.store.ts'
 import { getPerson, mayComeIn } from './person.store.ts'
 import type { OpenedSession, Origin } from './session.store.ts'
-import { sourceOf } from './source.rules.ts'
+import { sourceOf } from '../../platform/http/source.rules.ts'
 import { createWebAuthn, credentialIdOf, namesPerson, type Options } from './web-authn.ts'
 
 type Deps = Pick<IdentityDeps, 'system' | 'throttles' | 'publicUrl'>

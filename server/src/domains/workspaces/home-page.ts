@@ -19,7 +19,7 @@ import type { WorkspacesDeps } from './workspaces-deps.ts'
 
 export interface HomeDeps extends WorkspacesDeps {
   /** Playbooks of the tenant, by title. */
-  playbooks(scope: TenantScope): Promise<readonly { id: string; title: string }[]>
+  playbooks(scope: TenantScope, reader: Actor): Promise<readonly { id: string; title: string }[]>
   flags(accountId: string): Promise<FeatureFlags>
 }
 
@@ -118,7 +118,7 @@ async function thingsOf(
     dashboard: async () =>
       (await listDashboards(scope, actor)).map(({ id, name }) => ({ id, name, icon: null })),
     playbook: async () =>
-      (await deps.playbooks(scope)).map(({ id, title }) => ({ id, name: title, icon: null })),
+      (await deps.playbooks(scope, actor)).map(({ id, title }) => ({ id, name: title, icon: null })),
   } satisfies Record<StoredFavourite['kind'], () => Promise<Thing[]>>
   return lists[kind]()
 }

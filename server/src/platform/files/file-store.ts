@@ -26,9 +26,14 @@ export interface FileStore {
   get(tenantId: string, sha256: string): Promise<Buffer | null>
   /**
    * Stores what comes, piece by piece; an upload that ends early, is too long or finds the disk full leaves nothing.
-   * Throws request.too_large, request.malformed, file.storage_full.
+   * Nor does one that `admit` throws for. Throws request.too_large, request.malformed, file.storage_full.
    */
-  receive(tenantId: string, source: Readable, limit: number): Promise<Received>
+  receive(
+    tenantId: string,
+    source: Readable,
+    limit: number,
+    admit?: (received: Received) => Promise<void>,
+  ): Promise<Received>
   /** The bytes as a stream that fails when they do not match their name; null when there are none. */
   open(tenantId: string, sha256: string): Promise<Readable | null>
   delete(tenantId: string, sha256: string): Promise<void>
@@ -84,12 +89,21 @@ class LocalFileStore implements FileStore {
     }
   }
 
-  async receive(tenantId: string, source: Readable, limit: number): Promise<Received> {
+  async receive(
+    tenantId: string,
+    source: Readable,
+    limit: number,
+    admit?: (received: Received) => Promise<void>,
+  ): Promise<Received> {
     const folder = this.#folderOf(tenantId)
     try {
       await mkdir(folder, { recursive: true, mode: 0o700 })
       return await this.#whole(folder, {
-        write: (file) => receiveInto(file, source, limit),
+        async write(file) {
+          const received = await receiveInto(file, source, limit)
+          await admit?.(received)
+          return received
+        },
         nameOf: (received) => received.sha256,
       })
     } catch (error) {

@@ -15,9 +15,10 @@ export function withinQuota(files: FileStore, quotas: Quotas): FileStore {
       const left = await quotas.left(tenantId, 'file_bytes')
       if (left === 0) throw quotaReached('file_bytes')
       try {
-        const received = await files.receive(tenantId, source, Math.min(limit, left))
-        await quotas.check(tenantId, 'file_bytes', received.size)
-        return received
+        // Others may have used up what was left by the time that everything is here.
+        return await files.receive(tenantId, source, Math.min(limit, left), ({ size }) =>
+          quotas.check(tenantId, 'file_bytes', size),
+        )
       } catch (error) {
         // Of the two limits the smaller was met: the answer names it.
         throw left < limit && isFailure(error, 'request.too_large') ? quotaReached('file_bytes') : error

@@ -1,11 +1,16 @@
 import { anInstallation, type TestInstallation } from '@caseloom/testkit/installation'
+import { makeScratchFolder, removeScratchFolder } from '@caseloom/testkit/scratch-folder'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
 import { Readable } from 'node:stream'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { fail } from '../errors.ts'
-import type { FileStore } from '../files/file-store.ts'
+import { createLocalFileStore, type FileStore } from '../files/file-store.ts'
 import { withinQuota } from './file-quota.ts'
 import { quotasMigrations } from './quotas.migrations.ts'
 import { createQuotas } from './quotas.ts'
+
+type Admit = Parameters<FileStore['receive']>[3]
 
 let installation: TestInstallation
 beforeAll(async () => {
@@ -59,12 +64,14 @@ describe('an upload', () => {
   /** Reads what comes up to the limit, as the store on disk does; its own suite proves that one. */
   const store = (stored: number[]) =>
     ({
-      async receive(_tenantId: string, source: Readable, limit: number) {
+      async receive(_tenantId: string, source: Readable, limit: number, admit?: Admit) {
         let size = 0
         for await (const chunk of source) size += Buffer.from(chunk).length
         if (size > limit) throw fail('request.too_large')
+        const received = { sha256: '0'.repeat(64), size, head: Buffer.alloc(0) }
+        await admit?.(received)
         stored.push(size)
-        return { sha256: '0'.repeat(64), size, head: Buffer.alloc(0) }
+        return received
       },
     }) as unknown as FileStore // Only receiving is asked for here.
 
@@ -80,6 +87,23 @@ describe('an upload', () => {
       code: 'quota.reached',
     })
     expect(stored).toEqual([6])
+  })
+
+  it('that loses the race for what was left leaves no file behind', async () => {
+    const { quotas, tenantId, state, later } = await aQuota(10, 0)
+    const folder = await makeScratchFolder()
+    onTestFinished(() => removeScratchFolder(folder))
+    const files = withinQuota(createLocalFileStore(folder), quotas)
+    const slow = new Readable({ read: () => undefined })
+    const upload = files.receive(tenantId, slow, 100)
+    slow.push(Buffer.alloc(7))
+    await expect.poll(() => readdir(join(folder, tenantId)).catch(() => [])).toHaveLength(1)
+    // Meanwhile others use up what was left.
+    state.used = 8
+    later()
+    slow.push(null)
+    await expect(upload).rejects.toMatchObject({ code: 'quota.reached' })
+    expect(await readdir(join(folder, tenantId))).toEqual([])
   })
 
   it('over the limit of one file is too large, whatever is left', async () => {

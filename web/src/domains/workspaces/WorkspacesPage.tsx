@@ -148,6 +148,7 @@ function WorkspaceCard({ workspace }: { workspace: WorkspaceView }) {
           sharing={workspace.sharing}
           onClose={close}
           save={(sharing) => changeWorkspace(scope.tenantId, workspace.id, { ...bodyOf(workspace), sharing })}
+          onConflict={() => refreshLists(client, scope.tenantId)}
           onDone={() => {
             refreshLists(client, scope.tenantId)
             close()

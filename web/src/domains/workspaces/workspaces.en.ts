@@ -173,5 +173,7 @@ export const workspacesEn = {
     none: 'No one yet. Workspace managers always have access.',
     always: 'Workspace managers always have access.',
     done: 'Apply',
+    rebased:
+      'Someone else changed the sharing. Your changes were added to theirs. Check the list, then apply it.',
   },
 } as const

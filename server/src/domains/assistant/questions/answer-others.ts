@@ -191,7 +191,7 @@ async function answerApprovals(
 }
 
 async function answerPlaybooks(deps: BuiltInDeps, inquiry: Inquiry, query: Query): Promise<Part> {
-  const playbooks = await deps.automation.listPlaybooks(inquiry.scope)
+  const playbooks = await deps.automation.listPlaybooks(inquiry.scope, inquiry.actor)
   const rows = query.show === 'count' ? [] : playbooks.slice(0, ROWS).map(({ title }) => `- ${plain(title)}`)
   return {
     text: [

@@ -18,7 +18,7 @@ export async function loadWorld(
   const { actor, scope, now, timeZone } = inquiry
   const reads = may(actor, 'record:read')
   const seesPlaybooks = may(actor, 'playbook:read')
-  const playbooks = seesPlaybooks ? await deps.automation.listPlaybooks(scope) : []
+  const playbooks = seesPlaybooks ? await deps.automation.listPlaybooks(scope, actor) : []
   const { people, groups } = reads ? await deps.directory(actor, scope) : { people: [], groups: [] }
   const taken = new Set(apps.flatMap(({ name, key }) => [name.toLowerCase(), key.replaceAll('_', ' ')]))
   const own = reads ? apps.map((app) => subjectOf(app, readableFields(app, actor), taken)) : []

@@ -92,7 +92,7 @@ async function listRuns(
 async function playbookNamed(deps: ToolDeps, { scope, actor }: Asking, said: string) {
   allow(actor, 'playbook:read')
   const wanted = said.trim().toLowerCase()
-  const playbooks = await deps.automation.listPlaybooks(scope)
+  const playbooks = await deps.automation.listPlaybooks(scope, actor)
   const found = playbooks.find(({ key, title }) => key === wanted || title.toLowerCase() === wanted)
   if (found === undefined) throw fail('resource.not_found', { detail: `There is no playbook "${said}"` })
   return found.id

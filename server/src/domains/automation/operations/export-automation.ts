@@ -10,7 +10,7 @@ export function automationExport(
 ): TenantExporter {
   return async (scope, reader) => {
     async function* playbooks(): AsyncGenerator<JsonValue> {
-      for (const { id } of await automation.listPlaybooks(scope))
+      for (const { id } of await automation.listPlaybooks(scope, reader))
         yield plain(await automation.getPlaybook(scope, reader, id))
     }
     async function* runs(): AsyncGenerator<JsonValue> {

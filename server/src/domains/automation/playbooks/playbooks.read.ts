@@ -10,6 +10,7 @@ import { assetProblems } from '../assets/asset-problems.ts'
 import { callProblems } from '../components/call-problems.ts'
 import type { ConnectorServices } from '../connectors/connector-services.ts'
 import type { Expressions } from '../expressions/expressions.ts'
+import { isSharedTo } from '../sharing/sharing.rules.ts'
 import { type TriggerRow, triggersOf } from '../triggers/trigger.store.ts'
 import { type ProblemDeps, triggerProblems } from '../triggers/trigger-problems.ts'
 import { draftWarnings, type WarningDeps } from '../triggers/draft-warnings.ts'
@@ -26,6 +27,7 @@ interface SummaryRow {
   title: string
   description: string | null
   draft: JsonObject
+  shared_with: string[] | null
   revision: number
   published_version: number | null
   published: JsonObject | null
@@ -39,7 +41,7 @@ interface SummaryRow {
 }
 
 const SELECT = `
-select p.id, p.key, p.title, p.description, p.draft, p.revision, p.published_version, v.document as published,
+select p.id, p.key, p.title, p.description, p.draft, p.shared_with, p.revision, p.published_version, v.document as published,
        p.updated_at, p.saved_by, l.id as last_id, l.state as last_state, l.created_at as last_at, day.succeeded, day.failed
   from caseloom.playbook p
   left join caseloom.playbook_version v on v.playbook_id = p.id and v.number = p.published_version
@@ -51,11 +53,17 @@ select p.id, p.key, p.title, p.description, p.draft, p.revision, p.published_ver
                        where r.playbook_id = p.id and r.id > $2::uuid and not r.test) day
  where p.tenant_id = $1 and p.deleted_at is null`
 
-export async function listPlaybooks(scope: TenantScope): Promise<PlaybookSummary[]> {
+/** Playbooks that the reader may see; all of them for the product itself, which names no reader. */
+export async function listPlaybooks(scope: TenantScope, reader?: Actor): Promise<PlaybookSummary[]> {
   const rows = await scope.read((tx) =>
     tx.query<SummaryRow>(`${SELECT} order by p.title, p.id`, [tx.tenantId, dayAgo(tx.now)]),
   )
-  return rows.map(summary)
+  return rows.filter((row) => reader === undefined || isShown(row, reader)).map(summary)
+}
+
+/** Closed playbooks exist only for those they are shared with, and for those who build playbooks. */
+function isShown({ shared_with: sharedWith }: SummaryRow, reader: Actor): boolean {
+  return may(reader, 'playbook:build') || isSharedTo(reader, sharedWith)
 }
 
 /** One playbook with the problems of its draft; throws resource.not_found. */
@@ -69,6 +77,7 @@ export async function readPlaybook(
     row: await summaryRow(tx, id),
     triggers: await triggersOf(tx, id),
   }))
+  if (!isShown(row, actor)) throw fail('resource.not_found')
   const build = may(actor, 'playbook:build')
   return {
     ...summary(row),

@@ -17,6 +17,7 @@ import { registerDeployment } from '../../../platform/embedded/restate-deploymen
 import { type AutomationWorker, startWorker } from '../automation.ts'
 import { listComponents, runComponent } from '../components/run-component.ts'
 import { createPlaybook } from '../playbooks/edit-playbook.ts'
+import { listPlaybooks, readPlaybook } from '../playbooks/playbooks.read.ts'
 import { publishPlaybook } from '../playbooks/publish-playbook.ts'
 import { mayRepeat } from '../runs/rerun-run.ts'
 import { type ButtonDeps, listButtons, pressButton } from '../triggers/buttons.ts'
@@ -92,6 +93,22 @@ describe('a playbook shared with chosen people', () => {
       code: 'right.missing',
       message: 'This playbook isn’t shared with you',
     })
+  })
+
+  it('is in the list of playbooks only for them and for those who build playbooks', async () => {
+    const scope = await house.aTenant()
+    const { id } = await house.publish(scope, component('closed', { sharedWith: toAnalysts }))
+    await house.publish(scope, component('open'))
+    const keys = async (actor: Actor) => (await listPlaybooks(scope, actor)).map(({ key }) => key)
+    const reader = anActor(scope, { may: ['playbook:read', 'playbook:run'] })
+    expect(await keys(reader)).toEqual(['open'])
+    await expect(readPlaybook(house.automation, scope, reader, id)).rejects.toMatchObject(missing)
+    const insider = { ...reader, principals: [...reader.principals, analysts] }
+    expect(await keys(insider)).toEqual(['closed', 'open'])
+    expect(await readPlaybook(house.automation, scope, insider, id)).toMatchObject({ key: 'closed' })
+    expect(await keys(anActor(scope))).toEqual(['closed', 'open'])
+    // The product itself, which asks for nobody, sees all.
+    expect(await listPlaybooks(scope)).toHaveLength(2)
   })
 
   it('shows its button and takes presses only from them', async () => {

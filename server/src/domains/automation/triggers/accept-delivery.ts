@@ -32,6 +32,8 @@ export interface DeliveryHead {
   /** Bytes that the headers announce, or that came; null while unknown. */
   size: number | null
   body?: Buffer
+  /** Network address of the sender; absent for what a person sends from within the product. */
+  ip?: string
 }
 
 /** A delivery as it came over HTTP; the body is bytes until its credentials hold. */
@@ -93,9 +95,11 @@ export async function acceptDelivery(
 export async function authenticateDelivery(
   deps: AcceptDeliveryDeps,
   scope: TenantScope,
-  { ip, ...head }: DeliveryHead & { ip: string },
+  head: DeliveryHead & { ip: string },
 ): Promise<{ limit: number }> {
+  const { ip } = head
   deps.limits.allowStranger(ip)
+  deps.limits.allowSource(head.hookKey, ip)
   try {
     const trigger = await letIn(deps, scope, head)
     await findRoom(deps, scope, { trigger, size: head.size })
@@ -176,6 +180,7 @@ async function letIn(
   if (refusal !== null) {
     // The secret in memory may be old: only the one in the database may refuse.
     if (!fresh) return letIn(deps, scope, delivery, true)
+    if (delivery.ip !== undefined) deps.limits.countWrong(delivery.hookKey, delivery.ip)
     deps.limits.allowRefusal(trigger.row.id)
     await deps.desk.log(scope, refusedLine(trigger, delivery.size, refusal))
     throw fail('hook.bad_signature', { detail: refusal })

@@ -40,11 +40,12 @@ export async function answerHook(
   scope: TenantScope,
   hook: HookRequest,
 ): Promise<Answer> {
-  const { headers } = hook.request
+  const { headers, ip } = hook.request
   const taken = await acceptDelivery(deps, scope, {
     hookKey: hook.hookKey,
     body: hook.raw,
     headers,
+    ip,
     query: hook.query,
   })
   if (taken.kind === 'filtered') return { outcome: 'filtered', reason: taken.reason }

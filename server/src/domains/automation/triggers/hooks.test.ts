@@ -16,7 +16,7 @@ import { readPlaybook } from '../playbooks/playbooks.read.ts'
 import { publishPlaybook } from '../playbooks/publish-playbook.ts'
 import { saveDraft } from '../playbooks/edit-playbook.ts'
 import { listRuns } from '../runs/runs.read.ts'
-import { authenticateDelivery } from './accept-delivery.ts'
+import { acceptDelivery, authenticateDelivery } from './accept-delivery.ts'
 import { rotateTriggerSecret } from './trigger-secret.ts'
 
 let house: AutomationFixture
@@ -193,6 +193,42 @@ describe('a delivery', () => {
       await check(`guess${at}`, '192.0.2.7').catch((error) => codes.add(error.code))
     expect(codes).toEqual(new Set(['resource.not_found', 'request.too_many']))
     await expect(check(hook.hookKey, '192.0.2.8')).resolves.toMatchObject({ limit: expect.any(Number) })
+  })
+
+  it('with wrong secrets is refused unlooked after twenty a minute, for that address and hook only', async () => {
+    const { scope, hook } = await aHook()
+    const other = await aHook()
+    const raw = Buffer.from('{"alert":{"number":1}}')
+    const check = (secret: string, ip: string, to = { scope, hookKey: hook.hookKey }) => {
+      const signature = sign(secret, raw)
+      const headers = {
+        'content-type': 'application/json',
+        'x-hub-signature-256': signature,
+        'x-github-delivery': ip,
+      }
+      return acceptDelivery(house.automation, to.scope, {
+        hookKey: to.hookKey,
+        headers,
+        body: raw,
+        query: {},
+        ip,
+      })
+    }
+    const enter = (ip: string, to = { scope, hookKey: hook.hookKey }) => {
+      const headers = { 'content-type': 'application/json', 'x-hub-signature-256': sign('any', raw) }
+      return authenticateDelivery(house.automation, to.scope, { hookKey: to.hookKey, headers, ip, size: 1 })
+    }
+    for (let at = 0; at < 20; at += 1)
+      await expect(check(`wrong ${at}`, '2001:db8::1')).rejects.toMatchObject({ code: 'hook.bad_signature' })
+    // The whole network of one subscriber, whatever it sends now.
+    await expect(enter('2001:db8::2')).rejects.toMatchObject({
+      code: 'request.too_many',
+      details: { retryAfter: 60 },
+    })
+    await expect(enter('2001:db8:1::1')).resolves.toMatchObject({ limit: expect.any(Number) })
+    expect(await check(hook.secret, '192.0.2.9')).toMatchObject({ kind: 'accepted' })
+    const elsewhere = { scope: other.scope, hookKey: other.hook.hookKey }
+    await expect(enter('2001:db8::1', elsewhere)).resolves.toMatchObject({ limit: expect.any(Number) })
   })
 
   it('keeps NUL, half characters and odd keys of its payload as they came', async () => {

@@ -49,10 +49,9 @@ function bindUsers(http: Http, deps: DirectoryDeps): void {
     await resetMfa(deps, actingIn(context), context.params.userId)
     return undefined
   })
-  http.bind(routes.mailPasswordReset, async (context) => {
-    await mailPasswordReset(deps, actingIn(context), context.params.userId)
-    return undefined
-  })
+  http.bind(routes.mailPasswordReset, (context) =>
+    mailPasswordReset(deps, actingIn(context), context.params.userId),
+  )
   http.bind(routes.endUserSessions, async (context) => {
     await endUserSessions(deps, actingIn(context), context.params.userId)
     return undefined

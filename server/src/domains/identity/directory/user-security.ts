@@ -1,3 +1,4 @@
+import type { SentInvitation } from '@caseloom/contract/directory'
 import { audit } from '../../../platform/audit/audit.ts'
 import type { Tx } from '../../../platform/database/types.ts'
 import { fail } from '../../../platform/errors.ts'
@@ -36,8 +37,12 @@ export async function resetMfa(deps: DirectoryDeps, acting: Acting, userId: stri
  * Mails a user a one-time link for a new password. The account's administrators may read a captured one only when
  * the link opens nothing but their account. Throws resource.not_found.
  */
-export async function mailPasswordReset(deps: DirectoryDeps, acting: Acting, userId: string): Promise<void> {
-  await deps.system.tx(async (tx) => {
+export async function mailPasswordReset(
+  deps: DirectoryDeps,
+  acting: Acting,
+  userId: string,
+): Promise<SentInvitation> {
+  return deps.system.tx(async (tx) => {
     const user = await personOf(tx, acting.accountId, userId)
     if (user.status !== 'active') throw fail('resource.not_found')
     const { token, until } = await insertPasswordToken(tx, user.person_id, { purpose: 'reset' })
@@ -50,6 +55,7 @@ export async function mailPasswordReset(deps: DirectoryDeps, acting: Acting, use
       ...resetMail({ name: oneLine(user.name), link, until }),
     })
     await record(tx, acting, user, 'user.password_reset_mailed')
+    return { mailed: !deps.capturing, link: deps.capturing && !reachesFurther ? link : null }
   })
 }
 

@@ -421,16 +421,28 @@ describe('security of a user', () => {
 
   it('mails a reset link that the account may read only when it opens nothing else', async () => {
     const user = await house.aUser(place)
-    expect((await post(`${users}/${user.userId}/reset-password`)).status).toBe(204)
+    const link = expect.stringContaining('/set-password?token=')
+    expect((await post(`${users}/${user.userId}/reset-password`)).json).toEqual({ mailed: false, link })
     expect(await house.lastMail(user.email)).toMatchObject({ account_id: place.accountId })
     await house.identity.addUser({ accountId: other.accountId, personId: user.personId })
-    await post(`${users}/${user.userId}/reset-password`)
+    const further = await post(`${users}/${user.userId}/reset-password`)
+    expect(further.json).toEqual({ mailed: false, link: null })
     expect(await house.lastMail(user.email)).toMatchObject({ account_id: null })
     const token = await house.mailedToken(user.email)
     const session = await house.logIn(user.email)
     expect((await post('/iam/set-password', { token, password: 'other orbit mango 8' })).status).toBe(204)
     expect((await house.ask('GET', '/iam/session', { as: session })).status).toBe(401)
     await house.logIn(user.email, 'other orbit mango 8')
+  })
+})
+
+describe('a mailed reset', () => {
+  it('shows its link to nobody when a mail server carries it', async () => {
+    house.directoryDeps.capturing = false
+    onTestFinished(() => void (house.directoryDeps.capturing = true))
+    const user = await house.aUser(place)
+    const reply = await post(`${users}/${user.userId}/reset-password`)
+    expect(reply.json).toEqual({ mailed: true, link: null })
   })
 })
 

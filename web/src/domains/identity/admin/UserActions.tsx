@@ -28,6 +28,8 @@ import {
   sendPasswordReset,
   takeOutUser,
 } from './directory.queries.ts'
+import { ResetLinkDialog } from './ResetLinkDialog.tsx'
+import { resetOutcome } from './reset-outcome.ts'
 import type { Translate } from './translate.ts'
 
 type Act = 'reset' | 'mfa' | 'end' | 'disable' | 'enable' | 'remove'
@@ -37,6 +39,7 @@ export function UserActions({ user, onRemoved }: { user: UserView; onRemoved: ()
   const { accountId, userId } = useAdminScope()
   const navigate = useNavigate()
   const [act, setAct] = useState<Act | null>(null)
+  const [resetLink, setResetLink] = useState<string | null>(null)
   // Your own access is managed on your own page, and by other administrators.
   const isOwn = user.id === userId
   const isPerson = user.kind === 'person' && !isOwn
@@ -106,13 +109,57 @@ export function UserActions({ user, onRemoved }: { user: UserView; onRemoved: ()
           )}
         </Menu.Dropdown>
       </Menu>
-      {act !== null && <ActDialog act={act} user={user} onClose={() => setAct(null)} onRemoved={onRemoved} />}
+      {act === 'reset' && (
+        <ResetDialog user={user} onClose={() => setAct(null)} onLink={(link) => setResetLink(link)} />
+      )}
+      {act !== null && act !== 'reset' && (
+        <ActDialog act={act} user={user} onClose={() => setAct(null)} onRemoved={onRemoved} />
+      )}
+      {resetLink !== null && (
+        <ResetLinkDialog name={user.name} link={resetLink} onClose={() => setResetLink(null)} />
+      )}
     </>
   )
 }
 
+interface ResetDialogProps {
+  user: UserView
+  onClose: () => void
+  onLink: (link: string) => void
+}
+
+function ResetDialog({ user, onClose, onLink }: ResetDialogProps) {
+  const { t } = useTranslation('admin')
+  const { accountId } = useAdminScope()
+  const client = useQueryClient()
+  const { name, email } = user
+  return (
+    <ConfirmDialog
+      title={t('user.reset')}
+      text={t('user.resetText', { email })}
+      confirm={t('user.resetConfirm', { name })}
+      run={() => sendPasswordReset({ accountId, userId: user.id })}
+      describe={describeError}
+      onClose={onClose}
+      onDone={(sent) => {
+        const outcome = resetOutcome(sent)
+        if (outcome === 'sent') toast({ kind: 'success', title: t('user.resetSent', { email }) })
+        if (outcome === 'none') {
+          const title = t('user.resetNotSent', { name })
+          toast({ kind: 'info', title, text: t('user.resetNotSentText'), for: 8_000 })
+        }
+        if (sent.link !== null) onLink(sent.link)
+        onClose()
+        void refreshDirectory(client, accountId)
+      }}
+    />
+  )
+}
+
+type PlainAct = Exclude<Act, 'reset'>
+
 interface ActDialogProps {
-  act: Act
+  act: PlainAct
   user: UserView
   onClose: () => void
   onRemoved: () => void
@@ -123,8 +170,7 @@ function ActDialog({ act, user, onClose, onRemoved }: ActDialogProps) {
   const { accountId } = useAdminScope()
   const client = useQueryClient()
   const place = { accountId, userId: user.id }
-  const run: Record<Act, () => Promise<unknown>> = {
-    reset: () => sendPasswordReset(place),
+  const run: Record<PlainAct, () => Promise<unknown>> = {
     mfa: () => removeSecondFactors(place),
     end: () => endSessions(place),
     disable: () => changeUser(place, { status: 'disabled' }),
@@ -151,16 +197,9 @@ function ActDialog({ act, user, onClose, onRemoved }: ActDialogProps) {
   )
 }
 
-function wordsOf(act: Act, user: UserView, t: Translate) {
-  const { name, email } = user
+function wordsOf(act: PlainAct, user: UserView, t: Translate) {
+  const { name } = user
   switch (act) {
-    case 'reset':
-      return {
-        title: t('user.reset'),
-        text: t('user.resetText', { email }),
-        confirm: t('user.resetConfirm', { name }),
-        done: t('user.resetSent', { email }),
-      }
     case 'mfa':
       return {
         title: t('user.mfaReset'),

@@ -83,6 +83,11 @@ export const usersEn = {
     resent: 'Invitation sent to {{email}}',
     reset: 'Send password reset',
     resetSent: 'Password reset sent to {{email}}',
+    resetNotSent: 'No mail server is set up, so {{name}} got no email',
+    resetNotSentText: 'A super administrator can find the link under Email.',
+    resetLinkTitle: 'Password reset link',
+    resetLinkText:
+      'No mail server is set up, so nothing was sent. Give {{name}} this link. It works once and stays available under Email.',
     resetText:
       'Sends a one-time link for a new password to {{email}}. The current password works until it’s changed.',
     resetConfirm: 'Send to {{name}}',

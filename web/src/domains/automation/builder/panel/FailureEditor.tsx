@@ -187,8 +187,16 @@ function Compensate({ found, readOnly, change }: StepPartProps) {
           value={value}
           readOnly={readOnly}
           onChange={(next) => set({ ...undo, with: next })}
-          special={(property, setOne) =>
-            specialField({ action, property, path: [...place, 'with'], value, set: setOne, readOnly })
+          special={(property, setOne, asExpression) =>
+            specialField({
+              action,
+              property,
+              path: [...place, 'with'],
+              value,
+              set: setOne,
+              readOnly,
+              asExpression,
+            })
           }
         />
       )}

@@ -1,6 +1,7 @@
 import type { JsonObject } from '@caseloom/contract/json'
 import { MultiSelect, TagsInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { principalsQuery } from '../../../../data/people.ts'
 import { useTenantScope } from '../../../../data/scope.tsx'
@@ -19,6 +20,11 @@ export function PeopleField({ label, path, required, readOnly, value, onChange }
   const { data } = useQuery(principalsQuery(tenantId))
   const error = useIssueAt(path)
   const given = isObject(value) ? value : {}
+  const users = Array.isArray(given['users']) ? given['users'].map(String) : []
+  // Removing the last expression doesn't replace the input under the caret.
+  const [isTyped, setTyped] = useState(false)
+  const hasExpression = users.some((name) => name.includes('{%'))
+  if (hasExpression && !isTyped) setTyped(true)
   const write = (kind: Kind, names: string[]) => {
     const { [kind]: _old, ...rest } = given
     const next: JsonObject = names.length === 0 ? rest : { ...rest, [kind]: names }
@@ -34,7 +40,7 @@ export function PeopleField({ label, path, required, readOnly, value, onChange }
             const known = (data?.[kind] ?? []).map((one) => ({ value: String(one.id), label: one.name }))
             const foreign = names.filter((name) => !known.some((one) => one.value === name))
             const items = [...known, ...foreign.map((name) => ({ value: name, label: name }))]
-            return kind === 'users' && foreign.some((name) => name.includes('{%')) ? (
+            return kind === 'users' && (isTyped || hasExpression) ? (
               <TagsInput
                 key={kind}
                 label={t(`people.${kind}`)}

@@ -8,6 +8,7 @@ import type { Path } from '../places.ts'
 import type { Property } from './controls.ts'
 import classes from './Panel.module.css'
 import { InnerField } from './inner-field.tsx'
+import { useExpressionMode } from './useExpressionMode.ts'
 
 interface PropertyFieldsProps {
   properties: readonly Property[]
@@ -17,7 +18,11 @@ interface PropertyFieldsProps {
   readOnly: boolean
   onChange: (value: JsonObject) => void
   /** Overrides the control of a property; undefined uses its schema. */
-  special?: (property: Property, set: (value: JsonValue | undefined) => void) => ReactNode | undefined
+  special?: (
+    property: Property,
+    set: (value: JsonValue | undefined) => void,
+    asExpression: boolean,
+  ) => ReactNode | undefined
   all?: boolean
   /** False if only constants are allowed. */
   dynamic?: boolean
@@ -42,22 +47,19 @@ export function PropertyFields(props: PropertyFieldsProps) {
   const hidden = isOpen ? [] : properties.filter((one) => !isMain(one) && isTold(one.name))
   if (hidden.length > 0) setFirst(new Set([...first, ...hidden.map(({ name }) => name)]))
   const rest = properties.filter((one) => !isMain(one))
-  const draw = (property: Property) =>
-    special?.(property, set(property.name)) ?? (
-      <InnerField
-        key={property.name}
-        label={property.label}
-        name={property.name}
-        path={[...path, property.name]}
-        schema={property.schema}
-        root={root}
-        value={value[property.name]}
-        required={property.required}
-        readOnly={readOnly}
-        dynamic={dynamic}
-        onChange={set(property.name)}
-      />
-    )
+  const draw = (property: Property) => (
+    <PropertyField
+      key={property.name}
+      property={property}
+      path={path}
+      root={root}
+      value={value[property.name]}
+      readOnly={readOnly}
+      dynamic={dynamic}
+      special={special}
+      onChange={set(property.name)}
+    />
+  )
   return (
     <>
       {properties.filter(isMain).map(draw)}
@@ -75,6 +77,31 @@ export function PropertyFields(props: PropertyFieldsProps) {
         </div>
       )}
     </>
+  )
+}
+
+interface PropertyFieldProps extends Pick<PropertyFieldsProps, 'path' | 'root' | 'readOnly'> {
+  property: Property
+  value: JsonValue | undefined
+  dynamic: boolean
+  special: PropertyFieldsProps['special'] | undefined
+  onChange: (value: JsonValue | undefined) => void
+}
+
+/** One property: its custom control, or the control of its schema with the switch to an expression. */
+function PropertyField({ property, path, special, value, onChange, ...rest }: PropertyFieldProps) {
+  const { name, label, schema, required } = property
+  const [asExpression, setMode] = useExpressionMode(value)
+  const custom = special?.(property, onChange, asExpression)
+  if (custom !== undefined) return custom
+  const hasCustom = asExpression && special?.(property, onChange, false) !== undefined
+  return (
+    <InnerField
+      {...rest}
+      {...{ name, label, schema, required, value, onChange }}
+      path={[...path, name]}
+      onMode={hasCustom ? setMode : undefined}
+    />
   )
 }
 

@@ -11,12 +11,12 @@ import { FilterBuilder } from '../../../../ui/fields/FilterBuilder.tsx'
 import { flatConditions } from '../../../../ui/fields/flat-conditions.ts'
 import { addTexts } from '../../../../ui/text/i18n.ts'
 import { FieldFrame, useIssueAt } from '../expression/FieldFrame.tsx'
-import { isExpression } from './controls.ts'
 import { RemoveButton } from './GroupFields.tsx'
 import { InnerField } from './inner-field.tsx'
 import classes from './Panel.module.css'
 import { useApp } from './RecordFields.tsx'
 import type { RoleFieldProps } from './role-field.ts'
+import { useExpressionMode } from './useExpressionMode.ts'
 
 addTexts('fields', fieldsEn)
 
@@ -114,7 +114,8 @@ function ConditionLine({ condition, name, path, readOnly, chip, onChange, onRemo
   const { t: say } = useTranslation('fields')
   const { value, op } = condition
   const put = (next: JsonValue | undefined) => onChange({ ...condition, value: next ?? null } as Condition)
-  if (!isExpression(value)) {
+  const [asExpression, setMode] = useExpressionMode(value)
+  if (!asExpression) {
     return (
       <div className={classes.row}>
         <div className={classes.grow}>{chip}</div>
@@ -140,6 +141,7 @@ function ConditionLine({ condition, name, path, readOnly, chip, onChange, onRemo
           required={false}
           readOnly={readOnly}
           onChange={put}
+          onMode={setMode}
         />
       </div>
       {!readOnly && <RemoveButton label={t('filter.remove', { field: name })} onClick={onRemove} />}

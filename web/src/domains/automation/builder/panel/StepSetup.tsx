@@ -102,8 +102,8 @@ function InputFields({ found, readOnly, change, action }: StepPartProps & { acti
         value={value}
         readOnly={readOnly}
         onChange={set}
-        special={(property, setOne) =>
-          specialField({ action, property, path: place, value, set: setOne, readOnly })
+        special={(property, setOne, asExpression) =>
+          specialField({ action, property, path: place, value, set: setOne, readOnly, asExpression })
         }
       />
     </Section>

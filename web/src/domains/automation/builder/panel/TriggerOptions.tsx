@@ -157,8 +157,8 @@ function PollOptions({ options, path, readOnly, change }: TriggerPartProps) {
           value={input}
           readOnly={readOnly}
           onChange={(next: JsonObject) => set('with', next)}
-          special={(property, setOne) =>
-            specialField({ action, property, path: place, value: input, set: setOne, readOnly })
+          special={(property, setOne, asExpression) =>
+            specialField({ action, property, path: place, value: input, set: setOne, readOnly, asExpression })
           }
         />
       )}

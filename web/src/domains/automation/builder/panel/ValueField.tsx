@@ -26,6 +26,7 @@ export function ValueField(props: ValueFieldProps) {
       onChange={(on) => {
         const drops = !on && isExpression(value)
         setMode({ isExpression: on, of: drops ? undefined : value })
+        props.onMode?.(on)
         if (drops) props.onChange(undefined)
       }}
     />
@@ -33,7 +34,11 @@ export function ValueField(props: ValueFieldProps) {
   if (asExpression) return <ExpressionValue {...props} tools={toggle} />
   switch (control.kind) {
     case 'text':
-      return dynamic ? <TextValue {...props} multiline={control.multiline} /> : <FixedText {...props} />
+      return dynamic ? (
+        <TextValue {...props} multiline={control.multiline} tools={<WayBack {...props} />} />
+      ) : (
+        <FixedText {...props} />
+      )
     case 'object':
       return <ObjectField {...props} properties={control.properties} tools={toggle} />
     case 'map':
@@ -102,7 +107,22 @@ function typeWord(schema: JsonObject): string | undefined {
   return type === 'any' ? undefined : type
 }
 
-function TextValue({ multiline, ...props }: ValueFieldProps & { multiline: boolean }) {
+/** From a text with an expression back to the custom control that it replaces. */
+function WayBack({ label, value, readOnly, onMode, onChange }: ValueFieldProps) {
+  if (onMode === undefined) return null
+  const leave = () => {
+    onMode(false)
+    if (isExpression(value)) onChange(undefined)
+  }
+  return <ModeButton label={label} on readOnly={readOnly} onChange={leave} />
+}
+
+interface TextValueProps extends ValueFieldProps {
+  multiline: boolean
+  tools: ReactNode
+}
+
+function TextValue({ multiline, tools, ...props }: TextValueProps) {
   const { value, schema, root, readOnly, onChange } = props
   const words = fieldWords(props)
   const error = useIssueAt(props.path)
@@ -119,6 +139,7 @@ function TextValue({ multiline, ...props }: ValueFieldProps & { multiline: boole
       type={typeWord(schema)}
       readOnly={readOnly}
       error={error}
+      tools={tools}
       multiline={multiline}
       hint={typeof fallback === 'string' ? fallback : undefined}
       onChange={(next) => onChange(next === '' ? undefined : next)}

@@ -14,6 +14,8 @@ export interface ValueFieldProps {
   required: boolean
   readOnly: boolean
   dynamic?: boolean
+  /** Told when the person switches between expression and form control. */
+  onMode?: ((isExpression: boolean) => void) | undefined
 }
 
 /** The field component for nested values, provided by context to break the import cycle. */

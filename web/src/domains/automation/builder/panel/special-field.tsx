@@ -1,7 +1,7 @@
 import type { ActionView } from '@caseloom/contract/builder'
 import type { JsonObject, JsonValue } from '@caseloom/contract/json'
 import type { ReactNode } from 'react'
-import { isExpression, type Property, roleOf } from './controls.ts'
+import { type Property, roleOf } from './controls.ts'
 import type { Path } from '../places.ts'
 import { CasesEditor } from './CasesEditor.tsx'
 import { CodeField } from './CodeField.tsx'
@@ -20,15 +20,17 @@ export interface SpecialProps {
   value: JsonObject
   set: (value: JsonValue | undefined) => void
   readOnly: boolean
+  /** The expression editor is shown, whatever is in it. */
+  asExpression: boolean
 }
 
 export function specialField(props: SpecialProps): ReactNode | undefined {
-  const { action, property, path, value, set, readOnly } = props
+  const { action, property, path, value, set, readOnly, asExpression } = props
   const { name, label, required } = property
   const here = value[name]
   const words = { label, path: [...path, name], required, readOnly }
   const role = roleOf(action.name, name, action.lazy)
-  if (isExpression(here) && role !== 'condition' && role !== 'code') return undefined
+  if (asExpression && role !== 'condition' && role !== 'code') return undefined
   switch (role) {
     case 'app':
       return <AppSelect key={name} {...words} value={here} onChange={set} />

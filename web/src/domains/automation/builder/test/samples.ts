@@ -10,6 +10,7 @@ import { type Samples, NO_SAMPLES } from '../expression/known-names.ts'
 import { isObject, listAt, stepsOf } from '../places.ts'
 import { useBuilder } from '../builder-context.ts'
 import { isKept } from '../useDraft.ts'
+import { keepSample, readSample } from './kept-sample.ts'
 
 /** Larger values are not loaded as samples. */
 const MAX_CHARACTERS = 200_000
@@ -103,7 +104,7 @@ export function useRecentRuns(): readonly RunSummary[] {
   return useQuery(recentRunsQuery(tenantId, playbook.id, may)).data ?? NO_RUNS
 }
 
-/** Samples pasted or produced by tests; they live as long as the page. */
+/** Samples pasted or produced by tests. What was pasted survives a reload, the others live as long as the page. */
 export interface OwnSamples {
   trigger?: JsonValue
   outputs: Readonly<Record<string, JsonValue>>
@@ -114,19 +115,28 @@ export interface OwnSamples {
 const NOTHING: OwnSamples = { outputs: {}, testRun: null }
 
 export function useOwnSamples(): [OwnSamples, (change: (own: OwnSamples) => OwnSamples) => void] {
-  const { tenantId } = useTenantScope()
+  const { tenantId, userId } = useTenantScope()
   const { playbook } = useBuilder()
   const client = useQueryClient()
   const queryKey = keys.one(tenantId, 'playbooks', `${playbook.id} samples`)
+  const place = { tenantId, userId, playbookId: playbook.id }
   const own = useQuery({
     queryKey,
     queryFn: () => NOTHING,
-    initialData: NOTHING,
+    initialData: () => withTrigger(readSample(place)),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: Number.POSITIVE_INFINITY,
   }).data
-  return [own, (change) => client.setQueryData<OwnSamples>(queryKey, (before) => change(before ?? NOTHING))]
+  const set = (change: (own: OwnSamples) => OwnSamples) => {
+    const next = change(client.getQueryData<OwnSamples>(queryKey) ?? NOTHING)
+    client.setQueryData<OwnSamples>(queryKey, next)
+    keepSample(place, next.trigger)
+  }
+  return [own, set]
 }
+
+const withTrigger = (trigger: JsonValue | undefined): OwnSamples =>
+  trigger === undefined ? NOTHING : { ...NOTHING, trigger }
 
 /** Samples from the last test or run, overridden by pasted ones. */
 export function useSamples(): KnownSamples {

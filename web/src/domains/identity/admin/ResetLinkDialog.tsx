@@ -1,0 +1,32 @@
+import { Button, Modal } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { CopyField, Notice } from '../../../ui/admin/Settings.tsx'
+import classes from '../../../ui/admin/Settings.module.css'
+
+interface ResetLinkDialogProps {
+  name: string
+  link: string
+  onClose: () => void
+}
+
+/** The link for a new password, to pass on by hand if no mail server carries it. */
+export function ResetLinkDialog({ name, link, onClose }: ResetLinkDialogProps) {
+  const { t } = useTranslation('admin')
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t('user.resetLinkTitle')}
+      size={440}
+      closeButtonProps={{ 'aria-label': t('close', { ns: 'ui' }) }}
+    >
+      <div className={classes.dialog}>
+        <Notice kind="warning">{t('user.resetLinkText', { name })}</Notice>
+        <CopyField label={t('invite.link', { name })} value={link} copy={t('invite.copyLink')} />
+        <footer className={classes.dialogEnd}>
+          <Button onClick={onClose}>{t('invite.done')}</Button>
+        </footer>
+      </div>
+    </Modal>
+  )
+}

@@ -1,0 +1,10 @@
+import { expect, it } from 'vitest'
+import { resetOutcome } from './reset-outcome.ts'
+
+it.each([
+  [{ mailed: true, link: null }, 'sent'],
+  [{ mailed: false, link: 'https://x.test/set-password' }, 'link'],
+  [{ mailed: false, link: null }, 'none'],
+] as const)('a password reset with the answer %j is told as %s', (answer, told) => {
+  expect(resetOutcome(answer)).toBe(told)
+})
