@@ -16,7 +16,7 @@ const input = (key: string, title: string) => ({
 const COMPONENTS = [
   { playbook: 'isolate_host', title: 'Isolate a host', ...input('host', 'Host name') },
   { playbook: 'block_address', title: 'Block an IP address', ...input('ip', 'IP address') },
-  { playbook: 'reset_password', title: 'Reset a password', ...input('email', 'E-mail address') },
+  { playbook: 'reset_password', title: 'Reset a password', ...input('email', 'Email address') },
 ]
 const ALERTS = [
   { title: 'Impossible travel of Jane Roe', severity: 'high', status: 'new' },

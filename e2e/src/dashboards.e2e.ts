@@ -58,7 +58,7 @@ describe('dashboards', () => {
     await page.setViewportSize({ width: 960, height: 650 })
     await vi.waitFor(
       async () => {
-        const box = await widget('Detected in this time').boundingBox()
+        const box = await widget('Detected in this period').boundingBox()
         expect((box?.x ?? 960) + (box?.width ?? 0)).toBeLessThanOrEqual(960)
       },
       { timeout: 15_000 },
