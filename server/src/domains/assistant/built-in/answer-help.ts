@@ -1,15 +1,20 @@
 import type { ChatSource } from '@caseloom/contract/assistant'
+import type { Subject } from '../questions/subject.rules.ts'
 import type { FoundSection, HelpIndex } from './help-pages.ts'
 import { wordsOf } from './words.rules.ts'
 
 /** Less of a text in a section is not about it. */
 export const LEAST_SHARE = 0.5
 /** So much of a question must stand in a section, and in its titles, for the section to answer it. */
-const HOW_TO_SHARES = { share: 0.6, titleShare: 0.2, score: 15 }
-const TOPIC_SHARES = { share: 0.65, titleShare: 0.3, score: 25 }
+const HOW_TO_SHARES = { share: 0.6, titleShare: 0.45, score: 1.1 }
+/** "What is X" is asked of anything: only what a page is about is answered by it. */
+const MEANING_SHARES = { share: 0.75, titleShare: 0.6, score: 2 }
+/** A topic beside the noun of playbooks, which might be a question about them as well. */
+const BESIDE_SHARES = { share: 0.9, titleShare: 0.75, score: 2.2 }
+const TOPIC_SHARES = { share: 0.75, titleShare: 0.6, score: 2 }
 const LOOKED_AT = 10
 const HOW_TO =
-  /^(?:please )?(?:(?:tell|show) me )?(?:how (?:do|does|can|could|should|to|are|is)\b(?! many)|where (?:do|can|is|are)\b|(?:can|may) (?:i|we|one|tasks|you)\b|is it possible|what happens|what (?:is|are|does|do|counts|guarantees|role)\b|which (?:data|connectors|keyboard|role|keys)\b|why can|difference between|what is the difference|who can\b)/i
+  /^(?:please )?(?:(?:tell|show) me )?(?:how (?:do|does|can|could|should|to|are|is)\b(?! many)|where (?:do|can|is|are)\b|(?:can|may) (?:i|we|one|tasks|you)\b|is it possible|what happens|what (?:is|are|does|do|counts|guarantees|role)\b|which (?:data|connectors|keyboard|role|keys)\b|why can|difference between|what is the difference|who can\b|what do i need|do i need|does (?:caseloom|hero ai|the product|it|a|an|the)\b|do (?:approvals|tasks|runs|playbooks|webhooks|clocks|connectors|components)\b|i (?:forgot|lost|can't|cannot|can not|want to|would like to|need to) (?!see\b|know\b)|when (?:do|does|is|are)\b|whats the (?:difference|best way)|what's the (?:difference|best way)|any way to|help me (?:with|to)|steps to|way to|guide\b|instructions\b|explain how|is there a way)/i
 /** Asks for data or a deed: no page of the help is the answer to that. */
 const NO_TOPIC =
   /^(?:show|list|give|get|how many|how much|count|which|who|whose|when|have|has|had|is|are|was|were|did|does|do|will|ignore|assign|remind|block|book|write|draft|make|create|tell|any|only|and|but|what|open|close|find|mail|help)\b|\b(?:today|yesterday|tomorrow|tonight|this|last|next|without|than|over|per)\b/i
@@ -23,12 +28,8 @@ export interface HelpAnswer {
 }
 
 /** What the help pages say to a question; null when they say nothing. */
-export function answerFromHelp(help: HelpIndex, question: string, namesData = false): HelpAnswer | null {
-  const shares = HOW_TO.test(question)
-    ? HOW_TO_SHARES
-    : namesData || NO_TOPIC.test(question)
-      ? null
-      : TOPIC_SHARES
+export function answerFromHelp(help: HelpIndex, question: string, subject: Subject['kind'] | null = null): HelpAnswer | null {
+  const shares = sharesFor(question, subject)
   if (shares === null) return null
   const found = help
     .search(question, LOOKED_AT)
@@ -47,6 +48,19 @@ export function answerFromHelp(help: HelpIndex, question: string, namesData = fa
       to,
     })),
   }
+}
+
+const MEANING = /^(?:please )?(?:(?:tell|show) me )?what(?:'s| is| are| does| do)\b(?! (?:the difference|i need))/i
+/** Wants it done, not explained. */
+const DEED =
+  /^(?:please )?(?:run|execute|start|restart|delete|cancel|stop|publish|approve|reject|answer|trigger|disable|enable|rerun|retry|do|make|create|build|draft|write)\b/i
+
+/** How much of a question a section must hold; null when no page of the help is the answer to it. */
+function sharesFor(question: string, subject: Subject['kind'] | null) {
+  if (HOW_TO.test(question)) return MEANING.test(question) ? MEANING_SHARES : HOW_TO_SHARES
+  if (NO_TOPIC.test(question)) return null
+  if (subject === null) return TOPIC_SHARES
+  return subject === 'playbooks' && !DEED.test(question) ? BESIDE_SHARES : null
 }
 
 /** The paragraphs of a section that the question is about, in their order, as much as one reads at once. */

@@ -17,12 +17,14 @@ export async function answerAboutRuns(deps: BuiltInDeps, inquiry: Inquiry): Prom
   const { question, actor, scope, place } = inquiry
   if (!may(actor, 'run:read')) return null
   const number = NUMBER.exec(question)?.[1]?.replaceAll(',', '')
-  if (number !== undefined && EXPLAINS.test(question)) {
+  if (number !== undefined) {
     const { items } = await deps.automation.listRuns(scope, actor, { number: Number(number), limit: 1 })
-    if (items[0] !== undefined) return explained(deps, inquiry, items[0].id)
+    // Of a run that is there only what is asked is told; of none that is enough for any question.
+    if (items[0] !== undefined)
+      return EXPLAINS.test(question) ? explained(deps, inquiry, items[0].id) : null
     return {
       text: `There is no run ${number} in this tenant.`,
-      sources: [runsSource(inquiry)],
+      sources: [],
     }
   }
   if (place.runId !== undefined && THIS_RUN.test(question) && EXPLAINS.test(question))

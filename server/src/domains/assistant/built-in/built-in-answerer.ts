@@ -8,6 +8,7 @@ import { answerFromHelp } from './answer-help.ts'
 import { answerBySearch } from './answer-records.ts'
 import { answerAboutRuns } from './answer-runs.ts'
 import { answerAboutDecisions, answerAboutRights } from './answer-why.ts'
+import type { Subject } from '../questions/subject.rules.ts'
 import type { BuiltInDeps, Inquiry, Part } from './built-in-deps.ts'
 
 const NAME = 'Built-in answerer'
@@ -67,7 +68,7 @@ async function partFor(
   step('Searching runs and records')
   const outcome = await answerQuestion(deps, inquiry, apps)
   if (outcome !== null && 'answer' in outcome) return asReport(inquiry, outcome.answer)
-  const part = await otherwise(deps, inquiry, { isHowTo, namesData: outcome !== null, step })
+  const part = await otherwise(deps, inquiry, { isHowTo, subject: outcome === null ? null : outcome.about, step })
   if (part !== null) return part
   if (outcome !== null) return outcome.declined
   return (isHowTo ? null : asksForReport(inquiry, apps)) ?? answerBySearch(deps, inquiry)
@@ -77,7 +78,7 @@ async function partFor(
 async function otherwise(
   deps: BuiltInDeps,
   inquiry: Inquiry,
-  { isHowTo, namesData, step }: { isHowTo: boolean; namesData: boolean; step: (text: string) => void },
+  { isHowTo, subject, step }: { isHowTo: boolean; subject: Subject['kind'] | null; step: (text: string) => void },
 ): Promise<Part | null> {
   const runs = (await answerAboutDecisions(deps, inquiry)) ?? (await answerAboutRuns(deps, inquiry))
   if (runs !== null) return runs
@@ -87,7 +88,7 @@ async function otherwise(
     if (components !== null) return components
   }
   step('Searching the help pages')
-  return answerFromHelp(deps.help, inquiry.question, namesData)
+  return answerFromHelp(deps.help, inquiry.question, subject)
 }
 
 function whole(part: Part): Answer {

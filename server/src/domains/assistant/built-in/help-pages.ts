@@ -1,7 +1,8 @@
-import MiniSearch from 'minisearch'
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { stem, weightOf, wordsOf } from './words.rules.ts'
+import { distance } from '../questions/spelling.rules.ts'
+import { HELP_WORDS } from './help-words.rules.ts'
+import { weightOf, wordsOf } from './words.rules.ts'
 
 /** A section of a help page. */
 export interface HelpSection {
@@ -61,13 +62,6 @@ export function sectionsOf(page: string, markdown: string): HelpSection[] {
   })
 }
 
-/** How surely a section has a word: itself or a word that begins with it; one that only looks alike counts half. */
-function nearness(asked: string, found: readonly string[]): number {
-  if (found.includes(asked)) return 1
-  const isBeginning = found.some((word) => word.startsWith(asked) && asked.length / word.length > 0.7)
-  return isBeginning ? 1 : 0.5
-}
-
 function slug(title: string): string {
   return title
     .toLowerCase()
@@ -76,37 +70,83 @@ function slug(title: string): string {
     .replaceAll(/^-+|-+$/g, '')
 }
 
+/** How much it says that a section has a word there. */
+const IN_TITLE = 3
+const IN_WORDS = 2.6
+const IN_PAGE_TITLE = 2.2
+const IN_TEXT = 1
+/** What is added where two words of the question stand side by side. */
+const SIDE_BY_SIDE = 0.6
+const PREFIX = 0.8
+const ALIKE = 0.55
+
+interface Indexed {
+  section: HelpSection
+  title: ReadonlySet<string>
+  page: ReadonlySet<string>
+  also: ReadonlySet<string>
+  text: ReadonlyMap<string, number>
+  pairs: ReadonlySet<string>
+}
+
+const pageOf = ({ to }: HelpSection) => to.replace(/^\/help\/|#.*$/g, '')
+
+function indexedOf(section: HelpSection): Indexed {
+  const words = wordsOf(section.text)
+  const counts = new Map<string, number>()
+  for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1)
+  const titled = [...wordsOf(section.title), '', ...words]
+  return {
+    section,
+    title: new Set(wordsOf(section.title)),
+    page: new Set(wordsOf(section.page)),
+    also: new Set(wordsOf(HELP_WORDS[pageOf(section)] ?? '')),
+    text: counts,
+    pairs: new Set(titled.map((word, at) => `${word} ${titled[at + 1] ?? ''}`)),
+  }
+}
+
+/** The words of the help that a word of a question may be, with how surely. */
+function meantBy(word: string, known: ReadonlySet<string>): Map<string, number> {
+  const found = new Map<string, number>()
+  if (word.length < 4) return known.has(word) ? new Map([[word, 1]]) : found
+  for (const other of known) {
+    const long = Math.max(word.length, other.length)
+    if (other.startsWith(word) || (word.startsWith(other) && other.length >= 4)) {
+      if (Math.min(word.length, other.length) / long > 0.6) found.set(other, PREFIX)
+    } else if (!known.has(word) && word.length >= 6 && word[0] === other[0] && distance(word, other) === 1)
+      found.set(other, ALIKE)
+  }
+  if (known.has(word)) found.set(word, 1)
+  return found
+}
+
 export function indexHelp(sections: readonly HelpSection[]): HelpIndex {
-  const index = new MiniSearch<HelpSection>({
-    fields: ['title', 'page', 'text'],
-    tokenize: (text) => text.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== ''),
-    processTerm: stem,
-    searchOptions: {
-      tokenize: wordsOf,
-      processTerm: (term) => term,
-      boost: { title: 4, page: 3 },
-      prefix: (term) => term.length > 3,
-      fuzzy: (term) => (term.length > 4 ? 0.2 : false),
-      combineWith: 'OR',
-    },
-  })
-  index.addAll(sections)
-  const byId = new Map(sections.map((section) => [section.id, section]))
+  const all = sections.map(indexedOf)
+  const pages = Map.groupBy(all, ({ section }) => pageOf(section))
+  const known = new Set(
+    all.flatMap(({ title, page, also, text }) => [...title, ...page, ...also, ...text.keys()]),
+  )
+  const spread = new Map<string, number>()
+  for (const own of pages.values()) {
+    const words = new Set(own.flatMap(({ title, also, text }) => [...title, ...also, ...text.keys()]))
+    for (const word of words) spread.set(word, (spread.get(word) ?? 0) + 1)
+  }
+  /** Rare words tell more; one that no page has tells that the question is about something else. */
+  const rarity = (word: string) => Math.log(1 + pages.size / ((spread.get(word) ?? 0) + 0.5))
   return {
     search(question, most) {
-      const asked = new Set(wordsOf(question))
-      if (asked.size === 0) return []
-      const whole = [...asked].reduce((sum, word) => sum + weightOf(word), 0)
-      const found = index.search(question).map((hit) => {
-        const share =
-          hit.queryTerms.reduce((sum, term) => sum + weightOf(term) * nearness(term, hit.terms), 0) / whole
-        const section = byId.get(String(hit.id))
-        const titles = new Set(section === undefined ? [] : wordsOf(`${section.title} ${section.page}`))
-        const titled = [...asked].reduce((sum, word) => sum + (titles.has(word) ? weightOf(word) : 0), 0)
-        return { ...section, share, titleShare: titled / whole, score: hit.score * share * share }
+      const asked = [...new Set(wordsOf(question))].map((word) => {
+        const meant = meantBy(word, known)
+        const rare = meant.size === 0 ? rarity(word) : Math.max(...[...meant.keys()].map(rarity))
+        return { word, meant, weight: weightOf(word) * rare }
       })
+      const whole = asked.reduce((sum, { weight }) => sum + weight, 0)
+      if (whole === 0) return []
+      const order = wordsOf(question)
+      const found = all.map((one) => ({ ...one.section, ...ratedBy(one, asked, { order, whole }) }))
       return found
-        .filter((hit): hit is FoundSection => hit.to !== undefined)
+        .filter(({ score }) => score > 0)
         .sort((a, b) => b.score - a.score)
         .slice(0, most)
     },
@@ -119,4 +159,45 @@ export function indexHelp(sections: readonly HelpSection[]): HelpIndex {
       return { title: first.page, to: first.to, text: text.join('\n\n') }
     },
   }
+}
+
+interface Asked {
+  word: string
+  meant: ReadonlyMap<string, number>
+  weight: number
+}
+
+function ratedBy(
+  { title, page, also, text, pairs }: Indexed,
+  asked: readonly Asked[],
+  { order, whole }: { order: readonly string[]; whole: number },
+): Pick<FoundSection, 'score' | 'share' | 'titleShare'> {
+  let score = 0
+  let covered = 0
+  let named = 0
+  for (const { meant, weight } of asked) {
+    let best = 0
+    let isNamed = false
+    for (const [word, sure] of meant) {
+      const place = title.has(word)
+        ? IN_TITLE
+        : also.has(word)
+          ? IN_WORDS
+          : page.has(word)
+            ? IN_PAGE_TITLE
+            : 0
+      const often = Math.min(text.get(word) ?? 0, 4)
+      const here = sure * (place + (often === 0 ? 0 : IN_TEXT * (0.7 + 0.15 * often)))
+      if (here > best) {
+        best = here
+        isNamed = place > 0
+      }
+    }
+    score += best * weight
+    covered += best > 0 ? weight * Math.max(...meant.values()) : 0
+    named += isNamed ? weight : 0
+  }
+  const beside = order.filter((word, at) => at > 0 && pairs.has(`${order[at - 1] ?? ''} ${word}`)).length
+  const share = covered / whole
+  return { score: (score / whole + SIDE_BY_SIDE * beside) * share, share, titleShare: named / whole }
 }

@@ -5,6 +5,21 @@ import { type People, peopleAt, pickPeople } from './people.rules.ts'
 import { timeAt } from './time-phrases.rules.ts'
 import { pickOptions } from './values.rules.ts'
 
+const WHO = ['who', 'which|what analyst|person|colleague|user|assignee|one|owner', 'which of us|them']
+const WHO_CLOSED = WHO.flatMap((who) => [`${who} has? closed`, `${who} has? closed out`, `${who} managed to close`])
+const MOST_CLOSED = WHO_CLOSED.flatMap((who) => [`${who} the? most`, `${who} the? largest|highest number of`])
+const FEWEST_CLOSED = WHO_CLOSED.flatMap((who) => [`${who} the? fewest|least`, `${who} the? lowest number of`])
+const WE_CLOSED = [
+  'did we close',
+  'have we closed',
+  'we have? closed',
+  'that we have? closed',
+  'that we close',
+  'did the team close',
+  'the team closed',
+  'got closed',
+]
+
 const CLOSES = [
   'has|have already? closed',
   'closed',
@@ -28,6 +43,8 @@ export const closedByRule: Rule = (parse, at) => {
   const option = status?.options.find(({ key }) => key === 'closed')
   const closedAt = subject.fields.find(({ key, stamp }) => key === 'closed_at' && stamp !== undefined)
   if (assignee === null || status === null || option === undefined) return null
+  const us = longestPhrase(tokens, at, WE_CLOSED)
+  if (us > 0) return { length: us, items: [conditionItem(pickOptions(status, [option], false))] }
   const by = longestPhrase(tokens, at, ['closed by', 'that? were|was|got closed by', 'closed out by'])
   const asked = longestPhrase(tokens, at, ['that? has', 'that? did', 'that? have', 'that'])
   const each = longestPhrase(tokens, at, [
@@ -39,8 +56,18 @@ export const closedByRule: Rule = (parse, at) => {
     'everyone|everybody closed',
     'was|were closed by each|every analyst|person|assignee',
     'closed by each|every analyst|person|assignee',
-    'closed per|by analyst|person|assignee',
   ])
+  const most = longestPhrase(tokens, at, MOST_CLOSED)
+  const fewest = most > 0 ? 0 : longestPhrase(tokens, at, FEWEST_CLOSED)
+  if (most + fewest > 0)
+    return {
+      length: most + fewest,
+      items: [
+        conditionItem(pickOptions(status, [option], false)),
+        { kind: 'group', field: assignee },
+        { kind: 'most', direction: most > 0 ? 'desc' : 'asc' },
+      ],
+    }
   const people = each > 0 ? null : closersAt(parse, at + (by > 0 ? by : asked))
   let length = each
   if (people !== null) {

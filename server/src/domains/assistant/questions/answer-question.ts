@@ -8,11 +8,12 @@ import { answerOthers } from './answer-others.ts'
 import { answerRecord } from './answer-record.ts'
 import { chipsOfReading } from './chips.rules.ts'
 import type { Reading } from './read-question.rules.ts'
+import type { Subject } from './subject.rules.ts'
 import { tokensOf } from './tokens.rules.ts'
 import { understand } from './understand.ts'
 
 /** An answer, or what was understood of a question that cannot be answered. */
-export type Outcome = { answer: Part } | { declined: Part } | null
+export type Outcome = { answer: Part } | { declined: Part; about: Subject['kind'] } | null
 
 /** Answers a question about data, if every word of it was understood; null when it names nothing that is here. */
 export async function answerQuestion(
@@ -31,13 +32,19 @@ export async function answerQuestion(
       app === undefined
         ? await answerOthers(deps, inquiry, query)
         : await answerData(deps, inquiry, app, query)
-    if (part === null) return nearest === null ? null : { declined: declinedPart(inquiry, nearest) }
+    if (part === null) return declinedAs(inquiry, nearest)
     const read = corrections.map(({ from, to }) => `I read “${plain(from)}” as “${plain(to)}”.`)
     return { answer: read.length === 0 ? part : { ...part, text: `${part.text}\n\n${read.join(' ')}` } }
   }
   const observable = await answerObservable(deps, inquiry, tokens)
   if (observable !== null) return { answer: observable }
-  return nearest === null ? null : { declined: declinedPart(inquiry, nearest) }
+  return declinedAs(inquiry, nearest)
+}
+
+function declinedAs(inquiry: Inquiry, nearest: Reading | null): Outcome {
+  return nearest === null
+    ? null
+    : { declined: declinedPart(inquiry, nearest), about: nearest.subject.kind }
 }
 
 const PLACES = {

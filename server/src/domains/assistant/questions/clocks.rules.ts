@@ -122,6 +122,7 @@ const CLOCK_PHRASES: readonly [readonly ClockWord[], readonly string[], boolean]
     ],
     false,
   ],
+  [['running', 'warning', 'overdue'], ['with a? running', 'running', 'still running', 'ticking', 'with a? ticking', 'active'], true],
   [['met'], ['met', 'that met', 'have met', 'has met', 'kept', 'made'], true],
   [['paused'], ['with paused', 'with a paused', 'paused', 'with an? paused'], true],
 ]
@@ -150,7 +151,8 @@ export const clockRule: Rule = (parse, at) => {
     // The clock may come first: "resolve target breached".
     const head = targetAt(parse, at, clocks)
     const is = longestPhrase(tokens, at + head.length, ['is', 'are', 'was'])
-    const after = head.length === 0 || needsTail ? 0 : longestPhrase(tokens, at + head.length + is, phrases)
+    const isState = words.includes('running') || words.includes('paused')
+    const after = head.length === 0 || (needsTail && !isState) ? 0 : longestPhrase(tokens, at + head.length + is, phrases)
     if (after > 0)
       matches.push(
         clockMatch({ length: head.length + is + after, clocks: head.clocks, words, negative: false }),

@@ -41,6 +41,8 @@ const LINGERS = [
   'currently',
   'which? have|has reached',
   'to',
+  'as an?|the?',
+  'as being',
 ]
 
 /** Words that say nothing, and only where something certain stands beside them: `filter … by medium`, `sitting in triage`. */
@@ -103,6 +105,7 @@ function lingering(parse: Parse, at: number): number {
   const { tokens } = parse
   const lead = longestPhrase(tokens, at, LINGERS)
   if (lead === 0) return 0
+  if (tokens[at]?.text === 'as') return optionsAt(parse, at + lead) === null ? 0 : lead
   const into = longestPhrase(tokens, at + lead, ['in', 'on', 'at', 'as', 'under'])
   const isTo = tokens[at]?.text === 'to'
   if (into === 0 && tokens[at + lead - 1]?.text !== 'currently') return 0
@@ -138,6 +141,9 @@ function arranging({ tokens }: Parse, at: number) {
   const by = rest.some((token) => ['by', 'per', 'into', 'across', 'over'].includes(token.text))
   if (!by) return null
   if (SORTS.test(text)) return { length: 1, items: [] }
+  const how = longestPhrase(tokens, at, ['how are|is|were|was|do|does|did the?'])
+  const isSplit = rest.some((token) => GROUPS.test(token.text) || /^(?:distributed|spread|sorted|look)$/.test(token.text))
+  if (how > 0 && isSplit) return { length: how, items: [{ kind: 'split' } as const] }
   if (!GROUPS.test(text)) return null
   const tail = longestPhrase(tokens, at + 1, ['down', 'up', 'out'])
   const split: Item = { kind: 'split' }

@@ -39,6 +39,13 @@ const BY = [
   'for every single?',
 ]
 
+/** `top 5 alerts by severity` is an order; `top 5 sources by alerts` names its group itself. */
+function isTopped({ tokens, subject }: Parse, at: number): boolean {
+  const field = subject.fields.find(({ display }) => display === 'severity')
+  const isOrder = field !== undefined && longestName(tokens, at + 1, field.names) > 0
+  return isOrder && tokens.some(({ text }, place) => place < at && text === 'top' && numberOf(tokens[place + 1]) !== null)
+}
+
 const EVERYONE = [
   'does|do everyone|everybody have|own|hold|has|got',
   'does each of us have|own',
@@ -84,7 +91,7 @@ export const groupRule: Rule = (parse, at) => {
   const everyone = subject.assignee === null ? 0 : longestPhrase(tokens, at, EVERYONE)
   if (subject.assignee !== null) matches.push(say(everyone, { kind: 'group', field: subject.assignee }))
   const lead = longestPhrase(tokens, at, BY)
-  if (lead === 0 || isSorting(parse, at)) return best(matches)
+  if (lead === 0 || isSorting(parse, at) || isTopped(parse, at)) return best(matches)
   for (const [unit, names] of UNITS)
     matches.push(say(withLead(lead, longestPhrase(tokens, at + lead, names)), { kind: 'step', unit }))
   const article = phraseLength(tokens, at + lead, 'the|their')

@@ -293,6 +293,28 @@ function extreme({ tokens, subject }: Parse, at: number): Match | null {
   )
 }
 
+/** `top 5 open alerts by severity`: the first so many in that order. */
+function isToppedBefore(tokens: Parse['tokens'], at: number): boolean {
+  return tokens.some(({ text }, place) => place < at && text === 'top' && numberOf(tokens[place + 1]) !== null)
+}
+
+function isRankedBy({ display, kind }: SubjectField): boolean {
+  return display === 'severity' || kind === 'number' || kind === 'duration' || kind === 'instant'
+}
+
+/** The number of `top 5 alerts`, where an order stands behind. */
+export const topRule: Rule = ({ tokens, subject }, at) => {
+  const lead = longestPhrase(tokens, at, ['the? top'])
+  const count = lead === 0 ? null : numberOf(tokens[at + lead])
+  if (count === null || !Number.isInteger(count) || count < 1) return null
+  const isOrdered = subject.fields
+    .filter(isRankedBy)
+    .some(({ names }) =>
+      tokens.some((token, place) => token.text === 'by' && longestName(tokens, place + 1, names) > 0),
+    )
+  return isOrdered ? { length: lead + 1, items: [{ kind: 'limit', count }] } : null
+}
+
 const SORTS = [
   'sorted by',
   'ordered by',
@@ -312,11 +334,13 @@ const SORTS = [
 /** `sorted by severity descending`, `newest first`. */
 export const sortRule: Rule = (parse, at) => {
   const { tokens, subject } = parse
-  const by = isSorting(parse, at) ? longestPhrase(tokens, at, ['by', 'on', 'by order of']) : 0
+  const isTop = isToppedBefore(tokens, at)
+  const by = isTop || isSorting(parse, at) ? longestPhrase(tokens, at, ['by', 'on', 'by order of']) : 0
   const lead = Math.max(by, longestPhrase(tokens, at, SORTS))
   if (lead === 0) return null
   return best(
     subject.fields.map((field): Match | null => {
+      if (isTop && !isRankedBy(field)) return null
       const article = phraseLength(tokens, at + lead, 'the|their')
       const named = longestName(tokens, at + lead + article, field.names)
       if (named === 0) return null

@@ -11,7 +11,7 @@ import {
 import { best } from './matches.rules.ts'
 import { longestName, longestPhrase } from './names.rules.ts'
 import type { SubjectField } from './subject.rules.ts'
-import { lemmasOf } from './tokens.rules.ts'
+import { lemmasOf, type Token } from './tokens.rules.ts'
 import { timeAt } from './time-phrases.rules.ts'
 import { jointAt, negationAt, pickOptions } from './values.rules.ts'
 
@@ -134,6 +134,16 @@ const HAS = [
   'is|are dealing with',
   'is|are looking at|after|into',
   'looks after',
+  'handled',
+  'owned',
+  'investigated',
+  'worked on',
+  'dealt with',
+  'took care of',
+  'looked at|into|after',
+  'was|were assigned to?',
+  'was|were working on',
+  'was|were handling',
   'took',
   'has taken',
   'picked up',
@@ -247,6 +257,20 @@ export const assigneeRule: Rule = (parse, at) => {
       'work on',
       'assigned',
       'assigned to?',
+      'get',
+      'take',
+      'take on',
+      'pick up',
+      'hold',
+      'picked up',
+      'taken',
+      'still have',
+      'currently have',
+      'investigate',
+      'investigating',
+      'responsible for',
+      'on his|her|their plate',
+      'handled',
     ])
     if (tail > 0) add(asked + whom.length + tail, whom)
   }
@@ -275,13 +299,19 @@ function isPreposition(tokens: Parse['tokens'], at: number, { ids }: People): bo
   return word !== 'on' && (word !== 'with' || ids.length > 0) && !(word === 'for' && ids[0] === 'me')
 }
 
+/** `'s` after a name; people also write `bobs alerts`. */
 function possessive({ tokens }: Parse, at: number): number {
   return tokens[at]?.text === "'s" ? 1 : 0
+}
+
+function isPlural(token: Token | undefined): boolean {
+  return token !== undefined && token.kind === 'word' && token.text === `${token.lemma}s`
 }
 
 function holding(parse: Parse, at: number, people: People): [number, People] {
   const end = at + people.length
   const length = Math.max(possessive(parse, end), longestPhrase(parse.tokens, end, HAS))
+  if (length === 0 && people.ids.length === 1 && isPlural(parse.tokens[end - 1])) return [people.length, people]
   return [length === 0 ? 0 : people.length + length, people]
 }
 

@@ -13,7 +13,7 @@ import type { Query } from './query.rules.ts'
 import { groupRule, mostRule, splitRule } from './groups.rules.ts'
 import { comparingRule, countRule, measureRule, versusRule } from './measures.rules.ts'
 import { joinRule, nounRule } from './nouns.rules.ts'
-import { sortRule, superlativeRule } from './orders.rules.ts'
+import { sortRule, superlativeRule, topRule } from './orders.rules.ts'
 import { amountRule, tookRule } from './amounts.rules.ts'
 import { clockRule } from './clocks.rules.ts'
 import { stampRule, timeRule, unlookedRule } from './stamps.rules.ts'
@@ -49,6 +49,7 @@ const RULES: readonly Rule[] = [
   mostRule,
   superlativeRule,
   sortRule,
+  topRule,
   groupRule,
   versusRule,
   timeRule,

@@ -221,8 +221,6 @@ const ASKED: readonly [string, readonly string[]][] = [
       'who is in charge of',
       'anyone|anybody on',
       'is anyone|anybody on|handling',
-      'is it|this? assigned',
-      'is taken',
       'whose',
       'taken',
       'who handles',
