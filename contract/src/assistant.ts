@@ -17,7 +17,18 @@ import { ConfirmedStatement } from './statements.ts'
 
 /** Where a claim comes from; `to` is the path in the product without host. */
 export const ChatSource = z.object({
-  kind: z.enum(['help', 'record', 'app', 'run', 'component', 'playbook', 'report', 'search']),
+  kind: z.enum([
+    'help',
+    'record',
+    'app',
+    'run',
+    'component',
+    'playbook',
+    'report',
+    'search',
+    'dashboard',
+    'workspace',
+  ]),
   title: z.string(),
   to: z.string(),
 })

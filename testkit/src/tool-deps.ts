@@ -6,7 +6,7 @@ import type { JsonValue } from '@caseloom/contract/json'
 import { builtInActions } from '@caseloom/playbook/actions'
 import { validatePlaybook } from '@caseloom/playbook/validate'
 import { type HelpIndex, readHelp } from '@caseloom/server/domains/assistant/built-in/help-pages'
-import type { ToolDeps } from '@caseloom/server/domains/assistant/tools/tool-deps'
+import type { NamedPlaces, ToolDeps } from '@caseloom/server/domains/assistant/tools/tool-deps'
 import { explainAccess } from '@caseloom/server/domains/records/permissions/explain-access'
 import { fail } from '@caseloom/server/platform/errors'
 import { newId } from '@caseloom/server/platform/uuid'
@@ -39,6 +39,8 @@ export interface StandIn {
   /** Comments under every record. */
   comments?: readonly string[]
   flags?: Partial<FeatureFlags>
+  /** Dashboards, workspaces and saved views. */
+  places?: Partial<NamedPlaces>
   /** People of the tenant. */
   people?: readonly { id: string; name: string }[]
 }
@@ -82,6 +84,7 @@ export function toolDeps(
     directory: async () => ({ people: [...people], groups: [] }),
     tasks: async () => ({ items: [], next: null }),
     approvals: async () => ({ items: [], next: null }),
+    places: async () => ({ dashboards: [], workspaces: [], views: [], ...given.places }),
     actions: async () => [...ACTIONS],
     problems: async (_scope, document) => {
       const verdict = validatePlaybook(document)

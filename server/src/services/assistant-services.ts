@@ -16,6 +16,8 @@ import { listTasks } from '../domains/records/case/list-tasks.ts'
 import { listComments } from '../domains/records/comments/list-comments.ts'
 import { explainAccess } from '../domains/records/permissions/explain-access.ts'
 import { searchEverywhere } from '../domains/records/search/search-everywhere.ts'
+import { dashboardsWithWidgets } from '../domains/workspaces/read-dashboards.ts'
+import { may } from '@caseloom/contract/permissions'
 import { modelAnswerer } from './model-services.ts'
 import type { Services } from '../services.ts'
 import type { SystemScope } from '../platform/database/types.ts'
@@ -42,6 +44,11 @@ function toolDeps(house: Services): ToolDeps {
     }),
     tasks: (scope, actor, command) => listTasks(house, scope, actor, command),
     approvals: (scope, actor, query) => listApprovals(house, scope, actor, query),
+    places: async (scope, actor) => ({
+      dashboards: may(actor, 'dashboard:read') ? await dashboardsWithWidgets(scope, actor) : [],
+      workspaces: may(actor, 'workspace:read') ? await house.workspaces.listWorkspaces(scope, actor) : [],
+      views: may(actor, 'report:read') ? await house.reporting.listReports(scope, actor) : [],
+    }),
     actions: async (scope) => (await parts.connectors?.catalogue.list(scope, isDone)) ?? [],
     problems: (scope, document) => problemsOf(parts, scope, document),
     stepOutput: (scope, actor, wanted) => readStepValue(parts, scope, actor, { ...wanted, side: 'output' }),

@@ -45,6 +45,16 @@ export async function listDashboards(
   })
 }
 
+/** Dashboards that the actor may read, by name, each with its widgets. */
+export async function dashboardsWithWidgets(
+  scope: TenantScope,
+  actor: Actor,
+): Promise<Pick<StoredDashboard, 'id' | 'name' | 'widgets'>[]> {
+  allow(actor, 'dashboard:read')
+  const all = await scope.read((tx) => allDashboards(tx))
+  return all.filter(({ sharing }) => mayRead(actor, 'dashboard:read', sharing))
+}
+
 /** One dashboard; throws resource.not_found for a missing one and one that is not shared alike. */
 export async function getDashboard(
   scope: TenantScope,

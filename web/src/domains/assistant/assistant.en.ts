@@ -36,6 +36,8 @@ export const heroEn = {
     playbook: 'Playbooks',
     report: 'Reports',
     search: 'Lists',
+    dashboard: 'Dashboards',
+    workspace: 'Workspaces',
   },
   draft: {
     playbook: 'Playbook draft',

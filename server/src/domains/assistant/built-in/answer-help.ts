@@ -14,7 +14,7 @@ const BESIDE_SHARES = { share: 0.9, titleShare: 0.75, score: 2.2 }
 const TOPIC_SHARES = { share: 0.75, titleShare: 0.6, score: 2 }
 const LOOKED_AT = 10
 const HOW_TO =
-  /^(?:please )?(?:(?:tell|show) me )?(?:how (?:do|does|can|could|should|to|are|is)\b(?! many)|where (?:do|can|is|are)\b|(?:can|may) (?:i|we|one|tasks|you)\b|is it possible|what happens|what (?:is|are|does|do|counts|guarantees|role)\b|which (?:data|connectors|keyboard|role|keys)\b|why can|difference between|what is the difference|who can\b|what do i need|do i need|does (?:caseloom|hero ai|the product|it|a|an|the)\b|do (?:approvals|tasks|runs|playbooks|webhooks|clocks|connectors|components)\b|i (?:forgot|lost|can't|cannot|can not|want to|would like to|need to) (?!see\b|know\b)|when (?:do|does|is|are)\b|whats the (?:difference|best way)|what's the (?:difference|best way)|any way to|help me (?:with|to)|steps to|way to|guide\b|instructions\b|explain how|is there a way)/i
+  /^(?:please )?(?:(?:tell|show) me )?(?:how (?:do|does|can|could|should|to|are|is)\b(?! many)|where (?:do|can|is|are)\b|(?:can|may) (?:i|we|one|tasks|you)\b|is it possible|what happens|what (?:is|are|does|do|counts|guarantees|role)\b|(?:which|what) (?:data|connectors|keyboard|roles?|keys?|permissions?|shortcuts?|settings?|formats?|ports?|browsers?|environment|actions|triggers|functions|kinds? of (?:triggers?|fields?|steps?|widgets?|actions?))\b|why can|difference between|what is the difference|who can\b|what do i need|do i need|does (?:caseloom|hero ai|the product|it|a|an|the)\b|do (?:approvals|tasks|runs|playbooks|webhooks|clocks|connectors|components)\b|when (?:do|does|is|are)\b|whats the (?:difference|best way)|what's the (?:difference|best way)|any way to|help me (?:with|to)|steps to|way to|guide\b|instructions\b|explain how|is there a way)/i
 /** Asks for data or a deed: no page of the help is the answer to that. */
 const NO_TOPIC =
   /^(?:show|list|give|get|how many|how much|count|which|who|whose|when|have|has|had|is|are|was|were|did|does|do|will|ignore|assign|remind|block|book|write|draft|make|create|tell|any|only|and|but|what|open|close|find|mail|help)\b|\b(?:today|yesterday|tomorrow|tonight|this|last|next|without|than|over|per)\b/i
@@ -22,13 +22,24 @@ const NO_TOPIC =
 const MAX_SOURCES = 3
 const MAX_CHARACTERS = 900
 
+/** Names a record, an address or a moment: that is a question about data. */
+const NAMES_DATA =
+  /\b[A-Z]{2,6}-\d{1,12}\b|\b\d{1,3}(?:\.\d{1,3}){3}\b|\b(?:today|yesterday|tomorrow|tonight)\b/i
+/** Of records that is a question about figures, not about how something is done. */
+const HOW_THINGS_ARE = /^how (?:is|are|was|were|did|has|have|many|much)\b/i
+const WHICH_DOES = /^(?:which|what) \w+ (?:does|do|can|should|must)\b/i
+
 export interface HelpAnswer {
   text: string
   sources: ChatSource[]
 }
 
 /** What the help pages say to a question; null when they say nothing. */
-export function answerFromHelp(help: HelpIndex, question: string, subject: Subject['kind'] | null = null): HelpAnswer | null {
+export function answerFromHelp(
+  help: HelpIndex,
+  question: string,
+  subject: Subject['kind'] | null = null,
+): HelpAnswer | null {
   const shares = sharesFor(question, subject)
   if (shares === null) return null
   const found = help
@@ -50,13 +61,16 @@ export function answerFromHelp(help: HelpIndex, question: string, subject: Subje
   }
 }
 
-const MEANING = /^(?:please )?(?:(?:tell|show) me )?what(?:'s| is| are| does| do)\b(?! (?:the difference|i need))/i
+const MEANING =
+  /^(?:please )?(?:(?:tell|show) me )?what(?:'s| is| are| does| do)\b(?! (?:the difference|i need))/i
 /** Wants it done, not explained. */
 const DEED =
   /^(?:please )?(?:run|execute|start|restart|delete|cancel|stop|publish|approve|reject|answer|trigger|disable|enable|rerun|retry|do|make|create|build|draft|write)\b/i
 
 /** How much of a question a section must hold; null when no page of the help is the answer to it. */
 function sharesFor(question: string, subject: Subject['kind'] | null) {
+  if (NAMES_DATA.test(question) || (subject === 'app' && HOW_THINGS_ARE.test(question))) return null
+  if (subject === null && WHICH_DOES.test(question)) return MEANING_SHARES
   if (HOW_TO.test(question)) return MEANING.test(question) ? MEANING_SHARES : HOW_TO_SHARES
   if (NO_TOPIC.test(question)) return null
   if (subject === null) return TOPIC_SHARES

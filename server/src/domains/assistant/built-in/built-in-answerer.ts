@@ -34,7 +34,7 @@ const HOW_TO =
 export function createBuiltInAnswerer(deps: BuiltInDeps): Answerer {
   return {
     async answer(question, { tell, signal, ...asking }) {
-      const inquiry: Inquiry = { ...asking, question: question.trim(), now: new Date() }
+      const inquiry: Inquiry = { ...asking, question: withoutGreeting(question), now: new Date() }
       const part = await partFor(deps, inquiry, (text) => {
         signal.throwIfAborted()
         tell({ kind: 'step', text })
@@ -45,6 +45,23 @@ export function createBuiltInAnswerer(deps: BuiltInDeps): Answerer {
       return whole(answer)
     },
   }
+}
+
+const GREETINGS: readonly RegExp[] = [
+  /^(?:hi|hello|hey|hiya|good (?:morning|afternoon|evening|day)|morning|greetings|dear)\b(?: there| all| team| everyone| everybody| hero(?: ai)?)?\s*[,.!:-]+\s*/i,
+  /^(?:i am|i'm|im) new (?:here|to this|around here)\s*[,.!:-]+\s*/i,
+  /^(?:a |one |just a |just one )?(?:quick |short |stupid |dumb |silly )?question\s*[,.!:-]+\s*/i,
+  /^(?:sorry|excuse me|pardon)(?: to bother(?: you)?| for asking| again)?\s*[,.!:-]+\s*/i,
+  /^(?:thanks|thank you|thx|cheers|great|perfect|cool|ok|okay|alright|so|well|um|uh)\s*[,.!:-]+\s*/i,
+]
+const FAREWELL =
+  /[,.!?\s]+(?:thanks|thank you|thx|cheers|please|pls)(?: a lot| so much| in advance| very much)?[\s.!]*$/i
+
+/** The question without what people say around it. */
+function withoutGreeting(said: string): string {
+  const bare = GREETINGS.reduce((text, form) => text.replace(form, ''), said.trim())
+  const asked = bare.replace(FAREWELL, '').trim()
+  return asked === '' ? said.trim() : asked
 }
 
 async function partFor(
@@ -68,7 +85,11 @@ async function partFor(
   step('Searching runs and records')
   const outcome = await answerQuestion(deps, inquiry, apps)
   if (outcome !== null && 'answer' in outcome) return asReport(inquiry, outcome.answer)
-  const part = await otherwise(deps, inquiry, { isHowTo, subject: outcome === null ? null : outcome.about, step })
+  const part = await otherwise(deps, inquiry, {
+    isHowTo,
+    subject: outcome === null ? null : outcome.about,
+    step,
+  })
   if (part !== null) return part
   if (outcome !== null) return outcome.declined
   return (isHowTo ? null : asksForReport(inquiry, apps)) ?? answerBySearch(deps, inquiry)
@@ -78,7 +99,11 @@ async function partFor(
 async function otherwise(
   deps: BuiltInDeps,
   inquiry: Inquiry,
-  { isHowTo, subject, step }: { isHowTo: boolean; subject: Subject['kind'] | null; step: (text: string) => void },
+  {
+    isHowTo,
+    subject,
+    step,
+  }: { isHowTo: boolean; subject: Subject['kind'] | null; step: (text: string) => void },
 ): Promise<Part | null> {
   const runs = (await answerAboutDecisions(deps, inquiry)) ?? (await answerAboutRuns(deps, inquiry))
   if (runs !== null) return runs

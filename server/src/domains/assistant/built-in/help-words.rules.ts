@@ -5,11 +5,12 @@
 export const HELP_WORDS: Readonly<Record<string, string>> = {
   'use/profile':
     'my profile password change forgot two-factor 2fa mfa otp second factor authenticator passkey phone lost recovery codes log in login sign in locked out api token personal access token notification notifications turn off mails unsubscribe time zone timezone dark mode light theme language session log out everywhere devices',
-  'use/keys': 'keyboard shortcut shortcuts hotkey keys press command palette next row previous row search from anywhere',
+  'use/keys':
+    'keyboard shortcut shortcuts hotkey keys press command palette next row previous row search from anywhere',
   'use/search':
     'search find full text global search defanged refang ip hash domain lookup hits results syntax everywhere',
   'use/lists':
-    'list filter save view share view columns sort column order shift facets saved filter pin rows export of a list narrow down conditions relative date',
+    'list filter save view share view columns hide a column show columns resize pin sort column order shift facets hidden saved filter pin rows export of a list narrow down conditions relative date',
   'use/records':
     'record comment mention attach file attachment upload evidence duplicate merge reference link records history version undo change edit create new record who sees thread reply read receipts',
   'use/import-and-export':
@@ -37,7 +38,7 @@ export const HELP_WORDS: Readonly<Record<string, string>> = {
   'automate/approvals':
     'approval approvals approve reject answer delegate quorum expire escalate substitute deputy form ask people inbox where do i answer decision four eyes outsiders link reminder',
   'automate/builder':
-    'builder canvas editor drag draw edit a playbook test draft dry run try without touching production example panel undo redo autosave simulate mock',
+    'builder canvas editor drag draw edit a playbook test draft dry run try without touching production prod example panel undo redo autosave simulate mock',
   'automate/expressions':
     'expression expressions jsonata template variable refer to earlier step value syntax condition braces data of the trigger',
   'automate/actions':
@@ -47,17 +48,17 @@ export const HELP_WORDS: Readonly<Record<string, string>> = {
   'automate/connectors':
     'connector connectors integration integrations install import openapi swagger specification spec mcp server version update upgrade marketplace vendor',
   'automate/write-a-connector':
-    'write own connector custom connector develop manifest sample samples conformance build integration sdk package',
+    'write own connector custom connector manifest sample samples conformance build integration sdk package',
   'administer/users':
     'user users invite invitation add user colleague analyst new member remove user disable deactivate offboard group groups role roles permission matrix analyst lead viewer auditor reset second factor service account reset password of user team api tokens of others token of user',
   'administer/sign-in':
-    'sign-in saml oidc openid connect single sign-on sso identity provider okta entra azure google keycloak require mfa enforce two-step domain domains password rules session length ip allowlist exempt provisioning role mapping just in time',
+    'sign-in saml oidc openid connect single sign-on sso identity provider okta entra azure google keycloak require mfa enforce two-step enforcement domain domains password rules session length ip allowlist exempt provisioning role mapping just in time',
   'administer/accounts':
     'account accounts create account customer organisation suspend account reactivate delete account command line super administrator',
   'administer/tenants':
     'tenant tenants create tenant new tenant suspend tenant delete tenant logo brand branding colour color name time zone of tenant quota quotas limits feature flag licence license key retention environment difference suspending deleting',
   'administer/audit':
-    'audit log audit trail who did what tamper tampered seal seals sealed verify evidence merkle compliance track changes of administrators export audit',
+    'audit log audit trail who did what tamper tampered seal seals sealed verify evidence merkle compliance track changes of administrators export audit who changed role who did changed settings who deleted accountability',
   'administer/mcp':
     'mcp model context protocol claude cursor copilot chatgpt external assistant outside ai client connect ai agent tool server',
   'administer/hero-ai-models':
@@ -72,11 +73,12 @@ export const HELP_WORDS: Readonly<Record<string, string>> = {
     'mail server smtp outgoing mail email emails not sent no mail goes out sender address relay configure mail mail in inbound port',
   'operate/postgres':
     'postgres postgresql own database external database connection pool pgbouncer standby replica replication database server database down settings',
-  'operate/tracing': 'tracing traces trace otel opentelemetry otlp jaeger tempo span spans collector telemetry',
+  'operate/tracing':
+    'tracing traces trace otel opentelemetry otlp jaeger tempo span spans collector telemetry',
   'operate/single-sign-on':
     'single sign-on sso saml oidc entity id acs url redirect uri metadata xml okta entra config operator public url cannot log in after sso error',
   'operate/metrics':
-    'metrics prometheus grafana health check monitor monitoring liveness readiness alerting scrape endpoint performance metrics',
+    'metrics prometheus grafana which metrics health check monitor monitoring liveness readiness alerting scrape endpoint performance metrics',
   'operate/scaling':
     'scale scaling high availability ha cluster several machines load balancer haproxy more workers worker processes throughput engine upgrade upgrading no downtime rolling upgrade new version update the version failover',
   'operate/api':

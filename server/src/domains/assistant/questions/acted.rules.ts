@@ -6,9 +6,16 @@ import { timeAt } from './time-phrases.rules.ts'
 import { pickOptions } from './values.rules.ts'
 
 const WHO = ['who', 'which|what analyst|person|colleague|user|assignee|one|owner', 'which of us|them']
-const WHO_CLOSED = WHO.flatMap((who) => [`${who} has? closed`, `${who} has? closed out`, `${who} managed to close`])
+const WHO_CLOSED = WHO.flatMap((who) => [
+  `${who} has? closed`,
+  `${who} has? closed out`,
+  `${who} managed to close`,
+])
 const MOST_CLOSED = WHO_CLOSED.flatMap((who) => [`${who} the? most`, `${who} the? largest|highest number of`])
-const FEWEST_CLOSED = WHO_CLOSED.flatMap((who) => [`${who} the? fewest|least`, `${who} the? lowest number of`])
+const FEWEST_CLOSED = WHO_CLOSED.flatMap((who) => [
+  `${who} the? fewest|least`,
+  `${who} the? lowest number of`,
+])
 const WE_CLOSED = [
   'did we close',
   'have we closed',

@@ -122,6 +122,34 @@ const TOOK: readonly [string, RegExp][] = [
   ['to be resolved', /resolve/],
 ]
 
+const DONE: readonly [RegExp, string][] = [
+  [/acknowledge/, 'acknowledged|acked'],
+  [/close/, 'closed'],
+  [/resolve/, 'resolved|closed'],
+]
+
+/** `acknowledged in under 30 minutes`, `closed in less than a day`; "closed within a day" may be meant of the last one. */
+export const doneRule: Rule = ({ tokens, subject }, at) => {
+  for (const field of subject.fields.filter(({ kind }) => kind === 'duration')) {
+    const [, verbs] = DONE.find(([form]) => form.test(field.key)) ?? []
+    if (verbs === undefined) continue
+    const verb = longestPhrase(tokens, at, [`that? were|was|got? ${verbs}`, verbs])
+    const into = verb === 0 ? 0 : longestPhrase(tokens, at + verb, ['in', 'after', 'only? after'])
+    const within = verbs.startsWith('ack') ? longestPhrase(tokens, at + verb, ['within']) : 0
+    const start = at + verb + into
+    const compared = verb === 0 || into + within === 0 ? null : comparedAmount(tokens, start, field)
+    if (compared === null) continue
+    const { op, value, length, said } = compared
+    const picked = {
+      field: field.key,
+      filter: condition(field.key, op, value),
+      label: `${field.label} ${said}`,
+    }
+    return { length: start + length - at, items: [conditionItem(picked)] }
+  }
+  return null
+}
+
 /** `took longer than 4 hours to close`, `took more than a day to resolve`. */
 export const tookRule: Rule = ({ tokens, subject }, at) => {
   const lead = longestPhrase(tokens, at, ['that? took', 'taking', 'that? needed'])

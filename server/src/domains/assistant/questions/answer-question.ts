@@ -5,6 +5,7 @@ import { inTenant, listPath } from '../tools/places.ts'
 import { answerData } from './answer-data.ts'
 import { answerObservable } from './answer-observable.ts'
 import { answerOthers } from './answer-others.ts'
+import { answerPlace } from './answer-place.ts'
 import { answerRecord } from './answer-record.ts'
 import { chipsOfReading } from './chips.rules.ts'
 import type { Reading } from './read-question.rules.ts'
@@ -22,6 +23,9 @@ export async function answerQuestion(
   apps: readonly AppView[],
 ): Promise<Outcome> {
   const tokens = tokensOf(inquiry.question)
+  const places = await deps.places(inquiry.scope, inquiry.actor)
+  const place = answerPlace(inquiry, tokens, { places, apps })
+  if (place !== null) return { answer: place }
   const meaning = await understand(deps, inquiry, apps)
   const record = await answerRecord(deps, inquiry, { tokens, world: meaning.world, apps })
   if (record !== null) return { answer: record }
@@ -42,9 +46,7 @@ export async function answerQuestion(
 }
 
 function declinedAs(inquiry: Inquiry, nearest: Reading | null): Outcome {
-  return nearest === null
-    ? null
-    : { declined: declinedPart(inquiry, nearest), about: nearest.subject.kind }
+  return nearest === null ? null : { declined: declinedPart(inquiry, nearest), about: nearest.subject.kind }
 }
 
 const PLACES = {

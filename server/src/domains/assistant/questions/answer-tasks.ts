@@ -6,7 +6,7 @@ import { type BuiltInDeps, type Inquiry, type Part, plain } from '../built-in/bu
 import { readableFields } from '../tools/app-of.ts'
 import { inTenant, recordSource, titleOf } from '../tools/places.ts'
 import { recordOf } from '../tools/record-tools.ts'
-import { fits, understoodOf, type Wanted } from './other-lists.ts'
+import { fits, NOBODY, understoodOf, type Wanted } from './other-lists.ts'
 import type { Query } from './query.rules.ts'
 import { rangeOf, testsOn } from './time-range.rules.ts'
 
@@ -23,19 +23,19 @@ export async function answerTasks(
   const { scope, actor, now, timeZone } = inquiry
   const people = wanted.in.get('assignee')
   const records = wanted.in.get('record')
-  if (people === undefined && records !== undefined) return answerTasksOf(deps, inquiry, query, wanted)
+  if (records !== undefined) return answerTasksOf(deps, inquiry, query, wanted)
   const states = wanted.in.get('state') ?? []
-  // The list holds open tasks of people: no others can be told.
-  if (
-    people === undefined ||
-    wanted.notIn.has('assignee') ||
-    states.some((state) => state === 'done' || state === 'skipped')
-  )
+  // Only open tasks are listed anywhere.
+  if (wanted.notIn.has('assignee') || states.some((state) => state === 'done' || state === 'skipped'))
     return null
   if (query.sort !== null && query.sort.field.key !== 'due') return null
-  const open = await Promise.all(
-    people.map(async (assignee) => (await deps.tasks(scope, actor, { assignee, limit: PAGE })).items),
+  const asked = people === undefined || people.includes(NOBODY) ? ['anyone'] : people
+  const pages = await Promise.all(
+    asked.map((assignee) => deps.tasks(scope, actor, { assignee, limit: PAGE })),
   )
+  const isAll = pages.every(({ next }) => next === null)
+  if (!isAll && query.show === 'count') return null
+  const open = pages.flatMap(({ items }) => items)
   const range = rangeOf(
     testsOn(
       query.picked.map(({ filter }) => filter),
@@ -44,7 +44,7 @@ export async function answerTasks(
     { now, zone: timeZone },
   )
   const isTimed = range.from !== null || range.until !== null
-  const found = open.flat().filter(({ task }) => {
+  const found = open.filter(({ task }) => {
     const due = task.due === null ? null : new Date(task.due)
     const inTime =
       due !== null &&
@@ -52,6 +52,7 @@ export async function answerTasks(
       (range.until === null || due < range.until)
     return (
       (!isTimed || inTime) &&
+      (people?.includes(NOBODY) !== true || task.assignee === null) &&
       fits(wanted, 'state', task.state) &&
       fits(wanted, 'required', String(task.required))
     )
@@ -66,7 +67,7 @@ export async function answerTasks(
   )
   return {
     text: [
-      `${found.length === 0 ? 'No' : found.length} open ${found.length === 1 ? 'task' : 'tasks'}${said}.`,
+      `${isAll ? '' : 'At least '}${found.length === 0 ? 'No' : found.length} open ${found.length === 1 ? 'task' : 'tasks'}${said}.`,
       ...(rows.length === 0 ? [] : ['', ...rows]),
     ].join('\n'),
     sources: [
@@ -89,7 +90,14 @@ async function answerTasksOf(
 ): Promise<Part | null> {
   const [trackingId, ...more] = wanted.in.get('record') ?? []
   const isTimed = query.picked.some(({ field }) => field === 'due')
-  if (trackingId === undefined || more.length > 0 || isTimed || query.sort !== null) return null
+  if (
+    trackingId === undefined ||
+    more.length > 0 ||
+    isTimed ||
+    query.sort !== null ||
+    wanted.notIn.has('assignee')
+  )
+    return null
   const found = await recordOf(deps, inquiry, trackingId).catch((error: unknown) => {
     if (isFailure(error, 'resource.not_found')) return null
     throw error
@@ -97,9 +105,11 @@ async function answerTasksOf(
   if (found === null) return { text: `There is no record ${trackingId} that you may read.`, sources: [] }
   const { app, record } = found
   const fields = readableFields(app, inquiry.actor).filter((field) => kindOf(field) === 'tasks')
+  const people = wanted.in.get('assignee')?.map((one) => (one === 'me' ? inquiry.actor.id : one))
   const tasks = fields
     .flatMap(({ key }) => z.array(Task).safeParse(record.fields[key]).data ?? [])
     .filter(({ state }) => state !== 'done' && state !== 'skipped')
+    .filter((task) => people === undefined || people.includes(task.assignee ?? NOBODY))
     .filter((task) => fits(wanted, 'state', task.state) && fits(wanted, 'required', String(task.required)))
   const shown = query.show === 'count' ? [] : tasks.slice(0, query.limit ?? ROWS)
   const title = titleOf(app, record)

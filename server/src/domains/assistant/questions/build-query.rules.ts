@@ -35,7 +35,10 @@ export function buildQuery(subject: Subject, items: readonly Item[]): Query | nu
   if (all(items, 'split').length > 0 && group === undefined && step === undefined) return null
   if (most.length > 0 && group === undefined) return null
   if (measure !== undefined && sorts.length > 0) return null
-  const [sort] = sorts
+  const [turn, ...turns] = all(items, 'turn')
+  if (turns.length > 0 || (turn !== undefined && sorts.length === 0 && group === undefined)) return null
+  const sort =
+    turn === undefined || sorts[0] === undefined ? sorts[0] : { ...sorts[0], direction: turn.direction }
   const noun = all(items, 'noun')[0]
   const counts = all(items, 'count').length > 0
   const single = sort !== undefined && limits.length === 0 && noun !== undefined && !noun.plural && !counts
@@ -50,7 +53,7 @@ export function buildQuery(subject: Subject, items: readonly Item[]): Query | nu
     measure: measure === undefined ? null : { of: measure.of, field: measure.field },
     group: group?.field ?? null,
     step: step?.unit ?? null,
-    most: most[0]?.direction ?? null,
+    most: most[0]?.direction ?? (sort === undefined ? (turn?.direction ?? null) : null),
     compare: null,
   }
   return timed(base, items)

@@ -122,9 +122,42 @@ const CLOCK_PHRASES: readonly [readonly ClockWord[], readonly string[], boolean]
     ],
     false,
   ],
-  [['running', 'warning', 'overdue'], ['with a? running', 'running', 'still running', 'ticking', 'with a? ticking', 'active'], true],
+  [
+    ['running', 'warning', 'overdue'],
+    ['with a? running', 'running', 'still running', 'ticking', 'with a? ticking', 'active'],
+    true,
+  ],
   [['met'], ['met', 'that met', 'have met', 'has met', 'kept', 'made'], true],
   [['paused'], ['with paused', 'with a paused', 'paused', 'with an? paused'], true],
+]
+
+/** What is said of a clock after its name: `whose acknowledge clock was missed`. */
+const STATES: readonly [readonly ClockWord[], readonly string[]][] = [
+  [
+    ['overdue', 'missed'],
+    [
+      'missed',
+      'breached',
+      'violated',
+      'blown',
+      'broken',
+      'failed',
+      'not met|kept|made',
+      'exceeded',
+      'was not met',
+    ],
+  ],
+  [['overdue'], ['overdue', 'over', 'past', 'expired', 'run out', 'has run out']],
+  [
+    ['warning'],
+    ['at risk', 'nearly over', 'close', 'in warning', 'about to be missed', 'almost over', 'in danger'],
+  ],
+  [['met'], ['met', 'kept', 'made', 'achieved', 'fulfilled']],
+  [['paused'], ['paused', 'stopped', 'on hold']],
+  [
+    ['running', 'warning', 'overdue'],
+    ['running', 'ticking', 'still running', 'active'],
+  ],
 ]
 
 /** Clocks: `over their SLA`, `about to breach`, `met the resolve target`, `resolve SLA breached`. */
@@ -134,6 +167,17 @@ export const clockRule: Rule = (parse, at) => {
   if (clocks.length === 0) return null
   const negation = negationAt(parse, at)
   const matches: Match[] = []
+  const lead = longestPhrase(tokens, at, ['whose', 'where the?', 'with the?', 'which', 'that'])
+  const named = targetAt(parse, at + lead, clocks)
+  for (const [words, phrases] of named.length === 0 ? [] : STATES) {
+    const start = at + lead + named.length
+    const is = longestPhrase(tokens, start, ['is|are|was|were', 'has|have been?', 'got'])
+    const said = longestPhrase(tokens, start + is, phrases)
+    if (said > 0)
+      matches.push(
+        clockMatch({ length: start + is + said - at, clocks: named.clocks, words, negative: false }),
+      )
+  }
   for (const [words, phrases, needsTail] of CLOCK_PHRASES) {
     const lead = longestPhrase(tokens, at + negation, phrases)
     if (lead > 0) {
@@ -152,7 +196,8 @@ export const clockRule: Rule = (parse, at) => {
     const head = targetAt(parse, at, clocks)
     const is = longestPhrase(tokens, at + head.length, ['is', 'are', 'was'])
     const isState = words.includes('running') || words.includes('paused')
-    const after = head.length === 0 || (needsTail && !isState) ? 0 : longestPhrase(tokens, at + head.length + is, phrases)
+    const after =
+      head.length === 0 || (needsTail && !isState) ? 0 : longestPhrase(tokens, at + head.length + is, phrases)
     if (after > 0)
       matches.push(
         clockMatch({ length: head.length + is + after, clocks: head.clocks, words, negative: false }),

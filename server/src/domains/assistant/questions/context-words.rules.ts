@@ -55,6 +55,7 @@ export const contextRule: Rule = (parse, at) => {
     lingering(parse, at),
     topping(parse, at),
     due(parse, at),
+    whatIsNew(parse, at),
   )
   if (length > 0) return { length, items: [] }
   return arranging(parse, at)
@@ -134,6 +135,17 @@ function due({ tokens, subject, world }: Parse, at: number): number {
   return lead > 0 && isTimed ? lead : 0
 }
 
+/** `what is new since yesterday` asks what came in, not what nobody has touched. */
+function whatIsNew({ tokens, world }: Parse, at: number): number {
+  const lead = longestPhrase(tokens, at, [
+    'what is|are new',
+    'anything|something|everything new',
+    'what has|is? changed?|come new|in',
+  ])
+  const isTimed = tokens.some((_token, place) => place > at && timeAt(tokens, place, world.clock) !== null)
+  return lead > 0 && tokens[at + lead - 1]?.text === 'new' && isTimed ? lead : 0
+}
+
 /** Verbs of ordering and grouping, with what they order by somewhere behind them. */
 function arranging({ tokens }: Parse, at: number) {
   const text = tokens[at]?.text ?? ''
@@ -142,7 +154,9 @@ function arranging({ tokens }: Parse, at: number) {
   if (!by) return null
   if (SORTS.test(text)) return { length: 1, items: [] }
   const how = longestPhrase(tokens, at, ['how are|is|were|was|do|does|did the?'])
-  const isSplit = rest.some((token) => GROUPS.test(token.text) || /^(?:distributed|spread|sorted|look)$/.test(token.text))
+  const isSplit = rest.some(
+    (token) => GROUPS.test(token.text) || /^(?:distributed|spread|sorted|look)$/.test(token.text),
+  )
   if (how > 0 && isSplit) return { length: how, items: [{ kind: 'split' } as const] }
   if (!GROUPS.test(text)) return null
   const tail = longestPhrase(tokens, at + 1, ['down', 'up', 'out'])

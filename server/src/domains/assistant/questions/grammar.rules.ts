@@ -16,12 +16,21 @@ export interface KnownValue {
   lemmas: readonly string[]
 }
 
+/** A number of a dashboard as a question may name it: by its title, with what it counts. */
+export interface NamedFigure {
+  appId: string
+  title: string
+  names: readonly (readonly string[])[]
+  filter: Filter
+}
+
 /** What the words of a question can be linked to: nothing that the asker may not see. */
 export interface World {
   subjects: readonly Subject[]
   people: readonly Named[]
   groups: readonly Named[]
   clock: Clock
+  figures: readonly NamedFigure[]
   /** By id of the subject. */
   values: ReadonlyMap<string, readonly KnownValue[]>
 }
@@ -60,6 +69,8 @@ export type Item =
   | { kind: 'most'; direction: 'asc' | 'desc' }
   | { kind: 'sort'; field: SubjectField; direction: 'asc' | 'desc' }
   | { kind: 'limit'; count: number }
+  /** Turns the order that is said, or puts the groups in one: `longest on top`. */
+  | { kind: 'turn'; direction: 'asc' | 'desc' }
   | { kind: 'versus'; phrase: TimePhrase | null }
   /** Only says something together with a group or a step: `breakdown`. */
   | { kind: 'split' }

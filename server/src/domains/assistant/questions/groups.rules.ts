@@ -43,8 +43,37 @@ const BY = [
 function isTopped({ tokens, subject }: Parse, at: number): boolean {
   const field = subject.fields.find(({ display }) => display === 'severity')
   const isOrder = field !== undefined && longestName(tokens, at + 1, field.names) > 0
-  return isOrder && tokens.some(({ text }, place) => place < at && text === 'top' && numberOf(tokens[place + 1]) !== null)
+  return (
+    isOrder &&
+    tokens.some(({ text }, place) => place < at && text === 'top' && numberOf(tokens[place + 1]) !== null)
+  )
 }
+
+/** What each of them did: it is counted whatever the verb is. */
+const DID = [
+  'have',
+  'has',
+  'had',
+  'got',
+  'get',
+  'own',
+  'owns',
+  'hold',
+  'produced?',
+  'produce',
+  'send',
+  'sent',
+  'raise',
+  'raised',
+  'generate',
+  'generated',
+  'report',
+  'reported',
+  'create',
+  'created',
+  'handle',
+  'handled',
+]
 
 const EVERYONE = [
   'does|do everyone|everybody have|own|hold|has|got',
@@ -97,7 +126,9 @@ export const groupRule: Rule = (parse, at) => {
   const article = phraseLength(tokens, at + lead, 'the|their')
   for (const field of subject.fields.filter((one) => isGroup(one, subject.titleField))) {
     const named = longestName(tokens, at + lead + article, field.names)
-    matches.push(say(withLead(lead + article, named), { kind: 'group', field }))
+    const each = /^(?:each|every)$/.test(tokens[at + lead - 1]?.text ?? '')
+    const verb = each && named > 0 ? longestPhrase(tokens, at + lead + article + named, DID) : 0
+    matches.push(say(withLead(lead + article, named === 0 ? 0 : named + verb), { kind: 'group', field }))
   }
   const who =
     subject.assignee === null

@@ -4,7 +4,8 @@ import { longestName, longestPhrase } from './names.rules.ts'
 import { assignedRule } from './nobody.rules.ts'
 import { assigneeRule } from './people.rules.ts'
 import type { Subject } from './subject.rules.ts'
-import { jointAt, openRule, optionRule } from './values.rules.ts'
+import { openRule } from './open.rules.ts'
+import { jointAt, optionRule } from './values.rules.ts'
 import type { Filter } from '@caseloom/contract/filter'
 
 const LINKS = [
@@ -39,11 +40,23 @@ const LINKS = [
   'related to an?|any?',
   'connected to an?|any?',
   'tied to an?|any?',
+  'with linked|attached|related|associated',
+  'that? have linked|attached|related',
+  'affecting an?|any?',
+  'that? affect an?|any?',
+  'hitting an?|any?',
+  'associated with an?|any|the',
+  'escalated to an?|any?',
+  'belonging to',
+  'inside an?|any|the',
+  'within an?|any|the',
 ]
 
 const UNLINKS = [
   'without an?|any',
   'with no',
+  'with no linked|attached|related|associated',
+  'without any? linked|attached|related|associated',
   'not linked to an?|any',
   'not in an?|any',
   'not part of an?|any',
@@ -69,6 +82,9 @@ export const linkRule: Rule = (parse, at) => {
   for (const other of world.subjects.filter(({ kind }) => kind === 'app')) {
     const link = linkTo(subject, other)
     if (link === null) continue
+    matches.push(
+      trackingMatch(parse, { at, lead: longestPhrase(tokens, at, ['does', 'has', 'is']), other, link }),
+    )
     if (unlinked > 0) matches.push(unlinkedMatch(parse, { at, lead: unlinked, other, link }))
     if (linked > 0) {
       matches.push(trackingMatch(parse, { at, lead: linked, other, link }))
@@ -125,6 +141,10 @@ function trackingMatch({ tokens }: Parse, { at, lead, other, link }: Linking): M
     length += joint + 1
   }
   if (ids.length === 0) return null
+  length += longestPhrase(tokens, at + length, [
+    "'s",
+    'have|has|contain|contains|include|includes|hold|holds|affect|affects|touch|got',
+  ])
   const filter: Filter = link.own
     ? condition(link.key, 'in', ids)
     : { has: link.key, where: condition('tracking_id', 'in', ids) }

@@ -5,6 +5,7 @@ import { isFailure } from '../../../platform/errors.ts'
 import { type BuiltInDeps, type Inquiry } from '../built-in/built-in-deps.ts'
 import { readableFields } from '../tools/app-of.ts'
 import type { KnownValue, World } from './grammar.rules.ts'
+import { figuresOf } from './named-places.rules.ts'
 import { approvalsSubject, playbooksSubject, runsSubject, tasksSubject } from './other-subjects.rules.ts'
 import { type Subject, subjectOf } from './subject.rules.ts'
 import { lemmasOf } from './tokens.rules.ts'
@@ -20,6 +21,7 @@ export async function loadWorld(
   const seesPlaybooks = may(actor, 'playbook:read')
   const playbooks = seesPlaybooks ? await deps.automation.listPlaybooks(scope, actor) : []
   const { people, groups } = reads ? await deps.directory(actor, scope) : { people: [], groups: [] }
+  const places = await deps.places(scope, actor)
   const taken = new Set(apps.flatMap(({ name, key }) => [name.toLowerCase(), key.replaceAll('_', ' ')]))
   const own = reads ? apps.map((app) => subjectOf(app, readableFields(app, actor), taken)) : []
   return {
@@ -33,6 +35,10 @@ export async function loadWorld(
     people: people.map(({ id, name }) => ({ id, name })),
     groups: groups.map(({ id, name }) => ({ id, name })),
     clock: { now, zone: timeZone },
+    figures: figuresOf(places).flatMap((figure) => {
+      const app = apps.find(({ key, id }) => key === figure.appId || id === figure.appId)
+      return app === undefined ? [] : [{ ...figure, appId: app.id }]
+    }),
     values: new Map(),
   }
 }

@@ -33,6 +33,11 @@ const COUNTS = [
   'is there an?',
   'a count of',
   'figure for',
+  'volume of?',
+  'the? volume of',
+  'amount of',
+  'the? amount of',
+  'the? total amount of',
 ]
 
 export const countRule: Rule = ({ tokens }, at) => say(longestPhrase(tokens, at, COUNTS), { kind: 'count' })
@@ -88,18 +93,7 @@ const MEASURES: readonly [MeasureOf, readonly string[]][] = [
     ],
   ],
   ['median', ['median', 'the? median', 'typical', 'the? typical']],
-  [
-    'p95',
-    [
-      'p95',
-      'the? p95',
-      'p95 of|for the?',
-      '95th percentile of?',
-      'the? 95th percentile of? the?',
-      '95 percentile of?',
-      'the? 95 percentile of?',
-    ],
-  ],
+  ['p95', ['p95', 'the? p95', 'p95 of|for the?']],
   ['sum', ['total', 'the? total', 'sum of', 'the? sum of', 'summed', 'combined', 'overall']],
 ]
 
@@ -135,7 +129,7 @@ export const measureRule: Rule = (parse, at) => {
   for (const field of fields) {
     const mean = meanNames(field)
     for (const [of, phrases] of MEASURES) {
-      const lead = longestPhrase(tokens, at, phrases)
+      const lead = Math.max(longestPhrase(tokens, at, phrases), of === 'p95' ? ninetyFifth(tokens, at) : 0)
       const named = lead === 0 ? 0 : longestName(tokens, at + lead, field.names)
       if (named > 0) matches.push(say(lead + named, { kind: 'measure', of, field }))
     }
@@ -143,6 +137,14 @@ export const measureRule: Rule = (parse, at) => {
     if (field.kind === 'duration') matches.push(spent(tokens, at, field), howLong(parse, at, field))
   }
   return best(matches)
+}
+
+/** `95th percentile of`: a number, which no phrase holds. */
+function ninetyFifth(tokens: Parse['tokens'], at: number): number {
+  const article = longestPhrase(tokens, at, ['the'])
+  if (tokens[at + article]?.kind !== 'number' || tokens[at + article]?.text !== '95') return 0
+  const noun = longestPhrase(tokens, at + article + 1, ['percentile of? the?', 'percentile for the?'])
+  return noun === 0 ? 0 : article + 1 + noun
 }
 
 function meanNames({ names }: SubjectField): (readonly string[])[] {

@@ -75,13 +75,20 @@ const NOUN_NAMES = NOUNS.map(lemmasOf)
 
 /** Values of observables: `with 203.0.113.7`, `not involving evil.example`. */
 export const observableRule: Rule = (parse, at) => {
-  const { tokens, subject } = parse
+  const { tokens, subject, world } = parse
   const negation = negationAt(parse, at)
   let start = at + negation
   start += longestPhrase(tokens, start, WITH)
   start += longestPhrase(tokens, start, ['the', 'an', 'a'])
   start += longestName(tokens, start, NOUN_NAMES)
   const token = tokens[start]
+  // "LAP-0142" is written like a tracking id; where no app has that acronym it is a name of something.
+  const isForeign =
+    token?.kind === 'tracking' &&
+    !world.subjects.some(({ acronym }) => acronym !== '' && token.text.startsWith(`${acronym}-`)) &&
+    start > at + negation
+  if (isForeign && negation === 0)
+    return { length: start + 1 - at, items: [{ kind: 'text', text: token.text }] }
   if (token?.kind !== 'observable') return null
   const length = start + 1 - at
   const field = subject.fields.find(({ kind }) => kind === 'observables')

@@ -1,12 +1,12 @@
 import type { Item, Match, Parse, Rule } from './grammar.rules.ts'
-import { isSorting } from './context-words.rules.ts'
+import { topRule } from './sorting.rules.ts'
 import { best, say, withLead } from './matches.rules.ts'
 import { VERBS } from './measures.rules.ts'
-import { longestName, longestPhrase, phraseLength } from './names.rules.ts'
+import { longestName, longestPhrase } from './names.rules.ts'
 import type { SubjectField } from './subject.rules.ts'
 import { timeAt } from './time-phrases.rules.ts'
 import { WEEKDAYS, numberOf } from './time-words.rules.ts'
-import { openRule } from './values.rules.ts'
+import { openRule } from './open.rules.ts'
 
 const NEWEST = [
   'newest',
@@ -146,6 +146,7 @@ function counted({ tokens }: Parse, { at, length, field, direction }: Counted): 
 /** `last 5` and `first 5`, where no unit of time follows. */
 function lastFew(parse: Parse, at: number): Match | null {
   const { tokens } = parse
+  if (topRule(parse, at) !== null) return null
   const created = fieldOf(parse, 'created_at')
   const lead = longestPhrase(tokens, at, ['the? last', 'the? first', 'last', 'first'])
   const word = tokens[at + lead - 1]?.text
@@ -290,111 +291,5 @@ function extreme({ tokens, subject }: Parse, at: number): Match | null {
           direction: asc > desc ? 'asc' : 'desc',
         }),
       ),
-  )
-}
-
-/** `top 5 open alerts by severity`: the first so many in that order. */
-function isToppedBefore(tokens: Parse['tokens'], at: number): boolean {
-  return tokens.some(({ text }, place) => place < at && text === 'top' && numberOf(tokens[place + 1]) !== null)
-}
-
-function isRankedBy({ display, kind }: SubjectField): boolean {
-  return display === 'severity' || kind === 'number' || kind === 'duration' || kind === 'instant'
-}
-
-/** The number of `top 5 alerts`, where an order stands behind. */
-export const topRule: Rule = ({ tokens, subject }, at) => {
-  const lead = longestPhrase(tokens, at, ['the? top'])
-  const count = lead === 0 ? null : numberOf(tokens[at + lead])
-  if (count === null || !Number.isInteger(count) || count < 1) return null
-  const isOrdered = subject.fields
-    .filter(isRankedBy)
-    .some(({ names }) =>
-      tokens.some((token, place) => token.text === 'by' && longestName(tokens, place + 1, names) > 0),
-    )
-  return isOrdered ? { length: lead + 1, items: [{ kind: 'limit', count }] } : null
-}
-
-const SORTS = [
-  'sorted by',
-  'ordered by',
-  'order by',
-  'sort by',
-  'in order of',
-  'sort them by',
-  'order them by',
-  'sorted on',
-  'by order of',
-  'arranged by',
-  'ranked by',
-  'sort those by',
-  'sort that by',
-]
-
-/** `sorted by severity descending`, `newest first`. */
-export const sortRule: Rule = (parse, at) => {
-  const { tokens, subject } = parse
-  const isTop = isToppedBefore(tokens, at)
-  const by = isTop || isSorting(parse, at) ? longestPhrase(tokens, at, ['by', 'on', 'by order of']) : 0
-  const lead = Math.max(by, longestPhrase(tokens, at, SORTS))
-  if (lead === 0) return null
-  return best(
-    subject.fields.map((field): Match | null => {
-      if (isTop && !isRankedBy(field)) return null
-      const article = phraseLength(tokens, at + lead, 'the|their')
-      const named = longestName(tokens, at + lead + article, field.names)
-      if (named === 0) return null
-      const end = at + lead + article + named
-      const down = longestPhrase(tokens, end, [
-        'in descending order',
-        'from high to low',
-        'from highest to lowest',
-        'from newest to oldest',
-        'from worst to mildest|least',
-        'newest on top',
-        'most severe first',
-        'largest|biggest first',
-        'last first',
-        'descending',
-        'desc',
-        'down',
-        'newest first',
-        'highest first',
-        'latest first',
-        'worst first',
-        'high to low',
-        'most recent first',
-        'longest first',
-      ])
-      const up = longestPhrase(tokens, end, [
-        'in ascending order',
-        'from low to high',
-        'from lowest to highest',
-        'from oldest to newest',
-        'oldest on top',
-        'smallest first',
-        'ascending',
-        'asc',
-        'up',
-        'oldest first',
-        'lowest first',
-        'earliest first',
-        'low to high',
-        'shortest first',
-      ])
-      // Severities and times are wanted from the top unless it is said.
-      const isDown =
-        down > 0 ||
-        (up === 0 &&
-          (field.display === 'severity' ||
-            field.kind === 'instant' ||
-            field.kind === 'number' ||
-            field.kind === 'duration'))
-      return say(lead + article + named + Math.max(down, up), {
-        kind: 'sort',
-        field,
-        direction: isDown ? 'desc' : 'asc',
-      })
-    }),
   )
 }

@@ -9,11 +9,18 @@ export interface Wanted {
   notIn: ReadonlyMap<string, readonly string[]>
 }
 
+/** Stands for no value among those of a condition. */
+export const NOBODY = ''
+
 /** Conditions as lists of values by field; null for what these lists cannot be narrowed to. */
 export function wantedOf({ picked, subject }: Query): Wanted | null {
   const [given, denied] = [new Map<string, readonly string[]>(), new Map<string, readonly string[]>()]
   for (const { filter, field } of picked) {
     if (subject.fields.find(({ key }) => key === field)?.kind === 'instant') continue
+    if ('op' in filter && filter.op === 'empty') {
+      given.set(field, [NOBODY])
+      continue
+    }
     if (!('op' in filter) || (filter.op !== 'in' && filter.op !== 'notIn') || !Array.isArray(filter.value))
       return null
     const values = filter.value.flatMap((value: JsonValue) => (typeof value === 'string' ? [value] : []))

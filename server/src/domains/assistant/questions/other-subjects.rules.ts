@@ -89,15 +89,6 @@ function playbookOption(
   return { key: id, label: title, names: [words, lemmasOf(key.replaceAll(/[-_]/g, ' ')), ...own] }
 }
 
-const WHAT_TO_DO = [
-  'what do i have to do',
-  'what do i need to do',
-  'what is on my to do list',
-  'my to do list',
-  'what is left for me to do',
-  'what is on my todo list',
-]
-
 /** Tasks of records. */
 export function tasksSubject(): Subject {
   const assignee = field('assignee', 'Assignee', { kind: 'user', said: ['owner'] })
@@ -122,9 +113,7 @@ export function tasksSubject(): Subject {
     key: '$task',
     name: 'Tasks',
     timeField: 'due',
-    names: ['task', 'todo', 'to do', 'to dos', 'action item', 'work item', 'case task', ...WHAT_TO_DO].map(
-      lemmasOf,
-    ),
+    names: ['task', 'todo', 'to do', 'to dos', 'action item', 'work item', 'case task'].map(lemmasOf),
     fields: [state, required, due, assignee, field('record', 'Record', { kind: 'text' })],
     assignee,
     status: state,
@@ -227,7 +216,21 @@ const STARTED_BY_ME = [
   'by my runs',
   'runs of mine wait for',
 ]
+const MUST = [
+  'do i have to',
+  'do i need to',
+  'must i',
+  'should i',
+  'do i still have to',
+  'do i still need to',
+  'am i supposed to',
+]
 const WHAT_WAITS = [
+  ...MUST.flatMap((must) =>
+    ['approve', 'decide', 'sign off', 'answer', 'decide on'].flatMap((verb) =>
+      ['', ' something', ' anything'].map((what) => `${must} ${verb}${what}`),
+    ),
+  ),
   'what is waiting for me',
   'what waits for me',
   'anything waiting for me',

@@ -6,13 +6,11 @@ import {
   type Named,
   type Parse,
   type Rule,
-  timeFilter,
 } from './grammar.rules.ts'
 import { best } from './matches.rules.ts'
 import { longestName, longestPhrase } from './names.rules.ts'
 import type { SubjectField } from './subject.rules.ts'
 import { lemmasOf, type Token } from './tokens.rules.ts'
-import { timeAt } from './time-phrases.rules.ts'
 import { jointAt, negationAt, pickOptions } from './values.rules.ts'
 
 export interface People {
@@ -311,7 +309,8 @@ function isPlural(token: Token | undefined): boolean {
 function holding(parse: Parse, at: number, people: People): [number, People] {
   const end = at + people.length
   const length = Math.max(possessive(parse, end), longestPhrase(parse.tokens, end, HAS))
-  if (length === 0 && people.ids.length === 1 && isPlural(parse.tokens[end - 1])) return [people.length, people]
+  if (length === 0 && people.ids.length === 1 && isPlural(parse.tokens[end - 1]))
+    return [people.length, people]
   return [length === 0 ? 0 : people.length + length, people]
 }
 

@@ -13,17 +13,22 @@ import type { Query } from './query.rules.ts'
 import { groupRule, mostRule, splitRule } from './groups.rules.ts'
 import { comparingRule, countRule, measureRule, versusRule } from './measures.rules.ts'
 import { joinRule, nounRule } from './nouns.rules.ts'
-import { sortRule, superlativeRule, topRule } from './orders.rules.ts'
-import { amountRule, tookRule } from './amounts.rules.ts'
+import { figureRule } from './named-places.rules.ts'
+import { superlativeRule } from './orders.rules.ts'
+import { sortRule, topRule, turnRule } from './sorting.rules.ts'
+import { amountRule, doneRule, tookRule } from './amounts.rules.ts'
 import { clockRule } from './clocks.rules.ts'
 import { stampRule, timeRule, unlookedRule } from './stamps.rules.ts'
 import type { Subject } from './subject.rules.ts'
-import { taskRule } from './tasks.rules.ts'
+import { asksWhatToDo, taskRule } from './tasks.rules.ts'
 import type { Token } from './tokens.rules.ts'
-import { openRule, optionRule, presenceRule } from './values.rules.ts'
+import { openRule } from './open.rules.ts'
+import { presenceRule } from './presence.rules.ts'
+import { optionRule } from './values.rules.ts'
 
 /** All rules; of those that fit at a place the longest counts, the first of equally long ones. */
 const RULES: readonly Rule[] = [
+  figureRule,
   taskRule,
   clockRule,
   closedByRule,
@@ -38,6 +43,7 @@ const RULES: readonly Rule[] = [
   optionRule,
   amountRule,
   tookRule,
+  doneRule,
   observableRule,
   techniqueRule,
   linkRule,
@@ -50,6 +56,7 @@ const RULES: readonly Rule[] = [
   superlativeRule,
   sortRule,
   topRule,
+  turnRule,
   groupRule,
   versusRule,
   timeRule,
@@ -113,7 +120,10 @@ export interface Meaning {
 /** Reads a question by itself. Without the noun of an app it counts only where one app alone makes sense of it. */
 export function readAlone(tokens: readonly Token[], world: World): Meaning {
   const named = world.subjects
-    .map((subject) => ({ subject, at: namedAt(subject, tokens) }))
+    .map((subject) => ({
+      subject,
+      at: subject.kind === 'tasks' && asksWhatToDo(tokens) ? 0 : namedAt(subject, tokens),
+    }))
     .filter(({ at }) => at >= 0)
     .toSorted((one, other) => one.at - other.at)
   if (named.length > 0) {
@@ -193,6 +203,7 @@ function isTelling(item: Item, { subject }: Reading): boolean {
   if (item.kind !== 'condition') return item.kind === 'measure' || item.kind === 'group'
   const { field, options } = item.picked
   if (subject.kind === 'runs') return field === 'state'
+  if (field === '$figure') return true
   const own = subject.fields.find(({ key }) => key === field)
   // A server is an asset, a false positive an alert; a vulnerability is no case, though a case may be of that kind.
   if (options !== undefined)
@@ -212,6 +223,7 @@ const GROWS = new Set<Item['kind']>([
   'measure',
   'most',
   'versus',
+  'turn',
 ])
 
 /** Reads a question that goes on from an earlier one: what it says anew replaces what was said of the same field. */

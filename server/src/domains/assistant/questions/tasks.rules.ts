@@ -1,4 +1,4 @@
-import { condition, conditionItem, type Item, type Rule } from './grammar.rules.ts'
+import { condition, conditionItem, type Item, type Parse, type Rule } from './grammar.rules.ts'
 import { longestName, longestPhrase } from './names.rules.ts'
 
 const OVERDUE = [
@@ -28,9 +28,39 @@ const OPEN = [
   'pending',
 ]
 
+/** Asks for tasks without the word for them: those of whoever asks. */
+const WHAT_TO_DO = [
+  'what do i have to do',
+  'what do i still? need to do',
+  'what do i still have to do',
+  'what is on my to? do|todo list',
+  'my to? do|todo list',
+  'what is left for me to do',
+  'what is left to do for me',
+  'what should i be doing',
+]
+
+/** Whether a question asks for one's tasks without naming them. */
+export function asksWhatToDo(tokens: Parse['tokens']): boolean {
+  return longestPhrase(tokens, 0, WHAT_TO_DO) > 0
+}
+
 /** Tasks: `overdue`, `left`, `in CAS-1`. */
 export const taskRule: Rule = ({ tokens, subject, world }, at) => {
   if (subject.kind !== 'tasks') return null
+  const mine = longestPhrase(tokens, at, WHAT_TO_DO)
+  if (mine > 0 && subject.assignee !== null)
+    return {
+      length: mine,
+      items: [
+        { kind: 'noun', plural: true },
+        conditionItem({
+          field: subject.assignee.key,
+          filter: condition(subject.assignee.key, 'in', ['me']),
+          label: `${subject.assignee.label} is you`,
+        }),
+      ],
+    }
   const late = longestPhrase(tokens, at, OVERDUE)
   if (late > 0) {
     const filter = condition('due', 'lt', 'now')

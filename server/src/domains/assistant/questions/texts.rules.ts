@@ -17,6 +17,11 @@ const SOURCES = [
   'raised by the?',
   'reported by the?',
   'sent by the?',
+  'that? came|come|comes|arrived|originated from our|the?',
+  'coming|arriving|originating from our|the?',
+  'generated|triggered|fired|produced|detected|created by the?',
+  'seen by the?',
+  'found by the?',
   'with',
   'for',
   'on',
@@ -214,7 +219,13 @@ function titleAt({ tokens }: Parse, at: number, title: SubjectField | undefined)
     const run = tokens[start]?.kind === 'quoted' ? 1 : runAt(tokens, start)
     if (run > 0) return titleMatch(title, tokens, { start, run, length: start + run - at })
   }
-  const withLead = longestPhrase(tokens, at, ['with', 'containing', 'having', 'that? have'])
+  const withLead = longestPhrase(tokens, at, [
+    'with',
+    'containing',
+    'having',
+    'that? have',
+    'with|containing|having the word|words|term|text|string|phrase',
+  ])
   const run = withLead === 0 ? 0 : tokens[at + withLead]?.kind === 'quoted' ? 1 : runAt(tokens, at + withLead)
   const tail =
     run === 0

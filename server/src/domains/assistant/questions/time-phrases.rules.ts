@@ -8,6 +8,7 @@ import {
   sayAmount,
   type TimePhrase,
   type TimeTest,
+  WEEKDAYS,
 } from './time-words.rules.ts'
 import { longestPhrase } from './names.rules.ts'
 import type { Token } from './tokens.rules.ts'
@@ -22,6 +23,8 @@ export function timeAt(tokens: readonly Token[], at: number, clock: Clock): Time
     pairAt(tokens, at, clock),
     rangeAt(tokens, at, clock),
     agedAt(tokens, at),
+    ofDayAt(tokens, at, clock),
+    leadAt(tokens, at, clock),
   ].filter((one) => one !== null)
   return readings.toSorted((one, other) => other.length - one.length)[0] ?? null
 }
@@ -188,7 +191,30 @@ function rangeAt(tokens: readonly Token[], at: number, clock: Clock): TimePhrase
   const bare = second === null && whole !== null ? ordinalAt(tokens, end) : null
   const until = second?.date ?? (bare === null || whole === null ? null : withDay(whole.date, bare))
   const from = whole?.date ?? (number === null || until === null ? null : withDay(until, number))
-  if (from === null || until === null || Temporal.PlainDate.compare(from, until) > 0) return null
+  return from === null || until === null
+    ? null
+    : rangeOf({ from, until }, { tokens, at, start, end, second, clock })
+}
+
+interface Ranged {
+  tokens: readonly Token[]
+  at: number
+  start: number
+  end: number
+  second: { length: number } | null
+  clock: Clock
+}
+
+/** "Between monday and wednesday" on a tuesday: the monday before that wednesday. */
+function rangeOf(
+  asked: { from: Temporal.PlainDate; until: Temporal.PlainDate },
+  { tokens, at, start, end, second, clock }: Ranged,
+): TimePhrase | null {
+  const isWeekday = WEEKDAYS.includes(tokens[start]?.text ?? '')
+  const { until } = asked
+  const isBack = Temporal.PlainDate.compare(asked.from, until) > 0
+  const from = isBack && isWeekday ? asked.from.subtract({ days: 7 }) : asked.from
+  if (Temporal.PlainDate.compare(from, until) > 0) return null
   const length = end + (second?.length ?? 1) - at
   return days(length, { from, until }, { clock, label: `from ${from.toString()} to ${until.toString()}` })
 }
@@ -202,6 +228,32 @@ function ordinalAt(tokens: readonly Token[], at: number): number | null {
 
 function withDay(date: Temporal.PlainDate, day: number): Temporal.PlainDate | null {
   return day > date.daysInMonth ? null : date.with({ day })
+}
+
+/** `on the 20th`: the latest day of that number. */
+function ofDayAt(tokens: readonly Token[], at: number, clock: Clock): TimePhrase | null {
+  const lead = longestPhrase(tokens, at, ['on|from|of|for the'])
+  const token = tokens[at + lead]
+  const day = lead === 0 || token?.unit === undefined ? null : ordinalAt(tokens, at + lead)
+  if (day === null || dayAt(tokens, at + lead, clock) !== null) return null
+  const today = todayOf(clock)
+  const own = withDay(today, day)
+  const date =
+    own !== null && Temporal.PlainDate.compare(own, today) <= 0
+      ? own
+      : withDay(today.subtract({ months: 1 }), day)
+  return date === null
+    ? null
+    : days(lead + 1, { from: date, until: date }, { clock, label: `on ${date.toString()}` })
+}
+
+/** `from before yesterday`, `up to friday`: a word before a time that says nothing more. */
+function leadAt(tokens: readonly Token[], at: number, clock: Clock): TimePhrase | null {
+  const from = longestPhrase(tokens, at, ['from|of|dating|dated|made|up'])
+  const next = tokens[at + from]?.text ?? ''
+  if (from === 0 || !/^(?:before|after|since|until|till)$/.test(next)) return null
+  const inner = plainTimeAt(tokens, at + from, clock)
+  return inner === null ? null : { ...inner, length: inner.length + from }
 }
 
 const OLDER = [

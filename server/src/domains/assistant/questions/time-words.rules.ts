@@ -271,7 +271,8 @@ function weekdayOf(
 }
 
 function monthDayAt(tokens: readonly Token[], at: number, now: Temporal.PlainDate): Day | null {
-  const [first, second] = [tokens[at], tokens[at + 1]]
+  const of = words(tokens, at + 1, 'of') ? 1 : 0
+  const [first, second] = [tokens[at], tokens[at + 1 + of]]
   const ordinal = (token: Token | undefined) =>
     token?.kind === 'number' && (token.unit === undefined || /^(?:st|nd|rd|th)$/.test(token.unit))
       ? Number(token.text)
@@ -284,7 +285,7 @@ function monthDayAt(tokens: readonly Token[], at: number, now: Temporal.PlainDat
   const date = plainDate(`${now.year}-${pad(found.month + 1)}-${pad(found.day)}`)
   if (date === null) return null
   const past = Temporal.PlainDate.compare(date, now) > 0 ? date.subtract({ years: 1 }) : date
-  return { length: 2, date: past, label: past.toString() }
+  return { length: 2 + of, date: past, label: past.toString() }
 }
 
 function monthOf(token: Token | undefined): number {

@@ -1,17 +1,11 @@
-import {
-  condition,
-  conditionItem,
-  type Match,
-  matched,
-  type Parse,
-  type Picked,
-  type Rule,
-} from './grammar.rules.ts'
+import { condition, conditionItem, type Match, type Parse, type Picked, type Rule } from './grammar.rules.ts'
 import { longestName, longestPhrase } from './names.rules.ts'
 import { needsField, type SubjectField, type SubjectOption } from './subject.rules.ts'
 
 const NEGATIONS = [
   'not yet? been?',
+  'no longer',
+  'not any? longer|more',
   'never',
   'never got?',
   'never been?',
@@ -86,9 +80,20 @@ const BETWEEN = [
   'already',
 ]
 
+/** "All but critical ones" leaves them out, "high but unassigned" says one thing more. */
+function allBut(tokens: Parse['tokens'], at: number): number {
+  if (tokens[at]?.text !== 'but') return 0
+  const isAll = tokens
+    .slice(0, at)
+    .some(({ text }) => /^(?:all|every|everything|each|any|anything|everyone)$/.test(text))
+  return isAll && !/^(?:only|also|just|still|with|that|which|are|is|not)$/.test(tokens[at + 1]?.text ?? '')
+    ? 1
+    : 0
+}
+
 /** How many tokens deny what follows; 0 when none do. */
 export function negationAt({ tokens }: Pick<Parse, 'tokens'>, at: number): number {
-  const length = longestPhrase(tokens, at, NEGATIONS)
+  const length = Math.max(longestPhrase(tokens, at, NEGATIONS), allBut(tokens, at))
   return length === 0 ? 0 : length + skipped(tokens, at + length)
 }
 
@@ -158,7 +163,6 @@ export function optionsAt(parse: Parse, at: number, only?: SubjectField): Option
     const article = ['the', 'a', 'an'].includes(parse.tokens[start]?.text ?? '') ? 1 : 0
     const next = optionAt(parse, start + article, first.field)
     if (next === null || next.field !== first.field) break
-    if (only === undefined && needsField(next.option) && next.length < 2) break
     options.push(next.option)
     length += joint + article + next.length
   }
@@ -359,23 +363,12 @@ function fieldFirst(parse: Parse, { at, before, field, named }: FieldFirst): Mat
   return empty === 0 ? [] : [emptyMatch(field, named + empty)]
 }
 
-function emptyMatch(field: SubjectField, length: number): Match {
+export function emptyMatch(field: SubjectField, length: number): Match {
   const picked = { field: field.key, filter: condition(field.key, 'empty'), label: `${field.label} is empty` }
   return { length, items: [conditionItem(picked)] }
 }
 
-const FILLED = [
-  'with an?|any|some',
-  'that|which? have|has an?|any',
-  'that|which have|has',
-  'having an?|any',
-  'have|has',
-  'having',
-  'carrying|containing an?|any?',
-  'where',
-  'with',
-]
-const EMPTY_AFTER = [
+export const EMPTY_AFTER = [
   'is|are empty|missing|unset|blank',
   'is|are not set|filled',
   'is|are not filled in',
@@ -388,67 +381,4 @@ const EMPTY_AFTER = [
   'blank',
 ]
 /** After a field that is denied: `no impact set`, `without a disposition yet`. */
-const SET_AFTER = ['set', 'given', 'recorded', 'entered', 'filled in', 'chosen', 'set yet', 'yet']
-
-/** `without a disposition`, `no tags`, `with observables`, `missing a summary`. */
-export const presenceRule: Rule = (parse, at) => {
-  const { tokens, subject } = parse
-  const negation = Math.max(
-    negationAt(parse, at),
-    longestPhrase(tokens, at, ['missing an?|any|the', 'lacking an?|any|the']),
-  )
-  const filled = longestPhrase(tokens, at, FILLED)
-  const matches = subject.fields
-    .filter(({ kind }) => !isOptionKind(kind) && kind !== 'instant' && kind !== 'actor' && kind !== 'clock')
-    .flatMap((field): Match[] => {
-      const empty = negation === 0 ? 0 : longestName(tokens, at + negation, field.names)
-      if (empty > 0)
-        return [emptyMatch(field, negation + empty + longestPhrase(tokens, at + negation + empty, SET_AFTER))]
-      const bare = longestName(tokens, at, field.names)
-      const after = bare === 0 ? 0 : longestPhrase(tokens, at + bare, EMPTY_AFTER)
-      if (after > 0) return [emptyMatch(field, bare + after)]
-      const named = filled === 0 ? 0 : longestName(tokens, at + filled, field.names)
-      if (named === 0) return []
-      const picked = {
-        field: field.key,
-        filter: condition(field.key, 'notEmpty'),
-        label: `${field.label} is not empty`,
-      }
-      return [{ length: filled + named, items: [conditionItem(picked)] }]
-    })
-  return matches.toSorted((one, other) => other.length - one.length)[0] ?? null
-}
-
-function isOptionKind(kind: SubjectField['kind']): boolean {
-  return kind === 'option' || kind === 'options'
-}
-
-const OPEN = [
-  'open',
-  'still open',
-  'unresolved',
-  'active',
-  'outstanding',
-  'ongoing',
-  'unclosed',
-  'unfinished',
-  'not resolved|finished|done|over|completed',
-  'not yet? been? resolved|finished|done|completed',
-  'still active|ongoing|outstanding|unresolved',
-  'still not resolved|finished|done',
-  'not over|finished yet',
-  'in the? backlog',
-  'backlog',
-]
-
-/** Whose work is not over: `open`, `unresolved`. */
-export const openRule: Rule = (parse, at) => {
-  const { tokens, subject } = parse
-  if (subject.status === null || subject.status.options.some(({ key }) => key === 'open')) return null
-  const negation = negationAt(parse, at)
-  const length = longestPhrase(tokens, at + negation, OPEN)
-  if (length === 0) return null
-  const options = subject.status.options.filter(({ key }) => subject.closed.includes(key))
-  const picked = pickOptions(subject.status, options, negation === 0)
-  return matched(negation + length, conditionItem({ ...picked, label: negation === 0 ? 'Open' : 'Not open' }))
-}
+export const SET_AFTER = ['set', 'given', 'recorded', 'entered', 'filled in', 'chosen', 'set yet', 'yet']

@@ -6,9 +6,11 @@ import type { FeatureFlags } from '@caseloom/contract/identity'
 import type { JsonObject, JsonValue } from '@caseloom/contract/json'
 import type { Actor } from '@caseloom/contract/permissions'
 import type { Why } from '@caseloom/contract/record-rights'
+import type { ReportView } from '@caseloom/contract/reports'
 import type { RouteReply } from '@caseloom/contract/route'
 import type { FoundRecord } from '@caseloom/contract/search'
 import type { listTasks } from '@caseloom/contract/tasks'
+import type { Widget } from '@caseloom/contract/workspaces'
 import type { TenantRef, TenantScope } from '../../../platform/database/types.ts'
 import type { AppsDoor } from '../../apps/apps.door.ts'
 import type { AutomationDoor } from '../../automation/automation.door.ts'
@@ -23,6 +25,18 @@ interface Named {
 export interface RecordPlace {
   appId: string
   recordId: string
+}
+
+/** A dashboard as a question may name it, with what its numbers count. */
+export interface NamedDashboard extends Named {
+  widgets: readonly Widget[]
+}
+
+/** What the asker may open by its name. */
+export interface NamedPlaces {
+  dashboards: readonly NamedDashboard[]
+  workspaces: readonly Named[]
+  views: readonly ReportView[]
 }
 
 /** What the tools and the built-in answerer ask, always as the person who asks. */
@@ -51,7 +65,7 @@ export interface ToolDeps {
   names(actor: Actor, place: TenantRef): Promise<ReadonlyMap<string, string>>
   /** Whom the actor may name: people and groups of the tenant. */
   directory(actor: Actor, place: TenantRef): Promise<{ people: Named[]; groups: Named[] }>
-  /** Open tasks of a person in records that the actor may see; `me` is the actor. */
+  /** Open tasks of a person in records that the actor may see; `me` is the actor, `anyone` everyone and no one. */
   tasks(
     scope: TenantScope,
     actor: Actor,
@@ -63,6 +77,8 @@ export interface ToolDeps {
     actor: Actor,
     query: ApprovalQuery,
   ): Promise<{ items: ApprovalSummary[]; next: string | null }>
+  /** Dashboards, workspaces and saved views that the actor may open; none without the permission. */
+  places(scope: TenantScope, actor: Actor): Promise<NamedPlaces>
   /** Every action that a step may use here. */
   actions(scope: TenantScope): Promise<ActionView[]>
   /** All problems of a playbook's document. */

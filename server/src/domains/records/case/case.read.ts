@@ -154,17 +154,22 @@ export interface OpenTask {
   due: string
 }
 
-/** Open tasks of a user in the order of their due times, after a place; who may see them is asked later. */
+/** Open tasks of a user, or of everyone and no one, in the order of their due times, after a place; who may see them is asked later. */
 export async function openTasks(
   tx: TenantTx,
-  { assignee, after, limit }: { assignee: string; after: { due: string; id: string } | null; limit: number },
+  {
+    assignee,
+    after,
+    limit,
+  }: { assignee: string | null; after: { due: string; id: string } | null; limit: number },
 ): Promise<OpenTask[]> {
   return tx.query<OpenTask>(
     `select app_id, record_id, field_id, task_id, due::text as due from caseloom.record_task
-      where tenant_id = $1 and assignee = $2 and state in ('todo', 'doing', 'blocked')
+      where tenant_id = $1 and ${assignee === null ? '$2::uuid is null' : 'assignee = $2'}
+        and state in ('todo', 'doing', 'blocked')
         and ($3::timestamptz is null or (due, task_id) > ($3::timestamptz, $4::uuid))
       order by due, task_id limit $5`,
     [tx.tenantId, assignee, after?.due ?? null, after?.id ?? null, limit],
-    'open-tasks',
+    assignee === null ? 'open-tasks-of-all' : 'open-tasks',
   )
 }

@@ -19,7 +19,7 @@ type Reply = RouteReply<typeof route>
 const BATCH = 200
 const MAX_LOOKS = 10
 
-/** Open tasks of a user in records that the actor may see, by due time. */
+/** Open tasks of a user, of `me` or of `anyone` (those of no one too), in records that the actor may see, by due time. */
 export async function listTasks(
   deps: RecordsDeps,
   scope: TenantScope,
@@ -27,8 +27,9 @@ export async function listTasks(
   command: { assignee: string; limit: number; cursor?: string | undefined },
 ): Promise<Reply> {
   allow(actor, 'record:read')
-  const assignee = command.assignee === 'me' ? actor.id : command.assignee
-  if (assignee === null) return { items: [], next: null }
+  const isAll = command.assignee === 'anyone'
+  const assignee = isAll ? null : command.assignee === 'me' ? actor.id : command.assignee
+  if (assignee === null && !isAll) return { items: [], next: null }
   let after = command.cursor === undefined ? null : readPlace(command.cursor)
   return scope.read(async (tx) => {
     const items: Reply['items'] = []
