@@ -6,7 +6,7 @@ import type { Token } from './tokens.rules.ts'
 
 const ASKS = [
   'everything|anything|records|something with|on|about|containing|mentioning|for|involving|related',
-  'all with|mentions|mention|hits of?|for?',
+  'all with|mentions|mention|hits of|for?',
   'everything we have on|about',
   'everything that has|mentions|contains',
   'all records containing|mentioning|that contain|mention',

@@ -137,11 +137,7 @@ function due({ tokens, subject, world }: Parse, at: number): number {
 
 /** `what is new since yesterday` asks what came in, not what nobody has touched. */
 function whatIsNew({ tokens, world }: Parse, at: number): number {
-  const lead = longestPhrase(tokens, at, [
-    'what is|are new',
-    'anything|something|everything new',
-    'what has|is? changed?|come new|in',
-  ])
+  const lead = longestPhrase(tokens, at, ['what is|are new', 'anything|something|everything new'])
   const isTimed = tokens.some((_token, place) => place > at && timeAt(tokens, place, world.clock) !== null)
   return lead > 0 && tokens[at + lead - 1]?.text === 'new' && isTimed ? lead : 0
 }

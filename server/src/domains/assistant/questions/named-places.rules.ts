@@ -41,7 +41,7 @@ export interface AskedPlace {
 const OPENS = [
   'open',
   'open up',
-  'show me?|us?',
+  'show me|us?',
   'go|navigate|jump|switch|get to',
   'take|bring|lead|get me to',
   'bring|pull up',

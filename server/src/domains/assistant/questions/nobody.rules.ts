@@ -113,7 +113,7 @@ const OTHERS = [
 /** "That nobody has" says whose it is, "that nobody has updated" something else. */
 function unlessMore(tokens: Parse['tokens'], at: number, length: number): number {
   const [last, next] = [tokens[at + length - 1], tokens[at + length]]
-  return length > 0 && last?.text === 'has' && next !== undefined && /ed$/.test(next.text) ? 0 : length
+  return length > 0 && last?.text === 'has' && next !== undefined && next.text.endsWith('ed') ? 0 : length
 }
 
 /** Whether anybody works on it: `unassigned`, `that nobody owns`, `assigned to someone else`. */

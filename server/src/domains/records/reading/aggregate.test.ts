@@ -63,7 +63,16 @@ function measured(records: readonly RecordView[], { of, field }: AggregateComman
   const sum = values.reduce((a, b) => a + b, 0)
   if (of === 'min') return Math.min(...values)
   if (of === 'max') return Math.max(...values)
+  if (of === 'median' || of === 'p95') return percentile(values, of === 'median' ? 0.5 : 0.95)
   return of === 'sum' ? sum : sum / values.length
+}
+
+/** Between the two values nearest to the place, as `percentile_cont` of the standard. */
+function percentile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  const place = share * (sorted.length - 1)
+  const [low = 0, high = low] = [sorted[Math.floor(place)], sorted[Math.ceil(place)]]
+  return low + (high - low) * (place - Math.floor(place))
 }
 
 function keysOf(record: RecordView, field: string): (string | null)[] {
@@ -86,6 +95,8 @@ const measures = fc.constantFrom<AggregateCommand['measure']>(
   { of: 'average', field: 'score' },
   { of: 'min', field: 'score' },
   { of: 'max', field: 'score' },
+  { of: 'median', field: 'score' },
+  { of: 'p95', field: 'score' },
 )
 const actors = fc.constantFrom<'insider' | 'outsider'>('insider', 'outsider')
 const who = (name: 'insider' | 'outsider') => (name === 'insider' ? insider : outsider)
