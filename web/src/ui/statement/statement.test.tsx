@@ -1,8 +1,6 @@
 import type { Statement } from '@caseloom/contract/statements'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
-import { ApiError } from '../../data/api-error.ts'
-import { openStatement } from '../../data/open-statement.ts'
 import { startTexts } from '../text/i18n.ts'
 
 startTexts()
@@ -58,19 +56,4 @@ it('a statement says in words what a playbook does and with whose permissions', 
     'With your permissions, a component that it runs and that isn’t shared with you',
     'uses 1 connector you can’t see',
   ])
-})
-
-it('a refused start carries the statement; other failures carry none', () => {
-  const failure = (code: 'statement.confirm_first' | 'request.too_many', over: object) =>
-    new ApiError({
-      code,
-      status: 409,
-      title: 'x',
-      on404: 'here',
-      problem: { type: 'x', title: 'x', status: 409, code, requestId: 'x', ...over },
-    })
-  expect(openStatement(failure('statement.confirm_first', { statement }))).toEqual(statement)
-  expect(openStatement(failure('statement.confirm_first', {}))).toBeNull()
-  expect(openStatement(failure('request.too_many', { statement }))).toBeNull()
-  expect(openStatement(new Error('x'))).toBeNull()
 })

@@ -108,7 +108,7 @@ async function tellAct(reader: Reader, act: Act): Promise<{ act: StatementAct; h
   }
 }
 
-function nameOf(reader: Reader, { kind }: Act, key: string): Promise<Named> | Named {
+async function nameOf(reader: Reader, { kind }: Act, key: string): Promise<Named> {
   switch (kind) {
     case 'callHosts':
       return { id: key, name: key }
