@@ -330,7 +330,7 @@ describe('the account administration', () => {
     await page.getByText('Some settings need attention').first().waitFor()
     await page.getByRole('textbox', { name: 'Client id' }).fill('caseloom')
     await page.getByRole('button', { name: 'Save settings' }).click()
-    await page.getByText('Use https: passwords and tokens go there').first().waitFor()
+    await page.getByText('Use https: passwords and tokens are sent to this URL').first().waitFor()
     await lookAt(page, 'admin-sign-in-faults')
     expect(await page.getByRole('textbox', { name: 'Issuer' }).inputValue()).toBe('http://example.test')
     await page.getByRole('switch', { name: 'Allow sign-in with email and password' }).click({ force: true })

@@ -29,7 +29,7 @@ describe('the app builder', () => {
     const reply = await page.request.get(`${demo.product.address}/api/tenant/${demo.tenantId}/apps`)
     const { items } = Apps.parse(await reply.json())
     const app = items.find(({ key }) => key === 'change_request')
-    if (app === undefined) throw new Error('There is no such app')
+    if (app === undefined) throw new Error('App not found')
     return app
   }
   const publish = async (revision: number) => {
@@ -116,8 +116,8 @@ describe('the app builder', () => {
     await panel().getByRole('textbox', { name: 'Minimum' }).fill('10')
     await panel().getByRole('textbox', { name: 'Maximum' }).fill('5')
     await page.getByRole('button', { name: 'Publish' }).click()
-    await page.getByRole('alert').getByText('The maximum is below the minimum').waitFor()
-    await panel().getByText('The maximum is below the minimum').waitFor()
+    await page.getByRole('alert').getByText('The maximum is less than the minimum').waitFor()
+    await panel().getByText('The maximum is less than the minimum').waitFor()
     await picture(page, 'app-builder-fault')
     await panel().getByRole('textbox', { name: 'Maximum' }).fill('50')
     await page.reload()

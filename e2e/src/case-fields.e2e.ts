@@ -246,7 +246,7 @@ describe('observables, tasks and clocks', () => {
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     // The field stands on another part of the form, which comes into sight.
     await page.getByRole('tab', { name: 'Closure', selected: true }).waitFor()
-    await page.getByText('This field is required now').last().waitFor()
+    await page.getByText('This field is now required').last().waitFor()
     await lookAt(page, 'case-close')
     await set('Disposition', 'Benign')
     await page.getByRole('button', { name: 'Save', exact: true }).click()

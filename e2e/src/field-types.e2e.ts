@@ -170,7 +170,7 @@ describe('field types', () => {
     const helpers = (await stored())[0]?.fields['helpers']
     const path = `/api/tenant/${place.split('/').at(-1)}/apps/${app.id}/records`
     const second = { title: 'Second sample', found_on: '2020-01-01', helpers }
-    // Where the first try broke off it is there already.
+    // Where the first try broke off it already exists.
     const isThere = (await stored()).some(({ fields: of }) => of['title'] === second.title)
     if (!isThere) await post(path, { fields: second }, 201)
     const rows = page.getByRole('grid', { name: 'Sample' })

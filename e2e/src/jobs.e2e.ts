@@ -31,7 +31,7 @@ const LINES = [
   'Fourth;R-4;Medium',
 ]
 
-/** Alice changes many records at once, takes them along, and brings others from a file. */
+/** Alice changes many records at a time, takes them along, and brings others from a file. */
 describe('jobs over records', () => {
   let demo: Demo
   let page: Page
@@ -257,14 +257,14 @@ describe('jobs over records', () => {
       mimeType: 'text/csv',
       buffer: Buffer.from(lines.join('\n')),
     })
-    await page.getByText('2 people are called “Bob Brandt”: use the e-mail address').waitFor()
-    await page.getByText('Nobody here is called “Nemo Nobody”').waitFor()
+    await page.getByText('2 people are named “Bob Brandt”. Use the email address.').waitFor()
+    await page.getByText('No user is named “Nemo Nobody”').waitFor()
     await lookAt(page, 'jobs-import-unclear')
     await page.getByRole('button', { name: 'Dry run' }).click()
     const dry = page.getByRole('region', { name: 'Import dry run in Ticket' })
     await dry.getByText('1 would be created').waitFor({ timeout: 30_000 })
     await dry.getByText('2 would fail').waitFor()
-    await dry.getByText('Nobody here is called “Nemo Nobody”').waitFor()
+    await dry.getByText('No user is named “Nemo Nobody”').waitFor()
     await lookAt(page, 'jobs-import-dry')
   })
 

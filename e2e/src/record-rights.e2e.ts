@@ -164,7 +164,7 @@ describe('permissions on a record', () => {
     const asking = dialog(bob, /^Permissions for /)
     await asking.getByRole('combobox', { name: 'Action' }).click()
     await bob.getByRole('option', { name: 'Delete' }).click()
-    await asking.getByText('No role of you gives the right to delete records.').waitFor()
+    await asking.getByText('No role of you grants permission to delete records.').waitFor()
     await bob.keyboard.press('Escape')
     expect(other.errors.filter((text) => !/40[14]|423/.test(text))).toEqual([])
   })

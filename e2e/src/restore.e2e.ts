@@ -73,7 +73,7 @@ describe('a backup', () => {
     const meanwhile = inParallel(numbers(60, 100), 4, post)
     const taken = await operate(['backup', `${product.dataDir}/backup`], env)
     expect(taken, taken.said).toMatchObject({ code: 0 })
-    expect(taken.said).toContain('The product went on working')
+    expect(taken.said).toContain('The product kept running')
     await meanwhile
 
     product.kill('launcher')
@@ -107,7 +107,7 @@ describe('a backup', () => {
     const refused = await operate(['restore', `${product.dataDir}/backup`], otherKey)
     expect([refused.code, refused.said]).toEqual([
       1,
-      expect.stringContaining('is not the one of this backup'),
+      expect.stringContaining('doesn’t belong to this backup'),
     ])
     const label = `${product.dataDir}/backup/database/PG_VERSION`
     const before = readFileSync(label)

@@ -160,7 +160,7 @@ describe('a repetition', () => {
     expect(sum.commands.map(({ id }) => id)).toEqual(['again#0/x~1', 'again#1/x~1'])
   })
 
-  it('does not wake when it was cancelled in its pause', async () => {
+  it('does not wake when it was canceled in its pause', async () => {
     const steps = [again({ atMost: 3, pause: '1m' }, [effect('x')])]
     const events = [ok('again#0/x~1', 5_000), cancel(6_000), timer('again#0.pause', 65_000)]
     const sum = await sumOf(steps, events)

@@ -91,7 +91,7 @@ export async function startWorker(config: Config): Promise<Started> {
         jobWorker.stop(),
         mailer.stop(),
       ])
-      if (left > 0) house.log.warn({ steps: left }, 'steps under way are left to another attempt')
+      if (left > 0) house.log.warn({ steps: left }, 'steps in progress are interrupted and will be retried')
       await worker.close()
       await healthServer?.close()
       await health.close()
@@ -110,11 +110,14 @@ async function serveHealth(
   if (listen === null) return null
   try {
     const server = await startHealthServer({ listen, readiness, metricsToken, log })
-    log.info({ host: listen.host, port: server.port }, 'health is answered here')
+    log.info({ host: listen.host, port: server.port }, 'health endpoint listening')
     return server
   } catch (error) {
     if (listen.required) throw explainListenError(error, listen, 'CASELOOM_HEALTH_LISTEN')
-    log.warn({ port: listen.port }, 'health is not answered: the port is taken, set CASELOOM_HEALTH_LISTEN')
+    log.warn(
+      { port: listen.port },
+      'health endpoint not available: the port is in use, set CASELOOM_HEALTH_LISTEN',
+    )
     return null
   }
 }
@@ -136,7 +139,9 @@ const HOUR_MS = 60 * 60 * 1000
 /** Ended sessions and unanswered questions go now and once an hour. */
 async function sweepSignInHourly({ system, log }: Services): Promise<() => void> {
   const sweep = () =>
-    purgeExpiredSessions(system).catch((err: unknown) => log.warn({ err }, 'ended sessions are still there'))
+    purgeExpiredSessions(system).catch((err: unknown) =>
+      log.warn({ err }, 'failed to purge expired sessions'),
+    )
   await sweep()
   const timer = setInterval(() => void sweep(), HOUR_MS)
   timer.unref()
@@ -151,29 +156,35 @@ async function keepDaily(house: Services): Promise<() => void> {
   const { publicUrl } = house.identityDeps
   const keep = async () => {
     await purgeOrphanedFiles(system, house.files).catch((err: unknown) =>
-      log.warn({ err }, 'unused files are still there'),
+      log.warn({ err }, 'failed to purge unused files'),
     )
-    await tellUntold(house).catch((err: unknown) => log.warn({ err }, 'mentioned people are not told yet'))
+    await tellUntold(house).catch((err: unknown) =>
+      log.warn({ err }, 'failed to notify mentioned users; retrying'),
+    )
     await purgeRequestKeys(system).catch((err: unknown) => log.warn({ err }, 'old keys are still there'))
-    await purgeExpiredJobs(house.jobs).catch((err: unknown) => log.warn({ err }, 'old jobs are still there'))
+    await purgeExpiredJobs(house.jobs).catch((err: unknown) =>
+      log.warn({ err }, 'failed to purge expired jobs'),
+    )
     await house.apps.deletion
       .purge(system, house.database.tenant)
-      .catch((err: unknown) => log.warn({ err }, 'deleted apps are still there'))
-    await records.keep(system).catch((err: unknown) => log.warn({ err }, 'housekeeping of records failed'))
-    await keepAudit(system, log).catch((err: unknown) => log.warn({ err }, 'the audit log is not sealed'))
+      .catch((err: unknown) => log.warn({ err }, 'failed to purge deleted apps'))
+    await records.keep(system).catch((err: unknown) => log.warn({ err }, 'record maintenance failed'))
+    await keepAudit(system, log).catch((err: unknown) => log.warn({ err }, 'failed to seal the audit log'))
     await purgeExpiredDirectory(system).catch((err: unknown) =>
-      log.warn({ err }, 'old tokens are still there'),
+      log.warn({ err }, 'failed to purge expired tokens'),
     )
-    await keepChats(system).catch((err: unknown) => log.warn({ err }, 'old conversations are still there'))
+    await keepChats(system).catch((err: unknown) =>
+      log.warn({ err }, 'failed to purge expired conversations'),
+    )
     await saveRequest(system).catch((err: unknown) =>
-      log.warn({ err }, 'old questions to models are still there'),
+      log.warn({ err }, 'failed to purge expired model requests'),
     )
     await purgeExpiredKeys(system).catch((err: unknown) => log.warn({ err }, 'old keys are still there'))
-    await keepMails(system).catch((err: unknown) => log.warn({ err }, 'old mails are still there'))
+    await keepMails(system).catch((err: unknown) => log.warn({ err }, 'failed to purge expired emails'))
     await licensing
       .remind((tx, note) => notifySuperAdministrators(tx, publicUrl, { ...note, kind: 'licenseExpires' }))
-      .catch((err: unknown) => log.warn({ err }, 'nobody was told of the end of the license'))
-    await tenants.purge().catch((err: unknown) => log.warn({ err }, 'deleted tenants are still there'))
+      .catch((err: unknown) => log.warn({ err }, 'failed to send license expiry reminders'))
+    await tenants.purge().catch((err: unknown) => log.warn({ err }, 'failed to purge deleted tenants'))
   }
   await keep()
   const timer = setInterval(() => void keep(), DAY_MS)

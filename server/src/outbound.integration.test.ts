@@ -171,7 +171,7 @@ describe('what leads to an address that nobody may reach', () => {
         (error: Error & { details?: unknown }) =>
           `${error.message} ${JSON.stringify(error)} ${String(error.cause)}`,
       )
-      expect(said).toMatch(/not allowed/)
+      expect(said).toMatch(/isn’t allowed/)
     }
     expect(dialled).toEqual([])
   })

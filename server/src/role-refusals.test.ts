@@ -62,7 +62,7 @@ describe('a web or worker process that cannot start', { timeout: 90_000 }, () =>
 
   it('names the database that is away', async () => {
     const said = await refusalOf({ DATABASE_URL: 'postgres://caseloom_app:s3cret@127.0.0.1:1/caseloom' })
-    expect(said).toContain('The database at 127.0.0.1:1 does not answer.')
+    expect(said).toContain('The database at 127.0.0.1:1 isn’t responding.')
     expect(said).not.toContain('s3cret')
   })
 
@@ -79,7 +79,7 @@ describe('a web or worker process that cannot start', { timeout: 90_000 }, () =>
     })
     await client.query(`insert into caseloom.migration (name) values ('9999-later')`)
     const said = await refusalOf({})
-    expect(said).toContain('was written by a newer version of Caseloom (it knows "9999-later")')
+    expect(said).toContain('was written by a newer version of Caseloom (it contains "9999-later")')
     expect(said).toContain('→ Start that version')
   })
 
@@ -103,7 +103,7 @@ describe('a web or worker process that cannot start', { timeout: 90_000 }, () =>
 
   it('names what a worker is missing', async () => {
     const said = await refusalOf({ CASELOOM_ROLE: 'worker', CASELOOM_WORKER_LISTEN: undefined })
-    expect(said).toContain('Wrong setting CASELOOM_WORKER_LISTEN: it is missing')
+    expect(said).toContain('Invalid setting CASELOOM_WORKER_LISTEN: it is missing')
   })
 
   it.each([

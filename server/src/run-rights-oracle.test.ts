@@ -555,7 +555,7 @@ const SURFACES: Record<string, Surface> = {
     const asking = { scope, actor, signal: new AbortController().signal, place: {} } as never
     const ask = async (name: string, input: JsonObject) => {
       const tool = tools.find((one) => one.name === name)
-      if (tool === undefined) throw new Error(`There is no tool ${name}`)
+      if (tool === undefined) throw new Error(`Unknown tool ${name}`)
       return told(callTool(tool, asking, input))
     }
     const list = await ask('list_runs', { limit: 20 })

@@ -80,7 +80,7 @@ function talk(socket: Socket, stub: ImapStub, { credentials, next }: Talk): void
         break
       case 'SELECT':
       case 'EXAMINE':
-        if (!/INBOX/i.test(args)) return void say(`${tag} NO [NONEXISTENT] There is no such mailbox`)
+        if (!/INBOX/i.test(args)) return void say(`${tag} NO [NONEXISTENT] No such mailbox`)
         say(`* ${stub.mails.length} EXISTS`)
         say('* FLAGS (\\Seen \\Deleted)')
         say(`* OK [UIDVALIDITY ${stub.validity}] valid`)

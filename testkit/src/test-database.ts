@@ -11,7 +11,7 @@ declare module 'vitest' {
 /** The PostgreSQL of this test run, for use inside test files (the global setup of Vitest starts it). */
 export async function testPostgres(): Promise<TestPostgres> {
   const response = await fetch(inject('testServers'))
-  if (!response.ok) throw new Error(`The test database did not start: ${await response.text()}`)
+  if (!response.ok) throw new Error(`The test database didn’t start: ${await response.text()}`)
   // The answer comes from our own global setup, in the same release.
   return connectTestPostgres(JSON.parse(await response.text()) as TestPostgres['address'])
 }

@@ -152,7 +152,7 @@ test('links between papers lead somewhere; pictures and the web are not followed
   const text = '[a](../gone.md) [b](here.md#part) [c](https://example.org/x) ![d](missing.png) [e](#part)'
   const exists = (path: string) => path === 'docs/here.md'
   expect(linkFaults([{ path: 'docs/x.md', text }], exists).map((fault) => fault.text)).toEqual([
-    'points to gone.md, which is not there',
+    'points to gone.md, which doesn’t exist',
   ])
   expect(at(linkFaults([{ path: 'AGENTS.md', text: 'see `server/src/gone.ts`' }], exists))).toEqual([
     'AGENTS.md',

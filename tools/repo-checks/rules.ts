@@ -201,7 +201,7 @@ export function linkFaults(papers: SourceFile[], exists: (path: string) => boole
     const named = path === 'AGENTS.md' ? [...text.matchAll(CODE_PATH)].map((match) => match[1] ?? '') : []
     return [...links, ...named]
       .filter((target) => !exists(target))
-      .map((target) => ({ at: path, text: `points to ${target}, which is not there` }))
+      .map((target) => ({ at: path, text: `points to ${target}, which doesn’t exist` }))
   })
 }
 

@@ -10,7 +10,7 @@ const repository = fileURLToPath(new URL('../..', import.meta.url))
 
 export type Written = { files: string[] } | { wrong: string }
 
-/** Writes the files of a new domain below `root`, formatted; writes nothing when one of them is there already. */
+/** Writes the files of a new domain below `root`, formatted; writes nothing when one of them already exists. */
 export function writeDomain(root: string, domain: string, thing: string): Written {
   const names = namesOf(domain, thing, DOMAIN_ORDER)
   if (typeof names === 'string') return { wrong: names }

@@ -76,7 +76,7 @@ function explain(said) {
   }
   if (/ENOTFOUND|ECONNREFUSED|ETIMEDOUT|EAI_AGAIN|network/i.test(said)) {
     return new StartFault(
-      'The packages could not be fetched: the npm registry does not answer.',
+      'The packages could not be fetched: the npm registry isn’t responding.',
       'Check the connection, the proxy and "npm config get registry", and start again.',
       said,
     )

@@ -3,13 +3,13 @@ import { FLAG, input, items, list, MAYBE, NUMBER, part, TEXT, text, whole } from
 
 const errors = { message: ['errors.0.detail'] }
 const ipAddress = text('IP address', 'Version 4 or 6')
-const maxAgeInDays = whole('Days to look back', 'From 1 to 365; 30 when empty', { minimum: 1, maximum: 365 })
+const maxAgeInDays = whole('Days to look back', '1 to 365; default 30', { minimum: 1, maximum: 365 })
 
 /** AbuseIPDB, version 2 of its interface. */
 export const abuseipdb = manifest({
   key: 'abuseipdb',
   title: 'AbuseIPDB',
-  description: 'Checks IP addresses against reports of abuse, and reports them.',
+  description: 'Checks IP addresses against abuse reports and reports abusive ones.',
   vendor: 'Marathon Studios',
   categories: ['threat intelligence'],
   icon: 'shield-exclamation',
@@ -17,13 +17,13 @@ export const abuseipdb = manifest({
   docs: 'https://docs.abuseipdb.com/',
   settings: input({}),
   base: 'https://api.abuseipdb.com/api/v2',
-  auth: [{ kind: 'apiKey', in: 'header', name: 'Key', hint: 'API key of your account at AbuseIPDB' }],
+  auth: [{ kind: 'apiKey', in: 'header', name: 'Key', hint: 'API key of your AbuseIPDB account' }],
   test: { method: 'GET', path: '/check', query: { ipAddress: '127.0.0.1' } },
   actions: [
     {
       name: 'abuseipdb.check',
       title: 'Check an IP address',
-      description: 'Gives a verdict by the share of abuse that was reported.',
+      description: 'Returns a verdict based on the reported abuse score.',
       input: input({ ipAddress, maxAgeInDays }, ['ipAddress']),
       request: {
         method: 'GET',
@@ -41,7 +41,7 @@ export const abuseipdb = manifest({
           ],
           otherwise: 'unknown',
           score: { at: 'abuseConfidenceScore', outOf: 100 },
-          summary: '{totalReports} reports, abuse {abuseConfidenceScore} % certain',
+          summary: '{totalReports} reports, abuse confidence {abuseConfidenceScore}%',
           link: 'https://www.abuseipdb.com/check/{input.ipAddress}',
         },
         output: part({
@@ -62,9 +62,9 @@ export const abuseipdb = manifest({
     {
       name: 'abuseipdb.reports',
       title: 'List reports of an IP address',
-      description: 'The newest reports with comments and categories.',
+      description: 'Returns the newest reports with comments and categories.',
       input: input(
-        { ipAddress, maxAgeInDays, perPage: whole('Reports', 'At most 100', { minimum: 1, maximum: 100 }) },
+        { ipAddress, maxAgeInDays, perPage: whole('Reports', 'Up to 100', { minimum: 1, maximum: 100 }) },
         ['ipAddress'],
       ),
       request: {
@@ -84,14 +84,14 @@ export const abuseipdb = manifest({
     {
       name: 'abuseipdb.report',
       title: 'Report an IP address',
-      description: 'Others see the report: leave names and inner addresses out of the comment.',
+      description: 'The report is public: leave names and internal addresses out of the comment.',
       input: input(
         {
           ip: ipAddress,
           categories: list(
             'Categories',
             { type: 'integer' },
-            'Numbers of AbuseIPDB, for example 18 brute force, 22 SSH',
+            'AbuseIPDB category numbers, such as 18 (brute force) or 22 (SSH)',
             {
               minItems: 1,
               maxItems: 30,
@@ -112,7 +112,7 @@ export const abuseipdb = manifest({
     {
       name: 'abuseipdb.checkNetwork',
       title: 'Check a network',
-      description: 'Reported addresses of a network.',
+      description: 'Returns the reported addresses of a network.',
       input: input({ network: text('Network', 'For example 192.0.2.0/24'), maxAgeInDays }, ['network']),
       request: {
         method: 'GET',

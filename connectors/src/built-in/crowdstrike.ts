@@ -2,12 +2,12 @@ import { manifest } from '../kit/manifest.ts'
 import { choice, input, items, list, MAYBE, NUMBER, part, TEXT, text, whole } from './schema.ts'
 
 const CLOUDS =
-  'Where your Falcon is: api.crowdstrike.com, api.us-2.crowdstrike.com, api.eu-1.crowdstrike.com, ' +
-  'api.laggar.gcw.crowdstrike.com, or a gateway in between'
+  'Address of your Falcon cloud: api.crowdstrike.com, api.us-2.crowdstrike.com, api.eu-1.crowdstrike.com, ' +
+  'api.laggar.gcw.crowdstrike.com, or your own gateway'
 const errors = { message: ['errors.0.message'] }
-const device = text('Device', 'Its id (aid), 32 letters and digits')
-const most = (max: number) => whole('Most', `At most ${max}`, { minimum: 1, maximum: max })
-const IDS = list('Ids', { type: 'string' }, undefined, { minItems: 1, maxItems: 1_000 })
+const device = text('Device', 'Device ID (aid), 32 letters and digits')
+const most = (max: number) => whole('Limit', `Up to ${max}`, { minimum: 1, maximum: max })
+const IDS = list('IDs', { type: 'string' }, undefined, { minItems: 1, maxItems: 1_000 })
 const acted = items(part({ id: TEXT, path: MAYBE }))
 
 function contain(verb: string, action: string, title: string, description: string) {
@@ -31,7 +31,7 @@ function contain(verb: string, action: string, title: string, description: strin
 export const crowdstrike = manifest({
   key: 'crowdstrike',
   title: 'CrowdStrike Falcon',
-  description: 'Reads alerts and devices, and cuts devices off the network.',
+  description: 'Reads alerts and devices and isolates devices from the network.',
   vendor: 'CrowdStrike',
   categories: ['endpoint'],
   icon: 'device-desktop-analytics',
@@ -60,11 +60,11 @@ export const crowdstrike = manifest({
     {
       name: 'crowdstrike.findAlerts',
       title: 'Find alerts',
-      description: 'Gives ids of alerts, newest first; “Get alerts” gives the alerts themselves.',
+      description: 'Returns alert IDs, newest first. Use “Get alerts” to read the alerts.',
       input: input({
         filter: text('Filter', "FQL, for example status:'new'+severity:>=60"),
         limit: most(10_000),
-        offset: whole('From', 'How many to pass over', { minimum: 0 }),
+        offset: whole('From', 'Number of results to skip', { minimum: 0 }),
       }),
       request: {
         method: 'GET',
@@ -76,7 +76,7 @@ export const crowdstrike = manifest({
     {
       name: 'crowdstrike.getAlerts',
       title: 'Get alerts',
-      input: input({ ids: { ...IDS, title: 'Alerts', description: 'Composite ids' } }, ['ids']),
+      input: input({ ids: { ...IDS, title: 'Alerts', description: 'Composite IDs' } }, ['ids']),
       request: {
         method: 'POST',
         path: '/alerts/entities/alerts/v2',
@@ -108,7 +108,7 @@ export const crowdstrike = manifest({
       title: 'Set the status of alerts',
       input: input(
         {
-          ids: { ...IDS, title: 'Alerts', description: 'Composite ids' },
+          ids: { ...IDS, title: 'Alerts', description: 'Composite IDs' },
           status: choice('Status', ['new', 'in_progress', 'reopened', 'closed']),
         },
         ['ids', 'status'],
@@ -129,7 +129,7 @@ export const crowdstrike = manifest({
     {
       name: 'crowdstrike.findDevices',
       title: 'Find devices',
-      description: "Gives ids of devices; by name: hostname:'PC-7'.",
+      description: "Returns device IDs. To filter by name, use hostname:'PC-7'.",
       input: input({ filter: text('Filter', "FQL, for example hostname:'PC-7'"), limit: most(5_000) }, [
         'filter',
       ]),
@@ -143,7 +143,7 @@ export const crowdstrike = manifest({
     {
       name: 'crowdstrike.findDeviceByName',
       title: 'Find a device by name',
-      description: 'Gives ids of devices with this name.',
+      description: 'Returns the IDs of devices with this name.',
       input: input({ hostname: text('Name', undefined, { pattern: "^[^'*\\\\]+$" }) }, ['hostname']),
       request: {
         method: 'GET',
@@ -178,17 +178,17 @@ export const crowdstrike = manifest({
       'contain',
       'contain',
       'Contain a device',
-      'Cuts a device off the network; only Falcon still reaches it.',
+      'Isolates a device from the network. Only Falcon can still reach it.',
     ),
     contain(
       'liftContainment',
       'lift_containment',
       'Lift the containment of a device',
-      'Lets a device back onto the network.',
+      'Reconnects a device to the network.',
     ),
     {
       name: 'crowdstrike.userLogins',
-      title: 'List recent log-ins on a device',
+      title: 'List recent sign-ins on a device',
       input: input({ device }, ['device']),
       request: {
         method: 'POST',

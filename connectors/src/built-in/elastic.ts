@@ -3,7 +3,7 @@ import { address, anything, input, items, NUMBER, part, TEXT, text, whole } from
 
 const errors = { message: ['error.reason', 'error.root_cause.0.reason', 'error'] }
 const index = text('Index', 'Name or pattern, for example logs-*')
-const id = text('Document', 'Its id')
+const id = text('Document', 'Document ID')
 const query = anything('Query', 'Query DSL, for example {"match": {"host.name": "pc-7"}}')
 const written = part({ _index: TEXT, _id: TEXT, result: TEXT, _version: NUMBER })
 
@@ -11,7 +11,7 @@ const written = part({ _index: TEXT, _id: TEXT, result: TEXT, _version: NUMBER }
 export const elastic = manifest({
   key: 'elastic',
   title: 'Elasticsearch',
-  description: 'Searches and writes documents of Elasticsearch.',
+  description: 'Searches and writes Elasticsearch documents.',
   vendor: 'Elastic',
   categories: ['logs'],
   icon: 'database-search',
@@ -20,7 +20,7 @@ export const elastic = manifest({
   settings: input({ baseUrl: address('Address', 'https://elastic.example.org:9200') }, ['baseUrl']),
   base: '{settings.baseUrl}',
   auth: [
-    { kind: 'apiKey', in: 'header', name: 'Authorization', prefix: 'ApiKey', hint: 'The encoded API key' },
+    { kind: 'apiKey', in: 'header', name: 'Authorization', prefix: 'ApiKey', hint: 'Encoded API key' },
     { kind: 'basic' },
   ],
   test: { method: 'GET', path: '/_security/_authenticate' },
@@ -32,7 +32,7 @@ export const elastic = manifest({
         {
           index,
           query,
-          size: whole('Most', 'At most so many; 10 when empty', { minimum: 0, maximum: 10_000 }),
+          size: whole('Limit', 'Maximum number of documents; default 10', { minimum: 0, maximum: 10_000 }),
           sort: {
             title: 'Order',
             type: 'array',
@@ -65,7 +65,7 @@ export const elastic = manifest({
     },
     {
       name: 'elastic.esql',
-      title: 'Search by ES|QL',
+      title: 'Search with ES|QL',
       input: input(
         { query: text('Query', 'For example FROM logs-* | WHERE host.name == "pc-7" | LIMIT 10') },
         ['query'],
@@ -95,14 +95,14 @@ export const elastic = manifest({
     {
       name: 'elastic.putDocument',
       title: 'Write a document',
-      description: 'Creates a document, or replaces the one of that id.',
+      description: 'Creates a document or replaces the one with this ID.',
       input: input({ index, id, document: anything('Document') }, ['index', 'id', 'document']),
       request: { method: 'PUT', path: '/{index}/_doc/{id}', body: { value: '{document}' } },
       response: { output: written, errors },
     },
     {
       name: 'elastic.updateDocument',
-      title: 'Change a document',
+      title: 'Update a document',
       input: input({ index, id, fields: anything('Fields') }, ['index', 'id', 'fields']),
       request: { method: 'POST', path: '/{index}/_update/{id}', body: { value: { doc: '{fields}' } } },
       response: { output: written, errors },

@@ -2,7 +2,7 @@ import { manifest } from '../kit/manifest.ts'
 import { FLAG, input, items, LIMIT, MAYBE, part, TEXT, text } from './schema.ts'
 
 const errors = { message: ['error.message'] }
-const user = text('User', 'Object id or user principal name, for example ana@example.org')
+const user = text('User', 'Object ID or user principal name, such as ana@example.org')
 const account = part({
   id: TEXT,
   displayName: MAYBE,
@@ -15,20 +15,20 @@ const account = part({
 const NOTHING = { type: ['object', 'null'] }
 const SHOWN = 'id,displayName,userPrincipalName,mail,accountEnabled,department,jobTitle'
 const nextPage = { kind: 'link' as const, items: 'value', from: '@odata.nextLink', limit: 'limit' }
-const group = text('Group', 'Object id')
+const group = text('Group', 'Object ID')
 
 /** Microsoft Entra ID, by Microsoft Graph. */
 export const entra = manifest({
   key: 'entra',
   title: 'Microsoft Entra ID',
-  description: 'Looks people, groups and sign-ins up, blocks accounts and ends sessions.',
+  description: 'Looks up users, groups, and sign-ins, blocks users, and ends sessions.',
   vendor: 'Microsoft',
   categories: ['identity'],
   icon: 'brand-windows',
   version: '1.0.0',
   docs: 'https://learn.microsoft.com/graph/api/overview',
   settings: input(
-    { tenantId: text('Directory (tenant) ID', 'Of your Entra ID', { pattern: '^[A-Za-z0-9.-]+$' }) },
+    { tenantId: text('Directory (tenant) ID', 'Your Entra tenant ID', { pattern: '^[A-Za-z0-9.-]+$' }) },
     ['tenantId'],
   ),
   base: 'https://graph.microsoft.com/v1.0',
@@ -59,7 +59,7 @@ export const entra = manifest({
     {
       name: 'entra.disableUser',
       title: 'Block a user',
-      description: 'The user cannot sign in any more; open sessions end with “End all sessions”.',
+      description: 'The user can’t sign in anymore. To end open sessions, use “End all sessions”.',
       input: input({ user }, ['user']),
       request: { method: 'PATCH', path: '/users/{user}', body: { value: { accountEnabled: false } } },
       response: { output: NOTHING, errors },
@@ -76,7 +76,7 @@ export const entra = manifest({
     {
       name: 'entra.endSessions',
       title: 'End all sessions of a user',
-      description: 'Takes back all refresh tokens; apps ask for a sign-in within the hour.',
+      description: 'Revokes all refresh tokens. Apps require a new sign-in within an hour.',
       input: input({ user }, ['user']),
       request: { method: 'POST', path: '/users/{user}/revokeSignInSessions' },
       response: { output: NOTHING, errors },
@@ -96,7 +96,7 @@ export const entra = manifest({
     {
       name: 'entra.addToGroup',
       title: 'Add a user to a group',
-      input: input({ group, user: text('User', 'Object id') }, ['group', 'user']),
+      input: input({ group, user: text('User', 'Object ID') }, ['group', 'user']),
       request: {
         method: 'POST',
         path: '/groups/{group}/members/$ref',
@@ -107,7 +107,7 @@ export const entra = manifest({
     {
       name: 'entra.removeFromGroup',
       title: 'Remove a user from a group',
-      input: input({ group, user: text('User', 'Object id') }, ['group', 'user']),
+      input: input({ group, user: text('User', 'Object ID') }, ['group', 'user']),
       request: { method: 'DELETE', path: '/groups/{group}/members/{user}/$ref' },
       response: { output: NOTHING, errors },
     },
@@ -136,14 +136,14 @@ export const entra = manifest({
     {
       name: 'entra.getRisk',
       title: 'Get the risk of a user',
-      input: input({ user: text('User', 'Object id') }, ['user']),
+      input: input({ user: text('User', 'Object ID') }, ['user']),
       request: { method: 'GET', path: '/identityProtection/riskyUsers/{user}' },
       response: { output: part({ id: TEXT, riskLevel: TEXT, riskState: TEXT, riskDetail: MAYBE }), errors },
     },
     {
       name: 'entra.dismissRisk',
       title: 'Dismiss the risk of a user',
-      input: input({ user: text('User', 'Object id') }, ['user']),
+      input: input({ user: text('User', 'Object ID') }, ['user']),
       request: {
         method: 'POST',
         path: '/identityProtection/riskyUsers/dismiss',

@@ -2,9 +2,9 @@ import { manifest } from '../kit/manifest.ts'
 import { choice, FLAG, input, items, LIMIT, list, MAYBE, NUMBER, part, TEXT, text, whole } from './schema.ts'
 
 const errors = { message: ['message'] }
-const owner = text('Owner', 'Person or organisation')
-const repo = text('Repository', 'Its name without the owner')
-const number = whole('Number', 'Of the issue or pull request', { minimum: 1 })
+const owner = text('Owner', 'User or organization')
+const repo = text('Repository', 'Name without the owner')
+const number = whole('Number', 'Number of the issue or pull request', { minimum: 1 })
 const issue = part({
   number: NUMBER,
   title: TEXT,
@@ -21,20 +21,20 @@ const alert = part({ number: NUMBER, state: TEXT, html_url: TEXT, created_at: TE
 export const github = manifest({
   key: 'github',
   title: 'GitHub',
-  description: 'Opens and changes issues, reads security alerts and starts workflows.',
+  description: 'Creates and updates issues, reads security alerts, and starts workflows.',
   vendor: 'GitHub',
   categories: ['development'],
   icon: 'brand-github',
   version: '1.0.0',
   docs: 'https://docs.github.com/rest',
   settings: input({
-    baseUrl: text('API address', 'https://api.github.com, or https://HOST/api/v3 of an own server', {
+    baseUrl: text('API address', 'https://api.github.com, or https://HOST/api/v3 for your own server', {
       default: 'https://api.github.com',
       pattern: '^https?://',
     }),
   }),
   base: '{settings.baseUrl}',
-  auth: [{ kind: 'bearer', hint: 'Fine-grained personal access token, or the token of an app' }],
+  auth: [{ kind: 'bearer', hint: 'Fine-grained personal access token, or a GitHub App token' }],
   headers: { 'X-GitHub-Api-Version': '2022-11-28' },
   test: { method: 'GET', path: '/rate_limit' },
   actions: [
@@ -48,7 +48,7 @@ export const github = manifest({
           title: text('Title'),
           body: text('Text', 'Markdown'),
           labels: list('Labels', { type: 'string' }),
-          assignees: list('Assignees', { type: 'string' }, 'Names of users'),
+          assignees: list('Assignees', { type: 'string' }, 'User names'),
         },
         ['owner', 'repo', 'title'],
       ),
@@ -57,8 +57,8 @@ export const github = manifest({
     },
     {
       name: 'github.updateIssue',
-      title: 'Change an issue',
-      description: 'Changes its title, text, labels or state.',
+      title: 'Update an issue',
+      description: 'Updates its title, text, labels, or state.',
       input: input(
         {
           owner,
@@ -78,7 +78,7 @@ export const github = manifest({
     {
       name: 'github.commentOnIssue',
       title: 'Comment on an issue',
-      description: 'Writes under an issue or a pull request.',
+      description: 'Adds a comment to an issue or pull request.',
       input: input({ owner, repo, number, body: text('Text', 'Markdown') }, [
         'owner',
         'repo',
@@ -147,7 +147,7 @@ export const github = manifest({
     {
       name: 'github.listSecretAlerts',
       title: 'List secret scanning alerts',
-      description: 'Found secrets themselves stay hidden.',
+      description: 'The secrets themselves stay hidden.',
       input: input({ owner, repo, state: choice('State', ['open', 'resolved']), limit: LIMIT }, [
         'owner',
         'repo',
@@ -162,7 +162,7 @@ export const github = manifest({
     {
       name: 'github.startWorkflow',
       title: 'Start a workflow',
-      description: 'Starts a workflow of GitHub Actions that has the trigger workflow_dispatch.',
+      description: 'Starts a GitHub Actions workflow that has the workflow_dispatch trigger.',
       input: input(
         {
           owner,
@@ -182,8 +182,8 @@ export const github = manifest({
     },
     {
       name: 'github.removeMember',
-      title: 'Remove a member of an organisation',
-      input: input({ org: text('Organisation'), username: text('User') }, ['org', 'username']),
+      title: 'Remove a member from an organization',
+      input: input({ org: text('Organization'), username: text('User') }, ['org', 'username']),
       request: { method: 'DELETE', path: '/orgs/{org}/members/{username}' },
       response: { output: { type: 'null' }, errors },
     },

@@ -2,8 +2,8 @@ import { manifest } from '../kit/manifest.ts'
 import { address, anything, input, items, LIMIT, list, MAYBE, part, TEXT, text } from './schema.ts'
 
 const errors = { message: ['errorMessages.0', 'errors'] }
-const key = text('Issue', 'Key or id, for example SEC-12')
-const fields = anything('More fields', 'By the names of Jira, for example {"priority": {"name": "High"}}')
+const key = text('Issue', 'Key or ID, such as SEC-12')
+const fields = anything('More fields', 'By Jira field name, for example {"priority": {"name": "High"}}')
 const issue = part({
   id: TEXT,
   key: TEXT,
@@ -20,7 +20,7 @@ const issue = part({
 export const jira = manifest({
   key: 'jira',
   title: 'Jira',
-  description: 'Creates, finds, moves and comments issues.',
+  description: 'Creates, searches, transitions, and comments on issues.',
   vendor: 'Atlassian',
   categories: ['tickets'],
   icon: 'ticket',
@@ -28,13 +28,13 @@ export const jira = manifest({
   docs: 'https://developer.atlassian.com/cloud/jira/platform/rest/v2/',
   settings: input(
     {
-      baseUrl: address('Address of Jira', 'https://example.atlassian.net'),
+      baseUrl: address('Jira address', 'https://example.atlassian.net'),
     },
     ['baseUrl'],
   ),
   base: '{settings.baseUrl}',
   auth: [
-    { kind: 'basic', hint: 'Jira Cloud: mail address, and an API token as password' },
+    { kind: 'basic', hint: 'Jira Cloud: email address, and an API token as the password' },
     { kind: 'bearer', hint: 'Jira Data Center: a personal access token' },
   ],
   test: { method: 'GET', path: '/rest/api/2/myself' },
@@ -50,7 +50,7 @@ export const jira = manifest({
           description: text('Description'),
           labels: list('Labels', { type: 'string' }),
           priority: text('Priority', 'Name, for example High'),
-          parent: text('Parent', 'Key of the issue above'),
+          parent: text('Parent', 'Key of the parent issue'),
         },
         ['project', 'type', 'summary'],
       ),
@@ -75,7 +75,7 @@ export const jira = manifest({
     },
     {
       name: 'jira.updateIssue',
-      title: 'Change an issue',
+      title: 'Update an issue',
       input: input({ key, fields }, ['key', 'fields']),
       request: { method: 'PUT', path: '/rest/api/2/issue/{key}', body: { value: { fields: '{fields}' } } },
       response: { output: { type: 'null' }, errors },
@@ -83,18 +83,18 @@ export const jira = manifest({
     {
       name: 'jira.getIssue',
       title: 'Get an issue',
-      input: input({ key, fields: text('Fields', 'Names with commas between; all when empty') }, ['key']),
+      input: input({ key, fields: text('Fields', 'Comma-separated names; default all') }, ['key']),
       request: { method: 'GET', path: '/rest/api/2/issue/{key}', query: { fields: '{fields}' } },
       response: { output: issue, errors },
     },
     {
       name: 'jira.search',
       title: 'Search issues',
-      description: 'Finds issues by JQL in Jira Cloud.',
+      description: 'Searches issues with JQL in Jira Cloud.',
       input: input(
         {
           jql: text('JQL', 'For example project = SEC AND status != Done'),
-          fields: list('Fields', { type: 'string' }, 'Names; only ids when empty'),
+          fields: list('Fields', { type: 'string' }, 'Names; default IDs only'),
           limit: LIMIT,
         },
         ['jql'],
@@ -121,8 +121,8 @@ export const jira = manifest({
     {
       name: 'jira.searchDataCenter',
       title: 'Search issues (Data Center)',
-      description: 'Finds issues by JQL in Jira Data Center.',
-      input: input({ jql: text('JQL'), fields: text('Fields', 'Names with commas between'), limit: LIMIT }, [
+      description: 'Searches issues with JQL in Jira Data Center.',
+      input: input({ jql: text('JQL'), fields: text('Fields', 'Comma-separated names'), limit: LIMIT }, [
         'jql',
       ]),
       request: { method: 'GET', path: '/rest/api/2/search', query: { jql: '{jql}', fields: '{fields}' } },
@@ -141,7 +141,7 @@ export const jira = manifest({
     {
       name: 'jira.listTransitions',
       title: 'List transitions',
-      description: 'Where an issue can go from its present status.',
+      description: 'Returns the transitions available from the current status.',
       input: input({ key }, ['key']),
       request: { method: 'GET', path: '/rest/api/2/issue/{key}/transitions' },
       response: {
@@ -152,9 +152,9 @@ export const jira = manifest({
     },
     {
       name: 'jira.transition',
-      title: 'Move an issue',
-      description: 'Takes an issue through a transition, which changes its status.',
-      input: input({ key, transition: text('Transition', 'Its id; see “List transitions”'), fields }, [
+      title: 'Transition an issue',
+      description: 'Applies a transition to an issue, which changes its status.',
+      input: input({ key, transition: text('Transition', 'Transition ID; see “List transitions”'), fields }, [
         'key',
         'transition',
       ]),
@@ -175,7 +175,7 @@ export const jira = manifest({
     {
       name: 'jira.assign',
       title: 'Assign an issue',
-      input: input({ key, accountId: text('Account', 'Account id of the person (Jira Cloud)') }, [
+      input: input({ key, accountId: text('Account', 'Account ID of the user (Jira Cloud)') }, [
         'key',
         'accountId',
       ]),
@@ -184,8 +184,8 @@ export const jira = manifest({
     },
     {
       name: 'jira.findUsers',
-      title: 'Find people',
-      input: input({ query: text('Text', 'Part of a name or mail address') }, ['query']),
+      title: 'Find users',
+      input: input({ query: text('Text', 'Part of a name or email address') }, ['query']),
       request: { method: 'GET', path: '/rest/api/2/user/search', query: { query: '{query}' } },
       response: {
         output: items(part({ accountId: TEXT, displayName: TEXT, emailAddress: MAYBE })),

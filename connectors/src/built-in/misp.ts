@@ -2,7 +2,7 @@ import { manifest } from '../kit/manifest.ts'
 import { address, choice, FLAG, flag, input, items, list, MAYBE, part, TEXT, text, whole } from './schema.ts'
 
 const errors = { message: ['errors', 'message'] }
-const event = text('Event', 'Its id or uuid')
+const event = text('Event', 'Event ID or UUID')
 const attribute = part({ id: TEXT, event_id: TEXT, type: TEXT, category: TEXT, value: TEXT, to_ids: FLAG })
 const about = part({ id: TEXT, uuid: TEXT, info: TEXT, threat_level_id: MAYBE, published: FLAG, date: TEXT })
 
@@ -10,13 +10,13 @@ const about = part({ id: TEXT, uuid: TEXT, info: TEXT, threat_level_id: MAYBE, p
 export const misp = manifest({
   key: 'misp',
   title: 'MISP',
-  description: 'Looks indicators up in MISP, and shares new ones.',
+  description: 'Looks up indicators in MISP and shares new ones.',
   vendor: 'MISP project',
   categories: ['threat intelligence'],
   icon: 'share',
   version: '1.0.0',
   docs: 'https://www.misp-project.org/openapi/',
-  settings: input({ baseUrl: address('Address of MISP', 'https://misp.example.org') }, ['baseUrl']),
+  settings: input({ baseUrl: address('MISP address', 'https://misp.example.org') }, ['baseUrl']),
   base: '{settings.baseUrl}',
   auth: [{ kind: 'apiKey', in: 'header', name: 'Authorization', hint: 'Auth key of a MISP user' }],
   test: { method: 'GET', path: '/servers/getVersion' },
@@ -24,7 +24,7 @@ export const misp = manifest({
     {
       name: 'misp.lookUp',
       title: 'Look up an indicator',
-      description: 'Gives a verdict: malicious when an attribute for detection has this value.',
+      description: 'Returns a verdict: malicious if an attribute for detection has this value.',
       input: input({ value: text('Value', 'Address, domain, hash, …') }, ['value']),
       request: {
         method: 'POST',
@@ -56,7 +56,7 @@ export const misp = manifest({
         tags: list('Tags', { type: 'string' }),
         last: text('Published within', 'For example 7d'),
         to_ids: flag('Only for detection'),
-        limit: whole('Most', '100 when empty', { minimum: 1, maximum: 10_000, default: 100 }),
+        limit: whole('Limit', 'Default 100', { minimum: 1, maximum: 10_000, default: 100 }),
         page: whole('Page', 'From 1', { minimum: 1 }),
       }),
       request: {
@@ -92,12 +92,12 @@ export const misp = manifest({
         {
           info: text('Title'),
           distribution: choice(
-            'Who may see it',
+            'Distribution',
             ['0', '1', '2', '3'],
-            '0 own organisation, 1 community, 2 connected, 3 all',
+            '0 own organization, 1 community, 2 connected communities, 3 all communities',
           ),
           threat_level_id: choice('Threat', ['1', '2', '3', '4'], '1 high, 2 medium, 3 low, 4 unknown'),
-          analysis: choice('Analysis', ['0', '1', '2'], '0 begun, 1 under way, 2 done'),
+          analysis: choice('Analysis', ['0', '1', '2'], '0 initial, 1 ongoing, 2 completed'),
         },
         ['info'],
       ),
@@ -124,11 +124,11 @@ export const misp = manifest({
     {
       name: 'misp.addSighting',
       title: 'Report a sighting',
-      description: 'Says that an indicator was seen here, or that it is wrong.',
+      description: 'Reports that an indicator was seen, or that it is a false positive.',
       input: input(
         {
           value: text('Value'),
-          type: choice('What', ['0', '1', '2'], '0 seen, 1 false positive, 2 expired'),
+          type: choice('Type', ['0', '1', '2'], '0 seen, 1 false positive, 2 expired'),
           source: text('Source'),
         },
         ['value'],
@@ -139,7 +139,7 @@ export const misp = manifest({
     {
       name: 'misp.addTag',
       title: 'Tag an event',
-      input: input({ uuid: text('Event', 'Its uuid'), tag: text('Tag', 'For example tlp:amber') }, [
+      input: input({ uuid: text('Event', 'Event UUID'), tag: text('Tag', 'For example tlp:amber') }, [
         'uuid',
         'tag',
       ]),

@@ -2,7 +2,7 @@ import { manifest } from '../kit/manifest.ts'
 import { input, items, LIMIT, MAYBE, part, TEXT, text } from './schema.ts'
 
 const errors = { message: ['errorCauses.0.errorSummary', 'errorSummary'] }
-const user = text('User', 'Id or login, for example ana@example.org')
+const user = text('User', 'User ID or login, such as ana@example.org')
 const account = part({
   id: TEXT,
   status: TEXT,
@@ -29,7 +29,7 @@ export const okta = manifest({
   key: 'okta',
   title: 'Okta',
   description:
-    'Looks people up, ends their sessions, suspends them, resets factors, and reads the system log.',
+    'Looks up users, ends their sessions, suspends them, resets factors, and reads the system log.',
   vendor: 'Okta',
   categories: ['identity'],
   icon: 'user-shield',
@@ -74,14 +74,14 @@ export const okta = manifest({
     lifecycle(
       'suspend',
       'Suspend a user',
-      'The user cannot sign in until unsuspended; groups and apps stay.',
+      'The user can’t sign in until unsuspended. Groups and apps are unchanged.',
     ),
-    lifecycle('unsuspend', 'Unsuspend a user', 'The user may sign in again.'),
-    lifecycle('unlock', 'Unlock a user', 'Ends a lock after too many wrong passwords.'),
+    lifecycle('unsuspend', 'Unsuspend a user', 'The user can sign in again.'),
+    lifecycle('unlock', 'Unlock a user', 'Removes a lock caused by too many incorrect passwords.'),
     {
       name: 'okta.endSessions',
       title: 'End all sessions of a user',
-      description: 'Signs the user out everywhere and takes back tokens of apps.',
+      description: 'Signs the user out everywhere and revokes app tokens.',
       input: input({ user }, ['user']),
       request: { method: 'DELETE', path: '/users/{user}/sessions', query: { oauthTokens: 'true' } },
       response: { output: NOTHING, errors },
@@ -89,7 +89,7 @@ export const okta = manifest({
     {
       name: 'okta.expirePassword',
       title: 'Expire a password',
-      description: 'The user has to choose a new password at the next sign-in.',
+      description: 'The user must set a new password at the next sign-in.',
       input: input({ user }, ['user']),
       request: { method: 'POST', path: '/users/{user}/lifecycle/expire_password' },
       response: { output: account, errors },
@@ -98,7 +98,7 @@ export const okta = manifest({
     {
       name: 'okta.resetFactors',
       title: 'Reset all factors of a user',
-      description: 'The user has to enrol the second factors anew.',
+      description: 'The user must enroll second factors again.',
       input: input({ user }, ['user']),
       request: { method: 'POST', path: '/users/{user}/lifecycle/reset_factors' },
       response: { output: NOTHING, errors },
@@ -114,14 +114,14 @@ export const okta = manifest({
     {
       name: 'okta.addToGroup',
       title: 'Add a user to a group',
-      input: input({ group: text('Group', 'Its id'), user: text('User', 'Its id') }, ['group', 'user']),
+      input: input({ group: text('Group', 'ID'), user: text('User', 'ID') }, ['group', 'user']),
       request: { method: 'PUT', path: '/groups/{group}/users/{user}' },
       response: { output: NOTHING, errors },
     },
     {
       name: 'okta.removeFromGroup',
       title: 'Remove a user from a group',
-      input: input({ group: text('Group', 'Its id'), user: text('User', 'Its id') }, ['group', 'user']),
+      input: input({ group: text('Group', 'ID'), user: text('User', 'ID') }, ['group', 'user']),
       request: { method: 'DELETE', path: '/groups/{group}/users/{user}' },
       response: { output: NOTHING, errors },
     },

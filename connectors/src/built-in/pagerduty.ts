@@ -2,8 +2,8 @@ import { manifest } from '../kit/manifest.ts'
 import { choice, input, items, LIMIT, list, MAYBE, NUMBER, part, TEXT, text } from './schema.ts'
 
 const errors = { message: ['error.errors.0', 'error.message'] }
-const id = text('Incident', 'Its id, for example PT4KHLK')
-const from = text('From', 'Mail address of a PagerDuty user in whose name it is done', { format: 'email' })
+const id = text('Incident', 'Incident ID, such as PT4KHLK')
+const from = text('From', 'Email address of the PagerDuty user to act as', { format: 'email' })
 const incident = part({
   id: TEXT,
   incident_number: NUMBER,
@@ -18,7 +18,7 @@ const incident = part({
 export const pagerduty = manifest({
   key: 'pagerduty',
   title: 'PagerDuty',
-  description: 'Raises and resolves incidents, and tells who is on call.',
+  description: 'Creates and resolves incidents and shows who is on call.',
   vendor: 'PagerDuty',
   categories: ['on call'],
   icon: 'bell-ringing',
@@ -45,15 +45,15 @@ export const pagerduty = manifest({
   actions: [
     {
       name: 'pagerduty.createIncident',
-      title: 'Raise an incident',
+      title: 'Create an incident',
       input: input(
         {
           from,
           title: text('Title'),
-          service: text('Service', 'Id of the service that it is about'),
+          service: text('Service', 'ID of the affected service'),
           details: text('Details'),
           urgency: choice('Urgency', ['high', 'low']),
-          incident_key: text('Key', 'The same key again raises no second incident while the first is open'),
+          incident_key: text('Key', 'While an incident with this key is open, no second one is created'),
         },
         ['from', 'title', 'service'],
       ),
@@ -120,7 +120,7 @@ export const pagerduty = manifest({
       title: 'List incidents',
       input: input({
         statuses: list('Statuses', { type: 'string', enum: ['triggered', 'acknowledged', 'resolved'] }),
-        services: list('Services', { type: 'string' }, 'Ids'),
+        services: list('Services', { type: 'string' }, 'IDs'),
         since: text('Since', undefined, { format: 'date-time' }),
         until: text('Until', undefined, { format: 'date-time' }),
         limit: LIMIT,
@@ -145,9 +145,9 @@ export const pagerduty = manifest({
     },
     {
       name: 'pagerduty.onCall',
-      title: 'Who is on call',
-      description: 'People on call now, by level of escalation.',
-      input: input({ policies: list('Escalation policies', { type: 'string' }, 'Ids; all when empty') }),
+      title: 'List who is on call',
+      description: 'Returns the users currently on call by escalation level.',
+      input: input({ policies: list('Escalation policies', { type: 'string' }, 'IDs; default all') }),
       request: {
         method: 'GET',
         path: '/oncalls',

@@ -53,7 +53,7 @@ export function items(of: JsonObject): JsonObject {
 }
 
 /** How many items at most, for actions that read pages. */
-export const LIMIT = whole('Most', 'At most so many items; 10,000 when empty', {
+export const LIMIT = whole('Limit', 'Maximum number of items; default 10,000', {
   minimum: 1,
   maximum: 10_000,
 })
@@ -65,7 +65,7 @@ export function address(title: string, example: string): JsonObject {
 
 /** Where the vendor is reached; another address is one's own gateway in between. */
 export function vendor(address: string): JsonObject {
-  return text('Address', 'Change it only for a gateway of your own in between', {
+  return text('Address', 'Change only if you use your own gateway', {
     default: address,
     format: 'uri',
     pattern: '^https?://',

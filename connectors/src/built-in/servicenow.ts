@@ -4,8 +4,8 @@ import { address, anything, choice, input, items, LIMIT, MAYBE, part, TEXT, text
 const errors = { message: ['error.message', 'error.detail'] }
 const id = text('Record', 'sys_id, 32 letters and digits', { pattern: '^[0-9a-f]{32}$' })
 const table = text('Table', 'For example incident, sc_task, cmdb_ci', { pattern: '^[a-z0-9_]+$' })
-const fields = anything('Fields', 'By the names of the table, for example {"assignment_group": "…"}')
-const only = text('Fields', 'Names with commas between; all when empty')
+const fields = anything('Fields', 'By column name, for example {"assignment_group": "…"}')
+const only = text('Fields', 'Comma-separated names; default all')
 const level = (title: string) => choice(title, ['1', '2', '3'], '1 high, 2 medium, 3 low')
 const record = part({ sys_id: TEXT })
 const incident = part({ sys_id: TEXT, number: TEXT, short_description: TEXT, state: TEXT, priority: MAYBE })
@@ -14,7 +14,7 @@ const incident = part({ sys_id: TEXT, number: TEXT, short_description: TEXT, sta
 export const servicenow = manifest({
   key: 'servicenow',
   title: 'ServiceNow',
-  description: 'Creates, finds and changes incidents and records of any table.',
+  description: 'Creates, searches, and updates incidents and records of any table.',
   vendor: 'ServiceNow',
   categories: ['tickets'],
   icon: 'ticket',
@@ -22,17 +22,17 @@ export const servicenow = manifest({
   docs: 'https://www.servicenow.com/docs/bundle/latest/page/integrate/inbound-rest/concept/c_TableAPI.html',
   settings: input(
     {
-      baseUrl: address('Address of the instance', 'https://example.service-now.com'),
+      baseUrl: address('Instance address', 'https://example.service-now.com'),
     },
     ['baseUrl'],
   ),
   base: '{settings.baseUrl}/api/now',
   auth: [
-    { kind: 'basic', hint: 'An account of its own with the roles that the actions need' },
+    { kind: 'basic', hint: 'A dedicated account with the roles the actions require' },
     {
       kind: 'oauth2ClientCredentials',
       tokenUrl: '{settings.baseUrl}/oauth_token.do',
-      hint: 'An OAuth application with the grant client credentials',
+      hint: 'An OAuth application with the client credentials grant',
     },
   ],
   test: { method: 'GET', path: '/table/sys_user', query: { sysparm_limit: '1', sysparm_fields: 'sys_id' } },
@@ -49,7 +49,7 @@ export const servicenow = manifest({
           caller_id: text('Caller', 'User name or sys_id'),
           assignment_group: text('Group', 'Name or sys_id'),
           category: text('Category'),
-          correlation_id: text('Correlation', 'An id of your own, for finding it again'),
+          correlation_id: text('Correlation', 'Your own ID for finding it later'),
         },
         ['short_description'],
       ),
@@ -63,13 +63,13 @@ export const servicenow = manifest({
     },
     {
       name: 'servicenow.updateIncident',
-      title: 'Change an incident',
+      title: 'Update an incident',
       input: input(
         {
           id,
           state: text('State', 'Number, for example 2 in progress, 6 resolved'),
-          work_notes: text('Work note', 'Seen by those who work on it'),
-          comments: text('Comment', 'Seen by the caller'),
+          work_notes: text('Work note', 'Visible to agents'),
+          comments: text('Comment', 'Visible to the caller'),
           close_code: text('Resolution code'),
           close_notes: text('Resolution notes'),
           assigned_to: text('Assigned to', 'sys_id of a user'),
@@ -82,7 +82,7 @@ export const servicenow = manifest({
     {
       name: 'servicenow.getIncident',
       title: 'Get an incident',
-      description: 'By its number.',
+      description: 'Gets an incident by its number.',
       input: input({ number: text('Number', 'For example INC0010001', { pattern: '^[A-Za-z0-9]+$' }) }, [
         'number',
       ]),
@@ -102,7 +102,7 @@ export const servicenow = manifest({
     },
     {
       name: 'servicenow.updateRecord',
-      title: 'Change a record',
+      title: 'Update a record',
       input: input({ table, id, fields }, ['table', 'id', 'fields']),
       request: { method: 'PATCH', path: '/table/{table}/{id}', body: { value: '{fields}' } },
       response: { pick: 'result', output: record, errors },
@@ -145,8 +145,8 @@ export const servicenow = manifest({
     },
     {
       name: 'servicenow.findUser',
-      title: 'Find a person by mail address',
-      input: input({ email: text('Mail address', undefined, { format: 'email' }) }, ['email']),
+      title: 'Find a user by email address',
+      input: input({ email: text('Email address', undefined, { format: 'email' }) }, ['email']),
       request: {
         method: 'GET',
         path: '/table/sys_user',

@@ -1,11 +1,11 @@
 import { manifest } from '../kit/manifest.ts'
 import { anything, FLAG, flag, input, items, LIMIT, list, MAYBE, part, TEXT, text } from './schema.ts'
 
-const channel = text('Channel', 'Id of a channel or of a direct conversation, for example C0123456789')
+const channel = text('Channel', 'ID of a channel or direct message, such as C0123456789')
 const blocks = list(
   'Blocks',
   { type: 'object' },
-  'Layout by Block Kit; the text then only stands in notifications',
+  'Block Kit layout; the text is then only used in notifications',
 )
 const said = part({ channel: TEXT, ts: TEXT, message: { type: 'object' } })
 // Slack answers 200 to nearly everything and says in the body how it went.
@@ -22,7 +22,7 @@ const user = part({
 export const slack = manifest({
   key: 'slack',
   title: 'Slack',
-  description: 'Writes messages, opens conversations and looks people up in a Slack workspace.',
+  description: 'Posts messages, opens conversations, and looks up users in a Slack workspace.',
   vendor: 'Salesforce',
   categories: ['chat'],
   icon: 'brand-slack',
@@ -41,12 +41,12 @@ export const slack = manifest({
     {
       name: 'slack.postMessage',
       title: 'Post a message',
-      description: 'Writes into a channel, a direct conversation or a thread.',
+      description: 'Posts to a channel, direct message, or thread.',
       input: input(
         {
           channel,
           text: text('Text', 'Slack’s own markup: *bold*, _italic_, <https://example.org|link>'),
-          thread_ts: text('Thread', 'The `ts` of the message to answer'),
+          thread_ts: text('Thread', 'The `ts` of the message to reply to'),
           blocks,
           unfurl_links: flag('Preview links'),
         },
@@ -57,8 +57,8 @@ export const slack = manifest({
     },
     {
       name: 'slack.updateMessage',
-      title: 'Change a message',
-      description: 'Replaces the text of a message that the app wrote.',
+      title: 'Update a message',
+      description: 'Replaces the text of a message posted by the app.',
       input: input({ channel, ts: text('Message', 'The `ts` of the message'), text: text('Text'), blocks }, [
         'channel',
         'ts',
@@ -71,44 +71,40 @@ export const slack = manifest({
     {
       name: 'slack.openConversation',
       title: 'Open a conversation',
-      description: 'Opens a direct conversation with one or several people and gives its channel.',
-      input: input({ users: text('People', 'Ids of users with commas between, for example U1,U2') }, [
-        'users',
-      ]),
+      description: 'Opens a direct message with one or more users and returns its channel.',
+      input: input({ users: text('Users', 'Comma-separated user IDs, such as U1,U2') }, ['users']),
       request: { method: 'POST', path: '/conversations.open', body: {} },
       response: { pick: 'channel', output: part({ id: TEXT }), errors },
       idempotent: true,
     },
     {
       name: 'slack.inviteToChannel',
-      title: 'Invite people to a channel',
-      input: input({ channel, users: text('People', 'Ids of users with commas between') }, [
-        'channel',
-        'users',
-      ]),
+      title: 'Invite users to a channel',
+      input: input({ channel, users: text('Users', 'Comma-separated user IDs') }, ['channel', 'users']),
       request: { method: 'POST', path: '/conversations.invite', body: {} },
       response: { pick: 'channel', output: part({ id: TEXT, name: TEXT }), errors },
     },
     {
       name: 'slack.createChannel',
       title: 'Create a channel',
-      description: 'Makes a channel, for example for one incident.',
-      input: input({ name: text('Name', 'Small letters, digits, - and _'), is_private: flag('Private') }, [
-        'name',
-      ]),
+      description: 'Creates a channel, for example for an incident.',
+      input: input(
+        { name: text('Name', 'Lowercase letters, digits, - and _'), is_private: flag('Private') },
+        ['name'],
+      ),
       request: { method: 'POST', path: '/conversations.create', body: {} },
       response: { pick: 'channel', output: part({ id: TEXT, name: TEXT }), errors },
     },
     {
       name: 'slack.findUserByMail',
-      title: 'Find a person by mail address',
-      input: input({ email: text('Mail address', undefined, { format: 'email' }) }, ['email']),
+      title: 'Find a user by email address',
+      input: input({ email: text('Email address', undefined, { format: 'email' }) }, ['email']),
       request: { method: 'GET', path: '/users.lookupByEmail', query: { email: '{email}' } },
       response: { pick: 'user', output: user, errors },
     },
     {
       name: 'slack.listUsers',
-      title: 'List people',
+      title: 'List users',
       input: input({ limit: LIMIT }),
       request: { method: 'GET', path: '/users.list', query: { limit: '200' } },
       response: {
@@ -147,7 +143,7 @@ export const slack = manifest({
     {
       name: 'slack.addReaction',
       title: 'Add a reaction',
-      description: 'Marks a message with an emoji, for example as seen.',
+      description: 'Adds an emoji to a message, for example to mark it as seen.',
       input: input(
         {
           channel,

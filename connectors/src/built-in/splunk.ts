@@ -2,7 +2,7 @@ import { manifest } from '../kit/manifest.ts'
 import { address, anything, input, items, MAYBE, NUMBER, part, TEXT, text, whole } from './schema.ts'
 
 const errors = { message: ['messages.0.text'] }
-const job = text('Search job', 'Its sid')
+const job = text('Search job', 'Search ID (sid)')
 const JSON_MODE = { output_mode: 'json' }
 
 /** Splunk Enterprise and Splunk Cloud, by the management port. */
@@ -18,21 +18,21 @@ export const splunk = manifest({
   settings: input({ baseUrl: address('Management address', 'https://splunk.example.org:8089') }, ['baseUrl']),
   base: '{settings.baseUrl}',
   auth: [
-    { kind: 'bearer', hint: 'Authentication token of a user with the right to search' },
+    { kind: 'bearer', hint: 'Authentication token of a user with permission to search' },
     { kind: 'basic' },
   ],
   test: { method: 'GET', path: '/services/authentication/current-context', query: JSON_MODE },
   actions: [
     {
       name: 'splunk.search',
-      title: 'Search at once',
-      description: 'Runs a search and waits for its results: for short searches.',
+      title: 'Search and wait',
+      description: 'Runs a short search and waits for its results.',
       input: input(
         {
-          search: text('Search', 'SPL that begins with search or a |, for example search index=main error'),
+          search: text('Search', 'SPL that starts with search or a |, for example search index=main error'),
           earliest: text('From', 'For example -24h'),
           latest: text('Until', 'For example now'),
-          count: whole('Most', 'At most so many results; 100 when empty', { minimum: 1, maximum: 50_000 }),
+          count: whole('Limit', 'Maximum number of results; default 100', { minimum: 1, maximum: 50_000 }),
         },
         ['search'],
       ),
@@ -58,7 +58,7 @@ export const splunk = manifest({
     {
       name: 'splunk.startSearch',
       title: 'Start a search',
-      description: 'For long searches: gives a job to ask for later.',
+      description: 'For long searches: returns a search job to query later.',
       input: input({ search: text('Search', 'SPL'), earliest: text('From'), latest: text('Until') }, [
         'search',
       ]),
@@ -91,7 +91,7 @@ export const splunk = manifest({
     {
       name: 'splunk.getResults',
       title: 'Get the results of a search',
-      input: input({ job, count: whole('Most', 'All when 0; 100 when empty', { minimum: 0 }) }, ['job']),
+      input: input({ job, count: whole('Limit', '0 for all; default 100', { minimum: 0 }) }, ['job']),
       request: {
         method: 'GET',
         path: '/services/search/v2/jobs/{job}/results',
@@ -103,7 +103,7 @@ export const splunk = manifest({
     {
       name: 'splunk.sendEvent',
       title: 'Send an event',
-      description: 'Puts an event into an index by the management port.',
+      description: 'Adds an event to an index through the management port.',
       input: input(
         {
           event: anything('Event'),
@@ -124,7 +124,7 @@ export const splunk = manifest({
     {
       name: 'splunk.listAlerts',
       title: 'List fired alerts',
-      input: input({ count: whole('Most', '30 when empty', { minimum: 1, maximum: 1_000 }) }),
+      input: input({ count: whole('Limit', 'Default 30', { minimum: 1, maximum: 1_000 }) }),
       request: {
         method: 'GET',
         path: '/services/alerts/fired_alerts',

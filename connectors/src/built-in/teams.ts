@@ -2,10 +2,10 @@ import { manifest } from '../kit/manifest.ts'
 import { choice, input, items, LIMIT, MAYBE, part, TEXT, text } from './schema.ts'
 
 const errors = { message: ['error.message'] }
-const team = text('Team', 'Its id')
-const channel = text('Channel', 'Its id, for example 19:…@thread.tacv2')
+const team = text('Team', 'ID')
+const channel = text('Channel', 'Channel ID, such as 19:…@thread.tacv2')
 const content = text('Text')
-const contentType = choice('Form of the text', ['text', 'html'])
+const contentType = choice('Text format', ['text', 'html'])
 const body = { value: { body: { contentType: '{contentType}', content: '{content}' } } }
 const message = part({ id: TEXT, createdDateTime: TEXT, webUrl: MAYBE })
 const nextPage = { kind: 'link' as const, items: 'value', from: '@odata.nextLink', limit: 'limit' }
@@ -14,14 +14,14 @@ const nextPage = { kind: 'link' as const, items: 'value', from: '@odata.nextLink
 export const teams = manifest({
   key: 'teams',
   title: 'Microsoft Teams',
-  description: 'Writes into channels and chats of Microsoft Teams.',
+  description: 'Posts to Microsoft Teams channels and chats.',
   vendor: 'Microsoft',
   categories: ['chat'],
   icon: 'brand-teams',
   version: '1.0.0',
   docs: 'https://learn.microsoft.com/graph/api/resources/teams-api-overview',
   settings: input(
-    { tenantId: text('Directory (tenant) ID', 'Of your Entra ID', { pattern: '^[A-Za-z0-9.-]+$' }) },
+    { tenantId: text('Directory (tenant) ID', 'Your Entra tenant ID', { pattern: '^[A-Za-z0-9.-]+$' }) },
     ['tenantId'],
   ),
   base: 'https://graph.microsoft.com/v1.0',
@@ -39,7 +39,7 @@ export const teams = manifest({
         'Channel.ReadBasic.All',
         'User.ReadBasic.All',
       ],
-      hint: 'An app registration with these delegated permissions; Teams takes messages of people only',
+      hint: 'An app registration with these delegated permissions; Teams only accepts messages from users',
     },
   ],
   test: { method: 'GET', path: '/me' },
@@ -54,7 +54,7 @@ export const teams = manifest({
     {
       name: 'teams.replyToMessage',
       title: 'Reply to a message in a channel',
-      input: input({ team, channel, message: text('Message', 'Its id'), content, contentType }, [
+      input: input({ team, channel, message: text('Message', 'ID'), content, contentType }, [
         'team',
         'channel',
         'message',
@@ -65,12 +65,12 @@ export const teams = manifest({
     },
     {
       name: 'teams.openChat',
-      title: 'Open a chat with a person',
-      description: 'Gives the chat of two people, the same one each time.',
-      input: input(
-        { me: text('Sender', 'Object id of the person of the asset'), user: text('Person', 'Object id') },
-        ['me', 'user'],
-      ),
+      title: 'Open a chat with a user',
+      description: 'Returns the one-to-one chat of two users, always the same one.',
+      input: input({ me: text('Sender', 'Object ID of the asset’s user'), user: text('User', 'Object ID') }, [
+        'me',
+        'user',
+      ]),
       request: {
         method: 'POST',
         path: '/chats',
@@ -98,14 +98,14 @@ export const teams = manifest({
     {
       name: 'teams.postChatMessage',
       title: 'Post a message in a chat',
-      input: input({ chat: text('Chat', 'Its id'), content, contentType }, ['chat', 'content']),
+      input: input({ chat: text('Chat', 'ID'), content, contentType }, ['chat', 'content']),
       request: { method: 'POST', path: '/chats/{chat}/messages', body },
       response: { output: message, errors },
     },
     {
       name: 'teams.listTeams',
       title: 'List teams',
-      description: 'The teams of the person of the asset.',
+      description: 'Returns the teams of the asset’s user.',
       input: input({ limit: LIMIT }),
       request: { method: 'GET', path: '/me/joinedTeams' },
       response: { paging: nextPage, output: items(part({ id: TEXT, displayName: TEXT })), errors },
@@ -123,15 +123,15 @@ export const teams = manifest({
     },
     {
       name: 'teams.me',
-      title: 'Get the person of the asset',
+      title: 'Get the asset’s user',
       input: input({}),
       request: { method: 'GET', path: '/me' },
       response: { output: part({ id: TEXT, displayName: MAYBE, userPrincipalName: TEXT }), errors },
     },
     {
       name: 'teams.findUser',
-      title: 'Find a person by mail address',
-      input: input({ email: text('Mail address', undefined, { format: 'email' }) }, ['email']),
+      title: 'Find a user by email address',
+      input: input({ email: text('Email address', undefined, { format: 'email' }) }, ['email']),
       request: { method: 'GET', path: '/users/{email}' },
       response: { output: part({ id: TEXT, displayName: MAYBE, userPrincipalName: TEXT }), errors },
     },

@@ -8,7 +8,7 @@ const page = part({ url: TEXT, domain: TEXT, ip: MAYBE, country: MAYBE, server: 
 export const urlscan = manifest({
   key: 'urlscan',
   title: 'urlscan.io',
-  description: 'Has web pages opened in a browser elsewhere, and shows what they did.',
+  description: 'Opens web pages in a remote browser and shows what they did.',
   vendor: 'urlscan',
   categories: ['threat intelligence'],
   icon: 'world-search',
@@ -16,18 +16,18 @@ export const urlscan = manifest({
   docs: 'https://docs.urlscan.io/apis/urlscan-openapi',
   settings: input({ baseUrl: vendor('https://urlscan.io/api/v1') }),
   base: '{settings.baseUrl}',
-  auth: [{ kind: 'apiKey', in: 'header', name: 'API-Key', hint: 'API key of your account at urlscan.io' }],
+  auth: [{ kind: 'apiKey', in: 'header', name: 'API-Key', hint: 'API key of your urlscan.io account' }],
   test: { method: 'GET', path: '/search/', query: { q: 'domain:urlscan.io', size: '1' } },
   actions: [
     {
       name: 'urlscan.scan',
       title: 'Scan a URL',
-      description: 'Has a page opened; the result is there after half a minute or so.',
+      description: 'Opens a page. The result is available after about 30 seconds.',
       input: input(
         {
           url: text('URL', undefined, { format: 'uri' }),
-          visibility: choice('Visibility', ['public', 'unlisted', 'private'], 'Who may find the scan'),
-          country: text('Country', 'From where the page is opened, for example de', {
+          visibility: choice('Visibility', ['public', 'unlisted', 'private'], 'Who can find the scan'),
+          country: text('Country', 'Country to open the page from, such as de', {
             pattern: '^[a-z]{2}$',
           }),
           tags: list('Tags', { type: 'string' }, undefined, { maxItems: 10 }),
@@ -43,8 +43,8 @@ export const urlscan = manifest({
     {
       name: 'urlscan.result',
       title: 'Get the result of a scan',
-      description: 'Gives a verdict; unknown while the scan is not over.',
-      input: input({ uuid: text('Scan', 'The uuid that the scan gave') }, ['uuid']),
+      description: 'Returns a verdict; unknown until the scan has finished.',
+      input: input({ uuid: text('Scan', 'UUID returned by the scan') }, ['uuid']),
       request: { method: 'GET', path: '/result/{uuid}/' },
       response: {
         verdict: {
@@ -69,11 +69,11 @@ export const urlscan = manifest({
     {
       name: 'urlscan.search',
       title: 'Search scans',
-      description: 'Finds scans of others and one’s own, newest first.',
+      description: 'Finds public scans and your own, newest first.',
       input: input(
         {
           query: text('Query', 'For example domain:example.org AND date:>now-7d'),
-          size: whole('Most', 'From 1 to 1000; 100 when empty', { minimum: 1, maximum: 1_000 }),
+          size: whole('Limit', '1 to 1000; default 100', { minimum: 1, maximum: 1_000 }),
         },
         ['query'],
       ),
@@ -89,7 +89,7 @@ export const urlscan = manifest({
     {
       name: 'urlscan.quota',
       title: 'Get the quota',
-      description: 'How many scans and searches are left.',
+      description: 'Returns how many scans and searches are left.',
       input: input({}),
       request: { method: 'GET', path: '/quotas' },
       response: { output: part({ limits: { type: 'object' } }), errors },

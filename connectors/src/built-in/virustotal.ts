@@ -44,7 +44,7 @@ function lookUp(kind: { verb: string; title: string; path: string; page: string;
   return {
     name: `virustotal.${verb}`,
     title,
-    description: 'Gives a verdict with the newest analysis; unknown when VirusTotal has never seen it.',
+    description: 'Returns a verdict from the newest analysis; unknown if VirusTotal has never seen it.',
     input: { type: 'object', properties: of, required: [name], additionalProperties: false },
     request: { method: 'GET' as const, path },
     response: { pick: 'data', verdict: verdict(page), output: report, errors },
@@ -55,7 +55,7 @@ function lookUp(kind: { verb: string; title: string; path: string; page: string;
 export const virustotal = manifest({
   key: 'virustotal',
   title: 'VirusTotal',
-  description: 'Looks files, addresses, domains and URLs up in VirusTotal.',
+  description: 'Looks up files, IP addresses, domains, and URLs in VirusTotal.',
   vendor: 'Google',
   categories: ['threat intelligence'],
   icon: 'shield-search',
@@ -63,7 +63,7 @@ export const virustotal = manifest({
   docs: 'https://docs.virustotal.com/reference/overview',
   settings: input({ baseUrl: vendor('https://www.virustotal.com/api/v3') }),
   base: '{settings.baseUrl}',
-  auth: [{ kind: 'apiKey', in: 'header', name: 'x-apikey', hint: 'API key of your profile at VirusTotal' }],
+  auth: [{ kind: 'apiKey', in: 'header', name: 'x-apikey', hint: 'API key of your VirusTotal profile' }],
   test: { method: 'GET', path: '/domains/virustotal.com' },
   actions: [
     lookUp({
@@ -71,7 +71,7 @@ export const virustotal = manifest({
       title: 'Look up a file',
       path: '/files/{hash}',
       page: 'file/{input.hash}',
-      of: { hash: text('Hash', 'MD5, SHA-1 or SHA-256 of the file', { pattern: '^[0-9A-Fa-f]{32,64}$' }) },
+      of: { hash: text('Hash', 'MD5, SHA-1, or SHA-256 of the file', { pattern: '^[0-9A-Fa-f]{32,64}$' }) },
     }),
     lookUp({
       verb: 'ipReport',
@@ -95,15 +95,15 @@ export const virustotal = manifest({
       of: {
         id: text(
           'URL identifier',
-          'The URL in base64url without padding, or its SHA-256 as VirusTotal counts it',
+          'The URL in base64url without padding, or its SHA-256 as computed by VirusTotal',
         ),
       },
     }),
     {
       name: 'virustotal.scanUrl',
-      title: 'Have a URL analysed',
+      title: 'Analyze a URL',
       description:
-        'Hands a URL in; its analysis is there some time later. VirusTotal shows the URL to others.',
+        'Submits a URL. The analysis is available some time later. VirusTotal shares the URL with others.',
       input: input({ url: text('URL', undefined, { format: 'uri' }) }, ['url']),
       request: { method: 'POST', path: '/urls', body: { type: 'form' } },
       response: { pick: 'data', output: part({ id: TEXT, type: TEXT }), errors },
@@ -111,8 +111,8 @@ export const virustotal = manifest({
     {
       name: 'virustotal.getAnalysis',
       title: 'Get an analysis',
-      description: 'How far an analysis is, and what it found.',
-      input: input({ id: text('Analysis', 'The id that handing in gave') }, ['id']),
+      description: 'Returns the state and findings of an analysis.',
+      input: input({ id: text('Analysis', 'ID returned when the URL was submitted') }, ['id']),
       request: { method: 'GET', path: '/analyses/{id}' },
       response: {
         pick: 'data',
@@ -123,7 +123,7 @@ export const virustotal = manifest({
     {
       name: 'virustotal.listResolutions',
       title: 'List addresses of a domain',
-      description: 'Past DNS answers for a domain, newest first.',
+      description: 'Returns past DNS answers for a domain, newest first.',
       input: input({ domain: text('Domain'), limit: LIMIT }, ['domain']),
       request: { method: 'GET', path: '/domains/{domain}/resolutions', query: { limit: '40' } },
       response: {

@@ -109,7 +109,7 @@ describe('http.request', () => {
       ok: false,
       error: {
         code: 'http.status',
-        message: `The server answered with status ${status}`,
+        message: `The server responded with status ${status}`,
         retryable,
         detail: { status, headers: json, body: { why: 'x' } },
       },
@@ -132,7 +132,7 @@ describe('http.request', () => {
   })
 
   test('a failure of the transport is the failure of the step', async () => {
-    const error = { code: 'outbound.refused', message: 'x leads to a loopback address', retryable: false }
+    const error = { code: 'outbound.refused', message: 'x resolves to a loopback address', retryable: false }
     const { context } = aContext({ ok: false, error })
     expect(await httpRequest.perform({ url: 'http://x/' }, context)).toEqual({ ok: false, error })
   })

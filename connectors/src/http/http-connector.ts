@@ -22,7 +22,7 @@ const RequestInput = z.strictObject({
   query: z.record(z.string(), z.union([Scalar, z.null(), z.array(Scalar)])).default({}),
   body: Json.optional(),
   /** A duration such as `10s`; the step's own limit holds in any case. */
-  timeout: z.string().regex(DURATION, 'must be a duration such as 500ms, 30s or 5m').optional(),
+  timeout: z.string().regex(DURATION, 'must be a duration such as 500ms, 30s, or 5m').optional(),
   /** Reads further pages, all within the time and the size of one. */
   paging: Paging.optional(),
 })
@@ -42,7 +42,7 @@ export const httpRequest = action({
 
 async function runRequest(input: RequestInput, context: ActionContext): Promise<ActionResult> {
   const url = withQuery(input.url, input.query)
-  if (url === null) return failed('input.invalid', 'url: is no valid address', { retryable: false })
+  if (url === null) return failed('input.invalid', 'url: isn’t a valid URL', { retryable: false })
   const answer = await send(input, url, context)
   const secrets = secretsIn(input, context)
   if (!answer.ok) return noAnswer(answer, secrets)
@@ -119,7 +119,7 @@ async function readOn(
 
 function statusError(answer: HttpResponse, output: JsonValue): ActionResult {
   const retryable = isWorthRetry(answer.status)
-  return failed('http.status', `The server answered with status ${answer.status}`, {
+  return failed('http.status', `The server responded with status ${answer.status}`, {
     retryable,
     ...(retryable && answer.retryAfterMs !== null ? { retryAfterMs: answer.retryAfterMs } : {}),
     detail: excerpt(output),

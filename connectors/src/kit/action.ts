@@ -68,8 +68,10 @@ export function action<Input extends z.ZodType>(definition: Action<Input>): AnyA
       try {
         return await definition.run(parsed.data, context)
       } catch (error) {
-        context.log.warn({ err: error, action: definition.id }, 'an action broke')
-        return failed('connector.broken', `The action ${definition.id} broke`, { retryable: false })
+        context.log.warn({ err: error, action: definition.id }, 'action failed with an internal error')
+        return failed('connector.broken', `The action ${definition.id} failed with an internal error`, {
+          retryable: false,
+        })
       }
     },
   }

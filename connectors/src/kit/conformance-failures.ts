@@ -38,11 +38,11 @@ export async function checkFailures(place: Place): Promise<void> {
   ]
   for (const [name, answer, wanted] of cases) wantError(name, await run(place, () => answer), wanted)
   const slow = await run(place, () => ({ body: null, silent: true }), { timeoutMs: 40 })
-  wantError('no answer', slow, { code: 'http.timeout', retryable: safe })
+  wantError('no response', slow, { code: 'http.timeout', retryable: safe })
 }
 
 function wantError(name: string, result: ActionResult, wanted: Expected): void {
-  expect(!result.ok, `${name} is no error`)
+  expect(!result.ok, `${name} isn’t an error`)
   const { code, retryable, retryAfterMs } = result.error
   equal(
     { code, retryable, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) },
@@ -54,19 +54,22 @@ function wantError(name: string, result: ActionResult, wanted: Expected): void {
 /** What a server says of its refusal must reach the author of the playbook. */
 export async function checkWordsOfErrors(place: Place): Promise<void> {
   const { errors, verdict } = place.action.response
-  const reason = 'No such thing here'
+  const reason = 'Not found'
   for (const at of errors.message) {
     const result = await run(place, () => ({ status: 400, body: at === '' ? reason : withAt(at, reason) }))
-    expect(!result.ok && result.error.message.includes(reason), `the reason at ${at} is not told`)
+    expect(!result.ok && result.error.message.includes(reason), `the reason at ${at} isn’t reported`)
   }
   if (errors.when !== undefined) {
     const { at, is } = errors.when
     const result = await run(place, () => ({ body: withAt(at, is) }))
-    wantError('a no in the body', result, { code: 'connector.refused', retryable: false })
+    wantError('a rejection in the body', result, { code: 'connector.refused', retryable: false })
   }
   if (verdict?.missing === true) {
     const result = await run(place, () => ({ status: 404, body: {} }))
-    expect(result.ok && holds(result.output, { verdict: 'unknown', score: null }), 'a 404 is not unknown')
+    expect(
+      result.ok && holds(result.output, { verdict: 'unknown', score: null }),
+      'a 404 isn’t a verdict of unknown',
+    )
   }
 }
 
@@ -87,8 +90,8 @@ export async function checkPaging(place: Place, paging: ManifestPaging): Promise
   const endless = { ...place, fixture: { ...place.fixture, input } }
   const size = paging.kind === 'offset' || paging.kind === 'page' ? paging.size.value : 1
   const result = await run(endless, ({ url }) => anotherPage(paging, { size, url, origin: world.origin }))
-  expect(result.ok, `further pages are refused: ${JSON.stringify(result)}`)
-  expect(holds(result.output, { more: true }), 'the output does not say that there is more')
+  expect(result.ok, `further pages are rejected: ${JSON.stringify(result)}`)
+  expect(holds(result.output, { more: true }), 'the output doesn’t report that there is more')
   const asked = world.requests().length
   expect(asked > 1 && asked <= MAX_PAGES, `${asked} pages were read`)
 }
@@ -119,7 +122,7 @@ const TOO_MANY_BYTES = 21 * 1024 * 1024
 export async function checkOversized(ground: Ground): Promise<void> {
   const [action] = ground.manifest.actions
   const fixture = action === undefined ? undefined : ground.fixtures.actions[action.name]
-  expect(action !== undefined && fixture !== undefined, 'there is no action with a fixture')
+  expect(action !== undefined && fixture !== undefined, 'no action has a fixture')
   const place = { ...ground, action, fixture }
   const body = Buffer.alloc(TOO_MANY_BYTES, ' ')
   wantError('too large', await run(place, () => ({ body })), { code: 'http.too_large', retryable: false })

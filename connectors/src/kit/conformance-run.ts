@@ -78,7 +78,7 @@ export async function run(
     timeoutMs = 20_000,
   }: { auth?: ManifestAuth | undefined; timeoutMs?: number } = {},
 ): Promise<ActionResult> {
-  expect(auth !== undefined, 'there is no way to prove who one is')
+  expect(auth !== undefined, 'there is no authentication method')
   world.answer(by)
   const settings = { ...fixtures.settings, username: USER, clientId: 'client' }
   const made = authParts(auth, settings, { token: SECRET, key: SECRET, password: SECRET })
@@ -98,7 +98,7 @@ export async function run(
     log: { debug: () => undefined, warn: () => undefined },
   }
   const result = await performManifestAction(action, fixture.input, { ...context, credentials })
-  expect(!JSON.stringify(result).includes(SECRET), 'the secret comes back')
+  expect(!JSON.stringify(result).includes(SECRET), 'the secret is exposed')
   return result
 }
 

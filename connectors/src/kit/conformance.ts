@@ -35,7 +35,7 @@ export function conformanceCases(
   const ground: Ground = { manifest, fixtures, world }
   return [
     { name: 'the manifest', check: async () => checkManifest(ground) },
-    { name: 'an answer that is too large', check: () => checkOversized(ground) },
+    { name: 'a response that is too large', check: () => checkOversized(ground) },
     ...manifest.actions.map((action) => ({ name: action.name, check: () => checkAction(ground, action) })),
   ]
 }
@@ -44,12 +44,12 @@ function checkManifest({ manifest, fixtures }: Ground): void {
   const { settings, actions } = manifest
   const known = new Set(actions.map((action) => action.name))
   const extra = Object.keys(fixtures.actions).filter((name) => !known.has(name))
-  expect(extra.length === 0, `there are fixtures of no action: ${extra.join(', ')}`)
+  expect(extra.length === 0, `there are fixtures without an action: ${extra.join(', ')}`)
   const parsed = z.fromJSONSchema(settings as never).safeParse(fixtures.settings)
-  expect(parsed.success, `the sample settings do not fit: ${parsed.error?.message ?? ''}`)
+  expect(parsed.success, `the sample settings are invalid: ${parsed.error?.message ?? ''}`)
   const secret = Object.keys(propertiesOf(settings)).filter(isSecretName)
-  expect(secret.length === 0, `a setting holds a secret: ${secret.join(', ')}`)
-  expect(baseOf(manifest.base, fixtures.settings) !== null, 'the base address is none')
+  expect(secret.length === 0, `a setting contains a secret: ${secret.join(', ')}`)
+  expect(baseOf(manifest.base, fixtures.settings) !== null, 'the base address isn’t a URL')
   for (const action of actions) checkWords(action)
 }
 
@@ -59,14 +59,14 @@ function checkWords({ name, input, request }: ManifestAction): void {
   for (const inPath of namesIn(request.path))
     expect(
       inPath.startsWith('settings.') || required.has(inPath),
-      `${name}: ${inPath} stands in the path and must be required`,
+      `${name}: ${inPath} is in the path and must be required`,
     )
   for (const [key, schema] of Object.entries(properties)) {
     const hasTitle = typeof schema === 'object' && schema !== null && 'title' in schema
     expect(hasTitle, `${name}: the input ${key} has no title`)
   }
   const unused = Object.keys(properties).filter((key) => isUnused(key, request))
-  expect(unused.length === 0, `${name}: nothing is made of ${unused.join(', ')}`)
+  expect(unused.length === 0, `${name}: nothing uses ${unused.join(', ')}`)
 }
 
 /** A body without a value takes all that stands nowhere else; `limit` may be the cap of paging. */
@@ -84,7 +84,7 @@ async function checkAction(ground: Ground, action: ManifestAction): Promise<void
   const fixture = ground.fixtures.actions[action.name]
   expect(fixture !== undefined, 'there is no fixture')
   const input = z.fromJSONSchema(action.input as never).safeParse(fixture.input)
-  expect(input.success, `the sample input does not fit: ${input.error?.message ?? ''}`)
+  expect(input.success, `the sample input is invalid: ${input.error?.message ?? ''}`)
   const place: Place = { ...ground, action, fixture }
   for (const auth of ground.manifest.auth) await checkRequest(place, auth)
   await checkFailures(place)
@@ -95,7 +95,7 @@ async function checkAction(ground: Ground, action: ManifestAction): Promise<void
 async function checkRequest(place: Place, auth: ManifestAuth): Promise<void> {
   const { action, fixture, world, manifest, fixtures } = place
   const result = await run(place, () => ({ body: fixture.answers }), { auth })
-  expect(result.ok, `the sample answer is refused: ${JSON.stringify(result)}`)
+  expect(result.ok, `the sample response is rejected: ${JSON.stringify(result)}`)
   const [request] = world.requests()
   expect(request !== undefined, 'nothing was sent')
   const { pathname } = new URL(baseOf(manifest.base, fixtures.settings) ?? 'http://wrong')
@@ -117,8 +117,9 @@ function checkOutput({ action, fixture }: Place, output: JsonValue): void {
   const shape = verdict === undefined ? schema : verdictSchema(schema)
   const value = paging === undefined ? output : itemsOf(output)
   const parsed = z.fromJSONSchema(shape as never).safeParse(value)
-  expect(parsed.success, `the output does not fit its schema: ${parsed.error?.message ?? ''}`)
-  if (paging !== undefined) expect(Array.isArray(value) && value.length > 0, 'the sample answer has no items')
+  expect(parsed.success, `the output doesn’t match its schema: ${parsed.error?.message ?? ''}`)
+  if (paging !== undefined)
+    expect(Array.isArray(value) && value.length > 0, 'the sample response has no items')
   if (fixture.output !== undefined)
     expect(holds(output, fixture.output), `the output is ${JSON.stringify(output)}`)
 }

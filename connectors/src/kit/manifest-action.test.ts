@@ -166,7 +166,7 @@ describe('the answer of an action', () => {
       )
     }
     expect(await perform(404, 'GET')).toMatchObject({
-      error: { message: 'The server answered with status 404: No such thing', retryable: false },
+      error: { message: 'The server responded with status 404: No such thing', retryable: false },
     })
     expect(await perform(429, 'POST')).toMatchObject({ error: { retryable: true, retryAfterMs: 5_000 } })
     expect(await perform(502, 'GET')).toMatchObject({ error: { retryable: true } })
@@ -178,7 +178,7 @@ describe('the answer of an action', () => {
     const response: Given['response'] = { errors: { message: ['error'], when: { at: 'ok', is: false } } }
     const { context } = aContext(() => ({ body: { ok: false, error: 'channel_not_found' } }))
     expect(await performManifestAction(anAction(get, { response }), {}, context)).toMatchObject({
-      error: { code: 'connector.refused', message: 'The server refused the request: channel_not_found' },
+      error: { code: 'connector.refused', message: 'The server rejected the request: channel_not_found' },
     })
   })
 
@@ -211,6 +211,22 @@ describe('the answer of an action', () => {
     const broken = JSON.stringify(await performManifestAction(anAction(get), {}, context))
     expect(broken).toContain('connector.broken')
     expect(broken).not.toContain(SECRET)
+  })
+
+  test('logs the error of an action that throws, with its stack and without secrets', async () => {
+    const { context } = aContext(() => {
+      throw new TypeError(`no such header: ${SECRET}`)
+    })
+    const logged: unknown[] = []
+    const log = { debug: () => undefined, warn: (fields: object) => logged.push(fields) }
+    await performManifestAction(anAction(get), {}, { ...context, log })
+    expect(logged).toEqual([
+      { action: anAction(get).name, err: expect.objectContaining({ name: 'TypeError' }) },
+    ])
+    const [{ err }] = logged as [{ err: Error }]
+    expect(err.message).toBe('no such header: [hidden]')
+    expect(err.stack).toMatch(/manifest-action\.test/)
+    expect(err.stack).not.toContain(SECRET)
   })
 })
 

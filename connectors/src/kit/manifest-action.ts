@@ -33,8 +33,13 @@ export async function performManifestAction(
   } catch (error) {
     if (error instanceof BadInput)
       return masked(failure({ code: 'input.invalid', message: error.message, retryable: false }), secrets)
-    context.log.warn({ action: action.name }, 'an action of a connector broke')
-    return failure({ code: 'connector.broken', message: `The action ${action.name} broke`, retryable: false })
+    const err = maskedError(error, secrets)
+    context.log.warn({ err, action: action.name }, 'connector action failed with an internal error')
+    return failure({
+      code: 'connector.broken',
+      message: `The action ${action.name} failed with an internal error`,
+      retryable: false,
+    })
   }
 }
 
@@ -46,6 +51,15 @@ function masked(result: ActionResult, secrets: readonly string[]): ActionResult 
     message: hideInText(message, secrets),
     ...(detail === undefined ? {} : { detail: hideTexts(detail, secrets) }),
   })
+}
+
+/** For the log: a library may quote the request, and with it the credentials. */
+function maskedError(error: unknown, secrets: readonly string[]): Error {
+  const cause = error instanceof Error ? error : new Error(String(error))
+  const copy = new Error(hideInText(cause.message, secrets))
+  copy.name = cause.name
+  copy.stack = hideInText(cause.stack ?? copy.message, secrets)
+  return copy
 }
 
 function failure(error: ActionError): ActionResult {
@@ -100,7 +114,7 @@ async function send(
   const error = errorIn(action, response, { parsed, safe })
   if (error !== null) return { ok: false, error }
   if (isBroken(response, parsed)) {
-    const message = 'The server says that it answers JSON, but it does not'
+    const message = 'The server declared a JSON response but sent something else'
     return { ok: false, error: { code: 'http.bad_response', message, retryable: safe } }
   }
   return { ok: true, body: parsed, response }
@@ -126,8 +140,8 @@ function errorIn(
     code: status < 400 ? 'connector.refused' : 'http.status',
     message:
       status < 400
-        ? `The server refused the request${words}`
-        : `The server answered with status ${status}${words}`,
+        ? `The server rejected the request${words}`
+        : `The server responded with status ${status}${words}`,
     retryable,
     ...(retryable && retryAfterMs !== null ? { retryAfterMs } : {}),
     detail: { status, body: excerpt(parsed) },

@@ -9,12 +9,12 @@ import { ManifestVerdict } from './verdict.ts'
  * becomes the value itself, and a member whose value is absent falls away.
  */
 
-const Key = z.string().regex(/^[a-z][a-z0-9_]{1,62}$/, 'must be small letters, digits and _')
+const Key = z.string().regex(/^[a-z][a-z0-9_]{1,62}$/, 'must contain only lowercase letters, digits, and _')
 const ActionName = z
   .string()
   .regex(/^[a-z][a-z0-9_]{1,62}\.[a-zA-Z][A-Za-z0-9_]{0,99}$/, 'must be <connector>.<verb>')
 const HeaderName = z.string().regex(/^[A-Za-z0-9_-]{1,100}$/)
-const Https = z.string().regex(/^https?:\/\/[^\s]+$/, 'must be an address')
+const Https = z.string().regex(/^https?:\/\/[^\s]+$/, 'must be a URL')
 
 /** Where the secrets of an asset go. Several kinds: the person who makes the asset chooses. */
 export const ManifestAuth = z.discriminatedUnion('kind', [
@@ -59,7 +59,7 @@ export type ManifestAuth = z.infer<typeof ManifestAuth>
 export const ManifestRequest = z.strictObject({
   method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD']),
   /** Below the base address: `/repos/{owner}/{repo}`; `{+path}` keeps its slashes. */
-  path: z.string().regex(/^\/[^\s?#]*$/, 'must begin with a slash and hold neither query nor fragment'),
+  path: z.string().regex(/^\/[^\s?#]*$/, 'must start with a slash and contain no query or fragment'),
   query: z.record(z.string(), JsonValue).default({}),
   /** How a list goes into the query. */
   lists: z.enum(['repeat', 'comma', 'brackets']).default('repeat'),
@@ -78,7 +78,7 @@ export type ManifestRequest = z.infer<typeof ManifestRequest>
 const Place = z
   .string()
   .max(300)
-  .describe('names with dots between, for example `data.items`; empty = the whole answer')
+  .describe('names separated by dots, such as `data.items`; empty = the whole response')
 
 const paged = {
   items: Place,
@@ -170,15 +170,15 @@ export const Manifest = Fields.superRefine((manifest, context) => {
   for (const [at, action] of manifest.actions.entries()) {
     const wrong = (message: string) =>
       context.addIssue({ code: 'custom', message: `${action.name}: ${message}`, path: ['actions', at] })
-    if (!action.name.startsWith(`${manifest.key}.`)) wrong(`must begin with ${manifest.key}.`)
+    if (!action.name.startsWith(`${manifest.key}.`)) wrong(`must start with ${manifest.key}.`)
     if (seen.has(action.name)) wrong('stands here twice')
     seen.add(action.name)
     const { method, body } = action.request
-    if (body !== undefined && (method === 'GET' || method === 'HEAD')) wrong(`${method} carries no body`)
+    if (body !== undefined && (method === 'GET' || method === 'HEAD')) wrong(`${method} can’t have a body`)
     if (action.response.paging !== undefined && action.response.pick !== '') wrong('has both paging and pick')
     if (action.response.paging !== undefined && action.response.verdict !== undefined)
       wrong('has both paging and a verdict')
-    for (const name of unknownNames(action, manifest.settings)) wrong(`nothing is called {${name}}`)
+    for (const name of unknownNames(action, manifest.settings)) wrong(`unknown parameter {${name}}`)
   }
 })
 export type Manifest = z.infer<typeof Manifest>

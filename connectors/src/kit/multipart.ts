@@ -18,7 +18,7 @@ export function filePartSchema(words: JsonObject): JsonObject {
       name: { type: 'string', title: 'File name' },
       type: { type: 'string', title: 'Media type', description: 'For example text/csv' },
       text: { type: 'string', title: 'Content' },
-      base64: { type: 'string', title: 'Content in base64', description: 'Instead of the content as text' },
+      base64: { type: 'string', title: 'Content in Base64', description: 'Instead of content as text' },
     },
     required: ['name'],
     ...words,

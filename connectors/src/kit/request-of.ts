@@ -54,7 +54,7 @@ export function bodyText(body: BuiltRequest['body']): string | Uint8Array | unde
   if (type === 'text') return asText(value)
   if (type === 'json') return JSON.stringify(value)
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw new BadInput('A form needs an object of fields')
+    throw new BadInput('A form requires an object of fields')
   if (type === 'multipart') return multipart(value).bytes
   const form = new URLSearchParams()
   for (const [name, member] of Object.entries(value))
@@ -72,13 +72,13 @@ function typeOf({ type, value, contentType }: NonNullable<BuiltRequest['body']>)
 /** Joins base and path; the path cannot leave the base. */
 function addressOf(base: string, path: string): URL {
   const root = URL.parse(base)
-  if (root === null || !/^https?:$/.test(root.protocol)) throw new BadInput('The base address is no address')
+  if (root === null || !/^https?:$/.test(root.protocol)) throw new BadInput('The base address isn’t a URL')
   if (root.username !== '' || root.password !== '')
-    throw new BadInput('The base address must hold no credentials')
+    throw new BadInput('The base address must not contain credentials')
   const prefix = root.pathname.replace(/\/+$/, '')
   const url = URL.parse(`${root.origin}${prefix}${path}`)
   if (url === null || url.origin !== root.origin || !url.pathname.startsWith(prefix))
-    throw new BadInput('The path leads out of the base address')
+    throw new BadInput('The path leaves the base address')
   for (const [name, value] of root.searchParams) url.searchParams.append(name, value)
   return url
 }
@@ -92,7 +92,7 @@ function filledPath(path: string, scope: JsonObject): string {
     const text = Array.isArray(value) ? value.map(asText).join(',') : asText(value)
     // A server that decodes before it routes would take these as steps in the path.
     if (CONTROL.test(text) || text.split(/[/\\]/).some((part) => part === '.' || part === '..'))
-      throw new BadInput(`${name}: holds characters that have no place in a path`)
+      throw new BadInput(`${name}: contains characters that aren’t allowed in a path`)
     return plus === '' ? encodeURIComponent(text) : text.split('/').map(encodeURIComponent).join('/')
   })
 }
@@ -115,7 +115,7 @@ function filledHeaders({ headers }: ManifestRequest, scope: JsonObject): Record<
     const value = fill(template, scope)
     if (value === undefined || value === null) continue
     const text = asText(value)
-    if (CONTROL.test(text)) throw new BadInput(`The header ${name} would hold line breaks`)
+    if (CONTROL.test(text)) throw new BadInput(`The header ${name} would contain line breaks`)
     filled[name.toLowerCase()] = text
   }
   return filled

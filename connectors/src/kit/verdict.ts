@@ -15,7 +15,7 @@ export const ManifestVerdict = z.strictObject({
     .array(
       z
         .strictObject({ verdict: Verdict, at: Place, atLeast: z.number().optional(), is: Json.optional() })
-        .refine((rule) => (rule.atLeast === undefined) !== (rule.is === undefined), 'needs atLeast or is'),
+        .refine((rule) => (rule.atLeast === undefined) !== (rule.is === undefined), 'requires atLeast or is'),
     )
     .min(1),
   otherwise: Verdict.default('benign'),
@@ -40,7 +40,7 @@ export function verdictSchema(raw: JsonObject = {}): JsonObject {
       score: { type: ['number', 'null'], title: 'Score', description: 'From 0 (harmless) to 100 (harmful)' },
       summary: { type: 'string', title: 'Summary' },
       link: { type: 'string', title: 'Link to the report' },
-      raw: { ...raw, title: 'What the service answered' },
+      raw: { ...raw, title: 'Response of the service' },
     },
     required: ['verdict', 'score', 'summary', 'link', 'raw'],
   }
@@ -55,7 +55,7 @@ export function judged(
   const scope: JsonObject = typeof raw === 'object' && raw !== null && !Array.isArray(raw) ? raw : { raw }
   const link = asText(fill(how.link, { ...scope, ...given }))
   if (raw === null)
-    return { verdict: 'unknown', score: null, summary: 'Nothing is known of it', link, raw: null }
+    return { verdict: 'unknown', score: null, summary: 'Nothing is known about it', link, raw: null }
   const rule = how.rules.find(({ at, atLeast, is }) => {
     const value = valueAt(raw, at)
     if (atLeast !== undefined) return typeof value === 'number' && value >= atLeast

@@ -10,7 +10,7 @@ export function withCredentials(http: HttpTransport, credentials: Credentials): 
     async request(request) {
       const url = URL.parse(request.url)
       if (url === null || home === undefined || url.origin !== home) {
-        const message = `The asset is for ${home ?? 'no address'}; its credentials go nowhere else`
+        const message = `The asset is for ${home ?? 'an invalid URL'}; its credentials are only sent there`
         return { ok: false, error: { code: 'asset.other_origin', message, retryable: false } }
       }
       for (const [name, value] of Object.entries(credentials.query)) url.searchParams.set(name, value)

@@ -86,7 +86,7 @@ function untilReady(child: ChildProcess, ended: Promise<string>, options: ChildO
       reject(error)
     }
     const abort = () => give(signal.reason)
-    const late = () => give(new StartError(`The ${role} process was not ready in time.`, `See ${logFile}.`))
+    const late = () => give(new StartError(`The ${role} process wasn’t ready in time.`, `See ${logFile}.`))
     const listen = (raw: unknown) => {
       const message = FromRole.safeParse(raw)
       if (!message.success) return
@@ -99,7 +99,7 @@ function untilReady(child: ChildProcess, ended: Promise<string>, options: ChildO
     signal.addEventListener('abort', abort, { once: true })
     child.on('message', listen)
     void ended.then((how) =>
-      give(new StartError(`The ${role} process ended at its start (${how}).`, `See ${logFile}.`)),
+      give(new StartError(`The ${role} process exited during startup (${how}).`, `See ${logFile}.`)),
     )
     if (signal.aborted) abort()
   })

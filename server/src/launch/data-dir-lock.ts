@@ -42,7 +42,7 @@ export type DataDirLock = {
 export async function lockDataDir(dataDir: string): Promise<DataDirLock> {
   const file = join(dataDir, 'launch.json')
   const self = identify(process.pid)
-  if (self === null) throw new Error('A process that runs could not be identified')
+  if (self === null) throw new Error('Couldn’t identify a running process')
   const record: LaunchRecord = { launcher: self, address: null, processes: {} }
   const before = take(file, record)
   removeHalfRestores(dataDir)
@@ -82,7 +82,7 @@ function take(file: string, record: LaunchRecord): LaunchRecord | null {
       if (found && isRunning(found.launcher)) throw alreadyRunning(found)
       if (removeStale(file, found)) before = found
     }
-    throw new Error(`Two launchers fight over ${file}`)
+    throw new Error(`Two launchers are competing for ${file}`)
   } catch (error) {
     throw explainSystemError(error, file)
   } finally {
@@ -119,8 +119,8 @@ function removeStale(file: string, before: LaunchRecord | null): boolean {
 function alreadyRunning(record: LaunchRecord): StartError {
   const where = record.address ?? 'still starting'
   return new StartError(
-    `Caseloom already runs with this data folder (process ${record.launcher.pid}, ${where}).`,
-    `Use that one, stop it with "kill ${record.launcher.pid}", or set CASELOOM_DATA to another folder.`,
+    `Caseloom is already running with this data folder (process ${record.launcher.pid}, ${where}).`,
+    `Use it, stop it with "kill ${record.launcher.pid}", or set CASELOOM_DATA to another folder.`,
   )
 }
 

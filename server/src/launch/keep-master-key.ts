@@ -25,8 +25,8 @@ export function keepMasterKey(dataDir: string, configured: string | null): KeptM
   const keyId = masterKeyId(readMasterKey(file))
   if (memory !== null && memory.keyId !== keyId) {
     throw new StartError(
-      `The master key in ${file} is not the one this data folder was made with.`,
-      'Set CASELOOM_MASTER_KEY_FILE to the right one (it was printed at the first start), and start again.',
+      `The master key in ${file} isn’t the one this data folder was created with.`,
+      'Set CASELOOM_MASTER_KEY_FILE to the correct one (printed at the first start), then start again.',
     )
   }
   const now: Memory = { file, keyId, announced: memory?.announced ?? !created }
@@ -58,8 +58,8 @@ function readMemory(memoryFile: string): Memory | null {
     return Memory.parse(JSON.parse(readFileSync(memoryFile, 'utf8')))
   } catch {
     throw new StartError(
-      `The file ${memoryFile} cannot be read; it says which master key belongs to this data.`,
-      'Restore it from a backup; or, when CASELOOM_MASTER_KEY_FILE names the right key, delete it and start again.',
+      `The file ${memoryFile} can’t be read. It names the master key of this data.`,
+      'Restore it from a backup. If CASELOOM_MASTER_KEY_FILE is set to the correct key, delete the file instead and start again.',
     )
   }
 }

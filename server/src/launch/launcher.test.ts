@@ -58,7 +58,7 @@ describe('the launcher at its first start', { timeout: 60_000 }, () => {
 
   it('stops while it is still starting', async () => {
     const product = start()
-    await product.printed(/its data lies in/)
+    await product.printed(/Data folder:/)
     product.kill('SIGTERM')
     expect(await product.exited).toBe(0)
     expect(existsSync(join(room.dataDir, 'launch.json'))).toBe(false)
@@ -146,7 +146,9 @@ describe('the launcher', { timeout: 60_000 }, () => {
     const [, url = ''] = await first.printed(READY)
     const second = start()
     expect(await second.exited).toBe(1)
-    expect(second.output()).toContain(`already runs with this data folder (process ${first.pid}, ${url})`)
+    expect(second.output()).toContain(
+      `is already running with this data folder (process ${first.pid}, ${url})`,
+    )
     expect(second.output()).toContain(`kill ${first.pid}`)
     expect((await ask(url)).engine).toBe(200)
   })

@@ -32,7 +32,7 @@ export async function launch(options: LaunchOptions): Promise<number> {
   try {
     const config = readLaunchConfig(options.env)
     const dataDir = prepareDataDir(config.dataDir)
-    terminal.line(`Caseloom starts; its data lies in ${dataDir}`)
+    terminal.line(`Starting Caseloom. Data folder: ${dataDir}`)
     for (const line of strangeSettings(options.env)) terminal.warn(line)
     claim = await lockDataDir(dataDir)
     options.onClaim?.(claim, config.drainMs)
@@ -93,7 +93,7 @@ const LONG_STOP_MS = 2_000
 /** Says what a stop waits for, once it takes a while. */
 function explainLongStop(terminal: Terminal): () => void {
   const timer = setTimeout(
-    () => terminal.line('Steps under way finish first. Interrupt again to stop at once.'),
+    () => terminal.line('Waiting for steps in progress. Interrupt again to stop immediately.'),
     LONG_STOP_MS,
   )
   return () => clearTimeout(timer)
@@ -122,11 +122,10 @@ function keep<T extends Running>(
   start: (signal: AbortSignal) => Promise<T>,
 ): Promise<{ first: T; supervised: Supervised }> {
   const watch: Watch = {
-    onLost: (how, delayMs) =>
-      terminal.warn(`${name} ended (${how}); it is started again ${inSeconds(delayMs)}.`),
+    onLost: (how, delayMs) => terminal.warn(`${name} stopped (${how}). Restarting ${inSeconds(delayMs)}.`),
     onFailedRestart: (error, delayMs) =>
-      terminal.warn(`${name} did not start: ${reasonOf(error)} Next attempt ${inSeconds(delayMs)}.`),
-    onBack: () => terminal.line(`  ✓ ${name} runs again`),
+      terminal.warn(`${name} didn’t start: ${reasonOf(error)} Next attempt ${inSeconds(delayMs)}.`),
+    onBack: () => terminal.line(`  ✓ ${name} is running again`),
   }
   return terminal.step(name, () => supervise(start, watch, stopSignal))
 }
@@ -155,8 +154,8 @@ function makeNotices(terminal: Terminal) {
 function explainMasterKey(terminal: Terminal, { file, announced }: KeptMasterKey): void {
   terminal.line(`
 The master key is in ${file}
-It encrypts the secrets in the database. Keep a copy of it apart from the data:
-whoever loses it can never read those secrets again.`)
+It encrypts the secrets in the database. Keep a copy of it away from the data:
+without it, the secrets can never be read again.`)
   announced()
 }
 
@@ -166,7 +165,7 @@ function reasonOf(error: unknown): string {
 }
 
 function inSeconds(ms: number): string {
-  return ms < 1_000 ? 'at once' : `in ${Math.round(ms / 1_000)} s`
+  return ms < 1_000 ? 'immediately' : `in ${Math.round(ms / 1_000)} s`
 }
 
 function aborted(signal: AbortSignal): Promise<void> {

@@ -31,19 +31,19 @@ export function explainListenError(error: unknown, { host, port }: HostPort, set
   switch (systemErrorCode(error)) {
     case 'EADDRINUSE':
       return new StartError(
-        `Port ${port} on ${host} is taken by another program.`,
+        `Port ${port} on ${host} is in use by another program.`,
         `Stop that program, or set ${setting} to another address, and start again.`,
       )
     case 'EACCES':
       return new StartError(
-        `This user may not listen on port ${port}.`,
-        `Set ${setting} to a port from 1024 up, behind a reverse proxy if need be.`,
+        `This user isn’t allowed to listen on port ${port}.`,
+        `Set ${setting} to a port above 1023, behind a reverse proxy if needed.`,
       )
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
       return new StartError(
-        `Wrong setting ${setting}: ${host} is no address of this machine.`,
+        `Invalid setting ${setting}: ${host} isn’t an address of this machine.`,
         `Set ${setting} to an address of this machine, or to 0.0.0.0 for all of them.`,
       )
     default:
@@ -55,20 +55,20 @@ function explain(error: Error, host: string, port: number): unknown {
   switch (systemErrorCode(error)) {
     case 'EADDRINUSE':
       return new StartError(
-        `Port ${port} on ${host} is taken by another program.`,
+        `Port ${port} on ${host} is in use by another program.`,
         `Stop that program, or choose another port: PORT=${port === 65_535 ? 4000 : port + 1} npm start`,
       )
     case 'EACCES':
       return new StartError(
-        `This user may not listen on port ${port}.`,
-        'Choose a port from 1024 up (setting PORT), behind a reverse proxy if need be.',
+        `This user isn’t allowed to listen on port ${port}.`,
+        'Set PORT to a port above 1023, behind a reverse proxy if needed.',
       )
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
       return new StartError(
-        `Wrong setting HOST: ${host} is no address of this machine.`,
-        'Give 127.0.0.1 for this machine only, or 0.0.0.0 for all its addresses.',
+        `Invalid setting HOST: ${host} isn’t an address of this machine.`,
+        'Use 127.0.0.1 for this machine only, or 0.0.0.0 for all its addresses.',
       )
     default:
       return error

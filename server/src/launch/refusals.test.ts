@@ -28,16 +28,16 @@ describe('a launch that cannot succeed', { timeout: 60_000 }, () => {
       blocker.close()
     })
     const output = await fails(start({ PORT: String(port) }))
-    expect(output).toContain(`Port ${port} on 127.0.0.1 is taken by another program.\n→ Stop that program`)
+    expect(output).toContain(`Port ${port} on 127.0.0.1 is in use by another program.\n→ Stop that program`)
     expect(existsSync(join(room.dataDir, 'postgres'))).toBe(false)
   })
 
   it.each([
-    ['PORT', '4000x', 'Wrong setting PORT'],
+    ['PORT', '4000x', 'Invalid setting PORT'],
     ['HOST', '192.0.2.77', 'is no address of this machine'],
-    ['DATABASE_URL', 'mysql://me:s3cret@x', 'Wrong setting DATABASE_URL'],
-    ['RESTATE_ADMIN_URL', 'http://127.0.0.1:1', 'Wrong setting RESTATE_INGRESS_URL'],
-    ['PG_RUN_AS', 'no-such-user', 'Wrong setting PG_RUN_AS'],
+    ['DATABASE_URL', 'mysql://me:s3cret@x', 'Invalid setting DATABASE_URL'],
+    ['RESTATE_ADMIN_URL', 'http://127.0.0.1:1', 'Invalid setting RESTATE_INGRESS_URL'],
+    ['PG_RUN_AS', 'no-such-user', 'Invalid setting PG_RUN_AS'],
   ])('names the wrong setting %s=%s', async (name, value, message) => {
     if (name === 'PG_RUN_AS' && process.getuid?.() !== 0) return
     const output = await fails(start({ [name]: value }))
@@ -49,14 +49,14 @@ describe('a launch that cannot succeed', { timeout: 60_000 }, () => {
 
   it('names a data folder that cannot be made', async () => {
     const output = await fails(start({ CASELOOM_DATA: '/proc/caseloom' }))
-    expect(output).toContain('The folder /proc/caseloom cannot be')
+    expect(output).toContain('The folder /proc/caseloom can’t be')
     expect(output).toContain('\n→ ')
   })
 
   it.runIf(process.getuid?.() === 0)('names a data folder its user may not write', async ({ skip }) => {
     skipUnlessReachable(skip)
     const output = await fails(start({}, OTHER_USER))
-    expect(output).toContain(`The folder ${room.dataDir} cannot be written by this user.\n→ Give this user`)
+    expect(output).toContain(`The folder ${room.dataDir} isn’t writable by this user.\n→ Give this user`)
   })
 
   it.runIf(canMountDisk())('names a full disk, and starts when there is room', async () => {
@@ -90,7 +90,7 @@ describe('a launch that cannot succeed', { timeout: 60_000 }, () => {
   it('points to the log of a process that crashes at its start', async () => {
     await room.takeDatabase()
     const output = await fails(start({ STAND_IN_WORKER: 'crash' }))
-    expect(output).toContain('The worker process ended at its start (exit code 7).')
+    expect(output).toContain('The worker process exited during startup (exit code 7).')
     expect(output).toContain(join(room.dataDir, 'logs/worker.log'))
   })
 

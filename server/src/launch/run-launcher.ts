@@ -78,7 +78,7 @@ function listenForStop(): StopListener {
   const ask = () => {
     if (!stopping.signal.aborted) {
       since = performance.now()
-      stopping.abort(new Error('The launcher was told to stop'))
+      stopping.abort(new Error('The launcher was asked to stop'))
       setTimeout(hard, patienceMs).unref()
     } else if (performance.now() - since > SAME_SIGNAL_MS) hard()
   }

@@ -40,7 +40,7 @@ export async function supervise<T extends Running>(
     let delayMs = BACKOFF.firstMs
     while (!over.aborted) {
       const since = performance.now()
-      const how = (await current.ended) ?? 'it ended'
+      const how = (await current.ended) ?? 'it exited'
       if (over.aborted) return
       if (performance.now() - since > BACKOFF.calmMs) delayMs = BACKOFF.firstMs
       if (!asked) watch.onLost(how, delayMs)

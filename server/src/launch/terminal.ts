@@ -43,7 +43,7 @@ export function makeTerminal(output: Output, now: () => number = () => performan
         line(`\n${paint(31, error.message)}\n→ ${error.next}`)
         return
       }
-      line(`\n${paint(31, 'Caseloom met a fault of its own and stops.')}`)
+      line(`\n${paint(31, 'Caseloom stopped because of an internal error.')}`)
       line(error instanceof Error ? (error.stack ?? error.message) : String(error))
     },
   }

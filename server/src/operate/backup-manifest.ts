@@ -26,8 +26,8 @@ export function readManifest(folder: string): BackupManifest {
     return BackupManifest.parse(JSON.parse(readFileSync(join(folder, MANIFEST), 'utf8')))
   } catch {
     throw new StartError(
-      `${folder} is no whole backup: ${MANIFEST} is missing or cannot be read.`,
-      'Name the folder that "caseloom backup" made. A name that ends in .partial is one that was cut short.',
+      `${folder} isn’t a complete backup: ${MANIFEST} is missing or can’t be read.`,
+      'Specify a folder created by "caseloom backup". A name that ends in .partial is an interrupted backup.',
     )
   }
 }

@@ -21,14 +21,14 @@ export async function backup(env: Environment, to: string): Promise<BackupManife
   const { dataDir, databaseUrl } = readLaunchConfig(env)
   if (databaseUrl !== null)
     throw new StartError(
-      'This installation uses a PostgreSQL of your own (DATABASE_URL).',
-      'Back it up with its own tools, and copy the folder "files" of the data folder after it.',
+      'This installation uses your own PostgreSQL (DATABASE_URL).',
+      'Back it up with its own tools, then copy the folder "files" of the data folder.',
     )
   const databaseDir = databaseDirOf(dataDir)
   if (!existsSync(databaseDir))
-    throw new StartError(`There is no database in ${dataDir}.`, 'Set CASELOOM_DATA to the data folder.')
+    throw new StartError(`No database in ${dataDir}.`, 'Set CASELOOM_DATA to the data folder.')
   if (existsSync(to))
-    throw new StartError(`${to} is there already.`, 'Name a folder that does not exist yet.')
+    throw new StartError(`${to} already exists.`, 'Specify a folder that doesn’t exist yet.')
   const half = `${to}.partial`
   try {
     await rm(half, { recursive: true, force: true })
@@ -79,7 +79,10 @@ function copyFiles(dataDir: string, half: string, known: ReadonlyMap<string, Cop
 function keyIdOf(dataDir: string): string {
   const memory: unknown = JSON.parse(readFileSync(join(dataDir, 'master-key.json'), 'utf8'))
   if (typeof memory === 'object' && memory !== null && 'keyId' in memory) return String(memory.keyId)
-  throw new StartError('The data folder does not say which master key it needs.', 'Start the product once.')
+  throw new StartError(
+    'The data folder doesn’t name its master key.',
+    'Start the product once, then try again.',
+  )
 }
 
 function versionOf(root: URL): string {

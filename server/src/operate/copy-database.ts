@@ -41,7 +41,7 @@ export async function copyRunningDatabase(databaseDir: string, to: string): Prom
     )
     const [first, last] = [started.rows[0]?.file, stopped.rows[0]]
     if (first === undefined || last === undefined)
-      throw new Error('PostgreSQL did not say where its log begins')
+      throw new Error('PostgreSQL didn’t report where its log starts')
     const log = await copyTree({
       from: join(databaseDir, 'pg_wal'),
       to: join(to, 'pg_wal'),
@@ -60,8 +60,8 @@ export async function copyRunningDatabase(databaseDir: string, to: string): Prom
 function explainUnreachable(error: unknown, socketDir: string): unknown {
   if (!['ENOENT', 'EACCES', 'ECONNREFUSED'].includes(systemErrorCode(error) ?? '')) return error
   return new StartError(
-    `The running database cannot be reached: this command does not see its socket in ${socketDir}.`,
-    'Run it as the same user as the product. A systemd unit needs RuntimeDirectory=caseloom, as in docs/operations/caseloom.service.',
+    `Couldn’t reach the running database: this command can’t see its socket in ${socketDir}.`,
+    'Run it as the same user as the product. A systemd unit requires RuntimeDirectory=caseloom, as in docs/operations/caseloom.service.',
   )
 }
 

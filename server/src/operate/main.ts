@@ -50,29 +50,29 @@ async function runBackup(to: string): Promise<void> {
   const { database, files, running, masterKeyId } = await backup(env, to)
   const bytes = [...database, ...files].reduce((sum, file) => sum + file.size, 0)
   say(`Backup written to ${to}: ${database.length + files.length} files, ${Math.ceil(bytes / 1e6)} MB.`)
-  say(running ? 'The product went on working.' : 'The product was stopped.')
-  say(`It opens with the master key ${masterKeyId}, which is not inside: keep a copy of its file elsewhere.`)
+  say(running ? 'The product kept running.' : 'The product was stopped.')
+  say(
+    `Restoring it requires the master key ${masterKeyId}, which isn’t included. Keep a copy of the key file elsewhere.`,
+  )
 }
 
 async function runRestore(from: string, replace: boolean): Promise<void> {
   const { manifest, aside } = await restore(env, { from, replace })
-  say(
-    `Restored what was accepted until ${manifest.takenAt} into ${env['CASELOOM_DATA'] ?? 'the data folder'}.`,
-  )
-  if (aside !== null) say(`What was there before stands in ${aside}.`)
-  say('Start the product as usual; runs that waited go on by themselves.')
+  say(`Restored the state of ${manifest.takenAt} into ${env['CASELOOM_DATA'] ?? 'the data folder'}.`)
+  if (aside !== null) say(`The previous data is in ${aside}.`)
+  say('Start the product as usual. Waiting runs continue automatically.')
 }
 
 function runCreation(given: string | undefined): void {
   const chosen = given === undefined ? env['CASELOOM_MASTER_KEY_FILE'] : pathOf(given)
   if (chosen === undefined || chosen === '')
-    throw new StartError('No file was named.', 'Name it, or set CASELOOM_MASTER_KEY_FILE.')
+    throw new StartError('No file was specified.', 'Specify it, or set CASELOOM_MASTER_KEY_FILE.')
   if (existsSync(chosen))
-    throw new StartError(`${chosen} is there already.`, 'Use that key, or name another file.')
+    throw new StartError(`${chosen} already exists.`, 'Use that key, or specify another file.')
   createMasterKey(chosen)
   say(`Master key ${masterKeyId(readMasterKey(chosen))} written to ${chosen}.`)
   say(
-    'It is 32 random bytes in base64. Keep a copy of the file elsewhere: without it stored secrets cannot be read.',
+    'It is 32 random bytes in base64. Keep a copy of the file elsewhere: stored secrets can’t be read without it.',
   )
 }
 
@@ -83,8 +83,10 @@ function runEngineKey(file: string): void {
 
 async function runRotation(): Promise<void> {
   const { file, before, rewrapped } = await rotateKey(env)
-  say(`${rewrapped} stored keys are wrapped by the new master key in ${file}. Keep a copy of it elsewhere.`)
-  say(`The key before is kept in ${before}: backups taken until now open with that one.`)
+  say(
+    `${rewrapped} stored keys are now encrypted with the new master key in ${file}. Keep a copy of it elsewhere.`,
+  )
+  say(`The previous key is saved in ${before}. Existing backups require it.`)
 }
 
 try {

@@ -39,7 +39,7 @@ export async function restore(
   try {
     if (existsSync(databaseDirOf(dataDir)) && !replace)
       throw new StartError(
-        `There is an installation in ${dataDir} already.`,
+        `An installation already exists in ${dataDir} already.`,
         'Add --replace to move it aside, or set CASELOOM_DATA to another folder.',
       )
     await copyChecked(from, half, { manifest, runAs: chooseRunAs(join(half, 'none'), config.postgresUser) })
@@ -63,13 +63,13 @@ export async function restore(
 function checkKey(file: string | null, manifest: BackupManifest): void {
   if (file === null)
     throw new StartError(
-      'The backup needs its master key, which is never inside it.',
+      'The backup requires its master key, which is never included.',
       'Set CASELOOM_MASTER_KEY_FILE to your copy of the key.',
     )
   if (masterKeyId(readMasterKey(file)) === manifest.masterKeyId) return
   throw new StartError(
-    `The master key in ${file} is not the one of this backup (${manifest.masterKeyId}).`,
-    'Set CASELOOM_MASTER_KEY_FILE to the key that the installation had when the backup was taken.',
+    `The master key in ${file} doesn’t belong to this backup (${manifest.masterKeyId}).`,
+    'Set CASELOOM_MASTER_KEY_FILE to the key the installation used when the backup was taken.',
   )
 }
 
@@ -91,10 +91,10 @@ function compare(part: string, wanted: readonly CopiedFile[], found: readonly Co
   const bad = wanted.filter((file) => digests.get(file.path) !== file.sha256)
   const extra = found.length - wanted.length
   if (bad.length === 0 && extra === 0) return
-  const what = bad[0] === undefined ? `${extra} files that are not of it` : `${part}/${bad[0].path}`
+  const what = bad[0] === undefined ? `${extra} unexpected files` : `${part}/${bad[0].path}`
   throw new StartError(
     `The backup is damaged: ${what}.`,
-    'Take another copy of it. Nothing was changed here.',
+    'Use another copy of the backup. Nothing was changed.',
   )
 }
 

@@ -138,10 +138,10 @@ describe('settings of the launcher', () => {
   })
 
   it.each([
-    ['http://mail.example.org', /no mail server/],
+    ['http://mail.example.org', /isn’t a mail server/],
     ['smtp://ana@mail.example.org', /both or neither/],
     ['smtp://ana:%zz@mail.example.org', /encodes nothing/],
-    ['smtp://ana:secret@mail.example.org/path', /no mail server/],
+    ['smtp://ana:secret@mail.example.org/path', /isn’t a mail server/],
   ])('refuse the mail server %s and never repeat it', (SMTP_URL, expected) => {
     const { message } = refusal(() => readLaunchConfig({ SMTP_URL }))
     expect(message).toMatch(expected)
@@ -149,7 +149,7 @@ describe('settings of the launcher', () => {
   })
 
   it.each(['nobody', 'a@b\nBcc: c@d', 'Two <a@b> <c@d>', 'a@b, c@d'])('refuse the sender %j', (MAIL_FROM) => {
-    expect(refusal(() => readLaunchConfig({ MAIL_FROM })).message).toContain('is no sender')
+    expect(refusal(() => readLaunchConfig({ MAIL_FROM })).message).toContain('isn’t a sender')
   })
 
   it('read lists of outbound addresses, IPv6 included', () => {
@@ -189,7 +189,7 @@ describe('settings of the launcher', () => {
     ['RESTATE_ADMIN_URL', 'nope'],
   ])('refuse %s=%s in one line that names the setting', (name, value) => {
     const error = refusal(() => readLaunchConfig({ [name]: value }))
-    expect(error.message).toMatch(new RegExp(`^Wrong setting ${name}: [^\\n]+\\.$`))
+    expect(error.message).toMatch(new RegExp(`^Invalid setting ${name}: [^\\n]+\\.$`))
     expect(error.next).not.toBe('')
   })
 
@@ -233,7 +233,7 @@ describe('settings of a web or worker process', () => {
 
   it.each(Object.keys(WORKER))('are refused without %s', (name) => {
     const error = refusal(() => readConfig({ ...WORKER, [name]: undefined }))
-    expect(error.message).toContain(`Wrong setting ${name}: it is missing`)
+    expect(error.message).toContain(`Invalid setting ${name}: it is missing`)
   })
 
   it('let a worker listen elsewhere than its balancer', () => {

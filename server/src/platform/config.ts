@@ -193,7 +193,7 @@ function parseSettings(env: Environment): SettingValues {
   if (parsed.success) return parsed.data
   const lines = parsed.error.issues.map((issue) => `${String(issue.path[0])}: ${issue.message}.`)
   throw new StartError(
-    lines.length === 1 ? `Wrong setting ${lines[0]}` : `Wrong settings:\n  ${lines.join('\n  ')}`,
+    lines.length === 1 ? `Invalid setting ${lines[0]}` : `Invalid settings:\n  ${lines.join('\n  ')}`,
     lines.length === 1 ? 'Correct it and start again.' : 'Correct them and start again.',
   )
 }
@@ -232,7 +232,7 @@ function workerListenOf(values: SettingValues, role: Config['role'], workerUrl: 
   return required(
     chosen,
     'CASELOOM_WORKER_LISTEN',
-    `where this worker listens; what answers at ${workerUrl} forwards to it`,
+    `where this worker listens; the address ${workerUrl} forwards to it`,
   )
 }
 
@@ -279,7 +279,7 @@ function tlsFiles(values: SettingValues): BaseConfig['tls'] {
   if (cert === undefined || key === undefined) {
     const missing = cert === undefined ? 'TLS_CERT' : 'TLS_KEY'
     throw new StartError(
-      `Wrong setting ${missing}: it is missing, but its other half is set.`,
+      `Invalid setting ${missing}: it is missing, but the other half of the pair is set.`,
       'Set both TLS_CERT and TLS_KEY, or neither.',
     )
   }
@@ -293,7 +293,7 @@ function externalRestate(values: SettingValues): LaunchConfig['restate'] {
     CASELOOM_WORKER_URL: workerUrl,
   } = values
   if (ingressUrl === undefined && adminUrl === undefined) return null
-  const why = 'it belongs to an engine of your own'
+  const why = 'it belongs to your own engine'
   return {
     ingressUrl: required(ingressUrl, 'RESTATE_INGRESS_URL', why),
     adminUrl: required(adminUrl, 'RESTATE_ADMIN_URL', why),
@@ -308,14 +308,14 @@ function identityKeys(values: SettingValues): string[] {
   )
   if (wrong === undefined) return values.RESTATE_IDENTITY_KEY
   throw new StartError(
-    'Wrong setting RESTATE_IDENTITY_KEY: it does not look like publickeyv1_….',
-    'Give the public key which the engine prints at its start.',
+    'Invalid setting RESTATE_IDENTITY_KEY: it doesn’t look like publickeyv1_….',
+    'Use the public key that the engine prints when it starts.',
   )
 }
 
 function required<T>(value: T | null | undefined, name: string, what: string): T {
   if (value !== null && value !== undefined) return value
-  throw new StartError(`Wrong setting ${name}: it is missing (${what}).`, `Set ${name} and start again.`)
+  throw new StartError(`Invalid setting ${name}: it is missing (${what}).`, `Set ${name} and start again.`)
 }
 
 function portOf(url: string): number {

@@ -16,7 +16,7 @@ export function readCursor(cursor: string | undefined, patterns: readonly RegExp
   const fits =
     values.length === patterns.length && patterns.every((pattern, i) => pattern.test(texts[i] ?? ''))
   if (fits && texts.length === values.length) return texts
-  const issue = { path: ['query', 'cursor'], code: 'invalid_format', message: 'Not a cursor of this list' }
+  const issue = { path: ['query', 'cursor'], code: 'invalid_format', message: 'Invalid cursor' }
   throw fail('request.invalid', { issues: [issue] })
 }
 

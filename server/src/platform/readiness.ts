@@ -56,7 +56,7 @@ export function createReadiness(parts: Readonly<Record<string, ReadinessPart>>):
 async function judge(part: ReadinessPart | undefined): Promise<PartState> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error('no answer in time')), CHECK_WITHIN_MS)
+    timer = setTimeout(() => reject(new Error('no response in time')), CHECK_WITHIN_MS)
   })
   try {
     await Promise.race([part?.check(), late])

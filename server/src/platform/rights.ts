@@ -6,6 +6,6 @@ import { fail } from './errors.ts'
  * Throws resource.not_found when the object's own limits shut the actor out, right.missing when the permission is absent.
  */
 export function allow(actor: Actor, action: Need, object?: Guarded): void {
-  if (!may(actor, action)) throw fail('right.missing', { detail: `This needs the right ${action}` })
+  if (!may(actor, action)) throw fail('right.missing', { detail: `This requires the permission ${action}` })
   if (object !== undefined && !may(actor, action, object)) throw fail('resource.not_found')
 }

@@ -28,7 +28,7 @@ export function portSetting<F>(fallback: F) {
     const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN
     return port <= 65_535
       ? { value: port }
-      : { wrong: `"${text}" is no port; give a whole number from 0 to 65535` }
+      : { wrong: `"${text}" isn’t a port; use a whole number from 0 to 65535` }
   }, fallback)
 }
 
@@ -37,7 +37,7 @@ export function hostSetting<F>(fallback: F) {
   return setting((text) => {
     const host = text.replace(/^\[(.*)\]$/, '$1')
     const known = isIP(host) !== 0 || /^[a-zA-Z0-9]([a-zA-Z0-9.-]{0,252})$/.test(host)
-    return known ? { value: host } : { wrong: `"${text}" is no host; give an IP address or a host name` }
+    return known ? { value: host } : { wrong: `"${text}" isn’t a host; use an IP address or a host name` }
   }, fallback)
 }
 
@@ -49,13 +49,13 @@ export function webAddressSetting<F>(fallback: F, options: { originOnly?: boolea
 function webAddress(text: string, options: { originOnly?: boolean } = {}): Parsed<string> {
   const url = URL.parse(text)
   if (!url || !['http:', 'https:'].includes(url.protocol)) {
-    return { wrong: 'is no web address; give something like http://localhost:4000' }
+    return { wrong: 'isn’t a URL; use a value such as http://localhost:4000' }
   }
   if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') {
-    return { wrong: 'may hold only protocol, host and port; leave out credentials, "?" and "#"' }
+    return { wrong: 'can contain only protocol, host, and port; remove credentials, "?", and "#"' }
   }
   if (options.originOnly && url.pathname !== '/') {
-    return { wrong: `has the path "${url.pathname}"; give protocol, host and port only` }
+    return { wrong: `has the path "${url.pathname}"; use only protocol, host, and port` }
   }
   return { value: `${url.origin}${url.pathname}`.replace(/\/+$/, '') }
 }
@@ -71,18 +71,18 @@ export function databaseSetting() {
     // The driver takes a socket folder in `?host=`, and then the part behind the @ is empty, which URL refuses.
     const url = URL.parse(text.replace('@/', '@localhost/'))
     if (!url || !['postgres:', 'postgresql:'].includes(url.protocol)) {
-      return { wrong: 'is no PostgreSQL address; give postgres://user:password@host:5432/database' }
+      return { wrong: 'isn’t a PostgreSQL URL; use postgres://user:password@host:5432/database' }
     }
     if (/[,]|%2c/i.test(url.host) || /,/.test(text.split('@').at(-1)?.split('/')[0] ?? '')) {
       return {
         wrong:
-          'names several hosts; give one address that always leads to the primary (docs/operations/postgres.md)',
+          'names several hosts; use one address that always leads to the primary (docs/operations/postgres.md)',
       }
     }
     if (url.searchParams.has('target_session_attrs') || url.searchParams.has('options')) {
       return {
         wrong:
-          'has target_session_attrs or options, which are not supported; put a proxy before PostgreSQL (docs/operations/postgres.md)',
+          'has target_session_attrs or options, which aren’t supported; put a proxy in front of PostgreSQL (docs/operations/postgres.md)',
       }
     }
     return { value: text }
@@ -104,10 +104,10 @@ export function smtpSetting() {
     const url = URL.parse(text)
     const plain = url !== null && /^\/?$/.test(url.pathname) && url.search === '' && url.hash === ''
     if (!plain || !['smtp:', 'smtps:'].includes(url.protocol) || url.hostname === '') {
-      return { wrong: 'is no mail server; give smtp://user:password@host:587 or smtps://…' }
+      return { wrong: 'isn’t a mail server; use smtp://user:password@host:587 or smtps://…' }
     }
     if ((url.username === '') !== (url.password === '')) {
-      return { wrong: 'has a user or a password only; give both or neither' }
+      return { wrong: 'has only a user or only a password; set both or neither' }
     }
     const secure = url.protocol === 'smtps:'
     const auth = { user: decoded(url.username), pass: decoded(url.password) }
@@ -131,7 +131,7 @@ export function mailFromSetting() {
     const address = /^(?:[^<>"\p{Cc}]{1,100} )?<([^<>]+)>$/u.exec(text)?.[1] ?? text
     return /^[^\s@<>",;:\p{Cc}]{1,64}@[^\s@<>",;:\p{Cc}]{1,189}$/u.test(address)
       ? { value: text }
-      : { wrong: `"${text}" is no sender; give caseloom@example.org or Caseloom <caseloom@example.org>` }
+      : { wrong: `"${text}" isn’t a sender; use caseloom@example.org or Caseloom <caseloom@example.org>` }
   }, undefined)
 }
 
@@ -144,7 +144,7 @@ export function hostPortListSetting() {
       const host = match?.[1] ?? match?.[2]
       const port = Number(match?.[3])
       if (host === undefined || !(port >= 1 && port <= 65_535)) {
-        return { wrong: `"${item}" is no host:port pair; give something like 127.0.0.1:8080,[::1]:8080` }
+        return { wrong: `"${item}" isn’t a host:port pair; use a value such as 127.0.0.1:8080,[::1]:8080` }
       }
       pairs.push({ host: host.toLowerCase(), port })
     }
@@ -158,7 +158,7 @@ export function hostPortSetting() {
     const match = /^(?:\[([0-9a-fA-F:.]+)\]|([^\s:[\]/]+)):(\d{1,5})$/.exec(text)
     const host = match?.[1] ?? match?.[2]
     if (host === undefined || Number(match?.[3]) > 65_535) {
-      return { wrong: `"${text}" is no host:port pair; give something like 127.0.0.1:9080` }
+      return { wrong: `"${text}" isn’t a host:port pair; use a value such as 127.0.0.1:9080` }
     }
     return { value: { host, port: Number(match?.[3]) } }
   }, undefined)
@@ -168,7 +168,7 @@ export function hostPortSetting() {
 export function pathSetting() {
   return setting(
     (text) =>
-      text.includes('\0') ? { wrong: 'holds a NUL character; give a path' } : { value: absolute(text) },
+      text.includes('\0') ? { wrong: 'contains a NUL character; use a path' } : { value: absolute(text) },
     undefined,
   )
 }
@@ -201,7 +201,7 @@ export function choiceSetting<const T extends readonly string[], F>(choices: T, 
   return setting((text): Parsed<T[number]> => {
     const chosen = choices.find((choice) => choice === text)
     return chosen === undefined
-      ? { wrong: `"${text}" is not known; give one of: ${choices.join(', ')}` }
+      ? { wrong: `"${text}" isn’t supported; use one of: ${choices.join(', ')}` }
       : { value: chosen }
   }, fallback)
 }
@@ -216,7 +216,7 @@ export function trustProxySetting() {
     return bad === undefined
       ? { value: networks }
       : {
-          wrong: `"${bad}" is no address; give true, false, a number of proxies, or IP addresses and networks`,
+          wrong: `"${bad}" isn’t an address; use true, false, a number of proxies, or IP addresses and networks`,
         }
   }, false)
 }
@@ -227,7 +227,7 @@ export function nameSetting() {
     (text) =>
       /^[A-Za-z0-9_][A-Za-z0-9_.-]{0,63}$/.test(text)
         ? { value: text }
-        : { wrong: `"${text}" is no user name; give the name of a user of this machine` },
+        : { wrong: `"${text}" isn’t a user name; use the name of a user of this machine` },
     undefined,
   )
 }
@@ -237,7 +237,7 @@ export function switchSetting() {
   return setting((text): Parsed<boolean> => {
     if (['1', 'true'].includes(text)) return { value: true }
     if (['0', 'false'].includes(text)) return { value: false }
-    return { wrong: `"${text}" is neither on nor off; give 1 or 0` }
+    return { wrong: `"${text}" is neither on nor off; use 1 or 0` }
   }, false)
 }
 
@@ -248,7 +248,7 @@ export function numberSetting(fallback: number, bounds: { min: number; max: numb
     const value = /^\d{1,9}(?:\.\d{1,9})?$/.test(text) ? Number(text) : Number.NaN
     const fits = value >= min && value <= max && (fractions === true || Number.isInteger(value))
     const what = fractions === true ? 'a number' : 'a whole number'
-    return fits ? { value } : { wrong: `"${text}" does not fit; give ${what} from ${min} to ${max}` }
+    return fits ? { value } : { wrong: `"${text}" isn’t valid; use ${what} from ${min} to ${max}` }
   }, fallback)
 }
 
@@ -263,7 +263,8 @@ export function headersSetting() {
       const value = decoded(item.slice(at + 1).trim())
       if (!/^[a-z0-9!#$%&'*+.^_`|~-]+$/.test(name) || value === null || !/^[\t\x20-\x7e]*$/.test(value))
         return {
-          wrong: 'holds something else than name=value pairs; give something like x-api-key=abc,x-team=soc',
+          wrong:
+            'contains something other than name=value pairs; use a value such as x-api-key=abc,x-team=soc',
         }
       headers[name] = value
     }
@@ -298,7 +299,7 @@ function readText(path: string): Parsed<string> {
   try {
     return { value: readFileSync(absolute(path), 'utf8') }
   } catch {
-    return { wrong: `the file "${path}" cannot be read; give the path of a readable file` }
+    return { wrong: `the file "${path}" can’t be read; use the path of a readable file` }
   }
 }
 
@@ -308,7 +309,7 @@ export function secretSetting(min: number) {
     (text) =>
       text.length >= min && /^[\x21-\x7e]+$/.test(text)
         ? { value: text }
-        : { wrong: `give at least ${min} printable characters without blanks` },
+        : { wrong: `use at least ${min} printable characters without spaces` },
     undefined,
   )
 }

@@ -21,29 +21,29 @@ export function explainSystemError(error: unknown, path: string): unknown {
     case 'ENOSPC':
     case 'EDQUOT':
       return new StartError(
-        `The disk is full: nothing could be written to ${path}.`,
-        'Free some space there, or set CASELOOM_DATA to a folder on a disk with room, and start again.',
+        `The disk is full: couldn’t write to ${path}.`,
+        'Free some space there, or set CASELOOM_DATA to a folder on a disk with enough space, and start again.',
       )
     case 'EACCES':
     case 'EPERM':
       return new StartError(
-        `The folder ${path} cannot be written by this user.`,
-        'Give this user the right to write there, or set CASELOOM_DATA to another folder, and start again.',
+        `The folder ${path} isn’t writable by this user.`,
+        'Give this user write permission, or set CASELOOM_DATA to another folder, and start again.',
       )
     case 'EROFS':
       return new StartError(
-        `The folder ${path} lies on a read-only disk.`,
+        `The folder ${path} is on a read-only disk.`,
         'Set CASELOOM_DATA to a folder on a writable disk and start again.',
       )
     case 'ENOENT':
       return new StartError(
-        `The folder ${path} cannot be made there.`,
+        `The folder ${path} can’t be created there.`,
         'Set CASELOOM_DATA to a folder on an ordinary disk and start again.',
       )
     case 'ENOTDIR':
     case 'EEXIST':
       return new StartError(
-        `${path} cannot be used as a folder: a file is in the way.`,
+        `${path} can’t be used as a folder: a file with this name exists.`,
         'Move that file away, or set CASELOOM_DATA to another folder, and start again.',
       )
     default:

@@ -85,7 +85,7 @@ function appManagers({ system, publicUrl, log }: AppNeeds): TellManagers {
         for (const personId of managers) await notify(tx, publicUrl, { ...note, personId })
       })
     } catch (err) {
-      log.warn({ err, appId: app.id }, 'managers of an app were not notified')
+      log.warn({ err, appId: app.id }, 'failed to notify the managers of an app')
     }
   }
 }

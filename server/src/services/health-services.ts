@@ -94,20 +94,20 @@ async function canWrite(presence: Presence): Promise<void> {
 function feedIsFresh(lagMs: number): void {
   if (lagMs > FEED_LAG_LIMIT_MS)
     throw new Error(
-      `live updates are ${Math.round(lagMs / 1000)} s late: a transaction is open for that long`,
+      `live updates are ${Math.round(lagMs / 1000)} s behind because of a long-running transaction`,
     )
 }
 
 async function workersAreThere({ system }: Services): Promise<void> {
   const processes = await system.read(presentProcesses)
   if (!processes.some(({ role, draining }) => role === 'worker' && !draining))
-    throw new Error('no worker process reports; runs wait')
+    throw new Error('no worker processes are running; runs stay queued')
 }
 
 function startsAreTaken({ starts }: RunFigures): void {
   if (starts.overdueSeconds > START_LIMIT_S)
     throw new Error(
-      `${starts.overdue} starts wait for the engine, the oldest for ${Math.round(starts.overdueSeconds)} s`,
+      `${starts.overdue} run starts are waiting for the engine, the oldest for ${Math.round(starts.overdueSeconds)} s`,
     )
 }
 

@@ -42,9 +42,9 @@ function doubles(fields: readonly FieldInput[]): Issue[] {
   const issues: Issue[] = []
   for (const [at, field] of fields.entries()) {
     if (keys.has(field.key))
-      issues.push(issue(['fields', at, 'key'], 'duplicate', `There are two fields "${field.key}"`))
+      issues.push(issue(['fields', at, 'key'], 'duplicate', `Two fields have the key "${field.key}"`))
     if (field.id !== undefined && ids.has(field.id))
-      issues.push(issue(['fields', at, 'id'], 'duplicate', 'Two fields have this id'))
+      issues.push(issue(['fields', at, 'id'], 'duplicate', 'Two fields have this ID'))
     keys.add(field.key)
     if (field.id !== undefined) ids.add(field.id)
   }
@@ -54,18 +54,20 @@ function doubles(fields: readonly FieldInput[]): Issue[] {
 function fieldIssues(field: FieldInput, at: number): Issue[] {
   const issues: Issue[] = []
   if (RESERVED.has(field.key))
-    issues.push(issue(['fields', at, 'key'], 'reserved', `"${field.key}" is a fact that every record has`))
+    issues.push(issue(['fields', at, 'key'], 'reserved', `"${field.key}" is reserved: every record has it`))
   if (field.type === 'number' && field.min !== undefined && field.max !== undefined && field.min > field.max)
-    issues.push(issue(['fields', at, 'max'], 'too_small', 'The maximum is below the minimum'))
+    issues.push(issue(['fields', at, 'max'], 'too_small', 'The maximum is less than the minimum'))
   if (field.type === 'selection') issues.push(...optionIssues(field, at), ...controlIssues(field, at))
   if (field.type === 'list' && (field.minItems ?? 0) > (field.maxItems ?? Number.POSITIVE_INFINITY))
-    issues.push(issue(['fields', at, 'maxItems'], 'too_small', 'The most items are fewer than the least'))
+    issues.push(
+      issue(['fields', at, 'maxItems'], 'too_small', 'The maximum number of items is less than the minimum'),
+    )
   if (field.type === 'text' && field.multiline && isFormal(field))
     issues.push(
       issue(
         ['fields', at, 'multiline'],
         'not_allowed',
-        `A text of the format "${field.format}" has one line`,
+        `A text field with the format "${field.format}" can’t have several lines`,
       ),
     )
   return [...issues, ...boundIssues(field, at), ...richIssues(field, at), ...defaultIssues(field, at)]
@@ -78,12 +80,12 @@ function isFormal(field: FieldInput & { type: 'text' }): boolean {
 /** What cannot be asked of rich text, of files and of threads. */
 function richIssues(field: FieldInput, at: number): Issue[] {
   if (field.type === 'text' && field.format === 'rich' && field.unique)
-    return [issue(['fields', at, 'unique'], 'not_allowed', 'Rich text cannot be unique')]
+    return [issue(['fields', at, 'unique'], 'not_allowed', 'Rich text can’t be unique')]
   if (field.type === 'comments' && field.required)
-    return [issue(['fields', at, 'required'], 'not_allowed', 'A thread of comments cannot be required')]
+    return [issue(['fields', at, 'required'], 'not_allowed', 'A comments field can’t be required')]
   const bare = field.type === 'attachment' || field.type === 'comments'
   return bare && field.default !== undefined && field.default !== null
-    ? [issue(['fields', at, 'default'], 'not_allowed', 'This field has no default')]
+    ? [issue(['fields', at, 'default'], 'not_allowed', 'This field can’t have a default')]
     : []
 }
 
@@ -91,7 +93,7 @@ function controlIssues(field: FieldInput & { type: 'selection' }, at: number): I
   const { control, multiple } = field
   const fits = control === undefined || control === 'menu' || (control === 'checkbox') === multiple
   if (fits) return []
-  const message = multiple ? 'Radio buttons take one value only' : 'Check boxes are for several values'
+  const message = multiple ? 'Radio buttons allow only one value' : 'Checkboxes require several values'
   return [issue(['fields', at, 'control'], 'not_allowed', message)]
 }
 
@@ -115,9 +117,9 @@ function optionIssues(field: FieldInput & { type: 'selection' }, at: number): Is
 function defaultIssues(field: FieldInput, at: number): Issue[] {
   if (field.default === undefined || isMomentary(field)) return []
   if (field.type === 'reference' && field.default !== null)
-    return [issue(['fields', at, 'default'], 'not_allowed', 'A reference has no default')]
+    return [issue(['fields', at, 'default'], 'not_allowed', 'A reference can’t have a default')]
   if ('unique' in field && field.unique && field.default !== null)
-    return [issue(['fields', at, 'default'], 'not_allowed', 'A unique field cannot have a default')]
+    return [issue(['fields', at, 'default'], 'not_allowed', 'A unique field can’t have a default')]
   // Reading a value looks at no id; a new field gets its own only when the definition is whole.
   const reading = readValue(field as Field, field.default)
   return (reading.issues ?? []).map((found) => ({
@@ -133,9 +135,7 @@ function titleIssues(titleField: string, keys: ReadonlyMap<string, FieldInput>):
     issue(
       ['titleField'],
       title === undefined ? 'unknown_field' : 'invalid_type',
-      title === undefined
-        ? `Unknown field "${titleField}"`
-        : 'The title must be a text field without formatting',
+      title === undefined ? `Unknown field "${titleField}"` : 'The title must be a plain text field',
     ),
   ]
 }
@@ -147,7 +147,7 @@ function columnIssues(columns: readonly string[], keys: ReadonlyMap<string, Fiel
       return [issue(['listColumns', at], 'unknown_field', `Unknown field "${column}"`)]
     return columns.indexOf(column) === at
       ? []
-      : [issue(['listColumns', at], 'duplicate', `"${column}" stands in the list twice`)]
+      : [issue(['listColumns', at], 'duplicate', `"${column}" is in the list twice`)]
   })
 }
 
@@ -159,7 +159,7 @@ function layoutIssues(shape: AppShape, keys: ReadonlyMap<string, FieldInput>): I
       if (!keys.has(key)) return [issue(path, 'unknown_field', `Unknown field "${key}"`)]
       const double = seen.has(key)
       seen.add(key)
-      return double ? [issue(path, 'duplicate', `"${key}" stands in the layout twice`)] : []
+      return double ? [issue(path, 'duplicate', `"${key}" is in the layout twice`)] : []
     }),
   )
 }
@@ -184,11 +184,11 @@ export function nextFields(
     )
     if (before === undefined) {
       if (field.id !== undefined)
-        refused.push(issue(['fields', at, 'id'], 'unknown_field', 'No field has this id'))
+        refused.push(issue(['fields', at, 'id'], 'unknown_field', 'No field has this ID'))
       return withId(field, newId())
     }
     if (taken.has(before.id))
-      refused.push(issue(['fields', at, 'key'], 'duplicate', 'This field stands twice'))
+      refused.push(issue(['fields', at, 'key'], 'duplicate', 'This field is listed twice'))
     taken.add(before.id)
     refused.push(...changeIssues(before, field, at))
     return withId(field, before.id, nextGeneration(before, field))
@@ -199,7 +199,7 @@ export function nextFields(
   refused.push(...clashes(live, hidden))
   if (live.length + hidden.length > MAX_FIELDS)
     refused.push(
-      issue(['fields'], 'too_big', `An app has at most ${MAX_FIELDS} fields, hidden ones included`),
+      issue(['fields'], 'too_big', `An app has at most ${MAX_FIELDS} fields, including hidden ones`),
     )
   return refused.length > 0 ? { refused } : { fields: [...live, ...hidden] }
 }
@@ -218,7 +218,7 @@ function nextGeneration(before: StoredField, field: FieldInput): number | undefi
 function changeIssues(before: StoredField, field: FieldInput, at: number): Issue[] {
   const issues: Issue[] = []
   if (before.key !== field.key)
-    issues.push(issue(['fields', at, 'key'], 'fixed', `The key of "${before.key}" is fixed`))
+    issues.push(issue(['fields', at, 'key'], 'fixed', `The key of "${before.key}" can’t be changed`))
   if (before.type !== field.type)
     issues.push(
       issue(['fields', at, 'type'], 'fixed', `"${before.key}" holds ${before.type}; add a new field instead`),
@@ -228,7 +228,7 @@ function changeIssues(before: StoredField, field: FieldInput, at: number): Issue
       issue(
         ['fields', at, 'multiple'],
         'fixed',
-        `"${before.key}" cannot change between one and several values`,
+        `"${before.key}" can’t switch between one and several values`,
       ),
     )
   // Values are kept in the form of their format: another one would read, sort and compare them otherwise.
@@ -237,14 +237,22 @@ function changeIssues(before: StoredField, field: FieldInput, at: number): Issue
     field.type === 'text' &&
     (before.format ?? 'plain') !== (field.format ?? 'plain')
   )
-    issues.push(issue(['fields', at, 'format'], 'fixed', `The format of "${before.key}" is fixed`))
+    issues.push(issue(['fields', at, 'format'], 'fixed', `The format of "${before.key}" can’t be changed`))
   if (before.type === 'reference' && field.type === 'reference' && before.app !== field.app)
     issues.push(
-      issue(['fields', at, 'app'], 'fixed', `"${before.key}" points to another app; add a new field instead`),
+      issue(
+        ['fields', at, 'app'],
+        'fixed',
+        `"${before.key}" refers to another app. Add a new field instead.`,
+      ),
     )
   if (before.type === 'list' && field.type === 'list' && before.of !== field.of)
     issues.push(
-      issue(['fields', at, 'of'], 'fixed', `"${before.key}" holds ${before.of}s; add a new field instead`),
+      issue(
+        ['fields', at, 'of'],
+        'fixed',
+        `"${before.key}" contains ${before.of}s. Add a new field instead.`,
+      ),
     )
   return issues
 }

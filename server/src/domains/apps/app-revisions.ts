@@ -27,9 +27,7 @@ export async function listRevisions(
   const before = cursor === undefined ? null : Number(cursor)
   if (before !== null && !(Number.isSafeInteger(before) && before > 0 && before < 2 ** 31))
     throw fail('request.invalid', {
-      issues: [
-        { path: ['query', 'cursor'], code: 'invalid_cursor', message: 'This is no cursor of this list' },
-      ],
+      issues: [{ path: ['query', 'cursor'], code: 'invalid_cursor', message: 'Invalid cursor' }],
     })
   const rows = await scope.read(async (tx) => {
     const app = await findApp(tx, id)

@@ -23,7 +23,7 @@ export function mayBuildApp(actor: Actor, app: Shared): boolean {
 export function allowBuild(actor: Actor, app: Shared): void {
   if (!isSharedWith(actor, sharingOf(app), 'read')) throw fail('resource.not_found')
   if (!mayBuildApp(actor, app))
-    throw fail('right.missing', { detail: 'This app is shared without its management' })
+    throw fail('right.missing', { detail: 'You don’t have permission to manage this app' })
 }
 
 /** Who narrows the circle of an app stays among those who build it: nobody shuts themselves out. */

@@ -139,7 +139,7 @@ export function readTasks(raw: JsonValue, ids: ItemIds): ParsedValue {
       issues.push(...reading.issues.map((found) => ({ ...found, path: [at, ...found.path] })))
       continue
     }
-    if (taken.has(reading.value.id)) issues.push(fault([at, 'id'], 'duplicate', 'Two tasks have this id'))
+    if (taken.has(reading.value.id)) issues.push(fault([at, 'id'], 'duplicate', 'Two tasks have this ID'))
     taken.add(reading.value.id)
     tasks.push(reading.value)
   }
@@ -174,7 +174,8 @@ export function readTask(raw: JsonValue, idOf: (title: string) => string): Item<
   if (!isBag(bag)) return { issues: [fault([], 'invalid_type', 'Expected a task')] }
   const reader = new ItemReader(bag, TASK_MEMBERS)
   const title = reader.text('title', LONGEST_TITLE)
-  if (title === null && reader.issues.length === 0) reader.refuse('title', 'required', 'A task needs a title')
+  if (title === null && reader.issues.length === 0)
+    reader.refuse('title', 'required', 'A task requires a title')
   const state = reader.choice('state', TaskState.options) ?? 'todo'
   const assignee = reader.id('assignee')
   const due = reader.instant('due')
@@ -214,7 +215,7 @@ class ItemReader {
     this.#bag = bag
     this.issues = Object.keys(bag)
       .filter((key) => !members.includes(key))
-      .map((key) => fault([key], 'unknown_member', 'There is no such member'))
+      .map((key) => fault([key], 'unknown_member', 'No such member'))
   }
 
   refuse(member: string, code: string, message: string): null {
@@ -248,7 +249,7 @@ class ItemReader {
     const raw = this.#bag[member] ?? null
     if (raw === null) return null
     const value = typeof raw === 'string' ? normaliseGuid(raw) : null
-    return value ?? this.refuse(member, 'invalid_guid', 'Expected an id')
+    return value ?? this.refuse(member, 'invalid_guid', 'Expected an ID')
   }
 
   ids(member: string): string[] {
@@ -257,7 +258,7 @@ class ItemReader {
       ? raw.map((one) => (typeof one === 'string' ? normaliseGuid(one) : null))
       : [null]
     const good = values.filter((value) => value !== null)
-    if (good.length < values.length) this.refuse(member, 'invalid_guid', 'Expected a list of ids')
+    if (good.length < values.length) this.refuse(member, 'invalid_guid', 'Expected a list of IDs')
     return [...new Set(good)]
   }
 
@@ -265,6 +266,8 @@ class ItemReader {
     const raw = this.#bag[member] ?? null
     if (raw === null || raw === '') return null
     const value = canonicalInstant(raw)
-    return value ?? this.refuse(member, 'invalid_instant', 'Expected an instant such as 2026-11-21T03:02:15Z')
+    return (
+      value ?? this.refuse(member, 'invalid_instant', 'Expected a date and time such as 2026-11-21T03:02:15Z')
+    )
   }
 }

@@ -43,7 +43,7 @@ async function fieldsOf(tx: TenantTx, actor: Actor, appId: string): Promise<read
 }
 
 function unknownApp(at: number): Issue {
-  return { path: ['body', 'fields', at, 'app'], code: 'unknown_app', message: 'There is no such app' }
+  return { path: ['body', 'fields', at, 'app'], code: 'unknown_app', message: 'App not found' }
 }
 
 function columnIssues(
@@ -57,9 +57,9 @@ function columnIssues(
     if (other === undefined)
       return [{ path, code: 'unknown_field', message: `The other app has no field "${column}"` }]
     if (NO_COLUMN.has(other.type))
-      return [{ path, code: 'not_allowed', message: `"${column}" does not fit into a column` }]
+      return [{ path, code: 'not_allowed', message: `"${column}" can’t be shown in a column` }]
     return field.columns.indexOf(column) === index
       ? []
-      : [{ path, code: 'duplicate', message: `"${column}" stands there twice` }]
+      : [{ path, code: 'duplicate', message: `"${column}" is listed twice` }]
   })
 }

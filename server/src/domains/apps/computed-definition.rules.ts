@@ -37,16 +37,16 @@ export function computedIssues(fields: readonly FieldInput[]): Issue[] {
 function ownIssues(field: FieldInput, at: number): Issue[] {
   const issues: Issue[] = []
   if (field.required)
-    issues.push(issue([at, 'required'], 'not_allowed', `"${field.key}" is computed: nobody can fill it`))
+    issues.push(issue([at, 'required'], 'not_allowed', `"${field.key}" is computed and can’t be required`))
   if (field.default !== undefined)
-    issues.push(issue([at, 'default'], 'not_allowed', `"${field.key}" is computed: it has no default`))
+    issues.push(issue([at, 'default'], 'not_allowed', `"${field.key}" is computed and can’t have a default`))
   return issues
 }
 
 function openIssues(field: FieldInput, at: number): Issue[] {
   if (field.readers === undefined && field.writers === undefined) return []
   const path = [at, field.readers === undefined ? 'writers' : 'readers']
-  return [issue(path, 'not_allowed', 'Facts of a record are open to all who may read it')]
+  return [issue(path, 'not_allowed', 'System values of a record are visible to everyone who can read it')]
 }
 
 function formulaIssues(
@@ -84,7 +84,7 @@ function betrayals(
     const { readers } = keys.get(key) ?? {}
     if (readers === undefined) return []
     if (field.readers !== undefined && field.readers.every((role) => readers.includes(role))) return []
-    const message = `"${field.key}" would betray "${key}", which only some roles may read: give it the same readers or fewer`
+    const message = `"${field.key}" would reveal "${key}", which only some roles can read. Restrict its readers to the same roles.`
     return [issue([at, 'readers'], 'betrays', message)]
   })
 }
@@ -99,7 +99,9 @@ function stampIssues(field: FieldInput & { type: 'datetime' }, at: number, keys:
     else issues.push(issue([...path, found.at], found.code, found.message))
   })
   if (hasHas(field.stamp.when))
-    issues.push(issue([at, 'stamp', 'when'], 'not_allowed', 'A stamp looks at this record alone'))
+    issues.push(
+      issue([at, 'stamp', 'when'], 'not_allowed', 'An automatic timestamp can only use this record'),
+    )
   return [...issues, ...betrayals(field, at, { reads: [...reads], keys })]
 }
 
@@ -137,10 +139,18 @@ function conditionIssue(condition: Condition, own: string, keys: Keys): Found | 
     return { at: 'field', code: 'unknown_field', message: `Unknown field "${key}"` }
   const isLater = field?.type === 'formula' || field?.type === 'clock'
   if (key === own || isLater || (field !== undefined && !hasValue(field)))
-    return { at: 'field', code: 'not_allowed', message: 'A stamp looks at fields that people fill' }
+    return {
+      at: 'field',
+      code: 'not_allowed',
+      message: 'An automatic timestamp can only use fields that people fill in',
+    }
   const moving = movingPart(condition, field)
   if (moving !== null)
-    return { at: moving, code: 'not_allowed', message: 'A stamp is set by changes: time alone makes none' }
+    return {
+      at: moving,
+      code: 'not_allowed',
+      message: 'An automatic timestamp is set by changes; it can’t depend on time alone',
+    }
   if (field === undefined || !COMPARED.has(op)) return null
   const several = 'multiple' in field && field.multiple
   const items = Array.isArray(value) ? value : [value ?? null]
@@ -150,7 +160,7 @@ function conditionIssue(condition: Condition, own: string, keys: Keys): Found | 
     // Reading a value looks at no id.
     return item === null || readValue(field as Field, wrapped).issues !== undefined
   })
-  return faulty ? { at: 'value', code: 'invalid_value', message: `"${key}" cannot have this value` } : null
+  return faulty ? { at: 'value', code: 'invalid_value', message: `"${key}" can’t have this value` } : null
 }
 
 function walk(filter: Filter, path: Path, see: (condition: Condition, path: Path) => void): void {
@@ -175,7 +185,7 @@ function circleIssues(fields: readonly FieldInput[], reads: ReadonlyMap<string, 
     if (start >= 0) {
       const at = fields.findIndex((field) => field.key === key)
       const circle = [...way.slice(start), key].join(' → ')
-      issues.push(issue([at, 'expression'], 'circle', `Formulas read each other in a circle: ${circle}`))
+      issues.push(issue([at, 'expression'], 'circle', `Formulas depend on each other in a cycle: ${circle}`))
     } else if (!done.has(key)) {
       for (const next of reads.get(key) ?? []) if (reads.has(next)) visit(next, [...way, key])
       done.add(key)

@@ -93,7 +93,7 @@ function clockIssues(
       .map(({ condition, path: place }) => ({
         path: [...place, 'field'],
         code: 'not_allowed',
-        message: `A clock looks at fields that are filled: "${condition.field}" is worked out, or stands beside the record`,
+        message: `A clock can only use fields that people fill in; "${condition.field}" is computed or stored separately`,
       })),
   )
 }

@@ -27,9 +27,9 @@ export function converterOf(from: FieldInput, to: FieldInput): ((value: JsonValu
     if (value === null) return { value: null }
     const items = (Array.isArray(value) && isSeveral(from) ? value : [value]).map((item) => one(item))
     const known = items.filter((item) => item !== undefined)
-    if (known.length < items.length) return fault('no_conversion', 'It has no form in the new type')
+    if (known.length < items.length) return fault('no_conversion', 'Can’t be converted to the new type')
     if (isSeveral(to)) return readValue(to as Field, known)
-    if (known.length > 1) return fault('several', 'It has more than one value')
+    if (known.length > 1) return fault('several', 'Has more than one value')
     // Reading a value looks at no id.
     return readValue(to as Field, known[0] ?? null)
   }

@@ -54,7 +54,11 @@ export async function deleteApp(
 }
 
 function otherName() {
-  const issue = { path: ['body', 'name'], code: 'other_name', message: 'This is not the name of the app' }
+  const issue = {
+    path: ['body', 'name'],
+    code: 'other_name',
+    message: 'This doesn’t match the name of the app',
+  }
   return fail('request.invalid', { issues: [issue] })
 }
 

@@ -25,18 +25,18 @@ export function boundIssues(field: FieldInput, at: number): Issue[] {
   switch (field.type) {
     case 'text':
       return (field.minLength ?? 0) > field.maxLength
-        ? [issue('maxLength', 'too_small', 'The longest text is shorter than the shortest')]
+        ? [issue('maxLength', 'too_small', 'The maximum length is less than the minimum')]
         : []
     case 'list':
       return (field.minItemLength ?? 0) > (field.maxItemLength ?? Number.POSITIVE_INFINITY)
-        ? [issue('maxItemLength', 'too_small', 'The longest item is shorter than the shortest')]
+        ? [issue('maxItemLength', 'too_small', 'The maximum item length is less than the minimum')]
         : []
     case 'selection': {
       const given = Array.isArray(field.default) ? field.default : [field.default]
       const retired = field.options.some((option) => option.retired === true && given.includes(option.key))
-      if (retired) return [issue('default', 'retired_option', 'A retired option cannot be the default')]
+      if (retired) return [issue('default', 'retired_option', 'A retired option can’t be the default')]
       return field.options.every((option) => option.retired === true)
-        ? [issue('options', 'required', 'At least one option must be on offer')]
+        ? [issue('options', 'required', 'At least one option must be available')]
         : []
     }
     default:

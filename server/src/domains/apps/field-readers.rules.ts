@@ -37,11 +37,11 @@ export function hiddenFieldIssues(
         {
           path: ['body', 'fields', at, 'readers'],
           code: 'not_reader',
-          message: `Only someone who can read "${old.key}" can let more people read it`,
+          message: `Only users who can read "${old.key}" can let more people read it`,
         },
       ]
     if (shapeOf(old) === shapeOf(now)) return []
-    const message = `Only someone who can read "${old.key}" can change more than its name, help, and readers`
+    const message = `Only users who can read "${old.key}" can change more than its name, help, and readers`
     return [{ path: ['body', 'fields', at], code: 'not_reader', message }]
   })
 }

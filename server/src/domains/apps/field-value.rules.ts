@@ -57,7 +57,7 @@ export function readValue(field: Field, raw: JsonValue, ids: ItemIds = anyIds())
       return read(
         canonicalDuration(raw),
         'invalid_duration',
-        'Expected whole seconds, or a duration such as PT2H30M or 2h 30m',
+        'Expected whole seconds or a duration such as PT2H30M or 2h 30m',
       )
     case 'list':
       return readList(field, raw)
@@ -68,19 +68,19 @@ export function readValue(field: Field, raw: JsonValue, ids: ItemIds = anyIds())
     case 'attachment':
       return readFiles(field, raw)
     case 'comments':
-      return issue('read_only', 'A thread of comments has no value: add comments to it')
+      return issue('read_only', 'A comments field has no value. Add comments instead.')
     case 'formula':
       return readResult(field, raw)
     case 'technique':
       return field.multiple ? readTechniques(raw) : readTechnique(raw)
     case 'system':
-      return issue('read_only', 'A fact of the record has no value of its own')
+      return issue('read_only', 'A system field can’t be set')
     case 'observables':
       return readObservables(field, raw, ids)
     case 'tasks':
       return readTasks(raw, ids)
     case 'clock':
-      return issue('read_only', 'A clock follows from the other fields of the record')
+      return issue('read_only', 'A clock can’t be set; it depends on other fields')
     default:
       return field satisfies never
   }
@@ -116,7 +116,11 @@ function readResult({ result }: Field & { type: 'formula' }, raw: JsonValue): Pa
     case 'datetime':
       return readInstant(raw)
     case 'duration':
-      return read(canonicalDuration(raw), 'invalid_duration', 'Expected whole seconds, or such as PT2H30M')
+      return read(
+        canonicalDuration(raw),
+        'invalid_duration',
+        'Expected whole seconds or a duration such as PT2H30M',
+      )
     default:
       return result satisfies never
   }
@@ -125,12 +129,12 @@ function readResult({ result }: Field & { type: 'formula' }, raw: JsonValue): Pa
 function readTechnique(raw: JsonValue): ParsedValue {
   const value = typeof raw === 'string' ? canonicalTechnique(raw) : null
   return value === null
-    ? issue('unknown_technique', 'Expected the id of an ATT&CK technique such as T1059.001')
+    ? issue('unknown_technique', 'Expected an ATT&CK technique ID such as T1059.001')
     : { value }
 }
 
 function readTechniques(raw: JsonValue): ParsedValue {
-  if (!Array.isArray(raw)) return wrongType('a list of technique ids')
+  if (!Array.isArray(raw)) return wrongType('a list of technique IDs')
   if (raw.length > MAX_VALUES)
     return issue('too_long', `At most ${MAX_VALUES} techniques`, { max: MAX_VALUES })
   const readings = raw.map(readTechnique)
@@ -189,9 +193,9 @@ function readUrl(raw: JsonValue): ParsedValue {
   const value = cleanText(raw)
   const blank = [...value].some((character) => character <= ' ' || character === '\u007f')
   const parsed = blank ? null : URL.parse(value)
-  if (parsed === null || parsed.hostname === '') return issue('invalid_url', 'Not a web address')
+  if (parsed === null || parsed.hostname === '') return issue('invalid_url', 'Invalid URL')
   if (parsed.protocol !== 'http:' && parsed.protocol !== 'https:') {
-    return issue('invalid_url', 'Only addresses that begin with http:// or https:// are accepted')
+    return issue('invalid_url', 'The URL must start with http:// or https://')
   }
   return { value }
 }
@@ -207,11 +211,11 @@ function readNumber(field: Field & { type: 'number' }, raw: JsonValue): ParsedVa
   if (min !== undefined && below(value, min)) add('too_small', `At least ${min}`, { min })
   if (max !== undefined && below(max, value)) add('too_big', `At most ${max}`, { max })
   if (decimals !== undefined && (value.split('.')[1]?.length ?? 0) > decimals) {
-    add('too_precise', `At most ${decimals} digits after the point`, { decimals })
+    add('too_precise', `At most ${decimals} decimal places`, { decimals })
   }
   const { step } = field
   if (step !== undefined && !isStep(value, min ?? 0, step))
-    add('off_step', `Steps of ${step}${min === undefined ? '' : ` from ${min}`}`, { step })
+    add('off_step', `Must be a multiple of ${step}${min === undefined ? '' : ` from ${min}`}`, { step })
   return issues.length > 0 ? { issues } : { value: decimalToJson(value) }
 }
 
@@ -242,7 +246,7 @@ function below(a: string | number, b: string | number): boolean {
 function readInstant(raw: JsonValue): ParsedValue {
   const value = canonicalInstant(raw)
   return value === null
-    ? issue('invalid_instant', 'Expected an instant such as 2026-11-21T03:02:15Z, with a zone')
+    ? issue('invalid_instant', 'Expected a date and time with a time zone, such as 2026-11-21T03:02:15Z')
     : { value }
 }
 
@@ -252,7 +256,7 @@ function readOption(raw: JsonValue, options: readonly string[]): ParsedValue {
 }
 
 function unknownOption(options: readonly string[]): ParsedValue {
-  return issue('unknown_option', 'There is no such option', { options: options.slice(0, 50) })
+  return issue('unknown_option', 'No such option', { options: options.slice(0, 50) })
 }
 
 function readOptions(raw: JsonValue, options: readonly string[]): ParsedValue {
@@ -270,7 +274,7 @@ type Principal = 'user' | 'group'
 
 function readId(raw: JsonValue, of: Principal): ParsedValue {
   const value = typeof raw === 'string' ? normaliseGuid(raw) : null
-  return value === null ? issue('invalid_guid', `Expected the id of a ${of}`) : { value }
+  return value === null ? issue('invalid_guid', `Expected the ID of a ${of}`) : { value }
 }
 
 function readIds(raw: JsonValue, of: Principal): ParsedValue {
@@ -311,11 +315,11 @@ function readItem(field: Field & { type: 'list' }, raw: JsonValue): ParsedValue 
     if (value === null) return wrongType('a number')
     return step === undefined || isStep(value, 0, step)
       ? { value: decimalToJson(value) }
-      : issue('off_step', `Steps of ${step}`, { step })
+      : issue('off_step', `Must be a multiple of ${step}`, { step })
   }
   if (typeof raw !== 'string') return wrongType('a text')
   const value = cleanText(raw).trim()
-  if (value === '') return issue('required', 'An item cannot be empty')
+  if (value === '') return issue('required', 'Items can’t be empty')
   const length = codePoints(value)
   if (min !== undefined && length < min)
     return issue('too_short', `At least ${min} characters`, { min, actual: length })
@@ -324,7 +328,7 @@ function readItem(field: Field & { type: 'list' }, raw: JsonValue): ParsedValue 
 
 /** Ids of files in their order, each once; whoever writes them gets what is known of each file in their place. */
 function readFiles(field: Field & { type: 'attachment' }, raw: JsonValue): ParsedValue {
-  if (!Array.isArray(raw)) return wrongType('a list of file ids')
+  if (!Array.isArray(raw)) return wrongType('a list of file IDs')
   if (raw.length > MAX_FILES) return issue('too_long', `At most ${MAX_FILES} files`, { max: MAX_FILES })
   const ids = raw.map((item) => {
     // A list as it was shown may come back whole.
@@ -332,11 +336,17 @@ function readFiles(field: Field & { type: 'attachment' }, raw: JsonValue): Parse
     return typeof id === 'string' ? normaliseGuid(id) : null
   })
   const issues: ValueIssue[] = ids.flatMap((id, at) =>
-    id === null ? [{ path: [at], code: 'invalid_guid', message: 'Expected the id of a file' }] : [],
+    id === null ? [{ path: [at], code: 'invalid_guid', message: 'Expected a file ID' }] : [],
   )
   const value = [...new Set(ids)]
   if (!field.multiple && value.length > 1)
-    issues.push({ path: [], code: 'too_long', message: 'One file only', max: 1, actual: value.length })
+    issues.push({
+      path: [],
+      code: 'too_long',
+      message: 'Only one file is allowed',
+      max: 1,
+      actual: value.length,
+    })
   if (issues.length > 0) return { issues: issues.slice(0, 100) }
   return { value: value.length === 0 ? null : value }
 }
@@ -348,7 +358,7 @@ function isObject(value: JsonValue): value is JsonObject {
 function readJson(raw: JsonValue): ParsedValue {
   const value = cleanJson(raw, JSON_DEPTH)
   return value === undefined
-    ? issue('too_deep', `At most ${JSON_DEPTH} levels deep, and no number beyond 1e308`, { max: JSON_DEPTH })
+    ? issue('too_deep', `At most ${JSON_DEPTH} levels deep, and no numbers beyond 1e308`, { max: JSON_DEPTH })
     : { value }
 }
 

@@ -34,11 +34,11 @@ function requiredIssues(field: FieldInput, at: number, keys: Keys): Issue[] {
   if (field.requiredWhen === undefined) return []
   const path: Path = ['fields', at, 'requiredWhen']
   if (NEVER_REQUIRED.has(field.type))
-    return [issue(path, 'not_allowed', `"${field.key}" is not filled by hand: it cannot be required`)]
+    return [issue(path, 'not_allowed', `"${field.key}" isn’t filled in manually, so it can’t be required`)]
   const issues: Issue[] = []
   walk(field.requiredWhen, path, {
     condition: (condition, place) => issues.push(...conditionIssues(condition, place, { field, keys })),
-    has: (place) => issues.push(issue(place, 'not_allowed', 'This looks at the record alone')),
+    has: (place) => issues.push(issue(place, 'not_allowed', 'This can only use the record itself')),
   })
   return issues
 }
@@ -54,10 +54,16 @@ function conditionIssues(
   if (other === undefined && !system.includes(key))
     return [issue([...path, 'field'], 'unknown_field', `Unknown field "${key}"`)]
   if (other?.type === 'comments')
-    return [issue([...path, 'field'], 'not_allowed', 'A thread of comments stands beside the record')]
+    return [issue([...path, 'field'], 'not_allowed', 'A comments field isn’t part of the record’s values')]
   const moving = movingPart(condition, other)
   if (moving !== null)
-    return [issue([...path, moving], 'not_allowed', 'Time alone makes no field required: changes do')]
+    return [
+      issue(
+        [...path, moving],
+        'not_allowed',
+        'A field becomes required by changes; it can’t depend on time alone',
+      ),
+    ]
   const { readers } = other ?? {}
   const open = field.readers === undefined || !field.readers.every((role) => readers?.includes(role))
   if (readers !== undefined && open)
@@ -65,7 +71,7 @@ function conditionIssues(
       issue(
         [...path, 'field'],
         'betrays',
-        `"${field.key}" would betray "${key}", which only some roles may read`,
+        `"${field.key}" would reveal "${key}", which only some roles can read`,
       ),
     ]
   return []
@@ -123,14 +129,14 @@ function combineIssues({ copy, combine = {} }: Promotion, path: Path, keys: Keys
   return Object.entries(combine).flatMap(([target, way]): Issue[] => {
     const place = [...path, 'combine', target]
     const from = copy[target]
-    if (from === undefined) return [issue(place, 'unknown_field', `"${target}" is not copied`)]
+    if (from === undefined) return [issue(place, 'unknown_field', `"${target}" isn’t copied`)]
     const field = keys.get(from)
     if (field === undefined) return []
     const several =
       ('multiple' in field && field.multiple) || field.type === 'list' || field.type === 'observables'
     const ordered = !several && (ORDERED.has(field.type) || field.type === 'selection')
     if (way === 'all' ? several : ordered) return []
-    const message = way === 'all' ? `"${from}" holds one value only` : `Values of "${from}" have no order`
+    const message = way === 'all' ? `"${from}" has only one value` : `Values of "${from}" can’t be ordered`
     return [issue(place, 'invalid_type', message)]
   })
 }

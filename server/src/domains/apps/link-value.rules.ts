@@ -17,18 +17,18 @@ export function readLinks(field: Field & { type: 'reference' }, raw: JsonValue):
   if (isObject(raw)) return field.multiple ? readChange(raw) : fault([], 'invalid_type', EXPECTED_ONE)
   const items = Array.isArray(raw) ? raw : [raw]
   if (!field.multiple && items.length > 1)
-    return fault([], 'too_long', 'One record only', { max: 1, actual: items.length })
+    return fault([], 'too_long', 'Only one record is allowed', { max: 1, actual: items.length })
   const read = readNames(items, Array.isArray(raw) ? (at) => [at] : () => [])
   if (read.issues !== undefined) return { issues: read.issues }
   return { value: read.names.length === 0 ? null : { set: read.names } }
 }
 
-const EXPECTED_ONE = 'Expected the id of a record or a tracking id'
+const EXPECTED_ONE = 'Expected a record ID or tracking ID'
 
 function readChange(raw: JsonObject): Reading {
   const { add = [], remove = [], ...others } = raw
   if (Object.keys(others).length > 0 || !Array.isArray(add) || !Array.isArray(remove))
-    return fault([], 'invalid_type', 'Expected a list of record ids, or lists to add and to remove')
+    return fault([], 'invalid_type', 'Expected a list of record IDs, or lists to add and remove')
   const added = readNames(add, (at) => ['add', at])
   const removed = readNames(remove, (at) => ['remove', at])
   const issues = [...(added.issues ?? []), ...(removed.issues ?? [])]
@@ -38,7 +38,7 @@ function readChange(raw: JsonObject): Reading {
 
 function readNames(items: readonly JsonValue[], place: (at: number) => (string | number)[]): Names {
   if (items.length > MAX_LINKS)
-    return fault([], 'too_long', `At most ${MAX_LINKS} records at once`, { max: MAX_LINKS })
+    return fault([], 'too_long', `At most ${MAX_LINKS} records at a time`, { max: MAX_LINKS })
   const names = items.map(readName)
   const issues = names.flatMap((name, at): Issue[] =>
     name === null ? [{ path: place(at), code: 'invalid_record', message: EXPECTED_ONE }] : [],

@@ -18,7 +18,7 @@ export async function retryLocked<T>(work: () => Promise<T>): Promise<T> {
       if (!LOCKED.includes(sqlStateOf(error))) throw error
       if (attempt === ATTEMPTS)
         throw fail('dependency.unavailable', {
-          detail: 'The records of this app are in use; try again in a moment',
+          detail: 'The records of this app are in use. Try again in a moment.',
           retryAfter: 5,
           cause: error,
         })

@@ -80,7 +80,7 @@ async function alone(
     await pause(PAUSE_MS)
   }
   throw fail('dependency.unavailable', {
-    detail: 'Indexes of this app are being made; try again in a moment',
+    detail: 'Indexes of this app are being built. Try again in a moment.',
     retryAfter: 30,
   })
 }

@@ -34,12 +34,12 @@ export function splitChange(before: AppDefinition, command: AppUpdate): Split {
     const next = fields[at]
     const old = liveFields(before).find((field) => field.key === key)
     if (next === undefined || old === undefined || (next.id !== undefined && next.id !== old.id))
-      refuse(['convert', place, 'field'], 'unknown_field', `There is no field "${key}" to change`)
+      refuse(['convert', place, 'field'], 'unknown_field', `Unknown field "${key}" to change`)
     else if (converterOf(old, next) === null)
       refuse(
         ['fields', at, 'type'],
         'no_conversion',
-        `"${key}" holds ${old.type}, which cannot become ${next.type}`,
+        `"${key}" holds ${old.type}, which can’t be converted to ${next.type}`,
       )
     // The id and the column are the stored field's, so this is a stored field again.
     else later.push({ ...next, id: old.id, generation: (old.generation ?? 0) + 1 } as StoredField)
@@ -62,7 +62,8 @@ function inputOf(field: StoredField | undefined): FieldInput | undefined {
 export async function refuseWhileChanging(tx: TenantTx, appId: string): Promise<void> {
   const rework = await findBackfill(tx, appId)
   if (rework === null || rework.convert === null || rework.refused !== null) return
-  const message = 'Fields of this app are changing their type: publish again when that is done'
+  const message =
+    'Field types of this app are being converted. Publish again when the conversion has finished.'
   throw fail('app.change_refused', { issues: [{ path: ['body'], code: 'changing', message }] })
 }
 

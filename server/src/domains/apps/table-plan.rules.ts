@@ -36,7 +36,7 @@ export function tableChanges(wanted: WantedTable, found: FoundTable): TableChang
   for (const { name, type } of wanted.columns) {
     const type0 = found.columns.get(name)
     if (type0 === undefined) changes.push({ kind: 'add-column', name, type })
-    else if (type0 !== type) throw new Error(`Column ${name} is ${type0} where ${type} is wanted`)
+    else if (type0 !== type) throw new Error(`Column ${name} is ${type0} instead of ${type}`)
   }
   const names = new Set(wanted.indexes.map((index) => index.name))
   for (const name of found.indexes) {

@@ -6,14 +6,14 @@ export function dependencyIssues(tasks: readonly Task[]): Issue[] {
   const places = new Map(tasks.map((task, at) => [task.id, at]))
   const missing = tasks.flatMap((task, at) =>
     task.dependsOn.some((id) => !places.has(id))
-      ? [{ path: [at, 'dependsOn'], code: 'unknown_task', message: 'It depends on a task that is not there' }]
+      ? [{ path: [at, 'dependsOn'], code: 'unknown_task', message: 'Depends on a task that doesn’t exist' }]
       : [],
   )
   if (missing.length > 0) return missing
   const circle = findCircle(tasks, places)
   return circle === null
     ? []
-    : [{ path: [circle, 'dependsOn'], code: 'circle', message: 'The task would wait for itself' }]
+    : [{ path: [circle, 'dependsOn'], code: 'circle', message: 'The task would depend on itself' }]
 }
 
 /** The place of a task in a circle, or null; without recursion, for a chain may be 500 long. */

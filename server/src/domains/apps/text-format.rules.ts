@@ -25,18 +25,18 @@ export function readFormat(format: TextFormat, text: string): Formatted {
 type Formal = Exclude<TextFormat, 'plain' | 'rich'>
 
 const FAULTS: Record<Formal, Fault> = {
-  email: { code: 'invalid_email', message: 'Expected an e-mail address such as ana@example.com' },
+  email: { code: 'invalid_email', message: 'Expected an email address such as ana@example.com' },
   ip: {
     code: 'invalid_ip',
-    message: 'Expected an IPv4 or IPv6 address, or a network such as 10.0.0.0/8',
+    message: 'Expected an IPv4 or IPv6 address or a network such as 10.0.0.0/8',
   },
   telephone: {
     code: 'invalid_telephone',
-    message: 'Expected a telephone number such as +49 30 1234567, at most 15 digits',
+    message: 'Expected a phone number such as +49 30 1234567, with at most 15 digits',
   },
   hash: {
     code: 'invalid_hash',
-    message: 'Expected an MD5, SHA-1, SHA-256 or SHA-512 hash in hexadecimal digits',
+    message: 'Expected an MD5, SHA-1, SHA-256, or SHA-512 hash in hexadecimal',
   },
 }
 

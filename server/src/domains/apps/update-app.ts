@@ -186,7 +186,7 @@ async function conflict(tx: TenantTx, current: StoredApp, edited: number): Promi
   // Differences are made of JSON values only.
   const extra = { revision: current.revision, changes: changes as unknown as JsonValue }
   return fail('resource.version_conflict', {
-    detail: `Revision ${current.revision} was published since revision ${edited}`,
+    detail: `Revision ${current.revision} was published after revision ${edited}`,
     extra,
   })
 }
@@ -203,7 +203,7 @@ async function refuseUsedOptions(
       issues.push({
         path: ['body', 'fields', at, 'options'],
         code: 'in_use',
-        message: `Records use the option "${used}" of "${field.key}"`,
+        message: `Records still use the option "${used}" of "${field.key}"`,
       })
   }
   if (issues.length > 0) throw fail('app.change_refused', { issues })

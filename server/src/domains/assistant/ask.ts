@@ -60,11 +60,11 @@ export async function askQuestion(
     await keepAnswering(tx, userId, { id: answerOf, until: new Date(tx.now.getTime() + LEASE_MS) })
     return { history: earlier, question: (await messagesOf(tx, userId, 1))[0], answerId: answerOf }
   })
-  if (question === undefined) throw new Error('A question that was just kept is not there')
+  if (question === undefined) throw new Error('A question that was just saved is missing')
   const line = openChannel<AskEvent>()
   line.say({ event: 'begun', question, answerId: MessageId.parse(answerId) })
   void answerIt(deps, { scope, actor, userId, answerId, asked, history, line })
-    .catch((error: unknown) => deps.log.error({ err: error }, 'an answer broke'))
+    .catch((error: unknown) => deps.log.error({ err: error }, 'failed to answer a question'))
     .finally(() => line.end())
   return { mediaType: 'text/event-stream; charset=utf-8', content: Readable.from(eventTexts(line)) }
 }
@@ -75,7 +75,7 @@ async function takeQuestion({ questions }: AssistantDeps, userId: string): Promi
   } catch (error) {
     if (!isFailure(error, 'request.too_many')) throw error
     const { retryAfter = 60 } = error.details
-    const detail = `You have asked ${QUESTIONS.points} questions within a minute. Ask again in ${retryAfter} s.`
+    const detail = `You have asked ${QUESTIONS.points} questions within a minute. Try again in ${retryAfter} s.`
     throw fail('assistant.limit', { detail, retryAfter })
   }
 }
@@ -119,7 +119,7 @@ async function answerIt(deps: AssistantDeps, work: Work): Promise<void> {
         },
       })
       .catch((error: unknown): Answer => {
-        if (!stop.signal.aborted) deps.log.error({ err: error }, 'an answerer broke')
+        if (!stop.signal.aborted) deps.log.error({ err: error }, 'answerer failed')
         return {
           ...BROKEN,
           text: soFar === '' && !stop.signal.aborted ? SORRY : soFar,
@@ -157,7 +157,7 @@ function opened(draft: ChatDraft, name: string): ChatDraft {
   return draft.kind === 'playbook' ? { ...draft, to: `${draft.to}?draft=${name}` } : draft
 }
 
-const SORRY = 'Something went wrong on our side, and there is no answer. Ask again in a moment.'
+const SORRY = 'Something went wrong on our side. Try again in a moment.'
 const BROKEN: Omit<Answer, 'text'> = {
   sources: [],
   offers: [],
@@ -174,7 +174,7 @@ async function beat(
   const state = await scope
     .tx((tx) => prolong(tx, userId, { id: answerId, until }))
     .catch((error: unknown) => {
-      deps.log.debug({ err: error }, 'an answer could not be prolonged')
+      deps.log.debug({ err: error }, 'failed to extend the lease of an answer')
       return 'on' as const
     })
   if (state !== 'on') stop.abort()

@@ -40,7 +40,7 @@ export async function lockChat(tx: TenantTx, userId: string): Promise<ChatRow> {
       where tenant_id = $1 and user_id = $2 for update`,
     [tx.tenantId, userId],
   )
-  if (row === undefined) throw new Error('A conversation that was just made is not there')
+  if (row === undefined) throw new Error('A conversation that was just created is missing')
   return row
 }
 
@@ -209,7 +209,7 @@ export async function lockComponent(
 
 /** So long a press on Run takes at most until its run is known. */
 const CLAIM_MS = 60_000
-const LOST = 'It is not known whether the run began; look at the runs of the playbook'
+const LOST = 'Unknown whether the run started. Check the playbook’s runs.'
 
 function componentView(row: ComponentRow): ComponentToExecute {
   const { version, title, description, inputSchema, confirm } = row.offered

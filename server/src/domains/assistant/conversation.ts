@@ -59,7 +59,7 @@ function outcomeOf(
   run: Awaited<ReturnType<AssistantDeps['runState']>>,
 ): ComponentToExecute {
   if (run === null)
-    return { ...component, componentStatus: 'Failure', statusMessage: 'The run is not kept any more' }
+    return { ...component, componentStatus: 'Failure', statusMessage: 'The run is no longer retained' }
   switch (run.state) {
     case 'succeeded':
       return { ...component, componentStatus: 'Success', statusMessage: '' }
@@ -68,7 +68,7 @@ function outcomeOf(
       return {
         ...component,
         componentStatus: 'Failure',
-        statusMessage: run.error?.message ?? 'The run was cancelled',
+        statusMessage: run.error?.message ?? 'The run was canceled',
       }
     case 'queued':
     case 'running':

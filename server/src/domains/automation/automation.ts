@@ -179,7 +179,7 @@ export async function startWorker(automation: Automation, options: WorkerOptions
       if (scope !== null && !(await resumeRunFromHistory(automation, scope, start))) {
         const lost = { id: start.runId, startId: invocation.key ?? NO_START, reason: 'mismatch' as const }
         const { exhausted } = await restartRuns(automation.relay, scope, [lost])
-        const message = `The replay did not fit the journal: ${reason}`
+        const message = `The replay doesn’t match the journal:  ${reason}`
         if (exhausted.length > 0) await end(start, { code: REPLAY_DIVERGED, message })
       }
       await automation.engine.giveUp(invocation.id)
@@ -192,7 +192,7 @@ export async function startWorker(automation: Automation, options: WorkerOptions
   reconciler.watch()
   const keep = () =>
     void purgeExpiredAutomation(automation.system).catch((error: unknown) =>
-      log.warn({ err: error }, 'old runs are still kept'),
+      log.warn({ err: error }, 'failed to purge expired runs'),
     )
   const keeping = setInterval(keep, KEEP_EVERY_MS)
   keeping.unref()

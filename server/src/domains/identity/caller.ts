@@ -28,5 +28,5 @@ export function requiredToken(request: RequestFacts, publicUrl: string): string 
 /** The session of a browser, which alone may change how its person signs in; throws right.missing for API tokens. */
 export function ownSession(sessionToken: string | null): string {
   if (sessionToken !== null) return sessionToken
-  throw fail('right.missing', { detail: 'Only a person who is signed in can do this, no API token' })
+  throw fail('right.missing', { detail: 'Sign in to do this. API tokens aren’t accepted.' })
 }

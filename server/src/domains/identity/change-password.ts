@@ -41,7 +41,7 @@ export async function changePassword(deps: Deps, command: ChangePassword): Promi
     tx.announce(personChanged(holder.id))
     const { origin } = command
     await auditPerson(tx, holder, { action: 'person.password_changed', ip: origin.ip })
-    const what = 'Your password was changed, and your other sessions were ended.'
+    const what = 'Your password was changed and your other sessions were ended.'
     await mailSecurityChange(tx, holder, { what, origin })
   })
 }

@@ -36,7 +36,7 @@ export async function createPerson(
     )
   } catch (error) {
     if (!violates(error, 'person_email')) throw error
-    const message = 'Somebody with this e-mail address exists already'
+    const message = 'A person with this email address already exists'
     throw fail('request.invalid', { issues: [{ path: ['body', 'email'], code: 'taken', message }] })
   }
   return id

@@ -37,7 +37,8 @@ export async function tellLocked(
     await queueMail(tx, { accountId: null, to: person.email, ...mail })
     await auditPerson(tx, person, { action: 'session.locked', ip: origin.ip })
     const title = `Too many sign-in attempts for ${oneLine(person.name)}`
-    const text = 'Sign-in from unknown devices is paused for up to an hour. A link to unlock it was mailed.'
+    const text =
+      'Sign-in from unknown devices is paused for up to an hour. A link to unlock it was sent by email.'
     const note = { kind: 'securityChanged', title, text } as const
     await keepNote(tx, { ...note, personId: person.id, accountId: null }, person.notifications)
     for (const user of (await usersOfPerson(tx, person.id)).filter((each) => each.status === 'active')) {

@@ -25,7 +25,7 @@ export async function beginPasskey(deps: Deps, command: ProvenChange): Promise<O
   return deps.system.tx(async (tx) => {
     const known = await passkeysOf(tx, holder.id)
     if (known.length >= MAX_PASSKEYS) {
-      const message = `Remove one first: ${MAX_PASSKEYS} passkeys are the most`
+      const message = `Remove one first: ${MAX_PASSKEYS} passkeys is the maximum`
       throw fail('request.invalid', { issues: [{ path: ['body'], code: 'too_many', message }] })
     }
     const asked = await createWebAuthn(deps.publicUrl).creation(holder, known)
@@ -82,7 +82,7 @@ export async function addPasskey(
   })
   if (added === 'over') throw fail('session.challenge_over')
   if (added !== 'refused') return added
-  const message = 'This passkey could not be added; try again or take another one'
+  const message = 'Couldn’t add this passkey. Try again or use another one.'
   throw fail('request.invalid', { issues: [{ path: ['body', 'response'], code: 'refused', message }] })
 }
 

@@ -100,7 +100,7 @@ async function tellIfSilenced(
   { notifications, origin }: { notifications: NotificationChoices | undefined; origin: Origin },
 ): Promise<void> {
   if (notifications === undefined || notifications.securityChanged.mail) return
-  const what = 'Mails about changes of your sign-in were switched off.'
+  const what = 'Emails about changes to your sign-in were turned off.'
   await mailSecurityChange(tx, before, { what, origin })
 }
 

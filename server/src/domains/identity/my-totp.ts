@@ -70,8 +70,8 @@ export async function confirmTotp(
 
 function wrongCode(hasPending: boolean): Error {
   const message = hasPending
-    ? 'This code does not fit; check the clock of your device and try the next one'
-    : 'The secret has expired; begin again'
+    ? 'Incorrect code. Check the clock of your device and try the next code.'
+    : 'The secret has expired. Start again.'
   return fail('request.invalid', {
     issues: [{ path: ['body', 'code'], code: hasPending ? 'wrong_code' : 'not_begun', message }],
   })
@@ -98,7 +98,7 @@ export async function renewRecoveryCodes(deps: Deps, command: ProvenChange): Pro
       const message = 'Add an authenticator app or a passkey first'
       throw fail('request.invalid', { issues: [{ path: ['body'], code: 'no_factor', message }] })
     }
-    const what = 'Your recovery codes were replaced; the old ones no longer work.'
+    const what = 'Your recovery codes were replaced. The old ones no longer work.'
     const { origin } = command
     await tellFactorChange(tx, holder, { action: 'person.recovery_codes_renewed', what, origin })
     return renewCodes(tx, holder.id)

@@ -81,7 +81,7 @@ export async function mailSecurityChange(
 /** Mails a person that somebody signed in as them, if they chose to be told. */
 export async function mailSignIn(tx: Tx, person: Told, origin: Origin): Promise<void> {
   if (!choicesOf(person.notifications).signIn.mail) return
-  const what = 'Somebody signed in to Caseloom with your address.'
+  const what = 'Someone signed in to Caseloom with your address.'
   await mail(tx, person, { subject: 'New sign-in to Caseloom', what, origin })
 }
 
@@ -102,7 +102,7 @@ async function mail(
       `When: ${tx.now.toISOString()}`,
       `From: ${origin.ip}, ${deviceOf(origin.agent)}`,
       '',
-      'If this was not you, change your password, end your other sessions and tell your administrator.',
+      'If this wasn’t you, change your password, end your other sessions, and contact your administrator.',
       '',
     ].join('\n'),
   })

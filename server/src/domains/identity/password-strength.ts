@@ -45,7 +45,7 @@ export function passwordFault(password: string, words: readonly string[]): Passw
     code: 'weak_password',
     score: result.score,
     message:
-      'This password is easy to guess. Use several unrelated words, and avoid names, dates and common patterns',
+      'This password is easy to guess. Use several unrelated words and avoid names, dates, and common patterns.',
   }
 }
 

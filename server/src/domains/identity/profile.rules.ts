@@ -3,14 +3,14 @@ import type { Issue } from '@caseloom/contract/errors'
 /** What is wrong with a time zone: only names of the IANA database, no offsets. */
 export function zoneFault(zone: string | null | undefined): Issue[] {
   if (zone === null || zone === undefined || isZone(zone)) return []
-  const message = 'This is no time zone; take one like Europe/Berlin'
+  const message = 'Invalid time zone. Use a name such as Europe/Berlin.'
   return [{ path: ['body', 'timeZone'], code: 'unknown_zone', message }]
 }
 
 /** What is wrong with a language: BCP 47 tags in their canonical form. */
 export function localeFault(locale: string | null | undefined): Issue[] {
   if (locale === null || locale === undefined || isLocale(locale)) return []
-  const message = 'This is no language; take one like en or de-CH'
+  const message = 'Invalid language. Use a code such as en or de-CH.'
   return [{ path: ['body', 'locale'], code: 'unknown_locale', message }]
 }
 

@@ -66,7 +66,7 @@ async function bySso(user: TestUser, onlyAccount: string): Promise<Browser> {
   const browser = new Browser(people.http)
   const opened = await people.installation.database.system.tx(async (tx) => {
     const person = await getPerson(tx, user.personId)
-    if (person === null) throw new Error('There is no such person')
+    if (person === null) throw new Error('No such person')
     const origin = { ip: '127.0.0.1', agent: null }
     return openSession(tx, { person, strength: 'sso', onlyAccount, origin, before: null })
   })

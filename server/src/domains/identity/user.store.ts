@@ -41,7 +41,7 @@ export async function saveUser(tx: Tx, user: Omit<UserRow, 'rev'>): Promise<User
     [user.id, user.account_id, user.person_id, user.status, user.account_admin, tx.now],
   )
   const row = rows[0]
-  if (row === undefined) throw new Error('The membership was not written')
+  if (row === undefined) throw new Error('The membership wasn’t saved')
   return row
 }
 

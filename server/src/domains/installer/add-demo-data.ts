@@ -64,7 +64,7 @@ async function addPeople(
 
 function idsOf(analysts: readonly Actor[]): [string, ...string[]] {
   const [first, ...rest] = analysts.flatMap((analyst) => (analyst.id === null ? [] : [analyst.id]))
-  if (first === undefined) throw new Error('Demo data needs a user')
+  if (first === undefined) throw new Error('Demo data requires a user')
   return [first, ...rest]
 }
 

@@ -23,7 +23,7 @@ export async function addStarterApps(deps: Deps, scope: TenantScope, actor: Acto
       file,
       (key) => [...known, ...apps].find((one) => one.key === key)?.id,
     )
-    if (app === undefined) throw new Error(`${name} refers to ${missing.join(', ')}, which is not there`)
+    if (app === undefined) throw new Error(`${name} refers to ${missing.join(', ')}, which doesn’t exist`)
     const found = known.find(({ key }) => key === app.key)
     const made = found ?? (await deps.apps.createApp(scope, actor, app))
     apps.push(made)

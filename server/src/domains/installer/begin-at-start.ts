@@ -50,7 +50,7 @@ async function installFromFile(deps: InstallerDeps, text: string, signal: AbortS
         await writePlan(tx, planFor(wanted, hash, before?.plan, true))
       })
     },
-    beforeComplete: () => deps.notice([`Installed from CASELOOM_INSTALL_FILE: log in at ${deps.publicUrl}`]),
+    beforeComplete: () => deps.notice([`Installed from CASELOOM_INSTALL_FILE. Sign in at ${deps.publicUrl}`]),
   })
   return true
 }
@@ -62,7 +62,7 @@ function readFile(deps: InstallerDeps, text: string): ReturnType<typeof checkInp
     const issues = isFailure(error, 'request.invalid') ? error.details.issues : undefined
     const faults = (issues ?? []).map((issue) => `${issue.path.slice(1).join('.')}: ${issue.message}`)
     deps.notice([
-      'CASELOOM_INSTALL_FILE was not used: it needs accountName, tenantName, name, email and password as JSON.',
+      'CASELOOM_INSTALL_FILE wasn’t used: it must contain accountName, tenantName, name, email, and password as JSON.',
       ...faults,
     ])
     return null
@@ -84,7 +84,7 @@ async function installDemo(deps: InstallerDeps, signal: AbortSignal): Promise<vo
     },
     // Shown before the end is written: a crash in between makes a new password, never an unknown one.
     beforeComplete: () =>
-      deps.notice([`Log in at ${deps.publicUrl} as ${DEMO.email}`, `Password: ${password}`]),
+      deps.notice([`Sign in at ${deps.publicUrl} as ${DEMO.email}`, `Password: ${password}`]),
   })
 }
 

@@ -38,19 +38,19 @@ function invoiceFraud({ first, second, third, ago, ahead }: Making): DemoCase {
       tasks: [
         { title: 'Block the lookalike domain', state: 'done', assignee: first },
         {
-          title: 'Find everybody who opened the mail',
+          title: 'Find everyone who opened the email',
           state: 'doing',
           assignee: first,
           due: ahead(3),
           required: true,
         },
         {
-          title: 'Renew the passwords of those who entered one',
+          title: 'Reset the passwords of those who entered one',
           assignee: second,
           due: ahead(20),
           required: true,
         },
-        { title: 'Tell the customers', assignee: third, due: ahead(48) },
+        { title: 'Notify the customers', assignee: third, due: ahead(48) },
       ],
       observables: [
         { kind: 'domain', value: 'invoice-portal.example', tlp: 'green', ioc: true, sighted: true },
@@ -76,7 +76,7 @@ function credentialDumping({ first, second, ago, ahead }: Making): DemoCase {
         { title: 'Isolate srv-db-02', state: 'done', assignee: second, required: true },
         { title: 'Take memory images', state: 'blocked', assignee: second, due: ahead(-2), required: true },
         {
-          title: 'Renew the passwords of service accounts',
+          title: 'Reset the passwords of service accounts',
           assignee: first,
           due: ahead(6),
           required: true,
@@ -105,7 +105,7 @@ function leakedToken({ ago }: Making): DemoCase {
       title: 'Token of a build server in a public repository',
       severity: 'medium',
       status: 'new',
-      tasks: [{ title: 'Revoke the token', required: true }, { title: 'Look through the log of its use' }],
+      tasks: [{ title: 'Revoke the token', required: true }, { title: 'Review the log of its use' }],
       observables: [
         { kind: 'user', value: 'svc-build' },
         { kind: 'domain', value: 'paste.example' },

@@ -29,8 +29,8 @@ export const KINDS: readonly [DemoKind, ...DemoKind[]] = [
     description:
       'Signed in at the office, then {count} minutes later from {address}. Both passed the second factor.',
     endings: [
-      'Confirmed by telephone: VPN of a hotel. No action.',
-      'Session token was stolen. Sessions revoked, password and second factor renewed.',
+      'Confirmed by phone: VPN of a hotel. No action.',
+      'Session token was stolen. Sessions revoked, password and second factor reset.',
     ],
   },
   {
@@ -41,8 +41,8 @@ export const KINDS: readonly [DemoKind, ...DemoKind[]] = [
     description:
       'A process read the memory of the logon service. It was started by {person} from a temp folder.',
     endings: [
-      'Computer isolated and rebuilt, passwords of its users renewed.',
-      'Authorised test by the red team.',
+      'Computer isolated and rebuilt; passwords of its users reset.',
+      'Authorized test by the red team.',
     ],
   },
   {
@@ -51,9 +51,9 @@ export const KINDS: readonly [DemoKind, ...DemoKind[]] = [
     severity: 'medium',
     event: 'phishing',
     description:
-      'The sandbox judged the attachment after delivery. It calls {domain}. First recipient: {person}.',
+      'The sandbox flagged the attachment after delivery. It calls {domain}. First recipient: {person}.',
     endings: [
-      'Purged from all mailboxes; nobody had opened it.',
+      'Purged from all mailboxes; no one had opened it.',
       'Two recipients had opened it; both computers checked.',
     ],
   },
@@ -74,7 +74,7 @@ export const KINDS: readonly [DemoKind, ...DemoKind[]] = [
     description: 'An access key for storage was committed by {person} and is valid.',
     endings: [
       'Key revoked within the hour, no use seen in its log.',
-      'Key belonged to a test account without rights.',
+      'The key belonged to a test account without permissions.',
     ],
   },
   {
@@ -90,8 +90,8 @@ export const KINDS: readonly [DemoKind, ...DemoKind[]] = [
     title: 'USB storage connected to {computer}',
     severity: 'informational',
     event: 'removable_media',
-    description: '{person} connected a storage device that is not on the list. {count} files were read.',
-    endings: ['Device belongs to the company and is now on the list.'],
+    description: '{person} connected a storage device that isn’t on the allowlist. {count} files were read.',
+    endings: ['The device belongs to the company and is now on the allowlist.'],
   },
   {
     ...IDP,
@@ -103,12 +103,12 @@ export const KINDS: readonly [DemoKind, ...DemoKind[]] = [
   },
   {
     ...CLOUD,
-    title: 'Storage bucket opened to everybody',
+    title: 'Storage bucket made public',
     severity: 'high',
     event: 'public_bucket',
-    description: 'A change by {person} made {count} objects readable without a login.',
+    description: 'A change by {person} made {count} objects readable without signing in.',
     endings: [
-      'Closed again after 40 minutes; the log shows no foreign reads.',
+      'Closed after 40 minutes; the log shows no unknown reads.',
       'Public on purpose: press material.',
     ],
   },
@@ -143,7 +143,7 @@ export const KINDS: readonly [DemoKind, ...DemoKind[]] = [
     severity: 'informational',
     event: 'key_created',
     description: '{person} created a second key for the deployment account from {address}.',
-    endings: ['Planned rotation; the old key is gone.'],
+    endings: ['Planned rotation; the old key was deleted.'],
   },
   {
     ...CODE,
@@ -152,6 +152,6 @@ export const KINDS: readonly [DemoKind, ...DemoKind[]] = [
     event: 'code_scanning_alert',
     description:
       'A value of the request reaches the query unescaped ({count} lines away from where it is read).',
-    endings: ['Fixed with a bound parameter.', 'The value is a number by then; marked as a false alarm.'],
+    endings: ['Fixed with a bound parameter.', 'The value is always a number; closed as a false positive.'],
   },
 ]

@@ -12,7 +12,7 @@ describe('a demo', () => {
     house.installer.begin()
     await house.installer.settled()
     expect(await house.installer.status()).toMatchObject({ status: 'complete' })
-    expect(house.notices[0]).toBe('Log in at http://localhost:4000 as alice@example.com')
+    expect(house.notices[0]).toBe('Sign in at http://localhost:4000 as alice@example.com')
     const { view, actorIn } = await house.signIn(passwordIn(house.notices))
     const place = { tenantId: view.tenants[0]?.id ?? '', accountId: view.accounts[0]?.id ?? '' }
     expect((await actorIn(place.tenantId))?.name).toBe('Alice Adams')

@@ -21,7 +21,7 @@ describe('an installation from a file', () => {
   it('is set up without the form, and left alone at the next start', async () => {
     const house = await begun(JSON.stringify(FILE))
     expect(await house.installer.status()).toMatchObject({ needed: false, status: 'complete' })
-    expect(house.notices).toEqual(['Installed from CASELOOM_INSTALL_FILE: log in at http://localhost:4000'])
+    expect(house.notices).toEqual(['Installed from CASELOOM_INSTALL_FILE. Sign in at http://localhost:4000'])
     const again = await begun(JSON.stringify({ ...FILE, accountName: 'Other' }))
     expect(again.notices).toEqual([])
   })

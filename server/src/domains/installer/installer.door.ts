@@ -29,7 +29,7 @@ export function createInstallerDoor(deps: InstallerDeps): InstallerDoor {
   const inBackground = (task: () => Promise<void>) => {
     running = Promise.all([running, task()]).then(
       () => undefined,
-      (error: unknown) => deps.log.error({ err: error }, 'the installation broke off'),
+      (error: unknown) => deps.log.error({ err: error }, 'installation failed'),
     )
   }
   return {

@@ -42,7 +42,7 @@ export async function runInstall(
       if (install?.status === 'complete') return
     } catch (error) {
       if (!isFailure(error, 'dependency.unavailable') && !isConnectionLoss(error)) throw error
-      deps.log.warn({ err: error }, 'the installation waits for the database')
+      deps.log.warn({ err: error }, 'installation waiting for the database')
     }
     await pause(AGAIN_MS, undefined, { signal }).catch(() => undefined)
   }
@@ -88,7 +88,7 @@ async function work(deps: InstallerDeps, signal: AbortSignal, hooks: RunHooks): 
       object: { kind: 'account', id: accountId, name: accountName },
     })
   })
-  deps.log.info('the installation is complete')
+  deps.log.info('installation complete')
 }
 
 /** True when the step is done; false when it has failed, which ends the run. */
@@ -103,7 +103,7 @@ async function runStep(deps: InstallerDeps, step: StepWork, plan: InstallPlan): 
   } catch (error) {
     // A database that went away is no failure of the step: it is repeated.
     if (isFailure(error, 'dependency.unavailable') || isConnectionLoss(error)) throw error
-    deps.log.error({ err: error, step: step.key }, 'a step of the installation failed')
+    deps.log.error({ err: error, step: step.key }, 'installation step failed')
     await system.tx(async (tx) => {
       await writeStep(tx, { key: step.key, state: 'failed', detail: reasonOf(error) })
       await endInstall(tx, 'failed')
@@ -114,7 +114,7 @@ async function runStep(deps: InstallerDeps, step: StepWork, plan: InstallPlan): 
 
 /** What strangers may read of an error: the route is open to everybody. */
 function reasonOf(error: unknown): string {
-  if (!(error instanceof AppError)) return 'An unexpected error; the log of the web process says more'
+  if (!(error instanceof AppError)) return 'Unexpected error. Check the log of the web process.'
   const issues = error.details.issues?.map((issue) => issue.message) ?? []
   return issues.length > 0 ? issues.slice(0, 5).join('; ') : error.message
 }

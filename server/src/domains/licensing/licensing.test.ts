@@ -157,7 +157,7 @@ describe('its administration', () => {
     ['not_a_license', 'This file isn’t a license', async () => 'hello'],
     ['bad_signature', 'No trusted key has signed this license', () => signed({}, {}).then(otherSignature)],
     ['expired', 'This license has expired', () => signed({ validUntil: '2021-01-01T00:00:00Z' })],
-    ['not_yet_valid', 'This license is not valid yet', () => signed({ validFrom: '2999-01-01T00:00:00Z' })],
+    ['not_yet_valid', 'This license isn’t valid yet', () => signed({ validFrom: '2999-01-01T00:00:00Z' })],
   ])('refuses what is %s with words, and keeps what was there [S4.01]', async (code, message, text) => {
     const licensing = await door([await exportSPKI(operator.publicKey)])
     await licensing.storeCommunity()

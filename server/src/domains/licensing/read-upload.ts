@@ -14,7 +14,7 @@ export async function readUpload(raw: Buffer, contentType: string | undefined): 
   const files = [...form.values()].filter((value) => typeof value !== 'string')
   const [file, ...more] = files
   if (file === undefined || more.length > 0) {
-    const message = 'The form must hold one file'
+    const message = 'The form must contain one file'
     throw fail('request.invalid', { issues: [{ path: ['body'], code: 'one_file', message }] })
   }
   return file.text()

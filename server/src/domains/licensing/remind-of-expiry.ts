@@ -21,7 +21,7 @@ export async function remindOfExpiry(
     await writeToldDays(tx, due.step)
     await tell(tx, {
       title: due.left === 1 ? 'The license expires within a day' : `The license expires in ${due.left} days`,
-      text: `License ${licenseId} is valid until ${validUntil}. Without a valid one only super administrators can work.`,
+      text: `License ${licenseId} is valid until ${validUntil}. Without a valid license, only super administrators can sign in.`,
     })
     return true
   })

@@ -18,10 +18,10 @@ export interface LicenseHand {
 
 const WORDS: Record<LicenseFault | 'too_long', string> = {
   too_long: `A license has at most ${MAX_LICENSE_LENGTH.toLocaleString('en')} characters`,
-  not_a_license: 'This file holds no license',
+  not_a_license: 'This file isn’t a license',
   bad_signature: 'No trusted key has signed this license',
   expired: 'This license has expired',
-  not_yet_valid: 'This license is not valid yet',
+  not_yet_valid: 'This license isn’t valid yet',
 }
 
 /**

@@ -15,14 +15,14 @@ async function fromText(text: string): Promise<CryptoKey> {
     return await fromJwk(LicenseKey.parse(JSON.parse(text)))
   } catch {
     throw new StartError(
-      'Wrong setting CASELOOM_LICENSE_KEYS: one of its files holds no Ed25519 public key.',
-      'Give files with a public key each, as PEM ("BEGIN PUBLIC KEY") or as JWK.',
+      'Invalid setting CASELOOM_LICENSE_KEYS: one of its files doesn’t contain an Ed25519 public key.',
+      'List files that each contain one public key as PEM ("BEGIN PUBLIC KEY") or JWK.',
     )
   }
 }
 
 async function fromJwk(jwk: JWK): Promise<CryptoKey> {
   const key = await importJWK(jwk, 'EdDSA')
-  if (key instanceof Uint8Array) throw new TypeError('A symmetric key verifies no licence')
+  if (key instanceof Uint8Array) throw new TypeError('A symmetric key can’t verify a license')
   return key
 }

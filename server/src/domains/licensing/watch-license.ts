@@ -31,7 +31,7 @@ export function watchLicense(parts: LicensingParts, log: Log): LicenseWatch {
       const left = at - Date.now()
       set(left, left > LONGEST_MS ? arm : () => tell(mine))
     } catch (err) {
-      log.warn({ err }, 'the license could not be looked at')
+      log.warn({ err }, 'failed to read the license')
       if (mine === turn) set(AGAIN_MS, arm)
     }
   }
@@ -40,7 +40,7 @@ export function watchLicense(parts: LicensingParts, log: Log): LicenseWatch {
       await parts.system.tx(async (tx) => tx.announce(licenseChanged(tx.now)))
       if (mine === turn) await arm()
     } catch (err) {
-      log.warn({ err }, 'the turn of the license could not be told')
+      log.warn({ err }, 'failed to announce license change')
       if (mine === turn) set(AGAIN_MS, () => tell(mine))
     }
   }

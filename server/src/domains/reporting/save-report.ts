@@ -86,7 +86,7 @@ export async function updateReport(
     }
     if (view.narrowed)
       throw fail('right.missing', {
-        detail: 'This view uses fields that you may not read; save yours as another one',
+        detail: 'This view uses fields you don’t have access to. Save yours as a new view.',
       })
     if (JSON.stringify(sharing) !== JSON.stringify(before.sharing)) allowSharing(actor, sharing)
     const after: StoredReport = {
@@ -122,7 +122,7 @@ export async function deleteReport(
 
 function allowSharing(actor: Actor, sharing: Sharing): void {
   if (isShared(sharing) && !may(actor, 'report:build'))
-    throw fail('right.missing', { detail: 'Sharing a view needs the right report:build' })
+    throw fail('right.missing', { detail: 'Sharing a view requires the permission report:build' })
 }
 
 /** The view when the actor may manage it, as it is kept and as they see it. */
@@ -134,7 +134,7 @@ function managed(
   const view = report === null ? null : viewFor(actor, apps, report)
   if (report === null || view === null) throw fail('resource.not_found')
   if (!mayManageReport(actor, report))
-    throw fail('right.missing', { detail: 'Only those who manage this view may change it' })
+    throw fail('right.missing', { detail: 'You don’t have permission to edit this view' })
   return { report, view }
 }
 
@@ -157,7 +157,7 @@ async function checkDefinition(
 
 async function put(tx: TenantTx, report: StoredReport): Promise<void> {
   if (await putReport(tx, report)) return
-  const issue = { path: ['body', 'name'], code: 'taken', message: 'Another view of yours has this name' }
+  const issue = { path: ['body', 'name'], code: 'taken', message: 'You already have a view with this name' }
   throw fail('name.taken', { issues: [issue] })
 }
 

@@ -64,12 +64,9 @@ export async function changeLogo(
 function checkedType(bytes: Buffer): string {
   if (bytes.length > LOGO_LIMIT) throw refused('too_big', 'The image is larger than 512 kB')
   const type = imageType(bytes)
-  if (type === null) throw refused('not_an_image', 'This is no PNG, JPEG, WebP or SVG image')
+  if (type === null) throw refused('not_an_image', 'This isn’t a PNG, JPEG, WebP, or SVG image')
   if (isActiveSvg(bytes))
-    throw refused(
-      'active',
-      'This SVG holds scripts or links to other addresses; export it as a plain drawing',
-    )
+    throw refused('active', 'This SVG contains scripts or external links. Export it without them.')
   return type
 }
 

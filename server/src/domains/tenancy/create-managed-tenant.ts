@@ -59,7 +59,7 @@ async function write(tx: Tx, { actor, ip }: Hand, command: CreateTenantCommand, 
   await audit(tx, { accountId, actor, action: 'tenant.created', object: { kind: 'tenant', id, name }, ip })
 }
 
-/** Without MultiTenant an account has one tenant; one that waits for its deletion does not count. */
+/** Turn on MultiTenant to add more than one tenant; one that waits for its deletion does not count. */
 export async function refuseSecond(tx: Tx, accountId: string, except?: string): Promise<void> {
   const flags = flagsFrom(await setFlags(tx, accountId))
   if (flags.MultiTenant) return

@@ -43,7 +43,7 @@ async function refusingTaken(field: string, constraint: string, work: () => Prom
     await work()
   } catch (error) {
     if (!(error instanceof Error && 'constraint' in error && error.constraint === constraint)) throw error
-    const message = 'This name is taken'
+    const message = 'This name is already in use'
     throw fail('request.invalid', { issues: [{ path: ['body', field], code: 'taken', message }] })
   }
 }

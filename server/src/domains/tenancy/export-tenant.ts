@@ -32,7 +32,9 @@ export async function exportTenant(
   const place = { accountId, tenantId }
   const reader = hand.actor.id === null ? null : await deps.tenantAdministrator(place, hand.actor.id)
   if (reader === null)
-    throw fail('right.missing', { detail: 'The export needs the role Tenant administrator in this tenant' })
+    throw fail('right.missing', {
+      detail: 'The export requires the role Tenant administrator in this tenant',
+    })
   await system.tx((tx) =>
     audit(tx, {
       accountId,

@@ -58,6 +58,6 @@ function settingOf(name: FlagName, set: readonly SetFlag[], accounts: readonly N
 }
 
 function noAccount() {
-  const message = 'There is no such account'
+  const message = 'No such account'
   return fail('request.invalid', { issues: [{ path: ['body', 'accountId'], code: 'unknown', message }] })
 }

@@ -37,10 +37,10 @@ export async function purgeAccounts({ system, parts, log }: AccountPurgeDeps): P
           await auditAccount(tx, null, account, { action: 'account.purged' })
       })
       done += 1
-      log.info({ accountId: account.id }, 'an account was deleted for good')
+      log.info({ accountId: account.id }, 'account permanently deleted')
     } catch (err) {
       failed.push(account.id)
-      log.error({ err, accountId: account.id }, 'an account could not be deleted yet; it stays closed')
+      log.error({ err, accountId: account.id }, 'failed to delete an account; it remains closed')
     }
   }
 }

@@ -29,10 +29,10 @@ export async function purgeTenants(deps: PurgeDeps): Promise<number> {
     try {
       await purge(deps, tenant, leaseMs)
       done += 1
-      log.info({ tenantId: tenant.id }, 'a tenant was deleted for good')
+      log.info({ tenantId: tenant.id }, 'tenant permanently deleted')
     } catch (err) {
       failed.push(tenant.id)
-      log.error({ err, tenantId: tenant.id }, 'a tenant could not be deleted yet; it stays closed')
+      log.error({ err, tenantId: tenant.id }, 'failed to delete a tenant; it remains closed')
     }
   }
 }

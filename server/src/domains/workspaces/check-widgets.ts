@@ -43,7 +43,7 @@ function duplicateIds(widgets: readonly Widget[]): Issue[] {
       seen.add(id)
       return []
     }
-    const message = 'Another widget of the dashboard has this id'
+    const message = 'Another widget of the dashboard has this ID'
     return [{ path: ['body', 'widgets', at, 'id'], code: 'duplicate', message }]
   })
 }
@@ -57,9 +57,7 @@ export async function widgetFaults(
   if (widget.kind === 'text') return { issues: [], unknown: false }
   if (widget.kind === 'number' && widget.compare && widget.timeField === undefined)
     return {
-      issues: [
-        { path: [...path, 'timeField'], code: 'required', message: 'Choose the time that is compared' },
-      ],
+      issues: [{ path: [...path, 'timeField'], code: 'required', message: 'Select the period to compare' }],
       unknown: false,
     }
   try {
@@ -73,7 +71,7 @@ export async function widgetFaults(
   } catch (error) {
     if (isFailure(error, 'resource.not_found'))
       return {
-        issues: [{ path: [...path, 'app'], code: 'unknown', message: 'There is no such app' }],
+        issues: [{ path: [...path, 'app'], code: 'unknown', message: 'No such app' }],
         unknown: false,
       }
     if (!isFailure(error, 'field.unknown') && !isFailure(error, 'request.invalid')) throw error

@@ -47,7 +47,7 @@ async function addTo(
 ): Promise<void> {
   const before = await findWorkspace(tx, workspaceId, true)
   if (before === null) {
-    const issue = { path: ['body', 'workspaceId'], code: 'unknown', message: 'There is no such workspace' }
+    const issue = { path: ['body', 'workspaceId'], code: 'unknown', message: 'No such workspace' }
     throw fail('request.invalid', { issues: [issue] })
   }
   await appendToWorkspace(tx, workspaceId, dashboard.id)
@@ -101,7 +101,7 @@ async function manageable(
   allow(actor, 'dashboard:build')
   const dashboard = await readable(tx, actor, dashboardId, lock)
   if (!mayManageDashboard(actor, dashboard.sharing))
-    throw fail('right.missing', { detail: 'This dashboard is shared with you for reading' })
+    throw fail('right.missing', { detail: 'You don’t have permission to edit this dashboard' })
   return dashboard
 }
 

@@ -70,7 +70,11 @@ export async function saveWorkspace(
 
 async function put(tx: TenantTx, workspace: StoredWorkspace): Promise<void> {
   if (await isNameTaken(tx, workspace.name, workspace.id)) {
-    const issue = { path: ['body', 'name'], code: 'taken', message: 'Another workspace has this name' }
+    const issue = {
+      path: ['body', 'name'],
+      code: 'taken',
+      message: 'A workspace with this name already exists',
+    }
     throw fail('name.taken', { issues: [issue] })
   }
   await putWorkspace(tx, workspace)
@@ -85,7 +89,7 @@ function refuseUnknown(
   const fault = (list: 'apps' | 'dashboards', at: number, what: string): Issue => ({
     path: ['body', list, at],
     code: 'unknown',
-    message: `There is no such ${what}`,
+    message: `No such ${what}`,
   })
   const issues = [
     ...input.apps.flatMap((id, at) =>

@@ -37,7 +37,7 @@ export function createBatcher<Item, Result>(
       const batch = waiting.splice(0, options.limit)
       try {
         const results = await options.work(batch.map((entry) => entry.item))
-        if (results.length !== batch.length) throw new Error('A batch must answer one result per item')
+        if (results.length !== batch.length) throw new Error('A batch must return one result per item')
         // The lengths are equal, so each entry has its result (which may itself be undefined).
         batch.forEach((entry, index) => entry.resolve(results[index] as Result))
       } catch (error) {

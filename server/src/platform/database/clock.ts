@@ -50,7 +50,7 @@ export async function measureClock(
     const [row] = await system.ask<{ at: Date }>('select clock_timestamp() as at')
     if (row !== undefined) noteClock(log, { at: row.at.getTime(), before, after: now() })
   } catch (err) {
-    log.debug({ err }, 'the clock is compared later')
+    log.debug({ err }, 'failed to compare clocks')
   }
 }
 

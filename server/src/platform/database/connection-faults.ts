@@ -7,8 +7,8 @@ export function isConnectionLoss(error: unknown): boolean {
 }
 
 const DETAILS: Readonly<Record<TransientCause, string>> = {
-  unreachable: 'The database does not answer',
-  read_only: 'The database accepts no changes right now',
+  unreachable: 'The database isn’t responding',
+  read_only: 'The database doesn’t accept changes right now',
   full: 'The disk of the database is full',
   exhausted: 'The database is out of connections or memory',
   busy: 'The database is busy',

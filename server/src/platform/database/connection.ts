@@ -36,7 +36,7 @@ class ClientConnection implements DatabaseConnection {
 
   // oxlint-disable-next-line require-yield -- streaming is not offered inside a transaction
   async *streamQuery<Row>(): AsyncIterableIterator<QueryResult<Row>> {
-    throw new Error('Streaming inside a transaction is not offered')
+    throw new Error('Streaming inside a transaction isn’t supported')
   }
 }
 

@@ -1,11 +1,11 @@
 import { transientCause, type TransientCause } from './transient-errors.ts'
 
 const FAULTS: Readonly<Record<TransientCause, string>> = {
-  unreachable: 'the database does not answer',
+  unreachable: 'the database isn’t responding',
   read_only: 'the database is read-only',
   full: 'the disk of the database is full',
   exhausted: 'the database has no connection left',
-  busy: 'the database does not answer in time',
+  busy: 'the database doesn’t respond in time',
 }
 
 /** Why the database did not do its work, in words that are fit for strangers: never its own. */
@@ -16,5 +16,5 @@ export function faultOf(error: unknown): string {
     const cause = transientCause(at)
     if (cause !== null) return FAULTS[cause]
   }
-  return 'the database refuses to write'
+  return 'the database rejects writes'
 }

@@ -39,7 +39,7 @@ export interface Database {
 export interface PoolFigures {
   active: number
   idle: number
-  /** Transactions that wait for a connection. */
+  /** Transactions waiting for a connection. */
   waiting: number
   limit: number
 }
@@ -85,7 +85,7 @@ async function learnRoles(pool: pg.Pool): Promise<Roles> {
        from pg_database d where d.datname = current_database()`,
   )
   const row = result.rows[0]
-  if (!row) throw new Error('The database does not know itself')
+  if (!row) throw new Error('The database didn’t return its own name')
   const tag = installationTag(row.id)
   return {
     tag,
@@ -203,7 +203,7 @@ class PooledDatabase implements Database {
       const open = new OpenTx(() => this.#begin(begin), { onlyReads: true })
       try {
         const result = await work(open.tx)
-        if (open.facts.length > 0) throw new Error('What only reads has nothing to announce')
+        if (open.facts.length > 0) throw new Error('A read-only transaction can’t announce events')
         for (const action of open.afterCommit) action()
         open.end()
         return result

@@ -10,22 +10,22 @@ export function explainDatabaseError(error: unknown, url: string): unknown {
   const state = sqlStateOf(error) ?? ''
   if (state.startsWith('28'))
     return new StartError(
-      `The database at ${place} refuses the login "${login}".`,
+      `The database at ${place} rejects the login "${login}".`,
       'Correct the user and password in DATABASE_URL, and start again.',
     )
   if (state === '3D000')
     return new StartError(
-      `There is no database "${database}" at ${place}.`,
+      `No database "${database}" at ${place}.`,
       `Create it as ${PAGE} says, or correct DATABASE_URL, and start again.`,
     )
   if (state === '42501')
     return new StartError(
-      `The database login "${login}" may not act as the owner of the database "${database}".`,
+      `The database login "${login}" isn’t allowed to act as the owner of the database "${database}".`,
       `Create the roles as ${PAGE} says, and start again.`,
     )
   if (state === '08P01')
     return new StartError(
-      `What answers at ${place} does not speak as PostgreSQL does: ${messageOf(error)}.`,
+      `The server at ${place} doesn’t respond like PostgreSQL: ${messageOf(error)}.`,
       `Point DATABASE_URL at PostgreSQL, or at a pooler in session mode (${PAGE}), and start again.`,
     )
   return explainTransient(error, place)
@@ -35,7 +35,7 @@ function explainTransient(error: unknown, place: string): unknown {
   switch (transientCause(error)) {
     case 'unreachable':
       return new StartError(
-        `The database at ${place} does not answer.`,
+        `The database at ${place} isn’t responding.`,
         'Start it, or correct DATABASE_URL, and start again.',
       )
     case 'read_only':
@@ -50,7 +50,7 @@ function explainTransient(error: unknown, place: string): unknown {
       )
     case 'exhausted':
       return new StartError(
-        `The database at ${place} has no connection left.`,
+        `The database at ${place} has no connections left.`,
         'Raise max_connections (20 for each process), and start again.',
       )
     default:

@@ -38,16 +38,16 @@ async function checkLogin(client: pg.Client): Promise<string> {
        from pg_roles r, pg_database d where r.rolname = session_user and d.datname = current_database()`,
   )
   const row = result.rows[0]
-  if (!row) throw new Error('The database login could not be read')
+  if (!row) throw new Error('Couldn’t read the database login')
   if (row.version < 150000)
     throw new StartError(
-      `The database is PostgreSQL ${Math.floor(row.version / 10000)}; PostgreSQL 15 or newer is needed.`,
+      `The database is PostgreSQL ${Math.floor(row.version / 10000)}; PostgreSQL 15 or newer is required.`,
       'Upgrade it, or point DATABASE_URL at another one, and start again.',
     )
   if (row.unsafe)
     throw new StartError(
-      `The database login "${row.login}" is a superuser or may bypass row security, so tenants would not be kept apart.`,
-      'Use a login as docs/operations/postgres.md creates it, and start again.',
+      `The database login "${row.login}" is a superuser or can bypass row security, so tenants wouldn’t be isolated.`,
+      'Use a login created as described in docs/operations/postgres.md, and start again.',
     )
   return row.owner
 }
@@ -70,7 +70,7 @@ async function bootstrap(client: pg.Client, owner: string): Promise<BaseRoles> {
     'select id::text, session_user as login from caseloom.installation',
   )
   const row = id.rows[0]
-  if (!row) throw new Error('The installation has no id')
+  if (!row) throw new Error('The installation has no ID')
   const tag = installationTag(row.id)
   const roles = { tenantBase: `cl_${tag}_tenant`, system: `cl_${tag}_system` }
   for (const role of Object.values(roles)) {
@@ -102,8 +102,8 @@ async function applyAll(
   const stranger = [...done].find((name) => !sorted.some((migration) => migration.name === name))
   if (stranger !== undefined) {
     throw new StartError(
-      `The database was written by a newer version of Caseloom (it knows "${stranger}").`,
-      'Start that version, or restore a backup that this version made.',
+      `The database was written by a newer version of Caseloom (it contains "${stranger}").`,
+      'Start that version, or restore a backup made by this version.',
     )
   }
   const applied: string[] = []
@@ -150,10 +150,10 @@ function migrationTx(client: pg.Client, roles: BaseRoles): MigrationTx {
     tables: <Tables>() => kyselyOn<Tables>(async () => client as unknown as pg.PoolClient),
     query: run,
     announce: () => {
-      throw new Error('A migration announces nothing')
+      throw new Error('A migration can’t announce events')
     },
     afterCommit: () => {
-      throw new Error('A migration has no after-commit actions')
+      throw new Error('A migration can’t have after-commit actions')
     },
     systemTable: async (table) => void (await protect(table)),
     async tenantTable(table) {

@@ -73,7 +73,7 @@ export class OpenTx {
     if (started === undefined) return causeOf(Promise.resolve(), reason, this.#kind)
     await this.#left
     const cause = await causeOf(started.begun, reason, this.#kind)
-    // A session that turned out read-only leads to a server that was demoted or frozen: the next one may not.
+    // A session that turned out read-only resolves to a server that was demoted or frozen: the next one may not.
     if (!this.#released) this.#release(started.client, (await rollback(started.client)) || isReadOnly(cause))
     return cause
   }

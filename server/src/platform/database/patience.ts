@@ -56,7 +56,7 @@ export async function patiently<T>(work: () => Promise<T>, options: PatienceOpti
         return await work()
       } catch (error) {
         if (!isPassingFault(error) || Date.now() > until || signal?.aborted === true) throw error
-        const reason = error instanceof Error ? error.message : 'The database does not answer'
+        const reason = error instanceof Error ? error.message : 'The database isn’t responding'
         if (!waits.has(key)) options.waits?.(reason)
         note(key, { what, since: waits.get(key)?.since ?? new Date(), reason })
         // The end of the attempt is seen at the next look: aborting the pause would hide why the work failed.

@@ -10,7 +10,7 @@ type Alive = () => Promise<void>
 /** Tables dropped per transaction: each takes locks on itself, its indexes and its TOAST table. */
 const DROP_BATCH = 10
 const ROW_BATCH = 500
-/** Blocks of 8 kB looked at per transaction where no index leads to a tenant. */
+/** Blocks of 8 kB looked at per transaction where no index resolves to a tenant. */
 const BLOCK_BATCH = 2048
 /** The log of the account tells of the tenant after its end: ids, names and digests, under seals of whole days. */
 const KEPT = ['audit_entry', 'audit_seal']

@@ -153,7 +153,7 @@ function divergenceHook(options: DurableHostOptions): restate.HooksProvider {
             const start = JSON.parse(Buffer.from(request.body).toString('utf8')) as RunStart
             const invocation = { id: request.id, key: start.key }
             await options.diverged(start, invocation, error.message).catch((fault: unknown) => {
-              options.log.warn({ err: fault, runId: start.runId }, 'a replay that went astray is tried again')
+              options.log.warn({ err: fault, runId: start.runId }, 'replay diverged; retrying')
             })
           }
           throw error
@@ -183,7 +183,7 @@ async function attempt(
     const { id } = ctx.request()
     const opened = await slice.inside(() => options.open(start, { id, key: start.key }))
     if (opened === null) {
-      options.log.warn({ runId: start.runId, invocation: id }, 'an invocation without a run was ended')
+      options.log.warn({ runId: start.runId, invocation: id }, 'ended an invocation without a run')
       await options.giveUp(id)
       throw new TryLater(null)
     }
@@ -202,7 +202,7 @@ async function attempt(
     // Whatever the run was at: a database that can't do it now will do it later.
     if (isPassingFault(error)) throw new TryLater(error)
     slice.fail('internal.error', error)
-    options.log.error({ err: error, runId: start.runId }, 'a run met a fault of the product')
+    options.log.error({ err: error, runId: start.runId }, 'run failed with an internal error')
     return options.crashed(start, error)
   } finally {
     drain?.leave()

@@ -40,6 +40,6 @@ describe('what the engine knows of runs', () => {
 
   it('is nothing to go by as long as its ingress gives no answer', async () => {
     const engine = await engineThatReadsItsLog(() => 503)
-    await expect(engine.known([newId()])).rejects.toThrow('The durable engine does not answer')
+    await expect(engine.known([newId()])).rejects.toThrow('The durable engine isn’t responding')
   })
 })

@@ -70,7 +70,7 @@ export function restateEngine(options: RestateEngineOptions): DurableEngine {
       if (row === undefined || row.status === 'completed') return false
       const response = await call(admin, patchOf(row.id, 'cancel'))
       await response.body.dump()
-      if (response.statusCode >= 500) throw away(`The engine answered ${response.statusCode}`)
+      if (response.statusCode >= 500) throw away(`The engine responded with ${response.statusCode}`)
       return response.statusCode < 300
     },
     async wake(key) {
@@ -81,19 +81,19 @@ export function restateEngine(options: RestateEngineOptions): DurableEngine {
         body: 'null',
       })
       await response.body.dump()
-      if (response.statusCode >= 500) throw away(`The engine answered ${response.statusCode}`)
+      if (response.statusCode >= 500) throw away(`The engine responded with ${response.statusCode}`)
       return response.statusCode < 300
     },
     async giveUp(invocationId) {
       const response = await call(admin, patchOf(invocationId, 'kill'))
       await response.body.dump()
-      if (response.statusCode >= 500) throw away(`The engine answered ${response.statusCode}`)
+      if (response.statusCode >= 500) throw away(`The engine responded with ${response.statusCode}`)
     },
     known: (keys) => statesOf(keys, find, (request) => call(ingress, request)),
     async ping() {
       const response = await call(admin, { path: '/health', method: 'GET' })
       await response.body.dump()
-      if (response.statusCode !== 200) throw away(`The engine answered ${response.statusCode}`)
+      if (response.statusCode !== 200) throw away(`The engine responded with ${response.statusCode}`)
     },
     async close() {
       await Promise.all([ingress.close(), admin.close()])
@@ -132,7 +132,7 @@ async function lookUp(ask: Ask, key: string): Promise<EngineState | null> {
   if (response.statusCode === 404) return null
   if (response.statusCode === NOT_COMPLETED) return { state: 'alive' }
   if (response.statusCode === 200) return { state: 'succeeded' }
-  throw away(`The engine answered ${response.statusCode}`)
+  throw away(`The engine responded with ${response.statusCode}`)
 }
 
 /** Status of the engine for the output of an invocation that is still at work. */
@@ -161,7 +161,7 @@ function stateOf(row: Row): EngineState {
   if (row.status === 'paused') return { state: 'failed', reason: 'The engine paused this run' }
   if (row.status !== 'completed') return { state: 'alive' }
   if (row.result === 'success') return { state: 'succeeded' }
-  return { state: 'failed', reason: row.failure ?? 'The engine gave up this run' }
+  return { state: 'failed', reason: row.failure ?? 'The engine gave up on this run' }
 }
 
 /** Keys are our own ids; anything else has no business in a query. */
@@ -172,7 +172,7 @@ function quoted(key: string): string {
 
 function away(cause: unknown): Error {
   return fail('dependency.unavailable', {
-    detail: 'The durable engine does not answer',
+    detail: 'The durable engine isn’t responding',
     retryAfter: 5,
     cause,
   })

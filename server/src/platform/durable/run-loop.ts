@@ -55,7 +55,7 @@ export async function runLoop(
     if (step.verdict !== undefined) return judge(ctx, program, step.verdict)
     // What has begun is finished here; everything else begins in another process, from the journal.
     if (drain.isDraining && step.end === undefined && drain.isIdle())
-      throw new TryLater(new Error('This process is about to stop'))
+      throw new TryLater(new Error('This process is shutting down'))
     for (const command of drain.isDraining ? [] : step.commands) {
       if (command.kind === 'effect' || command.kind === 'listen') hashes.set(command.id, command.hash)
       if (command.kind === 'close') {
@@ -242,6 +242,6 @@ function eventOf(settled: Told): DurableEvent {
 function diverged(id: string): Verdict {
   return {
     code: REPLAY_DIVERGED,
-    message: `The replay asked for other inputs of "${id}" than the journal holds; nothing more was done`,
+    message: `The replay requested other inputs of "${id}" than the journal contains; nothing else was executed`,
   }
 }

@@ -115,7 +115,7 @@ export class TryLater extends Error {
   readonly afterMs: number | null
 
   constructor(cause: unknown, afterMs: number | null = null) {
-    super('A service that this run needs is not available', { cause })
+    super('A service required by this run is unavailable', { cause })
     this.name = 'TryLater'
     this.afterMs = afterMs
   }

@@ -43,7 +43,7 @@ export function proveRoom(folder: string, mebibytes: number): void {
   const { bavail, bsize } = statfsSync(folder)
   if (bavail * bsize >= mebibytes * 1024 * 1024) return
   throw new StartError(
-    `The disk is full: less than ${mebibytes} MB are left at ${folder}.`,
-    'Free some space there, or set CASELOOM_DATA to a folder on a disk with room, and start again.',
+    `The disk is full: less than ${mebibytes} MB are free at ${folder}.`,
+    'Free some space there, or set CASELOOM_DATA to a folder on a disk with enough space, and start again.',
   )
 }

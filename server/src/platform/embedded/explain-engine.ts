@@ -8,13 +8,13 @@ export function explainEngineError(
   if (!(error instanceof Error) || error instanceof StartError) return error
   if (/META0003|META0013|RT0010/.test(error.message))
     return new StartError(
-      `The engine cannot reach the workers at ${workerUrl}.`,
-      'Set CASELOOM_WORKER_URL to the address of the workers (or of their balancer) as the engine sees it; the balancer must speak HTTP/2 and forward to CASELOOM_WORKER_LISTEN.',
+      `The engine can’t reach the workers at ${workerUrl}.`,
+      'Set CASELOOM_WORKER_URL to the address of the workers (or their load balancer) as seen by the engine. The load balancer must support HTTP/2 and forward to CASELOOM_WORKER_LISTEN.',
     )
-  if (error.message.startsWith('The engine refused'))
-    return new StartError(error.message, 'Look into the log of the engine; its version must be 1.7 or newer.')
+  if (error.message.startsWith('The engine rejected'))
+    return new StartError(error.message, 'Check the log of the engine. Its version must be 1.7 or newer.')
   return new StartError(
-    `The engine at ${adminUrl} does not answer.`,
+    `The engine at ${adminUrl} isn’t responding.`,
     'Start it, or correct RESTATE_ADMIN_URL, and start again.',
   )
 }

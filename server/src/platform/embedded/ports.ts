@@ -39,8 +39,8 @@ export async function chooseFree(taken: readonly number[] = []): Promise<number>
     if (!taken.includes(port) && (await isFree(port))) return port
   }
   throw new StartError(
-    'No free port was found between 20000 and 29999 on 127.0.0.1.',
-    'Stop programs that hold them, and start again.',
+    'No free port between 20000 and 29999 on 127.0.0.1.',
+    'Stop programs that use them, and start again.',
   )
 }
 

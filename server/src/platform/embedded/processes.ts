@@ -46,7 +46,7 @@ export async function stopProcess(identity: ProcessIdentity, steps: readonly Sto
  * negative numbers mean whole process groups, -1 means every process, and 1 is init.
  */
 export function sendSignal(pid: number, signal: NodeJS.Signals): void {
-  if (!Number.isSafeInteger(pid) || pid <= 1) throw new RangeError(`Refused to signal process ${pid}`)
+  if (!Number.isSafeInteger(pid) || pid <= 1) throw new RangeError(`Refusing to signal process ${pid}`)
   try {
     process.kill(pid, signal)
   } catch (error) {

@@ -78,7 +78,7 @@ async function call(
   const { statusCode: status } = response
   const text = await response.body.text()
   if (status < 300) return JSON.parse(text)
-  const message = `The engine refused ${method} ${path} (${status}): ${text.slice(0, 500)}`
+  const message = `The engine rejected ${method} ${path} (${status}): ${text.slice(0, 500)}`
   // A worker that does not answer yet is reported as 4xx too, with the code of a failed discovery.
   const final = status < 500 && !/META0003|META0013|RT0010/.test(text)
   throw final ? new Refused(message) : new Error(message)

@@ -163,7 +163,7 @@ describe('the embedded engine', () => {
   it('says what is wrong when it cannot start', async () => {
     const socket = join(engineDirOf(dataDir), 'caseloom/ingress.sock')
     mkdirSync(join(socket, 'in the way'), { recursive: true })
-    await expect(startRestate({ dataDir })).rejects.toThrow(/The durable engine did not start: /)
+    await expect(startRestate({ dataDir })).rejects.toThrow(/The durable engine didn’t start: /)
   })
 
   it.each(['short', 'long'])(

@@ -162,8 +162,8 @@ function findBinary(): string {
     return require.resolve(`@restatedev/restate-server-${platform}/bin/restate-server`)
   } catch {
     throw new StartError(
-      `No durable engine is installed for this platform (${platform}).`,
-      'Run npm install without --omit=optional, or set RESTATE_INGRESS_URL and RESTATE_ADMIN_URL to one of your own.',
+      `The durable engine isn’t installed for this platform (${platform}).`,
+      'Run npm install without --omit=optional, or set RESTATE_INGRESS_URL and RESTATE_ADMIN_URL to your own engine.',
     )
   }
 }
@@ -214,11 +214,11 @@ function explainFailure(logFile: string, engineDir: string): StartError {
   const output = existsSync(logFile) ? readFileSync(logFile, 'utf8') : ''
   if (/No space left on device|Disk quota exceeded/.test(output)) {
     return new StartError(
-      `The disk is full: the durable engine in ${engineDir} could not start.`,
-      'Free some space there and start again; nothing is lost.',
+      `The disk is full: the durable engine in ${engineDir} couldn’t start.`,
+      'Free some space there and start again. No data is lost.',
     )
   }
   const line = output.split('\n').find((text) => /ERROR|Failed|PANIC/.test(text))
-  const reason = line?.replace(/^\S+\s+ERROR \S+:\s*/, '').slice(0, 300) ?? 'it gave no reason'
-  return new StartError(`The durable engine did not start: ${reason}`, `See ${logFile} and start again.`)
+  const reason = line?.replace(/^\S+\s+ERROR \S+:\s*/, '').slice(0, 300) ?? 'no reason given'
+  return new StartError(`The durable engine didn’t start: ${reason}`, `See ${logFile} and start again.`)
 }

@@ -18,15 +18,15 @@ export function chooseRunAs(databaseDir: string, wanted: string | null): RunAs {
     const chosen = lookUp(wanted)
     if (chosen && chosen.uid !== 0) return chosen
     throw new StartError(
-      `Wrong setting PG_RUN_AS: there is no ordinary user "${wanted}" on this machine.`,
-      'Give the name of an existing user other than root, and start again.',
+      `Invalid setting PG_RUN_AS: there is no non-root user "${wanted}" on this machine.`,
+      'Use the name of an existing user other than root, and start again.',
     )
   }
   const fallback = lookUp('postgres') ?? lookUp('nobody')
   if (fallback) return fallback
   throw new StartError(
-    'PostgreSQL does not run as root, and this machine has neither a user "postgres" nor "nobody".',
-    'Start as an ordinary user, or set PG_RUN_AS to one.',
+    'PostgreSQL doesn’t run as root, and this machine has neither a user "postgres" nor "nobody".',
+    'Start as a non-root user, or set PG_RUN_AS to one.',
   )
 }
 
@@ -50,7 +50,7 @@ export function proveReachable(dataDir: string, runAs: RunAs): void {
   if (closed === null || runAs === null) return
   const name = nameOf(runAs.uid)
   throw new StartError(
-    `PostgreSQL runs as the user "${name}", which may not enter ${closed}, so it cannot reach the data in ${dataDir}.`,
+    `PostgreSQL runs as the user "${name}", which can’t access ${closed}, so it cannot reach the data in ${dataDir}.`,
     `Set CASELOOM_DATA to a folder such as /var/lib/caseloom, or allow it with "chmod o+x ${closed}", and start again.`,
   )
 }

@@ -18,7 +18,7 @@ export function makeSocketFolder(dataDir: string, runAs: RunAs, longest = OF_DAT
     if (Buffer.byteLength(folder + longest) <= LONGEST_SOCKET && makePrivate(folder, runAs)) return folder
   }
   throw new StartError(
-    `No folder for sockets could be made (tried ${parents().join(', ')}).`,
+    `Couldn’t create a folder for sockets (tried ${parents().join(', ')}).`,
     'Make sure the temp folder exists and is writable, or set TMPDIR to a short path, and start again.',
   )
 }

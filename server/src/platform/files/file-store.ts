@@ -81,7 +81,7 @@ class LocalFileStore implements FileStore {
   async get(tenantId: string, sha256: string): Promise<Buffer | null> {
     try {
       const bytes = await readFile(this.#pathOf(tenantId, sha256))
-      if (sha256Of(bytes) !== sha256) throw new Error('A stored file does not match its name any more')
+      if (sha256Of(bytes) !== sha256) throw new Error('A stored file no longer matches its name')
       return bytes
     } catch (error) {
       if (codeOf(error) === 'ENOENT') return null
@@ -159,7 +159,7 @@ class LocalFileStore implements FileStore {
 
   // Only these two shapes ever become a part of a path, so that no name can lead out of the folder.
   #folderOf(tenantId: string): string {
-    if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(tenantId)) throw new Error('Not a tenant id')
+    if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(tenantId)) throw new Error('Not a tenant ID')
     return join(this.#root, tenantId)
   }
 
@@ -217,7 +217,7 @@ function explain(error: unknown): unknown {
     })
   }
   if (code === 'EROFS' || code === 'EACCES') {
-    const detail = 'The file store cannot be written'
+    const detail = 'Couldn’t write to the file store'
     return fail('dependency.unavailable', { detail, retryAfter: 60, cause: error })
   }
   return error

@@ -60,8 +60,8 @@ describe('file store', () => {
   test.each(['../../etc', '..', '', 'A'.repeat(36), `${newId()}/..`])(
     'the tenant %j is refused',
     async (id) => {
-      await expect(files.put(id, Buffer.from('x'))).rejects.toThrow('Not a tenant id')
-      await expect(files.deleteTenant(id)).rejects.toThrow('Not a tenant id')
+      await expect(files.put(id, Buffer.from('x'))).rejects.toThrow('Not a tenant ID')
+      await expect(files.deleteTenant(id)).rejects.toThrow('Not a tenant ID')
     },
   )
 

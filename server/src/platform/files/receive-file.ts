@@ -38,7 +38,7 @@ async function* pieces(source: Readable): AsyncGenerator<Buffer> {
     for await (const chunk of source.iterator({ destroyOnReturn: false }))
       yield chunk instanceof Buffer ? chunk : Buffer.from(chunk)
   } catch (error) {
-    throw fail('request.malformed', { detail: 'The upload was broken off', cause: error })
+    throw fail('request.malformed', { detail: 'The upload was interrupted', cause: error })
   }
 }
 
@@ -52,7 +52,7 @@ export function checkingHash(sha256: string): Transform {
     },
     flush(done) {
       const same = hash.digest('hex') === sha256
-      done(same ? null : new Error('A stored file does not match its name any more'))
+      done(same ? null : new Error('A stored file no longer matches its name'))
     },
   })
 }

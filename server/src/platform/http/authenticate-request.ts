@@ -47,7 +47,7 @@ export function checkOrigin(
     const site = headers['sec-fetch-site']
     if (!cookie || site === 'same-origin') return
     throw fail('request.origin_refused', {
-      detail: 'A write with a session cookie must carry the Origin header',
+      detail: 'Write requests with a session cookie must include the Origin header',
     })
   }
   if (origin === options.publicUrl) return
@@ -64,7 +64,7 @@ function refusedPerson({ session }: Actor) {
     case 'elsewhere':
       return fail('session.account_only')
     default:
-      return fail('right.missing', { detail: 'Only a person who is signed in can do this, no API token' })
+      return fail('right.missing', { detail: 'Sign in to do this. API tokens aren’t accepted.' })
   }
 }
 
@@ -86,7 +86,7 @@ export async function authenticateRequest(
   if (tenantId !== undefined && scope === null) throw fail('resource.not_found')
   if (needs !== undefined && !may(actor, needs)) {
     if (needs === 'person') throw refusedPerson(actor)
-    throw fail('right.missing', { detail: `This needs the right ${needs}` })
+    throw fail('right.missing', { detail: `This requires the permission ${needs}` })
   }
   return scope
 }

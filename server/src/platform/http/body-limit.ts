@@ -28,6 +28,6 @@ export async function reportOversizedBody(
     const size = Number.isSafeInteger(told) && told > 0 ? told : null
     if (scope !== null) await tell({ scope, params, size, limit })
   } catch (err) {
-    options.log.debug({ err, requestId: request.id }, 'nobody was told of a body that is too large')
+    options.log.debug({ err, requestId: request.id }, 'failed to report an oversized request body')
   }
 }

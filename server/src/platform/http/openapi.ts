@@ -203,12 +203,12 @@ function responses(name: string, route: AnyRoute, writer: SchemaWriter): JsonObj
     return { '200': { description: 'The file', content }, ...problems(route, '200') }
   }
   if (route.answers === 'redirect')
-    return { '303': { description: 'Leads the browser on' }, ...problems(route, '303') }
+    return { '303': { description: 'Redirects the browser' }, ...problems(route, '303') }
   const good =
     route.reply === undefined
       ? { description: 'Done' }
       : {
-          description: 'Good answer',
+          description: 'Success',
           content: { 'application/json': { schema: writer.write(route.reply, 'output', `${name}_reply`) } },
         }
   const status = String(route.status ?? (route.reply === undefined ? 204 : 200))

@@ -48,10 +48,10 @@ export function parseJsonBody(bytes: Buffer, contentType: string | undefined): u
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
     const value: unknown = JSON.parse(text)
     if (text.includes('__proto__') && holdsProto(value))
-      throw new SyntaxError('The key "__proto__" is not accepted')
+      throw new SyntaxError('The key "__proto__" isn’t allowed')
     return value
   } catch (error) {
-    const detail = error instanceof SyntaxError ? error.message : 'The body is not UTF-8'
+    const detail = error instanceof SyntaxError ? error.message : 'The body isn’t UTF-8'
     throw fail('request.malformed', { detail })
   }
 }
@@ -80,12 +80,12 @@ function refuseHugeShape(bytes: Buffer): void {
       depth += 1
       values += 1
       if (depth > MAX_DEPTH)
-        throw fail('request.malformed', { detail: `The body nests deeper than ${MAX_DEPTH} levels` })
+        throw fail('request.malformed', { detail: `The body is nested deeper than ${MAX_DEPTH} levels` })
     } else if (byte === CLOSE_BRACE || byte === CLOSE_BRACKET) depth -= 1
     else if (byte === COMMA) values += 1
   }
   if (values > MAX_VALUES)
-    throw fail('request.malformed', { detail: `The body holds more than ${MAX_VALUES} values` })
+    throw fail('request.malformed', { detail: `The body contains more than ${MAX_VALUES} values` })
 }
 
 function holdsProto(value: unknown): boolean {

@@ -114,4 +114,4 @@ class Gathered {
 }
 
 const tooLarge = (limit: number) => fail('request.too_large', { detail: `At most ${limit} bytes` })
-const brokenOff = () => fail('request.malformed', { detail: 'The body broke off' })
+const brokenOff = () => fail('request.malformed', { detail: 'The body is incomplete' })

@@ -268,7 +268,7 @@ function checkReply(options: HttpOptions, route: AnyRoute, result: unknown): unk
   const parsed = route.reply.safeParse(JSON.parse(JSON.stringify(result)))
   if (parsed.success) return result
   throw new Error(
-    `${route.method} ${route.path} answered in a shape that it does not declare: ${parsed.error.message}`,
+    `${route.method} ${route.path} returned a response that doesn’t match its contract: ${parsed.error.message}`,
   )
 }
 

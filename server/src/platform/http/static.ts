@@ -17,7 +17,7 @@ const FOREVER = 'public, max-age=31536000, immutable'
 export async function serveWebApp(fastify: FastifyInstance, folder: string): Promise<void> {
   if (!existsSync(join(folder, 'index.html')))
     throw new StartError(
-      `The web app is not built: ${folder} has no index.html.`,
+      `The web app isn’t built: ${folder} has no index.html.`,
       'Build it with "node tools/start.mjs --help", and start again.',
     )
   await fastify.register(fastifyStatic, {

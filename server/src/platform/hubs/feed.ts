@@ -173,7 +173,7 @@ class OutboxFeed implements Feed {
       try {
         listener(event)
       } catch (error) {
-        this.#options.log.error({ err: error, topic: event.fact.topic }, 'a listener of the feed failed')
+        this.#options.log.error({ err: error, topic: event.fact.topic }, 'feed listener failed')
       }
     }
   }
@@ -195,7 +195,7 @@ class OutboxFeed implements Feed {
     try {
       while (!this.#stopped && (await purgeOutbox(this.#options.system)) === PURGE_BATCH);
     } catch (error) {
-      this.#options.log.warn({ err: error }, 'old announcements could not be deleted')
+      this.#options.log.warn({ err: error }, 'failed to purge old outbox rows')
     }
   }
 }

@@ -120,7 +120,7 @@ async function admitSocket(
     logEvent(log, 'hub.refused', { reason: 'session' })
     return new Error('session.none')
   } catch (error) {
-    log.warn({ err: error }, 'a handshake could not be checked')
+    log.warn({ err: error }, 'failed to authenticate a hub handshake')
     return new Error('dependency.unavailable')
   }
 }
@@ -174,7 +174,7 @@ class HubQueue {
       if (other !== null && covers(filter, other)) this.#covered.add(job.event)
     }
     await this.#members.refresh(filter).catch((error: unknown) => {
-      this.#log.error({ err: error }, 'the actors of sockets could not be looked up')
+      this.#log.error({ err: error }, 'failed to look up the actors of sockets')
     })
   }
 

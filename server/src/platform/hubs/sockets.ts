@@ -80,7 +80,7 @@ export function questions(socket: HubSocket, log: Log) {
       try {
         return await act({ ...parsed.data, tenantId })
       } catch (error) {
-        log.warn({ err: error, event }, 'a question of a socket could not be answered')
+        log.warn({ err: error, event }, 'failed to answer a socket request')
         return { ok: false, code: 'dependency.unavailable' }
       }
     }

@@ -112,7 +112,7 @@ class QueueMailer implements Mailer {
     const attachments = []
     for (const { tenantId, sha256, name, mediaType } of parts.attachments) {
       const content = (await this.#options.files?.get(tenantId, sha256)) ?? null
-      if (content === null) throw new Refusal(`The attachment ${name} is not kept any more`, true)
+      if (content === null) throw new Refusal(`The attachment ${name} is no longer stored`, true)
       attachments.push({ name, mediaType, content })
     }
     return { ...parts, attachments }

@@ -20,7 +20,7 @@ export async function queueMail(tx: Tx, mail: OutgoingMail): Promise<string> {
   const { to = [], cc = [], bcc = [], replyTo = null } = mail.parts ?? {}
   const headers = [mail.to, mail.subject, ...to, ...cc, ...bcc, replyTo ?? '']
   if (headers.some((header) => /[\p{Cc}\u2028\u2029]/u.test(header))) {
-    throw new Error('A mail’s recipient or subject holds control characters')
+    throw new Error('The recipient or subject of an email contains control characters')
   }
   const id = newId()
   const parts = mail.parts === undefined ? null : JSON.stringify(mail.parts)

@@ -32,12 +32,12 @@ const RETRYABLE: Readonly<Record<OutboundCode, boolean>> = {
 
 const REASONS: Readonly<Record<string, string>> = {
   ENOTFOUND: 'the name is unknown',
-  EAI_AGAIN: 'the name could not be looked up',
+  EAI_AGAIN: 'the name couldn’t be looked up',
   ECONNREFUSED: 'the connection was refused',
   ECONNRESET: 'the connection was closed',
   UND_ERR_SOCKET: 'the connection was closed',
-  EHOSTUNREACH: 'there is no way to the host',
-  ENETUNREACH: 'there is no way to the network',
+  EHOSTUNREACH: 'the host is unreachable',
+  ENETUNREACH: 'the network is unreachable',
 }
 
 /** Inside the transport only; leaves it as a value. */
@@ -61,17 +61,17 @@ function meaning(error: unknown, state: { timedOut: boolean; cancelled: boolean 
   const root = rootOf(error)
   if (root instanceof OutboundError) return [root.code, root.message]
   if (root instanceof RefusedError) return ['outbound.refused', root.message]
-  if (state.cancelled) return ['http.cancelled', 'The request was cancelled']
-  if (state.timedOut) return ['http.timeout', 'No answer within the time limit']
+  if (state.cancelled) return ['http.cancelled', 'The request was canceled']
+  if (state.timedOut) return ['http.timeout', 'No response within the time limit']
   // The parser of undici gives its code only for some faults.
   const code = root instanceof errors.HTTPParserError ? 'HPE_INVALID' : codeOf(root)
   if (/TIMEOUT|ETIMEDOUT/.test(code)) return ['http.timeout', 'No connection within the time limit']
   if (/^(ERR_TLS|ERR_SSL|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|EPROTO|HOSTNAME_MISMATCH)/.test(code))
     return ['http.tls', `The secure connection failed (${code})`]
   if (/^(HPE_|UND_ERR_RES|UND_ERR_RESPONSE|UND_ERR_HEADERS_OVERFLOW)/.test(code))
-    return ['http.bad_response', `The answer is not valid HTTP (${code})`]
+    return ['http.bad_response', `The response isn’t valid HTTP (${code})`]
   if (/^UND_ERR_(INVALID_ARG|REQ_CONTENT_LENGTH|NOT_SUPPORTED)/.test(code))
-    return ['outbound.bad_request', 'The request cannot be sent as HTTP']
+    return ['outbound.bad_request', 'The request can’t be sent as HTTP']
   const why = REASONS[code]
   return ['http.unreachable', `No connection: ${why ?? (code === '' ? 'unknown reason' : code)}`]
 }

@@ -42,13 +42,13 @@ export function createGuard(options: GuardOptions): Guard {
   const refusal: Guard['refusal'] = (target, address, privateRangesAllowed) => {
     if (isListed(options.allow, target, address)) return null
     const { kind, what } = classify(address)
-    if (kind === 'refused') return `${target.host} leads to a ${what} address, which is not allowed`
+    if (kind === 'refused') return `${target.host} resolves to a ${what} address, which isn’t allowed`
     const own = ownAddresses().some((mine) => sameAddress(mine, address))
     // Behind NAT the product may also be reached by a private address that no interface of its own has.
     if (options.ownPorts.includes(target.port) && (own || kind === 'private'))
       return `${target.host}:${target.port} is this product itself`
     if (kind === 'private' && !privateRangesAllowed)
-      return `${target.host} leads to a ${what} address, which is switched off for this tenant`
+      return `${target.host} resolves to a ${what} address, which is turned off for this tenant`
     return null
   }
   return {
@@ -60,7 +60,7 @@ export function createGuard(options: GuardOptions): Guard {
       const reason = isIP(target.host) === 0 ? null : refusal(target, target.host, privateRangesAllowed)
       if (reason !== null) return { refused: reason }
       if (METADATA_NAMES.test(target.host) && !isListed(options.allow, target, ''))
-        return { refused: `${target.host} is a metadata service, which is not allowed` }
+        return { refused: `${target.host} is a metadata service, which isn’t allowed` }
       return read
     },
   }
@@ -69,13 +69,13 @@ export function createGuard(options: GuardOptions): Guard {
 function readTarget(text: string): Checked {
   // eslint-disable-next-line no-control-regex -- the URL parser drops these silently
   if (/[\u0000-\u0020\u007f\\]/.test(text))
-    return { refused: 'The address holds blanks, control characters or backslashes' }
+    return { refused: 'The URL contains spaces, control characters, or backslashes' }
   const url = URL.parse(text)
-  if (url === null) return { refused: 'The address is no valid URL' }
+  if (url === null) return { refused: 'The URL isn’t valid' }
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
     return { refused: `Only http and https are allowed, not ${url.protocol.slice(0, 20)}` }
   if (url.username !== '' || url.password !== '')
-    return { refused: 'The address may not hold credentials; use the Authorization header' }
+    return { refused: 'The URL can’t contain credentials. Use the Authorization header.' }
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.+$/, '')
   const port = url.port === '' ? (url.protocol === 'https:' ? 443 : 80) : Number(url.port)
   if (host === '' || port === 0) return { refused: 'The address has no host or port' }

@@ -46,10 +46,10 @@ export function cleanHeaders(
   for (const [raw, value] of Object.entries(headers)) {
     const name = raw.toLowerCase()
     if (!/^[a-z0-9!#$%&'*+.^_`|~-]{1,200}$/.test(name))
-      return { wrong: 'A header name holds forbidden characters' }
+      return { wrong: 'A header name contains forbidden characters' }
     if (OURS.test(name)) return { wrong: `The header ${name} is set by the product itself` }
     if (!/^[\t\x20-\x7e\u0080-\u00ff]{0,8000}$/.test(value)) {
-      return { wrong: `The header ${name} holds line breaks or other forbidden characters` }
+      return { wrong: `The header ${name} contains line breaks or other forbidden characters` }
     }
     clean[name] = value
   }

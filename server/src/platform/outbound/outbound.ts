@@ -105,7 +105,7 @@ export function createOutbound(options: OutboundOptions): Outbound {
         if ('response' in sent) return sent.response
         hop = sent.next
       }
-      throw new Error('A redirect led nowhere')
+      throw new Error('A redirect has no valid target')
     } catch (error) {
       return failureOf(error, { timedOut: deadline.aborted, cancelled: request.signal?.aborted === true })
     }
@@ -167,12 +167,12 @@ function spanFacts({ method, url }: OutboundRequest): SpanFacts {
 
 function firstHop(request: OutboundRequest): Hop {
   if (!METHODS.test(request.method) || /^(CONNECT|TRACE|TRACK)$/.test(request.method))
-    throw new OutboundError('outbound.bad_request', 'The method is not allowed')
+    throw new OutboundError('outbound.bad_request', 'The method isn’t allowed')
   const cleaned = cleanHeaders(request.headers ?? {})
   if ('wrong' in cleaned) throw new OutboundError('outbound.bad_request', cleaned.wrong)
   const key = request.idempotencyKey
   if (key !== undefined && !/^[\x21-\x7e]{1,300}$/.test(key))
-    throw new OutboundError('outbound.bad_request', 'The idempotency key holds forbidden characters')
+    throw new OutboundError('outbound.bad_request', 'The idempotency key contains forbidden characters')
   return {
     url: request.url,
     method: request.method,
@@ -242,7 +242,7 @@ async function unpack(body: Buffer, headers: Record<string, string>, maxBytes: n
     return await UNPACKERS[encoding](body, { maxOutputLength: maxBytes })
   } catch (error) {
     if (error instanceof RangeError) throw tooLarge(maxBytes)
-    throw new OutboundError('http.bad_response', 'The response is not compressed as it says')
+    throw new OutboundError('http.bad_response', 'The response isn’t compressed as declared')
   }
 }
 

@@ -69,7 +69,7 @@ export function startPresence(options: PresenceOptions): Presence {
     return turn
   }
   const renewQuietly = () =>
-    void renew().catch((err: unknown) => log.debug({ err }, 'the presence of this process is told later'))
+    void renew().catch((err: unknown) => log.debug({ err }, 'failed to report process presence'))
   renewQuietly()
   const timer = setInterval(renewQuietly, BEAT_MS)
   timer.unref()
@@ -89,7 +89,7 @@ export function startPresence(options: PresenceOptions): Presence {
       await turn?.catch(() => undefined)
       await system
         .tx((tx) => tx.query('delete from caseloom.process where id = $1', [id]))
-        .catch((err: unknown) => log.debug({ err }, 'the presence of this process ends later'))
+        .catch((err: unknown) => log.debug({ err }, 'failed to remove process presence'))
     },
   }
 }

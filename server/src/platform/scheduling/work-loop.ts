@@ -118,7 +118,7 @@ class TimedLoop implements WorkLoop {
     count('caseloom_looks_failed_total', { work: name })
     // While the database is away every loop says so once; what else breaks is always told.
     const level = this.#failures > 0 && isPassingFault(err) ? 'debug' : 'warn'
-    log[level]({ err, work: name }, 'due work waits for the next look')
+    log[level]({ err, work: name }, 'failed to process due work; retrying')
     this.#notBefore = performance.now() + backoff(this.#failures, FAILED_MS)
     this.#failures += 1
     // Not only with the next regular look, which may be a minute away.

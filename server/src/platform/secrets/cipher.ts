@@ -13,7 +13,7 @@ export function encrypt(key: Buffer, context: string, plain: Buffer): Buffer {
 
 /** Opens what `encrypt` made; throws when key, context or bytes are not the same. */
 export function decrypt(key: Buffer, context: string, box: Buffer): Buffer {
-  if (box.length < IV_BYTES + TAG_BYTES) throw new Error('The sealed text is cut short')
+  if (box.length < IV_BYTES + TAG_BYTES) throw new Error('The encrypted text is truncated')
   const decipher = createDecipheriv('aes-256-gcm', key, box.subarray(0, IV_BYTES), {
     authTagLength: TAG_BYTES,
   })

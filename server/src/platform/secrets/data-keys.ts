@@ -59,7 +59,8 @@ async function presentKey(tx: Tx, keys: MasterKeys): Promise<Buffer> {
   const id = rows[0]?.id ?? null
   if (id === null) return keys.own()
   const found = keys.find(id)
-  if (found === null) throw new Error(`The master key ${id} of this installation cannot be read here`)
+  if (found === null)
+    throw new Error(`The master key ${id} of this installation isn’t available to this process`)
   return found
 }
 
@@ -106,7 +107,7 @@ function wrap(master: Buffer, tenantId: string, { id, key }: DataKey): Buffer {
 
 function unwrap(keys: MasterKeys, tenantId: string, row: KeyRow): DataKey {
   const master = keys.find(row.wrapped.subarray(0, MASTER_ID_BYTES).toString('hex'))
-  if (master === null) throw new Error('The data key of this tenant was wrapped by another master key')
+  if (master === null) throw new Error('The data key of this tenant was encrypted with another master key')
   const box = row.wrapped.subarray(MASTER_ID_BYTES)
   return { id: row.key_id, key: decrypt(master, contextOf(tenantId, row.key_id), box) }
 }

@@ -30,8 +30,8 @@ export function readMasterKey(file: string): Buffer {
   const key = Buffer.from(text, 'base64')
   if (/^[A-Za-z0-9+/]{43}=$/.test(text) && key.length === BYTES) return key
   throw new StartError(
-    `The file ${file} holds no master key (32 bytes in base64).`,
-    'Put the right file there, or set CASELOOM_MASTER_KEY_FILE to it, and start again.',
+    `The file ${file} doesn’t contain a master key (32 bytes in base64).`,
+    'Replace it with the correct file, or set CASELOOM_MASTER_KEY_FILE to it, and start again.',
   )
 }
 
@@ -43,14 +43,14 @@ export function masterKeyId(key: Buffer): string {
 function explainKeyFile(error: unknown, file: string): unknown {
   if (systemErrorCode(error) === 'ENOENT') {
     return new StartError(
-      `The master key file ${file} is missing; without it the stored secrets cannot be read.`,
-      'Put it back from your copy, or make the first one of a new installation with "npm run caseloom -- key create".',
+      `The master key file ${file} is missing. Stored secrets can’t be read without it.`,
+      'Restore it from your copy. For a new installation, create it with "npm run caseloom -- key create".',
     )
   }
   if (['EACCES', 'EPERM', 'EROFS'].includes(systemErrorCode(error) ?? '')) {
     return new StartError(
-      `The master key file ${file} cannot be used by this user.`,
-      'Give this user the right to it, or set CASELOOM_MASTER_KEY_FILE to another place, and start again.',
+      `The master key file ${file} can’t be read by this user.`,
+      'Give this user permission to read it, or set CASELOOM_MASTER_KEY_FILE to another file, and start again.',
     )
   }
   return explainSystemError(error, file)

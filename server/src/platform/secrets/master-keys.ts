@@ -47,8 +47,8 @@ export async function settleMasterKey(system: SystemScope, keys: MasterKeys, fil
   const needed = await system.tx((tx) => settle(tx, masterKeyId(keys.own())))
   if (keys.find(needed) !== null) return
   throw new StartError(
-    `The master key in ${file} is not the one of this installation, which needs the key ${needed}.`,
-    'Set CASELOOM_MASTER_KEY_FILE to a copy of the right file, and start again.',
+    `The master key in ${file} doesn’t belong to this installation, which requires the key ${needed}.`,
+    'Set CASELOOM_MASTER_KEY_FILE to a copy of the correct file, and start again.',
   )
 }
 

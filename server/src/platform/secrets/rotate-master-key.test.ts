@@ -121,7 +121,7 @@ describe('a rotation beside two running processes', { timeout: 60_000 }, () => {
     const sealed = await away.seal(tenant, 'text')
     const { system } = installation.database
     await expect(rotateMasterKey({ system, file, waitMs: 100 })).rejects.toThrow(
-      new RegExp(`cannot be read by: web on .* \\(process ${away.child.pid}\\)\\. Nothing was changed`),
+      new RegExp(`can’t be read by: web on .* \\(process ${away.child.pid}\\)\\. Nothing was changed`),
     )
     expect(await away.open(tenant, sealed)).toBe('text')
 
@@ -143,7 +143,7 @@ describe('a rotation while nothing runs', () => {
     process.child.kill('SIGKILL')
     await once(process.child, 'exit')
     const { system } = installation.database
-    await expect(rotateMasterKey({ system, file, waitMs: 100 })).rejects.toThrow('cannot be read by')
+    await expect(rotateMasterKey({ system, file, waitMs: 100 })).rejects.toThrow('can’t be read by')
     await rotateMasterKey({ system, file, alone: true })
     expect(existsSync(`${file}.next`)).toBe(false)
     await system.tx((tx) => tx.query('delete from caseloom.process'))
@@ -179,7 +179,7 @@ describe('a process with another master key', () => {
     await settleMasterKey(system, masterKeysIn(file), file)
     const needed = masterKeyId(readMasterKey(file))
     await expect(settleMasterKey(system, masterKeysIn(other), other)).rejects.toThrow(
-      `is not the one of this installation, which needs the key ${needed}`,
+      `doesn’t belong to this installation, which requires the key ${needed}`,
     )
   })
 })

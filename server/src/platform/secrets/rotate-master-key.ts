@@ -99,7 +99,7 @@ async function untilAllCanRead(
 function cannotRead(blind: readonly ProcessRow[], next: string): StartError {
   const names = blind.map(({ role, host, pid }) => `${role} on ${host} (process ${pid})`)
   return new StartError(
-    `The new master key in ${next} cannot be read by: ${[...new Set(names)].join(', ')}. Nothing was changed.`,
-    `Copy ${next} to those machines, beside their master key file, readable by the product's user; then repeat this command. A process that was killed is forgotten after 30 seconds.`,
+    `The new master key in ${next} can’t be read by: ${[...new Set(names)].join(', ')}. Nothing was changed.`,
+    `Copy ${next} to those machines, next to their master key file and readable by the product's user, then repeat this command. Killed processes drop off the list after 30 seconds.`,
   )
 }

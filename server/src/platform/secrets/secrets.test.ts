@@ -43,16 +43,18 @@ describe('secrets', () => {
     ['field', { ...place, field: 'password' }],
   ])('a sealed text moved to another %s does not open', async (_name, moved) => {
     const sealed = await seal('x')
-    await expect(secrets.openWith(tenant, moved, sealed)).rejects.toThrow('does not belong here')
+    await expect(secrets.openWith(tenant, moved, sealed)).rejects.toThrow('belongs elsewhere')
   })
 
   test("a sealed text in another tenant's row does not open, also with a key of its own", async () => {
     const other = await installation.aTenant()
     const sealed = await seal('x')
-    await expect(secrets.openWith(other, place, sealed)).rejects.toThrow('is gone')
+    await expect(secrets.openWith(other, place, sealed)).rejects.toThrow('has been deleted')
     const [form, , box] = sealed.split('.')
     const [, keyId] = (await seal('y', other)).split('.')
-    await expect(secrets.openWith(other, place, `${form}.${keyId}.${box}`)).rejects.toThrow('does not belong')
+    await expect(secrets.openWith(other, place, `${form}.${keyId}.${box}`)).rejects.toThrow(
+      'belongs elsewhere',
+    )
   })
 
   test('every changed byte is noticed, and what is no sealed text is refused', async () => {
@@ -63,7 +65,7 @@ describe('secrets', () => {
       const changed = Buffer.from(bytes)
       changed.writeUInt8(changed.readUInt8(at) ^ 1, at)
       const text = `${form}.${keyId}.${changed.toString('base64url')}`
-      await expect(secrets.openWith(tenant, place, text)).rejects.toThrow('was changed')
+      await expect(secrets.openWith(tenant, place, text)).rejects.toThrow('was modified')
     }
     for (const text of ['', 'x', 'c2.a.b', `c1.${keyId}.`, `c1.${keyId}.AAAA`])
       await expect(secrets.openWith(tenant, place, text)).rejects.toThrow()
@@ -77,7 +79,7 @@ describe('secrets', () => {
       throw new Error('no')
     })
     await expect(broken).rejects.toThrow('no')
-    await expect(secrets.openWith(fresh, place, lost)).rejects.toThrow('is gone')
+    await expect(secrets.openWith(fresh, place, lost)).rejects.toThrow('has been deleted')
     const kept = await fresh.tx(async (tx) => {
       const first = await secrets.seal(tx, place, 'one')
       expect(await secrets.open(tx, place, first)).toBe('one')
@@ -91,7 +93,7 @@ describe('secrets', () => {
     const gone = await installation.aTenant()
     const sealed = await seal('x', gone)
     await gone.tx((tx) => tx.query('delete from caseloom.data_key where tenant_id = $1', [tx.tenantId]))
-    await expect(createSecrets(master).openWith(gone, place, sealed)).rejects.toThrow('is gone')
+    await expect(createSecrets(master).openWith(gone, place, sealed)).rejects.toThrow('has been deleted')
   })
 
   test('rotation wraps all keys anew: sealed texts open with the new master key and no more with the old', async () => {
@@ -114,7 +116,7 @@ describe('secrets', () => {
     const again = createInstallationSecrets(master)
     expect(await system.read((tx) => again.open(tx, place, sealed))).toBe('of a person')
     const moved = { ...place, id: 't2' }
-    await expect(system.read((tx) => again.open(tx, moved, sealed))).rejects.toThrow('does not belong here')
-    await expect(secrets.openWith(tenant, place, sealed)).rejects.toThrow('is gone')
+    await expect(system.read((tx) => again.open(tx, moved, sealed))).rejects.toThrow('belongs elsewhere')
+    await expect(secrets.openWith(tenant, place, sealed)).rejects.toThrow('has been deleted')
   })
 })

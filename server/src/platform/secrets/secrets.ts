@@ -77,7 +77,7 @@ class Keys {
     const kept = this.#cache.get(holder, keyId)
     if (kept !== null) return kept
     const found = await dataKey(tx, holder, { keys: this.#master, keyId })
-    if (found === null) throw new Error('The key of this secret is gone')
+    if (found === null) throw new Error('The key of this secret has been deleted')
     tx.afterCommit(() => this.#cache.set(holder, found))
     return found
   }
@@ -98,7 +98,7 @@ class Keys {
 
 function parse(sealed: string): { keyId: string; box: Buffer } {
   const [, keyId, box] = FORM.exec(sealed) ?? []
-  if (keyId === undefined || box === undefined) throw new Error('This is no sealed text')
+  if (keyId === undefined || box === undefined) throw new Error('This isn’t an encrypted text')
   return { keyId, box: Buffer.from(box, 'base64url') }
 }
 
@@ -106,7 +106,7 @@ function unseal(key: DataKey, held: Held, box: Buffer): string {
   try {
     return decrypt(key.key, contextOf(held), box).toString('utf8')
   } catch (error) {
-    throw new Error('The sealed text does not belong here or was changed', { cause: error })
+    throw new Error('The encrypted text belongs elsewhere or was modified', { cause: error })
   }
 }
 

@@ -46,7 +46,7 @@ export function createTraceRelay({
       const sent = await deliver({ outbound, config, wait, signal: ended.signal }, body)
       bytes -= body.length
       count('caseloom_traces_relayed_total', { outcome: sent ? 'sent' : 'lost' })
-      if (!sent) log.debug({ bytes: body.length }, 'the collector did not take spans of a browser')
+      if (!sent) log.debug({ bytes: body.length }, 'failed to forward browser spans to the collector')
     }
     lanes -= 1
     if (lanes === 0) idle.resolve()

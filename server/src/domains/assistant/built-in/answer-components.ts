@@ -44,7 +44,7 @@ export async function answerWithComponents(deps: BuiltInDeps, inquiry: Inquiry):
   const missing =
     one && fitting[0]?.missing.length ? ` Fill in ${fitting[0].missing.map(plain).join(', ')} first.` : ''
   return {
-    text: `${one ? 'This component does that.' : 'These components may do that.'} Nothing runs until you press Run.${missing}`,
+    text: `${one ? 'This component can do that.' : 'These components may help.'} Nothing runs until you press Run.${missing}`,
     sources: fitting.map(({ component }) => componentSource(inquiry, component)),
     offers: fitting.map(({ component, values }) => offerOf(component, values)),
   }

@@ -27,7 +27,7 @@ export async function answerWithPlaybookDraft(
   if (drafts.length === 0) return null
   const open = wish.open.length === 0 ? '' : ` Fill in ${wish.open.map(plain).join(', ')}.`
   return {
-    text: `Here is a draft of that playbook, made by rules: look it over.${open} Nothing is saved until you save it, and nothing runs until you publish it.`,
+    text: `Here is a draft of that playbook, created by rules. Review it before you save.${open} Nothing is saved until you save it, and nothing runs until you publish it.`,
     sources: [],
     drafts,
   }

@@ -63,19 +63,19 @@ async function explained(deps: BuiltInDeps, inquiry: Inquiry, runId: string): Pr
     `Run ${run.number} of **${plain(run.playbook.title)}** (version ${run.playbook.version}) ${stateText(run)}.`,
     ...(failed === undefined ? [] : [`The step \`${failed.path}\` failed.`]),
     ...(run.error === null ? [] : [`It says: ${plain(run.error.message)} (${plain(run.error.code)}).`]),
-    ...(run.state === 'failed' && run.error?.retryable === true ? ['It may work when it is run again.'] : []),
+    ...(run.state === 'failed' && run.error?.retryable === true ? ['A rerun may succeed.'] : []),
   ]
   return { text: lines.join('\n\n'), sources: [runSource(inquiry, run)] }
 }
 
 function stateText({ state }: Pick<RunSummary, 'state'>): string {
   const texts = {
-    queued: 'has not begun yet',
+    queued: 'hasn’t started yet',
     running: 'is running',
     waiting: 'is waiting',
     succeeded: 'succeeded',
     failed: 'failed',
-    cancelled: 'was cancelled',
+    cancelled: 'was canceled',
   } satisfies Record<RunSummary['state'], string>
   return texts[state]
 }

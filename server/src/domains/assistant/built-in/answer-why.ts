@@ -72,8 +72,8 @@ export async function answerAboutDecisions(deps: BuiltInDeps, inquiry: Inquiry):
   return {
     text:
       told.length === 0
-        ? `${head} had nothing to decide: each step follows the one before.`
-        : [`${head} went this way:`, '', ...told].join('\n'),
+        ? `${head} made no decisions: each step follows the previous one.`
+        : [`${head} took this path:`, '', ...told].join('\n'),
     sources: [runSource(inquiry, run)],
   }
 }

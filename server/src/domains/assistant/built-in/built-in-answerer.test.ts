@@ -219,7 +219,7 @@ describe('the built-in answerer', () => {
     expect((await ask('Are you an AI?')).text).toContain('without a language model')
     const lost = await ask('What is the weather in Paris?')
     expect(lost).toMatchObject({ sources: [], offers: [], answeredBy: { kind: 'builtIn' } })
-    expect(lost.text).toMatch(/^I don’t know\. I am the built-in answerer/)
+    expect(lost.text).toMatch(/^I don’t know\. I’m the built-in answerer/)
   })
 
   it('asks back which records a report is to be of, where nothing that is here was named', async () => {
@@ -384,7 +384,7 @@ describe('reasons', () => {
   it('tell why one may change a record, and what of it not', async () => {
     const { text, sources } = await ask(`Why can I change ${planted.get(INJECTION_SAMPLES[0] ?? '')}?`)
     expect(text).toContain('You may change')
-    expect(text).toContain('The record is not restricted')
+    expect(text).toContain('The record isn’t restricted')
     expect(sources[0]?.kind).toBe('record')
   })
 })

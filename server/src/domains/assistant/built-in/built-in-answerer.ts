@@ -13,13 +13,13 @@ import type { BuiltInDeps, Inquiry, Part } from './built-in-deps.ts'
 
 const NAME = 'Built-in answerer'
 const GIVES_UP =
-  'I don’t know. I am the built-in answerer: I work without a language model and find help pages, records, runs and components. Ask about Caseloom or about the data that you may read here.'
+  'I don’t know. I’m the built-in answerer: I work without a language model and find help pages, records, runs, and components. Ask about Caseloom or about data you have access to.'
 const ABILITIES = [
-  'I am the built-in answerer of Hero AI. I work by search and rules, without a language model, and with your rights. Ask me',
+  'I’m the built-in answerer of Hero AI. I work with search and rules, without a language model, and with your permissions. Ask me',
   '- **how something works**: “How do I restrict a record?”',
   '- **for records**: “Show critical alerts of this week”, “How many cases are open?”, “Alerts by severity”, “Open ALR-12”',
   '- **about runs**: “Which runs failed today?”, “Why did run 12 fail?”, “Why did run 12 go this way?”',
-  '- **about your rights**: “Why can’t I change ALR-12?”',
+  '- **about your permissions**: “Why can’t I change ALR-12?”',
   '- **for a draft**: “Draft a playbook that sends a mail when an alert is created”, “Report of cases by owner”. Nothing is saved until you save it.',
   '- **to do something**: I offer the components that fit, with their inputs filled in. Nothing runs until you press Run.',
 ].join('\n')

@@ -51,7 +51,7 @@ export async function answerTool(
     return said(contentOf(await callTool(tool, asking, input), publicUrl))
   } catch (error) {
     if (!isFailure(error)) {
-      log.error({ err: error, tool: tool.name }, 'a tool broke')
+      log.error({ err: error, tool: tool.name }, 'an MCP tool failed')
       return { ...said({ error: 'Something went wrong on our side' }), isError: true }
     }
     const { issues } = error.details
@@ -80,7 +80,7 @@ function contentOf({ content, sources, drafts = [] }: ToolResult, publicUrl: str
               ? {
                   kind,
                   title,
-                  open: 'In Orchestration choose New playbook, then Paste, and paste the document',
+                  open: 'In Orchestration, select New playbook, then Paste, and paste the document',
                 }
               : { kind, title, url: `${publicUrl}${to}` },
           ),

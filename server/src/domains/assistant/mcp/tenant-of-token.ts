@@ -38,13 +38,13 @@ export async function tenantOfToken(
   if (actor === undefined || actor.tenantId === null) throw fail('resource.not_found')
   if (actors.length > 1)
     throw fail('request.invalid', {
-      detail: 'The user of this token has several tenants: use /api/tenant/<tenant id>/mcp',
+      detail: 'The user of this token has several tenants. Use /api/tenant/<tenant ID>/mcp.',
     })
   if (!(await gate.licensed(actor))) throw fail('license.invalid')
   const scope = await gate.tenant(actor.tenantId)
   if (scope === null) throw fail('resource.not_found')
   if (!may(actor, 'assistant:use'))
-    throw fail('right.missing', { detail: 'This needs the right assistant:use' })
+    throw fail('right.missing', { detail: 'This requires the permission assistant:use' })
   return { scope, actor }
 }
 

@@ -71,9 +71,9 @@ export async function askModel(
   told.end()
   const { text } = told
   if (failure === null && text.trim() === '')
-    failure = { outcome: 'unreadable', detail: 'The model gave an empty answer' }
+    failure = { outcome: 'unreadable', detail: 'The model returned an empty answer' }
   if (failure?.outcome === 'failed' || failure?.outcome === 'unreadable')
-    deps.log.warn({ reason: failure.detail }, 'a language model gave no answer')
+    deps.log.warn({ reason: failure.detail }, 'language model request failed')
   await endOf(deps, { id, row, talk, work, begun, text, failure })
   return { answer: answerOf(row, work, text), failure }
 }

@@ -70,8 +70,8 @@ export async function completeChat(talk: ChatCompletion, options: ChatCompletion
 
 const OUT_OF_TOKENS = {
   outcome: 'failed',
-  detail: 'The limit of tokens for today was reached while the model worked',
-  words: 'The limit of this account for the language model is reached for today.',
+  detail: 'Today’s token limit was reached while the model was answering',
+  words: 'This account has reached today’s limit for the language model.',
 } as const
 
 interface Call {
@@ -108,9 +108,9 @@ const UNUSED: Usage = { in: 0, out: 0 }
 const UNTOLD: Usage = { in: undefined, out: undefined }
 const NO_ANSWER = {
   outcome: 'unreadable',
-  detail: 'The provider answered something that is no answer of a model',
+  detail: 'The provider’s response isn’t a valid model response',
 } as const
-const HALF_ANSWER = { outcome: 'cutOff', detail: 'The answer ended before it was whole' } as const
+const HALF_ANSWER = { outcome: 'cutOff', detail: 'The answer ended before it was complete' } as const
 
 interface Usage {
   in: number | undefined

@@ -10,8 +10,8 @@ import { askedSince, usageOf } from './sent.store.ts'
 const HOUR_MS = 3_600_000
 /** Of these people are told as of trouble with the network: asking once more may help. */
 const NETWORK = new Set(['timeout', 'unreachable'])
-const BROKE = '*The language model broke off here: the answer is not whole.*'
-const TOOK_TOO_LONG = '*The language model took too long: the answer is not whole.*'
+const BROKE = '*The language model stopped here: the answer is incomplete.*'
+const TOOK_TOO_LONG = '*The language model took too long: the answer is incomplete.*'
 
 /** Answers by the account's language model where there is one and its limits have room, else by the built-in answerer. */
 export function createChoosingAnswerer(deps: ModelDeps): Answerer {

@@ -101,7 +101,7 @@ describe('how a model may ask', () => {
       { app: 'Person' },
     ])
       expect(refusalOf('search_records', input, keeping(policy)), JSON.stringify(input)).toContain(
-        'kept from the model',
+        'withheld from the model',
       )
   })
 
@@ -130,14 +130,14 @@ describe('how a model may ask', () => {
     expect(refusalOf('search_records', over('person.salary', 'name'), fields)).toContain('salary')
     expect(refusalOf('search_records', over('reporter', 'name'), fields)).toBeNull()
     const apps = keeping({ excludedApps: ['person'] })
-    expect(refusalOf('search_records', over('reporter', 'name'), apps)).toContain('kept from the model')
+    expect(refusalOf('search_records', over('reporter', 'name'), apps)).toContain('withheld from the model')
   })
 
   it('may not look for words in records where no values go out; help and components it may', () => {
     const strict = keeping({ recordValues: false })
     for (const tool of ['search_records', 'draft_filter'])
-      expect(refusalOf(tool, { app: 'alert', text: 'Zanzibar' }, strict)).toContain('not by words')
-    expect(refusalOf('search_records', { text: 'Zanzibar' }, strict)).toContain('not by words')
+      expect(refusalOf(tool, { app: 'alert', text: 'Zanzibar' }, strict)).toContain('instead of words')
+    expect(refusalOf('search_records', { text: 'Zanzibar' }, strict)).toContain('instead of words')
     for (const tool of ['search_help', 'list_components'])
       expect(refusalOf(tool, { text: 'import' }, strict)).toBeNull()
   })

@@ -20,8 +20,8 @@ export interface Keeping {
   kept: Set<string>
 }
 
-const KEPT = '[kept from the model]'
-const KEPT_APP = 'Records of this app are kept from the model'
+const KEPT = '[withheld from the model]'
+const KEPT_APP = 'Records of this app are withheld from the model'
 /** What of a record says nothing of its fields. */
 const FACTS = ['app', 'trackingId', 'ref', 'createdAt', 'updatedAt'] as const
 const MORE_FACTS = [
@@ -38,7 +38,7 @@ const RUN_VALUES = new Set(['values', 'because', 'message'])
 const NAMES_OF_FIELDS = new Set(['field', 'by', 'timeField', 'groupBy', 'sort', 'columns'])
 /** Tools that look for words in records. */
 const LOOKING = new Set(['search_records', 'draft_filter'])
-const KEPT_WORDS = 'Values of records are kept from the model: search by a filter, not by words'
+const KEPT_WORDS = 'Record values are withheld from the model. Search with a filter instead of words.'
 /** Shorter values say nothing by themselves and stand in any text. */
 const SHORTEST = 3
 /** Smaller ones stand everywhere: counts, versions, days. */
@@ -50,7 +50,7 @@ export function withoutExcluded(content: JsonValue, keeping: Keeping): JsonValue
   return masked(cleaned(content, keeping), keeping)
 }
 
-/** Why a tool may not be asked so: it names what is kept from the model, and its answer would tell of it. */
+/** Why a tool may not be asked so: it names what is withheld from the model, and its answer would tell of it. */
 export function refusalOf(tool: string, input: unknown, { policy, apps }: Keeping): string | null {
   const said = isObject(input) && typeof input['app'] === 'string' ? input['app'].trim().toLowerCase() : null
   const app = apps.find(
@@ -61,15 +61,15 @@ export function refusalOf(tool: string, input: unknown, { policy, apps }: Keepin
   const named = fieldsNamed(input).find(({ field, isElsewhere }) =>
     isExcluded(policy, isElsewhere ? null : (app?.key ?? null), field),
   )
-  if (named !== undefined) return `The field ${named.field} is kept from the model`
+  if (named !== undefined) return `The field ${named.field} is withheld from the model`
   if (policy.excludedApps.length > 0 && namesLinks(input))
-    return 'Conditions over links may lead to apps that are kept from the model'
+    return 'Conditions on linked records may reach apps that are withheld from the model'
   if (policy.recordValues || !isObject(input)) return null
   // A hit by a word tells that the word stands in the record.
   if (LOOKING.has(tool) && isWord(input['text'])) return KEPT_WORDS
   const measures = input['measure'] !== undefined && input['measure'] !== 'count'
   return measures || input['by'] !== undefined
-    ? 'Values of records are kept from the model: only count'
+    ? 'Record values are withheld from the model. Only counts are available.'
     : null
 }
 

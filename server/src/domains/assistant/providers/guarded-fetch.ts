@@ -22,7 +22,7 @@ export interface FetchDeps {
 export function guardedFetch(deps: FetchDeps): typeof globalThis.fetch {
   return async (input, init = {}) => {
     const { method = 'GET', body } = init
-    if (typeof body !== 'string') throw new Error('A body of this kind is never sent')
+    if (typeof body !== 'string') throw new Error('This type of request body isn’t supported')
     const url = input instanceof Request ? input.url : String(input)
     const send = () => {
       const timeoutMs = deps.deadline - Date.now()
@@ -68,7 +68,7 @@ async function* readable(body: AsyncIterable<Uint8Array>, deps: FetchDeps): Asyn
     if (deps.signal.aborted) throw new ModelError({ outcome: 'stopped', detail: 'Stopped' })
     if (Date.now() >= deps.deadline)
       throw new ModelError(failureOfTransport({ code: 'http.timeout', message: '' }))
-    const detail = 'The connection to the provider broke before the answer was whole'
+    const detail = 'The connection to the provider was lost before the answer was complete'
     throw new ModelError({ outcome: 'cutOff', detail })
   }
 }

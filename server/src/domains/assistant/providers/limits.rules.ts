@@ -19,12 +19,12 @@ export function limitReached(
   const { questionsPerUserPerHour: questions, tokensPerDay: tokens, costPerMonth: cost } = limits
   if (questions !== null && asked.count >= questions) {
     const until = asked.first === null ? '' : ` until ${clockOf(asked.first.getTime() + HOUR_MS, timeZone)}`
-    return `You may ask the language model ${questions === 1 ? 'once' : `${questions} times`} within an hour: the limit is reached${until}.`
+    return `You may ask the language model ${questions === 1 ? 'once' : `${questions} times`} per hour. You have reached the limit${until}.`
   }
   if (tokens !== null && today.tokensIn + today.tokensOut >= tokens)
-    return 'The limit of this account for the language model is reached for today.'
+    return 'This account has reached today’s limit for the language model.'
   if (cost !== null && month.cost >= cost)
-    return 'The limit of this account for the language model is reached for this month.'
+    return 'This account has reached this month’s limit for the language model.'
   return null
 }
 

@@ -27,28 +27,28 @@ export class ModelError extends Error {
 export function failureOfStatus(status: number, told: string, retryAfterMs: number | null): ModelFailure {
   const said = told === '' ? '' : `: ${told}`
   if (status === 401 || status === 403)
-    return { outcome: 'refused', at: 'apiKey', detail: `The provider refuses the key (${status})${said}` }
+    return { outcome: 'refused', at: 'apiKey', detail: `The provider rejects the key (${status})${said}` }
   if (status === 429)
     return {
       outcome: 'busy',
-      detail: `The provider takes no more questions just now (429)${said}`,
+      detail: `The provider is rate-limiting requests (429)${said}`,
       retryAfterMs,
     }
   if (status === 404)
     return {
       outcome: 'failed',
       at: 'model',
-      detail: `The provider knows no such model or address (404)${said}`,
+      detail: `The provider doesn’t know this model or address (404)${said}`,
     }
   if (status >= 300 && status < 400)
     return {
       outcome: 'failed',
       at: 'baseUrl',
-      detail: `The provider leads on to another address (${status})`,
+      detail: `The provider redirects to another address (${status})`,
     }
   if (status >= 500)
-    return { outcome: 'failed', detail: `The provider has trouble of its own (${status})${said}` }
-  return { outcome: 'failed', detail: `The provider does not take the question (${status})${said}` }
+    return { outcome: 'failed', detail: `The provider has an internal error (${status})${said}` }
+  return { outcome: 'failed', detail: `The provider rejects the request (${status})${said}` }
 }
 
 /** What a fault of our own transport means. */
@@ -58,14 +58,14 @@ export function failureOfTransport({ code, message }: { code: string; message: s
   if (code === 'http.cancelled') return { outcome: 'stopped', detail: 'Stopped' }
   if (code === 'outbound.refused' || code === 'outbound.bad_request')
     return { outcome: 'unreachable', at: 'baseUrl', detail: message }
-  return { outcome: 'unreachable', at: 'baseUrl', detail: `The provider cannot be reached. ${message}` }
+  return { outcome: 'unreachable', at: 'baseUrl', detail: `Couldn’t reach the provider. ${message}` }
 }
 
 /** What the SDK threw or told means. */
 export function failureOfError(error: unknown): ModelFailure {
   for (let at = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth += 1)
     if (at instanceof ModelError) return at.failure
-  return { outcome: 'unreadable', detail: 'The provider answered something that is no answer of a model' }
+  return { outcome: 'unreadable', detail: 'The provider’s response isn’t a valid model response' }
 }
 
 /** What people who asked are told. */
@@ -75,19 +75,19 @@ export function wordsFor({ outcome, words }: ModelFailure): string {
     case 'timeout':
       return 'The language model of this account took too long to answer.'
     case 'unreachable':
-      return 'The language model of this account cannot be reached.'
+      return 'Couldn’t reach the language model of this account.'
     case 'busy':
-      return 'The language model of this account takes no more questions just now. Try again in a minute.'
+      return 'The language model of this account is rate-limiting requests. Try again in a minute.'
     case 'refused':
-      return 'The language model refuses the key of this account. An account administrator can mend it under Account administration, Hero AI.'
+      return 'The language model rejects the key of this account. An account administrator can fix it under Account administration, Hero AI.'
     case 'unreadable':
-      return 'The language model of this account answered something that cannot be read.'
+      return 'The language model of this account returned an unreadable response.'
     case 'cutOff':
-      return 'The language model broke off.'
+      return 'The language model stopped.'
     case 'stopped':
       return ''
     case 'failed':
-      return 'The language model of this account did not take the question. An account administrator finds the reason under Account administration, Hero AI.'
+      return 'The language model of this account rejected the question. An account administrator can find the reason under Account administration, Hero AI.'
     default:
       return outcome satisfies never
   }

@@ -22,7 +22,7 @@ export function instructionsFor(asked: {
   const kept = keepsSomething(policy)
     ? '\nSome apps, fields or values are kept from you by the administrator. Say so when an answer would need them; do not guess at them.'
     : ''
-  const open = page === null ? '' : ` The page that they look at: ${page}.`
+  const open = page === null ? '' : ` The page they are on: ${page}.`
   return `${RULES}${kept}\n\nIt is ${now.toISOString()}; the person's time zone is ${timeZone}.${open}`
 }
 

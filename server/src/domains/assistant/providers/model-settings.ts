@@ -70,19 +70,19 @@ export function issuesOf(draft: ModelDraft, before: ModelRow): Issue[] {
   const issues: Issue[] = []
   const say = (path: string, code: string, message: string) =>
     issues.push({ path: ['body', path], code, message })
-  if (model === '') say('model', 'required', 'Say which model')
+  if (model === '') say('model', 'required', 'Enter a model')
   if (baseUrl === '' && provider !== 'anthropic')
-    say('baseUrl', 'required', 'Say where the provider’s interface begins')
+    say('baseUrl', 'required', 'Enter the base URL of the provider')
   const url = URL.parse(baseUrl)
   if (url !== null && (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== ''))
-    say('baseUrl', 'invalid', 'The address may hold no credentials and nothing after ? or #')
+    say('baseUrl', 'invalid', 'The URL can’t contain credentials, a query, or a fragment')
   const keepsKey = apiKey === undefined && before.apiKey !== null
   if (keepsKey && originOf(draft) !== originOf(before.settings))
-    say('apiKey', 'required', 'Give the key for the new address')
+    say('apiKey', 'required', 'Enter the key for the new URL')
   if (
     provider === 'anthropic' && apiKey !== undefined ? apiKey === null : provider === 'anthropic' && !keepsKey
   )
-    say('apiKey', 'required', 'Anthropic needs a key')
+    say('apiKey', 'required', 'Anthropic requires a key')
   return issues
 }
 

@@ -35,7 +35,8 @@ const search: AssistantTool<typeof Words> = {
   step: 'Searching records',
   async run({ withheld }, { text }) {
     lookedWithout = withheld
-    if (text === 'refused') throw fail('right.missing', { detail: 'This needs the right record:read' })
+    if (text === 'refused')
+      throw fail('right.missing', { detail: 'This requires the permission record:read' })
     return {
       content: { records: [RECORD], ...(planted === '' ? {} : { note: planted }) },
       sources: [
@@ -191,7 +192,7 @@ describe.each(PROVIDERS)('a model of %s', (provider) => {
       const [first = '', second = '', third = ''] = sentBodies()
       expect(roleOf(first, text), text).toBe('')
       expect(roleOf(second, text), text).toBe('tool')
-      for (const { name } of obeys) expect(third, text).toContain(`There is no tool ${name}`)
+      for (const { name } of obeys) expect(third, text).toContain(`Unknown tool ${name}`)
       expect([answer.offers, answer.drafts], text).toEqual([[], []])
       expect(
         news.filter(({ kind }) => kind === 'step'),
@@ -215,8 +216,8 @@ describe.each(PROVIDERS)('a model of %s', (provider) => {
     const { answer } = await house.ask(at)
     expect(answer.text).toBe('I may not.')
     const last = sentBodies().at(-1) ?? ''
-    expect(last).toContain('This needs the right record:read')
-    expect(last).toContain('There is no tool delete_all')
+    expect(last).toContain('This requires the permission record:read')
+    expect(last).toContain('Unknown tool delete_all')
   })
 
   it('ends after eight steps', async () => {
@@ -283,7 +284,7 @@ describe.each(PROVIDERS)('a model of %s', (provider) => {
     house.stub.says({ kind: 'status', status: 429, message: 'slow down', retryAfter: 600 })
     const { answer } = await house.ask(at)
     expect(sentBodies()).toHaveLength(1)
-    expect(answer.text).toContain('no more questions just now')
+    expect(answer.text).toContain('is rate-limiting requests')
     expect(answer.text).toContain(BUILT_IN)
     expect(answer.answeredBy).toMatchObject({ kind: 'builtIn', insteadOf: 'failed' })
     expect(answer.isError).not.toBe(true)
@@ -304,7 +305,7 @@ describe.each(PROVIDERS)('a model of %s', (provider) => {
     for (const body of ['<html>Welcome</html>', 'data: {"nonsense": [}\n\n', '']) {
       house.stub.says({ kind: 'garbage', body })
       const { answer } = await house.ask(at)
-      expect(answer.text, body).toContain('cannot be read')
+      expect(answer.text, body).toContain('unreadable')
       expect(answer.text).toContain(BUILT_IN)
     }
   })
@@ -446,7 +447,7 @@ describe('which one answers', () => {
     const at = await house.anAccount({ baseUrl: 'http://127.0.0.1:9/v1' })
     const { answer } = await house.ask(at)
     expect(answer.isError).toBe(true)
-    expect(answer.text).toContain('cannot be reached')
+    expect(answer.text).toContain('Couldn’t reach')
   })
 
   it('sends nothing that was said before less became sendable', async () => {

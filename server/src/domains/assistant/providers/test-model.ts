@@ -36,7 +36,7 @@ export async function testModel(
   const before = await deps.system.read((tx) => readModel(tx, accountId))
   const issues = issuesOf(draft, before)
   if (draft.provider === 'none')
-    issues.push({ path: ['body', 'provider'], code: 'required', message: 'Choose a provider first' })
+    issues.push({ path: ['body', 'provider'], code: 'required', message: 'Select a provider first' })
   if (issues.length > 0) throw fail('request.invalid', { issues })
   const { apiKey: given, revision: _revision, ...settings } = draft
   const row = { ...before, settings }
@@ -99,7 +99,7 @@ async function attempt(
       beforeStep: async () => undefined,
     })
     return trial.text.trim() === ''
-      ? { outcome: 'unreadable', detail: 'The model gave an empty answer' }
+      ? { outcome: 'unreadable', detail: 'The model returned an empty answer' }
       : null
   } catch (error) {
     return error instanceof ModelError ? error.failure : failureOfError(error)

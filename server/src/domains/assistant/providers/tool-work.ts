@@ -46,14 +46,14 @@ export async function beginToolWork(
     async call(name, input) {
       work.called.push(name)
       const tool = deps.tools.find((one) => one.name === name)
-      if (tool === undefined) return { error: `There is no tool ${name.slice(0, 60)}` }
+      if (tool === undefined) return { error: `Unknown tool ${name.slice(0, 60)}` }
       const refusal = refusalOf(name, input, keeping)
       if (refusal !== null) return { error: refusal }
       try {
         return take(work, await callTool(tool, { ...asker, withheld }, input))
       } catch (error) {
         asker.signal.throwIfAborted()
-        if (!isFailure(error)) deps.log.warn({ err: error, tool: name }, 'a tool of the assistant failed')
+        if (!isFailure(error)) deps.log.warn({ err: error, tool: name }, 'assistant tool failed')
         const said = isFailure(error) ? error.message : 'The tool failed'
         return { error: maskedText(said.slice(0, 500), keeping) }
       }

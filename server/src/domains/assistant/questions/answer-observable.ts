@@ -140,7 +140,7 @@ export async function answerObservable(
   const rows = items.map(({ record, title }) => `- ${record.trackingId} ${plain(title)}`)
   const head =
     items.length === 0
-      ? `No record that you may read has **${plain(token.text)}**.`
+      ? `No record that you can read has **${plain(token.text)}**.`
       : `These records have **${plain(token.text)}**${items.length === MAX_ROWS ? ', the best hits first' : ''}:`
   return {
     text: [head, ...(rows.length === 0 ? [] : ['', ...rows])].join('\n'),

@@ -76,10 +76,10 @@ function declinedPart(inquiry: Inquiry, reading: Reading): Part {
   }
   const why =
     words.length === 0
-      ? 'I understood the words, but not what they ask together.'
+      ? 'I understood the words, but not the question as a whole.'
       : `I didn’t understand ${words.map((word) => `“${plain(word)}”`).join(', ')}.`
   return {
-    text: `I don’t know. ${why} I answer only when I understand every word. Change the question, or open the list with what I did understand.`,
+    text: `I don’t know. ${why} I only answer when I understand every word. Change the question, or open the list with what I understood.`,
     sources: [],
     understood,
   }

@@ -39,7 +39,7 @@ export async function answerRecord(
     throw error
   })
   if (found === null || !apps.some(({ id }) => id === found.app.id))
-    return { text: `There is no record ${asked.trackingId} that you may read.`, sources: [] }
+    return { text: `There is no record ${asked.trackingId} that you can read.`, sources: [] }
   const { people, groups } = await deps.directory(inquiry.actor, inquiry.scope)
   const names = new Map([...people, ...groups].map(({ id, name }): [string, string] => [id, name]))
   const shown = { ...found, names }
@@ -107,7 +107,7 @@ function valueText(inquiry: Inquiry, shown: Shown, field: SubjectField): string 
     case 'users':
     case 'group':
     case 'groups':
-      return each(value, (id) => shown.names.get(id) ?? 'someone who is gone')
+      return each(value, (id) => shown.names.get(id) ?? 'a former user')
     case 'observables':
       return each(value, String)
     case 'tasks':

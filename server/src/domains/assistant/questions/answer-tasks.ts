@@ -102,7 +102,7 @@ async function answerTasksOf(
     if (isFailure(error, 'resource.not_found')) return null
     throw error
   })
-  if (found === null) return { text: `There is no record ${trackingId} that you may read.`, sources: [] }
+  if (found === null) return { text: `There is no record ${trackingId} that you can read.`, sources: [] }
   const { app, record } = found
   const fields = readableFields(app, inquiry.actor).filter((field) => kindOf(field) === 'tasks')
   const people = wanted.in.get('assignee')?.map((one) => (one === 'me' ? inquiry.actor.id : one))

@@ -17,11 +17,7 @@ const Aggregate = z.strictObject({
   app: AppInput,
   filter: FilterInput.optional(),
   measure: z.enum(['count', 'sum', 'average', 'min', 'max']).default('count'),
-  field: z
-    .string()
-    .max(100)
-    .optional()
-    .describe('The number field or clock that is measured; none for count'),
+  field: z.string().max(100).optional().describe('The number field or clock to measure; none for count'),
   by: z
     .string()
     .max(100)
@@ -39,7 +35,7 @@ export function aggregateTools(deps: ToolDeps): readonly AssistantTool[] {
     name: 'aggregate_records',
     title: 'Count and measure records',
     description:
-      'Counts the records of an app that the user may read, or measures a number field of them: all together, by the values of a field (`by`) or by steps of time (`per`). Use it for every question with how many, how much, on average, most, per day.',
+      'Counts the records of an app that the user can read, or measures one of their number fields: in total, by the values of a field (`by`), or by time interval (`per`). Use it for every question with how many, how much, on average, most, per day.',
     input: Aggregate,
     step: 'Counting records',
     run: (asking, input) => aggregateRecords(deps, asking, input),
@@ -56,7 +52,7 @@ async function aggregateRecords(
   allow(actor, 'record:read')
   const { by, per, measure, field } = input
   if (by !== undefined && per !== undefined)
-    throw fail('request.invalid', { detail: 'Give either `by` or `per`, not both' })
+    throw fail('request.invalid', { detail: 'Use either `by` or `per`, not both' })
   const app = await appOf(deps, asking, input.app)
   const filter = filterFrom(input.filter)
   const now = new Date()

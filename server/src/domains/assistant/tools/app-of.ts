@@ -18,7 +18,7 @@ export async function appOf(
     apps.find(({ name, acronym }) => name.toLowerCase() === said || acronym.toLowerCase() === said)
   if (app !== undefined) return app
   const known = apps.map(({ key }) => key).join(', ')
-  throw fail('resource.not_found', { detail: `There is no app "${wanted.slice(0, 100)}". Apps: ${known}` })
+  throw fail('resource.not_found', { detail: `Unknown app "${wanted.slice(0, 100)}". Apps: ${known}` })
 }
 
 /** The fields whose values the actor may read: who builds an app sees the definitions of the others too. */

@@ -25,7 +25,7 @@ export function appTools(deps: Pick<ToolDeps, 'apps'>): readonly AssistantTool[]
     description:
       'Lists the record apps of this tenant, such as alerts and cases, with keys, acronyms and the keys of their fields. With `app` it gives that app alone with the label, type and options of each field. Use it before search_records, aggregate_records or a draft, to know which fields and options there are.',
     input: ListApps,
-    step: 'Looking at the apps',
+    step: 'Reading the apps',
     async run(asking, { app: wanted }) {
       allow(asking.actor, 'app:read')
       const one = wanted !== undefined

@@ -46,7 +46,7 @@ interface Called extends StandIn {
 function call(name: string, input: unknown, { actor, withheld, ...given }: Called = {}): Promise<ToolResult> {
   const { scope } = house
   const tool = assistantTools(toolDeps(house, given)).find((one) => one.name === name)
-  if (tool === undefined) throw new Error(`There is no tool ${name}`)
+  if (tool === undefined) throw new Error(`Unknown tool ${name}`)
   const asking = {
     scope,
     actor: actor ?? anActor(scope, { principals: [newId()] }),
@@ -132,7 +132,7 @@ describe('tools', () => {
     const { content } = await call('list_apps', { app: app.key })
     expect(JSON.stringify(content)).toContain('low: low')
     expect(JSON.stringify(content)).not.toContain('secret')
-    await expect(call('list_apps', { app: 'nothing' })).rejects.toThrow('There is no app')
+    await expect(call('list_apps', { app: 'nothing' })).rejects.toThrow('Unknown app')
   })
 
   it('find records by a filter and by words, in the shape that limits on data know', async () => {
@@ -212,15 +212,15 @@ describe('tools', () => {
           step: 'decide',
           because: [
             '“Look up” succeeded.',
-            'The case “bad” did not hold: {% steps.look.output.score > 5 %}',
-            'No case held, so it chose “else”.',
+            'The case “bad” didn’t apply: {% steps.look.output.score > 5 %}',
+            'No case applied, so it chose “else”.',
           ],
           values: { 'steps.look.output.score': 3 },
         },
         {
           step: 'isolate',
           state: 'skipped',
-          because: ['“Decide” chose the case “else”; this way is for “bad”.'],
+          because: ['“Decide” chose the case “else”; this path is for “bad”.'],
         },
         { step: 'close', because: ['“Decide” chose “else”.'] },
       ],
@@ -236,7 +236,7 @@ describe('tools', () => {
   it('explain the rights to a record', async () => {
     const { content } = await call('explain_decision', { record: first, action: 'update' })
     expect(content).toMatchObject({ record: first, allowed: true })
-    expect(JSON.stringify(content)).toContain('The record is not restricted.')
+    expect(JSON.stringify(content)).toContain('The record isn’t restricted.')
   })
 
   it('offer components with declared inputs only, and none that does not exist', async () => {

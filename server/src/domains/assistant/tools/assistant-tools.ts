@@ -52,7 +52,7 @@ export async function callTool(
 
 function withNote(value: JsonValue): JsonValue {
   const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
-  return isObject ? { ...value, cut: 'There was more than fits here' } : value
+  return isObject ? { ...value, cut: 'There is more than fits here' } : value
 }
 
 function placeOf(part: PropertyKey): string | number {

@@ -22,7 +22,7 @@ const ListComponents = z.strictObject({
     .array(z.strictObject({ component: z.string().max(63), inputs: JsonObject.default({}) }))
     .max(MAX_OFFERS)
     .default([])
-    .describe('Components to show to the user as cards, by key, with the inputs that the user named'),
+    .describe('Components to show to the user as cards, by key, with the inputs the user named'),
 })
 
 /** Components that the asker may run from a card; none where that is switched off. */
@@ -65,7 +65,7 @@ export function componentTools(deps: ToolDeps): readonly AssistantTool[] {
       const offers = offer.map(({ component: key, inputs }) => {
         const component = components.find((one) => one.key === key)
         if (component === undefined)
-          throw fail('resource.not_found', { detail: `There is no component "${key}" that the user may run` })
+          throw fail('resource.not_found', { detail: `Unknown component "${key}" that the user may run` })
         return offerOf(component, {
           ...filledBy(component, task, asking),
           ...declaredOnly(component, inputs),

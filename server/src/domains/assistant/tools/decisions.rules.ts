@@ -75,8 +75,7 @@ export function decisionOf(run: DecidedRun, key: string, outputs: Outputs): Deci
     step: key,
     title: step.title ?? key,
     state,
-    because:
-      because.length > 0 ? because : ['It stands at the beginning: it runs whenever the playbook does.'],
+    because: because.length > 0 ? because : ['It is the first step: it runs whenever the playbook does.'],
     values: valuesIn(conditionsOf(step), outputs),
   }
 }
@@ -92,27 +91,27 @@ function wayText(edge: Edge, { state, states, outputs, titleOf }: About): string
   const from = `“${titleOf(edge.step)}”`
   const was = states.get(edge.step) ?? 'not reached'
   const isOver = was === 'succeeded' || was === 'failed'
-  if (was === 'skipped') return `${from} before it was left out as well.`
+  if (was === 'skipped') return `${from} before it was also skipped.`
   if (!isOver) return `${from} before it is ${was}.`
-  if (edge.on === 'success' && was === 'failed') return `It follows on the success of ${from}, which failed.`
+  if (edge.on === 'success' && was === 'failed') return `It runs after the success of ${from}, which failed.`
   if (edge.on === 'failure' && was === 'succeeded')
-    return `It follows on the failure of ${from}, which succeeded.`
+    return `It runs after the failure of ${from}, which succeeded.`
   const names = casesOf(edge)
   const chosen = caseOf(outputs.get(edge.step))
   if (names !== undefined && chosen !== null && !names.includes(chosen))
-    return `${from} chose the case “${chosen}”; this way is for ${names.map((name) => `“${name}”`).join(' or ')}.`
+    return `${from} chose the case “${chosen}”; this path is for ${names.map((name) => `“${name}”`).join(' or ')}.`
   const ran = state !== 'skipped' && state !== 'not reached'
   const met =
     names === undefined ? `${from} ${was}` : `${from} chose ${names.map((name) => `“${name}”`).join(' or ')}`
   if (edge.when === undefined) {
     if (ran) return `${met}.`
     return names === undefined
-      ? `${from} ${was}, but not all that it waits for led here.`
+      ? `${from} ${was}, but not every path it requires was taken.`
       : `${from} did not choose ${names.map((name) => `“${name}”`).join(' or ')}.`
   }
   return ran
-    ? `${met}, and this condition held: ${edge.when}`
-    : `${met}, but this condition did not hold: ${edge.when}`
+    ? `${met}, and this condition was true: ${edge.when}`
+    : `${met}, but this condition was false: ${edge.when}`
 }
 
 function caseTexts(step: Step, outputs: Outputs): string[] {
@@ -123,14 +122,14 @@ function caseTexts(step: Step, outputs: Outputs): string[] {
     const { name, when } = one
     return typeof name === 'string' ? [{ name, when: String(when) }] : []
   })
-  if (chosen === null) return told.map(({ name, when }) => `The case “${name}” holds when: ${when}`)
+  if (chosen === null) return told.map(({ name, when }) => `The case “${name}” applies when: ${when}`)
   const at = told.findIndex(({ name }) => name === chosen)
   const before = at < 0 ? told : told.slice(0, at)
   return [
-    ...before.map(({ name, when }) => `The case “${name}” did not hold: ${when}`),
+    ...before.map(({ name, when }) => `The case “${name}” didn’t apply: ${when}`),
     at < 0
-      ? 'No case held, so it chose “else”.'
-      : `It chose “${chosen}”, the first case that held: ${told[at]?.when}`,
+      ? 'No case applied, so it chose “else”.'
+      : `It chose “${chosen}”, the first case that applied: ${told[at]?.when}`,
   ]
 }
 

@@ -18,7 +18,7 @@ const MAX_PROBLEMS = 25
 const FOR_PEOPLE: ReadonlySet<string> = new Set(['unknown_asset', 'wrong_asset'])
 
 const ListActions = z.strictObject({
-  text: z.string().max(300).optional().describe('What the step shall do, for example send a mail'),
+  text: z.string().max(300).optional().describe('What the step should do, for example send an email'),
 })
 const DraftPlaybook = z.strictObject({
   document: JsonObject.describe(
@@ -48,7 +48,7 @@ export function draftTools(deps: ToolDeps): readonly AssistantTool[] {
     description:
       'Lists what a step of a playbook may do here, with the JSON Schema of the input of those that fit best. Use it before draft_playbook.',
     input: ListActions,
-    step: 'Looking at the actions',
+    step: 'Reading the actions',
     async run({ scope, actor }, { text = '' }) {
       allow(actor, 'playbook:read')
       const found = actionsFor(await deps.actions(scope), text).slice(0, MAX_ACTIONS)
@@ -72,7 +72,7 @@ export function draftTools(deps: ToolDeps): readonly AssistantTool[] {
     name: 'draft_playbook',
     title: 'Draft a playbook',
     description:
-      'Checks a playbook document and makes a draft of it, which the user opens in the builder unsaved. When it has problems no draft is made and they are told: mend them and call again. It saves, publishes and runs nothing.',
+      'Checks a playbook document and creates a draft, which the user opens unsaved in the builder. If it has errors, no draft is created and the errors are returned: fix them and call again. It saves, publishes, and runs nothing.',
     input: DraftPlaybook,
     step: 'Drafting a playbook',
     run: (asking, { document }) => draftPlaybook(deps, asking, document),
@@ -81,7 +81,7 @@ export function draftTools(deps: ToolDeps): readonly AssistantTool[] {
     name: 'draft_filter',
     title: 'Draft a filter',
     description:
-      'Makes a filter of an app’s list, which the user opens with one press. Tells how many records it finds. Take keys of fields and options from list_apps.',
+      'Creates a filter for an app’s list, which the user opens with one click. Returns how many records it finds. Take keys of fields and options from list_apps.',
     input: DraftFilter,
     step: 'Drafting a filter',
     run: (asking, input) => draftFilter(deps, asking, input),
@@ -90,7 +90,7 @@ export function draftTools(deps: ToolDeps): readonly AssistantTool[] {
     name: 'draft_report',
     title: 'Draft a report',
     description:
-      'Makes a report of an app’s records: filter, order, columns and by what they are counted. The user opens it as an unsaved view of the list and saves it if they like. Take keys from list_apps.',
+      'Creates a report of an app’s records: filter, order, columns, and what they are counted by. The user opens it as an unsaved view of the list and can save it. Take keys from list_apps.',
     input: DraftReport,
     step: 'Drafting a report',
     run: (asking, input) => draftReport(deps, asking, input),
@@ -118,7 +118,9 @@ export async function draftPlaybook(
     content: {
       drafted: isOpen,
       problems: problems.slice(0, MAX_PROBLEMS).map(problemContent),
-      ...(isOpen ? { note: 'The user opens the draft in the builder; nothing is saved until they do.' } : {}),
+      ...(isOpen
+        ? { note: 'The user opens the draft in the builder. Nothing is saved until they save it.' }
+        : {}),
     },
     sources: [],
     drafts: isOpen ? [draft] : [],

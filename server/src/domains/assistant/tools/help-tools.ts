@@ -55,7 +55,7 @@ export function helpTools({ help }: Pick<ToolDeps, 'help'>): readonly AssistantT
     step: 'Reading a help page',
     async run(_asking, { page }) {
       const found = help.page(page)
-      if (found === null) throw fail('resource.not_found', { detail: 'There is no such help page' })
+      if (found === null) throw fail('resource.not_found', { detail: 'No such help page' })
       const { title, to, text } = found
       return { content: { title, to, text }, sources: [{ kind: 'help', title, to }] }
     },

@@ -15,24 +15,24 @@ const RunName = z.union([z.string().min(1).max(60), z.int().min(1)])
 const ListRuns = z.strictObject({
   state: RunState.optional(),
   playbook: z.string().max(100).optional().describe('Key or title of the playbook'),
-  hours: z.int().min(1).max(2_200).optional().describe('Only those begun in the last so many hours'),
+  hours: z.int().min(1).max(2_200).optional().describe('Only runs started within this many hours'),
   limit: z.int().min(1).max(MAX_ROWS).default(10),
 })
 const ExplainRun = z.strictObject({
   run: RunName.describe('Number of the run, for example 18442, or its id'),
 })
 const ExplainDecision = z.strictObject({
-  run: RunName.optional().describe('Number or id of the run whose way is to be explained'),
+  run: RunName.optional().describe('Number or ID of the run to explain'),
   step: z
     .string()
     .max(200)
     .optional()
-    .describe('Key or title of one step; without it the places where the run turned'),
-  record: z.string().max(30).optional().describe('Tracking id, to explain rights to a record instead'),
+    .describe('Key or title of one step; without it, the decisions of the run'),
+  record: z.string().max(30).optional().describe('Tracking ID, to explain permissions on a record instead'),
   action: z
     .enum(['read', 'update', 'delete', 'restrict', 'unlock'])
     .default('update')
-    .describe('With `record`: what the user may or may not do'),
+    .describe('With `record`: the action to explain'),
 })
 
 /** Tools that list and explain runs, and why something went as it did. */
@@ -43,14 +43,14 @@ export function runTools(deps: ToolDeps): readonly AssistantTool[] {
     description:
       'Lists runs of playbooks, newest first, with state, times and the error of those that failed. Use it for which runs failed, what ran today, what waits.',
     input: ListRuns,
-    step: 'Looking at runs',
+    step: 'Reading runs',
     run: (asking, input) => listRuns(deps, asking, input),
   }
   const explain: AssistantTool<typeof ExplainRun> = {
     name: 'explain_run',
     title: 'Explain a run',
     description:
-      'Tells how a run went: its steps with their states, what failed, where, after how many attempts and with which error, and which records it touched. Use it for why a run failed or what a run did.',
+      'Describes a run: its steps with their states, what failed, where, after how many attempts, and with which error, and which records it touched. Use it for why a run failed or what a run did.',
     input: ExplainRun,
     step: 'Reading a run',
     async run(asking, { run: said }) {
@@ -62,7 +62,7 @@ export function runTools(deps: ToolDeps): readonly AssistantTool[] {
     name: 'explain_decision',
     title: 'Explain a decision',
     description:
-      'Tells why a run took a way: for a step why it ran or was left out, which case a switch chose and which condition held, with the values that decided where the user may read them. With `record` it tells instead which rules give or refuse the user a right to that record.',
+      'Explains why a run took a path: why a step ran or was skipped, which case a switch chose, and which condition was true, with the deciding values the user can read. With `record`, explains instead which rules allow or deny the user an action on that record.',
     input: ExplainDecision,
     step: 'Looking for the reason',
     run: (asking, input) => explainDecision(deps, asking, input),
@@ -94,7 +94,7 @@ async function playbookNamed(deps: ToolDeps, { scope, actor }: Asking, said: str
   const wanted = said.trim().toLowerCase()
   const playbooks = await deps.automation.listPlaybooks(scope, actor)
   const found = playbooks.find(({ key, title }) => key === wanted || title.toLowerCase() === wanted)
-  if (found === undefined) throw fail('resource.not_found', { detail: `There is no playbook "${said}"` })
+  if (found === undefined) throw fail('resource.not_found', { detail: `Unknown playbook "${said}"` })
   return found.id
 }
 
@@ -168,7 +168,7 @@ async function explainDecision(
       sources: [recordSource(asking, { record, title: titleOf(app, record) })],
     }
   }
-  if (said === undefined) throw fail('request.invalid', { detail: 'Name a run or a record' })
+  if (said === undefined) throw fail('request.invalid', { detail: 'Specify a run or a record' })
   const run = await runOf(deps, asking, said)
   const key = step === undefined ? undefined : stepNamed(run, step)
   if (key === null)

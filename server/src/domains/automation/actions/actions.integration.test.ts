@@ -24,7 +24,7 @@ const later = (name: string): [string, EffectAction] => [
   {
     async perform(input, context) {
       const effect = effects.get(name)
-      if (effect === undefined) throw new Error(`There is no ${name}`)
+      if (effect === undefined) throw new Error(`Unknown ${name}`)
       return effect.perform(input, context)
     },
   },

@@ -39,7 +39,7 @@ export function askEffect(seat: AssistantSeat): EffectAction {
       return failedStep('step.bad_input', `context: is longer than ${MAX_CONTEXT} characters`)
     const whole = about === '' ? question : `${question}\n\n${about}`
     const answer = (await seat.current?.({ scope, actor, question: whole, signal })) ?? null
-    if (answer === null) return failedStep('assistant.off', 'The assistant is switched off')
+    if (answer === null) return failedStep('assistant.off', 'The assistant is turned off')
     if (answer.isError === true)
       return {
         ok: false,

@@ -39,21 +39,21 @@ export async function checkedMail(
   { scope, actor }: EffectContext,
 ): Promise<CheckedMail | EffectOutcome> {
   if (/[\p{Cc}\u2028\u2029]/u.test(input.subject))
-    return failedStep('step.bad_input', 'subject: must be one line without control characters')
+    return failedStep('step.bad_input', 'subject: must be a single line without control characters')
   if (input.text === undefined && input.html === undefined)
-    return failedStep('step.bad_input', 'text: a mail needs "text" or "html"')
+    return failedStep('step.bad_input', 'text: an email requires "text" or "html"')
   const wrong = (['to', 'cc', 'bcc'] as const).flatMap((name) =>
     input[name].flatMap((address, at) => (mailAddress(address) === null ? [`${name}.${at}`] : [])),
   )
   const replyTo = input.replyTo === undefined ? null : mailAddress(input.replyTo)
   if (input.replyTo !== undefined && replyTo === null) wrong.push('replyTo')
   if (wrong.length > 0)
-    return failedStep('step.bad_input', wrong.map((place) => `${place}: is no mail address`).join('; '))
+    return failedStep('step.bad_input', wrong.map((place) => `${place}: isn’t an email address`).join('; '))
   const files = await steps.sendable(scope, actor, input.attachments)
   if (files.missing.length > 0)
     return failedStep('step.unknown_file', `There is no file ${files.missing.join(', no file ')}`)
   if (files.found.reduce((sum, file) => sum + file.size, 0) > MAX_BYTES)
-    return failedStep('step.too_large', 'The attachments are larger than 20 MB together')
+    return failedStep('step.too_large', 'The attachments exceed 20 MB in total')
   const html = input.html === undefined ? null : mailHtml(input.html)
   const list = (addresses: readonly string[]) => addresses.flatMap((text) => mailAddress(text) ?? [])
   return {

@@ -44,7 +44,7 @@ export function notifyEffect(deps: NotifyDeps): EffectAction {
     ])
     const { asked, unknown } = resolveAskedPeople(input.to, people, principals)
     if (unknown.length > 0)
-      return failedStep('step.unknown_people', `There is no ${unknown.slice(0, 10).join(', no ')} here`)
+      return failedStep('step.unknown_people', `Unknown ${unknown.slice(0, 10).join(', ')}`)
     const ids = new Set(asked.map((one) => one.id))
     const named = people.filter((person) => person.principals.some((id) => ids.has(id)))
     const place = await placeOf(deps, input, context)

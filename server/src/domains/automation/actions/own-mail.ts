@@ -37,10 +37,9 @@ export async function sendByAsset(
   { scope, credentials, idempotencyKey: key, signal }: EffectContext & { credentials: AssetCredentials },
 ): Promise<EffectOutcome> {
   if (credentials.connector !== 'mail')
-    return failedStep('asset.wrong_connector', 'The asset of this step is no mail server')
+    return failedStep('asset.wrong_connector', 'The asset of this step isn’t a mail server')
   const settings = Settings.safeParse(credentials.settings)
-  if (!settings.success)
-    return failedStep('asset.invalid', 'The asset names no SMTP host or no sender address')
+  if (!settings.success) return failedStep('asset.invalid', 'The asset has no SMTP host or no sender address')
   const { from } = settings.data
   const messageId = `<${createHash('sha256').update(key).digest('hex').slice(0, 32)}@${from.split('@').at(-1)}>`
   const sent: EffectOutcome = { ok: true, output: { id: messageId } }
@@ -73,7 +72,7 @@ export async function trySmtp(
   credentials: AssetCredentials,
 ): Promise<void> {
   const settings = Settings.safeParse(credentials.settings)
-  if (!settings.success) throw new Error('The asset names no SMTP host or no sender address')
+  if (!settings.success) throw new Error('The asset has no SMTP host or no sender address')
   await smtpTry(serverOf(settings.data, credentials), await guardOf(deps, tenantId, settings.data))
 }
 

@@ -24,7 +24,7 @@ const Link = z
     add: Names.optional(),
     remove: Names.optional(),
   })
-  .refine(({ add = [], remove = [] }) => add.length + remove.length > 0, 'needs records to add or to remove')
+  .refine(({ add = [], remove = [] }) => add.length + remove.length > 0, 'requires records to add or remove')
 const Get = z.object({ app: z.string(), id: z.string() })
 const Search = z.object({
   app: z.string(),

@@ -249,7 +249,7 @@ describe('steps on a clock', () => {
   it('start, pause and stop it, each once', async () => {
     const record = await create()
     expect(await clock(record)).toBeNull()
-    expect(await take('pause', record)).toMatchObject({ error: { message: 'The clock has not started yet' } })
+    expect(await take('pause', record)).toMatchObject({ error: { message: 'The clock hasn’t started yet' } })
     const idempotencyKey = newId()
     expect(await take('start', record, { idempotencyKey })).toMatchObject({
       output: { fields: { sla: { state: 'running', dueAt: expect.any(String) } } },
@@ -286,7 +286,7 @@ describe('steps on a clock', () => {
   it('say when there is no such clock', async () => {
     const record = await create()
     expect(await bench.step('clock.start', { app: 'job', id: record.id, field: 'title' })).toMatchObject({
-      error: { message: 'There is no clock "title"' },
+      error: { message: 'Unknown clock "title"' },
     })
     const actor = may('record:read')
     expect(await take('start', record, { actor })).toMatchObject({ error: { code: 'right.missing' } })

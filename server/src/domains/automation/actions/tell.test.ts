@@ -116,7 +116,7 @@ describe('a step that notifies', () => {
   it('tells nobody when one of them is unknown', async () => {
     const input = { to: { users: ['ana@example.org', 'nobody@example.org'] }, title: 'x' }
     expect(await bench.step('notify.users', input)).toMatchObject({
-      error: { code: 'step.unknown_people', message: 'There is no user "nobody@example.org" here' },
+      error: { code: 'step.unknown_people', message: 'Unknown user "nobody@example.org"' },
     })
     expect(told).toEqual([])
   })

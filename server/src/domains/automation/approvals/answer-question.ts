@@ -50,7 +50,7 @@ export async function answerQuestion(
 export function personOf(actor: Actor): { id: string; name: string; actor: Actor } {
   const isPerson = actor.kind === 'user' && actor.runId === undefined && may(actor, 'session')
   if (!isPerson || actor.id === null) {
-    throw fail('right.missing', { detail: 'Only a person who is signed in can answer, no API token' })
+    throw fail('right.missing', { detail: 'Sign in to answer. API tokens aren’t accepted.' })
   }
   return { id: actor.id, name: actor.name, actor }
 }
@@ -66,12 +66,12 @@ export function allowAnswer(actor: Actor, row: ApprovalRow, facts: Facts): strin
 }
 
 const WORDS: Record<Extract<Standing, { may: false }>['why'], string> = {
-  over: 'This question is answered or closed already',
-  answered: 'You have answered this already',
-  notAsked: 'You are not asked here',
-  initiator: 'You started this run: somebody else must decide',
-  previousApprover: 'You have decided an earlier question of this run: somebody else must decide this one',
-  delegated: 'You gave your answer to somebody else',
+  over: 'This request has already been answered or closed',
+  answered: 'You’ve already answered this request',
+  notAsked: 'You aren’t a recipient of this request',
+  initiator: 'You started this run, so someone else must decide',
+  previousApprover: 'You decided an earlier request of this run, so someone else must decide this one',
+  delegated: 'You delegated your answer to someone else',
 }
 
 export function candidateOf(actor: Actor): { userId: string; principals: readonly string[] } {
@@ -194,6 +194,6 @@ export async function record(
 }
 
 function missing(field: string) {
-  const message = field === 'comment' ? 'Say why you refuse' : 'Required'
+  const message = field === 'comment' ? 'Give a reason for the rejection' : 'Required'
   return fail('request.invalid', { issues: [{ path: ['body', field], code: 'required', message }] })
 }

@@ -28,7 +28,7 @@ export async function processApprovalDeadlines(deps: PeopleDeps, now: Date): Pro
     if (due.length === 0) break
     for (const one of due)
       await comeDue(deps, one, now).catch(async (err: unknown) => {
-        deps.log.warn({ err, approval: one.approval_id }, 'a question that is due could not be looked at')
+        deps.log.warn({ err, approval: one.approval_id }, 'failed to process a due approval')
         await deps.system.tx((tx) => putOff(tx, one, new Date(now.getTime() + PUT_OFF_MS)))
       })
   }
@@ -38,7 +38,7 @@ export async function processApprovalDeadlines(deps: PeopleDeps, now: Date): Pro
 
 async function comeDue(deps: PeopleDeps, due: DueRow, now: Date): Promise<void> {
   const scope = await deps.tenant(due.tenant_id)
-  if (scope === null) throw new Error('The tenant is not active')
+  if (scope === null) throw new Error('The tenant isn’t active')
   const people = due.kind === 'expire' ? [] : await peopleOf(deps.directory, scope)
   await scope.tx(async (tx) => {
     const row = await lockApproval(tx, due.approval_id)
@@ -51,7 +51,7 @@ async function comeDue(deps: PeopleDeps, due: DueRow, now: Date): Promise<void> 
 
 /** Time that runs out never agrees to anything. */
 async function expire(deps: PeopleDeps, tx: TenantTx, row: ApprovalRow): Promise<void> {
-  const message = row.kind === 'form' ? 'Nobody filled in the form in time' : 'Nobody decided in time'
+  const message = row.kind === 'form' ? 'The form wasn’t filled in on time' : 'No decision was made in time'
   const error = { code: `${row.kind === 'form' ? 'form' : 'approval'}.expired`, message, retryable: true }
   const told: WaitAnswer = row.expiry_refuses
     ? await approvalOutput(tx, row, 'rejected')

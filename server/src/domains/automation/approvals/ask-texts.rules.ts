@@ -13,16 +13,16 @@ export function noteOf(note: {
 }): { title: string; text: string } {
   const { title, playbook, asks } = note
   const what = asks === 'form' ? 'fill in a form' : 'decide'
-  const text = `The playbook “${playbook}” waits for your answer.`
+  const text = `The playbook “${playbook}” is waiting for your answer.`
   switch (note.kind) {
     case 'asked':
       return { title: `You are asked to ${what}: ${title}`, text }
     case 'reminded':
-      return { title: `You are still asked to ${what}: ${title}`, text }
+      return { title: `Reminder: ${what}: ${title}`, text }
     case 'escalated':
-      return { title: `You are asked to ${what}, as nobody has yet: ${title}`, text }
+      return { title: `Escalated to you: ${what}: ${title}`, text }
     case 'delegated':
-      return { title: `Somebody gave you their decision: ${title}`, text }
+      return { title: `Someone delegated a decision to you: ${title}`, text }
     default:
       return note.kind satisfies never
   }
@@ -43,7 +43,7 @@ export function outsiderMail(ask: { title: string; link: string; until: Date | n
       '',
       ask.link,
       '',
-      `The link is yours alone and can be used ${end}. If you do not expect this, ignore this mail.`,
+      `This link is for you only and can be used ${end}. If you don’t expect this, ignore this email.`,
       '',
     ].join('\n'),
   }

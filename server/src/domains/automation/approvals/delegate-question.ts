@@ -30,10 +30,10 @@ export async function delegateQuestion(
     const facts = await factsOf(tx, row)
     const from = allowAnswer(actor, row, facts)
     if (!row.delegation || from !== null)
-      throw fail('right.missing', { detail: 'This question cannot be given to somebody else' })
-    const fault = other === undefined ? 'There is no such person here' : faultOf(other, row, facts)
+      throw fail('right.missing', { detail: 'This request can’t be delegated' })
+    const fault = other === undefined ? 'No such user in this tenant' : faultOf(other, row, facts)
     if (other === undefined || fault !== null) {
-      const message = fault ?? 'There is no such person here'
+      const message = fault ?? 'No such user in this tenant'
       throw fail('request.invalid', { issues: [{ path: ['body', 'userId'], code: 'not_allowed', message }] })
     }
     await insertDelegation(tx, row.id, {
@@ -51,20 +51,21 @@ export async function delegateQuestion(
 
 /** Why somebody cannot take another's answer; null when they can. */
 function faultOf(other: Person, row: ApprovalRow, facts: Facts): string | null {
-  if (facts.delegations.some(({ to }) => to === other.userId)) return 'They answer for somebody else already'
+  if (facts.delegations.some(({ to }) => to === other.userId))
+    return 'This user already answers for someone else'
   // As if it had been given to them: what excludes them then excludes them now.
   const delegations = [...facts.delegations, { from: '', to: other.userId }]
   const isAsked = row.asked_ids.some((id) => other.principals.includes(id))
   const standing = standingOf(other, rulesOf(row), { ...facts, delegations })
   if (!standing.may) return FAULTS[standing.why]
-  return isAsked ? 'They are asked themselves' : null
+  return isAsked ? 'This user is already a recipient' : null
 }
 
 const FAULTS: Record<Extract<Standing, { may: false }>['why'], string> = {
-  over: 'This question is answered or closed already',
-  answered: 'They have answered themselves',
-  notAsked: 'They cannot be asked',
-  initiator: 'They started this run and must not decide it',
-  previousApprover: 'They have decided an earlier question of this run',
-  delegated: 'They gave their own answer away',
+  over: 'This request has already been answered or closed',
+  answered: 'This user has already answered',
+  notAsked: 'This user can’t be asked',
+  initiator: 'This user started the run and can’t decide it',
+  previousApprover: 'This user decided an earlier request of this run',
+  delegated: 'This user delegated their own answer',
 }

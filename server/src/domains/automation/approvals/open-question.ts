@@ -49,18 +49,17 @@ async function openQuestion(
   const before = await scope.read((tx) => approvalById(tx, waitId))
   if (before !== null) return { ok: true, output: shownOutput(before) }
   const fault = question.schema === null ? null : schemaFault(question.schema)
-  if (fault !== null) return failed('form.schema_invalid', `The schema of the form cannot be used: ${fault}`)
+  if (fault !== null) return failed('form.schema_invalid', `The schema of the form isn’t supported: ${fault}`)
   const people = await peopleOf(deps.directory, scope)
   const principals = await deps.directory.principals(scope)
   const to = resolveAskedPeople(question.to, people, principals)
   const later =
     question.escalate === null ? null : resolveAskedPeople(question.escalate.to, people, principals)
   const unknown = [...to.unknown, ...(later?.unknown ?? [])]
-  if (unknown.length > 0)
-    return failed('approval.unknown_people', `There is no ${unknown.join(', no ')} here`)
+  if (unknown.length > 0) return failed('approval.unknown_people', `Unknown ${unknown.join(', ')}`)
   const record = await recordOf(deps, question, context)
   if (record === 'missing')
-    return failed('approval.record_missing', 'The record that it is about does not exist or may not be read')
+    return failed('approval.record_missing', 'The record of this request doesn’t exist or can’t be read')
   return scope.tx((tx) =>
     keep(tx, { question, context, people, asked: to.asked, later: later?.asked, record }),
   )
@@ -140,11 +139,11 @@ async function keep(tx: TenantTx, kept: Kept): Promise<EffectOutcome> {
 /** A question that can never be answered would wait for ever; the step says so at once. */
 function unanswerable(question: Question, voters: number): EffectOutcome | null {
   if (voters === 0 && question.outsiders.length === 0) {
-    const why = 'after leaving out who must not answer'
-    return failed('approval.nobody', `Nobody who is asked can answer, ${why}`)
+    const why = 'after excluding users who must not answer'
+    return failed('approval.nobody', `No recipient can answer, ${why}`)
   }
   if (question.quorum !== null && question.outsiders.length === 0 && voters < question.quorum) {
-    const message = `${question.quorum} must agree, but only ${voters} of those who are asked can answer`
+    const message = `${question.quorum} must agree, but only ${voters} of the recipients can answer`
     return failed('approval.quorum_unreachable', message)
   }
   return null

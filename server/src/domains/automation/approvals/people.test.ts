@@ -217,12 +217,10 @@ describe('time', () => {
       world.told.filter((note) => note.link.endsWith(id) && note.personId === team.people[name]?.personId)
     expect(of('Ann').map((note) => note.title)).toEqual([
       'You are asked to decide: Isolate WKS-0447?',
-      'You are still asked to decide: Isolate WKS-0447?',
+      'Reminder: decide: Isolate WKS-0447?',
     ])
     await team.tick(61 * 60_000)
-    expect(of('Pat').map((note) => note.title)).toEqual([
-      'You are asked to decide, as nobody has yet: Isolate WKS-0447?',
-    ])
+    expect(of('Pat').map((note) => note.title)).toEqual(['Escalated to you: decide: Isolate WKS-0447?'])
     await team.say(team.people['Pat'], id)
     expect((await team.ended(runId)).state).toBe('succeeded')
   })

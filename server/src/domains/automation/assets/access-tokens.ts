@@ -66,7 +66,7 @@ async function obtain(deps: AssetsDeps, scope: TenantScope, wanted: Wanted): Pro
   while (Date.now() < until) {
     const asset = await scope.read((tx) => assetById(tx, wanted.asset.id))
     if (asset === null || asset.revision !== wanted.asset.revision)
-      return refused('asset.changed', 'The asset was changed meanwhile', true)
+      return refused('asset.changed', 'The asset was changed in the meantime', true)
     const kept = await fresh(deps, scope, asset)
     if (kept !== null) return { ok: true, token: kept }
     if (await scope.tx((tx) => leaseTokens(tx, asset.id, LEASE_MS))) {
@@ -78,7 +78,7 @@ async function obtain(deps: AssetsDeps, scope: TenantScope, wanted: Wanted): Pro
     }
     await pause(LOOK_EVERY_MS)
   }
-  return refused('asset.token_failed', 'No access token came in time', true)
+  return refused('asset.token_failed', 'Couldn’t get an access token in time', true)
 }
 
 async function ask(deps: AssetsDeps, scope: TenantScope, { asset, auth }: Wanted): Promise<TokenOutcome> {
@@ -87,7 +87,7 @@ async function ask(deps: AssetsDeps, scope: TenantScope, { asset, auth }: Wanted
   const old = await sealed.openTokens(scope, asset.id, asset.tokens)
   const grant = grantOf(auth, old)
   if (url === null || grant === null)
-    return refused('asset.unconnected', `Somebody has to connect the asset "${asset.key}" first`, false)
+    return refused('asset.unconnected', `Connect the asset "${asset.key}" first`, false)
   const secrets = await sealed.open(scope, asset.id, asset.secrets)
   const outcome = await requestTokens(deps.outbound, {
     url,

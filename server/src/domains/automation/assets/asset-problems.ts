@@ -40,7 +40,7 @@ function faultOf(
 ): { code: string; message: string } | null {
   const isOpen = publisher === undefined || (row !== undefined && mayUseAsset(publisher, row.sharing))
   if (row === undefined || !isOpen)
-    return { code: 'unknown_asset', message: `There is no asset "${asset}" that you may use` }
+    return { code: 'unknown_asset', message: `No asset "${asset}" that you can use` }
   // A request may go with the asset of any connector that speaks HTTP.
   const fits =
     connector === undefined ||

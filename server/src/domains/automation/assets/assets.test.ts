@@ -204,11 +204,11 @@ describe('an asset', () => {
   test('is tried now, and remembers what that showed', async () => {
     const made = await house.anAsset(http('tried', { auth: 'bearer', secrets: { token: 'tried-token' } }))
     const attempt = () => testAsset(house.world.assets, house.scope, by(), made.id)
-    expect(await attempt()).toMatchObject({ ok: true, message: 'The server answered with status 200' })
+    expect(await attempt()).toMatchObject({ ok: true, message: 'The server responded with status 200' })
     server.answer.current = (hit) => ({ status: 401, body: { message: `No: ${hit.headers.authorization}` } })
     expect(await attempt()).toMatchObject({
       ok: false,
-      message: 'The server answered with status 401: No: Bearer [hidden]',
+      message: 'The server responded with status 401: No: Bearer [hidden]',
     })
   })
 })

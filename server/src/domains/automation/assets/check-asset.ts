@@ -22,21 +22,21 @@ export function checkAsset(
   if (known === null)
     return {
       settings: input.settings,
-      issues: [issue(['connector'], 'unknown', 'There is no such connector')],
+      issues: [issue(['connector'], 'unknown', 'No such connector')],
     }
   const auth = authOf(known, input.auth, input.settings)
   if (auth === null) {
-    const message = `${known.title} does not take this kind of credentials`
+    const message = `${known.title} doesn’t support this type of credentials`
     return { settings: input.settings, issues: [issue(['auth'], 'bad_value', message)] }
   }
   const { settings, issues } = checkSettings(input.settings, known)
   if (issues.length === 0 && known.base !== null && baseAddress(known, settings) === null)
-    issues.push(issue(['settings', 'baseUrl'], 'bad_value', 'These settings make no base address'))
+    issues.push(issue(['settings', 'baseUrl'], 'bad_value', 'These settings don’t result in a base address'))
   if (auth.kind === 'basic' && !settings['username'])
-    issues.push(issue(['settings', 'username'], 'missing', 'A user name is needed'))
+    issues.push(issue(['settings', 'username'], 'missing', 'A user name is required'))
   if (auth.kind === 'oauth2ClientCredentials' || auth.kind === 'oauth2AuthorizationCode') {
     if (!settings['clientId'])
-      issues.push(issue(['settings', 'clientId'], 'missing', 'A client ID is needed'))
+      issues.push(issue(['settings', 'clientId'], 'missing', 'A client ID is required'))
     const ends =
       auth.kind === 'oauth2ClientCredentials'
         ? ([['tokenUrl', auth.tokenUrl]] as const)
@@ -46,7 +46,7 @@ export function checkAsset(
           ] as const)
     for (const [name, template] of ends)
       if (endpointOf(template, settings) === null)
-        issues.push(issue(['settings', name], 'missing', 'This address of the provider is needed'))
+        issues.push(issue(['settings', name], 'missing', 'This provider address is required'))
   }
   return { settings, issues: [...issues, ...secretIssues(input, secretsKept)] }
 }
@@ -79,7 +79,7 @@ function unknownSettings(own: JsonObject, known: ResolvedConnector): Issue[] {
     .map((name) => {
       const near = nearest(name, all)
       const hint = near === undefined ? '' : `; did you mean "${near}"?`
-      return issue(['settings', name], 'unknown_field', `There is no setting "${name.slice(0, 60)}"${hint}`)
+      return issue(['settings', name], 'unknown_field', `Unknown setting "${name.slice(0, 60)}"${hint}`)
     })
 }
 
@@ -99,11 +99,11 @@ function secretIssues(input: AssetInput, kept: readonly string[]): Issue[] {
   const { needed, optional } = secretNames(input.auth)
   const issues = Object.keys(input.secrets)
     .filter((name) => ![...needed, ...optional].includes(name))
-    .map((name) => issue(['secrets', name], 'unknown', 'This kind of credentials has no such part'))
+    .map((name) => issue(['secrets', name], 'unknown', 'This type of credentials has no such secret'))
   for (const name of needed) {
     const written = input.secrets[name]
     const isThere = written === undefined ? kept.includes(name) : written !== null && written !== ''
-    if (!isThere) issues.push(issue(['secrets', name], 'missing', 'This secret is needed'))
+    if (!isThere) issues.push(issue(['secrets', name], 'missing', 'This secret is required'))
   }
   return issues
 }

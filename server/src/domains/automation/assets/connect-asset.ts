@@ -22,7 +22,7 @@ export function redirectUri(publicUrl: string, { accountId, tenantId }: TenantSc
   return `${publicUrl}/account/${accountId}/tenant/${tenantId}/orchestration/assets/connected`
 }
 
-const SECRET_NEEDED = 'The connector now names another address: enter the secret of the asset again first'
+const SECRET_NEEDED = 'The address of the connector has changed. Enter the secret of the asset again first.'
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest()
 
@@ -36,7 +36,7 @@ export async function beginConnection(
   allow(actor, 'asset:manage')
   const { id: userId } = actor
   if (userId === null || sessionToken === null)
-    throw fail('right.missing', { detail: 'This needs a session' })
+    throw fail('right.missing', { detail: 'This requires a session' })
   const state = randomBytes(32).toString('base64url')
   const verifier = randomBytes(48).toString('base64url')
   return scope.tx(async (tx) => {
@@ -45,7 +45,7 @@ export async function beginConnection(
     const known = await deps.registry.find(tx, asset.connector)
     const auth = known === null ? null : authOf(known, asset.auth, asset.settings)
     if (known !== null && needsSecretAgain(known, asset)) throw invalid(SECRET_NEEDED)
-    if (auth?.kind !== 'oauth2AuthorizationCode') throw invalid('This asset is not connected by OAuth')
+    if (auth?.kind !== 'oauth2AuthorizationCode') throw invalid('This asset doesn’t use OAuth')
     const endpoint = endpointOf(auth.authorizeUrl, asset.settings)
     if (endpoint === null) throw invalid('The address of the provider is missing')
     await insertConnection(tx, sha256(state), {
@@ -90,12 +90,12 @@ export async function finishConnection(
     const verifier = await deps.sealed.openText(tx, asset.id, pending.verifier)
     return { asset, known, secrets, verifier }
   })
-  if (begun === null) throw failed('This connection was not begun here, or it took too long')
+  if (begun === null) throw failed('This connection wasn’t started here, or it has expired')
   const { asset, known, secrets, verifier } = begun
   const auth = known === null ? null : authOf(known, asset.auth, asset.settings)
   const url = auth?.kind === 'oauth2AuthorizationCode' ? endpointOf(auth.tokenUrl, asset.settings) : null
   if (known !== null && needsSecretAgain(known, asset)) throw failed(SECRET_NEEDED)
-  if (url === null) throw failed('The asset was changed meanwhile')
+  if (url === null) throw failed('The asset was changed in the meantime')
   const outcome = await requestTokens(deps.outbound, {
     url,
     clientId: readAuth(asset.settings).clientId ?? '',
@@ -113,7 +113,7 @@ export async function finishConnection(
     const sealed = await deps.sealed.sealTokens(tx, asset.id, outcome.tokens)
     await putTokens(tx, asset, { sealed, connected: true })
     const row = await assetById(tx, asset.id)
-    if (row === null || !row.connected) throw failed('The asset was changed meanwhile')
+    if (row === null || !row.connected) throw failed('The asset was changed in the meantime')
     const object = { kind: 'asset', id: row.id, name: row.name }
     const { tenantId, accountId } = tx
     await audit(tx, { accountId, tenantId, actor, action: 'asset.connected', object, ip })

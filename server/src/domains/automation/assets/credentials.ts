@@ -37,11 +37,11 @@ export function createAssetOpener(deps: AssetsDeps, tokens: AccessTokens): Asset
     const known = await deps.registry.findIn(scope, asset.connector)
     const auth = known === null ? null : authOf(known, asset.auth, asset.settings)
     if (known === null || auth === null)
-      return refused('asset.invalid', `The connector of the asset "${asset.key}" is gone`)
+      return refused('asset.invalid', `The connector of the asset "${asset.key}" no longer exists`)
     if (needsSecretAgain(known, asset))
       return refused(
         'asset.secret_needed',
-        `The secret of the asset "${asset.key}" must be entered again: its connector now names another address`,
+        `The secret of the asset "${asset.key}" must be entered again: the address of its connector has changed`,
       )
     const parts = await deps.sealed.open(scope, asset.id, asset.secrets)
     const isOAuth = auth.kind === 'oauth2ClientCredentials' || auth.kind === 'oauth2AuthorizationCode'
@@ -51,7 +51,10 @@ export function createAssetOpener(deps: AssetsDeps, tokens: AccessTokens): Asset
     const { headers, query, made } = authParts(auth, asset.settings, all)
     const base = baseAddress(known, asset.settings)
     if (known.base !== null && base === null)
-      return refused('asset.invalid', `The settings of the asset "${asset.key}" make no base address`)
+      return refused(
+        'asset.invalid',
+        `The settings of the asset "${asset.key}" don’t result in a base address`,
+      )
     return {
       ok: true,
       credentials: {
@@ -73,7 +76,7 @@ export function createAssetOpener(deps: AssetsDeps, tokens: AccessTokens): Asset
       const asset = await scope.read((tx) => assetByKey(tx, key))
       // Missing and not shared look alike.
       if (asset === null || !mayUseAsset(actor, asset.sharing))
-        return refused('asset.unavailable', `There is no asset "${key}" that this run may use`)
+        return refused('asset.unavailable', `No asset "${key}" that this run can use`)
       return open(scope, asset)
     },
     async tokenRefused(scope, key) {

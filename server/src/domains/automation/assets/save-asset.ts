@@ -133,16 +133,16 @@ interface Change {
 function changeIssues({ old, input, settings, known, usedBy }: Change): Issue[] {
   const issues: Issue[] = []
   if (input.connector !== old.connector)
-    issues.push(issue(['connector'], 'bad_value', 'The connector of an asset stays'))
+    issues.push(issue(['connector'], 'bad_value', 'The connector of an asset can’t be changed'))
   if (input.key !== old.key && usedBy.some((use) => use.inPublished))
-    issues.push(issue(['key'], 'in_use', 'Published playbooks name this key'))
+    issues.push(issue(['key'], 'in_use', 'Published playbooks use this key'))
   // Whoever changes the address must know the secrets: else they could be sent anywhere.
   const { needed, optional } = secretNames(input.auth)
   const held = [...needed, ...optional].filter((name) => old.secret_names.includes(name))
   if (old.auth === input.auth && goesElsewhere(known, old, settings)) {
     for (const name of held.filter((one) => typeof input.secrets[one] !== 'string'))
       issues.push(
-        issue(['secrets', name], 'missing', 'This secret was entered for another address: enter it again'),
+        issue(['secrets', name], 'missing', 'This secret was entered for another address. Enter it again.'),
       )
   }
   return issues
@@ -175,7 +175,7 @@ function partsOf(before: Record<string, string>, { auth, secrets }: AssetInput):
 }
 
 function keyTaken(key: string) {
-  return fail('asset.key_taken', { issues: [issue(['key'], 'taken', `The key "${key}" is in use`)] })
+  return fail('asset.key_taken', { issues: [issue(['key'], 'taken', `The key "${key}" is already in use`)] })
 }
 
 interface Told {

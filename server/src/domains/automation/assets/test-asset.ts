@@ -88,10 +88,10 @@ async function attempt(
       log: { debug: () => undefined, warn: (facts, text) => deps.log.warn(facts, text) },
     },
   )
-  if (result.ok) return { ok: true, message: `The server answered with status ${status}` }
+  if (result.ok) return { ok: true, message: `The server responded with status ${status}` }
   // Without a request that proves the credentials, any answer but a refusal of them shows that the server is there.
   const isThere = known?.test === null && status > 0 && status < 500 && status !== 401 && status !== 403
-  if (isThere) return { ok: true, message: `The server answered with status ${status}` }
+  if (isThere) return { ok: true, message: `The server responded with status ${status}` }
   return { ok: false, message: result.error.message.slice(0, 500) }
 }
 
@@ -100,12 +100,12 @@ async function tryMail(
   tenantId: string,
   credentials: AssetCredentials,
 ): Promise<{ ok: boolean; message: string }> {
-  if (deps.tryMail === undefined) return { ok: false, message: 'Mail servers cannot be tried here' }
+  if (deps.tryMail === undefined) return { ok: false, message: 'Mail servers can’t be tested here' }
   try {
     await deps.tryMail(tenantId, credentials)
-    return { ok: true, message: 'The mail server let us in' }
+    return { ok: true, message: 'Connected to the mail server' }
   } catch (error) {
-    const text = error instanceof Error ? error.message : 'The mail server cannot be reached'
+    const text = error instanceof Error ? error.message : 'Couldn’t reach the mail server'
     return { ok: false, message: hideInText(text, secretForms(credentials.secrets)).slice(0, 500) }
   }
 }

@@ -84,7 +84,11 @@ async function ask(
       : hideInText(refusal.error, secretForms(told)).slice(0, 200)
   const retryable = answer.status >= 500 || answer.status === 429
   return {
-    failure: { message: `The token endpoint refused: ${why}`, retryable, gone: code === 'invalid_grant' },
+    failure: {
+      message: `The token endpoint rejected the request: ${why}`,
+      retryable,
+      gone: code === 'invalid_grant',
+    },
     code,
   }
 }

@@ -42,7 +42,7 @@ async function repeatDue(deps: BulkRerunDeps): Promise<void> {
     const claimed = await deps.system.tx(claimBulkRerun)
     if (claimed === null) return
     await goOn(deps, claimed).catch(async (err: unknown) => {
-      deps.log.warn({ err, repetition: claimed.id }, 'a repetition of failed runs goes on later')
+      deps.log.warn({ err, repetition: claimed.id }, 'failed to continue a bulk rerun')
       await deps.system.tx((tx) => postponeBulkRerun(tx, claimed.id, PUT_OFF_MS))
     })
   }
@@ -52,7 +52,7 @@ type Verdict = 'may' | 'forbidden'
 
 async function goOn(deps: BulkRerunDeps, claimed: { id: string; tenant_id: string }): Promise<void> {
   const scope = await deps.tenant(claimed.tenant_id)
-  if (scope === null) throw new Error('The tenant is not active')
+  if (scope === null) throw new Error('The tenant isn’t active')
   const row = await scope.read((tx) => bulkRerunById(tx, claimed.id))
   // Its playbook was deleted, or somebody stopped it.
   if (row === null) return deps.system.tx((tx) => deleteBulkRerun(tx, claimed.id))

@@ -30,7 +30,7 @@ export async function rerunFailures(
   allow(actor, 'playbook:run')
   allow(actor, 'run:data')
   if (actor.kind !== 'user' || actor.id === null)
-    throw fail('right.missing', { detail: 'Runs are repeated together by users' })
+    throw fail('right.missing', { detail: 'Only users can rerun in bulk' })
   const { ip, runWith = 'same', ...group } = command
   const by = { actor_id: actor.id, actor_name: actor.name, ip: ip ?? null }
   const id = newId()
@@ -59,7 +59,7 @@ export async function rerunFailures(
     })
     return bulkRerunById(tx, id)
   })
-  if (row === null) throw new Error('The repetition is not there')
+  if (row === null) throw new Error('The bulk rerun is missing')
   return repetitionView(actor, row)
 }
 
@@ -94,7 +94,7 @@ export async function stopBulkRerun(
     })
     return bulkRerunById(tx, found.id)
   })
-  if (row === null) throw new Error('The repetition is not there')
+  if (row === null) throw new Error('The bulk rerun is missing')
   return repetitionView(actor, row)
 }
 

@@ -38,7 +38,7 @@ function answerOf(ended: EndedCall, isTooBig: boolean): WaitAnswer {
   const { id, number, title, state, error, output, output_ref: ref, size } = ended
   const name = `"${title}" (run ${number})`
   if (isTooBig) {
-    const message = `The output of ${name} is longer than 32 MB, more than a step may take from a component`
+    const message = `The output of ${name} exceeds 32 MB, the limit for the output of a component`
     return { ok: false, error: { code: 'component.output_too_big', message, retryable: false } }
   }
   if (state === 'succeeded' && ref !== null && size !== null)
@@ -47,7 +47,7 @@ function answerOf(ended: EndedCall, isTooBig: boolean): WaitAnswer {
     return { ok: true, output: { runId: id, state, output: output === null ? null : JSON.parse(output) } }
   }
   const message =
-    state === 'cancelled' ? `${name} was cancelled` : `${name} failed: ${error?.message ?? 'unknown reason'}`
+    state === 'cancelled' ? `${name} was canceled` : `${name} failed: ${error?.message ?? 'unknown reason'}`
   const code = state === 'cancelled' ? 'component.cancelled' : 'component.failed'
   const cause = error === null ? null : { code: error.code, message: error.message }
   return { ok: false, error: { code, message, retryable: false, detail: { runId: id, error: cause } } }

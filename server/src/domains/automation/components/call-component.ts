@@ -61,15 +61,18 @@ async function call(
   if (before !== null) return { ok: true, output: { runId: before.id } }
   const component = await componentByKey(tx, key)
   const isShared = component !== null && isSharedTo(await callerPublisher(tx, runId), component.shared_with)
-  if (!isShared) return refuse('component.not_found', `There is no published component "${key}"`)
+  if (!isShared) return refuse('component.not_found', `No published component "${key}"`)
   const read = readInputs(component.document, given)
   if (!read.ok) return refuse('inputs.invalid', read.issues.map((one) => one.message).join('; '))
   const callers = await callersOf(tx, runId)
   const [caller] = callers
   if (callers.some((one) => one.playbook_id === component.id))
-    return refuse('component.cycle', `The component "${key}" called itself, directly or through others`)
+    return refuse(
+      'component.cycle',
+      `The component "${key}" calls itself, directly or through other components`,
+    )
   const depth = (caller?.depth ?? 0) + 1
-  if (depth > DEEPEST) return refuse('component.too_deep', `More than ${DEEPEST} calls lie in each other`)
+  if (depth > DEEPEST) return refuse('component.too_deep', `Component calls are nested more than ${DEEPEST} levels deep`)
   const start = { parent: runId, playbookId: component.id, isCall: true, limits: deps.loops }
   const { verdicts, settle } = await guardStarts(tx, [start])
   const [verdict] = verdicts

@@ -23,7 +23,7 @@ export async function callProblems(tx: TenantTx, document: JsonObject, publisher
     .map(({ path, key }) => ({
       path,
       code: 'unknown_component',
-      message: `There is no component "${key}" that you may run`,
+      message: `There is no component "${key}" that you can run`,
     }))
 }
 

@@ -81,7 +81,7 @@ export async function runComponent(
       initiator: actor.id,
     })
     const made = await runById(tx, runId)
-    if (made === null) throw new Error('The new run is not there')
+    if (made === null) throw new Error('The new run is missing')
     await audit(tx, {
       accountId: tx.accountId,
       tenantId: tx.tenantId,

@@ -55,11 +55,11 @@ function effectOf(
       if (credentials !== undefined && credentials.connector !== connector)
         return refused(
           'asset.wrong_connector',
-          `The asset of this step belongs to another connector than ${connector}`,
+          `The asset of this step doesn’t belong to the connector ${connector}`,
         )
       const opened = credentials ?? (known === null ? null : nobody(known))
       if (opened === null)
-        return refused('asset.missing', `This step needs an asset of ${known?.title ?? connector}`)
+        return refused('asset.missing', `This step requires an asset of ${known?.title ?? connector}`)
       return perform(input, { ...(await callOf(deps, context)), credentials: opened })
     },
   }

@@ -110,8 +110,8 @@ function builtInSummary(known: ResolvedConnector, assets: number): ConnectorSumm
     key: known.key,
     title: known.title,
     description: isMail
-      ? 'A mail server: sends mails of playbooks, and takes in what comes to a mailbox.'
-      : 'Any address that speaks HTTP: credentials for the action "HTTP request".',
+      ? 'A mail server that sends emails of playbooks and reads a mailbox.'
+      : 'Any HTTP address: credentials for the action "HTTP request".',
     vendor: 'Caseloom',
     categories: ['basics'],
     icon: isMail ? 'mail' : 'world',

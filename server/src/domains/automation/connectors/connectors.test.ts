@@ -419,16 +419,16 @@ describe('a document that is no good', () => {
   const doc = (paths: unknown) => ({ openapi: '3.1.0', info: { title: 'x', version: '1' }, paths })
 
   test.each([
-    ['nothing', '', /holds no OpenAPI document/],
-    ['bytes', Buffer.from([0xff, 0xfe]), /not UTF-8/],
+    ['nothing', '', /doesn’t contain an OpenAPI document/],
+    ['bytes', Buffer.from([0xff, 0xfe]), /isn’t UTF-8/],
     ['broken JSON', '{"openapi": ', /neither JSON nor YAML: .*JSON/],
     ['broken YAML', 'openapi: "3.1.0"\n  bad: [', /neither JSON nor YAML: .*line 2/],
-    ['a list', '[1]', /holds no OpenAPI document/],
-    ['no version', {}, /openapi: The document names no version/],
+    ['a list', '[1]', /doesn’t contain an OpenAPI document/],
+    ['no version', {}, /openapi: The document has no version/],
     ['another version', { openapi: '4.0.0' }, /4\.0\.0 is not known/],
     ['no paths', doc(undefined), /paths: The document has no/],
     ['no operations', doc({ '/x': {} }), /no operations/],
-    ['webhooks alone', { openapi: '3.1.0', webhooks: { a: {} } }, /webhooks only/],
+    ['webhooks alone', { openapi: '3.1.0', webhooks: { a: {} } }, /only webhooks/],
     ['a path that is none', doc({ '/x': 7, y: { get: {} } }), /paths\./],
     ['an operation that is none', doc({ '/x': { get: 7 } }), /paths\.\/x\.get: Must be an object/],
   ])('is refused with its place: %s', async (_name, document, expected) => {
@@ -596,7 +596,7 @@ describe('a document that is no good', () => {
       ),
     )
     expect(await read(big, createOpenApiReader({ timeMs: 1, memoryMb: 256 }))).toEqual([
-      ': The document takes too long to read',
+      ': Reading the document takes too long',
     ])
     const heavy = `{"openapi":"3.1.0","x":[${'{"a":1,"b":[1,2,3]},'.repeat(600_000)}1]}`
     expect((await read(heavy, createOpenApiReader({ timeMs: 30_000, memoryMb: 24 }))).join()).toMatch(
@@ -616,7 +616,7 @@ describe('a document that is no good', () => {
     ])
       await expect(from(url), url).rejects.toMatchObject({
         code: 'connector.unreadable',
-        details: { issues: [{ message: expect.stringMatching(/not allowed|Only http/) }] },
+        details: { issues: [{ message: expect.stringMatching(/isn’t allowed|Only http/) }] },
       })
   })
 
@@ -680,7 +680,7 @@ test('1,200 operations with deep schemas are read, and offered when they are cho
 }, 90_000)
 
 describe('a connector of an MCP server', () => {
-  test('offers its tools and calls them with the asset; nothing of the secret comes back', async () => {
+  test('offers its tools and calls them with the asset; nothing of the secret is exposed', async () => {
     const made = await add({ from: 'mcp', key: 'tools', title: 'Tools', url: mcp.url, asset: null })
     expect(made.operations.map(({ name, title }) => [name, title])).toEqual([
       ['tools.look_up', 'Look up'],

@@ -24,7 +24,7 @@ export interface ResolvedConnector {
 const BASE_URL: JsonObject = {
   type: 'string',
   title: 'Base address',
-  description: 'Requests with this asset go to this address only.',
+  description: 'Requests with this asset are only sent to this address.',
   format: 'uri',
   pattern: '^https?://',
 }

@@ -105,7 +105,7 @@ export async function refreshConnector(
   const before = await scope.read((tx) => connectorById(tx, connectorId))
   if (before === null) throw fail('resource.not_found')
   if (before.source === null)
-    throw unreadable([{ path: [], code: 'bad_value', message: 'It came from a file: import it anew' }])
+    throw unreadable([{ path: [], code: 'bad_value', message: 'It came from a file. Import it again.' }])
   const { key, origin, source, asset } = before
   const read = await readSource(deps, scope, { actor: by.actor, key, origin, source, asset, bytes: null })
   const { view, stranded } = await scope.tx(async (tx) => {
@@ -130,7 +130,7 @@ export async function refreshConnector(
   if (stranded.length > 0)
     await deps.tellManagers?.(scope, {
       title: `${view.title}: enter secrets again`,
-      text: `The connector now names other addresses. Assets that wait for their secret: ${stranded.map(({ name }) => name).join(', ')}.`,
+      text: `The addresses of the connector have changed. Assets that need their secrets again: ${stranded.map(({ name }) => name).join(', ')}.`,
       link: `/account/${scope.accountId}/tenant/${scope.tenantId}/orchestration/assets`,
     })
   return view
@@ -197,7 +197,9 @@ export async function deleteConnector(scope: TenantScope, by: By, connectorId: s
     if (row === null) throw fail('resource.not_found')
     const assets = (await allAssets(tx)).filter(({ connector }) => connector === row.key)
     if (assets.length > 0)
-      throw fail('connector.in_use', { detail: `Assets of it: ${assets.map(({ name }) => name).join(', ')}` })
+      throw fail('connector.in_use', {
+        detail: `It has assets: ${assets.map(({ name }) => name).join(', ')}`,
+      })
     await refuseInUse(tx, row.key, new Set((await actionsOf(tx, row.id)).map(({ name }) => name)))
     await deleteConnectorRow(tx, row.id)
     await tell(tx, by, row, 'connector.deleted')
@@ -255,11 +257,11 @@ async function fetched(deps: SaveConnectorDeps, scope: TenantScope, url: string)
   const wrong = answer.ok
     ? answer.status === 200
       ? null
-      : `The server answered with status ${answer.status}`
+      : `The server responded with status ${answer.status}`
     : answer.error.message
   if (wrong !== null || !answer.ok)
     throw unreadable([
-      { path: ['body', 'url'], code: 'bad_value', message: wrong ?? 'The address does not answer' },
+      { path: ['body', 'url'], code: 'bad_value', message: wrong ?? 'The address doesn’t respond' },
     ])
   return new Uint8Array(answer.body)
 }
@@ -278,7 +280,7 @@ function unreadable(issues: readonly Issue[]) {
 
 function keyTaken(key: string) {
   return fail('name.taken', {
-    issues: [{ path: ['query', 'key'], code: 'taken', message: `The key "${key}" is in use` }],
+    issues: [{ path: ['query', 'key'], code: 'taken', message: `The key "${key}" is already in use` }],
   })
 }
 

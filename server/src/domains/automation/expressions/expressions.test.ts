@@ -82,7 +82,7 @@ describe('expressions in threads', () => {
     expect(await judge(one, document, aBasis(Buffer.from('{"go":')))).toMatchObject({ kind: 'unreadable' })
     expect(await judge(one, document, aBasis(Buffer.from([0x22, 0xff, 0x22])))).toEqual({
       kind: 'unreadable',
-      message: 'The payload is not UTF-8',
+      message: 'The payload isn’t UTF-8',
     })
   })
 

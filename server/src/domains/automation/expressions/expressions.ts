@@ -117,7 +117,7 @@ export function createExpressions(
     validate: (document, actions = []) =>
       send({ kind: 'validate', document, actions }).catch((error: unknown): Issue[] => {
         if (!(error instanceof OverLimit)) throw error
-        return [{ path: [], code: 'limit', message: 'The document takes too long to be checked' }]
+        return [{ path: [], code: 'limit', message: 'Checking the document takes too long' }]
       }),
     replay({ document, draft, ...task }) {
       const draftId = randomUUID()

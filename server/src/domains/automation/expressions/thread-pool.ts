@@ -21,7 +21,7 @@ export class OverLimit extends Error {
     super(
       limit === 'time'
         ? 'The expressions took too long and were stopped'
-        : 'The expressions needed too much memory and were stopped',
+        : 'The expressions used too much memory and were stopped',
     )
     this.name = 'OverLimit'
     this.limit = limit

@@ -148,7 +148,7 @@ async function advance(task: Task & { kind: 'advance' }): Promise<Advanced> {
     runs.set(task.run, run)
     if (past.length > 0) await run.advance(past)
   }
-  if (run === undefined) throw new Error('The run is not open')
+  if (run === undefined) throw new Error('The run isn’t open')
   const advanced = compact(await run.advance(task.events), task.outputLimit)
   if (advanced.end !== undefined) runs.delete(task.run)
   return advanced
@@ -197,7 +197,7 @@ function valueOf(
 
 function playbookOf(versionId: string): { playbook: Playbook; catalogue: Catalogue } {
   const playbook = playbooks.get(versionId)
-  if (playbook === undefined) throw new Error(`The thread does not have the version ${versionId}`)
+  if (playbook === undefined) throw new Error(`The thread doesn’t have the version ${versionId}`)
   return playbook
 }
 
@@ -213,8 +213,8 @@ function readTrigger(received: Received): JsonObject | string {
     return triggerRoot(received.kind ?? 'webhook', body, received)
   } catch (error) {
     return error instanceof SyntaxError
-      ? `The payload is not JSON: ${error.message}`
-      : 'The payload is not UTF-8'
+      ? `The payload isn’t valid JSON: ${error.message}`
+      : 'The payload isn’t UTF-8'
   }
 }
 

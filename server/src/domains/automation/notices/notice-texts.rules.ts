@@ -21,8 +21,8 @@ export function noticeTexts({ kind, pending, title, trigger_key: trigger }: Noti
       }
     case 'triggerOff':
       return {
-        title: `${trigger === null ? 'A trigger' : `The trigger “${trigger}”`} of “${title}” was switched off`,
-        text: 'Nothing starts runs through it until someone switches it on.',
+        title: `${trigger === null ? 'A trigger' : `The trigger “${trigger}”`} of “${title}” was turned off`,
+        text: 'It won’t start runs until someone turns it on.',
       }
     case 'loopStopped':
       return {

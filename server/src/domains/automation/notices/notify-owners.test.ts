@@ -156,6 +156,6 @@ it('tells of a trigger that someone else switched off, unless it is on again by 
   now = new Date(now.getTime() + 3_600_000)
   await look()
   expect(mine().map(({ kind, title }) => [kind, title])).toEqual([
-    ['triggerOff', 'The trigger “hook” of “Intake” was switched off'],
+    ['triggerOff', 'The trigger “hook” of “Intake” was turned off'],
   ])
 })

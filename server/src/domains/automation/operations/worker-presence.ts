@@ -16,7 +16,7 @@ export function tellPresence({ system, log }: { system: SystemScope; log: Logger
   const write = (work: (tx: Tx) => Promise<unknown>): Promise<void> =>
     system.tx(work).then(
       () => undefined,
-      (err: unknown) => log.debug({ err }, 'the presence of this worker is told later'),
+      (err: unknown) => log.debug({ err }, 'failed to report worker presence'),
     )
   const beat = (): void => {
     turn = write((tx) =>

@@ -46,7 +46,7 @@ export async function saveDraft(
     const row = await getPlaybookRow(tx, command.playbookId, true)
     if (row.revision !== command.revision) throw revisionConflict(row.revision, row.draft)
     if (row.published_version !== null && row.key !== draft.fields.key) {
-      const message = `The key "${row.key}" is in use since the first publishing and stays`
+      const message = `The key "${row.key}" can’t be changed after the first publishing`
       const issue = { path: ['body', 'document', 'playbook'], code: 'bad_value', message }
       throw fail('playbook.invalid', { issues: [issue] })
     }

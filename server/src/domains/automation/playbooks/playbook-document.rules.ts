@@ -16,7 +16,8 @@ export function draftFields(
     issues.push({
       path: ['body', 'document', 'playbook'],
       code: key === undefined ? 'missing' : 'bad_value',
-      message: 'The key must start with a small letter and hold only small letters, digits, hyphens and _',
+      message:
+        'The key must start with a lowercase letter and contain only lowercase letters, digits, hyphens, and _',
     })
   }
   if (typeof title !== 'string' || title.trim() === '' || title.length > 100) {

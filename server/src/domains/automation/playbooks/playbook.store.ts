@@ -99,7 +99,7 @@ function keyTaken(key: string) {
   const issue = {
     path: ['body', 'document', 'playbook'],
     code: 'taken',
-    message: `The key "${key}" is in use`,
+    message: `The key "${key}" is already in use`,
   }
   return fail('playbook.key_taken', { issues: [issue] })
 }

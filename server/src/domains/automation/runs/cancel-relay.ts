@@ -29,7 +29,9 @@ export function createCancelRelay({ system, engine, log }: CancelRelayDeps): Can
       await inLanes(starts, AT_ONCE, (key) =>
         engine
           .cancel(key)
-          .catch((error: unknown) => log.debug({ err: error }, 'a wish to stop is asked again')),
+          .catch((error: unknown) =>
+            log.debug({ err: error }, 'failed to deliver cancel requests; retrying'),
+          ),
       )
       return wishes.length === CLAIM
     },

@@ -47,7 +47,10 @@ export async function cancelRun(
     if (run === null) throw fail('resource.not_found')
     if (run.asked && !wasInVain(run.state)) return
     if (isOver(RunState.parse(run.state))) {
-      throw fail('run.over', { detail: `This run has ended: ${run.state}`, extra: { state: run.state } })
+      throw fail('run.over', {
+        detail: `This run has already ended: ${run.state}`,
+        extra: { state: run.state },
+      })
     }
     const inQueue = run.state === 'queued' && !begun
     await saveCancelRequest(tx, { runId, by: { id: actor.id, name: actor.name }, inQueue })

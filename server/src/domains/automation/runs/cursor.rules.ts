@@ -6,6 +6,6 @@ export function pageAfter(cursor: string | undefined): string | null {
   if (cursor === undefined) return null
   const id = normaliseGuid(cursor)
   if (id !== null) return id
-  const issue = { path: ['query', 'cursor'], code: 'invalid_format', message: 'Not a cursor of this list' }
+  const issue = { path: ['query', 'cursor'], code: 'invalid_format', message: 'Invalid cursor' }
   throw fail('request.invalid', { issues: [issue] })
 }

@@ -32,7 +32,7 @@ function failing(times: number) {
   let left = times
   return () => {
     left -= 1
-    if (left >= 0) throw fail('dependency.unavailable', { detail: 'The database does not answer' })
+    if (left >= 0) throw fail('dependency.unavailable', { detail: 'The database isn’t responding' })
   }
 }
 const answering = (before: () => void): EffectAction => ({

@@ -79,7 +79,7 @@ export async function performEffect(
   try {
     const action = await waitForDatabase(() => findAction(deps, context.scope, command.action), when)
     if (action === null) {
-      const message = `There is no action "${command.action}" in this installation`
+      const message = `Unknown action "${command.action}" in this installation`
       return { ok: false, error: { code: 'step.unknown_action', message, retryable: false } }
     }
     const actor = await waitForDatabase(() => context.actor(), when)
@@ -160,7 +160,7 @@ async function withTimeout(work: Promise<EffectOutcome>, timeoutMs: number): Pro
 
 function stepError(deps: { log: Logger }, error: unknown): StepError {
   if (error instanceof AppError) return errorOfApp(error)
-  deps.log.error({ err: error }, 'a step met a fault of the product')
+  deps.log.error({ err: error }, 'step failed with an internal error')
   return { code: 'internal.error', message: 'Something went wrong on our side', retryable: false }
 }
 

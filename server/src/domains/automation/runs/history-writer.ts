@@ -73,10 +73,10 @@ async function writeSafely(
     await patiently(attempt, { what: 'history', limitMs: Number.POSITIVE_INFINITY })
     return new Map()
   } catch (error) {
-    deps.log.error({ err: error, runs: news.length }, 'history refused')
+    deps.log.error({ err: error, runs: news.length }, 'run history rejected')
     const [only] = news
     if (news.length === 1 && only !== undefined) {
-      return new Map([[only, error instanceof Error ? error : new Error('History was refused')]])
+      return new Map([[only, error instanceof Error ? error : new Error('The run history was rejected')]])
     }
     const apart = new Map<RunNews, Error>()
     for (const item of news) {

@@ -87,7 +87,7 @@ async function load(
     async actor() {
       const actor = await actorOfRun(deps.actorOf, scope, row, version)
       if (actor === null)
-        throw fail('right.missing', { detail: 'The person who started this run may not act here any more' })
+        throw fail('right.missing', { detail: 'The person who started this run no longer has access' })
       return actor
     },
   })

@@ -52,7 +52,7 @@ export async function recomputeValue(
     .catch((error: unknown) => {
       if (!(error instanceof OverLimit)) throw error
       throw fail('dependency.unavailable', {
-        detail: 'This value takes too long to compute again',
+        detail: 'Recomputing this value takes too long',
         cause: error,
       })
     })

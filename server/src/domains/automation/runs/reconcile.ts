@@ -56,7 +56,7 @@ export function createReconciler(deps: ReconcileDeps): Reconciler {
     missing = found.missing
     if (found.restarted + found.failed > 0) {
       const { restarted, failed } = found
-      deps.log.warn({ restarted, failed }, 'runs were brought in step with the engine')
+      deps.log.warn({ restarted, failed }, 'runs reconciled with the engine')
     }
     return found
   }
@@ -66,7 +66,7 @@ export function createReconciler(deps: ReconcileDeps): Reconciler {
       await look()
       if (missing.size > 0) next = MISSING_FOR_MS
     } catch (error) {
-      deps.log.debug({ err: error }, 'the engine could not be asked yet')
+      deps.log.debug({ err: error }, 'failed to reconcile runs with the engine')
       next = RETRY_MS
     }
     if (closed) return
@@ -144,6 +144,6 @@ function openRuns(tx: Tx, after: string): Promise<OpenRun[]> {
 }
 
 async function failRun(deps: ReconcileDeps, tenantId: string, runId: string): Promise<void> {
-  const error = { code: 'engine.gave_up', message: 'The engine lost this run too often' }
+  const error = { code: 'engine.gave_up', message: 'The engine lost this run too many times' }
   await deps.history.tell(endOf({ tenantId, runId, error }))
 }

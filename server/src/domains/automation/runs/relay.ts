@@ -49,7 +49,10 @@ export function createRelay(deps: RelayDeps): Relay {
   return {
     async start(key, start) {
       await begin(key, start).catch((error: unknown) => {
-        deps.log.debug({ err: error, runId: start.runId }, 'a start is left to the relay')
+        deps.log.debug(
+          { err: error, runId: start.runId },
+          'failed to start a run directly; left to the relay',
+        )
       })
     },
     async startAndWait(key, start, signal) {
@@ -58,7 +61,10 @@ export function createRelay(deps: RelayDeps): Relay {
         if (end !== null) void confirm.add(key, true).catch(() => undefined)
         return end
       } catch (error) {
-        deps.log.debug({ err: error, runId: start.runId }, 'a start is left to the relay')
+        deps.log.debug(
+          { err: error, runId: start.runId },
+          'failed to start a run directly; left to the relay',
+        )
         return null
       }
     },
@@ -81,7 +87,7 @@ function repeating(deps: RelayDeps, begin: (key: string, start: RunStart) => Pro
       if (rows.length === 0) return false
       const failed = await startAll(rows, begin)
       if (failed === 0) return rows.length === CLAIM
-      deps.log.warn({ failed, of: rows.length }, 'the engine did not take all starts; they are repeated')
+      deps.log.warn({ failed, of: rows.length }, 'failed to start runs in the engine; retrying')
       return false
     },
     log: deps.log,

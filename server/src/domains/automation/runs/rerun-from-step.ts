@@ -42,7 +42,7 @@ export async function rerunFromStep(
     const id = newId()
     await putRerun(tx, { id, of: runId, startId: newId(), semantics: SEMANTICS, kept })
     const row = await runById(tx, id)
-    if (row === null) throw new Error('The new run is not there')
+    if (row === null) throw new Error('The new run is missing')
     await auditRepeat(tx, actor, { run, row, from: path, ip: ip ?? null })
     tx.announce(runProgressed(runId))
     tx.afterCommit(() => deps.relay.poke())
@@ -52,7 +52,7 @@ export async function rerunFromStep(
 }
 
 function behindApproval(gate: string) {
-  const message = `“${gate}” asks for approval before this step: repeat the run from there, so that it is asked again`
+  const message = `“${gate}” requests approval before this step. Rerun from there, so that it is requested again.`
   const issue = { path: ['body', 'path'], code: 'behind_approval', message }
   return fail('request.invalid', { detail: message, issues: [issue] })
 }

@@ -90,7 +90,7 @@ export async function repeatIn(
   const newer = versionId === null ? {} : { versionId }
   await putRerun(tx, { id, of: runId, startId: newId(), semantics: SEMANTICS, ...newer })
   const row = await runById(tx, id)
-  if (row === null) throw new Error('The new run is not there')
+  if (row === null) throw new Error('The new run is missing')
   await auditRepeat(tx, actor, { run, row, ip })
   tx.announce(runProgressed(runId))
   tx.afterCommit(() => deps.relay.poke())
@@ -121,7 +121,7 @@ export async function mayRepeat(
   await deps.limits.allowAcceptance(scope)
   if (initiator !== null && initiator !== actor.id) {
     throw fail('right.missing', {
-      detail: 'This run acted as the person who started it; only they may repeat it',
+      detail: 'This run acted as the person who started it. Only they can rerun it.',
     })
   }
 }

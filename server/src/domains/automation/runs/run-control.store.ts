@@ -64,7 +64,7 @@ export async function waitingStart(tx: TenantTx, runId: string): Promise<string 
 
 /** Ends a run that no worker has begun, and takes its start back. */
 export async function endInQueue(tx: TenantTx, runId: string): Promise<void> {
-  const error = { code: 'run.cancelled', message: 'The run was cancelled before it began' }
+  const error = { code: 'run.cancelled', message: 'The run was canceled before it started' }
   await tx.query(
     `update caseloom.run set state = 'cancelled', ended_at = $3, error = $4::json
       where tenant_id = $1 and id = $2 and state = 'queued'`,

@@ -279,7 +279,7 @@ class RunProgram implements DurableProgram {
   #tell(entry: RunEntry | null, state: OpenState, closes: readonly Close[]): void {
     // Whoever waits for the end learns of a refusal there; a single turn that is refused must not stop the run.
     this.#deps.history.tell({ ...this.#news(entry, state, null), closes }).catch((error: unknown) => {
-      this.#deps.log.error({ err: error, runId: this.#run.runId }, 'a turn of a run was not recorded')
+      this.#deps.log.error({ err: error, runId: this.#run.runId }, 'failed to record an advance of a run')
     })
   }
 

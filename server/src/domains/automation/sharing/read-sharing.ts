@@ -38,7 +38,7 @@ export async function readSharing(
 function unclear(kind: (typeof KINDS)[number], at: number, name: string, count: number): Issue {
   const one = kind.slice(0, -1)
   const message =
-    count === 0 ? `There is no ${one} "${name}"` : `More than one ${one} is called "${name}": use the ID`
+    count === 0 ? `Unknown ${one} "${name}"` : `More than one ${one} is named "${name}". Use the ID.`
   return { path: ['sharedWith', kind, at], code: `unknown_${one}`, message }
 }
 

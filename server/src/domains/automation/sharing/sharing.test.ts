@@ -203,10 +203,10 @@ describe('a playbook shared with chosen people', () => {
           error.details.issues.map(({ path, message }) => `${path.join('.')} ${message}`),
       )
     expect(await issuesOf('a', { roles: ['Nobody'] })).toEqual([
-      'body.document.sharedWith.roles.0 There is no role "Nobody"',
+      'body.document.sharedWith.roles.0 Unknown role "Nobody"',
     ])
     expect(await issuesOf('b', { groups: ['Twins'] })).toEqual([
-      'body.document.sharedWith.groups.0 More than one group is called "Twins": use the ID',
+      'body.document.sharedWith.groups.0 More than one group is named "Twins". Use the ID.',
     ])
     expect(await issuesOf('c', {})).toEqual([
       'body.document.sharedWith "sharedWith" is empty: add a user, group, or role',

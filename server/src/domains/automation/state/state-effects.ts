@@ -49,11 +49,11 @@ async function get({ scope, actor }: EffectContext, key: string): Promise<Effect
 function set(context: EffectContext, key: string, value: JsonValue): Promise<EffectOutcome> {
   const text = JSON.stringify(value)
   if (text.length > BIGGEST_VALUE)
-    return Promise.resolve(failedStep('state.too_big', 'A value of the state must not be longer than 256 kB'))
+    return Promise.resolve(failedStep('state.too_big', 'A state value must not exceed 256 kB'))
   return once(context, async (tx, playbookId) => {
     const touches = await originOf(tx, context)
     if (!(await setValue(tx, { playbookId, key, text, touches })))
-      return failedStep('state.full', 'The state of a playbook holds at most 1,000 keys')
+      return failedStep('state.full', 'The state of a playbook can have at most 1,000 keys')
     return { ok: true, output: { value } }
   })
 }

@@ -65,7 +65,7 @@ export async function testPlaybook(
     await putTest(tx, runId, { stubs, recordedFrom })
     if (recordedFrom !== null) await inheritTouches(tx, { runId, from: recordedFrom })
     const made = await runById(tx, runId)
-    if (made === null) throw new Error('The test run is not there')
+    if (made === null) throw new Error('The test run is missing')
     return runSummary(made)
   })
 }

@@ -68,7 +68,7 @@ type Wish = Extract<Command, { kind: 'effect' | 'listen' }>
 
 async function perform(deps: TestDeps, scope: TenantScope, actor: Actor, wish: Wish): Promise<EffectOutcome> {
   if (wish.kind === 'listen') {
-    const message = 'This step waits for an answer: give its output, or test the whole playbook'
+    const message = 'This step waits for an answer. Enter its output, or test the whole playbook.'
     return { ok: false, error: { code: 'test.needs_run', message, retryable: false } }
   }
   const timeoutMs = Math.min(wish.timeoutMs, LONGEST_MS)

@@ -142,7 +142,7 @@ export async function acceptSample(
 }
 
 const busyPublishing = () =>
-  fail('dependency.unavailable', { detail: 'The playbook is just being published', retryAfter: 1 })
+  fail('dependency.unavailable', { detail: 'The playbook is being published. Try again.', retryAfter: 1 })
 
 const typeOf = (delivery: Pick<DeliveryHead, 'headers'>) => flatHeaders(delivery.headers)['content-type']
 
@@ -187,7 +187,7 @@ async function letIn(
   }
   const type = typeOf(delivery)
   if (isJsonType(type) || isFormType(type)) return trigger
-  const reason = `The content type ${type === undefined ? 'is missing' : `"${type.slice(0, 100)}" is not accepted`}`
+  const reason = `The content type ${type === undefined ? 'is missing' : `"${type.slice(0, 100)}" isn’t supported`}`
   await deps.desk.log(scope, refusedLine(trigger, delivery.size, reason))
   throw fail('request.unsupported_media_type', { detail: 'Send the payload as application/json' })
 }

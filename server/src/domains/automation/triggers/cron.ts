@@ -8,17 +8,17 @@ export interface ScheduleFault {
 
 /** Null when the schedule can be kept. */
 export function scheduleFault(cron: string, timeZone: string): ScheduleFault | null {
-  if (!isZone(timeZone)) return { at: 'timeZone', message: `"${timeZone}" is no time zone` }
+  if (!isZone(timeZone)) return { at: 'timeZone', message: `"${timeZone}" isn’t a time zone` }
   const fields = cron.trim().split(/\s+/).length
   if (fields !== 5 && fields !== 6) {
-    return { at: 'cron', message: 'A schedule has five fields, or six with the seconds first' }
+    return { at: 'cron', message: 'A schedule has five fields, or six starting with seconds' }
   }
   try {
     const next = new Cron(cron, { timezone: timeZone, paused: true }).nextRun()
-    return next === null ? { at: 'cron', message: 'No moment fits this schedule' } : null
+    return next === null ? { at: 'cron', message: 'This schedule never occurs' } : null
   } catch (error) {
-    const why = error instanceof Error ? error.message.replace(/^CronPattern:\s*/, '') : 'it cannot be read'
-    return { at: 'cron', message: `The schedule cannot be read: ${why}` }
+    const why = error instanceof Error ? error.message.replace(/^CronPattern:\s*/, '') : 'invalid expression'
+    return { at: 'cron', message: `Invalid schedule: ${why}` }
   }
 }
 

@@ -249,8 +249,8 @@ export interface DeliveryLine {
   loopStop?: string | undefined
 }
 
-export const CROWDED_REASON = 'As many runs of this trigger are at work and wait as its limit lets'
-export const DUPLICATE_REASON = 'A delivery with the same dedup key was accepted before'
+export const CROWDED_REASON = 'The limit of running and queued runs of this trigger is reached'
+export const DUPLICATE_REASON = 'A delivery with the same deduplication key was already accepted'
 
 function lineOf(answer: AcceptanceAnswer, item: Acceptance | undefined): DeliveryLine[] {
   if (item === undefined) return []

@@ -97,7 +97,7 @@ function toWarnings(to: JsonValue | undefined, path: (string | number)[], known:
     return names.flatMap((name, at) => {
       const isPlain = typeof name === 'string' && !name.includes('{%')
       if (!isPlain || known[kind].some((one) => same(one.id, name) || same(one.name, name))) return []
-      const message = `There is no ${kind.slice(0, -1)} "${name}"${hint(name, known[kind])}`
+      const message = `Unknown ${kind.slice(0, -1)} "${name}"${hint(name, known[kind])}`
       return [{ path: [...path, kind, at], code: `unknown_${kind.slice(0, -1)}`, message }]
     })
   })

@@ -84,7 +84,7 @@ export async function acceptanceOf(
 
 function finished(advanced: Advanced, startedAt: number): FinishedRun {
   const { end, steps } = advanced
-  if (end === undefined || advanced.commands.length > 0) throw new Error('A pure run did not come to its end')
+  if (end === undefined || advanced.commands.length > 0) throw new Error('A pure run didn’t finish')
   const text = end.output ?? null
   return {
     state: end.state,

@@ -82,7 +82,7 @@ describe('a tenant whose share of the engine is used up', () => {
       .toMatchObject({ code: 'request.too_many', details: { retryAfter: 30 } })
     const { items } = await listDeliveries(scope, playbook.hooks[0]?.id ?? '', { limit: 1 })
     expect(items).toMatchObject([
-      { outcome: 'refused', reason: expect.stringContaining('Too many runs wait in the queue'), runId: null },
+      { outcome: 'refused', reason: expect.stringContaining('Too many runs are queued'), runId: null },
     ])
   })
 })

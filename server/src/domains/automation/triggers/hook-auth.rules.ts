@@ -53,9 +53,9 @@ export async function refusalOf(
   if (given === undefined) return `The header ${name} is missing`
   switch (check.auth) {
     case 'basic':
-      return sameText(basicText(given), check.secret) ? null : 'The user name or password is wrong'
+      return sameText(basicText(given), check.secret) ? null : 'The user name or password is incorrect'
     case 'secret':
-      return sameText(given, check.secret) ? null : 'The secret is wrong'
+      return sameText(given, check.secret) ? null : 'The secret is incorrect'
     default: {
       const signature = given
         .trim()
@@ -65,7 +65,7 @@ export async function refusalOf(
         body === null
           ? /^[0-9a-f]{64}$/.test(signature)
           : sameText(signature, await signatureOf(check.secret, body))
-      return holds ? null : 'The signature does not fit the payload'
+      return holds ? null : 'The signature doesn’t match the payload'
     }
   }
 }

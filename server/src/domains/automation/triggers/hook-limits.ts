@@ -44,7 +44,10 @@ export function createHookLimits(quotas: Pick<Quotas, 'check' | 'limits'>): Hook
     },
     allowRefusal(triggerId) {
       if (refusals.add(triggerId) <= REFUSALS_PER_MINUTE) return
-      throw fail('request.too_many', { detail: 'Too many deliveries with wrong credentials', retryAfter: 60 })
+      throw fail('request.too_many', {
+        detail: 'Too many deliveries with invalid credentials',
+        retryAfter: 60,
+      })
     },
     allowSource(hookKey, ip) {
       if (wrong.count(`${hookKey} ${sourceOf(ip)}`) < MAX_WRONG_PER_SOURCE) return

@@ -35,7 +35,7 @@ export async function tellFailures(deps: FailureDeps): Promise<void> {
   const failed = await deps.system.read(untold)
   for (const [tenantId, runs] of Map.groupBy(failed, (run) => run.tenant_id)) {
     await tellTenant(deps, tenantId, runs).catch((err: unknown) =>
-      deps.log.warn({ err, tenantId }, 'failed runs are told later'),
+      deps.log.warn({ err, tenantId }, 'failed to start triggers for failed runs; retrying'),
     )
   }
 }
@@ -74,7 +74,8 @@ async function tellTenant(deps: FailureDeps, tenantId: string, runs: readonly Fa
       tx,
       judged.filter(({ runId }) => mine.has(runId)).map(({ one }) => one),
     )
-    if (kept.some(({ kind }) => kind === 'stale')) throw new Error('A trigger changed while it was judged')
+    if (kept.some(({ kind }) => kind === 'stale'))
+      throw new Error('A trigger changed while it was being evaluated')
   })
 }
 

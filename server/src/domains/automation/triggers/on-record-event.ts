@@ -53,7 +53,8 @@ export function recordTriggers(deps: RecordTriggerDeps): RecordEventHandler {
 async function keep(deps: RecordTriggerDeps, tx: TenantTx, judged: readonly EvaluatedEvent[]): Promise<void> {
   const kept = await saveEvaluatedEvent(deps, tx, judged)
   // Published meanwhile: the newer version judges, from the same place.
-  if (kept.some(({ kind }) => kind === 'stale')) throw new Error('A trigger changed while it was judged')
+  if (kept.some(({ kind }) => kind === 'stale'))
+    throw new Error('A trigger changed while it was being evaluated')
 }
 
 function concerns(row: TriggerRow, event: RecordEvent): boolean {

@@ -79,11 +79,11 @@ interface Asking {
 async function ask(deps: PollDeps, scope: TenantScope, { row, options, now }: Asking): Promise<Found> {
   const place: Place = Place.safeParse(row.cursor).data ?? { value: null, since: null }
   const input = await evaluateOne(deps, options.with, { cursor: place.value, since: place.since }, 'input')
-  if (!isObject(input)) throw new PollError('The input of the action is no object')
+  if (!isObject(input)) throw new PollError('The input of the action isn’t an object')
   const output = await perform(deps, scope, { row, options, now, input })
   const items = asList(await evaluateOne(deps, options.items, { output }, 'items'))
   if (items.length > MAX_OFFERED)
-    throw new PollError(`${items.length} items came at once; at most ${MAX_OFFERED} are looked at`)
+    throw new PollError(`${items.length} items in one response; the limit is ${MAX_OFFERED}`)
   const keys = await deps.expressions.evaluate(
     options.id,
     items.map((item, index) => ({ item, index, output })),
@@ -124,7 +124,7 @@ async function perform(
       const version = await deps.versions.get(scope, row.version_id)
       const run = { id: row.id, playbook_id: row.playbook_id, initiator: null }
       const actor = await actorOfRun(deps.actorOf, scope, run, version)
-      if (actor === null) throw new PollError('Nobody may ask for this playbook')
+      if (actor === null) throw new PollError('No user is allowed to poll for this playbook')
       return actor
     },
   })
@@ -140,7 +140,7 @@ async function evaluateOne(
 ): Promise<JsonValue> {
   const [result] = await deps.expressions.evaluate(template, [scope])
   if (result?.ok === true) return result.value
-  throw new PollError(`The expression for ${what} cannot be evaluated: ${result?.message ?? ''}`)
+  throw new PollError(`Couldn’t evaluate the expression for ${what}: ${result?.message ?? ''}`)
 }
 
 function keyOf(
@@ -148,9 +148,9 @@ function keyOf(
   index: number,
 ) {
   if (result?.ok !== true)
-    throw new PollError(`The id of item ${index} cannot be evaluated: ${result?.message ?? ''}`)
+    throw new PollError(`Couldn’t evaluate the ID of item ${index}: ${result?.message ?? ''}`)
   const { value } = result
-  if (value === null || value === '') throw new PollError(`Item ${index} has no id`)
+  if (value === null || value === '') throw new PollError(`Item ${index} has no ID`)
   return `poll/${typeof value === 'string' ? value : JSON.stringify(value)}`
 }
 
@@ -187,7 +187,8 @@ async function take(
   await scope.tx(async (tx) => {
     if (!(await takeDue(tx, row))) return
     const kept = await saveEvaluatedEvent(deps, tx, judged)
-    if (kept.some(({ kind }) => kind === 'stale')) throw new PollError('The trigger changed while it asked')
+    if (kept.some(({ kind }) => kind === 'stale'))
+      throw new PollError('The trigger changed while it was polling')
     // What was filtered is known, too: it is not looked at again at each poll. What found no room comes again.
     const crowded = kept.some(isCrowded)
     await rememberKeys(

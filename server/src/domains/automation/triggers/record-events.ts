@@ -38,7 +38,7 @@ export async function lookAtRecordEvents(deps: RecordEventsDeps): Promise<void> 
   const behind = await deps.system.read((tx) => deps.records.events.behind(tx, places))
   for (const place of behind) {
     await catchUp(deps, place).catch((err: unknown) =>
-      deps.log.warn({ err, app: place.appId }, 'events of records are looked at later'),
+      deps.log.warn({ err, app: place.appId }, 'failed to process record events; retrying'),
     )
   }
 }

@@ -39,7 +39,7 @@ async function lookAt(deps: DueTriggerDeps, due: DueTrigger, now: Date): Promise
   try {
     await perform(deps, scope, row, now)
   } catch (err) {
-    deps.log.warn({ err, triggerId: row.id }, 'a trigger is looked at later')
+    deps.log.warn({ err, triggerId: row.id }, 'failed to run a due trigger; retrying')
     const pause = isPassingFault(err) ? backoff(0, PASSING_MS) : PUT_OFF_MS
     await scope.tx((tx) => restUntil(tx, row, new Date(now.getTime() + pause)))
   }

@@ -30,11 +30,14 @@ export async function startByPerson(
     const judged = await evaluateTriggerEvent(deps, scope, row, occurrence)
     const [kept] = await scope.tx((tx) => saveEvaluatedEvent(deps, tx, [judged]))
     if (isCrowded(kept))
-      throw fail('request.too_many', { detail: 'Too many runs wait already', retryAfter: 30 })
+      throw fail('request.too_many', { detail: 'Too many runs are queued', retryAfter: 30 })
     const started = kept === undefined ? null : startedOf(kept)
     if (started !== null) return started
   }
-  throw fail('dependency.unavailable', { detail: 'The playbook is just being published', retryAfter: 1 })
+  throw fail('dependency.unavailable', {
+    detail: 'The playbook is being published. Try again.',
+    retryAfter: 1,
+  })
 }
 
 function startedOf(kept: SavedEvent): Started | null {

@@ -78,18 +78,18 @@ async function startOrWait(
     return waiting
   }
   if (due?.missed === true && options.missed === 'skip')
-    return leaveOut(due.at, 'The moment was missed while the product was not running')
+    return leaveOut(due.at, 'Missed while the product wasn’t running')
   const busy = options.overlap !== 'allow' && (await hasOpenRun(tx, row))
   if (due !== null && busy && options.overlap === 'skip')
-    return leaveOut(due.at, 'The run before is not over')
+    return leaveOut(due.at, 'The previous run hasn’t ended')
   if (due !== null && options.overlap === 'queue') waiting.push(due.at)
   if (waiting.length > MAX_WAITING) {
     const left = waiting.pop() ?? ''
-    return leaveOut(left, `${MAX_WAITING} moments wait for the run before already`)
+    return leaveOut(left, `${MAX_WAITING} scheduled runs are already waiting for the previous run`)
   }
   if (busy || judged === null) return waiting
   const [kept] = await saveEvaluatedEvent(deps, tx, [judged])
-  if (kept?.kind === 'stale') throw new Error('The schedule changed while it was judged')
+  if (kept?.kind === 'stale') throw new Error('The schedule changed while it was being evaluated')
   return waiting.slice(1)
 }
 

@@ -53,20 +53,20 @@ async function faultsOf(
     case 'record':
     case 'button': {
       const app = await deps.apps.compiled(tx, trigger.with.app)
-      if (app === null) return [{ at: ['app'], message: `There is no app "${trigger.with.app}"` }]
+      if (app === null) return [{ at: ['app'], message: `Unknown app "${trigger.with.app}"` }]
       return trigger.kind === 'record' ? unknownFields(app, trigger.with.fields ?? []) : []
     }
     case 'poll': {
       if (deps.actions.has(trigger.with.action) || foreign.has(trigger.with.action)) return []
-      return [{ at: ['action'], message: `There is no action "${trigger.with.action}" that could be asked` }]
+      return [{ at: ['action'], message: `Unknown action "${trigger.with.action}" that can be polled` }]
     }
     case 'mail': {
       if (trigger.with.via === 'imap')
         return trigger.with.then === 'move' && trigger.with.moveTo === undefined
-          ? [{ at: ['moveTo'], message: 'Name the folder that mail is moved to' }]
+          ? [{ at: ['moveTo'], message: 'Enter the folder that emails are moved to' }]
           : []
       if (deps.mailDomain !== null) return []
-      return [{ at: ['via'], message: 'This installation receives no mail: MAIL_IN_PORT is not set' }]
+      return [{ at: ['via'], message: 'This installation doesn’t receive email: MAIL_IN_PORT isn’t set' }]
     }
     case 'webhook':
     case 'form':

@@ -48,7 +48,10 @@ export async function rotateTriggerSecret(
     const now = await triggerById(tx, triggerId, true)
     // Published meanwhile with credentials of another form: the new secret would not fit them.
     if (now?.kind !== 'webhook' || now.auth !== row.auth)
-      throw fail('dependency.unavailable', { detail: 'The playbook is just being published', retryAfter: 1 })
+      throw fail('dependency.unavailable', {
+        detail: 'The playbook is being published. Try again.',
+        retryAfter: 1,
+      })
     const until = keepOldHours === 0 ? null : new Date(tx.now.getTime() + keepOldHours * HOUR_MS)
     await replaceSecret(tx, { id: row.id, secret: sealed, oldUntil: until })
     tx.announce(playbookChanged(tx, row.playbook_id))

@@ -52,5 +52,5 @@ export function startTriggerWorker(
 
 /** Where nothing takes mail in. */
 async function noFiles(): Promise<never> {
-  throw new Error('This process keeps no files of mails')
+  throw new Error('This process can’t store email files')
 }

@@ -82,7 +82,7 @@ async function setOff(deps: TryDeps, scope: TenantScope, trying: Trying): Promis
 }
 
 function elsewhere({ kind }: TriggerRow): never {
-  throw fail('request.invalid', { detail: `A trigger of the kind ${kind} is set off where it happens` })
+  throw fail('request.invalid', { detail: `Triggers of the type ${kind} can’t be fired manually` })
 }
 
 async function sendSample(

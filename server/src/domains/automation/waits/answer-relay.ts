@@ -31,7 +31,9 @@ export function createAnswerRelay({ system, engine, log }: AnswerRelayDeps): Ans
       const due = await system.tx((tx) => claimAnswers(tx, CLAIM))
       // A key that the engine has forgotten is replaced when its question is put again, which finds the answer.
       await inLanes(due, AT_ONCE, (key) =>
-        engine.wake(key).catch((error: unknown) => log.debug({ err: error }, 'a run is woken again')),
+        engine
+          .wake(key)
+          .catch((error: unknown) => log.debug({ err: error }, 'failed to wake waiting runs; retrying')),
       )
       return due.length === CLAIM
     },

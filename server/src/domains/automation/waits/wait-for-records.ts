@@ -136,7 +136,7 @@ async function begin(deps: RecordWaitDeps, scope: TenantScope, wait: Begun): Pro
   const { waitId: wait_id, recordId: record_id, kind, input } = wait
   await scope.tx(async (tx) => {
     const app = await deps.apps.compiled(tx, wait.app)
-    if (app === null) throw fail('resource.not_found', { detail: `There is no app "${wait.app}"` })
+    if (app === null) throw fail('resource.not_found', { detail: `Unknown app "${wait.app}"` })
     await putSubject(tx, { wait_id, app_id: app.id, record_id, kind, input })
     await beginEvents(tx, [app.id])
   })

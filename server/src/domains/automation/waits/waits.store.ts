@@ -44,7 +44,7 @@ export async function registerWait(tx: TenantTx, wait: NewWait): Promise<OpenWai
     ],
     'automation-register-wait',
   )
-  if (row === undefined) throw new Error('A wait was not kept')
+  if (row === undefined) throw new Error('Failed to save a wait')
   const { id, state, answer, answered_at: at } = row
   if (state !== 'answered' || at === null) return { id, state, answer: null }
   return { id, state, answer: { at: at.getTime(), outcome: Outcome.parse(answer) } }

@@ -98,7 +98,7 @@ async function open(
   const { id: commandId, path, action } = command
   const listen = deps.listens.get(action)
   if (listen === undefined) {
-    const message = `There is no action "${action}" in this installation`
+    const message = `Unknown action "${action}" in this installation`
     return { outcome: failed('step.unknown_action', message), answer: null }
   }
   const wait = await patiently(signal, () =>
@@ -106,7 +106,7 @@ async function open(
   )
   if (wait.answer !== null) return { outcome: { ok: true, output: null }, answer: wait.answer }
   if (wait.state === 'closed')
-    return { outcome: failed('wait.closed', 'The question was taken back'), answer: null }
+    return { outcome: failed('wait.closed', 'The request was withdrawn'), answer: null }
   const { idempotencyKey, timeoutMs } = command
   const outcome = await performEffect(
     {

@@ -44,7 +44,7 @@ export async function exemptUser(
       after: factsOf({ reason, until }),
     })
     await tell(tx, deps, user, {
-      title: 'You can sign in without a second factor for now',
+      title: 'You can temporarily sign in without a second factor',
       text: `An administrator exempted you until ${until.toISOString().slice(0, 10)}.`,
     })
   })

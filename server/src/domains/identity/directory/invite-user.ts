@@ -85,7 +85,7 @@ async function knownPerson(tx: Tx, email: string): Promise<string | null> {
   if (person === null) return null
   const rows = await tx.query(`select 1 from caseloom.person where id = $1 and kind = 'person'`, [person.id])
   if (rows.length > 0) return person.id
-  const issue = { path: ['body', 'email'], code: 'taken', message: 'This is not the address of a person' }
+  const issue = { path: ['body', 'email'], code: 'taken', message: 'This isn’t the address of a person' }
   throw fail('request.invalid', { issues: [issue] })
 }
 

@@ -13,10 +13,16 @@ export interface SignedIn {
 export async function noteSignIn(tx: Tx, person: SignedIn, origin: Origin): Promise<void> {
   const device = deviceOf(origin.agent)
   if (await rememberDevice(tx, person.id, `${device}\n${origin.ip}`)) return
-  const text = `${device}, from ${origin.ip}. If this was not you, change your password and end your other sessions.`
+  const text = `${device}, from ${origin.ip}. If this wasn’t you, change your password and end your other sessions.`
   await keepNote(
     tx,
-    { personId: person.id, accountId: null, kind: 'signIn', title: 'You signed in by a new device', text },
+    {
+      personId: person.id,
+      accountId: null,
+      kind: 'signIn',
+      title: 'New sign-in from an unknown device',
+      text,
+    },
     person.notifications,
   )
 }

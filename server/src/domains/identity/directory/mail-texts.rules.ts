@@ -21,11 +21,11 @@ export function invitationMail(facts: {
       `Hello ${facts.name},`,
       '',
       `${facts.inviter} invites you to work in ${facts.accountName} on Caseloom.`,
-      'Choose a password here:',
+      'Set your password here:',
       '',
       facts.link,
       '',
-      `The link can be used once, until ${day(facts.until)}. If you expected no invitation, ignore this mail.`,
+      `The link can be used once, until ${day(facts.until)}. If you didn’t expect this invitation, ignore this email.`,
     ]),
   }
 }
@@ -38,11 +38,11 @@ export function joinMail(facts: Parameters<typeof invitationMail>[0]): MailText 
       `Hello ${facts.name},`,
       '',
       `${facts.inviter} invites you to work in ${facts.accountName} on Caseloom.`,
-      'Sign in as you always do to accept:',
+      'Sign in as usual to accept:',
       '',
       facts.link,
       '',
-      `The invitation ends on ${day(facts.until)}. If you expected none, do not sign in before you have asked.`,
+      `The invitation expires on ${day(facts.until)}. If you didn’t expect it, check with the sender before you sign in.`,
     ]),
   }
 }
@@ -50,16 +50,16 @@ export function joinMail(facts: Parameters<typeof invitationMail>[0]): MailText 
 /** To somebody whose sign-in is paused for unknown devices. */
 export function lockedMail(facts: { name: string; link: string; until: Date }): MailText {
   return {
-    subject: 'Too many attempts to sign in as you',
+    subject: 'Too many attempts to sign in to your account',
     text: letter([
       `Hello ${facts.name},`,
       '',
-      'someone made too many attempts to sign in to Caseloom with your address. Devices you signed in with before',
-      'still work; sign-in from other devices is paused for up to an hour. To sign in with a new device now, open:',
+      'There were too many attempts to sign in to Caseloom with your address. Devices you’ve used before',
+      'still work. Sign-in from other devices is paused for up to an hour. To sign in on a new device now, open:',
       '',
       facts.link,
       '',
-      `The link can be used once, until ${day(facts.until)}. If the attempts were not yours, you need to do nothing.`,
+      `The link can be used once, until ${day(facts.until)}. If it wasn’t you, you don’t need to do anything.`,
     ]),
   }
 }
@@ -67,16 +67,16 @@ export function lockedMail(facts: { name: string; link: string; until: Date }): 
 /** With a link for a new password. */
 export function resetMail(facts: { name: string; link: string; until: Date }): MailText {
   return {
-    subject: 'A new password for Caseloom',
+    subject: 'Reset your Caseloom password',
     text: letter([
       `Hello ${facts.name},`,
       '',
-      'somebody asked for a new password for your sign-in to Caseloom. Choose one here:',
+      'Someone requested a new password for your sign-in to Caseloom. Set it here:',
       '',
       facts.link,
       '',
-      `The link can be used once, until ${day(facts.until)}. If you did not ask for it, ignore this mail: your`,
-      'password stays as it is.',
+      `The link can be used once, until ${day(facts.until)}. If you didn’t request it, ignore this email: your`,
+      'password won’t change.',
     ]),
   }
 }
@@ -97,7 +97,7 @@ export function noteMail(note: {
       ...(note.text === null ? [] : ['', note.text]),
       ...(note.link === null ? [] : ['', note.link]),
       '',
-      'You choose in your profile what you are told of by mail.',
+      'Choose in your profile which notifications you get by email.',
     ]),
   }
 }

@@ -108,14 +108,14 @@ async function moveMembers(
   if (add.length + remove.length === 0) return []
   const known = await knownUsers(tx, acting.accountId, [...add, ...remove])
   const strange = (field: string, ids: readonly string[]): Issue[] =>
-    ids.flatMap((id, index) => (known.has(id) ? [] : [unknown([field, index], 'There is no such user')]))
+    ids.flatMap((id, index) => (known.has(id) ? [] : [unknown([field, index], 'No such user')]))
   const issues = [...strange('addUserIds', add), ...strange('removeUserIds', remove)]
   if (issues.length > 0) throw fail('request.invalid', { issues })
   const moved = await changeMembers(tx, group.id, { add, remove })
   if (moved.length === 0) return []
   await record(tx, acting, group, { action: 'group.members_changed', after: { added: add, removed: remove } })
   for (const { person_id: personId } of moved) {
-    const text = `An administrator changed whether you belong to the group ${group.name}.`
+    const text = `An administrator changed your membership in the group ${group.name}.`
     const { accountId } = acting
     await notify(tx, deps.publicUrl, {
       personId,

@@ -88,12 +88,12 @@ async function createToken(
       personId: user.person_id,
       accountId,
       kind: 'securityChanged',
-      title: 'An API token was made for you',
+      title: 'An API token was created for you',
       text: `The token ${name} acts as you until ${expiresAt.toISOString().slice(0, 10)}.`,
     })
     return (await readApiTokens(tx, accountId, userId)).find((each) => each.id === id)
   })
-  if (row === undefined) throw new Error('The token was not written')
+  if (row === undefined) throw new Error('The token wasn’t saved')
   return { token: text, view: tokenView(row) }
 }
 
@@ -103,9 +103,11 @@ function endOf(text: string, now: Date): Date {
   longest.setUTCFullYear(longest.getUTCFullYear() + LONGEST_YEARS)
   const issue = (code: string, message: string): Issue => ({ path: ['body', 'expiresAt'], code, message })
   if (end.getTime() <= now.getTime())
-    throw fail('request.invalid', { issues: [issue('too_small', 'Choose a time to come')] })
+    throw fail('request.invalid', { issues: [issue('too_small', 'Choose a time in the future')] })
   if (end.getTime() > longest.getTime())
-    throw fail('request.invalid', { issues: [issue('too_big', 'A token lasts two years at most')] })
+    throw fail('request.invalid', {
+      issues: [issue('too_big', 'A token can be valid for at most two years')],
+    })
   return end
 }
 

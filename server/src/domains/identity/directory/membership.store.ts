@@ -102,7 +102,7 @@ export async function saveMembership(tx: Tx, user: NewMembership): Promise<{ id:
     ],
   )
   const row = rows[0]
-  if (row === undefined) throw new Error('The membership was not written')
+  if (row === undefined) throw new Error('The membership wasn’t saved')
   return row
 }
 

@@ -33,7 +33,7 @@ describe('a forgotten password', () => {
     const session = await house.logIn(user.email)
     expect((await forgot(` ${user.email.toUpperCase()}`.trim())).status).toBe(204)
     const mail = await house.lastMail(user.email)
-    expect(mail).toMatchObject({ account_id: null, subject: 'A new password for Caseloom' })
+    expect(mail).toMatchObject({ account_id: null, subject: 'Reset your Caseloom password' })
     const token = await house.mailedToken(user.email)
     expect(await check(token)).toEqual({ state: 'valid', email: user.email, purpose: 'reset' })
     expect((await set(token)).status).toBe(204)

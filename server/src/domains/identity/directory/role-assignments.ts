@@ -33,8 +33,8 @@ export async function assignRoles(
   const known = await knownRoles(tx, holder.accountId, ids)
   const places = new Set<string | null>([null, ...tenants.map((each) => each.id), ...placesOf(before)])
   const issues = roles.flatMap((role, index): Issue[] => [
-    ...(known.has(role.roleId) ? [] : [unknown(['roles', index, 'roleId'], 'There is no such role')]),
-    ...(places.has(role.tenantId) ? [] : [unknown(['roles', index, 'tenantId'], 'There is no such tenant')]),
+    ...(known.has(role.roleId) ? [] : [unknown(['roles', index, 'roleId'], 'No such role')]),
+    ...(places.has(role.tenantId) ? [] : [unknown(['roles', index, 'tenantId'], 'No such tenant')]),
   ])
   if (issues.length > 0) throw fail('request.invalid', { issues })
   await replaceRoles(tx, holder, roles)
@@ -55,7 +55,7 @@ export async function assignGroups(
   if (JSON.stringify([...new Set(groupIds)].sort()) === JSON.stringify(before.sort())) return false
   const known = await knownGroups(tx, user.accountId, groupIds)
   const issues = groupIds.flatMap((id, index) =>
-    known.has(id) ? [] : [unknown(['groupIds', index], 'There is no such group')],
+    known.has(id) ? [] : [unknown(['groupIds', index], 'No such group')],
   )
   if (issues.length > 0) throw fail('request.invalid', { issues })
   await replaceGroups(tx, user.userId, groupIds)

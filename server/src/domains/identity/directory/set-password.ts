@@ -78,7 +78,7 @@ export async function setPassword(
         accountId: null,
         kind: 'securityChanged',
         title: 'Your password was changed',
-        text: 'It was set by a link that was mailed to you; you were signed out everywhere.',
+        text: 'It was set with a link sent to you by email. You were signed out everywhere.',
       })
     }
   })

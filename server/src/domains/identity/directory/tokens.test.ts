@@ -207,7 +207,7 @@ describe('an API token', () => {
     expect((await make(session)).code).toBe('session.proof_needed')
     expect((await make(session, { currentPassword: 'wrong' })).code).toBe('session.proof_needed')
     expect((await make(session, { currentPassword: PASSWORD })).status).toBe(201)
-    expect((await house.lastMail(email))?.subject).toBe('An API token was made for you')
+    expect((await house.lastMail(email))?.subject).toBe('An API token was created for you')
   })
 
   it('is ended by its user or an administrator, by nobody else', async () => {

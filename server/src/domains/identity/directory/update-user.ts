@@ -112,7 +112,7 @@ async function applyChange(
   if (change.name !== undefined && cleanText(change.name) !== user.name) {
     if (user.goes_by_invited_name) await renameInvited(tx, user.id, cleanText(change.name))
     else if (user.elsewhere)
-      throw invalid('name', 'elsewhere_too', 'This person belongs to other accounts too')
+      throw invalid('name', 'elsewhere_too', 'This person also belongs to other accounts')
     else await renamePerson(tx, user.person_id, cleanText(change.name))
     facts.push({ action: 'user.renamed', before: user.name, after: change.name, isAccess: false })
   }
@@ -141,7 +141,7 @@ function statusOf(user: Membership, change: Change): Pick<Membership, 'status'> 
   if (change.status === undefined || change.status === user.status) return { status: user.status }
   if (change.status === 'disabled') return { status: 'disabled' }
   if (user.status === 'invited')
-    throw invalid('status', 'not_accepted', 'This person has not accepted the invitation yet')
+    throw invalid('status', 'not_accepted', 'This person hasn’t accepted the invitation yet')
   return { status: user.invited_until === null ? 'active' : 'invited' }
 }
 
@@ -165,6 +165,6 @@ async function tellAccess(tx: Tx, deps: DirectoryDeps, user: Membership): Promis
     accountId: user.account_id,
     kind: 'accessChanged',
     title: 'Your access changed',
-    text: 'An administrator changed what you may do.',
+    text: 'An administrator changed your permissions.',
   })
 }

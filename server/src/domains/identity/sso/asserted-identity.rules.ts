@@ -63,7 +63,7 @@ export function assertedByOidc(
   const email = address(claims['email'])
   const domain = emailKey(email).split('@').at(-1) ?? ''
   if (claims['email_verified'] !== true && !ownDomains.includes(domain))
-    throw new SsoRefusal('The provider has not verified the e-mail address')
+    throw new SsoRefusal('The provider hasn’t verified the email address')
   const attributes = textsOf(claims)
   const names = settings.nameClaim === '' ? ['name', 'preferred_username'] : [settings.nameClaim]
   const name = nameOf(names, attributes, email)
@@ -77,7 +77,7 @@ const LONGEST_ADDRESS = 254
 function address(value: unknown): string {
   const email = typeof value === 'string' ? cleanEmail(value) : ''
   if (email.length > LONGEST_ADDRESS || !ADDRESS.test(email))
-    throw new SsoRefusal('The provider gave no e-mail address where the settings expect it')
+    throw new SsoRefusal('The provider’s response has no email address where the settings expect it')
   return email
 }
 

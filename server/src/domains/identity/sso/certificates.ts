@@ -7,7 +7,7 @@ export type ReadCertificate = { pem: string; key: string } | { code: string; mes
 /** A signing certificate in PEM, or what is wrong with it. Texts may be PEM or the bare base64 of metadata. */
 export function readCertificate(text: string, now: Date): ReadCertificate {
   const certificate = parse(text)
-  if (certificate === null) return { code: 'not_a_certificate', message: 'This is no X.509 certificate' }
+  if (certificate === null) return { code: 'not_a_certificate', message: 'Not a valid X.509 certificate' }
   if (certificate.validToDate < now)
     return { code: 'expired', message: `This certificate expired on ${day(certificate.validToDate)}` }
   const { publicKey } = certificate
@@ -15,7 +15,7 @@ export function readCertificate(text: string, now: Date): ReadCertificate {
   if (publicKey.asymmetricKeyType !== 'rsa')
     return { code: 'unsupported_key', message: 'Only certificates with RSA keys are supported' }
   if (bits < SMALLEST_RSA_BITS)
-    return { code: 'weak_key', message: `The key has ${bits} bits, less than ${SMALLEST_RSA_BITS}` }
+    return { code: 'weak_key', message: `The key has ${bits} bits; the minimum is ${SMALLEST_RSA_BITS}` }
   return { pem: certificate.toString(), key: certificate.fingerprint256 }
 }
 

@@ -37,15 +37,19 @@ function issuesOfDomains(domains: readonly string[]): Issue[] {
   return domains.flatMap((domain, at) => {
     const path = ['body', 'emailDomains', at]
     if (domains.indexOf(domain) !== at)
-      return [{ path, code: 'repeated', message: 'This domain stands twice' }]
+      return [{ path, code: 'repeated', message: 'This domain is a duplicate' }]
     const labels = domain.split('.')
     const wrong = labels.some((label) => !/^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/.test(label))
-    return wrong ? [{ path, code: 'invalid_format', message: 'This is no mail domain' }] : []
+    return wrong ? [{ path, code: 'invalid_format', message: 'Not a valid email domain' }] : []
   })
 }
 
 function issuesOfSaml(saml: { idpEntityId: string; idpSsoUrl: string }, entityId: string): Issue[] {
-  const own = { path: ['body', 'saml', 'idpEntityId'], code: 'own_id', message: 'This is our own entity id' }
+  const own = {
+    path: ['body', 'saml', 'idpEntityId'],
+    code: 'own_id',
+    message: 'This is the entity ID of Caseloom itself',
+  }
   return [
     ...(saml.idpEntityId === entityId ? [own] : []),
     ...(isSafe(saml.idpSsoUrl) ? [] : [insecure(['body', 'saml', 'idpSsoUrl'])]),
@@ -56,11 +60,11 @@ function issuesOfOidc(oidc: { issuer: string; scopes: string }): Issue[] {
   const issuer = URL.parse(oidc.issuer)
   const bare = issuer?.search === '' && issuer.hash === '' && issuer.username === '' && issuer.password === ''
   const path = ['body', 'oidc', 'issuer']
-  const message = 'An issuer has no query, fragment or credentials'
+  const message = 'An issuer can’t contain a query, fragment, or credentials'
   const scopes = {
     path: ['body', 'oidc', 'scopes'],
     code: 'invalid_format',
-    message: 'Separate scopes by blanks',
+    message: 'Separate scopes with spaces',
   }
   return [
     ...(bare ? [] : [{ path, code: 'invalid_format', message }]),
@@ -78,17 +82,17 @@ function isSafe(address: string): boolean {
 }
 
 function insecure(path: (string | number)[]): Issue {
-  return { path, code: 'insecure', message: 'Use https: passwords and tokens go there' }
+  return { path, code: 'insecure', message: 'Use https: passwords and tokens are sent to this URL' }
 }
 
 function issuesOfMappings(mappings: readonly RoleMapping[], path: string[], known: Known): Issue[] {
   return mappings.flatMap(({ role }, at) => {
     const base = [...path, at, 'role']
-    const noRole = { path: [...base, 'roleId'], code: 'unknown', message: 'The account has no such role' }
+    const noRole = { path: [...base, 'roleId'], code: 'unknown', message: 'No such role in this account' }
     const noTenant = {
       path: [...base, 'tenantId'],
       code: 'unknown',
-      message: 'The account has no such tenant',
+      message: 'No such tenant in this account',
     }
     return [
       ...(known.roleIds.has(role.roleId) ? [] : [noRole]),

@@ -104,7 +104,7 @@ async function enter(
 async function settingsOf(tx: Tx, { accountId, claimed }: SsoAnswer): Promise<SamlSettings | OidcSettings> {
   const row = await readSignIn(tx, accountId)
   const isOn = claimed.provider === 'saml' ? row.saml_enabled : row.oidc_enabled
-  if (!isOn) throw new SsoRefusal('The provider is switched off')
+  if (!isOn) throw new SsoRefusal('The provider is turned off')
   if (!(await accountIsOpen(tx, accountId))) throw new SsoRefusal('The account is suspended')
   if (claimed.provider === 'saml') {
     const saml = SamlSettings.parse(row.saml)
@@ -113,7 +113,7 @@ async function settingsOf(tx: Tx, { accountId, claimed }: SsoAnswer): Promise<Sa
     const oidc = OidcSettings.parse(row.oidc)
     if (oidc.issuer === claimed.issuer) return oidc
   }
-  throw new SsoRefusal('The provider was changed meanwhile')
+  throw new SsoRefusal('The provider was changed in the meantime')
 }
 
 async function meet(tx: Tx, { accountId, claimed }: SsoAnswer) {

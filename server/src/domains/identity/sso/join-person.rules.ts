@@ -31,16 +31,15 @@ export type Joining =
  */
 export function joining({ linked, byEmail, createUsers, proven }: Meeting): Joining {
   const met = linked ?? byEmail
-  if (met === null)
-    return createUsers ? { do: 'create' } : { do: 'refuse', why: 'Nobody here has this address' }
+  if (met === null) return createUsers ? { do: 'create' } : { do: 'refuse', why: 'No user has this address' }
   const why = refusalOf(met, { isKnown: linked !== null, createUsers })
   if (why !== null) return { do: 'refuse', why }
   const { personId, status, hasPassword } = met
   if (linked !== null) return { do: 'enter', personId, link: false }
   if (proven || (status === 'invited' && !hasPassword)) return { do: 'enter', personId, link: true }
   if (hasPassword) return { do: 'prove', personId }
-  const way = 'a link by mail ("Forgot password") gives one'
-  return { do: 'refuse', why: `The person has no password to prove the address by; ${way}` }
+  const way = 'use "Forgot password" to set one'
+  return { do: 'refuse', why: `This person has no password to confirm the address with; ${way}` }
 }
 
 /** What administrators have decided holds, whatever the provider says. */
@@ -60,7 +59,7 @@ function refusalOf(
       return lapsed && !createUsers ? 'The invitation has expired' : null
     case null:
       if (isKnown) return 'The user was removed from the account'
-      return createUsers ? null : 'The person is no user of the account'
+      return createUsers ? null : 'This person isn’t a user of the account'
     default:
       return status satisfies never
   }

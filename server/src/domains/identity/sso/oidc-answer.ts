@@ -52,7 +52,7 @@ export async function verifyOidcAnswer(
       idTokenExpected: true,
     })
     const claims = tokens.claims()
-    if (claims === undefined) throw new SsoRefusal('The provider gave no id token')
+    if (claims === undefined) throw new SsoRefusal('The provider’s response has no ID token')
     const asks =
       claims['email'] === undefined && configuration.serverMetadata().userinfo_endpoint !== undefined
     const more = asks ? await fetchUserInfo(configuration, tokens.access_token, claims.sub) : {}
@@ -65,9 +65,9 @@ export async function verifyOidcAnswer(
 function refusalOf(error: unknown): unknown {
   if (error instanceof SsoRefusal) return error
   if (error instanceof AuthorizationResponseError)
-    return new SsoRefusal(`The provider answers with ${error.error.slice(0, 100)}`, { cause: error })
+    return new SsoRefusal(`The provider responded with ${error.error.slice(0, 100)}`, { cause: error })
   const cause = error instanceof Error ? error.cause : undefined
   if (error instanceof UnreachableError || cause instanceof UnreachableError) return unreachable(error)
   const reason = error instanceof Error ? error.message.slice(0, 200) : 'unknown'
-  return new SsoRefusal(`The answer does not hold: ${reason}`, { cause: error })
+  return new SsoRefusal(`The response isn’t valid: ${reason}`, { cause: error })
 }

@@ -85,7 +85,7 @@ async function discovered(fetcher: CustomFetch, issuer: string): Promise<Configu
     for (const endpoint of [authorization_endpoint, token_endpoint, jwks_uri]) {
       const protocol = URL.parse(endpoint ?? '')?.protocol
       if (protocol !== 'https:' && !(protocol === 'http:' && isPlain(issuer)))
-        throw new Error('The discovery document names no usable endpoints')
+        throw new Error('The discovery document has no usable endpoints')
     }
     return found
   } catch (error) {
@@ -96,7 +96,7 @@ async function discovered(fetcher: CustomFetch, issuer: string): Promise<Configu
 /** The failure of a provider that could not be asked, in words for administrators. */
 export function unreachable(error: unknown) {
   const root = error instanceof Error && error.cause instanceof Error ? error.cause : error
-  const detail = root instanceof Error ? root.message.slice(0, 300) : 'The provider could not be asked'
+  const detail = root instanceof Error ? root.message.slice(0, 300) : 'Couldn’t reach the provider'
   return fail('signin.provider_unreachable', { detail, cause: error })
 }
 
@@ -112,7 +112,7 @@ function outboundFetch(outbound: Outbound): CustomFetch {
   return async (url, options) => {
     const body = options.body instanceof URLSearchParams ? options.body.toString() : options.body
     if (body !== null && body !== undefined && typeof body !== 'string')
-      throw new Error('A body of this kind is never sent')
+      throw new Error('This type of request body isn’t supported')
     const answer = await outbound.request({
       url,
       method: options.method,

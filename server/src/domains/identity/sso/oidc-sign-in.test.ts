@@ -241,7 +241,7 @@ describe('an OpenID answer', () => {
     denied.searchParams.set('iss', provider.issuer)
     denied.searchParams.set('error', 'access_denied')
     expect(await comeBack(browser, denied.href)).toBe('signin.refused')
-    expect(await reason(honest)).toBe('The provider answers with access_denied')
+    expect(await reason(honest)).toBe('The provider responded with access_denied')
   })
 
   it('with a parameter twice is refused', async () => {
@@ -258,7 +258,7 @@ describe('an OpenID answer', () => {
       const browser = world.aBrowser()
       const callback = await provider.visit((await begin(browser)).href)
       expect(await comeBack(browser, callback)).toBe('signin.refused')
-      expect(await reason(honest)).toMatch(/not verified the e-mail/)
+      expect(await reason(honest)).toMatch(/hasn’t verified the email/)
     },
   )
 })

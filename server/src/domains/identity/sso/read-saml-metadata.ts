@@ -27,7 +27,7 @@ export async function readSamlMetadata(xml: string, now: Date): Promise<Read> {
   )
   const idpSsoUrl = service === undefined ? null : attributeOf(service, 'Location')
   if (idpSsoUrl === null || !/^https?:$/.test(URL.parse(idpSsoUrl)?.protocol ?? ''))
-    throw invalid('no_sign_in_address', 'The provider names no address for the HTTP-Redirect binding')
+    throw invalid('no_sign_in_address', 'The provider has no URL for the HTTP-Redirect binding')
   return { idpEntityId, idpSsoUrl, idpCertificates: signingCertificates(role, now) }
 }
 
@@ -40,9 +40,12 @@ function onlyProvider(root: XmlElement): { entity: XmlElement; role: XmlElement 
     return role === undefined ? [] : [{ entity, role }]
   })
   if (found[0] === undefined)
-    throw invalid('no_provider', 'The document describes no SAML 2.0 identity provider')
+    throw invalid('no_provider', 'The document doesn’t describe a SAML 2.0 identity provider')
   if (found.length > 1)
-    throw invalid('many_providers', `The document describes ${found.length} identity providers; give one`)
+    throw invalid(
+      'many_providers',
+      `The document describes ${found.length} identity providers; provide exactly one`,
+    )
   return found[0]
 }
 

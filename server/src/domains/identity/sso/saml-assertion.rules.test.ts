@@ -54,14 +54,19 @@ describe('a verified assertion', () => {
     ['to another request', 'InResponseTo="_request"', 'InResponseTo="_x"', /another request/],
     ['to no request', 'InResponseTo="_request"', '', /another request/],
     ['confirmed until long ago', '12:05:00Z', '11:58:00Z', /expired/],
-    ['confirmed for ever', 'NotOnOrAfter="2026-11-21T12:05:00Z"', '', /no end/],
+    ['confirmed for ever', 'NotOnOrAfter="2026-11-21T12:05:00Z"', '', /no expiry/],
     ['whose conditions expired', '12:10:00Z', '11:58:00Z', /expired/],
-    ['that counts later only', '11:59:00Z', '12:02:00Z', /not valid yet/],
-    ['with a time that is none', '12:10:00Z', 'tomorrow', /no instant/],
+    ['that counts later only', '11:59:00Z', '12:02:00Z', /isn’t valid yet/],
+    ['with a time that is none', '12:10:00Z', 'tomorrow', /isn’t a valid time/],
     ['without conditions', /<saml:Conditions[\s\S]*<\/saml:Conditions>/, '', /one Conditions/],
-    ['with a strange condition', '<saml:AudienceR', '<saml:Condition/><saml:AudienceR', /not known/],
+    [
+      'with a strange condition',
+      '<saml:AudienceR',
+      '<saml:Condition/><saml:AudienceR',
+      /unsupported condition/,
+    ],
     ['held by key', 'cm:bearer', 'cm:holder-of-key', /no bearer/],
-    ['without a sign-in', /<saml:AuthnStatement[^>]*>/, '', /no sign-in/],
+    ['without a sign-in', /<saml:AuthnStatement[^>]*>/, '', /no authentication statement/],
     [
       'of a session that is over',
       '<saml:AuthnStatement',
@@ -71,7 +76,7 @@ describe('a verified assertion', () => {
     ['without a NameID', '<saml:NameID>zoe</saml:NameID>', '', /one NameID/],
     ['with two NameIDs', '<saml:NameID>', '<saml:NameID>x</saml:NameID><saml:NameID>', /one NameID/],
     ['with an empty NameID', '>zoe<', '> <', /empty/],
-    ['with elements in its NameID', '>zoe<', '>zoe<x/><', /holds elements/],
+    ['with elements in its NameID', '>zoe<', '>zoe<x/><', /contains elements/],
     ['with two subjects', '<saml:Subject>', '<saml:Subject/><saml:Subject>', /one Subject/],
   ] as const)('%s is refused', async (_name, from, to, reason) => {
     const changed = GOOD.replace(from, to)

@@ -31,15 +31,15 @@ export function readAssertion(
 ): SaidOfPerson {
   const assertionId = attributeOf(assertion, 'ID')
   if (assertion.namespace !== ASSERTION || assertion.name !== 'Assertion' || assertionId === null)
-    throw new SsoRefusal('What is signed is no assertion')
-  if (assertionId !== expected.assertionId) throw new SsoRefusal('What is signed is another assertion')
+    throw new SsoRefusal('The signed element isn’t an assertion')
+  if (assertionId !== expected.assertionId) throw new SsoRefusal('The signature covers another assertion')
   if (only(assertion, 'Issuer').text.trim() !== expected.idpEntityId)
     throw new SsoRefusal('The assertion is from another issuer')
   checkConditions(only(assertion, 'Conditions'), expected, now)
   const subject = only(assertion, 'Subject')
   const until = confirmedUntil(subject, expected, now)
   const nameId = only(subject, 'NameID')
-  if (nameId.children.length > 0) throw new SsoRefusal('The NameID holds elements')
+  if (nameId.children.length > 0) throw new SsoRefusal('The NameID contains elements')
   const text = nameId.text.trim()
   if (text === '' || text.length > LONGEST_NAME_ID) throw new SsoRefusal('The NameID is empty or too long')
   checkStatement(assertion, now)
@@ -55,7 +55,7 @@ export function readAssertion(
 function checkConditions(conditions: XmlElement, { entityId }: Expected, now: Date): void {
   checkTimes(conditions, now, 'The assertion')
   if (conditions.children.some((each) => each.namespace !== ASSERTION || !CONDITIONS.has(each.name)))
-    throw new SsoRefusal('The assertion has a condition that is not known here')
+    throw new SsoRefusal('The assertion has an unsupported condition')
   const restrictions = childrenOf(conditions, ASSERTION, 'AudienceRestriction')
   const names = (each: XmlElement) => childrenOf(each, ASSERTION, 'Audience').map(({ text }) => text.trim())
   if (restrictions.length === 0 || !restrictions.every((each) => names(each).includes(entityId)))
@@ -83,24 +83,24 @@ function checkBearer(data: XmlElement, { acsUrl, requestId }: Expected, now: Dat
   if (attributeOf(data, 'InResponseTo') !== requestId)
     throw new SsoRefusal('The assertion answers another request')
   const end = checkTimes(data, now, 'The confirmation')
-  if (end === null) throw new SsoRefusal('The confirmation has no end')
+  if (end === null) throw new SsoRefusal('The confirmation has no expiry')
   return new Date(end + SKEW_MS)
 }
 
 function checkStatement(assertion: XmlElement, now: Date): void {
   const statements = childrenOf(assertion, ASSERTION, 'AuthnStatement')
-  if (statements.length === 0) throw new SsoRefusal('The assertion tells of no sign-in')
+  if (statements.length === 0) throw new SsoRefusal('The assertion has no authentication statement')
   for (const statement of statements) {
     const end = instantOf(statement, 'SessionNotOnOrAfter')
     if (end !== null && now.getTime() - SKEW_MS >= end)
-      throw new SsoRefusal('The session at the provider is over')
+      throw new SsoRefusal('The session at the provider has ended')
   }
 }
 
 function checkTimes(element: XmlElement, now: Date, what: string): number | null {
   const from = instantOf(element, 'NotBefore')
   const end = instantOf(element, 'NotOnOrAfter')
-  if (from !== null && now.getTime() + SKEW_MS < from) throw new SsoRefusal(`${what} is not valid yet`)
+  if (from !== null && now.getTime() + SKEW_MS < from) throw new SsoRefusal(`${what} isn’t valid yet`)
   if (end !== null && now.getTime() - SKEW_MS >= end) throw new SsoRefusal(`${what} has expired`)
   return end
 }
@@ -110,7 +110,7 @@ function instantOf(element: XmlElement, name: string): number | null {
   if (text === null) return null
   const form = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?(?:Z|[+-]\d{2}:\d{2})$/
   const at = form.test(text) ? Date.parse(text) : Number.NaN
-  if (Number.isNaN(at)) throw new SsoRefusal(`${name} is no instant`)
+  if (Number.isNaN(at)) throw new SsoRefusal(`${name} isn’t a valid time`)
   return at
 }
 

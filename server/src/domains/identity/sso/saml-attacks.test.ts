@@ -108,27 +108,27 @@ const LIES: Lie[] = [
   ['to no request', /another request/, () => ({ inResponseTo: '' })],
   ['that expired', /No valid subject confirmation/, () => ({ lifetimeInSeconds: -120 })],
   ['from another issuer', /another issuer/, () => ({ issuer: 'https://other.example.test/idp' })],
-  ['signed by SHA-1', /algorithm is not accepted/, () => ({ signatureAlgorithm: 'rsa-sha1' })],
-  ['digested by SHA-1', /digest algorithm is not accepted/, () => ({ digestAlgorithm: 'sha1' })],
-  ['with an assertion that is not signed', /not signed/, () => ({ signAssertion: false })],
+  ['signed by SHA-1', /algorithm isn’t supported/, () => ({ signatureAlgorithm: 'rsa-sha1' })],
+  ['digested by SHA-1', /digest algorithm isn’t supported/, () => ({ digestAlgorithm: 'sha1' })],
+  ['with an assertion that is not signed', /isn’t signed/, () => ({ signAssertion: false })],
   [
     'signed as a whole, its assertion not',
-    /not signed/,
+    /isn’t signed/,
     () => ({ signAssertion: false, signResponse: true }),
   ],
   [
     'signed by a stranger’s key whose certificate comes along',
-    /signature or content does not hold/,
+    /signature or content isn’t valid/,
     () => ({ key: stranger.keyPem, cert: stranger.certificatePem }),
   ],
   [
     'signed by a stranger’s key under the provider’s certificate',
-    /signature or content does not hold/,
+    /signature or content isn’t valid/,
     () => ({ key: stranger.keyPem }),
   ],
   [
     'that the provider gave no success to',
-    /answers with Responder/,
+    /responded with Responder/,
     () => ({ samlStatusCode: 'urn:oasis:names:tc:SAML:2.0:status:Responder' }),
   ],
 ]
@@ -153,7 +153,7 @@ const FORGERIES: Forgery[] = [
         '<saml:Attribute Name="x"><saml:AttributeValue>y</saml:AttributeValue></saml:Attribute></saml:AttributeStatement>',
       ),
   ],
-  ['without its signature', /not signed/, (xml) => xml.replace(/<Signature[\s\S]*<\/Signature>/, '')],
+  ['without its signature', /isn’t signed/, (xml) => xml.replace(/<Signature[\s\S]*<\/Signature>/, '')],
   [
     'with an empty signature',
     /must have one SignedInfo/,
@@ -167,7 +167,7 @@ const FORGERIES: Forgery[] = [
   ],
   [
     'with an HMAC signature',
-    /algorithm is not accepted/,
+    /algorithm isn’t supported/,
     (xml) =>
       xml.replace(
         /http:\/\/www\.w3\.org\/2001\/04\/xmldsig-more#rsa-sha256/,
@@ -222,7 +222,7 @@ const FORGERIES: Forgery[] = [
   ['with an entity nobody declared', /entity/, (xml) => xml.replace('guests', '&x;')],
   [
     'that nests a thousand levels deep',
-    /nests too deep/,
+    /nested too deeply/,
     (xml) => xml.replace('guests', `${'<a>'.repeat(1000)}${'</a>'.repeat(1000)}`),
   ],
   [
@@ -249,7 +249,7 @@ const FORGERIES: Forgery[] = [
         `<samlp:Status Id="${/Assertion[^>]* ID="([^"]*)"/.exec(xml)?.[1] ?? ''}">`,
       ),
   ],
-  ['whose status was mended', /does not hold|answers with/, (xml) => xml.replace(':Success', ':AuthnFailed')],
+  ['whose status was mended', /isn’t valid|responded with/, (xml) => xml.replace(':Success', ':AuthnFailed')],
 ]
 
 function entityIdOf(where: SsoAccount): string {
@@ -285,7 +285,8 @@ describe('a SAML answer', () => {
     const { xml, relayState } = await answered(browser)
     const wrapped = wrap(partsOf(xml, victim))
     expect(wrapped).toContain(victim)
-    const reason = /more than one assertion|twice|wrong place|something else|does not hold|not signed|object/
+    const reason =
+      /more than one assertion|duplicate|wrong place|something other|isn’t valid|isn’t signed|object/
     await refused(browser, await codeOf(browser, { xml: wrapped, relayState }), reason)
   })
 })
@@ -338,7 +339,7 @@ describe('a genuine SAML answer', () => {
   })
 
   it.each([
-    ['before it is valid', 180_000, /No valid subject confirmation|not valid yet|not yet valid/],
+    ['before it is valid', 180_000, /No valid subject confirmation|isn’t valid yet|not yet valid/],
     ['after it expired', -600_000, /No valid subject confirmation|expired/],
   ])('is refused %s, by a clock that is off', async (_when, offset, reason) => {
     const browser = world.aBrowser()

@@ -46,11 +46,11 @@ export async function verifySamlResponse(
 
 function decode(encoded: string): string {
   const clean = encoded.replace(/\s+/g, '')
-  if (!/^[A-Za-z0-9+/]+={0,2}$/.test(clean)) throw new SsoRefusal('The response is not base64')
+  if (!/^[A-Za-z0-9+/]+={0,2}$/.test(clean)) throw new SsoRefusal('The response isn’t base64')
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(clean, 'base64'))
   } catch (error) {
-    throw new SsoRefusal('The response is not UTF-8', { cause: error })
+    throw new SsoRefusal('The response isn’t UTF-8', { cause: error })
   }
 }
 
@@ -64,7 +64,7 @@ async function signedAssertion(saml: SAML, xml: string): Promise<string> {
     return signed
   } catch (error) {
     const reason = error instanceof Error ? error.message.slice(0, 200) : 'unknown'
-    throw new SsoRefusal(`The signature or content does not hold: ${reason}`, { cause: error })
+    throw new SsoRefusal(`The signature or content isn’t valid: ${reason}`, { cause: error })
   }
 }
 

@@ -32,8 +32,8 @@ export interface Expected {
  */
 export function checkEnvelope(response: XmlElement, expected: Expected): string {
   if (response.namespace !== PROTOCOL || response.name !== 'Response')
-    throw new SsoRefusal('The document is no SAML response')
-  if (attributeOf(response, 'Version') !== '2.0') throw new SsoRefusal('The response is not SAML 2.0')
+    throw new SsoRefusal('The document isn’t a SAML response')
+  if (attributeOf(response, 'Version') !== '2.0') throw new SsoRefusal('The response isn’t SAML 2.0')
   checkStatus(response)
   checkAddress(response, expected)
   const assertion = onlyAssertion(response)
@@ -48,7 +48,9 @@ function checkStatus(response: XmlElement): void {
   const code = codes[0] === undefined ? null : attributeOf(codes[0], 'Value')
   if (others.length > 0 || codes.length > 1) throw new SsoRefusal('The response has more than one status')
   if (code !== SUCCESS)
-    throw new SsoRefusal(`The provider answers with ${code?.split(':').at(-1)?.slice(0, 100) ?? 'no status'}`)
+    throw new SsoRefusal(
+      `The provider responded with ${code?.split(':').at(-1)?.slice(0, 100) ?? 'no status'}`,
+    )
 }
 
 function checkAddress(response: XmlElement, { acsUrl, idpEntityId, requestId }: Expected): void {
@@ -65,12 +67,12 @@ function checkAddress(response: XmlElement, { acsUrl, idpEntityId, requestId }: 
 function onlyAssertion(response: XmlElement): XmlElement {
   const named = allOf(response).filter(({ name }) => /^(?:Encrypted)?Assertion$/.test(name))
   if (named.some(({ name }) => name === 'EncryptedAssertion'))
-    throw new SsoRefusal('Encrypted assertions are not supported; switch encryption off at the provider')
+    throw new SsoRefusal('Encrypted assertions aren’t supported. Turn off encryption at the provider.')
   const assertion = named[0]
-  if (assertion === undefined) throw new SsoRefusal('The response holds no assertion')
-  if (named.length > 1) throw new SsoRefusal('The response holds more than one assertion')
+  if (assertion === undefined) throw new SsoRefusal('The response has no assertion')
+  if (named.length > 1) throw new SsoRefusal('The response has more than one assertion')
   if (!response.children.includes(assertion) || assertion.namespace !== ASSERTION)
-    throw new SsoRefusal('The assertion stands in a wrong place')
+    throw new SsoRefusal('The assertion is in the wrong place')
   return assertion
 }
 
@@ -78,17 +80,17 @@ function checkIds(response: XmlElement): void {
   const ids = allOf(response).flatMap(({ attributes }) =>
     attributes.filter(({ name }) => /^(?:.*:)?id$/i.test(name)).map(({ value }) => value),
   )
-  if (new Set(ids).size !== ids.length) throw new SsoRefusal('An id stands twice in the response')
-  if (ids.some((id) => !/^[A-Za-z_][\w.-]{0,255}$/.test(id))) throw new SsoRefusal('An id is not well-formed')
+  if (new Set(ids).size !== ids.length) throw new SsoRefusal('The response has a duplicate ID')
+  if (ids.some((id) => !/^[A-Za-z_][\w.-]{0,255}$/.test(id))) throw new SsoRefusal('An ID isn’t well-formed')
 }
 
 function checkSignatures(response: XmlElement, assertion: XmlElement): void {
   const all = allOf(response).filter(({ name }) => name === 'Signature')
   const [ofAssertion, ...more] = childrenOf(assertion, DSIG, 'Signature')
-  if (ofAssertion === undefined) throw new SsoRefusal('The assertion is not signed')
+  if (ofAssertion === undefined) throw new SsoRefusal('The assertion isn’t signed')
   const ofResponse = childrenOf(response, DSIG, 'Signature')
   if (more.length > 0 || all.length !== 1 + ofResponse.length || ofResponse.length > 1)
-    throw new SsoRefusal('A signature stands in a wrong place')
+    throw new SsoRefusal('A signature is in the wrong place')
   checkSignature(ofAssertion, assertion)
   if (ofResponse[0] !== undefined) checkSignature(ofResponse[0], response)
 }
@@ -97,17 +99,17 @@ function checkSignature(signature: XmlElement, signed: XmlElement): void {
   const info = only(signature, 'SignedInfo')
   const reference = only(info, 'Reference')
   if (attributeOf(reference, 'URI') !== `#${attributeOf(signed, 'ID')}`)
-    throw new SsoRefusal('A signature covers something else than the element it stands in')
-  if (childrenOf(signature, DSIG, 'Object').length > 0) throw new SsoRefusal('A signature holds an object')
+    throw new SsoRefusal('A signature covers something other than its parent element')
+  if (childrenOf(signature, DSIG, 'Object').length > 0) throw new SsoRefusal('A signature contains an object')
   if (algorithmOf(only(info, 'CanonicalizationMethod')) !== EXC_C14N)
-    throw new SsoRefusal('The canonicalisation of a signature is not accepted')
+    throw new SsoRefusal('The canonicalization of a signature isn’t supported')
   if (!SIGNATURES.has(algorithmOf(only(info, 'SignatureMethod'))))
-    throw new SsoRefusal('The signature algorithm is not accepted; RSA with SHA-256 or SHA-512 is')
+    throw new SsoRefusal('The signature algorithm isn’t supported. Use RSA with SHA-256 or SHA-512.')
   if (!DIGESTS.has(algorithmOf(only(reference, 'DigestMethod'))))
-    throw new SsoRefusal('The digest algorithm is not accepted; SHA-256 or SHA-512 is')
+    throw new SsoRefusal('The digest algorithm isn’t supported. Use SHA-256 or SHA-512.')
   const transforms = allOf(only(reference, 'Transforms')).filter(({ name }) => name === 'Transform')
   if (transforms.length > 2 || !transforms.every((each) => TRANSFORMS.has(algorithmOf(each))))
-    throw new SsoRefusal('A transform of a signature is not accepted')
+    throw new SsoRefusal('A transform of a signature isn’t supported')
 }
 
 function only(parent: XmlElement, name: string): XmlElement {

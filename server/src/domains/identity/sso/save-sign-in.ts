@@ -84,7 +84,7 @@ function secretIssues(wanted: Wanted, before: SignInRow): Issue[] {
   const old = OidcSettings.parse(before.oidc)
   const same = old.issuer === wanted.oidc.issuer && old.clientId === wanted.oidc.clientId
   if (same || wanted.oidc.clientSecret !== undefined) return []
-  const message = 'Give the secret for the new issuer or client'
+  const message = 'Enter the secret for the new issuer or client'
   return [{ path: ['body', 'oidc', 'clientSecret'], code: 'required', message }]
 }
 
@@ -103,7 +103,7 @@ async function requireOwnFactor(tx: Tx, { accountId, wanted, actor }: SaveSignIn
     (await hasIdentity(tx, { accountId, personId }, providers))
   )
     return
-  const message = 'Set up your own second factor first: without one you would be shut out'
+  const message = 'Set up your own second factor first, or you would lock yourself out'
   throw fail('request.invalid', {
     issues: [{ path: ['body', 'mfaRequired'], code: 'own_factor_first', message }],
   })
@@ -114,10 +114,10 @@ async function refuseLockOut(tx: Tx, { accountId, wanted, actor }: SaveSignIn): 
   if (wanted.passwordAllowed) return
   const providers = providersOf(wanted)
   if (providers.length === 0)
-    throw fail('signin.would_lock_out', { detail: 'Switch a provider on before you switch passwords off' })
+    throw fail('signin.would_lock_out', { detail: 'Turn on a provider before you turn off passwords' })
   const who = { accountId, personId: actor.personId ?? '' }
   if (actor.personId === null || !(await hasIdentity(tx, who, providers)))
-    throw fail('signin.would_lock_out', { detail: 'Sign in once by the provider yourself first' })
+    throw fail('signin.would_lock_out', { detail: 'Sign in with the provider yourself first' })
 }
 
 /** The providers that let people in by these settings. */

@@ -28,16 +28,16 @@ export async function takeSamlAnswer(
   const [relayState, response] = [onlyValue(form, 'RelayState'), onlyValue(form, 'SAMLResponse')]
   const request = await take(deps, 'saml', relayState)
   try {
-    if (request.account_id !== accountId) throw new SsoRefusal('The sign-in was begun for another account')
+    if (request.account_id !== accountId) throw new SsoRefusal('The sign-in was started for another account')
     const row = await deps.system.read((tx) => readSignIn(tx, accountId))
-    if (!row.saml_enabled) throw new SsoRefusal('SAML is switched off')
+    if (!row.saml_enabled) throw new SsoRefusal('SAML is turned off')
     const settings = SamlSettings.parse(row.saml)
     const exchange = { settings, publicUrl: deps.publicUrl, accountId, requestId: request.request_id }
     const said = await verifySamlResponse(exchange, response, new Date())
     const claimed = assertedBySaml(settings, said)
     const seen = { accountId, issuer: settings.idpEntityId, id: said.assertionId, until: said.until }
     return await deps.system.tx(async (tx) => {
-      if (!(await seeAssertion(tx, seen))) throw new SsoRefusal('The assertion was used before')
+      if (!(await seeAssertion(tx, seen))) throw new SsoRefusal('The assertion has already been used')
       return insertAnswer(tx, request, claimed)
     })
   } catch (error) {
@@ -58,7 +58,7 @@ export async function takeOidcAnswer(
   const request = await take(deps, 'oidc', state)
   try {
     if (browser === null || !tokenHash(browser).equals(request.browser_hash))
-      throw new SsoRefusal('The sign-in was begun by another browser')
+      throw new SsoRefusal('The sign-in was started in another browser')
     const claimed = await oidcClaimed(deps, request, { query, state, browser })
     return await deps.system.tx((tx) => insertAnswer(tx, request, claimed))
   } catch (error) {
@@ -73,7 +73,7 @@ async function oidcClaimed(
 ): Promise<AssertedIdentity> {
   const { account_id: id } = request
   const { row, secret } = await deps.system.read(async (tx) => secretOf(deps, tx, id))
-  if (!row.oidc_enabled) throw new SsoRefusal('OpenID Connect is switched off')
+  if (!row.oidc_enabled) throw new SsoRefusal('OpenID Connect is turned off')
   const settings = OidcSettings.parse(row.oidc)
   const configuration = await deps.oidcClients.of({ id, revision: row.revision }, { settings, secret })
   const url = new URL(serviceProvider(deps.publicUrl, id).oidcRedirectUrl)
@@ -94,7 +94,7 @@ async function secretOf(deps: SsoDeps, tx: Tx, accountId: string) {
 /** The sign-in under way, which is over with this: a second answer finds none. */
 async function take(deps: SsoDeps, provider: 'saml' | 'oidc', token: string): Promise<TakenRequest> {
   const request = token === '' ? null : await deps.system.tx((tx) => takeRequest(tx, provider, token))
-  if (request === null) throw fail('signin.refused', { detail: 'No sign-in is under way' })
+  if (request === null) throw fail('signin.refused', { detail: 'No sign-in is in progress' })
   return request
 }
 

@@ -19,11 +19,11 @@ export const METADATA_LIMITS: XmlLimits = { bytes: 500_000, elements: 20_000, de
 export function screenXml(text: string, limits: XmlLimits): void {
   if (Buffer.byteLength(text) > limits.bytes) throw new XmlError('The document is too large')
   const body = text.replace(/^\uFEFF?\s*<\?xml[^<>?]{0,200}\?>/, '')
-  if (body.includes('<?')) throw new XmlError('The document holds a processing instruction')
+  if (body.includes('<?')) throw new XmlError('The document contains a processing instruction')
   const marked = limits.comments ? /<!(?!--)/ : /<!/
-  if (marked.test(body)) throw new XmlError('The document holds a document type, CDATA or a comment')
+  if (marked.test(body)) throw new XmlError('The document contains a document type, CDATA, or a comment')
   if (/&(?!(?:amp|lt|gt|quot|apos|#\d{1,7}|#x[\da-f]{1,6});)/i.test(body))
-    throw new XmlError('The document holds an entity that is not known')
+    throw new XmlError('The document contains an unknown entity')
   checkTags(body, limits)
 }
 
@@ -37,21 +37,21 @@ function checkTags(body: string, limits: XmlLimits): void {
   for (let at = body.indexOf('<'); at !== -1; at = body.indexOf('<', at)) {
     if (body.startsWith('<!--', at)) {
       const end = body.indexOf('-->', at + 4)
-      if (end === -1) throw new XmlError('The document is no well-formed XML')
+      if (end === -1) throw new XmlError('The document isn’t well-formed XML')
       at = end + 3
       continue
     }
     TAG.lastIndex = at
     const [tag, closes, name = '', , empty] = TAG.exec(body) ?? []
     if (tag === undefined || (closes === '/' && open.pop() !== name))
-      throw new XmlError('The document is no well-formed XML')
+      throw new XmlError('The document isn’t well-formed XML')
     if (closes !== '/') elements += 1
     if (closes !== '/' && empty !== '/') open.push(name)
     if (elements > limits.elements) throw new XmlError('The document has too many elements')
-    if (open.length > limits.depth) throw new XmlError('The document nests too deep')
+    if (open.length > limits.depth) throw new XmlError('The document is nested too deeply')
     at += tag.length
   }
-  if (open.length > 0) throw new XmlError('The document is no well-formed XML')
+  if (open.length > 0) throw new XmlError('The document isn’t well-formed XML')
   if (body.split('=').length > limits.elements * 8) throw new XmlError('The document has too many attributes')
 }
 
@@ -81,7 +81,7 @@ async function parseDom(text: string): Promise<DomNode> {
     // The library's types name the browser's DOM, which the server's compiler does not know.
     return (await parseDomFromString(text)) as unknown as DomNode
   } catch (error) {
-    throw new XmlError('The document is no well-formed XML', { cause: error })
+    throw new XmlError('The document isn’t well-formed XML', { cause: error })
   }
 }
 
@@ -95,7 +95,8 @@ function rootOf(document: DomNode): DomNode | null {
 function plain(node: DomNode): XmlElement {
   const inside = Array.from(node.childNodes ?? [])
   const strange = inside.find(({ nodeType }) => ![ELEMENT, TEXT, COMMENT].includes(nodeType))
-  if (strange !== undefined) throw new XmlError('The document holds something else than elements and text')
+  if (strange !== undefined)
+    throw new XmlError('The document contains something other than elements and text')
   return {
     namespace: node.namespaceURI ?? '',
     name: node.localName ?? node.nodeName,

@@ -112,7 +112,7 @@ export class ArchivePages {
   }
 
   #tellCut(record: RecordView): void {
-    const message = 'Cut: the first 6 million characters of its comments are written'
+    const message = 'Truncated: only the first 6 million characters of its comments are exported'
     this.#parts.context.fault({
       row: null,
       record: record.trackingId,

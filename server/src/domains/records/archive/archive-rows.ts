@@ -196,11 +196,11 @@ export class ArchiveRows {
       const { field: key, files = [], text, answers, ...comment } = said.data
       const field = key === undefined ? null : app.byKey.get(key)
       if (field !== null && !isThread(field, actor)) {
-        faults.issues.push(issueOf([...path, 'field'], 'unknown_field', 'There is no such thread'))
+        faults.issues.push(issueOf([...path, 'field'], 'unknown_field', 'No such comments field'))
         continue
       }
       if (Date.parse(comment.at) > Date.now() + 60_000)
-        faults.issues.push(issueOf([...path, 'at'], 'in_future', 'A comment cannot come from the future'))
+        faults.issues.push(issueOf([...path, 'at'], 'in_future', 'A comment can’t be dated in the future'))
       const rich = field === null || (field.definition.type === 'comments' && field.definition.rich)
       const body = readComment(app.richText(text), { rich, hasFiles: files.length > 0 })
       faults.issues.push(...(body.issues ?? []).map((one) => ({ ...one, path: [...path, 'text'] })))
@@ -256,7 +256,7 @@ function listOf(cell: JsonValue, column: string, { issues }: Faults): readonly J
   if (cell === null || cell === '') return []
   const said = typeof cell === 'string' ? parsed(cell) : cell
   if (Array.isArray(said)) return said
-  issues.push(issueOf([column], 'invalid', 'Expected a list as an export writes it'))
+  issues.push(issueOf([column], 'invalid', 'Expected a list in the format of an export'))
   return []
 }
 
@@ -278,7 +278,7 @@ function keyOf(match: FieldShape, values: Record<string, JsonValue> | undefined)
 }
 
 function missing({ name }: ArchivedFile, path: Issue['path']): Issue {
-  const message = `The content of “${name}” is not in the import: take the ZIP that was exported with files`
+  const message = `The content of “${name}” isn’t in the import. Use the ZIP that was exported with files.`
   return issueOf(path, 'missing_content', message)
 }
 

@@ -239,7 +239,7 @@ describe('comments and files', () => {
     expect(done.counts).toMatchObject({ created: 1, failed: 1 })
     const messages = done.faults[0]?.issues.map(({ message }) => message) ?? []
     expect(messages[0]).toBe(
-      'The content of “log.txt” is not in the import: take the ZIP that was exported with files',
+      'The content of “log.txt” isn’t in the import. Use the ZIP that was exported with files.',
     )
     expect((await house.records.searchRecords(house.scope, alice, { appId: to.id })).items).toHaveLength(1)
   })

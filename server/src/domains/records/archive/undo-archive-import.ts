@@ -30,7 +30,7 @@ async function takeBackSome(context: JobContext, jobId: string, after: string): 
   const actor = await context.actor()
   return scope.tx(async (tx) => {
     const app = await deps.apps.compiled(tx, job.appId, true)
-    if (app === null) throw fail('resource.not_found', { detail: 'The app is gone' })
+    if (app === null) throw fail('resource.not_found', { detail: 'The app no longer exists' })
     const rows = await tx.query<{ id: string }>(
       `select id from (
          select record_id as id from caseloom.comment where tenant_id = $1 and job_id = $2 and deleted_at is null

@@ -26,9 +26,9 @@ export async function zipBundleTable(upload: OpenUpload, openTable: OpenTable): 
     const archive = await openArchive(path, 'archive', MAX_FILES)
     try {
       const name = archive.names.find((one) => TABLE.test(one))
-      if (name === undefined) unreadable('The archive has no CSV, Excel or JSON file at its top')
+      if (name === undefined) unreadable('The archive has no CSV, Excel, or JSON file at its top level')
       const table = await openTable({ name, size: upload.size, open: () => archive.open(name) })
-      if (table.contents !== undefined) unreadable('The archive lies in another archive')
+      if (table.contents !== undefined) unreadable('The archive is inside another archive')
       const close = async () => {
         await table.close()
         archive.close()

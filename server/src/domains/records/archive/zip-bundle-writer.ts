@@ -37,7 +37,7 @@ async function pack(zip: ZipFile, { context, name, sheet, contents }: Packing): 
       const issue = {
         path: [file],
         code: 'missing_content',
-        message: 'The content of this file is not kept any more',
+        message: 'The content of this file is no longer stored',
       }
       context.fault({ row: null, record: null, issues: [issue] })
       continue

@@ -324,7 +324,7 @@ describe('tasks', () => {
     const error = await failure(finish(b))
     expect(error.details.issues?.[0]).toMatchObject({
       code: 'waits',
-      message: '"B" cannot be done before "A"',
+      message: '"B" can’t be completed before "A"',
     })
     await finish(a)
     expect(titled((await finish(b)).tasks, 'B').state).toBe('done')
@@ -390,7 +390,7 @@ describe('tasks', () => {
     const { id } = await create({ title: 'Told', todo: [{ title: 'Act', assignee: me.id, due }] })
     await tickAt(now)
     expect(told.map(({ to, kind, title }) => [to, kind, title])).toEqual([
-      ['Carla', 'task', `“Act” in ${(await read(id)).trackingId} is yours to do`],
+      ['Carla', 'task', `“Act” in ${(await read(id)).trackingId} is assigned to you`],
     ])
     expect(told[0]?.link).toContain(`/record/${app.id}/${id}`)
     await tickAt(new Date(now.getTime() + 25 * HOUR))
@@ -465,7 +465,9 @@ describe('clocks', () => {
     await tickAt(after(3.5))
     await tickAt(after(4))
     await tickAt(after(5))
-    expect(told.slice(1).map((note) => note.title)).toEqual([expect.stringContaining('is over its target')])
+    expect(told.slice(1).map((note) => note.title)).toEqual([
+      expect.stringContaining('has exceeded its target'),
+    ])
     const history = await house.historyOf(app, id)
     expect(history.map(({ action, actor: by }) => [action, by.kind])).toEqual([
       ['updated', 'system'],
@@ -571,7 +573,7 @@ describe('clocks', () => {
     )
   })
 
-  test('agree with changes of many records at once', async () => {
+  test('agree with changes of many records at a time', async () => {
     const made = await house.records.changeMany(at(begin), actor, {
       appId: app.id,
       commands: Array.from(

@@ -26,7 +26,7 @@ export const CASE_OPERATORS: Record<CaseKind, readonly FilterOperator[]> = {
 
 export const CASE_EXPECTED: Record<CaseKind, string> = {
   observables: 'the value of an observable',
-  tasks: 'the id of a user who has an open task, or "me"',
+  tasks: 'the ID of a user who has an open task, or "me"',
   clock: `one of ${CLOCK_WORDS.join(', ')}`,
 }
 

@@ -43,7 +43,7 @@ async function tellAnew(deps: DueClockDeps, now: Date): Promise<void> {
     // Suspended a moment ago: the next look leaves it out.
     if (scope === null) continue
     await recomputeClocks(deps, at(scope, now), clockActor(scope), telling).catch((err: unknown) =>
-      deps.log.warn({ err, app: telling.app_id }, 'clocks could not be told anew'),
+      deps.log.warn({ err, app: telling.app_id }, 'failed to recompute clocks'),
     )
   }
 }
@@ -93,7 +93,7 @@ async function later(
   now: Date,
   { place, clocks, err }: { place: string; clocks: readonly DueClock[]; err: unknown },
 ): Promise<void> {
-  deps.log.warn({ err, place }, 'clocks could not be looked at')
+  deps.log.warn({ err, place }, 'failed to process due clocks')
   await rest(deps, now, clocks, isPassingFault(err) ? PASSING_MS : PUT_OFF_MS)
 }
 

@@ -57,7 +57,7 @@ function keyOf(row: OpenTask): string {
 function readPlace(cursor: string): { due: string; id: string } {
   const match = /^(infinity|[-\d :.+]{19,40})\|([0-9a-f-]{36})$/.exec(cursor)
   if (match?.[1] !== undefined && match[2] !== undefined) return { due: match[1], id: match[2] }
-  const issue = { path: ['query', 'cursor'], code: 'invalid_cursor', message: 'Not a cursor of this list' }
+  const issue = { path: ['query', 'cursor'], code: 'invalid_cursor', message: 'Invalid cursor' }
   throw fail('request.invalid', { issues: [issue] })
 }
 

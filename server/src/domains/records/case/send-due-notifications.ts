@@ -93,7 +93,7 @@ async function seen(deps: NoteDeps, tx: TenantTx, actor: Actor, note: WaitingNot
     link,
   }
   if (note.kind === 'clock-warning' || note.kind === 'clock-breached') {
-    const what = note.kind === 'clock-breached' ? 'is over its target' : 'is close to its target'
+    const what = note.kind === 'clock-breached' ? 'has exceeded its target' : 'is close to its target'
     const words = `${field.definition.label} of ${trackingId} ${what}`
     return { note: { ...told, kind: 'clock', title: words }, app: around }
   }
@@ -111,7 +111,7 @@ async function seen(deps: NoteDeps, tx: TenantTx, actor: Actor, note: WaitingNot
 function taskTitle(kind: 'task-assigned' | 'task-soon' | 'task-overdue', title: string, id: string): string {
   switch (kind) {
     case 'task-assigned':
-      return `“${title}” in ${id} is yours to do`
+      return `“${title}” in ${id} is assigned to you`
     case 'task-soon':
       return `“${title}” in ${id} is due within a day`
     case 'task-overdue':

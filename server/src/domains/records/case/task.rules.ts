@@ -53,7 +53,7 @@ export function waitingFault(from: JsonValue, to: JsonValue): { code: string; me
     if (task.state !== 'done' || before.get(task.id)?.state === 'done') continue
     const open = task.dependsOn.flatMap((id) => after.get(id) ?? []).find((other) => !isOver(other))
     if (open !== undefined)
-      return { code: 'waits', message: `"${task.title}" cannot be done before "${open.title}"` }
+      return { code: 'waits', message: `"${task.title}" can’t be completed before "${open.title}"` }
   }
   return null
 }

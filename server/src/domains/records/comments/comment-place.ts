@@ -30,7 +30,7 @@ export async function visibleThread(
   if (key === undefined) return { app, record, field: null }
   const field = app.byKey.get(key)
   if (field?.kind !== 'comments' || !mayReadField(actor, field)) {
-    const issue = { path: ['query', 'field'], code: 'unknown_field', message: 'There is no such thread' }
+    const issue = { path: ['query', 'field'], code: 'unknown_field', message: 'No such comments field' }
     throw fail('field.unknown', { issues: [issue] })
   }
   return { app, record, field }
@@ -44,7 +44,8 @@ export function mayComment(actor: Actor, { app, field }: Pick<Thread, 'app' | 'f
 /** The same as a demand; throws right.missing. */
 export function allowComment(actor: Actor, thread: Thread): void {
   allowInApp(actor, 'record:update', thread.app)
-  if (!mayComment(actor, thread)) throw fail('right.missing', { detail: 'You may not write in this thread' })
+  if (!mayComment(actor, thread))
+    throw fail('right.missing', { detail: 'You don’t have permission to comment here' })
 }
 
 /** The thread of a comment by the field's id; null for one that the actor may not read. */

@@ -13,7 +13,7 @@ export function readComment(
   const body = rich ? clean : paragraphs(plainTextOf(clean))
   const path = ['body', 'body']
   if (body === '' && !hasFiles)
-    return { issues: [{ path, code: 'required', message: 'Write something, or add a file' }] }
+    return { issues: [{ path, code: 'required', message: 'Enter a comment or add a file' }] }
   if (body.length > LONGEST_COMMENT) {
     const message = `At most ${LONGEST_COMMENT} characters`
     return { issues: [{ path, code: 'too_long', message, max: LONGEST_COMMENT, actual: body.length }] }

@@ -36,7 +36,7 @@ export async function insertComment(tx: TenantTx, comment: NewComment): Promise<
     'comment-insert',
   )
   const row = rows[0]
-  if (row === undefined) throw new Error('A comment was not kept')
+  if (row === undefined) throw new Error('The comment wasn’t saved')
   return row
 }
 

@@ -87,8 +87,7 @@ export async function editComment(
   const view = await scope.tx(async (tx) => {
     const { thread, row } = await commentOf(deps, tx, actor, { ...place, commentId })
     allowComment(actor, thread)
-    if (!isOwn(actor, row.by))
-      throw fail('right.missing', { detail: 'Only who wrote a comment may change it' })
+    if (!isOwn(actor, row.by)) throw fail('right.missing', { detail: 'Only the author can edit a comment' })
     const files = await filesOfComments(tx, [row.id])
     const body = bodyOf(raw, thread, files.length > 0)
     const changed = { ...row, body, edited_at: tx.now }
@@ -116,7 +115,7 @@ export async function deleteComment(
     const { thread, row } = await commentOf(deps, tx, actor, place)
     if (!mayDelete(actor, thread, row))
       throw fail('right.missing', {
-        detail: 'Only who wrote a comment, or who may delete records, may delete it',
+        detail: 'Only the author or users who can delete records can delete a comment',
       })
     const files = await filesOfComments(tx, [row.id])
     await eraseComment(tx, row.id)
@@ -162,7 +161,7 @@ function bodyOf(raw: string, { app, field }: Thread, hasFiles: boolean): string 
 async function parentOf(tx: TenantTx, { record, field }: Thread, id: string): Promise<string> {
   const parent = await lockComment(tx, record.id, id)
   if (parent === null || parent.field_id !== (field?.definition.id ?? null)) {
-    const issue = { path: ['body', 'replyTo'], code: 'unknown_comment', message: 'There is no such comment' }
+    const issue = { path: ['body', 'replyTo'], code: 'unknown_comment', message: 'No such comment' }
     throw fail('request.invalid', { issues: [issue] })
   }
   return parent.reply_to ?? parent.id

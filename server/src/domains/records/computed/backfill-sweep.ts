@@ -19,7 +19,7 @@ export function startBackfillSweep(
   let running: Promise<unknown> | null = null
   const sweep = () => {
     running ??= resumeBackfills({ apps }, system, tenant)
-      .catch((err: unknown) => log.warn({ err }, 'values of records are still to be worked out'))
+      .catch((err: unknown) => log.warn({ err }, 'failed to backfill record values; retrying'))
       .finally(() => {
         running = null
       })

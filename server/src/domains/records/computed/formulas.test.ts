@@ -216,10 +216,10 @@ describe('publishing a formula', () => {
     const fields = [formula('a', 'record.b'), formula('b', 'c & title'), formula('c', 'a')]
     const error = await failure(anApp(fields))
     expect(error.details.issues).toMatchObject([
-      { code: 'circle', message: 'Formulas read each other in a circle: a → b → c → a' },
+      { code: 'circle', message: 'Formulas depend on each other in a cycle: a → b → c → a' },
     ])
     expect((await failure(anApp([formula('a', 'a & "x"')]))).details.issues).toMatchObject([
-      { message: 'Formulas read each other in a circle: a → a' },
+      { message: 'Formulas depend on each other in a cycle: a → a' },
     ])
   })
 

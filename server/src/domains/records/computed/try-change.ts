@@ -40,19 +40,16 @@ export async function tryFieldChange(
 ): Promise<Tried> {
   allow(actor, 'app:build')
   const { can } = await apps.getApp(scope, actor, appId)
-  if (!can.build) throw fail('right.missing', { detail: 'This app is shared without its management' })
+  if (!can.build) throw fail('right.missing', { detail: 'You don’t have permission to manage this app' })
   const { app, field, convert, records } = await scope.read((tx) =>
     withApp({ apps }, tx, appId, async (table) => {
       const present = table.byKey.get(next.key)
-      if (present === undefined) throw refused(['field', 'key'], 'unknown_field', 'There is no such field')
+      if (present === undefined) throw refused(['field', 'key'], 'unknown_field', 'Unknown field')
       if (!mayPass(actor, present.definition.readers))
-        throw refused(
-          ['field'],
-          'not_reader',
-          `Only someone who can read "${next.key}" can try a change of it`,
-        )
+        throw refused(['field'], 'not_reader', `Only users who can read "${next.key}" can try a change of it`)
       const one = apps.reworks.converter(present.definition, next)
-      if (one === null) throw refused(['field', 'type'], 'no_conversion', 'The type cannot become this one')
+      if (one === null)
+        throw refused(['field', 'type'], 'no_conversion', 'The field can’t be converted to this type')
       return {
         field: present,
         convert: one,

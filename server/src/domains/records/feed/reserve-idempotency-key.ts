@@ -79,7 +79,7 @@ async function take(
       [tx.tenantId, place, key, digest, newId(), tx.now],
     )
     const row = rows[0]
-    if (row === undefined) throw new Error('A request was not kept')
+    if (row === undefined) throw new Error('The request wasn’t saved')
     return row
   })
 }

@@ -106,7 +106,7 @@ class Taker {
         loose === undefined ||
         !mayHang(loose, here) ||
         (this.#taken.get(id) ?? spot) !== spot
-          ? { code: 'unknown_file', message: 'There is no such file, or it belongs elsewhere' }
+          ? { code: 'unknown_file', message: 'No such file, or it belongs to another record' }
           : row.record_id === null
             ? misfit(loose, definition)
             : null

@@ -52,7 +52,7 @@ export async function insertFile(tx: TenantTx, file: NewFile): Promise<FileRow> 
     'file-insert',
   )
   const row = rows[0]
-  if (row === undefined) throw new Error('A file was not kept')
+  if (row === undefined) throw new Error('The file wasn’t saved')
   return row
 }
 

@@ -42,7 +42,7 @@ export function misfit(
   if (mediaTypes !== undefined && !mediaTypes.some((range) => isIn(file.mediaType, range)))
     return {
       code: 'wrong_media_type',
-      message: `Accepted are ${mediaTypes.join(', ')}`,
+      message: `Accepted types: ${mediaTypes.join(', ')}`,
       actual: file.mediaType,
     }
   return null

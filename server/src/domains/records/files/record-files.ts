@@ -133,7 +133,7 @@ export async function ownFiles(
           {
             path: [...path, row],
             code: 'unknown_file',
-            message: 'There is no such file, or it belongs elsewhere',
+            message: 'No such file, or it belongs to another record',
           },
         ]
       : [],

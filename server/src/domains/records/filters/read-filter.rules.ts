@@ -58,7 +58,7 @@ class FilterReader {
 
   read(filter: Filter, path: Path, level: number): PlainFilter {
     if (level > MAX_LEVELS)
-      return this.#refuse(path, 'too_deep', `At most ${MAX_LEVELS} levels of all, any and not`)
+      return this.#refuse(path, 'too_deep', `At most ${MAX_LEVELS} levels of all, any, and not`)
     if ('all' in filter)
       return { all: filter.all.map((part, at) => this.read(part, [...path, 'all', at], level + 1)) }
     if ('any' in filter)
@@ -81,10 +81,10 @@ class FilterReader {
     const target = targetOf(this.#context.app, this.#context.actor, field)
     if (target === null) {
       this.unknown = true
-      return this.#refuse([...path, 'field'], 'unknown_field', `There is no field "${field.slice(0, 100)}"`)
+      return this.#refuse([...path, 'field'], 'unknown_field', `Unknown field "${field.slice(0, 100)}"`)
     }
     if (!OPERATORS[target.kind].includes(op))
-      return this.#refuse([...path, 'op'], 'not_allowed', `"${op}" does not apply to this field`)
+      return this.#refuse([...path, 'op'], 'not_allowed', `"${op}" isn’t available for this field`)
     const at = [...path, 'value']
     if (target.kind === 'reference') return this.#linked(condition, path)
     if (isCaseKind(target.kind)) return this.#ofCase(target, condition, at)
@@ -111,7 +111,7 @@ class FilterReader {
           this.#refuse(
             at,
             'invalid_span',
-            'Expected a span such as 12h, 7d or 4w, or a period such as this_week',
+            'Expected a time span such as 12h, 7d, or 4w, or a period such as this_week',
           )
         )
       case 'notContains':
@@ -147,9 +147,9 @@ class FilterReader {
 
   #noLinks(path: Path, key: string): PlainFilter {
     if (this.#nested || this.#context.others === undefined)
-      return this.#refuse(path, 'not_allowed', 'Linked records cannot be asked for here')
+      return this.#refuse(path, 'not_allowed', 'Conditions on linked records aren’t available here')
     this.unknown = true
-    return this.#refuse(path, 'unknown_field', `There is no reference "${key.slice(0, 100)}"`)
+    return this.#refuse(path, 'unknown_field', `Unknown reference field "${key.slice(0, 100)}"`)
   }
 
   /** A condition on a reference field: a list of linked records, each by id or tracking id. */
@@ -190,7 +190,7 @@ class FilterReader {
 
   #between(target: FilterTarget, value: JsonValue, at: Path): PlainFilter {
     if (!Array.isArray(value) || value.length !== 2)
-      return this.#refuse(at, 'invalid_type', 'Expected a pair: from and to')
+      return this.#refuse(at, 'invalid_type', 'Expected two values: from and to')
     const [from = null, to = null] = value
     return {
       all: [this.#ordered(target, 'gte', from, [...at, 0]), this.#ordered(target, 'lte', to, [...at, 1])],
@@ -217,7 +217,7 @@ class FilterReader {
     if (target.kind !== 'option') return this.#one(target, op, value, at)
     const options = optionKeys(this.#context.app.byKey.get(target.key))
     const index = typeof value === 'string' ? options.indexOf(value) : -1
-    if (index < 0) return this.#refuse(at, 'unknown_option', 'There is no such option')
+    if (index < 0) return this.#refuse(at, 'unknown_option', 'No such option')
     const values = {
       gt: options.slice(index + 1),
       gte: options.slice(index),

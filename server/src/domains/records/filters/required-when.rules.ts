@@ -18,7 +18,7 @@ export function missingWhen(app: AppShape, { before, record, moment }: Change): 
     if (!isMissing(app, field, record, moment)) return []
     if (before !== null && isMissing(app, field, before, moment)) return []
     const path = ['body', 'fields', field.key]
-    return [{ path, code: 'required', message: 'This field is required now' }]
+    return [{ path, code: 'required', message: 'This field is now required' }]
   })
 }
 

@@ -66,9 +66,9 @@ async function* records(upload: OpenUpload, encoding: Encoding, delimiter: strin
 function explain(error: CsvError): string {
   const line = typeof error['lines'] === 'number' ? ` near line ${error['lines']}` : ''
   if (error.code === 'CSV_MAX_RECORD_SIZE')
-    return `A row${line} is larger than 8 million characters; perhaps a quote is not closed`
-  if (error.code === 'CSV_QUOTE_NOT_CLOSED') return `A quote${line} is not closed`
-  return `This is no CSV${line}`
+    return `A row${line} is larger than 8 million characters. A closing quote may be missing.`
+  if (error.code === 'CSV_QUOTE_NOT_CLOSED') return `A quote${line} isn’t closed`
+  return `This isn’t valid CSV${line}`
 }
 
 /** The delimiter that stands most often in the first line, outside of quotes. */

@@ -56,7 +56,7 @@ export function exportColumns(
     if (field !== undefined) return fieldColumn(field)
     const system = SYSTEM_FIELDS.find((one) => one === key)
     if (system !== undefined) return systemColumn(system)
-    const issue = { path: ['body', 'columns', at], code: 'unknown_field', message: 'There is no such field' }
+    const issue = { path: ['body', 'columns', at], code: 'unknown_field', message: 'Unknown field' }
     throw fail('field.unknown', { issues: [issue] })
   })
 }

@@ -78,7 +78,7 @@ async function readChosen(
 ): Promise<Page> {
   return scope.read(async (tx) => {
     const app = await deps.apps.compiled(tx, job.appId, true)
-    if (app === null) throw fail('resource.not_found', { detail: 'The app is gone' })
+    if (app === null) throw fail('resource.not_found', { detail: 'The app no longer exists' })
     allowInApp(actor, 'record:export', app)
     const records = await recordsByIds(tx, app, actor.principals, ids.slice(from, from + PAGE))
     const next = from + PAGE < ids.length ? String(from + PAGE) : null

@@ -44,11 +44,13 @@ export function importPlan(
     const path = ['body', 'columns', at, 'field']
     if (CARRIED.has(key)) {
       if (!mayCarry(actor, app)) issues.push({ path, code: 'right_missing', message: NO_MANAGER })
-      else if (taken.has(key)) issues.push({ path, code: 'duplicate', message: 'Two columns fill this' })
+      else if (taken.has(key))
+        issues.push({ path, code: 'duplicate', message: 'Two columns are mapped to this' })
       taken.add(key)
     } else if (field === undefined || !mayReadField(actor, field))
-      issues.push({ path, code: 'unknown_field', message: 'There is no such field' })
-    else if (taken.has(key)) issues.push({ path, code: 'duplicate', message: 'Two columns fill this field' })
+      issues.push({ path, code: 'unknown_field', message: 'Unknown field' })
+    else if (taken.has(key))
+      issues.push({ path, code: 'duplicate', message: 'Two columns are mapped to this field' })
     else {
       taken.add(key)
       return [{ column, field }]
@@ -61,10 +63,14 @@ export function importPlan(
     issues.push({
       path: ['body', 'match'],
       code: 'not_unique_field',
-      message: 'Match by a unique field that a column fills',
+      message: 'Match by a unique field that has a mapped column',
     })
   if (columns.length === 0 && issues.length === 0)
-    issues.push({ path: ['body', 'columns'], code: 'required', message: 'Give at least one column a field' })
+    issues.push({
+      path: ['body', 'columns'],
+      code: 'required',
+      message: 'Map at least one column to a field',
+    })
   if (issues.length > 0)
     throw fail(issues.some(({ code }) => code === 'unknown_field') ? 'field.unknown' : 'request.invalid', {
       issues,
@@ -73,7 +79,7 @@ export function importPlan(
 }
 
 const CARRIED: ReadonlySet<string> = new Set([COMMENTS_COLUMN, FILES_COLUMN])
-const NO_MANAGER = 'Comments and files of records are imported by those who manage the app'
+const NO_MANAGER = 'Only users who manage the app can import comments and files'
 
 /** Imported comments speak in the names of others: who may change the app itself may bring them. */
 export function mayCarry(actor: Actor, app: Partial<GuardedApp>): boolean {

@@ -78,7 +78,8 @@ export class JobContext {
   async actor(): Promise<Actor> {
     const { starter, tenantId, permissions, kind } = this.job
     const actor = await this.deps.actorOf(starter, tenantId)
-    if (actor === null) throw fail('right.missing', { detail: 'Whoever began this is no user here any more' })
+    if (actor === null)
+      throw fail('right.missing', { detail: 'The user who started this job no longer has access' })
     const via: { via?: ChangeVia } = kind === 'export' ? {} : { via: kind }
     if (permissions === null) return { ...actor, ...via }
     const left = new Set([...actor.permissions].filter((right) => permissions.includes(right)))

@@ -77,7 +77,7 @@ class SlottedWorker implements JobWorker {
     const job = await this.#deps.system.tx((tx) => claimJob(tx, this.#id, tenants))
     if (job === null) return false
     const work = this.#run(job)
-      .catch((err: unknown) => this.#deps.log.warn({ err, job: job.id }, 'a job could not be ended'))
+      .catch((err: unknown) => this.#deps.log.warn({ err, job: job.id }, 'failed to end a job'))
       .finally(() => {
         this.#running.delete(job.tenantId)
         this.wake()
@@ -125,13 +125,13 @@ class SlottedWorker implements JobWorker {
     if (isDiskFull(error))
       return this.#end(scope, job, { state: 'failed', error: 'The disk is full', file: null, undoUntil })
     if (isPassingFault(error) && Date.now() - job.createdAt.getTime() < PATIENCE_MS) {
-      log.warn({ err: error, job: job.id }, 'a job waits for the database')
+      log.warn({ err: error, job: job.id }, 'job waiting for the database')
       const again = { pauseMs: backoff(0, { firstMs: WAIT_MS, maxMs: WAIT_MS }), counts: false }
       const signal = this.#stopping.signal
       return patiently(() => system.tx((tx) => releaseJob(tx, job, this.#id, again)), { signal, what: 'job' })
     }
     if (isPassingFault(error) || (!(error instanceof AppError) && !(error instanceof GivenUp))) {
-      log.warn({ err: error, job: job.id }, 'a job stopped and will be tried again')
+      log.warn({ err: error, job: job.id }, 'job failed; retrying')
       return system.tx((tx) => releaseJob(tx, job, this.#id, { pauseMs: RETRY_MS * job.attempts }))
     }
     await this.#end(scope, job, { state: 'failed', error: reasonOf(error), file: null, undoUntil })
@@ -151,7 +151,7 @@ class GivenUp extends Error {}
 
 function reasonOf(error: unknown): string {
   if (error instanceof AppError) return error.details.detail ?? error.message
-  return 'It could not go on after several attempts'
+  return 'The job failed after several attempts'
 }
 
 function isUndoable({ spec }: Job): boolean {

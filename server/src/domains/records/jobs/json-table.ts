@@ -55,7 +55,7 @@ function parseObject(text: string, row: number): Record<string, JsonValue> {
     // The splitter hands out what stands between a pair of braces.
     return JSON.parse(text) as Record<string, JsonValue>
   } catch (error) {
-    return unreadable(`Object ${row} is no JSON`, error)
+    return unreadable(`Object ${row} isn’t valid JSON`, error)
   }
 }
 
@@ -104,10 +104,10 @@ class Splitter {
       this.#depth += 1
     } else if (code === CLOSE || (code === CLOSE_LIST && this.#depth > 0)) {
       this.#depth -= 1
-      if (this.#depth < 0) unreadable('A bracket is closed that was never opened')
+      if (this.#depth < 0) unreadable('Unexpected closing bracket')
       return this.#depth === 0
     } else if (this.#depth === 0 && !BETWEEN.has(code))
-      unreadable('Expected an array of objects, or an object per line')
+      unreadable('Expected an array of objects or one object per line')
     return false
   }
 }

@@ -22,7 +22,7 @@ export async function openTable(upload: OpenUpload, format?: Table['format']): P
 function formatOf(head: Buffer, name: string): Table['format'] {
   if (head.subarray(0, 4).toString('latin1') === 'PK\u0003\u0004') return 'xlsx'
   if (head.subarray(0, 4).toString('hex') === 'd0cf11e0')
-    unreadable('This is a workbook of an old version of Excel; save it as .xlsx')
+    unreadable('This workbook is from an old version of Excel. Save it as .xlsx.')
   const text = head
     .toString('utf8')
     .replace(/^\uFEFF/, '')

@@ -26,7 +26,7 @@ export async function openUpload(
     async open() {
       const stream = await files.open(scope.tenantId, row.sha256)
       if (stream === null)
-        throw fail('import.unreadable', { detail: 'The uploaded file is not kept any more' })
+        throw fail('import.unreadable', { detail: 'The uploaded file is no longer stored' })
       return stream
     },
   }

@@ -36,7 +36,7 @@ export function peopleFinder({ users, groups }: NamedPeople): PeopleFinder {
   }
 }
 
-/** What people and groups are called in files. */
+/** What people and groups are named in files. */
 export type PeopleCaller = Pick<PeopleFinder, 'user' | 'group'>
 
 /** What a cell says for a user or group: the address or a name that leads back to them; ids of others stay. */
@@ -81,11 +81,11 @@ export function unclearNames(find: PeopleFinder, kind: 'user' | 'group', value: 
   const name = `“${value.trim().slice(0, 100)}”`
   const count = find.called[kind](value)
   if (kind === 'group')
-    return [count > 1 ? `${count} groups are called ${name}: use the id` : `There is no group ${name}`]
+    return [count > 1 ? `${count} groups are named ${name}. Use the ID.` : `No group is named ${name}`]
   return [
     count > 1
-      ? `${count} people are called ${name}: use the e-mail address`
-      : `Nobody here is called ${name}: use an e-mail address or a full name`,
+      ? `${count} people are named ${name}. Use the email address.`
+      : `No user is named ${name}. Use an email address or a full name.`,
   ]
 }
 

@@ -24,7 +24,7 @@ export async function runExport(context: JobContext, spec: SpecOf<'export'>): Pr
   Object.assign(job, { done: 0, faults: [] })
   const actor = await context.actor()
   const app = await scope.read((tx) => deps.apps.compiled(tx, job.appId, true))
-  if (app === null) throw fail('resource.not_found', { detail: 'The app is gone' })
+  if (app === null) throw fail('resource.not_found', { detail: 'The app no longer exists' })
   allowInApp(actor, 'record:export', app)
   const people = await deps.people(scope, actor)
   const mails = new Map(people.users.map(({ id, email }) => [id, email]))
@@ -42,7 +42,11 @@ export async function runExport(context: JobContext, spec: SpecOf<'export'>): Pr
         row: null,
         record: record.trackingId,
         issues: [
-          { path: ['fields', column.key], code: 'too_long', message: 'Cut: a cell holds 32,767 characters' },
+          {
+            path: ['fields', column.key],
+            code: 'too_long',
+            message: 'Truncated: a cell is limited to 32,767 characters',
+          },
         ],
       }),
   }

@@ -25,7 +25,7 @@ export async function runImport(context: JobContext, spec: ImportSpec): Promise<
   const { deps, scope, job } = context
   const upload = await deps.openUpload(scope, await context.actor(), spec.upload.fileId)
   if (upload === null)
-    throw fail('import.unreadable', { detail: 'The uploaded file is not kept any more; upload it again' })
+    throw fail('import.unreadable', { detail: 'The uploaded file is no longer stored. Upload it again.' })
   const table = await openTable(upload, spec.format)
   try {
     // Nothing was written by a dry run, and what it remembered is lost: it begins anew.
@@ -64,7 +64,7 @@ async function importOrLeave(context: JobContext, work: Import): Promise<void> {
 async function importRows(context: JobContext, { spec, table }: Import): Promise<void> {
   const { deps, job, scope } = context
   const app = await scope.read((tx) => deps.apps.compiled(tx, job.appId, true))
-  if (app === null) throw fail('resource.not_found', { detail: 'The app is gone' })
+  if (app === null) throw fail('resource.not_found', { detail: 'The app no longer exists' })
   const actor = await context.actor()
   const bare = importPlan(app, actor, spec)
   const plan = namesPeople(bare) ? { ...bare, people: peopleFinder(await deps.people(scope, actor)) } : bare

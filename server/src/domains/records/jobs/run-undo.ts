@@ -21,7 +21,7 @@ const STEPS = ['u', 'c', 'd'] as const
 export async function runUndo(context: JobContext, spec: SpecOf<'undo'>): Promise<void> {
   const { job, scope } = context
   const of = await scope.read((tx) => findJob(tx, spec.of))
-  if (of === null) throw fail('job.not_undoable', { detail: 'What the job did is not kept any more' })
+  if (of === null) throw fail('job.not_undoable', { detail: 'The changes of this job are no longer stored' })
   if (job.place.phase === 'collect') {
     job.total = of.counts.created + of.counts.updated + of.counts.deleted
     job.place = { ...job.place, phase: 'work', n: LAST }
@@ -82,7 +82,7 @@ function ownOf(of: Job, undoing: Job): Own {
   return { starter, via: kind, from: createdAt, to: endedAt, undoFrom: undoing.createdAt }
 }
 
-const CHANGED_SINCE = 'Somebody changed this since'
+const CHANGED_SINCE = 'Changed by someone else since then'
 
 async function putBack(
   context: JobContext,

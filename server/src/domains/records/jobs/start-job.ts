@@ -42,7 +42,7 @@ export async function startBulk(
     })
   if (Object.keys(change.set).length === 0)
     throw fail('request.invalid', {
-      issues: [{ path, code: 'required', message: 'Name at least one field' }],
+      issues: [{ path, code: 'required', message: 'Specify at least one field' }],
     })
   await checkSelection(deps, scope, actor, { app, records })
   return begin(scope, actor, { app, ip, spec: { kind: 'bulkEdit', records, zone, set: change.set } })
@@ -84,7 +84,7 @@ export async function startImport(
   if (missing >= 0) {
     const path = ['body', 'columns', missing, 'column']
     throw fail('request.invalid', {
-      issues: [{ path, code: 'unknown_column', message: 'The file has no such column' }],
+      issues: [{ path, code: 'unknown_column', message: 'No such column in the file' }],
     })
   }
   const { name, size } = upload
@@ -153,7 +153,7 @@ export async function writeJob(
   { appId, appName, ip, spec }: { appId: string; appName: string; ip: string | undefined; spec: JobSpec },
 ): Promise<JobView> {
   if (actor.kind !== 'user' || actor.id === null)
-    throw fail('right.missing', { detail: 'Jobs are begun by users' })
+    throw fail('right.missing', { detail: 'Only users can start jobs' })
   const job: Job = {
     tenantId: tx.tenantId,
     id: newId(),

@@ -211,7 +211,9 @@ function readJson(cell: string): Said {
   try {
     return { raw: JSON.parse(cell) as JsonValue } // what JSON.parse answers
   } catch {
-    return { issues: [{ path: [], code: 'invalid_json', message: 'Expected JSON; a text stands in quotes' }] }
+    return {
+      issues: [{ path: [], code: 'invalid_json', message: 'Expected JSON. Text must be in double quotes.' }],
+    }
   }
 }
 

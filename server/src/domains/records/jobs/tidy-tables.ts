@@ -27,6 +27,6 @@ export async function tidyTables({ deps, scope, job }: JobContext): Promise<void
       }
     })
   } catch (err) {
-    deps.log.warn({ err, job: job.id }, 'the tables of an import are left to autovacuum')
+    deps.log.warn({ err, job: job.id }, 'failed to vacuum after an import; left to autovacuum')
   }
 }

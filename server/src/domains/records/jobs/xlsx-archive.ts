@@ -82,7 +82,7 @@ function limiter(entry: Entry, what: string): Transform {
 }
 
 function bomb(what: string): Error {
-  return caught(() => unreadable(`The ${what} unpacks to far more than it may`))
+  return caught(() => unreadable(`The ${what} exceeds the limit when unpacked`))
 }
 
 function damaged(cause: Error, what: string): Error {

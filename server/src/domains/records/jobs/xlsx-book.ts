@@ -111,7 +111,7 @@ async function readStrings(archive: Archive): Promise<string[]> {
       else if (name === 'si') {
         strings.push(unescapeOffice(text ?? ''))
         size += text?.length ?? 0
-        if (size > MAX_SHARED_CHARACTERS) unreadable('The texts of the workbook are too large; use CSV')
+        if (size > MAX_SHARED_CHARACTERS) unreadable('The texts of the workbook are too large. Use CSV.')
         text = null
       }
     },

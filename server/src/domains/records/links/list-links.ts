@@ -78,7 +78,7 @@ export function readableReference(app: AppTable, actor: Actor, key: string): Ref
 }
 
 function unknownField(key: string) {
-  const message = `There is no reference "${key.slice(0, 100)}"`
+  const message = `Unknown reference field "${key.slice(0, 100)}"`
   return fail('field.unknown', { issues: [{ path: ['path', 'field'], code: 'unknown_field', message }] })
 }
 
@@ -111,6 +111,6 @@ const GUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 function readCursor(cursor: string, { direction }: Side): string {
   if ((direction === 'out' ? /^\d{1,18}$/ : GUID).test(cursor)) return cursor
-  const issue = { path: ['query', 'cursor'], code: 'invalid_cursor', message: 'Not a cursor of this list' }
+  const issue = { path: ['query', 'cursor'], code: 'invalid_cursor', message: 'Invalid cursor' }
   throw fail('request.invalid', { issues: [issue] })
 }

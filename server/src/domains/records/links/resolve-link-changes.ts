@@ -234,6 +234,6 @@ function resolved({ command, book, named, actor }: Resolving, mentions: readonly
 
 function unknownRecords(ids: readonly (string | null)[], path: (string | number)[]): Issue[] {
   return ids.flatMap((id, at) =>
-    id === null ? [{ path: [...path, at], code: 'unknown_record', message: 'There is no such record' }] : [],
+    id === null ? [{ path: [...path, at], code: 'unknown_record', message: 'No such record' }] : [],
   )
 }

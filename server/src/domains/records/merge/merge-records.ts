@@ -44,8 +44,9 @@ export async function mergeRecords(
 ): Promise<RecordView> {
   const [id = null, ...others] = [command.recordId, ...new Set(command.records)].map(normaliseGuid)
   if (id === null || others.length === 0 || others.includes(null)) throw fail('resource.not_found')
-  if (others.includes(id)) throw refused('same', 'A record cannot be merged into itself')
-  if (others.length > MAX_MERGED) throw refused('too_many', `At most ${MAX_MERGED} go in at once`)
+  if (others.includes(id)) throw refused('same', 'A record can’t be merged into itself')
+  if (others.length > MAX_MERGED)
+    throw refused('too_many', `At most ${MAX_MERGED} records can be merged at a time`)
   return scope.tx(async (tx) => {
     const ids = [id, ...others.flatMap((one) => one ?? [])]
     const { app, records } = await withApp(deps, tx, command.appId, (candidate) =>
@@ -74,7 +75,10 @@ function refused(code: string, message: string): AppError {
 function refuseOpening(survivor: StoredRecord, merged: readonly StoredRecord[]): void {
   const list = (record: StoredRecord) => (record.acl === null ? null : [...record.acl].sort().join())
   if (merged.some((record) => record.acl !== null && list(record) !== list(survivor)))
-    throw refused('restricted', 'A restricted record goes only into one that the same people may see')
+    throw refused(
+      'restricted',
+      'A restricted record can only be merged into a record visible to the same people',
+    )
 }
 
 async function take(

@@ -34,7 +34,7 @@ export async function mergeValues(
     requests: [{ actor, command }],
   })
   const [answer] = answers
-  if (answer === undefined) throw new Error('A request was not answered')
+  if (answer === undefined) throw new Error('The request wasn’t answered')
   if (answer instanceof AppError) throw answer
   return { record: answer.record, values }
 }

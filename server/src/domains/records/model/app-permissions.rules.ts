@@ -74,9 +74,9 @@ export function allowInApp(
   if (!mayInApp(actor, 'record:read', app, record) && may(actor, 'record:read'))
     throw fail('resource.not_found')
   if (!isEntitled(actor, action, app, record))
-    throw fail('right.missing', { detail: `This needs the right ${action}` })
+    throw fail('right.missing', { detail: `This requires the permission ${action}` })
   if (isKeptOut(actor, action, record))
-    throw fail('record.locked', { detail: `${record?.lock?.by.name ?? 'Somebody'} locked this record` })
+    throw fail('record.locked', { detail: `${record?.lock?.by.name ?? 'Someone'} locked this record` })
 }
 
 /** Why an actor may not do something to one of many records, as an answer among others; null when they may. */

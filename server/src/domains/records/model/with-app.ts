@@ -22,7 +22,7 @@ export async function withApp<T extends { revision: number | null }>(
     if (result.revision === app.revision) return { ...result, app }
     if (result.revision === null) throw fail('resource.not_found')
   }
-  throw fail('dependency.unavailable', { detail: 'The app is being changed', retryAfter: 1 })
+  throw fail('dependency.unavailable', { detail: 'The app is being changed. Try again.', retryAfter: 1 })
 }
 
 /** Null when an app that this process knew is not shared with the reader: it may have been shared since. */

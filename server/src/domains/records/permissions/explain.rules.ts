@@ -24,10 +24,10 @@ export interface Explained {
 
 const VERBS: Record<Action, string> = {
   read: 'see records',
-  update: 'change records',
+  update: 'update records',
   delete: 'delete records',
   restrict: 'restrict records',
-  unlock: 'change records',
+  unlock: 'update records',
 }
 
 /** Every rule on the way to the decision, in the order in which they are asked, with a sentence for each. */
@@ -58,11 +58,11 @@ function permissionRule(asked: Explained): Rule {
   const giving = subject.roles.filter((role) => role.permissions.has(permission))
   const names = inWords(giving.map((role) => asked.nameOf(role.id)))
   if (passed)
-    return { rule: 'permission', passed, because: `The right to ${VERBS[action]} comes from: ${names}.` }
+    return { rule: 'permission', passed, because: `Permission to ${VERBS[action]} is granted by: ${names}.` }
   const because =
     giving.length > 0
-      ? `The API token leaves out the right to ${VERBS[action]}.`
-      : `No role of ${who(asked)} gives the right to ${VERBS[action]}.`
+      ? `The API token doesn’t include permission to ${VERBS[action]}.`
+      : `No role of ${who(asked)} grants permission to ${VERBS[action]}.`
   return { rule: 'permission', passed, because }
 }
 
@@ -70,31 +70,31 @@ function appRule(asked: Explained): Rule {
   const { app, action, subject } = asked
   const passed = hasLevel(subject.actor, permissionOf(action), app)
   if (app.sharing === null)
-    return { rule: 'app', passed, because: 'The app is open to everybody with the right.' }
+    return { rule: 'app', passed, because: 'The app is open to everyone with the permission.' }
   const own = (sharedWith(app.sharing) ?? []).filter((id) => subject.actor.principals.includes(id))
-  if (own.length === 0) return { rule: 'app', passed, because: `The app is not shared with ${who(asked)}.` }
+  if (own.length === 0) return { rule: 'app', passed, because: `The app isn’t shared with ${who(asked)}.` }
   const levels = new Map(app.sharing.map((grant) => [principalOf(grant), grant.level]))
   const by = own.map((id) => `${asked.nameOf(id).name} (${levels.get(id)})`).join(', ')
-  const only = passed ? '' : ' That is for looking only.'
+  const only = passed ? '' : ' That allows reading only.'
   return { rule: 'app', passed, because: `The app is shared with ${by}.${only}` }
 }
 
 function restrictionRule(asked: Explained): Rule {
   const { record, subject } = asked
   const passed = mayPass(subject.actor, record.acl)
-  if (record.acl === null) return { rule: 'restriction', passed, because: 'The record is not restricted.' }
+  if (record.acl === null) return { rule: 'restriction', passed, because: 'The record isn’t restricted.' }
   const to = `The record is restricted to ${inWords(record.acl.map(asked.nameOf))}.`
   const own = record.acl.filter((id) => subject.actor.principals.includes(id))
   const because = passed
-    ? `${to} That lets ${who(asked)} in by: ${inWords(own.map(asked.nameOf))}.`
-    : `${to} ${capital(who(asked))} ${isSelf(asked) ? 'are' : 'is'} not among them.`
+    ? `${to} ${capital(who(asked))} ${isSelf(asked) ? 'have' : 'has'} access through: ${inWords(own.map(asked.nameOf))}.`
+    : `${to} ${capital(who(asked))} ${isSelf(asked) ? 'aren’t' : 'isn’t'} among them.`
   return { rule: 'restriction', passed, because }
 }
 
 function lockRule(asked: Explained): Rule {
   const { record, action, subject } = asked
   const { lock } = record
-  if (lock === null) return { rule: 'lock', passed: true, because: 'Nobody has locked the record.' }
+  if (lock === null) return { rule: 'lock', passed: true, because: 'The record isn’t locked.' }
   if (!isLockedFor(subject.actor, lock))
     return { rule: 'lock', passed: true, because: `${capital(who(asked))} locked the record.` }
   const said = `${lock.by.name} locked the record${lock.reason === null ? '' : `: ${lock.reason}`}.`
@@ -102,8 +102,8 @@ function lockRule(asked: Explained): Rule {
   const passed = may(subject.actor, 'record:unlock')
   const giving = subject.roles.filter((role) => role.permissions.has('record:unlock'))
   const because = passed
-    ? `${said} The right to end locks of others comes from: ${inWords(giving.map((role) => asked.nameOf(role.id)))}.`
-    : `${said} Only ${lock.by.name}, or who holds the right to end locks of others, can unlock it.`
+    ? `${said} Permission to unlock other users’ records is granted by: ${inWords(giving.map((role) => asked.nameOf(role.id)))}.`
+    : `${said} Only ${lock.by.name} or users with permission to unlock other users’ records can unlock it.`
   return { rule: 'lock', passed, because }
 }
 
@@ -116,13 +116,13 @@ function fieldRules(asked: Explained): Rule[] {
     const { key, label, readers, writers, readOnly } = field.definition
     const list = action === 'read' ? readers : writers
     if (action === 'update' && readOnly)
-      return [
-        { rule: 'field', field: key, passed: false, because: `“${label}” is filled by the product only.` },
-      ]
+      return [{ rule: 'field', field: key, passed: false, because: `“${label}” is filled automatically.` }]
     if (list === undefined || mayPass(subject.actor, list)) return []
     const names = inWords(list.map(asked.nameOf))
     const verb = action === 'read' ? 'read' : 'written'
-    return [{ rule: 'field', field: key, passed: false, because: `“${label}” is ${verb} by ${names} only.` }]
+    return [
+      { rule: 'field', field: key, passed: false, because: `“${label}” can only be ${verb} by ${names}.` },
+    ]
   })
 }
 

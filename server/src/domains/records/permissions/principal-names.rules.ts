@@ -11,7 +11,7 @@ export function idOf(principal: Principal): string {
 /** The principals of these ids by name; one that is no longer there keeps its place without one. */
 export function named(ids: readonly string[], known: Principals): Named[] {
   const all = allNamed(known)
-  return ids.map((id) => all.get(id) ?? { kind: 'user', id, name: 'Somebody who left' })
+  return ids.map((id) => all.get(id) ?? { kind: 'user', id, name: 'Former user' })
 }
 
 /** Every principal of the tenant by its id. */

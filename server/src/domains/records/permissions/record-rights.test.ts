@@ -212,7 +212,7 @@ describe('why', () => {
     expect((await failure(why(carol, 'read'))).code).toBe('resource.not_found')
     const answer = await why(alice, 'read', carol.id)
     expect(answer.allowed).toBe(false)
-    expect(answer.rules[2]?.because).toBe('The record is restricted to Lead. Carol is not among them.')
+    expect(answer.rules[2]?.because).toBe('The record is restricted to Lead. Carol isn’t among them.')
     expect(answer.rules.filter(({ rule }) => rule === 'field').map(({ field }) => field)).toEqual(['secret'])
     expect((await failure(why(alice, 'read', newId()))).code).toBe('resource.not_found')
     await restrict(alice, null)

@@ -45,7 +45,7 @@ function idsOf(to: string): string[] | null {
   return to.split(',').map((text, at) => {
     const id = normaliseGuid(text)
     if (id !== null) return id
-    const issue = { path: ['query', 'to', at], code: 'invalid_guid', message: 'Expected ids' }
+    const issue = { path: ['query', 'to', at], code: 'invalid_guid', message: 'Expected IDs' }
     throw fail('request.invalid', { issues: [issue] })
   })
 }

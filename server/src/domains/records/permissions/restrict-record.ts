@@ -54,7 +54,7 @@ function unknownPrincipal(at: number) {
   const issue = {
     path: ['body', 'to', at],
     code: 'unknown_principal',
-    message: 'There is no such role, group or user in this tenant',
+    message: 'No such role, group, or user in this tenant',
   }
   return fail('request.invalid', { issues: [issue] })
 }

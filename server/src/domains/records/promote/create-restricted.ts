@@ -30,7 +30,7 @@ export async function createRestricted(
       requests: [{ actor, command, operationKey }],
     })
     const [answer] = answers
-    if (answer === undefined) throw new Error('A request was not answered')
+    if (answer === undefined) throw new Error('The request wasn’t answered')
     if (answer instanceof AppError) throw answer
     const { app, record } = await markRecord(deps, joined, actor, {
       appId,

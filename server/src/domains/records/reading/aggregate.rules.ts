@@ -18,7 +18,7 @@ export function aggregateFaults(
   const look = (path: Issue['path'], key: string, fits: (app: AppShape, key: string) => string | null) => {
     if (targetOf(app, actor, key) === null) {
       unknown = true
-      issues.push({ path, code: 'unknown_field', message: `There is no field "${key.slice(0, 100)}"` })
+      issues.push({ path, code: 'unknown_field', message: `Unknown field "${key.slice(0, 100)}"` })
       return
     }
     const message = fits(app, key)
@@ -27,10 +27,10 @@ export function aggregateFaults(
   if (measure.of !== 'count') {
     const path = ['body', 'measure', 'field']
     if (measure.field === undefined)
-      issues.push({ path, code: 'required', message: 'Choose the field to measure' })
+      issues.push({ path, code: 'required', message: 'Select the field to measure' })
     else look(path, measure.field, numberFault)
   } else if (measure.field !== undefined) {
-    look(['body', 'measure', 'field'], measure.field, () => 'Counting needs no field')
+    look(['body', 'measure', 'field'], measure.field, () => 'A count doesn’t take a field')
   }
   if (time !== undefined && time.field !== 'created') look(['body', 'timeField'], time.field, timeFault)
   if (by.kind === 'group') look(['body', 'groupBy'], by.field, groupFault)
@@ -41,12 +41,16 @@ export function aggregateFaults(
 function numberFault(app: AppShape, key: string): string | null {
   const kind = app.byKey.get(key)?.kind
   const fits = kind !== undefined && isMeasured(kind)
-  return fits ? null : 'Only number and duration fields, formulas of these, and clocks can be measured'
+  return fits
+    ? null
+    : 'Only number and duration fields, formulas that return them, and clocks can be measured'
 }
 
 function timeFault(app: AppShape, key: string): string | null {
   if (key === 'created_at' || key === 'updated_at') return null
-  return app.byKey.get(key)?.kind === 'instant' ? null : 'Only date-time fields have a time'
+  return app.byKey.get(key)?.kind === 'instant'
+    ? null
+    : 'Only date-time fields can be used for time intervals'
 }
 
 const UNGROUPED: ReadonlySet<string> = new Set<FieldKind>([
@@ -62,12 +66,12 @@ const UNGROUPED: ReadonlySet<string> = new Set<FieldKind>([
 
 function groupFault(app: AppShape, key: string): string | null {
   const field = app.byKey.get(key)
-  if (field === undefined || UNGROUPED.has(field.kind)) return 'Records cannot be grouped by this field'
+  if (field === undefined || UNGROUPED.has(field.kind)) return 'Records can’t be grouped by this field'
   const { definition } = field
-  return definition.type === 'text' && definition.multiline ? 'Long texts cannot be grouped by' : null
+  return definition.type === 'text' && definition.multiline ? 'Records can’t be grouped by long text' : null
 }
 
 function splitFault(app: AppShape, key: string): string | null {
   const kind = app.byKey.get(key)?.kind
-  return kind === 'option' || kind === 'options' ? null : 'Lines can be split by selection fields only'
+  return kind === 'option' || kind === 'options' ? null : 'Lines can only be split by selection fields'
 }

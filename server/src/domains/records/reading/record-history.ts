@@ -85,7 +85,7 @@ function readPlace(cursor: string | undefined): HistoryPlace {
   const match = /^([1-9]\d{0,8})?(?:\.([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}))?$/.exec(cursor)
   if (match !== null && cursor !== '')
     return { version: match[1] === undefined ? null : Number(match[1]), event: match[2] ?? null }
-  const issue = { path: ['query', 'cursor'], code: 'invalid_cursor', message: 'Not a cursor of this list' }
+  const issue = { path: ['query', 'cursor'], code: 'invalid_cursor', message: 'Invalid cursor' }
   throw fail('request.invalid', { issues: [issue] })
 }
 

@@ -205,7 +205,7 @@ function columnIssues(app: AppTable, actor: Actor, columns: readonly string[]): 
           {
             path: ['body', 'columns', at],
             code: 'unknown_field',
-            message: `There is no field "${column.slice(0, 100)}"`,
+            message: `Unknown field "${column.slice(0, 100)}"`,
           },
         ]
       : [],

@@ -42,9 +42,9 @@ export function readOrder(app: AppTable, actor: Actor, sort: RecordSearch['sort'
     const key = system ?? (column === undefined ? null : sortKeyOf(column))
     if (key === null && column === undefined) {
       unknown = true
-      issues.push({ path, code: 'unknown_field', message: `There is no field "${field}"` })
+      issues.push({ path, code: 'unknown_field', message: `Unknown field "${field}"` })
     } else if (key === null) {
-      issues.push({ path, code: 'not_sortable', message: 'Lists cannot be sorted by this field' })
+      issues.push({ path, code: 'not_sortable', message: 'Lists can’t be sorted by this field' })
     } else keys.push({ ...key, descending })
   }
   if (issues.length > 0) return { issues, unknown }

@@ -98,8 +98,8 @@ function readFields(app: AppTable, actor: Actor, keys: readonly string[]): Facet
     unknown ||= !isThere
     issues.push(
       isThere
-        ? { path, code: 'not_allowed', message: 'The values of this field cannot be counted' }
-        : { path, code: 'unknown_field', message: `There is no field "${key}"` },
+        ? { path, code: 'not_allowed', message: 'Values of this field can’t be counted' }
+        : { path, code: 'unknown_field', message: `Unknown field "${key}"` },
     )
     return []
   })

@@ -55,7 +55,7 @@ export async function searchEverywhere(
       if (asked.looks.every(({ app }) => found.revisions.get(app.id) === app.revision))
         return reply(tx, { actor, views, asked, command }, found)
     }
-    throw fail('dependency.unavailable', { detail: 'The apps are being changed', retryAfter: 1 })
+    throw fail('dependency.unavailable', { detail: 'The apps are being changed. Try again.', retryAfter: 1 })
   })
 }
 

@@ -86,7 +86,7 @@ async function nextBatch(
   })
   const found = page.total?.value ?? 0
   if (found > MAX_FOUND) {
-    const message = `The filter finds ${found} records; one step changes at most ${MAX_FOUND}`
+    const message = `The filter finds ${found} records; a step can change at most ${MAX_FOUND}`
     throw invalid([{ path: ['filter'], code: 'too_many', message }])
   }
   if (page.items.length === 0) return { tally, next: null }

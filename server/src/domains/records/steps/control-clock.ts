@@ -34,7 +34,7 @@ export async function controlClock(
   }
   const { app, answers } = await writeRecords(deps, scope, { appIdOrKey: appId, requests: [request] })
   const [answer] = answers
-  if (answer === undefined) throw new Error('A request was not answered')
+  if (answer === undefined) throw new Error('The request wasn’t answered')
   if (answer instanceof AppError) throw answer
   return viewOf(app, actor, answer).view
 }

@@ -89,7 +89,7 @@ function clockInHand(
 ): Values {
   const clock = takenInHand(clockIn(current.values[field]), manual, tx.now)
   if (clock === null) {
-    const message = 'The clock has not started yet'
+    const message = 'The clock hasn’t started yet'
     throw invalid([{ path: ['body', 'field'], code: 'not_started', message }])
   }
   return { [field]: clock }
@@ -175,7 +175,7 @@ async function refuseConflict(
   if (version === undefined || version === current.version) return
   if (version > current.version || version < 1)
     throw invalid([
-      { path: ['body', 'version'], code: 'unknown_version', message: 'The record never had this version' },
+      { path: ['body', 'version'], code: 'unknown_version', message: 'No such version of the record' },
     ])
   const since = await changedSince(tx, id, version)
   const { plain, linked } = splitLinks(app, values)

@@ -42,7 +42,7 @@ function faultOf(field: Field, step: Step): Fault | null {
         members === undefined ? [] : added(step).filter((id) => !isOffered(members, id, circles))
       return strange.length === 0
         ? null
-        : { code: 'not_offered', message: `This ${field.type} is not among those that the field offers` }
+        : { code: 'not_offered', message: `This ${field.type} isn’t one of the field’s options` }
     }
     case 'tasks':
       return waitingFault(step.from, step.to)
@@ -72,11 +72,9 @@ function timeFault(limit: 'past' | 'future', value: string, now: Date): Fault | 
   const instant = now.toISOString()
   if (limit === 'past')
     return value > (isDay ? day(14) : instant)
-      ? { code: 'in_future', message: 'It cannot be in the future' }
+      ? { code: 'in_future', message: 'Must not be in the future' }
       : null
-  return value < (isDay ? day(-12) : instant)
-    ? { code: 'in_past', message: 'It cannot be in the past' }
-    : null
+  return value < (isDay ? day(-12) : instant) ? { code: 'in_past', message: 'Must not be in the past' } : null
 }
 
 interface Maker {

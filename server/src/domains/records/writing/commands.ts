@@ -78,7 +78,8 @@ function allowedInside(app: AppTable, actor: Actor, inside: Inside): Inside {
   if (app.byKey.get(field)?.kind !== 'tasks') throw fail('field.unknown')
   const { issues = [] } = readInput(app, actor, { [field]: null }, ['params'])
   if (issues.some((issue) => issue.code === 'unknown_field')) throw fail('field.unknown')
-  if (issues.length > 0) throw fail('right.missing', { detail: 'You may not write this field' })
+  if (issues.length > 0)
+    throw fail('right.missing', { detail: 'You don’t have permission to edit this field' })
   return inside
 }
 
@@ -86,11 +87,11 @@ function allowedInside(app: AppTable, actor: Actor, inside: Inside): Inside {
 function allowedClock(app: AppTable, actor: Actor, inside: Inside & { of: 'clock' }): Inside {
   const field = app.byKey.get(inside.field)
   if (field === undefined || field.kind !== 'clock' || !mayReadField(actor, field)) {
-    const message = `There is no clock "${inside.field.slice(0, 100)}"`
+    const message = `Unknown clock "${inside.field.slice(0, 100)}"`
     throw invalid([{ path: ['body', 'field'], code: 'unknown_field', message }])
   }
   if (!mayPass(actor, field.definition.writers))
-    throw fail('right.missing', { detail: 'You may not start or stop this clock' })
+    throw fail('right.missing', { detail: 'You don’t have permission to control this clock' })
   return inside
 }
 

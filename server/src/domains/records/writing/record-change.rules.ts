@@ -51,9 +51,9 @@ export function readInput(app: AppShape, actor: Actor, raw: Values, path: Path):
     const at = [...path, key]
     const field = app.byKey.get(key)
     if (field === undefined || !mayReadField(actor, field)) {
-      issues.push({ path: at, code: 'unknown_field', message: 'There is no such field' })
+      issues.push({ path: at, code: 'unknown_field', message: 'Unknown field' })
     } else if (!mayWriteField(actor, field)) {
-      issues.push({ path: at, code: 'read_only', message: 'You may not write this field' })
+      issues.push({ path: at, code: 'read_only', message: 'You don’t have permission to edit this field' })
     } else {
       const reading = field.read(actor.kind === 'playbook' ? asList(field.definition, value) : value)
       if (reading.issues === undefined) values[key] = reading.value
@@ -81,23 +81,31 @@ export function readMatch(app: AppShape, actor: Actor, raw: Values, path: Path):
   const values: Record<string, JsonValue> = {}
   const issues: Issue[] = []
   if (Object.keys(raw).length === 0)
-    issues.push({ path: [...path], code: 'required', message: 'Name at least one unique field to match by' })
+    issues.push({
+      path: [...path],
+      code: 'required',
+      message: 'Specify at least one unique field to match by',
+    })
   for (const [key, value] of Object.entries(raw)) {
     const at = [...path, key]
     const field = app.byKey.get(key)
     if (field === undefined || !mayReadField(actor, field)) {
-      issues.push({ path: at, code: 'unknown_field', message: 'There is no such field' })
+      issues.push({ path: at, code: 'unknown_field', message: 'Unknown field' })
       continue
     }
     if (!field.unique) {
-      issues.push({ path: at, code: 'not_unique_field', message: 'Only unique fields can be matched by' })
+      issues.push({
+        path: at,
+        code: 'not_unique_field',
+        message: 'Only unique fields can be used for matching',
+      })
       continue
     }
     const reading = field.read(value ?? null)
     if (reading.issues !== undefined)
       issues.push(...reading.issues.map((found) => ({ ...found, path: [...at, ...found.path] })))
     else if (reading.value === null)
-      issues.push({ path: at, code: 'required', message: 'An empty value matches nothing' })
+      issues.push({ path: at, code: 'required', message: 'An empty value doesn’t match anything' })
     else values[key] = reading.value
   }
   return issues.length > 0 ? { issues } : { values }

@@ -120,7 +120,7 @@ function isPassing(error: unknown): boolean {
 const ROW_TOO_BIG = '54000'
 
 function tooBig(cause: unknown): AppError {
-  const message = 'The record has too many values to be kept: empty some fields, or move them to another app'
+  const message = 'The record has too many values. Clear some fields or move them to another app.'
   const issue = { path: ['body', 'fields'], code: 'too_big', message }
   return fail('request.invalid', { issues: [issue], cause })
 }
@@ -128,7 +128,11 @@ function tooBig(cause: unknown): AppError {
 function busy(error: unknown): unknown {
   if (error instanceof Error && 'code' in error && error.code === ROW_TOO_BIG) return tooBig(error)
   if (!isPassing(error)) return error
-  return fail('dependency.unavailable', { detail: 'These records are in use', retryAfter: 1, cause: error })
+  return fail('dependency.unavailable', {
+    detail: 'These records are in use. Try again.',
+    retryAfter: 1,
+    cause: error,
+  })
 }
 
 interface Attempt extends Omit<WriteBatch, 'requests'> {

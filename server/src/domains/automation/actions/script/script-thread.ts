@@ -56,7 +56,9 @@ async function answerOf(task: ScriptTask): Promise<ScriptAnswer> {
     return { ok: true, result: run({ runtime, context, task, log, until }), log: log.text }
   } catch (error) {
     const fault =
-      error instanceof Fault ? error : new Fault('script.memory', 'The script broke its engine and was ended')
+      error instanceof Fault
+        ? error
+        : new Fault('script.memory', 'The script crashed the engine and was stopped')
     return { ok: false, code: fault.code, message: fault.message, log: log.text }
   }
   // Nothing is freed piece by piece: the engine goes with its memory.
@@ -102,7 +104,7 @@ function settled(running: Running, promise: QuickJSHandle): QuickJSHandle {
     if (state.type === 'fulfilled') return state.value
     if (state.type === 'rejected') throw faultOf(running, state.error)
     if (!runtime.hasPendingJob()) {
-      throw new Fault('script.never_settled', 'The script waits for something that never comes')
+      throw new Fault('script.never_settled', 'The script waits for a promise that never settles')
     }
     if (performance.now() > until) throw overTime(running)
   }
@@ -128,12 +130,12 @@ function faultOf(running: Running, error: QuickJSHandle, isSource = false): Faul
   if (name === 'InternalError' && message === 'interrupted') return overTime(running)
   if (message === 'out of memory' || message === 'string too long') {
     const most = SCRIPT_LIMITS.memoryBytes / 1024 / 1024
-    return new Fault('script.memory', `The script needs more than ${most} MB of memory`)
+    return new Fault('script.memory', `The script exceeded ${most} MB of memory`)
   }
   if (name === 'InternalError' && message === 'stack overflow')
     return new Fault('script.stack', 'The script calls itself too deeply')
   const line = /script\.js:(\d+)/.exec(ownText(context, error, 'stack'))?.[1]
-  const text = message === '' ? 'The script threw a value that is no error' : `${name}: ${message}`
+  const text = message === '' ? 'The script threw a value that isn’t an error' : `${name}: ${message}`
   const where = line === undefined ? '' : ` (line ${line})`
   return new Fault(isSource ? 'script.syntax' : 'script.threw', `${text}${where}`)
 }

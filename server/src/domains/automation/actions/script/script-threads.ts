@@ -89,7 +89,7 @@ export function createScriptThreads({ size = 2 }: { size?: number } = {}): Scrip
 }
 
 function stopped(): ScriptAnswer {
-  return { ok: false, code: 'script.timeout', message: 'The script was not started in time', log: '' }
+  return { ok: false, code: 'script.timeout', message: 'The script didn’t start in time', log: '' }
 }
 
 class ScriptThread {
@@ -117,7 +117,7 @@ class ScriptThread {
     this.#worker.on('error', () => undefined)
     this.#worker.on('exit', () => {
       this.#end()
-      const message = 'The script needs more memory than it may have'
+      const message = 'The script exceeded its memory limit'
       this.#job?.settle({ ok: false, code: 'script.memory', message, log: '' })
     })
   }

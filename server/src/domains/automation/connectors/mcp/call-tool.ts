@@ -32,7 +32,7 @@ export async function callTool(
   // Hidden before anything is cut: half of a secret is found by nobody.
   const output = hideTexts(outputOf(answer), secretForms(call.credentials.secrets))
   if (answer['isError'] !== true) return { ok: true, output }
-  const message = `The tool failed: ${typeof output === 'string' ? output.slice(0, 500) : 'see the detail'}`
+  const message = `The tool failed: ${typeof output === 'string' ? output.slice(0, 500) : 'see the details'}`
   const error = { code: 'mcp.tool_failed', message, retryable: false, detail: excerpt(output) }
   return { ok: false, error }
 }

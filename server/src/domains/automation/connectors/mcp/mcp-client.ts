@@ -87,7 +87,7 @@ function guardedFetch(
     // A server may push by a stream that never ends; a step waits for its own answer only.
     if (method === 'GET') return new Response(null, { status: 405 })
     if (body !== undefined && body !== null && typeof body !== 'string')
-      throw new Error('A body of this kind is never sent')
+      throw new Error('This type of request body isn’t supported')
     const answer = await http.request({
       url: String(url),
       method,

@@ -35,7 +35,7 @@ export function readDocument(
     wrong(
       ['paths'],
       hasHooks
-        ? 'The document tells of webhooks only: there is nothing to call'
+        ? 'The document describes only webhooks: there is nothing to call'
         : 'The document has no paths',
     )
   }
@@ -75,7 +75,7 @@ function operationsOf(
       wrong(['paths', path], 'Must be an object of operations')
       return []
     }
-    if (!path.startsWith('/')) wrong(['paths', path], 'A path must begin with a slash')
+    if (!path.startsWith('/')) wrong(['paths', path], 'A path must start with a slash')
     return METHODS.flatMap((method): Operation[] => {
       const value = item[method]
       if (value === undefined) return []
@@ -195,7 +195,7 @@ function aboutOf(document: JsonObject, { source, warn }: Around): About {
         baseUrl: {
           type: 'string',
           title: 'Base address',
-          description: 'Requests with this asset go to this address only.',
+          description: 'Requests with this asset are only sent to this address.',
           pattern: '^https?://',
           ...(base === null ? {} : { default: base }),
         },
@@ -229,10 +229,10 @@ function authOf(document: JsonObject, warn: (text: string) => void): ManifestAut
   for (const [name, given] of Object.entries(schemes)) {
     const scheme = resolve(document, given)
     const made = isObject(scheme) ? authOfScheme(scheme) : []
-    if (made.length === 0) warn(`The security scheme "${name}" is of a kind that is not known here`)
+    if (made.length === 0) warn(`The type of the security scheme "${name}" isn’t supported`)
     for (const auth of made) {
       if (found.has(auth.kind))
-        warn(`Of several schemes of one kind only the first counts; "${name}" is left out`)
+        warn(`Only the first of several security schemes of a type is used; "${name}" is skipped`)
       else found.set(auth.kind, auth)
     }
   }

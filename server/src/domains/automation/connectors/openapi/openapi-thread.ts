@@ -22,8 +22,8 @@ function work(): ThreadOutput {
   if (version === null || !/^(2\.0|3\.[01]\.\d+)/.test(version)) {
     const message =
       version === null
-        ? 'The document names no version: "openapi" or "swagger" is missing'
-        : `The version ${version.slice(0, 20)} is not known here`
+        ? 'The document has no version: "openapi" or "swagger" is missing'
+        : `The version ${version.slice(0, 20)} isn’t supported`
     return refusal([textOf(document['swagger']) === null ? 'openapi' : 'swagger'], message)
   }
   try {
@@ -31,7 +31,7 @@ function work(): ThreadOutput {
     const upgraded = upgrade(document).specification as unknown as JsonObject
     return readDocument(upgraded, { key, source })
   } catch {
-    return refusal([], 'The document is not built as OpenAPI asks for')
+    return refusal([], 'The document isn’t valid OpenAPI')
   }
 }
 
@@ -40,7 +40,7 @@ function parse(input: Uint8Array): { document: JsonObject } | { issues: Issue[] 
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(input)
   } catch {
-    return refusal([], 'The file is not UTF-8 text')
+    return refusal([], 'The file isn’t UTF-8 text')
   }
   let value: JsonValue | undefined
   try {
@@ -50,10 +50,9 @@ function parse(input: Uint8Array): { document: JsonObject } | { issues: Issue[] 
     const said = error instanceof Error ? (error.message.split('\n')[0] ?? '') : ''
     return refusal([], `The file is neither JSON nor YAML: ${said.slice(0, 300)}`)
   }
-  if (!isObject(value)) return refusal([], 'The file holds no OpenAPI document')
+  if (!isObject(value)) return refusal([], 'The file doesn’t contain an OpenAPI document')
   // Anchors of YAML can stand for more than any memory holds.
-  if (!isBounded(value))
-    return refusal([], 'The document stands for too many values, or is nested too deeply')
+  if (!isBounded(value)) return refusal([], 'The document has too many values or is nested too deeply')
   return { document: value }
 }
 

@@ -32,7 +32,7 @@ export function operationInput(document: JsonObject, operation: Operation): Made
     if (!paths.has(name)) paths.set(name, addProperty(draft, name, { type: 'string' }, true))
     return `{${paths.get(name)}}`
   })
-  if (!/^\/[^\s?#]*$/.test(path)) return { unusable: 'the path holds a query or spaces' }
+  if (!/^\/[^\s?#]*$/.test(path)) return { unusable: 'the path contains a query or spaces' }
   draft.request.path = path
   const fault = addBody(document, draft, operation.value['requestBody'])
   if (fault !== null) return { unusable: fault }
@@ -59,10 +59,10 @@ function addParameter(
 ): void {
   const { name, in: place, required, description, explode, style } = parameter
   if (typeof name !== 'string' || name === '') return void draft.warnings.push('a parameter has no name')
-  if (place === 'cookie') return void draft.warnings.push(`the cookie "${name}" is left out`)
+  if (place === 'cookie') return void draft.warnings.push(`the cookie "${name}" is skipped`)
   if (place === 'header' && (OURS.test(name) || !/^[A-Za-z0-9_-]{1,100}$/.test(name))) return
   if (place !== 'path' && place !== 'query' && place !== 'header')
-    return void draft.warnings.push(`the parameter "${name}" stands nowhere`)
+    return void draft.warnings.push(`the parameter "${name}" has no location`)
   const { content } = parameter
   const [media] = isObject(content) ? Object.values(content) : []
   const schema = inlineSchema(document, isObject(media) ? media['schema'] : parameter['schema'], true)
@@ -83,7 +83,7 @@ function addBody(document: JsonObject, draft: Draft, given: JsonValue | undefine
   if (!isObject(body)) return null
   const { method } = draft.request
   if (method === 'GET' || method === 'HEAD') {
-    draft.warnings.push(`${method} carries no body`)
+    draft.warnings.push(`${method} can’t have a body`)
     return null
   }
   const content = isObject(body['content']) ? body['content'] : {}
@@ -94,7 +94,7 @@ function addBody(document: JsonObject, draft: Draft, given: JsonValue | undefine
   const parts = find(/^multipart\/form-data/i)
   const text = find(/^(text\/|application\/(?:[\w.+-]+\+)?xml)/i)
   const chosen = json ?? form ?? (isParts(document, parts?.[1]) ? parts : undefined) ?? text
-  if (chosen === undefined) return entries.length === 0 ? null : `it takes ${entries[0]?.[0] ?? 'files'} only`
+  if (chosen === undefined) return entries.length === 0 ? null : `only supports ${entries[0]?.[0] ?? 'files'}`
   const [contentType, media] = chosen
   const schema = inlineSchema(document, isObject(media) ? media['schema'] : undefined, true)
   const type =

@@ -40,13 +40,13 @@ async function readInThread(input: ThreadInput, { timeMs, memoryMb }: ReaderLimi
     // Nothing of the process's secrets belongs into a thread that reads what strangers wrote.
     env: {},
   })
-  const timer = setTimeout(() => resolve(refusal('The document takes too long to read')), timeMs)
+  const timer = setTimeout(() => resolve(refusal('Reading the document takes too long')), timeMs)
   worker.on('message', (output: ThreadOutput) => resolve(output))
   worker.on('error', (error: Error & { code?: string }) => {
     const isMemory = error.code === 'ERR_WORKER_OUT_OF_MEMORY'
-    resolve(refusal(isMemory ? 'The document takes too much memory' : 'The document cannot be read'))
+    resolve(refusal(isMemory ? 'Reading the document takes too much memory' : 'Couldn’t read the document'))
   })
-  worker.on('exit', () => resolve(refusal('The document cannot be read')))
+  worker.on('exit', () => resolve(refusal('Couldn’t read the document')))
   try {
     return await promise
   } finally {

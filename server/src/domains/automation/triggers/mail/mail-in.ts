@@ -53,7 +53,7 @@ export async function startMailIn(
     ...(tls ?? ownCertificate(domain, new Date())),
     authOptional: true,
     disableReverseLookup: true,
-    banner: 'Caseloom takes mail for playbooks',
+    banner: 'Caseloom receives email for playbooks',
     size: MAX_MAIL_BYTES,
     maxClients: MAX_CLIENTS,
     socketTimeout: IDLE_MS,
@@ -69,7 +69,7 @@ export async function startMailIn(
     },
   })
   // A client that breaks off is its own business.
-  server.on('error', (err) => deps.log.debug({ err }, 'a mail connection broke off'))
+  server.on('error', (err) => deps.log.debug({ err }, 'mail connection failed'))
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(listen.port, listen.host, () => {
@@ -89,8 +89,8 @@ async function refusalOf(deps: MailInDeps, work: Promise<unknown>): Promise<Refu
     return null
   } catch (error) {
     if (error instanceof Refusal) return error
-    if (!isFailure(error)) deps.log.warn({ err: error }, 'a mail could not be taken')
-    return new Refusal(451, 'The mail cannot be taken now; send it again later')
+    if (!isFailure(error)) deps.log.warn({ err: error }, 'failed to accept an email')
+    return new Refusal(451, 'The email can’t be accepted now. Send it again later.')
   }
 }
 
@@ -108,7 +108,7 @@ interface Box {
 }
 
 async function findBox(deps: MailInDeps, domain: string, address: string): Promise<Box> {
-  const unknown = new Refusal(550, 'There is no such mailbox here')
+  const unknown = new Refusal(550, 'No such mailbox')
   const [local = '', host = ''] = address.toLowerCase().split('@')
   if (host !== domain.toLowerCase() || !/^[0-9a-f]{24}$/.test(local)) throw unknown
   const [found] = await deps.system.read((tx) =>
@@ -143,13 +143,13 @@ async function takeFor(deps: MailInDeps, domain: string, address: string, parsed
     const { scope, row } = await findBox(deps, domain, address)
     const judged = await judgeMail(deps, scope, row, parsed)
     const [kept]: (SavedEvent | undefined)[] = await scope.tx((tx) => saveEvaluatedEvent(deps, tx, [judged]))
-    if (isCrowded(kept)) throw new Refusal(451, 'Too many runs wait already; send the mail again later')
+    if (isCrowded(kept)) throw new Refusal(451, 'Too many runs are queued. Send the email again later.')
     // The sender's server keeps the mail and sends it again: the log says what to mend meanwhile.
     if (kept?.kind === 'failed' || kept?.kind === 'refused')
-      throw new Refusal(451, 'The playbook cannot take this mail now; send it again later')
+      throw new Refusal(451, 'The playbook can’t accept this email now. Send it again later.')
     if (kept?.kind !== 'stale') return
   }
-  throw new Refusal(451, 'The playbook is just being published; send the mail again')
+  throw new Refusal(451, 'The playbook is being published. Send the email again.')
 }
 
 /** The rest of a mail that is too big is read and thrown away, so that its sender hears why. */
@@ -163,6 +163,6 @@ async function bytesOf(stream: SMTPServerDataStream): Promise<Buffer> {
     if (size <= MAX_MAIL_BYTES) chunks.push(bytes)
   }
   if (size > MAX_MAIL_BYTES || stream.sizeExceeded)
-    throw new Refusal(552, `A mail may have at most ${MAX_MAIL_BYTES / 1024 / 1024} MB`)
+    throw new Refusal(552, `An email can have at most ${MAX_MAIL_BYTES / 1024 / 1024} MB`)
   return Buffer.concat(chunks)
 }

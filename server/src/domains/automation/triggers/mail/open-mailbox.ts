@@ -78,7 +78,7 @@ export async function told<T>(host: string, work: () => Promise<T>): Promise<T> 
     if (error instanceof PollError) throw error
     const said = error instanceof Error && 'responseText' in error ? error.responseText : undefined
     const why =
-      typeof said === 'string' ? said : error instanceof Error ? error.message : 'it does not answer'
+      typeof said === 'string' ? said : error instanceof Error ? error.message : 'it doesn’t respond'
     throw new PollError(`${host}: ${why}`)
   }
 }

@@ -56,7 +56,7 @@ async function read(raw: Buffer): Promise<Email> {
   } catch {
     const end = raw.indexOf('\r\n\r\n')
     const head = raw.subarray(0, Math.min(end < 0 ? raw.length : end, 64 * 1024))
-    const text = 'This mail could not be read; it came as the attached file.'
+    const text = 'This email couldn’t be read. It is attached as a file.'
     const whole = { filename: 'mail.eml', mimeType: 'message/rfc822', disposition: null, content: raw }
     try {
       const email = await PostalMime.parse(head)

@@ -92,11 +92,11 @@ async function openAsset(
   row: TriggerRow,
   options: Options,
 ): Promise<AssetCredentials> {
-  if (deps.connectors === undefined) throw new PollError('Mailboxes cannot be asked here')
+  if (deps.connectors === undefined) throw new PollError('This process can’t read mailboxes')
   const version = await deps.versions.get(scope, row.version_id)
   const run = { id: row.id, playbook_id: row.playbook_id, initiator: null }
   const actor = await actorOfRun(deps.actorOf, scope, run, version)
-  if (actor === null) throw new PollError('Nobody may ask for this playbook')
+  if (actor === null) throw new PollError('No user is allowed to poll for this playbook')
   const opened = await deps.connectors.opener.forStep(scope, actor, options.asset)
   if (!opened.ok) throw new PollError(opened.error.message)
   return opened.credentials
@@ -108,7 +108,8 @@ async function logIn(
   options: Options,
   credentials: AssetCredentials,
 ): Promise<ImapFlow> {
-  if (connectors === undefined || connect === undefined) throw new PollError('Mailboxes cannot be asked here')
+  if (connectors === undefined || connect === undefined)
+    throw new PollError('This process can’t read mailboxes')
   const privateRangesAllowed = await connectors.assets.privateRangesAllowed(scope.tenantId)
   return openMailbox({ connect, privateRangesAllowed }, options.asset, credentials)
 }
@@ -151,11 +152,11 @@ async function takeOne(
     if (!(await takeDue(tx, row))) return false
     const kept = judged === null ? [] : await saveEvaluatedEvent(deps, tx, [judged])
     if (kept.some(({ kind }) => kind === 'stale')) return false
-    if (kept.some(isCrowded)) throw new PollError('Too many runs of this trigger wait already')
+    if (kept.some(isCrowded)) throw new PollError('Too many runs of this trigger are queued')
     await moveTrigger(tx, { id: row.id, cursor: place, due_at: row.due_at, failing: row.failing })
     return true
   })
-  if (!taken) throw new PollError('The trigger changed while the mailbox was read')
+  if (!taken) throw new PollError('The trigger changed while the mailbox was being read')
   state.row = { ...row, cursor: place }
   if (judged !== null) await told(options.folder, () => putAway(client, uid, row))
 }
@@ -172,7 +173,7 @@ async function judgeOne(
   )
   if (!head) return null
   if ((head.size ?? 0) > MAX_MAIL_BYTES) {
-    const reason = `The mail is larger than ${MAX_MAIL_BYTES / 1024 / 1024} MB`
+    const reason = `The email is larger than ${MAX_MAIL_BYTES / 1024 / 1024} MB`
     return refusal(row, 'refused', { reason, summary: head.envelope?.subject ?? null })
   }
   const mail = await told('IMAP', () => client.fetchOne(String(uid), { source: true }, { uid: true }))
