@@ -164,7 +164,7 @@ async function buildDomains({ config, log, database, engine, outbound }: Platfor
   const identity = createIdentityDoor(identityDeps)
   const licensing = await createLicensingDoor({ system, licenseKeys: config.licenseKeys })
   const apps = appServices({ system, publicUrl: config.publicUrl, log })
-  const records = createRecordsDoor({ apps })
+  const records = createRecordsDoor({ apps, log })
   const tenant = async (tenantId: string): Promise<TenantScope | null> => {
     const ref = await tenancy.tenant(tenantId)
     return ref === null ? null : database.tenant(ref)

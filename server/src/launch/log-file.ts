@@ -36,6 +36,7 @@ function tryOpen(path: string): number | null {
   try {
     return openSync(path, 'a', 0o600)
   } catch {
+    // Without a log file the process still runs; its lines are lost.
     return null
   }
 }

@@ -68,6 +68,7 @@ function listenForStop(): StopListener {
   let patienceMs = PATIENCE_MS
   let hardEnd: Promise<void> = Promise.resolve()
   const killAndExit = async () => {
+    // The process ends either way; the next start deals with what is left.
     await claim?.killAll().catch(() => undefined)
     claim?.release()
     process.exit(1)

@@ -31,6 +31,7 @@ export async function backup(env: Environment, to: string): Promise<BackupManife
     throw new StartError(`${to} already exists.`, 'Specify a folder that doesn’t exist yet.')
   const half = `${to}.partial`
   try {
+    // The first error is the one to report.
     await rm(half, { recursive: true, force: true })
     await mkdir(half, { recursive: true, mode: 0o700 })
     const manifest = await fill(half, dataDir)

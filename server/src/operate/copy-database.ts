@@ -52,6 +52,7 @@ export async function copyRunningDatabase(databaseDir: string, to: string): Prom
     const label = { path: 'backup_label', ...(await digestOf(join(to, 'backup_label'))) }
     return [...files, ...log.map((file) => ({ ...file, path: `pg_wal/${file.path}` })), label]
   } finally {
+    // The next backup drops a slot that is left over.
     await client.query('select pg_drop_replication_slot($1)', [SLOT]).catch(() => undefined)
     await client.end().catch(() => undefined)
   }

@@ -52,6 +52,7 @@ export async function restore(
   } catch (error) {
     throw explainSystemError(error, dataDir)
   } finally {
+    // The first error is the one to report.
     await rm(half, { recursive: true, force: true }).catch(() => undefined)
     claim.release()
     // A refusal leaves nothing behind, not even the folder that was made for it.

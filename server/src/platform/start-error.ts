@@ -10,6 +10,12 @@ export class StartError extends Error {
 }
 
 /** The error code of a failed system call (`ENOENT`, `ENOSPC`, …), or `undefined` for any other value. */
+/** For `catch`: null for a file that doesn’t exist; throws every other error again. */
+export function nullIfMissing(error: unknown): null {
+  if (systemErrorCode(error) === 'ENOENT') return null
+  throw error
+}
+
 export function systemErrorCode(error: unknown): string | undefined {
   if (!(error instanceof Error) || !('code' in error)) return undefined
   return typeof error.code === 'string' ? error.code : undefined

@@ -40,12 +40,13 @@ interface HouseEffects extends BuiltIns {
 
 /** The effects of the playbook language's own actions, with what they need of all domains. */
 export function actionEffects(needs: ActionNeeds): HouseEffects {
-  const { system, apps, records, people, publicUrl } = needs
+  const { system, apps, records, people, publicUrl, log } = needs
   const steps = createRecordStepsDoor({
     apps,
     people,
     system,
     tellMentioned: (tx, note) => notify(tx, publicUrl, { ...note, kind: 'mention' }),
+    log,
   })
   const directory = tenantDirectory(system)
   const builtIns = builtInEffects({

@@ -59,7 +59,7 @@ interface AppNeeds {
 export function appServices(needs: AppNeeds): AppsDoor {
   const { system } = needs
   const groupsOf: AppsDoor['groupsOf'] = (place, ids) => groupsOfUsers({ system }, place, ids)
-  return createAppsDoor(definedFilterIssues, groupsOf, appManagers(needs))
+  return createAppsDoor(definedFilterIssues, groupsOf, appManagers(needs), needs.log)
 }
 
 /** Notifies those who may build an app that more people can read fields of it. */

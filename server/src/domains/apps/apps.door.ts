@@ -4,6 +4,7 @@ import type { FieldInput } from '@caseloom/contract/fields'
 import type { JsonValue } from '@caseloom/contract/json'
 import type { Actor } from '@caseloom/contract/permissions'
 import type { SystemScope, TenantRef, TenantScope, TenantTx, Tx } from '../../platform/database/types.ts'
+import type { Log } from '../../platform/telemetry/log.ts'
 import { AppCatalogue } from './app-catalogue.ts'
 import { IndexBuilds } from './build-indexes.ts'
 import type { CompiledApp as Compiled } from './compiled-app.ts'
@@ -104,10 +105,11 @@ export function createAppsDoor(
   check: ConditionCheck,
   groupsOf = noGroups,
   tellManagers: TellManagers = async () => undefined,
+  log?: Pick<Log, 'warn'>,
 ): AppsDoor {
   const catalogue = new AppCatalogue()
   const watchers = new BackfillListeners()
-  const deps = { catalogue, builds: new IndexBuilds(), watchers, check, tellManagers }
+  const deps = { catalogue, builds: new IndexBuilds(log), watchers, check, tellManagers }
   return {
     createApp: (scope, actor, input) => createApp(deps, scope, actor, input),
     updateApp: (scope, actor, command) => updateApp(deps, scope, actor, command),

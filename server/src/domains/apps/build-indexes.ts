@@ -1,5 +1,6 @@
 import { quoted } from '../../platform/database/names.ts'
 import type { RunOutside, TenantScope } from '../../platform/database/types.ts'
+import type { Log } from '../../platform/telemetry/log.ts'
 import { recordsTable } from './app-table.store.ts'
 import { findApp, markUpToDate } from './apps.store.ts'
 import { tableNames } from './compiled-app.ts'
@@ -59,6 +60,11 @@ async function makeMissing(
 /** Makes missing indexes in the background, once at a time for an app; what stops it is taken up at the next start. */
 export class IndexBuilds {
   readonly #running = new Map<string, Promise<number>>()
+  readonly #log: Pick<Log, 'warn'> | undefined
+
+  constructor(log?: Pick<Log, 'warn'>) {
+    this.#log = log
+  }
 
   start(scope: TenantScope, appId: string): Promise<number> {
     const running = this.#running.get(appId)
@@ -66,7 +72,10 @@ export class IndexBuilds {
     const next = (running ?? Promise.resolve(0))
       .then(() => buildIndexes(scope, appId))
       // The app stays marked as lacking indexes.
-      .catch(() => 0)
+      .catch((err: unknown) => {
+        this.#log?.warn({ err, appId }, 'failed to build the indexes of an app; retrying at the next start')
+        return 0
+      })
     this.#running.set(appId, next)
     void next.then(() => {
       if (this.#running.get(appId) === next) this.#running.delete(appId)

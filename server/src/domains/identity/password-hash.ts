@@ -20,6 +20,7 @@ export async function verifyPassword(passwordHash: string, password: string): Pr
   try {
     return await verify(passwordHash, canonical(password))
   } catch {
+    // Only an unreadable hash throws.
     return false
   }
 }

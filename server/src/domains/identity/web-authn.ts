@@ -134,6 +134,7 @@ async function orNull<T>(verify: () => Promise<T>): Promise<T | null> {
   try {
     return await verify()
   } catch {
+    // The library throws for every response that doesn’t verify; callers reject them all alike.
     return null
   }
 }

@@ -1,6 +1,7 @@
 import type { Actor } from '@caseloom/contract/permissions'
 import type { HistoryEntry, RecordPage, RecordView } from '@caseloom/contract/records'
 import type { SystemScope, TenantScope } from '../../platform/database/types.ts'
+import type { Log } from '../../platform/telemetry/log.ts'
 import { aggregateRecords } from './reading/aggregate-records.ts'
 import type { Aggregate, AggregateCommand } from './reading/aggregate-shape.ts'
 import { changeMany, type ManyAnswer, type ManyCommand } from './writing/change-many.ts'
@@ -62,10 +63,11 @@ export interface RecordsDoor {
 }
 
 /** Builds the door on that of apps; one per process, since it holds the queue of writes. */
-export function createRecordsDoor({ apps }: RecordsDeps): RecordsDoor {
-  const reworks = new Backfills({ apps })
+export function createRecordsDoor(needs: RecordsDeps & { log?: Pick<Log, 'warn'> }): RecordsDoor {
+  const { apps } = needs
+  const reworks = new Backfills(needs)
   apps.reworks.watch((scope, appId) => reworks.start(scope, appId))
-  const deps = { apps, queue: new WriteQueue({ apps }), refills: new SearchReindex({ apps }) }
+  const deps = { apps, queue: new WriteQueue({ apps }), refills: new SearchReindex(needs) }
   return {
     createRecord: (scope, actor, command) => createRecord(deps, scope, actor, command),
     updateRecord: (scope, actor, command) => updateRecord(deps, scope, actor, command),

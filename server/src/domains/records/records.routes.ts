@@ -3,6 +3,7 @@ import * as routes from '@caseloom/contract/records'
 import type { SystemScope } from '../../platform/database/types.ts'
 import type { FileStore } from '../../platform/files/file-store.ts'
 import type { Http } from '../../platform/http/types.ts'
+import type { Log } from '../../platform/telemetry/log.ts'
 import type { AppsDoor } from '../apps/apps.door.ts'
 import { bindCommentRoutes } from './comments/comments.routes.ts'
 import type { CommentsDeps } from './comments/comments-deps.ts'
@@ -27,12 +28,13 @@ export interface RecordsRoutesDeps {
   files: FileStore
   system: SystemScope
   tellMentioned: CommentsDeps['tellMentioned']
+  log: Pick<Log, 'warn'>
   jobs: JobsDeps
 }
 
 /** Serves records, their search and their history. */
 export function bindRecordsRoutes(http: Http, deps: RecordsRoutesDeps): void {
-  const { records, apps, people, files, system, tellMentioned } = deps
+  const { records, apps, people, files, system, tellMentioned, log } = deps
   http.bindTenant(routes.searchRecords, ({ scope, actor, params, body, request }) =>
     records.searchRecords(scope, actor, { ...body, appId: params.appId, zone: request.timeZone }),
   )
@@ -64,7 +66,7 @@ export function bindRecordsRoutes(http: Http, deps: RecordsRoutesDeps): void {
   bindRecordApiRoutes(http, { apps })
   bindMergeRoutes(http, { apps })
   bindPromoteRoutes(http, { apps, records })
-  bindCommentRoutes(http, { apps, people, system, tellMentioned })
+  bindCommentRoutes(http, { apps, people, system, tellMentioned, log })
   bindRecordRightsRoutes(http, { apps, people })
   http.bindTenant(routes.recordHistory, ({ scope, actor, params, query }) =>
     records.recordHistory(scope, actor, { ...query, ...params }),

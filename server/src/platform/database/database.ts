@@ -69,7 +69,8 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   // One that is lent and just not asking anything reports here; without a listener it would end the process.
   pool.on('connect', (client) => {
     client.on('error', () => undefined)
-    // Not as startup parameters: a connection pooler refuses those. It goes out ahead of the first statement.
+    // Not as startup parameters: a connection pooler rejects those. It goes out ahead of the first statement, which
+    // fails and reports the error if the connection is lost.
     void client.query(SESSION_SETTINGS).catch(() => undefined)
   })
   const roles = await learnRoles(pool).catch(async (error: unknown) => {
@@ -250,6 +251,7 @@ class PooledDatabase implements Database {
         stream.cork()
         process.nextTick(() => stream.uncork())
         const begun = client.query(begin)
+        // Awaited by the transaction, which reports the error.
         begun.catch(() => undefined)
         return { client, begun }
       }

@@ -87,6 +87,7 @@ async function bootstrap(client: pg.Client, owner: string): Promise<BaseRoles> {
   // The login may become these roles, but has none of their rights until it does (NOINHERIT).
   await client.query(`grant ${quoted(roles.system)} to ${quoted(row.login)}`)
   await client.query(`grant usage on schema caseloom to ${quoted(row.login)}`)
+  // Fails when the owner is already a member or isn’t allowed to grant; migrations that need it fail with the reason.
   await client.query(`grant ${quoted(roles.system)} to ${quoted(owner)}`).catch(() => undefined)
   return roles
 }

@@ -111,6 +111,7 @@ export async function rollback(client: PoolClient): Promise<boolean> {
     await client.query('ROLLBACK')
     return false
   } catch {
+    // The work has failed or ended by now; its own error is the one that is reported.
     return true
   }
 }

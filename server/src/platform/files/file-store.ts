@@ -15,6 +15,7 @@ import {
 import { join } from 'node:path'
 import { pipeline, type Readable } from 'node:stream'
 import { fail } from '../errors.ts'
+import { nullIfMissing } from '../start-error.ts'
 import { isDiskFull } from './full-disk.ts'
 import { checkingHash, type Received, receiveInto } from './receive-file.ts'
 
@@ -113,7 +114,7 @@ class LocalFileStore implements FileStore {
 
   async open(tenantId: string, sha256: string): Promise<Readable | null> {
     const path = this.#pathOf(tenantId, sha256)
-    const facts = await stat(path).catch(() => null)
+    const facts = await stat(path).catch(nullIfMissing)
     if (facts === null) return null
     const checked = checkingHash(sha256)
     // Whoever reads hears of the failure from the stream itself.
@@ -151,6 +152,7 @@ class LocalFileStore implements FileStore {
       await syncFolder(folder)
       return written
     } catch (error) {
+      // The first error is the one to report; leftovers are removed later.
       await file?.close().catch(() => undefined)
       await unlink(part).catch(() => undefined)
       throw error
@@ -176,6 +178,7 @@ async function isThere(path: string, size: number): Promise<boolean> {
     await utimes(path, new Date(), new Date())
     return true
   } catch {
+    // It is written again, which reports what is wrong.
     return false
   }
 }
@@ -191,13 +194,13 @@ async function syncFolder(folder: string): Promise<void> {
 
 // A younger one may be another process's, still being written.
 async function isOld(path: string): Promise<boolean> {
-  const facts = await stat(path).catch(() => null)
+  const facts = await stat(path).catch(nullIfMissing)
   return facts !== null && Date.now() - facts.mtimeMs > 3_600_000
 }
 
 /** Removes what crashes left half-written, once it is an hour old. */
 export async function removeHalfWritten(root: string): Promise<void> {
-  for (const entry of await readdir(root, { withFileTypes: true }).catch(() => [])) {
+  for (const entry of (await readdir(root, { withFileTypes: true }).catch(nullIfMissing)) ?? []) {
     if (!entry.isDirectory()) continue
     const folder = join(root, entry.name)
     for (const name of await readdir(folder)) {

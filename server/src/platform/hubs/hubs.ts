@@ -54,7 +54,7 @@ export function createHubs(options: HubsOptions): Hubs {
     },
   })
   io.use((_socket, next) => next(new Error('resource.not_found')))
-  const members = new Members(gate, (tenantId) => quotas.check(tenantId, 'sockets', 1))
+  const members = new Members(gate, (tenantId) => quotas.check(tenantId, 'sockets', 1), log)
   quotas.measure('sockets', async (tenantId) => members.countIn(tenantId))
   const open = (path: string): HubNamespace => {
     // Socket.IO types a namespace by the whole server's events; ours are those of its own hub.

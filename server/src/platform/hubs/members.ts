@@ -2,6 +2,7 @@ import type { ErrorCode } from '@caseloom/contract/errors'
 import type { Actor } from '@caseloom/contract/permissions'
 import { isFailure } from '../errors.ts'
 import type { Gatekeeper } from '../http/types.ts'
+import type { Log } from '../telemetry/log.ts'
 
 /** One socket as the rights see it: who it is, and the tenant it has entered. */
 export interface Member {
@@ -35,13 +36,15 @@ export const UNTOUCHED = { touch: false }
 export class Members {
   readonly #gate: Gatekeeper
   readonly #room: (tenantId: string) => Promise<void>
+  readonly #log: Pick<Log, 'warn'>
   readonly #members = new Set<Member>()
   #epoch = 0
 
   /** `room` throws when a tenant may have no more members. */
-  constructor(gate: Gatekeeper, room: (tenantId: string) => Promise<void>) {
+  constructor(gate: Gatekeeper, room: (tenantId: string) => Promise<void>, log: Pick<Log, 'warn'>) {
     this.#gate = gate
     this.#room = room
+    this.#log = log
   }
 
   /** Members in a tenant. */
@@ -124,7 +127,8 @@ export class Members {
       if (admission.state === 'in') return member.moved(admission.actor)
       member.moved(null)
       member.shutOut(before, admission.code)
-    } catch {
+    } catch (err) {
+      this.#log.warn({ err, tenantId }, 'failed to check the session of a socket; disconnecting it')
       member.drop()
     }
   }

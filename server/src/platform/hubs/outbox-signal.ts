@@ -68,6 +68,7 @@ class OutboxSignal implements Signal {
     clearTimeout(this.#quiet)
     const client = this.#client
     this.#client = null
+    // The connection may already be closed.
     await client?.end().catch(() => undefined)
   }
 
@@ -90,6 +91,7 @@ class OutboxSignal implements Signal {
         return
       }
       const listening = client.query(`LISTEN ${CHANNEL}`)
+      // The failure itself is handled below.
       this.#told = listening.catch(() => undefined)
       this.#client = client
       await listening
@@ -105,6 +107,7 @@ class OutboxSignal implements Signal {
   #lost(client: pg.Client): void {
     if (this.#client !== client) return
     this.#client = null
+    // The connection is already lost.
     client.end().catch(() => undefined)
     this.#later(new Error('The connection ended'))
   }

@@ -86,6 +86,7 @@ export function startPresence(options: PresenceOptions): Presence {
     },
     async stop() {
       clearInterval(timer)
+      // Logged where the turn is started.
       await turn?.catch(() => undefined)
       await system
         .tx((tx) => tx.query('delete from caseloom.process where id = $1', [id]))

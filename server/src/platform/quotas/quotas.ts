@@ -70,6 +70,7 @@ export function createQuotas(system: SystemScope, clock: () => number = Date.now
     const before = known.get(key)
     if (before !== undefined && clock() - before.at < REMEMBERED_MS) return before.left
     const now: Known = { at: clock(), left: read(tenantId, name) }
+    // The caller gets the error; only the memory of it is dropped.
     now.left.catch(() => known.delete(key))
     remember(known, key, now)
     return now.left

@@ -81,7 +81,8 @@ async function sampleNow(name: MetricName, read: Sampler): Promise<void> {
     if (typeof samples === 'number') found.set(samples)
     else for (const { value, labels } of samples) found.set({ ...labels }, value)
   } catch {
-    // Emptied already, but for a gauge without labels, which a reset sets to 0.
+    // A missing sample is how a scraper sees the failure; the reading’s own work logs it. A gauge without labels would
+    // read 0 after the reset.
     if (!hasLabels(name)) found.remove()
   }
 }

@@ -93,6 +93,7 @@ export function tracingEngine(
       const late = new Promise<void>((resolve) => {
         timer = setTimeout(resolve, STOP_WITHIN_MS)
       })
+      // Spans are best effort, and the exporter counts what it loses.
       await Promise.race([provider.shutdown().catch(() => undefined), late])
       clearTimeout(timer)
     },

@@ -64,12 +64,12 @@ export function guardedFetch(deps: FetchDeps): typeof globalThis.fetch {
 async function* readable(body: AsyncIterable<Uint8Array>, deps: FetchDeps): AsyncGenerator<Uint8Array> {
   try {
     yield* body
-  } catch {
+  } catch (cause) {
     if (deps.signal.aborted) throw new ModelError({ outcome: 'stopped', detail: 'Stopped' })
     if (Date.now() >= deps.deadline)
       throw new ModelError(failureOfTransport({ code: 'http.timeout', message: '' }))
     const detail = 'The connection to the provider was lost before the answer was complete'
-    throw new ModelError({ outcome: 'cutOff', detail })
+    throw new ModelError({ outcome: 'cutOff', detail }, { cause })
   }
 }
 

@@ -17,8 +17,8 @@ export class ModelError extends Error {
   override readonly name = 'ModelError'
   readonly failure: ModelFailure
 
-  constructor(failure: ModelFailure) {
-    super(failure.detail)
+  constructor(failure: ModelFailure, options?: { cause: unknown }) {
+    super(failure.detail, options)
     this.failure = failure
   }
 }

@@ -48,17 +48,12 @@ export function createRelay(deps: RelayDeps): Relay {
   const loop = repeating(deps, begin)
   return {
     async start(key, start) {
-      await begin(key, start).catch((error: unknown) => {
-        deps.log.debug(
-          { err: error, runId: start.runId },
-          'failed to start a run directly; left to the relay',
-        )
-      })
+      await begin(key, start).catch(leftToRelay(deps, start))
     },
     async startAndWait(key, start, signal) {
       try {
         const end = await deps.engine.startAndWait(key, start, signal)
-        if (end !== null) void confirm.add(key, true).catch(() => undefined)
+        if (end !== null) void confirm.add(key, true).catch(leftToRelay(deps, start))
         return end
       } catch (error) {
         deps.log.debug(
@@ -77,6 +72,10 @@ export function createRelay(deps: RelayDeps): Relay {
   }
 }
 
+function leftToRelay({ log }: RelayDeps, { runId }: RunStart): (err: unknown) => void {
+  return (err) => log.debug({ err, runId }, 'failed to start a run directly; left to the relay')
+}
+
 /** Repeats what the engine has not confirmed. */
 function repeating(deps: RelayDeps, begin: (key: string, start: RunStart) => Promise<void>): WorkLoop {
   return createWorkLoop({
@@ -85,7 +84,7 @@ function repeating(deps: RelayDeps, begin: (key: string, start: RunStart) => Pro
     async look() {
       const rows = await deps.system.tx((tx) => claimRelays(tx, CLAIM))
       if (rows.length === 0) return false
-      const failed = await startAll(rows, begin)
+      const failed = await startAll(deps, rows, begin)
       if (failed === 0) return rows.length === CLAIM
       deps.log.warn({ failed, of: rows.length }, 'failed to start runs in the engine; retrying')
       return false
@@ -95,6 +94,7 @@ function repeating(deps: RelayDeps, begin: (key: string, start: RunStart) => Pro
 }
 
 async function startAll(
+  { log }: RelayDeps,
   rows: readonly RelayRow[],
   begin: (key: string, start: RunStart) => Promise<void>,
 ): Promise<number> {
@@ -107,7 +107,11 @@ async function startAll(
       recorded: row.recorded,
       ...(trace === null ? {} : { trace }),
     }
-    await begin(row.id, start).catch(() => (failed += 1))
+    await begin(row.id, start).catch((err: unknown) => {
+      // The work loop logs the count; a line per start would flood the log while the engine is down.
+      log.debug({ err, runId: row.run_id }, 'failed to start a run in the engine; retrying')
+      failed += 1
+    })
   })
   return failed
 }

@@ -1,4 +1,5 @@
 import type { Announcement, TenantScope, TenantTx } from '../../../platform/database/types.ts'
+import type { Log } from '../../../platform/telemetry/log.ts'
 
 /** Tells open lists that runs of their tenant moved on. */
 export interface RunListNotifier {
@@ -11,15 +12,17 @@ const QUIET_MS = 1_000
 /** At once when it was quiet, then at most every second, and never too late for the last news. */
 export function createRunListNotifier(deps: {
   tenant(tenantId: string): Promise<TenantScope | null>
+  log: Pick<Log, 'debug'>
 }): RunListNotifier {
   /** Tenants told within the last second; true: there is more to tell. */
   const quiet = new Map<string, boolean>()
   const wait = (tenantId: string): void => {
     quiet.set(tenantId, false)
-    setTimeout(() => void over(tenantId).catch(() => missed(tenantId)), QUIET_MS).unref()
+    setTimeout(() => void over(tenantId).catch((err: unknown) => missed(tenantId, err)), QUIET_MS).unref()
   }
-  // What the database would not take is no reason to fail a run, but is said again.
-  const missed = (tenantId: string): void => {
+  // No reason to fail a run: the notification is repeated.
+  const missed = (tenantId: string, err: unknown): void => {
+    deps.log.debug({ err, tenantId }, 'failed to notify run lists; retrying')
     if (!quiet.has(tenantId)) wait(tenantId)
     quiet.set(tenantId, true)
   }

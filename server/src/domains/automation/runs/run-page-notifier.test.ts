@@ -12,7 +12,9 @@ function aTeller() {
   const state = { isAway: false }
   const told: string[] = []
   const announce = (fact: object) => void ('taskId' in fact && told.push(String(fact.taskId)))
+  const logged: unknown[] = []
   const teller = createRunPageNotifier({
+    log: { debug: (fields: unknown) => void logged.push(fields) },
     tenant: async () => ({
       async tx(work) {
         if (state.isAway) throw new Error('too many connections')
@@ -22,7 +24,7 @@ function aTeller() {
   })
   const turnOf = (...runs: string[]) => teller.announce({ tenantId: TENANT, announce }, new Set(runs), NONE)
   const endOf = (run: string) => teller.announce({ tenantId: TENANT, announce }, NONE, new Set([run]))
-  return { state, told, turnOf, endOf }
+  return { state, told, logged, turnOf, endOf }
 }
 
 describe('pages of runs', () => {
@@ -37,12 +39,13 @@ describe('pages of runs', () => {
   })
 
   test('hear of the last turn before a long wait although the database would not take the word at first', async () => {
-    const { state, told, turnOf } = aTeller()
+    const { state, told, logged, turnOf } = aTeller()
     turnOf('run')
     turnOf('run')
     state.isAway = true
     await vi.advanceTimersByTimeAsync(5_000)
     expect(told).toEqual(['run'])
+    expect(logged[0]).toEqual({ err: new Error('too many connections'), tenantId: TENANT })
     state.isAway = false
     await vi.advanceTimersByTimeAsync(1_000)
     expect(told).toEqual(['run', 'run'])

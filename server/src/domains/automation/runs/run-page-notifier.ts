@@ -1,4 +1,5 @@
 import type { Announcement, TenantTx } from '../../../platform/database/types.ts'
+import type { Log } from '../../../platform/telemetry/log.ts'
 
 /** Tells open run pages of new steps, at most every so often and never too late for the last one. */
 export interface RunPageNotifier {
@@ -22,6 +23,7 @@ const AGAIN_MS = 1_000
 /** At once when the run was quiet, then at most every 100 ms; a run that waits from then on sends no other word. */
 export function createRunPageNotifier(deps: {
   tenant(tenantId: string): Promise<Telling | null>
+  log: Pick<Log, 'debug'>
 }): RunPageNotifier {
   const told = new Map<string, number>()
   const late = new Map<string, Set<string>>()
@@ -43,8 +45,9 @@ export function createRunPageNotifier(deps: {
         await scope?.tx(async (tx) => {
           for (const runId of runIds) tx.announce(runProgressed(runId))
         })
-      } catch {
-        // No reason to fail a run, but a page would stay behind for as long as the run waits.
+      } catch (err) {
+        // No reason to fail a run, but an open page would stay behind while the run waits.
+        deps.log.debug({ err, tenantId }, 'failed to notify run pages; retrying')
         later(tenantId, runIds, AGAIN_MS)
       }
     }

@@ -46,6 +46,7 @@ export function createOidcClients(outbound: Outbound): OidcClients {
       const configuration = configure(fetcher, client)
       if (kept.size >= MAX_KEPT) kept.clear()
       kept.set(key, { configuration, until: Date.now() + KEPT_MS })
+      // The caller gets the error; only the memory of it is dropped.
       configuration.catch(() => kept.delete(key))
       return configuration
     },

@@ -1,5 +1,6 @@
 import type { Tx } from '../../../platform/database/types.ts'
 import type { SystemScope } from '../../../platform/database/types.ts'
+import type { Log } from '../../../platform/telemetry/log.ts'
 import type { RightsDeps } from '../permissions/permissions-deps.ts'
 
 /** One person told of one mention, in the ways they chose. */
@@ -15,4 +16,5 @@ export interface CommentsDeps extends RightsDeps {
   system: SystemScope
   /** Tells a person that somebody mentioned them. */
   tellMentioned(tx: Tx, note: MentionNote): Promise<void>
+  log?: Pick<Log, 'warn'>
 }

@@ -129,9 +129,11 @@ export async function deleteComment(
   })
 }
 
-/** The comment is kept by now: whoever could not be told is told by the daily look. */
+/** The comment is committed by now; the daily run notifies everyone who is still waiting. */
 async function tellOf(deps: CommentsDeps, commentId: string): Promise<void> {
-  await tellUntold(deps, commentId).catch(() => undefined)
+  await tellUntold(deps, commentId).catch((err: unknown) =>
+    deps.log?.warn({ err, commentId }, 'failed to notify mentioned users; retrying'),
+  )
 }
 
 /** A comment in a thread that the actor may read, with the record locked; throws resource.not_found. */

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sharedWith } from '@caseloom/contract/sharing'
 import type { SystemScope, TenantRef, TenantScope } from '../../../platform/database/types.ts'
+import type { Log } from '../../../platform/telemetry/log.ts'
 import type { AppsDoor } from '../../apps/apps.door.ts'
 import type { AppTable, StoredRecord } from '../model/record-shape.ts'
 import { sameValue } from '../model/same-value.rules.ts'
@@ -17,6 +18,7 @@ const TOLD_EVERY = 10
 
 interface Deps {
   apps: AppsDoor
+  log?: Pick<Log, 'warn'>
 }
 type Step = 'more' | 'over' | 'ready'
 
@@ -119,8 +121,8 @@ export class Backfills {
   start(scope: TenantScope, appId: string): void {
     if (this.#running.has(appId)) return
     const work = backfillRecords(this.#deps, scope, appId)
-      // What was done is committed; the sweep takes the rest up again.
-      .catch(() => undefined)
+      // Finished batches are committed; the sweep continues with the rest.
+      .catch((err: unknown) => this.#deps.log?.warn({ err, appId }, 'failed to backfill an app; retrying'))
       .finally(() => this.#running.delete(appId))
     this.#running.set(appId, work)
   }

@@ -11,7 +11,12 @@ const BATCH = 500
  * Reads the words of all records anew after fields got other readers: in committed batches, from where any process
  * left off. Answers how many records it did; another process at work on the app means none.
  */
-async function refillSearch(deps: { apps: AppsDoor }, scope: TenantScope, appId: string): Promise<number> {
+interface ReindexDeps {
+  apps: AppsDoor
+  log?: Pick<Log, 'warn'>
+}
+
+async function refillSearch(deps: ReindexDeps, scope: TenantScope, appId: string): Promise<number> {
   let done = 0
   for (;;) {
     const step = await scope.tx(async (tx) => {
@@ -38,10 +43,10 @@ async function refillSearch(deps: { apps: AppsDoor }, scope: TenantScope, appId:
 
 /** Starts the refill of an app in the background, once at a time; whatever stops it, the next search starts it again. */
 export class SearchReindex {
-  readonly #deps: { apps: AppsDoor }
+  readonly #deps: ReindexDeps
   readonly #running = new Set<string>()
 
-  constructor(deps: { apps: AppsDoor }) {
+  constructor(deps: ReindexDeps) {
     this.#deps = deps
   }
 
@@ -49,8 +54,8 @@ export class SearchReindex {
     if (this.#running.has(appId)) return
     this.#running.add(appId)
     refillSearch(this.#deps, scope, appId)
-      // What was done is committed, and the rest stays asked for.
-      .catch(() => undefined)
+      // Finished batches are committed; the next search starts the rest.
+      .catch((err: unknown) => this.#deps.log?.warn({ err, appId }, 'failed to reindex an app; retrying'))
       .finally(() => this.#running.delete(appId))
   }
 }

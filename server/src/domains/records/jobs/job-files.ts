@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { fail } from '../../../platform/errors.ts'
 import { isDiskFull } from '../../../platform/files/full-disk.ts'
+import { nullIfMissing } from '../../../platform/start-error.ts'
 
 /** Files that jobs make, one per job, gone with it. */
 export interface JobFiles {
@@ -43,7 +44,7 @@ export function createJobFiles(root: string): JobFiles {
     },
     async open(tenantId, jobId) {
       const path = pathOf(tenantId, jobId)
-      const there = await stat(path).catch(() => null)
+      const there = await stat(path).catch(nullIfMissing)
       return there === null ? null : createReadStream(path)
     },
     async delete(tenantId, jobId) {

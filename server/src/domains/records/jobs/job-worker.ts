@@ -94,7 +94,11 @@ class SlottedWorker implements JobWorker {
     const signal = this.#stopping.signal
     const context = new JobContext({ deps: this.#deps, scope, job, worker: this.#id, signal })
     const lease = setInterval(() => {
-      system.tx((tx) => renewLease(tx, job, this.#id)).catch(() => undefined)
+      system
+        .tx((tx) => renewLease(tx, job, this.#id))
+        .catch((err: unknown) =>
+          log.warn({ err, job: job.id }, 'failed to renew the lease of a job; retrying'),
+        )
     }, RENEW_MS)
     try {
       if (job.attempts > MAX_ATTEMPTS) throw new GivenUp()

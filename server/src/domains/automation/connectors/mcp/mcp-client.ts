@@ -58,6 +58,7 @@ export async function withClient<T>(
     const message = hideInText(reason.message, secretForms(call.credentials.secrets)).slice(0, 600)
     return { ok: false, error: { ...reason, message, sent: state.connected } }
   } finally {
+    // The result is known; a server that doesn’t end the session properly changes nothing.
     if (state.connected) await transport.terminateSession().catch(() => undefined)
     await client.close().catch(() => undefined)
   }

@@ -26,6 +26,7 @@ export function createOpenApiReader(limits: Partial<ReaderLimits> = {}): OpenApi
   return {
     read(input) {
       const turn = last.then(() => readInThread(input, { ...LIMITS, ...limits }))
+      // The caller gets the error; the next document must not.
       last = turn.catch(() => undefined)
       return turn
     },
