@@ -73,7 +73,7 @@ describe('a backup', () => {
     const meanwhile = inParallel(numbers(60, 100), 4, post)
     const taken = await operate(['backup', `${product.dataDir}/backup`], env)
     expect(taken, taken.said).toMatchObject({ code: 0 })
-    expect(taken.said).toContain('The product kept running')
+    expect(taken.said).toContain('The product stayed online')
     await meanwhile
 
     product.kill('launcher')

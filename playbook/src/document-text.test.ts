@@ -16,7 +16,7 @@ triggers:
       auth: none
 steps:
   # Severity comes as a word
-  - key: normalise
+  - key: normalize
     action: data.transform
     with:
       # as the field wants it
@@ -85,14 +85,14 @@ describe('the text of a document', () => {
 
   it('keeps the comments of a step that stands somewhere else now, and drops those of one that is gone', () => {
     const document = documentOf(TEXT)
-    const [normalise, each] = document['steps'] as JsonObject[] // two steps stand above
+    const [normalize, each] = document['steps'] as JsonObject[] // two steps stand above
     const moved = printDocument({
       ...document,
-      steps: [{ ...each, steps: [...((each?.['steps'] ?? []) as JsonObject[]), normalise ?? {}] }],
+      steps: [{ ...each, steps: [...((each?.['steps'] ?? []) as JsonObject[]), normalize ?? {}] }],
     })
-    expect(moved).toMatch(/# Severity comes as a word\n *- key: normalise/)
+    expect(moved).toMatch(/# Severity comes as a word\n *- key: normalize/)
     expect(moved).toContain('# may be missing')
-    expect(printDocument({ ...document, steps: [normalise ?? {}] })).not.toContain('# the stub')
+    expect(printDocument({ ...document, steps: [normalize ?? {}] })).not.toContain('# the stub')
   })
 
   it('gives comments another place with the key, and takes them away', () => {

@@ -6,17 +6,17 @@ import { aPlaybook, pure } from './testing.ts'
 const hook = { key: 'github', kind: 'webhook', title: 'GitHub', with: { auth: 'none' } }
 const triage = aPlaybook(
   [
-    pure('normalise'),
+    pure('normalize'),
     {
       key: 'route',
       action: 'flow.switch',
       with: { cases: [{ name: 'high', when: '{% trigger.h %}' }] },
-      after: 'normalise',
+      after: 'normalize',
     },
     pure('save', [{ step: 'route', case: 'high' }], 1, { title: 'Save alert' }),
     pure('file', [{ step: 'route', case: 'else' }]),
     pure('isolate', [
-      { step: 'save', when: '{% steps.normalise.output.isolate and steps.save.output.ok %}' },
+      { step: 'save', when: '{% steps.normalize.output.isolate and steps.save.output.ok %}' },
     ]),
     pure('ask', [{ step: 'isolate', on: 'failure' }]),
     pure('tell', ['isolate', 'ask', { step: 'file', on: 'complete' }]),
@@ -43,7 +43,7 @@ describe('the layout of a playbook', () => {
   it('has the sizes of the design, triggers above the steps they start', () => {
     expect(layout.nodes.map(({ id, kind, title, subtitle }) => [id, kind, title, subtitle])).toEqual([
       ['trigger/github', 'trigger', 'GitHub', 'webhook'],
-      ['normalise', 'step', 'normalise', 'data.transform'],
+      ['normalize', 'step', 'normalize', 'data.transform'],
       ['route', 'switch', 'route', 'flow.switch'],
       ['save', 'step', 'Save alert', 'data.transform'],
       ['file', 'step', 'file', 'data.transform'],
@@ -55,24 +55,24 @@ describe('the layout of a playbook', () => {
     for (const node of layoutPlaybook(triage, { size: 'run' }).nodes)
       expect([node.width, node.height]).toEqual([178, 34])
     const y = (id: string) => layout.nodes.find((node) => node.id === id)?.y ?? Number.NaN
-    expect(y('trigger/github')).toBeLessThan(y('normalise'))
+    expect(y('trigger/github')).toBeLessThan(y('normalize'))
   })
 
   it('labels what is not plain success', () => {
     const shown = layout.edges.map(({ id, kind, label }) => [id, kind, label])
     expect(shown).toEqual([
-      ['trigger/github->normalise', 'success', undefined],
-      ['normalise->route', 'success', undefined],
+      ['trigger/github->normalize', 'success', undefined],
+      ['normalize->route', 'success', undefined],
       ['route->save', 'condition', 'high'],
       ['route->file', 'condition', 'else'],
-      ['save->isolate', 'condition', 'steps.normalise.output.isolate …'],
+      ['save->isolate', 'condition', 'steps.normalize.output.isolate …'],
       ['isolate->ask', 'failure', 'on failure'],
       ['isolate->tell', 'success', undefined],
       ['ask->tell', 'success', undefined],
       ['file->tell', 'success', 'always'],
     ])
     expect(edge(layout, 'save->isolate').condition).toBe(
-      'steps.normalise.output.isolate and steps.save.output.ok',
+      'steps.normalize.output.isolate and steps.save.output.ok',
     )
     for (const { label, labelAt } of layout.edges) expect(labelAt === undefined).toBe(label === undefined)
   })

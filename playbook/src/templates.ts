@@ -11,7 +11,7 @@ export const TEMPLATES: Record<'blank' | 'intake' | 'poll' | 'approval', JsonObj
     ],
     steps: [
       {
-        key: 'normalise',
+        key: 'normalize',
         title: 'Normalize',
         action: 'data.transform',
         with: {
@@ -30,24 +30,24 @@ export const TEMPLATES: Record<'blank' | 'intake' | 'poll' | 'approval', JsonObj
         action: 'record.upsert',
         with: {
           app: 'alert',
-          match: { source_ref: '{% steps.normalise.output.reference %}' },
+          match: { source_ref: '{% steps.normalize.output.reference %}' },
           set: {
-            title: '{% steps.normalise.output.title %}',
-            severity: '{% steps.normalise.output.severity %}',
+            title: '{% steps.normalize.output.title %}',
+            severity: '{% steps.normalize.output.severity %}',
             raw: '{% trigger.body %}',
           },
         },
-        after: 'normalise',
+        after: 'normalize',
         retry: { attempts: 5, backoff: 'exponential', from: '1s', to: '1m' },
       },
       {
-        key: 'tell',
+        key: 'notify',
         title: 'Notify on-call',
         action: 'mail.send',
         with: {
           to: ['on-call@example.com'],
-          subject: 'New alert: {% steps.normalise.output.title %}',
-          text: 'Severity: {% steps.normalise.output.severity %}',
+          subject: 'New alert: {% steps.normalize.output.title %}',
+          text: 'Severity: {% steps.normalize.output.severity %}',
         },
         after: 'save',
       },

@@ -171,7 +171,7 @@ export const Manifest = Fields.superRefine((manifest, context) => {
     const wrong = (message: string) =>
       context.addIssue({ code: 'custom', message: `${action.name}: ${message}`, path: ['actions', at] })
     if (!action.name.startsWith(`${manifest.key}.`)) wrong(`must start with ${manifest.key}.`)
-    if (seen.has(action.name)) wrong('stands here twice')
+    if (seen.has(action.name)) wrong('is listed twice')
     seen.add(action.name)
     const { method, body } = action.request
     if (body !== undefined && (method === 'GET' || method === 'HEAD')) wrong(`${method} can’t have a body`)

@@ -9,10 +9,10 @@ const PATIENCE_MS = 9_000
 // One interrupt in a terminal can arrive twice: from the terminal, and passed on by npm.
 const SAME_SIGNAL_MS = 700
 
-const USAGE = `Starts Caseloom on this machine: database, durable engine, worker and web.
+const USAGE = `Starts Caseloom on this machine: database, durable engine, worker, and web.
 
   npm start             on http://localhost:4000
-  npm start -- --demo   with an account, a tenant and data to look at; the log-in is printed
+  npm start -- --demo   with an account, a tenant, and sample data; prints how to sign in
   npm start -- --help   this text
 
 Settings are environment variables: PORT, HOST, PUBLIC_URL, CASELOOM_DATA, … (see docs/operations).`

@@ -8,20 +8,20 @@ import { backup } from './backup.ts'
 import { restore } from './restore.ts'
 import { rotateKey } from './rotate-key.ts'
 
-const USAGE = `Works on the data folder of an installation (CASELOOM_DATA), beside or without a running product.
+const USAGE = `Manages the data folder of an installation (CASELOOM_DATA), whether the product is running or not.
 
-  backup TO                 copies database and files into the new folder TO, while the product works or is stopped
-  restore FROM [--replace]  puts a backup into the data folder; --replace moves what is there aside
-  key create [FILE]         makes the first master key of an installation, in FILE or CASELOOM_MASTER_KEY_FILE
-  key engine FILE           makes the key of an engine of your own in FILE, and prints its RESTATE_IDENTITY_KEY
-  key rotate                makes a new master key and wraps all stored keys with it, while the product works or is stopped
+  backup TO                 copies the database and files to the new folder TO
+  restore FROM [--replace]  restores a backup while the product is stopped; --replace moves existing data aside
+  key create [FILE]         creates the master key of a new installation in FILE or CASELOOM_MASTER_KEY_FILE
+  key engine FILE           creates the key of your own engine in FILE and prints its RESTATE_IDENTITY_KEY
+  key rotate                creates a new master key and encrypts all stored keys with it
 
-The master key is never in a backup: keep a copy of its file (CASELOOM_MASTER_KEY_FILE) elsewhere.`
+Backups never contain the master key. Keep a copy of its file (CASELOOM_MASTER_KEY_FILE) elsewhere.`
 
 const say = (text: string) => void process.stdout.write(`${text}\n`)
 const { env } = process
 
-/** Paths are meant from where the command was typed, which npm tells. */
+/** npm changes the folder; paths are relative to where the command was entered. */
 function pathOf(text: string): string {
   return isAbsolute(text) ? text : resolve(process.env['INIT_CWD'] ?? process.cwd(), text)
 }
@@ -50,7 +50,7 @@ async function runBackup(to: string): Promise<void> {
   const { database, files, running, masterKeyId } = await backup(env, to)
   const bytes = [...database, ...files].reduce((sum, file) => sum + file.size, 0)
   say(`Backup written to ${to}: ${database.length + files.length} files, ${Math.ceil(bytes / 1e6)} MB.`)
-  say(running ? 'The product kept running.' : 'The product was stopped.')
+  say(running ? 'The product stayed online.' : 'The product was stopped.')
   say(
     `Restoring it requires the master key ${masterKeyId}, which isn’t included. Keep a copy of the key file elsewhere.`,
   )

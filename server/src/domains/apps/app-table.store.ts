@@ -73,7 +73,7 @@ async function ensureShared(tx: TenantTx): Promise<void> {
       app uuid primary key,
       revision int not null,
       last_seq bigint not null default 0,
-      -- Where filling the search anew has got to; null when there is nothing to do.
+      -- Progress of rebuilding the search index; null when there is nothing to do.
       refill uuid
     ) with (fillfactor = 20);
     create table if not exists ${schema}.${SEARCH_TABLE} (

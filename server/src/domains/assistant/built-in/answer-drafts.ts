@@ -42,7 +42,7 @@ export function asksForReport({ question }: Inquiry, apps: readonly AppView[]): 
   const names = apps.slice(0, MAX_NAMES).map(({ name }) => plain(name))
   const hint = names.length === 0 ? '' : ` Name one of these apps: ${names.join(', ')}.`
   return {
-    text: `I make reports of records that are kept here, and I don’t see which ones you mean.${hint}`,
+    text: `I can create reports about records in Caseloom, but I don’t see which ones you mean.${hint}`,
     sources: [],
   }
 }

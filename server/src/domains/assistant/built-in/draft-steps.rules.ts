@@ -298,7 +298,7 @@ function inputOf(
     case 'mail.send':
       return {
         input: { to: ['someone@example.com'], subject: title, text: title },
-        open: 'to whom the mail goes and what it says',
+        open: 'who the email goes to and what it says',
       }
     case 'http.request':
       return { input: { method: 'GET', url: 'https://api.example.com/' }, open: 'the address of the request' }

@@ -80,11 +80,11 @@ export async function endSent(tx: Tx, ended: Ended): Promise<void> {
     ],
   )
   await tx.query(
-    `insert into caseloom.assistant_usage as kept (account_id, day, questions, tokens_in, tokens_out, cost)
+    `insert into caseloom.assistant_usage as usage (account_id, day, questions, tokens_in, tokens_out, cost)
      values ($1, ($2::timestamptz at time zone 'UTC')::date, 1, $3, $4, $5)
      on conflict (account_id, day) do update
-        set questions = kept.questions + 1, tokens_in = kept.tokens_in + excluded.tokens_in,
-            tokens_out = kept.tokens_out + excluded.tokens_out, cost = kept.cost + excluded.cost`,
+        set questions = usage.questions + 1, tokens_in = usage.tokens_in + excluded.tokens_in,
+            tokens_out = usage.tokens_out + excluded.tokens_out, cost = usage.cost + excluded.cost`,
     [ended.accountId, tx.now, ended.tokensIn, ended.tokensOut, ended.cost],
   )
 }

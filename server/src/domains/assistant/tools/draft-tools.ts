@@ -22,7 +22,7 @@ const ListActions = z.strictObject({
 })
 const DraftPlaybook = z.strictObject({
   document: JsonObject.describe(
-    'A caseloom.playbook/1 document as JSON: {"format": "caseloom.playbook/1", "playbook": "some-key", "title": "…", "triggers": [{"key": "new", "kind": "record", "with": {"app": "alert", "on": ["created"]}}], "steps": [{"key": "tell", "action": "mail.send", "with": {…}, "after": "other_step"}]}. Expressions stand in {% … %} and see trigger, inputs and steps.<key>.output.',
+    'A caseloom.playbook/1 document as JSON: {"format": "caseloom.playbook/1", "playbook": "some-key", "title": "…", "triggers": [{"key": "new", "kind": "record", "with": {"app": "alert", "on": ["created"]}}], "steps": [{"key": "notify", "action": "mail.send", "with": {…}, "after": "other_step"}]}. Expressions are written in {% … %} and can use trigger, inputs, and steps.<key>.output.',
   ),
 })
 const DraftFilter = z.strictObject({

@@ -148,7 +148,7 @@ with counted as (
 ), given as (
   insert into caseloom.run_input (run_id, tenant_id, request, payload, payload_ref)
   select m.id, $1, i.request, i.payload, i.payload_ref from made m, caseloom.run_input i where i.run_id = $3
-), kept as (
+), saved as (
   insert into caseloom.run_entry (tenant_id, run_id, seq, at, entry)
   select $1, id, 0, created_at, $7::json from made where $7::text is not null
 ), touched as (

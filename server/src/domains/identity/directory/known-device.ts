@@ -32,7 +32,7 @@ async function rememberDevice(tx: Tx, personId: string, facts: string): Promise<
   const digest = createHash('sha256').update(facts).digest()
   const rows = await tx.query<{ is_known: boolean }>(
     `with before as (select digest from caseloom.known_device where person_id = $1),
-          kept as (insert into caseloom.known_device (person_id, digest, seen_at) values ($1, $2, $3)
+          saved as (insert into caseloom.known_device (person_id, digest, seen_at) values ($1, $2, $3)
                      on conflict (person_id, digest) do update set seen_at = excluded.seen_at)
      select not exists (select from before) or exists (select from before where digest = $2) as is_known`,
     [personId, digest, tx.now],

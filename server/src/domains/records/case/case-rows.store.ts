@@ -81,14 +81,14 @@ export async function writeObservables(
   if (places.length === 0) return
   await tx.query(
     `with place as (select unnest($3::uuid[]) as record, unnest($4::uuid[]) as field),
-      kept as materialized (select unnest($5::uuid[]) as record, unnest($6::uuid[]) as field, unnest($7::text[]) as kind,
+      wanted as materialized (select unnest($5::uuid[]) as record, unnest($6::uuid[]) as field, unnest($7::text[]) as kind,
                       unnest($8::uuid[]) as digest, unnest($9::text[]) as value),
       gone as (delete from caseloom.record_observable o using place p
         where o.tenant_id = $1 and o.record_id = p.record and o.field_id = p.field
-          and not exists (select from kept k where k.record = o.record_id and k.field = o.field_id
+          and not exists (select from wanted k where k.record = o.record_id and k.field = o.field_id
                            and k.digest = o.digest and k.kind = o.kind))
      insert into caseloom.record_observable (tenant_id, app_id, record_id, field_id, kind, digest, value, at)
-     select $1, $2, record, field, kind, digest, value, $10 from kept on conflict do nothing`,
+     select $1, $2, record, field, kind, digest, value, $10 from wanted on conflict do nothing`,
     [
       tx.tenantId,
       appId,

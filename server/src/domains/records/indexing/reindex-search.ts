@@ -1,4 +1,5 @@
 import type { TenantScope } from '../../../platform/database/types.ts'
+import type { Log } from '../../../platform/telemetry/log.ts'
 import type { AppsDoor } from '../../apps/apps.door.ts'
 import { searchRow } from '../writing/batch.ts'
 import { saidWords } from '../comments/comment-words.ts'
