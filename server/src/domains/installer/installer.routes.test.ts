@@ -1,12 +1,12 @@
 import { Problem } from '@caseloom/contract/errors'
-import { INSTALL_CODE, installBody, installHouses } from '@caseloom/testkit/install-fixture'
+import { INSTALL_CODE, installBody, installFixtures } from '@caseloom/testkit/install-fixture'
 import { pino } from 'pino'
 import { expect, it, onTestFinished } from 'vitest'
 import { createHttpServer } from '../../platform/http/server.ts'
 import { bindInstallerRoutes } from './installer.routes.ts'
 
 const PUBLIC_URL = 'http://localhost:4000'
-const { aHouse } = installHouses()
+const { aHouse } = installFixtures()
 
 it('a page whose name somebody else’s DNS leads here installs nothing, even with the code', async () => {
   const { installer } = await aHouse()
