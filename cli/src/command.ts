@@ -22,5 +22,5 @@ export interface Command {
 /** The command was called the wrong way: exit code 2, with the way it is called. */
 export class UsageError extends Error {}
 
-/** It could not be done, for a reason that the caller can mend: exit code 1, without a stack. */
+/** It could not be done, for a reason that the caller can fix: exit code 1, without a stack. */
 export class CommandError extends Error {}

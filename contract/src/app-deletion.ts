@@ -44,7 +44,7 @@ export const DeletedApp = z.object({
   acronym: z.string(),
   deletedAt: Instant,
   deletedBy: ActorRef,
-  /** From then on it is gone for good. */
+  /** From then on it is permanently deleted. */
   until: Instant,
 })
 export type DeletedApp = z.infer<typeof DeletedApp>

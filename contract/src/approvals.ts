@@ -30,13 +30,13 @@ export const ApprovalSummary = z.object({
   decidedAt: Instant.nullable(),
   /** True when the caller can answer now. */
   waitingForMe: z.boolean(),
-  /** Names of whom was asked, outsiders not among them. */
+  /** Names of the recipients, without outsiders. */
   asked: z.array(z.string()),
 })
 export type ApprovalSummary = z.infer<typeof ApprovalSummary>
 
 export const ApprovalAnswer = z.object({
-  /** `id` is null for somebody outside. */
+  /** `id` is null for someone outside. */
   by: z.object({ id: UserId.nullable(), name: z.string() }),
   verdict: Verdict.nullable(),
   comment: z.string().nullable(),
@@ -90,7 +90,7 @@ export const ApprovalView = ApprovalSummary.extend({
   refusals: z.number().int(),
   answers: z.array(ApprovalAnswer),
   delegations: z.array(z.object({ from: z.string(), to: z.string(), at: Instant })),
-  /** When more people are asked, and whom; null without one. */
+  /** When the request escalates, and to which recipients; null without escalation. */
   escalation: z.object({ at: Instant, asked: z.array(z.string()), done: z.boolean() }).nullable(),
   can: z.object({ answer: z.boolean(), delegate: z.boolean(), whyNot: NoAnswerReason.nullable() }),
 })
@@ -156,12 +156,12 @@ export const delegateApproval = route({
   on404: 'here',
 })
 
-/** A form as somebody without an account sees it: nothing of the tenant but what the question says. */
+/** A form as someone without an account sees it: nothing of the tenant but what the question says. */
 export const OutsideAsk = z.object({
   title: z.string(),
   text: z.string().nullable(),
   schema: JsonObject,
-  /** Name of the organisation that asks, where it has set one. */
+  /** Name of the organization that asks, where it has set one. */
   brand: z.string().nullable(),
   expiresAt: Instant.nullable(),
 })

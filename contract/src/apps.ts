@@ -9,7 +9,7 @@ import { Sharing } from './sharing.ts'
 
 /**
  * A titled part of the record page; fields are keys, shown in the given order and number of columns. A field that
- * stands in no section is not on the form, but exists for lists, filters and playbooks.
+ * is in no section is not on the form, but exists for lists, filters and playbooks.
  */
 export const LayoutSection = z.strictObject({
   title: Label,
@@ -46,7 +46,7 @@ const shape = {
   description: z.string().max(1000).optional(),
   /** Name of an icon of the icon set, for example alert-triangle. */
   icon: z.string().max(50).default('table'),
-  /** The text field that stands for the record in lists and links. */
+  /** The text field that represents the record in lists and links. */
   titleField: Key,
   listColumns: z.array(z.string().max(40)).max(50),
   layout: z.array(LayoutSection).max(50),
@@ -109,7 +109,7 @@ export const AppView = z.object({
         .nullable(),
     })
     .optional(),
-  /** Formulas that are being worked out anew for all records. */
+  /** Formulas that are being worked out again for all records. */
   computing: z.object(progress).optional(),
   revision: z.number().int(),
   updatedAt: Instant,

@@ -213,7 +213,7 @@ export const FeedbackView = z.object({
   answer: z.string().nullable(),
   accountId: AccountId,
   tenantId: TenantId,
-  /** The user's e-mail address. */
+  /** The user's email address. */
   userId: z.string(),
   timestamp: Instant,
 })

@@ -277,7 +277,7 @@ export function canonicalTechnique(text: string): string | null {
   return allTechniques().has(id) ? id : null
 }
 
-/** As people read it: `T1059.001 Command and Scripting Interpreter: PowerShell`; an id that is none stands alone. */
+/** As people read it: `T1059.001 Command and Scripting Interpreter: PowerShell`; an id that is none is alone. */
 export function techniqueLabel(id: string): string {
   const technique = allTechniques().get(id)
   return technique === undefined ? id : `${id} ${technique.name}`

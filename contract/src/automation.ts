@@ -95,7 +95,7 @@ export const DeliveryView = z.object({
   reason: z.string().nullable(),
   dedupKey: z.string().nullable(),
   runId: RunId.nullable(),
-  /** How the run of an accepted delivery stands now; null without a run. */
+  /** Current state of the run of an accepted delivery; null without a run. */
   runState: RunState.nullable(),
   size: z.number().int(),
   summary: z.string().nullable(),
@@ -114,7 +114,7 @@ export const RunSummary = z.object({
   startedAt: Instant,
   endedAt: Instant.nullable(),
   error: StepError.nullable(),
-  /** Of a draft that somebody tried. */
+  /** Of a draft that someone tried. */
   test: z.boolean(),
   /** The run that this one repeats with the same version and trigger input; null for all others. */
   rerunOf: z.object({ id: RunId, number: z.number().int() }).nullable(),
@@ -203,7 +203,7 @@ export const RunView = RunSummary.extend({
   output: JsonValue,
   /** Who asked this run to stop, as long as it may still do so or because it did. */
   cancel: z.object({ by: z.string(), at: Instant }).nullable(),
-  /** When it is forgotten with all that belongs to it, once it is over; null: never, or not by time. */
+  /** When it is forgotten with all that belongs to it, once it has ended; null: never, or not by time. */
   keptUntil: Instant.nullable(),
   /** Runs that repeat this one, newest first, at most twenty. */
   reruns: z.array(z.object({ id: RunId, number: z.number().int(), state: RunState })),

@@ -20,7 +20,7 @@ export const ActionView = z.object({
   input: JsonObject,
   /** JSON Schema of the output; null when unknown. */
   output: JsonObject.nullable(),
-  /** Properties that the action evaluates by itself: conditions, not values. */
+  /** Properties that the action evaluates on its own: conditions, not values. */
   lazy: z.array(z.string()),
   required: z.array(z.string()),
   /** The connector whose assets a step of this action may name. */

@@ -46,7 +46,7 @@ export const MAX_TASKS = 500
 
 /**
  * One observable as kept: `value` in the one form of its kind, real, never defanged. A write may leave out all but the
- * value: the kind is then recognised, and a defanged value (hxxp://, 1.2.3[.]4) is made real.
+ * value: the kind is then recognized, and a defanged value (hxxp://, 1.2.3[.]4) is made real.
  */
 export const Observable = z.object({
   id: z.guid(),
@@ -64,7 +64,7 @@ export type Observable = z.infer<typeof Observable>
 export const TASK_STATES = ['todo', 'doing', 'blocked', 'done', 'skipped'] as const
 export const TaskState = z.enum(TASK_STATES)
 export type TaskState = z.infer<typeof TaskState>
-/** States in which somebody still has work. */
+/** States in which someone still has work. */
 export const OPEN_TASK_STATES: readonly TaskState[] = ['todo', 'doing', 'blocked']
 
 /** One task of a record. `doneAt` and `doneBy` are filled when it is done, and emptied when it is opened again. */
@@ -109,7 +109,7 @@ export const tasksField = { type: z.literal('tasks') }
 
 /**
  * A clock that runs from the time when `start` holds until `stop` holds, and rests while `pause` holds. It follows from
- * the record's other fields: nobody writes it. A record that is opened again runs on with the time spent before.
+ * the record's other fields: no one writes it. A record that is opened again runs on with the time spent before.
  */
 export const clockField = {
   type: z.literal('clock'),
@@ -134,7 +134,7 @@ export interface ClockDefinition {
 export const CLOCK_STATES = ['running', 'paused', 'met', 'missed'] as const
 /**
  * What a clock is doing now, as filters say it (`eq`, `ne`, `in`, `notIn`): `running` is within its time, `warning`
- * beyond the share of `warnAt`, `overdue` beyond the target and not stopped; `met` and `missed` are over.
+ * beyond the share of `warnAt`, `overdue` beyond the target and not stopped; `met` and `missed` have ended.
  */
 export const CLOCK_WORDS = ['idle', 'running', 'warning', 'overdue', 'paused', 'met', 'missed'] as const
 export type ClockWord = (typeof CLOCK_WORDS)[number]
@@ -143,7 +143,7 @@ export type ClockWord = (typeof CLOCK_WORDS)[number]
 export const ClockValue = z.object({
   state: z.enum(CLOCK_STATES),
   startedAt: Instant,
-  /** When it was over; null while it is not. */
+  /** When it had ended; null while it is not. */
   stoppedAt: Instant.nullable(),
   /** Seconds before the present stretch. */
   spent: z.number(),

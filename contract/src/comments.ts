@@ -12,7 +12,7 @@ export const CommentView = z.object({
   id: CommentId,
   /** The comment that this one answers; threads are one level deep. */
   replyTo: CommentId.nullable(),
-  /** Key of the comments field whose thread it stands in; null is the record's own thread. */
+  /** Key of its comments field; null is the record's own thread. */
   field: z.string().nullable(),
   at: Instant,
   by: ActorRef,

@@ -11,12 +11,12 @@ export interface FoundObservable {
 /** Characters of a text that are looked at, and observables taken of it. */
 const MAX_CHARACTERS = 500_000
 const MAX_FOUND = 1_000
-/** Stands for a dot that was written [.]: such a name is meant, whatever it ends in. */
+/** Represents a dot that was written [.]: such a name is meant, whatever it ends in. */
 const DOT = '\uE000'
 
 /**
  * Every observable in a free text, each once, by kind and then in the order of the text: defanged ones made real, the
- * parts of an address not again by themselves. Kinds without a form of their own (subject, process, mutex, user agent,
+ * parts of an address not again on their own. Kinds without a form of their own (subject, process, mutex, user agent,
  * user, host) are taken from lines such as `Subject: …`.
  */
 export function extractObservables(text: string): FoundObservable[] {
@@ -117,7 +117,7 @@ class Finder {
   /** Takes what has the form and is a value of the kind; what was taken is not looked at again. */
   take(form: RegExp, kind: ObservableKind, valueOf: (whole: string, group: string) => string = String): void {
     this.#text = this.#text.replace(form, (whole: string, group: unknown) => {
-      // Without a group its place in the text stands there.
+      // Without a group, its position in the text is passed instead.
       const value = valueOf(whole, typeof group === 'string' ? group : '')
       return this.#keep(kind, value) ? ' '.repeat(whole.length) : whole
     })
@@ -133,7 +133,7 @@ class Finder {
       if (!isMeant && labels.length === 2 && fileExtension(real) !== null) {
         return this.#keep('file-name', real) ? ' '.repeat(name.length) : name
       }
-      // "That is.It goes on": a new sentence without its space.
+      // "That is.It continues": a new sentence without its space.
       const isSentence = /^\p{Lu}\p{Ll}/u.test(last)
       if (!isMeant && (isSentence || !isTopLevelDomain(last))) {
         if (fileExtension(real) === null) return name

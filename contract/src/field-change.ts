@@ -45,7 +45,7 @@ export const tryFieldChange = route({
   body: z.strictObject({
     /** The field as it would be, by its present key. */
     field: FieldInput,
-    /** Goes on behind this record: the `next` of the answer before. */
+    /** Continues behind this record: the `next` of the answer before. */
     after: RecordId.optional(),
   }),
   reply: z.object({
@@ -58,7 +58,7 @@ export const tryFieldChange = route({
     examples: z.array(
       z.object({ recordId: RecordId, trackingId: z.string(), value: z.string(), reason: z.string() }),
     ),
-    /** Behind which record to go on; null when all values are looked at. */
+    /** Behind which record to continue; null when all values are looked at. */
     next: RecordId.nullable(),
   }),
   fails: ['app.change_refused'],

@@ -14,7 +14,7 @@ export const Key = z
   )
 export const Label = z.string().trim().min(1).max(100)
 
-/** Colour names are the hues of the theme; `severity` and `state` options are drawn with their glyphs. */
+/** Color names are the hues of the theme; `severity` and `state` options are drawn with their glyphs. */
 export const SelectionOption = z.strictObject({
   key: Key,
   label: Label,
@@ -117,7 +117,7 @@ const selection = {
   /** How it is edited: a menu when absent, radio buttons for one value, check boxes for several. */
   control: z.enum(['menu', 'radio', 'checkbox']).optional(),
 }
-/** Whom alone the field may newly name, by id; everybody when absent. A field for people takes groups for their members. */
+/** IDs of the users and groups that can be selected; everyone if absent. A user field accepts groups as their members. */
 const members = {
   members: z
     .array(z.union([UserId, GroupId]))
@@ -140,7 +140,7 @@ const attachment = {
   /** Accepted media types by content, such as `application/pdf` or `image/*`; all when absent. */
   mediaTypes: z.array(MediaRange).min(1).max(50).optional(),
 }
-/** A thread of its own, shown where the field stands; it has comments instead of a value. */
+/** A thread of its own, shown where the field is; it has comments instead of a value. */
 const comments = { type: z.literal('comments'), rich: z.boolean().default(true) }
 /** Records of an app, this one included; kept apart from the record, so that many cost no more than few. */
 const reference = {

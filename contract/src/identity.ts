@@ -70,7 +70,7 @@ export const login = route({
   summary: 'Signs in with email and password',
   open: true,
   withoutLicense: true,
-  /** `otp` answers the second factor at once, for programs. */
+  /** `otp` answers the second factor immediately, for programs. */
   body: z.strictObject({
     email: z.string().min(1).max(254),
     password: Password,

@@ -11,7 +11,7 @@ export type JobKind = z.infer<typeof JobKind>
 export const JobState = z.enum(['queued', 'running', 'succeeded', 'failed', 'cancelled', 'undone'])
 export type JobState = z.infer<typeof JobState>
 
-/** Long work over an app's records: durable, goes on after a crash, survives leaving the page. */
+/** Long work over an app's records: durable, continues after a crash, survives leaving the page. */
 export const JobView = z.object({
   id: JobId,
   kind: JobKind,
@@ -25,7 +25,7 @@ export const JobView = z.object({
   /** Records or rows; `total` is null while it is not known. */
   total: z.number().int().nullable(),
   done: z.number().int(),
-  /** Imported records that text search does not find yet; none once the job is over. */
+  /** Imported records that text search does not find yet; none once the job has ended. */
   unsearchable: z.number().int(),
   /** Of the done: what each became. An import dry run counts what would become. */
   counts: z.object({
@@ -169,7 +169,7 @@ export const previewImport = route({
         column: z.string(),
         field: z.string().nullable(),
         samples: z.array(z.string()).max(5),
-        /** Names of people among the samples that lead to nobody or to several, as sentences. */
+        /** Names of people among the samples that lead to no one or to several, as sentences. */
         unclear: z.array(z.string()),
       }),
     ),

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 
-/** `typ` of the protected header of a licence, a JWS in compact form (RFC 7515) signed with Ed25519 (RFC 8037). */
+/** `typ` of the protected header of a license, a JWS in compact form (RFC 7515) signed with Ed25519 (RFC 8037). */
 export const LICENSE_TYPE = 'caseloom-license'
 
-/** What a licence says; `validUntil` null is perpetual. Limits are named by the parts of the product that keep them. */
+/** What a license says; `validUntil` null is perpetual. Limits are named by the parts of the product that keep them. */
 export const LicensePayload = z.object({
   licenseId: z.string().min(1).max(200),
   issuedTo: z.string().max(500),
@@ -16,13 +16,13 @@ export type LicensePayload = z.output<typeof LicensePayload>
 /** A public key of an issuer as JWK; as PEM it is taken too. */
 export const LicenseKey = z.object({ kty: z.literal('OKP'), crv: z.literal('Ed25519'), x: z.string() })
 
-/** A signed licence is short; what is longer, in characters, is none. */
+/** A signed license is short; what is longer, in characters, is none. */
 export const MAX_LICENSE_LENGTH = 20_000
 
 /** The largest request that carries one: the license and the frame of a multipart form around it. */
 export const MAX_LICENSE_REQUEST = MAX_LICENSE_LENGTH + 2_000
 
-/** Where a moment stands to the span of a licence. */
+/** Where a moment is to the span of a license. */
 export function licenseSpan(
   { validFrom, validUntil }: Pick<LicensePayload, 'validFrom' | 'validUntil'>,
   now: Date,
@@ -32,8 +32,8 @@ export function licenseSpan(
 }
 
 /**
- * The public key behind the licence that every copy of the product carries. Its private half was thrown away when
- * the licence had been signed: whoever issues licences of their own lists their keys in CASELOOM_LICENSE_KEYS.
+ * The public key behind the license that every copy of the product carries. Its private half was thrown away when
+ * the license had been signed: anyone who issues licenses of their own lists their keys in CASELOOM_LICENSE_KEYS.
  */
 export const BUILT_IN_KEY = {
   kty: 'OKP',

@@ -8,14 +8,14 @@ export const MailItem = z.object({
   at: Instant,
   to: z.string(),
   subject: z.string(),
-  /** captured: there is no mail server, it stands here to be read. */
+  /** captured: without a mail server, the email can only be read here. */
   state: z.enum(['waiting', 'sent', 'failed', 'captured']),
   error: z.string().nullable(),
 })
 export type MailItem = z.infer<typeof MailItem>
 export const MailView = MailItem.extend({ text: z.string() })
 export type MailView = z.infer<typeof MailView>
-/** Mails that let somebody into more than this account stand in the installation's list only. */
+/** Mails that let someone into more than this account stand in the installation's list only. */
 export const accountMails = route({
   method: 'GET',
   path: '/iam/account/:accountId/mails',

@@ -4,7 +4,7 @@ import { LinkedRecord } from './record-links.ts'
 import { ActorRef, RecordView } from './records.ts'
 import { route } from './route.ts'
 
-/** So many records go into another one at once. */
+/** Records that can be merged into another one at a time. */
 export const MAX_MERGED = 50
 
 const place = '/api/tenant/:tenantId/apps/:appId/records/:recordId' as const

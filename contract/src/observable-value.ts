@@ -6,7 +6,7 @@ import { fileExtension, isTopLevelDomain } from './top-level-domains.ts'
 /** Longer values are none: the longest addresses of phishing kits have about 2,000 characters. */
 const LONGEST = 4_000
 
-/** Analysts write hxxp://evil[.]com so that nobody clicks; this is the real thing. */
+/** Analysts write hxxp://evil[.]com so that no one clicks; this is the real thing. */
 export function refang(text: string): string {
   return text
     .replace(/[[({]\s?(?:\.|dot|punkt)\s?[\])}]|\\\.(?=[a-z0-9])/gi, '.')
@@ -75,7 +75,7 @@ const RECOGNISED: readonly ObservableKind[] = [
   'phone',
 ]
 
-/** Some forms take more than anybody means by a bare value. */
+/** Some forms take more than anyone means by a bare value. */
 function isPlain(kind: ObservableKind, value: string, text: string): boolean {
   if (kind === 'asn') return /^as/i.test(text.trim())
   if (kind === 'phone') return value.startsWith('+')
@@ -173,7 +173,7 @@ function url(text: string): string | null {
   if (!/^[a-z][a-z0-9+.-]{1,20}:\/\/[^\s]+$/i.test(bare)) return null
   const parsed = URL.parse(bare)
   if (parsed === null || (parsed.hostname === '' && parsed.protocol !== 'file:')) return null
-  // The href of a page without a path ends in a slash; everybody writes it without.
+  // The href of a page without a path ends in a slash; everyone writes it without.
   return parsed.pathname === '/' && parsed.search === '' && parsed.hash === '' && !bare.endsWith('/')
     ? parsed.href.replace(/\/$/, '')
     : parsed.href

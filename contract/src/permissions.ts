@@ -15,7 +15,7 @@ export const PERMISSIONS = [
   'playbook:read',
   'playbook:build',
   'playbook:run',
-  /** Publish playbooks that act with the permissions of whoever starts them. */
+  /** Publish playbooks that act with the permissions of the user who starts them. */
   'playbook:impersonate',
   'run:read',
   'run:data',
@@ -126,7 +126,7 @@ export interface Actor {
   publisherId?: string
   /** The kind of job that acts for the user: history tells it. */
   via?: ChangeVia
-  /** The API token that the user acts by: it never stands for a session. */
+  /** The API token that the user acts with; it never replaces a session. */
   token?: { id: string; name: string }
   /** The browser session that the user acts by; absent for API tokens, playbooks and jobs. */
   session?: SessionReach

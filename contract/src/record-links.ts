@@ -60,7 +60,7 @@ export const listRelated = route({
     groups: z.array(
       z.object({
         direction: z.enum(['out', 'in']),
-        /** The reference field, in whose app it stands. */
+        /** The reference field, in whose app it is. */
         field: z.object({ appId: AppId, key: z.string(), label: z.string() }),
         /** App of the items. */
         app: z.object({ id: AppId, name: z.string(), icon: z.string() }),

@@ -3,7 +3,7 @@ import { GroupId, Instant, RoleId, UserId } from './ids.ts'
 import { RecordView } from './records.ts'
 import { route } from './route.ts'
 
-/** Somebody a record can be restricted to. */
+/** Someone a record can be restricted to. */
 export const Principal = z.union([
   z.strictObject({ roleId: RoleId }),
   z.strictObject({ groupId: GroupId }),
@@ -12,7 +12,7 @@ export const Principal = z.union([
 export type Principal = z.infer<typeof Principal>
 const Named = z.object({ kind: z.enum(['role', 'group', 'user']), id: z.string(), name: z.string() })
 
-/** Who may see a record: null is everybody who may read the app's records. */
+/** Who may see a record: null is everyone who may read the app's records. */
 export const Restriction = z.object({ to: z.array(Named).nullable() })
 export type Restriction = z.infer<typeof Restriction>
 

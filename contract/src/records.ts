@@ -39,7 +39,7 @@ export function actorRef(actor: Actor): ActorRef {
 export const FieldValues = z.record(z.string().max(100), JsonValue)
 export type FieldValues = z.infer<typeof FieldValues>
 
-/** Who locked a record for everybody else. */
+/** Who locked a record for everyone else. */
 export const RecordLock = z.object({ by: ActorRef, at: Instant, reason: z.string().nullable() })
 export type RecordLock = z.infer<typeof RecordLock>
 
@@ -124,7 +124,7 @@ export const HistoryEntry = z.object({
     'comment_deleted',
   ]),
   changes: z.array(z.object({ field: z.string(), from: JsonValue, to: JsonValue })),
-  /** Names of those whom `restricted` let in, or the reason of a lock. */
+  /** Names of those with access after `restricted`, or the reason of a lock. */
   detail: z.string().optional(),
   /** What was said, and before an edit; absent for those who may not read the thread. `version` stayed the same. */
   comment: z

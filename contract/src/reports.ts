@@ -22,7 +22,7 @@ const definition = {
     .max(3)
     .default([]),
   columns: z.array(ReportColumn).max(100).default([]),
-  /** Null: everybody who may read the app's records. An empty list is one's own. */
+  /** Null: everyone who may read the app's records. An empty list is one's own. */
   sharing: Sharing,
 }
 /** A view without a home: what a file of an app carries. */

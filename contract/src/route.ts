@@ -24,7 +24,7 @@ export interface Route<
   /** Fastify style path; a parameter whose name ends in `Id` is a GUID, and a malformed one answers 404. */
   path: Path
   summary: string
-  /** Exactly one of `needs` and `open` stands in every route. */
+  /** Every route has exactly one of `needs` and `open`. */
   needs?: Need
   open?: true
   query?: Query
@@ -44,7 +44,7 @@ export interface Route<
   /** Codes of its own beside those that any route may answer. */
   fails?: readonly ErrorCode[]
   on404?: On404
-  /** Goes on with an invalid licence (health, login, licence upload, hooks). */
+  /** Continues with an invalid license (health, login, license upload, hooks). */
   withoutLicense?: true
 }
 

@@ -22,13 +22,13 @@ describe('the routes of the product', () => {
       ).toBe(true)
   })
 
-  it('hold installer, version, branding, flags and licence', () => {
+  it('hold installer, version, branding, flags and license', () => {
     const names = Object.keys(ROUTES)
     for (const name of ['installStatus', 'productVersion', 'brandingLogo', 'featureFlags', 'uploadLicense'])
       expect(names).toContain(name)
   })
 
-  it('read the licence at a tenant path that ends in settings/license [S7.04]', () => {
+  it('read the license at a tenant path that ends in settings/license [S7.04]', () => {
     expect(licenseSettings.path).toMatch(/^\/tenant\/.*settings\/license$/)
     expect(Object.values(ROUTES)).toContain(licenseSettings)
   })
@@ -60,6 +60,6 @@ it('has the flags of the specification, and one that gates the assistant [S6.05]
   ])
 })
 
-it('tells type, time and id of a task [S3.07]', () => {
+it('reports type, time and id of a task [S3.07]', () => {
   expect(Object.keys(TaskUpdate.shape).sort()).toEqual(['dateTime', 'taskId', 'type'])
 })

@@ -45,7 +45,7 @@ import * as tenancyAdmin from './tenancy-admin.ts'
 import * as triggers from './triggers.ts'
 import * as workspaces from './workspaces.ts'
 
-/** Every route of the product by its name. A route that stands in no domain module stands nowhere. */
+/** Every route of the product by its name. A route that isn’t listed here isn’t served. */
 export const ROUTES = {
   ...routesOf(system),
   ...routesOf(telemetry),

@@ -45,7 +45,7 @@ export const getRunStep = route({
 /** Failed runs that ended the same way: same playbook, same step, same error. */
 export const FailureGroup = z.object({
   playbook: z.object({ id: PlaybookId, title: Label }),
-  /** Path of the step that failed; null when the run failed by itself. */
+  /** Path of the step that failed; null when the run failed on its own. */
   step: z.string().nullable(),
   code: z.string(),
   /** Of the newest of these runs. */
@@ -79,7 +79,7 @@ export const Repetition = z.object({
   total: z.int(),
   done: z.int(),
   started: z.int(),
-  /** Runs that were not repeated: somebody had done so already, or whoever asked may not. */
+  /** Runs that were not repeated: someone else already did, or the caller isn’t allowed to. */
   left: z.object({ repeated: z.int(), forbidden: z.int() }),
   by: z.string(),
   createdAt: Instant,
@@ -151,7 +151,7 @@ export const listQueue = route({
 })
 /** How much of the tenant is at work and waits; counts end at 10,000. */
 export const QueueFigures = z.object({
-  /** Runs at work, and how many of the tenant may be at once. */
+  /** Running runs, and the tenant’s limit of concurrent runs. */
   atWork: z.int(),
   share: z.int(),
   /** Runs that wait for their turn, and those that wait for people, other runs, records or time. */

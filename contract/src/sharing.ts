@@ -26,7 +26,7 @@ export function principalOf({ to }: Grant): string {
 
 const LEVELS = SharingLevel.options
 
-/** Principals who hold at least this level; null is everybody with the permission. */
+/** Principals who hold at least this level; null is everyone with the permission. */
 export function sharedWith(sharing: Sharing, level: SharingLevel = 'read'): string[] | null {
   if (sharing === null) return null
   const enough = sharing.filter((grant) => LEVELS.indexOf(grant.level) >= LEVELS.indexOf(level))

@@ -8,8 +8,8 @@ import { route } from './route.ts'
 export const SecondFactor = z.enum(['totp', 'passkey', 'recovery'])
 export type SecondFactor = z.infer<typeof SecondFactor>
 /**
- * Members of the problem `session.second_factor` beside those of RFC 9457: the challenge stands for the proven
- * password, opens nothing by itself and ends after five minutes.
+ * Members of the problem `session.second_factor` beside those of RFC 9457: the challenge represents the proven
+ * password, opens nothing on its own and ends after five minutes.
  */
 export const SecondFactorAsked = z.looseObject({
   code: z.literal('session.second_factor'),

@@ -62,7 +62,7 @@ export const listTasks = route({
   summary: 'Lists a user’s open tasks in all readable records, earliest due date first',
   needs: 'record:read',
   query: PageQuery.extend({
-    /** `me` is whoever asks. */
+    /** `me` is the caller. */
     assignee: z.union([z.literal('me'), UserId]).default('me'),
     state: z.literal('open').default('open'),
   }),

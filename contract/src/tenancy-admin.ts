@@ -7,7 +7,7 @@ import { TimeZone } from './time-zones.ts'
 
 const Name = z.string().trim().min(1).max(100)
 export const ManagedTenant = TenantItem.extend({
-  /** deleting: closed for everybody, purged at `deleteAt` unless it is restored. */
+  /** deleting: closed for everyone, purged at `deleteAt` unless it is restored. */
   status: z.enum(['active', 'suspended', 'deleting']),
   createdAt: Instant,
   deleteAt: Instant.nullable(),

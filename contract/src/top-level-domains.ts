@@ -31,7 +31,7 @@ export function isTopLevelDomain(label: string): boolean {
   return TOP_LEVEL.has(label.toLowerCase()) || /^xn--/i.test(label)
 }
 
-/** Endings of files, also where they are a country's domain: install.sh is a script to whoever writes about it. */
+/** Endings of files, also where they are a country's domain: install.sh in a text is usually a script. */
 const EXTENSIONS: ReadonlySet<string> = new Set(
   (
     'exe dll sys scr cpl msi msp bat cmd ps1 psm1 vbs vbe js jse wsf wsh hta lnk url jar class py pyc pl rb sh elf bin so dylib ' +

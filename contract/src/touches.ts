@@ -1,6 +1,6 @@
 /** What values that are passed on came from: pure, for those who keep it and those who judge it. */
 
-/** A record, or part of an app, whose values were handed to somebody who passes them on. */
+/** A record, or part of an app, whose values were handed to someone who passes them on. */
 export interface Touch {
   appId: string
   recordId: string
@@ -12,9 +12,9 @@ export interface Touch {
 const NIL = '00000000-0000-0000-0000-000000000000'
 const MAX = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
-/** Stands for a record: the fields of the app were used, and no record of it. */
+/** Represents a record: the fields of the app were used, and no record of it. */
 export const NO_RECORD = NIL
-/** Stands for a record: any record of the app may be behind it. */
+/** Represents a record: any record of the app may be behind it. */
 export const ALL_RECORDS = MAX
 /** Any value of any app may be behind it. */
 export const ANYTHING: Touch = { appId: NIL, recordId: MAX, trackingId: '' }

@@ -5,7 +5,7 @@ import { JsonObject, JsonValue } from './json.ts'
 import { route } from './route.ts'
 import { ConfirmedStatement, Statement } from './statements.ts'
 
-/** The ways in which runs begin by themselves or by people. */
+/** The ways in which runs begin on their own or by people. */
 export const TriggerKind = z.enum([
   'webhook',
   'schedule',
@@ -24,7 +24,7 @@ export const TriggerOverview = z.object({
   key: z.string(),
   title: z.string(),
   kind: TriggerKind,
-  /** False while somebody has switched it off. */
+  /** False while someone has switched it off. */
   enabled: z.boolean(),
   /** What the document says of it, defaults filled in. */
   options: JsonObject,
@@ -73,7 +73,7 @@ export const ButtonView = z.object({
 })
 export type ButtonView = z.infer<typeof ButtonView>
 
-/** A form as it is shown to whoever fills it in; it tells nothing else of the playbook or the tenant. */
+/** A form as it is shown to anyone who fills it in; it tells nothing else of the playbook or the tenant. */
 export const FormView = z.object({
   heading: z.string(),
   text: z.string().nullable(),
@@ -118,7 +118,7 @@ export const rotateTriggerSecret = route({
   reply: z.object({ secret: z.string(), oldUntil: Instant.nullable() }),
   on404: 'here',
 })
-/** What became of a try; `asking`: the other system is asked at once, its log tells what came of it. */
+/** What became of a try; `asking`: the other system is asked immediately, its log tells what came of it. */
 export const Tried = z.union([Started, z.object({ outcome: z.literal('asking') })])
 export type Tried = z.infer<typeof Tried>
 export const tryTrigger = route({

@@ -1,9 +1,9 @@
 import type { JsonValue } from '@caseloom/contract/json'
 import { z } from 'zod'
 
-/** What the language must know of an action: its place in the catalogue, its input and how it runs. */
+/** What the language must know of an action: its place in the catalog, its input and how it runs. */
 export type ActionSpec = {
-  /** `<group>.<verb>`, unique in a catalogue. */
+  /** `<group>.<verb>`, unique in a catalog. */
   name: string
   title: string
   /**
@@ -13,15 +13,15 @@ export type ActionSpec = {
   kind: 'pure' | 'wait' | 'effect' | 'listen' | 'block' | 'stop'
   /** Schema of the input once its expressions are evaluated; a connector may give `z.fromJSONSchema(…)`. */
   input: z.ZodType
-  /** Properties that the action evaluates by itself, per item, per case or per event. */
+  /** Properties that the action evaluates on its own, per item, per case or per event. */
   lazy?: readonly string[]
   /** Properties that are read when a playbook is checked, so that they must not be expressions. */
   constant?: readonly string[]
   /** Properties that must be there and not empty once evaluated; a missing one fails the step. */
   required?: readonly string[]
-  /** What stands in for a property whose expression gives nothing; otherwise the property is left out. */
+  /** Replaces a property whose expression returns nothing; without it the property is left out. */
   absent?: { readonly [property: string]: JsonValue }
-  /** One sentence for the catalogue of actions. */
+  /** One sentence for the catalog of actions. */
   description?: string
   /** JSON Schema of the output, for autocompletion; absent = unknown. */
   output?: { readonly [keyword: string]: JsonValue }

@@ -55,7 +55,7 @@ const Call = z.strictObject({
     .max(63)
     .regex(/^[a-z][a-z0-9_-]*$/, 'must be the key of a component'),
   inputs: z.record(z.string(), AnyJson).default({}),
-  /** `wait` gives the output of the component's run, `detach` goes on at once. */
+  /** `wait` gives the output of the component's run, `detach` continues immediately. */
   mode: z.enum(['wait', 'detach']).default('wait'),
 })
 
@@ -64,7 +64,7 @@ export const MAX_TURNS = 1_000
 
 const ForEach = z.strictObject({
   items: z.array(AnyJson).max(MAX_ITEMS),
-  /** Turns at once. */
+  /** Concurrent iterations. */
   concurrency: z.int().min(1).max(100).default(1),
   /** `stop`: the first failed turn fails the block; `collect`: every turn gives `{ok, output | error}`. */
   errors: z.enum(['stop', 'collect']).default('stop'),

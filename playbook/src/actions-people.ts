@@ -34,7 +34,7 @@ const Approve = z.strictObject({
     .array(z.enum(['initiator', 'previousApprovers']))
     .max(2)
     .default(['initiator']),
-  /** What an approval that nobody answered in time counts as; never as agreed. */
+  /** What an approval that no one answered in time counts as; never as agreed. */
   onExpiry: z.enum(['fail', 'reject']).default('fail'),
   escalate: z.strictObject({ after: Duration, to: People }).optional(),
   allowDelegation: z.boolean().default(false),

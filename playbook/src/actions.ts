@@ -18,7 +18,7 @@ export const builtInActions: Catalogue = extendCatalogue(new Map(), [
   ...outsideActions,
 ])
 
-/** A catalogue with more actions; a name that is already taken is refused. */
+/** A catalog with more actions; a name that is already taken is refused. */
 export function extendCatalogue(base: Catalogue, more: readonly ActionSpec[]): Catalogue {
   const all = new Map(base)
   for (const spec of more) {

@@ -22,7 +22,7 @@ export abstract class Block implements BlockRun {
   }
 
   abstract begin(): void
-  /** A list is over and the block goes on. */
+  /** A list has ended and the block continues. */
   protected abstract turnEnded(frame: Frame): Promise<void>
 
   stop(halt: Halt): void {
@@ -68,7 +68,7 @@ export abstract class Block implements BlockRun {
     return inner
   }
 
-  /** What a list that is over gave. */
+  /** What a list that has ended gave. */
   protected async resultOf(frame: Frame): Promise<TurnResult> {
     if (frame.failure) return { ok: false, failure: frame.failure }
     const { output, last } = frame.list
@@ -99,7 +99,7 @@ export abstract class Block implements BlockRun {
   #leave(): void {
     this.#done = true
     this.node.frame.busy -= 1
-    // Branches that lost a race are over when they are: the block no longer answers for them.
+    // Branches that lost a race have ended when they are: the block no longer answers for them.
     this.node.block = undefined
   }
 

@@ -14,7 +14,7 @@ import { isTruthy } from './to-boolean.ts'
 const EMPTY: PlannedList = { steps: [], last: [], output: undefined }
 const MAX_FAILED_AT = 100
 
-/** One pass through the body per item, so many at once as `concurrency` says; results in the order of the items. */
+/** One pass through the body per item, up to `concurrency` at a time; results in the order of the items. */
 export class ForEachBlock extends Block {
   readonly #input: ForEachInput
   readonly #turns: readonly JsonValue[]

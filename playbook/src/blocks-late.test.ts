@@ -20,7 +20,7 @@ const again = (with_: Doc, steps: Doc[], more: Doc = {}): Doc => ({
   ...more,
 })
 
-describe('the turns that a loop tells', () => {
+describe('the turns that a loop reports', () => {
   it('are none done at its start, and all at its end', async () => {
     const { steps } = await sumOf(
       [each([1, 2], [effect('x')])],
@@ -66,7 +66,7 @@ describe('the turns that a loop tells', () => {
     expect(told?.turns).toStrictEqual({ total: 5, done: 3, failed: 0, failedAt: [] })
   })
 
-  it('of a repetition tell which one failed', async () => {
+  it('of a repetition report which one failed', async () => {
     const steps = [again({ atMost: 5, until: '{% false %}' }, [effect('x')])]
     const sum = await sumOf(steps, [ok('again#0/x~1', 2_000), bad('again#1/x~1', 3_000)])
     expect(lastOf(sum, 'again')?.turns).toStrictEqual({ total: 5, done: 2, failed: 1, failedAt: [1] })
@@ -129,7 +129,7 @@ describe('a repetition', () => {
     expect(lastOf(sum, 'again')?.turns).toStrictEqual({ total: 2, done: 2, failed: 0, failedAt: [] })
   })
 
-  it('goes on where it may, and says that it is not done; without a condition it is', async () => {
+  it('continues where it may, and says that it is not done; without a condition it is', async () => {
     const steps = [pure('x', [], 1)]
     const open = await sumOf([again({ atMost: 2, until: '{% false %}', otherwise: 'continue' }, steps)], [])
     expect(lastOf(open, 'again')?.output).toStrictEqual({ turns: 2, done: false, output: 1 })
@@ -155,7 +155,7 @@ describe('a repetition', () => {
     expect(after.commands).toHaveLength(5)
   })
 
-  it('begins its next turn at once when its pause is none', async () => {
+  it('begins its next turn immediately when its pause is none', async () => {
     const sum = await sumOf([again({ atMost: 2, pause: '0s' }, [effect('x')])], [ok('again#0/x~1', 5_000)])
     expect(sum.commands.map(({ id }) => id)).toEqual(['again#0/x~1', 'again#1/x~1'])
   })
@@ -188,7 +188,7 @@ describe('branches', () => {
     })
   })
 
-  it('of which two of three are needed may lose one, and go on without the third', async () => {
+  it('of which two of three are needed may lose one, and continue without the third', async () => {
     const three = both(2, { a: [effect('x')], b: [effect('y')], c: [effect('z')] })
     const events = [bad('both/b/y~1', 2_000), ok('both/c/z~1', 3_000, 'z')]
     expect((await sumOf([three], events)).end).toBeUndefined()
@@ -251,7 +251,7 @@ describe('a try', () => {
     expect([after.end?.state, lastOf(after, 'safe/more')?.state]).toEqual(['cancelled', 'succeeded'])
   })
 
-  it('that asks somebody while it tidies up closes the question when it is cancelled again', async () => {
+  it('that asks someone while it tidies up closes the question when it is cancelled again', async () => {
     const steps = [safe({ steps: [effect('x')], finally: [ask('q')] })]
     const events = [cancel(2_000), ok('safe/x~1', 3_000), put('safe/q~1', 4_000), cancel(5_000)]
     const sum = await sumOf(steps, events)

@@ -16,7 +16,7 @@ const double = pure('double', [], '{% item * 2 %}')
 const out = { output: '{% steps.each.output %}' }
 
 describe('flow.forEach', () => {
-  it('gives the list of results in the order of the items, and tells one change for all turns', async () => {
+  it('gives the list of results in the order of the items, and reports one change for all turns', async () => {
     expect(await drive(aPlaybook([each([double])], out), [], items(1, 2, 3))).toEqual([
       '1000 each running',
       '1000 each succeeded',
@@ -40,7 +40,7 @@ describe('flow.forEach', () => {
     expect((await drive(aPlaybook([each([double])]), [], context)).at(-1)).toContain('step.bad_input')
   })
 
-  it('runs one turn after the other unless told otherwise, with the index in every path', async () => {
+  it('runs one turn after the other by default, with the index in every path', async () => {
     const body = [effect('look', [], { with: { url: 'http://stub/{% item %}/{% index %}' } })]
     const playbook = aPlaybook([each(body)])
     const lines = await drive(
@@ -166,7 +166,7 @@ describe('flow.forEach', () => {
     `)
   })
 
-  it('collects errors beside results when told to', async () => {
+  it('collects errors beside results when configured to', async () => {
     const body = [pure('odd', [], "{% item % 2 = 0 ? $error('even') : item %}")]
     const playbook = aPlaybook([each(body, { errors: 'collect' })], out)
     const { end, steps } = await createRun(playbook, items(1, 2, 3)).advance([])
@@ -270,7 +270,7 @@ describe('flow.forEach', () => {
     `)
   })
 
-  it('stays linear: 10,000 items of five pure steps tell two changes', async () => {
+  it('stays linear: 10,000 items of five pure steps report two changes', async () => {
     const body = [
       pure('a', [], '{% item + 1 %}'),
       pure('b', 'a', '{% steps.a.output * 2 %}'),
@@ -315,7 +315,7 @@ describe('flow.repeat', () => {
     ])
   })
 
-  it('fails when the condition held in no turn, unless it may go on', async () => {
+  it('fails when the condition held in no turn, unless it may continue', async () => {
     const never = { until: '{% false %}', atMost: 3 }
     expect((await drive(aPlaybook([repeat([count], never)]), [])).at(-1)).toBe(
       '= failed (repeat.exhausted: Step again failed: "until" was still false after 3 iterations)',
@@ -365,7 +365,7 @@ describe('flow.repeat', () => {
     expect((await drive(broken, [])).at(-1)).toContain('Couldn’t evaluate "until": x')
   })
 
-  it('is cancelled in its pause at once', async () => {
+  it('is cancelled in its pause immediately', async () => {
     const playbook = aPlaybook([repeat([count], { pause: '1m' })])
     expect(await drive(playbook, [[cancel(2_000)]])).toEqual([
       '1000 again running',

@@ -168,7 +168,7 @@ function eventFor(command: Command, { outcome }: Choice, at: number, put: Set<st
   return { kind: 'answer', id, result }
 }
 
-/** What may come once more for commands that are over, and says something else than before. */
+/** What may come once more for commands that have ended, and says something else than before. */
 function lateOf(ids: readonly string[], { pick, outcome }: Choice): RunEvent[] {
   const id = ids[pick % ids.length] ?? ''
   const error = { code: 'late', message: 'late', retryable: true }
@@ -270,7 +270,7 @@ describe('any playbook of blocks with any outcomes', () => {
     )
   })
 
-  it('is not changed by results that come late, twice or for what nobody asked', async () => {
+  it('is not changed by results that come late, twice or for what no one asked', async () => {
     await fc.assert(
       fc.asyncProperty(anyRun, choices, async ([playbook, plan, cancelAt], noise) => {
         const { events, answers } = await live(playbook, plan, cancelAt)
@@ -311,7 +311,7 @@ describe('any playbook of blocks with any outcomes', () => {
     )
   })
 
-  it('runs every `finally` whose `try` began, unless somebody cancelled twice', async () => {
+  it('runs every `finally` whose `try` began, unless someone cancelled twice', async () => {
     await fc.assert(
       fc.asyncProperty(anyRun, async ([playbook, plan, cancelAt]) => {
         if (cancelAt.length > 1) return
@@ -331,7 +331,7 @@ describe('any playbook of blocks with any outcomes', () => {
     )
   })
 
-  it('starts nothing new outside once somebody cancelled, but cleaning up', async () => {
+  it('starts nothing new outside once someone cancelled, but cleaning up', async () => {
     const noCleaning = playbooks.filter(
       (playbook) => !/finally|compensate/.test(JSON.stringify(playbook.steps)),
     )

@@ -54,7 +54,7 @@ describe('flow.try', () => {
     ])
   })
 
-  it('tells the deepest step that failed, through blocks inside', async () => {
+  it('reports the deepest step that failed, through blocks inside', async () => {
     const inner = { key: 'each', action: 'flow.forEach', with: { items: [1] }, steps: [failing('bad')] }
     const playbook = aPlaybook(
       [tried({ steps: [inner], catch: [pure('mend', [], '{% error.path %}')] })],
@@ -140,7 +140,7 @@ describe('flow.try', () => {
     `)
   })
 
-  it('ends at once when somebody cancels again while finally runs', async () => {
+  it('ends immediately when someone cancels again while finally runs', async () => {
     const playbook = aPlaybook([tried({ steps: [ask('q')], finally: [effect('tidy')] })])
     const events = [[put('safe/q~1', 1_500)], [cancel(2_000)], [cancel(2_500)], [ok('safe/tidy~1', 3_000)]]
     expect(await drive(playbook, events)).toMatchInlineSnapshot(`
@@ -206,7 +206,7 @@ describe('flow.parallel', () => {
     ])
   })
 
-  it('goes on with the first branch and gives up the others: questions close, effects still end', async () => {
+  it('continues with the first branch and gives up the others: questions close, effects still end', async () => {
     const playbook = aPlaybook([
       race('any', {
         fast: [effect('a')],
@@ -271,7 +271,7 @@ describe('flow.parallel', () => {
     `)
   })
 
-  it('goes on when so many as are needed succeeded, whatever became of the others', async () => {
+  it('continues when so many as are needed succeeded, whatever became of the others', async () => {
     const playbook = aPlaybook([race(2, { a: [failing('x')], b: [pure('y')], c: [pure('z')] })], out)
     expect((await drive(playbook, [])).at(-1)).toBe('= succeeded {"b":"y","c":"z"}')
   })

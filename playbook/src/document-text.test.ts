@@ -67,7 +67,7 @@ describe('the text of a document', () => {
     expect(Playbook.safeParse(documentOf(TEXT)).error).toBeUndefined()
   })
 
-  it('takes comments out of the document with the text, and keeps what else stands on the canvas', () => {
+  it('takes comments out of the document with the text, and keeps what else is on the canvas', () => {
     const document = {
       ...documentOf(TEXT),
       canvas: { folded: ['each'], comments: { title: { after: ' x' } } },
@@ -83,7 +83,7 @@ describe('the text of a document', () => {
     expect(documentOf(JSON.stringify(document, null, 2))).toEqual(document)
   })
 
-  it('keeps the comments of a step that stands somewhere else now, and drops those of one that is gone', () => {
+  it('keeps the comments of a step that is somewhere else now, and drops those of one that is gone', () => {
     const document = documentOf(TEXT)
     const [normalize, each] = document['steps'] as JsonObject[] // two steps stand above
     const moved = printDocument({
@@ -106,7 +106,7 @@ describe('the text of a document', () => {
     expect(moveComments(document, 'steps/nope', null)).toBe(document)
   })
 
-  it('writes a stored comment as a comment, whatever stands in it', () => {
+  it('writes a stored comment as a comment, whatever is in it', () => {
     const value = { title: 'x', canvas: { comments: { title: { above: 'a\nb: 1\n\nc: 2', after: 4 } } } }
     expect(documentOf(printDocument(value))).toMatchObject({ title: 'x' })
     expect(Object.keys(documentOf(printDocument(value)))).toEqual(['title', 'canvas'])

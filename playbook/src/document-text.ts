@@ -119,7 +119,7 @@ function commentsIn(document: Document): JsonObject {
   return found
 }
 
-// What stands above the first of several was read as the comment of all: it belongs to the first and goes along with it.
+// What is above the first of several was read as the comment of all: it belongs to the first and goes along with it.
 function giveToFirst(value: Node): void {
   if (!isCollection(value) || !value.commentBefore) return
   const [first] = value.items

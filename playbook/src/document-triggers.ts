@@ -9,7 +9,7 @@ const WebhookOptions = z.strictObject({
     .max(200)
     .regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/, 'must be a valid header name')
     .optional(),
-  /** `accepted` answers 202 at once, `result` waits for the output of the run. */
+  /** `accepted` answers 202 immediately, `result` waits for the output of the run. */
   answer: z.enum(['accepted', 'result']).default('accepted'),
 })
 
@@ -19,7 +19,7 @@ const triggerParts = {
   title: z.string().min(1).max(200).optional(),
   when: Condition.optional(),
   dedup: Condition.optional(),
-  /** At most so many runs of this trigger at once; further ones wait, up to `queue` of them, then are refused. */
+  /** Maximum concurrent runs of this trigger; up to `queue` more wait, further ones are rejected. */
   limit: z
     .strictObject({ running: z.int().min(1).max(1_000), queue: z.int().min(0).max(100_000).default(1_000) })
     .optional(),
@@ -78,7 +78,7 @@ const FormTrigger = trigger(
   z.strictObject({
     heading: z.string().min(1).max(200),
     text: z.string().max(10_000).optional(),
-    /** `tenant`: signed-in people of the tenant; `link`: whoever has the address. */
+    /** `tenant`: signed-in people of the tenant; `link`: anyone who has the address. */
     audience: z.enum(['tenant', 'link']).default('tenant'),
     thanks: z.string().max(1_000).optional(),
   }),

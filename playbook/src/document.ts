@@ -20,7 +20,7 @@ export const LIMITS = {
 
 const CaseNames = z.union([z.string().min(1), z.array(z.string().min(1)).min(1).max(100)])
 
-/** An edge as authored: under which result of `step` the step that carries it goes on. */
+/** An edge as authored: under which result of `step` the step that carries it continues. */
 export const Edge = z.strictObject({
   step: z.string().max(64),
   on: z.enum(['success', 'failure', 'complete']).default('success'),
@@ -187,7 +187,7 @@ export type Canvas = z.infer<typeof Canvas>
 
 const SharedNames = z.array(z.string().min(1).max(320)).max(100).optional()
 
-/** Who may start a playbook by hand: ids or names. At least one, for sharing with nobody is a mistake. */
+/** Who may start a playbook by hand: ids or names. At least one, for sharing with no one is a mistake. */
 export const SharedWith = z
   .strictObject({ users: SharedNames, groups: SharedNames, roles: SharedNames })
   .refine((names) => Object.values(names).some((list) => (list ?? []).length > 0), {
@@ -212,7 +212,7 @@ const shell = {
   /** Runs once when the run fails, before it ends; expressions in it also see `error` {step, code, message}. */
   onError: z.strictObject({ steps: z.array(z.unknown()).max(LIMITS.steps) }).optional(),
   canvas: Canvas.optional(),
-  /** How many days runs are kept that are over; absent: as long as the installation keeps them. */
+  /** How many days runs are kept that have ended; absent: as long as the installation keeps them. */
   keepRuns: z.union([z.int().min(1).max(3_650), z.literal('forever')]).optional(),
 }
 

@@ -7,7 +7,7 @@ import type { EvaluationState, Focus } from './evaluation-state.ts'
 import type { Definition } from './jsonata-functions.ts'
 import type { Node } from './syntax-tree.ts'
 
-/** Built-in functions that answer at once; JSONata's own code is called, with its own check of arguments. */
+/** Built-in functions that answer immediately; JSONata's own code is called, with its own check of arguments. */
 const DIRECT: ReadonlySet<string> = new Set(
   `abs append average base64decode base64encode boolean ceil count decodeUrl decodeUrlComponent distinct encodeUrl
   encodeUrlComponent exists floor formatBase formatInteger formatNumber fromMillis join keys length lookup lowercase max
@@ -76,7 +76,7 @@ function invoke(definition: Definition, args: Args, input: unknown, state: Evalu
   return Reflect.apply(definition.implementation, focus, args)
 }
 
-// The function itself is made anew each time, as its body sees the variables and the input around it.
+// The function itself is made again each time, as its body sees the variables and the input around it.
 // Wrapped by JSONata it is called without context, handed over as it is with the input of its place.
 function compileLambda(node: Node, compiler: FastCompiler, bare: boolean): Fast {
   if (node.type !== 'lambda' || node.thunk || node.signature || !node.body || node.predicate)

@@ -1,4 +1,4 @@
-/** A call in the last place of a function: it is made by whoever called the function. */
+/** A call in the last place of a function: the caller of the function makes it. */
 export class Thunk {
   readonly call: (context: unknown) => unknown
   constructor(call: (context: unknown) => unknown) {
@@ -6,7 +6,7 @@ export class Thunk {
   }
 }
 
-/** Makes the calls that a function has left to its caller; `context` stands in for a missing first argument. */
+/** Makes the calls that a function has left to its caller; `context` replaces a missing first argument. */
 export function finish(value: unknown, context: unknown): unknown {
   let result = value
   while (result instanceof Thunk) result = result.call(context)

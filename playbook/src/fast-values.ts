@@ -1,4 +1,4 @@
-/** Thrown where the fast way cannot go on; the expression is then evaluated by JSONata from the start. */
+/** Thrown where the fast way cannot continue; the expression is then evaluated by JSONata from the start. */
 export class Leave extends Error {}
 
 export type Sequence = unknown[] & { sequence?: true; keepSingleton?: true; cons?: true }

@@ -13,7 +13,7 @@ import { childrenOf, type Node } from './syntax-tree.ts'
 
 /**
  * Compiles the common part of the language to closures that run without promises. It gives exactly what
- * JSONata gives and counts exactly the same steps, or throws; then JSONata evaluates the expression anew.
+ * JSONata gives and counts exactly the same steps, or throws; then JSONata evaluates the expression again.
  */
 export function compileFast(
   tree: Node,

@@ -43,7 +43,7 @@ describe('reading a formula', () => {
     expect(read(expression).faults).toMatchObject([{ code, message }])
   })
 
-  test('tells where the syntax breaks', () => {
+  test('reports where the syntax breaks', () => {
     expect(read('score +').faults).toMatchObject([{ code: 'bad_expression' }])
     expect(read('score ++ 1').faults?.[0]?.position).toBeGreaterThan(0)
   })

@@ -8,7 +8,7 @@ import { aPlaybook, contextOf } from './testing.ts'
 
 /*
  * What becomes of each step of a graph, against an oracle that reads edges, joins and outcomes only: it knows nothing of
- * time, of order or of the interpreter. Whoever fails has a step that handles it, so that no run ends half-way.
+ * time, of order or of the interpreter. Anyone who fails has a step that handles it, so that no run ends half-way.
  */
 
 type Doc = Parameters<typeof aPlaybook>[0][number]
@@ -95,7 +95,7 @@ const indexOf = (path: string) => Number(path.slice(1))
 /** Answers what is out in the order of `picks`: a step that succeeds does so at its last attempt. */
 function eventFor(command: Command, draft: StepDraft | undefined, at: number): RunEvent {
   if (command.kind === 'sleep') return { kind: 'timer', id: command.id, at: Math.max(at, command.until) }
-  if (command.kind === 'close' || draft === undefined) throw new Error(`Nobody closes ${command.id}`)
+  if (command.kind === 'close' || draft === undefined) throw new Error(`No one closes ${command.id}`)
   const isLast = command.attempt === draft.attempts
   const kind = command.kind === 'effect' ? 'effect' : 'answer'
   if (isLast && draft.succeeds)
@@ -187,7 +187,7 @@ const loops = fc.record({
 })
 
 describe('any loop over items', () => {
-  it('has no more turns at once than it may, gives results in the order of its items, and tells what failed', async () => {
+  it('respects its concurrency, returns results in item order, and reports failures', async () => {
     await fc.assert(
       fc.asyncProperty(loops, picks, async ({ items, concurrency, batch, fails }, order) => {
         const list = Array.from({ length: items }, (_, at) => at)

@@ -69,7 +69,7 @@ describe('inputs', () => {
     )
   })
 
-  it('all faults are told at once', () => {
+  it('all faults are reported together', () => {
     expect(lines(checkInputs(schema, { hours: 0, level: 'x' }))).toHaveLength(3)
   })
 

@@ -99,7 +99,7 @@ function tryOut(schema: JsonObject, path: IssuePath, issues: Issue[]): void {
 
 type Walk = { name: string; properties: number; issues: Issue[] }
 
-// `direct`: whoever walks a value knows which part of it the schema is about.
+// `direct`: a walk over a value knows which part of it the schema describes.
 function see(schema: JsonObject, path: IssuePath, walk: Walk, at: { depth: number; direct: boolean }): void {
   if (at.depth > DEEPEST) {
     const message = `${walk.name} is nested deeper than ${DEEPEST}`

@@ -74,7 +74,7 @@ describe('a question', () => {
     expect((await drive(aPlaybook([ask('q')]), events)).at(-1)).toContain('failed (x.refused')
   })
 
-  it('is closed when nobody answers within the timeout of the step', async () => {
+  it('is closed when no one answers within the timeout of the step', async () => {
     const playbook = aPlaybook([ask('q', [], { timeout: '2h' })])
     const events = [[put('q~1', 2_000)], [timer('q~1.timeout', 7_202_000)], [answer('q~1', 7_300_000)]]
     expect(await drive(playbook, events)).toMatchInlineSnapshot(`
@@ -94,7 +94,7 @@ describe('a question', () => {
     `)
   })
 
-  it('that waits for an event may go on without it', async () => {
+  it('that waits for an event may continue without it', async () => {
     const wait: Doc = {
       key: 'w',
       action: 'flow.waitEvent',
@@ -196,7 +196,7 @@ describe('compensation', () => {
     expect(lines.join()).not.toContain('undo')
   })
 
-  it('tries again like the step itself; a failed one is recorded and the rest goes on', async () => {
+  it('tries again like the step itself; a failed one is recorded and the rest continues', async () => {
     const retry = { retry: { attempts: 2 } }
     const playbook = aPlaybook([
       effect('a', [], undo('a')),
@@ -235,7 +235,7 @@ describe('compensation', () => {
     `)
   })
 
-  it('happens when the run is cancelled, and a second wish ends it at once', async () => {
+  it('happens when the run is cancelled, and a second cancel request ends it immediately', async () => {
     const playbook = aPlaybook([effect('a', [], undo('a')), ask('q', 'a')])
     const begin = [[ok('a~1', 2_000, { id: 1 })], [put('q~1', 2_500)], [cancel(3_000)]]
     const once = await drive(playbook, [...begin, [ok('a!undo~1', 4_000)]])
@@ -272,7 +272,7 @@ describe('compensation', () => {
     expect((await run.advance([ok('each#0/a!undo~1', 5_000)])).end?.state).toBe('failed')
   })
 
-  it('whose input cannot be read fails by itself', async () => {
+  it('whose input cannot be read fails on its own', async () => {
     const broken = { compensate: { action: 'http.request', with: { url: '{% output.nothing %}' } } }
     const lines = await drive(aPlaybook([effect('a', [], broken), failing('b', 'a')]), [
       [ok('a~1', 2_000, {})],
@@ -398,7 +398,7 @@ describe('flow.stop', () => {
     `)
   })
 
-  it('with a bad end undoes and tells onError', async () => {
+  it('with a failed stop compensates and runs onError', async () => {
     const playbook = aPlaybook([effect('a', [], undo('a')), stop({ state: 'failed' }, ['a'])], {
       onError: { steps: [pure('tell', [], '{% error.code %}')] },
     })

@@ -3,7 +3,7 @@ import { createRun, replay } from './interpreter.ts'
 import { aPlaybook, bad, contextOf, drive, effect, failing, ok, pure, timer } from './testing.ts'
 
 describe('the failure of a step', () => {
-  it('fails the run when no edge goes on from it', async () => {
+  it('fails the run when no edge continues from it', async () => {
     expect(await drive(aPlaybook([failing('a'), pure('b', 'a')]), [])).toMatchInlineSnapshot(`
       [
         "1000 a failed (expression.error)",
@@ -13,7 +13,7 @@ describe('the failure of a step', () => {
     `)
   })
 
-  it.each(['failure', 'complete'])('goes on over an edge on %s and the run succeeds', async (on) => {
+  it.each(['failure', 'complete'])('continues over an edge on %s and the run succeeds', async (on) => {
     const playbook = aPlaybook([failing('a'), pure('b', [{ step: 'a', on }]), pure('c', 'a')])
     const lines = await drive(playbook, [])
     expect(lines).toEqual(

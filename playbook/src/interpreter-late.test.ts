@@ -47,7 +47,7 @@ describe('an event that does not fit what is out', () => {
     ['an answer for a sleep', wait('x'), answer('x~1', 90_000), ['waiting']],
     ['a result for a question', ask('x'), ok('x~1', 2_000), ['running']],
     ['a timer for a question', ask('x'), timer('x~1', 2_000), ['running']],
-    ['anything for what nobody asked', effect('x'), ok('ghost~1', 2_000), ['running']],
+    ['anything for an unknown command', effect('x'), ok('ghost~1', 2_000), ['running']],
   ])('changes nothing: %s', async (_name, step, event, states) => {
     const right =
       { 'flow.wait': timer, 'human.approve': answer, 'http.request': ok }[String(step.action)] ?? ok
@@ -60,7 +60,7 @@ describe('an event that does not fit what is out', () => {
   })
 
   it.each<[string, Doc, RunEvent[], string[]]>([
-    ['a sleep that is over', wait('x'), [timer('x~1', 61_000)], ['waiting', 'succeeded']],
+    ['a finished sleep', wait('x'), [timer('x~1', 61_000)], ['waiting', 'succeeded']],
     ['a result', effect('x'), [ok('x~1', 2_000)], ['running', 'succeeded']],
     ['a question that was put', ask('x'), [put('x~1', 2_000)], ['running', 'waiting']],
     ['an answer', ask('x'), [put('x~1', 2_000), answer('x~1', 3_000)], ['running', 'waiting', 'succeeded']],
@@ -70,7 +70,7 @@ describe('an event that does not fit what is out', () => {
       [bad('x~1', 2_000, { retryable: true }), timer('x~1.pause', 3_000)],
       ['running', 'retrying', 'running'],
     ],
-  ])('counts once although it is told twice: %s', async (_name, step, events, states) => {
+  ])('counts once although it is reported twice: %s', async (_name, step, events, states) => {
     const again = events.at(-1)
     if (again === undefined) throw new Error('no event')
     const sum = await sumOf([step, effect('other')], [...events, again])
@@ -85,7 +85,7 @@ describe('an event that does not fit what is out', () => {
     expect(sum.commands.filter(({ kind }) => kind === 'close')).toEqual([])
   })
 
-  it('comes after the end: nothing is told, and the end stays', async () => {
+  it('comes after the end: nothing is reported, and the end stays', async () => {
     const run = createRun(aPlaybook([effect('x')]), contextOf())
     await run.advance([])
     const first = await run.advance([ok('x~1', 2_000)])
@@ -129,8 +129,8 @@ describe('the edges of what ends in a cancelled run', () => {
   })
 })
 
-describe('what is told holds nothing that is not there', () => {
-  it('of a run that goes on, and of one that succeeded without a word', async () => {
+describe('what is reported holds nothing that is not there', () => {
+  it('of a run that continues, and of one that succeeded without a word', async () => {
     const run = createRun(aPlaybook([effect('x')]), contextOf())
     expect(Object.keys(await run.advance([]))).toEqual(['commands', 'steps'])
     expect((await run.advance([ok('x~1', 2_000)])).end).toStrictEqual({ state: 'succeeded' })
@@ -185,7 +185,7 @@ describe('what is told holds nothing that is not there', () => {
     expect(Object.keys(command ?? {})).not.toContain('asset')
   })
 
-  it('of a question that nobody answered: trying again is of no use', async () => {
+  it('of a question that no one answered: trying again is of no use', async () => {
     const events = [put('q~1', 2_000), timer('q~1.timeout', 3_602_000)]
     const { steps } = await sumOf([ask('q', [], { timeout: '1h', retry: { attempts: 5 } })], events)
     expect(steps.at(-1)?.error).toStrictEqual({
@@ -307,7 +307,7 @@ describe('the error of an evaluation', () => {
     expect(() => errorOf(new TypeError('x is undefined'))).toThrow(TypeError)
   })
 
-  it('of a pure action that nobody knows how to compute fails the step', async () => {
+  it('of a pure action that no one knows how to compute fails the step', async () => {
     const spec = builtInActions.get('data.template')
     if (spec === undefined) throw new Error('no spec')
     const catalogue = new Map(builtInActions).set('data.ghost', spec)

@@ -41,7 +41,7 @@ describe('flow.wait', () => {
     `)
   })
 
-  it('goes on at once when the instant is over', async () => {
+  it('continues immediately when the instant has ended', async () => {
     expect(await drive(aPlaybook([wait({ until: '1970-01-01' })]), [])).toEqual([
       '1000 w succeeded',
       '= succeeded',
@@ -52,7 +52,7 @@ describe('flow.wait', () => {
     [{ until: '{% trigger.due %}' }, 'step.missing_value'],
     [{ until: '{% "tomorrow" %}' }, 'step.bad_input'],
     [{ for: '{% "5 minutes" %}' }, 'step.bad_input'],
-  ])('fails when it cannot tell until when: %j', async (with_, code) => {
+  ])('fails when its time is invalid: %j', async (with_, code) => {
     expect(await drive(aPlaybook([wait(with_)]), [])).toContain(`1000 w failed (${code})`)
   })
 })
@@ -104,7 +104,7 @@ describe('cancelling', () => {
     ])
   })
 
-  it('of a run that only waits ends it at once, and its timer changes nothing any more', async () => {
+  it('of a run that only waits ends it immediately, and its timer changes nothing anymore', async () => {
     const playbook = aPlaybook([{ key: 'w', action: 'flow.wait', with: { for: '1h' } }, effect('b', 'w')])
     const lines = await drive(playbook, [
       [{ kind: 'cancel', at: 2_000 }],

@@ -16,12 +16,12 @@ describe('a run', () => {
     `)
   })
 
-  it('ends at once when it has no steps', async () => {
+  it('ends immediately when it has no steps', async () => {
     expect(await drive(aPlaybook([], { output: 'done' }), [])).toEqual(['= succeeded "done"'])
     expect(await drive(aPlaybook([]), [])).toEqual(['= succeeded'])
   })
 
-  it('gives an effect as a command and goes on with its result', async () => {
+  it('gives an effect as a command and continues with its result', async () => {
     const playbook = aPlaybook([effect('get'), pure('use', 'get', '{% steps.get.output.body.n + 1 %}')], {
       output: { n: '{% steps.use.output %}' },
     })

@@ -9,8 +9,8 @@ import { failFrame, finalise, NEIGHBOUR_FAILED, RUN_FAILED, RUN_STOPPED } from '
 import type { Advance, RunContext, RunEvent } from './run-types.ts'
 
 /**
- * A run in progress: give it what happened, it says what follows. It reads no clock and does nothing by
- * itself; the same events give the same answers, however they are split over calls. Calls must not overlap.
+ * A run in progress: give it what happened, it returns what follows. It reads no clock and has no side
+ * effects; the same events give the same answers, however they are split over calls. Calls must not overlap.
  */
 export type Run = { advance: (events: readonly RunEvent[]) => Promise<Advance> }
 
@@ -115,7 +115,7 @@ class Interpreter {
     }
   }
 
-  /** Does all that follows at once: edges first, then lists that are over, then the next step that may run. */
+  /** Does everything that follows: edges first, then lists that have ended, then the next step that may run. */
   async #settle(): Promise<void> {
     const engine = this.#engine
     while (!this.#ending.end) {

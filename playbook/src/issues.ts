@@ -188,7 +188,7 @@ export function nearest(name: string, candidates: Iterable<string>): string | un
   return best
 }
 
-// Counts a swap of two neighbours as one edit, for it is the most common slip.
+// Counts a swap of two neighbors as one edit, for it is the most common slip.
 function editDistance(a: string, b: string, limit: number): number {
   if (Math.abs(a.length - b.length) >= limit) return limit
   let before: number[] = []

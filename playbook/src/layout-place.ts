@@ -2,7 +2,7 @@ import dagre from '@dagrejs/dagre'
 import { type Point, type Row, route } from './layout-route.ts'
 import type { ShownEdge } from './layout-shown.ts'
 
-/** Sizes of nodes in pixels; `gap` between ranks, `labelled` more where an edge has a label, `between` neighbours. */
+/** Sizes of nodes in pixels; `gap` between ranks, `labelled` more where an edge has a label, `between` neighbors. */
 export const SIZES = {
   build: { width: 220, height: 44, gap: 32, labelled: 22, between: 36 },
   run: { width: 178, height: 34, gap: 28, labelled: 22, between: 28 },

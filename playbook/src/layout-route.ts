@@ -55,7 +55,7 @@ function rowAt(y: number, rows: readonly Row[]): Row {
   return near ?? { center: y, top: y, bottom: y }
 }
 
-// Bends stay between rows, so that no line crosses a higher neighbour of its source or target.
+// Bends stay between rows, so that no line crosses a higher neighbor of its source or target.
 function bendHeight(from: Row, to: Row, at: { first: boolean; last: boolean; meets: boolean }): number {
   const middle = Math.round((from.bottom + to.top) / 2)
   if (at.first && at.last) return at.meets ? to.top - BEND : Math.min(from.bottom + BEND, middle)

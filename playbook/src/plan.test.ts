@@ -52,7 +52,7 @@ describe('a playbook is computed where it arrives', () => {
 })
 
 describe('the plan of a playbook', () => {
-  it('is made once for it, and anew for other actions', () => {
+  it('is made once for it, and again for other actions', () => {
     const playbook = aPlaybook([effect('x')])
     const plan = planOf(playbook)
     expect(planOf(playbook)).toBe(plan)
@@ -63,7 +63,7 @@ describe('the plan of a playbook', () => {
     expect(planOf(playbook).main.steps[0]?.timeoutMs).not.toBe(77_000)
   })
 
-  it('says what is wrong with a playbook that nobody checked', () => {
+  it('says what is wrong with a playbook that no one checked', () => {
     const checked = aPlaybook([effect('x'), effect('y', 'x')])
     const [first, second] = checked.steps
     if (first === undefined || second === undefined) throw new Error('no steps')

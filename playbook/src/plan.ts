@@ -71,7 +71,7 @@ export function planOf(playbook: Playbook, catalogue: Catalogue = builtInActions
   return plan
 }
 
-/** Whether a run of the playbook does nothing outside: it can be computed at once, where it is. */
+/** Whether a run of the playbook does nothing outside: it can be computed in place. */
 export function isComputedInPlace(playbook: Playbook, catalogue: Catalogue = builtInActions): boolean {
   const { main, onError } = planOf(playbook, catalogue)
   return [...main.steps, ...(onError?.steps ?? [])].every(({ pure }) => pure)

@@ -6,7 +6,7 @@ import { errorOf } from './run-state.ts'
 import type { StepError } from './run-types.ts'
 import { isTruthy } from './to-boolean.ts'
 
-/** Decides what follows from a step that is over: on each edge, and for the steps behind it. */
+/** Decides what follows from a step that has ended: on each edge, and for the steps behind it. */
 export async function resolveEdges(engine: RunEngine, source: StepNode): Promise<void> {
   for (const edge of source.planned.outgoing) {
     const target = source.frame.nodes[edge.to]

@@ -24,7 +24,7 @@ export class RunEnding implements FrameOwner {
   #part: 'steps' | 'undo' | 'onError' = 'steps'
   #cancelled = false
   #failure: Failure | undefined
-  /** How the run will end; set when its steps are over. */
+  /** How the run will end; set when its steps have ended. */
   #outcome: RunEnd | undefined
   end: RunEnd | undefined
 
@@ -43,7 +43,7 @@ export class RunEnding implements FrameOwner {
     return frame === this.#top
   }
 
-  /** The first wish stops the steps and lets cleaning up go on; another one while that goes on ends the run at once. */
+  /** The first wish stops the steps and lets cleaning up continue; another one while that continues ends the run immediately. */
   cancel(): void {
     const cleaning = this.#part !== 'steps' || this.#engine.cleaning
     if (this.#cancelled && cleaning) return this.#endNow()

@@ -7,7 +7,7 @@ import { type Failure, Frame, type FramePlace, type StepNode } from './run-frame
 import type { Scope } from './run-state.ts'
 import type { Advance, Command, RunContext, RunEnd, StepChange, StepError } from './run-types.ts'
 
-/** What a command that is out stands for. `answer`: a question that was put; `deadline`: how long it waits. */
+/** What an open command waits for. `answer`: a question that was put; `deadline`: how long it waits. */
 export type OpenKind = 'effect' | 'retry' | 'wait' | 'opening' | 'answer' | 'deadline' | 'pause'
 
 /** A step that succeeded and says how it is undone, with what its compensation may read. */
@@ -25,7 +25,7 @@ export class RunEngine {
   clock: number
   /** Commands that are out, by id. */
   readonly open = new Map<string, { node: StepNode; kind: OpenKind }>()
-  /** Steps that are over and whose edges are not resolved yet. */
+  /** Steps that have ended and whose edges are not resolved yet. */
   readonly settled = new Queue<StepNode>()
   /** Frames that may be over. */
   readonly noticed = new Queue<Frame>()
@@ -33,7 +33,7 @@ export class RunEngine {
   readonly ready = new Queue<StepNode>()
   /** Compensations in the order of the steps' ends. */
   readonly undo: Undo[] = []
-  /** Branches that lost a race: nobody waits for them but the end of the run. */
+  /** Branches that lost a race: no one waits for them but the end of the run. */
   readonly draining = new Set<Frame>()
   stop: Stop | undefined
   /** A `finally` runs though its block was stopped. */

@@ -9,12 +9,12 @@ import type { Input } from './step-input.ts'
 export type Failure = { path: string; key: string; error: StepError }
 
 /**
- * Why a list of steps goes no further: the run ended, a neighbour failed, or enough other branches succeeded.
+ * Why a list of steps goes no further: the run ended, a neighbor failed, or enough other branches succeeded.
  * `failed`: what was about to be tried again counts as failed, not as cancelled.
  */
 export type Halt = { code: string; because: string; failed: boolean }
 
-/** Whoever began a list of steps learns that all of it is over. */
+/** Anyone who began a list of steps learns that all of it has ended. */
 export interface FrameOwner {
   ended(frame: Frame): Promise<void>
 }
@@ -25,11 +25,11 @@ export interface BlockRun extends FrameOwner {
   stop(halt: Halt): void
   /** The lists that are not over. */
   readonly live: ReadonlySet<Frame>
-  /** A pause between two turns is over. */
+  /** A pause between two turns has ended. */
   awake(): void
 }
 
-/** One step in one frame: where it stands. */
+/** One step in one frame: where it is. */
 export class StepNode {
   readonly frame: Frame
   readonly planned: PlannedStep
@@ -48,7 +48,7 @@ export class StepNode {
   lastError: StepError | undefined
   /** The condition of an incoming edge that could not be evaluated. */
   broken: StepError | undefined
-  /** Whether an edge for failure goes on from this failed step. */
+  /** Whether an edge for failure continues from this failed step. */
   handled = false
   block: BlockRun | undefined
   /** The commands of it that are out. */
@@ -63,7 +63,7 @@ export class StepNode {
 }
 
 export type FramePlace = {
-  /** Stands before the names of its steps: '' or `each#3/`. */
+  /** Is before the names of its steps: '' or `each#3/`. */
   prefix: string
   scope: Scope
   owner: FrameOwner

@@ -128,7 +128,7 @@ export function opened(
   )
 }
 
-/** Nobody answered in time. */
+/** No one answered in time. */
 export function deadlinePassed(engine: RunEngine, node: StepNode): void {
   for (const id of node.open) engine.drop(id, 'timeout')
   if (node.input?.onTimeout === 'continue') return engine.succeed(node, { timedOut: true })

@@ -38,7 +38,7 @@ export function failFrame(engine: RunEngine, frame: Frame, halt: Halt): void {
   engine.notice(frame)
 }
 
-/** Gives every step of a list that is over its last state. */
+/** Gives every step of a list that has ended its last state. */
 export function finalise(engine: RunEngine, frame: Frame, halt: Halt): void {
   for (const node of frame.nodes) {
     if (isOver(node.state)) continue

@@ -36,8 +36,8 @@ export type EffectResult =
   | { ok: false; error: StepError; at: number }
 
 /**
- * What happened outside: the result of an effect, a sleep that is over, a question that was put (or could not be),
- * the answer to it, a wish to cancel. An `opened` that failed is the end of the step; an answer may come at once after it.
+ * What happened outside: the result of an effect, a sleep that has ended, a question that was put (or could not be),
+ * the answer to it, a wish to cancel. An `opened` that failed is the end of the step; an answer may come immediately after it.
  */
 export type RunEvent =
   | { kind: 'effect'; id: string; result: EffectResult }
@@ -68,7 +68,7 @@ export type Command =
   | ({ kind: 'effect' } & Outside)
   /** Puts a question outside (an approval, a form, a component's run, an event) and waits for its one answer. */
   | ({ kind: 'listen' } & Outside)
-  /** A question that was put is of no more interest (timeout, lost race): whoever was asked may be told. */
+  /** A question that was put is of no more interest (timeout, lost race): its recipients can be notified. */
   | { kind: 'close'; id: string; path: string; reason: string }
   | { kind: 'sleep'; id: string; path: string; reason: 'retry' | 'wait'; until: number }
 
@@ -96,7 +96,7 @@ export type StepChange = {
   input?: JsonValue
   output?: JsonValue
   error?: StepError
-  /** Of a loop: how many turns it has, and when it is over how many are done and which failed. */
+  /** Of a loop: how many turns it has, and when it has ended how many are done and which failed. */
   turns?: Turns
   at: number
 }

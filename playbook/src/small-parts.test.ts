@@ -36,7 +36,7 @@ describe('the hash of an input', () => {
     expect(hashInput(value)).toMatchInlineSnapshot(`"a4733fce85e9abc2a0a2bab281382ebe"`)
   })
 
-  it('tells values apart', () => {
+  it('distinguishes values', () => {
     const values: JsonValue[] = [
       '',
       ' ',

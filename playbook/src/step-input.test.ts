@@ -61,7 +61,7 @@ describe('a value that must be there', () => {
 })
 
 describe('the input of a step', () => {
-  it('that does not fit tells the place of the fault, and is kept as it was given', async () => {
+  it('that does not fit reports the place of the fault, and is retained as it was given', async () => {
     const refused = await read({ count: 'many' }, spec())
     expect(refused).toMatchObject({ ok: false, input: { count: 'many' }, error: { code: 'step.bad_input' } })
     expect(refused.ok ? '' : refused.error.message).toMatch(/^with\.count: ./)
@@ -76,7 +76,7 @@ describe('the input of a step', () => {
     expect(await Promise.all(values)).toEqual([{ match: 1 }, { match: 2 }])
   })
 
-  it('takes what stands for an absent value, and leaves out what gives nothing', async () => {
+  it('uses the replacement of an absent value, and omits what returns nothing', async () => {
     const withs = { match: '{% trigger.none %}', other: '{% trigger.none %}' }
     expect(await read(withs, spec({ absent: { match: [] } }))).toStrictEqual({
       ok: true,

@@ -13,7 +13,7 @@ export type ReadInput = { ok: true; input: Input } | { ok: false; error: StepErr
 /** Evaluates the input of one step. */
 export type InputReader = {
   read: (scope: object, bindings: Bindings) => Promise<ReadInput>
-  /** The properties that the action evaluates by itself, as written. */
+  /** The properties that the action evaluates on its own, as written. */
   lazy: Input
 }
 

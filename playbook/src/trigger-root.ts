@@ -21,8 +21,8 @@ const PARTS: { [kind in Exclude<TriggerKind, 'webhook'>]: JsonObject } = {
 }
 
 /**
- * The root `trigger` of expressions. A webhook's payload stands below `body`, beside `headers` and `query`; what other
- * kinds bring stands below `trigger` itself. Kinds that are no triggers (`component`) bring what they bring.
+ * The root `trigger` of expressions. A webhook's payload is below `body`, beside `headers` and `query`; what other
+ * kinds bring is below `trigger` itself. Kinds that are no triggers (`component`) bring what they bring.
  */
 export function triggerRoot(kind: string, payload: JsonValue, request: TriggerRequest): JsonObject {
   const receivedAt = new Date(request.receivedAt).toISOString()

@@ -22,7 +22,7 @@ export type TriggerOptions = {
   tenant?: JsonValue
   /** What people gave in the form of a button or a form trigger. */
   inputs?: JsonValue
-  /** What happened has a key of its own, which stands in for an empty dedup key. */
+  /** What happened has a key of its own, which replaces an empty dedup key. */
   hasOwnKey?: boolean
   limits?: Limits
   breathe?: () => Promise<void>

@@ -257,7 +257,7 @@ describe('options of steps', () => {
   it.each<[string, Doc[], string[]]>([
     ['a question may have a timeout and a retry', [approve({ timeout: '1d', retry: { attempts: 2 } })], []],
     [
-      'a question needs somebody',
+      'a request without recipients',
       [approve({ with: { title: 'x', to: {} } })],
       ['steps.0.with.to [bad_value] "to" must name at least one user, group, or role'],
     ],
@@ -334,7 +334,7 @@ describe('options of steps', () => {
       ],
     ],
     [
-      'a form that nobody is asked to fill in',
+      'a form without recipients',
       [{ key: 'f', action: 'human.form', with: { title: 'x', schema: { type: 'object' } } }],
       ['steps.0.with [bad_value] "with" requires "to" or "outsiders"'],
     ],

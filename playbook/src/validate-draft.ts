@@ -50,7 +50,7 @@ export function countSteps(doc: unknown, most: number = LIMITS.steps): number {
   return count
 }
 
-/** A draft may have too many steps for a while; with many times as many nobody works, and no canvas is drawn. */
+/** A draft may have too many steps for a while; with many times as many no one works, and no canvas is drawn. */
 const DRAFT_STEPS = 2 * LIMITS.steps
 
 /** What is wrong with a draft that has far too many steps; undefined when it has not. */

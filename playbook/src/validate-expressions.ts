@@ -21,7 +21,7 @@ export type ExpressionScope = {
   roots: ReadonlySet<string>
   /** Keys of all steps. */
   known: ReadonlySet<string>
-  /** Keys of the steps that are over when the expression is evaluated. */
+  /** Keys of the steps that have ended when the expression is evaluated. */
   upstream: ReadonlySet<string>
   /** Why a step that exists cannot be read at this place, when there is more to say than that it is not before it. */
   hidden?: (key: string) => string | undefined

@@ -268,7 +268,7 @@ describe('one clear message per fault, with its place', () => {
     ])
   })
 
-  it('is given for all faults at once, each with its step', () => {
+  it('is given for all faults at the same time, each with its step', () => {
     const result = validatePlaybook(
       doc(
         [

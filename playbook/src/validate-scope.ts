@@ -25,7 +25,7 @@ function scope(
   return { roots, known, upstream, hidden: (key) => whyHidden(key, list, draft) }
 }
 
-// `onError` runs when all others are over, whatever became of them.
+// `onError` runs when all others have ended, whatever became of them.
 function outside(list: DraftList, draft: Draft): ReadonlySet<string> {
   const { block } = list
   if (!block) return list.role === 'onError' ? draft.main.keys : new Set()

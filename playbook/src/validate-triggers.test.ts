@@ -105,7 +105,7 @@ describe('triggers of every kind', () => {
       ['triggers.0.with.playbooks [bad_value] A playbook can’t be started by its own failure: use onError'],
     ],
     [
-      'a constant that is to tell deliveries apart',
+      'a constant deduplication key',
       { kind: 'webhook', with: { auth: 'none' }, dedup: 'always' },
       [
         'triggers.0.dedup [bad_value] "dedup" must contain an expression: a constant would accept only one delivery',
@@ -117,7 +117,7 @@ describe('triggers of every kind', () => {
       [expect.stringContaining('triggers.0.when [unknown_reference] Trigger expressions can’t read steps')],
     ],
     [
-      'a condition that reads inputs which nobody was asked for',
+      'a condition that reads undeclared inputs',
       { kind: 'webhook', with: { auth: 'none' }, when: '{% inputs.name %}' },
       [expect.stringContaining('Unknown name "inputs"')],
     ],
@@ -151,7 +151,7 @@ describe('triggers of every kind', () => {
     expect(faults(trigger)).toEqual(expected)
   })
 
-  it('are told apart by their keys', () => {
+  it('are distinguished by their keys', () => {
     const hook = { key: 't', kind: 'webhook', with: { auth: 'none' } }
     const result = validatePlaybook({ playbook: 'test', title: 'Test', triggers: [hook, hook] })
     expect(result).toMatchObject({ issues: [{ path: ['triggers', 1, 'key'], code: 'duplicate_key' }] })

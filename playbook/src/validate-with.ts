@@ -8,7 +8,7 @@ const EVENT_ROOTS: ReadonlySet<string> = new Set(['event'])
 
 type Withs = Step['with']
 
-/** Checks the `with` of a step: its constant parts against the action's input, its expressions by themselves. */
+/** Checks the `with` of a step: its constant parts against the action's input, its expressions on their own. */
 export function checkWith(
   { path: base, withs }: { path: IssuePath; withs: Withs },
   spec: ActionSpec,
@@ -49,12 +49,12 @@ export function checkWith(
 
 function holdsExpression(value: unknown): boolean {
   if (typeof value === 'string') return value.includes('{%')
-  // A complaint about a whole list or object stands, unless it is made of expressions only.
+  // A complaint about a whole list or object is, unless it is made of expressions only.
   if (typeof value !== 'object' || value === null) return false
   return false
 }
 
-/** Checks a condition that an action asks by itself, when it is there. */
+/** Checks a condition that an action asks on its own, when it is there. */
 export function checkLazy(value: unknown, path: IssuePath, scope: ExpressionScope, issues: Issue[]): void {
   if (value !== undefined) checkCondition(value, path, scope, issues)
 }

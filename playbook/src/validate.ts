@@ -24,7 +24,7 @@ export type ValidateOptions = {
   components?: ReadonlySet<string>
 }
 
-/** Checks a document and gives it with its defaults filled in, or all of its faults at once. */
+/** Checks a document and gives it with its defaults filled in, or all of its faults together. */
 export function validatePlaybook(
   doc: unknown,
   catalogue: Catalogue = builtInActions,

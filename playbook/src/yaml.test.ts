@@ -49,7 +49,7 @@ describe('reading text', () => {
     ['---\na: 1\n---\nb: 2', '3:1 '],
     ['a: "\\x"', '1:5 '],
     ['[1]: x', '1:1 '],
-  ])('tells line and column of the fault in %j', (text, beginning) => {
+  ])('reports line and column of the fault in %j', (text, beginning) => {
     const [first] = issuesOf(text)
     expect(first?.startsWith(beginning), first).toBe(true)
   })

@@ -17,7 +17,7 @@ export type ParsedText =
     }
   | { ok: false; issues: TextIssue[] }
 
-/** Nobody reads more; a text can have a fault in each of its lines. */
+/** No one reads more; a text can have a fault in each of its lines. */
 const MAX_ISSUES = 100
 const TOO_DEEP = 'The text is nested too deeply'
 const START: TextPlace = { line: 1, column: 1 }
@@ -116,7 +116,7 @@ function wordsOf(message: string): string {
 
 type Odd = { offset: number; message: string }
 
-/** The first alias, or the first key that stands twice in its map. */
+/** The first alias, or the first key that is twice in its map. */
 function firstOdd(document: Document): Odd | undefined {
   let found: Odd | undefined
   const stop = (node: Node, message: string) => {

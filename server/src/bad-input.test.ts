@@ -97,7 +97,7 @@ describe('a request body', () => {
     ])
   })
 
-  it('that asks for a field that is not there is told so, wherever it stands', async () => {
+  it('that uses an unknown field is reported, wherever it is', async () => {
     const ghost = { field: 'ghost', op: 'eq', value: 1 }
     for (const search of [
       { filter: ghost },
@@ -146,7 +146,7 @@ describe('a text of 100 MB', () => {
     expect(RecordPage.parse(after.json).total).toEqual(RecordPage.parse(before.json).total)
   })
 
-  it('that a body just holds is told at its field when the field is shorter', async () => {
+  it('that a body just holds is reported at its field when the field is shorter', async () => {
     const reply = await alice('POST', records(), { fields: { title: 'x'.repeat(4_000_000) } })
     expect(verdict(reply)).toEqual([400, 'request.invalid'])
     expect(issuesOf(reply.json)).toEqual(['body.fields.title too_long'])
@@ -164,7 +164,7 @@ describe('a hook', () => {
     const logged = await deliveries(triggerId)
     const fresh = logged.filter(({ id }) => !before.some((line) => line.id === id))
     const words = expect.stringContaining('too large')
-    // Newest first; nobody knows how long the second would have become.
+    // Newest first; no one knows how long the second would have become.
     expect(fresh).toMatchObject([
       { outcome: 'refused', reason: words, size: 0, runId: null },
       { outcome: 'refused', reason: words, size: big.length, runId: null },
@@ -228,7 +228,7 @@ describe('a hook', () => {
 })
 
 describe('NUL and half characters', () => {
-  it('in the values of a record are mended, kept, found and told in its history', async () => {
+  it('in the values of a record are fixed, retained, found and reported in its history', async () => {
     const made = await alice('POST', records(), { fields: { title: HALF, ref: `ref ${HALF}` } })
     expect(made.status, JSON.stringify(made.json)).toBe(201)
     const { id, fields } = RecordView.parse(made.json)
@@ -278,7 +278,7 @@ describe('names of apps and fields', () => {
     ['a statement', DROP, 'dropped', 'DRP'],
     ['emoji', '🚨 Ålert 警报 👩‍👩‍👧', 'emoji', 'EMO'],
     ['NUL and half characters', HALF, 'halved', 'HLV'],
-  ])('that hold %s are kept as text, and their app works', async (_what, name, key, acronym) => {
+  ])('that hold %s are retained as text, and their app works', async (_what, name, key, acronym) => {
     const made = await alice('POST', '/apps', appNamed(name, key, acronym))
     expect(made.status, JSON.stringify(made.json)).toBe(201)
     const app = AppView.parse(made.json)

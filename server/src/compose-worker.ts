@@ -100,7 +100,7 @@ export async function startWorker(config: Config): Promise<Started> {
   }
 }
 
-/** Where nothing was chosen, a taken port only means that nobody can ask. */
+/** Where nothing was chosen, a taken port only means that no one can ask. */
 async function serveHealth(
   config: Config,
   { log }: Services,

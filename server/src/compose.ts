@@ -58,7 +58,7 @@ import { ROUTES } from '@caseloom/contract/routes'
 
 const ROOT = new URL('../../', import.meta.url)
 const WEB_APP = fileURLToPath(new URL('web/dist/', ROOT))
-/** Exports of spans from one address without a session: a log-in page sends one every 5 s at most. */
+/** Exports of spans from one address without a session: a sign-in page sends one every 5 s at most. */
 const STRANGERS_TRACES = { points: 60, seconds: 60 }
 
 /** The parts of a web process, before it listens; tests use it without a port. */
@@ -114,7 +114,7 @@ export async function composeWeb(config: Config, options: WebOptions): Promise<W
   bindRoutes(http, house, { installer, readiness: health.readiness, version })
   serveMetrics(http.fastify, { token: config.metricsToken })
   if (options.webApp !== null) await serveWebApp(http.fastify, options.webApp)
-  // Before the hubs: when they look up who may stay, the licence must have been forgotten already.
+  // Before the hubs: when they look up who may stay, the license must have been forgotten already.
   const unwatchLicense = house.licensing.watch(feed, log)
   const hubs = createHubs({ server: http.fastify.server, feed, gate, publicUrl, log, quotas: house.quotas })
   http.fastify.addHook('preClose', async () => hubs.close())

@@ -68,7 +68,7 @@ describe('every route of the contract', () => {
     it('answers a good request in its declared shape', async () => {
       const destructive = USED_UP.has(name)
       const who = destructive ? world.mallory : world.alice
-      // Open routes are asked as strangers do: a log-in or log-out would end the session that comes along.
+      // Open routes are asked as strangers do: a sign-in or sign-out would end the session that comes along.
       const cookie = route.open === true ? {} : { cookie: who.cookie }
       const reply = await call(name, route, { ids: who.ids, ...cookie })
       const expected = OTHER_STATUS[name] ?? [goodStatus(route)]
@@ -79,7 +79,7 @@ describe('every route of the contract', () => {
     })
 
     if (route.body !== undefined && route.bodyAfterCheck === true)
-      it('refuses a stranger before it looks at the body', async () => {
+      it('refuses a stranger before it reads the body', async () => {
         const reply = await call(name, route, { ids: world.alice.ids, body: '{"a":' })
         expect([reply.status, problem(reply.json).code]).toEqual([401, 'session.none'])
       })

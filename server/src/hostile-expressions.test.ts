@@ -98,7 +98,7 @@ const Failed = z.object({
 
 describe('an expression that', () => {
   it.each(ATTACKS)(
-    '%s fails its run by a limit with a clear reason, and its neighbours go on',
+    '%s fails its run by a limit with a clear reason, and its neighbors continue',
     { timeout: 60_000 },
     async (_name, value, reason) => {
       const { url } = await aHook({ steps: [{ key: 'boom', action: 'data.transform', with: { value } }] })
@@ -122,7 +122,7 @@ describe('an expression that', () => {
     expect(result.status, JSON.stringify(result.json)).toBe(200)
   })
 
-  it('stands in the condition of a trigger fails the delivery, with a line in its log and no run', {
+  it('is in the condition of a trigger fails the delivery, with a line in its log and no run', {
     timeout: 60_000,
   }, async () => {
     const [, expression] = ATTACKS[1] ?? []
@@ -138,7 +138,7 @@ describe('an expression that', () => {
     expect(lines[0]?.reason).toMatch(WORKED)
   })
 
-  it('comes after a step in the engine fails the run there, and the worker goes on', {
+  it('comes after a step in the engine fails the run there, and the worker continues', {
     timeout: 60_000,
   }, async () => {
     const [, value] = ATTACKS[1] ?? []
@@ -192,7 +192,7 @@ describe('a playbook that', () => {
     expect(after.draft).toMatchObject({ playbook: 'small' })
   })
 
-  it('nests 100,000 levels is refused before anybody reads it, and such a delivery fails its run alone', async () => {
+  it('nests 100,000 levels is refused before anyone reads it, and such a delivery fails its run alone', async () => {
     const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`
     const raw = `{"document":{"playbook":"deep","title":"Deep","steps":[],"inputs":${deep}}}`
     const refused = await call(world.alice, 'POST', path, raw)

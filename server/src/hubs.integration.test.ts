@@ -62,7 +62,7 @@ async function aRecord(who: Resident, title: string): Promise<RecordView> {
   return RecordView.parse(reply.json)
 }
 
-it('tells what happens in a tenant to its own clients, and nothing of it to those of another', async () => {
+it('reports what happens in a tenant to its own clients, and nothing of it to those of another', async () => {
   const [alice, colleague] = [await aListener(world.alice), await aListener(world.alice)]
   const mallory = await aListener(world.mallory)
   const record = await aRecord(world.alice, 'Only for us')
@@ -81,7 +81,7 @@ it('tells what happens in a tenant to its own clients, and nothing of it to thos
   expect([...about(alice, record), ...about(colleague, record)]).toEqual([...all, ...all])
 })
 
-it('lets nobody into another tenant, by name or by guess, and puts who tries into none', async () => {
+it('lets no one into another tenant, by name or by guess, and puts who tries into none', async () => {
   const mallory = await aListener(world.mallory)
   const alice = await aListener(world.alice)
   const refused = { ok: false, code: 'resource.not_found' }
@@ -94,7 +94,7 @@ it('lets nobody into another tenant, by name or by guess, and puts who tries int
   expect(about(mallory, record)).toEqual([])
 })
 
-it('tells of runs only to those who may watch them', async () => {
+it('reports runs only to users who can read runs', async () => {
   const [alice, mallory] = [await listen(TASK_HUB, world.alice), await listen(TASK_HUB, world.mallory)]
   const heard: unknown[] = []
   mallory.onAny((_name, body) => void heard.push(body))

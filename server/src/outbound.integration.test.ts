@@ -14,13 +14,13 @@ import { createOutbound } from './platform/outbound/outbound.ts'
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const FOLDERS = ['server/src', 'connectors/src', 'playbook/src']
 
-/** Ways out that need no import, and modules that dial by themselves. */
+/** Ways out that need no import, and modules that dial on their own. */
 const GLOBALS =
   /(?<![.\w])(?:globalThis\.)?(?:fetch|WebSocket|EventSource|XMLHttpRequest)\s*\(|new (?:WebSocket|EventSource)\b/
 const MODULES =
   /(?:from|import\()\s*'(undici|nodemailer|imapflow|openid-client|ai|@ai-sdk\/[\w-]+|@modelcontextprotocol\/sdk\/client\/[\w.]+|node:(?:net|tls|dgram|dns|dns\/promises|http|https|http2|inspector)|socket\.io-client|ws)'/g
 
-/** Where each of them stands, and why nothing forbidden can be reached by it. */
+/** Where each of them is, and why nothing forbidden can be reached by it. */
 const KNOWN: Record<string, string> = {
   'server/src/platform/outbound/dial.ts': 'this is the way',
   'server/src/platform/outbound/outbound.ts': 'this is the way',
@@ -80,7 +80,7 @@ describe('the code of the product', () => {
   })
 })
 
-describe('what leads to an address that nobody may reach', () => {
+describe('what leads to an address that no one may reach', () => {
   const dialled: string[] = []
   const outbound = createOutbound({
     allow: [],

@@ -68,12 +68,12 @@ async function publish(document: JsonObject): Promise<{ id: string; path: string
   return { id: draft.id, path: new URL(hook?.address ?? '').pathname }
 }
 
-describe('while the licence is not valid', () => {
+describe('while the license is not valid', () => {
   beforeEach(async () => {
     expect((await upload(COMMUNITY_LICENSE)).status).toBe(200)
   })
 
-  it('only super administrators go on; the others read the licence, log out, and nothing else [S6.02]', async () => {
+  it('only super administrators continue; the others read the license, log out, and nothing else [S6.02]', async () => {
     expect(await apps(world.mallory)).toBe('200')
     expect((await take()).json).toEqual({ licenseId: null, isValid: false, details: null })
     expect(await apps(world.mallory)).toBe('403 license.invalid')
@@ -135,7 +135,7 @@ describe('while the licence is not valid', () => {
     expect((await upload(`${' '.repeat(1_000)}${COMMUNITY_LICENSE}`)).status).toBe(200)
   })
 
-  it('open lines of the others are told and cut, those of super administrators hear of it [S4.02]', async () => {
+  it('open lines of the others are reported and cut, those of super administrators hear of it [S4.02]', async () => {
     const [alice, mallory] = [await inside(world.alice), await inside(world.mallory)]
     await take()
     expect(await mallory.gone).toBe('io server disconnect')
@@ -148,7 +148,7 @@ describe('while the licence is not valid', () => {
     await expect.poll(told).toBeGreaterThan(before)
   })
 
-  it('its end is told of to super administrators only', async () => {
+  it('only super administrators are notified of its end', async () => {
     const told = () =>
       world.web.house.system.read((tx) =>
         tx.query<{ person_id: string }>(
@@ -172,7 +172,7 @@ describe('while the licence is not valid', () => {
     expect([reply.status, reply.json]).toEqual([200, { n: 42 }])
   })
 
-  it('runs that wait go on to their end, and deliveries still start new ones', async () => {
+  it('runs that wait continue to their end, and deliveries still start new ones', async () => {
     const { path } = await publish({
       playbook: 'patient',
       title: 'Wait a moment',

@@ -119,7 +119,7 @@ export async function buildServices(
   const engine = restateEngine(config.restate)
   const outbound = createOutbound({ allow: config.outboundAllow, ownPorts: ownPorts(config) })
   const domains = await buildDomains({ config, log, database, engine, outbound })
-  // First of all listeners: whoever looks at a tenant because of its event must see it as it is now.
+  // First of all listeners: anyone who looks at a tenant because of its event must see it as it is now.
   feed.on(
     ({ tenantId, fact }) => {
       if (tenantId !== null && fact.topic === 'model' && fact.kind === 'settings')

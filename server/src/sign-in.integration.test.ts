@@ -57,7 +57,7 @@ it('cuts the sockets of a session that is ended elsewhere, and of no other', asy
   expect(kept.socket.connected).toBe(true)
 })
 
-it('refuses even the right password after ten wrong ones, and tells not whether the address is known', async () => {
+it('refuses even the right password after ten wrong ones, and doesn’t reveal whether the address is known', async () => {
   const answers = []
   for (const email of ['mallory@example.test', 'nobody@example.test']) {
     for (let round = 0; round < 10; round += 1) expect((await logIn(email, 'wrong')).status).toBe(401)
@@ -72,7 +72,7 @@ it('refuses even the right password after ten wrong ones, and tells not whether 
   expect((await logIn('alice@example.test', PASSWORD)).status).toBe(200)
 })
 
-it('leaves the installer’s one-time code alone when somebody guesses at passwords', async () => {
+it('leaves the installer’s one-time code alone when someone guesses at passwords', async () => {
   let status = 401
   for (let round = 0; round < 60 && status === 401; round += 1)
     status = (await logIn(`guess.${round}@example.test`, 'wrong')).status

@@ -90,7 +90,7 @@ describe('caseloom account', () => {
     expect(asked[2]?.body).toEqual(body)
   })
 
-  it('deletes only with the name typed once more, and tells the day', async () => {
+  it('deletes only with the name typed once more, and reports the day', async () => {
     expect(await command('delete', 'Globex')).toMatchObject({ code: 2 })
     expect(asked).toEqual([])
     answers = [
@@ -102,7 +102,7 @@ describe('caseloom account', () => {
     expect(asked[2]?.body).toEqual({ name: 'Globex' })
   })
 
-  it('tells what the product refuses, and that an account is unknown, and still signs out', async () => {
+  it('reports what the product refuses, and that an account is unknown, and still signs out', async () => {
     answers = [
       [403, { type: 'x', title: 'No permission', status: 403, code: 'right.missing', requestId: 'r' }],
     ]

@@ -54,7 +54,7 @@ describe('caseloom install', () => {
   }
   const file = () => ['--file', join(folder, 'install.json')]
 
-  it('sends the file, tells each step once, and ends with the address', async () => {
+  it('sends the file, reports each step once, and ends with the address', async () => {
     answers = [
       [202, status('inProgress', 'running')],
       [200, status('inProgress', 'done')],
@@ -75,7 +75,7 @@ describe('caseloom install', () => {
     expect(JSON.parse(bodies[0] ?? '')).toMatchObject({ code: 'KETTL-QRBTX' })
   })
 
-  it('tells every fault of the values and where the installation failed', async () => {
+  it('reports every fault of the values and where the installation failed', async () => {
     const issues = [{ path: ['body', 'password'], code: 'weak', message: 'Too easy to guess' }]
     answers = [
       [400, { type: 'x', title: 'Not valid', status: 400, code: 'request.invalid', requestId: 'r', issues }],

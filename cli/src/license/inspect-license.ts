@@ -10,7 +10,7 @@ import { type Command, CommandError, UsageError } from '../command.ts'
 import { readText } from '../text-file.ts'
 import { type KnownKey, knownKeys } from './license-keys.ts'
 
-/** Shows what a licence says, who signed it, and whether it counts now. */
+/** Shows what a license says, who signed it, and whether it counts now. */
 export const inspectLicense: Command = {
   summary: 'Shows what a license contains, who signed it, and whether it is currently valid',
   usage: 'FILE [--keys FILE[,FILE…]] [--json]',
@@ -70,7 +70,7 @@ function readPayload(token: string): LicensePayload | null {
   }
 }
 
-/** Why the licence does not count; null when it does. */
+/** Why the license does not count; null when it does. */
 function stateOf({ payload, signedBy }: Inspected, now: Date): string | null {
   if (signedBy === null) return 'not signed by a known key'
   const span = licenseSpan(payload, now)

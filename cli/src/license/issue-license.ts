@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util'
 import { type Command, CommandError, UsageError } from '../command.ts'
 import { readText, writeNew } from '../text-file.ts'
 
-/** Signs a licence with a key of one's own. */
+/** Signs a license with a key of one's own. */
 export const issueLicense: Command = {
   summary: 'Signs a license with a key of your own',
   usage: '--key FILE --to NAME --id ID [--from DATE] [--until DATE] [--limit NAME=NUMBER]… [--out FILE]',

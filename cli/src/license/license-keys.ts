@@ -3,7 +3,7 @@ import { type CryptoKey, importJWK, importSPKI } from 'jose'
 import { CommandError } from '../command.ts'
 import { readText } from '../text-file.ts'
 
-/** A public key whose licences count, with the words that name it. */
+/** A public key whose licenses count, with the words that name it. */
 export interface KnownKey {
   name: string
   key: CryptoKey

@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util'
 import { type Command, UsageError } from '../command.ts'
 import { writeNew } from '../text-file.ts'
 
-/** Makes a pair of keys for signing licences. */
+/** Makes a pair of keys for signing licenses. */
 export const makeLicenseKey: Command = {
   summary: 'Creates a key pair for signing licenses',
   usage: '--out FOLDER',

@@ -43,7 +43,7 @@ export const fixtures: ConnectorFixtures = {
       output: { total: 1, results: [{ comment: 'ssh' }] },
     },
     'abuseipdb.report': {
-      input: { ip: IP, categories: [18, 22], comment: 'Many log-ins' },
+      input: { ip: IP, categories: [18, 22], comment: 'Many sign-ins' },
       sends: `POST /report?ip=${IP}&categories=18,22&comment=Many+log-ins`,
       answers: { data: { ipAddress: IP, abuseConfidenceScore: 52 } },
       output: { abuseConfidenceScore: 52 },

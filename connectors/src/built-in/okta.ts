@@ -11,7 +11,7 @@ const account = part({
 })
 const NOTHING = { type: ['object', 'null', 'string'] }
 
-/** What people do at once in a lifecycle; Okta answers with an empty object. */
+/** Lifecycle operations; Okta answers with an empty object. */
 function lifecycle(verb: string, title: string, description: string) {
   return {
     name: `okta.${verb}User`,

@@ -116,7 +116,7 @@ describe('http.request', () => {
     })
   })
 
-  test('the pause that the server asks for is passed on, for faults that a retry can mend', async () => {
+  test('the pause that the server asks for is passed on, for faults that a retry can fix', async () => {
     const busy = aContext({ status: 429, retryAfterMs: 7000 })
     const refused = aContext({ status: 403, retryAfterMs: 7000 })
     const request = { url: 'https://a.example/' }
@@ -125,7 +125,7 @@ describe('http.request', () => {
     expect(other).not.toMatchObject({ error: { retryAfterMs: 7000 } })
   })
 
-  test('a long error body is kept in part only', async () => {
+  test('a long error body is retained in part only', async () => {
     const { context } = aContext({ status: 500, body: 'x'.repeat(100_000) })
     const result = await httpRequest.perform({ url: 'https://a.example/' }, context)
     expect(JSON.stringify(result).length).toBeLessThan(3000)

@@ -52,7 +52,7 @@ async function runRequest(input: RequestInput, context: ActionContext): Promise<
   return answer.status >= 400 ? statusError(answer, output) : { ok: true, output }
 }
 
-/** All that the server may say back; hidden before anything is cut, for half of a secret is found by nobody. */
+/** All that the server may say back; hidden before anything is cut, for half of a secret is found by no one. */
 function secretsIn({ headers }: RequestInput, { credentials }: ActionContext): string[] {
   return [...secretForms(credentials?.secrets ?? []), ...secretsOf(headers)]
 }

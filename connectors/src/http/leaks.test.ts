@@ -80,7 +80,7 @@ const pieces = (said: string) =>
 /** Where two texts begin to differ. */
 const fork = (one: string, other: string) => [...one].findIndex((char, at) => char !== other[at])
 const mirrored = (text: string) => [...text].toReversed().join('')
-/** Of the said form only what hangs on the secret alone: at its edges base64 mixes in what stands around. */
+/** Of the said form only what hangs on the secret alone: at its edges base64 mixes in what is around. */
 function inForm(echo: (secret: string) => string): string[] {
   const [said, other] = [echo(SECRET), echo('-'.repeat(Buffer.byteLength(SECRET)))]
   const from = fork(said, other) + 4
@@ -93,7 +93,7 @@ describe.each(Object.entries(ECHOES))('a secret said back %s', (_name, echo) => 
   it.each([
     ['an action of a connector', byManifest],
     ['an HTTP request', byHttp],
-  ])('stands nowhere in what %s gives, wherever its answer is cut', async (_what, perform) => {
+  ])('never appears in what %s returns, wherever its answer is cut', async (_what, perform) => {
     await fc.assert(
       fc.asyncProperty(
         fc.constantFrom(200, 400, 500),

@@ -7,7 +7,7 @@ import { httpRequest } from './http-connector.ts'
 const Json = z.custom<JsonValue>((value) => value !== undefined, 'is missing')
 const WebhookInput = z.strictObject({ url: z.string().min(1).max(8000), body: Json.optional() })
 
-/** `notify.webhook`: posts JSON; the address is a secret itself, since whoever has it may post. */
+/** `notify.webhook`: posts JSON; the URL itself is a secret, since anyone who has it can post. */
 export const notifyWebhook = action({
   id: 'notify.webhook',
   title: 'Notify by webhook',

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { ActionContext } from '../kit/action.ts'
 import { httpRequest } from './http-connector.ts'
 
-/** A server of five items in pages of two; each answer says how to go on in all ways. */
+/** A server of five items in pages of two; each answer says how to continue in all ways. */
 function aServer({ broken = 0, lead = (next: string) => next } = {}) {
   const asked: string[] = []
   const context: ActionContext = {

@@ -14,7 +14,7 @@ export interface ActionContext {
   http: HttpTransport
   /** Of the asset that the step names; absent when it names none. */
   credentials?: Credentials
-  /** The same for all attempts of one step; whoever gets it twice must do the thing once. */
+  /** The same for all attempts of one step. The receiver must act only once per key. */
   idempotencyKey: string
   /** Aborted when the step is cancelled. */
   signal: AbortSignal

@@ -6,7 +6,7 @@ const ERROR_EXCERPT = 2000
 const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/
 const RETRYABLE = new Set([408, 425, 429])
 
-/** True for statuses that another attempt can mend. */
+/** True for statuses that another attempt can fix. */
 export function isWorthRetry(status: number): boolean {
   return status >= 500 || RETRYABLE.has(status)
 }

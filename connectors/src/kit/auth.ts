@@ -45,7 +45,7 @@ export function authParts(
     case 'bearer':
       return inHeader('authorization', `${auth.prefix} ${secrets['token'] ?? ''}`.trim())
     case 'apiKey': {
-      // `Token token=` of PagerDuty goes on without a space.
+      // `Token token=` of PagerDuty continues without a space.
       const space = auth.prefix.endsWith('=') ? '' : ' '
       const key = `${auth.prefix}${space}${secrets['key'] ?? ''}`.trim()
       if (auth.in === 'header') return inHeader(auth.name.toLowerCase(), key)

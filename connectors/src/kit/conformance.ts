@@ -69,7 +69,7 @@ function checkWords({ name, input, request }: ManifestAction): void {
   expect(unused.length === 0, `${name}: nothing uses ${unused.join(', ')}`)
 }
 
-/** A body without a value takes all that stands nowhere else; `limit` may be the cap of paging. */
+/** A body without a value takes all that is nowhere else; `limit` may be the cap of paging. */
 function isUnused(key: string, { path, query, headers, body }: ManifestAction['request']): boolean {
   if (key === 'limit' || (body !== undefined && body.value === undefined)) return false
   const used = [path, query, headers, body?.value ?? null].flatMap(namesIn)

@@ -32,7 +32,7 @@ function formsOf(secret: string): string[] {
     // An address within an address.
     ...address.map((text) => text.replaceAll('%', '%25')),
     ...address.map(encodeURIComponent),
-    // As it stands inside a JSON text that came as a text: with more or less of it escaped.
+    // As it is inside a JSON text that came as a text: with more or less of it escaped.
     json,
     json.replaceAll('/', '\\/'),
     json.replace(/[^\x20-\x7e]/g, escaped),
@@ -61,7 +61,7 @@ function htmlOf(secret: string): string {
 /** Shorter parts of base64 stand in innocent texts too. */
 const SHORTEST_PART = 10
 
-/** By itself, and as the part that it makes of a longer base64 text, at each of the three places where it may begin. */
+/** On its own, and as the part that it makes of a longer base64 text, at each of the three places where it may begin. */
 function base64Of(secret: string): string[] {
   const parts = [0, 1, 2].flatMap((before) => {
     const bytes = Buffer.concat([Buffer.alloc(before), Buffer.from(secret)])

@@ -151,7 +151,7 @@ describe('the answer of an action', () => {
     expect(await picked('data.none')).toEqual({ ok: true, output: null })
   })
 
-  test('an error tells the reason that the server gives, and whether to try again', async () => {
+  test('an error includes the server’s reason and whether a retry is worthwhile', async () => {
     const errors = { message: ['error.text', 'message'] }
     const perform = async (status: number, method: 'GET' | 'POST', idempotent = false) => {
       const { context } = aContext(() => ({

@@ -109,7 +109,7 @@ async function send(
     const { code, message, retryable } = response.error
     return { ok: false, error: { code, message, retryable: retryable && safe } }
   }
-  // Hidden before anything is cut: half of a secret is found by nobody.
+  // Hidden before anything is cut: half of a secret is found by no one.
   const parsed = hideTexts(parsedBody(response), secretForms(context.credentials.secrets))
   const error = errorIn(action, response, { parsed, safe })
   if (error !== null) return { ok: false, error }

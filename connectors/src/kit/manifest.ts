@@ -32,7 +32,7 @@ export const ManifestAuth = z.discriminatedUnion('kind', [
     kind: z.literal('apiKey'),
     in: z.enum(['header', 'query']),
     name: HeaderName,
-    /** Stands before the key with one space between, for example `GenieKey`. */
+    /** Is before the key with one space between, for example `GenieKey`. */
     prefix: z.string().max(40).default(''),
     hint: z.string().max(500).optional(),
   }),

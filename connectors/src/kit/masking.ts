@@ -15,7 +15,7 @@ export function hideSecrets<Value>(values: Readonly<Record<string, Value>>): Rec
   )
 }
 
-/** A copy of the JSON with each of the secrets hidden wherever it stands in a text, keys included. */
+/** A copy of the JSON with each of the secrets hidden wherever it is in a text, keys included. */
 export function hideTexts(value: JsonValue, secrets: readonly string[]): JsonValue {
   if (secrets.length === 0) return value
   if (typeof value === 'string') return hideInText(value, secrets)

@@ -63,7 +63,7 @@ export function bodyText(body: BuiltRequest['body']): string | Uint8Array | unde
   return form.toString()
 }
 
-/** The boundary between the parts of a form stands in its type. */
+/** The boundary between the parts of a form is in its type. */
 function typeOf({ type, value, contentType }: NonNullable<BuiltRequest['body']>): string {
   const isForm = type === 'multipart' && typeof value === 'object' && value !== null && !Array.isArray(value)
   return isForm ? multipart(value).contentType : contentType
@@ -130,7 +130,7 @@ function bodyOf(template: ManifestRequest, input: JsonObject, scope: JsonObject)
   return { type, value: value ?? {}, contentType }
 }
 
-/** The input without what stands elsewhere in the request. */
+/** The input without what is elsewhere in the request. */
 function restOf({ path, query, headers }: ManifestRequest, input: JsonObject): JsonObject {
   const used = new Set([path, query, headers].flatMap(namesIn).map((name) => name.split('.')[0]))
   return Object.fromEntries(Object.entries(input).filter(([name]) => !used.has(name)))
@@ -141,7 +141,7 @@ export function baseOf(template: string, settings: JsonObject): string | null {
   let wrong = false
   const base = template.replace(/\{settings\.([\w-]+)\}/g, (match, name: string, at: number) => {
     const text = asText(settings[name])
-    // At the beginning stands a whole address, checked below; elsewhere a value must not make up a host or a path.
+    // At the beginning is a whole address, checked below; elsewhere a value must not make up a host or a path.
     if (at > 0 && !/^[\w][\w.-]*$/.test(text)) wrong = true
     return at === 0 ? text.replace(/\/+$/, '') : text || match
   })

@@ -148,7 +148,7 @@ function gentle(signal: NodeJS.Signals, waitMs: number): readonly StopStep[] {
 async function killAll(record: LaunchRecord, dataDir: string): Promise<void> {
   const kills = STOP_ORDER.map(async (part) => {
     const process = record.processes[part]
-    // SIGQUIT is PostgreSQL's own way to end at once: it takes its helpers with it.
+    // SIGQUIT is PostgreSQL's own way to end immediately: it takes its helpers with it.
     if (process)
       await stopProcess(process, part === 'postgres' ? gentle('SIGQUIT', 500) : gentle('SIGKILL', 500))
   })

@@ -14,7 +14,7 @@ export type KeptMasterKey = { file: string; mustAnnounce: boolean; announced(): 
 
 /**
  * Makes the master key of a data folder at its first start, and afterwards insists on that very key: a new one in its
- * place would make every stored secret unreadable without anybody noticing.
+ * place would make every stored secret unreadable without anyone noticing.
  */
 export function keepMasterKey(dataDir: string, configured: string | null): KeptMasterKey {
   const memoryFile = join(dataDir, 'master-key.json')

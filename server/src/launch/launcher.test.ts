@@ -27,7 +27,7 @@ function socketName(path: string): string {
   return `caseloom-${createHash('sha256').update(path).digest('hex').slice(0, 12)}`
 }
 
-it('a launcher that cannot be started says so, and signals to it reach nobody', async () => {
+it('a launcher that cannot be started says so, and signals to it reach no one', async () => {
   const product = start({}, { command: ['/nonexistent/program'] })
   expect(await product.exited).toBeNull()
   expect(product.output()).toContain('ENOENT')
@@ -75,14 +75,14 @@ describe('the launcher at its first start', { timeout: 60_000 }, () => {
     'works for an ordinary user with a home of its own',
     async ({ skip }) => {
       skipUnlessReachable(skip)
-      const home = join(room.folder, 'home of nobody')
+      const home = join(room.folder, 'home of a system user')
       mkdirSync(home)
       chownSync(home, 65_534, 65_534)
       const product = start({ HOME: home, CASELOOM_DATA: '', CASELOOM_MASTER_KEY_FILE: '' }, OTHER_USER)
       const [, url = ''] = await product.printed(READY)
       expect((await ask(url)).engine).toBe(200)
       const [, key = ''] = await product.printed(/master key is in (.*)/)
-      expect(key).toMatch(/home of nobody\/\.config\/caseloom\/master-[0-9a-f]{8}\.key$/)
+      expect(key).toMatch(/home of a system user\/\.config\/caseloom\/master-[0-9a-f]{8}\.key$/)
       expect(readdirSync(join(home, '.local/share/caseloom'))).toContain('postgres')
     },
   )
@@ -117,7 +117,7 @@ describe('the launcher', { timeout: 60_000 }, () => {
     expect(await product.exited).toBe(0)
   })
 
-  it('starts web and worker anew when told that sources changed', async () => {
+  it('restarts web and worker when sources change', async () => {
     const product = start({}, { stdio: ['ignore', 'pipe', 'pipe', 'ipc'] })
     const [, url = ''] = await product.printed(READY)
     const before = notedProcesses(room.dataDir)
@@ -172,7 +172,7 @@ describe('the launcher', { timeout: 60_000 }, () => {
     expect((await ask(url)).engine).toBe(200)
   })
 
-  it('starts again after kill -9 of everything at once', async () => {
+  it('starts again after kill -9 of all processes at the same time', async () => {
     const first = start()
     await first.printed(READY)
     const left = notedProcesses(room.dataDir)
@@ -184,7 +184,7 @@ describe('the launcher', { timeout: 60_000 }, () => {
     expect(await ask(url)).toMatchObject({ user: 'caseloom_app', engine: 200 })
   })
 
-  it('stops at once at a second signal', async () => {
+  it('stops immediately at a second signal', async () => {
     const product = start({ STAND_IN_WEB: 'hang', STAND_IN_WORKER: 'hang' })
     await product.printed(READY)
     const processes = notedProcesses(room.dataDir)

@@ -13,11 +13,11 @@ export type LaunchOptions = {
   /** The module which web and worker run; it reads CASELOOM_ROLE. */
   childEntry: string
   terminal: Terminal
-  /** Aborted when somebody wants the product to stop. */
+  /** Aborted when someone wants the product to stop. */
   stopSignal: AbortSignal
-  /** Told once the data folder is taken: what ends everything at once, without order, and how long steps may drain. */
+  /** Told once the data folder is taken: what ends everything immediately, without order, and how long steps may drain. */
   onClaim?(claim: DataDirLock, drainMs: number): void
-  /** Told once everything runs; what it gets starts web and worker anew, as for changed sources. */
+  /** Told once everything runs; what it gets starts web and worker again, as for changed sources. */
   onReady?(reload: () => Promise<void>): void
 }
 

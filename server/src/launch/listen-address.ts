@@ -3,7 +3,7 @@ import type { HostPort, LaunchConfig } from '../platform/config.ts'
 import { chooseFree } from '../platform/embedded/ports.ts'
 import { StartError, systemErrorCode } from '../platform/start-error.ts'
 
-/** Where the web process will listen and be seen: port 0 becomes a free port, a taken one stops the start at once. */
+/** Where the web process will listen and be seen: port 0 becomes a free port, a taken one stops the start immediately. */
 export async function settleAddress(config: LaunchConfig): Promise<{ listen: HostPort; publicUrl: string }> {
   const { host, port } = config.listen
   if (port !== 0) {

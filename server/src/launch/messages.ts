@@ -3,7 +3,7 @@ import { z } from 'zod'
 /** What a web or worker process tells its launcher. */
 export const FromRole = z.discriminatedUnion('type', [
   z.object({ type: z.literal('ready'), address: z.string() }),
-  /** Lines for the operator, such as the log-in of a demo installation or the installer's one-time code. */
+  /** Lines for the operator, such as the sign-in of a demo installation or the installer's one-time code. */
   z.object({ type: z.literal('notice'), lines: z.array(z.string()) }),
   z.object({ type: z.literal('failed'), message: z.string(), next: z.string() }),
 ])
@@ -13,7 +13,7 @@ export type FromRole = z.output<typeof FromRole>
 export const ToRole = z.object({ type: z.literal('stop') })
 export type ToRole = z.output<typeof ToRole>
 
-/** What the process that started the launcher may tell it: sources have changed, start web and worker anew. */
+/** What the process that started the launcher may tell it: sources have changed, start web and worker again. */
 export const ToLauncher = z.object({ type: z.literal('reload') })
 
 /** Shows lines on the launcher's terminal; without a launcher they go to the standard output. */

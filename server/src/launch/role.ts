@@ -13,12 +13,12 @@ export type Started = {
 
 const STOP_WITHIN_MS = 8_000
 const STOP_WITHOUT_LAUNCHER_MS = 2_000
-/** One interrupt may arrive twice; a later one means that nobody wants to wait. */
+/** One interrupt may arrive twice; a later one means that no one wants to wait. */
 const SAME_SIGNAL_MS = 700
 
 /**
  * Runs one web or worker process until it is told to stop: by its launcher, by a signal, or by the end of the
- * launcher, without which it must not go on (a new launch would start a second one beside it).
+ * launcher, without which it must not continue (a new launch would start a second one beside it).
  */
 export async function runRole(
   readConfig: () => Config,

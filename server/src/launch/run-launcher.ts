@@ -57,7 +57,7 @@ export async function runLauncher(
 type StopListener = {
   signal: AbortSignal
   onClaim(claim: DataDirLock, drainMs: number): void
-  /** Once the parts are being killed, ends this process when that is done; before, answers at once. */
+  /** Once the parts are being killed, ends this process when that is done; before that, returns immediately. */
   outOfPatience(): Promise<void>
 }
 
@@ -84,7 +84,7 @@ function listenForStop(): StopListener {
     } else if (performance.now() - since > SAME_SIGNAL_MS) hard()
   }
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, ask)
-  // Whoever started this process by `fork` is gone: npm start was killed.
+  // Anyone who started this process by `fork` is gone: npm start was killed.
   process.on('disconnect', ask)
   return {
     signal: stopping.signal,

@@ -31,7 +31,7 @@ describe('a supervised part', () => {
     await expect(failing).rejects.toThrow('no')
   })
 
-  it('is started again at once when asked, without a word of loss', async () => {
+  it('is started again immediately when asked, without a word of loss', async () => {
     const parts = [makePart(), makePart()]
     const { seen, watch } = makeWatch()
     let count = 0

@@ -2,7 +2,7 @@
 export type Running = { ended: Promise<string | void>; stop(): Promise<void> }
 
 export type Watch = {
-  /** It ended although nobody asked; it is started again after `delayMs`. */
+  /** It ended although no one asked; it is started again after `delayMs`. */
   onLost(how: string, delayMs: number): void
   /** Starting it again failed; the next attempt follows after `delayMs`. */
   onFailedRestart(error: unknown, delayMs: number): void
@@ -14,14 +14,14 @@ export const BACKOFF = { firstMs: 250, mostMs: 30_000, calmMs: 60_000 }
 
 /** A part that is kept running. */
 export type Supervised = {
-  /** Ends it for good. */
+  /** Ends it permanently. */
   stop(): Promise<void>
-  /** Ends it and starts it again at once. */
+  /** Ends it and starts it again immediately. */
   restart(): Promise<void>
 }
 
 /**
- * Starts a part, and starts it again whenever it ends by itself, with growing pauses that are forgotten after a calm
+ * Starts a part, and starts it again whenever it ends on its own, with growing pauses that are forgotten after a calm
  * minute. The first start must succeed: its error is thrown.
  */
 export async function supervise<T extends Running>(

@@ -12,7 +12,7 @@ export type Terminal = {
   fail(error: unknown): void
 }
 
-/** Makes a terminal on an output; colours and rewritten lines only where somebody looks. */
+/** Makes a terminal on an output; colors and rewritten lines only where someone looks. */
 export function makeTerminal(output: Output, now: () => number = () => performance.now()): Terminal {
   const live = output.isTTY === true && !process.env['NO_COLOR']
   const paint = (code: number, text: string) => (live ? `\x1b[${code}m${text}\x1b[0m` : text)
@@ -24,7 +24,7 @@ export function makeTerminal(output: Output, now: () => number = () => performan
     async step(title, run) {
       const since = now()
       open += 1
-      // Of several steps at once only finished lines are shown: they would overwrite each other.
+      // Of several steps at the same time only finished lines are shown: they would overwrite each other.
       if (live && open === 1) output.write(`  … ${title}`)
       const clear = live ? '\r\x1b[K' : ''
       try {

@@ -12,7 +12,7 @@ export const BackupManifest = z.object({
   postgres: z.string(),
   /** Short name of the master key that opens the secrets inside; the key itself is never in a backup. */
   masterKeyId: z.string(),
-  /** Whether the product went on working meanwhile. */
+  /** Whether the product continued working meanwhile. */
   running: z.boolean(),
   database: z.array(File),
   files: z.array(File),

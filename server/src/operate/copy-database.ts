@@ -5,7 +5,7 @@ import pg from 'pg'
 import { StartError, systemErrorCode } from '../platform/start-error.ts'
 import { type CopiedFile, copyTree, digestOf } from './copy-tree.ts'
 
-/** What PostgreSQL makes anew at its start, or what belongs to the running server alone (its manual, chapter 25.3.4). */
+/** What PostgreSQL makes again at its start, or what belongs to the running server alone (its manual, chapter 25.3.4). */
 const NEVER = new Set(['postmaster.pid', 'postmaster.opts', 'postgresql.log', 'log', 'backup_label.old'])
 const EMPTY = /^(?:pg_dynshmem|pg_notify|pg_serial|pg_snapshots|pg_stat_tmp|pg_subtrans|pg_replslot)\//
 const SLOT = 'caseloom_backup'

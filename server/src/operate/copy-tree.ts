@@ -47,7 +47,7 @@ async function walk(copy: TreeCopy, folder: string, files: CopiedFile[]): Promis
   }
 }
 
-/** Copies one file to disk for good, hashing it on the way. */
+/** Copies one file to disk permanently, hashing it on the way. */
 export async function copyFile(from: string, to: string): Promise<{ size: number; sha256: string }> {
   const hash = createHash('sha256')
   let size = 0
@@ -64,7 +64,7 @@ export async function copyFile(from: string, to: string): Promise<{ size: number
   return { size, sha256: hash.digest('hex') }
 }
 
-/** Size and digest of a file as it stands. */
+/** Size and digest of a file as it is. */
 export async function digestOf(path: string): Promise<{ size: number; sha256: string }> {
   const hash = createHash('sha256')
   let size = 0

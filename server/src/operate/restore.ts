@@ -15,7 +15,7 @@ import { type CopiedFile, copyTree } from './copy-tree.ts'
 
 export interface RestoreOptions {
   from: string
-  /** Moves an installation that stands in the data folder aside instead of refusing. */
+  /** Moves an installation that is in the data folder aside instead of refusing. */
   replace: boolean
 }
 
@@ -60,7 +60,7 @@ export async function restore(
   }
 }
 
-/** Secrets of the backup open with one key only; without it they would be lost without anybody noticing. */
+/** Secrets of the backup open with one key only; without it they would be lost without anyone noticing. */
 function checkKey(file: string | null, manifest: BackupManifest): void {
   if (file === null)
     throw new StartError(

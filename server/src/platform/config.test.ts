@@ -94,7 +94,7 @@ describe('settings of the launcher', () => {
     expect(message).not.toContain('secretvalue')
   })
 
-  it('take mail in only where a port is set, on loopback and for the public host unless told', () => {
+  it('accept mail only where a port is set, by default on loopback and for the public host', () => {
     expect(readLaunchConfig({ MAIL_IN_DOMAIN: 'in.example.org' }).mailIn).toBeNull()
     expect(readLaunchConfig({ MAIL_IN_PORT: '2525', PUBLIC_URL: 'https://soc.example.org' }).mailIn).toEqual({
       listen: { host: '127.0.0.1', port: 2525 },
@@ -193,7 +193,7 @@ describe('settings of the launcher', () => {
     expect(error.next).not.toBe('')
   })
 
-  it('name every wrong setting at once', () => {
+  it('name every invalid setting together', () => {
     const error = refusal(() => readLaunchConfig({ PORT: 'x', LOG_LEVEL: 'y' }))
     expect(error.message).toContain('PORT')
     expect(error.message).toContain('LOG_LEVEL')

@@ -92,7 +92,7 @@ export type BaseConfig = {
   masterKeyFile: string | null
   /** Addresses on loopback or private ranges which outbound calls may reach all the same. */
   outboundAllow: HostPort[]
-  /** Texts of the additional licence key files (PEM or JWK). */
+  /** Texts of the additional license key files (PEM or JWK). */
   licenseKeys: string[]
   /** Whether an empty installation fills itself with demo data. */
   demo: boolean
@@ -116,7 +116,7 @@ export type TracesConfig = {
   url: string
   /** Headers for the collector alone; they may hold its credentials. */
   headers: Readonly<Record<string, string>>
-  /** Exports under way at once. */
+  /** Maximum concurrent exports. */
   concurrencyLimit: number
   timeoutMillis: number
   /** Share of new traces that is recorded, 0 to 1; a caller's decision goes before. */
@@ -236,7 +236,7 @@ function workerListenOf(values: SettingValues, role: Config['role'], workerUrl: 
   )
 }
 
-/** Where a single worker listens that nothing stands before. */
+/** Where a single worker listens that nothing is before. */
 export function loopbackOf(workerUrl: string): HostPort {
   return { host: '127.0.0.1', port: portOf(workerUrl) }
 }

@@ -1,6 +1,6 @@
 import { fail } from './errors.ts'
 
-/** A cursor that names the last row of a page by its sort values; opaque to whoever passes it back. */
+/** A cursor that names the last row of a page by its sort values; opaque to anyone who passes it back. */
 export function cursorOf(values: readonly string[]): string {
   return Buffer.from(JSON.stringify(values)).toString('base64url')
 }

@@ -1,4 +1,4 @@
-/** A start that cannot go on: `message` says what is wrong, `next` what the operator should do about it. */
+/** A start that cannot continue: `message` says what is wrong, `next` what the operator should do about it. */
 export class StartError extends Error {
   readonly next: string
 

@@ -19,14 +19,14 @@ export interface ExportBytes {
 /** What one domain gives to the export of a tenant, as far as the reader may see it. */
 export type TenantExporter<Item = ExportFile> = (scope: TenantScope, reader: Actor) => Promise<Item[]>
 
-/** What one domain or part of the platform removes of a tenant that is deleted for good; each may be repeated. */
+/** What one domain or part of the platform removes of a tenant that is deleted permanently; each may be repeated. */
 export interface TenantPurger {
   name: string
   /** Works in small transactions; `alive` is called between them, so that no other process takes over. */
   purge(tenant: TenantRef, alive: () => Promise<void>): Promise<void>
 }
 
-/** What one domain or part of the platform removes of an account that is deleted for good, once its tenants are gone. */
+/** What one domain or part of the platform removes of an account that is deleted permanently, once its tenants are gone. */
 export interface AccountPurger {
   name: string
   purge(account: { accountId: string }, alive: () => Promise<void>): Promise<void>

@@ -3,7 +3,7 @@ import { randomBytes, randomFillSync } from 'node:crypto'
 let lastMillis = 0
 let sequence = 0
 
-/** Random bytes are fetched for many ids at once: the call costs more than the bytes. */
+/** Random bytes are fetched for many IDs at a time: the call costs more than the bytes. */
 const pool = Buffer.alloc(4096)
 let used = pool.length
 

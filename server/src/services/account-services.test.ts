@@ -221,7 +221,7 @@ describe('a suspended account', () => {
     expect(await audited(account.id)).toEqual(['account.created', 'account.suspended', 'account.reactivated'])
   })
 
-  it('tells open browsers of its tenants at once', async () => {
+  it('notifies open browsers of its tenants immediately', async () => {
     const { account, tenantId } = await aSettledAccount()
     const told = () =>
       rows(`select 1 from caseloom.outbox where tenant_id = $1 and payload->>'kind' = 'settings'`, [tenantId])
@@ -241,7 +241,7 @@ describe('a suspended account', () => {
 })
 
 describe('a deleted account', () => {
-  it('closes at once, by its name, and can be restored with each tenant as it was', async () => {
+  it('closes immediately, by its name, and can be restored with each tenant as it was', async () => {
     const { account, cookie, tenantId } = await aSettledAccount()
     expect(codeOf(await send('POST', `/${account.id}/delete`, { name: 'Other' }))).toBe(
       '422 account.name_differs',
@@ -268,7 +268,7 @@ describe('a deleted account', () => {
     ])
   })
 
-  it('is gone for good after the grace period: no row but its audit log, no person who was only there', async () => {
+  it('is permanently deleted after the grace period: no row but its audit log, no person who was only there', async () => {
     const settled = await aSettledAccount({ starterContent: true })
     const { account, tenantId, email } = settled
     await aToken(settled)

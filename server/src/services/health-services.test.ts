@@ -102,7 +102,7 @@ describe('metrics', () => {
   const scrape = (headers: Record<string, string> = {}, remoteAddress = '127.0.0.1') =>
     world.web.http.fastify.inject({ url: '/metrics', headers, remoteAddress })
 
-  test('tell runs, queue, pool, processes, parts and answers to this machine', async () => {
+  test('report runs, queue, pool, processes, parts and answers to this machine', async () => {
     await ready()
     const { statusCode, body, headers } = await scrape()
     expect(statusCode).toBe(200)

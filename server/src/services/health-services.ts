@@ -23,7 +23,7 @@ export interface Health {
   close(): Promise<void>
 }
 
-/** Starts to tell that this process is there; builds readiness and the gauges that are read when somebody asks. */
+/** Starts to tell that this process is there; builds readiness and the gauges that are read when someone asks. */
 export function healthServices(
   house: Services,
   { role }: Config,

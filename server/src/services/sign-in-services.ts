@@ -7,8 +7,8 @@ const MINUTE = 60
 const HOUR = 3600
 
 /**
- * How often somebody may try. Of one person: from one source or known device, and from all unknown sources together,
- * which bounds guessing from many. Of one source: whoever they try. A whole office may stand behind one address.
+ * How often someone may try. Of one person: from one source or known device, and from all unknown sources together,
+ * which bounds guessing from many. Of one source: whichever person they try as. A whole office may stand behind one address.
  */
 const LIMITS = {
   'login-email': { points: 10, seconds: 5 * MINUTE },

@@ -85,7 +85,7 @@ describe('tenants of an account', () => {
     expect(codeOf(renamed)).toBe('409 name.taken')
   })
 
-  it('are one without MultiTenant, also for two requests at once and for a deletion taken back [S6.05]', async () => {
+  it('are one without MultiTenant, also for two requests at the same time and for a deletion taken back [S6.05]', async () => {
     const { tenancy } = world.web.house
     const deleted = await aTenant(mallory)
     await manage(mallory, 'POST', `/${deleted.id}/delete`, { name: deleted.name })
@@ -98,7 +98,7 @@ describe('tenants of an account', () => {
     await tenancy.setFlag('MultiTenant', mallory.ids.accountId, true)
   })
 
-  it('are renamed, suspended and reopened; a suspended one is closed to everybody, hooks included', async () => {
+  it('are renamed, suspended and reopened; a suspended one is closed to everyone, hooks included', async () => {
     const made = await aTenant(alice, { starterContent: true })
     const hooks = () =>
       rows<{ path: string }>(
@@ -144,7 +144,7 @@ describe('tenants of an account', () => {
     expect(await audited(made.id)).toEqual(['tenant.created', 'tenant.deletion_requested', 'tenant.restored'])
   })
 
-  it('tell open browsers of the whole account when they change', async () => {
+  it('notify open browsers of the whole account when they change', async () => {
     const told = async () =>
       (
         await rows<{ id: string }>(
@@ -158,7 +158,7 @@ describe('tenants of an account', () => {
   })
 })
 
-describe('a tenant deleted for good', () => {
+describe('a tenant deleted permanently', () => {
   /** A tenant with rows in many tables, files, secrets and a run, ready to be purged. */
   async function doomed(): Promise<ManagedTenant> {
     const made = await aTenant(mallory, { starterContent: true })
@@ -358,7 +358,7 @@ describe('the export of a tenant', () => {
     expect(await audited(alice.ids.tenantId)).toContain('tenant.exported')
   })
 
-  it('goes on for closed tenants as long as they are there', async () => {
+  it('continues for closed tenants as long as they are there', async () => {
     const made = await aTenant(alice)
     await manage(alice, 'POST', `/${made.id}/delete`, { name: made.name })
     expect((await exported(alice, made.id)).status).toBe(200)
@@ -492,7 +492,7 @@ describe('feature flags', () => {
     )
   })
 
-  it('tell open browsers, everywhere or in the account', async () => {
+  it('notify open browsers, everywhere or in the account', async () => {
     const told = (tenantId: string | null) =>
       rows(
         `select 1 from caseloom.outbox where tenant_id is not distinct from $1 and payload->>'id' = 'flags'`,

@@ -44,7 +44,7 @@ interface Parts {
 /** What concerns a tenant as a whole, gathered from all that keep something of it. */
 export interface TenantLifecycle
   extends Pick<TenancyAdminDeps, 'counts' | 'tenantAdministrator' | 'exportParts'> {
-  /** Removes the tenants whose grace period is over, then such accounts; answers how many tenants. */
+  /** Removes the tenants whose grace period has ended, then such accounts; answers how many tenants. */
   purge(): Promise<number>
 }
 

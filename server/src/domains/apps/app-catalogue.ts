@@ -7,12 +7,12 @@ import { type CompiledApp, compileApp } from './compiled-app.ts'
 const MAX_APPS = 500
 
 /**
- * Compiled apps of this process. An entry may be older than the database's revision: whoever runs a statement on an
+ * Compiled apps of this process. An entry may be older than the database's revision: anyone who runs a statement on an
  * app's tables reads the revision in the same statement, and asks again with `fresh` when it differs.
  */
 export class AppCatalogue {
   readonly #apps = new Map<string, CompiledApp>()
-  /** Keys are fixed; that of an app which is gone for good leads to an id that is not found, and is then forgotten. */
+  /** Keys are fixed; that of an app which is permanently deleted leads to an id that is not found, and is then forgotten. */
   readonly #ids = new Map<string, string>()
 
   /** The app by id or key, or null. `fresh` reads the database even when the app is known. */

@@ -209,7 +209,7 @@ function withId(field: FieldInput, id: string, generation?: number): StoredField
   return { ...field, id, ...(generation === undefined ? {} : { generation }) } as StoredField
 }
 
-/** A formula that gives another type gets a column of that type; its values are worked out anew. */
+/** A formula that gives another type gets a column of that type; its values are worked out again. */
 function nextGeneration(before: StoredField, field: FieldInput): number | undefined {
   const other = before.type === 'formula' && field.type === 'formula' && before.result !== field.result
   return other ? (before.generation ?? 0) + 1 : before.generation

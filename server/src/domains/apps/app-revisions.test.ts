@@ -36,7 +36,7 @@ beforeAll(async () => {
 afterAll(() => installation.close())
 
 describe('revisions of an app', () => {
-  test('are told newest first with what each changed, page by page', async () => {
+  test('are reported newest first with what each changed, page by page', async () => {
     const first = await listRevisions(scope, anActor(scope), { appId: app.id, limit: 2 })
     expect(first.items.map(({ revision }) => revision)).toEqual([3, 2])
     expect(first.items[0]?.changes).toEqual([{ place: 'fields.note.hidden', from: null, to: true }])
@@ -49,13 +49,13 @@ describe('revisions of an app', () => {
     expect(rest).toMatchObject({ items: [{ revision: 1, changes: [] }], next: null })
   })
 
-  test('can be looked at as they were', async () => {
+  test('can be read as they were', async () => {
     const old = await getRevision(scope, anActor(scope), { appId: app.id, revision: '1' })
     expect(old).toMatchObject({ name: 'Alert', revision: 1 })
     expect(old.fields.map(({ key }) => key)).toEqual(['title', 'note'])
   })
 
-  test('tell builders which fields were left out', async () => {
+  test('list the omitted fields for builders', async () => {
     const now = await apps.getApp(scope, anActor(scope), app.id)
     expect(now.removedFields?.map(({ key }) => key)).toEqual(['note'])
   })

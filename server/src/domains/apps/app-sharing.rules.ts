@@ -10,7 +10,7 @@ export function sharingOf({ definition }: Shared): Sharing {
   return definition.sharing ?? null
 }
 
-/** An app that is not shared with somebody does not exist for them. */
+/** An app that is not shared with someone does not exist for them. */
 export function mayReadApp(actor: Actor, app: Shared): boolean {
   return may(actor, 'app:read') && isSharedWith(actor, sharingOf(app), 'read')
 }
@@ -26,7 +26,7 @@ export function allowBuild(actor: Actor, app: Shared): void {
     throw fail('right.missing', { detail: 'You don’t have permission to manage this app' })
 }
 
-/** Who narrows the circle of an app stays among those who build it: nobody shuts themselves out. */
+/** Who narrows the circle of an app stays among those who build it: no one shuts themselves out. */
 export function keepBuilder(actor: Actor, sharing: Sharing): Sharing {
   if (isSharedWith(actor, sharing, 'manage') || sharing === null || actor.id === null) return sharing
   const own: Grant = { to: { userId: UserId.parse(actor.id) }, level: 'manage' }

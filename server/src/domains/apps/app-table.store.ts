@@ -31,7 +31,7 @@ export interface Reconciled {
 
 /**
  * Brings the tables of an app to what its definition wants; does nothing when they agree. Runs in a transaction of
- * the owner. Names come from ids alone. An index that makes a field unique is made here whatever the size, if nobody
+ * the owner. Names come from ids alone. An index that makes a field unique is made here whatever the size, if no one
  * has made it ahead: the answer depends on it.
  * @throws SharedValues when a field cannot become unique
  */
@@ -156,7 +156,7 @@ async function applyIndex(tx: TenantTx, table: string, change: TableChange): Pro
   if (change.kind !== 'create-index') return
   const { name, on, unique } = change.index
   try {
-    // One that was being made when its process ended is there, and serves nobody.
+    // An index whose build was interrupted exists but isn’t used.
     await tx.query(`drop index if exists ${quoted(tx.schema)}.${quoted(name)}`)
     await tx.query(`create ${unique ? 'unique ' : ''}index ${quoted(name)} on ${table} ${on}`)
   } catch (error) {

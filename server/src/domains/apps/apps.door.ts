@@ -31,8 +31,7 @@ import { type AppUpdateCommand, type TellManagers, updateApp } from './update-ap
 
 export type CompiledApp = Compiled
 
-/** What other domains may ask of apps. */
-/** Work over all records of an app that a new definition makes necessary; records do it. */
+/** Backfills of an app’s records after a change of its definition; the records domain runs them. */
 export interface AppReworks {
   /** Told after a commit that asked for work. */
   watch(listener: (scope: TenantScope, appId: string) => void): void
@@ -51,7 +50,7 @@ export interface AppReworks {
   finish(scope: TenantScope, appId: string): Promise<void>
 }
 
-/** Deleting apps, bringing them back, and their end. */
+/** Deletes and restores apps, and purges them after their grace period. */
 export interface AppDeletion {
   /** Throws request.invalid when the name is not the app's. */
   remove(
@@ -61,12 +60,13 @@ export interface AppDeletion {
   ): Promise<{ until: string }>
   list(scope: TenantScope, actor: Actor): Promise<DeletedApp[]>
   restore(scope: TenantScope, actor: Actor, appId: string): Promise<AppView>
-  /** How many records the app has, for whoever builds it. */
+  /** How many records the app has, for anyone who builds it. */
   records(scope: TenantScope, actor: Actor, appId: string): Promise<number>
-  /** Removes for good what was deleted 30 days ago; answers how many apps. */
+  /** Removes permanently what was deleted 30 days ago; answers how many apps. */
   purge(system: SystemScope, tenant: (place: TenantRef) => TenantScope): Promise<number>
 }
 
+/** What other domains can ask of apps. */
 export interface AppsDoor {
   /** Creates and publishes an app; throws request.invalid, app.key_taken. */
   createApp(scope: TenantScope, actor: Actor, input: AppCreate): Promise<AppView>
@@ -127,7 +127,7 @@ export function createAppsDoor(
       note: saveBackfillProgress,
       end: async (tx, appId) => {
         await endBackfill(tx, appId, null)
-        // The words of texts that formulas give are read anew.
+        // The words of texts that formulas give are read again.
         await askForRefill(tx, appId)
       },
       converter: converterOf,

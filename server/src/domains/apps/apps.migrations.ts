@@ -49,7 +49,7 @@ export const appsMigrations: Migration[] = [
   {
     name: '0551-apps-deletion',
     async up(tx) {
-      // A deleted app keeps its key and acronym until it is gone for good, so that it can come back.
+      // A deleted app keeps its key and acronym until it is permanently deleted, so that it can come back.
       await tx.query(`
         alter table caseloom.app add column deleted_at timestamptz, add column deleted_by jsonb,
           -- Whose tenant it is; known of deleted apps only.

@@ -15,7 +15,7 @@ export interface AppsRoutesDeps {
 /** Serves the app definitions. */
 export function bindAppsRoutes(http: Http, { apps, dependents }: AppsRoutesDeps): void {
   http.bindTenant(deletion.appDependents, async ({ scope, actor, params: { appId } }) => ({
-    // Asked first: it refuses whoever may not build the app.
+    // Asked first: it refuses anyone who may not build the app.
     records: await apps.deletion.records(scope, actor, appId),
     items: await dependents(scope, actor, appId),
   }))

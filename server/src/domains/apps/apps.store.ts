@@ -47,7 +47,7 @@ export async function allApps(tx: TenantTx): Promise<StoredApp[]> {
   return rows.map(toApp)
 }
 
-/** Shown reference fields of the tenant that point to an app, with the app in which each stands. */
+/** Shown reference fields of the tenant that point to an app, with the app in which each is. */
 export async function referring(tx: TenantTx, appId: string): Promise<{ appId: string; key: string }[]> {
   return tx.query(
     `select a.id as "appId", f->>'key' as key
@@ -97,7 +97,7 @@ async function writeRevision(tx: TenantTx, app: StoredApp, actor: ActorRef): Pro
      values ($1, $2, $3, $4, $5, $6)`,
     [tx.tenantId, app.id, app.revision, JSON.stringify(app.definition), app.updatedAt, JSON.stringify(actor)],
   )
-  // Records check this number in the statement they run anyway, and so notice a new revision at once.
+  // Records check this number in the statement they run anyway, and so notice a new revision immediately.
   await tx.query(`update ${quoted(tx.schema)}.${STATE_TABLE} set revision = $2 where app = $1`, [
     app.id,
     app.revision,
@@ -119,7 +119,7 @@ export async function markUpToDate(tx: TenantTx, appId: string): Promise<void> {
   ])
 }
 
-/** The tables lack indexes: whoever makes them marks the app again, and the next start looks. */
+/** The tables lack indexes: anyone who makes them marks the app again, and the next start looks. */
 export async function markOutdated(tx: TenantTx, appId: string): Promise<void> {
   await tx.query('update caseloom.app set structure = 0 where tenant_id = $1 and id = $2', [
     tx.tenantId,
@@ -127,7 +127,7 @@ export async function markOutdated(tx: TenantTx, appId: string): Promise<void> {
   ])
 }
 
-/** Has the words of all records read anew: some fields have other readers now. */
+/** Has the words of all records read again: some fields have other readers now. */
 export async function askForRefill(tx: TenantTx, appId: string): Promise<void> {
   await tx.query(
     `update ${quoted(tx.schema)}.${STATE_TABLE} set refill = '00000000-0000-0000-0000-000000000000' where app = $1`,

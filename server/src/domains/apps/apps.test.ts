@@ -134,7 +134,7 @@ describe('creating an app', () => {
     await expect(apps.createApp(other, anActor(other), input)).resolves.toMatchObject({ key: input.key })
   })
 
-  test('of two at once with one key, one wins', async () => {
+  test('of two at the same time with one key, one wins', async () => {
     const input = anApp()
     const results = await Promise.allSettled([
       apps.createApp(scope, anActor(scope), input),
@@ -186,7 +186,7 @@ describe('creating an app', () => {
     ['a statement', '"; drop table caseloom.app; --'],
     ['an emoji', '🚨 Ålert 警报'],
     ['NUL and a lone surrogate', 'a\u0000b\ud800c'],
-  ])('a label that holds %s is kept as text', async (_what, label) => {
+  ])('a label that holds %s is retained as text', async (_what, label) => {
     const base = anApp()
     const app = await apps.createApp(scope, anActor(scope), {
       ...base,

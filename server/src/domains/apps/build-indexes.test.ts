@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => house.close())
 
-/** An app with a table beyond the size up to which indexes are made at once. */
+/** An app with a table beyond the size up to which indexes are made immediately. */
 async function aLargeApp(): Promise<AppView> {
   const app = await house.anApp()
   await house.scope.define('fill', (tx) =>
@@ -70,14 +70,14 @@ describe('an index of a large app', () => {
     expect(await house.apps.reconcile(house.scope)).toBe(0)
   })
 
-  it('is made anew at the next occasion when its making ended half-way', async () => {
+  it('is made again at the next occasion when its making ended half-way', async () => {
     const app = await publish(await aLargeApp(), LEVEL)
     const name = indexOf(app, 'level')
     await expect.poll(() => validOf(name), { timeout: 20_000 }).toBe(true)
     const table = recordsTable(house.scope, app.id)
     await house.scope.outside('break', async (run) => {
       await run(`drop index "${house.scope.schema}"."${name}"`)
-      // All values are the same, so that PostgreSQL gives up and leaves an index that serves nobody.
+      // All values are the same, so that PostgreSQL gives up and leaves an index that serves no one.
       await run(`create unique index concurrently "${name}" on ${table} (version)`).catch(() => undefined)
     })
     expect(await validOf(name)).toBe(false)
@@ -85,7 +85,7 @@ describe('an index of a large app', () => {
     expect(await validOf(name)).toBe(true)
   })
 
-  it('is not made by two processes at once', async () => {
+  it('is not made by two processes at the same time', async () => {
     const inner = await house.scope.outside('one', () => house.scope.outside('one', async () => 'both'))
     expect(inner).toBeNull()
     expect(await house.scope.outside('one', async () => 'free again')).toBe('free again')
@@ -166,7 +166,7 @@ describe('a field of a large app that becomes unique', () => {
     expect(made).toEqual([])
   })
 
-  it('stays as it was when somebody published meanwhile: the index goes again', async () => {
+  it('stays as it was when someone published meanwhile: the index goes again', async () => {
     const app = await aCodedApp(1)
     const publishing = makeUnique(app, async (text) => {
       if (isMaking(text)) await publish(app, LEVEL)

@@ -6,7 +6,7 @@ import { type AppDefinition, liveFields } from './app-definition.ts'
 import { mayReadApp } from './app-sharing.rules.ts'
 import { findApp } from './apps.store.ts'
 
-/** What stands in the grid of a reference: types that one cell can show. */
+/** Columns of a reference’s grid: types that one cell can show. */
 const NO_COLUMN: ReadonlySet<Field['type']> = new Set<Field['type']>(['reference', 'comments', 'attachment'])
 
 interface Checked {
@@ -31,7 +31,7 @@ export async function referenceIssues(
   return issues
 }
 
-/** What stood there before may point to an app that this builder does not see. */
+/** What was there before may point to an app that this builder does not see. */
 function isKept(before: AppDefinition | undefined, field: FieldInput & { type: 'reference' }): boolean {
   const old = before?.fields.find(({ key }) => key === field.key)
   return old?.type === 'reference' && old.app === field.app && old.columns.join() === field.columns.join()

@@ -58,7 +58,7 @@ export interface CompiledApp {
   readonly titleField: string
   /** Columns of its list, by key. */
   readonly listColumns: readonly string[]
-  /** With whom the app is shared; null is everybody with the permission. */
+  /** Principals the app is shared with; null is everyone with the permission. */
   readonly sharing: Sharing
   readonly promotions: readonly Promotion[]
   /** Shown fields with a value, in their order. */
@@ -67,9 +67,9 @@ export interface CompiledApp {
   readonly shadows: readonly CompiledField[]
   /** All shown fields, also those without a value: threads of comments. */
   readonly byKey: ReadonlyMap<string, CompiledField>
-  /** Read classes with their readers; null is everybody who may read records. */
+  /** Read classes with their readers; null is everyone who may read records. */
   readonly readClasses: ReadonlyMap<string, readonly string[] | null>
-  /** The class that everybody may search; it also holds the tracking id. */
+  /** The class that everyone may search; it also holds the tracking id. */
   readonly openClass: string
   /** Fields with readers of their own, removed ones included: their old values live on in runs. */
   readonly guarded: readonly GuardedField[]
@@ -84,7 +84,7 @@ export interface CompiledApp {
 
 const SORT_KEY_LENGTH = 100
 
-/** The key by which text sorts: folded, so that "änd" stands beside "and", and short enough for an index. */
+/** The key by which text sorts: folded, so that "änd" is beside "and", and short enough for an index. */
 export function sortKey(text: string): string {
   const folded = foldText(text.slice(0, SORT_KEY_LENGTH * 2))
   return folded.length <= SORT_KEY_LENGTH ? folded : [...folded].slice(0, SORT_KEY_LENGTH).join('')

@@ -74,7 +74,7 @@ function hasValue(field: FieldInput | undefined): boolean {
   return field !== undefined && !['system', 'comments', 'reference'].includes(field.type)
 }
 
-/** Whoever may read what is computed must be allowed to read what it is computed from. */
+/** Anyone who may read what is computed must be allowed to read what it is computed from. */
 function betrayals(
   field: FieldInput,
   at: number,

@@ -41,7 +41,7 @@ export function conditionIssues(fields: readonly FieldInput[], check: ConditionC
   return [...issues, ...found.filter(({ path }) => !isTold(issues, path))]
 }
 
-/** True when something was said of this place, or of what it stands in. */
+/** True when something was said of this place, or of what it is in. */
 export function isTold(issues: readonly Issue[], path: Issue['path']): boolean {
   return issues.some((issue) => issue.path.every((part, at) => path[at] === part))
 }

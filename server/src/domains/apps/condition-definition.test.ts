@@ -64,7 +64,7 @@ it.each<[string, object, string[]]>([
     ['pause.value invalid_type'],
   ],
   [
-    'several at once, each at its place',
+    'several faults, each at its place',
     {
       start: { all: [closed, { field: 'none', op: 'empty' }] },
       stop: { not: { field: 'title', op: 'gt', value: 'a' } },
@@ -95,7 +95,7 @@ it.each<[string, object, string[]]>([
   ['a day that moves', { field: 'due', op: 'lt', value: 'today' }, ['requiredWhen.value not_allowed']],
   ['a thread of comments', { field: 'talk', op: 'empty' }, ['requiredWhen.field not_allowed']],
   [
-    'an unknown field, told once',
+    'an unknown field, reported once',
     { field: 'none', op: 'gt', value: 1 },
     ['requiredWhen.field unknown_field'],
   ],
@@ -109,7 +109,7 @@ it.each<[string, object, string[]]>([
   ['a state', closed, []],
   ['no operator of the field', { field: 'state', op: 'endsWith', value: 'a' }, ['stamp.when.op not_allowed']],
   [
-    'a clock, which is told later',
+    'a clock, which is reported later',
     { field: 'other', op: 'eq', value: 'met' },
     ['stamp.when.field not_allowed'],
   ],

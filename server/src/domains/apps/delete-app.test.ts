@@ -30,10 +30,10 @@ const remove = (app: AppView, name = app.name) =>
   house.apps.deletion.remove(house.scope, actor(), { appId: app.id, name })
 const missing = (error: unknown) => isFailure(error, 'resource.not_found')
 
-test('an app is deleted by its name alone, is gone at once, and comes back with all it had', async () => {
+test('an app is deleted by its name alone, disappears immediately, and is restored completely', async () => {
   const app = await anApp('lost', 'LST')
   const other = await anApp('asks', 'ASK', [{ key: 'to', label: 'To', type: 'reference', app: app.id }])
-  const record = await aRecord(app, { title: 'Kept' })
+  const record = await aRecord(app, { title: 'Saved' })
   const asking = await aRecord(other, { title: 'Asks', to: record.id })
   await expect(remove(app, 'App')).rejects.toSatisfy((error) => isFailure(error, 'request.invalid'))
   const { until } = await remove(app)
@@ -52,7 +52,7 @@ test('an app is deleted by its name alone, is gone at once, and comes back with 
   const [listed] = await house.apps.deletion.list(house.scope, actor())
   expect(listed).toMatchObject({ id: app.id, name: 'App lost', until })
   await house.apps.deletion.restore(house.scope, actor(), app.id)
-  expect((await found(app)).map(({ fields }) => fields['title'])).toEqual(['Kept'])
+  expect((await found(app)).map(({ fields }) => fields['title'])).toEqual(['Saved'])
   const again = await house.records.getRecord(house.scope, actor(), { appId: other.id, recordId: asking.id })
   expect(JSON.stringify(again.fields['to'])).toContain(record.id)
   expect(await house.apps.deletion.list(house.scope, actor())).toEqual([])
@@ -67,7 +67,7 @@ test('a process that knew the app finds it no more', async () => {
   await expect(aRecord(app, { title: 'b' })).rejects.toSatisfy(missing)
 })
 
-test('when its days are over nothing of it is left, and its name is free', async () => {
+test('when its days have ended nothing of it is left, and its name is free', async () => {
   const app = await anApp('ended', 'END')
   const stays = await anApp('stays', 'STY', [{ key: 'to', label: 'To', type: 'reference', app: app.id }])
   const record = await aRecord(app, { title: 'Ended' })

@@ -78,7 +78,7 @@ function announce(tx: TenantTx, app: StoredApp, verb: 'created' | 'destroyed'): 
   })
 }
 
-/** How many records an app has, for whoever builds it. */
+/** How many records an app has, for anyone who builds it. */
 export async function recordsOfApp(scope: TenantScope, actor: Actor, appId: string): Promise<number> {
   allow(actor, 'app:build')
   return scope.read(async (tx) => {
@@ -106,7 +106,7 @@ export async function listDeleted(scope: TenantScope, actor: Actor): Promise<Del
     }))
 }
 
-/** Brings a deleted app back; throws resource.not_found when its days are over. */
+/** Brings a deleted app back; throws resource.not_found when its days have ended. */
 export async function restoreApp(
   { catalogue }: Deps,
   scope: TenantScope,

@@ -59,7 +59,7 @@ export async function countRecords(tx: TenantTx, appId: string): Promise<number>
   return rows[0]?.count ?? 0
 }
 
-/** Apps of all tenants whose days are over. */
+/** Apps of all tenants whose days have ended. */
 export async function endedApps(tx: Tx, days: number): Promise<(TenantRef & { appId: string })[]> {
   return tx.query(
     `select id as "appId", tenant_id as "tenantId", account_id as "accountId" from caseloom.app

@@ -21,7 +21,7 @@ export function widenedFields(before: readonly StoredField[], after: readonly St
 }
 
 /**
- * What building an app must not give away: who can't read a field lets nobody else read it, and changes nothing whose
+ * What building an app must not give away: who can't read a field lets no one else read it, and changes nothing whose
  * refusal would tell of its values. They may still relabel it, narrow its readers, and take it out of the app.
  */
 export function hiddenFieldIssues(

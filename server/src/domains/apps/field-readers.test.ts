@@ -121,7 +121,7 @@ describe('who builds an app without being a reader of a field', () => {
   })
 })
 
-test('a reader who lets more people read a field is audited, and the managers of the app are told', async () => {
+test('widening the readers of a field is audited, and the managers of the app are notified', async () => {
   const app = await anApp()
   told.length = 0
   await publish(lead, app, changed('secret', { readers: [LEAD, ANALYST] }))

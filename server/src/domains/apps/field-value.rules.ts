@@ -95,7 +95,7 @@ function anyIds(): ItemIds {
   }
 }
 
-/** What a formula gave, or what somebody compares it with, in the form of its result. */
+/** What a formula gave, or what someone compares it with, in the form of its result. */
 function readResult({ result }: Field & { type: 'formula' }, raw: JsonValue): ParsedValue {
   switch (result) {
     case 'text': {
@@ -326,7 +326,7 @@ function readItem(field: Field & { type: 'list' }, raw: JsonValue): ParsedValue 
   return length > max ? issue('too_long', `At most ${max} characters`, { max, actual: length }) : { value }
 }
 
-/** Ids of files in their order, each once; whoever writes them gets what is known of each file in their place. */
+/** Ids of files in their order, each once; anyone who writes them gets what is known of each file in their place. */
 function readFiles(field: Field & { type: 'attachment' }, raw: JsonValue): ParsedValue {
   if (!Array.isArray(raw)) return wrongType('a list of file IDs')
   if (raw.length > MAX_FILES) return issue('too_long', `At most ${MAX_FILES} files`, { max: MAX_FILES })

@@ -65,7 +65,7 @@ describe('values of a field', () => {
     [groups, [ID, ID], [ID]],
     [email, '', null],
     [date, '', null],
-  ] as [Field, JsonValue, JsonValue][])('%#: are kept in one form', (field, raw, value) => {
+  ] as [Field, JsonValue, JsonValue][])('%#: are retained in one form', (field, raw, value) => {
     expect(readValue(field, raw)).toEqual({ value })
     if (value !== null) expect(readValue(field, value), 'and that form is itself').toEqual({ value })
   })

@@ -21,7 +21,7 @@ export function flowIssues(shape: AppShape, fields: readonly FieldInput[], keys:
   ]
 }
 
-/** Types that no one fills by hand, or whose value stands beside the record. */
+/** Types that aren’t filled in manually, or whose value is stored separately. */
 const NEVER_REQUIRED: ReadonlySet<FieldInput['type']> = new Set<FieldInput['type']>([
   'formula',
   'system',

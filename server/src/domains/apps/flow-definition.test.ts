@@ -53,7 +53,7 @@ describe('a field that is required from a state on', () => {
       { field: 'secret', op: 'notEmpty' },
       ['fields.4.requiredWhen.field betrays'],
     ],
-    ['of a field of everybody', { field: 'owner', op: 'notEmpty' }, []],
+    ['of a field everyone can read', { field: 'owner', op: 'notEmpty' }, []],
   ])('%s', (_name, when, expected) => {
     expect(faults({}, needing(when))).toEqual(expected)
   })
@@ -62,7 +62,7 @@ describe('a field that is required from a state on', () => {
     expect(faults({}, needing({ field: 'secret', op: 'notEmpty' }, { readers: [ROLE] }))).toEqual([])
   })
 
-  it('is none that nobody fills by hand', () => {
+  it('skips fields that are never set manually', () => {
     const system = {
       key: 'made',
       label: 'Made',

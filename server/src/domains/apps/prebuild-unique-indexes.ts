@@ -16,7 +16,7 @@ const PAUSE_MS = 250
 
 /** Unique indexes that were made before the definition that wants them. */
 export interface PrebuiltIndexes {
-  /** True when some were made: the app is marked until somebody looked at its indexes again. */
+  /** True when some were made: the app is marked until someone looked at its indexes again. */
   made: boolean
   /** Takes them away again: the definition was not published after all. */
   undo(): Promise<void>
@@ -32,7 +32,7 @@ export const NOTHING_AHEAD: PrebuiltIndexes = { made: false, undo: async () => u
 
 /**
  * Makes the indexes of fields of a large app that are about to become unique, while others read and write; small apps
- * are left to the definition's own transaction. Whoever writes a value twice meanwhile is told to try again.
+ * are left to the definition's own transaction. Anyone who writes a value twice meanwhile is told to try again.
  * @throws SharedValues when records share a value already; nothing is left of the index
  */
 export async function prebuildUniqueIndexes(
@@ -65,7 +65,7 @@ export async function prebuildUniqueIndexes(
   }
 }
 
-/** Waits for who makes other indexes of the app: both at once would wait for each other. */
+/** Waits for who makes other indexes of the app: concurrent builds would wait for each other. */
 async function alone(
   scope: TenantScope,
   appId: string,
@@ -94,7 +94,7 @@ async function make(
   scope: TenantScope,
   { appId, index }: { appId: string; index: WantedIndex },
 ): Promise<void> {
-  // One whose making ended half-way is there, and serves nobody.
+  // An index whose build was interrupted exists but isn’t used.
   await run(`drop index concurrently if exists ${nameIn(scope, index.name)}`)
   await run(
     `create unique index concurrently ${quoted(index.name)} on ${recordsTable(scope, appId)} ${index.on}`,

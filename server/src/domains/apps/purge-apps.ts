@@ -12,7 +12,7 @@ const BATCH = 500
 const KEPT = ['app', 'trigger', 'approval', 'wait_subject']
 
 /**
- * Removes the apps whose days are over, with all that was theirs; answers how many. Each part may be repeated: what a
+ * Removes the apps whose days have ended, with all that was theirs; answers how many. Each part may be repeated: what a
  * stopped process leaves is done the next time.
  */
 export async function purgeApps(

@@ -6,9 +6,9 @@ export type ClassEpochs = Readonly<Record<string, number>>
 export interface ReadClasses {
   /** Class by field id. */
   ofField: ReadonlyMap<string, string>
-  /** Readers by class; null is everybody who may read the record. */
+  /** Readers by class; null is everyone who may read the record. */
   readers: ReadonlyMap<string, readonly string[] | null>
-  /** The class of everybody, which also holds the tracking id. */
+  /** The class of everyone, which also holds the tracking id. */
   open: string
 }
 

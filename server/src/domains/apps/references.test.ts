@@ -53,7 +53,7 @@ describe('a reference field', () => {
     ])
   })
 
-  test('of an app that the builder does not see is as good as missing, unless it stood there before', async () => {
+  test('of an app that the builder does not see is as good as missing, unless it was there before', async () => {
     const { scope, apps } = house
     const owner = anActor(scope)
     const owners = { to: { userId: owner.id }, level: 'manage' }

@@ -3,7 +3,7 @@ import { cleanText } from '@caseloom/contract/normalize-text'
 import { RICH_TAGS } from '@caseloom/contract/rich-text'
 import sanitizeHtml from 'sanitize-html'
 
-/** Deeper than anybody quotes; the text below stays, its tags go. */
+/** Deeper than anyone quotes; the text below stays, its tags go. */
 const DEEPEST = 30
 /** Most texts are in their form after one pass; what is not after these is kept as plain text. */
 const PASSES = 8

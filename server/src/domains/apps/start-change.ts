@@ -83,7 +83,7 @@ export async function startRework(
     if (earlier !== null && earlier.refused !== null) await endBackfill(tx, appId, null)
     return earlier !== null && earlier.refused === null
   }
-  // Whoever writes by the old definition is done before the first record is worked out by the new one.
+  // Anyone who writes by the old definition is done before the first record is worked out by the new one.
   await tx.query(`lock table ${recordsTable(tx, appId)} in exclusive mode`)
   await requestBackfill(tx, appId, { convert, actor: actorRef(actor) })
   return true

@@ -47,7 +47,7 @@ const READERS: Record<Formal, (text: string) => string | null> = {
   hash: readHash,
 }
 
-/** Analysts write evil[.]com so that nobody clicks. */
+/** Analysts write evil[.]com so that no one clicks. */
 function refang(text: string): string {
   return text.replace(/\[([.:@])\]/g, '$1')
 }

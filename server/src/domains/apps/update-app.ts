@@ -90,7 +90,7 @@ export async function updateApp(
 }
 
 /**
- * Large apps get the indexes of fields that become unique before the definition is published, so that nobody waits
+ * Large apps get the indexes of fields that become unique before the definition is published, so that no one waits
  * for them. What else is wrong with the command is left to the publishing itself.
  */
 async function uniquesAhead(

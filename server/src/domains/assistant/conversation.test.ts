@@ -197,7 +197,7 @@ describe('a conversation', () => {
     await expect(asks(world)).rejects.toMatchObject({
       code: 'assistant.limit',
       details: { retryAfter: 12 },
-      message: expect.stringContaining('Ask again in 12 s'),
+      message: expect.stringContaining('Try again in 12 s'),
     })
     expect((await conversation(world)).messages).toHaveLength(2)
     world.questions.taken = 0

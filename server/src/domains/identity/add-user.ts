@@ -33,7 +33,7 @@ export async function addUser({ system, places }: Deps, added: NewUser): Promise
   })
 }
 
-/** Activates or disables a user; a disabled one is signed out everywhere at once. Throws resource.not_found. */
+/** Activates or disables a user; a disabled one is signed out everywhere immediately. Throws resource.not_found. */
 export async function setUserStatus(
   { system, places }: Deps,
   userId: string,

@@ -6,11 +6,11 @@ import { tellLocked } from './lockout.ts'
 import type { Origin } from './session.store.ts'
 import { sourceOf } from '../../platform/http/source.rules.ts'
 
-/** Two counters: of one person from one source or device, and of one person from all sources that nobody knows. */
+/** Two counters: of one person from one source or device, and of one person from all sources that no one knows. */
 export interface AttemptLimits {
   narrow: Throttle
   wide: Throttle
-  /** Locks no sign-in: nobody is notified. */
+  /** Locks no sign-in: no one is notified. */
   quiet?: true
 }
 export interface Attempt {

@@ -8,7 +8,7 @@ const MAX_WRONG_ANSWERS = 5
 export type ChallengePurpose = 'second_factor' | 'passkey_login' | 'passkey_add'
 export interface Challenge {
   purpose: ChallengePurpose
-  /** Null for a passkey log-in: the answer tells who. */
+  /** Null for a passkey sign-in: the answer tells who. */
   personId: string | null
   /** The session that asked, for what is added to a person. */
   sessionId: string | null
@@ -38,7 +38,7 @@ export async function insertChallenge(tx: Tx, challenge: Challenge): Promise<str
   return token
 }
 
-/** The open question of this token and purpose, held until the transaction ends; null when it is over. */
+/** The open question of this token and purpose, held until the transaction ends; null when it has ended. */
 export async function lockChallenge(
   tx: Tx,
   token: string,
@@ -52,7 +52,7 @@ export async function lockChallenge(
   return rows[0] ?? null
 }
 
-/** Whose log-in waits under this token; null when it is over. */
+/** Whose sign-in waits under this token; null when it has ended. */
 export async function challengedPerson(tx: Tx, token: string): Promise<string | null> {
   const rows = await tx.query<{ person_id: string | null }>(
     'select person_id from caseloom.sign_in_challenge where token_hash = $1 and expires_at > $2',
@@ -69,7 +69,7 @@ export async function setWebauthn(tx: Tx, token: string, webauthn: string): Prom
   ])
 }
 
-/** Counts a wrong answer: what the authenticator was to sign is spent, and after five the question is over. */
+/** Counts a wrong answer: what the authenticator was to sign is spent, and after five the question has ended. */
 export async function countWrongAnswer(tx: Tx, token: string): Promise<void> {
   await tx.query(
     'update caseloom.sign_in_challenge set wrong = wrong + 1, webauthn = null where token_hash = $1',

@@ -30,7 +30,7 @@ export async function tellFactorChange(tx: Tx, holder: SessionOwner, change: Fac
 
 /**
  * What follows from a factor that was added: with the first one this session is as strong as two factors, under a new
- * token, and those that a password alone opened end. Recovery codes come with it, or anew when `fresh`.
+ * token, and those that a password alone opened end. Recovery codes come with it, or again when `fresh`.
  */
 export async function afterAdding(
   tx: Tx,

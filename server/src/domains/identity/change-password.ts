@@ -21,7 +21,7 @@ export interface ChangePassword {
 type Deps = Pick<IdentityDeps, 'system' | 'throttles' | 'places'>
 
 /**
- * Changes one's own password; the other sessions end, and so do half done log-ins and mailed links for a new one.
+ * Changes one's own password; the other sessions end, and so do half done sign-ins and mailed links for a new one.
  * @throws session.proof_needed, request.invalid when the password is weak, request.too_many
  */
 export async function changePassword(deps: Deps, command: ChangePassword): Promise<void> {

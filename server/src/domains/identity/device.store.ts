@@ -23,7 +23,7 @@ export async function knowsDevice(
 
 /**
  * Remembers the browser as one of the person's; answers the token that its cookie must hold. A token that the browser
- * made up itself is replaced: nobody may plant one that they know.
+ * made up itself is replaced: no one may plant one that they know.
  */
 export async function rememberDevice(tx: Tx, personId: string, held: string | null): Promise<string> {
   const known =
@@ -41,7 +41,7 @@ export async function rememberDevice(tx: Tx, personId: string, held: string | nu
 
 const UNLOCK_MS = 24 * 3600_000
 
-/** A one-time link for somebody whose sign-in is locked; kept as a digest only. */
+/** A one-time link for someone whose sign-in is locked; kept as a digest only. */
 export async function insertUnlock(tx: Tx, personId: string): Promise<{ token: string; until: Date }> {
   const token = randomBytes(32).toString('base64url')
   const until = new Date(tx.now.getTime() + UNLOCK_MS)
@@ -52,7 +52,7 @@ export async function insertUnlock(tx: Tx, personId: string): Promise<{ token: s
   return { token, until }
 }
 
-/** Uses an unlock link up; answers whose it was, null when it is over. */
+/** Uses an unlock link up; answers whose it was, null when it has ended. */
 export async function takeUnlock(tx: Tx, token: string): Promise<string | null> {
   const rows = await tx.query<{ person_id: string }>(
     'delete from caseloom.sign_in_unlock where token_hash = $1 and expires_at > $2 returning person_id',

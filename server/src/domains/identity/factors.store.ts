@@ -10,7 +10,7 @@ export interface Factors {
   recoveryCodes: number
 }
 
-/** Serialises changes of a person's factors with log-ins; false when there is no such person. */
+/** Serializes changes of a person's factors with sign-ins; false when there is no such person. */
 export async function lockPerson(tx: Tx, personId: string): Promise<boolean> {
   const rows = await tx.query('select 1 from caseloom.person where id = $1 for no key update', [personId])
   return rows.length > 0
@@ -41,7 +41,7 @@ export function methodsOf(factors: Factors): SecondFactor[] {
   ]
 }
 
-/** Takes all second factors from a person, and the log-ins that wait for one. Sessions are the caller's to end. */
+/** Takes all second factors from a person, and the sign-ins that wait for one. Sessions are the caller's to end. */
 export async function removeFactors(tx: Tx, personId: string): Promise<void> {
   for (const table of ['totp', 'passkey', 'recovery_code'])
     await tx.query(`delete from caseloom.${table} where person_id = $1`, [personId])

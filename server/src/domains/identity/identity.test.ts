@@ -129,7 +129,7 @@ describe('logging in', () => {
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
   })
 
-  it('does not count good log-ins', async () => {
+  it('does not count good sign-ins', async () => {
     const user = await people.aUser(place)
     for (let attempt = 0; attempt < 7; attempt += 1) expect((await logIn(user.email)).statusCode).toBe(200)
   })
@@ -144,7 +144,7 @@ describe('logging in', () => {
     expect((await get('/iam/session', second)).statusCode).toBe(200)
   })
 
-  it('hashes the password anew when the cost has changed', async () => {
+  it('hashes the password again when the cost has changed', async () => {
     const user = await people.aUser(place)
     const { hash } = await import('@node-rs/argon2')
     const old = await hash(PASSWORD, { memoryCost: 8192, timeCost: 1, parallelism: 1 })
@@ -160,7 +160,7 @@ describe('logging in', () => {
 })
 
 describe('a session', () => {
-  it('ends at log-out, and a second log-out is no fault', async () => {
+  it('ends at sign-out, and a second sign-out is no fault', async () => {
     const token = await signedIn(await people.aUser(place))
     const out = await post('/iam/logout', {}, token)
     expect([out.statusCode, cookieOf(out)]).toEqual([204, ''])
@@ -169,7 +169,7 @@ describe('a session', () => {
     expect((await post('/iam/logout', {})).statusCode).toBe(204)
   })
 
-  it.each(['idle_until', 'expires_at'])('is over after %s', async (column) => {
+  it.each(['idle_until', 'expires_at'])('has ended after %s', async (column) => {
     const token = await signedIn(await people.aUser(place))
     const hash = createHash('sha256').update(token).digest()
     await sql(`update caseloom.session set ${column} = now() - interval '1 second' where token_hash = $1`, [
@@ -207,7 +207,7 @@ describe('a session', () => {
     for (const token of tokens) expect((await get('/iam/session', token)).statusCode).toBe(401)
   })
 
-  it('is asked for without being kept alive, and is over once its user is disabled', async () => {
+  it('is checked without being extended, and ends when its user is disabled', async () => {
     const user = await people.aUser(place)
     const token = await signedIn(user)
     const idle = async () =>
@@ -231,7 +231,7 @@ describe('a session', () => {
     expect((await get('/iam/session/alive')).statusCode).toBe(401)
   })
 
-  it('is nobody for a token that never was', async () => {
+  it('is no one for a token that never was', async () => {
     for (const token of ['x', newId(), 'A'.repeat(43)]) {
       expect(await people.identity.authenticate(token, {})).toBeNull()
     }
@@ -239,7 +239,7 @@ describe('a session', () => {
 })
 
 describe('entering a tenant', () => {
-  it('remembers it for the session and the next log-in', async () => {
+  it('remembers it for the session and the next sign-in', async () => {
     const user = await people.aUser(place)
     const second = await people.tenancy.createTenant({ accountId: place.accountId, name: newId() })
     const given = { accountId: place.accountId, roleId: builtInRoleIds.viewer, to: { userId: user.userId } }
@@ -289,7 +289,7 @@ describe('entering a tenant', () => {
     }
   })
 
-  it('lists the people of the tenant, and nobody of another', async () => {
+  it('lists the people of the tenant, and no one of another', async () => {
     const own = await people.anAccount()
     const alice = await people.aUser(own, 'lead')
     const left = await people.aUser(own)

@@ -50,7 +50,7 @@ async function unlockToken(): Promise<string> {
 }
 
 describe('a stranger who guesses', () => {
-  it('locks their own address, and nobody at another one', async () => {
+  it('locks their own address, and no one at another one', async () => {
     const stranger = browserFrom()
     expect(await guessFrom(stranger, LIMITS.email + 1)).toEqual([401, 401, 401, 401, 401, 429])
     expect((await attempt(stranger, PASSWORD)).status).toBe(429)
@@ -76,7 +76,7 @@ describe('a stranger who guesses', () => {
     expect((await guessFrom(own, LIMITS.email + 1)).at(-1)).toBe(429)
   })
 
-  it('gains nothing by a device cookie of somebody else, or one that they made up', async () => {
+  it('gains nothing by a device cookie of someone else, or one that they made up', async () => {
     const other = await people.aUser(place)
     const stranger = browserFrom()
     expect((await stranger.post('/iam/login', { email: other.email, password: PASSWORD })).status).toBe(200)
@@ -89,7 +89,7 @@ describe('a stranger who guesses', () => {
 })
 
 describe('a locked sign-in', () => {
-  it('is told to the person by mail, once, and to the administrators', async () => {
+  it('is reported to the person by mail, once, and to the administrators', async () => {
     await lockFromAfar()
     await lockFromAfar()
     expect(await mails()).toHaveLength(1)
@@ -125,7 +125,7 @@ describe('a locked sign-in', () => {
     expect(audited).toHaveLength(1)
   })
 
-  it('looks the same for addresses that nobody has', async () => {
+  it('looks the same for addresses that no one has', async () => {
     const nobody = `nobody.${user.userId}@example.test`
     const answers = []
     for (let source = 0; source < 4; source += 1) {

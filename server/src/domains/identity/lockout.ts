@@ -15,7 +15,7 @@ type Deps = Pick<IdentityDeps, 'system' | 'throttles' | 'publicUrl'>
 
 /**
  * Tells the person and the administrators of their accounts, once an hour, that too many attempts from unknown places
- * locked the sign-in there, and mails the link that opens it. Addresses of nobody cost the same count.
+ * locked the sign-in there, and mails the link that opens it. Addresses of no one cost the same count.
  */
 export async function tellLocked(
   { system, throttles, publicUrl }: Deps,

@@ -53,8 +53,8 @@ function answerWith(browser: Browser, challenge: string, answer: unknown) {
   return browser.post('/iam/login/second-factor', { challenge, answer })
 }
 
-describe('a log-in with a second factor', () => {
-  it('asks for it after the right password, tells how it can be given, and opens nothing before', async () => {
+describe('a sign-in with a second factor', () => {
+  it('asks for it after the right password, reports how it can be given, and opens nothing before', async () => {
     const { user, secret } = await aProtectedUser()
     const browser = new Browser(people.http)
     const { challenge, methods } = await asked(browser, user)
@@ -77,7 +77,7 @@ describe('a log-in with a second factor', () => {
     expect(answer.json).not.toHaveProperty('challenge')
   })
 
-  it('takes a code with the password at once, once', async () => {
+  it('takes a code with the password immediately, once', async () => {
     const { user, secret } = await aProtectedUser()
     const body = { email: user.email, password: PASSWORD, otp: codeOf(secret) }
     expect((await new Browser(people.http).post('/iam/login', body)).status).toBe(200)
@@ -107,7 +107,7 @@ describe('a log-in with a second factor', () => {
     expect(mails.some((mail) => mail.body.includes('A recovery code was used'))).toBe(true)
   })
 
-  it('is over after five wrong answers and after five minutes', async () => {
+  it('has ended after five wrong answers and after five minutes', async () => {
     const { user, secret } = await aProtectedUser()
     const browser = new Browser(people.http)
     const { challenge } = await asked(browser, user)
@@ -242,7 +242,7 @@ describe('setting up a one-time password', () => {
     for (const text of [secret, ...recoveryCodes]) expect(kept).not.toContain(text)
   })
 
-  it('tells the person by mail and each of their accounts by the audit log', async () => {
+  it('notifies the person by email and each of their accounts in the audit log', async () => {
     const second = await people.anAccount()
     const user = await people.aUser(place)
     await people.identity.addUser({ accountId: second.accountId, personId: user.personId })

@@ -16,7 +16,7 @@ import { auditPerson, auditRefusal } from './notify-person.ts'
 export interface LogIn {
   email: string
   password: string
-  /** Answers the second factor at once. */
+  /** Completes the second factor in the same request. */
   otp?: string | undefined
   origin: Origin
   /** The session that the browser brought along; it ends, whatever it was (no fixation). */
@@ -25,7 +25,7 @@ export interface LogIn {
 type Deps = Pick<IdentityDeps, 'system' | 'throttles' | 'secrets' | 'publicUrl'>
 
 /**
- * Signs in with e-mail and password. Unknown, disabled and wrong answer alike and after the same work.
+ * Signs in with email and password. Unknown, disabled and wrong answer alike and after the same work.
  * @throws session.bad_credentials, session.second_factor with the challenge to answer, request.too_many
  */
 export async function logIn(deps: Deps, command: LogIn): Promise<OpenedSession> {
@@ -67,7 +67,7 @@ async function open(
 type WithPassword = PersonRow & { password_hash: string }
 
 /**
- * The person behind e-mail and password; every attempt counts until it turns out right.
+ * The person behind email and password; every attempt counts until it turns out right.
  * @throws session.bad_credentials, request.too_many
  */
 export async function provePassword(
@@ -85,7 +85,7 @@ export async function provePassword(
     throw fail('session.bad_credentials')
   }
   await Promise.all([byIp.giveBack(keys.ip), giveBack()]).catch((error: unknown) => {
-    // The proof stands; the attempt merely counts.
+    // The proof is; the attempt merely counts.
     if (!isFailure(error)) throw error
   })
   return person

@@ -97,7 +97,7 @@ describe('the own profile', () => {
     expect([reply.status, Problem.parse(reply.json).issues?.[0]?.path]).toEqual([400, path])
   })
 
-  it('tells everybody in the tenant of a new name, and takes no words from another site', async () => {
+  it('announces a new name to everyone in the tenant, and rejects requests from other sites', async () => {
     const user = await people.aUser(place)
     const browser = await signedIn(user)
     const headers = { origin: 'https://evil.example' }
@@ -137,7 +137,7 @@ describe('the own profile', () => {
 })
 
 describe('the own password', () => {
-  it('changes, ends the other sessions, and is told to the person and the account', async () => {
+  it('changes, ends the other sessions, and notifies the person and the account', async () => {
     const user = await people.aUser(place)
     const [browser, other] = [await signedIn(user), await signedIn(user)]
     const reply = await browser.post('/iam/me/password', { currentPassword: PASSWORD, password: OTHER })
@@ -156,7 +156,7 @@ describe('the own password', () => {
     ])
   })
 
-  it('ends links for a new one that were mailed, and tells nothing to an account that shut the person out', async () => {
+  it('invalidates mailed reset links, and notifies no account that removed the person', async () => {
     const [user, other] = [await people.aUser(place), await people.anAccount()]
     const shut = { accountId: other.accountId, personId: user.personId, status: 'disabled' } as const
     await people.identity.addUser(shut)
@@ -207,7 +207,7 @@ describe('the own sessions', () => {
   const SAFARI =
     'Mozilla/5.0 (iPhone; CPU iPhone OS 26_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/26.0 Mobile/15E148 Safari/604.1'
 
-  it('are listed with device and way of signing in, without those that are over', async () => {
+  it('are listed with device and way of signing in, without those that have ended', async () => {
     const user = await people.aUser(place)
     const browser = await signedIn(user)
     await signedIn(user, PASSWORD, SAFARI)
@@ -221,7 +221,7 @@ describe('the own sessions', () => {
     ])
   })
 
-  it('end one by one, all others at once, and nobody else’s at all', async () => {
+  it('end one by one or all others together, and never those of other people', async () => {
     const [user, stranger] = [await people.aUser(place), await people.aUser(place)]
     const [first, second, third] = [await signedIn(user), await signedIn(user), await signedIn(user)]
     const idOf = async (browser: Browser) =>
@@ -241,7 +241,7 @@ describe('the own sessions', () => {
     expect(first.cookie).toBeNull()
   })
 
-  it('that end are told to the hubs, so that their sockets are cut', async () => {
+  it('that end are reported to the hubs, so that their sockets are cut', async () => {
     const user = await people.aUser(place)
     const [browser, other] = [await signedIn(user), await signedIn(user)]
     const told = async () =>

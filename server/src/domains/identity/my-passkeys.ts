@@ -14,7 +14,7 @@ import type { OpenedSession, Origin } from './session.store.ts'
 import { auditPerson } from './notify-person.ts'
 import { createWebAuthn, type Options } from './web-authn.ts'
 
-/** More than anybody needs, and few enough for the list that goes to the authenticator. */
+/** More than anyone needs, and few enough for the list that goes to the authenticator. */
 const MAX_PASSKEYS = 25
 
 type Deps = Pick<IdentityDeps, 'system' | 'throttles' | 'publicUrl'>

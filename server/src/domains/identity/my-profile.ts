@@ -70,7 +70,7 @@ export interface UpdateMe extends Reacher {
   origin: Origin
 }
 
-/** Changes one's own profile; a new name shows at once where people are listed. Throws request.invalid. */
+/** Changes one's own profile; a new name shows immediately where people are listed. Throws request.invalid. */
 export async function updateMe(deps: Deps, { personId, reach, change, origin }: UpdateMe): Promise<Me> {
   const issues = [...zoneFault(change.timeZone), ...localeFault(change.locale)]
   if (issues.length > 0) throw fail('request.invalid', { issues })

@@ -43,7 +43,7 @@ export async function beginTotp(deps: Deps, command: ProvenChange): Promise<{ se
   return { secret, uri: totpUri(secret, holder.email) }
 }
 
-/** Takes the one-time password into use; answers fresh recovery codes, and the session anew when it became stronger. */
+/** Takes the one-time password into use; answers fresh recovery codes, and the session again when it became stronger. */
 export async function confirmTotp(
   deps: Deps,
   command: { token: string; code: string; origin: Origin },

@@ -41,7 +41,7 @@ export async function auditPerson(
 }
 
 /**
- * Writes that a log-in by e-mail and password was refused into the log of each account of the person, if there is
+ * Writes that a sign-in by email and password was refused into the log of each account of the person, if there is
  * one. What was typed as an address is kept only when it looks like one: it may be a password in the wrong field.
  */
 export async function auditRefusal(tx: Tx, { email, ip }: { email: string; ip: string }): Promise<void> {
@@ -78,7 +78,7 @@ export async function mailSecurityChange(
   await mail(tx, person, { subject: 'Your sign-in to Caseloom changed', what, origin })
 }
 
-/** Mails a person that somebody signed in as them, if they chose to be told. */
+/** Mails a person that someone signed in as them, if they chose to be told. */
 export async function mailSignIn(tx: Tx, person: Told, origin: Origin): Promise<void> {
   if (!choicesOf(person.notifications).signIn.mail) return
   const what = 'Someone signed in to Caseloom with your address.'

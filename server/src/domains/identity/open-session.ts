@@ -10,7 +10,7 @@ import { auditPerson, mailSignIn, type Told } from './notify-person.ts'
 export interface Opening extends SessionStrength {
   person: Told
   origin: Origin
-  /** The session that the browser brought along; it ends, whoever held it (no fixation). */
+  /** The session that the browser brought along; it always ends, to prevent session fixation. */
   before: string | null
 }
 

@@ -13,7 +13,7 @@ import { createWebAuthn, credentialIdOf, namesPerson, type Options } from './web
 
 type Deps = Pick<IdentityDeps, 'system' | 'throttles' | 'publicUrl'>
 
-/** What the browser hands to an authenticator: for the second factor of a challenge, or for a log-in by passkey alone. */
+/** What the browser hands to an authenticator: for the second factor of a challenge, or for a sign-in by passkey alone. */
 export async function passkeyOptions(
   deps: Deps,
   { challenge, ip }: { challenge: string | undefined; ip: string },

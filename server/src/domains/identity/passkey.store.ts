@@ -21,7 +21,7 @@ export async function passkeysOf(tx: Tx, personId: string): Promise<PasskeyRow[]
   ])
 }
 
-/** Whose credential this is; null when nobody's. */
+/** Whose credential this is; null when no one's. */
 export async function ownerOf(tx: Tx, credentialId: string): Promise<string | null> {
   const rows = await tx.query<{ person_id: string }>(
     'select person_id from caseloom.passkey where credential_id = $1',
@@ -41,7 +41,7 @@ export async function lockPasskey(tx: Tx, credentialId: string): Promise<Passkey
 
 export type NewPasskey = Omit<PasskeyRow, 'created_at' | 'last_used_at'>
 
-/** Keeps a passkey; false when the credential is known already, whoever has it. */
+/** Keeps a passkey; false if the credential is already known, no matter whose it is. */
 export async function insertPasskey(tx: Tx, passkey: NewPasskey): Promise<boolean> {
   const rows = await tx.query(
     `insert into caseloom.passkey

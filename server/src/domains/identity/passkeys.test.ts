@@ -220,7 +220,7 @@ describe('a passkey', () => {
     },
   )
 
-  it('lets nobody in whose user was disabled', async () => {
+  it('lets no one in whose user was disabled', async () => {
     const { user, key } = await aPasskeyUser()
     await people.identity.setUserStatus(user.userId, 'disabled')
     expect((await enterBy(key)).answer.code).toBe('session.bad_credentials')

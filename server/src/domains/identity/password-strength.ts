@@ -2,7 +2,7 @@ import type { ZxcvbnFactory } from '@zxcvbn-ts/core'
 import { createRequire } from 'node:module'
 
 export const MIN_PASSWORD_LENGTH = 10
-/** zxcvbn's 0–4: 3 stands for more than 10^8 guesses. */
+/** zxcvbn's 0–4: 3 means more than 10^8 guesses. */
 const MIN_SCORE = 3
 /** What is wrong with a password, as an issue without its place. */
 export interface PasswordFault {
@@ -27,8 +27,8 @@ function newEstimator(): ZxcvbnFactory {
 }
 
 /**
- * Whether a password may be set: long enough, and not easily guessed, also by somebody who knows the person's words
- * (name, e-mail, names of account and tenant). Answers the first fault, or null.
+ * Whether a password may be set: long enough, and not easily guessed, also by someone who knows the person's words
+ * (name, email, names of account and tenant). Answers the first fault, or null.
  */
 export function passwordFault(password: string, words: readonly string[]): PasswordFault | null {
   if (password.length < MIN_PASSWORD_LENGTH) {

@@ -9,7 +9,7 @@ const SWEPT = [
   ['sso_assertion', 'assertion_hash', 'expires_at'],
 ] as const
 
-/** Deletes sessions and questions that are over, in small transactions; answers how many. */
+/** Deletes sessions and questions that have ended, in small transactions; answers how many. */
 export async function purgeExpiredSessions(system: SystemScope): Promise<number> {
   let total = 0
   for (const [table, key, end] of SWEPT) {

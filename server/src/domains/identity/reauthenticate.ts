@@ -3,7 +3,7 @@ import { type SessionOwner, sessionOwnerOf } from './session-owner.read.ts'
 import type { IdentityDeps } from './identity-deps.ts'
 import { verifyPassword } from './password-hash.ts'
 
-/** So long after signing in nobody is asked for the password again. */
+/** So long after signing in no one is asked for the password again. */
 const YOUNG_MS = 10 * 60_000
 
 /**

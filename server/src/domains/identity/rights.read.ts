@@ -99,7 +99,7 @@ export async function rightsOfSession(
   return row === undefined ? null : asFarAsPolicyLets(row, place)
 }
 
-/** Disabled everywhere is nobody; an account whose policy the session does not meet gives nothing. */
+/** Disabled everywhere is no one; an account whose policy the session does not meet gives nothing. */
 function asFarAsPolicyLets(row: StoredSession, place: Place): SessionRights | null {
   const { strength, only_account, memberships, ...rest } = row
   const all = memberships ?? []

@@ -18,7 +18,7 @@ afterAll(() => people.close())
 
 const actorIn = (user: TestUser, tenantId: string) => people.identity.actorOf(user.userId, tenantId)
 
-describe('rights', () => {
+describe('permissions', () => {
   const ways = [
     { to: 'user', where: 'tenant', first: true, second: false },
     { to: 'user', where: 'account', first: true, second: true },
@@ -43,7 +43,7 @@ describe('rights', () => {
     expect(inFirst).toMatchObject({ id: user.userId, accountId: place.accountId, tenantId: place.tenantId })
   })
 
-  it('leave groups to be told by user, within the account alone', async () => {
+  it('list groups by user, within the account only', async () => {
     const [user, alone] = [await people.aUser(place, 'viewer'), await people.aUser(place, 'viewer')]
     const groupId = await people.identity.createGroup({ accountId: place.accountId, name: newId() })
     await people.identity.addToGroup({ accountId: place.accountId, groupId, userId: user.userId })
@@ -57,7 +57,7 @@ describe('rights', () => {
     expect([...(await groupsOfUsers(people.deps, other, ids)).values()]).toEqual([[], []])
   })
 
-  it('of several roles add up, custom ones included, and a change counts at once', async () => {
+  it('of several roles add up, custom ones included, and a change counts immediately', async () => {
     const user = await people.aUser(place, 'viewer')
     const roleId = await people.identity.createRole({
       accountId: place.accountId,
@@ -82,7 +82,7 @@ describe('rights', () => {
     expect(await actorIn(user, place.tenantId)).toBeNull()
   })
 
-  it('do not reach into another account, whoever names whose things', async () => {
+  it('don’t reach into another account, whichever IDs are used', async () => {
     const other = await people.anAccount()
     const stranger = await people.aUser(other)
     const user = await people.aUser(place, null)
@@ -144,7 +144,7 @@ describe('rights', () => {
     expect(permissionsOf([role, unknown])).toEqual(new Set(['record:read']))
   })
 
-  it('that change are told to the hubs of each tenant concerned', async () => {
+  it('that change are reported to the hubs of each tenant concerned', async () => {
     const own = await people.anAccount()
     const { system } = people.installation.database
     const [mark] = await system.read((tx) =>
@@ -166,7 +166,7 @@ describe('rights', () => {
 })
 
 describe('persons', () => {
-  it('share no e-mail address, whatever its case', async () => {
+  it('share no email address, whatever its case', async () => {
     const email = `one.${newId()}@example.com`
     await people.identity.createPerson({ email, name: 'One' })
     await expect(

@@ -40,7 +40,7 @@ function heldBy(role: RoleRow): readonly string[] {
   return key === undefined ? [] : BUILT_IN_ROLES[key].permissions
 }
 
-/** Whom a role is given to, and where: null means every tenant of the account, those to come included. */
+/** Who has a role, and where: null means every tenant of the account, those to come included. */
 export interface Assignment extends RoleRow {
   account_id: string
   tenant_id: string | null

@@ -34,7 +34,7 @@ export interface AnswerFactor {
 type Deps = Pick<IdentityDeps, 'system' | 'throttles' | 'secrets' | 'publicUrl'>
 
 /**
- * Finishes a log-in whose password was right. A challenge takes five wrong answers, a person ten wrong codes.
+ * Finishes a sign-in whose password was right. A challenge takes five wrong answers, a person ten wrong codes.
  * @throws session.challenge_over, session.bad_credentials, request.too_many
  */
 export async function answerSecondFactor(deps: Deps, command: AnswerFactor): Promise<OpenedSession> {
@@ -50,7 +50,7 @@ export async function answerSecondFactor(deps: Deps, command: AnswerFactor): Pro
   return opened
 }
 
-/** Codes can be guessed by whoever has the password already: fewer than passwords. */
+/** Codes can be guessed by anyone who has the password already: fewer than passwords. */
 export function codeLimits({ throttles }: Pick<IdentityDeps, 'throttles'>): AttemptLimits {
   return { narrow: throttles.proof, wide: throttles.codes }
 }

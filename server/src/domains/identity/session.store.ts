@@ -10,7 +10,7 @@ export function newToken(): string {
   return randomBytes(32).toString('base64url')
 }
 
-/** A plain digest is enough for a token that nobody can guess. */
+/** A plain digest is enough for a token that no one can guess. */
 export function tokenHash(token: string): Buffer {
   return createHash('sha256').update(token).digest()
 }
@@ -129,7 +129,7 @@ export async function deleteSession(tx: Tx, token: string): Promise<string | nul
   return rows[0]?.person_id ?? null
 }
 
-/** Ends all sessions of a person and the log-ins that are half done, and forgets the person's devices. */
+/** Ends all sessions of a person and the sign-ins that are half done, and forgets the person's devices. */
 export async function deleteSessionsOf(tx: Tx, personId: string): Promise<void> {
   await tx.query('delete from caseloom.session where person_id = $1', [personId])
   await tx.query('delete from caseloom.sign_in_device where person_id = $1', [personId])

@@ -42,7 +42,7 @@ describe('a session in a suspended account', () => {
   })
 })
 
-describe('the rights of a super administrator', () => {
+describe('the permissions of a super administrator', () => {
   it.each([
     ['password', null, false, true],
     ['password', null, true, false],
@@ -60,7 +60,7 @@ describe('the rights of a super administrator', () => {
   })
 })
 
-describe('a person whom an account exempts from the second factor', () => {
+describe('a person exempted by an account from the second factor', () => {
   const exempt = policy(true, true, true, true)
   const strict = { ...policy(true, true), accountId: 'account-b' }
 

@@ -91,7 +91,7 @@ async function enrol(browser: Browser): Promise<void> {
 }
 
 describe('an account that demands a second factor', () => {
-  it('keeps out a session of a password alone until its person enrols, and lets it in at once then', async () => {
+  it('keeps out a session of a password alone until its person enrols, and lets it in immediately then', async () => {
     const [open, strict] = [await anAccountWith({}), await anAccountWith({ mfa: true })]
     const user = await aUserOf(open, strict)
     const browser = await signedIn(user)
@@ -131,7 +131,7 @@ describe('an account that demands a second factor', () => {
     expect(await reach(browser, place)).toBe(200)
   })
 
-  it('gives its administrators no rights over it before, and a super administrator none over the installation', async () => {
+  it('gives its administrators no permissions over it before, and a super administrator none over the installation', async () => {
     const strict = await anAccountWith({ mfa: true })
     const user = await aUserOf(strict)
     await sql('update caseloom.user set account_admin = true where id = $1', [user.userId])
@@ -259,7 +259,7 @@ describe('the end of a session', () => {
     expect(await seen()).not.toEqual(before)
   })
 
-  it('takes its row away at the next sweep, with questions that nobody answered', async () => {
+  it('is deleted at the next sweep, with questions that no one answered', async () => {
     const user = await aUserOf(await people.anAccount())
     const browser = await signedIn(user)
     await signedIn(user)
@@ -275,7 +275,7 @@ describe('the end of a session', () => {
     expect(await sql('select 1 from caseloom.sign_in_challenge where expires_at < now()')).toEqual([])
   })
 
-  it('comes at once for who is disabled everywhere, also when the session is still there', async () => {
+  it('comes immediately for who is disabled everywhere, also when the session is still there', async () => {
     const user = await aUserOf(await people.anAccount())
     const browser = await signedIn(user)
     await sql(`update caseloom.user set status = 'disabled' where id = $1`, [user.userId])

@@ -12,7 +12,7 @@ export interface SignInRow {
   absolute_hours: number
   saml_enabled: boolean
   oidc_enabled: boolean
-  /** SamlSettings and OidcSettings of the contract; the OIDC client secret stands sealed in oidc_secret. */
+  /** SamlSettings and OidcSettings of the contract; the OIDC client secret is sealed in oidc_secret. */
   saml: unknown
   oidc: unknown
   oidc_secret: string | null

@@ -5,7 +5,7 @@ import type { IdentityDeps } from './identity-deps.ts'
 import { rightsInTenant } from './rights.read.ts'
 import { permissionsOf } from './roles.rules.ts'
 
-/** Somebody with a role in a tenant, as they act there now. */
+/** Someone with a role in a tenant, as they act there now. */
 export interface TenantActor {
   actor: Actor
   /** Which role gives which permissions. */
@@ -13,7 +13,7 @@ export interface TenantActor {
   lastSeenAt: Date | null
 }
 
-/** Everybody who can act in the tenant, by name, or one user of it; for explaining who may see what. */
+/** Everyone who can act in the tenant, by name, or one user of it; for explaining who may see what. */
 export async function tenantActors(
   { system }: Pick<IdentityDeps, 'system'>,
   { accountId, tenantId }: TenantRef,

@@ -3,15 +3,15 @@ import type { TenantRef } from '../../platform/database/types.ts'
 import type { IdentityDeps } from './identity-deps.ts'
 import { tenantActors } from './tenant-actors.ts'
 
-/** Somebody with a role in a tenant, as they act there now, and where they can be written to. */
+/** Someone with a role in a tenant, as they act there now, and where they can be written to. */
 export interface TenantMember {
   actor: Actor
   email: string
-  /** An account for programs: nobody reads its mail. */
+  /** An account for programs: no one reads its mail. */
   service: boolean
 }
 
-/** Everybody who can act in the tenant, by name, or the one user; for work that asks or tells people. */
+/** Everyone who can act in the tenant, by name, or the one user; for work that asks or tells people. */
 export async function tenantMembers(
   { system }: Pick<IdentityDeps, 'system'>,
   place: TenantRef,

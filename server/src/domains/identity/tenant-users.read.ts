@@ -1,6 +1,6 @@
 import type { Tx } from '../../platform/database/types.ts'
 
-/** How many users of the account have a role in each of these tenants, by themselves or by a group. */
+/** How many users of the account have a role in each of these tenants, on their own or by a group. */
 export async function usersPerTenant(
   tx: Tx,
   accountId: string,

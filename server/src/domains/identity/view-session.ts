@@ -24,7 +24,7 @@ export async function viewSession(
   const accounts = directory.accounts.flatMap(({ id, name }) => {
     const user = users.find((each) => each.account_id === id)
     const needs = missing.get(id) ?? null
-    // Whoever came in by one account's provider does not even see the person's other accounts.
+    // Anyone who came in by one account's provider does not even see the person's other accounts.
     if (user === undefined || needs === 'elsewhere') return []
     return [{ id, name, userId: user.id, admin: user.account_admin && needs === null, needs }]
   })

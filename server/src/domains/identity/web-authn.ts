@@ -33,7 +33,7 @@ interface Expected {
 
 /** COSE: ES256, EdDSA and RS256, which authenticators of all kinds speak. */
 const ALGORITHMS = [-7, -8, -257]
-/** Loaded when somebody uses a passkey: with what it needs it is half a megabyte of code. */
+/** Loaded when someone uses a passkey: with what it needs it is half a megabyte of code. */
 const library = () => import('@simplewebauthn/server')
 const TRANSPORTS = new Set(['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'])
 

@@ -69,7 +69,7 @@ function readFile(deps: InstallerDeps, text: string): ReturnType<typeof checkInp
   }
 }
 
-/** Installs without a form. A demo that broke off begins anew, since nobody has seen its password. */
+/** Installs without a form. A demo that broke off begins again, since no one has seen its password. */
 async function installDemo(deps: InstallerDeps, signal: AbortSignal): Promise<void> {
   const password = randomPassword()
   const { system } = deps.database

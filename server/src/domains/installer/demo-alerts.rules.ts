@@ -102,7 +102,7 @@ interface Facts {
   count: number
 }
 
-/** Names of nobody, addresses of the documentation ranges (RFC 5737), domains of RFC 2606. */
+/** Names of no one, addresses of the documentation ranges (RFC 5737), domains of RFC 2606. */
 function factsFrom(random: Random): Facts & Record<string, string | number> {
   const people = ['m.okoro', 'j.lindgren', 'a.petrov', 's.haddad', 'l.moreau', 'k.tanaka', 'r.silva'] as const
   const computers = ['lap-0142', 'lap-0387', 'srv-db-02', 'srv-web-11', 'wks-fin-07', 'dc-01'] as const

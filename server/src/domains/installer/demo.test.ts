@@ -7,7 +7,7 @@ describe('a demo', () => {
   const demo = () => ({ demo: true, host: '0.0.0.0' })
   const passwordIn = (notices: string[]) => /Password: (\S+)/.exec(notices.join('\n'))?.[1] ?? ''
 
-  it('fills an empty product by itself and shows a log-in that works', async () => {
+  it('fills an empty product on its own and shows a sign-in that works', async () => {
     const house = await aHouse(demo)
     house.installer.begin()
     await house.installer.settled()
@@ -22,7 +22,7 @@ describe('a demo', () => {
     expect(again.notices).toEqual([])
   })
 
-  it('begins anew with another password when it broke off, and adds nothing twice', async () => {
+  it('begins again with another password when it broke off, and adds nothing twice', async () => {
     const crash = new Error('crash')
     const first = await aHouse(({ records }) => {
       let left = 30

@@ -12,7 +12,7 @@ export function canonicalCode(code: string): string {
   return code.toUpperCase().replace(/[^0-9A-Z]/g, '')
 }
 
-/** The address that the operator opens: it carries the code, so that nobody types it. */
+/** The address that the operator opens: it carries the code, so that no one types it. */
 export function installAddress(publicUrl: string, code: string): string {
   return `${publicUrl}/install?code=${encodeURIComponent(code)}`
 }

@@ -52,7 +52,7 @@ export async function readSteps(tx: Tx): Promise<StepRow[]> {
   return tx.query<StepRow>('select key, state, detail from caseloom.install_step')
 }
 
-/** Begins with this plan, over one before; its steps start anew. */
+/** Begins with this plan, over one before; its steps start again. */
 export async function writePlan(tx: Tx, plan: InstallPlan): Promise<void> {
   await tx.query(
     `insert into caseloom.install (status, plan, started_at) values ('inProgress', $1, $2)

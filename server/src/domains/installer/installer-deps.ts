@@ -12,7 +12,7 @@ import type { ReportingDoor } from '../reporting/reporting.door.ts'
 import type { TenancyDoor } from '../tenancy/tenancy.door.ts'
 import type { WorkspacesDoor } from '../workspaces/workspaces.door.ts'
 
-/** One comment of the demo, by whom. */
+/** One comment of the demo, with its author. */
 export interface DemoLine {
   actor: Actor
   body: string

@@ -9,14 +9,14 @@ import { startInstall } from './start-install.ts'
 export interface InstallerDoor {
   /** How far the installation is. */
   status(): Promise<InstallStatus>
-  /** Starts it; the steps go on in the background. Throws install.already_done, install.code_wrong, request.invalid. */
+  /** Starts it; the steps continue in the background. Throws install.already_done, install.code_wrong, request.invalid. */
   install(body: InstallRequest, ip: string): Promise<InstallStatus>
   /**
    * At the start of a web process: carries a broken-off installation on, fills an empty one when a demo is wanted, or
-   * shows the one-time code. Resolves at once; `settled` tells the end.
+   * shows the one-time code. Resolves immediately; `settled` tells the end.
    */
   begin(): void
-  /** Resolves when nothing goes on in this process any more. */
+  /** Resolves when nothing continues in this process any more. */
   settled(): Promise<void>
   /** Stops after the step at hand; the next start carries on. */
   close(): Promise<void>

@@ -8,7 +8,7 @@ import { bindInstallerRoutes } from './installer.routes.ts'
 const PUBLIC_URL = 'http://localhost:4000'
 const { aHouse } = installFixtures()
 
-it('a page whose name somebody else’s DNS leads here installs nothing, even with the code', async () => {
+it('a page whose name someone else’s DNS leads here installs nothing, even with the code', async () => {
   const { installer } = await aHouse()
   const server = await createHttpServer({
     publicUrl: PUBLIC_URL,

@@ -26,7 +26,7 @@ const ALL = ['database', 'account', 'tenant', 'administrator', 'license', 'start
 const PASSWORD = wanted().password
 
 describe('the installation', () => {
-  it('makes account, tenant, administrator, licence and starter content, and tells each step', async () => {
+  it('makes account, tenant, administrator, license and starter content, and reports each step', async () => {
     const house = await aHouse()
     expect(await house.installer.status()).toMatchObject({
       needed: true,
@@ -110,7 +110,7 @@ describe('the installation', () => {
     expect(await installedThings(first)).toEqual(ONE_OF_EACH)
   })
 
-  it('lists every fault of the input at once', async () => {
+  it('lists every fault of the input', async () => {
     const house = await aHouse()
     const bad = {
       accountName: '  ',
@@ -133,7 +133,7 @@ describe('the installation', () => {
     expect(await house.installer.status()).toMatchObject({ status: 'pending' })
   })
 
-  it('tells a short password once', async () => {
+  it('reports a short password once', async () => {
     const house = await aHouse()
     await expect(house.installer.install(wanted({ password: 'short' }), LOCAL)).rejects.toMatchObject({
       code: 'request.invalid',
@@ -214,7 +214,7 @@ describe('a broken-off installation', () => {
     expect(await other.installer.status()).toMatchObject({ status: 'complete' })
   })
 
-  it('stops between steps when the process is told to, and goes on at the next start', async () => {
+  it('stops between steps when the process is asked to, and continues at the next start', async () => {
     const gate = Promise.withResolvers<void>()
     const first = await aHouse(({ tenancy }) => ({
       tenancy: {

@@ -112,7 +112,7 @@ async function runStep(deps: InstallerDeps, step: StepWork, plan: InstallPlan): 
   }
 }
 
-/** What strangers may read of an error: the route is open to everybody. */
+/** What strangers may read of an error: the route is open to everyone. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof AppError)) return 'Unexpected error. Check the log of the web process.'
   const issues = error.details.issues?.map((issue) => issue.message) ?? []

@@ -45,7 +45,7 @@ function sameText(a: string, b: string): boolean {
   return timingSafeEqual(digest(a), digest(b))
 }
 
-/** Form and strength together, so that every fault is told at once. Throws request.invalid. */
+/** Form and strength together, so that all faults are reported together. Throws request.invalid. */
 export function checkInput({ identity }: Pick<Deps, 'identity'>, body: InstallRequest): InstallBody {
   const parsed = InstallBody.safeParse(body)
   const issues: Issue[] = parsed.success ? [] : issuesOf(parsed.error, 'body')

@@ -1,4 +1,4 @@
-/** The perpetual licence of the community edition: for everybody, without limits. */
+/** The perpetual license of the community edition: for everyone, without limits. */
 export const COMMUNITY_LICENSE = [
   'eyJhbGciOiJFZERTQSIsImtpZCI6ImxwUUx4c3c1dTc1Tm9zd1UiLCJ0eXAiOiJjYXNlbG9vbS1saWNlbnNlIn0.ey',
   'JsaWNlbnNlSWQiOiJjb21tdW5pdHktMSIsImlzc3VlZFRvIjoiVGhlIENhc2Vsb29tIGNvbW11bml0eSIsInZhbGlk',

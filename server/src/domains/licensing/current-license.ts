@@ -4,10 +4,10 @@ import type { StoredLicense } from './license.rules.ts'
 import { readLicense } from './license.store.ts'
 import { verifyLicense } from './verify-license.ts'
 
-/** So long may another process go on with the licence before. */
+/** So long may another process continue with the license before. */
 const KEEP_MS = 1000
 
-/** The stored licence, read at most once a second and its signature checked once per text: every request asks. */
+/** The stored license, read at most once a second and its signature checked once per text: every request asks. */
 export class CurrentLicense {
   readonly #system: SystemScope
   readonly #keys: readonly CryptoKey[]
@@ -20,7 +20,7 @@ export class CurrentLicense {
     this.#keys = keys
   }
 
-  /** The licence, or null when there is none. */
+  /** The license, or null when there is none. */
   get(): Promise<StoredLicense | null> {
     if (this.#reading !== null && performance.now() - this.#readAt < KEEP_MS) return this.#reading
     this.#readAt = performance.now()

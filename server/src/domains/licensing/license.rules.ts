@@ -1,13 +1,13 @@
 import { type LicensePayload, licenseSpan } from '@caseloom/contract/license-file'
 import type { LicenseView } from '@caseloom/contract/licensing'
 
-/** A stored licence: signed by a trusted key, or some text that is not. */
+/** A stored license: signed by a trusted key, or some text that is not. */
 export type StoredLicense =
   | { signed: true; payload: LicensePayload }
-  /** `fault`: it is no licence at all, or nobody trusted has signed it. */
+  /** `fault`: it is no license at all, or no one trusted has signed it. */
   | { signed: false; licenseId: string | null; fault: 'not_a_license' | 'bad_signature' }
 
-/** Whether the licence holds at this moment. */
+/** Whether the license holds at this moment. */
 export function isValidAt(license: StoredLicense, now: Date): boolean {
   return license.signed && licenseSpan(license.payload, now) === 'within'
 }
@@ -16,7 +16,7 @@ export function licenseIdOf(license: StoredLicense): string | null {
   return license.signed ? license.payload.licenseId : license.licenseId
 }
 
-/** The licence as the settings tell it; details only to those who may know. */
+/** The license as the settings tell it; details only to those who may know. */
 export function viewLicense(license: StoredLicense | null, now: Date, detailed: boolean): LicenseView {
   if (license === null) return { licenseId: null, isValid: false, details: null }
   const view = { licenseId: licenseIdOf(license), isValid: isValidAt(license, now) }
@@ -34,7 +34,7 @@ export function viewLicense(license: StoredLicense | null, now: Date, detailed: 
   }
 }
 
-/** The next moment, in milliseconds since the epoch, at which time alone turns the licence; null when it never does. */
+/** The next moment, in milliseconds since the epoch, at which time alone turns the license; null when it never does. */
 export function nextTurn(license: StoredLicense | null, now: Date): number | null {
   if (license === null || !license.signed) return null
   const { validFrom, validUntil } = license.payload
@@ -43,12 +43,12 @@ export function nextTurn(license: StoredLicense | null, now: Date): number | nul
   return ahead.length === 0 ? null : Math.min(...ahead)
 }
 
-/** Days before the end of a licence at which it is told of. */
+/** Days before the end of a license at which it is told of. */
 const REMINDERS = [30, 14, 7, 3, 1]
 const DAY_MS = 86_400_000
 
 /**
- * Whether the end of the licence is to be told of: `left` days before it, rounded up, at the reminder of `step` days.
+ * Whether the end of the license is to be told of: `left` days before it, rounded up, at the reminder of `step` days.
  * Null when it is far, over, or was told of at this distance.
  */
 export function reminderDue(
@@ -65,7 +65,7 @@ export function reminderDue(
 
 export type LicenseFault = 'not_a_license' | 'bad_signature' | 'expired' | 'not_yet_valid'
 
-/** Why a licence is not taken at this moment; null when it is. */
+/** Why a license is not taken at this moment; null when it is. */
 export function faultOf(license: StoredLicense, now: Date): LicenseFault | null {
   if (!license.signed) return license.fault
   const span = licenseSpan(license.payload, now)

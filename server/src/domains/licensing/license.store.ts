@@ -1,6 +1,6 @@
 import type { Tx } from '../../platform/database/types.ts'
 
-/** Text of the stored licence, or null when there is none. */
+/** Text of the stored license, or null when there is none. */
 export async function readLicense(tx: Tx): Promise<string | null> {
   const rows = await tx.query<{ token: string | null }>(
     'select token from caseloom.license',
@@ -10,7 +10,7 @@ export async function readLicense(tx: Tx): Promise<string | null> {
   return rows[0]?.token ?? null
 }
 
-/** The same, and nobody else changes it until the end of the transaction. */
+/** The same, and no one else changes it until the end of the transaction. */
 export async function lockLicense(tx: Tx): Promise<string | null> {
   await tx.query(`select pg_advisory_xact_lock(hashtextextended('licensing', 0))`)
   return readLicense(tx)

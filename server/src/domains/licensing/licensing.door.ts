@@ -14,25 +14,25 @@ import { watchLicense } from './watch-license.ts'
 
 /** What other domains may ask of licensing. */
 export interface LicensingDoor {
-  /** The licence as it stands now; licenseId null when there is none. Details for super administrators alone. */
+  /** The license as it is now; licenseId null when there is none. Details for super administrators alone. */
   view(reader?: Pick<Actor, 'superAdministrator'>): Promise<LicenseView>
-  /** False when there is no valid licence and this actor is to be shut out: all but super administrators. */
+  /** False when there is no valid license and this actor is to be shut out: all but super administrators. */
   licensed(actor: Actor): Promise<boolean>
-  /** Keeps a licence; answers its id. Throws request.invalid when no trusted key signed it or it does not hold now. */
+  /** Keeps a license; answers its id. Throws request.invalid when no trusted key signed it or it does not hold now. */
   store(text: string, by?: LicenseHand): Promise<string>
-  /** Keeps the community licence that comes with the product; answers its id. */
+  /** Keeps the community license that comes with the product; answers its id. */
   storeCommunity(): Promise<string>
-  /** Takes the licence away. */
+  /** Takes the license away. */
   remove(by: LicenseHand): Promise<void>
   /** Restores what was removed last, or the community license; a valid license stays. */
   restore(by: LicenseHand): Promise<void>
-  /** Once a day: tells super administrators that the licence ends soon; true when it did. */
+  /** Once a day: tells super administrators that the license ends soon; true when it did. */
   remind(tell: TellSuperAdministrators): Promise<boolean>
-  /** Hears of changes by other processes, and tells everybody when time alone turns the licence; answers how to stop. */
+  /** Hears of changes by other processes, and tells everyone when time alone turns the license; answers how to stop. */
   watch(feed: Pick<Feed, 'on'>, log: Log): () => void
 }
 
-/** Builds the door; one per process, since it remembers the licence. Throws a StartError for unreadable keys. */
+/** Builds the door; one per process, since it remembers the license. Throws a StartError for unreadable keys. */
 export async function createLicensingDoor(options: {
   system: SystemScope
   /** Texts of the files of CASELOOM_LICENSE_KEYS. */

@@ -1,9 +1,9 @@
 import type { Announcement } from '../../platform/database/types.ts'
 
-/** Id of the licence in `settings` events. */
+/** Id of the license in `settings` events. */
 export const LICENSE_SETTINGS = 'license'
 
-/** The licence was put in, taken away, or turned by time: everybody's browser reads it again, everywhere. */
+/** The license was put in, taken away, or turned by time: everyone's browser reads it again, everywhere. */
 export function licenseChanged(now: Date): Announcement {
   return {
     topic: 'model',

@@ -1,6 +1,6 @@
 import type { Migration } from '../../platform/database/types.ts'
 
-/** The licence of the installation, as it was signed. */
+/** The license of the installation, as it was signed. */
 export const licensingMigrations: Migration[] = [
   {
     name: '0310-licensing-license',

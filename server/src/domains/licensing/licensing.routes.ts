@@ -4,7 +4,7 @@ import type { Http } from '../../platform/http/types.ts'
 import type { LicensingDoor } from './licensing.door.ts'
 import { readUpload } from './read-upload.ts'
 
-/** Serves the licence settings. */
+/** Serves the license settings. */
 export function bindLicensingRoutes(http: Http, { licensing }: { licensing: LicensingDoor }): void {
   http.bind(routes.licenseSettings, ({ actor }) => licensing.view(actor))
   http.bind(admin.uploadLicense, async ({ actor, raw, request }) => {

@@ -45,8 +45,8 @@ async function anyone(superAdministrator: boolean) {
   return anActor(await installation.aTenant(), { superAdministrator })
 }
 
-describe('the licence', () => {
-  it('is none before one is stored: everybody but super administrators is shut out', async () => {
+describe('the license', () => {
+  it('is none before one is stored: everyone but super administrators is shut out', async () => {
     const licensing = await door()
     expect(await licensing.view()).toMatchObject({ licenseId: null, isValid: false })
     expect(await licensing.licensed(await anyone(false))).toBe(false)
@@ -70,14 +70,14 @@ describe('the licence', () => {
     expect(await licensing.view()).toMatchObject({ licenseId: 'own-7', isValid: true })
   })
 
-  it('is refused when no trusted key has signed it, it is over, or not yet begun', async () => {
+  it('is refused when no trusted key has signed it, it has ended, or not yet begun', async () => {
     const licensing = await door([await exportSPKI(operator.publicKey)])
     const [head = '', , tail = ''] = COMMUNITY_LICENSE.split('.')
     const forged = Buffer.from(JSON.stringify({ licenseId: 'community-1', validUntil: null })).toString(
       'base64url',
     )
     const texts = [
-      'no licence at all',
+      'no license at all',
       `${head}.${forged}.${tail}`,
       await signed({}, { typ: 'other' }),
       await signed({ licenseId: '' }),
@@ -137,7 +137,7 @@ describe('its administration', () => {
     ).then((found) => found[0]?.n ?? 0)
   const hand = async () => ({ actor: await anyone(true), ip: '192.0.2.7' })
 
-  it('tells details to super administrators only', async () => {
+  it('reports details to super administrators only', async () => {
     const licensing = await door([await exportSPKI(operator.publicKey)])
     await licensing.store(await signed({ limits: { tenants: 3 } }))
     expect(await licensing.view(await anyone(true))).toEqual({
@@ -189,7 +189,7 @@ describe('its administration', () => {
     ])
   })
 
-  it('restores what was removed last, and the community license when there is none or it is over', async () => {
+  it('restores what was removed last, and the community license when there is none or it has ended', async () => {
     const licensing = await door([await exportSPKI(operator.publicKey)])
     const by = await hand()
     const id = () => licensing.view().then(({ licenseId, isValid }) => [licenseId, isValid])
@@ -212,7 +212,7 @@ describe('its administration', () => {
     expect(await fresh.view()).toMatchObject({ licenseId: 'community-1', isValid: true })
   })
 
-  it('of another process counts here as soon as the feed tells of it', async () => {
+  it('of another process counts here as soon as the feed reports it', async () => {
     const [mine, theirs] = [await door(), await door()]
     const listeners: ((event: FeedEvent) => void)[] = []
     const feed = { on: (listener: (event: FeedEvent) => void) => (listeners.push(listener), () => undefined) }
@@ -233,7 +233,7 @@ describe('its administration', () => {
     expect(await licensing.view()).toMatchObject({ licenseId: 'own-7', isValid: false })
   })
 
-  it('is told of before its end: at 30, 14, 7, 3 days and one, once each, and anew for another', async () => {
+  it('expiry is announced 30, 14, 7, 3, and 1 days ahead, once each, and again for another license', async () => {
     const licensing = await door([await exportSPKI(operator.publicKey)])
     const notes: string[] = []
     const remind = () => licensing.remind(async (_tx, note) => void notes.push(note.title))
@@ -281,7 +281,7 @@ describe('its administration', () => {
   })
 })
 
-/** The same text under a signature that nobody trusts. */
+/** The same text under a signature that no one trusts. */
 function otherSignature(token: string): string {
   const [head = '', body = '', tail = ''] = token.split('.')
   return [head, body, `${tail.startsWith('A') ? 'B' : 'A'}${tail.slice(1)}`].join('.')

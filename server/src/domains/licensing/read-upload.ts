@@ -1,7 +1,7 @@
 import { fail } from '../../platform/errors.ts'
 
 /**
- * The text of an uploaded licence: the body itself, or the one file of a multipart form.
+ * The text of an uploaded license: the body itself, or the one file of a multipart form.
  * @throws request.invalid when the form holds no file or several
  */
 export async function readUpload(raw: Buffer, contentType: string | undefined): Promise<string> {

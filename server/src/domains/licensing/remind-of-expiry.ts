@@ -7,7 +7,7 @@ import { verifyLicense } from './verify-license.ts'
 /** How super administrators are told, in the transaction that remembers it; compose.ts connects it to identity. */
 export type TellSuperAdministrators = (tx: Tx, note: { title: string; text: string }) => Promise<void>
 
-/** Tells super administrators that the licence ends soon, once at each of a few distances; true when it did. */
+/** Tells super administrators that the license ends soon, once at each of a few distances; true when it did. */
 export async function remindOfExpiry(
   { system, keys }: LicensingParts,
   tell: TellSuperAdministrators,

@@ -10,7 +10,7 @@ import { licenseChanged } from './licensing.events.ts'
 import type { LicensingParts } from './licensing-parts.ts'
 import { verifyLicense } from './verify-license.ts'
 
-/** Who changes the licence; absent for what the product does by itself. */
+/** Who changes the license; absent for what the product does on its own. */
 export interface LicenseHand {
   actor: Actor
   ip: string
@@ -25,8 +25,8 @@ const WORDS: Record<LicenseFault | 'too_long', string> = {
 }
 
 /**
- * Keeps a licence; answers its id. What was kept before stays when this one is not taken.
- * @throws request.invalid when it is no licence, no trusted key has signed it, or it does not hold now
+ * Keeps a license; answers its id. What was kept before stays when this one is not taken.
+ * @throws request.invalid when it is no license, no trusted key has signed it, or it does not hold now
  */
 export async function storeLicense(parts: LicensingParts, text: string, by?: LicenseHand): Promise<string> {
   const token = text.trim()
@@ -76,7 +76,7 @@ async function keep(
   return licenseId
 }
 
-/** Takes the licence away; nothing happens when there is none. */
+/** Takes the license away; nothing happens when there is none. */
 export async function removeLicense(parts: LicensingParts, by: LicenseHand): Promise<void> {
   await parts.system.tx(async (tx) => {
     const before = await lockLicense(tx)

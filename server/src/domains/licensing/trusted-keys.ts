@@ -2,7 +2,7 @@ import { type CryptoKey, importJWK, importSPKI, type JWK } from 'jose'
 import { BUILT_IN_KEY, LicenseKey } from '@caseloom/contract/license-file'
 import { StartError } from '../../platform/start-error.ts'
 
-/** The keys whose licences count: the built-in one and those of CASELOOM_LICENSE_KEYS (Ed25519, PEM or JWK). */
+/** The keys whose licenses count: the built-in one and those of CASELOOM_LICENSE_KEYS (Ed25519, PEM or JWK). */
 export async function trustedKeys(texts: readonly string[]): Promise<CryptoKey[]> {
   const keys = [await fromJwk(BUILT_IN_KEY)]
   for (const text of texts) keys.push(await fromText(text))

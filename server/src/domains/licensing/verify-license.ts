@@ -4,7 +4,7 @@ import type { StoredLicense } from './license.rules.ts'
 
 const NO_LICENSE: StoredLicense = { signed: false, licenseId: null, fault: 'not_a_license' }
 
-/** Reads a licence text and checks its signature against the trusted keys. Whether it has expired is asked later. */
+/** Reads a license text and checks its signature against the trusted keys. Whether it has expired is asked later. */
 export async function verifyLicense(keys: readonly CryptoKey[], text: string): Promise<StoredLicense> {
   const token = text.trim()
   if (token.length > MAX_LICENSE_LENGTH || !isLicense(token)) return NO_LICENSE
@@ -28,7 +28,7 @@ function isLicense(token: string): boolean {
   }
 }
 
-/** The id that an untrusted licence claims: shown to the administrator who looks for the right one. */
+/** The id that an untrusted license claims: shown to the administrator who looks for the right one. */
 function claimedId(token: string): string | null {
   const body = Buffer.from(token.split('.')[1] ?? '', 'base64url')
   const parsed = LicensePayload.safeParse(readJson(body))

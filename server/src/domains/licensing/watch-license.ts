@@ -8,12 +8,12 @@ const LONGEST_MS = 24 * 60 * 60 * 1000
 const AGAIN_MS = 5_000
 
 export interface LicenseWatch {
-  /** The licence may be another one now: looks when it turns next. */
+  /** The license may be another one now: looks when it turns next. */
   look(): void
   stop(): void
 }
 
-/** One timer on the moment at which time alone turns the licence; then everybody is told to read it again. */
+/** One timer on the moment at which time alone turns the license; then everyone is told to read it again. */
 export function watchLicense(parts: LicensingParts, log: Log): LicenseWatch {
   let timer: NodeJS.Timeout | undefined
   let turn = 0

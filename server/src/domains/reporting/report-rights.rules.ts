@@ -11,7 +11,7 @@ export function isOwner(actor: Actor, report: GuardedReport): boolean {
   return actor.id !== null && report.ownerId === actor.id
 }
 
-/** Who manages workspaces by right sees and manages all that is shared, but nobody's own views. */
+/** Who manages workspaces by right sees and manages all that is shared, but no one's own views. */
 export function managesShared(actor: Actor): boolean {
   return may(actor, 'workspace:manage')
 }

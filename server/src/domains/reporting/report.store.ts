@@ -34,7 +34,7 @@ export interface ReportReader {
   everyShared: boolean
 }
 
-/** Views that somebody may see, by name, of one app or all. */
+/** Views that someone may see, by name, of one app or all. */
 export function visibleReports(
   tx: TenantTx,
   reader: ReportReader,
@@ -58,7 +58,7 @@ export async function findReport(tx: TenantTx, id: string, lock = false): Promis
   return rows[0] ?? null
 }
 
-/** How many views of an app somebody owns. */
+/** How many views of an app someone owns. */
 export async function countReports(tx: TenantTx, appId: string, ownerId: string | null): Promise<number> {
   const rows = await tx.query<{ count: number }>(
     `select count(*)::int as count from caseloom.report

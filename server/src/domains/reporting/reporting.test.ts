@@ -67,7 +67,7 @@ beforeEach(() =>
 )
 
 describe('who sees a view', () => {
-  it('is its owner, then those it is shared with, then everybody who reads the records', async () => {
+  it('is its owner, then those it is shared with, then everyone who reads the records', async () => {
     const [ana, ben] = [person(), person({ principals: [newId(), GROUP] })]
     await create(ana)
     await create(lead, { name: 'Team', sharing: [{ to: { groupId: GROUP }, level: 'read' }] })
@@ -79,7 +79,7 @@ describe('who sees a view', () => {
     expect(await names(blind)).toEqual([])
   })
 
-  it('answers for a view of somebody else as for one that is not there', async () => {
+  it('answers for a view of someone else as for one that is not there', async () => {
     const mine = await create(person())
     for (const id of [mine.id, newId()])
       await expect(getReport(deps, scope, person(), id)).rejects.toMatchObject({ code: 'resource.not_found' })
@@ -90,7 +90,7 @@ describe('who sees a view', () => {
 })
 
 describe('saving', () => {
-  it('lets everybody keep their own, and only those with report:build share', async () => {
+  it('lets everyone keep their own, and only those with report:build share', async () => {
     await expect(create(person(), { sharing: null })).rejects.toMatchObject({ code: 'right.missing' })
     const ana = person()
     const mine = await create(ana)
@@ -138,7 +138,7 @@ describe('saving', () => {
     })
   })
 
-  it('writes shared views to the audit log, and nobody’s own', async () => {
+  it('writes shared views to the audit log, but not private ones', async () => {
     const own = await create(person())
     const shared = await create(lead, { name: 'All', sharing: null })
     await deleteReport(deps, scope, ask(lead), shared.id)

@@ -100,7 +100,7 @@ export async function inviteAdministrator(
   const { link } = await database.system.tx(async (tx) => {
     const row = await lockManagedAccount(tx, id)
     if (row === null) throw fail('resource.not_found')
-    // Whoever joins later is given tenants by the administrators of the account.
+    // Anyone who joins later is given tenants by the administrators of the account.
     const account = { accountName: row.name, publicUrl, tenantIds: [] }
     return people.invite(tx, { actor, accountId: id, ip }, account, person)
   })

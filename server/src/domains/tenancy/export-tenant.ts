@@ -71,7 +71,7 @@ function archiveOf(files: readonly (ExportFile | ExportBytes)[], manifest: Manif
   const stop = (error: Error) => output.destroy(error)
   zip.on('error', stop)
   let current: Readable | undefined
-  // Whoever goes away in the middle ends the reading too.
+  // Anyone who goes away in the middle ends the reading too.
   output.once('close', () => current?.destroy())
   const write = async (): Promise<void> => {
     for (const file of files) {

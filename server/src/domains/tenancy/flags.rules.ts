@@ -1,6 +1,6 @@
 import type { FeatureFlags } from '@caseloom/contract/identity'
 
-/** SolutionBuilder goes on with its screens; MultiTenant is a choice of the installation. */
+/** SolutionBuilder continues with its screens; MultiTenant is a choice of the installation. */
 export const FLAG_DEFAULTS: FeatureFlags = {
   HomePage: true,
   ClassicContent: true,

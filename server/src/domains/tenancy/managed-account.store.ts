@@ -10,7 +10,7 @@ export interface AccountRow {
   delete_at: Date | null
 }
 
-// Once its grace period is over an account is gone for everyone, whether or not its purge has begun.
+// Once its grace period has ended an account is gone for everyone, whether or not its purge has begun.
 const SELECT = `select id, name, status, created_at, delete_at from caseloom.account
   where (delete_at is null or delete_at > $1)`
 

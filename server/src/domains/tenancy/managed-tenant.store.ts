@@ -13,7 +13,7 @@ export interface ManagedRow {
   time_zone: string
 }
 
-// A tenant whose purge has begun is gone for everybody.
+// A tenant whose purge has begun is gone for everyone.
 const SELECT = `select id, account_id, name, status, created_at, delete_at, private_networks, time_zone
   from caseloom.tenant where purge_until is null`
 

@@ -3,7 +3,7 @@ import { z } from 'zod'
 
 const Manifest = z.object({ version: z.string() })
 
-/** The product's version: that of the root package, and after a + the commit that a checkout stands on. */
+/** The product's version: that of the root package, and after a + the commit that a checkout is on. */
 export function readProductVersion(root: URL): string {
   const manifest = Manifest.parse(JSON.parse(readFileSync(new URL('package.json', root), 'utf8')))
   const build = commitOf(root)

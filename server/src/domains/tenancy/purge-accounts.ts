@@ -16,7 +16,7 @@ export interface AccountPurgeDeps {
 }
 
 /**
- * Removes the accounts whose grace period is over and whose tenants are gone; answers how many. Each part may be
+ * Removes the accounts whose grace period has ended and whose tenants are gone; answers how many. Each part may be
  * repeated: what fails leaves the account closed and the rest to the next time.
  */
 export async function purgeAccounts({ system, parts, log }: AccountPurgeDeps): Promise<number> {

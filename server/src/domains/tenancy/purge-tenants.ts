@@ -17,7 +17,7 @@ export interface PurgeDeps {
 }
 
 /**
- * Removes the tenants whose grace period is over, one after the other; answers how many. Each part may be repeated: a
+ * Removes the tenants whose grace period has ended, one after the other; answers how many. Each part may be repeated: a
  * crash, or a part that fails, leaves the tenant closed and the rest to the next time.
  */
 export async function purgeTenants(deps: PurgeDeps): Promise<number> {

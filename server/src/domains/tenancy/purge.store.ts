@@ -6,7 +6,7 @@ export interface PurgedTenant {
   name: string
 }
 
-/** Takes the next tenant whose time is over for this process alone, until the lease ends; null when there is none. */
+/** Takes the next tenant whose time has ended for this process alone, until the lease ends; null when there is none. */
 export async function claimPurge(
   tx: Tx,
   leaseMs: number,
@@ -37,7 +37,7 @@ export async function deleteTenantRow(tx: Tx, tenantId: string): Promise<boolean
   return rows.length > 0
 }
 
-/** Takes the next account whose time is over and that has no tenants left, until the lease ends; null when there is none. */
+/** Takes the next account whose time has ended and that has no tenants left, until the lease ends; null when there is none. */
 export async function claimAccountPurge(
   tx: Tx,
   leaseMs: number,

@@ -5,7 +5,7 @@ import { announceToAccount } from './tenancy.events.ts'
 
 export type OpenOrNot = 'active' | 'suspended'
 
-/** Opens or closes a tenant for everybody. Throws resource.not_found. */
+/** Opens or closes a tenant for everyone. Throws resource.not_found. */
 export async function setTenantStatus(
   system: SystemScope,
   tenantId: string,

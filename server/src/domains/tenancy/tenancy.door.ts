@@ -18,11 +18,11 @@ export interface TenancyDoor {
   createAccount(account: NewAccount): Promise<string>
   /** Adds a tenant with its database role and schema; answers its id. With an id given it is safe to repeat. */
   createTenant(tenant: NewTenant): Promise<string>
-  /** Opens or closes a tenant for everybody, hooks included. Throws resource.not_found. */
+  /** Opens or closes a tenant for everyone, hooks included. Throws resource.not_found. */
   setTenantStatus(tenantId: string, status: OpenOrNot): Promise<void>
   /** The tenant while it is active, else null; remembered for a second. */
   tenant(tenantId: string): Promise<TenantRef | null>
-  /** Something about the tenant has changed: it is read anew the next time. */
+  /** Something about the tenant has changed: it is read again the next time. */
   forget(tenantId: string): void
   /** Whether playbooks of the tenant may reach private networks. */
   privateNetworks(tenantId: string): Promise<boolean>

@@ -1,7 +1,7 @@
 import type { Announcement, Tx } from '../../platform/database/types.ts'
 import { activeTenants } from './tenancy.store.ts'
 
-/** Settings that everybody in a tenant sees have changed; `id` says which. */
+/** Settings that everyone in a tenant sees have changed; `id` says which. */
 export function settingsChanged(tenantId: string | null, id: string, now: Date): Announcement {
   return {
     topic: 'model',

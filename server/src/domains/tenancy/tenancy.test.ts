@@ -88,7 +88,7 @@ describe('feature flags', () => {
     expect(await people.tenancy.flags(accountId)).toMatchObject({ MultiTenant: false })
   })
 
-  it('and the version are told to everybody', async () => {
+  it('and the version are reported to everyone', async () => {
     const flags = await people.http.fastify.inject({ url: '/tenant/feature-flags' })
     expect(flags.json()).toMatchObject({ OnPremInstall: true })
     const version = await people.http.fastify.inject({ url: '/tenant/product/version' })

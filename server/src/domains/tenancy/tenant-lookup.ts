@@ -7,7 +7,7 @@ export interface KnownTenant extends TenantRef {
   timeZone: string
 }
 
-/** So long may another process go on with a tenant that was disabled. */
+/** So long may another process continue with a tenant that was disabled. */
 const KEEP_MS = 1000
 const KEEP_AT_MOST = 10_000
 
@@ -15,7 +15,7 @@ const KEEP_AT_MOST = 10_000
 export class TenantLookup {
   readonly #system: SystemScope
   readonly #known = new Map<string, { ref: KnownTenant; until: number }>()
-  /** Those who ask while somebody reads the same tenant wait for that one answer. */
+  /** Those who ask while someone reads the same tenant wait for that one answer. */
   readonly #asked = new Map<string, Promise<KnownTenant | null>>()
 
   constructor(system: SystemScope) {

@@ -32,7 +32,7 @@ export async function updateManagedTenant(
   hand: Hand,
   { name, status, privateNetworks, timeZone, ...place }: TenantPlace & TenantChange,
 ): Promise<ManagedTenant> {
-  // Whoever runs the installation decides what its network opens to tenants.
+  // Anyone who runs the installation decides what its network opens to tenants.
   if (privateNetworks !== undefined) allow(hand.actor, 'installation:super')
   return change(deps, hand, place, async (tx, row) => {
     if (row.status === 'deleting' && status !== undefined) await refuseSecond(tx, row.account_id, row.id)
@@ -44,7 +44,7 @@ export async function updateManagedTenant(
 }
 
 /**
- * Closes a tenant at once and has it deleted after the grace period; the name is typed to confirm.
+ * Closes a tenant immediately and has it deleted after the grace period; the name is typed to confirm.
  * @throws tenant.name_differs, resource.not_found
  */
 export async function deleteTenant(

@@ -9,7 +9,7 @@ import type { WorkspacesDeps } from './workspaces-deps.ts'
 type Path = Issue['path']
 
 /**
- * Checks the widgets against their apps, under the rights of who saves. One that was kept as it stands is left alone:
+ * Checks the widgets against their apps, under the rights of who saves. One that was kept as it is is left alone:
  * its app or field may be gone, or not be open to this editor, and the rest must be possible to save.
  * @throws field.unknown, request.invalid, with every fault at its widget
  */
@@ -30,7 +30,7 @@ export async function checkWidgets(
   if (issues.length > 0) throw fail(unknown ? 'field.unknown' : 'request.invalid', { issues })
 }
 
-/** All of a widget but how it is called and where it stands. */
+/** All of a widget but how it is called and where it is. */
 function askedOf(widget: Widget): string {
   const { title: _title, x: _x, y: _y, w: _w, h: _h, ...rest } = widget
   return JSON.stringify(Object.entries(rest).toSorted(([a], [b]) => (a < b ? -1 : 1)))

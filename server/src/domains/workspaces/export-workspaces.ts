@@ -22,7 +22,7 @@ export function workspacesExport(
   }
 }
 
-/** A view as what it is over HTTP; undefined members fall away. */
+/** A view as what it has ended HTTP; undefined members fall away. */
 function plain(view: object): JsonValue {
   return JSON.parse(JSON.stringify(view)) as JsonValue // what JSON.parse answers
 }

@@ -25,7 +25,7 @@ export interface HomeDeps extends WorkspacesDeps {
 
 type HomeView = RouteReply<typeof homeRoute>
 
-/** What stands on the caller's home page; throws resource.not_found while home pages are switched off. */
+/** What is on the caller's home page; throws resource.not_found while home pages are switched off. */
 export async function readHome(deps: HomeDeps, scope: TenantScope, actor: Actor): Promise<HomeView> {
   await needFlag(deps, scope)
   const userId = userOf(actor)
@@ -49,7 +49,7 @@ export async function saveHome(
   await scope.tx((tx) => putHomeDashboard(tx, userOf(actor), dashboardId))
 }
 
-/** Favourites that the caller may see now, in their order. */
+/** Favorites that the caller may see now, in their order. */
 export async function readFavourites(deps: HomeDeps, scope: TenantScope, actor: Actor): Promise<Favourite[]> {
   const kept = await scope.read((tx) => favouritesOf(tx, userOf(actor)))
   const kinds = [...new Set(kept.map((one) => one.kind))]

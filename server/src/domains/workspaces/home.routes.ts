@@ -10,7 +10,7 @@ import {
   saveHome,
 } from './home-page.ts'
 
-/** Serves home pages, favourites, and sharing with one more user. */
+/** Serves home pages, favorites, and sharing with one more user. */
 export function bindHomeRoutes(http: Http, deps: HomeDeps): void {
   http.bindTenant(routes.home, ({ scope, actor }) => readHome(deps, scope, actor))
   http.bindTenant(routes.saveHome, async ({ scope, actor, body }) => {

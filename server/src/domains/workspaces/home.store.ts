@@ -6,7 +6,7 @@ export interface StoredFavourite {
   id: string
 }
 
-/** A user's favourites, first kept first. */
+/** A user's favorites, first kept first. */
 export function favouritesOf(tx: TenantTx, userId: string): Promise<StoredFavourite[]> {
   return tx.query<StoredFavourite>(
     `select kind, object_id as id from caseloom.favourite
@@ -15,7 +15,7 @@ export function favouritesOf(tx: TenantTx, userId: string): Promise<StoredFavour
   )
 }
 
-/** Keeps a favourite; a list has an end, so the oldest of very many goes. */
+/** Keeps a favorite; a list has an end, so the oldest of very many goes. */
 export async function putFavourite(
   tx: TenantTx,
   userId: string,

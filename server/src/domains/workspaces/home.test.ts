@@ -98,12 +98,12 @@ describe('a home page', () => {
     )
   })
 
-  it('keeps favourites in their order, once each, and only for their user [S7.05]', async () => {
-    const dashboard = await aDashboard('Kept')
+  it('keeps favorites in their order, once each, and only for their user [S7.05]', async () => {
+    const dashboard = await aDashboard('Saved')
     await addFavourite(deps, scope, { actor: maren, kind: 'dashboard', id: dashboard.id })
     await addFavourite(deps, scope, { actor: maren, kind: 'app', id: app.id })
     await addFavourite(deps, scope, { actor: maren, kind: 'app', id: app.id })
-    expect((await readFavourites(deps, scope, maren)).map((one) => one.name)).toEqual(['Kept', 'Alert'])
+    expect((await readFavourites(deps, scope, maren)).map((one) => one.name)).toEqual(['Saved', 'Alert'])
     expect(await readFavourites(deps, scope, anActor(scope))).toEqual([])
     await removeFavourite(scope, { actor: maren, kind: 'app', id: app.id })
     expect(await failure(removeFavourite(scope, { actor: maren, kind: 'app', id: app.id }))).toBe(

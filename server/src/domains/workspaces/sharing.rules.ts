@@ -2,7 +2,7 @@ import { type Actor, may, mayPass, type Permission } from '@caseloom/contract/pe
 import { type Grant, principalOf, sharedWith, type Sharing } from '@caseloom/contract/sharing'
 import { UserId } from '@caseloom/contract/ids'
 
-/** Principals who may see the object; null is everybody with the permission. */
+/** Principals who may see the object; null is everyone with the permission. */
 export function readersOf(sharing: Sharing): string[] | null {
   return sharedWith(sharing, 'read')
 }

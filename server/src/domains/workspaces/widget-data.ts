@@ -104,7 +104,7 @@ interface Line {
   values: (number | null)[]
 }
 
-/** One line per value, the largest first; where nothing happened stands `none`. */
+/** One line per value, the largest first; where nothing happened is `none`. */
 function linesOf({ rows, steps }: Aggregate, none: number | null): Line[] {
   const places = new Map(steps.map((at, place) => [at, place]))
   const lines = new Map<string | null, Line>()

@@ -23,7 +23,7 @@ export function unitOf(range: TimeRange): 'hour' | 'day' | 'week' | 'month' {
   return UNITS[range]
 }
 
-/** The range as it stands now; `from` null is since ever. */
+/** The range as it is now; `from` null is since ever. */
 export function stretchOf(range: TimeRange, now: Date): { from: Date | null; to: Date } {
   return { from: range === 'all' ? null : new Date(now.getTime() - SPANS[range]), to: now }
 }

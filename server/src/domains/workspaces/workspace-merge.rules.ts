@@ -1,6 +1,6 @@
 /**
  * The wanted order with what the editor could not see left in its place: each hidden entry stays behind the entry
- * that it stood behind.
+ * that it was behind.
  */
 export function keepHidden(
   wanted: readonly string[],

@@ -121,7 +121,7 @@ async function refusal(work: Promise<unknown>) {
 }
 
 describe('a shared dashboard', () => {
-  test('is there for those it is shared with and for managers, and missing for everybody else', async () => {
+  test('is visible to users it is shared with and managers, and 404 for everyone else', async () => {
     const groupId = newId()
     const made = await dashboard({ sharing: [{ to: { groupId }, level: 'read' }] })
     const member = reader({ principals: [newId(), groupId] })
@@ -151,7 +151,7 @@ describe('a shared dashboard', () => {
     expect(made.sharing?.at(-1)).toEqual({ to: { userId: id }, level: 'manage' })
   })
 
-  test('tells those who lose sight of it, and audits the change', async () => {
+  test('notifies users who lose access, and audits the change', async () => {
     const made = await dashboard()
     const groupId = newId()
     await saveDashboard(deps, scope, asker(lead), {

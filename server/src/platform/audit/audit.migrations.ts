@@ -1,6 +1,6 @@
 import type { Migration } from '../database/types.ts'
 
-/** What happened, by whom. A tenant's role adds to it and sees its own rows, the system role all. */
+/** Who did what. A tenant's role adds to it and sees its own rows, the system role all. */
 export const auditMigrations: Migration[] = [
   {
     name: '0060-audit-entries',

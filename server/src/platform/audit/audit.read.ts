@@ -5,13 +5,13 @@ export interface AuditQuery {
   from?: string | undefined
   to?: string | undefined
   actorId?: string | undefined
-  /** A whole action, or what stands before its dot. */
+  /** A whole action, or what is before its dot. */
   action?: string | undefined
   /** Part of a name, an action or an address. */
   text?: string | undefined
 }
 
-/** Where a page goes on: after the entry with this time and id. */
+/** Where a page continues: after the entry with this time and id. */
 export interface AuditPlace {
   instant: string
   id: string

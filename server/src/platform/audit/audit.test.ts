@@ -186,7 +186,7 @@ describe('reading', () => {
     expect(await actions({ text: '_' })).toEqual([])
   })
 
-  it('tells who acted by which API token', async () => {
+  it('reports who acted with which API token', async () => {
     await write('2026-11-10T10:00:00Z', { actor: { ...ALICE, token: { id: newId(), name: 'CI' } } })
     expect((await read({}))[0]).toMatchObject({
       actor_kind: 'token',

@@ -9,7 +9,7 @@ export interface Audited {
   /** Null: it concerns the installation as a whole. */
   accountId: string | null
   tenantId?: string | null
-  /** Who did it; null for what the product does by itself. */
+  /** Who did it; null for what the product does on its own. */
   actor: Pick<Actor, 'kind' | 'id' | 'personId' | 'name' | 'token'> | null
   /** `domain.fact` in the past tense, for example user.disabled. */
   action: string

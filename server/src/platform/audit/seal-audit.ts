@@ -60,7 +60,7 @@ async function sealDay(system: SystemScope, log: Log, segment: Segment): Promise
     return seal
   })
   if (sealed === null) return
-  // In the log too: whoever can write to the database cannot take that line back.
+  // In the log too: anyone who can write to the database cannot take that line back.
   const { account_id: accountId, day, entries } = sealed
   logEvent(log, 'audit.sealed', { accountId, day, entries, digest: sealDigest(sealed) })
 }

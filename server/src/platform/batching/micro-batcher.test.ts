@@ -40,7 +40,7 @@ describe('a natural batch', () => {
     expect(batches).toEqual([['patient', 'urgent'], ['alone']])
   })
 
-  it('rejects the items of a broken batch and goes on with the next', async () => {
+  it('rejects the items of a broken batch and continues with the next', async () => {
     let broken = true
     const batch = createBatcher<number, number>({
       limit: 10,

@@ -11,7 +11,7 @@ export interface MicroBatcherOptions<Item, Result> {
   work(items: readonly Item[]): Promise<readonly Result[]>
   /** Most items of one batch. */
   limit: number
-  /** Batches that may be under way at once; default 1. */
+  /** Maximum concurrent batches; default 1. */
   lanes?: number
   /** How long patient items wait for an urgent one to take them along, in milliseconds. */
   patienceMs?: number
@@ -23,7 +23,7 @@ interface Waiting<Item, Result> {
   reject(reason: unknown): void
 }
 
-/** One batch at a time per lane: at low load each item goes alone at once, at high load they share round trips. */
+/** One batch at a time per lane: at low load each item goes alone immediately, at high load they share round trips. */
 export function createBatcher<Item, Result>(
   options: MicroBatcherOptions<Item, Result>,
 ): MicroBatcher<Item, Result> {

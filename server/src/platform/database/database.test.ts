@@ -95,7 +95,7 @@ describe('transactions under the role of a tenant', () => {
     expect(await Promise.all(thinking)).toEqual(thinking.map(() => [{ one: 1 }]))
   })
 
-  it('tells why it never began, and the next one works on', async () => {
+  it('reports why it never began, and the next one works on', async () => {
     const a = await installation.aTenant()
     const look = (tx: { query<R>(text: string): Promise<R[]> }) => tx.query('select 1 as one')
     await a.read(look)

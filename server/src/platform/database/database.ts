@@ -187,7 +187,7 @@ class PooledDatabase implements Database {
     } catch (error) {
       throw transientCause(error) === null ? error : unavailable(error)
     } finally {
-      // Whoever comes next is not refused while the server still takes the session down.
+      // Anyone who comes next is not refused while the server still takes the session down.
       await client.query('select pg_advisory_unlock_all()').catch(() => undefined)
       // Role and limits belong to the session, and end with it.
       client.release(true)
@@ -238,7 +238,7 @@ class PooledDatabase implements Database {
     }
   }
 
-  /** A client inside a new transaction; whoever gets it rolls back or commits, and gives it back. */
+  /** A client inside a new transaction; anyone who gets it rolls back or commits, and gives it back. */
   async #begin(begin: string): Promise<Begun> {
     for (let attempt = 1; ; attempt += 1) {
       const client = await this.#pool.connect().catch((error: unknown) => {

@@ -16,7 +16,7 @@ describe('a database that a process cannot begin with', () => {
     ['53300', 'has no connections left'],
     ['53100', 'is full'],
     ['08P01', 'doesn’t respond like PostgreSQL'],
-  ])('%s is told in two lines without the password', (code, message) => {
+  ])('%s is reported in two lines without the password', (code, message) => {
     const error = explainDatabaseError(fault(code), URL_OF)
     expect(error).toBeInstanceOf(StartError)
     if (!(error instanceof StartError)) return

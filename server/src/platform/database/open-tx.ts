@@ -60,7 +60,7 @@ export class OpenTx {
     return asked
   }
 
-  /** Ends what only read; nobody need wait for it. */
+  /** Ends what only read; no one need wait for it. */
   end(): void {
     this.#ended = true
     this.#left ??= this.#leave()

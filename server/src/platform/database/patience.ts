@@ -44,7 +44,7 @@ export interface PatienceOptions {
 
 /**
  * Does the work again, with growing pauses, while the database can't do it; gives up after hours, or when the signal
- * says that nobody waits for it any more. Nothing else is repeated.
+ * says that no one waits for it any more. Nothing else is repeated.
  */
 export async function patiently<T>(work: () => Promise<T>, options: PatienceOptions = {}): Promise<T> {
   const { signal, what = 'work', limitMs = PATIENCE_MS } = options

@@ -45,7 +45,7 @@ export interface TenantTx extends Tx {
   readonly accountId: string
   /** Name of the tenant's schema, unquoted and safe to quote: t_<32 hex>. */
   readonly schema: string
-  /** The tenant's zone (IANA), by whose calendar days are where nobody asks; UTC unless set. */
+  /** The tenant's zone (IANA), by whose calendar days are where no one asks; UTC unless set. */
   readonly timeZone: string
 }
 
@@ -57,7 +57,7 @@ export interface TenantScope {
   readonly tenantId: string
   readonly accountId: string
   readonly schema: string
-  /** The tenant's zone (IANA), by whose calendar days are where nobody asks; UTC unless set. */
+  /** The tenant's zone (IANA), by whose calendar days are where no one asks; UTC unless set. */
   readonly timeZone: string
   tx<T>(work: (tx: TenantTx) => Promise<T>): Promise<T>
   /** Read only: no outbox, no writes. */
@@ -65,7 +65,7 @@ export interface TenantScope {
   /** DDL in the tenant's schema, by the owner role, under an advisory lock for `lock`. */
   define<T>(lock: string, work: (tx: TenantTx) => Promise<T>): Promise<T>
   /**
-   * Statements of the owner outside of any transaction, each committed by itself: indexes that are made while others
+   * Statements of the owner outside of any transaction, each committed on its own: indexes that are made while others
    * write. One at a time for `lock` over all processes; null when another one is at it.
    */
   outside<T>(lock: string, work: (run: RunOutside) => Promise<T>): Promise<T | null>

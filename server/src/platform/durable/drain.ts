@@ -3,13 +3,13 @@ export interface AttemptDrain {
   readonly isDraining: boolean
   /** False when the process drains: then the effect must not begin here. */
   begin(id: string): boolean
-  /** The engine's journal holds the result, so that nobody makes it again. */
+  /** The engine's journal holds the result, so that no one makes it again. */
   settle(id: string): void
   isUnderWay(id: string): boolean
   isIdle(): boolean
   /** The program has left; its last word is on its way to the engine. */
   leave(): void
-  /** The attempt is over; what it had under way is lost to it. */
+  /** The attempt has ended; what it had under way is lost to it. */
   end(): void
 }
 

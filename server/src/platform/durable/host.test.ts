@@ -171,7 +171,7 @@ describe('a process that is about to stop', () => {
     expect(calls).toBe(1)
   }, 30_000)
 
-  it('tells what it has to leave when the time is over', async () => {
+  it('reports what it has to leave when the time has ended', async () => {
     let calls = 0
     const stuck = gate()
     const { key, start } = aRun(([event]) => {
@@ -194,7 +194,7 @@ describe('a process that is about to stop', () => {
     expect(await result).toBe('again')
   }, 30_000)
 
-  it('is done at once when nothing is under way', async () => {
+  it('is done immediately when nothing is under way', async () => {
     expect(await host.drain(60_000)).toBe(0)
     await restarted()
   })
@@ -217,7 +217,7 @@ describe('a hosted run', () => {
     const { key, start } = aRun(([event], attempt) => {
       if (event === undefined) return { commands: [effect('a~1', () => 1, `hash of attempt ${attempt}`)] }
       if (attempt === 1) throw new TryLater(null)
-      return { commands: [], end: 'went on' }
+      return { commands: [], end: 'continued' }
     })
     expect(await engine.startAndWait(key, start, patience())).toEqual({ condemned: 'engine.replay_diverged' })
   })
@@ -226,7 +226,7 @@ describe('a hosted run', () => {
     const { key, start } = aRun(([event], attempt) => {
       if (event === undefined) return { commands: [effect(attempt === 1 ? 'a~1' : 'other~1')] }
       if (attempt === 1) throw new TryLater(null)
-      return { commands: [], end: 'went on' }
+      return { commands: [], end: 'continued' }
     })
     await engine.start(key, start)
     await expect
@@ -245,7 +245,7 @@ describe('a hosted run', () => {
     expect(await engine.startAndWait(key, start, patience())).toEqual({ condemned: 'verdict 1' })
   })
 
-  it('sleeps without an attempt, and the timer tells the time it was set to', async () => {
+  it('sleeps without an attempt, and the timer reports the time it was set to', async () => {
     const until = Date.now() + 2_500
     const { key, start } = aRun(([event]) => {
       if (event === undefined) return { commands: [{ kind: 'sleep', id: 'w~1', until }] }
@@ -288,7 +288,7 @@ describe('a hosted run', () => {
     expect(await engine.startAndWait(key, start, patience())).toBe('cancel')
   })
 
-  it('that is woken without an answer waits again, and tells only what its program read', async () => {
+  it('that is woken without an answer waits again, and reports only what its program read', async () => {
     const keys: string[] = []
     let kept: { at: number; outcome: JsonValue } | null = null
     let heard = 0
@@ -345,7 +345,7 @@ describe('a hosted run', () => {
     expect(reads).toBe(1)
   })
 
-  it('without a program is ended at once, whatever its journal holds', async () => {
+  it('without a program is ended immediately, whatever its journal holds', async () => {
     const { key, start } = aRun(([event]) => {
       if (event === undefined) return { commands: [effect('a~1')] }
       gone.add(start.runId)

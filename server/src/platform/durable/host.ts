@@ -43,9 +43,9 @@ export interface DurableHostOptions {
    * ends up in `crashed`.
    */
   open(start: RunStart, invocation: Invocation): Promise<DurableProgram | null>
-  /** Ends an invocation without a run for good: returning would not fit its journal, and be repeated for hours. */
+  /** Ends an invocation without a run permanently: returning would not fit its journal, and be repeated for hours. */
   giveUp(invocationId: string): Promise<void>
-  /** A bug or broken data met while hosting: ends the run for good. May throw TryLater. */
+  /** A bug or broken data met while hosting: ends the run permanently. May throw TryLater. */
   crashed(start: RunStart, error: unknown): Promise<JsonValue>
   /** A replay took another way than the journal knows: end this invocation, and let the run continue in another. */
   diverged(start: RunStart, invocation: Invocation, reason: string): Promise<void>
@@ -84,7 +84,7 @@ export async function startDurableHost(options: DurableHostOptions): Promise<Dur
     options: {
       inactivityTimeout: { seconds: 3 },
       abortTimeout: ABORT_TIMEOUT,
-      // History is ours: the engine only has to know a start again for as long as somebody may repeat it.
+      // History is ours: the engine only has to know a start again for as long as someone may repeat it.
       idempotencyRetention: { hours: 2 },
       journalRetention: 0,
       explicitCancellation: true,
@@ -172,7 +172,7 @@ async function attempt(
   const slice = openSpan('run', { kind: 'consumer', facts, parent: start.trace ? { ...start.trace } : {} })
   let program: DurableProgram | undefined
   let drain: AttemptDrain | undefined
-  // A run that waits is cut off and its promise left hanging: only the signal tells that this slice is over.
+  // A run that waits is cut off and its promise left hanging: only the signal tells that this slice has ended.
   const release = () => {
     drain?.end()
     program?.release()
@@ -214,7 +214,7 @@ async function attempt(
 function refuse(request: Http2ServerRequest, response: Http2ServerResponse): void {
   request.resume()
   response.writeHead(503)
-  // It keeps its side open for the journal of a run; nobody reads it here.
+  // It keeps its side open for the journal of a run; no one reads it here.
   response.end(() => response.stream.close())
 }
 

@@ -157,7 +157,7 @@ function rowsRequest(keys: readonly string[]) {
 }
 
 function stateOf(row: Row): EngineState {
-  // Nobody but an administrator of the engine pauses a run, and then it would stay so for good.
+  // No one but an administrator of the engine pauses a run, and then it would stay so permanently.
   if (row.status === 'paused') return { state: 'failed', reason: 'The engine paused this run' }
   if (row.status !== 'completed') return { state: 'alive' }
   if (row.result === 'success') return { state: 'succeeded' }

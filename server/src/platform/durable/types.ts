@@ -1,7 +1,7 @@
 import type { JsonValue } from '@caseloom/contract/json'
 import type { TraceCarrier } from '../telemetry/tracing.ts'
 
-/** Name of the service and its handler at the engine's ingress; here, for whoever only calls need not load the engine's SDK. */
+/** Name of the service and its handler at the engine's ingress; here, for anyone who only calls need not load the engine's SDK. */
 export const RUN_SERVICE = 'CaseloomRun'
 export const RUN_HANDLER = 'run'
 
@@ -20,7 +20,7 @@ export type DurableCommand =
       kind: 'listen'
       id: string
       hash: string
-      /** Puts the question; whoever keeps its answer wakes the run under `key`. Never throws, like `perform`. */
+      /** Puts the question; anyone who keeps its answer wakes the run under `key`. Never throws, like `perform`. */
       open(key: string, signal: AbortSignal): Promise<JsonValue>
       /**
        * The run was woken. Reads the answer from where it is kept, for anyone who reaches the engine may wake a run;
@@ -65,7 +65,7 @@ export interface DurableProgram {
   isCancelled(signal: AbortSignal): Promise<boolean>
   /** Ends the run by a journaled verdict, or because the replay went astray. Answers the end value. */
   condemn(verdict: Verdict): Promise<JsonValue>
-  /** Called once when this attempt is over, however it ended. */
+  /** Called once when this attempt has ended, however it ended. */
   release(): void
 }
 
@@ -75,7 +75,7 @@ export interface RunStart {
   runId: string
   /** Turns of the run that history holds already and that are taken from there (the engine had forgotten the run). */
   recorded: number
-  /** Start key, set by the engine's client: whoever starts a run past the product does not know it. */
+  /** Start key, set by the engine's client: anyone who starts a run past the product does not know it. */
   key?: string
   /** The trace that brought the run about, when it was traced. */
   trace?: TraceCarrier
@@ -92,9 +92,9 @@ export interface DurableEngine {
   startAndWait(key: string, start: RunStart, signal: AbortSignal): Promise<JsonValue | null>
   /** Asks the run to stop; false when the engine does not know it. */
   cancel(key: string): Promise<boolean>
-  /** Wakes whoever listens under this key; false when the engine knows no such key. Repeating it is harmless. */
+  /** Wakes anyone who listens under this key; false when the engine knows no such key. Repeating it is harmless. */
   wake(key: string): Promise<boolean>
-  /** Makes the engine forget an invocation at once; no error when it is over already. */
+  /** Makes the engine forget an invocation immediately; no error when it has ended already. */
   giveUp(invocationId: string): Promise<void>
   /** States by start key; a key the engine does not know is absent. */
   known(keys: readonly string[]): Promise<ReadonlyMap<string, EngineState>>

@@ -19,7 +19,7 @@ export async function stopLeftoverPostgres(databaseDir: string): Promise<void> {
 }
 
 async function endOrphan(process: ProcessIdentity, databaseDir: string): Promise<void> {
-  // Without their server the others end by themselves within moments; the signals are for those that do not.
+  // Without their server the others end on their own within moments; the signals are for those that do not.
   const ended = await stopProcess(process, [
     { signal: 'SIGQUIT', waitMs: 3_000 },
     { signal: 'SIGKILL', waitMs: 3_000 },

@@ -109,7 +109,7 @@ describe('the embedded PostgreSQL', () => {
     expect(existsSync(socket)).toBe(false)
   })
 
-  it('gives the product a login without rights, at every start again', async () => {
+  it('gives the product a login without permissions, at every start again', async () => {
     const server = await start()
     await bootstrapPostgres(server.url('postgres', 'postgres'))
     await query(server, 'alter role caseloom_app superuser bypassrls inherit')
@@ -131,7 +131,7 @@ describe('the embedded PostgreSQL', () => {
     ).toEqual([{ owner: 'caseloom_owner' }])
   })
 
-  it('has the acknowledged row after kill -9 of the server, started again at once', async () => {
+  it('has the acknowledged row after kill -9 of the server and an immediate restart', async () => {
     const first = await start()
     await query(first, 'create table kept (i int)')
     await query(first, 'insert into kept values (42)')

@@ -39,7 +39,7 @@ export type RunningPostgres = {
 
 const MEMORY_MIB = Math.min(totalmem(), process.constrainedMemory() || totalmem()) / 1024 / 1024
 
-/** A share of the machine's memory, between bounds; shared memory that nobody has used yet takes none. */
+/** A share of the machine's memory, between bounds; shared memory that no one has used yet takes none. */
 function memory(share: number, least: number, most: number): string {
   return `${Math.round(Math.min(most, Math.max(least, MEMORY_MIB * share)))}MB`
 }

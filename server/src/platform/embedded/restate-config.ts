@@ -8,9 +8,9 @@ export type RestateConfig = {
 export const NODE_NAME = 'caseloom'
 
 /**
- * The engine's configuration (TOML): sockets only, because it asks nobody who they are; no telemetry, and memory caps for a small machine, because its
+ * The engine's configuration (TOML): sockets only, because it asks no one who they are; no telemetry, and memory caps for a small machine, because its
  * defaults reserve gigabytes. The number of partitions counts at the first start only: one partition writes its log in
- * fewer, larger pieces than four, and what a machine runs at once is bounded elsewhere before it is bounded by one.
+ * fewer, larger pieces than four, and what a machine runs at the same time is bounded elsewhere before it is bounded by one.
  */
 export function restateConfig({ baseDir, identityKeyFile }: RestateConfig): string {
   return `node-name = "${NODE_NAME}"

@@ -134,7 +134,7 @@ describe('the embedded engine', () => {
     expect(await result).toEqual(['old', 'new'])
   })
 
-  it('is replaced when a killed launch left it running, and goes on with its runs', async () => {
+  it('is replaced when a killed launch left it running, and continues with its runs', async () => {
     const first = await start()
     await startWorker(ports.worker, first.identityKeys, 'w')
     await registerDeployment(first.adminUrl, `http://127.0.0.1:${ports.worker}`)
@@ -207,7 +207,7 @@ describe('the embedded engine', () => {
     expect(read.status).not.toBe(0)
   })
 
-  it('takes over a folder whose engine listened on ports, with its runs', async () => {
+  it('replaces a folder whose engine listened on ports, with its runs', async () => {
     await startRestate({ dataDir }).then((engine) => engine.stop())
     const file = join(engineDirOf(dataDir), 'restate.toml')
     const [node, ingress, admin] = [await chooseFree(), await chooseFree(), await chooseFree()]

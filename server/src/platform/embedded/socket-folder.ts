@@ -61,7 +61,7 @@ function makePrivate(folder: string, runAs: RunAs): boolean {
   } catch (error) {
     if (systemErrorCode(error) !== 'EEXIST') return false
   }
-  // In a shared temp folder anybody could have put this name there first.
+  // In a shared temp folder anyone could have put this name there first.
   const found = lstatSync(folder, { throwIfNoEntry: false })
   if (!found?.isDirectory() || found.uid !== owner) return false
   chmodSync(folder, 0o700)

@@ -38,7 +38,7 @@ export interface FileStore {
   /** The bytes as a stream that fails when they do not match their name; null when there are none. */
   open(tenantId: string, sha256: string): Promise<Readable | null>
   delete(tenantId: string, sha256: string): Promise<void>
-  /** Deletes bytes that nobody stored within the last hour: somebody may be about to name those. */
+  /** Deletes bytes that no one stored within the last hour: someone may be about to name those. */
   deleteOld(tenantId: string, sha256: string): Promise<void>
   /** Removes everything of a tenant. */
   deleteTenant(tenantId: string): Promise<void>
@@ -117,7 +117,7 @@ class LocalFileStore implements FileStore {
     const facts = await stat(path).catch(nullIfMissing)
     if (facts === null) return null
     const checked = checkingHash(sha256)
-    // Whoever reads hears of the failure from the stream itself.
+    // Anyone who reads hears of the failure from the stream itself.
     pipeline(createReadStream(path), checked, () => undefined)
     return checked
   }
@@ -174,7 +174,7 @@ class LocalFileStore implements FileStore {
 async function isThere(path: string, size: number): Promise<boolean> {
   try {
     if ((await stat(path)).size !== size) return false
-    // As young as if it were written now, so that nobody forgets it meanwhile.
+    // As young as if it were written now, so that no one forgets it meanwhile.
     await utimes(path, new Date(), new Date())
     return true
   } catch {

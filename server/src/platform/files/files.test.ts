@@ -49,7 +49,7 @@ describe('file store', () => {
     expect(statSync(join(root, mine, sha256)).mode & 0o777).toBe(0o600)
   })
 
-  test('equal bytes written at once by many are one file, with nothing half-written left', async () => {
+  test('equal bytes written concurrently are one file, with nothing half-written left', async () => {
     const id = newId()
     const bytes = randomBytes(300_000)
     const names = await Promise.all(Array.from({ length: 20 }, () => files.put(id, bytes)))
@@ -103,21 +103,24 @@ describe('file store', () => {
     await removeHalfWritten(join(root, 'absent'))
   })
 
-  test.runIf(existsSync('/dev/full'))('a full disk is told as such and leaves nothing behind', async () => {
-    const id = newId()
-    const full = createLocalFileStore(root, (path, flags, mode) =>
-      open(path, flags, mode).then(async (file) => {
-        await file.close()
-        return open('/dev/full', 'w')
-      }),
-    )
-    const refused = await full.put(id, Buffer.from('x')).catch((error: unknown) => error)
-    expect(refused).toMatchObject({
-      code: 'dependency.unavailable',
-      message: 'The disk of the file store is full',
-    })
-    expect(readdirSync(join(root, id))).toEqual([])
-  })
+  test.runIf(existsSync('/dev/full'))(
+    'a full disk is reported as such and leaves nothing behind',
+    async () => {
+      const id = newId()
+      const full = createLocalFileStore(root, (path, flags, mode) =>
+        open(path, flags, mode).then(async (file) => {
+          await file.close()
+          return open('/dev/full', 'w')
+        }),
+      )
+      const refused = await full.put(id, Buffer.from('x')).catch((error: unknown) => error)
+      expect(refused).toMatchObject({
+        code: 'dependency.unavailable',
+        message: 'The disk of the file store is full',
+      })
+      expect(readdirSync(join(root, id))).toEqual([])
+    },
+  )
 })
 
 describe('value store', () => {
@@ -143,7 +146,7 @@ describe('value store', () => {
     })
   })
 
-  test('writers of the same values at once do not lock each other out', async () => {
+  test('concurrent writers of the same values don’t lock each other out', async () => {
     const shared = Array.from({ length: 40 }, (_, at) => ({
       bytes: Buffer.from(`shared ${at}`),
       mediaType: 'text/plain',

@@ -20,7 +20,7 @@ beforeAll(() => {
 afterAll(() => rmSync(root, { recursive: true, force: true }))
 
 describe('an upload', () => {
-  it('is kept under its hash as it came, and comes back the same', async () => {
+  it('is retained under its hash as it came, and comes back the same', async () => {
     const id = newId()
     const bytes = randomBytes(300_000)
     const received = await files.receive(
@@ -58,7 +58,7 @@ describe('an upload', () => {
     expect(readdirSync(join(root, id))).toEqual([])
   })
 
-  it.runIf(existsSync('/dev/full'))('on a full disk is told so, and leaves nothing', async () => {
+  it.runIf(existsSync('/dev/full'))('on a full disk is reported so, and leaves nothing', async () => {
     const id = newId()
     const full = createLocalFileStore(root, (path, flags, mode) =>
       open(path, flags, mode).then(async (file) => {
@@ -79,7 +79,7 @@ describe('an upload', () => {
     await expect(back === null ? null : buffer(back)).rejects.toThrow('does not match')
   })
 
-  it('is deleted as unused only when nobody stored the same lately', async () => {
+  it('is deleted as unused only when no one stored the same lately', async () => {
     const id = newId()
     const { sha256 } = await files.receive(id, Readable.from([Buffer.from('x')]), 100)
     await files.deleteOld(id, sha256)
@@ -134,7 +134,7 @@ describe('the name of a file', () => {
     ['/', 'file'],
     ['  a   b  ', 'a b'],
     ['"; rm -rf ".txt', '"; rm -rf ".txt'],
-  ])('%j is kept as %j', (name, clean) => expect(cleanFileName(name)).toBe(clean))
+  ])('%j is retained as %j', (name, clean) => expect(cleanFileName(name)).toBe(clean))
 
   it('loses its middle when it is long, not its ending', () => {
     const name = cleanFileName(`${'ü'.repeat(250)}.docx`)

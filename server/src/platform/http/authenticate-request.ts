@@ -7,13 +7,13 @@ import { readToken } from './cookies.ts'
 import { isKnownHost, unknownHost } from './known-host.ts'
 import type { Gatekeeper, RequestFacts } from './types.ts'
 
-/** What the door of the house needs to know to let somebody in. */
+/** What the door of the house needs to know to let someone in. */
 export interface AuthOptions {
   publicUrl: string
   gate: Gatekeeper
 }
 
-/** Who asks: nobody on open routes (their session, if any, is only carried along), else a session or 401. */
+/** Who asks: no one on open routes (their session, if any, is only carried along), else a session or 401. */
 export async function identify(
   options: AuthOptions,
   route: AnyRoute,
@@ -52,7 +52,7 @@ export function checkOrigin(
   }
   if (origin === options.publicUrl) return
   if (URL.parse(String(origin))?.host !== headers['host']) throw fail('request.origin_refused')
-  // A name that leads here by somebody else's DNS makes their page look like ours.
+  // A name that leads here by someone else's DNS makes their page look like ours.
   if (!isKnownHost(options.publicUrl, headers['host'])) throw unknownHost(options.publicUrl)
 }
 
@@ -68,7 +68,7 @@ function refusedPerson({ session }: Actor) {
   }
 }
 
-/** The second half of the door: licence, place, right. Foreign and missing places answer alike. */
+/** The second half of the door: license, place, right. Foreign and missing places answer alike. */
 export async function authenticateRequest(
   options: AuthOptions,
   route: AnyRoute,

@@ -13,7 +13,7 @@ export interface BodyLease {
 }
 
 export interface BodyMemory {
-  /** `tenantId` is null for a request outside of any tenant; `stranger` when nobody has been authenticated. */
+  /** `tenantId` is null for a request outside of any tenant; `stranger` when no one has been authenticated. */
   lease(of: { tenantId: string | null; stranger: boolean }): BodyLease
   bytesInFlight(): number
 }

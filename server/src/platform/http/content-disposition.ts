@@ -1,4 +1,4 @@
-/** What stands for itself in a token and in the extended form (RFC 5987, attr-char). */
+/** Characters allowed unescaped in a token and in the extended form (RFC 5987, attr-char). */
 const PLAIN = /[^A-Za-z0-9!#$&+.^_`|~-]/gu
 
 /**

@@ -57,7 +57,7 @@ export function sessionCookie(
   return parts.join('; ')
 }
 
-/** Token of a browser that somebody signed in with; null when the Cookie header holds none. */
+/** Token of a browser that someone signed in with; null when the Cookie header holds none. */
 export function readDevice(header: string, publicUrl: string): string | null {
   const token = readCookie(header, hostName(DEVICE_COOKIE, publicUrl))
   return token !== null && /^[\w-]{43}$/.test(token) ? token : null

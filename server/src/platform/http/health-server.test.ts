@@ -34,7 +34,7 @@ describe('the health address of a worker', () => {
     expect((await get('/api/health')).status).toBe(200)
   })
 
-  test('tells its metrics, with a token only to who presents it', async () => {
+  test('reports its metrics, with a token only to who presents it', async () => {
     const open = await aServer(null)
     expect(await (await open.get('/metrics')).text()).toContain('caseloom_draining 0')
     const closed = await aServer('a-long-enough-token')

@@ -14,7 +14,7 @@ export function requireKnownHost(publicUrl: string, headers: RequestFacts['heade
   throw unknownHost(publicUrl)
 }
 
-/** Says how to mend it: most often PUBLIC_URL was left at its default. */
+/** Says how to fix it: most often PUBLIC_URL was left at its default. */
 export function unknownHost(publicUrl: string) {
   const detail = `This server is known as ${publicUrl}. Open it there, or set PUBLIC_URL to the address you use.`
   return fail('request.origin_refused', { detail })

@@ -5,7 +5,7 @@ import { addProcessMetrics, METRICS_TYPE, metricsText, observe, sampleGauge } fr
 import { isInterfacePath } from './interface-path.ts'
 
 export interface MetricsOptions {
-  /** What scrapers present as a bearer token; null admits only this machine, and nobody who comes through a proxy. */
+  /** What scrapers present as a bearer token; null admits only this machine, and no one who comes through a proxy. */
   token: string | null
 }
 

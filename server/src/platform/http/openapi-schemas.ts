@@ -53,7 +53,7 @@ function convert(schema: z.ZodType, direction: Direction, registry: Registry): J
   return rest
 }
 
-/** Schemas that JSON Schema cannot say by itself say it in their `jsonSchema` note; the rest loses mere noise. */
+/** Schemas that JSON Schema cannot say on its own say it in their `jsonSchema` note; the rest loses mere noise. */
 function tidy(schema: z.core.$ZodType, target: z.core.JSONSchema.BaseSchema): void {
   const note = z.globalRegistry.get(schema)?.['jsonSchema']
   if (typeof note === 'object' && note !== null) Object.assign(target, note)

@@ -215,7 +215,7 @@ function responses(name: string, route: AnyRoute, writer: SchemaWriter): JsonObj
   return { [status]: good, ...problems(route, status) }
 }
 
-/** What a stranger's route never answers: nobody is asked who they are. */
+/** What a stranger's route never answers: no one is asked who they are. */
 const OF_SESSIONS: readonly ErrorCode[] = ['session.none', 'right.missing', 'license.invalid']
 
 function problems(route: AnyRoute, goodStatus: string): JsonObject {

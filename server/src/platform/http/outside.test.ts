@@ -39,13 +39,13 @@ describe('seen from outside', () => {
   }
   const forwarded = { 'x-forwarded-for': '203.0.113.9, 10.0.0.7' }
 
-  it('speaks TLS with its own certificate, and tells browsers to stay with it', async () => {
+  it('serves TLS with its own certificate and sends HSTS', async () => {
     const { keyPem, certificatePem } = aCertificate()
     const fastify = await start({ tls: { cert: certificatePem, key: keyPem } })
     await fastify.listen({ host: '127.0.0.1', port: 0 })
     const address = fastify.server.address()
     const port = typeof address === 'object' && address !== null ? address.port : 0
-    // The certificate names nobody: what counts here is that it is the one given.
+    // The certificate names no one: what counts here is that it is the one given.
     const options = {
       host: '127.0.0.1',
       port,
@@ -71,7 +71,7 @@ describe('seen from outside', () => {
     for (const part of ['HttpOnly', 'SameSite=Lax', 'Secure', 'Path=/']) expect(cookie).toContain(part)
   })
 
-  it('believes forwarded addresses from nobody, unless told whom', async () => {
+  it('trusts no forwarded addresses by default', async () => {
     const fastify = await start({})
     expect((await fastify.inject({ url: '/api/who', headers: forwarded })).json()).toEqual({
       ip: '127.0.0.1',

@@ -19,7 +19,7 @@ export function parseParams(raw: Record<string, string>): Record<string, string>
   return params
 }
 
-/** Query and body by the route's schemas; throws request.invalid with the issues of both at once. */
+/** Query and body by the route's schemas; throws request.invalid with the issues of both. */
 export function parseInput(
   route: AnyRoute,
   query: unknown,

@@ -23,7 +23,7 @@ export function problemOf(error: unknown, requestId: string): ProblemReply {
     status,
     headers: {
       ...(details.retryAfter === undefined ? {} : { 'retry-after': String(Math.ceil(details.retryAfter)) }),
-      // A browser asks nobody for a password because of it, but programs learn that a token is wanted.
+      // A browser asks no one for a password because of it, but programs learn that a token is wanted.
       ...(status === 401 ? { 'www-authenticate': 'Bearer realm="caseloom"' } : {}),
     },
     body: {
@@ -67,7 +67,7 @@ const FASTIFY_CODES: Record<string, ErrorCode> = {
   '22003': 'request.invalid',
 }
 
-/** Issues that one answer lists at most: nobody mends more at a time, and a hostile body may have millions. */
+/** Issues that one answer lists at most: no one fixes more at a time, and a hostile body may have millions. */
 export const MAX_ISSUES = 100
 
 /** Zod's first issues in the wire form, at most MAX_ISSUES, under the part of the request they came from. */

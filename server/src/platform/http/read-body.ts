@@ -103,7 +103,7 @@ class Gathered {
     return this.#full.length === 1 && this.#used === 0 ? first : Buffer.concat([...this.#full, rest])
   }
 
-  /** Small first, so that many small bodies at once don't take a block each. */
+  /** Small first, so that many small concurrent bodies don't take a block each. */
   #grow(): void {
     const size = Math.min(BLOCK, Math.max(4 * 1024, this.#block.length * 4))
     this.#lease.take(size)

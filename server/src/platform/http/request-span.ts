@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isTracing, withSpan } from '../telemetry/tracing.ts'
 import { problemOf } from './problem.ts'
 
-/** One span per request, named by the template of its route; goes on from the trace context that came along. */
+/** One span per request, named by the template of its route; continues from the trace context that came along. */
 export function inRequestSpan<T>(
   route: AnyRoute,
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },

@@ -154,7 +154,7 @@ describe('the HTTP layer', () => {
     expect(reply.headers['timezone-applied']).toBe('UTC')
   })
 
-  it('lists every fault of query and body at once', async () => {
+  it('lists every fault of query and body together', async () => {
     const reply = await post(`/api/tenant/${mine}/things?dry=maybe&x=1`, { name: 'toolong', extra: 1 })
     expect(reply.statusCode).toBe(400)
     const paths = Problem.parse(reply.json()).issues?.map((issue) => issue.path.join('.'))
@@ -210,7 +210,7 @@ describe('the HTTP layer', () => {
     expect(reply.json()).toEqual({ tenant: mine })
   })
 
-  it('refuses a page under a name that somebody else’s DNS leads here, and says how to mend a forgotten PUBLIC_URL', async () => {
+  it('refuses a page under a name that someone else’s DNS leads here, and says how to fix a forgotten PUBLIC_URL', async () => {
     const write = (host: string) =>
       server.fastify.inject({
         method: 'POST',

@@ -133,7 +133,7 @@ describe('a body that is read as it comes', () => {
     expect(kept()).toHaveLength(1)
   })
 
-  it('beyond the limit answers 413 at once when its length is told, and keeps nothing when it is not', async () => {
+  it('beyond the limit answers 413 immediately when its length is declared, and stores nothing otherwise', async () => {
     const before = kept()
     const told = open({ 'content-length': 101 * MB })
     const refused = answerTo(told)
@@ -202,7 +202,7 @@ describe('a body that is read as it comes', () => {
     expect(kept()).toEqual(before)
   })
 
-  it('is looked at only after who sends it, and after the query', async () => {
+  it('is read only after who sends it, and after the query', async () => {
     const stranger = open({}, false)
     const refused = answerTo(stranger)
     stranger.end('x')

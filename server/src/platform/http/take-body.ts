@@ -35,7 +35,7 @@ export async function takeBody(
   reply.raw.once('close', () => lease.release())
   const read = () =>
     readBody(stream, { limit, announced, lease }).catch((error: unknown) => {
-      // What was read of it is nobody's any more, however long the sender takes to hear why.
+      // What was read of it is no one's any more, however long the sender takes to hear why.
       lease.release()
       throw error
     })

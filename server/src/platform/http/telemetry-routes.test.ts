@@ -86,7 +86,7 @@ describe('the tracing routes', () => {
     await collector.close()
   })
 
-  it('tell browsers our own address and the limits, never the collector’s address or secrets [S3.08]', async () => {
+  it('give browsers our own address and the limits, never the collector’s address or secrets [S3.08]', async () => {
     await serve()
     expect(await config()).toEqual({
       url: '/tenant/telemetry/v1/traces',
@@ -96,18 +96,18 @@ describe('the tracing routes', () => {
     })
   })
 
-  it('tell browsers to send nothing while tracing is off, and take nothing', async () => {
+  it('make browsers send nothing while tracing is off, and accept nothing', async () => {
     await serve(null)
     expect(await config()).toMatchObject({ url: null, concurrencyLimit: 30, timeoutMillis: 10_000 })
     expect(codeOf(await post())).toEqual([404, 'resource.not_found'])
   })
 
-  it('tell a page load to send nothing when it is not in the share that is recorded', async () => {
+  it('make a page load send nothing when it isn’t sampled', async () => {
     await serve({ ratio: 0 })
     expect((await config()).url).toBeNull()
   })
 
-  it('take spans of somebody signed in, without counting them as a stranger [S7.10]', async () => {
+  it('take spans of someone signed in, without counting them as a stranger [S7.10]', async () => {
     await serve()
     const reply = await post(BODY, { cookie: 'caseloom_session=ana' })
     expect([reply.statusCode, reply.body]).toEqual([204, ''])
@@ -117,7 +117,7 @@ describe('the tracing routes', () => {
     expect(strangers).toEqual([])
   })
 
-  it('take few spans of strangers, also with a session that is over', async () => {
+  it('take few spans of strangers, also with a session that has ended', async () => {
     await serve()
     expect((await post()).statusCode).toBe(204)
     expect((await post(BODY, { cookie: 'caseloom_session=over' })).statusCode).toBe(204)
@@ -174,7 +174,7 @@ describe('the tracing routes', () => {
   })
 
   it.each(['throttles', 'away', 'hangs', 'dies'] as const)(
-    'answer at once while the collector %s',
+    'answer immediately while the collector %s',
     async (mood) => {
       collector.mood = mood
       await serve({ timeoutMillis: 60_000 })

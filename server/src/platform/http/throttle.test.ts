@@ -19,7 +19,7 @@ async function refusalOf(attempt: Promise<void>): Promise<unknown> {
 }
 
 describe('throttle', () => {
-  test('lets through what the rule allows, then tells how long to wait, and stays shut', async () => {
+  test('allows requests up to the limit, then rejects with Retry-After', async () => {
     const throttle = createThrottle(installation.database.system, { name: 'a', points: 3, seconds: 60 })
     for (let at = 0; at < 3; at += 1) await throttle.take('me')
     for (let at = 0; at < 3; at += 1) {
@@ -30,7 +30,7 @@ describe('throttle', () => {
     await throttle.take('you')
   })
 
-  test('two processes count together, also at once, and no attempt slips through', async () => {
+  test('two processes count together, also at the same time, and no attempt slips through', async () => {
     const second = await openDatabase({ url: installation.url, size: 4 })
     const rule = { name: 'b', points: 5, seconds: 60 }
     const processes = [
@@ -64,7 +64,7 @@ describe('throttle', () => {
     expect(await refusalOf(one?.take('me') ?? fault())).toMatchObject({ code: 'request.too_many' })
   })
 
-  test('the window ends by itself', async () => {
+  test('the window ends on its own', async () => {
     const throttle = createThrottle(installation.database.system, { name: 'f', points: 1, seconds: 1 })
     await throttle.take('me')
     await installation.database.system.tx((tx) =>

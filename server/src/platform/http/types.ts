@@ -103,15 +103,15 @@ export interface Http {
 export interface Gatekeeper {
   /**
    * The signed-in caller for this token (cookie or bearer), seen in the tenant or account when one is named; null =
-   * nobody. `touch: false` does not count as a use of the session.
+   * no one. `touch: false` does not count as a use of the session.
    */
   authenticate(
     token: string,
     place: { tenantId?: string; accountId?: string },
     options?: { touch?: boolean },
   ): Promise<Actor | null>
-  /** The tenant when it exists and is active, whoever asks. */
+  /** The tenant if it exists and is active, independent of the caller. */
   tenant(tenantId: string): Promise<TenantScope | null>
-  /** False while the licence is invalid and this actor is to be shut out. */
+  /** False while the license is invalid and this actor is to be shut out. */
   licensed(actor: Actor): Promise<boolean>
 }

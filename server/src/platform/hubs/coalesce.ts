@@ -1,4 +1,4 @@
-/** Passes on the latest value per key, at once when it was quiet and then at most once per `quietMs`. */
+/** Passes on the latest value per key, immediately when it was quiet and then at most once per `quietMs`. */
 export class Coalescer<Value> {
   readonly #quietMs: number
   readonly #pass: (key: string, value: Value) => void

@@ -83,7 +83,7 @@ describe('feed of the outbox', () => {
     await vi.waitFor(() => expect(woken).toEqual({ mails: 3, all: 4 }), { timeout: 15_000 })
   })
 
-  test('what is urgent to nobody comes with the next look, before what is', async () => {
+  test('what is urgent to no one comes with the next look, before what is', async () => {
     const { database } = installation
     const feed = createFeed({ connect: () => database.connect(), system: database.system, log })
     const heard: string[] = []
@@ -134,7 +134,7 @@ describe('feed of the outbox', () => {
     expect(ids()).toEqual(['after-held'])
   })
 
-  test('a row with a lower id that commits after its neighbour is not lost', async () => {
+  test('a row with a lower id that commits after its neighbor is not lost', async () => {
     const { ids, feed } = await aFeed()
     const insert = 'insert into caseloom.outbox (tenant_id, payload) values ($1, $2)'
     const older = Promise.withResolvers<void>()
@@ -165,7 +165,7 @@ describe('feed of the outbox', () => {
     await vi.waitFor(() => expect(ids()).toEqual(['higher-id', 'lower-id']), { timeout: 15_000 })
   })
 
-  test('rows held back by an older open transaction come as soon as it ends, and the lag is told', async () => {
+  test('rows held back by an older open transaction come as soon as it ends, and the lag is reported', async () => {
     const { ids, feed } = await aFeed()
     const open = Promise.withResolvers<void>()
     const hasXid = Promise.withResolvers<void>()
@@ -193,7 +193,7 @@ describe('feed of the outbox', () => {
     await vi.waitFor(() => expect(ids()).toEqual(['one', 'two']), { timeout: 15_000 })
   })
 
-  test('after the database cut the connections the feed goes on without a gap', async () => {
+  test('after the database cut the connections the feed continues without a gap', async () => {
     const clients: pg.Client[] = []
     const { ids } = await aFeed({
       connect: async () => {
@@ -236,7 +236,7 @@ describe('feed of the outbox', () => {
     expect(seen).toEqual([])
   })
 
-  test('a payload of unknown shape is passed over, its neighbours are delivered', async () => {
+  test('a payload of unknown shape is passed over, its neighbors are delivered', async () => {
     const { ids } = await aFeed()
     await tenant.tx(async (tx) => {
       await tx.query('insert into caseloom.outbox (tenant_id, payload) values ($1, $2)', [

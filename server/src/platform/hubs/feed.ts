@@ -32,12 +32,12 @@ export interface Feed {
   poke(words?: SignalWords): void
   /**
    * A listener must be quick and is called synchronously; answers how to leave. What is not `urgent` to any listener
-   * is read with the look of every second, many rows at once.
+   * is read with the look of every second, many rows at a time.
    */
   on(listener: (event: FeedEvent) => void, urgent?: Urgent): () => void
   /**
-   * Called when somebody announced something, also in processes that read nothing; at most every 20 ms. With `words`
-   * only when it may concern one of them. A signal may be lost: whoever must see everything looks by itself as well.
+   * Called when someone announced something, also in processes that read nothing; at most every 20 ms. With `words`
+   * only when it may concern one of them. A signal may be lost: code that must see everything looks on its own as well.
    */
   onSignal(listener: () => void, words?: readonly string[]): void
   /** Milliseconds by which the feed is behind the oldest committed announcement. */
@@ -45,10 +45,10 @@ export interface Feed {
   stop(): Promise<void>
 }
 
-/** What a listener must hear of at once: these words, or everything as long as the function says so. */
+/** What a listener must hear of immediately: these words, or everything as long as the function says so. */
 type Urgent = readonly string[] | (() => boolean)
 
-/** Looks by itself this often, in case a signal was lost. */
+/** Looks on its own this often, in case a signal was lost. */
 const POLL_MS = 1000
 /** While rows wait for an older transaction: the pause doubles between these bounds. */
 const HELD_MS = { first: 4, last: 100 }

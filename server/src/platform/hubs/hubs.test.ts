@@ -209,7 +209,7 @@ describe('handshake', () => {
 })
 
 describe('model hub', () => {
-  test('two processes tell each event once to each of their clients, without values [S7.08]', async () => {
+  test('two processes report each event once to each of their clients, without values [S7.08]', async () => {
     const [first, second] = [await aProcess(), await aProcess()]
     signIn('t1')
     const [a, b] = [await inside(first, 't1'), await inside(second, 't1')]
@@ -249,7 +249,7 @@ describe('model hub', () => {
     expect([...foreigner.heard, ...outside.heard]).toEqual([])
   })
 
-  test('that runs moved on is told to those who may read runs, and to nobody of another tenant', async () => {
+  test('that runs moved on is reported to those who may read runs, and to no one of another tenant', async () => {
     const process = await aProcess()
     signIn('reader', { may: new Set(['run:read']) })
     signIn('clerk', { may: new Set(['record:read']) })
@@ -268,7 +268,7 @@ describe('model hub', () => {
     expect(clerk.names()).toEqual([])
   })
 
-  test('who loses sight of a restricted thing is told it is gone, who never saw it nothing', async () => {
+  test('users who lose access to a restricted item see it deleted; users who never saw it are not notified', async () => {
     const process = await aProcess()
     signIn('kept', { principals: ['u1', 'g1'] })
     signIn('lost', { principals: ['u2'] })
@@ -286,7 +286,7 @@ describe('model hub', () => {
     expect(unable.names()).toEqual([])
   })
 
-  test('a thing within a circle is told only to those who are in it and on its own list', async () => {
+  test('a thing within a circle is reported only to those who are in it and on its own list', async () => {
     const process = await aProcess()
     signIn('member', { principals: ['g1', 'u1'] })
     signIn('stranger', { principals: ['u1'] })
@@ -319,7 +319,7 @@ describe('model hub', () => {
     expect(moved.names()).toEqual(['updated o1'])
   })
 
-  test('a tenant whose quota of open pages is used up lets nobody else in, and others are not affected', async () => {
+  test('a tenant whose quota of open pages is used up lets no one else in, and others are not affected', async () => {
     const process = await aProcess()
     signIn('a')
     signIn('b', {}, other)
@@ -342,7 +342,7 @@ describe('model hub', () => {
     quotas.forget(tenant.tenantId)
   })
 
-  test('with an invalid licence nobody enters, and those inside are put out', async () => {
+  test('with an invalid license no one enters, and those inside are put out', async () => {
     const process = await aProcess()
     signIn('t1')
     const inner = await inside(process, 't1')
@@ -376,7 +376,7 @@ describe('model hub', () => {
   })
 })
 
-describe('changed rights', () => {
+describe('changed permissions', () => {
   test('a right taken away by a users event counts for the events right behind it', async () => {
     const process = await aProcess()
     signIn('t1', { may: new Set(['record:read']) })
@@ -411,7 +411,7 @@ describe('changed rights', () => {
     expect(second.hubs.connections()).toBe(1)
   })
 
-  test('who lost the tenant but not the session is told so, leaves it and stays connected', async () => {
+  test('users who lose the tenant but not the session are notified, leave it, and stay connected', async () => {
     const process = await aProcess()
     signIn('t1')
     signIn('t1', {}, other)
@@ -434,7 +434,7 @@ describe('changed rights', () => {
     authenticate.mockRestore()
   })
 
-  test('when rights cannot be looked up the socket is dropped, so that it comes back by itself', async () => {
+  test('when permissions cannot be looked up the socket is dropped, so that it comes back on its own', async () => {
     const process = await aProcess()
     signIn('t1')
     const opened = await inside(process, 't1')
@@ -480,7 +480,7 @@ describe('task hub', () => {
     expect(unable.heard).toEqual([])
   })
 
-  test('a busy task is told of at most 20 times per second, and its last state always comes', async () => {
+  test('updates of a busy task are sent at most 20 times per second, and its last state always comes', async () => {
     const process = await aProcess()
     signIn('t1')
     const watching = await open(process, TASK_HUB, { auth: { token: 't1' } })

@@ -26,7 +26,7 @@ export interface HubsOptions {
 }
 
 export interface Hubs {
-  /** Looks up rights and sessions of the matching sockets at once; resolves when all of them act under the new ones. */
+  /** Looks up permissions and sessions of the matching sockets; resolves when all of them act under the new ones. */
   refreshActors(filter: ActorFilter): Promise<void>
   /** Open sockets of this process, over both namespaces. */
   connections(): number

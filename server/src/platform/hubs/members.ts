@@ -10,11 +10,11 @@ export interface Member {
   readonly personId: string | null
   /** The actor in the entered tenant. */
   actor: Actor | null
-  /** The tenant changed, was left, or its rights did: the hub seats the socket anew. */
+  /** The tenant changed, was left, or its rights did: the hub seats the socket again. */
   moved(actor: Actor | null): void
   /** The tenant is closed to the member, against its will: it is told, since it hears nothing more of that tenant. */
   shutOut(before: Actor, code: ErrorCode): void
-  /** The session is over. */
+  /** The session has ended. */
   cut(): void
   /** The rights could not be looked up: away, and welcome to come back. */
   drop(): void
@@ -146,7 +146,7 @@ export class Members {
 
 function matches(member: Member, filter: ActorFilter): boolean {
   if (filter.personId !== undefined && member.personId !== filter.personId) return false
-  // Whoever has entered no tenant hears nothing of it; an ended session there is found by person or by the sweep.
+  // Anyone who has entered no tenant hears nothing of it; an ended session there is found by person or by the sweep.
   if (filter.tenantId === undefined) return true
   return (
     member.actor?.tenantId === filter.tenantId || (filter.personId !== undefined && member.actor === null)

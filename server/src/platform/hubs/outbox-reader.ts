@@ -13,7 +13,7 @@ export interface FeedEvent {
 export interface Cursor {
   xid: string
   id: string
-  /** What was committed when this process began: a neighbour's open transaction may have kept it behind `xid`. */
+  /** What was committed when this process began: a neighbor's open transaction may have kept it behind `xid`. */
   seen?: string | undefined
 }
 
@@ -22,7 +22,7 @@ export interface Batch {
   /** Rows whose payload could not be understood. */
   unreadable: string[]
   next: Cursor
-  /** More rows can be read at once. */
+  /** More rows can be read right away. */
   more: boolean
   /** Committed rows that must wait for an older open transaction. */
   held: number
@@ -45,7 +45,7 @@ const BATCH = 1000
 
 /**
  * Rows in the order (transaction, id), and only of transactions older than every open one. Ids alone are not enough:
- * a transaction may take a lower id than its neighbour and commit after it.
+ * a transaction may take a lower id than its neighbor and commit after it.
  */
 const READ = `
   select cut.horizon::text as horizon, o.id::text as id, o.xid::text as xid, o.tenant_id, o.at,

@@ -11,7 +11,7 @@ export interface SignalOptions {
   /** A connection of its own in autocommit; the signal ends it. */
   connect: () => Promise<pg.Client>
   log: Log
-  /** Somebody wrote to the outbox, or the connection is back and may have missed it. */
+  /** Someone wrote to the outbox, or the connection is back and may have missed it. */
   onSignal: (words: SignalWords) => void
 }
 
@@ -72,7 +72,7 @@ class OutboxSignal implements Signal {
     await client?.end().catch(() => undefined)
   }
 
-  // Without a connection nothing is lost: readers look by themselves once a second.
+  // Without a connection nothing is lost: readers look on their own once a second.
   #notify(words: SignalWords): void {
     const text = `NOTIFY ${CHANNEL}, '${payloadOf(words)}'`
     // A connection takes one statement at a time.

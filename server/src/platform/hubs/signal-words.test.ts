@@ -27,7 +27,7 @@ describe('words of a signal', () => {
     expect(concerns(words, undefined)).toBe(true)
   })
 
-  it('that cannot be told wake everybody', () => {
+  it('that don’t fit into a notification wake everyone', () => {
     const odd = wordsOf([{ topic: 'internal', name: "quote'd", payload: {} }])
     expect(payloadOf(odd)).toBe('')
     expect(wordsIn('')).toBeNull()

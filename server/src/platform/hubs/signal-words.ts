@@ -1,6 +1,6 @@
 import type { Announcement } from '../database/types.ts'
 
-/** What was announced, in a few words: whoever waits for something else is not woken. Null: anything may have been. */
+/** What was announced, in a few words: anyone who waits for something else is not woken. Null: anything may have been. */
 export type SignalWords = ReadonlySet<string> | null
 
 /** The words of facts: the kind of model, `task.` and its type, or an internal name, alone and with its state. */
@@ -27,7 +27,7 @@ function wordsOfOne(fact: Announcement): string[] {
 export function payloadOf(words: SignalWords): string {
   if (words === null) return ''
   const text = [...words].join(',')
-  // Words are names in our own code; anything else, or more than a signal may hold, wakes everybody.
+  // Words are names in our own code; anything else, or more than a signal may hold, wakes everyone.
   return /^[A-Za-z.,_-]{1,4000}$/.test(text) ? text : ''
 }
 
@@ -35,7 +35,7 @@ export function wordsIn(payload: string | undefined): SignalWords {
   return payload === undefined || payload === '' ? null : new Set(payload.split(','))
 }
 
-/** Whether somebody who waits for these words is concerned. */
+/** Whether someone who waits for these words is concerned. */
 export function concerns(words: SignalWords, wanted: readonly string[] | undefined): boolean {
   return words === null || wanted === undefined || wanted.some((word) => words.has(word))
 }

@@ -50,7 +50,7 @@ export function joinMembers(
       if (code === 'license.invalid') member.cut()
     },
     cut: () => void socket.disconnect(true),
-    // Closing the transport, unlike a disconnect packet, makes the client come back by itself.
+    // Closing the transport, unlike a disconnect packet, makes the client come back on its own.
     drop: () => socket.conn.close(),
   }
   members.add(member)
@@ -61,7 +61,7 @@ export function joinMembers(
   return member
 }
 
-/** Questions that one socket may have open; a page asks a handful at once. */
+/** Questions that one socket may have open; a page asks a handful at a time. */
 const OPEN_QUESTIONS = 50
 
 /** Answers questions of one socket one after another: parse, act, acknowledge. Nothing a client sends may throw. */

@@ -14,7 +14,7 @@ export interface IdempotencyOptions {
 
 /**
  * Does a thing at most once under a key: the key is taken in the transaction that does it, so that a repetition after
- * a crash does nothing. Answers the memo of whoever did it.
+ * a crash does nothing. Returns the saved result.
  */
 export async function runIdempotent(
   scope: TenantScope,
@@ -58,7 +58,7 @@ export function runIdempotentAsSystem(
   })
 }
 
-/** Somebody else did it since we looked. */
+/** Someone else did it since we looked. */
 class DoneBefore extends Error {}
 
 /** What was done under a key; null when nothing was. */
@@ -81,7 +81,7 @@ async function find(tx: Tx, { tenantId, key }: Place): Promise<JsonValue | undef
   return rows[0]?.memo
 }
 
-/** Waits for whoever holds the key in an open transaction. */
+/** Waits for the open transaction that holds the key. */
 async function take(tx: Tx, tenantId: string, key: string): Promise<boolean> {
   const rows = await tx.query(
     `insert into caseloom.done_once (tenant_id, key, memo, at) values ($1, $2, 'null', $3)

@@ -6,7 +6,7 @@ export const MailParts = z.object({
   cc: z.array(z.string()),
   bcc: z.array(z.string()),
   replyTo: z.string().nullable(),
-  /** Clean already: whoever queues a mail sanitises it. */
+  /** Already sanitized when the email was queued. */
   html: z.string().nullable(),
   attachments: z.array(
     z.object({ tenantId: z.string(), sha256: z.string(), name: z.string(), mediaType: z.string() }),

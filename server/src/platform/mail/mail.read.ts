@@ -13,7 +13,7 @@ export interface MailRow {
 /** Whose mails: one account's, or all of the installation. */
 export type MailOwner = { accountId: string } | 'all'
 
-/** One link in a mail opens what it says to whoever holds it: only captured mails show theirs. */
+/** One link in a mail opens what it says to anyone who holds it: only captured mails show theirs. */
 const COLUMNS = `id, at, recipient, subject, state, error, case when state = 'captured' then body
   else regexp_replace(body, '([?&]token=)[A-Za-z0-9_-]+', '\\1…', 'g') end as body`
 

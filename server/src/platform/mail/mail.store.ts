@@ -27,7 +27,7 @@ export async function claimMails(tx: Tx, limit: number): Promise<ClaimedMail[]> 
   )
 }
 
-/** Without a mail server: what waits stands here to be read. */
+/** Without a mail server, waiting emails can be read here. */
 export async function captureMails(tx: Tx): Promise<void> {
   await tx.query(`update caseloom.mail set state = 'captured' where state = 'waiting'`)
 }

@@ -131,7 +131,7 @@ describe('sending', () => {
     expect(stub.letters).toHaveLength(0)
   })
 
-  it('gives an address up at once that the server will never take', async () => {
+  it('gives an address up immediately that the server will never take', async () => {
     stub.refuse({ code: 550, text: 'No such user' })
     await queue()
     const working = mailer(false)
@@ -140,7 +140,7 @@ describe('sending', () => {
     expect((await mails())[0]).toMatchObject({ state: 'failed' })
   })
 
-  it('waits when its own credentials are refused: the operator mends them', async () => {
+  it('waits when its own credentials are refused: the operator fixes them', async () => {
     await queue()
     const working = mailer(false, { user: 'desk', pass: 'wrong' })
     await working.run()

@@ -29,7 +29,7 @@ export interface MailerOptions {
 
 /** Sends what waits, or captures it. Any number of processes may run one. */
 export interface Mailer {
-  /** Looks at the queue soon: at once when it was quiet, else a second after the last look. */
+  /** Looks at the queue soon: immediately when it was quiet, else a second after the last look. */
   wake(): void
   /** Looks at the queue now; resolves when nothing is due any more. */
   run(): Promise<void>

@@ -6,7 +6,7 @@ const YEARS = 10
 
 /**
  * A fresh key with a self-signed certificate (RFC 5280) as PEM. Between mail servers encryption is opportunistic
- * (RFC 3207, 7435): nobody checks the name, but who listens on the way reads nothing.
+ * (RFC 3207, 7435): no one checks the name, but who listens on the way reads nothing.
  */
 export function ownCertificate(name: string, now: Date): { cert: string; key: string } {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })

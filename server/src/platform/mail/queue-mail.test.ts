@@ -8,7 +8,7 @@ it.each([
   ['zero\u200bwidth\ufeff', 'zerowidth'],
   ['👩‍👩‍👧 می‌خواهم', '👩‍👩‍👧 می‌خواهم'],
   ['\u0000\u0007 ', ''],
-])('the name %j stands in a subject as %j', (name, line) => {
+])('the name %j appears in a subject as %j', (name, line) => {
   expect(oneLine(name)).toBe(line)
 })
 

@@ -33,10 +33,10 @@ export async function queueMail(tx: Tx, mail: OutgoingMail): Promise<string> {
   return id
 }
 
-/** What turns the direction of the words after a name, and what nobody sees. */
+/** What turns the direction of the words after a name, and what no one sees. */
 const UNSEEN = /[\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g
 
-/** A name as it may stand in a subject: one line of 100 characters that turns nothing of what stands around it. */
+/** A name as it may stand in a subject: one line of 100 characters that turns nothing of what is around it. */
 export function oneLine(text: string): string {
   const line = text
     .replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')

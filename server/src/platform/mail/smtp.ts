@@ -36,7 +36,7 @@ type Socket = Awaited<ReturnType<Outbound['connect']>>
 /** Opens the connection to the server, in place of the library. */
 type Connect = (to: { host: string; port: number }) => Promise<Socket>
 
-/** A server that somebody named, past the guard of all outside connections. */
+/** A server that someone named, past the guard of all outside connections. */
 export interface Guarded {
   connect: Connect
   security: 'tls' | 'starttls' | 'none'
@@ -135,7 +135,7 @@ function partsOf({ to, cc, bcc, replyTo, html, attachments }: LetterParts) {
 function refusalOf(error: unknown, server: SmtpServer): Refusal {
   const message = error instanceof Error ? error.message : 'The mail server failed'
   const code = error instanceof Error && 'responseCode' in error ? Number(error.responseCode) : 0
-  // RFC 5321: 5yz is for good; but 530, 534, 535 and 538 speak of our credentials, which an operator can mend.
+  // RFC 5321: 5yz is permanently; but 530, 534, 535 and 538 speak of our credentials, which an operator can fix.
   const final = code >= 550 && code <= 559
   return new Refusal(withoutPassword(message, server).slice(0, 500), final)
 }

@@ -10,7 +10,7 @@ export interface Hop {
 }
 
 const REDIRECTS = new Set([301, 302, 303, 307, 308])
-/** What goes on to another origin; anything else may be a credential under a name of its own. */
+/** What continues to another origin; anything else may be a credential under a name of its own. */
 const HARMLESS = new Set([
   'accept',
   'accept-language',

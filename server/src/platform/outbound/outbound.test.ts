@@ -361,7 +361,7 @@ describe('the exchange', () => {
     })
   })
 
-  test('a response over the cap is cut off, packed or not, however long it would go on', async () => {
+  test('a response over the cap is cut off, packed or not, however long it would continue', async () => {
     const stub = await aStub((request, response) => {
       if (request.url === '/packed') {
         response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(Buffer.alloc(5_000_000)))
@@ -380,7 +380,7 @@ describe('the exchange', () => {
     }
   })
 
-  test('a packed response is unpacked, one that lies about its packing is told', async () => {
+  test('a packed response is unpacked, one that lies about its packing is reported', async () => {
     const stub = await aStub((request, response) =>
       response
         .writeHead(200, { 'content-encoding': 'gzip' })
@@ -394,7 +394,7 @@ describe('the exchange', () => {
     })
   })
 
-  test('the time limit covers the answer and its body, and cancelling ends at once', async () => {
+  test('the time limit covers the answer and its body, and cancelling ends immediately', async () => {
     const stub = await aStub((request, response) => {
       if (request.url === '/slow-body') response.writeHead(200).write('start')
     })
@@ -409,7 +409,7 @@ describe('the exchange', () => {
     expect(await asked).toMatchObject({ error: { code: 'http.cancelled', retryable: false } })
   })
 
-  test('nobody listening, an unknown name and a cut connection are unreachable and worth a retry', async () => {
+  test('no one listening, an unknown name and a cut connection are unreachable and worth a retry', async () => {
     const stub = await aStub((request) => void request.socket.destroy())
     const outbound = real({
       allow: [stub.allow, { host: '127.0.0.1', port: 1 }],
@@ -428,7 +428,7 @@ describe('the exchange', () => {
     }
   })
 
-  test('what does not speak HTTP is told as such', async () => {
+  test('what does not speak HTTP is reported as such', async () => {
     const tcp = createTcp((socket) => socket.once('data', () => socket.end('SSH-2.0-OpenSSH_9.6\r\n')))
     await new Promise<void>((resolve) => tcp.listen(0, '127.0.0.1', resolve))
     const { port } = tcp.address() as AddressInfo

@@ -181,7 +181,7 @@ function firstHop(request: OutboundRequest): Hop {
       accept: '*/*',
       ...cleaned.headers,
       ...(key === undefined ? {} : { 'idempotency-key': key }),
-      // The trace goes on at the other side, as everywhere; a step that sets its own header keeps it.
+      // The trace continues at the other side, as everywhere; a step that sets its own header keeps it.
       ...(request.untraced || cleaned.headers['traceparent'] !== undefined ? {} : traceCarrier()),
     },
     body: request.body ?? null,

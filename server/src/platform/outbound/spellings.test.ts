@@ -30,7 +30,7 @@ const get = (url: string): OutboundRequest => ({ url, method: 'GET', timeoutMs: 
 type Bytes = readonly [number, number, number, number]
 const byte = fc.nat(255)
 const last = fc.tuple(byte, byte, byte)
-/** Addresses that nobody may reach, whatever a tenant's switch says. */
+/** Addresses that no one may reach, whatever a tenant's switch says. */
 const forbidden: fc.Arbitrary<Bytes> = fc.oneof(
   last.map(([b, c, d]): Bytes => [127, b, c, d]),
   last.map(([b, c, d]): Bytes => [0, b, c, d]),
@@ -186,7 +186,7 @@ describe('a redirect', () => {
     expect(nextHop(hop, 302, location)?.headers).toEqual({ accept: '*/*' })
   })
 
-  it('back to the first origin brings the dropped credentials back to nobody', () => {
+  it('back to the first origin brings the dropped credentials back to no one', () => {
     const away = nextHop(hop, 307, 'https://evil.example/')
     const back = away === null ? null : nextHop(away, 307, 'https://api.example/start')
     expect(JSON.stringify(back?.headers)).not.toMatch(/Bearer|a=b|x-key/)

@@ -7,7 +7,7 @@ export interface OutboundStream {
   status: number
   /** Lower-case names; repeated headers joined by a comma. */
   headers: Record<string, string>
-  /** As it comes; throws when the connection breaks, the time is over or the cap is reached. */
+  /** As it comes; throws when the connection breaks, the time has ended or the cap is reached. */
   body: AsyncIterable<Uint8Array>
   /** What Retry-After says, in milliseconds. */
   retryAfterMs: number | null

@@ -1,6 +1,6 @@
 import type { Migration } from '../database/types.ts'
 
-/** The processes of an installation, each with the row that it renews: whoever cannot renew it cannot do its work. */
+/** The processes of an installation, each with the row that it renews: anyone who cannot renew it cannot do its work. */
 export const presenceMigrations: Migration[] = [
   {
     name: '1150-presence-processes',

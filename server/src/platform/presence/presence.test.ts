@@ -24,7 +24,7 @@ function aProcess(system: SystemScope) {
 }
 
 describe('the presence of a process', () => {
-  test('tells its role, version and keys, that it drains, and goes when it stops', async () => {
+  test('reports its role, version and keys, that it drains, and goes when it stops', async () => {
     const { system } = installation.database
     const presence = aProcess(system)
     await presence.proveWrite()
@@ -44,7 +44,7 @@ describe('the presence of a process', () => {
     expect(await seen()).toEqual([])
   })
 
-  test('counts a slow write as a good one for a while, and a failed one at once', async () => {
+  test('counts a slow write as a good one for a while, and a failed one immediately', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     onTestFinished(() => {
       vi.useRealTimers()

@@ -76,7 +76,7 @@ export function startPresence(options: PresenceOptions): Presence {
   return {
     async proveWrite() {
       if (Date.now() - writtenAt <= FRESH_MS) return
-      // Slow is not broken: under load every process would leave its balancer at once.
+      // Slow is not broken: under load every process would leave its balancer at the same time.
       const recent = Date.now() - writtenAt < RECENT_MS
       await (recent ? Promise.race([renew(), pause(SLOW_MS)]) : renew())
     },

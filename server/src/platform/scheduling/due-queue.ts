@@ -14,7 +14,7 @@ export interface DueQueue {
 
 /**
  * SQL for the next rows of a queue, at most `$2` of them: the first of each tenant before the second of any, so that
- * nobody's backlog delays others. Rows of suspended tenants, and of those about to be deleted, are not looked at: they
+ * no one's backlog delays others. Rows of suspended tenants, and of those about to be deleted, are not looked at: they
  * stay as they are, and are due as soon as the tenant is active again.
  */
 export function dueRows({ table, columns, where, order, lock = false }: DueQueue): string {

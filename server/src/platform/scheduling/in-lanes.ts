@@ -1,4 +1,4 @@
-/** Does the work for each item, in order, so many at once. */
+/** Does the work for each item, in order, with this concurrency. */
 export async function inLanes<T>(
   items: readonly T[],
   lanes: number,

@@ -23,7 +23,7 @@ describe('a loop of due work', () => {
     await loop.stop()
   })
 
-  it('never looks twice at once, and looks again for what was announced meanwhile', async () => {
+  it('never scans twice at the same time, and scans again for what was announced in the meantime', async () => {
     const gates = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     let [looks, atOnce, most] = [0, 0, 0]
     const loop = loopOf(async () => {
@@ -54,7 +54,7 @@ describe('a loop of due work', () => {
     await loop.stop()
   })
 
-  it('does one round on demand before it starts, and a failure there rejects nobody', async () => {
+  it('does one round on demand before it starts, and a failure there rejects no one', async () => {
     let looks = 0
     const loop = loopOf(async () => {
       looks += 1
@@ -65,7 +65,7 @@ describe('a loop of due work', () => {
     await loop.stop()
   })
 
-  it('tells the look under way to end, waits for it, and does not begin another', async () => {
+  it('aborts the scan in progress, waits for it, and starts no other', async () => {
     let looks = 0
     const loop = loopOf(async (_now, signal) => {
       looks += 1

@@ -3,15 +3,15 @@ import { databaseNow } from '../database/clock.ts'
 import type { Log } from '../telemetry/log.ts'
 import { count } from '../telemetry/metrics.ts'
 
-/** One kind of due work in one process: looks for it, never twice at once. Several processes may do so side by side. */
+/** One kind of due work in one process: looks for it, never twice at the same time. Several processes may do so side by side. */
 export interface WorkLoop {
-  /** Looks soon: at once when it was quiet, else after the look under way. Does nothing before `start`. */
+  /** Looks soon: immediately when it was quiet, else after the look under way. Does nothing before `start`. */
   wake(): void
   /** Looks now, also before `start`; settles when no more is due. */
   run(): Promise<void>
   /** Begins to look regularly. */
   start(): void
-  /** Looks no more; settles when the look under way is over. */
+  /** Looks no more; settles when the look under way has ended. */
   stop(): Promise<void>
 }
 
@@ -42,7 +42,7 @@ class TimedLoop implements WorkLoop {
   #every: NodeJS.Timeout | undefined
   #soon: NodeJS.Timeout | undefined
   #turn: Promise<void> | undefined
-  /** Somebody wants one more look, now. */
+  /** Someone wants one more look, now. */
   #again = false
   /** Something was announced during the look under way. */
   #woken = false

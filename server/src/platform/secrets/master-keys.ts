@@ -36,7 +36,7 @@ export function masterKeysIn(file: string): MasterKeys {
   }
 }
 
-/** One key that never changes: for tests and for work that holds the file by itself. */
+/** One key that never changes: for tests and for work that holds the file on its own. */
 export function oneMasterKey(key: Buffer): MasterKeys {
   const id = masterKeyId(key)
   return { find: (wanted) => (wanted === id ? key : null), own: () => key, ids: () => [id] }

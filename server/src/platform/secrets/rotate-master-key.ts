@@ -19,7 +19,7 @@ export interface RotationOptions {
   file: string
   /** How long running processes have to notice the new key. */
   waitMs?: number
-  /** Nobody else can reach the database: what still looks present was killed. */
+  /** No one else can reach the database: what still looks present was killed. */
   alone?: boolean
 }
 
@@ -56,7 +56,7 @@ export async function rotateMasterKey({
   return { file, before: swap(file, next, masterKeyId(from)), rewrapped }
 }
 
-/** Readable by whoever may read the present key: the command may be root's, the product another user's. */
+/** Readable by anyone who may read the present key: the command may be root's, the product another user's. */
 function makeNext(file: string, next: string): void {
   const { uid, gid } = statSync(file)
   const half = `${next}.${process.pid}`

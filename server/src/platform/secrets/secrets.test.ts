@@ -96,7 +96,7 @@ describe('secrets', () => {
     await expect(createSecrets(master).openWith(gone, place, sealed)).rejects.toThrow('has been deleted')
   })
 
-  test('rotation wraps all keys anew: sealed texts open with the new master key and no more with the old', async () => {
+  test('rotation wraps all keys again: sealed texts open with the new master key and no more with the old', async () => {
     const sealed = await seal('x')
     const next = randomBytes(32)
     const { system } = installation.database
@@ -109,7 +109,7 @@ describe('secrets', () => {
     expect(await createSecrets(master).openWith(tenant, place, sealed)).toBe('x')
   })
 
-  test('what belongs to no tenant is sealed under the installation, and opens for nobody else', async () => {
+  test('what belongs to no tenant is sealed under the installation, and opens for no one else', async () => {
     const { system } = installation.database
     const own = createInstallationSecrets(master)
     const sealed = await system.tx((tx) => own.seal(tx, place, 'of a person'))

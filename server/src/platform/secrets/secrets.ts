@@ -3,7 +3,7 @@ import { decrypt, encrypt } from './cipher.ts'
 import { type MasterKeys, oneMasterKey } from './master-keys.ts'
 import { currentDataKey, type DataKey, dataKey, INSTALLATION } from './data-keys.ts'
 
-/** Where a secret stands; a sealed text opens at this place only. */
+/** Where a secret is; a sealed text opens at this place only. */
 export interface SecretPlace {
   table: string
   id: string
@@ -55,7 +55,7 @@ export function createInstallationSecrets(master: Buffer | MasterKeys): Installa
   }
 }
 
-/** Where a secret stands, and whose key seals it. */
+/** Where a secret is, and whose key seals it. */
 interface Held {
   holder: string
   place: SecretPlace

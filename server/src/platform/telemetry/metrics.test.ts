@@ -35,7 +35,7 @@ describe('metrics', () => {
     for (const [name] of named) expect(Object.keys(METRICS)).toContain(name)
   })
 
-  test('counters, gauges and histograms are told in Prometheus text format', async () => {
+  test('counters, gauges and histograms are reported in Prometheus text format', async () => {
     count('caseloom_traces_relayed_total', { outcome: 'sent' }, 3)
     gauge('caseloom_hub_sockets', 7)
     observe('caseloom_http_request_seconds', 0.02, { method: 'GET', route: '/api/test', status: '2xx' })
@@ -46,7 +46,7 @@ describe('metrics', () => {
     expect(text).toMatch(/caseloom_http_request_seconds_bucket\{le="0.025",.*route="\/api\/test".*\} 1/)
   })
 
-  test('a gauge that cannot be read is left out, and the others are told', async () => {
+  test('a gauge that cannot be read is left out, and the others are reported', async () => {
     const stop = sampleGauge('caseloom_start_queue', () => Promise.reject(new Error('away')))
     const stopProcesses = sampleGauge('caseloom_processes', () => Promise.reject(new Error('away')))
     const stopRuns = sampleGauge('caseloom_runs', async () => [{ value: 4, labels: { state: 'queued' } }])

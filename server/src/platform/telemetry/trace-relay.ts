@@ -4,7 +4,7 @@ import { createOutbound, type Outbound } from '../outbound/outbound.ts'
 import type { Log } from './log.ts'
 import { count } from './metrics.ts'
 
-/** Hands spans of browsers on to the collector; whatever becomes of them, nobody waits for it. */
+/** Hands spans of browsers on to the collector; whatever becomes of them, no one waits for it. */
 export interface TraceRelay {
   /** Takes a checked body; drops it when too much is waiting already. */
   take(body: Buffer): void
@@ -78,7 +78,7 @@ interface Delivery extends Required<Pick<TraceRelayDeps, 'config' | 'wait'>> {
   signal: AbortSignal
 }
 
-/** True when the collector took it; tries again what passes by itself, within the time of one export. */
+/** True when the collector took it; tries again what passes on its own, within the time of one export. */
 async function deliver({ outbound, config, wait, signal }: Delivery, body: Buffer): Promise<boolean> {
   const deadline = Date.now() + config.timeoutMillis
   let backoff = BACKOFF.initialMs

@@ -34,7 +34,7 @@ const getter = {
 const incoming = new CompositePropagator({
   propagators: [new W3CTraceContextPropagator(), new W3CBaggagePropagator()],
 })
-/** Baggage stays here: it belongs to whoever sent it, and outside services are none of its business. */
+/** Baggage stays here: it belongs to the sender, and outside services are none of its business. */
 const outgoing = new W3CTraceContextPropagator()
 
 /** The exporter to the collector with the library's batching: queue 2048, batch 512, every 5 s, up to 5 retries. */

@@ -37,7 +37,7 @@ describe('tracing without a collector', () => {
 describe('tracing', () => {
   beforeEach(() => useTracing(tracingEngine('test', { ratio: 1 }, new SimpleSpanProcessor(exporter))))
 
-  it('goes on from the context of a request, and its children hang below it', async () => {
+  it('continues from the context of a request, and its children hang below it', async () => {
     const parent = { traceparent: PARENT, tracestate: 'vendor=1' }
     const carrier = await withSpan('outer', { parent }, () =>
       withSpan('inner', {}, async () => traceCarrier()),
@@ -87,7 +87,7 @@ describe('tracing', () => {
     expect(spans()).toEqual([])
   })
 
-  it('begins no trace for inner work that nobody traces', async () => {
+  it('begins no trace for inner work that no one traces', async () => {
     await withInnerSpan('transaction', {}, async () => undefined)
     expect(spans()).toEqual([])
     await withSpan('x', {}, () => withInnerSpan('transaction', {}, async () => undefined))
@@ -114,7 +114,7 @@ describe('tracing', () => {
     ])
   })
 
-  it('takes up a kept context elsewhere', async () => {
+  it('takes up a retained context elsewhere', async () => {
     const bound = await withSpan('slice', {}, async () => bindTrace())
     await withSpan('other', {}, () => bound(() => withSpan('step', {}, async () => undefined)))
     const slice = spans().find((span) => span.name === 'slice')

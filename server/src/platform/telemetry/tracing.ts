@@ -12,7 +12,7 @@ export interface TraceCarrier {
 export interface SpanOptions {
   kind?: 'internal' | 'server' | 'client' | 'consumer'
   facts?: SpanFacts
-  /** What the span goes on from: headers of a request or a stored carrier; the present span when absent. */
+  /** What the span continues from: headers of a request or a stored carrier; the present span when absent. */
   parent?: Readonly<Record<string, unknown>> | undefined
 }
 

@@ -229,7 +229,7 @@ describe('the built-in answerer', () => {
       'I need a report of penguins',
     ]) {
       const back = await ask(question)
-      expect(back.text, question).toMatch(/^I make reports of records that are kept here/)
+      expect(back.text, question).toMatch(/^I can create reports about records in Caseloom/)
       expect([back.sources, back.offers, back.drafts], question).toEqual([[], [], []])
     }
     expect((await ask('How do I write a report?')).text).not.toContain('I make reports')

@@ -18,8 +18,8 @@ export function limitReached(
 ): string | null {
   const { questionsPerUserPerHour: questions, tokensPerDay: tokens, costPerMonth: cost } = limits
   if (questions !== null && asked.count >= questions) {
-    const until = asked.first === null ? '' : ` until ${clockOf(asked.first.getTime() + HOUR_MS, timeZone)}`
-    return `You may ask the language model ${questions === 1 ? 'once' : `${questions} times`} per hour. You have reached the limit${until}.`
+    const again = asked.first === null ? 'later' : `at ${clockOf(asked.first.getTime() + HOUR_MS, timeZone)}`
+    return `You can ask the language model ${questions === 1 ? 'once' : `${questions} times`} per hour. Try again ${again}.`
   }
   if (tokens !== null && today.tokensIn + today.tokensOut >= tokens)
     return 'This account has reached today’s limit for the language model.'

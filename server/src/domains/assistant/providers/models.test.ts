@@ -244,7 +244,7 @@ describe.each(PROVIDERS)('a model of %s', (provider) => {
     house.stub.says({ kind: 'cut', text: 'There are three alerts' })
     const { answer } = await house.ask(at)
     expect(answer.text).toContain('There are three alerts')
-    expect(answer.text).toContain('broke off')
+    expect(answer.text).toContain('the answer is incomplete')
     expect(answer.isError).not.toBe(true)
     expect((await logged(at.scope.accountId))[0]?.outcome).toBe('cutOff')
   })
@@ -294,7 +294,7 @@ describe.each(PROVIDERS)('a model of %s', (provider) => {
     const at = await house.anAccount({ provider })
     house.stub.says({ kind: 'status', status: 401, message: `bad key ${SECRET}` })
     const { answer } = await house.ask(at)
-    expect(answer.text).toContain('refuses the key')
+    expect(answer.text).toContain('rejects the key')
     expect(answer.text).toContain('account administrator')
     expect(answer.text).not.toContain(SECRET)
     expect(answer.text).toContain(BUILT_IN)
@@ -323,7 +323,7 @@ describe.each(PROVIDERS)('a model of %s', (provider) => {
     await house.stub.givenUp()
     expect(answer.answeredBy.kind).toBe('model')
     expect(answer.text).toContain('So far it is open')
-    expect(answer.text).not.toContain('broke off')
+    expect(answer.text).not.toContain('the answer is incomplete')
     expect(answer.isError).not.toBe(true)
     expect((await logged(at.scope.accountId))[0]?.outcome).toBe('stopped')
   })
@@ -419,8 +419,8 @@ describe('which one answers', () => {
   it('is the built-in answerer when a limit is reached, which says so', async () => {
     const limits = { questionsPerUserPerHour: null, tokensPerDay: null, costPerMonth: null }
     for (const [limit, words] of [
-      [{ questionsPerUserPerHour: 1 }, 'once within an hour'],
-      [{ tokensPerDay: 100 }, 'for today'],
+      [{ questionsPerUserPerHour: 1 }, 'once per hour'],
+      [{ tokensPerDay: 100 }, 'today’s limit'],
       [{ costPerMonth: 0.01 }, 'for this month'],
     ] as const) {
       const at = await house.anAccount({ limits: { ...limits, ...limit } })
@@ -440,7 +440,7 @@ describe('which one answers', () => {
     house.stub.says(asksFor({ app: 'alert' }))
     const { answer } = await house.ask(at)
     expect(sentBodies()).toHaveLength(2)
-    expect(answer.text).toContain('for today')
+    expect(answer.text).toContain('today’s limit')
   })
 
   it('is nobody outside of the guard: an address that is not open is never dialled', async () => {

@@ -125,7 +125,7 @@ describe('tools', () => {
     expect(found.sources[0]?.to).toContain('/help/')
     const page = await call('read_help', { page: found.sources[0]?.to })
     expect(JSON.stringify(page.content)).toContain('estrict')
-    await expect(call('read_help', { page: '/help/../../etc/passwd' })).rejects.toThrow('no such help page')
+    await expect(call('read_help', { page: '/help/../../etc/passwd' })).rejects.toThrow('No such help page')
   })
 
   it('tell apps with the fields that the asker may read', async () => {
@@ -252,7 +252,7 @@ describe('tools', () => {
     )
     expect(told.offers).toMatchObject([{ inputValues: { host: 'ws-042' } }])
     const off = call('list_components', { offer }, { components, flags: { AiComponentExecution: false } })
-    await expect(off).rejects.toThrow('no component')
+    await expect(off).rejects.toThrow('No component')
   })
 
   it('draft a playbook that is valid, and tell the problems of one that is not', async () => {

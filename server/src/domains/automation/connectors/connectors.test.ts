@@ -151,7 +151,7 @@ describe('a connector of an OpenAPI document', () => {
       ],
     })
     expect(view.authKinds[0]).toMatchObject({ kind: 'bearer' })
-    expect(view.warnings.join()).toMatch(/POST \/upload: it takes multipart\/form-data only.*"session"/)
+    expect(view.warnings.join()).toMatch(/POST \/upload: only supports multipart\/form-data.*"session"/)
     const actions = await house.world.catalogue.list(house.scope, () => false)
     expect(actions.find(({ name }) => name === 'pets.putPetsPetId')).toMatchObject({
       connector: { key: 'pets', title: 'Pets' },
@@ -425,7 +425,7 @@ describe('a document that is no good', () => {
     ['broken YAML', 'openapi: "3.1.0"\n  bad: [', /neither JSON nor YAML: .*line 2/],
     ['a list', '[1]', /doesn’t contain an OpenAPI document/],
     ['no version', {}, /openapi: The document has no version/],
-    ['another version', { openapi: '4.0.0' }, /4\.0\.0 is not known/],
+    ['another version', { openapi: '4.0.0' }, /4\.0\.0 isn’t supported/],
     ['no paths', doc(undefined), /paths: The document has no/],
     ['no operations', doc({ '/x': {} }), /no operations/],
     ['webhooks alone', { openapi: '3.1.0', webhooks: { a: {} } }, /only webhooks/],

@@ -100,9 +100,9 @@ export type Task =
     }
   | { kind: 'recompute'; basis: RunBasis; past: RunEvent[]; path: string; side: 'input' | 'output' }
   | { kind: 'validate'; document: JsonValue; actions: readonly StoredSpec[] }
-  /** One template in several scopes, apart from any run. */
-  /** A recorded run gone through again with another document, for which nothing is done. */
+  /** Replays a recorded run with another document, without side effects. */
   | { kind: 'replay'; basis: RunBasis; draftId: string; triggerKey: string; past: RunEvent[] }
+  /** Evaluates one template in several scopes, independent of any run. */
   | { kind: 'evaluate'; template: JsonValue; scopes: JsonObject[]; now: number }
 
 export type TaskResult<K extends Task['kind']> = K extends 'judge'

@@ -16,7 +16,7 @@ export function isApiToken(text: string): boolean {
 }
 
 /**
- * Who acts by an API token: its user, as far as the scopes go, and in its account only. Null when it is over, or its
+ * Who acts by an API token: its user, as far as the scopes go, and in its account only. Null when it has ended, or its
  * user is not active.
  */
 export async function authenticateToken(

@@ -20,7 +20,7 @@ export async function createServiceAccount(
   const userId = await deps.system.tx(async (tx) => {
     const personId = newId()
     const name = cleanText(wanted.name)
-    // Never shown and never mailed to: `.invalid` names nobody (RFC 2606).
+    // Never shown and never mailed to: `.invalid` names no one (RFC 2606).
     const email = `${personId}@service.invalid`
     const rest = { passwordHash: null, superAdministrator: false, timeZone: null }
     await savePerson(tx, { id: personId, email, name, ...rest })

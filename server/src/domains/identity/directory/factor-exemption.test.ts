@@ -89,7 +89,7 @@ it('ends at its time without any job; housekeeping notes that once', async () =>
   ])
 })
 
-it('ends at once when it is revoked, and can be granted again, replacing an expired one', async () => {
+it('ends immediately when it is revoked, and can be granted again, replacing an expired one', async () => {
   await grant({ reason: 'A new phone', until: inDays(1) })
   expect((await revoke()).status).toBe(204)
   expect(await reach()).toBe(404)

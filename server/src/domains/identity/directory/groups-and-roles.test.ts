@@ -54,7 +54,7 @@ describe('groups', () => {
     session = await house.logIn(user.email)
   })
 
-  it('give their roles to members at once, and take them back', async () => {
+  it('give their roles to members immediately, and take them back', async () => {
     const id = await aGroup()
     const added = await call('PATCH', `groups/${id}`, { addUserIds: [user.userId, user.userId] })
     expect(added.json).toMatchObject({ members: 1 })
@@ -97,7 +97,7 @@ describe('groups', () => {
     expect((await call('PATCH', `groups/${id}`, { name: 'CAFÉ' })).json).toMatchObject({ name: 'CAFÉ' })
   })
 
-  it('take no foreign users, roles and tenants, told like missing ones', async () => {
+  it('reject foreign users, roles, and tenants like missing ones', async () => {
     const id = await aGroup()
     const foreign = await house.aUser(other)
     for (const userId of [foreign.userId, newId()]) {
@@ -159,7 +159,7 @@ describe('roles', () => {
     expect(await permissionsOf(session)).toEqual(['record:create', 'asset:use'])
   })
 
-  it('stay while somebody holds them, directly or by a group', async () => {
+  it('stay while someone holds them, directly or by a group', async () => {
     const id = await aRole()
     const group = await call('POST', 'groups', { name: 'x', roles: [{ roleId: id, tenantId: null }] })
     expect((await call('DELETE', `roles/${id}`)).code).toBe('role.held')
@@ -174,7 +174,7 @@ describe('roles', () => {
     expect((await call('DELETE', `roles/${builtInRoleIds.viewer}`)).code).toBe('role.built_in')
   })
 
-  it('are of one account: a foreign one is found by nobody else', async () => {
+  it('are of one account: a foreign one is found by no one else', async () => {
     const id = await aRole()
     const stranger = await house.anAdmin(other)
     const theirs = `/iam/account/${other.accountId}`
@@ -199,7 +199,7 @@ describe('roles', () => {
     expect((await call('POST', 'roles', { name: 'x', permissions: ['record:own'] })).status).toBe(400)
   })
 
-  it('is not given and removed at once', async () => {
+  it('can’t be assigned and removed at the same time', async () => {
     const id = await aRole()
     const [given, removed] = await Promise.all([
       call('POST', 'groups', { name: 'x', roles: [{ roleId: id, tenantId: null }] }),

@@ -57,7 +57,7 @@ export async function knownUsers(tx: Tx, accountId: string, ids: readonly string
   return new Set(rows.map((row) => row.id))
 }
 
-/** Adds and removes members; answers those for whom it made a difference. */
+/** Adds and removes members; returns those that changed. */
 export async function changeMembers(
   tx: Tx,
   groupId: string,

@@ -18,7 +18,7 @@ export interface Invitation {
 
 /**
  * Mails an invitation. Who is new gets a link to choose a password with, where passwords count. Who has a password or
- * belongs to other accounts gets none: it would open more than this account to whoever reads the mail. Answers the link.
+ * belongs to other accounts gets none: it would open more than this account to anyone who reads the mail. Answers the link.
  */
 export async function mailInvitation(
   tx: Tx,

@@ -7,7 +7,7 @@ export interface MailText {
 const day = (until: Date) => `${until.toISOString().slice(0, 16).replace('T', ' ')} UTC`
 const letter = (lines: readonly string[]) => `${lines.join('\n')}\n`
 
-/** To somebody who gets a password now. */
+/** To someone who gets a password now. */
 export function invitationMail(facts: {
   name: string
   accountName: string
@@ -30,7 +30,7 @@ export function invitationMail(facts: {
   }
 }
 
-/** To somebody who has a way to sign in already. */
+/** To someone who has a way to sign in already. */
 export function joinMail(facts: Parameters<typeof invitationMail>[0]): MailText {
   return {
     subject: `${facts.inviter} invites you to ${facts.accountName} on Caseloom`,
@@ -47,7 +47,7 @@ export function joinMail(facts: Parameters<typeof invitationMail>[0]): MailText 
   }
 }
 
-/** To somebody whose sign-in is paused for unknown devices. */
+/** To someone whose sign-in is paused for unknown devices. */
 export function lockedMail(facts: { name: string; link: string; until: Date }): MailText {
   return {
     subject: 'Too many attempts to sign in to your account',

@@ -65,7 +65,7 @@ export async function createGroup(
   return viewGroup(deps, accountId, id)
 }
 
-/** Changes a group; what it gives counts at once. Throws name.taken, request.invalid, resource.not_found. */
+/** Changes a group; what it gives counts immediately. Throws name.taken, request.invalid, resource.not_found. */
 export async function updateGroup(
   deps: Deps,
   acting: Acting,

@@ -97,7 +97,7 @@ export async function updateRole(
   return viewRole(deps, accountId, roleId)
 }
 
-/** Removes a role that nobody holds. Throws role.built_in, role.held, resource.not_found. */
+/** Removes a role that no one holds. Throws role.built_in, role.held, resource.not_found. */
 export async function removeRole(
   { system }: Pick<Deps, 'system'>,
   { actor, accountId, ip }: Acting,

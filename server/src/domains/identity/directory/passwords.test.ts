@@ -58,7 +58,7 @@ describe('a forgotten password', () => {
     expect(rows).toEqual([{ token_hash: createHash('sha256').update(token).digest() }])
   })
 
-  it('answers alike for everybody, and mails only active persons who may have a password', async () => {
+  it('answers alike for everyone, and mails only active persons who may have a password', async () => {
     const [disabled, invited, ssoOnly] = [
       await house.aUser(place),
       await house.aUser(place),
@@ -94,7 +94,7 @@ describe('a forgotten password', () => {
     }
   })
 
-  it('lasts an hour, and one that somebody else asks for ends no earlier one', async () => {
+  it('lasts an hour, and one that someone else asks for ends no earlier one', async () => {
     const user = await house.aUser(place)
     await forgot(user.email)
     const first = await house.mailedToken(user.email)
@@ -126,12 +126,12 @@ describe('a forgotten password', () => {
 })
 
 describe('a one-time token', () => {
-  it.each(['', 'x', 'A'.repeat(43)])('is unknown when nobody made it: %s', async (token) => {
+  it.each(['', 'x', 'A'.repeat(43)])('is unknown when no one made it: %s', async (token) => {
     expect((await check(token))['state']).toBe('unknown')
     expect((await set(token)).code).toBe('password.token_unknown')
   })
 
-  it('stays good while the password is too weak, told at its field', async () => {
+  it('stays good while the password is too weak, reported at its field', async () => {
     const user = await house.aUser(place)
     await forgot(user.email)
     const token = await house.mailedToken(user.email)
@@ -212,7 +212,7 @@ describe('a one-time token', () => {
     expect((await check('second'))['state']).toBe('expired')
   })
 
-  it('does not bring back the password that it replaced', async () => {
+  it('does not restore the password that it replaced', async () => {
     const user = await house.aUser(place)
     await forgot(user.email)
     await set(await house.mailedToken(user.email))

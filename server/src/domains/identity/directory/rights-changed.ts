@@ -8,7 +8,7 @@ export interface ChangedUser {
   rev: number
 }
 
-/** Tells everybody that a user changed, and that their rights are to be looked up anew. */
+/** Tells everyone that a user changed, and that their rights are to be looked up again. */
 export function announceUser(
   tx: Tx,
   user: ChangedUser,
@@ -22,7 +22,7 @@ export function announceUser(
 /** Above this many announcements of single users, tenants are looked up as a whole. */
 const SINGLE = 200
 
-/** Tells that rights of many changed at once: of a group or role, and of the users named. */
+/** Announces that permissions of many users changed together: of a group or role, and of the users named. */
 export function announceMany(tx: Tx, users: readonly ChangedUser[], tenants: KnownTenants): void {
   for (const { id } of tenants) {
     tx.announce(tenantRightsChanged(id))

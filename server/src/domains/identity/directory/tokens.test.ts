@@ -46,7 +46,7 @@ async function signedIn(
 }
 
 describe('an API token', () => {
-  it('is shown once and kept as a digest', async () => {
+  it('is shown once and retained as a digest', async () => {
     const { session } = await signedIn()
     const reply = await make(session)
     const text = String(reply.json['token'])
@@ -154,7 +154,7 @@ describe('an API token', () => {
     },
   )
 
-  it('tells in the audit log that a token acted, and which', async () => {
+  it('reports in the audit log that a token acted, and which', async () => {
     const { text } = await aToken(admin.token, ['account:admin'])
     await house.ask('POST', `/iam/account/${place.accountId}/groups`, {
       as: text,
@@ -210,7 +210,7 @@ describe('an API token', () => {
     expect((await house.lastMail(email))?.subject).toBe('An API token was created for you')
   })
 
-  it('is ended by its user or an administrator, by nobody else', async () => {
+  it('is ended by its user or an administrator, by no one else', async () => {
     const [user, colleague, stranger] = [await signedIn(), await signedIn(), await house.anAdmin(other)]
     const { id, text } = await aToken(user.session, ['record:read'])
     const end = (url: string, as: string) => house.ask('DELETE', `${url}/${id}`, { as })

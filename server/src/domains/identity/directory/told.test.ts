@@ -61,7 +61,7 @@ describe('notifications', () => {
     })
   })
 
-  it('belong to one person: nobody else reads them or marks them read', async () => {
+  it('belong to one person: no one else reads them or marks them read', async () => {
     await tell(admin.personId)
     const stranger = await house.anAdmin(place)
     const id = ((await get('/iam/me/notifications')).json['items'] as { id: string }[])[0]?.id
@@ -84,7 +84,7 @@ describe('notifications', () => {
     if (mail) expect(sent?.body).toContain('\nhttps://soc.example.org/runs/1\n')
   })
 
-  it('reach open browsers at once', async () => {
+  it('reach open browsers immediately', async () => {
     await house.sql('update caseloom.session set account_id = $2, tenant_id = $3 where person_id = $1', [
       admin.personId,
       place.accountId,
@@ -100,7 +100,7 @@ describe('notifications', () => {
     expect(rows).toHaveLength(1)
   })
 
-  it('tell of a sign-in by a new device once, and never of the first one', async () => {
+  it('report of a sign-in by a new device once, and never of the first one', async () => {
     const user = await house.aUser(place)
     const logIn = async (agent: string) => {
       await house.http.fastify.inject({
@@ -197,7 +197,7 @@ describe('the audit log', () => {
     expect((await get(`${log()}?from=0000-01-01T00:00:00Z`)).status).toBe(200)
   })
 
-  it('tells what became of users by its own words, and who looked', async () => {
+  it('reports what became of users by its own words, and who looked', async () => {
     await make('=cmd|calc')
     const csv = await get(`${log()}/export?action=group`)
     expect(csv.status).toBe(200)
@@ -211,7 +211,7 @@ describe('the audit log', () => {
     expect(actions).toEqual(['audit.checked', 'audit.exported'])
   })
 
-  it('tells who signed in and out, and who was refused; of strangers the installation alone', async () => {
+  it('reports who signed in and out, and who was refused; of strangers the installation alone', async () => {
     const user = await house.aUser(place)
     const refuse = (email: string) => house.ask('POST', '/iam/login', { body: { email, password: 'wrong' } })
     await refuse(user.email)

@@ -28,7 +28,7 @@ import { announceUser } from './rights-changed.ts'
 type Change = RouteBody<typeof updateRoute>
 
 /**
- * Changes a user. Disabling ends their sessions at once; enabling who never accepted makes them invited again.
+ * Changes a user. Disabling ends their sessions immediately; enabling who never accepted makes them invited again.
  * @throws user.last_admin, request.invalid at the name of a person of several accounts, resource.not_found
  */
 export async function updateUser(
@@ -91,7 +91,7 @@ async function checkAdmins(tx: Tx, before: Membership): Promise<void> {
   if (wasOne && (await countAdmins(tx, before.account_id)) === 0) throw fail('user.last_admin')
 }
 
-/** Sessions, half-done log-ins and open links end; tokens are refused while the user is not active. */
+/** Sessions, half-done sign-ins and open links end; tokens are refused while the user is not active. */
 async function shutOut(tx: Tx, user: Membership): Promise<void> {
   await endSessionsIn(tx, user.person_id, user.account_id)
   await deleteChallengesOf(tx, user.person_id)
@@ -136,7 +136,7 @@ async function applyChange(
   return facts
 }
 
-/** The status that a change asks for: who never accepted cannot be made active by somebody else. */
+/** The status that a change asks for: who never accepted cannot be made active by someone else. */
 function statusOf(user: Membership, change: Change): Pick<Membership, 'status'> {
   if (change.status === undefined || change.status === user.status) return { status: user.status }
   if (change.status === 'disabled') return { status: 'disabled' }

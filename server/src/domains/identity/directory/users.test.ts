@@ -137,7 +137,7 @@ describe('inviting', () => {
     expect((await house.lastMail(second))?.body).not.toContain('token')
   })
 
-  it('is over after seven days, for the link and for signing in', async () => {
+  it('has ended after seven days, for the link and for signing in', async () => {
     const email = address()
     const known = await house.aUser(other)
     const fresh = await post(users, { email, name: 'A' })
@@ -158,7 +158,7 @@ describe('inviting', () => {
     expect((await post('/iam/set-password', { token: again, password: PASSWORD })).status).toBe(204)
   })
 
-  it('is refused for who is a user already, and twice at once makes one', async () => {
+  it('is rejected for existing users, and two at the same time create one', async () => {
     const email = address()
     const both = await Promise.all([post(users, { email, name: 'A' }), post(users, { email, name: 'A' })])
     expect(new Set(both.map((reply) => reply.status))).toEqual(new Set([201, 409]))
@@ -193,7 +193,7 @@ describe('inviting', () => {
     expect((await post(`${users}/${admin.userId}/invite`)).code).toBe('user.not_invited')
   })
 
-  it('tells foreign and missing roles, tenants and groups alike, at their fields', async () => {
+  it('reports foreign and missing roles, tenants and groups alike, at their fields', async () => {
     const foreign = await house.anAdmin(other)
     const base = `/iam/account/${other.accountId}`
     const role = await post(`${base}/roles`, { name: 'Theirs', permissions: [] }, foreign.token)
@@ -247,7 +247,7 @@ describe('the list', () => {
 })
 
 describe('changing a user', () => {
-  it('replaces roles as a whole; the change counts for the next request and is told', async () => {
+  it('replaces roles as a whole; the change counts for the next request and is reported', async () => {
     const user = await house.aUser(place, 'analyst')
     const session = await house.logIn(user.email)
     const may = async () =>
@@ -305,7 +305,7 @@ describe('changing a user', () => {
     expect(issues(await patch(user.userId, { name: 'Mine' }))).toEqual(['body.name elsewhere_too'])
   })
 
-  it('cannot accept an invitation for somebody: who is enabled unaccepted is invited again', async () => {
+  it('cannot accept an invitation for someone: who is enabled unaccepted is invited again', async () => {
     const { json } = await post(users, { email: address(), name: 'A' })
     const id = String(json['id'])
     expect(issues(await patch(id, { status: 'active' }))).toEqual(['body.status not_accepted'])
@@ -345,7 +345,7 @@ describe('the last active administrator', () => {
     })
   })
 
-  it('is left when two take the right from one another at once', async () => {
+  it('is left when two remove the permission from each other at the same time', async () => {
     for (let round = 0; round < 5; round += 1) {
       const second = await house.anAdmin(place)
       const replies = await Promise.all([
@@ -364,7 +364,7 @@ describe('the last active administrator', () => {
     }
   })
 
-  it('is no service account, and nobody who has not come yet', async () => {
+  it('is no service account, and no one who has not come yet', async () => {
     const service = await post(`/iam/account/${place.accountId}/service-accounts`, { name: 'Robot' })
     await patch(String(service.json['id']), { accountAdmin: true })
     await post(users, { email: address(), name: 'A', accountAdmin: true })

@@ -6,7 +6,7 @@ import type { SaidOfPerson } from './saml-assertion.rules.ts'
 
 export type Provider = 'saml' | 'oidc'
 
-/** Whom the provider says the person is, checked and ready to be matched with the people of the account. */
+/** The identity asserted by the provider, checked and ready to be matched with the people of the account. */
 export const AssertedIdentity = z.object({
   provider: z.enum(['saml', 'oidc']),
   issuer: z.string(),

@@ -18,7 +18,7 @@ export interface BrowserCookies {
 
 export function browserCookies(publicUrl: string): BrowserCookies {
   const secure = publicUrl.startsWith('https:')
-  // A neighbour on the same domain can't plant a cookie of this name.
+  // A neighbor on the same domain can't plant a cookie of this name.
   const name = secure ? '__Host-caseloom_sso' : 'caseloom_sso'
   const write = (reply: ReplyControl, value: string, seconds: number) => {
     const rest = `Path=/; HttpOnly; SameSite=Lax; Max-Age=${seconds}${secure ? '; Secure' : ''}`

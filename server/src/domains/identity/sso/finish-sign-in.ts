@@ -46,7 +46,7 @@ export async function finishSignIn(deps: SsoDeps, finish: Finish): Promise<Finis
   try {
     const outcome = await deps.system.tx(async (tx) => {
       const answer = await answerOf(tx, finish)
-      // Two first sign-ins of one person at once would both make them.
+      // Two concurrent first sign-ins of one person would create them twice.
       await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [emailKey(claimed.email)])
       const settings = await settingsOf(tx, answer)
       const met = await meet(tx, answer)
@@ -100,7 +100,7 @@ async function enter(
   return { opened, returnTo }
 }
 
-/** The provider as it is set by now: one switched off or changed meanwhile lets nobody in any more. */
+/** The provider as it is set by now: one switched off or changed meanwhile lets no one in any more. */
 async function settingsOf(tx: Tx, { accountId, claimed }: SsoAnswer): Promise<SamlSettings | OidcSettings> {
   const row = await readSignIn(tx, accountId)
   const isOn = claimed.provider === 'saml' ? row.saml_enabled : row.oidc_enabled
@@ -123,7 +123,7 @@ async function meet(tx: Tx, { accountId, claimed }: SsoAnswer) {
   return { linked, byEmail }
 }
 
-/** Checks the password of whoever has the address, throttled as a log-in is. Throws session.bad_credentials. */
+/** Checks the password of anyone who has the address, throttled as a sign-in is. Throws session.bad_credentials. */
 async function prove(deps: SsoDeps, finish: Finish, password: string): Promise<boolean> {
   const { ip, email: narrow, person: wide } = deps.throttles
   const { origin } = finish

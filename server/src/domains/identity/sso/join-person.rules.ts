@@ -10,7 +10,7 @@ export interface Met {
 }
 
 export interface Meeting {
-  /** Whom the subject was matched with before. */
+  /** The person the subject was matched with before. */
   linked: Met | null
   /** Whose address it is. */
   byEmail: Met | null
@@ -26,8 +26,8 @@ export type Joining =
   | { do: 'refuse'; why: string }
 
 /**
- * What a finished sign-in leads to. An address alone opens nobody else's door: who is known here joins by their
- * password, once. Only somebody invited to this very account, who has no password yet, is taken at the provider's word.
+ * What a finished sign-in leads to. An address alone opens no one else's door: who is known here joins by their
+ * password, once. Only someone invited to this very account, who has no password yet, is taken at the provider's word.
  */
 export function joining({ linked, byEmail, createUsers, proven }: Meeting): Joining {
   const met = linked ?? byEmail

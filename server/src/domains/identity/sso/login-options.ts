@@ -5,7 +5,7 @@ import { emailKey } from '../email.rules.ts'
 import type { IdentityDeps } from '../identity-deps.ts'
 import { accountByDomain, accountWithProvider, onlyAccountWithProvider } from './provider.read.ts'
 
-/** How one may sign in, for the log-in page. */
+/** How one may sign in, for the sign-in page. */
 export type LoginOptions = RouteReply<typeof loginOptionsRoute>
 
 const PASSWORD_ONLY: LoginOptions = {

@@ -134,7 +134,7 @@ describe('OpenID sign-in', () => {
     expect((await signIn(world.aBrowser(), own)).status).toBe(200)
   })
 
-  it('goes on after the settings changed, with what holds now', async () => {
+  it('continues after the settings changed, with what holds now', async () => {
     const own = await world.anAccount()
     await switchOn(own, provider.issuer)
     expect((await signIn(world.aBrowser(), own)).status).toBe(200)
@@ -144,7 +144,7 @@ describe('OpenID sign-in', () => {
     expect((await signIn(world.aBrowser(), own)).status).toBe(200)
   })
 
-  it('tells of a provider that does not answer', async () => {
+  it('reports a provider that doesn’t respond', async () => {
     const own = await world.anAccount()
     const gone = await startLyingProvider()
     await switchOn(own, gone.issuer)
@@ -209,7 +209,7 @@ describe('an OpenID answer', () => {
     expect(await reason(honest)).toMatch(/does not hold/)
   })
 
-  it('with somebody else’s code is refused: the verifier is not theirs (PKCE)', async () => {
+  it('with someone else’s code is refused: the verifier is not theirs (PKCE)', async () => {
     const attacker = world.aBrowser()
     const stolen = new URL(await provider.visit((await begin(attacker)).href))
     const browser = world.aBrowser()
@@ -299,7 +299,7 @@ describe('an id token', () => {
     ['with alg HS256', { header: { alg: 'HS256' } }],
     ['without its signature', { unsigned: true }],
     ['signed by a strange key', { strangeKey: true }],
-    ['of a key that nobody knows', { header: { kid: 'unknown' } }],
+    ['with an unknown key', { header: { kid: 'unknown' } }],
     ['with critical headers', { header: { crit: ['x'], x: 1 } }],
   ])('%s is refused', async (_name, lies) => {
     liar.lies = lies

@@ -17,7 +17,7 @@ export interface ProvisionUser {
   /** Of the account. */
   tenants: readonly { id: string }[]
   ip: string
-  /** Null: nobody here yet, the person is made. */
+  /** Null: no one here yet, the person is made. */
   person: MetPerson | null
   /** The subject is matched with the person from now on. */
   link: boolean

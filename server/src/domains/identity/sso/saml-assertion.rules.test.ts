@@ -29,7 +29,7 @@ const GOOD = `<saml:Assertion xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion"
 const read = async (xml: string) => readAssertion(await readXml(xml, ANSWER_LIMITS), expected, now)
 
 describe('a verified assertion', () => {
-  it('tells who came, what they hold and until when it counts', async () => {
+  it('returns the user, their roles, and the session expiry', async () => {
     expect(await read(GOOD)).toEqual({
       assertionId: '_assertion',
       nameId: 'zoe',
@@ -68,7 +68,7 @@ describe('a verified assertion', () => {
     ['held by key', 'cm:bearer', 'cm:holder-of-key', /no bearer/],
     ['without a sign-in', /<saml:AuthnStatement[^>]*>/, '', /no authentication statement/],
     [
-      'of a session that is over',
+      'of an ended session',
       '<saml:AuthnStatement',
       '<saml:AuthnStatement SessionNotOnOrAfter="2026-11-21T11:00:00Z"',
       /session/,

@@ -13,7 +13,7 @@ const LONGEST_NAME_ID = 1000
 export interface SaidOfPerson {
   assertionId: string
   nameId: string
-  /** The provider gives a new NameID each time: it identifies nobody. */
+  /** The provider gives a new NameID each time: it identifies no one. */
   transient: boolean
   attributes: Record<string, string[]>
   /** When the assertion would be refused for its age anyway. */

@@ -27,7 +27,7 @@ beforeAll(async () => {
     const saved = await each.save({ samlEnabled: true, saml: settings() })
     expect(saved.status).toBe(200)
   }
-  // The victim has been here before: whoever gets in as them gets their subject.
+  // The victim has been here before: anyone who gets in as them gets their subject.
   idp.person = personOf(victim)
   const browser = world.aBrowser()
   expect((await finish(browser, await codeOf(browser, await answered(browser)))).status).toBe(200)
@@ -219,7 +219,7 @@ const FORGERIES: Forgery[] = [
     /document type/,
     (xml) => root(xml, '<!DOCTYPE r [<!ENTITY x SYSTEM "file:///etc/passwd">]>').replace('guests', '&x;'),
   ],
-  ['with an entity nobody declared', /entity/, (xml) => xml.replace('guests', '&x;')],
+  ['with an undeclared entity', /entity/, (xml) => xml.replace('guests', '&x;')],
   [
     'that nests a thousand levels deep',
     /nested too deeply/,
@@ -249,7 +249,11 @@ const FORGERIES: Forgery[] = [
         `<samlp:Status Id="${/Assertion[^>]* ID="([^"]*)"/.exec(xml)?.[1] ?? ''}">`,
       ),
   ],
-  ['whose status was mended', /isn’t valid|responded with/, (xml) => xml.replace(':Success', ':AuthnFailed')],
+  [
+    'whose status was altered',
+    /isn’t valid|responded with/,
+    (xml) => xml.replace(':Success', ':AuthnFailed'),
+  ],
 ]
 
 function entityIdOf(where: SsoAccount): string {
@@ -321,7 +325,7 @@ describe('a genuine SAML answer', () => {
     const browser = world.aBrowser()
     const answer = await answered(browser)
     const { system } = world.people.installation.database
-    // As if the same request could be answered twice: only the memory of assertions stands against it.
+    // As if the same request could be answered twice: only the memory of assertions is against it.
     const [row] = await world.query<Record<string, unknown>>(
       'select * from caseloom.sso_request where request_id = $1',
       [/InResponseTo="([^"]*)"/.exec(answer.xml)?.[1]],
@@ -378,7 +382,7 @@ describe('a genuine SAML answer', () => {
     expect((await finish(attacker, code)).json).toMatchObject({ code: 'session.challenge_over' })
   })
 
-  it('is over a minute after it came, and the request ten minutes after it went', async () => {
+  it('has ended a minute after it came, and the request ten minutes after it went', async () => {
     const { system } = world.people.installation.database
     const browser = world.aBrowser()
     const code = await codeOf(browser, await answered(browser))

@@ -68,7 +68,7 @@ async function signedAssertion(saml: SAML, xml: string): Promise<string> {
   }
 }
 
-/** Loaded when somebody signs in this way: with what it needs it is a megabyte of code. */
+/** Loaded when someone signs in this way: with what it needs it is a megabyte of code. */
 const nodeSaml = () => import('@node-saml/node-saml')
 
 async function library({ settings, publicUrl, accountId, requestId }: SamlExchange): Promise<SAML> {

@@ -54,7 +54,7 @@ function personWith(email: string, attributes: Record<string, string | string[]>
   }
 }
 
-/** From our log-in page to the provider and back, up to the code on our page. */
+/** From our sign-in page to the provider and back, up to the code on our page. */
 async function signIn(browser: TestBrowser, where = account, returnTo?: string): Promise<string> {
   const query = returnTo === undefined ? '' : `?returnTo=${encodeURIComponent(returnTo)}`
   const start = await browser.get(`/iam/saml/${where.accountId}/login${query}`)
@@ -100,7 +100,7 @@ describe('SAML sign-in', () => {
     expect([...browser.cookies.keys()]).toEqual(['caseloom_session', 'caseloom_device'])
   })
 
-  it('asks the provider by a request that names us, and forces its form only when told to', async () => {
+  it('asks the provider by a request that names us, and forces its form only when configured to', async () => {
     personWith(anAddress())
     await signIn(world.aBrowser())
     expect(idp.asked).toMatchObject({
@@ -229,8 +229,8 @@ describe('mapped roles', () => {
   })
 })
 
-describe('an address that somebody has', () => {
-  it('is theirs after one proof by password, and for good', async () => {
+describe('an address that someone has', () => {
+  it('is theirs permanently after one proof by password', async () => {
     const other = await world.anAccount()
     const user = await world.people.aUser(other)
     personWith(user.email)
@@ -277,7 +277,7 @@ describe('an address that somebody has', () => {
     expect((await session(browser)).user.personId).toBe(personId)
   })
 
-  it('is refused when it was invited elsewhere only, or belongs to somebody without a password', async () => {
+  it('is refused when it was invited elsewhere only, or belongs to someone without a password', async () => {
     const other = await world.anAccount()
     const email = anAddress()
     const personId = await world.people.identity.createPerson({ email, name: 'Elsewhere' })
@@ -301,7 +301,7 @@ describe('an address that somebody has', () => {
   })
 })
 
-describe('people whom an administrator shut out', () => {
+describe('people removed by an administrator', () => {
   it.each(['disabled', 'removed'])('stay out when %s, and the log says why', async (how) => {
     const email = anAddress()
     personWith(email)

@@ -78,7 +78,7 @@ function readCertificates(texts: readonly string[], now: Date): { pems: string[]
   return { pems: [...new Set(read.flatMap((each) => ('pem' in each ? [each.pem] : [])))], issues }
 }
 
-/** A kept secret goes to the provider it was given for and to no other: else whoever saves could send it home. */
+/** A kept secret goes to the provider it was given for and to no other: else anyone who saves could send it home. */
 function secretIssues(wanted: Wanted, before: SignInRow): Issue[] {
   if (wanted.oidc === null || before.oidc_secret === null || before.oidc === null) return []
   const old = OidcSettings.parse(before.oidc)
@@ -89,7 +89,7 @@ function secretIssues(wanted: Wanted, before: SignInRow): Issue[] {
 }
 
 /**
- * Whoever requires a second factor of others has one first, or comes in by the account's provider, which counts as
+ * Anyone who requires a second factor of others has one first, or comes in by the account's provider, which counts as
  * one: else the change would shut out the person who made it. Throws request.invalid.
  */
 async function requireOwnFactor(tx: Tx, { accountId, wanted, actor }: SaveSignIn): Promise<void> {

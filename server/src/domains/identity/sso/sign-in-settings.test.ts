@@ -59,7 +59,7 @@ async function comeIn(account: SsoAccount, email: string) {
 }
 
 describe('settings of sign-in', () => {
-  it('begin with passwords alone, and tell what a provider needs to know of us', async () => {
+  it('begin with passwords alone, and report what a provider needs to know of us', async () => {
     const account = await world.anAccount()
     const reply = await account.browser.get(urlOf(account))
     const base = `http://localhost:4000/iam/saml/${account.accountId}`
@@ -162,7 +162,7 @@ describe('settings of sign-in', () => {
     expect(issuesOf(weak)).toEqual([['body.saml.idpCertificates.0', 'weak_key']])
   })
 
-  it('give a mail domain to one account only, even to two at once', async () => {
+  it('give a mail domain to one account only, even to two at the same time', async () => {
     const [one, two] = [await world.anAccount(), await world.anAccount()]
     const emailDomains = [`d${newId()}.test`]
     const replies = await Promise.all([one.save({ emailDomains }), two.save({ emailDomains })])
@@ -171,7 +171,7 @@ describe('settings of sign-in', () => {
     expect(codeOf(await late.save({ emailDomains }))).toBe('signin.domain_taken')
   })
 
-  it('keep the client secret sealed, tell it to nobody, and to no other provider', async () => {
+  it('keep the client secret sealed, report it to no one, and to no other provider', async () => {
     const account = await world.anAccount()
     const first = await account.save({ oidc: oidc({ clientSecret: 'topsecret' }) })
     expect(first.json).toMatchObject({ oidc: { hasSecret: true } })
@@ -206,7 +206,7 @@ describe('switching passwords off', () => {
     const { browser, code } = await comeIn(account, account.admin.email)
     await browser.post('/iam/login/sso', { code, password: 'kettle orbit mango 7' })
     expect((await account.save({ passwordAllowed: false })).json).toMatchObject({ passwordAllowed: false })
-    // From now on the session by password is kept out, the one by the provider goes on.
+    // From now on the session by password is kept out, the one by the provider continues.
     const url = urlOf(account)
     expect((await account.browser.get(url)).status).not.toBe(200)
     expect((await browser.get(url)).status).toBe(200)
@@ -219,7 +219,7 @@ describe('switching passwords off', () => {
   })
 })
 
-describe('log-in options', () => {
+describe('sign-in options', () => {
   const ask = async (query: string) => (await world.aBrowser().get(`/iam/login-options${query}`)).json
   const none = {
     accountId: null,
@@ -260,7 +260,7 @@ describe('log-in options', () => {
       expect(await ask(query), query).toEqual(none)
   })
 
-  it('speak of the one account with a provider when nobody is named, and of none of two', async () => {
+  it('speak of the one account with a provider when no one is named, and of none of two', async () => {
     const { system } = world.people.installation.database
     await system.tx((tx) =>
       tx.query('update caseloom.sign_in set saml_enabled = false, password_allowed = true'),

@@ -1,7 +1,7 @@
 import type { Tx } from '../../../platform/database/types.ts'
 import type { SignInRow } from '../sign-in-settings.store.ts'
 
-/** Writes the settings of an account on top of the given revision; null when somebody else was faster. */
+/** Writes the settings of an account on top of the given revision; null when someone else was faster. */
 export async function writeSignIn(tx: Tx, row: SignInRow): Promise<SignInRow | null> {
   const values = [
     row.account_id,
@@ -32,7 +32,7 @@ export async function writeSignIn(tx: Tx, row: SignInRow): Promise<SignInRow | n
   return rows[0] ?? null
 }
 
-/** Of these mail domains, the ones that another account uses; nobody else can take one until the transaction ends. */
+/** Of these mail domains, the ones that another account uses; no one else can take one until the transaction ends. */
 export async function lockDomains(tx: Tx, accountId: string, domains: readonly string[]): Promise<string[]> {
   await tx.query(`select pg_advisory_xact_lock(hashtextextended('caseloom.sign_in.email_domains', 0))`)
   const rows = await tx.query<{ domain: string }>(

@@ -50,7 +50,7 @@ export const ssoMigrations: Migration[] = [
   {
     name: '0151-identity-mapped-roles',
     async up(tx) {
-      // A role may be given by hand and by the provider at once: taking one away leaves the other.
+      // A role may be assigned both manually and by the provider: removing one leaves the other.
       await tx.query(`
         alter table caseloom.role_assignment
           add column source text not null default 'hand' check (source in ('hand', 'provider')),

@@ -70,11 +70,11 @@ function bindSettings(http: Http, deps: SsoDeps): void {
   http.bind(routes.checkOidc, async ({ body }) => deps.oidcClients.check(body.issuer))
 }
 
-/** What our log-in page may be told instead of a code; it hands it in like one, and is answered with the failure. */
+/** What our sign-in page may be told instead of a code; it hands it in like one, and is answered with the failure. */
 const TOLD = ['signin.refused', 'signin.provider_unreachable', 'request.too_many'] as const
 const toldBy = (text: string) => TOLD.find((code) => code === text)
 
-/** A browser that is led from site to site shows no problem documents: what fails is told by our log-in page. */
+/** A browser that is led from site to site shows no problem documents: what fails is told by our sign-in page. */
 async function leading(reply: ReplyControl, work: () => Promise<string>): Promise<Redirect> {
   reply.header('cache-control', 'no-store')
   try {

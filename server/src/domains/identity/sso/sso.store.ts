@@ -5,11 +5,11 @@ import { AssertedIdentity, type Provider } from './asserted-identity.rules.ts'
 
 /** How long a person may take at the provider's. */
 const REQUEST_MS = 10 * 60_000
-/** The browser hands the code in at once. */
+/** The browser hands the code in immediately. */
 const CODE_MS = 60_000
 /** While the person looks for the password that proves an address. */
 export const PROOF_MS = 10 * 60_000
-/** Wrong passwords after which the sign-in must begin anew. */
+/** Wrong passwords after which the sign-in must begin again. */
 const MAX_WRONG = 5
 
 export interface SsoRequest {
@@ -81,7 +81,7 @@ export interface SsoAnswer {
   returnTo: string | null
 }
 
-/** The answer behind a code, locked; null when it is over, unknown, or was begun by another browser. */
+/** The answer behind a code, locked; null when it has ended, unknown, or was begun by another browser. */
 export async function lockAnswer(tx: Tx, code: string, browser: string): Promise<SsoAnswer | null> {
   const rows = await tx.query<{ account_id: string; claimed: unknown; return_to: string | null }>(
     `select account_id, claimed, return_to from caseloom.sso_answer
@@ -110,7 +110,7 @@ export async function countWrong(tx: Tx, code: string): Promise<void> {
   await tx.query('update caseloom.sso_answer set wrong = wrong + 1 where code_hash = $1', [tokenHash(code)])
 }
 
-/** Remembers an assertion until it expires by itself; false when it was seen before. */
+/** Remembers an assertion until it expires on its own; false when it was seen before. */
 export async function seeAssertion(
   tx: Tx,
   seen: { accountId: string; issuer: string; id: string; until: Date },
@@ -123,7 +123,7 @@ export async function seeAssertion(
   return rows.length > 0
 }
 
-/** The person whom this subject of the account's provider was matched with, null when it is new. */
+/** The person matched with this subject of the account’s provider; null if it is new. */
 export async function personOf(tx: Tx, accountId: string, claimed: AssertedIdentity): Promise<string | null> {
   const rows = await tx.query<{ person_id: string }>(
     `update caseloom.external_identity set last_used_at = $2 where subject_hash = $1 returning person_id`,
@@ -166,7 +166,7 @@ export async function hasIdentity(
   return rows.some((row) => providers.some((p) => p.provider === row.provider && p.issuer === row.issuer))
 }
 
-/** A subject means somebody at one issuer only: who changes the provider has no subjects of the one before. */
+/** A subject means someone at one issuer only: who changes the provider has no subjects of the one before. */
 function subjectHash(accountId: string, { provider, issuer, subject }: AssertedIdentity): Buffer {
   return digest([accountId, provider, issuer, subject])
 }

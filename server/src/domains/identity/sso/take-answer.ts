@@ -91,7 +91,7 @@ async function secretOf(deps: SsoDeps, tx: Tx, accountId: string) {
   return { row, secret: await openClientSecret(deps.secrets, tx, row) }
 }
 
-/** The sign-in under way, which is over with this: a second answer finds none. */
+/** The sign-in under way, which has ended with this: a second answer finds none. */
 async function take(deps: SsoDeps, provider: 'saml' | 'oidc', token: string): Promise<TakenRequest> {
   const request = token === '' ? null : await deps.system.tx((tx) => takeRequest(tx, provider, token))
   if (request === null) throw fail('signin.refused', { detail: 'No sign-in is in progress' })

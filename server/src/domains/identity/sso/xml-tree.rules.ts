@@ -1,10 +1,10 @@
-/** An element as we read it: plain values, so that whoever decides on them touches no parser. */
+/** An element as we read it: plain values, so that anyone who decides on them touches no parser. */
 export interface XmlElement {
   namespace: string
   name: string
   attributes: readonly { name: string; value: string }[]
   children: readonly XmlElement[]
-  /** All text directly inside, as it stands. */
+  /** All text directly inside, as it is. */
   text: string
 }
 

@@ -110,10 +110,10 @@ export interface Change {
   readonly changes: readonly FieldChange[]
 }
 
-/** Who changes a record, and when. */
-/** The groups of users, by user id. */
+/** The groups of users, by user ID. */
 export type Circles = ReadonlyMap<string, readonly string[]>
 
+/** Who changes a record, and when. */
 export interface Moment {
   actor: Actor
   now: Date
