@@ -32,7 +32,7 @@ export const QUESTIONS: readonly [string, Expected][] = [
     'use/import-and-export',
     'How do I import a CSV file?',
     'Export records to a spreadsheet',
-    'How can I edit many records at a time?',
+    'How can I edit many records at once?',
   ),
   ...help('use/keys', 'Which keyboard shortcuts are there?'),
   ...help(

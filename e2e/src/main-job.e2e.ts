@@ -188,7 +188,7 @@ describe('the main job', () => {
     await page.getByRole('heading', { name: /^Run \d/ }).waitFor()
     const steps = page.getByRole('region', { name: 'Steps' })
     await steps
-      .getByText(/record\.upsert|Normalise|Save|Create|Upsert/i)
+      .getByText(/record\.upsert|Normalize|Save|Create|Upsert/i)
       .first()
       .waitFor()
     await picture(page, 'run')

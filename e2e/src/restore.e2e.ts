@@ -100,7 +100,7 @@ describe('a backup', () => {
 
   it('is refused into a folder that is in use, with another key, and when it is damaged; nothing is changed', async () => {
     const inUse = await operate(['restore', `${product.dataDir}/backup`], env)
-    expect([inUse.code, inUse.said]).toEqual([1, expect.stringContaining('already runs')])
+    expect([inUse.code, inUse.said]).toEqual([1, expect.stringContaining('already running')])
     writeFileSync(`${product.dataDir}/other.key`, `${Buffer.alloc(32, 7).toString('base64')}\n`)
     const fresh = { ...env, CASELOOM_DATA: `${product.dataDir}/second` }
     const otherKey = { ...fresh, CASELOOM_MASTER_KEY_FILE: `${product.dataDir}/other.key` }

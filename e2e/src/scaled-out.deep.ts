@@ -106,7 +106,7 @@ describe.skipIf(why !== null)('an installation by the book', { timeout: 600_000 
   it('rotates the master key while everything runs: refused until each machine has the new one', async () => {
     const refused = await operate(['key', 'rotate'], place.settings(1))
     expect(refused.code, refused.said).toBe(1)
-    expect(refused.said).toContain('cannot be read by')
+    expect(refused.said).toContain('can’t be read by')
     place.copyNextKey()
     const rotated = await operate(['key', 'rotate'], place.settings(1))
     expect(rotated.code, rotated.said).toBe(0)

@@ -120,7 +120,7 @@ ${script}`,
 
   it.each([
     ['npm error code ENOSPC', 'The disk is full'],
-    ['npm error code ENOTFOUND registry', 'registry does not answer'],
+    ['npm error code ENOTFOUND registry', 'registry isn’t responding'],
     ['npm error code EACCES', 'may not write'],
     ['npm error something else', 'could not be installed'],
   ])('say why they could not be installed: %s', async (words, message) => {

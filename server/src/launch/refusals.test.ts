@@ -34,7 +34,7 @@ describe('a launch that cannot succeed', { timeout: 60_000 }, () => {
 
   it.each([
     ['PORT', '4000x', 'Invalid setting PORT'],
-    ['HOST', '192.0.2.77', 'is no address of this machine'],
+    ['HOST', '192.0.2.77', 'isn’t an address of this machine'],
     ['DATABASE_URL', 'mysql://me:s3cret@x', 'Invalid setting DATABASE_URL'],
     ['RESTATE_ADMIN_URL', 'http://127.0.0.1:1', 'Invalid setting RESTATE_INGRESS_URL'],
     ['PG_RUN_AS', 'no-such-user', 'Invalid setting PG_RUN_AS'],

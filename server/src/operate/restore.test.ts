@@ -57,7 +57,7 @@ describe('caseloom key', { timeout: 60_000 }, () => {
     expect(readFileSync(file, 'utf8')).toMatch(/^[A-Za-z0-9+/]{43}=\n$/)
     expect(statSync(file).mode & 0o777).toBe(0o600)
     const again = await operate(['key', 'create', file], {})
-    expect([again.code, again.said]).toEqual([1, expect.stringContaining('is there already')])
+    expect([again.code, again.said]).toEqual([1, expect.stringContaining('already exists')])
   })
 
   test('engine makes the engine’s key once and prints its public half each time', async () => {

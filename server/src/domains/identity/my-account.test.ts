@@ -119,7 +119,7 @@ describe('the own profile', () => {
     const { notifications } = await meOf(browser)
     const silent = { ...notifications, securityChanged: { inProduct: true, mail: false } }
     await browser.ask('PATCH', '/iam/me', { body: { notifications: silent } })
-    expect((await mailsTo(user)).map((mail) => mail.body)).toEqual([expect.stringContaining('switched off')])
+    expect((await mailsTo(user)).map((mail) => mail.body)).toEqual([expect.stringContaining('turned off')])
     await browser.post('/iam/me/password', { password: OTHER })
     expect(await mailsTo(user)).toHaveLength(1)
   })

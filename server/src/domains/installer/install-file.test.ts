@@ -29,7 +29,7 @@ describe('an installation from a file', () => {
 
 describe('a file with faults', () => {
   it.each([
-    ['{', 'needs accountName'],
+    ['{', 'must contain accountName'],
     [JSON.stringify({ ...FILE, password: '1234567890' }), 'password: '],
     [JSON.stringify({ ...FILE, email: 'nobody', tenantName: '' }), 'email: '],
   ])('%s changes nothing and says why', async (text, said) => {

@@ -177,7 +177,7 @@ describe('the embedded PostgreSQL', () => {
     mkdirSync(join(dataDir, 'postgres'), { recursive: true, mode: 0o711 })
     writeFileSync(join(dataDir, 'postgres/letter.txt'), 'dear diary')
     const error = await refusal(startPostgres({ dataDir }))
-    expect(error.message).toContain('holds no database')
+    expect(error.message).toContain('doesn’t contain a database')
     expect(readFileSync(join(dataDir, 'postgres/letter.txt'), 'utf8')).toBe('dear diary')
   })
 

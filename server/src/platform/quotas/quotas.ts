@@ -117,8 +117,7 @@ function remember<Value>(known: Map<string, Value>, key: string, value: Value): 
 }
 
 const DETAILS: Partial<Record<QuotaName, string>> = {
-  file_bytes:
-    'This tenant has reached its file quota. Delete files or ask a super administrator for more.',
+  file_bytes: 'This tenant has reached its file quota. Delete files or ask a super administrator for more.',
   queued_bytes: 'Too much data is queued in this tenant. Try again later.',
   queued_runs: 'Too many runs are queued in this tenant. Try again later.',
   sockets: 'Too many pages of this tenant are open. Close some or ask a super administrator for more.',

@@ -232,7 +232,7 @@ describe('the built-in answerer', () => {
       expect(back.text, question).toMatch(/^I can create reports about records in Caseloom/)
       expect([back.sources, back.offers, back.drafts], question).toEqual([[], [], []])
     }
-    expect((await ask('How do I write a report?')).text).not.toContain('I make reports')
+    expect((await ask('How do I write a report?')).text).not.toContain('I can create reports')
   })
 
   it('answers how something is done from the help pages', async () => {

@@ -421,7 +421,7 @@ describe('which one answers', () => {
     for (const [limit, words] of [
       [{ questionsPerUserPerHour: 1 }, 'once per hour'],
       [{ tokensPerDay: 100 }, 'today’s limit'],
-      [{ costPerMonth: 0.01 }, 'for this month'],
+      [{ costPerMonth: 0.01 }, 'this month’s limit'],
     ] as const) {
       const at = await house.anAccount({ limits: { ...limits, ...limit } })
       house.stub.says({ kind: 'text', text: 'Yes.' })

@@ -32,7 +32,7 @@ describe('what follows an answer', () => {
   it('is read through a switch, as in the template', () => {
     expect(consequenceOf(TEMPLATES.approval, 'approve')).toEqual({
       approved: ['Record the approval'],
-      refused: ['Isolation refused'],
+      refused: ['Isolation rejected'],
     })
   })
 

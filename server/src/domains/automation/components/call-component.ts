@@ -72,7 +72,8 @@ async function call(
       `The component "${key}" calls itself, directly or through other components`,
     )
   const depth = (caller?.depth ?? 0) + 1
-  if (depth > DEEPEST) return refuse('component.too_deep', `Component calls are nested more than ${DEEPEST} levels deep`)
+  if (depth > DEEPEST)
+    return refuse('component.too_deep', `Component calls are nested more than ${DEEPEST} levels deep`)
   const start = { parent: runId, playbookId: component.id, isCall: true, limits: deps.loops }
   const { verdicts, settle } = await guardStarts(tx, [start])
   const [verdict] = verdicts

@@ -70,7 +70,7 @@ export async function runComponent(
   return scope.tx(async (tx) => {
     const now = await readyToRun(tx, actor, command)
     if (now.row.version_id !== versionId)
-      throw fail('dependency.unavailable', { detail: 'The component is just being published', retryAfter: 1 })
+      throw fail('dependency.unavailable', { detail: 'The component is being published. Try again.', retryAfter: 1 })
     const runId = await startRunIn(deps, tx, {
       playbookId,
       versionId,

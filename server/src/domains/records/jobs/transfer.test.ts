@@ -269,7 +269,7 @@ describe('an import', () => {
 
   it.each([
     ['nothing', '', 'empty'],
-    ['an open quote', 'title\n"never closed\n', 'not closed'],
+    ['an open quote', 'title\n"never closed\n', 'isn’t closed'],
     ['a text of nine million characters', `title\n"${'x'.repeat(9_000_000)}"\n`, '8 million'],
     ['more columns than anybody needs', `${'a,'.repeat(1200)}b\n1\n`, 'columns'],
     ['half an object', '[{"title": "x"', 'middle of object'],

@@ -200,7 +200,7 @@ describe('why', () => {
       ['restriction', true],
       ['lock', false],
     ])
-    expect(answer.rules[2]?.because).toContain('That lets you in by: Tier 2.')
+    expect(answer.rules[2]?.because).toContain('You have access through: Tier 2.')
     expect(answer.rules[3]?.because).toBe('Alice locked the record: Audit.')
     expect((await why(bob, 'delete')).rules[0]).toMatchObject({ passed: false })
     expect((await why(bob, 'unlock')).rules.at(-1)?.because).toContain('Only Alice')
