@@ -70,7 +70,10 @@ export async function runComponent(
   return scope.tx(async (tx) => {
     const now = await readyToRun(tx, actor, command)
     if (now.row.version_id !== versionId)
-      throw fail('dependency.unavailable', { detail: 'The component is being published. Try again.', retryAfter: 1 })
+      throw fail('dependency.unavailable', {
+        detail: 'The component is being published. Try again.',
+        retryAfter: 1,
+      })
     const runId = await startRunIn(deps, tx, {
       playbookId,
       versionId,
