@@ -169,7 +169,7 @@ describe('the embedded PostgreSQL', () => {
     await (await start()).stop()
     writeFileSync(join(dataDir, 'postgres/PG_VERSION'), '17\n')
     const error = await refusal(startPostgres({ dataDir }))
-    expect(error.message).toContain('made by PostgreSQL 17, but this release includes PostgreSQL 18')
+    expect(error.message).toContain('created by PostgreSQL 17, but this release includes PostgreSQL 18')
     expect(error.next).toContain('caseloom backup')
   })
 
