@@ -31,7 +31,7 @@ const MAX_COMPONENTS = 200
 
 /**
  * What a published playbook and the components that it calls do, as the actor may know it; null when it does nothing
- * but compute. Its id changes with everything that the actor is told except names.
+ * but compute. Its id changes with everything that the actor is shown except names.
  */
 export async function statementOf(
   deps: StatementDeps,
@@ -46,11 +46,11 @@ export async function statementOf(
     if (row.id === published.id) continue
     parts.push(await partOf(reader, row, false))
   }
-  const told = parts.filter(({ view }) => view.isMain || view.acts.length > 0)
-  if (told.every(({ view }) => view.acts.length === 0)) return null
-  const facts = JSON.stringify(told.map(({ hash }) => hash))
+  const shown = parts.filter(({ view }) => view.isMain || view.acts.length > 0)
+  if (shown.every(({ view }) => view.acts.length === 0)) return null
+  const facts = JSON.stringify(shown.map(({ hash }) => hash))
   const id = createHash('sha256').update(facts).digest('hex')
-  return { id, parts: told.map(({ view }) => view) }
+  return { id, parts: shown.map(({ view }) => view) }
 }
 
 async function calledComponents(
@@ -74,29 +74,29 @@ function callsOf({ document, actions }: PublishedRow): string[] {
 
 interface Part {
   view: StatementPart
-  /** What the id of the statement is made of: only what the reader is told. */
+  /** What the id of the statement is made of: only what the reader is shown. */
   hash: JsonValue
 }
 
 async function partOf(reader: Reader, row: PublishedRow, isMain: boolean): Promise<Part> {
   const named = isMain ? { id: row.id, name: row.title } : componentName(reader, row)
   const permissions = actsAsInitiator(row.document) ? 'yours' : 'publisher'
-  // What a closed component does as somebody else is not the reader's to know.
-  const isTold = named !== null || permissions === 'yours'
-  const acts = isTold ? actsOf(row.document, row.actions ?? []) : []
-  const told = await Promise.all(acts.map((act) => tellAct(reader, act)))
+  // What a closed component does as another user is not the reader's to know.
+  const isShown = named !== null || permissions === 'yours'
+  const acts = isShown ? actsOf(row.document, row.actions ?? []) : []
+  const described = await Promise.all(acts.map((act) => describeAct(reader, act)))
   const view: StatementPart = {
     isMain,
     title: named?.name ?? null,
     permissions,
     publisher: named === null || row.publisher_name === '' ? null : row.publisher_name,
-    acts: told.map(({ act }) => act),
+    acts: described.map(({ act }) => act),
   }
   const publisher = named === null ? null : row.published_by
-  return { view, hash: [named?.id ?? null, permissions, publisher, told.map(({ hash }) => hash)] }
+  return { view, hash: [named?.id ?? null, permissions, publisher, described.map(({ hash }) => hash)] }
 }
 
-async function tellAct(reader: Reader, act: Act): Promise<{ act: StatementAct; hash: JsonValue }> {
+async function describeAct(reader: Reader, act: Act): Promise<{ act: StatementAct; hash: JsonValue }> {
   const named = await Promise.all(act.of.map((key) => nameOf(reader, act, key)))
   // Two keys, an id and a key for example, may be of the same app.
   const known = new Map(named.flatMap((one) => (one === null ? [] : [[one.id, one.name] as const])))

@@ -55,7 +55,7 @@ async function aTenant(sharing: null | [] = null) {
   return { scope, builder: actor }
 }
 
-/** Somebody else with these permissions. */
+/** Another user with these permissions. */
 const another = (scope: TenantScope, may: readonly Permission[] = PERMISSIONS) => anActor(scope, { may })
 
 async function publish(scope: TenantScope, by: Actor, wanted: JsonObject) {
@@ -112,7 +112,7 @@ describe('before the first start of a component', () => {
     await refusedWith(run(scope, another(scope), id))
   })
 
-  it('a version that asks for the same asks nobody again, any other does', async () => {
+  it('a version that asks for the same asks no one again, any other does', async () => {
     const { scope, builder } = await aTenant()
     const { id } = await publish(scope, builder, document())
     const person = another(scope)
@@ -128,7 +128,7 @@ describe('before the first start of a component', () => {
     expect(yours.parts[0]?.permissions).toBe('yours')
     expect(await run(scope, person, id, yours.id)).toMatchObject({ number: 1 })
     await publishAgain(scope, another(scope), id, document({ runAs: 'initiator' }))
-    // Somebody else stands behind it now.
+    // Another user publishes it now.
     await refusedWith(run(scope, person, id))
   })
 
@@ -198,7 +198,7 @@ describe('components that a playbook calls', () => {
     await refusedWith(run(scope, person, id))
   })
 
-  it('that are not shared with the person tell what they do only where they act as the person', async () => {
+  it('that are not shared with the person show what they do only where they act as the person', async () => {
     const { scope, builder } = await aTenant()
     const sharedWith = { roles: [analysts] }
     const publisher = { ...builder, principals: [...builder.principals, analysts] }
@@ -255,7 +255,7 @@ describe('a form', () => {
     inputs: { type: 'object', properties: { note: { type: 'string' } } },
   }
 
-  it('says what happens with the permissions of whoever fills it in, until they have confirmed it', async () => {
+  it('says what happens with the permissions of the person who fills it in, until they have confirmed it', async () => {
     const { scope, builder } = await aTenant()
     const { id } = await publish(scope, builder, document({ ...form, runAs: 'initiator' }))
     const [row] = await scope.read((tx) =>
