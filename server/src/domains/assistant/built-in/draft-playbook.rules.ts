@@ -88,7 +88,12 @@ function readWish(said: string, { apps, actions }: Catalogue): AskedPlaybook | U
       ...(kind === 'form' ? { inputs: FORM_INPUTS } : {}),
       steps: steps.map(({ step }) => step),
     },
-    open: [...new Set(steps.flatMap(({ open }) => (open === null ? [] : [open])))],
+    open: [
+      ...new Set([
+        ...(found?.open === undefined ? [] : [found.open]),
+        ...steps.flatMap(({ open }) => (open === null ? [] : [open])),
+      ]),
+    ],
   }
 }
 

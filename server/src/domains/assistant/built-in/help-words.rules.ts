@@ -12,7 +12,7 @@ export const HELP_WORDS: Readonly<Record<string, string>> = {
   'use/lists':
     'list filter save view share view columns hide a column show columns resize pin sort column order shift facets hidden saved filter pin rows export of a list narrow down conditions relative date',
   'use/records':
-    'record comment mention attach file attachment upload evidence duplicate merge reference link records history version undo change edit create new record who sees thread reply read receipts',
+    'record comment mention attach file attachment upload evidence duplicate merge reference link records history version edit create new record who sees thread reply read receipts',
   'use/import-and-export':
     'import export csv excel xlsx spreadsheet json zip bulk edit many records mass change undo delete many mapping columns download upload job',
   'use/build-apps':

@@ -3,7 +3,7 @@ const EMPTY = new Set(
   `a an the of to in on at by for from with and or is are was were be been do does did i me my we our you your it its this
 that these those there here can could would should may might will shall please tell show give what which who whom whose
 how why when where want need like about into them they as if then than so some any all have has had get got let s t re ve m d ll
-just also me us say said via there's i'm tell give hi hello hey thanks thank caseloom via gives gave still going go goes look looks looking hi anyone else`
+just also me us say said via there's i'm tell give hi hello hey thanks thank caseloom via gives gave still going go goes look looks looking hi anyone else whole entire together`
     .split(/\s+/)
     .filter((word) => word !== ''),
 )
