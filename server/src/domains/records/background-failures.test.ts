@@ -1,14 +1,13 @@
 import { describe, expect, test, vi } from 'vitest'
 import type { TenantScope } from '../../platform/database/types.ts'
 import type { AppsDoor } from '../apps/apps.door.ts'
-import { IndexBuilds } from '../apps/build-indexes.ts'
 import { Backfills } from './computed/backfill-records.ts'
 import { SearchReindex } from './indexing/reindex-search.ts'
 
 const FAULT = new Error('the database is read-only')
 const refuse = () => Promise.reject(FAULT)
 // Only the calls that fail are needed: nothing else of the scope or the door is reached.
-const scope = { tx: refuse, read: refuse, outside: refuse } as unknown as TenantScope
+const scope = { tx: refuse, read: refuse } as unknown as TenantScope
 const apps = {} as unknown as AppsDoor
 
 function aLog() {
@@ -28,14 +27,9 @@ describe('background work that fails', () => {
       'failed to backfill an app; retrying',
       (log: never) => new Backfills({ apps, log }).start(scope, 'app-1'),
     ],
-    [
-      'an index build',
-      'failed to build the indexes of an app; retrying at the next start',
-      (log: never) => new IndexBuilds(log).start(scope, 'app-1'),
-    ],
   ])('logs the error and the app: %s', async (_what, text, start) => {
     const { lines, log } = aLog()
-    void start(log as never)
+    start(log as never)
     await vi.waitFor(() => expect(lines).toEqual([[{ err: FAULT, appId: 'app-1' }, text]]))
   })
 })
