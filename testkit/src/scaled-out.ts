@@ -88,8 +88,8 @@ export class ScaledOut {
     const { text } = blockOf(this.#scaling, 'file=haproxy.cfg')
     const configuration = this.#here('balancer', text)
     const version = haproxyVersion()
-    console.log(
-      version === null ? 'balancer: a stand-in, HAProxy is not installed' : `balancer: HAProxy ${version}`,
+    process.stdout.write(
+      version === null ? 'balancer: a stub, HAProxy is not installed\n' : `balancer: HAProxy ${version}\n`,
     )
     this.#balancer =
       version === null

@@ -123,7 +123,7 @@ export function countUpward(
     Object.entries(order).map(([domain, rooms]) => {
       const counts: Record<string, number> = {}
       for (const { pair } of upward(domain, rooms, edges)) counts[pair] = (counts[pair] ?? 0) + 1
-      return [domain, Object.fromEntries(Object.entries(counts).sort())]
+      return [domain, Object.fromEntries(Object.entries(counts).toSorted(([a], [b]) => a.localeCompare(b)))]
     }),
   )
 }
