@@ -54,7 +54,7 @@ export function atomsOf(filters: readonly Filter[], around: Around): Atom[] {
     const stretch = isTimeTest(op, value) ? stretchOf(op, value, around.now) : null
     return [stretch === null ? plain(field, op, value, around) : { kind: 'time', field, stretch }]
   })
-  return mergedTimes(atoms)
+  return mergedExclusions(mergedTimes(atoms))
 }
 
 function negated(atoms: Atom[]): Atom {
@@ -81,6 +81,22 @@ function mergedTimes(atoms: Atom[]): Atom[] {
     times.set(atom.field, before === undefined ? atom.stretch : together(before, atom.stretch))
   }
   return [...rest, ...[...times].map(([field, stretch]): Atom => ({ kind: 'time', field, stretch }))]
+}
+
+/** `not a` and `not b` of one field exclude the same values as `none of a, b`. */
+function mergedExclusions(atoms: Atom[]): Atom[] {
+  const excluded = new Map<string, Set<string>>()
+  const rest = atoms.filter((atom) => {
+    if (atom.kind !== 'plain' || atom.op !== 'notIn') return true
+    const values = excluded.get(atom.field) ?? new Set()
+    for (const value of atom.values) values.add(value)
+    excluded.set(atom.field, values)
+    return false
+  })
+  const merged = [...excluded].map(
+    ([field, values]): Atom => ({ kind: 'plain', field, op: 'notIn', values: [...values].sort() }),
+  )
+  return [...rest, ...merged]
 }
 
 /** One condition of the set with every reading of it; `optional` may be left out. */

@@ -14,9 +14,9 @@ export const HELP_WORDS: Readonly<Record<string, string>> = {
   'use/records':
     'record comment mention attach file attachment upload evidence duplicate merge reference link records history version edit create new record who sees thread reply read receipts',
   'use/import-and-export':
-    'import export csv excel xlsx spreadsheet json zip bulk edit many records mass change undo delete many mapping columns download upload job',
+    'import export csv excel xlsx spreadsheet json zip bulk edit many records mass change undo delete many changed by mistake take back revert mapping columns download upload job',
   'use/build-apps':
-    'app builder field fields form layout new app record type selection option required unique publish app change type rights per role promote alert to case delete app escalate alert applet workflow section',
+    'app builder field fields form layout new app make create build your own app record type selection option required unique publish app change type rights per role promote alert to case delete app escalate alert applet workflow section',
   'use/computed-fields':
     'formula formulas computed calculated field expression stamp moment technique mitre attack att&ck change type of a field facts',
   'use/cases':

@@ -113,6 +113,10 @@ const SAME: readonly [string, readonly string[]][] = [
   ['case | sort updated_at desc | limit 1', ['which case was updated last', 'most recently updated case']],
   [`alert | ${OPEN} | sort severity desc | limit 5`, ['top 5 open alerts by severity']],
   [
+    'case | “leaked token”',
+    ['cases about the leaked token', 'cases about a leaked token', 'cases mentioning leaked token'],
+  ],
+  [
     'case | resolve_by in [overdue,missed]',
     ['cases whose resolve clock was missed', 'cases that missed the resolve target'],
   ],

@@ -157,6 +157,7 @@ describe('a question about one record', () => {
     ['has anyone picked up CAS-3', ['assignee']],
     ['when was ALR-7 detected', ['detected_at']],
     ['is ALR-9 closed', ['status']],
+    ['did ALR-33 turn out to be a false positive', ['disposition']],
     ['is CAS-1 within SLA', ['acknowledge_by', 'resolve_by']],
   ])('“%s” asks for %j', (question, expected) => {
     expect(fields(question)).toEqual(expected)

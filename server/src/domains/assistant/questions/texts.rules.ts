@@ -169,13 +169,19 @@ export const textRule: Rule = (parse, at) => {
   return run === 0 ? null : { length: lead + run, items: [textItem(tokens, at + lead, run)] }
 }
 
+const ARTICLES = new Set(['a', 'an', 'the'])
+
+/** The words to search for; a leading article is part of the question, not of the text. */
 function textItem(tokens: readonly Token[], at: number, length: number) {
-  const words = tokens.slice(at, at + length).map(({ text }) => text)
+  const words = tokens
+    .slice(at, at + length)
+    .map(({ text }) => text)
+    .filter((word, index) => index > 0 || !ARTICLES.has(word))
   return { kind: 'text' as const, text: words.join(' ') }
 }
 
 function runAt(tokens: readonly Token[], at: number): number {
-  let length = tokens[at]?.text === 'the' || tokens[at]?.text === 'a' ? 1 : 0
+  let length = ARTICLES.has(tokens[at]?.text ?? '') ? 1 : 0
   const lead = length
   while (length - lead < MAX_WORDS) {
     const token = tokens[at + length]
