@@ -31,7 +31,7 @@ const ATTACKS: readonly [name: string, expression: string, reason: RegExp][] = [
   [
     'doubles a list sixty times',
     '{% $reduce([1..60], function($a, $i){ [[$a], [$a]] }, "x") %}',
-    /too big|evaluation steps|took too long/,
+    /too large|evaluation steps|took too long/,
   ],
 ]
 const CATASTROPHIC = `{% $contains("${'a'.repeat(60)}!", /^(a+)+$/) %}`
