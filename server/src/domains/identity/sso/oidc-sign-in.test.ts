@@ -206,7 +206,7 @@ describe('an OpenID answer', () => {
     const next = new URL(await provider.visit((await begin(browser)).href))
     next.searchParams.set('code', used.searchParams.get('code') ?? '')
     expect(await comeBack(browser, next.href)).toBe('signin.refused')
-    expect(await reason(honest)).toMatch(/does not hold/)
+    expect(await reason(honest)).toMatch(/isn’t valid/)
   })
 
   it('with someone else’s code is refused: the verifier is not theirs (PKCE)', async () => {
@@ -216,7 +216,7 @@ describe('an OpenID answer', () => {
     const own = new URL(await provider.visit((await begin(browser)).href))
     own.searchParams.set('code', stolen.searchParams.get('code') ?? '')
     expect(await comeBack(browser, own.href)).toBe('signin.refused')
-    expect(await reason(honest)).toMatch(/does not hold/)
+    expect(await reason(honest)).toMatch(/isn’t valid/)
   })
 
   it('yields no token to who holds code and secret but no verifier (PKCE)', async () => {
@@ -306,7 +306,7 @@ describe('an id token', () => {
     const { code, browser } = await redeem()
     expect(code).toBe('signin.refused')
     expect(browser.cookies.has('caseloom_session')).toBe(false)
-    expect(await reason(lied)).toMatch(/does not hold/)
+    expect(await reason(lied)).toMatch(/isn’t valid/)
   })
 
   it('is not asked for where a redirect points: the secret stays with the provider', async () => {

@@ -142,11 +142,11 @@ const root = (xml: string, head: string) => head + xml.replace(/^<\?xml[^>]*\?>/
 type Forgery = [name: string, reason: RegExp, forge: (xml: string) => string]
 /** Genuine answers that were changed on their way. */
 const FORGERIES: Forgery[] = [
-  ['with another NameID', /does not hold/, (xml) => withPerson(xml, victim)],
-  ['with another attribute', /does not hold/, (xml) => xml.replace('guests', 'admins')],
+  ['with another NameID', /isn’t valid/, (xml) => withPerson(xml, victim)],
+  ['with another attribute', /isn’t valid/, (xml) => xml.replace('guests', 'admins')],
   [
     'with an attribute more',
-    /does not hold/,
+    /isn’t valid/,
     (xml) =>
       xml.replace(
         '</saml:AttributeStatement>',
@@ -159,7 +159,7 @@ const FORGERIES: Forgery[] = [
     /must have one SignedInfo/,
     (xml) => xml.replace(/<SignedInfo>[\s\S]*<\/SignedInfo>/, ''),
   ],
-  ['with a signature over nothing', /something else/, (xml) => xml.replace(/URI="#[^"]*"/, 'URI=""')],
+  ['with a signature over nothing', /something other than/, (xml) => xml.replace(/URI="#[^"]*"/, 'URI=""')],
   [
     'with two references',
     /must have one Reference/,
@@ -185,7 +185,7 @@ const FORGERIES: Forgery[] = [
   ],
   [
     'canonicalised with comments',
-    /canonicalisation/,
+    /canonicalization/,
     (xml) =>
       xml.replace(
         /CanonicalizationMethod Algorithm="[^"]*"/,
@@ -242,7 +242,7 @@ const FORGERIES: Forgery[] = [
   ],
   [
     'with an id twice',
-    /twice|something else/,
+    /duplicate ID|something other than/,
     (xml) =>
       xml.replace(
         '<samlp:Status>',
@@ -339,7 +339,7 @@ describe('a genuine SAML answer', () => {
         ),
       ),
     )
-    await refused(browser, await codeOf(browser, answer), /used before/)
+    await refused(browser, await codeOf(browser, answer), /already been used/)
   })
 
   it.each([
