@@ -221,9 +221,9 @@ it('warns about a path that the app does not have and about an unknown role, wit
   const draft = (await call('POST', `${orchestration()}/playbooks`, { document })) as PlaybookView
   expect(draft.warnings.map(({ path, message }) => [path.join('.'), message])).toEqual([
     ['steps.0.with.title', 'trigger.record has no "title"; did you mean "trigger.record.fields.title"?'],
-    ['steps.0.with.to.roles.0', 'There is no role "admin"; did you mean "Tenant administrator"?'],
-    ['steps.0.with.to.groups.0', 'No group is named "Duty oficers"; did you mean "Duty officers"?'],
-    ['steps.0.with.escalate.to.roles.0', 'There is no role "analist"; did you mean "Analyst"?'],
+    ['steps.0.with.to.roles.0', 'Unknown role "admin"; did you mean "Tenant administrator"?'],
+    ['steps.0.with.to.groups.0', 'Unknown group "Duty oficers"; did you mean "Duty officers"?'],
+    ['steps.0.with.escalate.to.roles.0', 'Unknown role "analist"; did you mean "Analyst"?'],
   ])
   await call('POST', `${orchestration()}/playbooks/${draft.id}/publish`, { revision: draft.revision })
 })

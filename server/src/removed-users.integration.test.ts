@@ -178,7 +178,7 @@ describe('while the license is not valid', () => {
       title: 'Wait a moment',
       triggers: [{ key: 'hook', kind: 'webhook', with: { auth: 'none' } }],
       steps: [
-        { key: 'pause', action: 'flow.wait', with: { for: '1s' } },
+        { key: 'pause', action: 'flow.wait', with: { for: '4s' } },
         { key: 'after', action: 'data.transform', with: { value: 1 }, after: 'pause' },
       ],
     })

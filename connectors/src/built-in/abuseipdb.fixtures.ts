@@ -25,7 +25,7 @@ export const fixtures: ConnectorFixtures = {
       output: {
         verdict: 'malicious',
         score: 100,
-        summary: '12 reports, abuse 100 % certain',
+        summary: '12 reports, abuse confidence 100%',
         link: `https://www.abuseipdb.com/check/${IP}`,
         raw: { isp: 'Example GmbH' },
       },
@@ -44,7 +44,7 @@ export const fixtures: ConnectorFixtures = {
     },
     'abuseipdb.report': {
       input: { ip: IP, categories: [18, 22], comment: 'Many sign-ins' },
-      sends: `POST /report?ip=${IP}&categories=18,22&comment=Many+log-ins`,
+      sends: `POST /report?ip=${IP}&categories=18,22&comment=Many+sign-ins`,
       answers: { data: { ipAddress: IP, abuseConfidenceScore: 52 } },
       output: { abuseConfidenceScore: 52 },
     },

@@ -108,8 +108,8 @@ describe('the launcher', { timeout: 60_000 }, () => {
       const before = notedProcesses(room.dataDir)[part]
       if (!before) throw new Error(`${part} was not noted`)
       sendSignal(before.pid, 'SIGKILL')
-      await product.printed(new RegExp(`! ${name} ended \\(.*`))
-      await product.printed(new RegExp(`✓ ${name} runs again`))
+      await product.printed(new RegExp(`! ${name} stopped \\(.*`))
+      await product.printed(new RegExp(`✓ ${name} is running again`))
       expect(notedProcesses(room.dataDir)[part]?.pid).not.toBe(before.pid)
       expect(await ask(url)).toMatchObject({ user: 'caseloom_app', engine: 200 })
     }
@@ -122,9 +122,9 @@ describe('the launcher', { timeout: 60_000 }, () => {
     const [, url = ''] = await product.printed(READY)
     const before = notedProcesses(room.dataDir)
     product.send({ type: 'reload' })
-    await product.printed(/✓ Web runs again/)
-    await product.printed(/✓ Worker runs again/)
-    expect(product.output()).not.toContain('ended')
+    await product.printed(/✓ Web is running again/)
+    await product.printed(/✓ Worker is running again/)
+    expect(product.output()).not.toContain('stopped (')
     const after = notedProcesses(room.dataDir)
     expect(after['web']?.pid).not.toBe(before['web']?.pid)
     expect(after['worker']?.pid).not.toBe(before['worker']?.pid)

@@ -86,7 +86,7 @@ describe('a schedule', () => {
     await skip.tick(skip.due + 21 * MINUTE)
     expect(await skip.runs()).toEqual([])
     expect(await skip.log()).toMatchObject([
-      { outcome: 'filtered', reason: expect.stringContaining('missed') },
+      { outcome: 'filtered', reason: expect.stringMatching(/missed/i) },
     ])
     await skip.tick(skip.due + 25 * MINUTE)
     expect(await skip.runs()).toHaveLength(1)

@@ -148,10 +148,10 @@ describe('formulas', () => {
     ['a loop', '($f := function($n) { $n < 0 ? 0 : $f($n + 1) }; $f(1))', 'number', 'evaluation steps'],
     ['an explosion', '$pad("x", 400000000)', 'text', 'characters'],
     ['another type', '[1, 2]', 'number', 'The formula returns a list; expected a number'],
-    ['a text that is no date', 'title', 'date', 'It gives "a"'],
+    ['a text that is no date', 'title', 'date', 'The formula returns "a"'],
     ['a text that is too long', '$pad("x", 20000)', 'text', 'At most 10000 characters'],
     ['an object', '{"a": 1}', 'text', 'The formula returns an object; expected a text'],
-    ['a negative span', '-5', 'duration', 'It gives "-5"'],
+    ['a negative span', '-5', 'duration', 'The formula returns "-5"'],
   ])(
     'stay empty after %s and say why, and the record is written',
     async (_name, expression, result, said) => {
