@@ -178,7 +178,7 @@ describe('while the license is not valid', () => {
       title: 'Wait a moment',
       triggers: [{ key: 'hook', kind: 'webhook', with: { auth: 'none' } }],
       steps: [
-        { key: 'pause', action: 'flow.wait', with: { for: '4s' } },
+        { key: 'pause', action: 'flow.wait', with: { for: '8s' } },
         { key: 'after', action: 'data.transform', with: { value: 1 }, after: 'pause' },
       ],
     })
@@ -196,8 +196,8 @@ describe('while the license is not valid', () => {
     await expect.poll(() => stateOf(before), { timeout: 15_000 }).toBe('waiting')
     await take()
     const during = await begin()
-    await expect.poll(() => stateOf(before), { timeout: 15_000 }).toBe('succeeded')
-    await expect.poll(() => stateOf(during), { timeout: 15_000 }).toBe('succeeded')
+    await expect.poll(() => stateOf(before), { timeout: 30_000 }).toBe('succeeded')
+    await expect.poll(() => stateOf(during), { timeout: 30_000 }).toBe('succeeded')
     expect(await apps(world.mallory)).toBe('403 license.invalid')
-  })
+  }, 60_000)
 })
