@@ -46,7 +46,12 @@ describe('the credentials of a delivery', () => {
     ['a signature that may be right', hmac, { 'x-hub-signature-256': sign('other') }, null],
     ['something that is no signature', hmac, { 'x-hub-signature-256': 'sha256=abc' }, /doesn’t match/],
     ['no signature', hmac, {}, /x-hub-signature-256 is missing/],
-    ['a wrong secret', { auth: 'secret', header: null, secret: 'g' }, { 'x-webhook-secret': 'h' }, /incorrect/],
+    [
+      'a wrong secret',
+      { auth: 'secret', header: null, secret: 'g' },
+      { 'x-webhook-secret': 'h' },
+      /incorrect/,
+    ],
     ['a good secret', { auth: 'secret', header: null, secret: 'g' }, { 'x-webhook-secret': 'g' }, null],
   ] satisfies [string, HookCheck, Record<string, string>, RegExp | null][])(
     'judges %s before the body is read',
