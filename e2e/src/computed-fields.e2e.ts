@@ -179,7 +179,7 @@ describe('computed fields', () => {
     await outcome.getByText('Result: CLOSED').waitFor()
     await panel.getByLabel('Result type', { exact: true }).click()
     await page.getByRole('option', { name: 'Number', exact: true }).click()
-    await outcome.getByText('It gives "CLOSED": Expected a number').waitFor()
+    await outcome.getByText('The formula returns "CLOSED": Expected a number').waitFor()
     await lookAt(page, 'formula-preview')
   })
 

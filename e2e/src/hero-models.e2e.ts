@@ -102,13 +102,13 @@ describe('Hero AI with a language model', () => {
     expect(bodies).toHaveLength(2)
     expect(bodies[1]).toContain('trackingId')
     // The field is gone, and its value from the payload that another field holds.
-    expect(bodies[1]).not.toMatch(/severity\\*":\\*"(?!\[kept)/)
+    expect(bodies[1]).not.toMatch(/severity\\*":\\*"(?!\[withheld)/)
   })
 
   it('leaves the answer to the built-in answerer when the limit is reached, and says why', async () => {
     stub.says({ kind: 'text', text: 'Nobody should hear this.' })
     await ask('How many alerts are there?')
-    await log.getByText('You may ask the language model 2 times within an hour').waitFor()
+    await log.getByText('You can ask the language model 2 times per hour').waitFor()
     await log.getByText('Answered without a language model').waitFor()
     await log.getByText('Limit reached', { exact: true }).waitFor()
     expect(stub.requests()).toEqual([])
