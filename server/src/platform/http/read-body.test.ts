@@ -56,6 +56,19 @@ describe('reading a body into memory', () => {
     await expect(body).rejects.toMatchObject({ code: 'request.malformed' })
   })
 
+  it('gives the memory of refused bodies back at once, before any garbage is collected', async () => {
+    const lease = createBodyMemory(1024 ** 3).lease({ tenantId: 't', stranger: false })
+    const piece = Buffer.alloc(64 * 1024)
+    const before = process.memoryUsage().arrayBuffers
+    for (let body = 0; body < 20; body += 1) {
+      const stream = new PassThrough({ highWaterMark: 2 * 1024 * 1024 })
+      const read = readBody(stream, { limit: 1024 * 1024, announced: null, lease })
+      for (let sent = 0; sent <= 16; sent += 1) stream.write(piece)
+      await expect(read).rejects.toMatchObject({ code: 'request.too_large' })
+    }
+    expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(4 * 1024 * 1024)
+  })
+
   it('counts the memory it takes, for tiny pieces and for long bodies', async () => {
     const [tiny, long] = [new PassThrough(), new PassThrough()]
     const few = reading(tiny)

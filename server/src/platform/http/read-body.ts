@@ -44,6 +44,7 @@ export async function readBody(
       if (error === undefined) resolve()
       else {
         stream.pause()
+        bytes.free()
         reject(error)
       }
     }
@@ -74,6 +75,8 @@ const BLOCK = 256 * 1024
 class Gathered {
   readonly #lease: BodyLease
   readonly #full: Buffer[] = []
+  /** Every block of this body, full or not. */
+  readonly #blocks: Buffer[] = []
   #block = Buffer.alloc(0)
   #used = 0
 
@@ -103,12 +106,18 @@ class Gathered {
     return this.#full.length === 1 && this.#used === 0 ? first : Buffer.concat([...this.#full, rest])
   }
 
+  /** Gives the blocks back now: garbage outside of the heap stays for long, and a flood would pile it up. */
+  free(): void {
+    for (const { buffer } of this.#blocks.splice(0)) if (buffer instanceof ArrayBuffer) buffer.transfer(0)
+  }
+
   /** Small first, so that many small concurrent bodies don't take a block each. */
   #grow(): void {
     const size = Math.min(BLOCK, Math.max(4 * 1024, this.#block.length * 4))
     this.#lease.take(size)
     if (this.#used > 0) this.#full.push(this.#block)
     this.#block = Buffer.allocUnsafeSlow(size)
+    this.#blocks.push(this.#block)
     this.#used = 0
   }
 }
