@@ -68,7 +68,7 @@ export abstract class Block implements BlockRun {
     return inner
   }
 
-  /** What a list that has ended gave. */
+  /** The result of a finished list. */
   protected async resultOf(frame: Frame): Promise<TurnResult> {
     if (frame.failure) return { ok: false, failure: frame.failure }
     const { output, last } = frame.list

@@ -66,7 +66,7 @@ describe('the turns that a loop reports', () => {
     expect(told?.turns).toStrictEqual({ total: 5, done: 3, failed: 0, failedAt: [] })
   })
 
-  it('of a repetition report which one failed', async () => {
+  it('of a repetition report which iteration failed', async () => {
     const steps = [again({ atMost: 5, until: '{% false %}' }, [effect('x')])]
     const sum = await sumOf(steps, [ok('again#0/x~1', 2_000), bad('again#1/x~1', 3_000)])
     expect(lastOf(sum, 'again')?.turns).toStrictEqual({ total: 5, done: 2, failed: 1, failedAt: [1] })

@@ -41,7 +41,7 @@ describe('flow.wait', () => {
     `)
   })
 
-  it('continues immediately when the instant has ended', async () => {
+  it('continues immediately when the instant has passed', async () => {
     expect(await drive(aPlaybook([wait({ until: '1970-01-01' })]), [])).toEqual([
       '1000 w succeeded',
       '= succeeded',

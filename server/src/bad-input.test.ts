@@ -228,7 +228,7 @@ describe('a hook', () => {
 })
 
 describe('NUL and half characters', () => {
-  it('in the values of a record are fixed, retained, found and reported in its history', async () => {
+  it('in the values of a record are replaced, stored, found by search, and shown in its history', async () => {
     const made = await alice('POST', records(), { fields: { title: HALF, ref: `ref ${HALF}` } })
     expect(made.status, JSON.stringify(made.json)).toBe(201)
     const { id, fields } = RecordView.parse(made.json)

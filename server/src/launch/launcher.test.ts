@@ -189,7 +189,7 @@ describe('the launcher', { timeout: 60_000 }, () => {
     await product.printed(READY)
     const processes = notedProcesses(room.dataDir)
     product.kill('SIGINT')
-    await product.printed(/stops …/)
+    await product.printed(/Stopping Caseloom …/)
     // Two signals within moments count as one: npm passes on what the terminal has sent already.
     await new Promise((resolve) => setTimeout(resolve, 800))
     product.kill('SIGINT')

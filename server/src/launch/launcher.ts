@@ -85,7 +85,7 @@ async function run(launch: Launch, parts: Supervised[]): Promise<void> {
   const roles = parts.slice(-ROLES.length)
   launch.onReady?.(async () => void (await Promise.all(roles.map((part) => part.restart()))))
   await aborted(stopSignal)
-  terminal.line('\nCaseloom stops …')
+  terminal.line('\nStopping Caseloom …')
 }
 
 const LONG_STOP_MS = 2_000

@@ -67,7 +67,7 @@ function Favourites() {
   const favourites = useQuery(favouritesQuery(scope.tenantId)).data ?? []
   if (favourites.length === 0) return null
   return (
-    <Group title={t('nav.favourites')}>
+    <Group title={t('nav.favorites')}>
       {favourites.map((one) => (
         <Item
           key={`${one.kind} ${one.id}`}

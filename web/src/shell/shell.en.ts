@@ -8,7 +8,7 @@ export const shellEn = {
     home: 'Home',
     search: 'Search',
     reports: 'Reports',
-    favourites: 'Favorites',
+    favorites: 'Favorites',
     build: 'Build',
     orchestration: 'Orchestration',
     failing_one: 'The last run of {{count}} playbook failed',

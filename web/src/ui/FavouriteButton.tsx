@@ -20,9 +20,9 @@ export function FavouriteButton({ isOne, isKnown, isBusy, toggle }: FavouriteBut
   const Star = isOne ? IconStarFilled : IconStar
   return (
     <ActionIcon
-      aria-label={t('favourite')}
+      aria-label={t('favorite')}
       aria-pressed={isOne}
-      title={t(isOne ? 'favouriteRemove' : 'favouriteAdd')}
+      title={t(isOne ? 'favoriteRemove' : 'favoriteAdd')}
       loading={isBusy}
       onClick={toggle}
     >

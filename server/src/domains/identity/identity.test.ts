@@ -169,7 +169,7 @@ describe('a session', () => {
     expect((await post('/iam/logout', {})).statusCode).toBe(204)
   })
 
-  it.each(['idle_until', 'expires_at'])('has ended after %s', async (column) => {
+  it.each(['idle_until', 'expires_at'])('ends after %s', async (column) => {
     const token = await signedIn(await people.aUser(place))
     const hash = createHash('sha256').update(token).digest()
     await sql(`update caseloom.session set ${column} = now() - interval '1 second' where token_hash = $1`, [

@@ -107,7 +107,7 @@ describe('a sign-in with a second factor', () => {
     expect(mails.some((mail) => mail.body.includes('A recovery code was used'))).toBe(true)
   })
 
-  it('has ended after five wrong answers and after five minutes', async () => {
+  it('ends after five wrong answers and after five minutes', async () => {
     const { user, secret } = await aProtectedUser()
     const browser = new Browser(people.http)
     const { challenge } = await asked(browser, user)

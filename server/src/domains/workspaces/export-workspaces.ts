@@ -22,7 +22,7 @@ export function workspacesExport(
   }
 }
 
-/** A view as what it has ended HTTP; undefined members fall away. */
+/** A view as HTTP sends it: without undefined members. */
 function plain(view: object): JsonValue {
   return JSON.parse(JSON.stringify(view)) as JsonValue // what JSON.parse answers
 }

@@ -8,7 +8,7 @@ export type RunAs = { uid: number; gid: number } | null
 
 /**
  * Chooses the user for PostgreSQL, which refuses to run as root: the owner of an existing database folder, else
- * `wanted` (the setting PG_RUN_AS), else `postgres`, else `no one`.
+ * `wanted` (the setting PG_RUN_AS), else `postgres`, else `nobody`.
  */
 export function chooseRunAs(databaseDir: string, wanted: string | null): RunAs {
   if (process.getuid?.() !== 0) return null

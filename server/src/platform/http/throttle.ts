@@ -31,7 +31,7 @@ export function createThrottle(system: SystemScope, rule: ThrottleRule): Throttl
     keyPrefix: rule.name,
     points: rule.points,
     duration: rule.seconds,
-    // Who has ended the limit costs no statement until the window ends.
+    // Requests over the limit cost no statement until the window ends.
     inMemoryBlockOnConsumed: rule.points + 1,
   })
   return {

@@ -154,7 +154,7 @@ export const appsEn = {
       duration: 'Enter a duration, such as 2h 30m',
       json: 'Invalid JSON. Strings must be in double quotes.',
     },
-    behaviour: 'Behavior',
+    behavior: 'Behavior',
     required: 'Required',
     readOnly: 'Read-only',
     readOnlyNote: 'Visible to users. Only playbooks and programs can fill it.',

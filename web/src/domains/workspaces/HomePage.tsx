@@ -59,7 +59,7 @@ export function HomePage() {
       <PageBar title={t('home.title')} actions={<DashboardChoice chosen={dashboard?.id ?? null} />} />
       <Content padding="page" fill="canvas">
         {favourites.length > 0 && (
-          <ul className={`${classes.cards} ${home.favourites}`} aria-label={t('home.favourites')}>
+          <ul className={`${classes.cards} ${home.favourites}`} aria-label={t('home.favorites')}>
             {favourites.map((favourite) => (
               <FavouriteCard key={`${favourite.kind} ${favourite.id}`} favourite={favourite} />
             ))}

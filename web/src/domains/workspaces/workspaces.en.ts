@@ -11,7 +11,7 @@ export const workspacesEn = {
     moreTasks: 'Showing the first {{count}}.',
     title: 'Home',
     failed: 'Couldn’t load your home page',
-    favourites: 'Favorites',
+    favorites: 'Favorites',
     choose: 'Home page dashboard',
     noDashboard: 'No dashboard',
     empty: 'Your home page is empty',

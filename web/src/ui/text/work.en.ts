@@ -68,7 +68,7 @@ export const workEn = {
     ends: 'First and last row',
     this: 'Show keyboard shortcuts',
   },
-  favourite: 'Favorite',
-  favouriteAdd: 'Add to favorites',
-  favouriteRemove: 'Remove from favorites',
+  favorite: 'Favorite',
+  favoriteAdd: 'Add to favorites',
+  favoriteRemove: 'Remove from favorites',
 } as const

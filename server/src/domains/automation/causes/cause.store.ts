@@ -20,7 +20,7 @@ export interface KnownCause {
 /** Runs on loops are counted by the hour. */
 const WINDOW = `interval '1 hour'`
 
-/** By id of the starting run; runs that are gone start nothing that could be followed. */
+/** By id of the starting run; deleted runs start nothing that could be followed. */
 export async function causesBy(
   tx: TenantTx,
   parents: readonly string[],
@@ -47,7 +47,7 @@ function knownCause(row: CauseRow): KnownCause {
   }
 }
 
-/** The loops of these root causes, kept from changing until the transaction ends. */
+/** The loops of these root causes, locked until the transaction ends. */
 export async function lockLoops(
   tx: TenantTx,
   groups: readonly string[],
@@ -67,11 +67,11 @@ export async function lockLoops(
   return new Map(rows.map(({ cause, members, runs }) => [cause, { members: new Set(members), runs }]))
 }
 
-export async function keepLoop(tx: TenantTx, group: string, loop: LoopState): Promise<void> {
+export async function saveLoop(tx: TenantTx, group: string, loop: LoopState): Promise<void> {
   await tx.query(
     'update caseloom.run_loop set members = $3::uuid[], runs = $4 where tenant_id = $1 and cause = $2',
     [tx.tenantId, group, [...loop.members], loop.runs],
-    'automation-keep-loop',
+    'automation-save-loop',
   )
 }
 
@@ -84,15 +84,15 @@ export interface LoopStopRow {
   members: readonly string[]
 }
 
-/** Notes a refused start at the run that wanted it; answers the id under which it is kept. */
-export async function noteStop(tx: TenantTx, stop: LoopStopRow): Promise<string> {
+/** Records a refused start on the run that wanted it; returns the id under which it is stored. */
+export async function recordStop(tx: TenantTx, stop: LoopStopRow): Promise<string> {
   const [row] = await tx.query<{ id: string }>(
     `insert into caseloom.run_loop_stop as s (id, tenant_id, run_id, playbook_id, rule, members, times, at)
      values ($2, $1, $3, $4, $5, $6::uuid[], 1, $7)
      on conflict (run_id, playbook_id) do update set times = s.times + 1
      returning id`,
     [tx.tenantId, stop.id, stop.runId, stop.playbookId, stop.rule, stop.members, new Date(tx.now)],
-    'automation-note-stop',
+    'automation-record-stop',
   )
   return row?.id ?? stop.id
 }

@@ -1,8 +1,15 @@
 import type { TenantTx } from '../../../platform/database/types.ts'
 import { newId } from '../../../platform/uuid.ts'
 import { noteStoppedLoop } from '../notices/notice.store.ts'
-import { causesBy, keepLoop, type KnownCause, lockLoops, noteStop, notYetNotified } from './cause.store.ts'
-import { type Cause, judgeStart, type LoopLimits, type LoopRule, type LoopState } from './loop.rules.ts'
+import { causesBy, type KnownCause, lockLoops, notYetNotified, recordStop, saveLoop } from './cause.store.ts'
+import {
+  type Cause,
+  evaluateStart,
+  type LoopLimits,
+  type LoopRule,
+  type LoopState,
+  NO_LOOP,
+} from './loop.rules.ts'
 
 /** A run that another one wants to start. */
 export interface CausedStart {
@@ -23,7 +30,7 @@ export interface GuardedStarts {
   settle(isStarted: (index: number) => boolean): Promise<void>
 }
 
-/** What a delivery log says of each rule; the members are told apart from it, to those who may see them. */
+/** What a delivery log says of each rule; the members are shown separately, to those who may see them. */
 export const STOP_REASONS: Readonly<Record<LoopRule, string>> = {
   depth: 'Stopped: too many playbooks started one another in a row',
   repeats: 'Stopped: this would continue a loop in which the same playbook came again too often',
@@ -47,29 +54,28 @@ export async function guardStarts(tx: TenantTx, starts: readonly CausedStart[]):
       : await lockLoops(tx, [...new Set(suspects)].toSorted())
   for (const [group, loop] of locked) loops.set(group, loop)
   const verdicts: GuardVerdict[] = []
-  const turns: { index: number; group: string; loop: LoopState }[] = []
+  const iterations: { index: number; group: string; loop: LoopState }[] = []
   for (const [index, start] of starts.entries()) {
     const found = known.get(start.parent)
-    const verdict = found === undefined ? null : judge(start, found, loops)
+    const verdict = found === undefined ? null : evaluate(start, found, loops)
     if (found === undefined || verdict === null) verdicts.push({ kind: 'start', cause: null })
     else if (verdict.kind === 'stop') verdicts.push(await stop(tx, start, { ...verdict, cause: found.cause }))
     else {
       verdicts.push({ kind: 'start', cause: found.cause })
       if (!verdict.isOnLoop) continue
       loops.set(found.cause.group, verdict.loop)
-      turns.push({ index, group: found.cause.group, loop: verdict.loop })
+      iterations.push({ index, group: found.cause.group, loop: verdict.loop })
     }
   }
-  return { verdicts, settle: (isStarted) => settle(tx, { turns, locked, isStarted }) }
+  return { verdicts, settle: (isStarted) => settle(tx, { iterations, locked, isStarted }) }
 }
 
-const judge = (
+const evaluate = (
   { playbookId, isCall, limits }: CausedStart,
   { cause }: KnownCause,
   loops: ReadonlyMap<string, LoopState>,
-) => judgeStart({ path: cause.path, playbookId, isCall }, { limits, loop: loops.get(cause.group) ?? NONE })
-
-const NONE: LoopState = { members: new Set(), runs: 0 }
+) =>
+  evaluateStart({ path: cause.path, playbookId, isCall }, { limits, loop: loops.get(cause.group) ?? NO_LOOP })
 
 /** Anything that could be counted or refused: its loop is looked at again under a lock. */
 function isSuspect({ playbookId, limits }: CausedStart, { cause: { path }, loop }: KnownCause): boolean {
@@ -86,24 +92,24 @@ async function stop(
   { parent, playbookId }: CausedStart,
   { rule, members, cause }: { rule: LoopRule; members: readonly string[]; cause: Cause },
 ): Promise<GuardVerdict> {
-  const stopId = await noteStop(tx, { id: newId(), runId: parent, playbookId, rule, members })
+  const stopId = await recordStop(tx, { id: newId(), runId: parent, playbookId, rule, members })
   const fresh = await notYetNotified(tx, cause.group, [...new Set([...members, playbookId])])
   if (fresh.length > 0) await noteStoppedLoop(tx, fresh, parent)
   return { kind: 'stop', rule, stopId }
 }
 
 interface Settled {
-  turns: readonly { index: number; group: string; loop: LoopState }[]
+  iterations: readonly { index: number; group: string; loop: LoopState }[]
   /** As they were before. */
   locked: ReadonlyMap<string, LoopState>
   isStarted: (index: number) => boolean
 }
 
-async function settle(tx: TenantTx, { turns, locked, isStarted }: Settled): Promise<void> {
-  for (const [group, own] of Map.groupBy(turns, (turn) => turn.group)) {
+async function settle(tx: TenantTx, { iterations, locked, isStarted }: Settled): Promise<void> {
+  for (const [group, own] of Map.groupBy(iterations, (iteration) => iteration.group)) {
     const started = own.filter(({ index }) => isStarted(index))
     if (started.length === 0) continue
     const members = new Set(started.flatMap(({ loop }) => [...loop.members]))
-    await keepLoop(tx, group, { members, runs: (locked.get(group)?.runs ?? 0) + started.length })
+    await saveLoop(tx, group, { members, runs: (locked.get(group)?.runs ?? 0) + started.length })
   }
 }

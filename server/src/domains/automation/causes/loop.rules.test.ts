@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { judgeStart, type LoopLimits, type LoopRule, type LoopState, NO_LOOP } from './loop.rules.ts'
+import { evaluateStart, type LoopLimits, type LoopRule, type LoopState, NO_LOOP } from './loop.rules.ts'
 import { STANDARD_QUOTAS } from '@caseloom/contract/quotas'
 
 const LIMITS: LoopLimits = {
@@ -28,7 +28,7 @@ function simulate(graph: Graph, first: string, { order = 'breadth', limits = LIM
   for (let at = 0; order === 'breadth' ? at < open.length : open.length > 0; at += 1) {
     const next = order === 'breadth' ? open[at] : open.pop()
     if (next === undefined) break
-    const verdict = judgeStart(
+    const verdict = evaluateStart(
       { path: next.path, playbookId: next.playbook, isCall: false },
       { limits, loop },
     )
@@ -157,7 +157,7 @@ describe('a stop', () => {
   it('names a branch of a loop that has not come around', () => {
     const loop = { members: new Set(['A', 'B']), runs: LIMITS.runs }
     expect(
-      judgeStart({ path: ['I', 'A'], playbookId: 'B', isCall: false }, { limits: LIMITS, loop }),
+      evaluateStart({ path: ['I', 'A'], playbookId: 'B', isCall: false }, { limits: LIMITS, loop }),
     ).toEqual({
       kind: 'stop',
       rule: 'runs',
@@ -167,16 +167,16 @@ describe('a stop', () => {
   it('names the loop that came before, where it leads out of it', () => {
     const loop = { members: new Set(['A', 'B']), runs: LIMITS.runs }
     const out = { path: ['I', 'A', 'B', 'A'], playbookId: 'C', isCall: false }
-    expect(judgeStart(out, { limits: LIMITS, loop })).toEqual({
+    expect(evaluateStart(out, { limits: LIMITS, loop })).toEqual({
       kind: 'stop',
       rule: 'runs',
       members: ['A', 'B', 'A'],
     })
-    expect(judgeStart({ ...out, isCall: true }, { limits: LIMITS, loop }).kind).toBe('start')
+    expect(evaluateStart({ ...out, isCall: true }, { limits: LIMITS, loop }).kind).toBe('start')
   })
   it('comes at the depth, for chains in which nothing repeats, with the last names', () => {
     const path = letters(26)
-    const verdict = judgeStart(
+    const verdict = evaluateStart(
       { path, playbookId: 'a', isCall: false },
       { limits: { ...LIMITS, depth: 25 }, loop: NO_LOOP },
     )

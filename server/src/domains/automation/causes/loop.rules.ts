@@ -27,7 +27,7 @@ export interface LoopState {
   runs: number
 }
 
-/** A start to judge. */
+/** A start to evaluate. */
 export interface WantedStart extends Pick<Cause, 'path'> {
   playbookId: string
   /** A step of the parent run calls a component: what it calls is its own work. */
@@ -49,7 +49,7 @@ const MAX_NAMED = 12
  * Whether a run may start, by what repeats above it. Breadth is never a reason: a chain in which no playbook comes twice
  * is bounded by its depth alone. `loop` is the state of its root cause; the answer carries the state after the start.
  */
-export function judgeStart(
+export function evaluateStart(
   { path, playbookId, isCall }: WantedStart,
   { limits, loop }: { limits: LoopLimits; loop: LoopState },
 ): StartVerdict {
@@ -69,13 +69,14 @@ export function judgeStart(
   if (isOnLoop && loop.runs >= limits.runs) return stop('runs')
   if (path.length > limits.depth) return stop('depth')
   if (!isOnLoop) return { kind: 'start', isOnLoop, loop }
-  const turn = repeats > 0 ? lastTurn(path, playbookId) : []
-  const members = new Set([...loop.members, ...turn])
+  const iteration = repeats > 0 ? lastIteration(path, playbookId) : []
+  const members = new Set([...loop.members, ...iteration])
   return { kind: 'start', isOnLoop, loop: { members, runs: loop.runs + 1 } }
 }
 
 /** The chain from the last time that the playbook ran, without its next run. */
-const lastTurn = (path: readonly string[], playbookId: string) => path.slice(path.lastIndexOf(playbookId))
+const lastIteration = (path: readonly string[], playbookId: string) =>
+  path.slice(path.lastIndexOf(playbookId))
 
 /** The loop in order; it ends with the playbook that may not start where that is part of it. */
 function namedMembers(
@@ -83,7 +84,7 @@ function namedMembers(
   playbookId: string,
   seen: ReadonlySet<string>,
 ): readonly string[] {
-  if (path.includes(playbookId)) return [...lastTurn(path, playbookId).slice(1 - MAX_NAMED), playbookId]
+  if (path.includes(playbookId)) return [...lastIteration(path, playbookId).slice(1 - MAX_NAMED), playbookId]
   const again = path.findLastIndex((one, at) => path.indexOf(one) < at)
   if (again > 0) {
     const before = path.slice(0, again)

@@ -5,7 +5,7 @@ import type { TenantScope } from '../../../platform/database/types.ts'
 import { fail } from '../../../platform/errors.ts'
 import { actsOf } from './statement.rules.ts'
 import { type StatementDeps, statementOf } from './statement.read.ts'
-import { confirmationOf, keepConfirmation, type PublishedRow, publishedById } from './statement.store.ts'
+import { confirmationOf, type PublishedRow, publishedById, saveConfirmation } from './statement.store.ts'
 
 interface Wanted {
   statement: Statement | null
@@ -84,7 +84,7 @@ export async function requireConfirmation(
   const { id: userId, token } = actor
   if (userId === null || token !== undefined) return { versionId }
   await scope.tx(async (tx) => {
-    await keepConfirmation(tx, { playbookId, userId, version_id: versionId, statement_id: statement.id })
+    await saveConfirmation(tx, { playbookId, userId, version_id: versionId, statement_id: statement.id })
     await audit(tx, {
       accountId: tx.accountId,
       tenantId: tx.tenantId,

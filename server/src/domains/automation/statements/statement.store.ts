@@ -58,8 +58,8 @@ export async function confirmationOf(
   return rows[0] ?? null
 }
 
-/** Keeps the statement that a user confirmed last for a playbook. */
-export async function keepConfirmation(
+/** Saves the statement that a user confirmed last for a playbook. */
+export async function saveConfirmation(
   tx: TenantTx,
   { playbookId, userId, ...confirmed }: Confirmation & { playbookId: string; userId: string },
 ): Promise<void> {

@@ -100,7 +100,7 @@ describe('notifications', () => {
     expect(rows).toHaveLength(1)
   })
 
-  it('report of a sign-in by a new device once, and never of the first one', async () => {
+  it('report a sign-in from a new device once, and never the first one', async () => {
     const user = await house.aUser(place)
     const logIn = async (agent: string) => {
       await house.http.fastify.inject({

@@ -137,7 +137,7 @@ describe('inviting', () => {
     expect((await house.lastMail(second))?.body).not.toContain('token')
   })
 
-  it('has ended after seven days, for the link and for signing in', async () => {
+  it('expires after seven days, for the link and for signing in', async () => {
     const email = address()
     const known = await house.aUser(other)
     const fresh = await post(users, { email, name: 'A' })

@@ -382,7 +382,7 @@ describe('a genuine SAML answer', () => {
     expect((await finish(attacker, code)).json).toMatchObject({ code: 'session.challenge_over' })
   })
 
-  it('has ended a minute after it came, and the request ten minutes after it went', async () => {
+  it('expires a minute after it arrives, and the request ten minutes after it was sent', async () => {
     const { system } = world.people.installation.database
     const browser = world.aBrowser()
     const code = await codeOf(browser, await answered(browser))

@@ -161,7 +161,7 @@ function General(props: FieldSettingsProps & { edits: FormEdits }) {
       />
       <TypeChange field={field} edited={edited} set={set} />
       <TypeSettings {...props} />
-      <PanelSection title={t('field.behaviour')}>
+      <PanelSection title={t('field.behavior')}>
         {!COMPUTED.has(field.type) && <Filling {...props} />}
         {'unique' in field && (
           <Toggle

@@ -159,10 +159,10 @@ function OptionRow({ option, at, last, fault, onChange, onMove, onRemove }: Opti
             onChange={(event) => set({ key: event.currentTarget.value })}
           />
           <Select
-            label={t('options.colour', { name })}
+            label={t('options.color', { name })}
             data={[
-              { value: '', label: t('options.colours.none') },
-              ...COLOURS.map((one) => ({ value: one, label: t(`options.colours.${one}`) })),
+              { value: '', label: t('options.colors.none') },
+              ...COLOURS.map((one) => ({ value: one, label: t(`options.colors.${one}`) })),
             ]}
             value={option.colour ?? ''}
             onChange={(colour) => set({ colour: colour === '' || colour === null ? undefined : colour })}

@@ -135,7 +135,7 @@ export const fieldPanelEn = {
     take: 'Add values',
     label: 'Value {{at}}',
     key: 'Key of value {{at}}',
-    colour: 'Color of {{name}}',
+    color: 'Color of {{name}}',
     description: 'When to choose {{name}}',
     retired: 'Retire {{name}}',
     retiredNote: 'Records with this value keep it',
@@ -143,7 +143,7 @@ export const fieldPanelEn = {
     up: 'Move {{name}} up',
     down: 'Move {{name}} down',
     more: '{{name}} details',
-    colours: {
+    colors: {
       none: 'No color',
       gray: 'Gray',
       blue: 'Blue',
