@@ -37,7 +37,7 @@ export function runColumns(t: Translate, within: boolean): GridColumn<RunSummary
     {
       key: 'state',
       label: t('runs.state'),
-      width: 168,
+      width: 224,
       render: (run) => (
         <Group gap={8} wrap="nowrap">
           <State state={run.state}>{t(`states.${run.state}`)}</State>
