@@ -84,6 +84,8 @@ class RunProgram implements DurableProgram {
   readonly #touched = new Map<string, TouchedRecord>()
   /** What happened in this invocation. */
   #lived = 0
+  /** Aborted when this attempt has ended. */
+  readonly #released = new AbortController()
 
   constructor(deps: RunProgramDeps, run: LoadedRun) {
     this.#deps = deps
@@ -122,6 +124,7 @@ class RunProgram implements DurableProgram {
   }
 
   release(): void {
+    this.#released.abort()
     this.#run.hosted.release()
   }
 
@@ -131,7 +134,9 @@ class RunProgram implements DurableProgram {
 
   #load(stored: readonly StoredEvent[]): Promise<RunEvent[]> {
     const { scope } = this.#run
-    const load = (ref: string) => scope.read((tx) => storedJson(this.#deps.values, tx, ref))
+    // Failing here would end the attempt, and make other steps in progress run again.
+    const load = (ref: string) =>
+      patiently(this.#released.signal, () => scope.read((tx) => storedJson(this.#deps.values, tx, ref)))
     return Promise.all(stored.map((event) => eventOf(event, load)))
   }
 
@@ -229,15 +234,24 @@ class RunProgram implements DurableProgram {
     const { idempotencyKey, timeoutMs } = command
     const actor = () => this.#run.actor()
     const context = { scope, actor, idempotencyKey, timeoutMs, signal, touched: () => this.#handed() }
-    const given = await this.#run.standIns?.(command.path, command.action)
+    const given = await this.#stub(command, signal)
     return this.#journaled(given ?? (await performEffect(this.#deps, command, context)), signal)
+  }
+
+  /** What replaces the step in a test run; null when it runs for real. */
+  async #stub(
+    { path, action }: { path: string; action: string },
+    signal: AbortSignal,
+  ): Promise<EffectOutcome | null> {
+    const { standIns } = this.#run
+    return standIns === undefined ? null : patiently(signal, () => standIns(path, action))
   }
 
   /** Puts a question; what the journal holds of it is how that ended, and an answer that was there before. */
   async #ask(command: ListenCommand, key: string, signal: AbortSignal): Promise<JsonValue> {
     const { scope, runId } = this.#run
     const asking = { scope, runId, actor: () => this.#run.actor(), signal, touched: () => this.#handed() }
-    const given = await this.#run.standIns?.(command.path, command.action)
+    const given = await this.#stub(command, signal)
     if (given) {
       const answered = { at: databaseNow(), outcome: await this.#journaled(given, signal) }
       return { opened: { ok: true, output: null }, answer: answered }

@@ -15,7 +15,7 @@ export type StepStubs = (path: string, action: string) => Promise<EffectOutcome 
 const REACHES_NOTHING: ReadonlySet<string> = new Set(['code.script'])
 
 export function stepStubs(deps: { values: ValueStore }, scope: TenantScope, test: RunTest): StepStubs {
-  let recorded: Promise<ReadonlyMap<string, StoredEvent>> | undefined
+  let recorded: ReadonlyMap<string, StoredEvent> | undefined
   const from = test.recordedFrom
   return async (path, action) => {
     const stub = stubFor(test.stubs, path)
@@ -23,8 +23,9 @@ export function stepStubs(deps: { values: ValueStore }, scope: TenantScope, test
     if (stub?.use === 'output') return { ok: true, output: stub.output }
     if (stub?.use === 'error') return { ok: false, error: { ...stub.error, retryable: false } }
     if (REACHES_NOTHING.has(action)) return null
-    recorded ??= from === null ? Promise.resolve(new Map()) : resultsOf(scope, from)
-    const event = (await recorded).get(path)
+    // Only what was read stays: the next attempt asks again after a fault. Reading it twice is harmless.
+    recorded ??= from === null ? new Map() : await resultsOf(scope, from)
+    const event = recorded.get(path)
     return event === undefined ? { ok: true, output: {} } : outcomeOf(deps, scope, event)
   }
 }
