@@ -97,6 +97,8 @@ export const DeliveryView = z.object({
   runId: RunId.nullable(),
   /** Current state of the run of an accepted delivery; null without a run. */
   runState: RunState.nullable(),
+  /** Why that run failed, as in the list of runs; null for all others. */
+  runError: StepError.nullable(),
   size: z.number().int(),
   summary: z.string().nullable(),
   /** Why a refused delivery would have continued a loop; null for all others. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { DeliveryOutcome, RunState } from './automation.ts'
+import { DeliveryOutcome, RunState, StepError } from './automation.ts'
 import { AppId, Instant, PlaybookId, RecordId, RunId, TriggerId } from './ids.ts'
 import { JsonObject, JsonValue } from './json.ts'
 import { route } from './route.ts'
@@ -43,6 +43,8 @@ export const TriggerOverview = z.object({
       reason: z.string().nullable(),
       runId: RunId.nullable(),
       runState: RunState.nullable(),
+      /** Why that run failed; null for all others. */
+      runError: StepError.nullable(),
     })
     .nullable(),
   /** Why it cannot ask the other system, since when and how often in a row. */

@@ -20,7 +20,7 @@ import { deliveriesHeadQuery, deliveriesQuery } from './automation.queries.ts'
 import type { Outcome } from './automation-search.ts'
 import { ChoiceFilter } from './ChoiceFilter.tsx'
 import { DeliveryState } from './DeliveryState.tsx'
-import { loopText } from './loop-text.ts'
+import { deliveryReason } from './delivery-reason.ts'
 import { DeliveryDialog } from './DeliveryDialog.tsx'
 import { ListStatus } from './RunsGrid.tsx'
 import { isAtTop, useLiveHead, usePromptHead } from './useLiveHead.ts'
@@ -119,10 +119,6 @@ function useDeliveries(triggerId: string, outcome: Outcome | undefined) {
   return { list, frame, ...live }
 }
 
-function reasonOf(t: Translate, { reason, loop }: DeliveryView): string | undefined {
-  return loop === null ? (reason ?? undefined) : [reason, loopText(t, loop)].filter(Boolean).join(': ')
-}
-
 function deliveryColumns(t: Translate, scope: TenantScope): GridColumn<DeliveryView>[] {
   return [
     {
@@ -149,8 +145,8 @@ function deliveryColumns(t: Translate, scope: TenantScope): GridColumn<DeliveryV
       key: 'reason',
       label: t('log.reason'),
       title: true,
-      render: (row) => <span className={classes.errorCell}>{reasonOf(t, row)}</span>,
-      text: (row) => reasonOf(t, row),
+      render: (row) => <span className={classes.errorCell}>{deliveryReason(t, row)}</span>,
+      text: (row) => deliveryReason(t, row),
     },
     {
       key: 'dedup',

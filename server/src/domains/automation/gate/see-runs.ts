@@ -7,7 +7,7 @@ import { loopStopsById } from '../causes/cause.read.ts'
 import { type DeliveryFilter, type LoggedDelivery, listDeliveries } from '../triggers/deliveries.read.ts'
 import { type GroupFilter, listFailureGroups } from '../operations/failure-groups.read.ts'
 import { listRuns, type RunFilter } from '../runs/runs.read.ts'
-import { closedSummary, HIDDEN_MESSAGE } from './closed-run.rules.ts'
+import { closedError, closedSummary, HIDDEN_MESSAGE } from './closed-run.rules.ts'
 import { type GateDeps, openRuns } from './run-gate.ts'
 import { appsOfRecord } from './run-touch.store.ts'
 
@@ -97,6 +97,7 @@ export async function seenDeliveries<Line extends LoggedDelivery>(
     const line = { ...rest, loop: loopStop === null ? null : (stops?.get(loopStop) ?? null) }
     const isSeen = line.runId === null ? may && (about === null || isOpen(about)) : open.has(line.runId)
     if (isSeen) return line
-    return { ...line, summary: null, dedupKey: null, reason: fixedReason ? line.reason : null }
+    const runError = line.runError === null ? null : closedError(line.runError)
+    return { ...line, summary: null, dedupKey: null, reason: fixedReason ? line.reason : null, runError }
   })
 }

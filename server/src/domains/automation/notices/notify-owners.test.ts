@@ -1,8 +1,11 @@
 import type { JsonObject } from '@caseloom/contract/json'
 import { aPlaybook, aTransform, deliver } from '@caseloom/testkit/automation-fixture'
 import { createApprovalsFixture, type ApprovalsFixture, type Team } from '@caseloom/testkit/approvals-fixture'
+import type { Actor } from '@caseloom/contract/permissions'
 import { anActor } from '@caseloom/testkit/installation'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { HIDDEN_MESSAGE } from '../gate/closed-run.rules.ts'
+import { seeDeliveries } from '../gate/see-runs.ts'
 import { listDeliveries } from '../triggers/deliveries.read.ts'
 import { createPlaybook } from '../playbooks/edit-playbook.ts'
 import { publishPlaybook } from '../playbooks/publish-playbook.ts'
@@ -73,6 +76,14 @@ describe('a failed run', () => {
     const log = () => listDeliveries(team.scope, hook, { limit: 5 })
     await expect.poll(async () => (await log()).items[0]?.runState, { timeout: 15_000 }).toBe('failed')
     expect((await log()).items[0]).toMatchObject({ outcome: 'accepted', runState: 'failed' })
+    const rowFor = async (actor: Actor) => {
+      const command = { triggerId: hook, filter: { limit: 5 } }
+      return (await seeDeliveries(world.house.automation, team.scope, actor, command)).items[0]
+    }
+    const reader = anActor(team.scope)
+    expect(await rowFor(reader)).toMatchObject({ runError: { message: expect.stringContaining('rubbish') } })
+    const permissions = new Set([...reader.permissions].filter((one) => one !== 'run:data'))
+    expect(await rowFor({ ...reader, permissions })).toMatchObject({ runError: { message: HIDDEN_MESSAGE } })
     expect(await countFailing(team.scope)).toBe(1)
     await look()
     const [run] = (await log()).items

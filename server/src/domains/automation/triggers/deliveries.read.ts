@@ -1,4 +1,4 @@
-import { DeliveryOutcome, type DeliveryView, RunState } from '@caseloom/contract/automation'
+import { DeliveryOutcome, type DeliveryView, RunState, StepError } from '@caseloom/contract/automation'
 import { DeliveryId, RunId } from '@caseloom/contract/ids'
 import type { z } from 'zod'
 import type { TenantScope } from '../../../platform/database/types.ts'
@@ -23,6 +23,7 @@ interface Row {
   dedup_key: string | null
   run_id: string | null
   run_state: string | null
+  run_error: unknown
   size: number
   summary: string | null
   app_id: string | null
@@ -32,7 +33,8 @@ interface Row {
 }
 
 /** A line as it is kept, with what decides who may read all of it. */
-export interface LoggedDelivery extends Pick<DeliveryView, 'runId' | 'reason' | 'summary' | 'dedupKey'> {
+export interface LoggedDelivery
+  extends Pick<DeliveryView, 'runId' | 'runError' | 'reason' | 'summary' | 'dedupKey'> {
   /** The record that it is about; null for what came from outside. */
   about: Touch | null
   /** The reason is one of the product's own and quotes nothing. */
@@ -52,8 +54,9 @@ export async function listDeliveries(
     if ((await triggerById(tx, triggerId)) === null) throw fail('resource.not_found')
     return tx.query<Row>(
       `select d.id, d.at, d.outcome, d.reason, d.dedup_key, d.run_id, d.size, d.summary, d.app_id, d.record_id, d.loop_stop, t.kind,
-              (select r.state from caseloom.run r where r.id = d.run_id) as run_state
+              r.state as run_state, r.error as run_error
          from caseloom.delivery d join caseloom.trigger t on t.id = d.trigger_id
+         left join caseloom.run r on r.id = d.run_id and r.tenant_id = $1
         where d.tenant_id = $1 and d.trigger_id = $2 and ($3::uuid is null or d.id < $3)
           and ($4::text is null or d.outcome = $4)
         order by d.id desc limit $5`,
@@ -69,6 +72,7 @@ export async function listDeliveries(
     dedupKey: row.dedup_key,
     runId: row.run_id === null ? null : RunId.parse(row.run_id),
     runState: row.run_state === null ? null : RunState.parse(row.run_state),
+    runError: row.run_error === null ? null : StepError.parse(row.run_error),
     size: row.size,
     summary: row.summary,
   }))

@@ -1,4 +1,4 @@
-import { DeliveryOutcome, RunState } from '@caseloom/contract/automation'
+import { DeliveryOutcome, RunState, StepError } from '@caseloom/contract/automation'
 import { AppId, RunId, TriggerId } from '@caseloom/contract/ids'
 import { type Actor, may } from '@caseloom/contract/permissions'
 import type { TriggerOverview } from '@caseloom/contract/triggers'
@@ -130,8 +130,8 @@ async function overview(
   }
 }
 
-function lastSeen({ at, outcome, reason, runId, runState }: SeenLast): SeenLast {
-  return { at, outcome, reason, runId, runState }
+function lastSeen({ at, outcome, reason, runId, runState, runError }: SeenLast): SeenLast {
+  return { at, outcome, reason, runId, runState, runError }
 }
 
 function nextOf(row: TriggerRow, schedule: ScheduleOptions | null): string[] {
@@ -174,14 +174,16 @@ async function lastOf(tx: TenantTx, triggerId: string): Promise<Last | null> {
     reason: string | null
     run_id: string | null
     run_state: string | null
+    run_error: unknown
     app_id: string | null
     record_id: string | null
     loop_stop: string | null
     kind: string
   }>(
     `select d.at, d.outcome, d.reason, d.run_id, d.app_id, d.record_id, d.loop_stop, t.kind,
-            (select r.state from caseloom.run r where r.id = d.run_id) as run_state
+            r.state as run_state, r.error as run_error
        from caseloom.delivery d join caseloom.trigger t on t.id = d.trigger_id
+       left join caseloom.run r on r.id = d.run_id and r.tenant_id = $1
       where d.tenant_id = $1 and d.trigger_id = $2 order by d.id desc limit 1`,
     [tx.tenantId, triggerId],
     'automation-last-delivery',
@@ -193,6 +195,7 @@ async function lastOf(tx: TenantTx, triggerId: string): Promise<Last | null> {
     reason: row.reason,
     runId: row.run_id === null ? null : RunId.parse(row.run_id),
     runState: row.run_state === null ? null : RunState.parse(row.run_state),
+    runError: row.run_error === null ? null : StepError.parse(row.run_error),
     summary: null,
     dedupKey: null,
     ...originOf(row),

@@ -73,16 +73,19 @@ function Last({ last }: Pick<TriggerOverview, 'last'>) {
   const mayRead = useMay('run:read')
   if (last === null) return <>{t('never')}</>
   return (
-    <span className={classes.lastLine}>
-      <DeliveryState outcome={last.outcome} runState={last.runState} />
-      <span className={classes.quiet}>
-        <TimeAgo at={last.at} />
+    <>
+      <span className={classes.lastLine}>
+        <DeliveryState outcome={last.outcome} runState={last.runState} />
+        <span className={classes.quiet}>
+          <TimeAgo at={last.at} />
+        </span>
+        {last.runId !== null && mayRead && (
+          <Link to={paths.run(scope, last.runId)} className={automation.link}>
+            {say('log.openRun')}
+          </Link>
+        )}
       </span>
-      {last.runId !== null && mayRead && (
-        <Link to={paths.run(scope, last.runId)} className={automation.link}>
-          {say('log.openRun')}
-        </Link>
-      )}
-    </span>
+      {last.runError !== null && <p className={classes.quiet}>{last.runError.message}</p>}
+    </>
   )
 }
