@@ -29,7 +29,15 @@ function checkParts() {
     ...[...WORKSPACES.filter(hasSource), 'tools'].map((name) => [
       `types ${name}`,
       bin('tsc'),
-      ['--noEmit', '-p', `${name}/tsconfig.json`],
+      [
+        '--noEmit',
+        '-p',
+        `${name}/tsconfig.json`,
+        // What did not change since the last check isn't checked again: half the time, or a tenth.
+        '--incremental',
+        '--tsBuildInfoFile',
+        `node_modules/.cache/types/${name}.tsbuildinfo`,
+      ],
     ]),
   ]
 }
