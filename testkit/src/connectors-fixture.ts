@@ -7,7 +7,7 @@ import {
   type ConnectorServices,
   createConnectorServices,
 } from '@caseloom/server/domains/automation/connectors/connector-services'
-import { jobsMigrations } from '@caseloom/server/domains/records/jobs/jobs.migrations'
+import { jobsMigrations } from '@caseloom/server/domains/records/job-state/jobs.migrations'
 import { recordsMigrations } from '@caseloom/server/domains/records/records.migrations'
 import type { TenantScope } from '@caseloom/server/platform/database/types'
 import { filesMigrations } from '@caseloom/server/platform/files/files.migrations'

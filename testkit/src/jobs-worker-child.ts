@@ -1,5 +1,5 @@
 import { anAppsDoor } from './apps-door.ts'
-import { createJobFiles } from '@caseloom/server/domains/records/jobs/job-files'
+import { createJobFiles } from '@caseloom/server/domains/records/job-state/job-files'
 import { startJobWorker } from '@caseloom/server/domains/records/jobs/job-worker'
 import { createRecordsDoor } from '@caseloom/server/domains/records/records.door'
 import { openDatabase } from '@caseloom/server/platform/database/database'

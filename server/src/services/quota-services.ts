@@ -1,5 +1,5 @@
 import { queuedOf } from '../domains/automation/runs/relay.store.ts'
-import { fileBytesOf } from '../domains/records/files/file.store.ts'
+import { fileBytesOf } from '../domains/records/file-fields/file.store.ts'
 import type { SystemScope } from '../platform/database/types.ts'
 import { createQuotas, type Quotas } from '../platform/quotas/quotas.ts'
 

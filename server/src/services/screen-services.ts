@@ -1,7 +1,7 @@
 import type { AppsDoor } from '../domains/apps/apps.door.ts'
 import type { AutomationDoor } from '../domains/automation/automation.door.ts'
 import { listTenantUsers } from '../domains/identity/list-tenant-users.ts'
-import type { JobsDeps } from '../domains/records/jobs/job-context.ts'
+import type { JobsDeps } from '../domains/records/job-state/job-context.ts'
 import type { RecordsDoor } from '../domains/records/records.door.ts'
 import { createReportingDoor } from '../domains/reporting/reporting.door.ts'
 import { createWorkspacesDoor } from '../domains/workspaces/workspaces.door.ts'

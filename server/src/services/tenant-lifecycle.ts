@@ -8,7 +8,7 @@ import { accountIdentityPurge, identityPurge } from '../domains/identity/purge-i
 import { tenantAdministrator } from '../domains/identity/tenant-administrator.ts'
 import { usersPerTenant } from '../domains/identity/tenant-users.read.ts'
 import { jobsPurge } from '../domains/records/jobs/jobs-retention.ts'
-import type { JobFiles } from '../domains/records/jobs/job-files.ts'
+import type { JobFiles } from '../domains/records/job-state/job-files.ts'
 import { exportCommentsAndFiles } from '../domains/records/export-comments-and-files.ts'
 import { recordsExport } from '../domains/records/export-records.ts'
 import type { RecordsDoor } from '../domains/records/records.door.ts'

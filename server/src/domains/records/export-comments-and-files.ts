@@ -9,8 +9,8 @@ import {
   type TenantExporter,
 } from '../../platform/tenant-purge.ts'
 import type { AppsDoor } from '../apps/apps.door.ts'
-import { mayReadField } from './writing/record-change.rules.ts'
 import type { AppTable } from './model/record-shape.ts'
+import { mayReadField } from './model/field-permissions.rules.ts'
 
 const PAGE = 500
 

@@ -7,13 +7,14 @@ import { findObservables, type FoundObservables, type ObservableSearch } from '.
 import type { CommentsDeps } from './comments/comments-deps.ts'
 import { addComment } from './comments/write-comment.ts'
 import { deleteRecord } from './writing/delete-record.ts'
-import { getRecord, type RecordPlace } from './reading/get-record.ts'
+import { getRecord } from './reading/get-record.ts'
 import { type MergeCommand, mergeRecords } from './merge/merge-records.ts'
 import { SearchReindex } from './indexing/reindex-search.ts'
 import { lockRecord, unlockRecord } from './permissions/lock-record.ts'
 import { changeFound, type FoundCommand, type Tally } from './steps/change-found.ts'
 import { type ClockCommand, controlClock } from './steps/control-clock.ts'
 import { type SendableFile, sendableFiles } from './steps/sendable-files.ts'
+import type { RecordPlace } from './model/record-shape.ts'
 
 /** A place with the key of the step: the same key again does nothing. */
 type Keyed<Command> = Command & { operationKey: string }

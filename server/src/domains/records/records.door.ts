@@ -17,14 +17,15 @@ import {
 import { Backfills } from './computed/backfill-records.ts'
 import { deleteRecord } from './writing/delete-record.ts'
 import { type RecordEvents, recordEvents } from './feed/record-events.ts'
-import { getRecord, type RecordPlace } from './reading/get-record.ts'
+import { getRecord } from './reading/get-record.ts'
 import { maintainRecords } from './records-retention.ts'
 import { type RecordTouches, recordTouches } from './reading/record-touches.ts'
-import { type HistoryCommand, recordHistory } from './reading/record-history.ts'
+import { type HistoryCommand, recordHistory } from './history/record-history.ts'
 import { type SearchCommand, searchRecords } from './reading/search-records.ts'
 import { SearchReindex } from './indexing/reindex-search.ts'
 import { WriteQueue } from './writing/write-queue.ts'
-import type { RecordsDeps } from './writing/write-records.ts'
+import type { RecordsDeps } from './model/records-deps.ts'
+import type { RecordPlace } from './model/record-shape.ts'
 
 /**
  * What other domains may ask of records. `appId` is an app's id or key. Changes by playbooks carry an `operationKey`

@@ -1,5 +1,5 @@
 import { commentsMigrations } from './comments/comments.migrations.ts'
-import { recordFilesMigrations } from './files/files.migrations.ts'
+import { recordFilesMigrations } from './file-fields/files.migrations.ts'
 import { mergeMigrations } from './merge/merge.migrations.ts'
 import type { Migration } from '../../platform/database/types.ts'
 

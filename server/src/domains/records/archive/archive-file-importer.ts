@@ -4,10 +4,10 @@ import type { TenantTx } from '../../../platform/database/types.ts'
 import { cleanFileName } from '../../../platform/files/file-name.ts'
 import { mediaTypeOf } from '../../../platform/files/media-type.ts'
 import { newId } from '../../../platform/uuid.ts'
-import { insertFile, type NewFile } from '../files/file.store.ts'
-import type { JobContext } from '../jobs/job-context.ts'
-import type { Contents } from '../jobs/table-shape.ts'
-import type { ArchivedFile } from './archive-shape.ts'
+import { insertFile, type NewFile } from '../file-fields/file.store.ts'
+import type { JobContext } from '../job-state/job-context.ts'
+import type { Contents } from '../tables/table-shape.ts'
+import type { ArchivedFile } from '../tables/archive-shape.ts'
 
 /** Rows of files that are written together. */
 const TOGETHER = 300

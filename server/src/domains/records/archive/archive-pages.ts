@@ -1,13 +1,12 @@
 import type { JsonObject, JsonValue } from '@caseloom/contract/json'
 import type { Actor } from '@caseloom/contract/permissions'
 import type { RecordView } from '@caseloom/contract/records'
-import { fileRefs } from '../files/file-refs.rules.ts'
-import type { ExportColumn } from '../jobs/export-columns.rules.ts'
-import type { JobContext } from '../jobs/job-context.ts'
-import type { SpecOf } from '../jobs/job-shape.ts'
-import { mayReadField } from '../writing/record-change.rules.ts'
+import { fileRefs } from '../model/file-refs.rules.ts'
+import type { ExportColumn } from '../tables/export-columns.rules.ts'
+import type { JobContext } from '../job-state/job-context.ts'
+import type { SpecOf } from '../job-state/job-shape.ts'
 import type { AppTable } from '../model/record-shape.ts'
-import { COMMENTS_COLUMN, FILES_COLUMN } from './archive-shape.ts'
+import { COMMENTS_COLUMN, FILES_COLUMN } from '../tables/archive-shape.ts'
 import {
   commentsOf,
   type AttachedFile,
@@ -15,6 +14,7 @@ import {
   type ExportedComment,
   weightsOf,
 } from './archive.read.ts'
+import { mayReadField } from '../model/field-permissions.rules.ts'
 
 /** Characters of comments that are held at the same time, and those of one record: an import reads no larger ones. */
 const MAX_TOGETHER = 16_000_000

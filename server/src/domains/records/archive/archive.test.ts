@@ -12,7 +12,7 @@ import { uploadFile } from '../files/upload-file.ts'
 import { startExport, startImport } from '../jobs/start-job.ts'
 import { previewImport } from '../jobs/preview-import.ts'
 import { undoJob } from '../jobs/watch-jobs.ts'
-import { COMMENTS_COLUMN, FILES_COLUMN } from './archive-shape.ts'
+import { COMMENTS_COLUMN, FILES_COLUMN } from '../tables/archive-shape.ts'
 
 let house: JobsFixture
 let alice: Actor

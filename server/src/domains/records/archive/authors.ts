@@ -1,7 +1,7 @@
 import { foldText } from '@caseloom/contract/normalize-text'
 import type { ActorRef } from '@caseloom/contract/records'
-import { type NamedPeople, peopleFinder } from '../jobs/people-names.rules.ts'
-import type { ArchivedComment } from './archive-shape.ts'
+import { type NamedPeople, peopleFinder } from '../tables/people-names.rules.ts'
+import type { ArchivedComment } from '../tables/archive-shape.ts'
 
 /** Who wrote what an import brings: a user of this tenant where one fits, else the name alone. */
 export class Authors {

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { ZipFile } from 'yazl'
-import type { JobContext } from '../jobs/job-context.ts'
+import type { JobContext } from '../job-state/job-context.ts'
 import type { Content } from './archive-pages.ts'
 
 /** Formats that are packed already gain nothing. */

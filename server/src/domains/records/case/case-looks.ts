@@ -2,10 +2,10 @@ import type { Actor } from '@caseloom/contract/permissions'
 import type { TenantTx } from '../../../platform/database/types.ts'
 import type { CompiledApp } from '../../apps/apps.door.ts'
 import { mayInApp } from '../model/app-permissions.rules.ts'
-import { mayReadField } from '../writing/record-change.rules.ts'
 import type { FieldColumn } from '../model/record-shape.ts'
-import type { RecordsDeps } from '../writing/write-records.ts'
 import type { CaseLook } from './case.read.ts'
+import { mayReadField } from '../model/field-permissions.rules.ts'
+import type { RecordsDeps } from '../model/records-deps.ts'
 
 /** An app that the reader may look into, with the fields of a kind that they may read. */
 export interface ReadableApp extends CaseLook {

@@ -1,10 +1,10 @@
 import * as observables from '@caseloom/contract/observables'
 import * as tasks from '@caseloom/contract/tasks'
 import type { Http } from '../../../platform/http/types.ts'
-import type { RecordsDeps } from '../writing/write-records.ts'
 import { addTask, changeTask, removeTask } from './change-task.ts'
 import { findObservables, similarRecords } from './find-observables.ts'
 import { listTasks } from './list-tasks.ts'
+import type { RecordsDeps } from '../model/records-deps.ts'
 
 function placeOf({ appId, recordId, taskField }: { appId: string; recordId: string; taskField: string }) {
   return { appId, recordId, field: taskField }

@@ -5,9 +5,10 @@ import type { TaskCreate, TaskList, TaskUpdate } from '@caseloom/contract/tasks'
 import type { TenantScope } from '../../../platform/database/types.ts'
 import { AppError, fail } from '../../../platform/errors.ts'
 import { newId } from '../../../platform/uuid.ts'
-import type { RecordPlace } from '../reading/get-record.ts'
-import { type RecordsDeps, writeRecords } from '../writing/write-records.ts'
-import { type TaskChange, tasksIn } from './task.rules.ts'
+import { writeRecords } from '../writing/write-records.ts'
+import { type TaskChange, tasksIn } from '../case-fields/task.rules.ts'
+import type { RecordsDeps } from '../model/records-deps.ts'
+import type { RecordPlace } from '../model/record-shape.ts'
 
 export interface TaskPlace extends RecordPlace {
   field: string

@@ -1,7 +1,7 @@
 import type { Tx } from '../../../platform/database/types.ts'
 import { dueRows, isAtWork } from '../../../platform/scheduling/due-queue.ts'
 import { newId } from '../../../platform/uuid.ts'
-import type { NoteKind } from './case-rows.store.ts'
+import type { NoteKind } from '../case-fields/case-rows.store.ts'
 
 const BATCH = 200
 

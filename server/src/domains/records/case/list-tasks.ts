@@ -5,13 +5,13 @@ import type { TenantScope, TenantTx } from '../../../platform/database/types.ts'
 import { fail } from '../../../platform/errors.ts'
 import { allow } from '../../../platform/rights.ts'
 import { mayInApp } from '../model/app-permissions.rules.ts'
-import { recordsById } from '../search/found-records.read.ts'
 import { visibleIds } from '../reading/visible-ids.read.ts'
-import type { RecordsDeps } from '../writing/write-records.ts'
 import { openTasks, type OpenTask } from './case.read.ts'
 import { readableApps } from './case-looks.ts'
 import { namedRecord } from './named-record.ts'
-import { tasksIn } from './task.rules.ts'
+import { tasksIn } from '../case-fields/task.rules.ts'
+import type { RecordsDeps } from '../model/records-deps.ts'
+import { recordsById } from '../reading/records-by-ids.read.ts'
 
 type Reply = RouteReply<typeof route>
 

@@ -1,8 +1,8 @@
 import type { JsonValue } from '@caseloom/contract/json'
 import type { Actor } from '@caseloom/contract/permissions'
-import type { HistoryRecord } from '../reading/record-history.read.ts'
+import type { HistoryRecord } from '../versions/record-history.read.ts'
 import type { AppShape, StoredRecord, Values } from '../model/record-shape.ts'
-import { clockIn, clockValues, released, takenInHand } from './clock.rules.ts'
+import { clockIn, clockValues, released, takenInHand } from '../case-fields/clock.rules.ts'
 
 /**
  * The clocks of a record as they would be had they always been defined as now: looked at after each change of its

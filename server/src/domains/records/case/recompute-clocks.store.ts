@@ -1,6 +1,6 @@
 import type { TenantTx, Tx } from '../../../platform/database/types.ts'
 import { isAtWork } from '../../../platform/scheduling/due-queue.ts'
-import { entryOf, type HistoryRecord, type StoredEntry } from '../reading/record-history.read.ts'
+import { entryOf, type HistoryRecord, type StoredEntry } from '../versions/record-history.read.ts'
 import { type RecordRow, selectList, toRecord } from '../model/record-rows.ts'
 import type { AppTable, StoredRecord } from '../model/record-shape.ts'
 

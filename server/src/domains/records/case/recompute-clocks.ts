@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Actor } from '@caseloom/contract/permissions'
 import type { TenantScope } from '../../../platform/database/types.ts'
 import type { AppTable } from '../model/record-shape.ts'
-import { type RecordsDeps, writeRecords } from '../writing/write-records.ts'
+import { writeRecords } from '../writing/write-records.ts'
 import { recomputedClocks } from './recompute-clocks.rules.ts'
 import {
   saveRecomputation,
@@ -10,6 +10,7 @@ import {
   type ClockRecomputation,
   recomputedDigest,
 } from './recompute-clocks.store.ts'
+import type { RecordsDeps } from '../model/records-deps.ts'
 
 /** Records told anew by one transaction. */
 const BATCH = 200

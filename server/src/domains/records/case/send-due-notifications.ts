@@ -1,13 +1,13 @@
 import type { Actor } from '@caseloom/contract/permissions'
 import type { SystemScope, TenantScope, TenantTx, Tx } from '../../../platform/database/types.ts'
 import { mayInApp } from '../model/app-permissions.rules.ts'
-import { mayReadField } from '../writing/record-change.rules.ts'
-import { recordsById } from '../search/found-records.read.ts'
 import { visibleIds } from '../reading/visible-ids.read.ts'
-import type { RecordsDeps } from '../writing/write-records.ts'
 import { takeNotes, type WaitingNote, waitingNotes } from './due.store.ts'
 import { namedRecord } from './named-record.ts'
-import { isOver, tasksIn } from './task.rules.ts'
+import { isOver, tasksIn } from '../case-fields/task.rules.ts'
+import { mayReadField } from '../model/field-permissions.rules.ts'
+import type { RecordsDeps } from '../model/records-deps.ts'
+import { recordsById } from '../reading/records-by-ids.read.ts'
 
 /** One person told something about a task or a clock, in the ways they chose. */
 export interface CaseNote {

@@ -2,12 +2,12 @@ import type { Actor } from '@caseloom/contract/permissions'
 import type { TenantTx } from '../../../platform/database/types.ts'
 import { fail } from '../../../platform/errors.ts'
 import { allowInApp, mayInApp } from '../model/app-permissions.rules.ts'
-import { type RecordPlace, visibleRecord } from '../reading/get-record.ts'
-import { mayReadField } from '../writing/record-change.rules.ts'
+import { visibleRecord } from '../reading/get-record.ts'
 import { mayPass } from '@caseloom/contract/permissions'
-import type { AppTable, FieldShape, StoredRecord } from '../model/record-shape.ts'
+import type { AppTable, FieldShape, RecordPlace, StoredRecord } from '../model/record-shape.ts'
 import { findRecord } from '../reading/search.read.ts'
-import type { RecordsDeps } from '../writing/write-records.ts'
+import { mayReadField } from '../model/field-permissions.rules.ts'
+import type { RecordsDeps } from '../model/records-deps.ts'
 
 /** A thread of a record: its own, or that of a comments field. */
 export interface Thread {

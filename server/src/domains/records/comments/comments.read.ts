@@ -1,6 +1,6 @@
 import type { ActorRef } from '@caseloom/contract/records'
 import type { TenantTx } from '../../../platform/database/types.ts'
-import { type FileRow } from '../files/file.store.ts'
+import { type FileRow } from '../file-fields/file.store.ts'
 import type { CommentRow } from './comment.store.ts'
 
 /** A page of a thread, oldest first; of a deleted comment only what others answer. One more than the limit, if any. */
@@ -71,19 +71,5 @@ export async function eventsBefore(
       order by id desc limit $4`,
     [tx.tenantId, recordId, before, limit],
     'comment-events',
-  )
-}
-
-/** Texts of all living comments of records, for their words. */
-export async function bodiesOf(
-  tx: TenantTx,
-  recordIds: readonly string[],
-): Promise<{ record_id: string; field_id: string | null; body: string }[]> {
-  if (recordIds.length === 0) return []
-  return tx.query(
-    `select record_id, field_id, body from caseloom.comment
-      where tenant_id = $1 and record_id = any($2::uuid[]) and deleted_at is null order by id`,
-    [tx.tenantId, recordIds],
-    'comment-bodies',
   )
 }

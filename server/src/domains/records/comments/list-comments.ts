@@ -7,11 +7,12 @@ import { CURSOR_PARTS, cursorOf, readCursor } from '../../../platform/cursor.ts'
 import type { TenantScope } from '../../../platform/database/types.ts'
 import { allow } from '../../../platform/rights.ts'
 import { mayInApp } from '../model/app-permissions.rules.ts'
-import { type RecordPlace, visibleRecord } from '../reading/get-record.ts'
+import { visibleRecord } from '../reading/get-record.ts'
 import { mayComment, visibleThread } from './comment-place.ts'
 import { CommentViews } from './comment-view.ts'
 import { commentsAfter, countComments, filesOfComments } from './comments.read.ts'
 import type { CommentsDeps } from './comments-deps.ts'
+import type { RecordPlace } from '../model/record-shape.ts'
 
 export interface ListCommand extends RecordPlace {
   field?: string | undefined

@@ -3,10 +3,10 @@ import { Readable } from 'node:stream'
 import type { TenantScope } from '../../../platform/database/types.ts'
 import type { FileStore } from '../../../platform/files/file-store.ts'
 import { uploadFile } from '../files/upload-file.ts'
-import type { RecordPlace } from '../reading/get-record.ts'
 import type { CommentsDeps } from './comments-deps.ts'
 import { listComments } from './list-comments.ts'
 import { addComment } from './write-comment.ts'
+import type { RecordPlace } from '../model/record-shape.ts'
 
 /** One comment of a conversation that is put in as a whole. */
 export interface Line {

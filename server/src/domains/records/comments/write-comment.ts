@@ -4,9 +4,9 @@ import { actorRef } from '@caseloom/contract/records'
 import type { TenantScope, TenantTx } from '../../../platform/database/types.ts'
 import { fail } from '../../../platform/errors.ts'
 import { newId } from '../../../platform/uuid.ts'
-import { hangFiles, takeOff } from '../files/file.store.ts'
+import { hangFiles, takeOff } from '../file-fields/file.store.ts'
 import { ownFiles } from '../files/record-files.ts'
-import { type RecordPlace, visibleRecord } from '../reading/get-record.ts'
+import { visibleRecord } from '../reading/get-record.ts'
 import { recordFact } from '../model/record-fact.ts'
 import { readComment } from './comment-text.rules.ts'
 import { allowComment, lockedRecord, type Thread, threadField, visibleThread } from './comment-place.ts'
@@ -19,10 +19,11 @@ import {
   insertEvent,
   lockComment,
 } from './comment.store.ts'
-import { addWords, rewriteWords } from './comment-words.ts'
+import { addWords, rewriteWords } from '../indexing/comment-words.ts'
 import type { CommentsDeps } from './comments-deps.ts'
 import { filesOfComments } from './comments.read.ts'
 import { Mentions, tellUntold } from './mentions.ts'
+import type { RecordPlace } from '../model/record-shape.ts'
 
 export interface AddCommand extends RecordPlace {
   body: string

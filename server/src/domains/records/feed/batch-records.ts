@@ -7,7 +7,8 @@ import { AppError } from '../../../platform/errors.ts'
 import { allow } from '../../../platform/rights.ts'
 import type { WriteCommand } from '../writing/commands.ts'
 import { deleteMany, type Removal } from '../writing/delete-many.ts'
-import { type Answer, type RecordsDeps, writeRecords } from '../writing/write-records.ts'
+import { type Answer, writeRecords } from '../writing/write-records.ts'
+import type { RecordsDeps } from '../model/records-deps.ts'
 
 type Command = RouteBody<typeof route>['commands'][number]
 type Result = RouteReply<typeof route>['results'][number]

@@ -1,10 +1,10 @@
 import * as routes from '@caseloom/contract/record-api'
 import type { JsonValue } from '@caseloom/contract/json'
 import type { Http } from '../../../platform/http/types.ts'
-import type { RecordsDeps } from '../writing/write-records.ts'
 import { batchRecords } from './batch-records.ts'
 import { reserveIdempotencyKey } from './reserve-idempotency-key.ts'
 import { recordChanges } from './record-changes.ts'
+import type { RecordsDeps } from '../model/records-deps.ts'
 
 /** Serves programs: many changes by one request, and the feed of changes. */
 export function bindRecordApiRoutes(http: Http, deps: RecordsDeps): void {

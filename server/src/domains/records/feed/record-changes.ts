@@ -7,12 +7,12 @@ import { CURSOR_PARTS, cursorOf, readCursor } from '../../../platform/cursor.ts'
 import { fail } from '../../../platform/errors.ts'
 import { allow } from '../../../platform/rights.ts'
 import { allowInApp } from '../model/app-permissions.rules.ts'
-import { recordsByIds } from '../jobs/records-by-ids.read.ts'
-import { withLinks } from '../links/linked-views.ts'
+import { visibleRecordsByIds } from '../reading/records-by-ids.read.ts'
+import { withLinks } from '../reference-fields/linked-views.ts'
 import type { AppTable } from '../model/record-shape.ts'
-import { recordView } from '../reading/record-view.ts'
-import type { RecordsDeps } from '../writing/write-records.ts'
+import { recordView } from '../model/record-view.ts'
 import { changesAfter, feedEnd, type FeedPlace, type FeedRow, isForgotten } from './changes.read.ts'
+import type { RecordsDeps } from '../model/records-deps.ts'
 
 type Reply = RouteReply<typeof route>
 type Item = Reply['items'][number]
@@ -107,7 +107,7 @@ async function viewsOf(
   { app, actor, items }: { app: AppTable; actor: Actor; items: readonly Item[] },
 ): Promise<Map<string, RecordView>> {
   const ids = [...new Set(items.map(({ id }) => id))]
-  const records = await recordsByIds(tx, app, actor.principals, ids)
+  const records = await visibleRecordsByIds(tx, app, actor.principals, ids)
   const plain = records.map((record) => recordView(app, actor, record))
   const views = await withLinks(deps, tx, { app, actor }, plain)
   return new Map(views.map((view) => [view.id, view]))

@@ -2,10 +2,10 @@ import type { Actor } from '@caseloom/contract/permissions'
 import type { ActorRef, RecordView } from '@caseloom/contract/records'
 import type { TenantTx, Tx } from '../../../platform/database/types.ts'
 import { mayInApp } from '../model/app-permissions.rules.ts'
-import { recordAt } from '../reading/record-history.read.ts'
-import { recordView } from '../reading/record-view.ts'
-import type { RecordsDeps } from '../writing/write-records.ts'
+import { recordAt } from '../versions/record-history.read.ts'
+import { recordView } from '../model/record-view.ts'
 import type { FeedPlace } from './changes.read.ts'
+import type { RecordsDeps } from '../model/records-deps.ts'
 
 /** One change of a record's values, whoever may see it. */
 export interface RecordEvent extends FeedPlace {

@@ -4,10 +4,11 @@ import { fail } from '../../../platform/errors.ts'
 import type { FileStore } from '../../../platform/files/file-store.ts'
 import type { FileAnswer } from '../../../platform/http/types.ts'
 import { allow } from '../../../platform/rights.ts'
-import { type RecordPlace, visibleRecord } from '../reading/get-record.ts'
-import type { RecordsDeps } from '../writing/write-records.ts'
-import { findFile } from './file.store.ts'
+import { visibleRecord } from '../reading/get-record.ts'
+import { findFile } from '../file-fields/file.store.ts'
 import { placeFor } from './record-files.ts'
+import type { RecordsDeps } from '../model/records-deps.ts'
+import type { RecordPlace } from '../model/record-shape.ts'
 
 /** Kinds that a browser draws without running anything of them. */
 const DRAWN: ReadonlySet<string> = new Set([

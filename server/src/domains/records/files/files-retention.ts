@@ -1,6 +1,6 @@
 import type { SystemScope } from '../../../platform/database/types.ts'
 import type { FileStore } from '../../../platform/files/file-store.ts'
-import { forgetFiles, withoutUse } from './file.store.ts'
+import { forgetFiles, withoutUse } from '../file-fields/file.store.ts'
 
 /** An upload that no record names is forgotten after this; one that was taken off can be brought back until then. */
 const KEPT_DAYS = { unused: 1, removed: 30 }

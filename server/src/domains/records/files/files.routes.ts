@@ -1,10 +1,10 @@
 import * as routes from '@caseloom/contract/files'
 import type { FileStore } from '../../../platform/files/file-store.ts'
 import type { Http } from '../../../platform/http/types.ts'
-import type { RecordsDeps } from '../writing/write-records.ts'
 import { downloadFile } from './download-file.ts'
 import { attachFiles, listRecordFiles, removeFile } from './record-files.ts'
 import { uploadFile } from './upload-file.ts'
+import type { RecordsDeps } from '../model/records-deps.ts'
 
 /** Serves uploads and the files of records. */
 export function bindFileRoutes(http: Http, deps: RecordsDeps & { files: FileStore }): void {

@@ -5,11 +5,9 @@ import type { TenantScope, TenantTx } from '../../../platform/database/types.ts'
 import { fail } from '../../../platform/errors.ts'
 import { allow } from '../../../platform/rights.ts'
 import { allowInApp, mayInApp } from '../model/app-permissions.rules.ts'
-import { type RecordPlace, visibleRecord } from '../reading/get-record.ts'
-import { mayReadField } from '../writing/record-change.rules.ts'
-import type { AppTable, StoredRecord } from '../model/record-shape.ts'
+import { visibleRecord } from '../reading/get-record.ts'
+import type { AppTable, RecordPlace, StoredRecord } from '../model/record-shape.ts'
 import { recordFact } from '../model/record-fact.ts'
-import type { RecordsDeps } from '../writing/write-records.ts'
 import {
   type FileRow,
   fileView,
@@ -18,8 +16,10 @@ import {
   hangFiles,
   lockFiles,
   takeOff,
-} from './file.store.ts'
-import { mayHang } from './own-files.rules.ts'
+} from '../file-fields/file.store.ts'
+import { mayHang } from '../file-fields/own-files.rules.ts'
+import { mayReadField } from '../model/field-permissions.rules.ts'
+import type { RecordsDeps } from '../model/records-deps.ts'
 
 export interface PlacedFile extends FileView {
   place: string

@@ -9,7 +9,7 @@ import type { FileStore } from '../../../platform/files/file-store.ts'
 import { mediaTypeOf } from '../../../platform/files/media-type.ts'
 import { allow } from '../../../platform/rights.ts'
 import { newId } from '../../../platform/uuid.ts'
-import { fileView, insertFile } from './file.store.ts'
+import { fileView, insertFile } from '../file-fields/file.store.ts'
 
 /**
  * Keeps what somebody sends, as their own until a record or a comment names it.

@@ -1,6 +1,6 @@
 import { isAscii } from '@caseloom/contract/normalize-text'
-import { caseSql, isCaseKind } from '../case/case-filter.rules.ts'
-import { linkedSql } from '../links/linked-sql.ts'
+import { caseSql, isCaseKind } from './case-filter.rules.ts'
+import { linkedSql } from './linked-sql.ts'
 import type { Parameters } from '../model/parameters.ts'
 import { type AppTable, type FieldColumn, isListKind } from '../model/record-shape.ts'
 import type { FilterTarget, PlainCondition, PlainFilter } from './filter-shape.ts'

@@ -1,7 +1,7 @@
 import { SYSTEM_FIELDS, type SystemField } from '@caseloom/contract/fields'
 import type { FilterOperator } from '@caseloom/contract/filter'
 import { type Actor, mayPass } from '@caseloom/contract/permissions'
-import { CASE_EXPECTED, CASE_OPERATORS } from '../case/case-filter.rules.ts'
+import { CASE_EXPECTED, CASE_OPERATORS } from './case-filter.rules.ts'
 import type { FilterTarget } from './filter-shape.ts'
 import type { AppShape } from '../model/record-shape.ts'
 

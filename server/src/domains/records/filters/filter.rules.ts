@@ -1,8 +1,8 @@
 import { compareDecimals, canonicalDecimal } from '@caseloom/contract/decimal'
 import type { JsonValue } from '@caseloom/contract/json'
 import { plainTextOf } from '@caseloom/contract/rich-text'
-import { caseHolds, isCaseKind } from '../case/case-filter.rules.ts'
-import { fileRefs } from '../files/file-refs.rules.ts'
+import { caseHolds, isCaseKind } from './case-filter.rules.ts'
+import { fileRefs } from '../model/file-refs.rules.ts'
 import type { LinkTest, PlainCondition, PlainFilter } from './filter-shape.ts'
 
 /** The facts that a filter looks at: field values by key, and system fields under their names. */

@@ -6,11 +6,11 @@ import { cleanText } from '@caseloom/contract/normalize-text'
 import { normaliseGuid } from '@caseloom/contract/ids'
 import type { JsonValue } from '@caseloom/contract/json'
 import type { Actor } from '@caseloom/contract/permissions'
-import { caseCondition, isCaseKind } from '../case/case-filter.rules.ts'
+import { caseCondition, isCaseKind } from './case-filter.rules.ts'
 import type { FilterTarget, PlainFilter, PlainOperator } from './filter-shape.ts'
 import { EXPECTED, OPERATORS, targetOf } from './filter-targets.rules.ts'
 import { type AppShape, type FieldShape, isListKind } from '../model/record-shape.ts'
-import { linkTestOf, namedRecords, type OtherApps } from '../links/linked-test.rules.ts'
+import { linkTestOf, namedRecords, type OtherApps } from './linked-test.rules.ts'
 import { movingDay, movingFilter, relativeFilter } from './relative-filter.rules.ts'
 
 const MAX_LEVELS = 10

@@ -4,7 +4,7 @@ import { type RecordRow, selectList, toRecord } from '../model/record-rows.ts'
 import type { AppTable, StoredRecord } from '../model/record-shape.ts'
 import { isSearchable } from './search-text.rules.ts'
 import { statementName } from '../model/statement-names.ts'
-import { type SearchRow, WITH_SAID } from '../writing/write.store.ts'
+import { type SearchRow, WITH_SAID } from './search-row.ts'
 
 /** Records with those values alone that have words; none of them changes until the transaction ends. */
 export async function lockedRecords(

@@ -1,9 +1,9 @@
 import type { TenantScope } from '../../../platform/database/types.ts'
 import type { Log } from '../../../platform/telemetry/log.ts'
 import type { AppsDoor } from '../../apps/apps.door.ts'
-import { searchRow } from '../writing/batch.ts'
-import { saidWords } from '../comments/comment-words.ts'
+import { saidWords } from './comment-words.ts'
 import { nextRecords, claimReindex, writeReindex } from './reindex.store.ts'
+import { searchRow } from './search-row.ts'
 
 /** Records whose words are written by one transaction. */
 const BATCH = 500

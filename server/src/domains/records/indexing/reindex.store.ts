@@ -2,7 +2,7 @@ import type { JsonObject } from '@caseloom/contract/json'
 import type { TenantTx } from '../../../platform/database/types.ts'
 import { type RecordRow, selectList, toRecord } from '../model/record-rows.ts'
 import type { AppTable, StoredRecord } from '../model/record-shape.ts'
-import type { SearchRow } from '../writing/write.store.ts'
+import type { SearchRow } from './search-row.ts'
 
 /** Claims the app's refill for this transaction; null when there is nothing to do or another process is at it. */
 export async function claimReindex(tx: TenantTx, app: AppTable): Promise<string | null> {

@@ -2,8 +2,8 @@ import type { FieldKind } from '@caseloom/contract/field-kind'
 import { foldText, isAscii } from '@caseloom/contract/normalize-text'
 import type { JsonValue } from '@caseloom/contract/json'
 import { plainTextOf } from '@caseloom/contract/rich-text'
-import { caseTexts } from '../case/case-words.rules.ts'
-import { fileRefs } from '../files/file-refs.rules.ts'
+import { caseTexts } from '../case-fields/case-words.rules.ts'
+import { fileRefs } from '../model/file-refs.rules.ts'
 import type { FieldShape, Values } from '../model/record-shape.ts'
 
 /** Characters of one field that are searched; the rest of a longer text is not found by words. */

@@ -1,11 +1,11 @@
 import type { JsonValue } from '@caseloom/contract/json'
-import { BOM, csvRows } from './csv-writer.ts'
-import { ERROR_COLUMN } from './import-plan.rules.ts'
-import { errorsFrom } from './job-part.store.ts'
-import type { JobContext } from './job-context.ts'
-import type { Fault, JobFile } from './job-shape.ts'
-import type { Table } from './table-shape.ts'
-import { undefused } from './text-form.rules.ts'
+import { BOM, csvRows } from '../tables/csv-writer.ts'
+import { ERROR_COLUMN } from '../job-state/import-plan.rules.ts'
+import { errorsFrom } from '../job-state/job-part.store.ts'
+import type { JobContext } from '../job-state/job-context.ts'
+import type { Fault, JobFile } from '../job-state/job-shape.ts'
+import type { Table } from '../tables/table-shape.ts'
+import { undefused } from '../tables/text-form.rules.ts'
 
 const TOGETHER = 500
 

@@ -2,12 +2,12 @@ import type { Actor } from '@caseloom/contract/permissions'
 import type { RecordView } from '@caseloom/contract/records'
 import { fail } from '../../../platform/errors.ts'
 import { allowInApp } from '../model/app-permissions.rules.ts'
-import { withLinks } from '../links/linked-views.ts'
-import { recordView } from '../reading/record-view.ts'
-import type { ExportColumn } from './export-columns.rules.ts'
-import type { JobContext } from './job-context.ts'
-import type { SpecOf } from './job-shape.ts'
-import { recordsByIds } from './records-by-ids.read.ts'
+import { withLinks } from '../reference-fields/linked-views.ts'
+import { recordView } from '../model/record-view.ts'
+import type { ExportColumn } from '../tables/export-columns.rules.ts'
+import type { JobContext } from '../job-state/job-context.ts'
+import type { SpecOf } from '../job-state/job-shape.ts'
+import { visibleRecordsByIds } from '../reading/records-by-ids.read.ts'
 
 /** Records read by one statement. */
 const PAGE = 500
@@ -80,7 +80,7 @@ async function readChosen(
     const app = await deps.apps.compiled(tx, job.appId, true)
     if (app === null) throw fail('resource.not_found', { detail: 'The app no longer exists' })
     allowInApp(actor, 'record:export', app)
-    const records = await recordsByIds(tx, app, actor.principals, ids.slice(from, from + PAGE))
+    const records = await visibleRecordsByIds(tx, app, actor.principals, ids.slice(from, from + PAGE))
     const next = from + PAGE < ids.length ? String(from + PAGE) : null
     const views = records.map((record) => recordView(app, actor, record))
     return {

@@ -1,6 +1,6 @@
 import type { JsonValue } from '@caseloom/contract/json'
 import type { TenantTx } from '../../../platform/database/types.ts'
-import type { DoneEntry } from './job-shape.ts'
+import type { DoneEntry } from '../job-state/job-shape.ts'
 
 /** The values that a record had before a job changed it. */
 export interface Former {

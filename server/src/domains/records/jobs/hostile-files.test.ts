@@ -14,7 +14,7 @@ import { isFailure } from '../../../platform/errors.ts'
 import { createLocalFileStore } from '../../../platform/files/file-store.ts'
 import { newId } from '../../../platform/uuid.ts'
 import { startExport, startImport } from './start-job.ts'
-import { createJobFiles } from './job-files.ts'
+import { createJobFiles } from '../job-state/job-files.ts'
 import { previewImport } from './preview-import.ts'
 import { undoJob } from './watch-jobs.ts'
 
@@ -168,7 +168,7 @@ describe('what a spreadsheet would calculate', () => {
   /** The cells as they stand in the file, before we take our own apostrophes away. */
   async function openTableOf(format: 'csv' | 'xlsx', bytes: Buffer): Promise<string[][]> {
     if (format === 'xlsx') {
-      const { xlsxTable } = await import('./xlsx-table.ts')
+      const { xlsxTable } = await import('../tables/xlsx-table.ts')
       const table = await xlsxTable({ name: 'x', size: 0, open: async () => Readable.from([bytes]) })
       const raw = await Array.fromAsync(table.rows(table.columns))
       await table.close()

@@ -1,5 +1,5 @@
-import { JOB_BATCH, type JobContext } from './job-context.ts'
-import type { Table, TableRow } from './table-shape.ts'
+import { JOB_BATCH, type JobContext } from '../job-state/job-context.ts'
+import type { Table, TableRow } from '../tables/table-shape.ts'
 
 /** Characters of one batch: records with long texts make shorter batches. */
 const MAX_CHARACTERS = 8_000_000

@@ -1,13 +1,12 @@
 import type { TenantTx } from '../../../platform/database/types.ts'
-import { searchRow } from '../writing/batch.ts'
 import { lockedRecords, writePendingIndex } from '../indexing/pending-index.store.ts'
 import type { AppTable, StoredRecord } from '../model/record-shape.ts'
 import { requestReindex } from '../indexing/reindex.store.ts'
-import type { SearchRow } from '../writing/write.store.ts'
 import { BatchLine, type PlaceInLine } from './batch-line.ts'
-import { type Part, partFrom } from './job-part.store.ts'
-import type { JobContext, JobsDeps } from './job-context.ts'
-import type { Job } from './job-shape.ts'
+import { type Part, partFrom } from '../job-state/job-part.store.ts'
+import type { JobContext, JobsDeps } from '../job-state/job-context.ts'
+import type { Job } from '../job-state/job-shape.ts'
+import { searchRow, type SearchRow } from '../indexing/search-row.ts'
 
 /**
  * Writes the words of the records that an import made, a part at a time with the job's place in the same transaction.

@@ -4,8 +4,8 @@ import type { Removal } from '../writing/delete-many.ts'
 import type { AppTable } from '../model/record-shape.ts'
 import type { Restoring } from '../writing/restore-many.ts'
 import type { Answer } from '../writing/write-records.ts'
-import { issuesOf, type JobContext } from './job-context.ts'
-import type { DoneEntry } from './job-shape.ts'
+import { issuesOf, type JobContext } from '../job-state/job-context.ts'
+import type { DoneEntry } from '../job-state/job-shape.ts'
 import { trackingIds } from './tracking-ids.read.ts'
 
 interface Place {

@@ -1,7 +1,7 @@
 import { JobView } from '@caseloom/contract/jobs'
 import type { Actor } from '@caseloom/contract/permissions'
 import { may } from '@caseloom/contract/permissions'
-import type { Job } from './job-shape.ts'
+import type { Job } from '../job-state/job-shape.ts'
 
 /** True for whoever began the job, and for those who build apps: they see what goes on in the tenant. */
 export function maySeeJob(actor: Actor, job: Job): boolean {

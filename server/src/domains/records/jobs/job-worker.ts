@@ -5,9 +5,16 @@ import { isDiskFull } from '../../../platform/files/full-disk.ts'
 import { createWorkLoop, type WorkLoop } from '../../../platform/scheduling/work-loop.ts'
 import { logEvent } from '../../../platform/telemetry/log.ts'
 import { newId } from '../../../platform/uuid.ts'
-import { claimJob, type Ending, endJob, markUndone, releaseJob, renewLease } from './job.store.ts'
-import { JobCancelled, JobContext, type JobsDeps, LostJob, tellJob, WorkerStops } from './job-context.ts'
-import type { Job, JobFile } from './job-shape.ts'
+import { claimJob, type Ending, endJob, markUndone, releaseJob, renewLease } from '../job-state/job.store.ts'
+import {
+  JobCancelled,
+  JobContext,
+  type JobsDeps,
+  LostJob,
+  tellJob,
+  WorkerStops,
+} from '../job-state/job-context.ts'
+import type { Job, JobFile } from '../job-state/job-shape.ts'
 import { runBulk } from './run-bulk.ts'
 import { runExport } from './run-export.ts'
 import { runImport } from './run-import.ts'

@@ -1,7 +1,7 @@
 import type { SystemScope } from '../../../platform/database/types.ts'
 import type { TenantPurger } from '../../../platform/tenant-purge.ts'
-import { deleteOldJobs, forgetFiles } from './job.store.ts'
-import type { JobFiles } from './job-files.ts'
+import { deleteOldJobs, forgetFiles } from '../job-state/job.store.ts'
+import type { JobFiles } from '../job-state/job-files.ts'
 
 const KEPT_DAYS = 30
 const FILES_KEPT_DAYS = 7

@@ -1,7 +1,7 @@
 import * as routes from '@caseloom/contract/jobs'
 import type { Http } from '../../../platform/http/types.ts'
 import { startBulk, startExport, startImport } from './start-job.ts'
-import type { JobsDeps } from './job-context.ts'
+import type { JobsDeps } from '../job-state/job-context.ts'
 import { previewImport } from './preview-import.ts'
 import { cancelJob, downloadJobFile, getJob, listJobs, undoJob } from './watch-jobs.ts'
 

@@ -2,7 +2,7 @@ import type { Actor } from '@caseloom/contract/permissions'
 import type { TenantScope } from '../../../platform/database/types.ts'
 import { fail } from '../../../platform/errors.ts'
 import type { FileStore } from '../../../platform/files/file-store.ts'
-import type { OpenUpload } from './job-context.ts'
+import type { OpenUpload } from '../tables/table-shape.ts'
 
 /** A file that the actor uploaded and that nothing names yet; null when there is none of that id. */
 export async function openUpload(

@@ -3,9 +3,9 @@ import { deleteMany, type Removal } from '../writing/delete-many.ts'
 import type { AppTable } from '../model/record-shape.ts'
 import { type Answer, writeRecords } from '../writing/write-records.ts'
 import { snapshotSelection } from './snapshot-selection.ts'
-import { partFrom, savePart } from './job-part.store.ts'
-import type { JobContext } from './job-context.ts'
-import type { SpecOf } from './job-shape.ts'
+import { partFrom, savePart } from '../job-state/job-part.store.ts'
+import type { JobContext } from '../job-state/job-context.ts'
+import type { SpecOf } from '../job-state/job-shape.ts'
 import { countRows } from './job-counters.ts'
 
 /** Changes or deletes many records: first which, then a batch at a time with what was done in the same transaction. */

@@ -1,6 +1,6 @@
 import type { Selection } from '@caseloom/contract/jobs'
-import { insertPart } from './job-part.store.ts'
-import { JOB_BATCH, type JobContext } from './job-context.ts'
+import { insertPart } from '../job-state/job-part.store.ts'
+import { JOB_BATCH, type JobContext } from '../job-state/job-context.ts'
 
 /** Freezes which records a job is about: their ids, in parts. New records are not among them. */
 export async function snapshotSelection(

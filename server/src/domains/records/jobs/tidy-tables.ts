@@ -1,4 +1,4 @@
-import type { JobContext } from './job-context.ts'
+import type { JobContext } from '../job-state/job-context.ts'
 
 /** So many new records change how much of an app is known to be visible to all, which counting by index needs. */
 const TIDIED_FROM = 2_000

@@ -7,9 +7,9 @@ import { fail } from '../../../platform/errors.ts'
 import type { FileAnswer } from '../../../platform/http/types.ts'
 import { allow } from '../../../platform/rights.ts'
 import { writeJob } from './start-job.ts'
-import { closeUndo, findJob, listJobRows, markCancelled } from './job.store.ts'
-import { type JobsDeps, tellJob } from './job-context.ts'
-import type { Job } from './job-shape.ts'
+import { closeUndo, findJob, listJobRows, markCancelled } from '../job-state/job.store.ts'
+import { type JobsDeps, tellJob } from '../job-state/job-context.ts'
+import type { Job } from '../job-state/job-shape.ts'
 import { jobView, maySeeJob } from './job-view.rules.ts'
 
 export interface JobListCommand {

@@ -3,12 +3,12 @@ import type { LinkedRecord } from '@caseloom/contract/record-links'
 import type { TenantScope } from '../../../platform/database/types.ts'
 import { allow } from '../../../platform/rights.ts'
 import { mayInApp, seen } from '../model/app-permissions.rules.ts'
-import { mayReadField } from '../writing/record-change.rules.ts'
-import type { RecordsDoor } from '../records.door.ts'
 import { withApp } from '../model/with-app.ts'
-import type { RecordsDeps } from '../writing/write-records.ts'
+import type { RecordSearching } from '../reading/search-records.ts'
 import { readableReference } from './list-links.ts'
-import { otherApps } from './other-apps.ts'
+import { otherApps } from '../reference-fields/other-apps.ts'
+import { mayReadField } from '../model/field-permissions.rules.ts'
+import type { RecordsDeps } from '../model/records-deps.ts'
 
 export interface LinkableCommand {
   appId: string
@@ -19,7 +19,7 @@ export interface LinkableCommand {
 
 /** Records of the other app that a reference field may point to, by text or tracking id, the newest first. */
 export async function findLinkable(
-  deps: RecordsDeps & { records: Pick<RecordsDoor, 'searchRecords'> },
+  deps: RecordsDeps & { records: RecordSearching },
   scope: TenantScope,
   actor: Actor,
   { appId, field: key, text = '', limit }: LinkableCommand,

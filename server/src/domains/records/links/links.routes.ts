@@ -1,13 +1,13 @@
 import * as routes from '@caseloom/contract/record-links'
 import type { Http } from '../../../platform/http/types.ts'
-import type { RecordsDoor } from '../records.door.ts'
-import type { RecordsDeps } from '../writing/write-records.ts'
+import type { RecordSearching } from '../reading/search-records.ts'
 import { findLinkable } from './find-linkable.ts'
 import { listBackReferences, listLinks } from './list-links.ts'
 import { listRelated } from './list-related.ts'
+import type { RecordsDeps } from '../model/records-deps.ts'
 
 /** Serves references between records, in both directions. */
-export function bindLinksRoutes(http: Http, deps: RecordsDeps & { records: RecordsDoor }): void {
+export function bindLinksRoutes(http: Http, deps: RecordsDeps & { records: RecordSearching }): void {
   http.bindTenant(routes.listLinks, ({ scope, actor, params, query }) =>
     listLinks(deps, scope, actor, { ...params, ...query }),
   )

@@ -4,16 +4,20 @@ import { AppId } from '@caseloom/contract/ids'
 import type { TenantScope, TenantTx } from '../../../platform/database/types.ts'
 import { allow } from '../../../platform/rights.ts'
 import { mayInApp } from '../model/app-permissions.rules.ts'
-import { type RecordPlace, visibleRecord } from '../reading/get-record.ts'
-import { mayReadField } from '../writing/record-change.rules.ts'
-import type { AppTable } from '../model/record-shape.ts'
-import type { RecordsDeps } from '../writing/write-records.ts'
-import { linkedRecord } from './link-changes.rules.ts'
-import { linkedColumns, usualColumns } from './linked-columns.ts'
-import { FIRST_LINKS } from './linked-views.ts'
-import { findLinks, type FoundLinks, type Side } from './links.read.ts'
-import { otherApps } from './other-apps.ts'
-import { isReference, type ReferenceField, referenceFields } from './reference-fields.rules.ts'
+import { visibleRecord } from '../reading/get-record.ts'
+import type { AppTable, RecordPlace } from '../model/record-shape.ts'
+import { linkedRecord } from '../reference-fields/link-changes.rules.ts'
+import { linkedColumns, usualColumns } from '../reference-fields/linked-columns.ts'
+import { FIRST_LINKS } from '../reference-fields/linked-views.ts'
+import { findLinks, type FoundLinks, type Side } from '../reference-fields/links.read.ts'
+import { otherApps } from '../reference-fields/other-apps.ts'
+import {
+  isReference,
+  type ReferenceField,
+  referenceFields,
+} from '../reference-fields/reference-fields.rules.ts'
+import { mayReadField } from '../model/field-permissions.rules.ts'
+import type { RecordsDeps } from '../model/records-deps.ts'
 
 export interface RelatedGroup {
   direction: 'out' | 'in'

@@ -3,11 +3,12 @@ import type { LinkedRecord } from '@caseloom/contract/record-links'
 import type { ActorRef } from '@caseloom/contract/records'
 import type { TenantScope } from '../../../platform/database/types.ts'
 import { allow } from '../../../platform/rights.ts'
-import { type RecordPlace, visibleRecord } from '../reading/get-record.ts'
-import { linkedRecord } from '../links/link-changes.rules.ts'
-import { findOthers } from '../links/links.store.ts'
-import type { RecordsDeps } from '../writing/write-records.ts'
+import { visibleRecord } from '../reading/get-record.ts'
+import { linkedRecord } from '../reference-fields/link-changes.rules.ts'
+import { findOthers } from '../reference-fields/links.store.ts'
 import { mergedInto } from './merge.store.ts'
+import type { RecordsDeps } from '../model/records-deps.ts'
+import type { RecordPlace } from '../model/record-shape.ts'
 
 /** Records that were merged into one, newest first; those that the actor may not see are left out. */
 export async function listMerged(

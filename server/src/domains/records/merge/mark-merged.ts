@@ -1,10 +1,10 @@
 import type { Actor } from '@caseloom/contract/permissions'
 import { actorRef, type HistoryEntry } from '@caseloom/contract/records'
 import type { TenantScope, TenantTx } from '../../../platform/database/types.ts'
-import { DETAIL } from '../reading/record-history.ts'
 import { recordFact } from '../model/record-fact.ts'
 import type { AppTable, FieldChange, StoredRecord } from '../model/record-shape.ts'
 import { writeMark } from '../permissions/mark.store.ts'
+import { DETAIL } from '../versions/history-form.rules.ts'
 
 /** A scope whose work is part of a transaction that is under way. */
 export function joinedTo(tx: TenantTx, scope: TenantScope): TenantScope {

@@ -4,8 +4,9 @@ import type { TenantScope, TenantTx } from '../../../platform/database/types.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { readInput } from '../writing/record-change.rules.ts'
 import type { AppTable, StoredRecord, Values } from '../model/record-shape.ts'
-import { type RecordsDeps, writeRecords } from '../writing/write-records.ts'
+import { writeRecords } from '../writing/write-records.ts'
 import { joinedTo } from './mark-merged.ts'
+import type { RecordsDeps } from '../model/records-deps.ts'
 
 /** The transaction of a merge, and on whose behalf it is. */
 export interface Place {

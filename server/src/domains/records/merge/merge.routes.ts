@@ -1,9 +1,9 @@
 import * as routes from '@caseloom/contract/merge'
 import type { Http } from '../../../platform/http/types.ts'
-import type { RecordsDeps } from '../writing/write-records.ts'
 import { listMerged } from './list-merged.ts'
 import { mergeRecords } from './merge-records.ts'
 import { unmergeRecord } from './unmerge-record.ts'
+import type { RecordsDeps } from '../model/records-deps.ts'
 
 /** Serves merging records, and taking them apart again. */
 export function bindMergeRoutes(http: Http, deps: RecordsDeps): void {

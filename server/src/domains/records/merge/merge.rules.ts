@@ -1,5 +1,5 @@
 import type { JsonValue } from '@caseloom/contract/json'
-import { fileRefs } from '../files/file-refs.rules.ts'
+import { fileRefs } from '../model/file-refs.rules.ts'
 import type { FieldShape, StoredRecord, Values } from '../model/record-shape.ts'
 
 /** Kinds that stand beside the record, or that the product works out. */

@@ -29,16 +29,6 @@ export interface MergeRow {
   moved: Moved
 }
 
-/** The record that stands for a merged one; null for one that was not merged. */
-export async function survivorOf(tx: TenantTx, appId: string, recordId: string): Promise<string | null> {
-  const rows = await tx.query<{ into_id: string }>(
-    'select into_id from caseloom.record_merge where tenant_id = $1 and record_id = $2 and app_id = $3',
-    [tx.tenantId, recordId, appId],
-    'merge-survivor',
-  )
-  return rows[0]?.into_id ?? null
-}
-
 /** Records that a record stands for, newest first. */
 export async function mergedInto(tx: TenantTx, recordId: string): Promise<MergeRow[]> {
   return tx.query<MergeRow>(

@@ -134,3 +134,9 @@ export interface Derivation {
   record: StoredRecord
   moment: Moment
 }
+
+/** Which record of which app. */
+export interface RecordPlace {
+  appId: string
+  recordId: string
+}

@@ -4,10 +4,11 @@ import type { TenantRef, TenantScope } from '../../../platform/database/types.ts
 import { fail } from '../../../platform/errors.ts'
 import { allow } from '../../../platform/rights.ts'
 import { allowInApp } from '../model/app-permissions.rules.ts'
-import { type RecordPlace, visibleRecord } from '../reading/get-record.ts'
+import { visibleRecord } from '../reading/get-record.ts'
 import { explain } from './explain.rules.ts'
 import { named } from './principal-names.rules.ts'
 import type { RightsDeps, TenantPerson } from './permissions-deps.ts'
+import type { RecordPlace } from '../model/record-shape.ts'
 
 export interface ExplainAccessCommand extends RecordPlace {
   action: Why['action']

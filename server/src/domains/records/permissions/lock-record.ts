@@ -3,9 +3,9 @@ import { actorRef, type RecordView } from '@caseloom/contract/records'
 import type { TenantScope } from '../../../platform/database/types.ts'
 import { fail } from '../../../platform/errors.ts'
 import { allowInApp } from '../model/app-permissions.rules.ts'
-import { mayUnlock, recordView } from '../reading/record-view.ts'
-import type { RecordsDeps } from '../writing/write-records.ts'
+import { mayUnlock, recordView } from '../model/record-view.ts'
 import { type Deciding, type MarkCommand, markRecord } from './mark-record.ts'
+import type { RecordsDeps } from '../model/records-deps.ts'
 
 /**
  * Locks a record for everybody else; locking what one locked already changes nothing.

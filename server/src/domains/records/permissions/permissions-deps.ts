@@ -1,7 +1,7 @@
 import type { Principals } from '@caseloom/contract/identity'
 import type { Actor, Permission } from '@caseloom/contract/permissions'
 import type { TenantRef } from '../../../platform/database/types.ts'
-import type { RecordsDeps } from '../writing/write-records.ts'
+import type { RecordsDeps } from '../model/records-deps.ts'
 
 /** Somebody with a role in the tenant, as they act there now. */
 export interface TenantPerson {

@@ -3,8 +3,9 @@ import type { Actor } from '@caseloom/contract/permissions'
 import type { TenantScope } from '../../../platform/database/types.ts'
 import { fail } from '../../../platform/errors.ts'
 import { allowInApp, mayInApp } from '../model/app-permissions.rules.ts'
-import { type RecordPlace, visibleRecord } from '../reading/get-record.ts'
+import { visibleRecord } from '../reading/get-record.ts'
 import type { RightsDeps } from './permissions-deps.ts'
+import type { RecordPlace } from '../model/record-shape.ts'
 
 export interface Viewer {
   id: string

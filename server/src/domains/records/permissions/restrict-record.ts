@@ -4,10 +4,11 @@ import type { TenantScope } from '../../../platform/database/types.ts'
 import { fail } from '../../../platform/errors.ts'
 import { allow } from '../../../platform/rights.ts'
 import { allowInApp } from '../model/app-permissions.rules.ts'
-import { type RecordPlace, visibleRecord } from '../reading/get-record.ts'
+import { visibleRecord } from '../reading/get-record.ts'
 import { type Deciding, type MarkCommand, markRecord } from './mark-record.ts'
 import { allNamed, idOf, inWords, named } from './principal-names.rules.ts'
 import type { RightsDeps } from './permissions-deps.ts'
+import type { RecordPlace } from '../model/record-shape.ts'
 
 /** Who may see the record, by name; null when it is open. */
 export async function getRestriction(

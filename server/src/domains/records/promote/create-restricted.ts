@@ -4,9 +4,10 @@ import type { TenantScope } from '../../../platform/database/types.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { joinedTo } from '../merge/mark-merged.ts'
 import type { Values } from '../model/record-shape.ts'
-import { recordView } from '../reading/record-view.ts'
+import { recordView } from '../model/record-view.ts'
 import { markRecord } from '../permissions/mark-record.ts'
-import { type RecordsDeps, writeRecords } from '../writing/write-records.ts'
+import { writeRecords } from '../writing/write-records.ts'
+import type { RecordsDeps } from '../model/records-deps.ts'
 
 interface Restricted {
   appId: string

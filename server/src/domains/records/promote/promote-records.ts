@@ -6,15 +6,22 @@ import { AppError, fail } from '../../../platform/errors.ts'
 import type { AppsDoor, CompiledApp } from '../../apps/apps.door.ts'
 import { allowInApp } from '../model/app-permissions.rules.ts'
 import { readInput } from '../writing/record-change.rules.ts'
-import type { AppTable, Values } from '../model/record-shape.ts'
-import type { RecordsDoor } from '../records.door.ts'
+import type { AppTable, RecordPlace, Values } from '../model/record-shape.ts'
+import type { RecordTouches } from '../reading/record-touches.ts'
+import type { CreateCommand, UpdateCommand } from '../writing/change-record.ts'
 import { createRestricted } from './create-restricted.ts'
 import { promotedValues } from './promoted-values.rules.ts'
 import { restrictionsOf } from './restrictions.read.ts'
 
 export interface PromoteDeps {
   apps: AppsDoor
-  records: RecordsDoor
+  /** The domain's own door, as far as promoting needs it. */
+  records: {
+    createRecord(scope: TenantScope, actor: Actor, command: CreateCommand): Promise<RecordView>
+    updateRecord(scope: TenantScope, actor: Actor, command: UpdateCommand): Promise<RecordView>
+    getRecord(scope: TenantScope, actor: Actor, place: RecordPlace): Promise<RecordView>
+    touches: Pick<RecordTouches, 'readable'>
+  }
 }
 
 export interface PromoteCommand {

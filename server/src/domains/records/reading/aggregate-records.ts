@@ -7,12 +7,12 @@ import { findAggregate } from './aggregate.read.ts'
 import { aggregateFaults } from './aggregate.rules.ts'
 import type { Aggregate, AggregateCommand } from './aggregate-shape.ts'
 import type { PlainFilter } from '../filters/filter-shape.ts'
-import type { OtherApps } from '../links/linked-test.rules.ts'
-import { appsOfFilter } from '../links/other-apps.ts'
+import type { OtherApps } from '../filters/linked-test.rules.ts'
+import { appsOfFilter } from '../reference-fields/other-apps.ts'
 import { readFilter } from '../filters/read-filter.rules.ts'
 import type { AppTable } from '../model/record-shape.ts'
 import { withApp } from '../model/with-app.ts'
-import type { RecordsDeps } from '../writing/write-records.ts'
+import type { RecordsDeps } from '../model/records-deps.ts'
 
 /**
  * Counts or measures the records that the actor may see: as a whole, by value, or by steps of time in a zone.

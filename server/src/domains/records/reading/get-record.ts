@@ -5,19 +5,14 @@ import type { TenantScope, TenantTx } from '../../../platform/database/types.ts'
 import { fail } from '../../../platform/errors.ts'
 import { allow } from '../../../platform/rights.ts'
 import { allowInApp } from '../model/app-permissions.rules.ts'
-import { withLinks } from '../links/linked-views.ts'
+import { withLinks } from '../reference-fields/linked-views.ts'
 import { withFaults } from '../computed/compute-formulas.ts'
-import { survivorOf } from '../merge/merge.store.ts'
-import type { AppTable, StoredRecord } from '../model/record-shape.ts'
-import { recordView } from './record-view.ts'
+import type { AppTable, RecordPlace, StoredRecord } from '../model/record-shape.ts'
+import { recordView } from '../model/record-view.ts'
 import { findRecord } from './search.read.ts'
 import { withApp } from '../model/with-app.ts'
-import type { RecordsDeps } from '../writing/write-records.ts'
-
-export interface RecordPlace {
-  appId: string
-  recordId: string
-}
+import type { RecordsDeps } from '../model/records-deps.ts'
+import { survivorOf } from './survivor.read.ts'
 
 /** One record, or the one into which it was merged; throws resource.not_found for a missing, deleted or restricted one alike. */
 export async function getRecord(

@@ -2,10 +2,10 @@ import { type Actor, may } from '@caseloom/contract/permissions'
 import type { TenantScope, TenantTx } from '../../../platform/database/types.ts'
 import { isFailure } from '../../../platform/errors.ts'
 import { seen } from '../model/app-permissions.rules.ts'
-import type { RecordPlace } from './get-record.ts'
 import { visibleIds } from './visible-ids.read.ts'
 import { withApp } from '../model/with-app.ts'
-import type { RecordsDeps } from '../writing/write-records.ts'
+import type { RecordsDeps } from '../model/records-deps.ts'
+import type { RecordPlace } from '../model/record-shape.ts'
 
 /** Ids of those records that the actor may see; missing apps and records are simply not among them. */
 export async function readableRecords(

@@ -3,14 +3,13 @@ import { normaliseGuid } from '@caseloom/contract/ids'
 import type { TenantScope, TenantTx } from '../../../platform/database/types.ts'
 import { isFailure } from '../../../platform/errors.ts'
 import { seen } from '../model/app-permissions.rules.ts'
-import type { RecordPlace } from './get-record.ts'
-import type { AppTable } from '../model/record-shape.ts'
+import type { AppTable, RecordPlace } from '../model/record-shape.ts'
 import { ALL_RECORDS, ANYTHING, isAnything, NO_RECORD, type Touch } from '@caseloom/contract/touches'
 import { readableRecords } from './readable-records.ts'
 import { visibleIds } from './visible-ids.read.ts'
 import { closedFields, isOpenTo, withheldFrom } from '../model/withheld.rules.ts'
 import { withApp } from '../model/with-app.ts'
-import type { RecordsDeps } from '../writing/write-records.ts'
+import type { RecordsDeps } from '../model/records-deps.ts'
 
 /** What record values that were passed on are worth today: who may read what they came from. */
 export interface RecordTouches {

@@ -10,20 +10,20 @@ import { readCursor, writeCursor } from '../model/cursor.rules.ts'
 import type { PlainFilter } from '../filters/filter-shape.ts'
 import { targetOf } from '../filters/filter-targets.rules.ts'
 import { readFilter } from '../filters/read-filter.rules.ts'
-import { withLinks } from '../links/linked-views.ts'
-import type { OtherApps } from '../links/linked-test.rules.ts'
-import { appsOfFilter } from '../links/other-apps.ts'
+import { withLinks } from '../reference-fields/linked-views.ts'
+import type { OtherApps } from '../filters/linked-test.rules.ts'
+import { appsOfFilter } from '../reference-fields/other-apps.ts'
 import type { AppTable } from '../model/record-shape.ts'
-import { recordView } from './record-view.ts'
+import { recordView } from '../model/record-view.ts'
 import type { SearchReindex } from '../indexing/reindex-search.ts'
 import { type CheckedSearch, COUNT_CAP, countFound, findPage, type FoundPage } from './search.read.ts'
 import { stretchesAfter } from './keyset.ts'
 import { queryTerms } from '../indexing/search-text.rules.ts'
-import { columnsWithHits, withHits } from '../search/highlight-page.ts'
-import { findOutside, wordlessFields } from '../search/search-outside.ts'
+import { columnsWithHits, withHits } from './highlight-page.ts'
+import { findOutside, wordlessFields } from './search-outside.ts'
 import { readOrder, type SortKey } from './sort.ts'
 import { withApp } from '../model/with-app.ts'
-import type { RecordsDeps } from '../writing/write-records.ts'
+import type { RecordsDeps } from '../model/records-deps.ts'
 
 /** A search with the same defaults as over HTTP. */
 export type SearchCommand = Partial<RecordSearch> & {
@@ -35,6 +35,15 @@ export type SearchCommand = Partial<RecordSearch> & {
   links?: number | undefined
   /** Keys of fields whose words are no hits. */
   wordsNotIn?: readonly string[] | undefined
+}
+
+/** The search as the domain's door offers it: with the one reindex of the process behind it. */
+export interface RecordSearching {
+  searchRecords(
+    scope: TenantScope,
+    actor: Actor,
+    command: SearchCommand & { appId: string },
+  ): Promise<RecordPage>
 }
 
 /**

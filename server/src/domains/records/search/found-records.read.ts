@@ -1,22 +1,8 @@
 import type { TenantTx } from '../../../platform/database/types.ts'
-import { type RecordRow, selectList, toRecord } from '../model/record-rows.ts'
-import type { AppTable, FieldColumn, StoredRecord } from '../model/record-shape.ts'
+import type { AppTable, FieldColumn } from '../model/record-shape.ts'
 
 /** Characters of a raw payload that are looked through for what was found in it. */
 const MAX_JSON = 20_000
-
-/** These records of an app, by id, with the named fields; visibility was checked by whoever found them. */
-export async function recordsById(
-  tx: TenantTx,
-  app: AppTable,
-  { ids, columns }: { ids: readonly string[]; columns: ReadonlySet<string> },
-): Promise<Map<string, StoredRecord>> {
-  const rows = await tx.query<RecordRow>(
-    `select ${selectList(app, columns)} from ${app.table} t where t.id = any($1::uuid[])`,
-    [ids],
-  )
-  return new Map(rows.map((row) => [row.id, toRecord(app, row)]))
-}
 
 /** The beginnings of raw payloads as text, by record id and field key. */
 export async function payloadTexts(

@@ -8,13 +8,13 @@ import type { TenantRef, TenantScope } from '../../../platform/database/types.ts
 import { fail } from '../../../platform/errors.ts'
 import { allow } from '../../../platform/rights.ts'
 import { allowInApp } from '../model/app-permissions.rules.ts'
-import { appsOfFilter } from '../links/other-apps.ts'
+import { appsOfFilter } from '../reference-fields/other-apps.ts'
 import { targetOf } from '../filters/filter-targets.rules.ts'
 import type { AppTable } from '../model/record-shape.ts'
 import { checkSearch } from '../reading/search-records.ts'
 import { withApp } from '../model/with-app.ts'
-import type { RecordsDeps } from '../writing/write-records.ts'
 import { countFacets, type FacetField, type FacetRow } from './facets.read.ts'
+import type { RecordsDeps } from '../model/records-deps.ts'
 
 export interface FacetsDeps extends Pick<RecordsDeps, 'apps'> {
   /** Names of the tenant's people and groups, by id. */

@@ -8,11 +8,9 @@ import { fail } from '../../../platform/errors.ts'
 import { allow } from '../../../platform/rights.ts'
 import { mayInApp } from '../model/app-permissions.rules.ts'
 import { readCursor, writeCursor } from '../model/cursor.rules.ts'
-import { mayReadField } from '../writing/record-change.rules.ts'
 import type { AppTable } from '../model/record-shape.ts'
-import { recordView } from '../reading/record-view.ts'
+import { recordView } from '../model/record-view.ts'
 import { isSearchable, queryTerms } from '../indexing/search-text.rules.ts'
-import type { RecordsDeps } from '../writing/write-records.ts'
 import {
   APP_COUNT_CAP,
   type AppLook,
@@ -21,8 +19,11 @@ import {
   type FoundEverywhere,
   type Place,
 } from './everywhere.read.ts'
-import { payloadTexts, recordsById } from './found-records.read.ts'
-import { hitsOf, type Mark, marksOf } from './highlight.rules.ts'
+import { payloadTexts } from './found-records.read.ts'
+import { hitsOf, type Mark, marksOf } from '../reading/highlight.rules.ts'
+import { mayReadField } from '../model/field-permissions.rules.ts'
+import type { RecordsDeps } from '../model/records-deps.ts'
+import { recordsById } from '../reading/records-by-ids.read.ts'
 
 export interface EverywhereCommand {
   text: string

@@ -5,11 +5,11 @@ import type { TenantScope } from '../../../platform/database/types.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { findCompleted, runIdempotent } from '../../../platform/idempotency/run-once.ts'
 import { allow } from '../../../platform/rights.ts'
-import { invalid } from '../writing/commands.ts'
 import type { Values } from '../model/record-shape.ts'
 import { searchRecords } from '../reading/search-records.ts'
 import { type Answers, writeRecords } from '../writing/write-records.ts'
 import type { StepDeps } from './step-deps.ts'
+import { invalid } from '../model/issues.rules.ts'
 
 export const MAX_FOUND = 10_000
 /** Records of one transaction. */

@@ -4,8 +4,9 @@ import type { RecordView } from '@caseloom/contract/records'
 import type { TenantScope } from '../../../platform/database/types.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { viewOf } from '../writing/change-record.ts'
-import type { RecordPlace } from '../reading/get-record.ts'
-import { type RecordsDeps, writeRecords } from '../writing/write-records.ts'
+import { writeRecords } from '../writing/write-records.ts'
+import type { RecordsDeps } from '../model/records-deps.ts'
+import type { RecordPlace } from '../model/record-shape.ts'
 
 export interface ClockCommand extends RecordPlace {
   /** Key of a clock field. */

@@ -2,11 +2,11 @@ import type { Actor } from '@caseloom/contract/permissions'
 import { normaliseGuid } from '@caseloom/contract/ids'
 import type { TenantScope, TenantTx } from '../../../platform/database/types.ts'
 import { isFailure } from '../../../platform/errors.ts'
-import { type FileRow, filesById } from '../files/file.store.ts'
+import { type FileRow, filesById } from '../file-fields/file.store.ts'
 import { placeFor } from '../files/record-files.ts'
 import { visibleRecord } from '../reading/get-record.ts'
-import type { RecordsDeps } from '../writing/write-records.ts'
 import { appOfRecord } from './app-of-record.read.ts'
+import type { RecordsDeps } from '../model/records-deps.ts'
 
 export interface SendableFile {
   id: string

@@ -1,26 +1,11 @@
 import type { JsonValue } from '@caseloom/contract/json'
 import type { Alias } from './load.store.ts'
-import { aliasOf } from '../merge/alias.ts'
-import type { HistoryRow, OperationRow, SearchRow, Writes } from './write.store.ts'
+import { aliasOf } from '../model/alias.ts'
+import type { HistoryRow, OperationRow, Writes } from './write.store.ts'
 import type { AppTable, Change, StoredRecord, Values } from '../model/record-shape.ts'
-import type { ChangedRecord } from './projection.ts'
-import { classWords, isSearchable } from '../indexing/search-text.rules.ts'
-
-/** The words of one class of a record; the insert itself adds the tracking id of a new one. */
-export function searchRow(
-  app: AppTable,
-  record: StoredRecord,
-  readClass: string,
-  numbered: boolean,
-): SearchRow {
-  const words = classWords(app.fields, readClass, record.values)
-  const tracked = readClass === app.openClass && numbered && record.seq !== null
-  return {
-    record: record.id,
-    readClass,
-    words: tracked ? [...words, `${app.acronym.toLowerCase()}-${record.seq}`] : words,
-  }
-}
+import type { ChangedRecord } from '../model/projection.ts'
+import { isSearchable } from '../indexing/search-text.rules.ts'
+import { searchRow, type SearchRow } from '../indexing/search-row.ts'
 
 interface Draft {
   /** Version in the database; null for a new record. */

@@ -1,16 +1,10 @@
 import type { TenantTx } from '../../../platform/database/types.ts'
 import { Actors, arrayText, jsonLines, type Packed, packed } from '../model/bulk-columns.ts'
-import { storedChanges } from '../model/history-form.rules.ts'
+import { storedChanges } from '../versions/history-form.rules.ts'
 import type { AppTable } from '../model/record-shape.ts'
 import { statementName } from '../model/statement-names.ts'
-import {
-  type HistoryRow,
-  type OperationRow,
-  type SearchRow,
-  WITH_SAID,
-  type Writes,
-  type Written,
-} from './write.store.ts'
+import type { HistoryRow, OperationRow, Writes, Written } from './write.store.ts'
+import { type SearchRow, WITH_SAID } from '../indexing/search-row.ts'
 
 /** From this many records on, columns travel as arrays: PostgreSQL takes them apart in a fraction of the time. */
 export const BULK = 50

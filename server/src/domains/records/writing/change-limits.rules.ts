@@ -1,7 +1,7 @@
 import type { Issue } from '@caseloom/contract/errors'
 import type { Field } from '@caseloom/contract/fields'
 import type { JsonValue } from '@caseloom/contract/json'
-import { waitingFault } from '../case/task.rules.ts'
+import { waitingFault } from '../case-fields/task.rules.ts'
 import type { AppShape, Circles, FieldChange, FieldShape, Moment } from '../model/record-shape.ts'
 import { dayIn } from '../filters/relative-dates.rules.ts'
 

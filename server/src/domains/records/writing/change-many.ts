@@ -4,7 +4,8 @@ import { AppError } from '../../../platform/errors.ts'
 import { type UpsertView, viewOf } from './change-record.ts'
 import type { WriteCommand } from './commands.ts'
 import { roughSize } from './write-queue.ts'
-import { type Answers, type RecordsDeps, writeRecords } from './write-records.ts'
+import { type Answers, writeRecords } from './write-records.ts'
+import type { RecordsDeps } from '../model/records-deps.ts'
 
 /** Requests of one batch are written together; more than this would hold a transaction open for too long. */
 const BATCH = 1000

@@ -4,12 +4,12 @@ import type { TenantScope } from '../../../platform/database/types.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { WriteCommand, WriteResult } from './commands.ts'
 import { withFaults } from '../computed/compute-formulas.ts'
-import { withLinks, withoutLinks } from '../links/linked-views.ts'
-import { referenceFields } from '../links/reference-fields.rules.ts'
+import { withLinks, withoutLinks } from '../reference-fields/linked-views.ts'
+import { referenceFields } from '../reference-fields/reference-fields.rules.ts'
 import type { AppTable, Values } from '../model/record-shape.ts'
-import { recordView } from '../reading/record-view.ts'
-import type { RecordsDeps } from './write-records.ts'
+import { recordView } from '../model/record-view.ts'
 import type { WriteQueue } from './write-queue.ts'
+import type { RecordsDeps } from '../model/records-deps.ts'
 
 export interface ChangeDeps extends RecordsDeps {
   queue: WriteQueue

@@ -3,10 +3,12 @@ import type { Issue } from '@caseloom/contract/errors'
 import { normaliseGuid } from '@caseloom/contract/ids'
 import type { JsonValue } from '@caseloom/contract/json'
 import { type Actor, mayPass } from '@caseloom/contract/permissions'
-import { type AppError, fail } from '../../../platform/errors.ts'
-import { mayReadField, readInput, readMatch } from './record-change.rules.ts'
-import type { TaskChange } from '../case/task.rules.ts'
+import { fail } from '../../../platform/errors.ts'
+import { readInput, readMatch } from './record-change.rules.ts'
+import type { TaskChange } from '../case-fields/task.rules.ts'
 import type { AppTable, StoredRecord, Values } from '../model/record-shape.ts'
+import { mayReadField } from '../model/field-permissions.rules.ts'
+import { invalid } from '../model/issues.rules.ts'
 
 /** A change whose values are known only when the record is locked: of one task, one clock, or clocks that come due. */
 export type Inside =
@@ -98,10 +100,6 @@ function allowedClock(app: AppTable, actor: Actor, inside: Inside & { of: 'clock
 function valid(input: { values: Values; issues?: never } | { values?: never; issues: Issue[] }): Values {
   if (input.issues !== undefined) throw invalid(input.issues)
   return input.values
-}
-
-export function invalid(issues: Issue[]): AppError {
-  return fail('request.invalid', { issues })
 }
 
 /** Unique values that a command names: they have to be looked up before anything is decided. */

@@ -10,7 +10,7 @@ import { recordFact } from '../model/record-fact.ts'
 import type { AppTable, StoredRecord } from '../model/record-shape.ts'
 import { writeProjections } from './write-projections.ts'
 import { withApp } from '../model/with-app.ts'
-import type { RecordsDeps } from './write-records.ts'
+import type { RecordsDeps } from '../model/records-deps.ts'
 
 /** What became of one record: gone, or back again; or why not. */
 export type Removal = { record: StoredRecord; outcome: 'deleted' } | AppError

@@ -4,13 +4,13 @@ import { actorRef } from '@caseloom/contract/records'
 import type { TenantScope } from '../../../platform/database/types.ts'
 import { fail } from '../../../platform/errors.ts'
 import { allowInApp } from '../model/app-permissions.rules.ts'
-import type { RecordPlace } from '../reading/get-record.ts'
 import { loadForWrite } from './load.store.ts'
 import { recordFact } from '../model/record-fact.ts'
 import { writeProjections } from './write-projections.ts'
 import { writeDeletion } from './write.store.ts'
 import { withApp } from '../model/with-app.ts'
-import type { RecordsDeps } from './write-records.ts'
+import type { RecordsDeps } from '../model/records-deps.ts'
+import type { RecordPlace } from '../model/record-shape.ts'
 
 /** Deletes a record softly, with history; its unique values and words are free again. */
 export async function deleteRecord(

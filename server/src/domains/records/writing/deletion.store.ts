@@ -2,7 +2,7 @@ import type { TenantTx } from '../../../platform/database/types.ts'
 import { Actors } from '../model/bulk-columns.ts'
 import type { AppTable, StoredRecord } from '../model/record-shape.ts'
 import { type RecordRow, selectList, toRecord } from '../model/record-rows.ts'
-import type { SearchRow } from './write.store.ts'
+import type { SearchRow } from '../indexing/search-row.ts'
 
 /** Marks locked records deleted as they are given, with history, and takes their words out of the search. */
 export async function markDeleted(

@@ -1,5 +1,5 @@
-import { clockValues } from '../case/clock.rules.ts'
-import { taskStamps } from '../case/task.rules.ts'
+import { clockValues } from '../case-fields/clock.rules.ts'
+import { taskStamps } from '../case-fields/task.rules.ts'
 import { autoTimestamps } from '../computed/auto-timestamps.rules.ts'
 import type { Derivation, Values } from '../model/record-shape.ts'
 

@@ -1,47 +1,20 @@
 import type { Issue } from '@caseloom/contract/errors'
 import type { Field } from '@caseloom/contract/fields'
 import type { JsonValue } from '@caseloom/contract/json'
-import { type Actor, mayPass } from '@caseloom/contract/permissions'
+import type { Actor } from '@caseloom/contract/permissions'
 import { actorRef } from '@caseloom/contract/records'
 import { defaultOf, limitIssues } from './change-limits.rules.ts'
-import { clockValues } from '../case/clock.rules.ts'
+import { clockValues } from '../case-fields/clock.rules.ts'
 import { derivedValues } from './derived-values.rules.ts'
-import type {
-  AppShape,
-  Change,
-  FieldChange,
-  FieldShape,
-  Moment,
-  StoredRecord,
-  Values,
-} from '../model/record-shape.ts'
+import type { AppShape, Change, FieldChange, Moment, StoredRecord, Values } from '../model/record-shape.ts'
 import { sameValue } from '../model/same-value.rules.ts'
+import { mayReadField, mayWriteField } from '../model/field-permissions.rules.ts'
+import { type Conflict, requiredIssue } from '../model/issues.rules.ts'
 
 type Path = readonly (string | number)[]
 
 /** Canonical values of an input, or every fault in it at its path. */
 export type Input = { values: Values; issues?: never } | { values?: never; issues: Issue[] }
-
-export function mayReadField(actor: Actor, field: FieldShape): boolean {
-  return mayPass(actor, field.definition.readers)
-}
-
-/** A read-only field is not for hands: playbooks and the system fill it. */
-function mayWriteField(actor: Actor, field: FieldShape): boolean {
-  if (isComputed(field.definition)) return false
-  if (field.definition.readOnly && actor.kind === 'user') return false
-  return mayPass(actor, field.definition.writers)
-}
-
-/** Values that only the product sets. */
-function isComputed(definition: Field): boolean {
-  return (
-    definition.type === 'formula' ||
-    definition.type === 'system' ||
-    definition.type === 'clock' ||
-    (definition.type === 'datetime' && definition.stamp !== undefined)
-  )
-}
 
 /** Reads values that an actor wants to write. A field that one may not read does not exist. */
 export function readInput(app: AppShape, actor: Actor, raw: Values, path: Path): Input {
@@ -149,10 +122,6 @@ export function decideCreate(
   return { action: 'created', record: made, changes: [...differences({}, whole), ...links] }
 }
 
-export function requiredIssue(key: string): Issue {
-  return { path: ['body', 'fields', key], code: 'required', message: 'This field is required' }
-}
-
 /** A record with canonical values changed; null when nothing differs. Required fields cannot be emptied. */
 export function decideUpdate(
   app: AppShape,
@@ -215,12 +184,6 @@ function differences(before: Values, given: Values): FieldChange[] {
     const from = before[field] ?? null
     return sameValue(from, to) ? [] : [{ field, from, to }]
   })
-}
-
-export interface Conflict {
-  field: string
-  mine: JsonValue
-  theirs: JsonValue
 }
 
 /** Fields that both sides changed to different values since the version that was edited. */

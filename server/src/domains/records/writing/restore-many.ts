@@ -4,14 +4,15 @@ import { actorRef } from '@caseloom/contract/records'
 import type { TenantScope, TenantTx } from '../../../platform/database/types.ts'
 import { AppError, fail } from '../../../platform/errors.ts'
 import { type RecordAction, refusalInApp } from '../model/app-permissions.rules.ts'
-import { Batch, searchRow } from './batch.ts'
+import { Batch } from './batch.ts'
 import { loadDeleted, markRestored, writeWords } from './deletion.store.ts'
 import { loadForWrite } from './load.store.ts'
 import { recordFact } from '../model/record-fact.ts'
 import type { AppTable, StoredRecord } from '../model/record-shape.ts'
 import { writeProjections } from './write-projections.ts'
 import { withApp } from '../model/with-app.ts'
-import type { RecordsDeps } from './write-records.ts'
+import type { RecordsDeps } from '../model/records-deps.ts'
+import { searchRow } from '../indexing/search-row.ts'
 
 export type Restoring = { record: StoredRecord; outcome: 'created' } | AppError
 

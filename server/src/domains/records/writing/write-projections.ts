@@ -1,9 +1,9 @@
 import type { TenantTx } from '../../../platform/database/types.ts'
-import { caseWriter } from '../case/case-rows.ts'
-import { filePlaces } from '../files/file-places.ts'
-import { linkWriter } from '../links/links.store.ts'
+import { caseWriter } from '../case-fields/case-rows.ts'
+import { filePlaces } from '../file-fields/file-places.ts'
+import { linkWriter } from '../reference-fields/links.store.ts'
 import type { AppTable } from '../model/record-shape.ts'
-import type { ChangedRecord, ProjectionWriter } from './projection.ts'
+import type { ChangedRecord, ProjectionWriter } from '../model/projection.ts'
 
 const WRITERS: readonly ProjectionWriter[] = [linkWriter, filePlaces, caseWriter]
 

@@ -1,7 +1,8 @@
 import type { TenantScope } from '../../../platform/database/types.ts'
 import type { WriteRequest } from './commands.ts'
 import type { AppTable } from '../model/record-shape.ts'
-import { type Answer, type Answers, type RecordsDeps, writeRecords } from './write-records.ts'
+import { type Answer, type Answers, writeRecords } from './write-records.ts'
+import type { RecordsDeps } from '../model/records-deps.ts'
 
 /** Requests written by one transaction, and their size in characters; more would hold it open for long. */
 const MAX_TOGETHER = 64

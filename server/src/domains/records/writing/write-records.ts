@@ -2,11 +2,10 @@ import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promi
 import { sqlStateOf } from '../../../platform/database/transient-errors.ts'
 import type { TenantScope, TenantTx } from '../../../platform/database/types.ts'
 import { AppError, fail } from '../../../platform/errors.ts'
-import type { AppsDoor } from '../../apps/apps.door.ts'
 import { hasLevel, seen } from '../model/app-permissions.rules.ts'
 import { Batch } from './batch.ts'
 import { BULK, writeBulk } from './bulk.store.ts'
-import { usersNeedingGroupLookup } from '../model/group-members.rules.ts'
+import { usersNeedingGroupLookup } from './group-members.rules.ts'
 import {
   type ReadCommand,
   readCommand,
@@ -15,20 +14,17 @@ import {
   type WriteResult,
 } from './commands.ts'
 import { applyCommand } from './apply-command.ts'
-import { claimUploads } from '../files/claim-uploads.ts'
-import type { LinkChanges } from '../links/link-changes.rules.ts'
-import { resolveLinkChanges } from '../links/resolve-link-changes.ts'
+import { claimUploads } from './claim-uploads.ts'
+import type { LinkChanges } from '../reference-fields/link-changes.rules.ts'
+import { resolveLinkChanges } from './resolve-link-changes.ts'
 import { type DoneOperation, type Loaded, loadForWrite } from './load.store.ts'
-import { aliasOf } from '../merge/alias.ts'
+import { aliasOf } from '../model/alias.ts'
 import { recordFact } from '../model/record-fact.ts'
-import { recordAt } from '../reading/record-history.read.ts'
+import { recordAt } from '../versions/record-history.read.ts'
 import type { AppTable, Circles } from '../model/record-shape.ts'
 import { writeProjections } from './write-projections.ts'
 import { writeBatch } from './write.store.ts'
-
-export interface RecordsDeps {
-  apps: AppsDoor
-}
+import type { RecordsDeps } from '../model/records-deps.ts'
 
 /** The answer to one request of a batch: what it did, or why it could not. */
 export type Answer = WriteResult | AppError

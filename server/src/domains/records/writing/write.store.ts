@@ -1,10 +1,11 @@
 import type { JsonObject, JsonValue } from '@caseloom/contract/json'
 import type { ActorRef, HistoryEntry } from '@caseloom/contract/records'
 import type { TenantTx } from '../../../platform/database/types.ts'
-import { storedChanges } from '../model/history-form.rules.ts'
+import { storedChanges } from '../versions/history-form.rules.ts'
 import { fieldColumns, toRow } from '../model/record-rows.ts'
 import type { AppTable, FieldChange, StoredRecord } from '../model/record-shape.ts'
 import { statementName } from '../model/statement-names.ts'
+import { type SearchRow, WITH_SAID } from '../indexing/search-row.ts'
 
 /** All rows of one batch; written by one statement, or not at all. */
 export interface Writes {
@@ -22,11 +23,7 @@ export interface HistoryRow {
   action: HistoryEntry['action']
   changes: readonly FieldChange[]
 }
-export interface SearchRow {
-  record: string
-  readClass: string
-  words: readonly string[]
-}
+
 export interface OperationRow {
   key: string
   record: string
@@ -203,9 +200,6 @@ const HISTORY = `his as (insert into caseloom.record_history
        (tenant_id, app_id, record_id, version, at, actor, action, changes)
        select $2::uuid, $1::uuid, h.r, h.v, h.t, h.b, h.a, h.c
          from jsonb_to_recordset($3::jsonb) as h(r uuid, v int, t timestamptz, b jsonb, a text, c jsonb))`
-
-/** Words of a record's comments stay beside those of its values. */
-export const WITH_SAID = `tsv = excluded.tsv || coalesce(s.said, '')`
 
 /** The tracking id of a new record is known to the insert alone, so it joins the open words here. */
 function searchPart(app: AppTable, inserts: boolean): string {

@@ -1,0 +1,191 @@
+import { createHash } from 'node:crypto'
+import type { Observable, Task } from '@caseloom/contract/case-fields'
+import type { JsonValue } from '@caseloom/contract/json'
+import { newId } from '../../../platform/uuid.ts'
+import type { AppTable, FieldColumn, StoredRecord } from '../model/record-shape.ts'
+import type { ChangedRecord, ProjectionWriter } from '../model/projection.ts'
+import {
+  type CaseRows,
+  type DueRow,
+  deleteCaseRows,
+  insertCaseRows,
+  type NoteRow,
+  writeObservables,
+} from './case-rows.store.ts'
+import { clockIn } from './clock.rules.ts'
+import { isOver, tasksIn } from './task.rules.ts'
+
+const CASE_KINDS: ReadonlySet<string> = new Set(['observables', 'tasks', 'clock'])
+/** People are told this long before a task is due. */
+const SOON_MS = 24 * 3600_000
+/** What passed longer ago is no news: clocks that were told anew, or a server that stood still. */
+const NEWS_MS = 24 * 3600_000
+
+/** Keeps the indexes of observables and tasks, the instants that come due, and the notes to people in step with records. */
+export const caseWriter: ProjectionWriter = {
+  name: 'case',
+  concerns: (app) => app.fields.some((field) => CASE_KINDS.has(field.kind) || isPeople(field)),
+  async write(tx, app, changed) {
+    const gone = changed.filter((one) => one.action === 'deleted').map(({ record }) => record.id)
+    const living = changed.filter((one) => one.action !== 'deleted')
+    const touched = living.flatMap((one) => touchedFields(app, one))
+    const rows = rowsOf(touched, tx.now)
+    for (const one of living) rows.notes.push(...notesOf(app, one))
+    await deleteCaseRows(tx, {
+      records: gone,
+      places: places(touched.filter(({ field }) => field.kind !== 'observables')),
+    })
+    await insertCaseRows(tx, app.id, rows)
+    const seen = touched.filter(({ field }) => field.kind === 'observables')
+    await writeObservables(tx, app.id, { places: places(seen), rows: rows.observables })
+  },
+}
+
+function places(touched: readonly Touched[]) {
+  return touched.map(({ record, field }) => ({ record: record.id, field: field.definition.id }))
+}
+
+interface Touched {
+  record: StoredRecord
+  field: FieldColumn
+}
+
+function touchedFields(app: AppTable, { record, changes }: ChangedRecord): Touched[] {
+  const keys = new Set(changes.map((change) => change.field))
+  return app.fields
+    .filter((field) => CASE_KINDS.has(field.kind) && keys.has(field.key))
+    .map((field) => ({ record, field }))
+}
+
+function rowsOf(touched: readonly Touched[], now: Date): CaseRows {
+  const rows: CaseRows = { observables: [], tasks: [], dues: [], notes: [] }
+  for (const { record, field } of touched) {
+    const value = record.values[field.key] ?? null
+    const place = { record: record.id, field: field.definition.id }
+    if (field.kind === 'observables') {
+      for (const { kind, value: text } of observablesIn(value))
+        rows.observables.push({ ...place, kind, digest: valueDigest(text), value: text })
+    } else if (field.kind === 'tasks') {
+      for (const task of tasksIn(value)) {
+        rows.tasks.push({
+          ...place,
+          task: task.id,
+          assignee: task.assignee,
+          state: task.state,
+          due: task.due,
+        })
+        rows.dues.push(...taskDues(task, now).map((due) => ({ ...place, ...due })))
+      }
+    } else rows.dues.push(...clockDues(field, value).map((due) => ({ ...place, ...due })))
+  }
+  return rows
+}
+
+/** The observables of a stored value: reading has checked them. */
+export function observablesIn(value: JsonValue | undefined): Observable[] {
+  return Array.isArray(value) ? (value as unknown as Observable[]) : []
+}
+
+/** By which equal values are found: the first half of their SHA-256, in the form of a UUID. */
+export function valueDigest(value: string): string {
+  return createHash('sha256')
+    .update(value)
+    .digest('hex')
+    .slice(0, 32)
+    .replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
+}
+
+type Due = Pick<DueRow, 'item' | 'kind' | 'at'>
+
+/** What has passed already has been told, or was never news. */
+function taskDues(task: Task, now: Date): Due[] {
+  if (task.due === null || task.assignee === null || isOver(task)) return []
+  const due = Date.parse(task.due)
+  const dues: Due[] = [
+    { item: task.id, kind: 'task-soon', at: new Date(due - SOON_MS).toISOString() },
+    { item: task.id, kind: 'task-overdue', at: task.due },
+  ]
+  return dues.filter((one) => Date.parse(one.at) > now.getTime())
+}
+
+/** The next instant at which the clock has something to tell. */
+function clockDues(field: FieldColumn, value: JsonValue): Due[] {
+  const clock = clockIn(value)
+  if (clock === null) return []
+  const next = clock.warnedAt === null ? (clock.warningAt ?? clock.dueAt) : clock.dueAt
+  const isTold = clock.breachedAt !== null
+  return next === null || isTold ? [] : [{ item: field.definition.id, kind: 'clock', at: next }]
+}
+
+/** Whom a change is to be told: new assignees, and the people of the record when a clock warns or is breached. */
+function notesOf(app: AppTable, { record, changes }: ChangedRecord): NoteRow[] {
+  return changes.flatMap(({ field: key, from, to }) => {
+    const field = app.byKey.get(key)
+    if (field === undefined) return []
+    if (field.kind === 'tasks') return taskNotes(record, field, from, to)
+    if (isPeople(field)) return assignedNotes(record, field, from, to)
+    return field.kind === 'clock' ? clockNotes(app, record, field, { from, to }) : []
+  })
+}
+
+/** Whoever a person or a playbook puts into a field for people; what an import brings is no news. */
+function assignedNotes(record: StoredRecord, field: FieldColumn, from: JsonValue, to: JsonValue): NoteRow[] {
+  const { id: by, via } = record.updatedBy
+  if (field.definition.readOnly || via === 'import' || via === 'undo') return []
+  const before = new Set(usersIn(from))
+  return usersIn(to)
+    .filter((user) => user !== by && !before.has(user))
+    .map((user) => note(record, field, { item: field.definition.id, user, kind: 'assigned' }))
+}
+
+function isPeople({ kind }: FieldColumn): boolean {
+  return kind === 'user' || kind === 'users'
+}
+
+function usersIn(value: JsonValue): string[] {
+  return (Array.isArray(value) ? value : [value]).filter((id) => typeof id === 'string')
+}
+
+function taskNotes(record: StoredRecord, field: FieldColumn, from: JsonValue, to: JsonValue): NoteRow[] {
+  const before = new Map(tasksIn(from).map((task) => [task.id, task.assignee]))
+  return tasksIn(to).flatMap((task): NoteRow[] => {
+    const { id, assignee } = task
+    const isNews = assignee !== null && before.get(id) !== assignee && assignee !== record.updatedBy.id
+    return isNews && !isOver(task)
+      ? [note(record, field, { item: id, user: assignee, kind: 'task-assigned' })]
+      : []
+  })
+}
+
+function clockNotes(
+  app: AppTable,
+  record: StoredRecord,
+  field: FieldColumn,
+  { from, to }: { from: JsonValue; to: JsonValue },
+): NoteRow[] {
+  const [before, after] = [clockIn(from), clockIn(to)]
+  if (after === null || after.stoppedAt !== null) return []
+  const isBreached = after.breachedAt !== null && (before?.breachedAt ?? null) === null
+  const isWarned = after.warnedAt !== null && (before?.warnedAt ?? null) === null
+  const told = isBreached ? after.breachedAt : after.warnedAt
+  const isOld = record.updatedAt.getTime() - Date.parse(told ?? '') > NEWS_MS
+  if ((!isBreached && !isWarned) || isOld) return []
+  const kind = isBreached ? 'clock-breached' : 'clock-warning'
+  return assigned(app, record).map((user) => note(record, field, { item: field.definition.id, user, kind }))
+}
+
+function note(
+  record: StoredRecord,
+  field: FieldColumn,
+  rest: Pick<NoteRow, 'item' | 'user' | 'kind'>,
+): NoteRow {
+  return { id: newId(), record: record.id, field: field.definition.id, ...rest }
+}
+
+/** Users whom the fields of the record name. */
+function assigned(app: AppTable, record: StoredRecord): string[] {
+  const ids = app.fields.flatMap((field) =>
+    isPeople(field) ? usersIn(record.values[field.key] ?? null) : [],
+  )
+  return [...new Set(ids)]
+}

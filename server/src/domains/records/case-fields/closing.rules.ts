@@ -1,0 +1,53 @@
+import type { Issue } from '@caseloom/contract/errors'
+import type { Actor } from '@caseloom/contract/permissions'
+import type { AppShape, FieldShape, StoredRecord } from '../model/record-shape.ts'
+import { isOver, tasksIn } from './task.rules.ts'
+import { mayReadField } from '../model/field-permissions.rules.ts'
+
+/** States that end the work on a record. Promoting is none: the work continues in the case. */
+const CLOSED_STATES: readonly unknown[] = ['closed', 'resolved', 'done']
+const MAX_TITLES = 5
+
+/**
+ * Why a change may not close a record: required tasks are open. A record that is closed already takes any change, and
+ * one that is created closed, by an import for example, is history.
+ */
+export function openTasksAtClosing(
+  app: AppShape,
+  { before, record, actor }: { before: StoredRecord; record: StoredRecord; actor: Actor },
+): Issue[] {
+  const closing = app.fields.find(
+    (field) => isState(field) && isClosed(field, record) && !isClosed(field, before),
+  )
+  if (closing === undefined) return []
+  const open = app.fields
+    .filter(({ kind }) => kind === 'tasks')
+    .flatMap((field) =>
+      tasksIn(record.values[field.key])
+        .filter((task) => task.required && !isOver(task))
+        .map(({ title }) => (mayReadField(actor, field) ? title : null)),
+    )
+  if (open.length === 0) return []
+  const path = ['body', 'fields', closing.key]
+  return [
+    { path, code: 'tasks_open', message: messageOf(open), tasks: open.filter((title) => title !== null) },
+  ]
+}
+
+function isState({ definition }: FieldShape): boolean {
+  return definition.type === 'selection' && definition.display === 'state'
+}
+
+function isClosed({ key }: FieldShape, { values }: StoredRecord): boolean {
+  return CLOSED_STATES.includes(values[key])
+}
+
+function messageOf(open: readonly (string | null)[]): string {
+  const isOne = open.length === 1
+  const count = isOne ? 'A required task is open' : `${open.length} required tasks are open`
+  const titles = open.filter((title) => title !== null)
+  const named = titles.slice(0, MAX_TITLES).map((title) => `"${title}"`)
+  const more = titles.length > MAX_TITLES ? ` and ${titles.length - MAX_TITLES} more` : ''
+  const list = named.length === 0 ? '' : `: ${named.join(', ')}${more}`
+  return `${count}${list}. Finish or skip ${isOne ? 'it' : 'them'} first`
+}

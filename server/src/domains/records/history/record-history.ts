@@ -1,0 +1,115 @@
+import type { Actor } from '@caseloom/contract/permissions'
+import { type HistoryEntry, HistoryEntry as HistoryEntrySchema } from '@caseloom/contract/records'
+import type { TenantScope } from '../../../platform/database/types.ts'
+import { fail } from '../../../platform/errors.ts'
+import { allow } from '../../../platform/rights.ts'
+import { threadField } from '../comments/comment-place.ts'
+import { type CommentEvent, eventsBefore } from '../comments/comments.read.ts'
+import { visibleRecord } from '../reading/get-record.ts'
+import { withLinkNames } from '../reference-fields/linked-history.ts'
+import { type HistoryRecord, historyBefore } from '../versions/record-history.read.ts'
+import type { AppTable, RecordPlace } from '../model/record-shape.ts'
+import { mayReadField } from '../model/field-permissions.rules.ts'
+import type { RecordsDeps } from '../model/records-deps.ts'
+import { DETAIL } from '../versions/history-form.rules.ts'
+
+export interface HistoryCommand extends RecordPlace {
+  limit: number
+  cursor?: string | undefined
+}
+
+/** Changes of a record, newest first; changes of fields that the actor may not read are left out. */
+export async function recordHistory(
+  deps: RecordsDeps,
+  scope: TenantScope,
+  actor: Actor,
+  command: HistoryCommand,
+): Promise<{ items: HistoryEntry[]; next: string | null }> {
+  allow(actor, 'record:read')
+  const before = readPlace(command.cursor)
+  return scope.read(async (tx) => {
+    const { app, record } = await visibleRecord(deps, tx, actor, command)
+    const entries = await historyBefore(tx, record.id, before.version, command.limit + 1)
+    const events = await eventsBefore(tx, record.id, before.event, command.limit + 1)
+    const all = mergedByTime(entries, events)
+    const page = all.slice(0, command.limit)
+    return {
+      items: await withLinkNames(
+        deps,
+        tx,
+        { app, actor },
+        page.map((entry) =>
+          'changes' in entry ? entryView(app, actor, entry) : eventView(app, actor, entry),
+        ),
+      ),
+      next: all.length > command.limit ? placeAfter(page, before) : null,
+    }
+  })
+}
+
+/** Both lists as one, each in its own order: batches that overlap may tell a later version an earlier time. */
+function mergedByTime(
+  entries: readonly HistoryRecord[],
+  events: readonly CommentEvent[],
+): (HistoryRecord | CommentEvent)[] {
+  const merged: (HistoryRecord | CommentEvent)[] = []
+  let at = 0
+  for (const entry of entries) {
+    for (let event = events[at]; event !== undefined && event.at > entry.at; event = events[at]) {
+      merged.push(event)
+      at += 1
+    }
+    merged.push(entry)
+  }
+  return [...merged, ...events.slice(at)]
+}
+
+/** How far a reader has got in both lists: before this version, and before this event of a comment. */
+interface HistoryPlace {
+  version: number | null
+  event: string | null
+}
+
+function placeAfter(page: readonly (HistoryRecord | CommentEvent)[], before: HistoryPlace): string {
+  let { version, event } = before
+  for (const entry of page)
+    if ('changes' in entry) version = entry.version
+    else event = entry.id
+  return `${version ?? ''}${event === null ? '' : `.${event}`}`
+}
+
+function readPlace(cursor: string | undefined): HistoryPlace {
+  if (cursor === undefined) return { version: null, event: null }
+  const match = /^([1-9]\d{0,8})?(?:\.([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}))?$/.exec(cursor)
+  if (match !== null && cursor !== '')
+    return { version: match[1] === undefined ? null : Number(match[1]), event: match[2] ?? null }
+  const issue = { path: ['query', 'cursor'], code: 'invalid_cursor', message: 'Invalid cursor' }
+  throw fail('request.invalid', { issues: [issue] })
+}
+
+function eventView(app: AppTable, actor: Actor, event: CommentEvent): HistoryEntry {
+  const { version, actor: by, action } = event
+  const field = event.field_id === null ? null : threadField(app, actor, event.field_id)
+  const entry = { version, at: event.at.toISOString(), actor: by, action, changes: [] }
+  if (event.field_id !== null && field === null) return entry
+  const comment = { id: event.comment_id, field: field?.key ?? null, before: event.was, text: event.body }
+  // Parsing brands the id.
+  return HistoryEntrySchema.parse({ ...entry, comment })
+}
+
+function entryView(app: AppTable, actor: Actor, entry: HistoryRecord): HistoryEntry {
+  const { version, actor: by, action } = entry
+  const changes = entry.changes.filter(({ field }) => {
+    const shown = app.byKey.get(field)
+    return shown !== undefined && mayReadField(actor, shown)
+  })
+  const detail = entry.changes.find(({ field }) => field === DETAIL)?.to
+  return {
+    version,
+    at: entry.at.toISOString(),
+    actor: by,
+    action,
+    changes,
+    ...(typeof detail === 'string' ? { detail } : {}),
+  }
+}

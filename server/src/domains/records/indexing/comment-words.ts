@@ -1,0 +1,70 @@
+import { plainTextOf } from '@caseloom/contract/rich-text'
+import type { TenantTx } from '../../../platform/database/types.ts'
+import type { AppTable, StoredRecord } from '../model/record-shape.ts'
+import { textWords } from './search-text.rules.ts'
+import { searchRow } from './search-row.ts'
+import { bodiesOf } from './comment-bodies.read.ts'
+
+/** The read class in which a thread is found: that of its field, or everybody's; null for a field that is gone. */
+function classOf(app: AppTable, fieldId: string | null): string | null {
+  if (fieldId === null) return app.openClass
+  for (const field of app.byKey.values()) if (field.definition.id === fieldId) return field.readClass
+  return null
+}
+
+/** Adds the words of a new comment to those of its record. The caller holds the record's lock. */
+export async function addWords(
+  tx: TenantTx,
+  app: AppTable,
+  comment: { recordId: string; fieldId: string | null; body: string },
+): Promise<void> {
+  const name = classOf(app, comment.fieldId)
+  const words = textWords([plainTextOf(comment.body)])
+  if (name === null || words.length === 0) return
+  await tx.query(
+    `insert into ${app.searchTable} as s (app, record, read_class, tsv, said)
+     values ($1, $2, $3, array_to_tsvector($4::text[]), array_to_tsvector($4::text[]))
+     on conflict (record, read_class) do update
+        set tsv = s.tsv || excluded.said, said = coalesce(s.said, '') || excluded.said`,
+    [app.id, comment.recordId, name, words],
+  )
+}
+
+/** Reads the words of a thread's class anew, after a comment lost some. The caller holds the record's lock. */
+export async function rewriteWords(
+  tx: TenantTx,
+  app: AppTable,
+  record: StoredRecord,
+  fieldId: string | null,
+): Promise<void> {
+  const name = classOf(app, fieldId)
+  if (name === null) return
+  const said = (await saidWords(tx, app, [record.id])).get(`${record.id} ${name}`) ?? []
+  await tx.query(
+    `insert into ${app.searchTable} as s (app, record, read_class, tsv, said)
+     values ($1, $2, $3, array_to_tsvector($4::text[]) || array_to_tsvector($5::text[]), array_to_tsvector($5::text[]))
+     on conflict (record, read_class) do update set tsv = excluded.tsv, said = excluded.said`,
+    [app.id, record.id, name, searchRow(app, record, name, true).words, said],
+  )
+}
+
+/** Words of all comments of records but those of some fields, by record and read class with a space between. */
+export async function saidWords(
+  tx: TenantTx,
+  app: AppTable,
+  recordIds: readonly string[],
+  notIn: ReadonlySet<string> = new Set(),
+): Promise<Map<string, string[]>> {
+  const texts = new Map<string, string[]>()
+  const left = new Set(app.fields.flatMap(({ key, definition }) => (notIn.has(key) ? [definition.id] : [])))
+  for (const { record_id, field_id, body } of await bodiesOf(tx, recordIds)) {
+    if (field_id !== null && left.has(field_id)) continue
+    const name = classOf(app, field_id)
+    if (name === null) continue
+    const key = `${record_id} ${name}`
+    const before = texts.get(key)
+    if (before === undefined) texts.set(key, [plainTextOf(body)])
+    else before.push(plainTextOf(body))
+  }
+  return new Map([...texts].map(([key, all]) => [key, textWords(all)]))
+}

@@ -1,0 +1,11 @@
+import type { TenantTx } from '../../../platform/database/types.ts'
+
+/** The record that stands for a merged one; null for one that was not merged. */
+export async function survivorOf(tx: TenantTx, appId: string, recordId: string): Promise<string | null> {
+  const rows = await tx.query<{ into_id: string }>(
+    'select into_id from caseloom.record_merge where tenant_id = $1 and record_id = $2 and app_id = $3',
+    [tx.tenantId, recordId, appId],
+    'merge-survivor',
+  )
+  return rows[0]?.into_id ?? null
+}

@@ -1,0 +1,40 @@
+import type { JsonValue } from '@caseloom/contract/json'
+import type { Actor } from '@caseloom/contract/permissions'
+import type { TenantTx } from '../../../platform/database/types.ts'
+import { type RecordRow, selectList, toRecord } from '../model/record-rows.ts'
+import type { AppTable } from '../model/record-shape.ts'
+import { mayReadField } from '../model/field-permissions.rules.ts'
+
+type Columns = Record<string, JsonValue>
+
+const MAX_SHOWN = 3
+const SHORT: ReadonlySet<string> = new Set(['option', 'user', 'group', 'clock'])
+
+/** What is shown of records of an app where nothing says it: states and people out of the first columns of its list. */
+export function usualColumns(other: AppTable): string[] {
+  return other.listColumns.filter((key) => SHORT.has(other.byKey.get(key)?.kind ?? '')).slice(0, MAX_SHOWN)
+}
+
+/** The columns that references show of linked records, by record id; those that the actor may not read are left out. */
+export async function linkedColumns(
+  tx: TenantTx,
+  actor: Actor,
+  { other, keys, ids }: { other: AppTable; keys: readonly string[]; ids: readonly string[] },
+): Promise<Map<string, Columns>> {
+  const shown = keys.filter((key) => {
+    const field = other.byKey.get(key)
+    return field !== undefined && mayReadField(actor, field)
+  })
+  if (shown.length === 0 || ids.length === 0) return new Map()
+  // The ids have been found with the rights of the actor just now.
+  const rows = await tx.query<RecordRow>(
+    `select ${selectList(other, new Set(shown))} from ${other.table} t where t.id = any($1::uuid[])`,
+    [ids],
+  )
+  return new Map(
+    rows.map((row) => {
+      const { id, values } = toRecord(other, row)
+      return [id, Object.fromEntries(shown.map((key) => [key, values[key] ?? null]))]
+    }),
+  )
+}

@@ -1,0 +1,55 @@
+import type { ActorRef, HistoryEntry, RecordLock } from '@caseloom/contract/records'
+import type { JsonValue } from '@caseloom/contract/json'
+import type { TenantTx } from '../../../platform/database/types.ts'
+import { readChanges } from './history-form.rules.ts'
+import type { AppTable, FieldChange, StoredRecord } from '../model/record-shape.ts'
+import { replay } from './replay.rules.ts'
+
+/** One entry as it is kept. */
+export interface HistoryRecord {
+  version: number
+  at: Date
+  actor: ActorRef
+  action: HistoryEntry['action']
+  changes: FieldChange[]
+}
+/** The same before its changes are read. */
+export type StoredEntry = Omit<HistoryRecord, 'changes'> & { changes: JsonValue }
+
+export function entryOf<Entry extends StoredEntry>(row: Entry): Entry & HistoryRecord {
+  return { ...row, changes: readChanges(row.changes) }
+}
+
+/** Changes of a record before a version (all when null), newest first. */
+export async function historyBefore(
+  tx: TenantTx,
+  recordId: string,
+  before: number | null,
+  limit: number,
+): Promise<HistoryRecord[]> {
+  const rows = await tx.query<StoredEntry>(
+    `select version, at, actor, action, changes from caseloom.record_history
+      where tenant_id = $1 and record_id = $2 and ($3::int is null or version < $3)
+      order by version desc limit $4`,
+    [tx.tenantId, recordId, before, limit],
+    'record-history',
+  )
+  return rows.map(entryOf)
+}
+
+/** The record as it was at a version, deleted or not; null when there never was one. */
+export async function recordAt(
+  tx: TenantTx,
+  app: AppTable,
+  recordId: string,
+  version: number,
+): Promise<StoredRecord | null> {
+  const rows = await tx.query<{ seq: string; acl: string[] | null; lock: RecordLock | null }>(
+    `select seq, acl, lock from ${app.table} where id = $1`,
+    [recordId],
+  )
+  const row = rows[0]
+  const entries = await historyBefore(tx, recordId, version + 1, version)
+  if (row === undefined || entries.length === 0) return null
+  return replay(app, { id: recordId, seq: Number(row.seq), acl: row.acl, lock: row.lock }, entries.reverse())
+}
