@@ -56,7 +56,7 @@ describe('reading a body into memory', () => {
     await expect(body).rejects.toMatchObject({ code: 'request.malformed' })
   })
 
-  it('gives the memory of refused bodies back at once, before any garbage is collected', async () => {
+  it('frees the memory of refused bodies before any garbage is collected', async () => {
     const lease = createBodyMemory(1024 ** 3).lease({ tenantId: 't', stranger: false })
     const piece = Buffer.alloc(64 * 1024)
     const before = process.memoryUsage().arrayBuffers
