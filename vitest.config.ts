@@ -35,6 +35,10 @@ const unit = {
 
 /** Tests of what reaches no platform. */
 const RULES = 'server/src/**/*.rules.test.ts'
+/** What browsers leave behind lies in the folder of the run. */
+const temp = process.env['CASELOOM_TEST_TEMP']
+const ownTemp = temp === undefined ? {} : { env: { TMPDIR: temp } }
+
 /** Replaces modules that others may have loaded: it alone cannot share a process with them. */
 const MOCKING = 'web/src/data/hubs.test.ts'
 
@@ -81,6 +85,7 @@ export default defineConfig({
       {
         test: {
           ...byNode,
+          ...ownTemp,
           name: 'journeys',
           environment: 'node',
           include: ['e2e/src/**/*.e2e.ts'],
@@ -96,6 +101,7 @@ export default defineConfig({
       },
       {
         test: {
+          ...ownTemp,
           name: 'deep',
           environment: 'node',
           include: ['{server,e2e,testkit,bench}/src/**/*.deep.ts'],

@@ -82,9 +82,9 @@ function edgesOf(root: string, module: Module): Edge[] {
   return [...plain, ...globTargets(root, module.path, module.imports)]
 }
 
-/** Reads every source file of the repository at `root` and what it points to. */
-export function readGraph(root: string): Graph {
-  const paths = [...WORKSPACES, 'tools'].flatMap((folder) => sources(root, folder))
+/** Reads every source file of the repository at `root` and what it points to; `more` adds files of folders that are skipped. */
+export function readGraph(root: string, more: readonly string[] = []): Graph {
+  const paths = [...[...WORKSPACES, 'tools'].flatMap((folder) => sources(root, folder)), ...more]
   const modules = new Map(
     paths.map((path) => [path, { path, ...readModule(path, readFileSync(join(root, path), 'utf8')) }]),
   )

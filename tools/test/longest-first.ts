@@ -1,47 +1,17 @@
-import { basename } from 'node:path'
+import { relative } from 'node:path'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import { secondsOf } from './times.ts'
 
-/** Files that take longer than their size tells: begun last, each would run alone at the end. */
-const LONG = [
-  'launcher.test.ts',
-  'installer.test.ts',
-  'refusals.test.ts',
-  'hostile-expressions.test.ts',
-  'waits.test.ts',
-  'take-over-run.test.ts',
-  'recovery.test.ts',
-  'build-indexes.test.ts',
-  'expression.attack.test.ts',
-  'run-control-crash.test.ts',
-  'crash.test.ts',
-  'thread-pool.test.ts',
-  'oracle.test.ts',
-  'playbook-builder.e2e.ts',
-  'administration.e2e.ts',
-  'sign-in.e2e.ts',
-  'hero-ai-more.e2e.ts',
-  'restore.e2e.ts',
-  'license.e2e.ts',
-  'approvals.e2e.ts',
-  'jobs.e2e.ts',
-  'hero-ai.e2e.ts',
-]
+/** Projects whose files share processes: they stand together, because a process goes on only with files of the same project. */
+const SHARED = ['journeys', 'unit-pure', 'unit-web']
 
-/** Projects whose files share processes. */
-const SHARED = ['unit-pure', 'unit-web']
+const group = ({ project }: TestSpecification) => SHARED.indexOf(project.name)
 
-function rank({ moduleId }: TestSpecification): number {
-  const at = LONG.indexOf(basename(moduleId))
-  return at < 0 ? LONG.length : at
-}
-
-/** A process that its files share goes on only with one of the same project: those stand together, after the others. */
-const place = ({ project }: TestSpecification) => SHARED.indexOf(project.name)
-
-/** Begins what is known to take long; the rest as Vitest would: by the times of the run before, else by size. */
+/** Longest files first, so that none of them runs alone at the end; short ones as Vitest would. */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files)
-    return sorted.toSorted((one, other) => rank(one) - rank(other) || place(one) - place(other))
+    const seconds = (file: TestSpecification) => secondsOf(relative(this.ctx.config.root, file.moduleId))
+    return sorted.toSorted((one, other) => group(one) - group(other) || seconds(other) - seconds(one))
   }
 }

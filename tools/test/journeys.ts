@@ -1,0 +1,49 @@
+/**
+ * What each journey is about, as names of folders and files of the sources. Every journey starts the whole product, so the graph
+ * leads from everything to all of them: a change runs those first that are about it.
+ */
+const ABOUT: Record<string, readonly string[]> = {
+  accessibility: ['ui', 'theme', 'frame', 'grid'],
+  accounts: ['accounts', 'tenancy', 'admin'],
+  administration: ['admin', 'directory', 'tenancy', 'licensing', 'audit', 'quotas'],
+  'app-builder': ['apps', 'builder', 'app-file'],
+  approvals: ['approvals', 'waits', 'statements', 'statement'],
+  assets: ['assets', 'connectors', 'openapi', 'mcp', 'secrets'],
+  'case-fields': ['case', 'case-fields', 'observables', 'tasks', 'clocks'],
+  'computed-fields': ['computed', 'computed-fields', 'fields'],
+  crash: ['durable', 'engine', 'runs', 'launch'],
+  dashboards: ['reporting', 'workspaces', 'dashboards'],
+  'every-type': ['fields', 'every-type', 'formats', 'types'],
+  'field-types': ['fields', 'formats', 'filter', 'filters', 'types'],
+  'files-and-comments': ['files', 'comments', 'rich-text'],
+  'first-load': ['shell', 'telemetry'],
+  'hero-ai-more': ['assistant', 'questions', 'built-in'],
+  'hero-ai': ['assistant', 'tools', 'components'],
+  'hero-models': ['assistant', 'providers', 'mcp'],
+  jobs: ['jobs', 'merge', 'promote', 'archive'],
+  license: ['licensing', 'licensing-admin', 'license-file'],
+  lists: ['grid', 'filter', 'filters', 'views', 'search', 'reading', 'indexing', 'reports'],
+  'main-job': ['records', 'installer', 'writing', 'runs'],
+  'planted-secrets': ['secrets', 'gate', 'assets'],
+  'playbook-builder': ['builder', 'canvas', 'graph', 'playbooks', 'yaml'],
+  'playbook-panel': ['panel', 'expression', 'expressions', 'schema-form'],
+  'record-rights': ['permissions', 'record-rights', 'rights', 'sharing'],
+  references: ['links', 'record-links', 'reference'],
+  restore: ['operate', 'embedded', 'backup'],
+  'run-control': ['runs', 'operations', 'run-control', 'gate', 'bulk-reruns'],
+  shell: ['shell', 'frame', 'installer', 'home', 'guards', 'data'],
+  'sign-in': ['identity', 'sign-in', 'user', 'notifications', 'password-tokens'],
+  'single-sign-on': ['sso'],
+  tracing: ['telemetry', 'tracing'],
+  triggers: ['triggers', 'mail', 'scheduling', 'causes'],
+}
+
+/** Journeys that have a line above. */
+export const JOURNEYS = Object.keys(ABOUT)
+
+/** Whether a journey (`e2e/src/jobs.e2e.ts`) is about what one of these files holds. */
+export function isAbout(journey: string, changed: readonly string[]): boolean {
+  const name = /([\w-]+)\.e2e\.ts$/.exec(journey)?.[1] ?? ''
+  const words = new Set(changed.flatMap((path) => path.split(/[/.]/)))
+  return [name, ...(ABOUT[name] ?? [])].some((word) => words.has(word))
+}

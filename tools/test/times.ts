@@ -1,0 +1,13 @@
+import { readFileSync } from 'node:fs'
+
+/** Seconds that the longer files of tests took; `npm test -- --times` writes it from a whole run. */
+const FILE = new URL('times.json', import.meta.url)
+const OTHERS = 1
+
+let times: Record<string, number> | undefined
+/** How long a file of tests takes, in seconds; short and new ones count as one. */
+export function secondsOf(path: string): number {
+  // A file of ours, written by the test command.
+  times ??= JSON.parse(readFileSync(FILE, 'utf8')) as Record<string, number>
+  return times[path] ?? OTHERS
+}
