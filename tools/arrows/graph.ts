@@ -91,14 +91,11 @@ export function readGraph(root: string, more: readonly string[] = []): Graph {
   return { modules, edges: [...modules.values()].flatMap((module) => edgesOf(root, module)) }
 }
 
-/** What is loaded later closes no circle: a light part may fetch its heavy half, which uses it back. */
-const LAZY = new Set(['dynamic', 'glob', 'url'])
-
-/** Groups of files that import each other in a circle, type-only imports included. */
+/** Groups of files that import each other in a circle, by types, `import()`, globs, and worker URLs too. */
 export function findCycles(graph: Graph): string[][] {
   const next = new Map<string, string[]>()
   for (const edge of graph.edges) {
-    if (edge.file && !LAZY.has(edge.via.kind) && graph.modules.has(edge.file))
+    if (edge.file && graph.modules.has(edge.file))
       next.set(edge.from, [...(next.get(edge.from) ?? []), edge.file])
   }
   const state = { order: 0, index: new Map<string, number>(), low: new Map<string, number>() }

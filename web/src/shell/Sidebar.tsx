@@ -1,14 +1,14 @@
 import type { SessionView } from '@caseloom/contract/identity'
 import { useQuery } from '@tanstack/react-query'
 import { IconApps, IconLayoutDashboard, IconLayoutGrid, IconRoute } from '@tabler/icons-react'
-import { Link, useRouterState } from '@tanstack/react-router'
-import { Fragment, lazy, type ReactNode, Suspense } from 'react'
+import { Fragment, lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { appsQuery } from '../data/apps.ts'
 import { paths } from '../data/paths.ts'
 import { useTenantScope } from '../data/scope.tsx'
 import { AppIcon } from '../ui/AppIcon.tsx'
 import classes from './Sidebar.module.css'
+import { Group, Item } from './SidebarGroup.tsx'
 import { TenantSwitch } from './TenantSwitch.tsx'
 
 const SidebarHome = lazy(() =>
@@ -113,45 +113,5 @@ function AppLinks() {
         </Fragment>
       ))}
     </Group>
-  )
-}
-
-export function Group({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <section className={classes.group}>
-      <h2 className={classes.heading}>{title}</h2>
-      <ul>{children}</ul>
-    </section>
-  )
-}
-
-interface ItemProps {
-  to: string
-  also?: string
-  /** True where paths below are separate places. */
-  exact?: boolean
-  icon?: ReactNode
-  label: string
-  badge?: ReactNode
-}
-
-export function Item({ to, also, exact, icon, label, badge }: ItemProps) {
-  const here = useRouterState({ select: (state) => state.location.pathname })
-  const isCurrent =
-    (exact === true ? here === to : here.startsWith(to)) || (also !== undefined && here.startsWith(also))
-  return (
-    <li>
-      <Link
-        to={to}
-        className={classes.item}
-        title={label}
-        data-current={isCurrent || undefined}
-        aria-current={isCurrent ? 'page' : undefined}
-      >
-        {icon}
-        <span className={classes.label}>{label}</span>
-        {badge}
-      </Link>
-    </li>
   )
 }

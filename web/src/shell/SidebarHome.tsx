@@ -7,7 +7,7 @@ import { paths } from '../data/paths.ts'
 import { useMay, useTenantScope } from '../data/scope.tsx'
 import { viewsQuery } from '../domains/records/views/views.queries.ts'
 import classes from './Sidebar.module.css'
-import { Group, Item } from './Sidebar.tsx'
+import { Group, Item } from './SidebarGroup.tsx'
 
 const ICON = { size: 16, stroke: 1.6, 'aria-hidden': true } as const
 

@@ -1,19 +1,13 @@
 import type { SessionView } from '@caseloom/contract/identity'
-import { IconSelector } from '@tabler/icons-react'
-import { Link, useParams } from '@tanstack/react-router'
-import { type ComponentProps, lazy, Suspense, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { Link } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
 import { paths } from '../data/paths.ts'
 import { useTenantScope } from '../data/scope.tsx'
-import { BrandMark } from '../ui/BrandMark.tsx'
-import { useBrand } from '../ui/brand.ts'
+import { CurrentTenant, TenantButton } from './TenantButton.tsx'
 import classes from './TenantSwitch.module.css'
 
 const load = () => import('./TenantSwitchList.tsx')
 const TenantSwitchList = lazy(() => load().then((module) => ({ default: module.TenantSwitchList })))
-const WorkspaceName = lazy(() =>
-  import('./WorkspaceName.tsx').then((module) => ({ default: module.WorkspaceName })),
-)
 
 interface TenantSwitchProps {
   session: SessionView
@@ -32,7 +26,7 @@ export function TenantSwitch({ session, rail }: TenantSwitchProps) {
         data-rail={rail || undefined}
         title={scope.tenantName}
       >
-        <Place session={session} />
+        <CurrentTenant session={session} />
       </Link>
     )
   }
@@ -52,52 +46,5 @@ export function TenantSwitch({ session, rail }: TenantSwitchProps) {
     <Suspense fallback={button}>
       <TenantSwitchList session={session} rail={rail} />
     </Suspense>
-  )
-}
-
-export function TenantButton({
-  session,
-  rail,
-  className = '',
-  ...rest
-}: TenantSwitchProps & ComponentProps<'button'>) {
-  const { t } = useTranslation('shell')
-  return (
-    <button
-      type="button"
-      className={`${classes.head} ${className}`}
-      data-rail={rail || undefined}
-      title={t('nav.switchTenant')}
-      {...rest}
-    >
-      <Place session={session} />
-      <IconSelector size={14} stroke={1.7} aria-hidden className={classes.arrows} />
-    </button>
-  )
-}
-
-function Place({ session }: { session: SessionView }) {
-  const scope = useTenantScope()
-  const account = session.accounts.find((each) => each.id === scope.accountId)
-  const brand = useBrand()
-  const { workspaceId } = useParams({ strict: false })
-  return (
-    <>
-      <BrandMark size={22} />
-      <span className={classes.words}>
-        <span className={classes.tenant}>
-          {workspaceId === undefined ? (
-            scope.tenantName
-          ) : (
-            <Suspense fallback={scope.tenantName}>
-              <WorkspaceName />
-            </Suspense>
-          )}
-        </span>
-        <span className={classes.account}>
-          {workspaceId === undefined ? (brand.name ?? account?.name) : scope.tenantName}
-        </span>
-      </span>
-    </>
   )
 }

@@ -5,7 +5,7 @@ import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../data/paths.ts'
 import { useTenantScope } from '../data/scope.tsx'
-import { TenantButton } from './TenantSwitch.tsx'
+import { TenantButton } from './TenantButton.tsx'
 import { WorkspaceItems } from './WorkspaceItems.tsx'
 
 /** Opens immediately: the first click mounts it. */

@@ -1,8 +1,6 @@
 import type { SessionView } from '@caseloom/contract/identity'
-import { type ComponentProps, lazy, Suspense, useState } from 'react'
-import { useTranslation } from 'react-i18next'
-import { Avatar } from '../ui/glyphs/Avatar.tsx'
-import classes from './UserMenu.module.css'
+import { lazy, Suspense, useState } from 'react'
+import { UserButton } from './UserButton.tsx'
 
 const load = () => import('./UserMenuList.tsx')
 const UserMenuList = lazy(() => load().then((module) => ({ default: module.UserMenuList })))
@@ -24,20 +22,5 @@ export function UserMenu({ session }: { session: SessionView }) {
     <Suspense fallback={button}>
       <UserMenuList session={session} />
     </Suspense>
-  )
-}
-
-export function UserButton({ name, className = '', ...rest }: { name: string } & ComponentProps<'button'>) {
-  const { t } = useTranslation('shell')
-  return (
-    <button
-      type="button"
-      className={`${classes.target} ${className}`}
-      aria-label={t('user.menu')}
-      title={name}
-      {...rest}
-    >
-      <Avatar name={name} size={24} own />
-    </button>
   )
 }

@@ -7,8 +7,8 @@ import { useTranslation } from 'react-i18next'
 import { saveMe } from '../data/me.ts'
 import { paths } from '../data/paths.ts'
 import { Kbd } from '../ui/Kbd.tsx'
+import { UserButton } from './UserButton.tsx'
 import { MOD, openHelp } from './useShellKeys.ts'
-import { UserButton } from './UserMenu.tsx'
 import classes from './UserMenu.module.css'
 
 const SCHEMES = [

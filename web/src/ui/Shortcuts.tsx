@@ -2,16 +2,12 @@ import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { belongsElsewhere } from './grid/grid-cursor.ts'
 import { Kbd } from './Kbd.tsx'
+import type { Shortcut } from './shortcut.ts'
 import classes from './Shortcuts.module.css'
 import { addTexts } from './text/i18n.ts'
 import { workEn } from './text/work.en.ts'
 
 addTexts('ui', workEn)
-
-export interface Shortcut {
-  keys: readonly string[]
-  label: string
-}
 
 const Dialog = lazy(() =>
   import('./ShortcutsDialog.tsx').then((module) => ({ default: module.ShortcutsDialog })),

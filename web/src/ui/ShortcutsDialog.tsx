@@ -1,7 +1,7 @@
 import { Modal } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { Kbd } from './Kbd.tsx'
-import type { Shortcut } from './Shortcuts.tsx'
+import type { Shortcut } from './shortcut.ts'
 import classes from './Shortcuts.module.css'
 
 export function ShortcutsDialog({

@@ -6,7 +6,7 @@ import i18next from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { StateGlyph } from './glyphs/State.tsx'
 import classes from './toast-list.module.css'
-import type { Toast, ToastKind } from './toast.tsx'
+import type { Toast, ToastKind } from './toast-types.ts'
 
 export function ToastList() {
   const { t } = useTranslation('ui')

@@ -1,17 +1,6 @@
 import { useSyncExternalStore, lazy, Suspense } from 'react'
 import { announce } from './live-region.ts'
-
-export type ToastKind = 'success' | 'error' | 'info'
-
-export interface Toast {
-  kind?: ToastKind
-  title: string
-  text?: string
-  /** Milliseconds until it disappears; errors stay 10 s, the rest 4 s. */
-  for?: number
-  /** An action; choosing it closes the toast. */
-  action?: { label: string; run: () => void }
-}
+import type { Toast } from './toast-types.ts'
 
 let wanted = false
 const listeners = new Set<() => void>()

@@ -3,22 +3,22 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useCallback, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { describeError } from '../../data/describe-error.ts'
+import { pagedListState } from '../../data/list-state.ts'
 import { paths } from '../../data/paths.ts'
 import { type TenantScope, useTenantScope } from '../../data/scope.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Content, FilterBar } from '../../ui/frame/Frame.tsx'
 import { StateGlyph } from '../../ui/glyphs/State.tsx'
 import { ColumnsMenu } from '../../ui/grid/ColumnsMenu.tsx'
-import { DataGrid } from '../../ui/grid/DataGrid.tsx'
 import type { GridColumn } from '../../ui/grid/grid-column.ts'
 import { useColumnLayout } from '../../ui/grid/useColumnLayout.ts'
+import { ListGrid } from '../../ui/list-page/ListGrid.tsx'
 import { DateTime } from '../../ui/Times.tsx'
 import { formatBytes, formatCount } from '../../ui/time.ts'
 import classes from './Automation.module.css'
 import { deliveriesHeadQuery, deliveriesQuery } from './automation.queries.ts'
 import type { Outcome } from './automation-search.ts'
-import { ChoiceFilter } from './ChoiceFilter.tsx'
+import { ChoiceFilter } from '../../ui/admin/ChoiceFilter.tsx'
 import { DeliveryState } from './DeliveryState.tsx'
 import { deliveryReason } from './delivery-reason.ts'
 import { DeliveryDialog } from './DeliveryDialog.tsx'
@@ -58,15 +58,12 @@ export function DeliveryLog({ triggerId, outcome, delivery, onOutcome }: Deliver
       </FilterBar>
       <Content>
         <div ref={frame} style={{ height: '100%' }}>
-          <DataGrid<DeliveryView>
+          <ListGrid<DeliveryView>
             label={t('log.title')}
             columns={columns}
-            rows={rows}
+            list={pagedListState(list, rows)}
             rowKey={keyOf}
-            status={list.isPending ? 'loading' : list.isError && rows.length === 0 ? 'error' : 'ready'}
-            error={list.isError ? describeError(list.error) : undefined}
             errorTitle={t('log.failed')}
-            onRetry={() => void list.refetch()}
             filtered={outcome !== undefined}
             onClearFilters={() => onOutcome(undefined)}
             empty={<EmptyState level={3} title={t('log.none')} text={t('log.noneText')} />}
@@ -75,9 +72,6 @@ export function DeliveryLog({ triggerId, outcome, delivery, onOutcome }: Deliver
             onOpen={(row) =>
               row.runId === null ? setOpened(row) : void navigate({ to: paths.run(scope, row.runId) })
             }
-            hasMore={list.hasNextPage}
-            loadingMore={list.isFetchingNextPage}
-            onMore={() => void list.fetchNextPage()}
             newCount={newCount}
             onShowNew={() => void list.refetch()}
             initialCursor={delivery}

@@ -1,15 +1,15 @@
 import type { PlaybookSummary } from '@caseloom/contract/automation'
-import { Button, TextInput } from '@mantine/core'
-import { IconPlus, IconSearch } from '@tabler/icons-react'
+import { Button } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { describeError } from '../../data/describe-error.ts'
+import { listState } from '../../data/list-state.ts'
 import { useLiveStatus } from '../../data/live-status.ts'
 import { paths } from '../../data/paths.ts'
 import { useMay, useTenantScope } from '../../data/scope.tsx'
-import { ChoiceFilter } from './ChoiceFilter.tsx'
+import { ChoiceFilter } from '../../ui/admin/ChoiceFilter.tsx'
 import { rebaseSearch } from '../../ui/admin/rebase-search.ts'
 import { useSearchText } from '../../ui/admin/useSearchText.ts'
 import { Dot, Tags } from '../../ui/Chip.tsx'
@@ -18,8 +18,9 @@ import { useBreadcrumbs } from '../../ui/frame/breadcrumbs.ts'
 import { Content, FilterBar, PageFrame } from '../../ui/frame/Frame.tsx'
 import { tabPanelProps } from '../../ui/frame/TabBar.tsx'
 import { State, StateGlyph } from '../../ui/glyphs/State.tsx'
-import { DataGrid } from '../../ui/grid/DataGrid.tsx'
 import type { GridColumn, GridSort } from '../../ui/grid/grid-column.ts'
+import { ListGrid } from '../../ui/list-page/ListGrid.tsx'
+import { SearchField } from '../../ui/list-page/SearchField.tsx'
 import { usePageTitle } from '../../ui/page-title.ts'
 import { addTexts } from '../../ui/text/i18n.ts'
 import { TimeAgo } from '../../ui/Times.tsx'
@@ -87,13 +88,7 @@ export function PlaybooksPage() {
     <PageFrame>
       <OrchestrationTabs value="playbooks" />
       <FilterBar end={mayBuild ? make : undefined}>
-        <TextInput
-          aria-label={t('playbooks.search')}
-          placeholder={t('playbooks.search')}
-          leftSection={<IconSearch size={14} stroke={1.7} aria-hidden />}
-          value={typed}
-          onChange={(event) => type(event.currentTarget.value)}
-        />
+        <SearchField label={t('playbooks.search')} value={typed} onChange={type} />
         <ChoiceFilter
           field={t('runs.state')}
           value={search.is}
@@ -111,15 +106,12 @@ export function PlaybooksPage() {
       </FilterBar>
       <Content>
         <div {...tabPanelProps(ORCHESTRATION_TABS, 'playbooks')} className={classes.panel}>
-          <DataGrid<PlaybookSummary>
+          <ListGrid<PlaybookSummary>
             label={t('playbooks.label')}
             columns={columns}
-            rows={rows}
+            list={listState(query, rows)}
             rowKey={keyOf}
-            status={query.isPending ? 'loading' : query.data === undefined ? 'error' : 'ready'}
-            error={query.isError ? describeError(query.error) : undefined}
             errorTitle={t('playbooks.failed')}
-            onRetry={() => void query.refetch()}
             filtered={isFiltered}
             onClearFilters={() => show(withParam(withParam(search, 'q', undefined), 'is', undefined))}
             sort={sortOf(search)}

@@ -3,7 +3,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useCallback, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { describeError } from '../../data/describe-error.ts'
+import { pagedListState } from '../../data/list-state.ts'
 import { useLiveStatus } from '../../data/live-status.ts'
 import { paths } from '../../data/paths.ts'
 import { useTenantScope } from '../../data/scope.tsx'
@@ -11,12 +11,12 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Content, FilterBar, KeyHint, StatusBar } from '../../ui/frame/Frame.tsx'
 import { StateGlyph } from '../../ui/glyphs/State.tsx'
 import { ColumnsMenu } from '../../ui/grid/ColumnsMenu.tsx'
-import { DataGrid } from '../../ui/grid/DataGrid.tsx'
 import { useColumnLayout } from '../../ui/grid/useColumnLayout.ts'
 import { Kbd } from '../../ui/Kbd.tsx'
+import { ListGrid } from '../../ui/list-page/ListGrid.tsx'
 import { LiveState } from '../../ui/LiveState.tsx'
 import { formatCount } from '../../ui/time.ts'
-import { ChoiceFilter } from './ChoiceFilter.tsx'
+import { ChoiceFilter } from '../../ui/admin/ChoiceFilter.tsx'
 import { type RunFilter, runsHeadQuery, runsQuery } from './automation.queries.ts'
 import { runColumns } from './run-columns.tsx'
 import { isOver } from './run-summary.ts'
@@ -67,15 +67,12 @@ export function RunsGrid(props: RunsGridProps) {
       </FilterBar>
       <Content>
         <div ref={frame} style={{ height: '100%' }}>
-          <DataGrid<RunSummary>
+          <ListGrid<RunSummary>
             label={t('runs.label')}
             columns={columns}
-            rows={rows}
+            list={pagedListState(list, rows)}
             rowKey={keyOf}
-            status={list.isPending ? 'loading' : list.isError && rows.length === 0 ? 'error' : 'ready'}
-            error={list.isError ? describeError(list.error) : undefined}
             errorTitle={t('runs.failed')}
-            onRetry={() => void list.refetch()}
             filtered={
               state !== undefined || Object.keys(more).length > 0 || (!within && playbookId !== undefined)
             }
@@ -84,9 +81,6 @@ export function RunsGrid(props: RunsGridProps) {
             layout={layout}
             onLayout={setLayout}
             onOpen={(run) => void navigate({ to: paths.run(scope, run.id) })}
-            hasMore={list.hasNextPage}
-            loadingMore={list.isFetchingNextPage}
-            onMore={() => void list.fetchNextPage()}
             newCount={newCount}
             onShowNew={() => void list.refetch()}
           />

@@ -5,7 +5,6 @@ export const automationEn = {
   assets: 'Assets',
   connectors: 'Connectors',
   keys: { move: 'move', open: 'open' },
-  filter: { is: 'is' },
   states: {
     queued: 'Queued',
     running: 'Running',

@@ -1,26 +1,12 @@
 import type { Field } from '@caseloom/contract/fields'
-import type { JsonValue } from '@caseloom/contract/json'
 import { TagsInput, Textarea, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { LazyRichEditor } from '../../ui/rich-text/LazyRichEditor.tsx'
 import { AttachmentEditor } from './files/AttachmentEditor.tsx'
-import { ChoiceEditor, type Choices } from './ChoiceEditor.tsx'
+import { ChoiceEditor } from './ChoiceEditor.tsx'
 import { TechniqueEditor } from './computed/TechniqueEditor.tsx'
-import type { Draft } from './draft-value.ts'
+import type { FieldEditorProps } from './field-editor-props.ts'
 import { ReferenceEditor } from './links/ReferenceEditor.tsx'
-
-interface FieldEditorProps {
-  field: Field
-  draft: Draft
-  onDraft: (draft: Draft) => void
-  /** The people and groups that fields may name. */
-  choices: Choices
-  stored?: JsonValue | undefined
-  /** Attributes of the input: IDs, descriptions, focus. */
-  input: Record<string, unknown>
-  /** The field's app; the page's app when absent. */
-  appId?: string
-}
 
 export function FieldEditor({ field, draft, onDraft, choices, input, stored, appId }: FieldEditorProps) {
   const { t } = useTranslation('records')
@@ -47,7 +33,7 @@ export function FieldEditor({ field, draft, onDraft, choices, input, stored, app
   if (field.type === 'technique')
     return <TechniqueEditor field={field} draft={draft} onDraft={onDraft} input={input} />
   if (field.type === 'reference')
-    return <ReferenceEditor field={field} appId={appId} draft={draft} onDraft={onDraft} input={input} />
+    return <ReferenceEditor {...{ field, appId, draft, onDraft, input }} FieldEditor={FieldEditor} />
   if (field.type === 'list') {
     const items = Array.isArray(draft) ? draft : []
     const most = field.maxItems === undefined ? {} : { maxTags: field.maxItems }

@@ -3,14 +3,14 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { describeError } from '../../data/describe-error.ts'
+import { listState } from '../../data/list-state.ts'
 import { paths } from '../../data/paths.ts'
 import { useTenantScope } from '../../data/scope.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { State } from '../../ui/glyphs/State.tsx'
 import { stateOf } from '../../ui/glyphs/state.ts'
-import { DataGrid } from '../../ui/grid/DataGrid.tsx'
 import type { GridColumn } from '../../ui/grid/grid-column.ts'
+import { ListGrid } from '../../ui/list-page/ListGrid.tsx'
 import { DateTime, Duration } from '../../ui/Times.tsx'
 import { formatCount } from '../../ui/time.ts'
 import { recordRunsQuery } from './records.queries.ts'
@@ -22,15 +22,12 @@ export function RecordRuns({ recordId }: { recordId: string }) {
   const query = useQuery(recordRunsQuery(scope.tenantId, recordId))
   const columns = useMemo(() => runColumns(t), [t])
   return (
-    <DataGrid<RunSummary>
+    <ListGrid<RunSummary>
       label={t('runs.label')}
       columns={columns}
-      rows={query.data ?? []}
+      list={listState(query, query.data ?? [])}
       rowKey={keyOf}
-      status={query.isPending ? 'loading' : query.isError ? 'error' : 'ready'}
-      error={query.isError ? describeError(query.error) : undefined}
       errorTitle={t('runs.failed')}
-      onRetry={() => void query.refetch()}
       empty={<EmptyState title={t('runs.none')} text={t('runs.noneText')} />}
       onOpen={(run) => void navigate({ to: paths.run(scope, run.id) })}
     />

@@ -1,21 +1,20 @@
 import type { AppView } from '@caseloom/contract/apps'
 import { foldText } from '@caseloom/contract/normalize-text'
 import type { ReportView } from '@caseloom/contract/reports'
-import { TextInput } from '@mantine/core'
-import { IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { appsQuery } from '../../data/apps.ts'
-import { describeError } from '../../data/describe-error.ts'
+import { listState } from '../../data/list-state.ts'
 import { paths } from '../../data/paths.ts'
 import { useTenantScope } from '../../data/scope.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { useBreadcrumbs } from '../../ui/frame/breadcrumbs.ts'
-import { Content, FilterBar, PageBar, PageFrame, StatusBar } from '../../ui/frame/Frame.tsx'
-import { DataGrid } from '../../ui/grid/DataGrid.tsx'
+import { FilterBar } from '../../ui/frame/Frame.tsx'
 import type { GridColumn } from '../../ui/grid/grid-column.ts'
+import { ListPage } from '../../ui/list-page/ListPage.tsx'
+import { SearchField } from '../../ui/list-page/SearchField.tsx'
 import { usePageTitle } from '../../ui/page-title.ts'
 import { addTexts } from '../../ui/text/i18n.ts'
 import { TimeAgo } from '../../ui/Times.tsx'
@@ -25,7 +24,6 @@ import { reportsQuery } from './reporting.queries.ts'
 addTexts('reporting', reportingEn)
 
 type Say = (key: string) => string
-const keyOf = (report: ReportView) => report.id
 
 export function ReportsPage() {
   const { t } = useTranslation('reporting')
@@ -41,37 +39,24 @@ export function ReportsPage() {
   useBreadcrumbs([{ label: t('title') }])
   usePageTitle(t('title'))
   return (
-    <PageFrame>
-      <PageBar title={t('title')} />
-      <FilterBar>
-        <TextInput
-          type="search"
-          aria-label={t('search')}
-          placeholder={t('search')}
-          leftSection={<IconSearch size={14} stroke={1.7} aria-hidden />}
-          value={words}
-          onChange={(event) => setWords(event.currentTarget.value)}
-        />
-      </FilterBar>
-      <Content>
-        <DataGrid<ReportView>
-          label={t('title')}
-          columns={columns}
-          rows={shown}
-          rowKey={keyOf}
-          status={query.isPending ? 'loading' : query.data === undefined ? 'error' : 'ready'}
-          error={query.isError ? describeError(query.error) : undefined}
-          errorTitle={t('failed')}
-          onRetry={() => void query.refetch()}
-          filtered={wanted !== ''}
-          onClearFilters={() => setWords('')}
-          empty={<EmptyState title={t('none')} text={t('noneText')} />}
-          onOpen={(report) => void navigate({ to: paths.report(scope, report.appId, report.id) })}
-          total={shown.length}
-        />
-      </Content>
-      <StatusBar>{query.isSuccess && t('count', { shown: shown.length, total: all.length })}</StatusBar>
-    </PageFrame>
+    <ListPage<ReportView>
+      title={t('title')}
+      bars={
+        <FilterBar>
+          <SearchField type="search" label={t('search')} value={words} onChange={setWords} />
+        </FilterBar>
+      }
+      list={listState(query, shown)}
+      label={t('title')}
+      columns={columns}
+      errorTitle={t('failed')}
+      filtered={wanted !== ''}
+      onClearFilters={() => setWords('')}
+      empty={<EmptyState title={t('none')} text={t('noneText')} />}
+      onOpen={(report) => void navigate({ to: paths.report(scope, report.appId, report.id) })}
+      total={shown.length}
+      summary={query.isSuccess && t('count', { shown: shown.length, total: all.length })}
+    />
   )
 }
 

@@ -2,7 +2,6 @@ import type { Favourite } from '@caseloom/contract/home'
 import { Select } from '@mantine/core'
 import { IconLayoutDashboard, IconLayoutGrid, IconRoute } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { appsQuery } from '../../data/apps.ts'
@@ -21,12 +20,12 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { FavouriteButton } from '../../ui/FavouriteButton.tsx'
 import { fieldsEn } from '../../ui/fields/fields.en.ts'
 import { Content, PageBar, PageFrame, StatusBar } from '../../ui/frame/Frame.tsx'
+import { Card, Cards } from '../../ui/list-page/Card.tsx'
 import { LiveState } from '../../ui/LiveState.tsx'
 import { PageFailure } from '../../ui/PageFailure.tsx'
 import { usePageTitle } from '../../ui/page-title.ts'
 import { addTexts } from '../../ui/text/i18n.ts'
 import { DashboardGrid } from './DashboardGrid.tsx'
-import classes from './Dashboards.module.css'
 import home from './HomePage.module.css'
 import { MyTasks } from './MyTasks.tsx'
 import { WaitingQuestions } from './WaitingQuestions.tsx'
@@ -59,11 +58,11 @@ export function HomePage() {
       <PageBar title={t('home.title')} actions={<DashboardChoice chosen={dashboard?.id ?? null} />} />
       <Content padding="page" fill="canvas">
         {favourites.length > 0 && (
-          <ul className={`${classes.cards} ${home.favourites}`} aria-label={t('home.favorites')}>
+          <Cards className={home.favourites} label={t('home.favorites')}>
             {favourites.map((favourite) => (
               <FavouriteCard key={`${favourite.kind} ${favourite.id}`} favourite={favourite} />
             ))}
-          </ul>
+          </Cards>
         )}
         <WaitingQuestions />
         <MyTasks />
@@ -143,16 +142,14 @@ function FavouriteCard({ favourite }: { favourite: Favourite }) {
   const scope = useTenantScope()
   const star = useFavourite(favourite.kind, favourite.id)
   return (
-    <li className={classes.card}>
-      <FavouriteIcon favourite={favourite} />
-      <span className={classes.cardWords}>
-        <Link to={favouritePath(scope, favourite)} className={classes.cardName}>
-          {favourite.name}
-        </Link>
-        <span className={classes.quiet}>{t(`home.kinds.${favourite.kind}`)}</span>
-      </span>
+    <Card
+      icon={<FavouriteIcon favourite={favourite} />}
+      to={favouritePath(scope, favourite)}
+      name={favourite.name}
+      text={t(`home.kinds.${favourite.kind}`)}
+    >
       <FavouriteButton {...star} />
-    </li>
+    </Card>
   )
 }
 

@@ -1,6 +1,6 @@
 import { IconLayoutDashboard } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi, Link, Navigate } from '@tanstack/react-router'
+import { getRouteApi, Navigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { appsQuery } from '../../data/apps.ts'
@@ -11,6 +11,7 @@ import { AppIcon } from '../../ui/AppIcon.tsx'
 import { EmptyState, StartCard } from '../../ui/EmptyState.tsx'
 import { useBreadcrumbs } from '../../ui/frame/breadcrumbs.ts'
 import { Content, PageBar, PageFrame } from '../../ui/frame/Frame.tsx'
+import { Card, Cards } from '../../ui/list-page/Card.tsx'
 import { PageFailure } from '../../ui/PageFailure.tsx'
 import { usePageTitle } from '../../ui/page-title.ts'
 import { addTexts } from '../../ui/text/i18n.ts'
@@ -63,19 +64,17 @@ export function WorkspacePage() {
           )}
         </EmptyState>
         {shown.length > 0 && (
-          <ul className={`${classes.cards} ${classes.place}`} aria-label={t('workspaces.openApps')}>
+          <Cards className={classes.place} label={t('workspaces.openApps')}>
             {shown.map((app) => (
-              <li key={app.id} className={classes.card}>
-                <AppIcon name={app.icon} size={18} />
-                <span className={classes.cardWords}>
-                  <Link to={paths.recordList(scope, app.id)} className={classes.cardName}>
-                    {app.name}
-                  </Link>
-                  <span className={classes.quiet}>{app.description ?? app.acronym}</span>
-                </span>
-              </li>
+              <Card
+                key={app.id}
+                icon={<AppIcon name={app.icon} size={18} />}
+                to={paths.recordList(scope, app.id)}
+                name={app.name}
+                text={app.description ?? app.acronym}
+              />
             ))}
-          </ul>
+          </Cards>
         )}
       </Content>
       {isAdding && <NewDashboard workspaceId={workspace.id} onClose={() => setIsAdding(false)} />}

@@ -1,6 +1,7 @@
 import { Button, Menu } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
 import { FilterChip } from '../FilterChip.tsx'
 
 export interface FilterChoice {
@@ -11,20 +12,20 @@ export interface FilterChoice {
 
 interface ChoiceFilterProps {
   field: string
-  operator: string
   choices: readonly FilterChoice[]
   value: string | undefined
   onChange: (value: string | undefined) => void
 }
 
 /** A menu while there is no value, then a chip that removes it. */
-export function ChoiceFilter({ field, operator, choices, value, onChange }: ChoiceFilterProps) {
+export function ChoiceFilter({ field, choices, value, onChange }: ChoiceFilterProps) {
+  const { t } = useTranslation('ui')
   if (value !== undefined) {
     const chosen = choices.find((choice) => choice.value === value)
     return (
       <FilterChip
         field={field}
-        operator={operator}
+        operator={t('filter.is')}
         value={chosen?.label ?? value}
         onRemove={() => onChange(undefined)}
       />

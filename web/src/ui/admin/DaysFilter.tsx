@@ -10,7 +10,6 @@ import classes from './Settings.module.css'
 addTexts('ui', {
   days: {
     title: 'From and to',
-    is: 'is',
     of: '{{from}} to {{to}}',
     open: 'any day',
     from: 'From day',
@@ -32,7 +31,7 @@ export function DaysFilter({ days, onChange }: DaysFilterProps) {
     return (
       <FilterChip
         field={t('days.title')}
-        operator={t('days.is')}
+        operator={t('filter.is')}
         value={t('days.of', { from: days.from ?? t('days.open'), to: days.to ?? t('days.open') })}
         onRemove={() => onChange({})}
       />

@@ -1,9 +1,10 @@
 import { Button, Popover, Select } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
 import { FilterChip } from '../FilterChip.tsx'
 
 interface PersonFilterProps {
-  texts: { field: string; operator: string; placeholder: string; none: string; thisOne: string }
+  texts: { field: string; placeholder: string; none: string; thisOne: string }
   search: {
     text: string
     setText: (text: string) => void
@@ -18,12 +19,13 @@ interface PersonFilterProps {
 
 /** A button that opens a search by name, then a chip. */
 export function PersonFilter({ texts, search, isOpen, onOpen, value, onChange }: PersonFilterProps) {
+  const { t } = useTranslation('ui')
   const { text, setText, people, isFound } = search
   if (value !== undefined)
     return (
       <FilterChip
         field={texts.field}
-        operator={texts.operator}
+        operator={t('filter.is')}
         value={people.find(({ id }) => id === value)?.name ?? texts.thisOne}
         onRemove={() => onChange(undefined)}
       />

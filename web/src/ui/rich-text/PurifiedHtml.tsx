@@ -3,7 +3,7 @@ import DOMPurify from 'dompurify'
 import { type SyntheticEvent, useMemo, useState } from 'react'
 import { type Outside, OpenLinkDialog } from '../text/ExternalLink.tsx'
 import { defanged } from '../text/external-link.ts'
-import type { RichTextProps } from './RichText.tsx'
+import type { RichTextProps } from './rich-text-props.ts'
 import classes from './RichText.module.css'
 
 const ALLOWED = {

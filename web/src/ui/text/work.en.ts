@@ -32,6 +32,7 @@ export const workEn = {
     sortedDescending: 'sorted descending',
   },
   filter: {
+    is: 'is',
     remove: 'Remove filter {{field}}',
   },
   conflict: {

@@ -8,15 +8,15 @@ import { useTranslation } from 'react-i18next'
 import { managedTenantsQuery } from '../../../data/account-admin.ts'
 import { useAdminScope } from '../../../data/admin-scope.ts'
 import { describeError } from '../../../data/describe-error.ts'
+import { usePagedList } from '../../../data/list-state.ts'
 import { ChoiceFilter } from '../../../ui/admin/ChoiceFilter.tsx'
 import { DaysFilter } from '../../../ui/admin/DaysFilter.tsx'
-import { Docked } from '../../../ui/admin/DockPanel.tsx'
 import classes from '../../../ui/admin/Settings.module.css'
 import { useSectionSearch } from '../../../ui/admin/useSectionSearch.ts'
 import { withParam } from '../../../ui/admin/with-param.ts'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
-import { Content, FilterBar, PageFrame, StatusBar } from '../../../ui/frame/Frame.tsx'
-import { DataGrid } from '../../../ui/grid/DataGrid.tsx'
+import { FilterBar } from '../../../ui/frame/Frame.tsx'
+import { ListPage } from '../../../ui/list-page/ListPage.tsx'
 import { addTexts } from '../../../ui/text/i18n.ts'
 import { formatCount } from '../../../ui/time.ts'
 import { toast } from '../../../ui/toast.tsx'
@@ -28,28 +28,35 @@ import { feedbackFilter, type FeedbackSearch, readFeedbackSearch, THUMBS } from 
 
 addTexts('admin', feedbackEn)
 
-const keyOf = (feedback: FeedbackView) => feedback.id
-
 export function FeedbackTab() {
   const { t } = useTranslation('admin')
   const { accountId, timeZone } = useAdminScope()
   const [search, setSearch] = useFeedbackSearch()
   const [opened, setOpened] = useState<FeedbackView | null>(null)
-  const filter = feedbackFilter(search, timeZone)
-  const query = useInfiniteQuery(feedbackQuery(accountId, filter))
+  const list = usePagedList(useInfiniteQuery(feedbackQuery(accountId, feedbackFilter(search, timeZone))))
   const tenants = useQuery(managedTenantsQuery(accountId)).data
   const tenantName = useMemo(() => {
     const names = new Map<string, string>(tenants?.map(({ id, name }) => [id, name]))
     return (id: string) => names.get(id) ?? '–'
   }, [tenants])
-  const rows = useMemo(() => query.data?.pages.flatMap((page) => page.items) ?? [], [query.data])
   const columns = useMemo(() => feedbackColumns(t, tenantName), [t, tenantName])
-  const download = useMutation({
-    mutationFn: () => downloadFeedback(accountId, filter),
-    onError: (error) => toast({ kind: 'error', title: describeError(error).text }),
-  })
+  const count = { count: list.rows.length, shown: formatCount(list.rows.length) }
   return (
-    <Docked
+    <ListPage<FeedbackView>
+      bars={
+        <FilterBar end={<Export search={search} />}>
+          <Filters search={search} onSearch={setSearch} tenants={tenants ?? []} />
+        </FilterBar>
+      }
+      list={list}
+      label={t('feedback.title')}
+      columns={columns}
+      errorTitle={t('feedback.failed')}
+      filtered={Object.keys(search).length > 0}
+      onClearFilters={() => setSearch({})}
+      empty={<EmptyState title={t('feedback.none')} text={t('feedback.noneText')} />}
+      onOpen={setOpened}
+      summary={list.isLoaded && t(list.hasMore ? 'feedback.countMore' : 'feedback.count', count)}
       panel={
         opened !== null && (
           <FeedbackPanel
@@ -59,49 +66,25 @@ export function FeedbackTab() {
           />
         )
       }
+    />
+  )
+}
+
+function Export({ search }: { search: FeedbackSearch }) {
+  const { t } = useTranslation('admin')
+  const { accountId, timeZone } = useAdminScope()
+  const download = useMutation({
+    mutationFn: () => downloadFeedback(accountId, feedbackFilter(search, timeZone)),
+    onError: (error) => toast({ kind: 'error', title: describeError(error).text }),
+  })
+  return (
+    <Button
+      leftSection={<IconDownload size={16} stroke={1.6} aria-hidden />}
+      loading={download.isPending}
+      onClick={() => download.mutate()}
     >
-      <PageFrame>
-        <FilterBar
-          end={
-            <Button
-              leftSection={<IconDownload size={16} stroke={1.6} aria-hidden />}
-              loading={download.isPending}
-              onClick={() => download.mutate()}
-            >
-              {t('feedback.export')}
-            </Button>
-          }
-        >
-          <Filters search={search} onSearch={setSearch} tenants={tenants ?? []} />
-        </FilterBar>
-        <Content>
-          <DataGrid<FeedbackView>
-            label={t('feedback.title')}
-            columns={columns}
-            rows={rows}
-            rowKey={keyOf}
-            status={query.isPending ? 'loading' : query.isError && rows.length === 0 ? 'error' : 'ready'}
-            error={query.isError ? describeError(query.error) : undefined}
-            errorTitle={t('feedback.failed')}
-            onRetry={() => void query.refetch()}
-            filtered={Object.keys(search).length > 0}
-            onClearFilters={() => setSearch({})}
-            empty={<EmptyState title={t('feedback.none')} text={t('feedback.noneText')} />}
-            onOpen={setOpened}
-            hasMore={query.hasNextPage}
-            loadingMore={query.isFetchingNextPage}
-            onMore={() => void query.fetchNextPage()}
-          />
-        </Content>
-        <StatusBar>
-          {query.data !== undefined &&
-            t(query.hasNextPage ? 'feedback.countMore' : 'feedback.count', {
-              count: rows.length,
-              shown: formatCount(rows.length),
-            })}
-        </StatusBar>
-      </PageFrame>
-    </Docked>
+      {t('feedback.export')}
+    </Button>
   )
 }
 
@@ -125,14 +108,12 @@ function Filters({ search, onSearch, tenants }: FiltersProps) {
     <div className={classes.filters}>
       <ChoiceFilter
         field={t('feedback.tenant')}
-        operator={t('feedback.is')}
         value={search.tenant}
         choices={tenants.map(({ id, name }) => ({ value: id, label: name }))}
         onChange={(tenant) => onSearch(withParam(search, 'tenant', tenant))}
       />
       <ChoiceFilter
         field={t('feedback.thumb')}
-        operator={t('feedback.is')}
         value={search.thumb}
         choices={THUMBS.map((value) => ({ value, label: t(`feedback.thumbs.${value}`) }))}
         onChange={(value) => {
@@ -142,7 +123,6 @@ function Filters({ search, onSearch, tenants }: FiltersProps) {
       />
       <ChoiceFilter
         field={t('feedback.reason')}
-        operator={t('feedback.is')}
         value={search.reason}
         choices={FEEDBACK_REASONS.map((value) => ({ value, label: t(`feedback.reasons.${value}`) }))}
         onChange={(value) => {

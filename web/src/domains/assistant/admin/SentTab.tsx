@@ -4,29 +4,26 @@ import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { managedTenantsQuery } from '../../../data/account-admin.ts'
 import { useAdminScope } from '../../../data/admin-scope.ts'
+import { usePagedList } from '../../../data/list-state.ts'
 import { useUserSearch } from '../../../data/use-user-search.ts'
-import { describeError } from '../../../data/describe-error.ts'
 import { ChoiceFilter } from '../../../ui/admin/ChoiceFilter.tsx'
 import { DaysFilter } from '../../../ui/admin/DaysFilter.tsx'
-import { Docked } from '../../../ui/admin/DockPanel.tsx'
 import { PersonFilter } from '../../../ui/admin/PersonFilter.tsx'
 import classes from '../../../ui/admin/Settings.module.css'
 import { useSectionSearch } from '../../../ui/admin/useSectionSearch.ts'
 import { withParam } from '../../../ui/admin/with-param.ts'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
-import { Content, FilterBar, PageFrame, StatusBar } from '../../../ui/frame/Frame.tsx'
-import { DataGrid } from '../../../ui/grid/DataGrid.tsx'
+import { FilterBar } from '../../../ui/frame/Frame.tsx'
+import { ListPage } from '../../../ui/list-page/ListPage.tsx'
 import { addTexts } from '../../../ui/text/i18n.ts'
 import { formatCount } from '../../../ui/time.ts'
 import { SentPanel } from './SentPanel.tsx'
 import { sentQuery } from './model.queries.ts'
 import { sentColumns } from './sent-columns.tsx'
 import { sentEn } from './sent.en.ts'
-import { readSentSearch, type SentSearch, sentFilter } from './sent-search.ts'
+import { readSentSearch, sentFilter, type SentSearch } from './sent-search.ts'
 
 addTexts('admin', sentEn)
-
-const keyOf = (entry: SentEntry) => entry.id
 
 export function SentTab() {
   const { t } = useTranslation('admin')
@@ -37,16 +34,30 @@ export function SentTab() {
   }))
   const setSearch = (next: SentSearch) => setAll({ ...next, tab })
   const [opened, setOpened] = useState<SentEntry | null>(null)
-  const query = useInfiniteQuery(sentQuery(accountId, sentFilter(search, timeZone)))
+  const list = usePagedList(useInfiniteQuery(sentQuery(accountId, sentFilter(search, timeZone))))
   const tenants = useQuery(managedTenantsQuery(accountId)).data
   const tenantName = useMemo(() => {
     const names = new Map<string, string>(tenants?.map(({ id, name }) => [id, name]))
     return (id: string | null) => (id === null ? t('sent.trial') : (names.get(id) ?? '–'))
   }, [tenants, t])
-  const rows = useMemo(() => query.data?.pages.flatMap((page) => page.items) ?? [], [query.data])
   const columns = useMemo(() => sentColumns(t, tenantName), [t, tenantName])
+  const count = { count: list.rows.length, shown: formatCount(list.rows.length) }
   return (
-    <Docked
+    <ListPage<SentEntry>
+      bars={
+        <FilterBar>
+          <Filters search={search} onSearch={setSearch} tenants={tenants ?? []} />
+        </FilterBar>
+      }
+      list={list}
+      label={t('sent.title')}
+      columns={columns}
+      errorTitle={t('sent.failed')}
+      filtered={Object.keys(search).length > 0}
+      onClearFilters={() => setSearch({})}
+      empty={<EmptyState title={t('sent.none')} text={t('sent.noneText')} />}
+      onOpen={setOpened}
+      summary={list.isLoaded && t(list.hasMore ? 'sent.countMore' : 'sent.count', count)}
       panel={
         opened !== null && (
           <SentPanel
@@ -57,39 +68,7 @@ export function SentTab() {
           />
         )
       }
-    >
-      <PageFrame>
-        <FilterBar>
-          <Filters search={search} onSearch={setSearch} tenants={tenants ?? []} />
-        </FilterBar>
-        <Content>
-          <DataGrid<SentEntry>
-            label={t('sent.title')}
-            columns={columns}
-            rows={rows}
-            rowKey={keyOf}
-            status={query.isPending ? 'loading' : query.isError && rows.length === 0 ? 'error' : 'ready'}
-            error={query.isError ? describeError(query.error) : undefined}
-            errorTitle={t('sent.failed')}
-            onRetry={() => void query.refetch()}
-            filtered={Object.keys(search).length > 0}
-            onClearFilters={() => setSearch({})}
-            empty={<EmptyState title={t('sent.none')} text={t('sent.noneText')} />}
-            onOpen={setOpened}
-            hasMore={query.hasNextPage}
-            loadingMore={query.isFetchingNextPage}
-            onMore={() => void query.fetchNextPage()}
-          />
-        </Content>
-        <StatusBar>
-          {query.data !== undefined &&
-            t(query.hasNextPage ? 'sent.countMore' : 'sent.count', {
-              count: rows.length,
-              shown: formatCount(rows.length),
-            })}
-        </StatusBar>
-      </PageFrame>
-    </Docked>
+    />
   )
 }
 
@@ -106,7 +85,6 @@ function Filters({ search, onSearch, tenants }: FiltersProps) {
     <div className={classes.filters}>
       <ChoiceFilter
         field={t('sent.tenant')}
-        operator={t('sent.is')}
         value={search.tenant}
         choices={tenants.map(({ id, name }) => ({ value: id, label: name }))}
         onChange={(tenant) => onSearch(withParam(search, 'tenant', tenant))}
@@ -114,7 +92,6 @@ function Filters({ search, onSearch, tenants }: FiltersProps) {
       <PersonFilter
         texts={{
           field: t('sent.columns.user'),
-          operator: t('sent.is'),
           placeholder: t('sent.userSearch'),
           none: t('sent.userNone'),
           thisOne: t('sent.thisUser'),
@@ -127,7 +104,6 @@ function Filters({ search, onSearch, tenants }: FiltersProps) {
       />
       <ChoiceFilter
         field={t('sent.outcome')}
-        operator={t('sent.is')}
         value={search.outcome}
         choices={SENT_OUTCOMES.map((value) => ({ value, label: t(`sent.outcomes.${value}`) }))}
         onChange={(value) => {

@@ -6,7 +6,6 @@ export const feedbackEn = {
     none: 'No feedback yet',
     noneText: 'Ratings and comments on Hero AI answers appear here.',
     columns: { thumb: 'Rating', said: 'Comment', user: 'User', tenant: 'Tenant', at: 'Time' },
-    is: 'is',
     tenant: 'Tenant',
     thumb: 'Rating',
     thumbs: { up: 'Thumbs up', down: 'Thumbs down' },

@@ -14,7 +14,6 @@ export const sentEn = {
       cost: 'Cost',
       tenant: 'Tenant',
     },
-    is: 'is',
     tenant: 'Tenant',
     userSearch: 'Name or email',
     userNone: 'No matching users',

@@ -4,20 +4,20 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { describeError } from '../../../data/describe-error.ts'
+import { usePagedList } from '../../../data/list-state.ts'
 import { paths } from '../../../data/paths.ts'
 import { useMay, useTenantScope } from '../../../data/scope.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { useBreadcrumbs } from '../../../ui/frame/breadcrumbs.ts'
 import { Content, FilterBar, PageFrame } from '../../../ui/frame/Frame.tsx'
 import { tabPanelProps } from '../../../ui/frame/TabBar.tsx'
-import { DataGrid } from '../../../ui/grid/DataGrid.tsx'
+import { ListGrid } from '../../../ui/list-page/ListGrid.tsx'
 import { usePageTitle } from '../../../ui/page-title.ts'
 import { addTexts } from '../../../ui/text/i18n.ts'
 import { formatCount } from '../../../ui/time.ts'
 import classes from '../Automation.module.css'
 import { automationEn } from '../automation.en.ts'
-import { ChoiceFilter } from '../ChoiceFilter.tsx'
+import { ChoiceFilter } from '../../../ui/admin/ChoiceFilter.tsx'
 import { ORCHESTRATION_TABS, OrchestrationTabs } from '../OrchestrationTabs.tsx'
 import { ListStatus } from '../RunsGrid.tsx'
 import { questionColumns } from './question-columns.tsx'
@@ -36,8 +36,7 @@ export function InboxPage() {
   const filter = filterOf(route.useSearch())
   const { box, state, kind } = filter
   const mine = box === 'mine'
-  const query = useInfiniteQuery(questionsQuery(scope.tenantId, filter))
-  const rows = useMemo(() => query.data?.pages.flatMap((page) => page.items) ?? [], [query.data])
+  const list = usePagedList(useInfiniteQuery(questionsQuery(scope.tenantId, filter)))
   const columns = useMemo(() => questionColumns(t), [t])
   useBreadcrumbs([{ label: word('orchestration'), to: paths.orchestration(scope) }, { label: t('inbox') }])
   usePageTitle(t('inbox'), word('orchestration'))
@@ -48,15 +47,12 @@ export function InboxPage() {
         <Filters filter={filter} />
         <Content>
           <div className={classes.panel}>
-            <DataGrid<ApprovalSummary>
+            <ListGrid<ApprovalSummary>
               label={t('inbox')}
               columns={columns}
-              rows={rows}
+              list={list}
               rowKey={keyOf}
-              status={query.isPending ? 'loading' : query.isError && rows.length === 0 ? 'error' : 'ready'}
-              error={query.isError ? describeError(query.error) : undefined}
               errorTitle={t('list.failed')}
-              onRetry={() => void query.refetch()}
               filtered={state !== undefined || kind !== undefined}
               onClearFilters={() => void navigate({ to: '.', search: mine ? {} : { box }, replace: true })}
               empty={
@@ -66,17 +62,14 @@ export function InboxPage() {
                 />
               }
               onOpen={(one) => void navigate({ to: paths.question(scope, one.id) })}
-              hasMore={query.hasNextPage}
-              loadingMore={query.isFetchingNextPage}
-              onMore={() => void query.fetchNextPage()}
             />
           </div>
         </Content>
         <ListStatus>
-          {query.isSuccess &&
-            t(query.hasNextPage ? 'list.countMore' : 'list.count', {
-              count: rows.length,
-              shown: formatCount(rows.length),
+          {list.isLoaded &&
+            t(list.hasMore ? 'list.countMore' : 'list.count', {
+              count: list.rows.length,
+              shown: formatCount(list.rows.length),
             })}
         </ListStatus>
       </div>

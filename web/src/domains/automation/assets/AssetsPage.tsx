@@ -6,22 +6,22 @@ import { getRouteApi } from '@tanstack/react-router'
 import type { TFunction } from 'i18next'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { describeError } from '../../../data/describe-error.ts'
+import { listState } from '../../../data/list-state.ts'
 import { useMay, useTenantScope } from '../../../data/scope.tsx'
 import { Docked } from '../../../ui/admin/DockPanel.tsx'
 import { Dot } from '../../../ui/Chip.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { Content, FilterBar, PageFrame } from '../../../ui/frame/Frame.tsx'
 import { tabPanelProps } from '../../../ui/frame/TabBar.tsx'
-import { DataGrid } from '../../../ui/grid/DataGrid.tsx'
 import type { GridColumn } from '../../../ui/grid/grid-column.ts'
+import { ListGrid } from '../../../ui/list-page/ListGrid.tsx'
+import { SearchField } from '../../../ui/list-page/SearchField.tsx'
 import { addTexts } from '../../../ui/text/i18n.ts'
 import { TimeAgo } from '../../../ui/Times.tsx'
 import { formatCount } from '../../../ui/time.ts'
 import { automationEn } from '../automation.en.ts'
 import { ORCHESTRATION_TABS, OrchestrationTabs } from '../OrchestrationTabs.tsx'
 import { ListStatus } from '../RunsGrid.tsx'
-import { SearchField } from '../SearchField.tsx'
 import { hasWords, useCatalogue } from '../useCatalogue.ts'
 import { AssetDialog } from './AssetDialog.tsx'
 import { AssetPanel } from './AssetPanel.tsx'
@@ -65,15 +65,12 @@ export function AssetsPage() {
       <Content>
         <Docked panel={panel}>
           <div {...tabPanelProps(ORCHESTRATION_TABS, 'assets')} className={classes.panel}>
-            <DataGrid<AssetView>
+            <ListGrid<AssetView>
               label={t('assets.label')}
               columns={columns}
-              rows={rows}
+              list={listState(query, rows)}
               rowKey={idOf}
-              status={query.isPending ? 'loading' : query.data === undefined ? 'error' : 'ready'}
-              error={query.isError ? describeError(query.error) : undefined}
               errorTitle={t('assets.failed')}
-              onRetry={() => void query.refetch()}
               filtered={search.q !== undefined}
               onClearFilters={() => show({ q: undefined })}
               empty={

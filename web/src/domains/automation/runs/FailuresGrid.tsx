@@ -2,19 +2,19 @@ import type { FailureGroup } from '@caseloom/contract/run-control'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { describeError } from '../../../data/describe-error.ts'
+import { listState } from '../../../data/list-state.ts'
 import { useLiveStatus } from '../../../data/live-status.ts'
 import { useTenantScope } from '../../../data/scope.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { Content, FilterBar } from '../../../ui/frame/Frame.tsx'
 import { ColumnsMenu } from '../../../ui/grid/ColumnsMenu.tsx'
-import { DataGrid } from '../../../ui/grid/DataGrid.tsx'
 import type { GridColumn } from '../../../ui/grid/grid-column.ts'
 import { useColumnLayout } from '../../../ui/grid/useColumnLayout.ts'
+import { ListGrid } from '../../../ui/list-page/ListGrid.tsx'
 import { DateTime } from '../../../ui/Times.tsx'
 import { formatCount } from '../../../ui/time.ts'
 import classes from '../Automation.module.css'
-import { type FailureSpan, failureGroupsQuery } from '../automation.queries.ts'
+import { failureGroupsQuery, type FailureSpan } from '../automation.queries.ts'
 import { ListStatus } from '../RunsGrid.tsx'
 import type { Translate } from '../translate.ts'
 import { usePromptHead } from '../useLiveHead.ts'
@@ -42,15 +42,12 @@ export function FailuresGrid({ playbookId, span, filters, onOpen }: FailuresGrid
         {filters}
       </FilterBar>
       <Content>
-        <DataGrid<FailureGroup>
+        <ListGrid<FailureGroup>
           label={t('failures.label')}
           columns={columns}
-          rows={rows}
+          list={listState(groups, rows)}
           rowKey={keyOf}
-          status={groups.isPending ? 'loading' : groups.isError && rows.length === 0 ? 'error' : 'ready'}
-          error={groups.isError ? describeError(groups.error) : undefined}
           errorTitle={t('failures.failed')}
-          onRetry={() => void groups.refetch()}
           empty={<EmptyState title={t('failures.none')} text={t('failures.noneText')} />}
           layout={layout}
           onLayout={setLayout}

@@ -3,7 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { describeError } from '../../../data/describe-error.ts'
+import { usePagedList } from '../../../data/list-state.ts'
 import { useLiveStatus } from '../../../data/live-status.ts'
 import { paths } from '../../../data/paths.ts'
 import { useTenantScope } from '../../../data/scope.tsx'
@@ -11,9 +11,9 @@ import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { Content, FilterBar } from '../../../ui/frame/Frame.tsx'
 import { State } from '../../../ui/glyphs/State.tsx'
 import { ColumnsMenu } from '../../../ui/grid/ColumnsMenu.tsx'
-import { DataGrid } from '../../../ui/grid/DataGrid.tsx'
 import type { GridColumn } from '../../../ui/grid/grid-column.ts'
 import { useColumnLayout } from '../../../ui/grid/useColumnLayout.ts'
+import { ListGrid } from '../../../ui/list-page/ListGrid.tsx'
 import { DateTime, Duration } from '../../../ui/Times.tsx'
 import { formatCount } from '../../../ui/time.ts'
 import classes from '../Automation.module.css'
@@ -33,11 +33,10 @@ export function QueueGrid({ playbookId, filters }: QueueGridProps) {
   const scope = useTenantScope()
   const navigate = useNavigate()
   const query = queueQuery(scope.tenantId, playbookId, useLiveStatus() === 'live')
-  const queue = useInfiniteQuery(query)
+  const list = usePagedList(useInfiniteQuery(query))
   usePromptHead(query.queryKey)
   const columns = useMemo(() => queueColumns(t), [t])
   const [layout, setLayout] = useColumnLayout('automation.queue')
-  const rows = useMemo(() => queue.data?.pages.flatMap((page) => page.items) ?? [], [queue.data])
   return (
     <>
       <FilterBar end={<ColumnsMenu columns={columns} layout={layout} onLayout={setLayout} />}>
@@ -45,26 +44,20 @@ export function QueueGrid({ playbookId, filters }: QueueGridProps) {
       </FilterBar>
       <QueueFigures />
       <Content>
-        <DataGrid<QueuedRun>
+        <ListGrid<QueuedRun>
           label={t('queue.label')}
           columns={columns}
-          rows={rows}
+          list={list}
           rowKey={keyOf}
-          status={queue.isPending ? 'loading' : queue.isError && rows.length === 0 ? 'error' : 'ready'}
-          error={queue.isError ? describeError(queue.error) : undefined}
           errorTitle={t('queue.failed')}
-          onRetry={() => void queue.refetch()}
           empty={<EmptyState title={t('queue.none')} text={t('queue.noneText')} />}
           layout={layout}
           onLayout={setLayout}
           onOpen={({ run }) => void navigate({ to: paths.run(scope, run.id) })}
-          hasMore={queue.hasNextPage}
-          loadingMore={queue.isFetchingNextPage}
-          onMore={() => void queue.fetchNextPage()}
         />
       </Content>
       <ListStatus>
-        {queue.isSuccess && t('queue.shown', { count: rows.length, shown: formatCount(rows.length) })}
+        {list.isLoaded && t('queue.shown', { count: list.rows.length, shown: formatCount(list.rows.length) })}
       </ListStatus>
     </>
   )

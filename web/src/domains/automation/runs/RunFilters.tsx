@@ -7,7 +7,7 @@ import { DaysFilter } from '../../../ui/admin/DaysFilter.tsx'
 import { useSearchText } from '../../../ui/admin/useSearchText.ts'
 import { playbooksQuery } from '../automation.queries.ts'
 import { readRunsSearch, RUN_PERIODS, type RunsSearch, withParam } from '../automation-search.ts'
-import { ChoiceFilter } from '../ChoiceFilter.tsx'
+import { ChoiceFilter } from '../../../ui/admin/ChoiceFilter.tsx'
 import { KIND_WORDS } from './RunsViews.tsx'
 
 interface FiltersProps {

@@ -1,5 +1,3 @@
-import { TextInput } from '@mantine/core'
-import { IconSearch } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useUserSearch } from '../../../data/use-user-search.ts'
@@ -9,6 +7,7 @@ import classes from '../../../ui/admin/Settings.module.css'
 import { PersonFilter } from '../../../ui/admin/PersonFilter.tsx'
 import { useSearchText } from '../../../ui/admin/useSearchText.ts'
 import { FilterBar } from '../../../ui/frame/Frame.tsx'
+import { SearchField } from '../../../ui/list-page/SearchField.tsx'
 import { addTexts } from '../../../ui/text/i18n.ts'
 import { withParam } from '../../../ui/admin/with-param.ts'
 import { type AuditSearch, RANGES } from './admin-search.ts'
@@ -44,18 +43,10 @@ export function AuditFilters({ search, onSearch }: AuditFiltersProps) {
   return (
     <FilterBar>
       <div className={classes.filters}>
-        <TextInput
-          className={classes.search}
-          aria-label={t('audit.search')}
-          placeholder={t('audit.search')}
-          leftSection={<IconSearch size={14} stroke={1.7} aria-hidden />}
-          value={text}
-          onChange={(event) => setText(event.currentTarget.value)}
-        />
+        <SearchField className={classes.search} label={t('audit.search')} value={text} onChange={setText} />
         {!hasDays && (
           <ChoiceFilter
             field={t('audit.range')}
-            operator={t('is')}
             value={search.range}
             choices={RANGES.map((value) => ({ value, label: t(`audit.ranges.${value}`) }))}
             onChange={(value) =>
@@ -81,7 +72,6 @@ export function AuditFilters({ search, onSearch }: AuditFiltersProps) {
         <ActorFilter search={search} onSearch={onSearch} />
         <ChoiceFilter
           field={t('audit.area')}
-          operator={t('is')}
           value={search.action}
           choices={[
             ...AREAS.map((value) => ({ value: String(value), label: t(`audit.areas.${value}`) })),
@@ -103,7 +93,6 @@ function ActorFilter({ search, onSearch }: AuditFiltersProps) {
     <PersonFilter
       texts={{
         field: t('audit.actor'),
-        operator: t('is'),
         placeholder: t('audit.actorSearch'),
         none: t('audit.actorNone'),
         thisOne: t('audit.thisActor'),

@@ -1,19 +1,19 @@
 import type { GroupView } from '@caseloom/contract/directory'
-import { Button, TextInput } from '@mantine/core'
-import { IconPlus, IconSearch, IconUsersGroup } from '@tabler/icons-react'
+import { Button } from '@mantine/core'
+import { IconPlus, IconUsersGroup } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAdminScope } from '../../../data/admin-scope.ts'
-import { describeError } from '../../../data/describe-error.ts'
+import { listState } from '../../../data/list-state.ts'
 import { textsOf } from '../../../data/search-params.ts'
-import { Docked } from '../../../ui/admin/DockPanel.tsx'
 import classes from '../../../ui/admin/Settings.module.css'
 import { useSearchText } from '../../../ui/admin/useSearchText.ts'
 import { EmptyState, StartCard } from '../../../ui/EmptyState.tsx'
-import { Content, FilterBar, PageBar, PageFrame, StatusBar } from '../../../ui/frame/Frame.tsx'
-import { DataGrid } from '../../../ui/grid/DataGrid.tsx'
+import { FilterBar } from '../../../ui/frame/Frame.tsx'
 import type { GridColumn } from '../../../ui/grid/grid-column.ts'
+import { ListPage } from '../../../ui/list-page/ListPage.tsx'
+import { SearchField } from '../../../ui/list-page/SearchField.tsx'
 import { usePageTitle } from '../../../ui/page-title.ts'
 import { addTexts } from '../../../ui/text/i18n.ts'
 import { formatCount } from '../../../ui/time.ts'
@@ -31,7 +31,6 @@ import { usersEn } from './users.en.ts'
 addTexts('admin', usersEn)
 addTexts('admin', groupsEn)
 
-const keyOf = (group: GroupView) => group.id
 const readSearch = (search: Record<string, unknown>) => textsOf(search, 'text', 'group')
 
 export function GroupsPage() {
@@ -40,7 +39,6 @@ export function GroupsPage() {
   const [search, setSearch] = useSectionSearch(readSearch)
   const [isAdding, setIsAdding] = useState(false)
   const directory = useDirectory()
-  const client = useQueryClient()
   const query = useQuery(groupsQuery(accountId))
   const all = query.data
   const wanted = search.text?.toLowerCase()
@@ -54,7 +52,30 @@ export function GroupsPage() {
   const [text, setText] = useSearchText(search.text, (next) => setSearch(withParam(search, 'text', next)))
   usePageTitle(t('groups.title'), t('shell.title'))
   return (
-    <Docked
+    <ListPage<GroupView>
+      title={t('groups.title')}
+      actions={<AddButton onAdd={() => setIsAdding(true)} />}
+      bars={
+        <FilterBar>
+          <SearchField
+            className={classes.search}
+            label={t('groups.search')}
+            value={text}
+            onChange={setText}
+          />
+        </FilterBar>
+      }
+      list={listState(query, rows)}
+      label={t('groups.title')}
+      columns={columns}
+      errorTitle={t('groups.failed')}
+      filtered={search.text !== undefined}
+      onClearFilters={() => setSearch(withParam(search, 'text', undefined))}
+      empty={<NoGroups onAdd={() => setIsAdding(true)} />}
+      onOpen={(group) => setSearch(withParam(search, 'group', group.id))}
+      initialCursor={search.group}
+      total={rows.length}
+      summary={all !== undefined && t('groups.count', { count: all.length })}
       panel={
         selected !== undefined && (
           <GroupPanel
@@ -66,74 +87,55 @@ export function GroupsPage() {
         )
       }
     >
-      <PageFrame>
-        <PageBar
-          title={t('groups.title')}
-          actions={
-            <Button
-              variant="filled"
-              leftSection={<IconPlus size={16} stroke={2} aria-hidden />}
-              onClick={() => setIsAdding(true)}
-            >
-              {t('groups.add')}
-            </Button>
-          }
-        />
-        <FilterBar>
-          <TextInput
-            className={classes.search}
-            aria-label={t('groups.search')}
-            placeholder={t('groups.search')}
-            leftSection={<IconSearch size={14} stroke={1.7} aria-hidden />}
-            value={text}
-            onChange={(event) => setText(event.currentTarget.value)}
-          />
-        </FilterBar>
-        <Content>
-          <DataGrid<GroupView>
-            label={t('groups.title')}
-            columns={columns}
-            rows={rows}
-            rowKey={keyOf}
-            status={query.isPending ? 'loading' : query.isError && all === undefined ? 'error' : 'ready'}
-            error={query.isError ? describeError(query.error) : undefined}
-            errorTitle={t('groups.failed')}
-            onRetry={() => void query.refetch()}
-            filtered={search.text !== undefined}
-            onClearFilters={() => setSearch(withParam(search, 'text', undefined))}
-            empty={
-              <EmptyState title={t('groups.none')} text={t('groups.noneText')}>
-                <StartCard
-                  icon={<IconUsersGroup size={18} stroke={1.6} />}
-                  title={t('groups.add')}
-                  text={t('groups.start')}
-                  onClick={() => setIsAdding(true)}
-                />
-              </EmptyState>
-            }
-            onOpen={(group) => setSearch(withParam(search, 'group', group.id))}
-            initialCursor={search.group}
-            total={rows.length}
-          />
-        </Content>
-        <StatusBar>{all !== undefined && t('groups.count', { count: all.length })}</StatusBar>
-      </PageFrame>
       {isAdding && (
-        <NameDialog
-          title={t('groups.createTitle')}
-          label={t('groups.name')}
-          missing={t('groups.nameMissing')}
-          confirm={t('groups.create')}
-          save={(name) => addGroup(accountId, { name })}
-          onClose={() => setIsAdding(false)}
-          onSaved={(group) => {
-            setIsAdding(false)
-            toast({ kind: 'success', title: t('groups.created', { name: group.name }) })
-            void refreshDirectory(client, accountId).then(() => setSearch({ group: group.id }))
-          }}
-        />
+        <NewGroup onClose={() => setIsAdding(false)} onReady={(group) => setSearch({ group: group.id })} />
       )}
-    </Docked>
+    </ListPage>
+  )
+}
+
+function AddButton({ onAdd }: { onAdd: () => void }) {
+  const { t } = useTranslation('admin')
+  return (
+    <Button variant="filled" leftSection={<IconPlus size={16} stroke={2} aria-hidden />} onClick={onAdd}>
+      {t('groups.add')}
+    </Button>
+  )
+}
+
+function NoGroups({ onAdd }: { onAdd: () => void }) {
+  const { t } = useTranslation('admin')
+  return (
+    <EmptyState title={t('groups.none')} text={t('groups.noneText')}>
+      <StartCard
+        icon={<IconUsersGroup size={18} stroke={1.6} />}
+        title={t('groups.add')}
+        text={t('groups.start')}
+        onClick={onAdd}
+      />
+    </EmptyState>
+  )
+}
+
+/** `onReady` follows once the directory shows the group. */
+function NewGroup({ onClose, onReady }: { onClose: () => void; onReady: (group: GroupView) => void }) {
+  const { t } = useTranslation('admin')
+  const { accountId } = useAdminScope()
+  const client = useQueryClient()
+  return (
+    <NameDialog
+      title={t('groups.createTitle')}
+      label={t('groups.name')}
+      missing={t('groups.nameMissing')}
+      confirm={t('groups.create')}
+      save={(name) => addGroup(accountId, { name })}
+      onClose={onClose}
+      onSaved={(group) => {
+        onClose()
+        toast({ kind: 'success', title: t('groups.created', { name: group.name }) })
+        void refreshDirectory(client, accountId).then(() => onReady(group))
+      }}
+    />
   )
 }
 

@@ -3,16 +3,14 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAdminScope } from '../../../data/admin-scope.ts'
-import { describeError } from '../../../data/describe-error.ts'
+import { usePagedList } from '../../../data/list-state.ts'
 import { textsOf } from '../../../data/search-params.ts'
-import { Docked } from '../../../ui/admin/DockPanel.tsx'
 import { Notice } from '../../../ui/admin/Settings.tsx'
 import classes from '../../../ui/admin/Settings.module.css'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
-import { Content, PageBar, PageFrame, StatusBar } from '../../../ui/frame/Frame.tsx'
 import { State } from '../../../ui/glyphs/State.tsx'
-import { DataGrid } from '../../../ui/grid/DataGrid.tsx'
 import type { GridColumn } from '../../../ui/grid/grid-column.ts'
+import { ListPage } from '../../../ui/list-page/ListPage.tsx'
 import { usePageTitle } from '../../../ui/page-title.ts'
 import { addTexts } from '../../../ui/text/i18n.ts'
 import { TimeAgo } from '../../../ui/Times.tsx'
@@ -26,7 +24,6 @@ import { useSectionSearch } from '../../../ui/admin/useSectionSearch.ts'
 
 addTexts('admin', mailEn)
 
-const keyOf = (mail: MailItem) => mail.id
 const readSearch = (search: Record<string, unknown>) => textsOf(search, 'mail')
 
 export function AccountMailPage() {
@@ -45,49 +42,35 @@ function MailPage({ place, title }: { place: MailPlace; title: string }) {
   const { t } = useTranslation('admin')
   const [search, setSearch] = useSectionSearch(readSearch)
   const query = useInfiniteQuery(mailsQuery(place))
-  const rows = useMemo(() => query.data?.pages.flatMap((page) => page.items) ?? [], [query.data])
+  const list = usePagedList(query)
   const columns = useMemo(() => mailColumns(t), [t])
   const isCapturing = query.data?.pages[0]?.capturing === true
+  const count = { count: list.rows.length, shown: formatCount(list.rows.length) }
   usePageTitle(title, t('shell.title'))
   return (
-    <Docked
+    <ListPage<MailItem>
+      title={title}
+      bars={
+        isCapturing && (
+          <div style={{ padding: '12px 16px' }}>
+            <Notice>{t('mail.capturing')}</Notice>
+          </div>
+        )
+      }
+      list={list}
+      label={title}
+      columns={columns}
+      errorTitle={t('mail.failed')}
+      empty={<EmptyState title={t('mail.none')} text={t('mail.noneText')} />}
+      onOpen={(mail) => setSearch({ mail: mail.id })}
+      initialCursor={search.mail}
+      summary={list.isLoaded && t('mail.count', count)}
       panel={
         search.mail !== undefined && (
           <MailPanel key={search.mail} place={place} mailId={search.mail} onClose={() => setSearch({})} />
         )
       }
-    >
-      <PageFrame>
-        <PageBar title={title} />
-        {isCapturing && (
-          <div style={{ padding: '12px 16px' }}>
-            <Notice>{t('mail.capturing')}</Notice>
-          </div>
-        )}
-        <Content>
-          <DataGrid<MailItem>
-            label={title}
-            columns={columns}
-            rows={rows}
-            rowKey={keyOf}
-            status={query.isPending ? 'loading' : query.isError && rows.length === 0 ? 'error' : 'ready'}
-            error={query.isError ? describeError(query.error) : undefined}
-            errorTitle={t('mail.failed')}
-            onRetry={() => void query.refetch()}
-            empty={<EmptyState title={t('mail.none')} text={t('mail.noneText')} />}
-            onOpen={(mail) => setSearch({ mail: mail.id })}
-            hasMore={query.hasNextPage}
-            loadingMore={query.isFetchingNextPage}
-            onMore={() => void query.fetchNextPage()}
-            initialCursor={search.mail}
-          />
-        </Content>
-        <StatusBar>
-          {query.data !== undefined &&
-            t('mail.count', { count: rows.length, shown: formatCount(rows.length) })}
-        </StatusBar>
-      </PageFrame>
-    </Docked>
+    />
   )
 }
 

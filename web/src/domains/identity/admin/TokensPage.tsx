@@ -1,20 +1,19 @@
 import type { TokenView } from '@caseloom/contract/directory'
-import { TextInput } from '@mantine/core'
-import { IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAdminScope } from '../../../data/admin-scope.ts'
-import { describeError } from '../../../data/describe-error.ts'
+import { listState } from '../../../data/list-state.ts'
 import { paths } from '../../../data/paths.ts'
 import { addressParts, textsOf } from '../../../data/search-params.ts'
 import classes from '../../../ui/admin/Settings.module.css'
 import { useSearchText } from '../../../ui/admin/useSearchText.ts'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
-import { Content, FilterBar, PageBar, PageFrame, StatusBar } from '../../../ui/frame/Frame.tsx'
-import { DataGrid } from '../../../ui/grid/DataGrid.tsx'
+import { FilterBar } from '../../../ui/frame/Frame.tsx'
 import type { GridColumn } from '../../../ui/grid/grid-column.ts'
+import { ListPage } from '../../../ui/list-page/ListPage.tsx'
+import { SearchField } from '../../../ui/list-page/SearchField.tsx'
 import { usePageTitle } from '../../../ui/page-title.ts'
 import { addTexts } from '../../../ui/text/i18n.ts'
 import { DateTime, TimeAgo, useNow } from '../../../ui/Times.tsx'
@@ -30,7 +29,6 @@ import { useSectionSearch } from '../../../ui/admin/useSectionSearch.ts'
 addTexts('admin', tokensEn)
 addTexts('admin', rolesEn)
 
-const keyOf = (token: TokenView) => token.id
 const readSearch = (search: Record<string, unknown>) => textsOf(search, 'text')
 
 export function TokensPage() {
@@ -50,36 +48,28 @@ export function TokensPage() {
   const [text, setText] = useSearchText(search.text, (next) => setSearch(withParam(search, 'text', next)))
   usePageTitle(t('tokens.title'), t('shell.title'))
   return (
-    <PageFrame>
-      <PageBar title={t('tokens.title')} />
-      <FilterBar>
-        <TextInput
-          className={classes.search}
-          aria-label={t('tokens.search')}
-          placeholder={t('tokens.search')}
-          leftSection={<IconSearch size={14} stroke={1.7} aria-hidden />}
-          value={text}
-          onChange={(event) => setText(event.currentTarget.value)}
-        />
-      </FilterBar>
-      <Content>
-        <DataGrid<TokenView>
-          label={t('tokens.title')}
-          columns={columns}
-          rows={rows}
-          rowKey={keyOf}
-          status={query.isPending ? 'loading' : query.isError && query.data === undefined ? 'error' : 'ready'}
-          error={query.isError ? describeError(query.error) : undefined}
-          errorTitle={t('tokens.failed')}
-          onRetry={() => void query.refetch()}
-          filtered={search.text !== undefined}
-          onClearFilters={() => setSearch({})}
-          empty={<EmptyState title={t('tokens.none')} text={t('tokens.noneText')} />}
-          total={rows.length}
-        />
-      </Content>
-      <StatusBar>{query.data !== undefined && t('tokens.count', { count: query.data.length })}</StatusBar>
-    </PageFrame>
+    <ListPage<TokenView>
+      title={t('tokens.title')}
+      bars={
+        <FilterBar>
+          <SearchField
+            className={classes.search}
+            label={t('tokens.search')}
+            value={text}
+            onChange={setText}
+          />
+        </FilterBar>
+      }
+      list={listState(query, rows)}
+      label={t('tokens.title')}
+      columns={columns}
+      errorTitle={t('tokens.failed')}
+      filtered={search.text !== undefined}
+      onClearFilters={() => setSearch({})}
+      empty={<EmptyState title={t('tokens.none')} text={t('tokens.noneText')} />}
+      total={rows.length}
+      summary={query.data !== undefined && t('tokens.count', { count: query.data.length })}
+    />
   )
 }
 

@@ -1,21 +1,21 @@
 import type { UserView } from '@caseloom/contract/directory'
-import { Button, TextInput } from '@mantine/core'
-import { IconRobot, IconSearch, IconUserPlus } from '@tabler/icons-react'
+import { Button } from '@mantine/core'
+import { IconRobot, IconUserPlus } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAdminScope } from '../../../data/admin-scope.ts'
-import { describeError } from '../../../data/describe-error.ts'
+import { usePagedList } from '../../../data/list-state.ts'
 import { ChoiceFilter } from '../../../ui/admin/ChoiceFilter.tsx'
-import { Docked } from '../../../ui/admin/DockPanel.tsx'
 import classes from '../../../ui/admin/Settings.module.css'
 import { useSearchText } from '../../../ui/admin/useSearchText.ts'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
-import { Content, FilterBar, PageBar, PageFrame, StatusBar } from '../../../ui/frame/Frame.tsx'
+import { FilterBar } from '../../../ui/frame/Frame.tsx'
 import { StateGlyph } from '../../../ui/glyphs/State.tsx'
 import { ColumnsMenu } from '../../../ui/grid/ColumnsMenu.tsx'
-import { DataGrid } from '../../../ui/grid/DataGrid.tsx'
 import { useColumnLayout } from '../../../ui/grid/useColumnLayout.ts'
+import { ListPage } from '../../../ui/list-page/ListPage.tsx'
+import { SearchField } from '../../../ui/list-page/SearchField.tsx'
 import { usePageTitle } from '../../../ui/page-title.ts'
 import { addTexts } from '../../../ui/text/i18n.ts'
 import { formatCount } from '../../../ui/time.ts'
@@ -34,7 +34,6 @@ import { useSectionSearch } from '../../../ui/admin/useSectionSearch.ts'
 addTexts('admin', usersEn)
 addTexts('admin', rolesEn)
 
-const keyOf = (user: UserView) => user.id
 const STATUSES = ['active', 'invited', 'disabled'] as const
 
 export function UsersPage() {
@@ -43,20 +42,40 @@ export function UsersPage() {
   const [search, setSearch] = useSectionSearch(readUsersSearch)
   const directory = useDirectory()
   const [layout, setLayout] = useColumnLayout('admin.users')
-  const [dialog, setDialog] = useState<'invite' | 'service' | null>(null)
   const query = useInfiniteQuery(usersQuery(accountId, search))
-  const rows = useMemo(() => query.data?.pages.flatMap((page) => page.items) ?? [], [query.data])
+  const list = usePagedList(query)
   const { roles, groups, tenants } = directory
   const columns = useMemo(
     () => userColumns({ roles, groups, tenants }, userId, t),
     [roles, groups, tenants, userId, t],
   )
   const total = query.data?.pages[0]?.total
-  const selected = useSelected(search.user, rows, query)
+  const selected = useSelected(search.user, list.rows, query)
   usePageTitle(t('users.title'), t('shell.title'))
   const { user: _open, ...filters } = search
+  const columnsMenu = <ColumnsMenu columns={columns} layout={layout} onLayout={setLayout} />
   return (
-    <Docked
+    <ListPage<UserView>
+      title={t('users.title')}
+      actions={<UsersActions onCreated={(user) => setSearch({ kind: 'service', user: user.id })} />}
+      bars={<UserFilters search={search} onSearch={setSearch} roles={roles} end={columnsMenu} />}
+      list={list}
+      label={t('users.title')}
+      columns={columns}
+      errorTitle={t('users.failed')}
+      filtered={Object.keys(filters).length > 0}
+      onClearFilters={() => setSearch({})}
+      empty={<EmptyState title={t('users.none')} text={t('users.noneText')} />}
+      layout={layout}
+      onLayout={setLayout}
+      onOpen={(user) => setSearch(withParam(search, 'user', user.id))}
+      initialCursor={search.user}
+      total={total}
+      summary={
+        total !== undefined &&
+        t('users.count', { count: total, shown: formatCount(list.rows.length), total: formatCount(total) })
+      }
+      summaryEnd={t('users.atOnce')}
       panel={
         selected !== undefined && (
           <UserPanel
@@ -67,73 +86,39 @@ export function UsersPage() {
           />
         )
       }
-    >
-      <PageFrame>
-        <PageBar
-          title={t('users.title')}
-          actions={
-            <>
-              <Button
-                leftSection={<IconRobot size={16} stroke={1.6} aria-hidden />}
-                onClick={() => setDialog('service')}
-              >
-                {t('users.service')}
-              </Button>
-              <Button
-                variant="filled"
-                leftSection={<IconUserPlus size={16} stroke={1.6} aria-hidden />}
-                onClick={() => setDialog('invite')}
-              >
-                {t('users.invite')}
-              </Button>
-            </>
-          }
-        />
-        <UserFilters
-          search={search}
-          onSearch={setSearch}
-          roles={roles}
-          end={<ColumnsMenu columns={columns} layout={layout} onLayout={setLayout} />}
-        />
-        <Content>
-          <DataGrid<UserView>
-            label={t('users.title')}
-            columns={columns}
-            rows={rows}
-            rowKey={keyOf}
-            status={query.isPending ? 'loading' : query.isError && rows.length === 0 ? 'error' : 'ready'}
-            error={query.isError ? describeError(query.error) : undefined}
-            errorTitle={t('users.failed')}
-            onRetry={() => void query.refetch()}
-            filtered={Object.keys(filters).length > 0}
-            onClearFilters={() => setSearch({})}
-            empty={<EmptyState title={t('users.none')} text={t('users.noneText')} />}
-            layout={layout}
-            onLayout={setLayout}
-            onOpen={(user) => setSearch(withParam(search, 'user', user.id))}
-            hasMore={query.hasNextPage}
-            loadingMore={query.isFetchingNextPage}
-            onMore={() => void query.fetchNextPage()}
-            initialCursor={search.user}
-            total={total}
-          />
-        </Content>
-        <StatusBar end={t('users.atOnce')}>
-          {total !== undefined &&
-            t('users.count', { count: total, shown: formatCount(rows.length), total: formatCount(total) })}
-        </StatusBar>
-      </PageFrame>
+    />
+  )
+}
+
+function UsersActions({ onCreated }: { onCreated: (user: { id: string }) => void }) {
+  const { t } = useTranslation('admin')
+  const [dialog, setDialog] = useState<'invite' | 'service' | null>(null)
+  return (
+    <>
+      <Button
+        leftSection={<IconRobot size={16} stroke={1.6} aria-hidden />}
+        onClick={() => setDialog('service')}
+      >
+        {t('users.service')}
+      </Button>
+      <Button
+        variant="filled"
+        leftSection={<IconUserPlus size={16} stroke={1.6} aria-hidden />}
+        onClick={() => setDialog('invite')}
+      >
+        {t('users.invite')}
+      </Button>
       {dialog === 'invite' && <InviteDialog onClose={() => setDialog(null)} />}
       {dialog === 'service' && (
         <ServiceAccountDialog
           onClose={() => setDialog(null)}
           onCreated={(user) => {
             setDialog(null)
-            setSearch({ kind: 'service', user: user.id })
+            onCreated(user)
           }}
         />
       )}
-    </Docked>
+    </>
   )
 }
 
@@ -164,17 +149,9 @@ function UserFilters({ search, onSearch, roles, end }: UserFiltersProps) {
   return (
     <FilterBar end={end}>
       <div className={classes.filters}>
-        <TextInput
-          className={classes.search}
-          aria-label={t('users.search')}
-          placeholder={t('users.search')}
-          leftSection={<IconSearch size={14} stroke={1.7} aria-hidden />}
-          value={text}
-          onChange={(event) => setText(event.currentTarget.value)}
-        />
+        <SearchField className={classes.search} label={t('users.search')} value={text} onChange={setText} />
         <ChoiceFilter
           field={t('users.status')}
-          operator={t('is')}
           value={search.status}
           choices={STATUSES.map((value) => ({
             value,
@@ -193,7 +170,6 @@ function UserFilters({ search, onSearch, roles, end }: UserFiltersProps) {
         />
         <ChoiceFilter
           field={t('users.kind')}
-          operator={t('is')}
           value={search.kind}
           choices={(['person', 'service'] as const).map((value) => ({
             value,
@@ -205,7 +181,6 @@ function UserFilters({ search, onSearch, roles, end }: UserFiltersProps) {
         />
         <ChoiceFilter
           field={t('users.role')}
-          operator={t('is')}
           value={search.role}
           choices={roles.map(({ id, name }) => ({ value: id, label: name }))}
           onChange={(value) => onSearch(withParam(search, 'role', value))}

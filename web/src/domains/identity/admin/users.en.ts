@@ -1,6 +1,5 @@
 /** English texts of users and service accounts, and what several sections of the directory share. */
 export const usersEn = {
-  is: 'is',
   users: {
     title: 'Users',
     search: 'Name or email',

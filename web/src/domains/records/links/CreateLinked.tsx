@@ -10,7 +10,7 @@ import { usePeople } from '../../../data/people.ts'
 import { useTenantScope } from '../../../data/scope.tsx'
 import { ErrorSummary } from '../../../ui/ErrorSummary.tsx'
 import type { Picked } from '../../../ui/fields/linked-draft.ts'
-import { FieldEditor } from '../FieldEditor.tsx'
+import type { FieldEditorComponent } from '../field-editor-props.ts'
 import { titleOf } from '../list-columns.tsx'
 import { keepSaved, saveNew } from '../records.queries.ts'
 import classes from '../Records.module.css'
@@ -20,11 +20,12 @@ interface CreateLinkedProps {
   app: AppView
   /** The search text becomes the title of the new record. */
   title: string
+  FieldEditor: FieldEditorComponent
   onCreated: (picked: Picked) => void
   onClose: () => void
 }
 
-export function CreateLinked({ app, title, onCreated, onClose }: CreateLinkedProps) {
+export function CreateLinked({ app, title, FieldEditor, onCreated, onClose }: CreateLinkedProps) {
   const { t } = useTranslation('links')
   const { tenantId } = useTenantScope()
   const client = useQueryClient()

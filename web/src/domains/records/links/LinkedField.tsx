@@ -9,6 +9,7 @@ import { addTexts } from '../../../ui/text/i18n.ts'
 import type { LinkedFieldProps } from './linked-field.ts'
 import { LinkedTable } from './LinkedTable.tsx'
 import { linksEn } from './links.en.ts'
+import { FieldEditor } from '../FieldEditor.tsx'
 import classes from './Links.module.css'
 import { ReferenceEditor, type ReferenceField } from './ReferenceEditor.tsx'
 
@@ -45,6 +46,7 @@ export function LinkedField(props: LinkedFieldProps) {
                 onDraft={(next) => form.set(field.key, next)}
                 input={{ ...input }}
                 present={links.items}
+                FieldEditor={FieldEditor}
               />
             ),
           }

@@ -15,6 +15,7 @@ import { StateCard } from '../../../ui/StateCard.tsx'
 import { formatCount } from '../../../ui/time.ts'
 import type { LinkedFieldProps } from './linked-field.ts'
 import { linksQuery } from './links.queries.ts'
+import { FieldEditor } from '../FieldEditor.tsx'
 import classes from './Links.module.css'
 import { picking, ReferenceEditor, type ReferenceField } from './ReferenceEditor.tsx'
 
@@ -57,6 +58,7 @@ export function LinkedTable({ field, record, form, people }: LinkedFieldProps) {
             draft={draft}
             onDraft={(next) => form.set(field.key, next)}
             input={{ 'aria-label': t('addTo', { field: field.label }), autoFocus: true }}
+            FieldEditor={FieldEditor}
           />
         </div>
       )}

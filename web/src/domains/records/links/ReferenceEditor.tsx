@@ -18,6 +18,7 @@ import {
 } from '../../../ui/fields/linked-draft.ts'
 import { addTexts } from '../../../ui/text/i18n.ts'
 import type { Draft } from '../draft-value.ts'
+import type { FieldEditorComponent } from '../field-editor-props.ts'
 import { linkableQuery } from './links.queries.ts'
 import { linksEn } from './links.en.ts'
 import classes from './Links.module.css'
@@ -41,6 +42,8 @@ interface ReferenceEditorProps {
   /** Attributes of the input: IDs, descriptions, focus. */
   input: Record<string, unknown>
   present?: readonly LinkedRecord[]
+  /** Edits the fields of a record that is created here. */
+  FieldEditor: FieldEditorComponent
 }
 
 export function ReferenceEditor(props: ReferenceEditorProps) {
@@ -143,6 +146,7 @@ export function ReferenceEditor(props: ReferenceEditorProps) {
           <CreateLinked
             app={other}
             title={text.trim()}
+            FieldEditor={props.FieldEditor}
             onCreated={(picked) => {
               take(picked)
               endCreating()

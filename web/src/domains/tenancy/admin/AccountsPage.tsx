@@ -4,15 +4,13 @@ import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { describeError } from '../../../data/describe-error.ts'
+import { listState } from '../../../data/list-state.ts'
 import { textsOf } from '../../../data/search-params.ts'
-import { Docked } from '../../../ui/admin/DockPanel.tsx'
 import { useSectionSearch } from '../../../ui/admin/useSectionSearch.ts'
 import classes from '../../../ui/admin/Settings.module.css'
-import { Content, PageBar, PageFrame, StatusBar } from '../../../ui/frame/Frame.tsx'
 import { State } from '../../../ui/glyphs/State.tsx'
-import { DataGrid } from '../../../ui/grid/DataGrid.tsx'
 import type { GridColumn } from '../../../ui/grid/grid-column.ts'
+import { ListPage } from '../../../ui/list-page/ListPage.tsx'
 import { usePageTitle } from '../../../ui/page-title.ts'
 import { addTexts } from '../../../ui/text/i18n.ts'
 import { DateTime } from '../../../ui/Times.tsx'
@@ -26,7 +24,6 @@ import type { Translate } from './translate.ts'
 
 addTexts('admin', accountsEn)
 
-const keyOf = (account: ManagedAccount) => account.id
 const readSearch = (search: Record<string, unknown>) => textsOf(search, 'account')
 
 export function AccountsPage() {
@@ -40,45 +37,31 @@ export function AccountsPage() {
   const selected = rows.find((account) => account.id === chosen)
   usePageTitle(t('accounts.title'), t('shell.title'))
   return (
-    <Docked
+    <ListPage<ManagedAccount>
+      title={t('accounts.title')}
+      actions={
+        <Button
+          variant="filled"
+          leftSection={<IconPlus size={16} stroke={2} aria-hidden />}
+          onClick={() => setIsAdding(true)}
+        >
+          {t('accounts.add')}
+        </Button>
+      }
+      list={listState(query, rows)}
+      label={t('accounts.title')}
+      columns={columns}
+      errorTitle={t('accounts.failed')}
+      onOpen={(account) => choose(account.id)}
+      initialCursor={chosen}
+      total={rows.length}
+      summary={query.data !== undefined && t('accounts.count', { count: rows.length })}
       panel={
         selected !== undefined && (
           <AccountPanel key={selected.id} account={selected} onClose={() => choose()} />
         )
       }
     >
-      <PageFrame>
-        <PageBar
-          title={t('accounts.title')}
-          actions={
-            <Button
-              variant="filled"
-              leftSection={<IconPlus size={16} stroke={2} aria-hidden />}
-              onClick={() => setIsAdding(true)}
-            >
-              {t('accounts.add')}
-            </Button>
-          }
-        />
-        <Content>
-          <DataGrid<ManagedAccount>
-            label={t('accounts.title')}
-            columns={columns}
-            rows={rows}
-            rowKey={keyOf}
-            status={
-              query.isPending ? 'loading' : query.isError && query.data === undefined ? 'error' : 'ready'
-            }
-            error={query.isError ? describeError(query.error) : undefined}
-            errorTitle={t('accounts.failed')}
-            onRetry={() => void query.refetch()}
-            onOpen={(account) => choose(account.id)}
-            initialCursor={chosen}
-            total={rows.length}
-          />
-        </Content>
-        <StatusBar>{query.data !== undefined && t('accounts.count', { count: rows.length })}</StatusBar>
-      </PageFrame>
       {isAdding && (
         <NewAccountDialog
           onClose={(made) => {
@@ -87,7 +70,7 @@ export function AccountsPage() {
           }}
         />
       )}
-    </Docked>
+    </ListPage>
   )
 }
 

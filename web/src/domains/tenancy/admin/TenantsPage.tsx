@@ -6,16 +6,14 @@ import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { managedTenantsQuery } from '../../../data/account-admin.ts'
 import { useAdminScope } from '../../../data/admin-scope.ts'
-import { describeError } from '../../../data/describe-error.ts'
+import { listState } from '../../../data/list-state.ts'
 import { textsOf } from '../../../data/search-params.ts'
-import { Docked } from '../../../ui/admin/DockPanel.tsx'
 import { useSectionSearch } from '../../../ui/admin/useSectionSearch.ts'
 import classes from '../../../ui/admin/Settings.module.css'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
-import { Content, PageBar, PageFrame, StatusBar } from '../../../ui/frame/Frame.tsx'
 import { State } from '../../../ui/glyphs/State.tsx'
-import { DataGrid } from '../../../ui/grid/DataGrid.tsx'
 import type { GridColumn } from '../../../ui/grid/grid-column.ts'
+import { ListPage } from '../../../ui/list-page/ListPage.tsx'
 import { usePageTitle } from '../../../ui/page-title.ts'
 import { addTexts } from '../../../ui/text/i18n.ts'
 import { DateTime } from '../../../ui/Times.tsx'
@@ -28,7 +26,6 @@ import type { Translate } from './translate.ts'
 
 addTexts('admin', tenantsEn)
 
-const keyOf = (tenant: ManagedTenant) => tenant.id
 const readSearch = (search: Record<string, unknown>) => textsOf(search, 'tenant')
 
 export function TenantsPage() {
@@ -44,49 +41,34 @@ export function TenantsPage() {
   const mayAdd = multiTenant || rows.length === 0
   usePageTitle(t('tenants.title'), t('shell.title'))
   return (
-    <Docked
+    <ListPage<ManagedTenant>
+      title={t('tenants.title')}
+      actions={
+        mayAdd &&
+        query.isSuccess && (
+          <Button
+            variant="filled"
+            leftSection={<IconPlus size={16} stroke={2} aria-hidden />}
+            onClick={() => setIsAdding(true)}
+          >
+            {t('tenants.add')}
+          </Button>
+        )
+      }
+      list={listState(query, rows)}
+      label={t('tenants.title')}
+      columns={columns}
+      errorTitle={t('tenants.failed')}
+      empty={<EmptyState title={t('tenants.none')} text={t('tenants.noneText')} />}
+      onOpen={(tenant) => choose(tenant.id)}
+      initialCursor={chosen}
+      total={rows.length}
+      summary={query.data !== undefined && t('tenants.count', { count: rows.length })}
+      summaryEnd={mayAdd ? undefined : t('tenants.single')}
       panel={
         selected !== undefined && <TenantPanel key={selected.id} tenant={selected} onClose={() => choose()} />
       }
     >
-      <PageFrame>
-        <PageBar
-          title={t('tenants.title')}
-          actions={
-            mayAdd &&
-            query.isSuccess && (
-              <Button
-                variant="filled"
-                leftSection={<IconPlus size={16} stroke={2} aria-hidden />}
-                onClick={() => setIsAdding(true)}
-              >
-                {t('tenants.add')}
-              </Button>
-            )
-          }
-        />
-        <Content>
-          <DataGrid<ManagedTenant>
-            label={t('tenants.title')}
-            columns={columns}
-            rows={rows}
-            rowKey={keyOf}
-            status={
-              query.isPending ? 'loading' : query.isError && query.data === undefined ? 'error' : 'ready'
-            }
-            error={query.isError ? describeError(query.error) : undefined}
-            errorTitle={t('tenants.failed')}
-            onRetry={() => void query.refetch()}
-            empty={<EmptyState title={t('tenants.none')} text={t('tenants.noneText')} />}
-            onOpen={(tenant) => choose(tenant.id)}
-            initialCursor={chosen}
-            total={rows.length}
-          />
-        </Content>
-        <StatusBar end={mayAdd ? undefined : t('tenants.single')}>
-          {query.data !== undefined && t('tenants.count', { count: rows.length })}
-        </StatusBar>
-      </PageFrame>
       {isAdding && (
         <NewTenantDialog
           onClose={() => setIsAdding(false)}
@@ -96,7 +78,7 @@ export function TenantsPage() {
           }}
         />
       )}
-    </Docked>
+    </ListPage>
   )
 }
 

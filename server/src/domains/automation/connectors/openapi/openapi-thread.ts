@@ -4,7 +4,7 @@ import { normalize, upgrade } from '@scalar/openapi-parser'
 import { parentPort, workerData } from 'node:worker_threads'
 import { readDocument } from './document-to-actions.rules.ts'
 import { isObject } from './inline-schema.rules.ts'
-import type { ThreadInput, ThreadOutput } from './read-openapi.ts'
+import type { ThreadInput, ThreadOutput } from './thread-messages.ts'
 
 /** The body of a thread that reads one document and ends; its owner bounds time and memory. */
 const MAX_VALUES = 5_000_000

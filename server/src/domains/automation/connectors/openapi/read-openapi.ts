@@ -1,13 +1,5 @@
-import type { Issue } from '@caseloom/contract/errors'
 import { Worker } from 'node:worker_threads'
-import type { ReadDocument } from './document-to-actions.rules.ts'
-
-export interface ThreadInput {
-  bytes: Uint8Array
-  key: string
-  source: string | null
-}
-export type ThreadOutput = { read: ReadDocument } | { issues: Issue[] }
+import type { ThreadInput, ThreadOutput } from './thread-messages.ts'
 
 export interface ReaderLimits {
   timeMs: number

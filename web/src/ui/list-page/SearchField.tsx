@@ -5,11 +5,22 @@ interface SearchFieldProps {
   label: string
   value: string | undefined
   onChange: (text: string) => void
+  type?: 'text' | 'search'
+  className?: string | undefined
 }
 
-export function SearchField({ label, value = '', onChange }: SearchFieldProps) {
+/** The search of a filter bar. */
+export function SearchField({
+  label,
+  value = '',
+  onChange,
+  type = 'text',
+  className = '',
+}: SearchFieldProps) {
   return (
     <TextInput
+      className={className}
+      type={type}
       aria-label={label}
       placeholder={label}
       leftSection={<IconSearch size={14} stroke={1.7} aria-hidden />}

@@ -1,0 +1,4 @@
+export interface Shortcut {
+  keys: readonly string[]
+  label: string
+}
