@@ -2,7 +2,7 @@ import type { Actor } from '@caseloom/contract/permissions'
 import { readyConnectors } from '@caseloom/connectors/built-in/all'
 import { join } from 'node:path'
 import type { AppsDoor } from './domains/apps/apps.door.ts'
-import { listPrincipals } from './domains/identity/list-principals.ts'
+import { principalsIn } from './domains/identity/list-principals.ts'
 import { appServices } from './services/app-services.ts'
 import { type AutomationDoor, createAutomationDoor } from './domains/automation/automation.door.ts'
 import { type Automation, createAutomation } from './domains/automation/automation.ts'
@@ -236,7 +236,7 @@ async function buildDomains({ config, log, database, engine, outbound }: Platfor
 
 async function namesIn(system: SystemScope, actor: Actor, place: TenantRef) {
   const people = await listTenantUsers({ system }, actor, place)
-  const { groups } = await listPrincipals({ system }, place)
+  const { groups } = await principalsIn({ system }, place)
   return new Map([...people, ...groups].map(({ id, name }): [string, string] => [id, name]))
 }
 
@@ -251,7 +251,7 @@ function jobsDeps({ config, files, ...rest }: JobNeeds): JobsDeps {
     openUpload: (scope, actor, fileId) => openUpload(files, scope, actor, fileId),
     people: async (scope, actor) => ({
       users: await listTenantUsers(rest, actor, scope),
-      groups: (await listPrincipals(rest, scope)).groups,
+      groups: (await principalsIn(rest, scope)).groups,
     }),
     files: createJobFiles(join(config.dataDir, 'job-files')),
     bytes: files,

@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import * as rules from './rules.ts'
+import { useCaseFaults } from './use-cases.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const TEXT =
@@ -38,6 +39,7 @@ const faults = [
   ...rules.testFaults(own),
   // Fixtures start real processes, too.
   ...rules.signalFaults(files),
+  ...useCaseFaults(own),
   ...rules.lockFaults(read('package-lock.json').text),
   ...rules.versionFaults(files.filter((file) => /^([a-z0-9]+\/)?package\.json$/.test(file.path))),
   ...rules.settingFaults(read('server/src/platform/config.ts').text, read('README.md').text),

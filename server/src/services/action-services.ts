@@ -10,7 +10,7 @@ import {
 import type { ConnectorServicesDeps } from '../domains/automation/connectors/connector-services.ts'
 import type { Directory } from '../domains/automation/approvals/directory-port.ts'
 import { notify } from '../domains/identity/directory/notify.ts'
-import { listPrincipals } from '../domains/identity/list-principals.ts'
+import { principalsIn } from '../domains/identity/list-principals.ts'
 import { tenantActors } from '../domains/identity/tenant-actors.ts'
 import { tenantMembers } from '../domains/identity/tenant-members.ts'
 import { createRecordStepsDoor } from '../domains/records/record-steps.door.ts'
@@ -77,14 +77,14 @@ export function actionEffects(needs: ActionNeeds): HouseEffects {
 export function tenantDirectory(system: SystemScope): Directory {
   return {
     members: (place, userId) => tenantMembers({ system }, place, userId),
-    principals: (place) => listPrincipals({ system }, place),
+    principals: (place) => principalsIn({ system }, place),
   }
 }
 
 /** Who people of a tenant are and act as, for permissions of records. */
 export function tenantPeople(system: SystemScope): TenantPeople {
   return {
-    principals: (place) => listPrincipals({ system }, place),
+    principals: (place) => principalsIn({ system }, place),
     actors: (place, userId) => tenantActors({ system }, place, userId),
   }
 }

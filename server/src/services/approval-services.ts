@@ -2,7 +2,7 @@ import { approvalParts } from '../domains/automation/approvals/people-parts.ts'
 import type { PeopleDeps } from '../domains/automation/approvals/people-deps.ts'
 import type { NoticeDeps } from '../domains/automation/notices/notify-owners.ts'
 import { type Note, notify } from '../domains/identity/directory/notify.ts'
-import { readBrandingName } from '../domains/tenancy/branding.ts'
+import { brandingName } from '../domains/tenancy/branding.store.ts'
 import { tenantDirectory } from './action-services.ts'
 import type { Tx } from '../platform/database/types.ts'
 import type { Services } from '../services.ts'
@@ -15,7 +15,7 @@ export function approvalServices({ automationParts, records, system }: Services)
     directory: tenantDirectory(system),
     records,
     tell,
-    brand: ({ accountId }) => readBrandingName(system, accountId),
+    brand: ({ accountId }) => system.read((read) => brandingName(read, accountId)),
   })
   return { ...parts, tell }
 }

@@ -9,7 +9,7 @@ import type { ToolDeps } from '../domains/assistant/tools/tool-deps.ts'
 import { readStepValue } from '../domains/automation/runs/get-run.ts'
 import { listApprovals } from '../domains/automation/approvals/approvals.read.ts'
 import { problemsOf } from '../domains/automation/playbooks/playbooks.read.ts'
-import { listPrincipals } from '../domains/identity/list-principals.ts'
+import { principalsIn } from '../domains/identity/list-principals.ts'
 import { listTenantUsers } from '../domains/identity/list-tenant-users.ts'
 import { getPerson } from '../domains/identity/person.store.ts'
 import { listTasks } from '../domains/records/case/list-tasks.ts'
@@ -40,7 +40,7 @@ function toolDeps(house: Services): ToolDeps {
     why: (scope, actor, command) => explainAccess(house, scope, actor, command),
     directory: async (actor, place) => ({
       people: await listTenantUsers({ system }, actor, place),
-      groups: (await listPrincipals({ system }, place)).groups,
+      groups: (await principalsIn({ system }, place)).groups,
     }),
     tasks: (scope, actor, command) => listTasks(house, scope, actor, command),
     approvals: (scope, actor, query) => listApprovals(house, scope, actor, query),

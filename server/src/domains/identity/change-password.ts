@@ -1,4 +1,6 @@
+import type { Actor } from '@caseloom/contract/permissions'
 import { fail } from '../../platform/errors.ts'
+import { allow } from '../../platform/rights.ts'
 import { deleteChallengesOf } from './challenge.store.ts'
 import { endPasswordTokens } from './directory/password-token.store.ts'
 import { lockPerson } from './factors.store.ts'
@@ -13,6 +15,7 @@ import { auditPerson, mailSecurityChange } from './notify-person.ts'
 import { usersOfPerson } from './user.store.ts'
 
 export interface ChangePassword {
+  actor: Actor
   token: string
   currentPassword?: string | undefined
   password: string
@@ -25,6 +28,7 @@ type Deps = Pick<IdentityDeps, 'system' | 'throttles' | 'places'>
  * @throws session.proof_needed, request.invalid when the password is weak, request.too_many
  */
 export async function changePassword(deps: Deps, command: ChangePassword): Promise<void> {
+  allow(command.actor, 'person')
   const holder = await reauthenticate(deps, command.token, command.currentPassword)
   const users = await deps.system.read((tx) => usersOfPerson(tx, holder.id))
   const { accounts, tenants } = await deps.places.directory(users.map((user) => user.account_id))

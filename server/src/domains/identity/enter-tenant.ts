@@ -1,4 +1,6 @@
+import type { Actor } from '@caseloom/contract/permissions'
 import { fail } from '../../platform/errors.ts'
+import { allow } from '../../platform/rights.ts'
 import { authenticate } from './authenticate.ts'
 import type { IdentityDeps } from './identity-deps.ts'
 import { forgetPlace, rememberPlace } from './session.store.ts'
@@ -9,12 +11,13 @@ import { forgetPlace, rememberPlace } from './session.store.ts'
  */
 export async function enterTenant(
   deps: Pick<IdentityDeps, 'system' | 'places'>,
-  token: string,
+  { actor, token }: { actor: Actor; token: string },
   place: { accountId: string; tenantId: string },
 ): Promise<void> {
-  const actor = await authenticate(deps, token, place)
-  if (actor === null) throw fail('session.none')
-  if (actor.tenantId !== place.tenantId) {
+  allow(actor, 'session')
+  const inside = await authenticate(deps, token, place)
+  if (inside === null) throw fail('session.none')
+  if (inside.tenantId !== place.tenantId) {
     await deps.system.tx((tx) => forgetPlace(tx, token))
     throw fail('resource.not_found')
   }

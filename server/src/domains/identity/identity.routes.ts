@@ -25,11 +25,11 @@ export function bindIdentityRoutes(http: Http, deps: IdentityDeps): void {
     if (actor === null) throw fail('session.none')
     return undefined
   })
-  http.bind(routes.enterTenant, async ({ body, request }) => {
-    await enterTenant(deps, requiredToken(request, deps.publicUrl), body)
+  http.bind(routes.enterTenant, async ({ actor, body, request }) => {
+    await enterTenant(deps, { actor, token: requiredToken(request, deps.publicUrl) }, body)
     return undefined
   })
-  http.bindTenant(routes.tenantPrincipals, async ({ scope }) => listPrincipals(deps, scope))
+  http.bindTenant(routes.tenantPrincipals, async ({ actor, scope }) => listPrincipals(deps, actor, scope))
   http.bindTenant(routes.tenantUsers, async ({ actor, scope }) => ({
     items: await listTenantUsers(deps, actor, scope),
   }))

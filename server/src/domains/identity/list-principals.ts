@@ -1,10 +1,22 @@
 import { Principals } from '@caseloom/contract/identity'
+import type { Actor } from '@caseloom/contract/permissions'
 import { z } from 'zod'
 import type { TenantRef } from '../../platform/database/types.ts'
+import { allow } from '../../platform/rights.ts'
 import type { IdentityDeps } from './identity-deps.ts'
 
-/** Names of all that things of a tenant can be shared with: roles, groups, and people with a role in it. */
+/** What things of a tenant can be shared with, for someone in it. */
 export async function listPrincipals(
+  deps: Pick<IdentityDeps, 'system'>,
+  actor: Actor,
+  place: TenantRef,
+): Promise<z.output<typeof Principals>> {
+  allow(actor, 'tenant')
+  return principalsIn(deps, place)
+}
+
+/** Names of all that things of a tenant can be shared with: roles, groups, and people with a role in it. */
+export async function principalsIn(
   { system }: Pick<IdentityDeps, 'system'>,
   place: TenantRef,
 ): Promise<z.output<typeof Principals>> {

@@ -1,6 +1,8 @@
 import type { JsonObject } from '@caseloom/contract/json'
 import { cleanText } from '@caseloom/contract/normalize-text'
+import type { Actor } from '@caseloom/contract/permissions'
 import { fail } from '../../platform/errors.ts'
+import { allow } from '../../platform/rights.ts'
 import { newId } from '../../platform/uuid.ts'
 import { deleteChallenge, insertChallenge, lockChallenge } from './challenge.store.ts'
 import { afterAdding, afterRemoving, tellFactorChange } from './change-factors.ts'
@@ -21,6 +23,7 @@ type Deps = Pick<IdentityDeps, 'system' | 'throttles' | 'publicUrl'>
 
 /** Options for `navigator.credentials.create`, bound to the person and the session. */
 export async function beginPasskey(deps: Deps, command: ProvenChange): Promise<Options> {
+  allow(command.actor, 'session')
   const holder = await reauthenticate(deps, command.token, command.currentPassword)
   return deps.system.tx(async (tx) => {
     const known = await passkeysOf(tx, holder.id)
@@ -40,6 +43,7 @@ export async function beginPasskey(deps: Deps, command: ProvenChange): Promise<O
 }
 
 export interface AddPasskey {
+  actor: Actor
   token: string
   challenge: string
   name: string
@@ -55,6 +59,7 @@ export async function addPasskey(
   deps: Deps,
   command: AddPasskey,
 ): Promise<{ lifted: OpenedSession | null; recoveryCodes: string[] | null }> {
+  allow(command.actor, 'session')
   const added = await deps.system.tx(async (tx) => {
     const asking = await sessionOwnerOf(tx, command.token)
     const challenge = await lockChallenge(tx, command.challenge, 'passkey_add')
@@ -89,8 +94,9 @@ export async function addPasskey(
 /** Gives one of one's own passkeys another name; throws resource.not_found. */
 export async function renamePasskey(
   { system }: Deps,
-  command: { token: string; passkeyId: string; name: string; origin: Origin },
+  command: { actor: Actor; token: string; passkeyId: string; name: string; origin: Origin },
 ): Promise<void> {
+  allow(command.actor, 'person')
   await system.tx(async (tx) => {
     const holder = await sessionOwnerOf(tx, command.token)
     const name = cleanText(command.name)
@@ -106,6 +112,7 @@ export async function removePasskey(
   deps: Deps,
   command: ProvenChange & { passkeyId: string },
 ): Promise<void> {
+  allow(command.actor, 'person')
   const holder = await reauthenticate(deps, command.token, command.currentPassword)
   await deps.system.tx(async (tx) => {
     await lockPerson(tx, holder.id)

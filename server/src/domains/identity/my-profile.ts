@@ -1,8 +1,9 @@
 import { cleanText } from '@caseloom/contract/normalize-text'
-import type { SessionReach } from '@caseloom/contract/permissions'
+import type { Actor } from '@caseloom/contract/permissions'
 import { Me, type NotificationChoices } from '@caseloom/contract/sign-in'
 import type { Tx } from '../../platform/database/types.ts'
 import { fail } from '../../platform/errors.ts'
+import { allow } from '../../platform/rights.ts'
 import { readFactors } from './factors.store.ts'
 import { personChanged, userChanged } from './identity.events.ts'
 import type { IdentityDeps } from './identity-deps.ts'
@@ -10,6 +11,7 @@ import { choicesOf } from './notification-choices.rules.ts'
 import { passkeysOf } from './passkey.store.ts'
 import { getPerson, type PersonRow, type ProfileChange, updateProfile } from './person.store.ts'
 import { localeFault, zoneFault } from './profile.rules.ts'
+import { reachOf } from './reach-of.ts'
 import type { Origin } from './session.store.ts'
 import { policiesOfPerson } from './sign-in-settings.store.ts'
 import { auditPerson, mailSecurityChange } from './notify-person.ts'
@@ -17,16 +19,13 @@ import { bumpUser, usersOfPerson } from './user.store.ts'
 
 type Deps = Pick<IdentityDeps, 'system' | 'places'>
 
-interface Reacher {
-  personId: string
-  reach: SessionReach
-}
-
 /**
  * One's own profile and security settings. A session that speaks for one account sees nothing of the others, nor of
  * the passkeys. Throws session.none when the person is gone.
  */
-export async function viewMe({ system, places }: Deps, { personId, reach }: Reacher): Promise<Me> {
+export async function viewMe({ system, places }: Deps, actor: Actor): Promise<Me> {
+  allow(actor, 'session')
+  const { personId, reach } = reachOf(actor)
   const isBound = reach.personNeeds === 'elsewhere'
   const facts = await system.read(async (tx) => {
     const person = await mustGet(tx, personId)
@@ -65,13 +64,16 @@ export async function viewMe({ system, places }: Deps, { personId, reach }: Reac
   })
 }
 
-export interface UpdateMe extends Reacher {
+export interface UpdateMe {
+  actor: Actor
   change: Omit<ProfileChange, 'notifications'> & { notifications?: NotificationChoices | undefined }
   origin: Origin
 }
 
 /** Changes one's own profile; a new name shows immediately where people are listed. Throws request.invalid. */
-export async function updateMe(deps: Deps, { personId, reach, change, origin }: UpdateMe): Promise<Me> {
+export async function updateMe(deps: Deps, { actor, change, origin }: UpdateMe): Promise<Me> {
+  allow(actor, 'person')
+  const { personId } = reachOf(actor)
   const issues = [...zoneFault(change.timeZone), ...localeFault(change.locale)]
   if (issues.length > 0) throw fail('request.invalid', { issues })
   const name = change.name === undefined ? undefined : cleanText(change.name)
@@ -90,7 +92,7 @@ export async function updateMe(deps: Deps, { personId, reach, change, origin }: 
         tx.announce(userChanged('updated', { id: user.id, rev }, tenant.id))
     }
   })
-  return viewMe(deps, { personId, reach })
+  return viewMe(deps, actor)
 }
 
 /** Who takes over a session must not be able to switch the warnings off in silence. */

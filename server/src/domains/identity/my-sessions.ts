@@ -1,6 +1,7 @@
 import { SessionItem } from '@caseloom/contract/sign-in'
-import type { SessionReach } from '@caseloom/contract/permissions'
+import type { Actor, SessionReach } from '@caseloom/contract/permissions'
 import { fail } from '../../platform/errors.ts'
+import { allow } from '../../platform/rights.ts'
 import { deviceOf } from './device.rules.ts'
 import { type SessionOwner, sessionOwnerOf } from './session-owner.read.ts'
 import { personChanged } from './identity.events.ts'
@@ -12,13 +13,14 @@ import {
   sessionsOf,
   tokenHash,
 } from './session.store.ts'
+import { reachOf } from './reach-of.ts'
 import { auditPerson } from './notify-person.ts'
 
 type Deps = Pick<IdentityDeps, 'system'>
 interface Asking {
+  actor: Actor
   token: string
   origin: Origin
-  reach: SessionReach
 }
 
 /** Whether a session sees all of its person's sessions, or those of its own provider only. Throws session.mfa_needed. */
@@ -30,12 +32,13 @@ function onlyOf({ personNeeds }: SessionReach, holder: SessionOwner): string | n
 /** The living sessions of a person as far as this one may see them, latest use first. */
 export async function mySessions(
   { system }: Deps,
-  { token, reach }: Pick<Asking, 'token' | 'reach'>,
+  { actor, token }: Pick<Asking, 'actor' | 'token'>,
 ): Promise<SessionItem[]> {
+  allow(actor, 'session')
   const own = tokenHash(token)
   const rows = await system.read(async (tx) => {
     const holder = await sessionOwnerOf(tx, token)
-    return sessionsOf(tx, { personId: holder.id, only: onlyOf(reach, holder) })
+    return sessionsOf(tx, { personId: holder.id, only: onlyOf(reachOf(actor).reach, holder) })
   })
   return rows.map((row) =>
     SessionItem.parse({
@@ -54,11 +57,12 @@ export async function mySessions(
 /** Ends one of one's own sessions, here and at its sockets; answers whether it was this one. Throws resource.not_found. */
 export async function endMySession(
   { system }: Deps,
-  { token, origin, reach, sessionId }: Asking & { sessionId: string },
+  { actor, token, origin, sessionId }: Asking & { sessionId: string },
 ): Promise<{ wasThisOne: boolean }> {
+  allow(actor, 'session')
   return system.tx(async (tx) => {
     const holder = await sessionOwnerOf(tx, token)
-    const only = onlyOf(reach, holder)
+    const only = onlyOf(reachOf(actor).reach, holder)
     if (!(await deleteSessionById(tx, { id: sessionId, personId: holder.id, only })))
       throw fail('resource.not_found')
     tx.announce(personChanged(holder.id))
@@ -71,11 +75,12 @@ export async function endMySession(
 /** Ends all of one's sessions that this one sees, but this one; answers how many. */
 export async function endMyOtherSessions(
   { system }: Deps,
-  { token, origin, reach }: Asking,
+  { actor, token, origin }: Asking,
 ): Promise<number> {
+  allow(actor, 'session')
   return system.tx(async (tx) => {
     const holder = await sessionOwnerOf(tx, token)
-    const only = onlyOf(reach, holder)
+    const only = onlyOf(reachOf(actor).reach, holder)
     const ended = await deleteOtherSessions(tx, { personId: holder.id, keep: holder.session_id, only })
     tx.announce(personChanged(holder.id))
     if (ended > 0) await auditPerson(tx, holder, { action: 'session.others_ended', ip: origin.ip })

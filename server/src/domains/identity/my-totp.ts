@@ -1,5 +1,7 @@
 import { Secret } from 'otpauth'
+import type { Actor } from '@caseloom/contract/permissions'
 import { fail } from '../../platform/errors.ts'
+import { allow } from '../../platform/rights.ts'
 import { afterAdding, afterRemoving, tellFactorChange } from './change-factors.ts'
 import {
   confirmTotpSecret,
@@ -23,6 +25,7 @@ const PENDING_MS = 30 * 60_000
 
 type Deps = Pick<IdentityDeps, 'system' | 'throttles' | 'secrets'>
 export interface ProvenChange {
+  actor: Actor
   token: string
   currentPassword?: string | undefined
   origin: Origin
@@ -30,6 +33,7 @@ export interface ProvenChange {
 
 /** Makes a secret for an authenticator app; it counts once a code of it was given in the same session. */
 export async function beginTotp(deps: Deps, command: ProvenChange): Promise<{ secret: string; uri: string }> {
+  allow(command.actor, 'session')
   const holder = await reauthenticate(deps, command.token, command.currentPassword)
   const secret = new Secret({ size: SECRET_BYTES }).base32
   await deps.system.tx((tx) =>
@@ -46,9 +50,10 @@ export async function beginTotp(deps: Deps, command: ProvenChange): Promise<{ se
 /** Takes the one-time password into use; answers fresh recovery codes, and the session again when it became stronger. */
 export async function confirmTotp(
   deps: Deps,
-  command: { token: string; code: string; origin: Origin },
+  command: { actor: Actor; token: string; code: string; origin: Origin },
 ): Promise<{ lifted: OpenedSession | null; recoveryCodes: string[] }> {
   const { token, code, origin } = command
+  allow(command.actor, 'session')
   const asking = await deps.system.read((tx) => sessionOwnerOf(tx, token))
   await deps.throttles.proof.take(asking.session_id)
   const confirmed = await deps.system.tx(async (tx) => {
@@ -79,6 +84,7 @@ function wrongCode(hasPending: boolean): Error {
 
 /** Removes the one-time password; one that was only begun goes silently. */
 export async function removeTotp(deps: Deps, command: ProvenChange): Promise<void> {
+  allow(command.actor, 'person')
   const holder = await reauthenticate(deps, command.token, command.currentPassword)
   await deps.system.tx(async (tx) => {
     await lockPerson(tx, holder.id)
@@ -91,6 +97,7 @@ export async function removeTotp(deps: Deps, command: ProvenChange): Promise<voi
 
 /** Replaces the recovery codes; throws request.invalid for who has no second factor to recover. */
 export async function renewRecoveryCodes(deps: Deps, command: ProvenChange): Promise<string[]> {
+  allow(command.actor, 'person')
   const holder = await reauthenticate(deps, command.token, command.currentPassword)
   return deps.system.tx(async (tx) => {
     await lockPerson(tx, holder.id)

@@ -1,8 +1,8 @@
 import { login } from '@caseloom/contract/identity'
-import type { Actor, SessionReach } from '@caseloom/contract/permissions'
+import type { Actor } from '@caseloom/contract/permissions'
+import type { AnyRoute } from '@caseloom/contract/route'
 import * as routes from '@caseloom/contract/sign-in'
-import { fail } from '../../platform/errors.ts'
-import type { Http, ReplyControl } from '../../platform/http/types.ts'
+import type { Context, Http, ReplyControl } from '../../platform/http/types.ts'
 import { originOf, ownSession } from './caller.ts'
 import { changePassword } from './change-password.ts'
 import type { IdentityDeps } from './identity-deps.ts'
@@ -61,95 +61,75 @@ function bindLogIn(http: Http, deps: IdentityDeps): void {
 }
 
 function bindProfile(http: Http, deps: IdentityDeps): void {
-  http.bind(routes.me, ({ actor }) => viewMe(deps, reacherOf(actor)))
+  http.bind(routes.me, ({ actor }) => viewMe(deps, actor))
   http.bind(routes.updateMe, ({ actor, body, request }) =>
-    updateMe(deps, { ...reacherOf(actor), change: body, origin: originOf(request, deps.publicUrl) }),
+    updateMe(deps, { actor, change: body, origin: originOf(request, deps.publicUrl) }),
   )
-  http.bind(routes.changePassword, async ({ body, request, sessionToken }) => {
-    await changePassword(deps, {
-      ...body,
-      token: ownSession(sessionToken),
-      origin: originOf(request, deps.publicUrl),
-    })
+  http.bind(routes.changePassword, async (context) => {
+    await changePassword(deps, { ...context.body, ...ownIn(context, deps) })
     return undefined
   })
 }
 
 function bindFactors(http: Http, deps: IdentityDeps): void {
-  http.bind(routes.beginTotp, ({ body, request, sessionToken }) =>
-    beginTotp(deps, { ...body, token: ownSession(sessionToken), origin: originOf(request, deps.publicUrl) }),
-  )
-  http.bind(routes.confirmTotp, async ({ body, request, sessionToken, reply }) => {
-    const confirm = { ...body, token: ownSession(sessionToken), origin: originOf(request, deps.publicUrl) }
+  http.bind(routes.beginTotp, (context) => beginTotp(deps, { ...context.body, ...ownIn(context, deps) }))
+  http.bind(routes.confirmTotp, async (context) => {
+    const confirm = { ...context.body, ...ownIn(context, deps) }
     const { lifted, recoveryCodes } = await confirmTotp(deps, confirm)
-    if (lifted !== null) setCookie(reply, lifted)
+    if (lifted !== null) setCookie(context.reply, lifted)
     return { recoveryCodes }
   })
-  http.bind(routes.removeTotp, async ({ body, request, sessionToken }) => {
-    await removeTotp(deps, {
-      ...body,
-      token: ownSession(sessionToken),
-      origin: originOf(request, deps.publicUrl),
-    })
+  http.bind(routes.removeTotp, async (context) => {
+    await removeTotp(deps, { ...context.body, ...ownIn(context, deps) })
     return undefined
   })
-  http.bind(routes.renewRecoveryCodes, async ({ body, request, sessionToken }) => {
-    const renew = { ...body, token: ownSession(sessionToken), origin: originOf(request, deps.publicUrl) }
-    return { recoveryCodes: await renewRecoveryCodes(deps, renew) }
-  })
+  http.bind(routes.renewRecoveryCodes, async (context) => ({
+    recoveryCodes: await renewRecoveryCodes(deps, { ...context.body, ...ownIn(context, deps) }),
+  }))
 }
 
 function bindPasskeys(http: Http, deps: IdentityDeps): void {
-  http.bind(routes.beginPasskey, ({ body, request, sessionToken }) =>
-    beginPasskey(deps, {
-      ...body,
-      token: ownSession(sessionToken),
-      origin: originOf(request, deps.publicUrl),
-    }),
+  http.bind(routes.beginPasskey, (context) =>
+    beginPasskey(deps, { ...context.body, ...ownIn(context, deps) }),
   )
-  http.bind(routes.addPasskey, async ({ body, request, sessionToken, reply }) => {
-    const add = { ...body, token: ownSession(sessionToken), origin: originOf(request, deps.publicUrl) }
-    const { lifted, recoveryCodes } = await addPasskey(deps, add)
-    if (lifted !== null) setCookie(reply, lifted)
+  http.bind(routes.addPasskey, async (context) => {
+    const { lifted, recoveryCodes } = await addPasskey(deps, { ...context.body, ...ownIn(context, deps) })
+    if (lifted !== null) setCookie(context.reply, lifted)
     return { recoveryCodes }
   })
-  http.bind(routes.renamePasskey, async ({ params, body, request, sessionToken }) => {
-    const own = { token: ownSession(sessionToken), origin: originOf(request, deps.publicUrl) }
-    await renamePasskey(deps, { ...own, ...params, name: body.name })
+  http.bind(routes.renamePasskey, async (context) => {
+    await renamePasskey(deps, { ...ownIn(context, deps), ...context.params, name: context.body.name })
     return undefined
   })
-  http.bind(routes.removePasskey, async ({ params, body, request, sessionToken }) => {
-    const own = { token: ownSession(sessionToken), origin: originOf(request, deps.publicUrl) }
-    await removePasskey(deps, { ...own, ...params, ...body })
+  http.bind(routes.removePasskey, async (context) => {
+    await removePasskey(deps, { ...context.params, ...context.body, ...ownIn(context, deps) })
     return undefined
   })
 }
 
 function bindSessions(http: Http, deps: IdentityDeps): void {
-  http.bind(routes.mySessions, async ({ actor, sessionToken }) => ({
-    items: await mySessions(deps, { token: ownSession(sessionToken), reach: reacherOf(actor).reach }),
+  http.bind(routes.mySessions, async (context) => ({
+    items: await mySessions(deps, ownIn(context, deps)),
   }))
-  http.bind(routes.endMySession, async ({ actor, params, request, sessionToken, reply }) => {
-    const { reach } = reacherOf(actor)
-    const own = { token: ownSession(sessionToken), origin: originOf(request, deps.publicUrl), reach }
-    const { wasThisOne } = await endMySession(deps, { ...own, ...params })
-    if (wasThisOne) reply.sessionCookie(null)
+  http.bind(routes.endMySession, async (context) => {
+    const { wasThisOne } = await endMySession(deps, { ...ownIn(context, deps), ...context.params })
+    if (wasThisOne) context.reply.sessionCookie(null)
     return undefined
   })
-  http.bind(routes.endMyOtherSessions, async ({ actor, request, sessionToken }) => {
-    const own = { token: ownSession(sessionToken), origin: originOf(request, deps.publicUrl) }
-    return { ended: await endMyOtherSessions(deps, { ...own, reach: reacherOf(actor).reach }) }
-  })
+  http.bind(routes.endMyOtherSessions, async (context) => ({
+    ended: await endMyOtherSessions(deps, ownIn(context, deps)),
+  }))
+}
+
+/** Who acts on what is theirs, by which session, from where. */
+function ownIn(
+  { actor, request, sessionToken }: Pick<Context<AnyRoute>, 'actor' | 'request' | 'sessionToken'>,
+  { publicUrl }: IdentityDeps,
+): { actor: Actor; token: string; origin: ReturnType<typeof originOf> } {
+  return { actor, token: ownSession(sessionToken), origin: originOf(request, publicUrl) }
 }
 
 function setCookie(reply: ReplyControl, { token, expiresAt, device }: Opened): void {
   reply.sessionCookie(token, expiresAt)
   if (device !== undefined) reply.deviceCookie(device)
-}
-
-/** Whose profile a browser asks for, and what its session may see of it. */
-function reacherOf({ personId, session }: Actor): { personId: string; reach: SessionReach } {
-  if (personId === null || session === undefined)
-    throw fail('right.missing', { detail: 'Only a person who is signed in has a profile' })
-  return { personId, reach: session }
 }

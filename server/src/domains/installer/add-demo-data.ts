@@ -1,6 +1,7 @@
 import type { Actor, BuiltInRole } from '@caseloom/contract/permissions'
 import type { TenantScope } from '../../platform/database/types.ts'
 import { isFailure } from '../../platform/errors.ts'
+import { allow } from '../../platform/rights.ts'
 import { builtInRoleIds } from '../identity/identity.door.ts'
 import { type DemoAlert, demoAlerts } from './demo-alerts.rules.ts'
 import { DEMO_TALK } from './demo-talk.rules.ts'
@@ -21,6 +22,7 @@ export async function addDemoData(
   scope: TenantScope,
   actor: Actor,
 ): Promise<string> {
+  allow(actor, 'record:create')
   const analysts = await addPeople(deps, plan, actor)
   const byId = new Map(analysts.map((analyst) => [analyst.id ?? '', analyst]))
   const alerts = demoAlerts(new Date(), idsOf(analysts))

@@ -4,6 +4,7 @@ import type { Actor } from '@caseloom/contract/permissions'
 import { readFile } from 'node:fs/promises'
 import type { TenantScope } from '../../platform/database/types.ts'
 import { isFailure } from '../../platform/errors.ts'
+import { allow } from '../../platform/rights.ts'
 import type { InstallerDeps } from './installer-deps.ts'
 
 type Deps = Pick<InstallerDeps, 'apps' | 'reporting'>
@@ -13,6 +14,7 @@ const FILES = ['asset.app.json', 'observable-intel.app.json', 'case.app.json', '
 
 /** Adds the apps of a security team with their views; what is there already stays as it is. Answers all of them. */
 export async function addStarterApps(deps: Deps, scope: TenantScope, actor: Actor): Promise<AppView[]> {
+  allow(actor, 'app:build')
   const known = await deps.apps.listApps(scope, actor)
   const apps: AppView[] = []
   for (const name of FILES) {

@@ -3,6 +3,7 @@ import type { Actor } from '@caseloom/contract/permissions'
 import { parseText } from '@caseloom/playbook/yaml'
 import { readFile } from 'node:fs/promises'
 import type { TenantScope } from '../../platform/database/types.ts'
+import { allow } from '../../platform/rights.ts'
 import { addStarterApps } from './add-starter-apps.ts'
 import { addStarterWorkspace } from './add-starter-workspace.ts'
 import type { InstallerDeps } from './installer-deps.ts'
@@ -11,6 +12,7 @@ type Deps = Pick<InstallerDeps, 'apps' | 'reporting' | 'automation' | 'workspace
 
 /** Adds the apps Alert, Case, Asset and Observable intel with their views, the intake of GitHub's security alerts, published, and a workspace; what is there already stays as it is. */
 export async function addStarterContent(deps: Deps, scope: TenantScope, actor: Actor): Promise<string> {
+  allow(actor, 'playbook:build')
   const apps = await addStarterApps(deps, scope, actor)
   const document = await readPlaybook('github-security-alert.yaml')
   await ensurePublished(deps.automation, scope, actor, document)

@@ -4,6 +4,7 @@ import { DashboardCreate } from '@caseloom/contract/workspaces'
 import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
 import type { TenantScope } from '../../platform/database/types.ts'
+import { allow } from '../../platform/rights.ts'
 import type { InstallerDeps } from './installer-deps.ts'
 
 const WORKSPACE = 'Security operations'
@@ -17,6 +18,7 @@ export async function addStarterWorkspace(
   actor: Actor,
   apps: readonly AppView[],
 ): Promise<string> {
+  allow(actor, 'workspace:manage')
   const asker = { actor, ip: null }
   const starter = await readDashboard(apps)
   const known = (await workspaces.listDashboards(scope, actor)).find((each) => each.name === starter.name)

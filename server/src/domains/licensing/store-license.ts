@@ -3,6 +3,7 @@ import type { Actor } from '@caseloom/contract/permissions'
 import { audit } from '../../platform/audit/audit.ts'
 import type { Tx } from '../../platform/database/types.ts'
 import { fail } from '../../platform/errors.ts'
+import { allow } from '../../platform/rights.ts'
 import { COMMUNITY_LICENSE } from './community.ts'
 import { faultOf, isValidAt, type LicenseFault, licenseIdOf } from './license.rules.ts'
 import { lockLicense, readRemoved, removeToken, writeLicense } from './license.store.ts'
@@ -29,6 +30,7 @@ const WORDS: Record<LicenseFault | 'too_long', string> = {
  * @throws request.invalid when it is no license, no trusted key has signed it, or it does not hold now
  */
 export async function storeLicense(parts: LicensingParts, text: string, by?: LicenseHand): Promise<string> {
+  if (by !== undefined) allow(by.actor, 'installation:super')
   const token = text.trim()
   if (token.length > MAX_LICENSE_LENGTH) throw refused('too_long')
   const licenseId = await parts.system.tx(async (tx) => keep(parts, tx, { token, by }))
@@ -41,6 +43,7 @@ export async function storeLicense(parts: LicensingParts, text: string, by?: Lic
  * A valid license stays.
  */
 export async function restoreLicense(parts: LicensingParts, by: LicenseHand): Promise<void> {
+  allow(by.actor, 'installation:super')
   await parts.system.tx(async (tx) => {
     const present = await lockLicense(tx)
     if (present !== null && isValidAt(await verifyLicense(parts.keys, present), tx.now)) return
@@ -78,6 +81,7 @@ async function keep(
 
 /** Takes the license away; nothing happens when there is none. */
 export async function removeLicense(parts: LicensingParts, by: LicenseHand): Promise<void> {
+  allow(by.actor, 'installation:super')
   await parts.system.tx(async (tx) => {
     const before = await lockLicense(tx)
     if (before === null) return

@@ -10,7 +10,7 @@ const handOf = ({ actor, request }: { actor: Actor; request: { ip: string } }) =
 
 /** Serves super administrators the accounts of the installation. */
 export function bindAccountsRoutes(http: Http, deps: AccountsDeps): void {
-  http.bind(routes.listAccounts, async () => ({ items: await listAccounts(deps) }))
+  http.bind(routes.listAccounts, async ({ actor }) => ({ items: await listAccounts(deps, actor) }))
   http.bind(routes.createAccount, (asked) => createManagedAccount(deps, handOf(asked), asked.body))
   http.bind(routes.updateAccount, (asked) =>
     updateManagedAccount(deps, handOf(asked), { id: asked.params.managedAccountId, ...asked.body }),

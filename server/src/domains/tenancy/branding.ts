@@ -1,13 +1,20 @@
+import type { Actor } from '@caseloom/contract/permissions'
 import { audit } from '../../platform/audit/audit.ts'
 import type { SystemScope } from '../../platform/database/types.ts'
 import { fail } from '../../platform/errors.ts'
+import { allowInAccount } from '../../platform/rights.ts'
 import * as store from './branding.store.ts'
 import { imageType, isActiveSvg, LOGO_LIMIT } from './logo.rules.ts'
 import { announceToAccount } from './tenancy.events.ts'
 import type { Hand } from './tenancy-admin-deps.ts'
 
 /** The name that the account shows instead of its own; null when it has none. */
-export function readBrandingName(system: SystemScope, accountId: string): Promise<string | null> {
+export async function readBrandingName(
+  system: SystemScope,
+  actor: Actor,
+  accountId: string,
+): Promise<string | null> {
+  allowInAccount(actor, accountId, 'session')
   return system.read((tx) => store.brandingName(tx, accountId))
 }
 
@@ -17,6 +24,7 @@ export async function changeBrandingName(
   { actor, ip }: Hand,
   { accountId, name }: { accountId: string; name: string | null },
 ): Promise<void> {
+  allowInAccount(actor, accountId)
   await system.tx(async (tx) => {
     const before = await store.brandingName(tx, accountId)
     await store.saveBrandingName(tx, accountId, name)
@@ -29,9 +37,10 @@ export async function changeBrandingName(
 /** The logo, or only its digest when that is the one that the asker has. Throws resource.not_found. */
 export async function readLogo(
   system: SystemScope,
-  accountId: string,
+  { actor, accountId }: { actor: Actor; accountId: string },
   known: string,
 ): Promise<store.Logo | { digest: string }> {
+  allowInAccount(actor, accountId, 'session')
   return system.read(async (tx) => {
     const digest = await store.logoDigest(tx, accountId)
     if (digest !== null && known.includes(digest)) return { digest }
@@ -50,6 +59,7 @@ export async function changeLogo(
   { actor, ip }: Hand,
   { accountId, bytes }: { accountId: string; bytes: Buffer | null },
 ): Promise<void> {
+  allowInAccount(actor, accountId)
   const image = bytes === null ? null : { bytes, mediaType: checkedType(bytes) }
   await system.tx(async (tx) => {
     const before = await store.logoDigest(tx, accountId)

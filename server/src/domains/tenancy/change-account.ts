@@ -1,6 +1,7 @@
 import type { AdministratorInvitation, ManagedAccount } from '@caseloom/contract/accounts'
 import type { Tx } from '../../platform/database/types.ts'
 import { fail } from '../../platform/errors.ts'
+import { allow } from '../../platform/rights.ts'
 import { accountActions, changedAccount, deletedAccount } from './account-change.rules.ts'
 import { auditAccount } from './account-audit.ts'
 import type { AccountsDeps } from './accounts-deps.ts'
@@ -24,6 +25,7 @@ export async function updateManagedAccount(
   hand: Hand,
   { id, ...change }: { id: string; name?: string | undefined; status?: 'active' | 'suspended' | undefined },
 ): Promise<ManagedAccount> {
+  allow(hand.actor, 'installation:super')
   return save(deps, hand, id, (_tx, row) => changedAccount(row, change))
 }
 
@@ -36,6 +38,7 @@ export async function deleteManagedAccount(
   hand: Hand,
   { id, name }: { id: string; name: string },
 ): Promise<ManagedAccount> {
+  allow(hand.actor, 'installation:super')
   return save(deps, hand, id, (tx, row) => {
     if (name.trim() !== row.name) throw fail('account.name_differs')
     return deletedAccount(row, tx.now)
@@ -96,6 +99,7 @@ export async function inviteAdministrator(
   { actor, ip }: Hand,
   { id, ...person }: { id: string; email: string; name: string },
 ): Promise<AdministratorInvitation> {
+  allow(actor, 'installation:super')
   const { people, publicUrl, database } = deps
   const { link } = await database.system.tx(async (tx) => {
     const row = await lockManagedAccount(tx, id)

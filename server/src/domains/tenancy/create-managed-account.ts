@@ -1,5 +1,6 @@
 import type { AdministratorInvitation, ManagedAccount } from '@caseloom/contract/accounts'
 import { fail } from '../../platform/errors.ts'
+import { allow } from '../../platform/rights.ts'
 import { createTenantSchema, dropTenantSchema } from '../../platform/database/tenant-schema.ts'
 import { newId } from '../../platform/uuid.ts'
 import { auditAccount } from './account-audit.ts'
@@ -26,6 +27,7 @@ export async function createManagedAccount(
   hand: Hand,
   command: CreateAccountCommand,
 ): Promise<{ account: ManagedAccount; invitation: AdministratorInvitation }> {
+  allow(hand.actor, 'installation:super')
   const { system, roles } = deps.database
   const place = { accountId: newId(), tenantId: newId() }
   // Role and schema first, so that no row ever names a tenant without them.

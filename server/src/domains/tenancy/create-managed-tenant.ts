@@ -3,6 +3,7 @@ import { audit } from '../../platform/audit/audit.ts'
 import type { Tx } from '../../platform/database/types.ts'
 import { createTenantSchema, dropTenantSchema } from '../../platform/database/tenant-schema.ts'
 import { fail } from '../../platform/errors.ts'
+import { allowInAccount } from '../../platform/rights.ts'
 import { newId } from '../../platform/uuid.ts'
 import { builtInRoleIds } from '../identity/identity.door.ts'
 import { flagsFrom } from './flags.rules.ts'
@@ -28,6 +29,7 @@ export async function createManagedTenant(
   hand: Hand,
   command: CreateTenantCommand,
 ): Promise<ManagedTenant> {
+  allowInAccount(hand.actor, command.accountId)
   const { system, roles } = deps.database
   const userId = hand.actor.id
   if (userId === null) throw fail('resource.not_found')

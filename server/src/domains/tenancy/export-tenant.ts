@@ -4,6 +4,7 @@ import { Readable } from 'node:stream'
 import { ZipFile } from 'yazl'
 import { audit } from '../../platform/audit/audit.ts'
 import { fail } from '../../platform/errors.ts'
+import { allowInAccount } from '../../platform/rights.ts'
 import type { ExportBytes, ExportFile } from '../../platform/tenant-purge.ts'
 import { lockManaged, type ManagedRow } from './managed-tenant.store.ts'
 import type { Hand, TenancyAdminDeps } from './tenancy-admin-deps.ts'
@@ -26,6 +27,7 @@ export async function exportTenant(
   hand: Hand,
   { accountId, tenantId }: { accountId: string; tenantId: string },
 ): Promise<TenantArchive> {
+  allowInAccount(hand.actor, accountId)
   const { system } = deps.database
   const tenant = await system.tx((tx) => lockManaged(tx, accountId, tenantId))
   if (tenant === null) throw fail('resource.not_found')

@@ -1,8 +1,10 @@
 import { FlagName, type FlagSetting } from '@caseloom/contract/tenancy-admin'
 import { AccountId } from '@caseloom/contract/ids'
+import type { Actor } from '@caseloom/contract/permissions'
 import { audit } from '../../platform/audit/audit.ts'
 import type { SystemScope, Tx } from '../../platform/database/types.ts'
 import { fail } from '../../platform/errors.ts'
+import { allow } from '../../platform/rights.ts'
 import { allFlags, deleteFlag } from './flag.store.ts'
 import { flagsFrom, type SetFlag } from './flags.rules.ts'
 import { announceToAccount, settingsChanged } from './tenancy.events.ts'
@@ -12,7 +14,9 @@ import type { Hand } from './tenancy-admin-deps.ts'
 /** Every feature flag with the accounts that differ, and all accounts to choose from. */
 export async function listFlagSettings(
   system: SystemScope,
+  actor: Actor,
 ): Promise<{ items: FlagSetting[]; accounts: { id: AccountId; name: string }[] }> {
+  allow(actor, 'installation:super')
   const { set, accounts } = await system.read(readAll)
   const named = accounts.map(({ id, name }) => ({ id: AccountId.parse(id), name }))
   return { items: FlagName.options.map((name) => settingOf(name, set, accounts)), accounts: named }
@@ -27,6 +31,7 @@ export async function saveFlagSetting(
   { actor, ip }: Hand,
   command: { flag: string; accountId: string | null; enabled: boolean | null },
 ): Promise<FlagSetting> {
+  allow(actor, 'installation:super')
   const name = FlagName.safeParse(command.flag)
   if (!name.success) throw fail('resource.not_found')
   return system.tx(async (tx) => {

@@ -1,6 +1,7 @@
 import type { Actor } from '@caseloom/contract/permissions'
 import { TenantItem } from '@caseloom/contract/tenancy'
 import { fail } from '../../platform/errors.ts'
+import { allowInAccount } from '../../platform/rights.ts'
 import type { IdentityDoor } from '../identity/identity.door.ts'
 import type { TenancyDoor } from './tenancy.door.ts'
 
@@ -11,7 +12,8 @@ interface Deps {
 
 /** Tenants of an account that the caller has a role in. Throws resource.not_found when they are no user of it. */
 export async function listAccountTenants(deps: Deps, actor: Actor, accountId: string): Promise<TenantItem[]> {
-  if (actor.personId === null || actor.accountId !== accountId) throw fail('resource.not_found')
+  allowInAccount(actor, accountId, 'session')
+  if (actor.personId === null) throw fail('resource.not_found')
   const { tenants } = await deps.tenancy.directory([accountId])
   const ids = tenants.map((tenant) => tenant.id)
   const open = new Set(await deps.identity.enterable(actor.personId, accountId, ids))

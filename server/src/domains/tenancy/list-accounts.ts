@@ -1,12 +1,15 @@
 import { ManagedAccount } from '@caseloom/contract/accounts'
+import type { Actor } from '@caseloom/contract/permissions'
 import type { Tx } from '../../platform/database/types.ts'
+import { allow } from '../../platform/rights.ts'
 import type { AccountsDeps } from './accounts-deps.ts'
 import { type AccountRow, managedAccounts, tenantsPerAccount } from './managed-account.store.ts'
 
 type Deps = Pick<AccountsDeps, 'database' | 'people'>
 
 /** All accounts of the installation with who looks after them, by name. */
-export async function listAccounts(deps: Deps): Promise<ManagedAccount[]> {
+export async function listAccounts(deps: Deps, actor: Actor): Promise<ManagedAccount[]> {
+  allow(actor, 'installation:super')
   return deps.database.system.read(async (tx) => viewAccounts(deps, tx, await managedAccounts(tx)))
 }
 

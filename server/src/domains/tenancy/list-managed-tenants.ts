@@ -1,11 +1,18 @@
 import { ManagedTenant } from '@caseloom/contract/tenancy-admin'
+import type { Actor } from '@caseloom/contract/permissions'
+import { allowInAccount } from '../../platform/rights.ts'
 import { managedTenants, type ManagedRow } from './managed-tenant.store.ts'
 import type { TenancyAdminDeps } from './tenancy-admin-deps.ts'
 
 type Deps = Pick<TenancyAdminDeps, 'database' | 'counts'>
 
 /** All tenants of an account with how much is in them, suspended and deleted ones too. */
-export async function listManagedTenants(deps: Deps, accountId: string): Promise<ManagedTenant[]> {
+export async function listManagedTenants(
+  deps: Deps,
+  actor: Actor,
+  accountId: string,
+): Promise<ManagedTenant[]> {
+  allowInAccount(actor, accountId)
   const rows = await deps.database.system.read((tx) => managedTenants(tx, accountId))
   return viewManaged(deps, rows)
 }

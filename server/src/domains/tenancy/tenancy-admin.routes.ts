@@ -21,8 +21,8 @@ const handOf = ({ actor, request }: Asked) => ({ actor, ip: request.ip })
 /** Serves the administration of tenants, branding and feature flags. */
 export function bindTenancyAdminRoutes(http: Http, deps: TenancyAdminDeps): void {
   const { system } = deps.database
-  http.bind(routes.managedTenants, async ({ params }) => ({
-    items: await listManagedTenants(deps, params.accountId),
+  http.bind(routes.managedTenants, async ({ actor, params }) => ({
+    items: await listManagedTenants(deps, actor, params.accountId),
   }))
   http.bind(routes.createTenant, (asked) =>
     createManagedTenant(deps, handOf(asked), { ...asked.params, ...asked.body }),
@@ -44,16 +44,16 @@ export function bindTenancyAdminRoutes(http: Http, deps: TenancyAdminDeps): void
     if (!quota.success) throw fail('resource.not_found')
     return saveTenantQuota(deps, handOf(call), { ...placeOf(call.params), ...call.body, quota: quota.data })
   })
-  http.bind(routes.brandingName, async ({ params }) => ({
-    name: await readBrandingName(system, params.accountId),
+  http.bind(routes.brandingName, async ({ actor, params }) => ({
+    name: await readBrandingName(system, actor, params.accountId),
   }))
   http.bind(routes.saveBrandingName, async (asked) => {
     await changeBrandingName(system, handOf(asked), { ...asked.params, ...asked.body })
     return undefined
   })
-  http.bind(routes.brandingLogo, async ({ params, request, reply }) => {
+  http.bind(routes.brandingLogo, async ({ actor, params, request, reply }) => {
     const known = request.headers['if-none-match']
-    const logo = await readLogo(system, params.accountId, String(known ?? ''))
+    const logo = await readLogo(system, { actor, ...params }, String(known ?? ''))
     reply.header('etag', `"${logo.digest}"`)
     reply.header('cache-control', 'private, no-cache')
     if ('bytes' in logo) return { mediaType: logo.mediaType, content: logo.bytes }
@@ -68,7 +68,7 @@ export function bindTenancyAdminRoutes(http: Http, deps: TenancyAdminDeps): void
     await changeLogo(system, handOf(asked), { ...asked.params, bytes: null })
     return undefined
   })
-  http.bind(routes.flagSettings, () => listFlagSettings(system))
+  http.bind(routes.flagSettings, ({ actor }) => listFlagSettings(system, actor))
   http.bind(routes.saveFlag, (asked) =>
     saveFlagSetting(system, handOf(asked), { ...asked.params, ...asked.body }),
   )

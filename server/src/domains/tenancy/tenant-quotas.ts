@@ -2,7 +2,7 @@ import { LOOP_LIMITS, type QuotaName, type QuotaUse, type QuotaView } from '@cas
 import type { Actor } from '@caseloom/contract/permissions'
 import { audit } from '../../platform/audit/audit.ts'
 import { fail } from '../../platform/errors.ts'
-import { allow } from '../../platform/rights.ts'
+import { allow, allowInAccount } from '../../platform/rights.ts'
 import { lockManaged } from './managed-tenant.store.ts'
 import { announceToAccount } from './tenancy.events.ts'
 import type { Hand, TenancyAdminDeps } from './tenancy-admin-deps.ts'
@@ -16,6 +16,7 @@ export async function readTenantQuotas(
   actor: Actor,
   place: TenantPlace,
 ): Promise<{ items: QuotaView[] }> {
+  allowInAccount(actor, place.accountId)
   const row = await deps.database.system.tx((tx) => lockManaged(tx, place.accountId, place.tenantId))
   if (row === null) throw fail('resource.not_found')
   const items = await deps.quotas.usage(place.tenantId)
@@ -37,6 +38,7 @@ export async function saveTenantQuota(
   { actor, ip }: Hand,
   { accountId, tenantId, quota, max }: TenantPlace & { quota: QuotaName; max: number | null },
 ): Promise<{ items: QuotaView[] }> {
+  allowInAccount(actor, accountId)
   await deps.database.system.tx(async (tx) => {
     const row = await lockManaged(tx, accountId, tenantId)
     if (row === null) throw fail('resource.not_found')

@@ -2,7 +2,7 @@ import type { ManagedTenant } from '@caseloom/contract/tenancy-admin'
 import { type Audited, audit } from '../../platform/audit/audit.ts'
 import type { Tx } from '../../platform/database/types.ts'
 import { fail } from '../../platform/errors.ts'
-import { allow } from '../../platform/rights.ts'
+import { allow, allowInAccount } from '../../platform/rights.ts'
 import { GRACE_DAYS } from './account-change.rules.ts'
 import { namedTwice, refuseSecond } from './create-managed-tenant.ts'
 import { viewManaged } from './list-managed-tenants.ts'
@@ -32,6 +32,7 @@ export async function updateManagedTenant(
   hand: Hand,
   { name, status, privateNetworks, timeZone, ...place }: TenantPlace & TenantChange,
 ): Promise<ManagedTenant> {
+  allowInAccount(hand.actor, place.accountId)
   // Anyone who runs the installation decides what its network opens to tenants.
   if (privateNetworks !== undefined) allow(hand.actor, 'installation:super')
   return change(deps, hand, place, async (tx, row) => {
@@ -52,6 +53,7 @@ export async function deleteTenant(
   hand: Hand,
   { name, ...place }: TenantPlace & { name: string },
 ): Promise<ManagedTenant> {
+  allowInAccount(hand.actor, place.accountId)
   return change(deps, hand, place, async (tx, row) => {
     if (name.trim() !== row.name) throw fail('tenant.name_differs')
     if (row.status === 'deleting') return row

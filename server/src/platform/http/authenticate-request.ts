@@ -1,8 +1,9 @@
-import { type Actor, may, NOBODY } from '@caseloom/contract/permissions'
+import { type Actor, NOBODY } from '@caseloom/contract/permissions'
 import type { AnyRoute } from '@caseloom/contract/route'
 import type { FastifyRequest } from 'fastify'
 import type { TenantScope } from '../database/types.ts'
 import { fail } from '../errors.ts'
+import { allow } from '../rights.ts'
 import { readToken } from './cookies.ts'
 import { isKnownHost, unknownHost } from './known-host.ts'
 import type { Gatekeeper, RequestFacts } from './types.ts'
@@ -56,18 +57,6 @@ export function checkOrigin(
   if (!isKnownHost(options.publicUrl, headers['host'])) throw unknownHost(options.publicUrl)
 }
 
-/** Why a session may not touch what its person has in all accounts. */
-function refusedPerson({ session }: Actor) {
-  switch (session?.personNeeds) {
-    case 'mfa':
-      return fail('session.mfa_needed')
-    case 'elsewhere':
-      return fail('session.account_only')
-    default:
-      return fail('right.missing', { detail: 'Sign in to do this. API tokens aren’t accepted.' })
-  }
-}
-
 /** The second half of the door: license, place, right. Foreign and missing places answer alike. */
 export async function authenticateRequest(
   options: AuthOptions,
@@ -84,9 +73,6 @@ export async function authenticateRequest(
   }
   const scope = tenantId === undefined ? null : await options.gate.tenant(tenantId)
   if (tenantId !== undefined && scope === null) throw fail('resource.not_found')
-  if (needs !== undefined && !may(actor, needs)) {
-    if (needs === 'person') throw refusedPerson(actor)
-    throw fail('right.missing', { detail: `This requires the permission ${needs}` })
-  }
+  if (needs !== undefined) allow(actor, needs)
   return scope
 }

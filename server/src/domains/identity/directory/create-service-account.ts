@@ -2,11 +2,12 @@ import type { createServiceAccount as createRoute, UserView } from '@caseloom/co
 import { cleanText } from '@caseloom/contract/normalize-text'
 import type { RouteBody } from '@caseloom/contract/route'
 import { audit } from '../../../platform/audit/audit.ts'
+import { allowInAccount } from '../../../platform/rights.ts'
 import { newId } from '../../../platform/uuid.ts'
 import { savePerson } from '../person.store.ts'
 import type { Acting, DirectoryDeps } from './directory-deps.ts'
 import { assignRoles } from './role-assignments.ts'
-import { viewUser } from './list-users.ts'
+import { readUserView } from './list-users.ts'
 import { saveMembership } from './membership.store.ts'
 import { announceUser } from './rights-changed.ts'
 
@@ -16,6 +17,7 @@ export async function createServiceAccount(
   { actor, accountId, ip }: Acting,
   wanted: RouteBody<typeof createRoute>,
 ): Promise<UserView> {
+  allowInAccount(actor, accountId)
   const { tenants } = await deps.places.directory([accountId])
   const userId = await deps.system.tx(async (tx) => {
     const personId = newId()
@@ -33,5 +35,5 @@ export async function createServiceAccount(
     announceUser(tx, { ...saved, person_id: personId }, tenants, 'created')
     return saved.id
   })
-  return viewUser(deps, accountId, userId)
+  return readUserView(deps, accountId, userId)
 }

@@ -30,7 +30,7 @@ export function actingIn({
 }
 
 function bindUsers(http: Http, deps: DirectoryDeps): void {
-  http.bind(routes.listUsers, async ({ params, query }) => listUsers(deps, params.accountId, query))
+  http.bind(routes.listUsers, async (context) => listUsers(deps, actingIn(context), context.query))
   http.bind(routes.inviteUser, async (context) => inviteUser(deps, actingIn(context), context.body))
   http.bind(routes.createServiceAccount, async (context) =>
     createServiceAccount(deps, actingIn(context), context.body),
@@ -69,7 +69,7 @@ function bindExemptions(http: Http, deps: DirectoryDeps): void {
 }
 
 function bindGroups(http: Http, deps: DirectoryDeps): void {
-  http.bind(routes.listGroups, async ({ params }) => ({ items: await listGroups(deps, params.accountId) }))
+  http.bind(routes.listGroups, async (context) => ({ items: await listGroups(deps, actingIn(context)) }))
   http.bind(routes.createGroup, async (context) => createGroup(deps, actingIn(context), context.body))
   http.bind(routes.updateGroup, async (context) =>
     updateGroup(deps, actingIn(context), { groupId: context.params.groupId, change: context.body }),
@@ -81,7 +81,7 @@ function bindGroups(http: Http, deps: DirectoryDeps): void {
 }
 
 function bindRoles(http: Http, deps: DirectoryDeps): void {
-  http.bind(routes.listRoles, async ({ params }) => ({ items: await listRoles(deps, params.accountId) }))
+  http.bind(routes.listRoles, async (context) => ({ items: await listRoles(deps, actingIn(context)) }))
   http.bind(routes.createRole, async (context) => createRole(deps, actingIn(context), context.body))
   http.bind(routes.updateRole, async (context) =>
     updateRole(deps, actingIn(context), { roleId: context.params.roleId, change: context.body }),

@@ -4,6 +4,7 @@ import type { RouteBody } from '@caseloom/contract/route'
 import { audit } from '../../../platform/audit/audit.ts'
 import type { SystemScope, Tx } from '../../../platform/database/types.ts'
 import { fail } from '../../../platform/errors.ts'
+import { allowInAccount } from '../../../platform/rights.ts'
 import { personChanged } from '../identity.events.ts'
 import type { Acting, DirectoryDeps } from './directory-deps.ts'
 import { exemptionIssues } from './factor-exemption.rules.ts'
@@ -13,7 +14,7 @@ import {
   takeExemption,
   takeExpiredExemptions,
 } from './factor-exemption.store.ts'
-import { viewUser } from './list-users.ts'
+import { readUserView } from './list-users.ts'
 import { lockUser, type Membership } from './membership.store.ts'
 import { notify } from './notify.ts'
 
@@ -28,6 +29,7 @@ export async function exemptUser(
   acting: Acting,
   { userId, wanted }: { userId: string; wanted: RouteBody<typeof grantFactorExemption> },
 ): Promise<UserView> {
+  allowInAccount(acting.actor, acting.accountId)
   const until = new Date(wanted.until)
   await deps.system.tx(async (tx) => {
     const issues = exemptionIssues(until, tx.now)
@@ -48,11 +50,12 @@ export async function exemptUser(
       text: `An administrator exempted you until ${until.toISOString().slice(0, 10)}.`,
     })
   })
-  return viewUser(deps, acting.accountId, userId)
+  return readUserView(deps, acting.accountId, userId)
 }
 
 /** Ends an exemption that still counts; the next request needs the second factor. Throws resource.not_found. */
 export async function endExemption(deps: DirectoryDeps, acting: Acting, userId: string): Promise<void> {
+  allowInAccount(acting.actor, acting.accountId)
   await deps.system.tx(async (tx) => {
     const user = await personOf(tx, acting.accountId, userId)
     const before = await takeExemption(tx, user.id)

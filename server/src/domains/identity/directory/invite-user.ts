@@ -4,13 +4,14 @@ import type { RouteBody } from '@caseloom/contract/route'
 import { audit } from '../../../platform/audit/audit.ts'
 import type { Tx } from '../../../platform/database/types.ts'
 import { fail } from '../../../platform/errors.ts'
+import { allowInAccount } from '../../../platform/rights.ts'
 import { newId } from '../../../platform/uuid.ts'
 import { violates } from '../create-person.ts'
 import { findPersonByEmail, savePerson } from '../person.store.ts'
 import type { Acting, DirectoryDeps } from './directory-deps.ts'
 import { assignGroups, assignRoles, type KnownTenants } from './role-assignments.ts'
 import { mailInvitation } from './invitation.ts'
-import { viewUser } from './list-users.ts'
+import { readUserView } from './list-users.ts'
 import {
   lockMembership,
   lockUser,
@@ -33,6 +34,7 @@ export async function inviteUser(
   acting: Acting,
   wanted: Wanted,
 ): Promise<UserView & { invitation: SentInvitation }> {
+  allowInAccount(acting.actor, acting.accountId)
   const places = await deps.places.directory([acting.accountId])
   const accountName = places.accounts[0]?.name ?? ''
   const { publicUrl } = deps
@@ -46,7 +48,7 @@ export async function inviteUser(
     if (violates(error, 'person_email')) return attempt()
     throw error
   })
-  const user = await viewUser(deps, acting.accountId, userId)
+  const user = await readUserView(deps, acting.accountId, userId)
   return { ...user, invitation: sentInvitation(deps, link) }
 }
 
@@ -141,6 +143,7 @@ export async function inviteAgain(
   acting: Acting,
   userId: string,
 ): Promise<SentInvitation> {
+  allowInAccount(acting.actor, acting.accountId)
   const { tenants, accounts } = await deps.places.directory([acting.accountId])
   const place = { tenants, accountName: accounts[0]?.name ?? '', publicUrl: deps.publicUrl }
   const link = await deps.system.tx(async (tx) => {

@@ -1,7 +1,8 @@
 import { UserView } from '@caseloom/contract/directory'
 import { CURSOR_PARTS, cursorOf, readCursor } from '../../../platform/cursor.ts'
 import { fail } from '../../../platform/errors.ts'
-import type { DirectoryDeps } from './directory-deps.ts'
+import { allowInAccount } from '../../../platform/rights.ts'
+import type { Acting, DirectoryDeps } from './directory-deps.ts'
 import { countUsers, pageOfUsers, readUser, type UserFacts, type UserFilter } from './users.read.ts'
 
 type Deps = Pick<DirectoryDeps, 'system'>
@@ -9,9 +10,10 @@ type Deps = Pick<DirectoryDeps, 'system'>
 /** Users and service accounts of an account, by name. */
 export async function listUsers(
   { system }: Deps,
-  accountId: string,
+  { actor, accountId }: Acting,
   query: UserFilter & { limit: number; cursor?: string | undefined },
 ): Promise<{ items: UserView[]; next: string | null; total: number }> {
+  allowInAccount(actor, accountId)
   const place = readCursor(query.cursor, [CURSOR_PARTS.text, CURSOR_PARTS.id])
   const after = place === null ? null : { nameKey: place[0] ?? '', id: place[1] ?? '' }
   const { rows, total } = await system.read(async (tx) => ({
@@ -28,8 +30,8 @@ export async function listUsers(
   }
 }
 
-/** One user as administrators see them; throws resource.not_found. */
-export async function viewUser({ system }: Deps, accountId: string, userId: string): Promise<UserView> {
+/** One user as administrators see them, for use cases that checked who asks; throws resource.not_found. */
+export async function readUserView({ system }: Deps, accountId: string, userId: string): Promise<UserView> {
   const row = await system.read((tx) => readUser(tx, accountId, userId))
   if (row === null) throw fail('resource.not_found')
   return userView(row)

@@ -7,10 +7,14 @@ type Deps = Pick<DirectoryDeps, 'system' | 'capturing'>
 
 /** Serves the mails that the product sent or captured. */
 export function bindMailRoutes(http: Http, deps: Deps): void {
-  http.bind(accountMails, async ({ params, query }) =>
-    listMails(deps, { accountId: params.accountId }, query),
+  http.bind(accountMails, async ({ actor, params: { accountId }, query }) =>
+    listMails(deps, { actor, owner: { accountId } }, query),
   )
-  http.bind(accountMail, async ({ params }) => viewMail(deps, { accountId: params.accountId }, params.mailId))
-  http.bind(installationMails, async ({ query }) => listMails(deps, 'all', query))
-  http.bind(installationMail, async ({ params }) => viewMail(deps, 'all', params.mailId))
+  http.bind(accountMail, async ({ actor, params: { accountId, mailId } }) =>
+    viewMail(deps, { actor, owner: { accountId } }, mailId),
+  )
+  http.bind(installationMails, async ({ actor, query }) => listMails(deps, { actor, owner: 'all' }, query))
+  http.bind(installationMail, async ({ actor, params }) =>
+    viewMail(deps, { actor, owner: 'all' }, params.mailId),
+  )
 }

@@ -9,6 +9,7 @@ import type { RouteBody } from '@caseloom/contract/route'
 import { type Audited, audit } from '../../../platform/audit/audit.ts'
 import type { Tx } from '../../../platform/database/types.ts'
 import { fail } from '../../../platform/errors.ts'
+import { allowInAccount } from '../../../platform/rights.ts'
 import { newId } from '../../../platform/uuid.ts'
 import { violates } from '../create-person.ts'
 import { nameKey } from '../email.rules.ts'
@@ -31,7 +32,11 @@ import { announceMany, type ChangedUser } from './rights-changed.ts'
 type Deps = Pick<DirectoryDeps, 'system' | 'places' | 'publicUrl'>
 
 /** Groups of an account by name. */
-export async function listGroups({ system }: Pick<Deps, 'system'>, accountId: string): Promise<GroupView[]> {
+export async function listGroups(
+  { system }: Pick<Deps, 'system'>,
+  { actor, accountId }: Acting,
+): Promise<GroupView[]> {
+  allowInAccount(actor, accountId)
   const rows = await system.read((tx) => readGroups(tx, accountId, null))
   return rows.map((row) => GroupView.parse(row))
 }
@@ -52,6 +57,7 @@ export async function createGroup(
   acting: Acting,
   wanted: RouteBody<typeof createRoute>,
 ): Promise<GroupView> {
+  allowInAccount(acting.actor, acting.accountId)
   const { tenants } = await deps.places.directory([acting.accountId])
   const { accountId } = acting
   const id = newId()
@@ -71,6 +77,7 @@ export async function updateGroup(
   acting: Acting,
   { groupId, change }: { groupId: string; change: RouteBody<typeof updateRoute> },
 ): Promise<GroupView> {
+  allowInAccount(acting.actor, acting.accountId)
   const { accountId } = acting
   const { tenants } = await deps.places.directory([accountId])
   await uniquely(() =>
@@ -130,6 +137,7 @@ async function moveMembers(
 
 /** Removes a group with the roles it gave. Throws resource.not_found. */
 export async function removeGroup(deps: Deps, acting: Acting, groupId: string): Promise<void> {
+  allowInAccount(acting.actor, acting.accountId)
   const { accountId } = acting
   const { tenants } = await deps.places.directory([accountId])
   await deps.system.tx(async (tx) => {

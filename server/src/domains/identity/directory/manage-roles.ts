@@ -8,6 +8,7 @@ import { type Permission, PERMISSIONS } from '@caseloom/contract/permissions'
 import type { RouteBody } from '@caseloom/contract/route'
 import { audit } from '../../../platform/audit/audit.ts'
 import { fail } from '../../../platform/errors.ts'
+import { allowInAccount } from '../../../platform/rights.ts'
 import { newId } from '../../../platform/uuid.ts'
 import { violates } from '../create-person.ts'
 import { nameKey } from '../email.rules.ts'
@@ -20,7 +21,11 @@ import { deleteRole, lockRole, readRoles, type RoleFacts, saveRole } from './rol
 type Deps = Pick<DirectoryDeps, 'system' | 'places'>
 
 /** Built-in roles and those of the account, with what each holds. */
-export async function listRoles({ system }: Pick<Deps, 'system'>, accountId: string): Promise<RoleView[]> {
+export async function listRoles(
+  { system }: Pick<Deps, 'system'>,
+  { actor, accountId }: Acting,
+): Promise<RoleView[]> {
+  allowInAccount(actor, accountId)
   const rows = await system.read((tx) => readRoles(tx, accountId, null))
   return rows.map(roleView)
 }
@@ -53,6 +58,7 @@ export async function createRole(
   { actor, accountId, ip }: Acting,
   wanted: RouteBody<typeof createRoute>,
 ): Promise<RoleView> {
+  allowInAccount(actor, accountId)
   const id = newId()
   const permissions = inOrder(wanted.permissions)
   await uniquely(() =>
@@ -71,6 +77,7 @@ export async function updateRole(
   { actor, accountId, ip }: Acting,
   { roleId, change }: { roleId: string; change: RouteBody<typeof updateRoute> },
 ): Promise<RoleView> {
+  allowInAccount(actor, accountId)
   const { tenants } = await deps.places.directory([accountId])
   await uniquely(() =>
     deps.system.tx(async (tx) => {
@@ -103,6 +110,7 @@ export async function removeRole(
   { actor, accountId, ip }: Acting,
   roleId: string,
 ): Promise<void> {
+  allowInAccount(actor, accountId)
   await system.tx(async (tx) => {
     const role = await lockRole(tx, accountId, roleId)
     if (role === null) throw fail('resource.not_found')

@@ -5,6 +5,7 @@ import { randomBytes } from 'node:crypto'
 import { audit } from '../../../platform/audit/audit.ts'
 import type { Tx } from '../../../platform/database/types.ts'
 import { fail } from '../../../platform/errors.ts'
+import { allowInAccount } from '../../../platform/rights.ts'
 import { newId } from '../../../platform/uuid.ts'
 import { personChanged } from '../identity.events.ts'
 import { type ApiTokenRow, deleteApiToken, insertApiToken, readApiTokens } from './api-token.store.ts'
@@ -23,14 +24,22 @@ export interface MadeToken {
 
 const LONGEST_YEARS = 2
 
-/** API tokens of an account, or of one of its users. */
+/** API tokens of an account, or of the caller alone. */
 export async function listApiTokens(
   { system }: Pick<Deps, 'system'>,
-  accountId: string,
-  userId: string | null,
+  { actor, accountId }: Acting,
+  whose: 'own' | 'all',
 ): Promise<TokenView[]> {
+  allowTokens({ actor, accountId }, whose)
+  const userId = whose === 'own' ? actor.id : null
   const rows = await system.read((tx) => readApiTokens(tx, accountId, userId))
   return rows.map(tokenView)
+}
+
+/** Everyone manages the tokens that act as themselves, in a browser; administrators those of their account. */
+function allowTokens({ actor, accountId }: Pick<Acting, 'actor' | 'accountId'>, whose: 'own' | 'all'): void {
+  allowInAccount(actor, accountId, whose === 'own' ? 'session' : 'account:admin')
+  if (whose === 'own' && actor.id === null) throw fail('resource.not_found')
 }
 
 function tokenView(row: ApiTokenRow): TokenView {
@@ -50,6 +59,7 @@ function tokenView(row: ApiTokenRow): TokenView {
 
 /** Adds a token that acts as the caller, whose proof was checked. Throws request.invalid at a wrong end. */
 export async function createOwnToken(deps: Deps, acting: Acting, wanted: Wanted): Promise<MadeToken> {
+  allowTokens(acting, 'own')
   const userId = acting.actor.id
   if (userId === null) throw fail('resource.not_found')
   return createToken(deps, acting, { userId, wanted, check: () => undefined })
@@ -61,6 +71,7 @@ export async function createServiceToken(
   acting: Acting,
   { userId, wanted }: { userId: string; wanted: Wanted },
 ): Promise<MadeToken> {
+  allowTokens(acting, 'all')
   const check = (user: Membership) => {
     if (user.kind !== 'service') throw fail('user.not_service')
   }
@@ -111,14 +122,16 @@ function endOf(text: string, now: Date): Date {
   return end
 }
 
-/** Ends a token of the account, of one user when one is named; sockets that it opened are cut. */
+/** Ends a token of the account, or one of the caller's own; sockets that it opened are cut. */
 export async function removeApiToken(
   { system }: Pick<Deps, 'system'>,
   acting: Acting,
-  token: { id: string; userId: string | null },
+  token: { id: string; whose: 'own' | 'all' },
 ): Promise<void> {
+  allowTokens(acting, token.whose)
+  const userId = token.whose === 'own' ? acting.actor.id : null
   await system.tx(async (tx) => {
-    const ended = await deleteApiToken(tx, acting.accountId, token)
+    const ended = await deleteApiToken(tx, acting.accountId, { id: token.id, userId })
     if (ended === null) throw fail('resource.not_found')
     tx.announce(personChanged(ended.person_id))
     await record(tx, acting, { action: 'token.removed', id: token.id, name: ended.name })

@@ -3,6 +3,7 @@ import type { Actor } from '@caseloom/contract/permissions'
 import { NotificationKind } from '@caseloom/contract/sign-in'
 import { CURSOR_PARTS, cursorOf, readCursor } from '../../../platform/cursor.ts'
 import { fail } from '../../../platform/errors.ts'
+import { allow } from '../../../platform/rights.ts'
 import type { DirectoryDeps } from './directory-deps.ts'
 import {
   countUnread,
@@ -16,6 +17,7 @@ type Deps = Pick<DirectoryDeps, 'system'>
 
 /** Marks some of the notifications that a session may see as read, or all of them. */
 export async function readMine({ system }: Deps, actor: Actor, ids: readonly string[] | null): Promise<void> {
+  allow(actor, 'session')
   await system.tx((tx) => markRead(tx, readerOf(actor), ids))
 }
 
@@ -25,6 +27,7 @@ export async function listNotifications(
   actor: Actor,
   query: { limit: number; cursor?: string | undefined },
 ): Promise<{ items: NotificationView[]; next: string | null; unread: number }> {
+  allow(actor, 'session')
   const reader = readerOf(actor)
   const after = readCursor(query.cursor, [CURSOR_PARTS.id])?.[0] ?? null
   const { rows, unread } = await system.read(async (tx) => ({

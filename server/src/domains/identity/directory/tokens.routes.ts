@@ -23,8 +23,8 @@ export function bindTokenRoutes(http: Http, deps: Deps): void {
 }
 
 function bindOwnTokens(http: Http, deps: Deps): void {
-  http.bind(routes.myTokens, async ({ actor, params }) => ({
-    items: await listApiTokens(deps, params.accountId, actor.id),
+  http.bind(routes.myTokens, async (context) => ({
+    items: await listApiTokens(deps, actingIn(context), 'own'),
   }))
   http.bind(routes.createMyToken, async (context) => {
     const { currentPassword, ...wanted } = context.body
@@ -32,20 +32,20 @@ function bindOwnTokens(http: Http, deps: Deps): void {
     return createOwnToken(deps, actingIn(context), wanted)
   })
   http.bind(routes.removeMyToken, async (context) => {
-    await removeApiToken(deps, actingIn(context), { id: context.params.tokenId, userId: context.actor.id })
+    await removeApiToken(deps, actingIn(context), { id: context.params.tokenId, whose: 'own' })
     return undefined
   })
 }
 
 function bindAccountTokens(http: Http, deps: Deps): void {
-  http.bind(routes.listTokens, async ({ params }) => ({
-    items: await listApiTokens(deps, params.accountId, null),
+  http.bind(routes.listTokens, async (context) => ({
+    items: await listApiTokens(deps, actingIn(context), 'all'),
   }))
   http.bind(routes.createServiceToken, async (context) =>
     createServiceToken(deps, actingIn(context), { userId: context.params.userId, wanted: context.body }),
   )
   http.bind(routes.removeToken, async (context) => {
-    await removeApiToken(deps, actingIn(context), { id: context.params.tokenId, userId: null })
+    await removeApiToken(deps, actingIn(context), { id: context.params.tokenId, whose: 'all' })
     return undefined
   })
 }

@@ -5,12 +5,13 @@ import type { RouteBody } from '@caseloom/contract/route'
 import { type Audited, audit } from '../../../platform/audit/audit.ts'
 import type { Tx } from '../../../platform/database/types.ts'
 import { fail } from '../../../platform/errors.ts'
+import { allowInAccount } from '../../../platform/rights.ts'
 import { deleteChallengesOf } from '../challenge.store.ts'
 import type { Acting, DirectoryDeps } from './directory-deps.ts'
 import { dropExemption } from './exempt-user.ts'
 import { assignGroups, assignRoles, type KnownTenants } from './role-assignments.ts'
 import { groupsOf, heldRoles } from './holdings.store.ts'
-import { viewUser } from './list-users.ts'
+import { readUserView } from './list-users.ts'
 import {
   countAdmins,
   endSessionsIn,
@@ -36,6 +37,7 @@ export async function updateUser(
   acting: Acting,
   { userId, change }: { userId: string; change: Change },
 ): Promise<UserView> {
+  allowInAccount(acting.actor, acting.accountId)
   const { tenants } = await deps.places.directory([acting.accountId])
   await deps.system.tx(async (tx) => {
     const user = await startChange(tx, acting.accountId, userId)
@@ -53,12 +55,13 @@ export async function updateUser(
     if (facts.some((fact) => fact.isAccess)) await tellAccess(tx, deps, user)
     announceUser(tx, { ...user, rev }, tenants)
   })
-  return viewUser(deps, acting.accountId, userId)
+  return readUserView(deps, acting.accountId, userId)
 }
 
 /** Takes a user out of the account; the name stays with what they did. Throws user.last_admin, resource.not_found. */
 export async function removeUser(deps: DirectoryDeps, acting: Acting, userId: string): Promise<void> {
   const { actor, accountId, ip } = acting
+  allowInAccount(actor, accountId)
   const { tenants } = await deps.places.directory([accountId])
   await deps.system.tx(async (tx) => {
     const user = await startChange(tx, accountId, userId)

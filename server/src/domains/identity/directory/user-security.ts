@@ -2,6 +2,7 @@ import type { SentInvitation } from '@caseloom/contract/directory'
 import { audit } from '../../../platform/audit/audit.ts'
 import type { Tx } from '../../../platform/database/types.ts'
 import { fail } from '../../../platform/errors.ts'
+import { allowInAccount } from '../../../platform/rights.ts'
 import { oneLine, queueMail } from '../../../platform/mail/queue-mail.ts'
 import { deleteChallengesOf } from '../challenge.store.ts'
 import { removeFactors } from '../factors.store.ts'
@@ -15,6 +16,7 @@ import { insertPasswordToken } from './password-token.store.ts'
 
 /** Removes all second factors of a user and ends their sessions. Throws user.elsewhere_too, resource.not_found. */
 export async function resetMfa(deps: DirectoryDeps, acting: Acting, userId: string): Promise<void> {
+  allowInAccount(acting.actor, acting.accountId)
   await deps.system.tx(async (tx) => {
     const user = await personOf(tx, acting.accountId, userId)
     const reachesFurther = user.elsewhere || user.super_administrator
@@ -42,6 +44,7 @@ export async function mailPasswordReset(
   acting: Acting,
   userId: string,
 ): Promise<SentInvitation> {
+  allowInAccount(acting.actor, acting.accountId)
   return deps.system.tx(async (tx) => {
     const user = await personOf(tx, acting.accountId, userId)
     if (user.status !== 'active') throw fail('resource.not_found')
@@ -61,6 +64,7 @@ export async function mailPasswordReset(
 
 /** Signs a user out of this account everywhere. Throws resource.not_found. */
 export async function endUserSessions(deps: DirectoryDeps, acting: Acting, userId: string): Promise<void> {
+  allowInAccount(acting.actor, acting.accountId)
   await deps.system.tx(async (tx) => {
     const user = await lockUser(tx, acting.accountId, userId)
     if (user === null) throw fail('resource.not_found')

@@ -6,6 +6,7 @@ import { OidcSettings, type saveSignInSettings, type SignInSettings } from '@cas
 import { audit } from '../../../platform/audit/audit.ts'
 import type { Tx } from '../../../platform/database/types.ts'
 import { fail } from '../../../platform/errors.ts'
+import { allowInAccount } from '../../../platform/rights.ts'
 import { hasFactor, readFactors } from '../factors.store.ts'
 import { tenantRightsChanged } from '../identity.events.ts'
 import { shortenSessions } from '../session.store.ts'
@@ -33,6 +34,7 @@ export interface SaveSignIn {
  */
 export async function saveSignIn(deps: SsoDeps, command: SaveSignIn): Promise<SignInSettings> {
   const { accountId, wanted, actor, ip } = command
+  allowInAccount(actor, accountId)
   const { tenants } = await deps.places.directory([accountId])
   return deps.system.tx(async (tx) => {
     const before = await readSignIn(tx, accountId)

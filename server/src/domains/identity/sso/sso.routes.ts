@@ -5,7 +5,7 @@ import { originOf } from '../caller.ts'
 import { beginOidc, beginSaml } from './begin-sign-in.ts'
 import { browserCookies } from './browser-cookie.ts'
 import { finishSignIn } from './finish-sign-in.ts'
-import { readSamlMetadata } from './read-saml-metadata.ts'
+import { checkIssuer, readProviderMetadata } from './check-provider.ts'
 import { samlMetadata } from './saml-client.ts'
 import { saveSignIn } from './save-sign-in.ts'
 import type { SsoDeps } from './sso-deps.ts'
@@ -62,12 +62,16 @@ export function bindSsoRoutes(http: Http, deps: SsoDeps): void {
 }
 
 function bindSettings(http: Http, deps: SsoDeps): void {
-  http.bind(routes.signInSettings, async ({ params }) => viewSignIn(deps, params.accountId))
+  http.bind(routes.signInSettings, async ({ actor, params }) => viewSignIn(deps, { actor, ...params }))
   http.bind(routes.saveSignInSettings, async ({ params, body, actor, request }) =>
     saveSignIn(deps, { accountId: params.accountId, wanted: body, actor, ip: request.ip }),
   )
-  http.bind(routes.readSamlMetadata, async ({ body }) => readSamlMetadata(body.xml, new Date()))
-  http.bind(routes.checkOidc, async ({ body }) => deps.oidcClients.check(body.issuer))
+  http.bind(routes.readSamlMetadata, async ({ actor, params, body }) =>
+    readProviderMetadata({ actor, ...params }, body),
+  )
+  http.bind(routes.checkOidc, async ({ actor, params, body }) =>
+    checkIssuer(deps, { actor, ...params }, body),
+  )
 }
 
 /** What our sign-in page may be told instead of a code; it hands it in like one, and is answered with the failure. */

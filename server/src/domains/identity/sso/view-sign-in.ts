@@ -1,4 +1,6 @@
 import { OidcSettings, SamlSettings, type SignInSettings } from '@caseloom/contract/sso'
+import { allowInAccount } from '../../../platform/rights.ts'
+import type { Acting } from '../directory/directory-deps.ts'
 import { readSignIn, type SignInRow } from '../sign-in-settings.store.ts'
 import { serviceProvider } from './service-provider.rules.ts'
 import type { SsoDeps } from './sso-deps.ts'
@@ -6,8 +8,9 @@ import type { SsoDeps } from './sso-deps.ts'
 /** How people sign in to the account; the client secret is never part of it. */
 export async function viewSignIn(
   { system, publicUrl }: Pick<SsoDeps, 'system' | 'publicUrl'>,
-  accountId: string,
+  { actor, accountId }: Pick<Acting, 'actor' | 'accountId'>,
 ): Promise<SignInSettings> {
+  allowInAccount(actor, accountId)
   return signInView(await system.read((tx) => readSignIn(tx, accountId)), publicUrl)
 }
 
