@@ -24,6 +24,7 @@ function checkParts() {
     ['house', pinnedNode(), ['tools/repo-checks/main.ts']],
     ['words', pinnedNode(), ['tools/words/main.ts']],
     ['conformance', pinnedNode(), ['tools/conformance/main.mjs']],
+    ['architecture', pinnedNode(), ['tools/architecture/main.ts', '--check']],
     ['notices', pinnedNode(), ['tools/notices.ts', '--check']],
     ['dead code', bin('knip'), ['--no-progress', '--no-config-hints']],
     ...[...WORKSPACES.filter(hasSource), 'tools'].map((name) => [
