@@ -35,7 +35,7 @@ const KNOWN: Record<string, string> = {
   'server/src/launch/listen-address.ts': 'listens',
   'server/src/launch/fixtures/stand-in.ts': 'stands in for a part of the product in tests',
   'server/src/platform/mail/smtp.ts': 'dials by outbound.connect, but for the server of the operator',
-  'server/src/domains/automation/triggers/mail/open-mailbox.ts': 'dials what outbound.connect let through',
+  'server/src/domains/automation/mail/open-mailbox.ts': 'dials what outbound.connect let through',
   'server/src/domains/automation/connectors/mcp/mcp-client.ts': 'is given a fetch of the guarded transport',
   'server/src/domains/identity/sso/oidc-client.ts': 'is given a fetch of the guarded transport',
   'server/src/domains/identity/sso/oidc-answer.ts': 'works on a configuration with that fetch',

@@ -6,7 +6,7 @@ import { listApprovals } from '@caseloom/server/domains/automation/approvals/app
 import { peopleListens } from '@caseloom/server/domains/automation/approvals/open-question'
 import type { AskNote, PeopleDeps } from '@caseloom/server/domains/automation/approvals/people-deps'
 import { processApprovalDeadlines } from '@caseloom/server/domains/automation/approvals/approval-deadlines'
-import type { TenantMember } from '@caseloom/server/domains/automation/approvals/directory-port'
+import type { TenantMember } from '@caseloom/server/domains/automation/directory/directory-port'
 import { rerunRun } from '@caseloom/server/domains/automation/runs/rerun-run'
 import { startRun } from '@caseloom/server/domains/automation/runs/start-run'
 import { createRecordsDoor } from '@caseloom/server/domains/records/records.door'

@@ -3,7 +3,7 @@ import type { JsonObject, JsonValue } from '@caseloom/contract/json'
 import type { AppsDoor } from '@caseloom/server/domains/apps/apps.door'
 import { anAppsDoor } from './apps-door.ts'
 import { appsMigrations } from '@caseloom/server/domains/apps/apps.migrations'
-import { answerHook } from '@caseloom/server/domains/automation/triggers/answer-hook'
+import { answerHook } from '@caseloom/server/domains/automation/hooks/answer-hook'
 import { automationMigrations } from '@caseloom/server/domains/automation/automation.migrations'
 import {
   type Automation,
@@ -12,10 +12,10 @@ import {
   createAutomation,
   startWorker,
 } from '@caseloom/server/domains/automation/automation'
-import { createPlaybook } from '@caseloom/server/domains/automation/playbooks/edit-playbook'
-import type { EffectAction, EffectOutcome } from '@caseloom/server/domains/automation/runs/effects'
-import { publishPlaybook } from '@caseloom/server/domains/automation/playbooks/publish-playbook'
-import { readTriggerSecret } from '@caseloom/server/domains/automation/triggers/trigger-secret'
+import { createPlaybook } from '@caseloom/server/domains/automation/publishing/edit-playbook'
+import type { EffectAction, EffectOutcome } from '@caseloom/server/domains/automation/effects/effects'
+import { publishPlaybook } from '@caseloom/server/domains/automation/publishing/publish-playbook'
+import { readTriggerSecret } from '@caseloom/server/domains/automation/hooks/trigger-secret'
 import { recordEffects } from '@caseloom/server/domains/automation/actions/record-effects'
 import { createRecordsDoor, type RecordsDoor } from '@caseloom/server/domains/records/records.door'
 import { caseMigrations } from '@caseloom/server/domains/records/case-fields/case.migrations'

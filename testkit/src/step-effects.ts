@@ -5,7 +5,7 @@ import type {
   EffectActions,
   EffectContext,
   EffectOutcome,
-} from '@caseloom/server/domains/automation/runs/effects'
+} from '@caseloom/server/domains/automation/effects/effects'
 import type { TenantScope } from '@caseloom/server/platform/database/types'
 import { AppError } from '@caseloom/server/platform/errors'
 import { newId } from '@caseloom/server/platform/uuid'

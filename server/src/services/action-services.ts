@@ -8,7 +8,7 @@ import {
   builtInEffects,
 } from '../domains/automation/actions/built-in-effects.ts'
 import type { ConnectorServicesDeps } from '../domains/automation/connectors/connector-services.ts'
-import type { Directory } from '../domains/automation/approvals/directory-port.ts'
+import type { Directory } from '../domains/automation/directory/directory-port.ts'
 import { notify } from '../domains/identity/directory/notify.ts'
 import { principalsIn } from '../domains/identity/list-principals.ts'
 import { tenantActors } from '../domains/identity/tenant-actors.ts'

@@ -6,13 +6,13 @@ import type { z } from 'zod'
 import type { TenantScope } from '../../platform/database/types.ts'
 import type { Automation } from './automation.ts'
 import { listComponents, type RunComponent, runComponent } from './components/run-component.ts'
-import { createPlaybook, type SaveDraft, saveDraft } from './playbooks/edit-playbook.ts'
-import { seenRuns, seeRuns } from './gate/see-runs.ts'
+import { createPlaybook, type SaveDraft, saveDraft } from './publishing/edit-playbook.ts'
+import { seenRuns, seeRuns } from './runs/see-runs.ts'
 import { getRun } from './runs/get-run.ts'
-import { listPlaybooks, readPlaybook } from './playbooks/playbooks.read.ts'
-import { publishPlaybook } from './playbooks/publish-playbook.ts'
+import { listPlaybooks, readPlaybook } from './publishing/playbooks.read.ts'
+import { publishPlaybook } from './publishing/publish-playbook.ts'
 import { type RunFilter, runById, runSummary } from './runs/runs.read.ts'
-import { readTriggerSecret } from './triggers/trigger-secret.ts'
+import { readTriggerSecret } from './hooks/trigger-secret.ts'
 
 /** What other domains may ask of automation. */
 export interface AutomationDoor {

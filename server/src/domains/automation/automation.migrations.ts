@@ -8,7 +8,7 @@ import { sharingMigrations } from './sharing/sharing.migrations.ts'
 import { statementsMigrations } from './statements/statements.migrations.ts'
 import { waitsMigrations } from './waits/waits.migrations.ts'
 import { gateMigrations } from './gate/gate.migrations.ts'
-import { triggersMigrations } from './triggers/triggers.migrations.ts'
+import { triggersMigrations } from './intake/triggers.migrations.ts'
 
 /** Tables of playbooks, their triggers and the history of their runs. */
 export const automationMigrations: Migration[] = [

@@ -7,7 +7,7 @@ import {
 } from '@caseloom/testkit/automation-fixture'
 import { anActor } from '@caseloom/testkit/installation'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { EffectAction } from '../runs/effects.ts'
+import type { EffectAction } from '../effects/effects.ts'
 import { listRuns } from '../runs/runs.read.ts'
 import { createRecordStepsDoor } from '../../records/record-steps.door.ts'
 import { recordEffects } from './record-effects.ts'

@@ -4,8 +4,8 @@ import { z } from 'zod'
 import type { TenantScope } from '../../../platform/database/types.ts'
 import { allow } from '../../../platform/rights.ts'
 import { ANYTHING } from '@caseloom/contract/touches'
-import type { EffectAction } from '../runs/effects.ts'
-import { effectOf, failedStep } from './effect-of.ts'
+import type { EffectAction } from '../effects/effects.ts'
+import { effectOf, failedStep } from '../effects/effect-of.ts'
 
 export interface Asked {
   scope: TenantScope

@@ -1,8 +1,9 @@
+// Actions of the playbook language that have an effect.
 import type { RecordStepsDoor } from '../../records/record-steps.door.ts'
 import type { RecordsDoor } from '../../records/records.door.ts'
 import type { AssetCredentials } from '../assets/credentials.ts'
 import { type ConnectorEffectsDeps, connectorEffects } from './connector-effects.ts'
-import type { EffectActions } from '../runs/effects.ts'
+import type { EffectActions } from '../effects/effects.ts'
 import { type NotifyDeps, notifyEffect } from './notify-users.ts'
 import { tryMail } from './own-mail.ts'
 import { recordEffects } from './record-effects.ts'

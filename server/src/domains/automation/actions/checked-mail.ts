@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { RecordStepsDoor } from '../../records/record-steps.door.ts'
-import type { EffectContext, EffectOutcome } from '../runs/effects.ts'
-import { failedStep } from './effect-of.ts'
+import type { EffectContext, EffectOutcome } from '../effects/effects.ts'
+import { failedStep } from '../effects/effect-of.ts'
 import { mailAddress, mailHtml, textOfHtml } from './mail-input.rules.ts'
 
 const Addresses = z.array(z.string()).max(100)

@@ -4,7 +4,7 @@ import type { JsonObject } from '@caseloom/contract/json'
 import type { Logger } from 'pino'
 import type { Outbound } from '../../../platform/outbound/outbound.ts'
 import { callOf } from '../connectors/connector-actions.ts'
-import type { EffectAction, EffectActions } from '../runs/effects.ts'
+import type { EffectAction, EffectActions } from '../effects/effects.ts'
 
 export interface ConnectorEffectsDeps {
   /** Typed actions of the connectors of this installation. */

@@ -2,8 +2,8 @@ import type { JsonObject } from '@caseloom/contract/json'
 import { z } from 'zod'
 import type { RecordStepsDoor } from '../../records/record-steps.door.ts'
 import { ANYTHING } from '@caseloom/contract/touches'
-import type { EffectAction } from '../runs/effects.ts'
-import { effectOf } from './effect-of.ts'
+import type { EffectAction } from '../effects/effects.ts'
+import { effectOf } from '../effects/effect-of.ts'
 
 const Observable = z.union([z.string(), z.object({ kind: z.string().optional(), value: z.string() })])
 const Input = z.object({ observables: z.array(Observable).max(100) })

@@ -3,9 +3,9 @@ import { z } from 'zod'
 import type { SystemScope, TenantScope, Tx } from '../../../platform/database/types.ts'
 import { runIdempotentAsSystem } from '../../../platform/idempotency/run-once.ts'
 import type { RecordsDoor } from '../../records/records.door.ts'
-import type { EffectAction, EffectContext } from '../runs/effects.ts'
-import { type Directory, resolveAskedPeople, type Person, peopleOf } from '../approvals/directory-port.ts'
-import { effectOf, failedStep } from './effect-of.ts'
+import type { EffectAction, EffectContext } from '../effects/effects.ts'
+import { type Directory, resolveAskedPeople, type Person, peopleOf } from '../directory/directory-port.ts'
+import { effectOf, failedStep } from '../effects/effect-of.ts'
 
 /** One person told of something by a playbook, in the ways they chose. */
 export interface PlaybookNote {

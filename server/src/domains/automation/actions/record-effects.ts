@@ -2,8 +2,8 @@ import { Filter } from '@caseloom/contract/filter'
 import type { JsonObject } from '@caseloom/contract/json'
 import { z } from 'zod'
 import type { RecordsDoor } from '../../records/records.door.ts'
-import type { EffectAction, EffectActions } from '../runs/effects.ts'
-import { effectOf, plainRecord, recordOutcome, touchedRecords } from './effect-of.ts'
+import type { EffectAction, EffectActions } from '../effects/effects.ts'
+import { effectOf, plainRecord, recordOutcome, touchedRecords } from '../effects/effect-of.ts'
 import { quotingRecords } from './quoted-records.ts'
 
 type Records = Pick<

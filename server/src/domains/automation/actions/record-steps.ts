@@ -4,11 +4,11 @@ import { z } from 'zod'
 import type { RecordStepsDoor } from '../../records/record-steps.door.ts'
 import type { RecordsDoor } from '../../records/records.door.ts'
 import { ALL_RECORDS } from '@caseloom/contract/touches'
-import type { EffectAction, EffectActions } from '../runs/effects.ts'
+import type { EffectAction, EffectActions } from '../effects/effects.ts'
 import { findCompleted } from '../../../platform/idempotency/run-once.ts'
 import { richComment } from './mail-input.rules.ts'
 import { enrichEffect } from './enrich-observables.ts'
-import { effectOf, recordOutcome, touchedRecords } from './effect-of.ts'
+import { effectOf, recordOutcome, touchedRecords } from '../effects/effect-of.ts'
 import { quotingRecords } from './quoted-records.ts'
 
 const Values = z.custom<JsonObject>((value) => typeof value === 'object' && value !== null)

@@ -1,8 +1,8 @@
 import type { JsonValue } from '@caseloom/contract/json'
 import { parseDuration } from '@caseloom/playbook/duration'
 import { z } from 'zod'
-import type { EffectAction } from '../runs/effects.ts'
-import { effectOf, failedStep } from './effect-of.ts'
+import type { EffectAction } from '../effects/effects.ts'
+import { effectOf, failedStep } from '../effects/effect-of.ts'
 import { SCRIPT_LIMITS } from './script/script-messages.ts'
 import type { ScriptThreads } from './script/script-threads.ts'
 

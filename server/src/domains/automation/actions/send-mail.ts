@@ -2,9 +2,9 @@ import type { SystemScope } from '../../../platform/database/types.ts'
 import { queueMail } from '../../../platform/mail/queue-mail.ts'
 import { runIdempotentAsSystem } from '../../../platform/idempotency/run-once.ts'
 import type { RecordStepsDoor } from '../../records/record-steps.door.ts'
-import type { EffectAction } from '../runs/effects.ts'
+import type { EffectAction } from '../effects/effects.ts'
 import { type CheckedMail, checkedMail, Mail } from './checked-mail.ts'
-import { effectOf } from './effect-of.ts'
+import { effectOf } from '../effects/effect-of.ts'
 import { type OwnMailDeps, sendByAsset } from './own-mail.ts'
 
 export interface MailDeps extends OwnMailDeps {

@@ -12,7 +12,7 @@ import { approvalOutput, decideApproval } from './decide.ts'
 import { checkedValues } from './form-values.ts'
 import { getApproval, rulesOf, sees } from './get-approval.ts'
 import type { PeopleDeps } from './people-deps.ts'
-import { peopleOf, type Person } from './directory-port.ts'
+import { peopleOf, type Person } from '../directory/directory-port.ts'
 
 export interface AnswerCommand {
   approvalId: string

@@ -4,7 +4,7 @@ import type { TenantTx } from '../../../platform/database/types.ts'
 import { newId } from '../../../platform/uuid.ts'
 import type { ApprovalRow } from './approval.store.ts'
 import type { Facts } from './approval.rules.ts'
-import type { CallPlace } from './call-chain.store.ts'
+import type { CallPlace } from '../runs/call-chain.store.ts'
 
 export interface AnswerRow {
   user_id: string | null

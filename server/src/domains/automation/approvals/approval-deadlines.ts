@@ -13,7 +13,7 @@ import { type DueRow, dueNow, putDue, putNotes, putOff, takeDue, takeNotes } fro
 import { makeToken, outsidersOf, putLinks, takeUnsent } from './link.store.ts'
 import { rulesOf } from './get-approval.ts'
 import type { PeopleDeps } from './people-deps.ts'
-import { peopleOf, type Person } from './directory-port.ts'
+import { peopleOf, type Person } from '../directory/directory-port.ts'
 
 /** What could not be done is tried again after this. */
 const PUT_OFF_MS = 60_000

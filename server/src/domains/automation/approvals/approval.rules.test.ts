@@ -1,6 +1,7 @@
 import type { Verdict } from '@caseloom/contract/approvals'
 import { describe, expect, it } from 'vitest'
-import { type Candidate, electorate, type Facts, type Rules, standingOf, tally } from './approval.rules.ts'
+import { electorate, type Facts, type Rules, standingOf, tally } from './approval.rules.ts'
+import type { Candidate } from '../directory/directory-port.ts'
 
 const rules: Rules = { quorum: 1, refusals: 1, askedIds: ['ann', 'group'], excluded: ['ina'] }
 const facts = (over: Partial<Facts> = {}): Facts => ({

@@ -1,4 +1,5 @@
 import type { NoAnswerReason, Verdict } from '@caseloom/contract/approvals'
+import type { Candidate } from '../directory/directory-port.ts'
 
 /** What of a question decides who may answer it and when it is decided. */
 export interface Rules {
@@ -20,12 +21,6 @@ export interface GivenAnswer {
 export interface Delegation {
   from: string
   to: string
-}
-
-/** Somebody as they are at this moment: their own id, and those of their groups and roles with it. */
-export interface Candidate {
-  userId: string
-  principals: readonly string[]
 }
 
 export interface Facts {

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@caseloom/contract/json'
 import type { TenantTx } from '../../../platform/database/types.ts'
-import type { AskedPeople } from './directory-port.ts'
+import type { AskedPeople } from '../directory/directory-port.ts'
 
 export interface ApprovalRow {
   id: string

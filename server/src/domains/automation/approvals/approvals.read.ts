@@ -8,8 +8,8 @@ import type { z } from 'zod'
 import type { TenantScope, TenantTx } from '../../../platform/database/types.ts'
 import { allow } from '../../../platform/rights.ts'
 import { type GateDeps, openRuns } from '../gate/run-gate.ts'
-import { pageAfter } from '../runs/cursor.rules.ts'
-import type { AskedPeople } from './directory-port.ts'
+import { pageAfter } from '../run-model/cursor.rules.ts'
+import type { AskedPeople } from '../directory/directory-port.ts'
 
 export interface SummaryRow {
   id: string

@@ -10,7 +10,7 @@ import { type ApprovalRow, lockApproval } from './approval.store.ts'
 import { putNotes } from './due.store.ts'
 import { getApproval, rulesOf } from './get-approval.ts'
 import type { PeopleDeps } from './people-deps.ts'
-import { peopleOf, type Person } from './directory-port.ts'
+import { peopleOf, type Person } from '../directory/directory-port.ts'
 
 /**
  * Gives one's answer to somebody else. It counts as one answer, and never goes to who must not decide or decides

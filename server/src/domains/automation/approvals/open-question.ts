@@ -1,8 +1,9 @@
+// Questions to people, approvals and forms: who may answer, reminders, deadlines, and links.
 import { createHash } from 'node:crypto'
 import type { JsonObject, JsonValue } from '@caseloom/contract/json'
 import type { TenantTx } from '../../../platform/database/types.ts'
 import { isFailure } from '../../../platform/errors.ts'
-import type { EffectOutcome } from '../runs/effects.ts'
+import type { EffectOutcome } from '../effects/effects.ts'
 import type { TouchedRecord } from '../gate/touched.rules.ts'
 import { touchNow } from '../gate/run-touch.store.ts'
 import type { WaitingAction, WaitingActions, WaitingContext } from '../waits/waiting-actions.ts'
@@ -10,13 +11,13 @@ import { previousOf } from './answer.store.ts'
 import { announceApproval } from './approval.events.ts'
 import { electorate } from './approval.rules.ts'
 import { approvalById, type ApprovalRow, endApproval, insertApproval } from './approval.store.ts'
-import { callPlace, peopleBehind } from './call-chain.store.ts'
+import { callPlace, peopleBehind } from '../runs/call-chain.store.ts'
 import { putDue, putNotes } from './due.store.ts'
 import { schemaFault } from './form-values.ts'
 import { putLinks } from './link.store.ts'
 import type { AskDeps } from './people-deps.ts'
 import { approvalOf, formOf, type Question, shownOf } from './question.rules.ts'
-import { type AskedPeople, resolveAskedPeople, type Person, peopleOf } from './directory-port.ts'
+import { type AskedPeople, resolveAskedPeople, type Person, peopleOf } from '../directory/directory-port.ts'
 
 /** The actions that put questions to people; their answers come by people.routes.ts only. */
 export function peopleListens(deps: AskDeps): WaitingActions {

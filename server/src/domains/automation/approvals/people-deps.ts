@@ -4,7 +4,7 @@ import type { Throttle } from '../../../platform/http/throttle.ts'
 import type { AppsDoor } from '../../apps/apps.door.ts'
 import type { RecordsDoor } from '../../records/records.door.ts'
 import type { AnswerWait } from '../waits/waits.ts'
-import type { Directory } from './directory-port.ts'
+import type { Directory } from '../directory/directory-port.ts'
 
 /** One person told of a question, in the ways they chose. */
 export interface AskNote {

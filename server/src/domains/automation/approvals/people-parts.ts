@@ -1,13 +1,18 @@
 import { createThrottle } from '../../../platform/http/throttle.ts'
-import type { Automation } from '../automation.ts'
+import type { AnswerWait } from '../waits/waits.ts'
 import type { PeopleDeps } from './people-deps.ts'
 
 /** Looks at forms and answers by link from one address: a whole office may stand behind one. */
 const STRANGERS = { name: 'ask-ip', points: 120, seconds: 300 }
 
-/** What answering questions works with, once automation stands. */
+/** What answering questions takes from automation. */
+type RunningAutomation = Pick<PeopleDeps, 'system' | 'tenant' | 'publicUrl' | 'log' | 'apps'> & {
+  waits: { answer: AnswerWait }
+}
+
+/** What answering questions works with, once automation runs. */
 export function approvalParts(
-  automation: Automation,
+  automation: RunningAutomation,
   needs: Pick<PeopleDeps, 'directory' | 'records' | 'tell' | 'brand'>,
 ): PeopleDeps {
   const { system, tenant, waits, publicUrl, log, apps } = automation

@@ -4,7 +4,7 @@ import { createApprovalsFixture, type ApprovalsFixture, type Team } from '@casel
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { cancelRun } from '../runs/cancel-run.ts'
 import { startWorker } from '../automation.ts'
-import { lookAtRecordEvents } from '../triggers/record-events.ts'
+import { lookAtRecordEvents } from '../intake/record-events.ts'
 import { rerunFromStep } from '../runs/rerun-from-step.ts'
 import { recordTriggers } from '../triggers/on-record-event.ts'
 import { countWaiting } from './approvals.read.ts'

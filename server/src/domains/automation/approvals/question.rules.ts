@@ -1,10 +1,10 @@
 import { JsonObject, type JsonValue } from '@caseloom/contract/json'
 import { durationMs } from '@caseloom/playbook/duration'
 import { z } from 'zod'
+import type { PeopleNamed } from '../directory/directory-port.ts'
 
 const Names = z.array(z.string()).default([])
 const People = z.object({ users: Names, groups: Names, roles: Names })
-export type PeopleNamed = z.output<typeof People>
 
 const Milliseconds = z.string().transform(durationMs)
 

@@ -6,7 +6,7 @@ import {
   endpointOf,
   type ResolvedConnector,
   withDefaults,
-} from '../connectors/resolve-connector.ts'
+} from '../registry/resolve-connector.ts'
 
 /**
  * Everything that decides where the secrets of an asset go and under which name, as text to compare. Secrets are kept

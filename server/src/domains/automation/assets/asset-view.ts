@@ -1,7 +1,7 @@
 import { type AssetView, AssetKey } from '@caseloom/contract/assets'
 import { AssetId } from '@caseloom/contract/ids'
 import { type Actor, may } from '@caseloom/contract/permissions'
-import type { ResolvedConnector } from '../connectors/resolve-connector.ts'
+import type { ResolvedConnector } from '../registry/resolve-connector.ts'
 import { needsSecretAgain } from './asset-endpoints.rules.ts'
 import type { AssetRow } from './asset.store.ts'
 import { mayUseAsset } from './asset-rights.rules.ts'

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import type { Outbound } from '../../../platform/outbound/outbound.ts'
-import type { ConnectorRegistry } from '../connectors/registry.ts'
+import type { ConnectorRegistry } from '../registry/registry.ts'
 import type { SealedParts } from './sealed-parts.ts'
 
 /** What the work with assets needs of the rest of the server. */

@@ -11,7 +11,7 @@ import {
   endpointOf,
   type ResolvedConnector,
   schemaOf,
-} from '../connectors/resolve-connector.ts'
+} from '../registry/resolve-connector.ts'
 
 /** What is wrong with an asset as written; its settings with defaults filled in when nothing is. */
 export function checkAsset(

@@ -1,10 +1,11 @@
+// Configurations of connectors with their secrets, and the credentials that steps get from them.
 import { authParts } from '@caseloom/connectors/kit/auth'
 import type { Credentials } from '@caseloom/connectors/kit/credentials'
 import type { AuthKind } from '@caseloom/contract/assets'
 import type { Actor } from '@caseloom/contract/permissions'
 import type { StepError } from '@caseloom/playbook/run-types'
 import type { TenantScope } from '../../../platform/database/types.ts'
-import { authOf, baseAddress } from '../connectors/resolve-connector.ts'
+import { authOf, baseAddress } from '../registry/resolve-connector.ts'
 import type { AccessTokens } from './access-tokens.ts'
 import { needsSecretAgain } from './asset-endpoints.rules.ts'
 import { type AssetRow, assetByKey } from './asset.store.ts'

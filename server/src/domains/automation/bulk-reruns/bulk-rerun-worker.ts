@@ -5,7 +5,7 @@ import type { SystemScope, TenantScope, TenantTx } from '../../../platform/datab
 import { isFailure } from '../../../platform/errors.ts'
 import { createWorkLoop, type WorkLoop } from '../../../platform/scheduling/work-loop.ts'
 import { confirmNewer, mayRepeat, type RerunDeps, repeatIn } from '../runs/rerun-run.ts'
-import type { ActorOf } from '../runs/run-actor.ts'
+import type { ActorOf } from '../run-model/run-actor.ts'
 import {
   claimBulkRerun,
   deleteBulkRerun,

@@ -1,3 +1,4 @@
+// Rerunning all runs that failed the same way.
 import {
   MAX_REPEATED,
   type Repetition,

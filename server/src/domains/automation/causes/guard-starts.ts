@@ -1,3 +1,4 @@
+// What led to a run, and the end of loops of playbooks that start one another.
 import type { TenantTx } from '../../../platform/database/types.ts'
 import { newId } from '../../../platform/uuid.ts'
 import { noteStoppedLoop } from '../notices/notice.store.ts'

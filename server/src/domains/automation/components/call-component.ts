@@ -1,3 +1,4 @@
+// Playbooks called by playbooks, people, and Hero AI.
 import { JsonObject } from '@caseloom/contract/json'
 import { z } from 'zod'
 import type { TenantTx } from '../../../platform/database/types.ts'
@@ -5,15 +6,15 @@ import { allow } from '../../../platform/rights.ts'
 import { guardStarts, STOP_REASONS } from '../causes/guard-starts.ts'
 import type { LoopLimits } from '../causes/loop.rules.ts'
 import type { CancelRelay } from '../runs/cancel-relay.ts'
-import type { EffectOutcome } from '../runs/effects.ts'
+import type { EffectOutcome } from '../effects/effects.ts'
 import { touchNow } from '../gate/run-touch.store.ts'
-import type { HookLimits } from '../triggers/hook-limits.ts'
+import type { HookLimits } from '../intake/hook-limits.ts'
 import type { WaitingAction, WaitingContext } from '../waits/waiting-actions.ts'
 import { type StartRunDeps, startRunIn } from '../runs/start-run.ts'
 import { callerPublisher } from '../sharing/sharing.store.ts'
 import { isSharedTo } from '../sharing/sharing.rules.ts'
 import { keepAnswer } from '../waits/waits.store.ts'
-import { callersOf, calledBy, componentByKey, stopCalled } from './component.store.ts'
+import { callersOf, calledBy, componentByKey, stopCalled } from '../playbooks/component.store.ts'
 import { readInputs } from './inputs.rules.ts'
 
 export interface CallDeps extends StartRunDeps {

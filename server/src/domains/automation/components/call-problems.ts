@@ -3,7 +3,7 @@ import type { JsonObject, JsonValue } from '@caseloom/contract/json'
 import type { Actor } from '@caseloom/contract/permissions'
 import type { TenantTx } from '../../../platform/database/types.ts'
 import { isSharedTo } from '../sharing/sharing.rules.ts'
-import { allComponents } from './component.store.ts'
+import { allComponents } from '../playbooks/component.store.ts'
 
 interface Called {
   path: (string | number)[]

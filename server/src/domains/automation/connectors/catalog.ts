@@ -4,9 +4,9 @@ import { type ActionSpec, builtInActions, type Catalogue, extendCatalogue } from
 import { inputSchema } from '@caseloom/playbook/step-input'
 import type { TenantScope, TenantTx } from '../../../platform/database/types.ts'
 import { usesOf } from '../assets/asset-uses.rules.ts'
-import { ActionPlan, enabledActions } from './connector.store.ts'
-import type { ConnectorRegistry } from './registry.ts'
-import { httpSpec, requiredOf, type StoredSpec, specOf } from './stored-spec.ts'
+import { ActionPlan, enabledActions } from '../registry/connector.store.ts'
+import type { ConnectorRegistry } from '../registry/registry.ts'
+import { httpSpec, requiredOf, type StoredSpec, specOf } from '../registry/stored-spec.ts'
 
 /** What steps of a tenant may do besides the language's own actions. */
 export interface ActionCatalog {

@@ -1,3 +1,4 @@
+// Connectors as people add and change them, and their actions as steps perform them.
 import type { Manifest } from '@caseloom/connectors/kit/manifest'
 import type { Logger } from 'pino'
 import type { TenantScope } from '../../../platform/database/types.ts'
@@ -7,12 +8,12 @@ import { createAccessTokens } from '../assets/access-tokens.ts'
 import { type AssetOpener, createAssetOpener } from '../assets/credentials.ts'
 import { sealedParts } from '../assets/sealed-parts.ts'
 import type { TestAssetDeps } from '../assets/test-asset.ts'
-import type { EffectAction } from '../runs/effects.ts'
+import type { EffectAction } from '../effects/effects.ts'
 import { type ActionCatalog, createCatalog } from './catalog.ts'
 import { createConnectorActions } from './connector-actions.ts'
 import type { SaveConnectorDeps } from './save-connector.ts'
 import { createOpenApiReader } from './openapi/read-openapi.ts'
-import { createRegistry } from './registry.ts'
+import { createRegistry } from '../registry/registry.ts'
 
 export interface ConnectorServicesDeps {
   manifests: readonly Manifest[]

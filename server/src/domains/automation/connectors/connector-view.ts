@@ -7,9 +7,9 @@ import type { TenantScope, TenantTx } from '../../../platform/database/types.ts'
 import { fail } from '../../../platform/errors.ts'
 import { allAssets } from '../assets/asset.store.ts'
 import { maySeeAsset } from '../assets/asset-rights.rules.ts'
-import { actionsOf, allConnectors, connectorByKey, type ConnectorRow } from './connector.store.ts'
-import { HTTP, type ResolvedConnector, MAIL } from './resolve-connector.ts'
-import type { ConnectorRegistry } from './registry.ts'
+import { actionsOf, allConnectors, connectorByKey, type ConnectorRow } from '../registry/connector.store.ts'
+import { HTTP, type ResolvedConnector, MAIL } from '../registry/resolve-connector.ts'
+import type { ConnectorRegistry } from '../registry/registry.ts'
 
 const EMPTY_AUTH = { hint: null, tokenUrl: null, authorizeUrl: null, scopes: [], keyIn: null, keyName: null }
 

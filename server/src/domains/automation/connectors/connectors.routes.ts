@@ -3,7 +3,7 @@ import * as routes from '@caseloom/contract/connectors'
 import { fail } from '../../../platform/errors.ts'
 import type { Http } from '../../../platform/http/types.ts'
 import { bindAssetRoutes } from '../assets/assets.routes.ts'
-import type { Automation } from '../automation.ts'
+import type { ConnectorServices } from './connector-services.ts'
 import { getConnector, listConnectors } from './connector-view.ts'
 import {
   addConnector,
@@ -13,9 +13,16 @@ import {
   refreshConnector,
 } from './save-connector.ts'
 
+export interface ConnectorRouteDeps {
+  connectors?: ConnectorServices
+  /** The installation's own actions, by name: those with an effect and those that wait for an answer. */
+  actions: { has(name: string): boolean }
+  listens: { has(name: string): boolean }
+}
+
 /** Serves connectors, their assets, and the catalogue of actions. */
-export function bindConnectorRoutes(http: Http, automation: Automation): void {
-  const { connectors, actions, listens } = automation
+export function bindConnectorRoutes(http: Http, deps: ConnectorRouteDeps): void {
+  const { connectors, actions, listens } = deps
   if (connectors === undefined) throw fail('internal.error', { detail: 'The connectors are missing' })
   bindAssetRoutes(http, connectors.assets)
   bindOwnConnectors(http, connectors.keep)

@@ -14,7 +14,7 @@ import { assetById } from '../assets/asset.store.ts'
 import { assetView } from '../assets/asset-view.ts'
 import { saveAsset } from '../assets/save-asset.ts'
 import { testAsset } from '../assets/test-asset.ts'
-import { performEffect } from '../runs/effects.ts'
+import { performEffect } from '../effects/effects.ts'
 import {
   addConnector,
   changeConnector,

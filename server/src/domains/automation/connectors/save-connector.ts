@@ -21,8 +21,8 @@ import {
   insertConnector,
   replaceActions,
   updateConnectorRow,
-} from './connector.store.ts'
-import { knownRow } from './registry.ts'
+} from '../registry/connector.store.ts'
+import { knownRow } from '../registry/registry.ts'
 import { readTools } from './mcp/read-tools.ts'
 import type { ReadDocument } from './openapi/document-to-actions.rules.ts'
 import type { OpenApiReader } from './openapi/read-openapi.ts'

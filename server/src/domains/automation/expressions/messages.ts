@@ -1,6 +1,6 @@
 import type { Issue } from '@caseloom/contract/errors'
 import type { JsonObject, JsonValue } from '@caseloom/contract/json'
-import type { StoredSpec } from '../connectors/stored-spec.ts'
+import type { StoredSpec } from '../registry/stored-spec.ts'
 import type { Command, RunEvent, StepError, Turns } from '@caseloom/playbook/run-types'
 
 /** What a trigger brought, as it is kept: the body stays bytes, so that every replay parses the same. */

@@ -10,7 +10,7 @@ import { evaluateTrigger } from '@caseloom/playbook/trigger'
 import { triggerRoot } from '@caseloom/playbook/trigger-root'
 import { validatePlaybook } from '@caseloom/playbook/validate'
 import { parentPort, workerData } from 'node:worker_threads'
-import { type StoredSpec, specOf } from '../connectors/stored-spec.ts'
+import { type StoredSpec, specOf } from '../registry/stored-spec.ts'
 import { boundedSize } from './bounded-size.ts'
 import type {
   Advanced,

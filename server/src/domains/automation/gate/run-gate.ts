@@ -1,3 +1,4 @@
+// Who may see the data of a run: what the run touched, and whether a person may read all of it.
 import { type Actor, may } from '@caseloom/contract/permissions'
 import type { TenantScope } from '../../../platform/database/types.ts'
 import type { RecordsDoor } from '../../records/records.door.ts'

@@ -1,7 +1,8 @@
+// Notices to the owners of playbooks about failures, stopped loops, and triggers that were turned off.
 import type { Logger } from 'pino'
 import type { SystemScope, TenantScope, Tx } from '../../../platform/database/types.ts'
 import { createWorkLoop, type WorkLoop } from '../../../platform/scheduling/work-loop.ts'
-import type { Directory, TenantMember } from '../approvals/directory-port.ts'
+import type { Directory, TenantMember } from '../directory/directory-port.ts'
 import { type Notice, type NoticeKind, noticesDue, takeNotice } from './notice.store.ts'
 import { noticeTexts } from './notice-texts.rules.ts'
 

@@ -8,7 +8,7 @@ import {
 import { PlaybookId } from '@caseloom/contract/ids'
 import { anActor } from '@caseloom/testkit/installation'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { listDeliveries } from '../triggers/deliveries.read.ts'
+import { listDeliveries } from '../deliveries/deliveries.read.ts'
 import { purgeExpiredAutomation } from './automation-retention.ts'
 import { getRun, readStepValue } from '../runs/get-run.ts'
 import { rerunRun } from '../runs/rerun-run.ts'

@@ -1,8 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { SystemScope } from '../../../platform/database/types.ts'
-import { forgetOld, type Retention } from './retention.store.ts'
-
-export const RETENTION: Retention = { runDays: 90, deliveryDays: 30 }
+import { RETENTION, type Retention } from '../runs/retention.rules.ts'
+import { forgetOld } from './retention.store.ts'
 
 const BATCH = 1_000
 /** Between batches, so that the outbox and other writers are never held up for long. */

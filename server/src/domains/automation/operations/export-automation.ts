@@ -1,13 +1,24 @@
+import type { PlaybookSummary, PlaybookView, RunSummary } from '@caseloom/contract/automation'
 import type { JsonValue } from '@caseloom/contract/json'
+import type { Actor } from '@caseloom/contract/permissions'
+import type { TenantScope } from '../../../platform/database/types.ts'
 import { allPages, type TenantExporter } from '../../../platform/tenant-purge.ts'
-import type { AutomationDoor } from '../automation.door.ts'
 
 const PAGE = 200
 
+/** What the export reads, each as the reader may see it. */
+export interface ExportedAutomation {
+  listPlaybooks(scope: TenantScope, reader: Actor): Promise<PlaybookSummary[]>
+  getPlaybook(scope: TenantScope, reader: Actor, playbookId: string): Promise<PlaybookView>
+  listRuns(
+    scope: TenantScope,
+    reader: Actor,
+    page: { limit: number; cursor: string | undefined },
+  ): Promise<{ items: RunSummary[]; next: string | null }>
+}
+
 /** Playbooks with draft and published document, and the runs without the values that went through them. */
-export function automationExport(
-  automation: Pick<AutomationDoor, 'listPlaybooks' | 'getPlaybook' | 'listRuns'>,
-): TenantExporter {
+export function automationExport(automation: ExportedAutomation): TenantExporter {
   return async (scope, reader) => {
     async function* playbooks(): AsyncGenerator<JsonValue> {
       for (const { id } of await automation.listPlaybooks(scope, reader))

@@ -2,6 +2,7 @@ import type { FailureGroup } from '@caseloom/contract/run-control'
 import { PlaybookId, RunId } from '@caseloom/contract/ids'
 import type { TenantScope } from '../../../platform/database/types.ts'
 import { firstIdAt } from '../../../platform/uuid.ts'
+import { FAILED_STEP } from '../runs/runs.read.ts'
 
 export interface GroupFilter {
   playbookId?: string | undefined
@@ -21,9 +22,6 @@ interface GroupRow {
   last_id: string
   last_number: string
 }
-
-/** The step that ended a run; turns of a loop are one step. */
-export const FAILED_STEP = `regexp_replace(r.error #>> '{detail,step}', '#[0-9]+', '', 'g')`
 
 const MOST = 200
 /** A flood of failures must not make its own page slow: the newest ones tell what is wrong. */

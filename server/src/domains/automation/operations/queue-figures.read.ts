@@ -1,6 +1,6 @@
 import type { QueueFigures } from '@caseloom/contract/run-control'
 import type { SystemScope, TenantScope } from '../../../platform/database/types.ts'
-import { RUNNING_PER_TENANT } from '../triggers/delivery.store.ts'
+import { RUNNING_PER_TENANT } from '../intake/delivery.store.ts'
 import { aliveWorkers } from './worker-presence.ts'
 
 /** Counting on would cost more than the figure tells. */

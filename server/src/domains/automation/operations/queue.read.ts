@@ -1,8 +1,9 @@
+// For those who run the installation: queue, failures, evidence, retention, export.
 import type { QueuedRun } from '@caseloom/contract/run-control'
 import { normaliseGuid } from '@caseloom/contract/ids'
 import type { TenantScope, TenantTx } from '../../../platform/database/types.ts'
-import { pageAfter } from '../runs/cursor.rules.ts'
-import { RUNNING_PER_TENANT } from '../triggers/delivery.store.ts'
+import { pageAfter } from '../run-model/cursor.rules.ts'
+import { RUNNING_PER_TENANT } from '../intake/delivery.store.ts'
 import { runsById, runSummary } from '../runs/runs.read.ts'
 
 interface Row {

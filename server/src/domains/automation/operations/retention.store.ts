@@ -1,13 +1,7 @@
 import type { Tx } from '../../../platform/database/types.ts'
 import { firstIdAt } from '../../../platform/uuid.ts'
 import { forgetScopes } from '../gate/run-touch.store.ts'
-
-export interface Retention {
-  /** Days after which a run that is over is forgotten, with its delivery and its dedup key, if its playbook says none. */
-  runDays: number
-  /** Days after which lines of the delivery log without a run are forgotten. */
-  deliveryDays: number
-}
+import type { Retention } from '../runs/retention.rules.ts'
 
 function idBefore(now: Date, days: number): string {
   return firstIdAt(now.getTime() - days * 86_400_000)

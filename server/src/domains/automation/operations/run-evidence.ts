@@ -10,7 +10,7 @@ import { fail, isFailure } from '../../../platform/errors.ts'
 import type { FileAnswer } from '../../../platform/http/types.ts'
 import { allow } from '../../../platform/rights.ts'
 import { canonical } from '../runs/canonical.rules.ts'
-import { seenRuns } from '../gate/see-runs.ts'
+import { seenRuns } from '../runs/see-runs.ts'
 import { type GetRunDeps, getRun, readStepValue, type StepValueRequest } from '../runs/get-run.ts'
 import { runsCalledBy } from '../runs/runs.read.ts'
 

@@ -1,6 +1,6 @@
+// Stored playbooks: drafts, versions, and components, without the rules for changing them.
 import type { JsonObject } from '@caseloom/contract/json'
 import type { TenantTx } from '../../../platform/database/types.ts'
-import type { StoredSpec } from '../connectors/stored-spec.ts'
 import { fail } from '../../../platform/errors.ts'
 
 export interface PlaybookRow {
@@ -102,57 +102,6 @@ function keyTaken(key: string) {
     message: `The key "${key}" is already in use`,
   }
   return fail('playbook.key_taken', { issues: [issue] })
-}
-
-export interface NewVersion {
-  id: string
-  playbookId: string
-  /** Null for a document that is only tested. */
-  number: number | null
-  document: JsonObject
-  semantics: number
-  permissions: readonly string[]
-  principals: readonly string[]
-  publishedBy: { id: string | null; name: string }
-  /** What the publisher says about it. */
-  note?: string
-  /** Days that runs of the playbook are kept; 0 for good, null the usual time. */
-  runDays: number | null
-  /** Ids of the users, groups, and roles that may start the playbook by hand; null: everyone who may run playbooks. */
-  sharedWith: readonly string[] | null
-  /** Of connectors that the document uses. */
-  actions: readonly StoredSpec[]
-}
-
-export async function insertVersion(tx: TenantTx, version: NewVersion): Promise<void> {
-  await tx.query(
-    `insert into caseloom.playbook_version (id, tenant_id, playbook_id, number, document, semantics, permissions,
-                                            principals, published_by, published_at, actions,
-                                            publisher_name, note)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
-    [
-      version.id,
-      tx.tenantId,
-      version.playbookId,
-      version.number,
-      JSON.stringify(version.document),
-      version.semantics,
-      version.permissions,
-      version.principals,
-      version.publishedBy.id,
-      tx.now,
-      version.actions.length === 0 ? null : JSON.stringify(version.actions),
-      version.publishedBy.name,
-      version.note ?? '',
-    ],
-  )
-  if (version.number === null) return
-  await tx.query(
-    `update caseloom.playbook set published_version = $3, revision = revision + 1, updated_at = $4, run_days = $5,
-            shared_with = $6
-      where tenant_id = $1 and id = $2`,
-    [tx.tenantId, version.playbookId, version.number, tx.now, version.runDays, version.sharedWith],
-  )
 }
 
 /** Its title now; null when the tenant has no such playbook. */

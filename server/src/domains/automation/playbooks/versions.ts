@@ -1,6 +1,6 @@
 import type { TenantScope } from '../../../platform/database/types.ts'
-import type { StoredSpec } from '../connectors/stored-spec.ts'
-import { versionById, type VersionRow } from '../triggers/trigger.store.ts'
+import type { StoredSpec } from '../registry/stored-spec.ts'
+import { versionById, type VersionRow } from './version.store.ts'
 
 const KEPT = 500
 

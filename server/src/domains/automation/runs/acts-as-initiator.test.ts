@@ -4,7 +4,7 @@ import { createAutomationFixture, type AutomationFixture } from '@caseloom/testk
 import { anActor } from '@caseloom/testkit/installation'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createAutomationDoor } from '../automation.door.ts'
-import { grantOf } from './run-actor.ts'
+import { grantOf } from '../run-model/run-actor.ts'
 
 let house: AutomationFixture
 beforeAll(async () => {

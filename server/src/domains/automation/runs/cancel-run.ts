@@ -8,7 +8,7 @@ import type { DurableEngine } from '../../../platform/durable/types.ts'
 import { fail } from '../../../platform/errors.ts'
 import { allow } from '../../../platform/rights.ts'
 import type { CancelRelay } from './cancel-relay.ts'
-import { answerCallers } from '../components/answer-callers.ts'
+import { answerCallers } from '../waits/answer-callers.ts'
 import type { Waits } from '../waits/waits.ts'
 import { type GetRunDeps, getRun } from './get-run.ts'
 import {

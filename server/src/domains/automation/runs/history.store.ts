@@ -2,7 +2,7 @@ import type { JsonObject } from '@caseloom/contract/json'
 import { databaseNow } from '../../../platform/database/clock.ts'
 import type { TenantScope, TenantTx } from '../../../platform/database/types.ts'
 import { isRecord, type TouchedRecord, withheldText } from '../gate/touched.rules.ts'
-import type { RunEntry } from './run-entry.ts'
+import type { RunEntry } from '../run-model/run-entry.ts'
 
 export type OpenState = 'running' | 'waiting'
 export type EndState = 'succeeded' | 'failed' | 'cancelled'

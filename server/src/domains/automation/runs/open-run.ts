@@ -10,13 +10,13 @@ import {
 import { fail, isFailure } from '../../../platform/errors.ts'
 import type { Expressions } from '../expressions/expressions.ts'
 import type { EndState } from './history.store.ts'
-import { type ActorOf, actorOfRun } from './run-actor.ts'
-import { runInputOf, NO_PAYLOAD, storedBytes } from './run-input.ts'
+import { type ActorOf, actorOfRun } from '../run-model/run-actor.ts'
+import { runInputOf, NO_PAYLOAD, storedBytes } from '../run-model/run-input.ts'
 import { endedInQueue, isToStop } from './run-control.store.ts'
-import { entriesOf, type RunRow, runsToWork } from './run.store.ts'
+import { entriesOf, type RunRow, runsToWork } from '../run-model/run.store.ts'
 import { type RunProgramDeps, runProgram } from './run-program.ts'
-import { testOf } from '../testing/run-test.store.ts'
-import { stepStubs } from '../testing/step-stubs.ts'
+import { testOf } from './run-test.store.ts'
+import { stepStubs } from './step-stubs.ts'
 import type { Versions } from '../playbooks/versions.ts'
 
 export interface OpenRunDeps extends RunProgramDeps {

@@ -4,9 +4,9 @@ import { fail } from '../../../platform/errors.ts'
 import type { ValueStore } from '../../../platform/files/values.ts'
 import type { Expressions } from '../expressions/expressions.ts'
 import { OverLimit } from '../expressions/thread-pool.ts'
-import { runInputOf, NO_PAYLOAD, storedBytes, storedJson } from './run-input.ts'
-import { eventOf } from './run-entry.ts'
-import { entriesOf, runRow } from './run.store.ts'
+import { runInputOf, NO_PAYLOAD, storedBytes, storedJson } from '../run-model/run-input.ts'
+import { eventOf } from '../run-model/run-entry.ts'
+import { entriesOf, runRow } from '../run-model/run.store.ts'
 import type { Versions } from '../playbooks/versions.ts'
 
 export interface RecomputeDeps {

@@ -11,9 +11,9 @@ import {
 } from '@caseloom/testkit/automation-fixture'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { TenantScope } from '../../../platform/database/types.ts'
-import { createPlaybook } from '../playbooks/edit-playbook.ts'
+import { createPlaybook } from '../publishing/edit-playbook.ts'
 import { getRun, readStepValue } from './get-run.ts'
-import { publishPlaybook } from '../playbooks/publish-playbook.ts'
+import { publishPlaybook } from '../publishing/publish-playbook.ts'
 import { listRuns } from './runs.read.ts'
 
 let house: AutomationFixture

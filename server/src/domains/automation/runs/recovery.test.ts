@@ -9,7 +9,7 @@ import {
 import { restateEngine } from '../../../platform/durable/restate-engine.ts'
 import type { TenantScope } from '../../../platform/database/types.ts'
 import { createAutomation } from '../automation.ts'
-import type { EffectOutcome } from './effects.ts'
+import type { EffectOutcome } from '../effects/effects.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 
 let house: AutomationFixture

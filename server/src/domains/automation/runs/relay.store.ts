@@ -1,7 +1,7 @@
 import type { Tx } from '../../../platform/database/types.ts'
 import { isAtWork } from '../../../platform/scheduling/due-queue.ts'
 import type { TraceCarrier } from '../../../platform/telemetry/tracing.ts'
-import { RUNNING_PER_TENANT } from '../triggers/delivery.store.ts'
+import { RUNNING_PER_TENANT } from '../intake/delivery.store.ts'
 
 /** A start that the engine has not confirmed yet. Its id is the start key, so that repeating it is harmless. */
 export interface RelayRow {

@@ -1,5 +1,5 @@
 import { edgesInto, type Playbook, type Step } from '@caseloom/playbook/document'
-import type { RunEntry } from './run-entry.ts'
+import type { RunEntry } from '../run-model/run-entry.ts'
 
 /**
  * The step of the outermost list that a path lies in, and all that follow it: what runs anew. Null when the document

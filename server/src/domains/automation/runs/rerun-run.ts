@@ -9,7 +9,7 @@ import { allow } from '../../../platform/rights.ts'
 import { newId } from '../../../platform/uuid.ts'
 import type { RecordsDoor } from '../../records/records.door.ts'
 import { isOpenRun } from '../gate/run-gate.ts'
-import type { HookLimits } from '../triggers/hook-limits.ts'
+import type { HookLimits } from '../intake/hook-limits.ts'
 import type { Relay } from './relay.ts'
 import {
   type ControlledRun,

@@ -1,4 +1,4 @@
-import type { RunEntry } from './run-entry.ts'
+import type { RunEntry } from '../run-model/run-entry.ts'
 import type { TenantTx, Tx } from '../../../platform/database/types.ts'
 import { isAtWork } from '../../../platform/scheduling/due-queue.ts'
 

@@ -1,3 +1,4 @@
+// One run from its start to its end: queue, engine program, history, cancel, rerun.
 import type { JsonValue } from '@caseloom/contract/json'
 import type { Actor } from '@caseloom/contract/permissions'
 import type { RunEvent } from '@caseloom/playbook/run-types'
@@ -21,7 +22,7 @@ import {
   patiently,
   type PerformDeps,
   performEffect,
-} from './effects.ts'
+} from '../effects/effects.ts'
 import type { HostedRun } from '../expressions/expressions.ts'
 import type { Advanced, Ending } from '../expressions/messages.ts'
 import { OverLimit, PoolClosed } from '../expressions/thread-pool.ts'
@@ -31,11 +32,11 @@ import type { Relay } from './relay.ts'
 import type { OpenState, RunNews } from './history.store.ts'
 import type { TouchedRecord } from '../gate/touched.rules.ts'
 import type { HistoryWriter } from './history-writer.ts'
-import { storedJson } from './run-input.ts'
+import { storedJson } from '../run-model/run-input.ts'
 import { addTouches } from '@caseloom/contract/touches'
-import type { StepStubs } from '../testing/step-stubs.ts'
+import type { StepStubs } from './step-stubs.ts'
 import type { ListenCommand, Waits } from '../waits/waits.ts'
-import { eventOf, Outcome, type RunEntry, type StoredEvent } from './run-entry.ts'
+import { eventOf, Outcome, type RunEntry, type StoredEvent } from '../run-model/run-entry.ts'
 import { answersIn, type Close, closesOf, storedEvents, touchedBy } from './stored-events.ts'
 
 /** Outputs above this many characters go to the value store; journal and history hold their reference. */

@@ -5,7 +5,7 @@ import type { z } from 'zod'
 import type { Turns } from '@caseloom/playbook/run-types'
 import { type AuthoredStep, authoredSteps, patternOf } from '../playbooks/authored-steps.rules.ts'
 import type { StepNote } from '../expressions/messages.ts'
-import type { RunEntry } from './run-entry.ts'
+import type { RunEntry } from '../run-model/run-entry.ts'
 
 type Step = z.infer<typeof StepView>
 type Attempt = Step['attempts'][number]

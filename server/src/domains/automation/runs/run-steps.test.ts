@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { RunEntry } from './run-entry.ts'
+import type { RunEntry } from '../run-model/run-entry.ts'
 import { stepAt, stepsOf } from './run-steps.rules.ts'
 
 const document = { steps: [{ key: 'save', action: 'record.upsert' }] }

@@ -3,8 +3,7 @@ import { DeliveryId, normaliseGuid, PlaybookId, RunId } from '@caseloom/contract
 import type { JsonObject } from '@caseloom/contract/json'
 import type { TenantScope, TenantTx } from '../../../platform/database/types.ts'
 import { firstIdAt } from '../../../platform/uuid.ts'
-import { pageAfter } from './cursor.rules.ts'
-import { FAILED_STEP } from '../operations/failure-groups.read.ts'
+import { pageAfter } from '../run-model/cursor.rules.ts'
 import type { TouchedRecord } from '../gate/touched.rules.ts'
 
 export interface RunFilter extends Partial<RunQuery> {
@@ -34,6 +33,9 @@ export interface SummaryRow {
   rerun_number: string | null
   loop_stopped: boolean
 }
+
+/** The step that ended a run; turns of a loop are one step. */
+export const FAILED_STEP = `regexp_replace(r.error #>> '{detail,step}', '#[0-9]+', '', 'g')`
 
 const SELECT = `
 select r.id, r.number, r.playbook_id, p.key, p.title, coalesce(v.number, 0) as version, r.version_id, r.state, r.trigger_key,

@@ -2,7 +2,7 @@ import type { JsonObject } from '@caseloom/contract/json'
 import type { TenantTx } from '../../../platform/database/types.ts'
 import type { TraceCarrier } from '../../../platform/telemetry/tracing.ts'
 import type { Cause } from '../causes/loop.rules.ts'
-import { causeColumns, RUNNING_PER_TENANT, storedCause } from '../triggers/delivery.store.ts'
+import { causeColumns, RUNNING_PER_TENANT, storedCause } from '../intake/delivery.store.ts'
 
 export interface InsertedRun {
   id: string

@@ -6,7 +6,7 @@ import { INLINE_BYTES, type ValueStore } from '../../../platform/files/values.ts
 import { traceCarrier } from '../../../platform/telemetry/tracing.ts'
 import { newId } from '../../../platform/uuid.ts'
 import type { Cause } from '../causes/loop.rules.ts'
-import type { HookLimits } from '../triggers/hook-limits.ts'
+import type { HookLimits } from '../intake/hook-limits.ts'
 import type { Relay } from './relay.ts'
 import { insertRun } from './start-run.store.ts'
 

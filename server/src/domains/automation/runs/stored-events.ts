@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { DurableEvent } from '../../../platform/durable/types.ts'
 import type { Advanced } from '../expressions/messages.ts'
 import type { TouchedRecord } from '../gate/touched.rules.ts'
-import { Outcome, type StoredEvent } from './run-entry.ts'
+import { Outcome, type StoredEvent } from '../run-model/run-entry.ts'
 
 const Asked = z.object({
   opened: Outcome,

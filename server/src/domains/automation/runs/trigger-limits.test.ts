@@ -7,7 +7,7 @@ import {
   testLog,
 } from '@caseloom/testkit/automation-fixture'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { EffectOutcome } from './effects.ts'
+import type { EffectOutcome } from '../effects/effects.ts'
 import { queueFigures } from '../operations/queue-figures.read.ts'
 import { listQueue } from '../operations/queue.read.ts'
 import { tellPresence } from '../operations/worker-presence.ts'

@@ -1,10 +1,15 @@
 import type { Issue } from '@caseloom/contract/errors'
 import type { JsonObject } from '@caseloom/contract/json'
 import { SharedWith } from '@caseloom/playbook/document'
-import type { TenantScope } from '../../../platform/database/types.ts'
-import type { WarningDeps } from '../triggers/draft-warnings.ts'
+import type { Principals } from '@caseloom/contract/identity'
+import type { TenantRef, TenantScope } from '../../../platform/database/types.ts'
 
 const KINDS = ['users', 'groups', 'roles'] as const
+
+export interface SharingDeps {
+  /** Roles, groups, and users of a tenant by name; without it, no names are checked. */
+  principals?: ((place: TenantRef) => Promise<Principals>) | undefined
+}
 
 interface SharingRead {
   /** Null: everyone who may run playbooks. */
@@ -15,7 +20,7 @@ interface SharingRead {
 
 /** The ids that a document names in `sharedWith`, by id or name, so that renaming a role changes nothing. */
 export async function readSharing(
-  { principals }: Pick<WarningDeps, 'principals'>,
+  { principals }: SharingDeps,
   scope: TenantScope,
   { sharedWith }: JsonObject,
 ): Promise<SharingRead> {

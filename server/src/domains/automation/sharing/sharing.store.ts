@@ -1,6 +1,6 @@
+// The users, groups, and roles that a playbook is shared with, and so may start it by hand.
 import type { Actor } from '@caseloom/contract/permissions'
 import type { TenantTx } from '../../../platform/database/types.ts'
-import { triggerById, type TriggerRow } from '../triggers/trigger.store.ts'
 import { isSharedTo } from './sharing.rules.ts'
 
 interface SharedRow {
@@ -23,20 +23,14 @@ function sharings(tx: TenantTx, ids: readonly string[]): Promise<SharedRow[]> {
 }
 
 /** Those triggers whose playbook is shared with the actor. */
-export async function sharedTriggers(
+export async function sharedTriggers<Row extends { playbook_id: string }>(
   tx: TenantTx,
   actor: Actor,
-  rows: readonly TriggerRow[],
-): Promise<TriggerRow[]> {
+  rows: readonly Row[],
+): Promise<Row[]> {
   const found = await sharings(tx, [...new Set(rows.map((row) => row.playbook_id))])
   const open = new Set(found.filter((row) => isSharedTo(actor, row.shared_with)).map(({ id }) => id))
   return rows.filter((row) => open.has(row.playbook_id))
-}
-
-/** A trigger whose playbook is shared with the actor; null for any other, as for one that doesn't exist. */
-export async function sharedTrigger(tx: TenantTx, actor: Actor, id: string): Promise<TriggerRow | null> {
-  const row = await triggerById(tx, id)
-  return row === null ? null : ((await sharedTriggers(tx, actor, [row]))[0] ?? null)
 }
 
 /** The publisher of the version that a run belongs to, with the roles and groups of that moment. */

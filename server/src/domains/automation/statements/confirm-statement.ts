@@ -1,3 +1,4 @@
+// What a person agrees to before a playbook acts with their permissions.
 import type { Actor } from '@caseloom/contract/permissions'
 import type { Statement } from '@caseloom/contract/statements'
 import { audit } from '../../../platform/audit/audit.ts'

@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '@caseloom/contract/json'
 import { STATEMENT_ACTS, type StatementActKind } from '@caseloom/contract/statements'
 import { Playbook, type Step } from '@caseloom/playbook/document'
-import type { StoredSpec } from '../connectors/stored-spec.ts'
+import type { StoredSpec } from '../registry/stored-spec.ts'
 
 /** What a playbook may do, by key of app, host, connector, or component. */
 export interface Act {

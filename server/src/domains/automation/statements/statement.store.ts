@@ -1,6 +1,6 @@
 import type { JsonObject } from '@caseloom/contract/json'
 import type { TenantTx } from '../../../platform/database/types.ts'
-import type { StoredSpec } from '../connectors/stored-spec.ts'
+import type { StoredSpec } from '../registry/stored-spec.ts'
 
 /** The published version of a playbook with what its statement tells. */
 export interface PublishedRow {

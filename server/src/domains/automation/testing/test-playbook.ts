@@ -1,3 +1,4 @@
+// Trying a draft: test runs, single steps, and past triggers replayed.
 import type { RunSummary } from '@caseloom/contract/automation'
 import type { TestInput } from '@caseloom/contract/builder'
 import type { JsonObject, JsonValue } from '@caseloom/contract/json'
@@ -11,15 +12,16 @@ import { allow } from '../../../platform/rights.ts'
 import { newId } from '../../../platform/uuid.ts'
 import type { ConnectorServices } from '../connectors/connector-services.ts'
 import { inheritTouches } from '../gate/run-touch.store.ts'
-import type { HookLimits } from '../triggers/hook-limits.ts'
+import type { HookLimits } from '../intake/hook-limits.ts'
 import { type GetRunDeps, getRun } from '../runs/get-run.ts'
-import { getPlaybookRow, insertVersion } from '../playbooks/playbook.store.ts'
+import { getPlaybookRow } from '../playbooks/playbook.store.ts'
+import { insertVersion } from '../playbooks/version.store.ts'
 import { underDocument } from '../playbooks/playbook-document.rules.ts'
-import { type PlaybookReadDeps, problemsOf } from '../playbooks/playbooks.read.ts'
-import { grantOf } from '../runs/run-actor.ts'
+import { type PlaybookReadDeps, problemsOf } from '../publishing/playbooks.read.ts'
+import { grantOf } from '../run-model/run-actor.ts'
 import { runById, runSummary } from '../runs/runs.read.ts'
 import { type NewRun, type StartRunDeps, startRunIn } from '../runs/start-run.ts'
-import { putTest } from './run-test.store.ts'
+import { putTest } from '../runs/run-test.store.ts'
 
 export type TestDeps = GetRunDeps &
   Omit<PlaybookReadDeps, 'connectors'> &

@@ -7,10 +7,10 @@ import type { TenantScope } from '../../../platform/database/types.ts'
 import { fail } from '../../../platform/errors.ts'
 import { allow } from '../../../platform/rights.ts'
 import { newId } from '../../../platform/uuid.ts'
-import { type EffectOutcome, performEffect } from '../runs/effects.ts'
+import { type EffectOutcome, performEffect } from '../effects/effects.ts'
 import type { RunBasis } from '../expressions/messages.ts'
-import { copyBytes } from '../runs/run-input.ts'
-import { stepStubs } from './step-stubs.ts'
+import { copyBytes } from '../run-model/run-input.ts'
+import { stepStubs } from '../runs/step-stubs.ts'
 import { checkTest, givenOf, type TestDeps } from './test-playbook.ts'
 
 export type StepTest = TestInput & { playbookId: string; path: string; outputs: JsonObject }

@@ -7,13 +7,12 @@ import { Trigger } from '@caseloom/playbook/document'
 import { nearest } from '@caseloom/playbook/issues'
 import { triggerPathWarnings } from '@caseloom/playbook/trigger-paths'
 import { type Shape, triggerShape } from '@caseloom/playbook/trigger-shape'
-import type { TenantRef, TenantScope, TenantTx } from '../../../platform/database/types.ts'
+import type { TenantScope, TenantTx } from '../../../platform/database/types.ts'
 import type { AppsDoor, CompiledApp } from '../../apps/apps.door.ts'
+import type { SharingDeps } from '../sharing/read-sharing.ts'
 
-export interface WarningDeps {
+export interface WarningDeps extends SharingDeps {
   apps: Pick<AppsDoor, 'compiled'>
-  /** Roles, groups and users of a tenant by name; without it, names of people are not checked. */
-  principals?: ((place: TenantRef) => Promise<Principals>) | undefined
 }
 
 /** What would fail or stay empty in a run of this draft although it is valid. */

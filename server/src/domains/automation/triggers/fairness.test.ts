@@ -9,8 +9,8 @@ import {
 } from '@caseloom/testkit/automation-fixture'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { TenantScope } from '../../../platform/database/types.ts'
-import { listDeliveries } from './deliveries.read.ts'
-import { RUNNING_PER_TENANT } from './delivery.store.ts'
+import { listDeliveries } from '../deliveries/deliveries.read.ts'
+import { RUNNING_PER_TENANT } from '../intake/delivery.store.ts'
 import { listRuns } from '../runs/runs.read.ts'
 
 let house: AutomationFixture

@@ -3,11 +3,15 @@ import { z } from 'zod'
 import type { Logger } from 'pino'
 import type { SystemScope, TenantScope, TenantTx, Tx } from '../../../platform/database/types.ts'
 import { dueRows } from '../../../platform/scheduling/due-queue.ts'
-import type { HookLimits } from './hook-limits.ts'
+import type { HookLimits } from '../intake/hook-limits.ts'
 import { noteFailedRuns } from '../notices/notice.store.ts'
-import { type TriggerRow, triggersOfKind } from './trigger.store.ts'
-import type { EvaluatedEvent } from './evaluated-event.ts'
-import { evaluateTriggerEvent, saveEvaluatedEvent, type TriggerEventDeps } from './trigger-event.ts'
+import { type TriggerRow, triggersOfKind } from '../intake/trigger.store.ts'
+import type { EvaluatedEvent } from '../deliveries/evaluated-event.ts'
+import {
+  evaluateTriggerEvent,
+  saveEvaluatedEvent,
+  type TriggerEventDeps,
+} from '../deliveries/trigger-event.ts'
 
 export interface FailureDeps extends TriggerEventDeps {
   system: SystemScope

@@ -3,20 +3,20 @@ import type { JsonObject } from '@caseloom/contract/json'
 import type { RecordView } from '@caseloom/contract/records'
 import { z } from 'zod'
 import type { TenantScope, TenantTx } from '../../../platform/database/types.ts'
-import { touchedRecords } from '../actions/effect-of.ts'
-import type { HookLimits } from './hook-limits.ts'
+import { touchedRecords } from '../effects/effect-of.ts'
+import type { HookLimits } from '../intake/hook-limits.ts'
 import type { RecordsDoor } from '../../records/records.door.ts'
-import type { RecordEvent, RecordEventHandler } from './record-events.ts'
-import { peopleBehind } from '../approvals/call-chain.store.ts'
-import { type ActorOf, actorOfRun } from '../runs/run-actor.ts'
-import { type TriggerRow, triggersOfKind } from './trigger.store.ts'
-import type { EvaluatedEvent } from './evaluated-event.ts'
+import type { RecordEvent, RecordEventHandler } from '../intake/record-events.ts'
+import { peopleBehind } from '../runs/call-chain.store.ts'
+import { type ActorOf, actorOfRun } from '../run-model/run-actor.ts'
+import { type TriggerRow, triggersOfKind } from '../intake/trigger.store.ts'
+import type { EvaluatedEvent } from '../deliveries/evaluated-event.ts'
 import {
   evaluateTriggerEvent,
   saveEvaluatedEvent,
   type TriggerEventDeps,
   type TriggerEvent,
-} from './trigger-event.ts'
+} from '../deliveries/trigger-event.ts'
 
 export interface RecordTriggerDeps extends TriggerEventDeps {
   records: Pick<RecordsDoor, 'events'>

@@ -4,9 +4,9 @@ import { randomBytes } from 'node:crypto'
 import type { TenantScope } from '../../../platform/database/types.ts'
 import { newId } from '../../../platform/uuid.ts'
 import type { AppsDoor } from '../../apps/apps.door.ts'
-import { type HookSecrets, newHookKey, newHookSecret } from './hook-secrets.ts'
-import type { TriggerPut, TriggerRow } from './trigger.store.ts'
-import { nextPoll } from './next-poll.ts'
+import { type HookSecrets, newHookKey, newHookSecret } from '../hooks/hook-secrets.ts'
+import type { TriggerPut, TriggerRow } from '../intake/trigger.store.ts'
+import { nextPoll } from '../schedules/next-poll.ts'
 
 export interface PlanDeps {
   secrets: HookSecrets

@@ -7,7 +7,7 @@ import {
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { TenantScope } from '../../../platform/database/types.ts'
 import { listRuns } from '../runs/runs.read.ts'
-import { triggersOf } from './trigger.store.ts'
+import { triggersOf } from '../intake/trigger.store.ts'
 import { runDueTriggers } from './run-due-triggers.ts'
 
 let house: AutomationFixture

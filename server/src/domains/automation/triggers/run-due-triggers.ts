@@ -2,11 +2,11 @@ import type { Logger } from 'pino'
 import type { SystemScope, TenantScope } from '../../../platform/database/types.ts'
 import { backoff, isPassingFault } from '../../../platform/database/patience.ts'
 import { inLanes } from '../../../platform/scheduling/in-lanes.ts'
-import { triggerById, type TriggerRow } from './trigger.store.ts'
-import { type DueTrigger, dueTriggers, restUntil } from './due.store.ts'
-import { type MailboxDeps, pollMailbox } from './mail/poll-mailbox.ts'
-import { pollOnce, type PollDeps } from './poll.ts'
-import { tickSchedule } from './tick-schedule.ts'
+import { triggerById, type TriggerRow } from '../intake/trigger.store.ts'
+import { type DueTrigger, dueTriggers, restUntil } from '../intake/due.store.ts'
+import { type MailboxDeps, pollMailbox } from '../mail/poll-mailbox.ts'
+import { pollOnce, type PollDeps } from '../polls/poll.ts'
+import { tickSchedule } from '../schedules/tick-schedule.ts'
 
 export type DueTriggerDeps = PollDeps &
   MailboxDeps & {

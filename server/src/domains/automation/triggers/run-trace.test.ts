@@ -9,7 +9,7 @@ import { InMemorySpanExporter, SimpleSpanProcessor } from '@opentelemetry/sdk-tr
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { useTracing, withSpan } from '../../../platform/telemetry/tracing.ts'
 import { tracingEngine } from '../../../platform/telemetry/tracing-sdk.ts'
-import { RUNNING_PER_TENANT } from './delivery.store.ts'
+import { RUNNING_PER_TENANT } from '../intake/delivery.store.ts'
 
 const exporter = new InMemorySpanExporter()
 let house: AutomationFixture

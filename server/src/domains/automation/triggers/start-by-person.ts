@@ -2,8 +2,8 @@ import { RunId } from '@caseloom/contract/ids'
 import type { Started } from '@caseloom/contract/triggers'
 import type { TenantScope } from '../../../platform/database/types.ts'
 import { fail } from '../../../platform/errors.ts'
-import type { HookLimits } from './hook-limits.ts'
-import type { TriggerRow } from './trigger.store.ts'
+import type { HookLimits } from '../intake/hook-limits.ts'
+import type { TriggerRow } from '../intake/trigger.store.ts'
 import {
   isCrowded,
   evaluateTriggerEvent,
@@ -11,7 +11,7 @@ import {
   type SavedEvent,
   type TriggerEvent,
   type TriggerEventDeps,
-} from './trigger-event.ts'
+} from '../deliveries/trigger-event.ts'
 
 export interface PersonDeps extends TriggerEventDeps {
   limits: HookLimits

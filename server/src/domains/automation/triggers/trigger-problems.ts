@@ -3,8 +3,8 @@ import type { JsonObject } from '@caseloom/contract/json'
 import { Trigger } from '@caseloom/playbook/document'
 import type { TenantTx } from '../../../platform/database/types.ts'
 import type { AppsDoor, CompiledApp } from '../../apps/apps.door.ts'
-import type { EffectActions } from '../runs/effects.ts'
-import { scheduleFault } from './cron.ts'
+import type { EffectActions } from '../effects/effects.ts'
+import { scheduleFault } from '../schedules/cron.ts'
 
 export interface ProblemDeps {
   apps: Pick<AppsDoor, 'compiled'>

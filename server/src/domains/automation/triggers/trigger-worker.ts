@@ -1,15 +1,15 @@
+// All kinds of triggers together: planning, overview, buttons, forms, and the worker for what is due.
 import {
   createWorkLoop,
   type WorkLoop,
   type WorkLoopOptions,
 } from '../../../platform/scheduling/work-loop.ts'
-import type { Automation } from '../automation.ts'
-import { lookAtRecordEvents } from './record-events.ts'
-import { DUE_BATCH, runDueTriggers } from './run-due-triggers.ts'
-import type { MailDeps } from './mail/take-mail.ts'
-import { tellFailures } from './on-failure.ts'
-import { recordWaits } from '../waits/on-record-wait.ts'
-import { recordTriggers } from './on-record-event.ts'
+import { lookAtRecordEvents, type RecordEventsDeps } from '../intake/record-events.ts'
+import { DUE_BATCH, type DueTriggerDeps, runDueTriggers } from './run-due-triggers.ts'
+import type { MailDeps } from '../mail/take-mail.ts'
+import { type FailureDeps, tellFailures } from './on-failure.ts'
+import { type RecordWaitEventsDeps, recordWaits } from '../waits/on-record-wait.ts'
+import { type RecordTriggerDeps, recordTriggers } from './on-record-event.ts'
 
 export interface TriggerWorker {
   /** Records changed: looks at them soon. */
@@ -19,13 +19,19 @@ export interface TriggerWorker {
   stop(): Promise<void>
 }
 
+export type TriggerWorkerDeps = Omit<DueTriggerDeps, 'keepFile'> &
+  Omit<RecordEventsDeps, 'handlers'> &
+  RecordTriggerDeps &
+  RecordWaitEventsDeps &
+  FailureDeps
+
 const LOOK_MS = 1_000
 /** Signals come with every change of a record; one look serves all of a moment. */
 const CALM_MS = 100
 
 /** Works off what triggers owe, in this process: schedules and polls, changes of records, failed runs. */
 export function startTriggerWorker(
-  automation: Automation,
+  automation: TriggerWorkerDeps,
   keepFile: MailDeps['keepFile'] = noFiles,
 ): TriggerWorker {
   const { log } = automation

@@ -1,19 +1,25 @@
 import * as routes from '@caseloom/contract/triggers'
 import { createThrottle } from '../../../platform/http/throttle.ts'
 import type { Http } from '../../../platform/http/types.ts'
-import type { Automation } from '../automation.ts'
-import { listButtons, pressButton } from './buttons.ts'
-import { answerForm, answerOpenForm, readForm, readOpenForm } from './forms.ts'
-import { rotateTriggerSecret } from './trigger-secret.ts'
-import { listTriggers, previewSchedule, switchTrigger } from './trigger-overview.ts'
-import { tryTrigger } from './try-trigger.ts'
+import type { SystemScope } from '../../../platform/database/types.ts'
+import { type ButtonDeps, listButtons, pressButton } from './buttons.ts'
+import { answerForm, answerOpenForm, type FormDeps, readForm, readOpenForm } from './forms.ts'
+import type { HookSecrets } from '../hooks/hook-secrets.ts'
+import { rotateTriggerSecret } from '../hooks/trigger-secret.ts'
+import { listTriggers, type OverviewDeps, previewSchedule, switchTrigger } from './trigger-overview.ts'
+import { type TryDeps, tryTrigger } from './try-trigger.ts'
 
 /** Sendings of an open form by one network address: a whole office may stand behind one. */
 const FORM_LIMIT = { name: 'form-ip', points: 30, seconds: 600 }
 
+export type TriggerRouteDeps = OverviewDeps &
+  ButtonDeps &
+  Omit<FormDeps, 'formThrottle'> &
+  TryDeps & { secrets: HookSecrets; system: SystemScope }
+
 /** Serves triggers, the buttons on records and the pages of forms. */
-export function bindTriggerRoutes(http: Http, automation: Automation): void {
-  const deps = { ...automation, formThrottle: createThrottle(automation.system, FORM_LIMIT) }
+export function bindTriggerRoutes(http: Http, parts: TriggerRouteDeps): void {
+  const deps = { ...parts, formThrottle: createThrottle(parts.system, FORM_LIMIT) }
   http.bindTenant(routes.listTriggers, async ({ scope, actor, params }) => ({
     items: await listTriggers(deps, scope, actor, params.playbookId),
   }))

@@ -7,8 +7,8 @@ import type { TenantScope } from '../../../platform/database/types.ts'
 import { fail, isFailure } from '../../../platform/errors.ts'
 import { allow } from '../../../platform/rights.ts'
 import { traceCarrier } from '../../../platform/telemetry/tracing.ts'
-import { type AcceptedDelivery, acceptSample, type AcceptDeliveryDeps } from './accept-delivery.ts'
-import { moveTrigger, triggerById, type TriggerRow } from './trigger.store.ts'
+import { type AcceptedDelivery, acceptSample, type AcceptDeliveryDeps } from '../hooks/accept-delivery.ts'
+import { moveTrigger, triggerById, type TriggerRow } from '../intake/trigger.store.ts'
 import { type PersonDeps, startByPerson } from './start-by-person.ts'
 
 export type TryDeps = AcceptDeliveryDeps & PersonDeps

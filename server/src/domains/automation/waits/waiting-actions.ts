@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '@caseloom/contract/json'
 import type { TenantTx } from '../../../platform/database/types.ts'
-import type { EffectContext, EffectOutcome } from '../runs/effects.ts'
+import type { EffectContext, EffectOutcome } from '../effects/effects.ts'
 
 /** For whom a question is put: the answer goes to this wait of this run, and only there. */
 export interface WaitingContext extends EffectContext {

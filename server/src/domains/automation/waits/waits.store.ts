@@ -1,7 +1,7 @@
 import type { TenantTx, Tx } from '../../../platform/database/types.ts'
 import { isAtWork } from '../../../platform/scheduling/due-queue.ts'
 import { newId } from '../../../platform/uuid.ts'
-import { Outcome } from '../runs/run-entry.ts'
+import { Outcome } from '../run-model/run-entry.ts'
 
 export interface NewWait {
   runId: string

@@ -15,7 +15,7 @@ import { engineDoor } from '../../../platform/durable/engine-door.ts'
 import { restateEngine } from '../../../platform/durable/restate-engine.ts'
 import { type Automation, type AutomationWorker, createAutomation, startWorker } from '../automation.ts'
 import { cancelRun } from '../runs/cancel-run.ts'
-import type { EffectOutcome } from '../runs/effects.ts'
+import type { EffectOutcome } from '../effects/effects.ts'
 import type { WaitingAction } from './waiting-actions.ts'
 import { startRun } from '../runs/start-run.ts'
 

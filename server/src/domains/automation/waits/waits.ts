@@ -1,13 +1,14 @@
+// Steps that wait for an answer: the question, its answer, and the record events that give one.
 import type { JsonValue } from '@caseloom/contract/json'
 import type { Actor } from '@caseloom/contract/permissions'
 import type { Command, StepError } from '@caseloom/playbook/run-types'
 import type { Logger } from 'pino'
 import type { TenantScope, TenantTx } from '../../../platform/database/types.ts'
 import type { ValueStore } from '../../../platform/files/values.ts'
-import { type EffectOutcome, patiently, performEffect } from '../runs/effects.ts'
+import { type EffectOutcome, patiently, performEffect } from '../effects/effects.ts'
 import type { TouchedRecord } from '../gate/touched.rules.ts'
 import type { WaitingActions } from './waiting-actions.ts'
-import type { Outcome } from '../runs/run-entry.ts'
+import type { Outcome } from '../run-model/run-entry.ts'
 import type { AnswerRelay } from './answer-relay.ts'
 import {
   type Closing,

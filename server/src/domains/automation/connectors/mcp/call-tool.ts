@@ -3,8 +3,8 @@ import { excerpt } from '@caseloom/connectors/kit/answer'
 import { secretForms } from '@caseloom/connectors/kit/credentials'
 import { hideTexts } from '@caseloom/connectors/kit/masking'
 import type { JsonObject, JsonValue } from '@caseloom/contract/json'
-import type { ConnectorCall } from '../connector-call.ts'
-import type { ActionPlan } from '../connector.store.ts'
+import type { ConnectorCall } from '../../registry/connector-call.ts'
+import type { ActionPlan } from '../../registry/connector.store.ts'
 import { withClient } from './mcp-client.ts'
 
 /** Calls a tool of an MCP server as a step. Never throws. */

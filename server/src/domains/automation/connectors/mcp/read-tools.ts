@@ -7,7 +7,7 @@ import { randomUUID } from 'node:crypto'
 import type { TenantScope } from '../../../../platform/database/types.ts'
 import type { AssetsDeps } from '../../assets/assets-deps.ts'
 import type { AssetOpener } from '../../assets/credentials.ts'
-import type { FullActionRow } from '../connector.store.ts'
+import type { FullActionRow } from '../../registry/connector.store.ts'
 import type { ReadDocument } from '../openapi/document-to-actions.rules.ts'
 import { withClient } from './mcp-client.ts'
 

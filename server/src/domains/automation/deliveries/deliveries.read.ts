@@ -1,0 +1,97 @@
+import { DeliveryOutcome, type DeliveryView, RunState, StepError } from '@caseloom/contract/automation'
+import { DeliveryId, RunId } from '@caseloom/contract/ids'
+import type { z } from 'zod'
+import type { TenantScope } from '../../../platform/database/types.ts'
+import { fail } from '../../../platform/errors.ts'
+import { pageAfter } from '../run-model/cursor.rules.ts'
+import { ANYTHING, type Touch } from '@caseloom/contract/touches'
+import { STOP_REASONS } from '../causes/guard-starts.ts'
+import { CROWDED_REASON, DUPLICATE_REASON } from '../intake/delivery.store.ts'
+import { triggerById } from '../intake/trigger.store.ts'
+
+export interface DeliveryFilter {
+  limit: number
+  cursor?: string | undefined
+  outcome?: z.infer<typeof DeliveryOutcome> | undefined
+}
+
+interface Row {
+  id: string
+  at: Date
+  outcome: string
+  reason: string | null
+  dedup_key: string | null
+  run_id: string | null
+  run_state: string | null
+  run_error: unknown
+  size: number
+  summary: string | null
+  app_id: string | null
+  record_id: string | null
+  loop_stop: string | null
+  kind: string
+}
+
+/** A line as it is kept, with what decides who may read all of it. */
+export interface LoggedDelivery
+  extends Pick<DeliveryView, 'runId' | 'runError' | 'reason' | 'summary' | 'dedupKey'> {
+  /** The record that it is about; null for what came from outside. */
+  about: Touch | null
+  /** The reason is one of the product's own and quotes nothing. */
+  fixedReason: boolean
+  /** Id of the refused start that the line stands for. */
+  loopStop: string | null
+}
+
+/** One page of a trigger's delivery log, newest first; throws resource.not_found. */
+export async function listDeliveries(
+  scope: TenantScope,
+  triggerId: string,
+  filter: DeliveryFilter,
+): Promise<{ items: (Omit<DeliveryView, 'loop'> & LoggedDelivery)[]; next: string | null }> {
+  const after = pageAfter(filter.cursor)
+  const rows = await scope.read(async (tx) => {
+    if ((await triggerById(tx, triggerId)) === null) throw fail('resource.not_found')
+    return tx.query<Row>(
+      `select d.id, d.at, d.outcome, d.reason, d.dedup_key, d.run_id, d.size, d.summary, d.app_id, d.record_id, d.loop_stop, t.kind,
+              r.state as run_state, r.error as run_error
+         from caseloom.delivery d join caseloom.trigger t on t.id = d.trigger_id
+         left join caseloom.run r on r.id = d.run_id and r.tenant_id = $1
+        where d.tenant_id = $1 and d.trigger_id = $2 and ($3::uuid is null or d.id < $3)
+          and ($4::text is null or d.outcome = $4)
+        order by d.id desc limit $5`,
+      [tx.tenantId, triggerId, after, filter.outcome ?? null, filter.limit + 1],
+    )
+  })
+  const items = rows.slice(0, filter.limit).map((row): Omit<DeliveryView, 'loop'> & LoggedDelivery => ({
+    ...originOf(row),
+    id: DeliveryId.parse(row.id),
+    at: row.at.toISOString(),
+    outcome: DeliveryOutcome.parse(row.outcome),
+    reason: row.reason,
+    dedupKey: row.dedup_key,
+    runId: row.run_id === null ? null : RunId.parse(row.run_id),
+    runState: row.run_state === null ? null : RunState.parse(row.run_state),
+    runError: row.run_error === null ? null : StepError.parse(row.run_error),
+    size: row.size,
+    summary: row.summary,
+  }))
+  return { items, next: rows.length > filter.limit ? (items.at(-1)?.id ?? null) : null }
+}
+
+/** Kinds of triggers whose deliveries hold data of records. */
+const OF_RECORDS = new Set(['record', 'button', 'failure'])
+const FIXED_REASONS = new Set([CROWDED_REASON, DUPLICATE_REASON, ...Object.values(STOP_REASONS)])
+
+/** Where a line comes from; one about a record that was not kept with it may be about any. */
+export function originOf(
+  row: Pick<Row, 'kind' | 'app_id' | 'record_id' | 'reason' | 'loop_stop'>,
+): Pick<LoggedDelivery, 'about' | 'fixedReason' | 'loopStop'> {
+  const { app_id: appId, record_id: recordId, kind, reason } = row
+  const unknown = OF_RECORDS.has(kind) ? ANYTHING : null
+  return {
+    about: appId === null || recordId === null ? unknown : { appId, recordId, trackingId: '' },
+    loopStop: row.loop_stop,
+    fixedReason: reason !== null && FIXED_REASONS.has(reason),
+  }
+}

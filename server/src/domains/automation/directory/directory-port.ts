@@ -1,0 +1,95 @@
+// The people of a tenant that playbooks can ask or notify, as a port to identity.
+import type { Actor } from '@caseloom/contract/permissions'
+import type { Principals } from '@caseloom/contract/identity'
+import type { TenantRef } from '../../../platform/database/types.ts'
+
+/** Somebody with a role in the tenant, as they act there now. */
+export interface TenantMember {
+  actor: Actor
+  email: string
+  /** A service account has nobody who could look at a question. */
+  service: boolean
+}
+
+/** What asking people needs of identity. */
+export interface Directory {
+  /** Everybody who can act in the tenant, by name, or the one user. */
+  members(place: TenantRef, userId?: string): Promise<TenantMember[]>
+  /** Names of users, groups and roles of a tenant. */
+  principals(place: TenantRef): Promise<Principals>
+}
+
+/** Who is asked: kept with the question under the name of that moment. */
+export interface AskedPeople {
+  kind: 'user' | 'group' | 'role'
+  id: string
+  name: string
+}
+
+/** Somebody as they are at this moment: their own id, and those of their groups and roles with it. */
+export interface Candidate {
+  userId: string
+  principals: readonly string[]
+}
+
+/** People as a playbook names them: by id, name, or email address. */
+export interface PeopleNamed {
+  users: readonly string[]
+  groups: readonly string[]
+  roles: readonly string[]
+}
+
+/** People who can be asked: those without a session of their own, and service accounts, are none. */
+export interface Person extends Candidate {
+  personId: string
+  name: string
+  email: string
+}
+
+/** All people of a tenant who could answer a question now. */
+export async function peopleOf(directory: Directory, place: TenantRef, userId?: string): Promise<Person[]> {
+  const members = await directory.members(place, userId)
+  return members.flatMap(({ actor, email, service }) =>
+    service || actor.id === null || actor.personId === null
+      ? []
+      : [
+          {
+            userId: actor.id,
+            personId: actor.personId,
+            name: actor.name,
+            principals: actor.principals,
+            email,
+          },
+        ],
+  )
+}
+
+/** Finds whom a playbook names: users by id or mail address, groups and roles by id or name; the rest is unknown. */
+export function resolveAskedPeople(
+  to: PeopleNamed,
+  people: readonly Person[],
+  principals: Principals,
+): { asked: AskedPeople[]; unknown: string[] } {
+  const asked = new Map<string, AskedPeople>()
+  const unknown: string[] = []
+  const take = (kind: AskedPeople['kind'], name: string, found: { id: string; name: string } | undefined) => {
+    if (found === undefined) unknown.push(`${kind} "${name}"`)
+    else asked.set(found.id, { kind, id: found.id, name: found.name })
+  }
+  for (const name of to.users) {
+    const one = people.find((person) => same(person.userId, name) || same(person.email, name))
+    take('user', name, one === undefined ? undefined : { id: one.userId, name: one.name })
+  }
+  for (const kind of ['group', 'role'] as const)
+    for (const name of to[`${kind}s`])
+      take(
+        kind,
+        name,
+        principals[`${kind}s`].find((one) => same(one.id, name) || same(one.name, name)),
+      )
+  return { asked: [...asked.values()], unknown }
+}
+
+function same(value: string, wanted: string): boolean {
+  return value.toLowerCase() === wanted.trim().toLowerCase()
+}

@@ -1,0 +1,54 @@
+import type { TenantScope } from '../../../platform/database/types.ts'
+import type { HookSecrets } from './hook-secrets.ts'
+import { triggerByHook, type TriggerRow } from '../intake/trigger.store.ts'
+import type { VersionRow } from '../playbooks/version.store.ts'
+import type { Versions } from '../playbooks/versions.ts'
+
+/** A webhook ready to judge deliveries: its options, the plain secret and the published document. */
+export interface ReadyTrigger {
+  row: TriggerRow
+  secret: string
+  /** The secret before, while it lets senders in, too. */
+  old: { secret: string; until: Date } | null
+  version: VersionRow
+}
+
+/** Triggers by hook key, kept in memory; whoever writes by one checks its stamp and asks afresh when it is old. */
+export interface Triggers {
+  find(scope: TenantScope, hookKey: string, fresh: boolean): Promise<ReadyTrigger | null>
+}
+
+const KEPT = 2_000
+
+export function createTriggers(deps: { versions: Versions; secrets: HookSecrets }): Triggers {
+  const kept = new Map<string, ReadyTrigger>()
+  return {
+    async find(scope, hookKey, fresh) {
+      const key = `${scope.tenantId}/${hookKey}`
+      const known = kept.get(key)
+      if (known !== undefined && !fresh) return known
+      const row = await scope.read((tx) => triggerByHook(tx, hookKey))
+      if (row === null || !row.enabled) {
+        kept.delete(key)
+        return null
+      }
+      if (known?.row.stamp === row.stamp) return known
+      const version = await deps.versions.get(scope, row.version_id)
+      const secret = row.auth === 'none' ? '' : await deps.secrets.open(scope, row.id, row.secret)
+      const ready = { row, secret, old: await oldOf(deps, scope, row), version }
+      kept.set(key, ready)
+      const [oldest] = kept.keys()
+      if (kept.size > KEPT && oldest !== undefined) kept.delete(oldest)
+      return ready
+    },
+  }
+}
+
+async function oldOf(
+  deps: { secrets: HookSecrets },
+  scope: TenantScope,
+  { id, auth, old_secret: sealed, old_secret_until: until }: TriggerRow,
+): Promise<ReadyTrigger['old']> {
+  if (auth === 'none' || sealed === null || until === null || until <= new Date()) return null
+  return { secret: await deps.secrets.open(scope, id, sealed), until }
+}

@@ -1,0 +1,194 @@
+// Rows of triggers, deliveries, and due work, and the limits on what is accepted.
+import type { JsonObject, JsonValue } from '@caseloom/contract/json'
+import type { TriggerKind } from '@caseloom/playbook/document'
+import type { TenantTx } from '../../../platform/database/types.ts'
+
+/** What proves that a webhook's sender is who may send. */
+export type HookAuth = 'none' | 'basic' | 'secret' | 'hmac-sha256'
+
+export interface TriggerRow {
+  id: string
+  playbook_id: string
+  version_id: string
+  key: string
+  kind: TriggerKind
+  /** The unguessable part of its address: of a webhook, a form by link, a mailbox. */
+  hook_key: string
+  auth: HookAuth
+  header: string | null
+  answer: 'accepted' | 'result'
+  /** Sealed; empty where there is none. */
+  secret: string
+  secret_at: Date | null
+  /** Sealed: the secret before, which lets senders in until then, too. */
+  old_secret: string | null
+  old_secret_until: Date | null
+  /** It takes deliveries: it stands in the published version, and nobody has paused it. */
+  enabled: boolean
+  published: boolean
+  paused: boolean
+  /** Grows with every change of the row: whoever judged by an older one must judge again. */
+  stamp: number
+  /** Its `with` in the published document, defaults filled in. */
+  options: JsonObject
+  /** How far it has read; each kind knows its own. */
+  cursor: JsonValue
+  due_at: Date | null
+  /** The app whose records it concerns. */
+  app_id: string | null
+  failing: TriggerFailing | null
+}
+
+/** Why a trigger that asks others cannot do so. */
+export interface TriggerFailing {
+  message: string
+  /** When it was first met; ISO. */
+  since: string
+  count: number
+}
+
+const COLUMNS = `id, playbook_id, version_id, key, kind, hook_key, auth, header, answer, secret, secret_at, old_secret,
+  old_secret_until, enabled, published, paused, stamp, options, cursor, due_at, app_id, failing`
+
+export async function triggerByHook(
+  tx: TenantTx,
+  hookKey: string,
+  kind: TriggerKind = 'webhook',
+): Promise<TriggerRow | null> {
+  const rows = await tx.query<TriggerRow>(
+    `select ${COLUMNS} from caseloom.trigger where tenant_id = $1 and hook_key = $2 and kind = $3`,
+    [tx.tenantId, hookKey, kind],
+    'automation-trigger-by-hook',
+  )
+  return rows[0] ?? null
+}
+
+export async function triggerById(tx: TenantTx, id: string, lock = false): Promise<TriggerRow | null> {
+  const rows = await tx.query<TriggerRow>(
+    `select ${COLUMNS} from caseloom.trigger where tenant_id = $1 and id = $2${lock ? ' for update' : ''}`,
+    [tx.tenantId, id],
+  )
+  return rows[0] ?? null
+}
+
+export async function triggersOf(tx: TenantTx, playbookId: string): Promise<TriggerRow[]> {
+  return tx.query<TriggerRow>(
+    `select ${COLUMNS} from caseloom.trigger where tenant_id = $1 and playbook_id = $2 order by key`,
+    [tx.tenantId, playbookId],
+  )
+}
+
+/** Triggers of a kind that take something, of one app where the kind has one. */
+export async function triggersOfKind(
+  tx: TenantTx,
+  kind: TriggerKind,
+  appId: string | null = null,
+): Promise<TriggerRow[]> {
+  return tx.query<TriggerRow>(
+    `select ${COLUMNS} from caseloom.trigger
+      where tenant_id = $1 and kind = $2 and enabled and ($3::uuid is null or app_id = $3) order by id`,
+    [tx.tenantId, kind, appId],
+    'automation-triggers-of-kind',
+  )
+}
+
+/** What publishing decides of a trigger; address, secret and pause stay from version to version. */
+export type TriggerPut = Omit<
+  TriggerRow,
+  'enabled' | 'published' | 'paused' | 'stamp' | 'failing' | 'secret_at' | 'old_secret' | 'old_secret_until'
+>
+
+/** A secret of the same form stays, also one that was made anew while this version was being planned. */
+const KEPT = `trigger.kind = excluded.kind and (trigger.auth = 'basic') = (excluded.auth = 'basic')`
+
+/** Creates the trigger, or moves it to another version and options. */
+export async function putTrigger(tx: TenantTx, row: TriggerPut): Promise<void> {
+  await tx.query(
+    `insert into caseloom.trigger (id, tenant_id, playbook_id, version_id, key, kind, hook_key, auth, header, answer,
+                                   secret, options, cursor, due_at, app_id, secret_at, enabled, published, stamp)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, true, true, 1)
+     on conflict (playbook_id, key) do update
+       set version_id = excluded.version_id, kind = excluded.kind, hook_key = excluded.hook_key, auth = excluded.auth, header = excluded.header,
+           answer = excluded.answer, secret = case when ${KEPT} then trigger.secret else excluded.secret end,
+           secret_at = case when ${KEPT} then trigger.secret_at else excluded.secret_at end,
+           old_secret = case when ${KEPT} then trigger.old_secret end,
+           old_secret_until = case when ${KEPT} then trigger.old_secret_until end, options = excluded.options, cursor = excluded.cursor,
+           due_at = excluded.due_at, app_id = excluded.app_id, failing = null, published = true,
+           enabled = not trigger.paused, stamp = trigger.stamp + 1`,
+    [
+      row.id,
+      tx.tenantId,
+      row.playbook_id,
+      row.version_id,
+      row.key,
+      row.kind,
+      row.hook_key,
+      row.auth,
+      row.header,
+      row.answer,
+      row.secret,
+      JSON.stringify(row.options),
+      JSON.stringify(row.cursor),
+      row.due_at,
+      row.app_id,
+      tx.now,
+    ],
+  )
+}
+
+/** Gives a trigger another secret; the one before goes on for a time, or not at all. */
+export async function replaceSecret(
+  tx: TenantTx,
+  { id, secret, oldUntil }: { id: string; secret: string; oldUntil: Date | null },
+): Promise<void> {
+  await tx.query(
+    `update caseloom.trigger
+        set old_secret = case when $4::timestamptz is null then null else secret end, old_secret_until = $4,
+            secret = $3, secret_at = $5, stamp = stamp + 1
+      where tenant_id = $1 and id = $2`,
+    [tx.tenantId, id, secret, oldUntil, tx.now],
+  )
+}
+
+/** Switches off triggers that the published version no longer has; their log stays. */
+export async function disableTriggersBut(
+  tx: TenantTx,
+  playbookId: string,
+  keys: readonly string[],
+): Promise<void> {
+  await tx.query(
+    `update caseloom.trigger set enabled = false, published = false, stamp = stamp + 1
+      where tenant_id = $1 and playbook_id = $2 and published and key <> all($3::text[])`,
+    [tx.tenantId, playbookId, keys],
+  )
+}
+
+/** Pauses a trigger or lets it take deliveries again, from `cursor` and `due_at` on. */
+export async function pauseTrigger(
+  tx: TenantTx,
+  trigger: Pick<TriggerRow, 'id' | 'paused' | 'cursor' | 'due_at'>,
+): Promise<void> {
+  await tx.query(
+    `update caseloom.trigger
+        set paused = $3, enabled = published and not $3, cursor = $4, due_at = $5, failing = null, stamp = stamp + 1
+      where tenant_id = $1 and id = $2`,
+    [tx.tenantId, trigger.id, trigger.paused, JSON.stringify(trigger.cursor), trigger.due_at],
+  )
+}
+
+/** How far a trigger has come, without being another one: who judged by it may go on. */
+export async function moveTrigger(
+  tx: TenantTx,
+  trigger: Pick<TriggerRow, 'id' | 'cursor' | 'due_at' | 'failing'>,
+): Promise<void> {
+  await tx.query(
+    'update caseloom.trigger set cursor = $3, due_at = $4, failing = $5 where tenant_id = $1 and id = $2',
+    [
+      tx.tenantId,
+      trigger.id,
+      JSON.stringify(trigger.cursor),
+      trigger.due_at,
+      trigger.failing === null ? null : JSON.stringify(trigger.failing),
+    ],
+  )
+}

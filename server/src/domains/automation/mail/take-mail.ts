@@ -1,0 +1,53 @@
+import type { JsonObject } from '@caseloom/contract/json'
+import { type Actor, may } from '@caseloom/contract/permissions'
+import type { TenantScope } from '../../../platform/database/types.ts'
+import { mediaTypeOf } from '../../../platform/files/media-type.ts'
+import type { HookLimits } from '../intake/hook-limits.ts'
+import { type ActorOf, actorOfRun } from '../run-model/run-actor.ts'
+import type { TriggerRow } from '../intake/trigger.store.ts'
+import type { EvaluatedEvent } from '../deliveries/evaluated-event.ts'
+import { evaluateTriggerEvent, type TriggerEventDeps } from '../deliveries/trigger-event.ts'
+import type { ParsedMail } from './parse-mail.ts'
+
+export interface MailDeps extends TriggerEventDeps {
+  limits: HookLimits
+  actorOf: ActorOf
+  /** Keeps bytes as a file of this actor until a record names it; answers its id and content. */
+  keepFile(
+    scope: TenantScope,
+    actor: Actor,
+    file: { name: string; bytes: Buffer },
+  ): Promise<{ id: string; sha256: string }>
+}
+
+/** Judges a mail for a trigger, its attachments kept as files of the playbook; to be written by the caller. */
+export async function judgeMail(
+  deps: MailDeps,
+  scope: TenantScope,
+  row: TriggerRow,
+  parsed: ParsedMail,
+): Promise<EvaluatedEvent> {
+  await deps.limits.allowAcceptance(scope)
+  const version = await deps.versions.get(scope, row.version_id)
+  const run = { id: row.id, playbook_id: row.playbook_id, initiator: null }
+  const actor = await actorOfRun(deps.actorOf, scope, run, version)
+  const attachments: JsonObject[] = []
+  for (const { name, type, bytes } of parsed.files) {
+    // Who may change no record may keep no file either: then only its name and kind are told.
+    const isKept = actor !== null && may(actor, 'record:update') && bytes.length > 0
+    const kept = isKept ? await deps.keepFile(scope, actor, { name, bytes }) : null
+    const said = type === '' ? mediaTypeOf(bytes.subarray(0, 4_096), name) : type
+    attachments.push({
+      fileId: kept?.id ?? null,
+      name,
+      type: said,
+      size: bytes.length,
+      sha256: kept?.sha256 ?? null,
+    })
+  }
+  return evaluateTriggerEvent(deps, scope, row, {
+    payload: { mail: { ...parsed.mail, attachments } },
+    once: parsed.once,
+    summary: parsed.subject === '' ? null : parsed.subject,
+  })
+}

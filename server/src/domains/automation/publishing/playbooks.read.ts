@@ -1,0 +1,179 @@
+import type { PlaybookSummary, PlaybookView, TriggerView } from '@caseloom/contract/automation'
+import { RunState } from '@caseloom/contract/automation'
+import { PlaybookId, RunId, TriggerId } from '@caseloom/contract/ids'
+import type { Issue } from '@caseloom/contract/errors'
+import type { JsonObject, JsonValue } from '@caseloom/contract/json'
+import { type Actor, may } from '@caseloom/contract/permissions'
+import type { TenantScope, TenantTx } from '../../../platform/database/types.ts'
+import { fail } from '../../../platform/errors.ts'
+import { assetProblems } from '../assets/asset-problems.ts'
+import { callProblems } from '../components/call-problems.ts'
+import type { ConnectorServices } from '../connectors/connector-services.ts'
+import type { Expressions } from '../expressions/expressions.ts'
+import { isSharedTo } from '../sharing/sharing.rules.ts'
+import { type TriggerRow, triggersOf } from '../intake/trigger.store.ts'
+import { type ProblemDeps, triggerProblems } from '../triggers/trigger-problems.ts'
+import { draftWarnings, type WarningDeps } from '../triggers/draft-warnings.ts'
+
+export interface PlaybookReadDeps extends ProblemDeps, WarningDeps {
+  connectors?: Pick<ConnectorServices, 'catalogue'>
+  expressions: Expressions
+  publicUrl: string
+}
+
+interface SummaryRow {
+  id: string
+  key: string
+  title: string
+  description: string | null
+  draft: JsonObject
+  shared_with: string[] | null
+  revision: number
+  published_version: number | null
+  published: JsonObject | null
+  updated_at: Date
+  saved_by: { id: string; name: string; at: string } | null
+  last_id: string | null
+  last_state: string | null
+  last_at: Date | null
+  succeeded: string
+  failed: string
+}
+
+const SELECT = `
+select p.id, p.key, p.title, p.description, p.draft, p.shared_with, p.revision, p.published_version, v.document as published,
+       p.updated_at, p.saved_by, l.id as last_id, l.state as last_state, l.created_at as last_at, day.succeeded, day.failed
+  from caseloom.playbook p
+  left join caseloom.playbook_version v on v.playbook_id = p.id and v.number = p.published_version
+  left join lateral (select r.id, r.state, r.created_at from caseloom.run r
+                      where r.playbook_id = p.id and not r.test order by r.id desc limit 1) l on true
+  cross join lateral (select count(*) filter (where r.state = 'succeeded') as succeeded,
+                             count(*) filter (where r.state = 'failed') as failed
+                        from caseloom.run r
+                       where r.playbook_id = p.id and r.id > $2::uuid and not r.test) day
+ where p.tenant_id = $1 and p.deleted_at is null`
+
+/** Playbooks that the reader may see; all of them for the product itself, which names no reader. */
+export async function listPlaybooks(scope: TenantScope, reader?: Actor): Promise<PlaybookSummary[]> {
+  const rows = await scope.read((tx) =>
+    tx.query<SummaryRow>(`${SELECT} order by p.title, p.id`, [tx.tenantId, dayAgo(tx.now)]),
+  )
+  return rows.filter((row) => reader === undefined || isShown(row, reader)).map(summary)
+}
+
+/** Closed playbooks exist only for those they are shared with, and for those who build playbooks. */
+function isShown({ shared_with: sharedWith }: SummaryRow, reader: Actor): boolean {
+  return may(reader, 'playbook:build') || isSharedTo(reader, sharedWith)
+}
+
+/** One playbook with the problems of its draft; throws resource.not_found. */
+export async function readPlaybook(
+  deps: PlaybookReadDeps,
+  scope: TenantScope,
+  actor: Actor,
+  id: string,
+): Promise<PlaybookView> {
+  const { row, triggers } = await scope.read(async (tx) => ({
+    row: await summaryRow(tx, id),
+    triggers: await triggersOf(tx, id),
+  }))
+  if (!isShown(row, actor)) throw fail('resource.not_found')
+  const build = may(actor, 'playbook:build')
+  return {
+    ...summary(row),
+    revision: row.revision,
+    savedBy: row.saved_by === null ? null : savedBy(row.saved_by, actor),
+    draft: row.draft,
+    published: row.published,
+    problems: await problemsOf(deps, scope, row.draft),
+    warnings: await draftWarnings(deps, scope, actor, row.draft),
+    hooks: triggers
+      .filter((trigger) => trigger.published && trigger.kind === 'webhook')
+      .map((trigger) => triggerView(deps, scope, trigger)),
+    can: { build, readSecret: build },
+  }
+}
+
+function savedBy({ id, name, at }: NonNullable<SummaryRow['saved_by']>, actor: Actor) {
+  return { name, at, own: id === actor.id }
+}
+
+/** All problems of a document: those of the language, then those that only this installation sees. */
+export async function problemsOf(
+  deps: PlaybookReadDeps,
+  scope: TenantScope,
+  document: JsonObject,
+  publisher?: Actor,
+): Promise<Issue[]> {
+  const actions = (await deps.connectors?.catalogue.specsFor(scope, document)) ?? []
+  const issues = await deps.expressions.validate(document, actions)
+  const more = await scope.read(async (tx) => [
+    ...(await triggerProblems(deps, tx, document, new Set(actions.map(({ name }) => name)))),
+    ...(await assetProblems(tx, document, { actions, ...(publisher === undefined ? {} : { publisher }) })),
+    ...(publisher === undefined ? [] : await callProblems(tx, document, publisher)),
+  ])
+  // One fault at one place is enough.
+  const places = new Set(issues.map(({ path }) => JSON.stringify(path)))
+  return [...issues, ...more.filter(({ path }) => !places.has(JSON.stringify(path)))]
+}
+
+async function summaryRow(tx: TenantTx, id: string): Promise<SummaryRow> {
+  const rows = await tx.query<SummaryRow>(`${SELECT} and p.id = $3`, [tx.tenantId, dayAgo(tx.now), id])
+  if (rows[0] === undefined) throw fail('resource.not_found')
+  return rows[0]
+}
+
+/** The smallest UUIDv7 of the moment a day ago: run ids sort by time, so that the index answers. */
+function dayAgo(now: Date): string {
+  const hex = (now.getTime() - 86_400_000).toString(16).padStart(12, '0')
+  return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`
+}
+
+function summary(row: SummaryRow): PlaybookSummary {
+  return {
+    id: PlaybookId.parse(row.id),
+    key: row.key,
+    title: row.title,
+    description: row.description,
+    publishedVersion: row.published_version,
+    triggers: triggersIn(row.published ?? row.draft),
+    lastRun:
+      row.last_id === null || row.last_at === null
+        ? null
+        : {
+            id: RunId.parse(row.last_id),
+            state: RunState.parse(row.last_state),
+            at: row.last_at.toISOString(),
+          },
+    runsLastDay: { succeeded: Number(row.succeeded), failed: Number(row.failed) },
+    updatedAt: row.updated_at.toISOString(),
+  }
+}
+
+/** Drafts may be wrong in any way: only what reads as a trigger is told. */
+function triggersIn(document: JsonObject): { key: string; kind: string }[] {
+  const list = document['triggers']
+  return Array.isArray(list) ? list.flatMap(triggerWords) : []
+}
+
+function triggerWords(value: JsonValue): { key: string; kind: string }[] {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return []
+  const { key, kind } = value
+  return typeof key === 'string' && typeof kind === 'string' ? [{ key, kind }] : []
+}
+
+function triggerView(deps: PlaybookReadDeps, scope: TenantScope, row: TriggerRow): TriggerView {
+  return {
+    id: TriggerId.parse(row.id),
+    key: row.key,
+    kind: 'webhook',
+    auth: row.auth,
+    address: `${deps.publicUrl}/hooks/${scope.tenantId}/${row.hook_key}`,
+    enabled: row.enabled,
+    secretAt: row.secret_at?.toISOString() ?? null,
+    oldSecretUntil:
+      row.old_secret_until === null || row.old_secret_until <= new Date()
+        ? null
+        : row.old_secret_until.toISOString(),
+  }
+}

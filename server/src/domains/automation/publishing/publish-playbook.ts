@@ -1,0 +1,100 @@
+// Changing playbooks: edit, check, publish, delete, and list them.
+import type { PlaybookView } from '@caseloom/contract/automation'
+import type { JsonObject } from '@caseloom/contract/json'
+import type { Actor } from '@caseloom/contract/permissions'
+import { Playbook } from '@caseloom/playbook/document'
+import { SEMANTICS } from '@caseloom/playbook/run-types'
+import { audit } from '../../../platform/audit/audit.ts'
+import type { TenantScope, TenantTx } from '../../../platform/database/types.ts'
+import { fail } from '../../../platform/errors.ts'
+import { allow } from '../../../platform/rights.ts'
+import { newId } from '../../../platform/uuid.ts'
+import { revisionConflict } from './edit-playbook.ts'
+import { playbookChanged } from '../playbooks/playbook.events.ts'
+import { getPlaybookRow } from '../playbooks/playbook.store.ts'
+import { insertVersion } from '../playbooks/version.store.ts'
+import { underDocument } from '../playbooks/playbook-document.rules.ts'
+import { type PlaybookReadDeps, problemsOf, readPlaybook } from './playbooks.read.ts'
+import { readSharing } from '../sharing/read-sharing.ts'
+import { actsAsInitiator, grantOf } from '../run-model/run-actor.ts'
+import { disableTriggersBut, putTrigger, type TriggerPut, triggersOf } from '../intake/trigger.store.ts'
+import { type PlanDeps, planTriggers } from '../triggers/plan-triggers.ts'
+import { limitTriggers } from '../intake/trigger-limits.store.ts'
+import { beginEvents } from '../intake/record-place.store.ts'
+
+export interface PublishDeps extends PlaybookReadDeps, PlanDeps {}
+
+/**
+ * Makes the draft the next version; from then on its triggers take deliveries. The version acts with the rights that
+ * the publisher has now. One that acts with the permissions of others takes playbook:impersonate. Throws
+ * playbook.invalid with all problems, right.missing, resource.version_conflict.
+ */
+export async function publishPlaybook(
+  deps: PublishDeps,
+  scope: TenantScope,
+  actor: Actor,
+  command: { playbookId: string; revision: number; note?: string | undefined },
+): Promise<PlaybookView> {
+  allow(actor, 'playbook:build')
+  const { playbookId, revision, note = '' } = command
+  const before = await scope.read((tx) => getPlaybookRow(tx, playbookId))
+  if (before.revision !== revision) throw revisionConflict(before.revision, before.draft)
+  const shared = await readSharing(deps, scope, before.draft)
+  const issues = [...(await problemsOf(deps, scope, before.draft, actor)), ...shared.issues]
+  if (issues.length > 0) throw fail('playbook.invalid', { issues: underDocument(issues) })
+  if (actsAsInitiator(before.draft)) allow(actor, 'playbook:impersonate')
+  const document = Playbook.parse(before.draft)
+  const known = await scope.read((tx) => triggersOf(tx, playbookId))
+  const versionId = newId()
+  // Kept with the version: its runs stay the same when a connector changes.
+  const actions = (await deps.connectors?.catalogue.specsFor(scope, before.draft)) ?? []
+  const rows = await planTriggers(deps, scope, document, { playbookId, versionId, known, now: new Date() })
+  await scope.tx(async (tx) => {
+    const row = await getPlaybookRow(tx, playbookId, true)
+    if (row.revision !== revision) throw revisionConflict(row.revision, row.draft)
+    const number = (row.published_version ?? 0) + 1
+    await insertVersion(tx, {
+      id: versionId,
+      playbookId,
+      number,
+      document: { ...row.draft, version: number } satisfies JsonObject,
+      semantics: SEMANTICS,
+      ...grantOf(actor),
+      publishedBy: actor,
+      note,
+      runDays: runDaysOf(document),
+      sharedWith: shared.ids,
+      actions,
+    })
+    await putTriggers(tx, playbookId, rows)
+    await limitTriggers(tx, playbookId, document.triggers)
+    tx.announce(playbookChanged(tx, playbookId))
+    await audit(tx, {
+      accountId: tx.accountId,
+      tenantId: tx.tenantId,
+      actor,
+      action: 'playbook.published',
+      object: { kind: 'playbook', id: playbookId, name: document.title },
+      after: { ...row.draft, version: number, ...(note === '' ? {} : { note }) },
+    })
+  })
+  return readPlaybook(deps, scope, actor, playbookId)
+}
+
+function runDaysOf({ keepRuns }: Playbook): number | null {
+  if (keepRuns === undefined) return null
+  return keepRuns === 'forever' ? 0 : keepRuns
+}
+
+async function putTriggers(tx: TenantTx, playbookId: string, rows: readonly TriggerPut[]): Promise<void> {
+  for (const row of rows) await putTrigger(tx, row)
+  await disableTriggersBut(
+    tx,
+    playbookId,
+    rows.map((row) => row.key),
+  )
+  await beginEvents(
+    tx,
+    rows.flatMap(({ kind, app_id }) => (kind === 'record' && app_id !== null ? [app_id] : [])),
+  )
+}
