@@ -11,6 +11,29 @@ export type ConnectorOrigin = z.infer<typeof ConnectorOrigin>
 
 export const ConnectorKey = z.string().regex(/^[a-z][a-z0-9_]{1,62}$/)
 
+/** Icons that the web app draws for connectors (Tabler's names, `mail` for IconMail); it shows a plug for any other one. */
+export const CONNECTOR_ICONS = [
+  'api',
+  'bell-ringing',
+  'brand-github',
+  'brand-slack',
+  'brand-teams',
+  'brand-windows',
+  'database-search',
+  'device-desktop-analytics',
+  'file-search',
+  'mail',
+  'robot',
+  'share',
+  'shield-exclamation',
+  'shield-search',
+  'ticket',
+  'user-shield',
+  'world',
+  'world-search',
+] as const
+export type ConnectorIcon = (typeof CONNECTOR_ICONS)[number]
+
 export const ConnectorSummary = z.object({
   /** Null for what comes with the product. */
   id: ConnectorId.nullable(),
@@ -19,7 +42,7 @@ export const ConnectorSummary = z.object({
   description: z.string(),
   vendor: z.string(),
   categories: z.array(z.string()),
-  /** Name of an icon. */
+  /** One of CONNECTOR_ICONS; connectors of other origins may name any. */
   icon: z.string(),
   version: z.string(),
   origin: ConnectorOrigin,

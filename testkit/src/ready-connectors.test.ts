@@ -2,7 +2,9 @@ import { conformanceCases } from '@caseloom/connectors/kit/conformance'
 import type { ConformanceWorld } from '@caseloom/connectors/kit/conformance-run'
 import { readyConnectors } from '@caseloom/connectors/built-in/all'
 import { readyFixtures } from '@caseloom/connectors/built-in/all.fixtures'
+import { CONNECTOR_ICONS } from '@caseloom/contract/connectors'
 import { createOutbound, type Outbound } from '@caseloom/server/platform/outbound/outbound'
+import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type AnsweringServer, startAnsweringServer } from './answering-server.ts'
 
@@ -28,12 +30,25 @@ const world: ConformanceWorld = {
   requests: () => server.requests(),
 }
 
-it('there are fifteen ready connectors, each with samples, and no action twice', () => {
+it('every included connector has samples, and no action exists twice', () => {
   const keys = readyConnectors.map((connector) => connector.key)
-  expect(keys).toHaveLength(15)
+  expect(keys.length).toBeGreaterThanOrEqual(15)
+  expect(new Set(keys).size).toBe(keys.length)
   expect(Object.keys(readyFixtures).toSorted()).toEqual(keys.toSorted())
   const names = readyConnectors.flatMap((connector) => connector.actions.map((action) => action.name))
   expect(new Set(names).size).toBe(names.length)
+})
+
+describe.each(readyConnectors)('$title for people', ({ title, icon }) => {
+  it('has an icon that the web app draws', () => {
+    expect(CONNECTOR_ICONS).toContain(icon)
+  })
+
+  it('is in the list of the help page', () => {
+    expect(readFileSync(new URL('../../docs/help/automate/actions.md', import.meta.url), 'utf8')).toMatch(
+      new RegExp(`product includes these connectors:[^#]*\\b${title.replaceAll('.', '\\.')}`),
+    )
+  })
 })
 
 describe.each(readyConnectors.map((manifest) => ({ title: manifest.title, manifest })))(

@@ -6,7 +6,11 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { checkArrows } from '../arrows/check.ts'
 import { nameFaults } from '../repo-checks/rules.ts'
-import { writeDomain } from './write.ts'
+import { actionPlan } from './action.ts'
+import { connectorPlan } from './connector.ts'
+import { addBefore, addImport } from './edit.ts'
+import { pagePlan } from './page.ts'
+import { writeDomain, writePlan } from './write.ts'
 
 const repository = fileURLToPath(new URL('../..', import.meta.url))
 const bin = (name: string) => join(repository, 'node_modules', '.bin', name)
@@ -68,10 +72,70 @@ describe('a scaffolded domain', () => {
   })
 })
 
+describe('scaffolded parts', () => {
+  const plans = [
+    ['a connector', connectorPlan('acme', 'Acme Desk')],
+    ['an action', actionPlan('record.archiveAll', 'Archive records')],
+    ['an action of a new group', actionPlan('acme.ping', 'Ping')],
+    ['a page', pagePlan('records', 'tags')],
+  ] as const
+
+  test.each(plans)('%s: its files are formatted, and every list names it once', (_title, plan) => {
+    if (typeof plan === 'string') throw new Error(plan)
+    const own = mkdtempSync(join(tmpdir(), 'caseloom-scaffold-'))
+    try {
+      for (const path of Object.keys(plan.edits)) cpSync(join(repository, path), join(own, path))
+      const before = Object.keys(plan.edits).map(
+        (path) => readFileSync(join(own, path), 'utf8').split('\n').length,
+      )
+      const written = writePlan(own, plan)
+      expect(written).toEqual({
+        files: [...Object.keys(plan.files), ...Object.keys(plan.edits)],
+        next: plan.next,
+      })
+      const after = Object.keys(plan.edits).map(
+        (path) => readFileSync(join(own, path), 'utf8').split('\n').length,
+      )
+      for (const [at, lines] of after.entries()) expect(lines).toBeGreaterThan(before[at] ?? lines)
+      expect(writePlan(own, plan)).toEqual({ wrong: expect.stringContaining('exists already') })
+    } finally {
+      rmSync(own, { recursive: true, force: true })
+    }
+  })
+
+  test('names that are none are refused with an example', () => {
+    expect(connectorPlan('Acme', 'Acme')).toContain('"Acme" is no key')
+    expect(connectorPlan('acme', "Acme's")).toContain('quotes')
+    expect(actionPlan('archive', 'Archive')).toContain('record.archive')
+    expect(pagePlan('records', 'My tags')).toContain('lowercase')
+  })
+
+  test('a file that no longer looks as expected is named, and nothing is written', () => {
+    const own = mkdtempSync(join(tmpdir(), 'caseloom-scaffold-'))
+    try {
+      writeFileSync(join(own, 'list.ts'), 'export {}\n')
+      const plan = { files: { 'new.ts': '' }, edits: { 'list.ts': addBefore(/^list/, /^\]/, 'x') }, next: [] }
+      expect(writePlan(own, plan)).toEqual({
+        wrong: expect.stringMatching(/^list\.ts has no .*nothing was written$/),
+      })
+      expect(existsSync(join(own, 'new.ts'))).toBe(false)
+    } finally {
+      rmSync(own, { recursive: true, force: true })
+    }
+  })
+
+  test('imports stay sorted', () => {
+    const text = "import { a } from './a.ts'\nimport { c } from './c.ts'\n\nexport {}\n"
+    const lines = (line: string) => addImport(line)(text).split('\n').slice(0, 3)
+    expect(lines("import { b } from './b.ts'")[1]).toContain('b.ts')
+    expect(lines("import { z } from './z.ts'")[2]).toContain('z.ts')
+  })
+})
+
 describe('refusals write nothing', () => {
   test('a domain that is there already', () => {
     expect(writeDomain(root, 'reporting', 'report')).toEqual({
-      wrong: expect.stringContaining('is there already'),
+      wrong: expect.stringContaining('exists already'),
     })
   })
 

@@ -1,3 +1,4 @@
+import type { ConnectorIcon as ConnectorIconName } from '@caseloom/contract/connectors'
 import {
   IconApi,
   IconBellRinging,
@@ -21,7 +22,7 @@ import {
   IconWorldSearch,
 } from '@tabler/icons-react'
 
-const ICONS: Readonly<Record<string, Icon>> = {
+const ICONS: Readonly<Record<ConnectorIconName, Icon>> = {
   api: IconApi,
   'bell-ringing': IconBellRinging,
   'brand-github': IconBrandGithub,
@@ -42,7 +43,9 @@ const ICONS: Readonly<Record<string, Icon>> = {
   'world-search': IconWorldSearch,
 }
 
+const isDrawn = (name: string): name is ConnectorIconName => Object.hasOwn(ICONS, name)
+
 export function ConnectorIcon({ name }: { name: string }) {
-  const Drawn = ICONS[name] ?? IconPlug
+  const Drawn = isDrawn(name) ? ICONS[name] : IconPlug
   return <Drawn size={18} stroke={1.6} aria-hidden />
 }
