@@ -10,7 +10,7 @@ import {
 } from '../../platform/tenant-purge.ts'
 import type { AppsDoor } from '../apps/apps.door.ts'
 import type { AppTable } from './model/record-shape.ts'
-import { mayReadField } from './model/field-permissions.rules.ts'
+import { mayReadField } from './model/app-permissions.rules.ts'
 
 const PAGE = 500
 

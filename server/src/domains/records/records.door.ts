@@ -15,7 +15,7 @@ import {
   type UpsertView,
 } from './writing/change-record.ts'
 import { Backfills } from './computed/backfill-records.ts'
-import { deleteRecord } from './writing/delete-record.ts'
+import { deleteRecord } from './writing/delete-records.ts'
 import { type RecordEvents, recordEvents } from './feed/record-events.ts'
 import { getRecord } from './reading/get-record.ts'
 import { maintainRecords } from './records-retention.ts'

@@ -14,7 +14,7 @@ import {
   type ExportedComment,
   weightsOf,
 } from './archive.read.ts'
-import { mayReadField } from '../model/field-permissions.rules.ts'
+import { mayReadField } from '../model/app-permissions.rules.ts'
 
 /** Characters of comments that are held at the same time, and those of one record: an import reads no larger ones. */
 const MAX_TOGETHER = 16_000_000

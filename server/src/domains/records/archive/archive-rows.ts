@@ -15,7 +15,7 @@ import { ArchiveFileImporter, purgeImportedRows } from './archive-file-importer.
 import { ArchivedComment, ArchivedFile, COMMENTS_COLUMN, FILES_COLUMN } from '../tables/archive-shape.ts'
 import { attachedFiles, recordsByValue } from './archive.read.ts'
 import { type NewFileOf, type RowComments, importComments } from './import-comments.ts'
-import { mayReadField } from '../model/field-permissions.rules.ts'
+import { mayReadField } from '../model/app-permissions.rules.ts'
 
 /** A row as it was read; its values, or why it has none. */
 export interface ReadRow {

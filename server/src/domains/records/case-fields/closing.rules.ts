@@ -2,7 +2,7 @@ import type { Issue } from '@caseloom/contract/errors'
 import type { Actor } from '@caseloom/contract/permissions'
 import type { AppShape, FieldShape, StoredRecord } from '../model/record-shape.ts'
 import { isOver, tasksIn } from './task.rules.ts'
-import { mayReadField } from '../model/field-permissions.rules.ts'
+import { mayReadField } from '../model/app-permissions.rules.ts'
 
 /** States that end the work on a record. Promoting is none: the work continues in the case. */
 const CLOSED_STATES: readonly unknown[] = ['closed', 'resolved', 'done']

@@ -1,10 +1,9 @@
 import type { Actor } from '@caseloom/contract/permissions'
 import type { TenantTx } from '../../../platform/database/types.ts'
 import type { CompiledApp } from '../../apps/apps.door.ts'
-import { mayInApp } from '../model/app-permissions.rules.ts'
+import { mayInApp, mayReadField } from '../model/app-permissions.rules.ts'
 import type { FieldColumn } from '../model/record-shape.ts'
 import type { CaseLook } from './case.read.ts'
-import { mayReadField } from '../model/field-permissions.rules.ts'
 import type { RecordsDeps } from '../model/records-deps.ts'
 
 /** An app that the reader may look into, with the fields of a kind that they may read. */

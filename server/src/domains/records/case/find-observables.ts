@@ -10,10 +10,10 @@ import { formsOf } from '../filters/case-filter.rules.ts'
 import { type ReadableApp, readableApps, titleColumn } from './case-looks.ts'
 import { observablesIn, valueDigest } from '../case-fields/case-rows.ts'
 import { namedRecord } from './named-record.ts'
-import { mayReadField } from '../model/field-permissions.rules.ts'
 import type { RecordsDeps } from '../model/records-deps.ts'
 import type { RecordPlace } from '../model/record-shape.ts'
 import { recordsById } from '../reading/records-by-ids.read.ts'
+import { mayReadField } from '../model/app-permissions.rules.ts'
 
 export type FoundObservables = RouteReply<typeof route>
 

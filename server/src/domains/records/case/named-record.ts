@@ -2,7 +2,7 @@ import type { NamedRecord } from '@caseloom/contract/observables'
 import type { Actor } from '@caseloom/contract/permissions'
 import type { CompiledApp } from '../../apps/apps.door.ts'
 import type { StoredRecord } from '../model/record-shape.ts'
-import { mayReadField } from '../model/field-permissions.rules.ts'
+import { mayReadField } from '../model/app-permissions.rules.ts'
 
 /** A record as lists of several apps name it; its tracking id stands for a title that the reader may not read. */
 export function namedRecord(actor: Actor, app: CompiledApp, record: StoredRecord): NamedRecord {

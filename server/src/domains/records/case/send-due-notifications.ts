@@ -1,11 +1,10 @@
 import type { Actor } from '@caseloom/contract/permissions'
 import type { SystemScope, TenantScope, TenantTx, Tx } from '../../../platform/database/types.ts'
-import { mayInApp } from '../model/app-permissions.rules.ts'
+import { mayInApp, mayReadField } from '../model/app-permissions.rules.ts'
 import { visibleIds } from '../reading/visible-ids.read.ts'
 import { takeNotes, type WaitingNote, waitingNotes } from './due.store.ts'
 import { namedRecord } from './named-record.ts'
 import { isOver, tasksIn } from '../case-fields/task.rules.ts'
-import { mayReadField } from '../model/field-permissions.rules.ts'
 import type { RecordsDeps } from '../model/records-deps.ts'
 import { recordsById } from '../reading/records-by-ids.read.ts'
 

@@ -1,12 +1,11 @@
 import type { Actor } from '@caseloom/contract/permissions'
 import type { TenantTx } from '../../../platform/database/types.ts'
 import { fail } from '../../../platform/errors.ts'
-import { allowInApp, mayInApp } from '../model/app-permissions.rules.ts'
+import { allowInApp, mayInApp, mayReadField } from '../model/app-permissions.rules.ts'
 import { visibleRecord } from '../reading/get-record.ts'
 import { mayPass } from '@caseloom/contract/permissions'
 import type { AppTable, FieldShape, RecordPlace, StoredRecord } from '../model/record-shape.ts'
 import { findRecord } from '../reading/search.read.ts'
-import { mayReadField } from '../model/field-permissions.rules.ts'
 import type { RecordsDeps } from '../model/records-deps.ts'
 
 /** A thread of a record: its own, or that of a comments field. */

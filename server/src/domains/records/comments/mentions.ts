@@ -2,13 +2,12 @@ import type { JsonObject } from '@caseloom/contract/json'
 import type { Actor } from '@caseloom/contract/permissions'
 import { mentionedIn } from '@caseloom/contract/rich-text'
 import type { SystemScope, TenantScope, TenantTx } from '../../../platform/database/types.ts'
-import { mayInApp } from '../model/app-permissions.rules.ts'
+import { mayInApp, mayReadField } from '../model/app-permissions.rules.ts'
 import type { CommentRow } from './comment.store.ts'
 import { mention } from './comment.store.ts'
 import { excerptOf } from './comment-text.rules.ts'
 import type { Thread } from './comment-place.ts'
 import type { CommentsDeps, MentionNote } from './comments-deps.ts'
-import { mayReadField } from '../model/field-permissions.rules.ts'
 
 const GUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
 

@@ -1,6 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { JsonValue } from '@caseloom/contract/json'
-import { type Actor, mayPass } from '@caseloom/contract/permissions'
 import type { ActorRef, RecordView } from '@caseloom/contract/records'
 import { evaluateFormula, recordBudget } from '@caseloom/playbook/formula'
 import type { AppShape, Change, StoredRecord, Values } from '../model/record-shape.ts'
@@ -84,21 +83,13 @@ export async function withFormulas(app: AppShape, decided: Change): Promise<Chan
   }
 }
 
-/** The record as one looks at it alone: with the reasons why formulas of it are empty that the actor may read. */
-export async function withFaults(
-  app: AppShape,
-  actor: Actor,
-  record: StoredRecord,
-  view: RecordView,
-): Promise<RecordView> {
+/** The record as one looks at it alone: with the reasons why formulas in the view are empty. */
+export async function withFaults(app: AppShape, record: StoredRecord, view: RecordView): Promise<RecordView> {
   const plan = formulaPlan(app)
   const isEmpty = ({ field }: PlannedFormula) => (record.values[field.key] ?? null) === null
   if (!plan.some(isEmpty)) return view
   // Nothing keeps the reasons: the formulas are worked out once more, which says the same.
   const { faults } = await computeFormulas(record, plan)
-  const readable = plan.filter(({ field }) => mayPass(actor, field.definition.readers))
-  const shown = readable.flatMap(({ field: { key } }) =>
-    faults[key] === undefined ? [] : [[key, faults[key]]],
-  )
+  const shown = Object.entries(faults).filter(([key]) => Object.hasOwn(view.fields, key))
   return shown.length === 0 ? view : { ...view, faults: Object.fromEntries(shown) }
 }

@@ -6,7 +6,7 @@ import type { TenantScope } from '../../../platform/database/types.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { allow } from '../../../platform/rights.ts'
 import type { WriteCommand } from '../writing/commands.ts'
-import { deleteMany, type Removal } from '../writing/delete-many.ts'
+import { deleteMany, type Removal } from '../writing/delete-records.ts'
 import { type Answer, writeRecords } from '../writing/write-records.ts'
 import type { RecordsDeps } from '../model/records-deps.ts'
 

@@ -6,11 +6,11 @@ import type { TenantScope, TenantTx } from '../../../platform/database/types.ts'
 import { CURSOR_PARTS, cursorOf, readCursor } from '../../../platform/cursor.ts'
 import { fail } from '../../../platform/errors.ts'
 import { allow } from '../../../platform/rights.ts'
-import { allowInApp } from '../model/app-permissions.rules.ts'
+import { accessTo, allowInApp } from '../model/app-permissions.rules.ts'
 import { visibleRecordsByIds } from '../reading/records-by-ids.read.ts'
 import { withLinks } from '../reference-fields/linked-views.ts'
 import type { AppTable } from '../model/record-shape.ts'
-import { recordView } from '../model/record-view.ts'
+import { recordViewer } from '../model/record-view.ts'
 import { changesAfter, feedEnd, type FeedPlace, type FeedRow, isForgotten } from './changes.read.ts'
 import type { RecordsDeps } from '../model/records-deps.ts'
 
@@ -108,8 +108,8 @@ async function viewsOf(
 ): Promise<Map<string, RecordView>> {
   const ids = [...new Set(items.map(({ id }) => id))]
   const records = await visibleRecordsByIds(tx, app, actor.principals, ids)
-  const plain = records.map((record) => recordView(app, actor, record))
-  const views = await withLinks(deps, tx, { app, actor }, plain)
+  const access = accessTo(app, actor)
+  const views = await withLinks(deps, tx, { access }, records.map(recordViewer(access)))
   return new Map(views.map((view) => [view.id, view]))
 }
 

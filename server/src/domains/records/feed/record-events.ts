@@ -1,7 +1,7 @@
 import type { Actor } from '@caseloom/contract/permissions'
 import type { ActorRef, RecordView } from '@caseloom/contract/records'
 import type { TenantTx, Tx } from '../../../platform/database/types.ts'
-import { mayInApp } from '../model/app-permissions.rules.ts'
+import { accessTo, mayInApp } from '../model/app-permissions.rules.ts'
 import { recordAt } from '../versions/record-history.read.ts'
 import { recordView } from '../model/record-view.ts'
 import type { FeedPlace } from './changes.read.ts'
@@ -100,7 +100,7 @@ export function recordEvents({ apps }: Pick<RecordsDeps, 'apps'>): RecordEvents 
       if (app === null || !mayInApp(actor, 'record:read', app)) return null
       const record = await recordAt(tx, app, recordId, version)
       if (record === null || !mayInApp(actor, 'record:read', app, record)) return null
-      return recordView(app, actor, record)
+      return recordView(accessTo(app, actor), record)
     },
   }
 }

@@ -4,7 +4,7 @@ import { actorRef } from '@caseloom/contract/records'
 import type { TenantScope, TenantTx } from '../../../platform/database/types.ts'
 import { fail } from '../../../platform/errors.ts'
 import { allow } from '../../../platform/rights.ts'
-import { allowInApp, mayInApp } from '../model/app-permissions.rules.ts'
+import { allowInApp, mayInApp, mayReadField } from '../model/app-permissions.rules.ts'
 import { visibleRecord } from '../reading/get-record.ts'
 import type { AppTable, RecordPlace, StoredRecord } from '../model/record-shape.ts'
 import { recordFact } from '../model/record-fact.ts'
@@ -18,7 +18,6 @@ import {
   takeOff,
 } from '../file-fields/file.store.ts'
 import { mayHang } from '../file-fields/own-files.rules.ts'
-import { mayReadField } from '../model/field-permissions.rules.ts'
 import type { RecordsDeps } from '../model/records-deps.ts'
 
 export interface PlacedFile extends FileView {

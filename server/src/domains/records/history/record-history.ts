@@ -9,9 +9,9 @@ import { visibleRecord } from '../reading/get-record.ts'
 import { withLinkNames } from '../reference-fields/linked-history.ts'
 import { type HistoryRecord, historyBefore } from '../versions/record-history.read.ts'
 import type { AppTable, RecordPlace } from '../model/record-shape.ts'
-import { mayReadField } from '../model/field-permissions.rules.ts'
 import type { RecordsDeps } from '../model/records-deps.ts'
 import { DETAIL } from '../versions/history-form.rules.ts'
+import { mayReadField } from '../model/app-permissions.rules.ts'
 
 export interface HistoryCommand extends RecordPlace {
   limit: number

@@ -1,9 +1,9 @@
 import type { Actor } from '@caseloom/contract/permissions'
 import type { RecordView } from '@caseloom/contract/records'
 import { fail } from '../../../platform/errors.ts'
-import { allowInApp } from '../model/app-permissions.rules.ts'
+import { accessTo, allowInApp } from '../model/app-permissions.rules.ts'
 import { withLinks } from '../reference-fields/linked-views.ts'
-import { recordView } from '../model/record-view.ts'
+import { recordViewer } from '../model/record-view.ts'
 import type { ExportColumn } from '../tables/export-columns.rules.ts'
 import type { JobContext } from '../job-state/job-context.ts'
 import type { SpecOf } from '../job-state/job-shape.ts'
@@ -82,9 +82,10 @@ async function readChosen(
     allowInApp(actor, 'record:export', app)
     const records = await visibleRecordsByIds(tx, app, actor.principals, ids.slice(from, from + PAGE))
     const next = from + PAGE < ids.length ? String(from + PAGE) : null
-    const views = records.map((record) => recordView(app, actor, record))
+    const access = accessTo(app, actor)
+    const views = records.map(recordViewer(access))
     return {
-      items: await withLinks(deps, tx, { app, actor, first: EXPORTED_LINKS }, views),
+      items: await withLinks(deps, tx, { access, first: EXPORTED_LINKS }, views),
       next,
       total: { value: ids.length },
     }

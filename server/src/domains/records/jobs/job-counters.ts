@@ -1,6 +1,6 @@
 import type { TenantTx } from '../../../platform/database/types.ts'
 import { AppError, isFailure } from '../../../platform/errors.ts'
-import type { Removal } from '../writing/delete-many.ts'
+import type { Removal } from '../writing/delete-records.ts'
 import type { AppTable } from '../model/record-shape.ts'
 import type { Restoring } from '../writing/restore-many.ts'
 import type { Answer } from '../writing/write-records.ts'

@@ -3,7 +3,7 @@ import type { Actor } from '@caseloom/contract/permissions'
 import type { RouteBody, RouteReply } from '@caseloom/contract/route'
 import type { TenantScope } from '../../../platform/database/types.ts'
 import { fail } from '../../../platform/errors.ts'
-import { allowInApp } from '../model/app-permissions.rules.ts'
+import { allowInApp, mayReadField } from '../model/app-permissions.rules.ts'
 import type { AppShape } from '../model/record-shape.ts'
 import { mayCarry, peopleKind, suggestMapping } from '../job-state/import-plan.rules.ts'
 import type { JobsDeps } from '../job-state/job-context.ts'
@@ -11,7 +11,6 @@ import { openTable } from '../tables/open-table.ts'
 import { type PeopleFinder, peopleFinder, unclearNames } from '../tables/people-names.rules.ts'
 import { rawOf } from '../tables/text-form.rules.ts'
 import type { Table } from '../tables/table-shape.ts'
-import { mayReadField } from '../model/field-permissions.rules.ts'
 
 const SAMPLES = 5
 const SAMPLE_LENGTH = 200

@@ -1,5 +1,5 @@
 import type { TenantTx } from '../../../platform/database/types.ts'
-import { deleteMany, type Removal } from '../writing/delete-many.ts'
+import { deleteMany, type Removal } from '../writing/delete-records.ts'
 import type { AppTable } from '../model/record-shape.ts'
 import { type Answer, writeRecords } from '../writing/write-records.ts'
 import { snapshotSelection } from './snapshot-selection.ts'

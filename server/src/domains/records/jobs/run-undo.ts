@@ -1,6 +1,6 @@
 import type { TenantTx } from '../../../platform/database/types.ts'
 import { AppError, fail } from '../../../platform/errors.ts'
-import { deleteMany, type Removal } from '../writing/delete-many.ts'
+import { deleteMany, type Removal } from '../writing/delete-records.ts'
 import type { AppTable } from '../model/record-shape.ts'
 import { type Restoring, restoreMany } from '../writing/restore-many.ts'
 import { undoArchiveImport } from '../archive/undo-archive-import.ts'

@@ -2,12 +2,11 @@ import type { Actor } from '@caseloom/contract/permissions'
 import type { LinkedRecord } from '@caseloom/contract/record-links'
 import type { TenantScope } from '../../../platform/database/types.ts'
 import { allow } from '../../../platform/rights.ts'
-import { mayInApp, seen } from '../model/app-permissions.rules.ts'
+import { mayInApp, mayReadField, seen } from '../model/app-permissions.rules.ts'
 import { withApp } from '../model/with-app.ts'
 import type { RecordSearching } from '../reading/search-records.ts'
 import { readableReference } from './list-links.ts'
 import { otherApps } from '../reference-fields/other-apps.ts'
-import { mayReadField } from '../model/field-permissions.rules.ts'
 import type { RecordsDeps } from '../model/records-deps.ts'
 
 export interface LinkableCommand {

@@ -3,7 +3,7 @@ import type { LinkedRecord } from '@caseloom/contract/record-links'
 import type { TenantScope, TenantTx } from '../../../platform/database/types.ts'
 import { fail } from '../../../platform/errors.ts'
 import { allow } from '../../../platform/rights.ts'
-import { mayInApp } from '../model/app-permissions.rules.ts'
+import { mayInApp, mayReadField } from '../model/app-permissions.rules.ts'
 import { visibleRecord } from '../reading/get-record.ts'
 import type { AppTable, RecordPlace } from '../model/record-shape.ts'
 import { linkedRecord } from '../reference-fields/link-changes.rules.ts'
@@ -11,7 +11,6 @@ import { linkedColumns, usualColumns } from '../reference-fields/linked-columns.
 import { findLinkPage, type Side } from '../reference-fields/links.read.ts'
 import { otherApps } from '../reference-fields/other-apps.ts'
 import { isReference, type ReferenceField } from '../reference-fields/reference-fields.rules.ts'
-import { mayReadField } from '../model/field-permissions.rules.ts'
 import type { RecordsDeps } from '../model/records-deps.ts'
 
 interface Paging {

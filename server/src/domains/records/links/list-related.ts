@@ -3,7 +3,7 @@ import type { LinkedRecord } from '@caseloom/contract/record-links'
 import { AppId } from '@caseloom/contract/ids'
 import type { TenantScope, TenantTx } from '../../../platform/database/types.ts'
 import { allow } from '../../../platform/rights.ts'
-import { mayInApp } from '../model/app-permissions.rules.ts'
+import { mayInApp, mayReadField } from '../model/app-permissions.rules.ts'
 import { visibleRecord } from '../reading/get-record.ts'
 import type { AppTable, RecordPlace } from '../model/record-shape.ts'
 import { linkedRecord } from '../reference-fields/link-changes.rules.ts'
@@ -16,7 +16,6 @@ import {
   type ReferenceField,
   referenceFields,
 } from '../reference-fields/reference-fields.rules.ts'
-import { mayReadField } from '../model/field-permissions.rules.ts'
 import type { RecordsDeps } from '../model/records-deps.ts'
 
 export interface RelatedGroup {

@@ -5,8 +5,8 @@ import { actorRef, type RecordView } from '@caseloom/contract/records'
 import { audit } from '../../../platform/audit/audit.ts'
 import type { TenantScope, TenantTx } from '../../../platform/database/types.ts'
 import { AppError, fail } from '../../../platform/errors.ts'
-import { allowInApp, seen } from '../model/app-permissions.rules.ts'
-import { viewOf } from '../writing/change-record.ts'
+import { accessTo, allowInApp, seen } from '../model/app-permissions.rules.ts'
+import { recordView } from '../model/record-view.ts'
 import { rewriteWords } from '../indexing/comment-words.ts'
 import { markDeleted } from '../writing/deletion.store.ts'
 import { referenceFields } from '../reference-fields/reference-fields.rules.ts'
@@ -62,7 +62,7 @@ export async function mergeRecords(
     const place = { tx, scope, app, actor, deps }
     const record = await take(place, survivor, going)
     await auditMerge(place, { record, going, ip: command.ip ?? null })
-    return viewOf(app, actor, { record, outcome: 'updated' }).view
+    return recordView(accessTo(app, actor), record)
   })
 }
 

@@ -4,8 +4,8 @@ import type { RecordView } from '@caseloom/contract/records'
 import { audit } from '../../../platform/audit/audit.ts'
 import type { TenantScope } from '../../../platform/database/types.ts'
 import { AppError, fail } from '../../../platform/errors.ts'
-import { allowInApp, seen } from '../model/app-permissions.rules.ts'
-import { viewOf } from '../writing/change-record.ts'
+import { accessTo, allowInApp, seen } from '../model/app-permissions.rules.ts'
+import { recordView } from '../model/record-view.ts'
 import { rewriteWords } from '../indexing/comment-words.ts'
 import { loadForWrite } from '../writing/load.store.ts'
 import type { RecordPlace, StoredRecord } from '../model/record-shape.ts'
@@ -55,7 +55,7 @@ export async function unmergeRecord(
       after: { unmerged: wanted },
       ip: command.ip,
     })
-    return viewOf(app, actor, { record: told, outcome: 'updated' }).view
+    return recordView(accessTo(app, actor), told)
   })
 }
 

@@ -1,7 +1,9 @@
+import type { Field } from '@caseloom/contract/fields'
 import { type Actor, may, mayPass, type Permission } from '@caseloom/contract/permissions'
-import type { RecordLock } from '@caseloom/contract/records'
+import type { RecordLock, RecordView } from '@caseloom/contract/records'
 import { isSharedWith, type Sharing } from '@caseloom/contract/sharing'
 import { AppError, fail } from '../../../platform/errors.ts'
+import type { AppTable, FieldShape, StoredRecord } from './record-shape.ts'
 
 /** What decides over an app's records besides the actor's permissions. */
 export interface GuardedApp {
@@ -42,9 +44,7 @@ export function mayInApp(
 
 /** All but the lock. */
 function isEntitled(actor: Actor, action: RecordAction, app: GuardedApp, record?: GuardedRecord): boolean {
-  return (
-    may(actor, action) && hasLevel(actor, action, app) && (record === undefined || mayPass(actor, record.acl))
-  )
+  return may(actor, action, record) && hasLevel(actor, action, app)
 }
 
 /** True when the app is shared with the actor to the extent that the action asks for. */
@@ -104,4 +104,80 @@ export function refusalInApp(
 export function seen<App extends GuardedApp>(app: App, actor: Actor): App {
   if (!hasLevel(actor, 'record:read', app)) throw fail('resource.not_found')
   return app
+}
+
+/** Who locked it, or who holds the permission to end the locks of others. */
+export function mayUnlock(actor: Actor, app: GuardedApp, record: Restrictions): boolean {
+  if (!isLockedFor(actor, record.lock)) return mayInApp(actor, 'record:update', app, record)
+  return isEntitled(actor, 'record:update', app, record) && isEntitled(actor, 'record:unlock', app, record)
+}
+
+export function mayReadField(actor: Actor, field: FieldShape): boolean {
+  return mayPass(actor, field.definition.readers)
+}
+
+/** A read-only field is not for hands: playbooks and the system fill it. */
+export function mayWriteField(actor: Actor, field: FieldShape): boolean {
+  if (isComputed(field.definition)) return false
+  if (field.definition.readOnly && actor.kind === 'user') return false
+  return mayPass(actor, field.definition.writers)
+}
+
+/** Values that only the product sets. */
+function isComputed(definition: Field): boolean {
+  return (
+    definition.type === 'formula' ||
+    definition.type === 'system' ||
+    definition.type === 'clock' ||
+    (definition.type === 'datetime' && definition.stamp !== undefined)
+  )
+}
+
+type Guarding = Pick<AppTable, 'guarded'>
+
+/** Ids of the fields that nobody hands to this actor: not theirs to read, or no longer part of the app. */
+export function withheldFrom({ guarded }: Guarding, actor: Actor): string[] {
+  return guarded.flatMap(({ id, readers, removed }) => (removed || !mayPass(actor, readers) ? [id] : []))
+}
+
+/** Guarded fields of the app that are not the actor's to read; removed ones keep their readers. */
+export function closedFields({ guarded }: Guarding, actor: Actor): string[] {
+  return guarded.flatMap(({ id, readers }) => (mayPass(actor, readers) ? [] : [id]))
+}
+
+type Restrictions = Pick<StoredRecord, 'acl' | 'lock'>
+
+/** What one actor may see of an app's records and do to them: looked up once, for as many records as there are. */
+export interface Access {
+  readonly app: AppTable
+  readonly actor: Actor
+  /** Keys of the fields that the actor may read. */
+  readonly readable: ReadonlySet<string>
+  /** Ids of the fields that are kept from the actor. */
+  readonly withheld: readonly string[]
+  readonly can: (record: Restrictions) => RecordView['can']
+}
+
+export function accessTo(app: AppTable, actor: Actor): Access {
+  const withheld = withheldFrom(app, actor)
+  const fields = [...app.byKey.values()].filter(({ definition }) => mayPass(actor, definition.readers))
+  const readable = new Set(fields.map(({ key }) => key))
+  const updates = may(actor, 'record:update')
+  const deletes = may(actor, 'record:delete')
+  const restricts = may(actor, 'record:restrict')
+  const unlocks = may(actor, 'record:unlock')
+  const isUser = isSharedWith(actor, app.sharing, 'use')
+  const can: Access['can'] = ({ acl, lock }) => {
+    const isOpen = isUser && mayPass(actor, acl)
+    const isFree = isOpen && !isLockedFor(actor, lock)
+    const update = updates && isFree
+    return {
+      update,
+      delete: deletes && isFree,
+      restrict: restricts && isFree,
+      lock: update && lock === null,
+      unlock: lock !== null && (update || (isOpen && updates && unlocks)),
+    }
+  }
+  return { app, actor, readable, withheld, can }
 }

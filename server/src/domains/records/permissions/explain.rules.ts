@@ -1,11 +1,10 @@
 import { type Actor, may, mayPass } from '@caseloom/contract/permissions'
 import type { Why } from '@caseloom/contract/record-rights'
 import { principalOf, sharedWith } from '@caseloom/contract/sharing'
-import { hasLevel, isLockedFor, type RecordAction } from '../model/app-permissions.rules.ts'
+import { hasLevel, isLockedFor, mayReadField, type RecordAction } from '../model/app-permissions.rules.ts'
 import type { AppTable, StoredRecord } from '../model/record-shape.ts'
 import { inWords, type Named } from './principal-names.rules.ts'
 import type { TenantPerson } from './permissions-deps.ts'
-import { mayReadField } from '../model/field-permissions.rules.ts'
 
 type Rule = Why['rules'][number]
 type Action = Why['action']

@@ -2,8 +2,8 @@ import type { Actor } from '@caseloom/contract/permissions'
 import { actorRef, type RecordView } from '@caseloom/contract/records'
 import type { TenantScope } from '../../../platform/database/types.ts'
 import { fail } from '../../../platform/errors.ts'
-import { allowInApp } from '../model/app-permissions.rules.ts'
-import { mayUnlock, recordView } from '../model/record-view.ts'
+import { accessTo, allowInApp, mayUnlock } from '../model/app-permissions.rules.ts'
+import { recordView } from '../model/record-view.ts'
 import { type Deciding, type MarkCommand, markRecord } from './mark-record.ts'
 import type { RecordsDeps } from '../model/records-deps.ts'
 
@@ -25,7 +25,7 @@ export async function lockRecord(
     return { action: 'locked', acl: before.acl, lock, detail: said ?? undefined }
   }
   const { app, record } = await markRecord(deps, scope, actor, { ...command, decide })
-  return recordView(app, actor, record)
+  return recordView(accessTo(app, actor), record)
 }
 
 /**
@@ -46,5 +46,5 @@ export async function unlockRecord(
     return before.lock === null ? null : { action: 'unlocked', acl: before.acl, lock: null }
   }
   const { app, record } = await markRecord(deps, scope, actor, { ...command, decide })
-  return recordView(app, actor, record)
+  return recordView(accessTo(app, actor), record)
 }

@@ -4,6 +4,7 @@ import type { TenantScope } from '../../../platform/database/types.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { joinedTo } from '../merge/mark-merged.ts'
 import type { Values } from '../model/record-shape.ts'
+import { accessTo } from '../model/app-permissions.rules.ts'
 import { recordView } from '../model/record-view.ts'
 import { markRecord } from '../permissions/mark-record.ts'
 import { writeRecords } from '../writing/write-records.ts'
@@ -40,6 +41,6 @@ export async function createRestricted(
       // Under the same key again it has its list already.
       decide: (_app, { acl: has, lock }) => (has === null ? { action: 'restricted', acl, lock } : null),
     })
-    return recordView(app, actor, record)
+    return recordView(accessTo(app, actor), record)
   })
 }

@@ -4,8 +4,8 @@ import type { RecordView } from '@caseloom/contract/records'
 import type { TenantScope, TenantTx } from '../../../platform/database/types.ts'
 import { fail } from '../../../platform/errors.ts'
 import { allow } from '../../../platform/rights.ts'
-import { allowInApp } from '../model/app-permissions.rules.ts'
-import { withLinks } from '../reference-fields/linked-views.ts'
+import { accessTo, allowInApp } from '../model/app-permissions.rules.ts'
+import { withLinksAndColumns } from '../reference-fields/linked-views.ts'
 import { withFaults } from '../computed/compute-formulas.ts'
 import type { AppTable, RecordPlace, StoredRecord } from '../model/record-shape.ts'
 import { recordView } from '../model/record-view.ts'
@@ -24,11 +24,10 @@ export async function getRecord(
   allow(actor, 'record:read')
   const { app, record, view } = await scope.read(async (tx) => {
     const found = await visibleRecord(deps, tx, actor, place)
-    const plain = recordView(found.app, actor, found.record)
-    const [whole = plain] = await withLinks(deps, tx, { app: found.app, actor, whole: true }, [plain])
-    return { ...found, view: whole }
+    const access = accessTo(found.app, actor)
+    return { ...found, view: await withLinksAndColumns(deps, tx, access, recordView(access, found.record)) }
   })
-  return withFaults(app, actor, record, view)
+  return withFaults(app, record, view)
 }
 
 /** The record when the actor may see it; a merged one leads to that into which it went. */

@@ -3,7 +3,7 @@ import type { RecordPage } from '@caseloom/contract/records'
 import type { AppTable } from '../model/record-shape.ts'
 import { isSearchable } from '../indexing/search-text.rules.ts'
 import { hitsOf, marksOf } from './highlight.rules.ts'
-import { mayReadField } from '../model/field-permissions.rules.ts'
+import { mayReadField } from '../model/app-permissions.rules.ts'
 
 /** Fields whose texts a list shows hits of; raw payloads are too long to be read for every row. */
 function highlighted(app: AppTable, actor: Actor) {

@@ -4,8 +4,8 @@ import { saidWords } from '../indexing/comment-words.ts'
 import type { AppTable, StoredRecord } from '../model/record-shape.ts'
 import { isSearchable } from '../indexing/search-text.rules.ts'
 import { type CheckedSearch, type Found, type FoundPage, findPage } from './search.read.ts'
-import { mayReadField } from '../model/field-permissions.rules.ts'
 import { searchRow } from '../indexing/search-row.ts'
+import { mayReadField } from '../model/app-permissions.rules.ts'
 
 /** Hits of the index that are looked at again at a time, and in all. */
 const BATCH = 100

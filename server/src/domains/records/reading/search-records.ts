@@ -5,7 +5,7 @@ import type { RecordPage, RecordSearch, RecordView } from '@caseloom/contract/re
 import type { TenantScope, TenantTx } from '../../../platform/database/types.ts'
 import { fail } from '../../../platform/errors.ts'
 import { allow } from '../../../platform/rights.ts'
-import { seen } from '../model/app-permissions.rules.ts'
+import { accessTo, seen } from '../model/app-permissions.rules.ts'
 import { readCursor, writeCursor } from '../model/cursor.rules.ts'
 import type { PlainFilter } from '../filters/filter-shape.ts'
 import { targetOf } from '../filters/filter-targets.rules.ts'
@@ -14,7 +14,7 @@ import { withLinks } from '../reference-fields/linked-views.ts'
 import type { OtherApps } from '../filters/linked-test.rules.ts'
 import { appsOfFilter } from '../reference-fields/other-apps.ts'
 import type { AppTable } from '../model/record-shape.ts'
-import { recordView } from '../model/record-view.ts'
+import { recordViewer } from '../model/record-view.ts'
 import type { SearchReindex } from '../indexing/reindex-search.ts'
 import { type CheckedSearch, COUNT_CAP, countFound, findPage, type FoundPage } from './search.read.ts'
 import { stretchesAfter } from './keyset.ts'
@@ -85,16 +85,13 @@ export async function searchRecords(
       found.length > limit && last !== undefined
         ? writeCursor({ order: orderName(search.keys), values: last.sortedBy, id: last.record.id })
         : null
+    const access = accessTo(app, actor)
+    const view = recordViewer(access)
     const items = await withLinks(
       deps,
       tx,
-      {
-        app,
-        actor,
-        columns: search.columns,
-        ...(command.links === undefined ? {} : { first: command.links }),
-      },
-      page.map(({ record }) => recordView(app, actor, record)),
+      { access, columns: search.columns, first: command.links },
+      page.map(({ record }) => view(record)),
     )
     return {
       items: highlights

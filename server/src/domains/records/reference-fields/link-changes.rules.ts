@@ -1,11 +1,10 @@
 import type { JsonValue } from '@caseloom/contract/json'
 import { type Actor, mayPass } from '@caseloom/contract/permissions'
 import type { LinkedRecord } from '@caseloom/contract/record-links'
-import { mayInApp } from '../model/app-permissions.rules.ts'
-import { WITHHELD, withheldFrom } from '../model/withheld.rules.ts'
+import { mayInApp, mayReadField, withheldFrom } from '../model/app-permissions.rules.ts'
+import { WITHHELD } from '../model/withheld.rules.ts'
 import type { AppTable, FieldChange } from '../model/record-shape.ts'
 import type { ReferenceField } from './reference-fields.rules.ts'
-import { mayReadField } from '../model/field-permissions.rules.ts'
 
 /** A record that is linked, or that somebody wants to link. */
 export interface OtherRecord {

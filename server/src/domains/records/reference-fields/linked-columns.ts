@@ -3,9 +3,13 @@ import type { Actor } from '@caseloom/contract/permissions'
 import type { TenantTx } from '../../../platform/database/types.ts'
 import { type RecordRow, selectList, toRecord } from '../model/record-rows.ts'
 import type { AppTable } from '../model/record-shape.ts'
-import { mayReadField } from '../model/field-permissions.rules.ts'
+import { mayReadField } from '../model/app-permissions.rules.ts'
+import type { FoundLinks } from './links.read.ts'
+import type { ReferenceField } from './reference-fields.rules.ts'
 
 type Columns = Record<string, JsonValue>
+/** Columns by record id. */
+export type Shown = ReadonlyMap<string, Columns>
 
 const MAX_SHOWN = 3
 const SHORT: ReadonlySet<string> = new Set(['option', 'user', 'group', 'clock'])
@@ -20,7 +24,7 @@ export async function linkedColumns(
   tx: TenantTx,
   actor: Actor,
   { other, keys, ids }: { other: AppTable; keys: readonly string[]; ids: readonly string[] },
-): Promise<Map<string, Columns>> {
+): Promise<Shown> {
   const shown = keys.filter((key) => {
     const field = other.byKey.get(key)
     return field !== undefined && mayReadField(actor, field)
@@ -37,4 +41,22 @@ export async function linkedColumns(
       return [id, Object.fromEntries(shown.map((key) => [key, values[key] ?? null]))]
     }),
   )
+}
+
+/** The same of all fields that show columns, by the field's key. */
+export async function columnsOf(
+  tx: TenantTx,
+  { actor, others, found }: { actor: Actor; others: ReadonlyMap<string, AppTable>; found: FoundLinks[] },
+  fields: readonly ReferenceField[],
+): Promise<Map<string, Shown>> {
+  const shown = new Map<string, Shown>()
+  for (const { key, definition } of fields) {
+    const other = others.get(definition.app)
+    const ids = found.flatMap((links) =>
+      links.fieldId === definition.id ? links.items.map((item) => item.id) : [],
+    )
+    if (other === undefined || definition.columns.length === 0) continue
+    shown.set(key, await linkedColumns(tx, actor, { other, keys: definition.columns, ids }))
+  }
+  return shown
 }

@@ -3,28 +3,24 @@ import type { Actor } from '@caseloom/contract/permissions'
 import type { LinkedRecord, LinkedValue } from '@caseloom/contract/record-links'
 import type { TenantTx } from '../../../platform/database/types.ts'
 import type { AppsDoor } from '../../apps/apps.door.ts'
-import { mayInApp } from '../model/app-permissions.rules.ts'
+import { type Access, mayInApp } from '../model/app-permissions.rules.ts'
 import type { AppTable } from '../model/record-shape.ts'
 import { linkedRecord } from './link-changes.rules.ts'
-import { linkedColumns } from './linked-columns.ts'
+import { columnsOf, type Shown } from './linked-columns.ts'
 import { findLinks, type FoundLinks, type Side } from './links.read.ts'
 import { otherApps } from './other-apps.ts'
-import { type ReferenceField, referenceFields } from './reference-fields.rules.ts'
-import { mayReadField } from '../model/field-permissions.rules.ts'
+import { readableReferences, type ReferenceField } from './reference-fields.rules.ts'
 
 /** Links that a view shows of each field, and how far it counts them. */
 export const FIRST_LINKS = 20
 export const LINKS_COUNTED = 100
 
 interface Asked {
-  app: AppTable
-  actor: Actor
+  access: Access
   /** Keys of the fields that are shown; all when absent. */
   columns?: ReadonlySet<string> | undefined
-  /** With the columns of the linked records: for one record, not for lists. */
-  whole?: boolean
   /** Links of each field; 20 unless told. */
-  first?: number
+  first?: number | undefined
 }
 
 interface Viewed {
@@ -36,12 +32,39 @@ interface Viewed {
 export async function withLinks<View extends Viewed>(
   deps: { apps: AppsDoor },
   tx: TenantTx,
-  { app, actor, columns, whole = false, first = FIRST_LINKS }: Asked,
+  { access, columns, first }: Asked,
   views: readonly View[],
 ): Promise<View[]> {
-  const fields = referenceFields(app).filter(
-    (field) => mayReadField(actor, field) && (columns === undefined || columns.has(field.key)),
-  )
+  const fields = readableReferences(access).filter(({ key }) => columns === undefined || columns.has(key))
+  return linked(deps, tx, { access, fields, first }, views)
+}
+
+/** The view of one record with its links, and the columns of the linked records. */
+export async function withLinksAndColumns<View extends Viewed>(
+  deps: { apps: AppsDoor },
+  tx: TenantTx,
+  access: Access,
+  view: View,
+): Promise<View> {
+  const [whole = view] = await linked(deps, tx, { access, fields: readableReferences(access), whole: true }, [
+    view,
+  ])
+  return whole
+}
+
+interface Shows {
+  access: Access
+  fields: readonly ReferenceField[]
+  whole?: boolean
+  first?: number | undefined
+}
+
+async function linked<View extends Viewed>(
+  deps: { apps: AppsDoor },
+  tx: TenantTx,
+  { access: { actor }, fields, whole = false, first = FIRST_LINKS }: Shows,
+  views: readonly View[],
+): Promise<View[]> {
   if (fields.length === 0 || views.length === 0) return [...views]
   const others = await otherApps(
     deps,
@@ -74,10 +97,11 @@ export async function withLinks<View extends Viewed>(
 }
 
 /** The view of a record that was just made without links: what `withLinks` would give, with nothing read. */
-export function withoutLinks<View extends Viewed>(app: AppTable, actor: Actor, view: View): View {
-  const none = referenceFields(app)
-    .filter((field) => mayReadField(actor, field))
-    .map(({ key }): [string, JsonValue] => [key, { items: [], total: 0 }])
+export function withoutLinks<View extends Viewed>(access: Access, view: View): View {
+  const none = readableReferences(access).map(({ key }): [string, JsonValue] => [
+    key,
+    { items: [], total: 0 },
+  ])
   return { ...view, fields: { ...view.fields, ...Object.fromEntries(none) } }
 }
 
@@ -89,25 +113,6 @@ function sideOf(
   const far = others.get(definition.app)
   if (far === undefined || !mayInApp(actor, 'record:read', far)) return null
   return { fieldId: definition.id, direction: 'out', far, principals: actor.principals }
-}
-
-type Shown = ReadonlyMap<string, Record<string, JsonValue>>
-
-async function columnsOf(
-  tx: TenantTx,
-  { actor, others, found }: { actor: Actor; others: ReadonlyMap<string, AppTable>; found: FoundLinks[] },
-  fields: readonly ReferenceField[],
-): Promise<Map<string, Shown>> {
-  const shown = new Map<string, Shown>()
-  for (const { key, definition } of fields) {
-    const other = others.get(definition.app)
-    const ids = found.flatMap((links) =>
-      links.fieldId === definition.id ? links.items.map((item) => item.id) : [],
-    )
-    if (other === undefined || definition.columns.length === 0) continue
-    shown.set(key, await linkedColumns(tx, actor, { other, keys: definition.columns, ids }))
-  }
-  return shown
 }
 
 function valueOf(

@@ -1,4 +1,5 @@
 import type { Field } from '@caseloom/contract/fields'
+import type { Access } from '../model/app-permissions.rules.ts'
 import type { AppShape, FieldShape } from '../model/record-shape.ts'
 
 /** A field whose values are links to records of another app. */
@@ -9,6 +10,11 @@ export function isReference<F extends FieldShape>(field: F): field is F & Refere
 }
 
 const known = new WeakMap<AppShape, readonly ReferenceField[]>()
+
+/** Those that the actor may read. */
+export function readableReferences({ app, readable }: Access): ReferenceField[] {
+  return referenceFields(app).filter(({ key }) => readable.has(key))
+}
 
 /** The reference fields of a revision. */
 export function referenceFields(app: AppShape): readonly ReferenceField[] {

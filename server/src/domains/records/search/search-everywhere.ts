@@ -6,10 +6,10 @@ import type { FoundRecord, searchEverywhere as searchRoute } from '@caseloom/con
 import type { TenantScope, TenantTx } from '../../../platform/database/types.ts'
 import { fail } from '../../../platform/errors.ts'
 import { allow } from '../../../platform/rights.ts'
-import { mayInApp } from '../model/app-permissions.rules.ts'
+import { accessTo, mayInApp, mayReadField } from '../model/app-permissions.rules.ts'
 import { readCursor, writeCursor } from '../model/cursor.rules.ts'
 import type { AppTable } from '../model/record-shape.ts'
-import { recordView } from '../model/record-view.ts'
+import { recordViewer } from '../model/record-view.ts'
 import { isSearchable, queryTerms } from '../indexing/search-text.rules.ts'
 import {
   APP_COUNT_CAP,
@@ -21,7 +21,6 @@ import {
 } from './everywhere.read.ts'
 import { payloadTexts } from './found-records.read.ts'
 import { hitsOf, type Mark, marksOf } from '../reading/highlight.rules.ts'
-import { mayReadField } from '../model/field-permissions.rules.ts'
 import type { RecordsDeps } from '../model/records-deps.ts'
 import { recordsById } from '../reading/records-by-ids.read.ts'
 
@@ -182,8 +181,9 @@ async function foundIn(tx: TenantTx, { app, view, actor, marks, places }: FoundI
   const searched = readable.filter((field) => isSearchable(field) && field.kind !== 'json')
   const columns = new Set([view.titleField, ...view.listColumns, ...searched.map((field) => field.key)])
   const records = await recordsById(tx, app, { ids, columns })
+  const viewOf = recordViewer(accessTo(app, actor))
   const found = [...records.values()].map((stored): FoundRecord => {
-    const record = recordView(app, actor, stored)
+    const record = viewOf(stored)
     const title = record.fields[view.titleField]
     const look = { fields: searched, titleField: view.titleField, values: record.fields, marks }
     return {

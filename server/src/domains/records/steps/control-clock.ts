@@ -3,7 +3,8 @@ import type { Actor } from '@caseloom/contract/permissions'
 import type { RecordView } from '@caseloom/contract/records'
 import type { TenantScope } from '../../../platform/database/types.ts'
 import { AppError } from '../../../platform/errors.ts'
-import { viewOf } from '../writing/change-record.ts'
+import { accessTo } from '../model/app-permissions.rules.ts'
+import { recordView } from '../model/record-view.ts'
 import { writeRecords } from '../writing/write-records.ts'
 import type { RecordsDeps } from '../model/records-deps.ts'
 import type { RecordPlace } from '../model/record-shape.ts'
@@ -37,5 +38,5 @@ export async function controlClock(
   const [answer] = answers
   if (answer === undefined) throw new Error('The request wasn’t answered')
   if (answer instanceof AppError) throw answer
-  return viewOf(app, actor, answer).view
+  return recordView(accessTo(app, actor), answer.record)
 }

@@ -6,7 +6,7 @@ import { fail } from '../../../platform/errors.ts'
 import type { AppTable, FieldShape } from '../model/record-shape.ts'
 import { type PeopleCaller, withWords } from './people-names.rules.ts'
 import { cellOf } from './text-form.rules.ts'
-import { mayReadField } from '../model/field-permissions.rules.ts'
+import { mayReadField } from '../model/app-permissions.rules.ts'
 
 /** One column of an export. */
 export interface ExportColumn {

@@ -1,7 +1,9 @@
 import type { Actor } from '@caseloom/contract/permissions'
 import type { TenantScope } from '../../../platform/database/types.ts'
 import { AppError } from '../../../platform/errors.ts'
-import { type UpsertView, viewOf } from './change-record.ts'
+import type { UpsertView } from './change-record.ts'
+import { accessTo } from '../model/app-permissions.rules.ts'
+import { recordViewer } from '../model/record-view.ts'
 import type { WriteCommand } from './commands.ts'
 import { roughSize } from './write-queue.ts'
 import { type Answers, writeRecords } from './write-records.ts'
@@ -71,9 +73,8 @@ function* batchesOf(commands: readonly WriteCommand[]): Generator<readonly Write
 }
 
 function views({ app, answers }: Answers, actor: Actor): ManyAnswer[] {
-  return answers.map((answer) => {
-    if (answer instanceof AppError) return answer
-    const { view, outcome } = viewOf(app, actor, answer)
-    return { ...view, outcome }
-  })
+  const viewOf = recordViewer(accessTo(app, actor))
+  return answers.map((answer) =>
+    answer instanceof AppError ? answer : { ...viewOf(answer.record), outcome: answer.outcome },
+  )
 }

@@ -2,11 +2,12 @@ import type { Actor } from '@caseloom/contract/permissions'
 import type { RecordView } from '@caseloom/contract/records'
 import type { TenantScope } from '../../../platform/database/types.ts'
 import { AppError } from '../../../platform/errors.ts'
-import type { WriteCommand, WriteResult } from './commands.ts'
+import { namesReferences, type WriteCommand, type WriteResult } from './commands.ts'
 import { withFaults } from '../computed/compute-formulas.ts'
-import { withLinks, withoutLinks } from '../reference-fields/linked-views.ts'
+import { withLinksAndColumns, withoutLinks } from '../reference-fields/linked-views.ts'
 import { referenceFields } from '../reference-fields/reference-fields.rules.ts'
-import type { AppTable, Values } from '../model/record-shape.ts'
+import type { Values } from '../model/record-shape.ts'
+import { accessTo } from '../model/app-permissions.rules.ts'
 import { recordView } from '../model/record-view.ts'
 import type { WriteQueue } from './write-queue.ts'
 import type { RecordsDeps } from '../model/records-deps.ts'
@@ -85,23 +86,12 @@ async function changeOne(
 ): Promise<One> {
   const { app, answer } = await deps.queue.submit(scope, appId, { ...request, operationKey })
   if (answer instanceof AppError) throw answer
-  const plain = viewOf(app, request.actor, answer)
-  const one = { ...plain, view: await withFaults(app, request.actor, answer.record, plain.view) }
-  if (referenceFields(app).length === 0) return one
-  if (isNewAndAlone(app, request.command, answer))
-    return { ...one, view: withoutLinks(app, request.actor, one.view) }
-  const place = { app, actor: request.actor, whole: true }
-  const [view = one.view] = await scope.read((tx) => withLinks(deps, tx, place, [one.view]))
-  return { ...one, view }
-}
-
-/** A record in its first version holds the links that its command gave, and no others. */
-function isNewAndAlone(app: AppTable, command: WriteCommand, { outcome, record }: WriteResult): boolean {
-  if (outcome !== 'created' || record.version !== 1 || command.kind === 'update') return false
-  const given = command.kind === 'create' ? command.values : { ...command.set, ...command.create }
-  return !referenceFields(app).some(({ key }) => Object.hasOwn(given, key))
-}
-
-export function viewOf(app: AppTable, actor: Actor, { record, outcome }: WriteResult): One {
-  return { view: recordView(app, actor, record), outcome }
+  const { record, outcome } = answer
+  const access = accessTo(app, request.actor)
+  const view = await withFaults(app, record, recordView(access, record))
+  // A record in its first version holds the links that its command gave, and no others.
+  if (outcome === 'created' && record.version === 1 && !namesReferences(app, request.command))
+    return { view: withoutLinks(access, view), outcome }
+  if (referenceFields(app).length === 0) return { view, outcome }
+  return { view: await scope.read((tx) => withLinksAndColumns(deps, tx, access, view)), outcome }
 }

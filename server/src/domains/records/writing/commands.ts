@@ -3,12 +3,13 @@ import type { Issue } from '@caseloom/contract/errors'
 import { normaliseGuid } from '@caseloom/contract/ids'
 import type { JsonValue } from '@caseloom/contract/json'
 import { type Actor, mayPass } from '@caseloom/contract/permissions'
+import { referenceFields } from '../reference-fields/reference-fields.rules.ts'
 import { fail } from '../../../platform/errors.ts'
 import { readInput, readMatch } from './record-change.rules.ts'
 import type { TaskChange } from '../case-fields/task.rules.ts'
 import type { AppTable, StoredRecord, Values } from '../model/record-shape.ts'
-import { mayReadField } from '../model/field-permissions.rules.ts'
 import { invalid } from '../model/issues.rules.ts'
+import { mayReadField } from '../model/app-permissions.rules.ts'
 
 /** A change whose values are known only when the record is locked: of one task, one clock, or clocks that come due. */
 export type Inside =
@@ -41,6 +42,12 @@ export type ReadCommand =
   | { kind: 'create'; values: Values }
   | { kind: 'update'; id: string; values: Values; version: number | undefined; inside?: Inside }
   | { kind: 'upsert'; match: Values; set: Values; create: Values }
+
+/** True when the command says what a reference field of the app holds. */
+export function namesReferences(app: AppTable, command: WriteCommand): boolean {
+  const given = command.kind === 'upsert' ? { ...command.create, ...command.set } : command.values
+  return referenceFields(app).some(({ key }) => Object.hasOwn(given, key))
+}
 
 /** @throws request.invalid with every fault */
 export function readCommand(app: AppTable, actor: Actor, command: WriteCommand): ReadCommand {

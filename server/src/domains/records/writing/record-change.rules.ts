@@ -8,8 +8,8 @@ import { clockValues } from '../case-fields/clock.rules.ts'
 import { derivedValues } from './derived-values.rules.ts'
 import type { AppShape, Change, FieldChange, Moment, StoredRecord, Values } from '../model/record-shape.ts'
 import { sameValue } from '../model/same-value.rules.ts'
-import { mayReadField, mayWriteField } from '../model/field-permissions.rules.ts'
 import { type Conflict, requiredIssue } from '../model/issues.rules.ts'
+import { mayReadField, mayWriteField } from '../model/app-permissions.rules.ts'
 
 type Path = readonly (string | number)[]
 

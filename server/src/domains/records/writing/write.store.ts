@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '@caseloom/contract/json'
+import type { JsonObject } from '@caseloom/contract/json'
 import type { ActorRef, HistoryEntry } from '@caseloom/contract/records'
 import type { TenantTx } from '../../../platform/database/types.ts'
 import { storedChanges } from '../versions/history-form.rules.ts'
@@ -229,27 +229,4 @@ async function writeOperations(tx: TenantTx, app: AppTable, rows: readonly Opera
     [tx.tenantId, app.id, JSON.stringify(rows.map(operationJson)), tx.now],
     'record-operations',
   )
-}
-
-/** Marks a record deleted, with its history entry, and takes it out of the search; false when it was gone. */
-export async function writeDeletion(tx: TenantTx, app: AppTable, entry: HistoryRow): Promise<boolean> {
-  const rows = await tx.query<{ id: string }>(
-    `with upd as (update ${app.table} set deleted_at = $4, updated_at = $4, updated_by = $5, version = $3
-        where id = $2 and deleted_at is null and version = $3 - 1 returning id),
-      sea as (delete from ${app.searchTable} where record = $2),
-      his as (insert into caseloom.record_history
-        (tenant_id, app_id, record_id, version, at, actor, action, changes)
-        select $6, $1, id, $3, $4, $5, 'deleted', $7 from upd)
-     select id from upd`,
-    [
-      app.id,
-      entry.record,
-      entry.version,
-      entry.at,
-      JSON.stringify(actorJson(entry.actor)),
-      tx.tenantId,
-      JSON.stringify(entry.changes satisfies readonly { from: JsonValue }[]),
-    ],
-  )
-  return rows.length === 1
 }

@@ -7,7 +7,7 @@ import { type RecordAction, refusalInApp } from '../model/app-permissions.rules.
 import { loadForWrite } from './load.store.ts'
 import { markDeleted } from './deletion.store.ts'
 import { recordFact } from '../model/record-fact.ts'
-import type { AppTable, StoredRecord } from '../model/record-shape.ts'
+import type { AppTable, RecordPlace, StoredRecord } from '../model/record-shape.ts'
 import { writeProjections } from './write-projections.ts'
 import { withApp } from '../model/with-app.ts'
 import type { RecordsDeps } from '../model/records-deps.ts'
@@ -25,6 +25,20 @@ export interface Deletion {
   unless?(record: StoredRecord): AppError | null
   /** What the actor must be allowed to do; to delete when absent. */
   action?: RecordAction
+}
+
+/**
+ * Deletes a record softly, with history; its unique values and words are free again.
+ * @throws resource.not_found, right.missing, record.locked
+ */
+export async function deleteRecord(
+  deps: RecordsDeps,
+  scope: TenantScope,
+  actor: Actor,
+  { appId, recordId }: RecordPlace,
+): Promise<void> {
+  const [answer] = await deleteMany(deps, scope, { appId, actor, ids: [recordId] })
+  if (answer instanceof AppError) throw answer
 }
 
 /** Deletes many records softly in one transaction, with history; each is answered by itself. */
