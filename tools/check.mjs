@@ -23,6 +23,7 @@ function checkParts() {
     ['arrows', pinnedNode(), ['tools/arrows/main.ts']],
     ['house', pinnedNode(), ['tools/repo-checks/main.ts']],
     ['words', pinnedNode(), ['tools/words/main.ts']],
+    ['texts', pinnedNode(), ['tools/texts/main.ts']],
     ['conformance', pinnedNode(), ['tools/conformance/main.mjs']],
     ['architecture', pinnedNode(), ['tools/architecture/main.ts', '--check']],
     ['notices', pinnedNode(), ['tools/notices.ts', '--check']],

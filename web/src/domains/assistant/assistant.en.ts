@@ -7,7 +7,6 @@ export const heroEn = {
   minimize: 'Minimize',
   end: 'End conversation',
   conversation: 'Conversation',
-  you: 'You',
   ask: 'Ask Hero AI',
   placeholder: 'Ask a question, or describe what to run',
   placeholderAbout: 'Ask about {{about}}, or describe what to run',

@@ -1,6 +1,7 @@
 import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import { bidiIsolate } from './bidi-isolate.ts'
+import { isPseudoOn, pseudo } from './pseudo.ts'
 import { uiEn } from './ui.en.ts'
 
 /**
@@ -8,6 +9,8 @@ import { uiEn } from './ui.en.ts'
  * = useTranslation('records')`.
  */
 export function startTexts(): void {
+  const isPseudo = isPseudoOn()
+  if (isPseudo) i18next.use({ type: 'postProcessor', name: 'pseudo', process: pseudo })
   void i18next.use(initReactI18next).init({
     lng: 'en',
     fallbackLng: 'en',
@@ -17,6 +20,12 @@ export function startTexts(): void {
     // React escapes markup; names are isolated.
     interpolation: { escape: bidiIsolate },
     initAsync: false,
+    ...(isPseudo ? { postProcess: ['pseudo'] } : {}),
+    // A key without a text would be shown as it is; journeys fail on what is reported.
+    saveMissing: true,
+    missingKeyHandler: (_languages, namespace, key, fallback) => {
+      if (fallback === key) globalThis.reportError?.(new Error(`No text: ${namespace}:${key}`))
+    },
   })
 }
 

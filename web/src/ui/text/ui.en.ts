@@ -21,7 +21,6 @@ export const uiEn = {
   connecting: 'Connecting',
   reconnecting: 'Reconnecting',
   loading: 'Loading',
-  notLoaded: 'Not loaded',
   brand: 'Caseloom',
   form: {
     edit: 'Edit {{field}}',
