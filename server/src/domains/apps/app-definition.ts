@@ -2,6 +2,8 @@ import type { AppCreate, AppUpdate, AppView, Promotion } from '@caseloom/contrac
 import type { Field } from '@caseloom/contract/fields'
 import type { Sharing } from '@caseloom/contract/sharing'
 import type { ClassEpochs } from './read-classes.rules.ts'
+import type { JsonValue } from '@caseloom/contract/json'
+import { cleanJson } from './field-value.rules.ts'
 
 /** A field as kept: one that was left out of a later revision stays, hidden, with its data. */
 export type StoredField = Field & {
@@ -66,4 +68,10 @@ export function shapeOf(input: AppShape): Omit<AppDefinition, 'fields'> {
 /** Fields that people and playbooks see. */
 export function liveFields(definition: AppDefinition): StoredField[] {
   return definition.fields.filter((field) => field.hidden !== true)
+}
+
+/** Texts of a definition go to jsonb, which refuses NUL and lone surrogates. */
+export function cleanDefinition(definition: AppDefinition): AppDefinition {
+  // A definition is JSON by its schema, and comes back with the same shape.
+  return cleanJson(JSON.parse(JSON.stringify(definition)) as JsonValue, 80) as unknown as AppDefinition
 }

@@ -3,8 +3,7 @@ import type { RunOutside, TenantScope } from '../../platform/database/types.ts'
 import type { Log } from '../../platform/telemetry/log.ts'
 import { recordsTable } from './app-table.store.ts'
 import { findApp, markUpToDate } from './apps.store.ts'
-import { tableNames } from './compiled-app.ts'
-import { retryLocked } from './lock-retry.ts'
+import { defineApps } from './define-apps.ts'
 import { desiredSchema } from './desired-schema.ts'
 
 /**
@@ -13,21 +12,24 @@ import { desiredSchema } from './desired-schema.ts'
  */
 async function buildIndexes(scope: TenantScope, appId: string): Promise<number> {
   const made = await scope.outside(`indexes ${appId}`, async (run) => {
+    const table = recordsTable(scope, appId)
     let count = 0
     for (;;) {
       const app = await scope.read((tx) => findApp(tx, appId))
       if (app === null) return count
-      count += await makeMissing(run, scope.schema, appId, desiredSchema(appId, app.definition).indexes)
+      count += await makeMissing(
+        run,
+        { schema: scope.schema, table },
+        desiredSchema(appId, app.definition).indexes,
+      )
       // Published meanwhile: the newer definition may want others.
       const { revision } = app
-      const current = await retryLocked(() =>
-        scope.define('apps', async (tx) => {
-          const now = await findApp(tx, appId)
-          if (now !== null && now.revision !== revision) return false
-          await markUpToDate(tx, appId)
-          return true
-        }),
-      )
+      const current = await defineApps(scope, async (tx) => {
+        const now = await findApp(tx, appId)
+        if (now !== null && now.revision !== revision) return false
+        await markUpToDate(tx, appId)
+        return true
+      })
       if (current) return count
     }
   })
@@ -36,22 +38,20 @@ async function buildIndexes(scope: TenantScope, appId: string): Promise<number> 
 
 async function makeMissing(
   run: RunOutside,
-  schema: string,
-  appId: string,
+  { schema, table }: { schema: string; table: string },
   wanted: ReturnType<typeof desiredSchema>['indexes'],
 ): Promise<number> {
   const found = await run<{ name: string; valid: boolean }>(
     `select i.relname as name, x.indisvalid as valid
-       from pg_index x join pg_class i on i.oid = x.indexrelid join pg_class c on c.oid = x.indrelid
-       join pg_namespace n on n.oid = c.relnamespace where n.nspname = $1 and c.relname = $2`,
-    [schema, tableNames(appId).records],
+       from pg_index x join pg_class i on i.oid = x.indexrelid where x.indrelid = to_regclass($1)`,
+    [table],
   )
   let count = 0
   for (const { name, on, unique } of wanted) {
     const one = found.find((index) => index.name === name)
     if (unique || one?.valid === true) continue
     if (one !== undefined) await run(`drop index concurrently if exists ${quoted(schema)}.${quoted(name)}`)
-    await run(`create index concurrently ${quoted(name)} on ${recordsTable({ schema }, appId)} ${on}`)
+    await run(`create index concurrently ${quoted(name)} on ${table} ${on}`)
     count += 1
   }
   return count

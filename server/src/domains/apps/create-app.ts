@@ -1,24 +1,22 @@
 import type { AppCreate, AppView } from '@caseloom/contract/apps'
 import type { Issue } from '@caseloom/contract/errors'
-import type { JsonValue } from '@caseloom/contract/json'
 import type { Actor } from '@caseloom/contract/permissions'
 import { actorRef } from '@caseloom/contract/records'
-import { sharedWith } from '@caseloom/contract/sharing'
 import type { TenantScope, TenantTx } from '../../platform/database/types.ts'
 import { fail } from '../../platform/errors.ts'
 import { allow } from '../../platform/rights.ts'
 import { newId } from '../../platform/uuid.ts'
 import { auditApp } from './audit-app.ts'
 import { referenceIssues } from './check-references.ts'
-import { type AppDefinition, shapeOf, type StoredApp, type StoredField } from './app-definition.ts'
+import { cleanDefinition, shapeOf, type StoredApp, type StoredField } from './app-definition.ts'
 import { definitionIssues } from './app-definition.rules.ts'
-import { keepBuilder, sharingOf } from './app-sharing.rules.ts'
+import { keepBuilder } from './app-sharing.rules.ts'
 import { reconcileTables } from './app-table.store.ts'
+import { announceApp } from './announce-app.ts'
 import { appView } from './app-view.ts'
 import { insertApp, takenNames } from './apps.store.ts'
 import type { ConditionCheck } from './condition-definition.rules.ts'
-import { cleanJson } from './field-value.rules.ts'
-import { retryLocked } from './lock-retry.ts'
+import { defineApps } from './define-apps.ts'
 import { desiredSchema } from './desired-schema.ts'
 
 /**
@@ -35,25 +33,15 @@ export async function createApp(
   const issues = definitionIssues(input, input.fields, deps.check)
   if (issues.length > 0) throw fail('request.invalid', { issues })
   const app = newApp({ ...input, sharing: keepBuilder(actor, input.sharing ?? null) })
-  await retryLocked(() =>
-    scope.define('apps', async (tx) => {
-      await refuseTaken(tx, input)
-      const unknown = await referenceIssues(tx, actor, { fields: input.fields })
-      if (unknown.length > 0) throw fail('request.invalid', { issues: unknown })
-      await reconcileTables(tx, app.id, desiredSchema(app.id, app.definition))
-      await insertApp(tx, app, actorRef(actor))
-      await auditApp(tx, actor, { app, action: 'app.created' })
-      tx.announce({
-        topic: 'model',
-        verb: 'created',
-        kind: 'apps',
-        id: app.id,
-        rev: 1,
-        need: 'app:read',
-        acl: sharedWith(sharingOf(app)),
-      })
-    }),
-  )
+  await defineApps(scope, async (tx) => {
+    await refuseTaken(tx, input)
+    const unknown = await referenceIssues(tx, actor, { fields: input.fields })
+    if (unknown.length > 0) throw fail('request.invalid', { issues: unknown })
+    await reconcileTables(tx, app.id, desiredSchema(app.id, app.definition))
+    await insertApp(tx, app, actorRef(actor))
+    await auditApp(tx, actor, { app, action: 'app.created' })
+    announceApp(tx, 'created', app)
+  })
   return appView(app, actor)
 }
 
@@ -67,12 +55,6 @@ function newApp(input: AppCreate): StoredApp {
     updatedAt: new Date(),
     definition: cleanDefinition({ ...shapeOf(input), fields }),
   }
-}
-
-/** Texts of a definition go to jsonb, which refuses NUL and lone surrogates. */
-export function cleanDefinition(definition: AppDefinition): AppDefinition {
-  // A definition is JSON by its schema, and comes back with the same shape.
-  return cleanJson(JSON.parse(JSON.stringify(definition)) as JsonValue, 80) as unknown as AppDefinition
 }
 
 async function refuseTaken(tx: TenantTx, names: { key: string; acronym: string }): Promise<void> {

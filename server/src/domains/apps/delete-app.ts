@@ -3,19 +3,19 @@ import type { AppView } from '@caseloom/contract/apps'
 import { AppId, normaliseGuid } from '@caseloom/contract/ids'
 import type { Actor } from '@caseloom/contract/permissions'
 import { actorRef } from '@caseloom/contract/records'
-import { sharedWith } from '@caseloom/contract/sharing'
-import type { TenantScope, TenantTx } from '../../platform/database/types.ts'
+import type { TenantScope } from '../../platform/database/types.ts'
 import { fail } from '../../platform/errors.ts'
 import { allow } from '../../platform/rights.ts'
 import type { AppCatalogue } from './app-catalogue.ts'
 import type { StoredApp } from './app-definition.ts'
-import { allowBuild, mayBuildApp, sharingOf } from './app-sharing.rules.ts'
+import { allowBuild, mayBuildApp } from './app-sharing.rules.ts'
 import { reconcileTables } from './app-table.store.ts'
 import { appView } from './app-view.ts'
 import { findApp } from './apps.store.ts'
 import { auditApp } from './audit-app.ts'
 import { countRecords, type DeletedRow, deletedApps, markDeleted, markRestored } from './deletion.store.ts'
-import { retryLocked } from './lock-retry.ts'
+import { defineApps, retryLocked } from './define-apps.ts'
+import { announceApp } from './announce-app.ts'
 import { endBackfill } from './backfill.store.ts'
 import { desiredSchema } from './desired-schema.ts'
 
@@ -45,7 +45,7 @@ export async function deleteApp(
       // A change of types that is under way ends: its values are not needed.
       await endBackfill(tx, app.id, null)
       await auditApp(tx, actor, { app, action: 'app.deleted' })
-      announce(tx, app, 'destroyed')
+      announceApp(tx, 'destroyed', app)
       return untilOf(tx.now)
     }),
   )
@@ -64,18 +64,6 @@ function otherName() {
 
 function untilOf(deletedAt: Date): string {
   return new Date(deletedAt.getTime() + DELETED_APP_DAYS * DAY_MS).toISOString()
-}
-
-function announce(tx: TenantTx, app: StoredApp, verb: 'created' | 'destroyed'): void {
-  tx.announce({
-    topic: 'model',
-    verb,
-    kind: 'apps',
-    id: app.id,
-    rev: app.revision,
-    need: 'app:read',
-    acl: sharedWith(sharingOf(app)),
-  })
 }
 
 /** How many records an app has, for anyone who builds it. */
@@ -116,20 +104,18 @@ export async function restoreApp(
   allow(actor, 'app:build')
   const id = normaliseGuid(appId)
   if (id === null) throw fail('resource.not_found')
-  const app = await retryLocked(() =>
-    scope.define('apps', async (tx) => {
-      const [row] = await deletedApps(tx, id)
-      if (row === undefined) throw fail('resource.not_found')
-      const stored = storedOf(row)
-      allowBuild(actor, stored)
-      // A version of the program that came since may want other tables.
-      await reconcileTables(tx, id, desiredSchema(id, stored.definition))
-      await markRestored(tx, stored)
-      await auditApp(tx, actor, { app: stored, action: 'app.restored' })
-      announce(tx, stored, 'created')
-      return stored
-    }),
-  )
+  const app = await defineApps(scope, async (tx) => {
+    const [row] = await deletedApps(tx, id)
+    if (row === undefined) throw fail('resource.not_found')
+    const stored = storedOf(row)
+    allowBuild(actor, stored)
+    // A version of the program that came since may want other tables.
+    await reconcileTables(tx, id, desiredSchema(id, stored.definition))
+    await markRestored(tx, stored)
+    await auditApp(tx, actor, { app: stored, action: 'app.restored' })
+    announceApp(tx, 'created', stored)
+    return stored
+  })
   catalogue.forget(scope.tenantId, id)
   return appView(app, actor)
 }

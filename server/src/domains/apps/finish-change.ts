@@ -1,25 +1,17 @@
 import { type Actor, NOBODY } from '@caseloom/contract/permissions'
 import type { ActorRef } from '@caseloom/contract/records'
-import { sharedWith } from '@caseloom/contract/sharing'
 import { quoted } from '../../platform/database/names.ts'
 import type { TenantScope, TenantTx } from '../../platform/database/types.ts'
 import type { AppCatalogue } from './app-catalogue.ts'
 import type { AppDefinition, StoredApp, StoredField } from './app-definition.ts'
-import { sharingOf } from './app-sharing.rules.ts'
-import { reconcileTables, recordsTable, SharedValues } from './app-table.store.ts'
-import { askForRefill, findApp, markOutdated, updateAppRow } from './apps.store.ts'
-import { auditApp } from './audit-app.ts'
+import { recordsTable, SharedValues } from './app-table.store.ts'
+import { askForRefill, findApp } from './apps.store.ts'
 import type { IndexBuilds } from './build-indexes.ts'
 import { columnNames } from './compiled-app.ts'
-import { retryLocked } from './lock-retry.ts'
-import {
-  type PrebuiltIndexes,
-  prebuildUniqueIndexes,
-  newUniques,
-  NOTHING_AHEAD,
-} from './prebuild-unique-indexes.ts'
+import { defineApps } from './define-apps.ts'
+import { publishRevision } from './publish-revision.ts'
+import { type PrebuiltIndexes, prebuildUniqueIndexes, NOTHING_AHEAD } from './prebuild-unique-indexes.ts'
 import { requestBackfill, endBackfill, findBackfill, type Refusal, type Backfill } from './backfill.store.ts'
-import { desiredSchema } from './desired-schema.ts'
 
 /** Tracking ids that a refused change names. */
 const MAX_NAMED = 50
@@ -34,8 +26,7 @@ interface Deps {
  * have no form in the new type and may not be emptied, all stays as it was and the faults are noted.
  */
 export async function finishChange(deps: Deps, scope: TenantScope, appId: string): Promise<void> {
-  const run = (unshared: Refusal[] | null) =>
-    retryLocked(() => scope.define('apps', (tx) => finish(tx, appId, unshared)))
+  const run = (unshared: Refusal[] | null) => defineApps(scope, (tx) => finish(tx, appId, unshared))
   let lacking = false
   try {
     const ahead = await uniquesAhead(scope, appId)
@@ -54,7 +45,7 @@ async function uniquesAhead(scope: TenantScope, appId: string): Promise<Prebuilt
   const app = await scope.read((tx) => findApp(tx, appId))
   const changing = app?.definition.changing ?? []
   if (app === null || changing.length === 0) return NOTHING_AHEAD
-  return prebuildUniqueIndexes(scope, appId, newUniques(app, withChanged(app.definition, changing)))
+  return prebuildUniqueIndexes(scope, app, withChanged(app.definition, changing))
 }
 
 function withChanged(definition: AppDefinition, changing: readonly StoredField[]): AppDefinition {
@@ -137,23 +128,10 @@ async function take(
 async function publish(
   tx: TenantTx,
   before: StoredApp,
-  { definition, actor }: { definition: AppDefinition; actor: ActorRef },
+  { definition, actor: by }: { definition: AppDefinition; actor: ActorRef },
 ): Promise<boolean> {
-  const app: StoredApp = { ...before, definition, revision: before.revision + 1, updatedAt: tx.now }
-  const { later } = await reconcileTables(tx, app.id, desiredSchema(app.id, definition))
-  await updateAppRow(tx, app, actor)
-  if (later.length > 0) await markOutdated(tx, app.id)
-  await auditApp(tx, whoAsked(tx, actor), { app, action: 'app.changed', before })
-  tx.announce({
-    topic: 'model',
-    verb: 'updated',
-    kind: 'apps',
-    id: app.id,
-    rev: app.revision,
-    need: 'app:read',
-    acl: sharedWith(sharingOf(app)),
-  })
-  return later.length > 0
+  const { lacking } = await publishRevision(tx, { before, definition, actor: whoAsked(tx, by), by })
+  return lacking
 }
 
 /** Who asked for the change, as the audit log names them; they need no rights any more. */

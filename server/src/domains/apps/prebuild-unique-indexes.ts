@@ -1,12 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { quoted } from '../../platform/database/names.ts'
 import { sqlStateOf } from '../../platform/database/transient-errors.ts'
-import type { RunOutside, TenantScope } from '../../platform/database/types.ts'
+import type { RunOutside, TenantScope, TenantTx } from '../../platform/database/types.ts'
 import { fail } from '../../platform/errors.ts'
 import type { AppDefinition, StoredApp } from './app-definition.ts'
 import { LARGE_BYTES, recordsTable, SharedValues } from './app-table.store.ts'
 import { markOutdated } from './apps.store.ts'
-import { tableNames } from './compiled-app.ts'
+import { defineApps } from './define-apps.ts'
 import type { WantedIndex } from './table-plan.rules.ts'
 import { desiredSchema } from './desired-schema.ts'
 
@@ -22,12 +22,6 @@ export interface PrebuiltIndexes {
   undo(): Promise<void>
 }
 
-/** Unique indexes that a new definition of an app wants and the old one did not. */
-export function newUniques(app: StoredApp, after: AppDefinition): WantedIndex[] {
-  const old = new Set(desiredSchema(app.id, app.definition).indexes.map((index) => index.name))
-  return desiredSchema(app.id, after).indexes.filter((index) => index.unique && !old.has(index.name))
-}
-
 export const NOTHING_AHEAD: PrebuiltIndexes = { made: false, undo: async () => undefined }
 
 /**
@@ -37,42 +31,52 @@ export const NOTHING_AHEAD: PrebuiltIndexes = { made: false, undo: async () => u
  */
 export async function prebuildUniqueIndexes(
   scope: TenantScope,
-  appId: string,
-  wanted: readonly WantedIndex[],
+  app: StoredApp,
+  after: AppDefinition,
 ): Promise<PrebuiltIndexes> {
+  const wanted = newUniques(app, after)
   if (wanted.length === 0) return NOTHING_AHEAD
-  const names: string[] = []
+  const table = recordsTable(scope, app.id)
+  if (!(await scope.read((tx) => isLarge(tx, table)))) return NOTHING_AHEAD
   const drop = async (run: RunOutside) => {
-    for (const name of names) await run(`drop index concurrently if exists ${nameIn(scope, name)}`)
+    for (const { name } of wanted) await run(dropSql(scope, name))
   }
-  if (!(await isLarge(scope, appId))) return NOTHING_AHEAD
-  await alone(scope, appId, async (run) => {
+  const lock = `indexes ${app.id}`
+  await alone(scope, lock, async (run) => {
     // Should this process end now, the next start compares the tables with the definition.
-    await scope.define('apps', (tx) => markOutdated(tx, appId))
-    for (const index of wanted) {
-      names.push(index.name)
+    await defineApps(scope, (tx) => markOutdated(tx, app.id))
+    for (const { name, on } of wanted) {
       try {
-        await make(run, scope, { appId, index })
+        // An index whose build was interrupted exists but isn’t used.
+        await run(dropSql(scope, name))
+        await run(`create unique index concurrently ${quoted(name)} on ${table} ${on}`)
       } catch (error) {
         await drop(run)
-        throw sqlStateOf(error) === '23505' ? new SharedValues(index.name) : error
+        throw sqlStateOf(error) === '23505' ? new SharedValues(name) : error
       }
     }
   })
-  return {
-    made: names.length > 0,
-    undo: () => alone(scope, appId, drop),
-  }
+  return { made: true, undo: () => alone(scope, lock, drop) }
+}
+
+/** Unique indexes that a new definition of an app wants and the old one did not, on columns that are there already. */
+function newUniques(app: StoredApp, after: AppDefinition): WantedIndex[] {
+  const { definition } = app
+  const known = new Set(definition.fields.map((field) => field.id))
+  // A new field has no column yet, and no values that could be shared.
+  const next = { ...after, fields: after.fields.filter((field) => known.has(field.id)) }
+  const old = new Set(desiredSchema(app.id, definition).indexes.map((index) => index.name))
+  return desiredSchema(app.id, next).indexes.filter((index) => index.unique && !old.has(index.name))
 }
 
 /** Waits for who makes other indexes of the app: concurrent builds would wait for each other. */
 async function alone(
   scope: TenantScope,
-  appId: string,
+  lock: string,
   work: (run: RunOutside) => Promise<void>,
 ): Promise<void> {
   for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
-    const done = await scope.outside(`indexes ${appId}`, async (run) => {
+    const done = await scope.outside(lock, async (run) => {
       await work(run)
       return true
     })
@@ -85,29 +89,14 @@ async function alone(
   })
 }
 
-function nameIn({ schema }: TenantScope, name: string): string {
-  return `${quoted(schema)}.${quoted(name)}`
+function dropSql({ schema }: TenantScope, name: string): string {
+  return `drop index concurrently if exists ${quoted(schema)}.${quoted(name)}`
 }
 
-async function make(
-  run: RunOutside,
-  scope: TenantScope,
-  { appId, index }: { appId: string; index: WantedIndex },
-): Promise<void> {
-  // An index whose build was interrupted exists but isn’t used.
-  await run(`drop index concurrently if exists ${nameIn(scope, index.name)}`)
-  await run(
-    `create unique index concurrently ${quoted(index.name)} on ${recordsTable(scope, appId)} ${index.on}`,
+async function isLarge(tx: TenantTx, table: string): Promise<boolean> {
+  const rows = await tx.query<{ bytes: string | null }>(
+    'select pg_relation_size(to_regclass($1))::text as bytes',
+    [table],
   )
-}
-
-function isLarge({ schema, read }: Pick<TenantScope, 'schema' | 'read'>, appId: string): Promise<boolean> {
-  return read(async (tx) => {
-    const rows = await tx.query<{ bytes: string }>(
-      `select pg_relation_size(c.oid)::text as bytes from pg_class c join pg_namespace n on n.oid = c.relnamespace
-        where n.nspname = $1 and c.relname = $2`,
-      [schema, tableNames(appId).records],
-    )
-    return Number(rows[0]?.bytes ?? 0) >= LARGE_BYTES
-  })
+  return Number(rows[0]?.bytes ?? 0) >= LARGE_BYTES
 }

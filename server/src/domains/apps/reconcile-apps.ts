@@ -3,7 +3,7 @@ import type { AppCatalogue } from './app-catalogue.ts'
 import { reconcileTables } from './app-table.store.ts'
 import { allApps, findApp, markOutdated, markUpToDate, outdatedApps } from './apps.store.ts'
 import type { IndexBuilds } from './build-indexes.ts'
-import { retryLocked } from './lock-retry.ts'
+import { defineApps } from './define-apps.ts'
 import { desiredSchema } from './desired-schema.ts'
 
 interface Deps {
@@ -32,15 +32,13 @@ interface ReconciledApp {
 }
 
 async function reconcileApp(deps: Deps, scope: TenantScope, id: string): Promise<ReconciledApp> {
-  const { made, lacking } = await retryLocked(() =>
-    scope.define('apps', async (tx) => {
-      const app = await findApp(tx, id)
-      if (app === null) return { made: 0, lacking: false }
-      const { changes, later } = await reconcileTables(tx, id, desiredSchema(id, app.definition))
-      await (later.length > 0 ? markOutdated : markUpToDate)(tx, id)
-      return { made: changes.length, lacking: later.length > 0 }
-    }),
-  )
+  const { made, lacking } = await defineApps(scope, async (tx) => {
+    const app = await findApp(tx, id)
+    if (app === null) return { made: 0, lacking: false }
+    const { changes, later } = await reconcileTables(tx, id, desiredSchema(id, app.definition))
+    await (later.length > 0 ? markOutdated : markUpToDate)(tx, id)
+    return { made: changes.length, lacking: later.length > 0 }
+  })
   deps.catalogue.forget(scope.tenantId, id)
   return { made, build: lacking ? deps.builds.start(scope, id) : Promise.resolve(0) }
 }

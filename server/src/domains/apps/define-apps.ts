@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import type { TenantScope, TenantTx } from '../../platform/database/types.ts'
 import { fail } from '../../platform/errors.ts'
 import { sqlStateOf } from '../../platform/database/transient-errors.ts'
 
@@ -6,8 +7,13 @@ import { sqlStateOf } from '../../platform/database/transient-errors.ts'
 const LOCKED: readonly (string | null)[] = ['55P03', '40P01']
 const ATTEMPTS = 4
 
+/** Changes tables of apps: in a transaction of the owner, again when a table was in use for longer than the lock timeout. */
+export function defineApps<T>(scope: TenantScope, work: (tx: TenantTx) => Promise<T>): Promise<T> {
+  return retryLocked(() => scope.define('apps', work))
+}
+
 /**
- * Runs a definition again when a table was in use for longer than the lock timeout.
+ * Runs work again when a table was in use for longer than the lock timeout.
  * @throws dependency.unavailable when it is still in use after the last attempt
  */
 export async function retryLocked<T>(work: () => Promise<T>): Promise<T> {
