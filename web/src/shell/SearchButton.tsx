@@ -25,7 +25,9 @@ export function SearchButton() {
         onClick={() => setIsOpen(true)}
       >
         <IconSearch size={16} stroke={1.6} aria-hidden />
-        <span className={classes.text}>{t('search')}</span>
+        <span className={classes.text} title={t('search')}>
+          {t('search')}
+        </span>
         <Kbd keys={`${MOD}K`} />
       </button>
       {isOpen && (

@@ -114,7 +114,9 @@ function Entry({ row }: { row: ConnectorSummary }) {
         </span>
         <span className={classes.words}>
           <h2 className={classes.title}>{row.title}</h2>
-          <p className={classes.text}>{row.description}</p>
+          <p className={classes.text} title={row.description}>
+            {row.description}
+          </p>
         </span>
         <span className={`${classes.meta} ${classes.figures}`}>
           <span>{row.categories.map(capital).join(', ')}</span>

@@ -111,7 +111,9 @@ function RoleList({ roles, chosen, onChoose }: RoleListProps) {
               aria-current={role.id === chosen?.id ? 'true' : undefined}
               onClick={() => onChoose(role)}
             >
-              <span className={matrix.roleName}>{role.name}</span>
+              <span className={matrix.roleName} title={role.name}>
+                {role.name}
+              </span>
               {role.builtIn && <span className={matrix.roleCount}>{t('roles.builtIn')}</span>}
             </button>
           </li>

@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { callApi } from './call-api.ts'
+import { cutTexts } from './cut-texts.ts'
+import { type Demo, startDemo } from './demo.ts'
+import { picture } from './browser.ts'
+
+const Items = z.object({ items: z.array(z.looseObject({ id: z.string(), key: z.string().optional() })) })
+const SIZES = [
+  { width: 1440, height: 900 },
+  { width: 960, height: 650 },
+] as const
+/** Places inside a tenant, of an account, and of a user that are shown without anything more. */
+const TENANT_PAGES = [
+  'welcome',
+  'home',
+  'search',
+  'apps',
+  'reports',
+  'dashboards',
+  'workspaces',
+  'orchestration',
+  'orchestration/runs',
+  'orchestration/runs?view=queue',
+  'orchestration/runs?view=failures',
+  'orchestration/inbox',
+  'orchestration/assets',
+  'orchestration/connectors',
+  'orchestration/connectors/slack',
+]
+const ADMIN_PAGES = [
+  'users',
+  'groups',
+  'roles',
+  'tokens',
+  'tenants',
+  'sign-in',
+  'branding',
+  'mail',
+  'hero-ai',
+  'audit',
+  'accounts',
+  'flags',
+  'license',
+  'installation-mail',
+]
+
+/** Every page in texts that are 40 % longer and have accents, as other languages do: what is cut here is soon cut there. */
+describe('pages in longer texts', () => {
+  let demo: Demo
+  let places: string[] = []
+
+  beforeAll(async () => {
+    demo = await startDemo()
+    const { page, context } = demo.browser
+    const base = `${demo.product.address}/api/tenant/${demo.tenantId}`
+    const apps = Items.parse(await callApi(page, 'get', `${base}/apps`)).items
+    const alert = apps.find(({ key }) => key === 'alert')?.id ?? ''
+    const found = await callApi(page, 'post', `${base}/apps/${alert}/records/search`, { limit: 1 })
+    const record = Items.parse(found).items[0]?.id ?? ''
+    const playbooks = await callApi(page, 'get', `${base}/orchestration/api/playbooks`)
+    const playbook = Items.parse(playbooks).items[0]?.id ?? ''
+    const account = demo.place.split('/')[2] ?? ''
+    places = [
+      ...TENANT_PAGES.map((path) => `${demo.place}/${path}`),
+      `${demo.place}/search/${alert}`,
+      `${demo.place}/record/${alert}/${record}`,
+      `${demo.place}/record/${alert}/new`,
+      `${demo.place}/app-builder/${alert}`,
+      `${demo.place}/orchestration/playbook/${playbook}`,
+      `${demo.place}/orchestration/playbook/${playbook}?view=triggers`,
+      ...ADMIN_PAGES.map((path) => `/account/${account}/account-admin/${path}`),
+    ]
+    await context.addInitScript("localStorage.setItem('caseloom:pseudo', '1')")
+  })
+  afterAll(() => demo?.close())
+
+  it('cut nothing, large or small, and lack no text', async () => {
+    const { page, errors } = demo.browser
+    const cut: Record<string, string[]> = {}
+    for (const place of places) {
+      await page.goto(`${demo.product.address}${place}`)
+      await page.getByRole('main').first().waitFor()
+      await page.waitForLoadState('networkidle')
+      for (const size of SIZES) {
+        await page.setViewportSize(size)
+        const name = `${place
+          .split('/')
+          .slice(3)
+          .join('-')
+          .replaceAll(/[0-9a-f-]{36}-?|\?/g, '')}-${size.width}`
+        await picture(page, `longer-${name}`)
+        const texts = await cutTexts(page)
+        if (texts.length > 0) cut[name] = texts
+      }
+    }
+    expect(cut).toEqual({})
+    expect(errors).toEqual([])
+  })
+
+  it('are found when they are cut', async () => {
+    const { page } = demo.browser
+    await page.addStyleTag({ content: 'h1 { width: 20px; overflow: hidden; white-space: nowrap }' })
+    expect((await cutTexts(page)).length).toBeGreaterThan(0)
+  })
+})
