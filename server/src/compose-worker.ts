@@ -1,109 +1,73 @@
-import { Readable } from 'node:stream'
-import { startWorker as startAutomationWorker } from './domains/automation/automation.ts'
-import { keepChats } from './domains/assistant/conversation.ts'
-import { saveRequest } from './domains/assistant/providers/request-log.ts'
-import { type MailIn, startMailIn } from './domains/automation/mail/mail-in.ts'
-import type { MailDeps } from './domains/automation/mail/take-mail.ts'
-import { startTriggerWorker } from './domains/automation/triggers/trigger-worker.ts'
-import { startNoticeTicker } from './domains/automation/notices/notify-owners.ts'
-import { startApprovalDeadlines } from './domains/automation/approvals/approval-deadlines.ts'
-import { purgeExpiredDirectory } from './domains/identity/directory/directory-retention.ts'
-import { purgeExpiredSessions } from './domains/identity/purge-expired-sessions.ts'
-import { notifySuperAdministrators } from './domains/identity/directory/notify-super-administrators.ts'
-import { startDueClockWorker } from './domains/records/case/due-clock-worker.ts'
-import { tellUntold } from './domains/records/comments/mentions.ts'
-import { purgeOrphanedFiles } from './domains/records/files/files-retention.ts'
-import { uploadFile } from './domains/records/files/upload-file.ts'
-import { purgeRequestKeys } from './domains/records/feed/reserve-idempotency-key.ts'
-import { startJobWorker } from './domains/records/jobs/job-worker.ts'
-import { purgeExpiredJobs } from './domains/records/jobs/jobs-retention.ts'
-import { startBackfillSweep } from './domains/records/computed/backfill-sweep.ts'
-import { connectAssistant } from './services/connect-assistant.ts'
-import { approvalServices } from './services/approval-services.ts'
-import { type Health, healthServices } from './services/health-services.ts'
-import { buildServices, type Services } from './services.ts'
+import { explainListenError } from './launch/listen-address.ts'
+import type { Started } from './launch/role.ts'
 import { keepAudit } from './platform/audit/seal-audit.ts'
 import type { Config } from './platform/config.ts'
-import { type HealthServer, startHealthServer } from './platform/http/health-server.ts'
 import { measureClock } from './platform/database/clock.ts'
 import { explainEngineError } from './platform/embedded/explain-engine.ts'
 import { registerDeployment } from './platform/embedded/restate-deployments.ts'
-import { keepMails, startMailer } from './platform/mail/mailer.ts'
+import { type HealthServer, startHealthServer } from './platform/http/health-server.ts'
 import { purgeExpiredKeys } from './platform/idempotency/run-once.ts'
-import { explainListenError } from './launch/listen-address.ts'
-import { readProductVersion } from './domains/tenancy/product-version.ts'
-import type { Started } from './launch/role.ts'
-
-const ROOT = new URL('../../', import.meta.url)
+import { keepMails, startMailer } from './platform/mail/mailer.ts'
+import type { Background, Chore } from './platform/module.ts'
+import type { Log } from './platform/telemetry/log.ts'
+import { type Health, healthServices } from './services/health-services.ts'
+import { buildProduct, type Product } from './services.ts'
 
 /** Starts a worker process: it does the steps of playbooks that the engine hands to it. */
 export async function startWorker(config: Config): Promise<Started> {
-  const house = await buildServices(config, { onlyWrites: true })
-  connectAssistant(house)
-  await measureClock(house)
-  await house.feed.start()
-  const worker = await startAutomationWorker(house.automationParts, {
-    listen: config.workerListen,
-    identityKeys: config.restate.identityKeys,
-  }).catch((error: unknown) => {
-    throw explainListenError(error, config.workerListen, 'CASELOOM_WORKER_LISTEN')
-  })
-  const version = readProductVersion(ROOT)
-  const health = healthServices(house, config, { version, masterKeys: house.masterKeyIds })
+  const product = await buildProduct(config, { onlyWrites: true })
+  const { platform, automation } = product
+  const { log, feed } = platform
+  await measureClock(platform)
+  await feed.start()
+  const runs = await automation
+    .serveEngine({ listen: config.workerListen, identityKeys: config.restate.identityKeys })
+    .catch((error: unknown) => {
+      throw explainListenError(error, config.workerListen, 'CASELOOM_WORKER_LISTEN')
+    })
+  const health = healthServices(product)
   // Before the engine looks for this worker: a balancer between them forwards only to who answers for its health.
-  const healthServer = await serveHealth(config, house, health)
+  const healthServer = await serveHealth(config, platform, health)
   const { adminUrl } = config.restate
   await registerDeployment(adminUrl, config.workerUrl).catch((error: unknown) => {
     throw explainEngineError(error, { adminUrl, workerUrl: config.workerUrl })
   })
-  const mailer = startMailer({ ...house, ...config.mail })
-  house.feed.onSignal(() => mailer.wake(), ['mail.queued'])
-  const jobWorker = startJobWorker(house.jobs)
-  house.feed.onSignal(() => jobWorker.wake(), ['task.job'])
-  const ticker = startDueClockWorker(house.ticks)
-  house.feed.onSignal(() => ticker.wake(), ['records.due', 'apps'])
-  const triggers = startTriggerWorker(house.automationParts, keepFileOf(house))
-  house.feed.onSignal(() => triggers.changed(), ['records'])
-  house.feed.onSignal(() => triggers.failed(), ['run.ended.failed'])
-  const mailIn = await receiveMail(config, house)
-  const asking = startApprovalDeadlines(approvalServices(house))
-  house.feed.onSignal(() => asking.wake(), ['approvals'])
-  const notices = startNoticeTicker(approvalServices(house))
-  house.feed.onSignal(() => notices.wake(), ['run.ended.failed'])
-  const stopKeeping = await keepDaily(house)
-  const stopSweeping = await sweepSignInHourly(house)
-  const sweep = startBackfillSweep(house, (place) => house.database.tenant(place))
+  const background = await startBackground(product)
   return {
     address: config.workerUrl,
     drainMs: config.drainMs,
     async stop() {
       health.drain()
-      stopKeeping()
-      stopSweeping()
-      const [left] = await Promise.all([
-        worker.drain(config.drainMs),
-        sweep.stop(),
-        ticker.stop(),
-        asking.stop(),
-        notices.stop(),
-        mailIn?.close(),
-        triggers.stop(),
-        jobWorker.stop(),
-        mailer.stop(),
-      ])
-      if (left > 0) house.log.warn({ steps: left }, 'steps in progress are interrupted and will be retried')
-      await worker.close()
+      const [left] = await Promise.all([runs.drain(config.drainMs), ...background.map((each) => each.stop())])
+      if (left > 0) log.warn({ steps: left }, 'steps in progress are interrupted and will be retried')
+      await runs.close()
       await healthServer?.close()
       await health.close()
-      await house.close()
+      await product.close()
     },
   }
+}
+
+async function startBackground({ platform, modules }: Product): Promise<Background[]> {
+  const { feed, config, log, system } = platform
+  const mailer = startMailer({ ...platform, ...config.mail })
+  feed.onSignal(() => mailer.wake(), ['mail.queued'])
+  const started: Background[] = [mailer]
+  for (const module of modules) started.push(...((await module.work?.()) ?? []))
+  const daily: Chore[] = [
+    ...modules.flatMap((module) => module.daily ?? []),
+    { task: 'seal the audit log', run: () => keepAudit(system, log) },
+    { task: 'purge expired keys', run: () => purgeExpiredKeys(system) },
+    { task: 'purge expired emails', run: () => keepMails(system) },
+  ]
+  const hourly = modules.flatMap((module) => module.hourly ?? [])
+  return [...started, await repeat(hourly, HOUR_MS, log), await repeat(daily, 24 * HOUR_MS, log)]
 }
 
 /** Where nothing was chosen, a taken port only means that no one can ask. */
 async function serveHealth(
   config: Config,
-  { log }: Services,
+  { log }: Product['platform'],
   { readiness }: Health,
 ): Promise<HealthServer | null> {
   const { health: listen, metricsToken } = config
@@ -122,72 +86,16 @@ async function serveHealth(
   }
 }
 
-/** Mail for playbooks, where the operator wants it. */
-async function receiveMail({ mailIn, tls }: Config, house: Services): Promise<MailIn | null> {
-  if (mailIn === null) return null
-  return startMailIn({ ...house.automationParts, keepFile: keepFileOf(house) }, { ...mailIn, tls })
-}
-
-/** Attachments of mails are files of the playbook that takes them. */
-function keepFileOf(house: Services): MailDeps['keepFile'] {
-  return (scope, actor, { name, bytes }) =>
-    uploadFile(house, scope, actor, { name, content: Readable.from([bytes]) })
-}
-
 const HOUR_MS = 60 * 60 * 1000
 
-/** Ended sessions and unanswered questions go now and once an hour. */
-async function sweepSignInHourly({ system, log }: Services): Promise<() => void> {
-  const sweep = () =>
-    purgeExpiredSessions(system).catch((err: unknown) =>
-      log.warn({ err }, 'failed to purge expired sessions'),
-    )
-  await sweep()
-  const timer = setInterval(() => void sweep(), HOUR_MS)
-  timer.unref()
-  return () => clearInterval(timer)
-}
-
-const DAY_MS = 24 * 60 * 60 * 1000
-
-/** Housekeeping now and once a day; what fails is done the next day, months are made well ahead. */
-async function keepDaily(house: Services): Promise<() => void> {
-  const { records, tenants, licensing, system, log } = house
-  const { publicUrl } = house.identityDeps
-  const keep = async () => {
-    await purgeOrphanedFiles(system, house.files).catch((err: unknown) =>
-      log.warn({ err }, 'failed to purge unused files'),
-    )
-    await tellUntold(house).catch((err: unknown) =>
-      log.warn({ err }, 'failed to notify mentioned users; retrying'),
-    )
-    await purgeRequestKeys(system).catch((err: unknown) => log.warn({ err }, 'old keys are still there'))
-    await purgeExpiredJobs(house.jobs).catch((err: unknown) =>
-      log.warn({ err }, 'failed to purge expired jobs'),
-    )
-    await house.apps.deletion
-      .purge(system, house.database.tenant)
-      .catch((err: unknown) => log.warn({ err }, 'failed to purge deleted apps'))
-    await records.keep(system).catch((err: unknown) => log.warn({ err }, 'record maintenance failed'))
-    await keepAudit(system, log).catch((err: unknown) => log.warn({ err }, 'failed to seal the audit log'))
-    await purgeExpiredDirectory(system).catch((err: unknown) =>
-      log.warn({ err }, 'failed to purge expired tokens'),
-    )
-    await keepChats(system).catch((err: unknown) =>
-      log.warn({ err }, 'failed to purge expired conversations'),
-    )
-    await saveRequest(system).catch((err: unknown) =>
-      log.warn({ err }, 'failed to purge expired model requests'),
-    )
-    await purgeExpiredKeys(system).catch((err: unknown) => log.warn({ err }, 'old keys are still there'))
-    await keepMails(system).catch((err: unknown) => log.warn({ err }, 'failed to purge expired emails'))
-    await licensing
-      .remind((tx, note) => notifySuperAdministrators(tx, publicUrl, { ...note, kind: 'licenseExpires' }))
-      .catch((err: unknown) => log.warn({ err }, 'failed to send license expiry reminders'))
-    await tenants.purge().catch((err: unknown) => log.warn({ err }, 'failed to purge deleted tenants'))
+/** Housekeeping now and at an interval, one chore after the other; what fails is done the next time. */
+async function repeat(chores: readonly Chore[], everyMs: number, log: Log): Promise<Background> {
+  const run = async () => {
+    for (const { task, run: work } of chores)
+      await work().catch((err: unknown) => log.warn({ err, task }, 'housekeeping failed'))
   }
-  await keep()
-  const timer = setInterval(() => void keep(), DAY_MS)
+  await run()
+  const timer = setInterval(() => void run(), everyMs)
   timer.unref()
-  return () => clearInterval(timer)
+  return { stop: () => clearInterval(timer) }
 }

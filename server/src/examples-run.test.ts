@@ -59,15 +59,19 @@ beforeAll(async () => {
   world = await aContractWorld()
   worker = await startWorker({ ...world.config, role: 'worker' })
   const { accountId, tenantId } = world.alice.ids
-  const { apps } = world.web.house
-  const scope = await world.web.house.automationParts.tenant(tenantId)
+  const { apps } = world.web.product.doors
+  const scope = await world.web.product.automation.parts.tenant(tenantId)
   if (scope === null) throw new Error('The tenant is missing')
-  const made = await addStarterApps({ apps, reporting: world.web.house.reporting }, scope, anActor(scope))
+  const made = await addStarterApps(
+    { apps, reporting: world.web.product.doors.reporting },
+    scope,
+    anActor(scope),
+  )
   const alertApp = made.find(({ key }) => key === 'alert')
   alert = (await call('POST', `/api/tenant/${tenantId}/apps/${alertApp?.id}/records`, {
     fields: { title: 'Beacon on WKS-0447', severity: 'high' },
   })) as JsonObject
-  const { identity } = world.web.house
+  const { identity } = world.web.product.doors
   const groupId = await identity.createGroup({ accountId, name: 'Duty officers' })
   for (const [name, role] of [
     ['Carla', 'analyst'],

@@ -106,12 +106,12 @@ it('reports runs only to users who can read runs', async () => {
   expect(await watch(mallory, world.alice)).toMatchObject({ ok: false })
   await watch(mallory, world.mallory)
   const told = new Promise<unknown>((resolve) => alice.on('taskUpdate', resolve))
-  const scope = await world.web.house.gate.tenant(world.alice.ids.tenantId)
+  const scope = await world.web.product.gate.tenant(world.alice.ids.tenantId)
   const taskId = world.alice.ids.runId
   await scope?.tx(async (tx) => tx.announce({ topic: 'task', type: 'run', taskId, need: 'run:read' }))
   expect(TaskUpdate.parse(await told).taskId).toBe(taskId)
   // The same under her own tenant comes later and is hers: whatever was to come before has come.
-  const hers = await world.web.house.gate.tenant(world.mallory.ids.tenantId)
+  const hers = await world.web.product.gate.tenant(world.mallory.ids.tenantId)
   await hers?.tx(async (tx) => tx.announce({ topic: 'task', type: 'own', taskId, need: 'run:read' }))
   await expect.poll(() => heard).toHaveLength(1)
   expect(heard).toMatchObject([{ type: 'own', taskId }])

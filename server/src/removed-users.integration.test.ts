@@ -150,14 +150,14 @@ describe('while the license is not valid', () => {
 
   it('only super administrators are notified of its end', async () => {
     const told = () =>
-      world.web.house.system.read((tx) =>
+      world.web.product.platform.system.read((tx) =>
         tx.query<{ person_id: string }>(
           `select person_id from caseloom.notification where kind = 'licenseExpires'`,
         ),
       )
     expect(await told()).toEqual([])
     const note = { kind: 'licenseExpires', title: 'The license expires in 7 days' } as const
-    await world.web.house.system.tx((tx) => notifySuperAdministrators(tx, ORIGIN, note))
+    await world.web.product.platform.system.tx((tx) => notifySuperAdministrators(tx, ORIGIN, note))
     expect(await told()).toEqual([{ person_id: world.alice.ids['personId'] }])
   })
 
@@ -187,7 +187,7 @@ describe('while the license is not valid', () => {
       return z.object({ runId: z.string() }).parse(reply.json).runId
     }
     const stateOf = async (id: string) => {
-      const rows = await world.web.house.system.read((tx) =>
+      const rows = await world.web.product.platform.system.read((tx) =>
         tx.query<{ state: string }>('select state from caseloom.run where id = $1', [id]),
       )
       return rows[0]?.state

@@ -78,5 +78,5 @@ it('leaves the installer’s one-time code alone when someone guesses at passwor
     status = (await logIn(`guess.${round}@example.test`, 'wrong')).status
   expect(status).toBe(429)
   expect((await logIn('alice@example.test', PASSWORD)).status).toBe(429)
-  await expect(world.web.house.installThrottle.take('127.0.0.1')).resolves.toBeUndefined()
+  await expect(world.web.product.installer.throttle.take('127.0.0.1')).resolves.toBeUndefined()
 })

@@ -1,4 +1,4 @@
-import { quotaServices } from '@caseloom/server/services/quota-services'
+import { measuredQuotas } from './measured-quotas.ts'
 import type { JsonObject, JsonValue } from '@caseloom/contract/json'
 import type { AppsDoor } from '@caseloom/server/domains/apps/apps.door'
 import { anAppsDoor } from './apps-door.ts'
@@ -130,7 +130,7 @@ export async function createAutomationFixture(options: HouseOptions = {}): Promi
       engine: by,
       apps,
       records,
-      quotas: quotaServices(installation.database.system),
+      quotas: measuredQuotas(installation.database.system),
       mailDomain: 'in.caseloom.test',
       values: createValueStore(createLocalFileStore(folder)),
       secrets: createSecrets(masterKey),

@@ -1,4 +1,4 @@
-import { quotaServices } from '@caseloom/server/services/quota-services'
+import { measuredQuotas } from './measured-quotas.ts'
 import { httpRequest } from '@caseloom/connectors/http/http-connector'
 import { anAppsDoor } from './apps-door.ts'
 import { createAutomation, startWorker } from '@caseloom/server/domains/automation/automation'
@@ -44,7 +44,7 @@ async function main(config: WorkerChildConfig): Promise<void> {
     engine: restateEngine(config),
     apps,
     records,
-    quotas: quotaServices(database.system),
+    quotas: measuredQuotas(database.system),
     mailDomain: null,
     values: createValueStore(createLocalFileStore(config.folder)),
     secrets: createSecrets(Buffer.from(config.masterKey, 'base64')),

@@ -88,7 +88,7 @@ export async function aContractWorld(areas: readonly Area[] = []): Promise<Contr
   const made = await freshDatabase('whole', async (url) => void (await migrate(url, MIGRATIONS)))
   const config = configOf(folder, made.url, engine)
   const web = await composeWeb(config, { webApp: null, strictReplies: true })
-  await web.house.licensing.storeCommunity()
+  await web.product.doors.licensing.storeCommunity()
   const alice = await aResident(web, 'Alice')
   const mallory = await aResident(web, 'Mallory')
   for (const { prepare } of areas) {
@@ -143,7 +143,7 @@ function configOf(
 }
 
 async function aResident(web: Web, name: string): Promise<Resident> {
-  const { tenancy, identity } = web.house
+  const { tenancy, identity } = web.product.doors
   const accountId = await tenancy.createAccount({ name: `${name}’s account` })
   const tenantId = await tenancy.createTenant({ accountId, name: 'Main' })
   const email = `${name.toLowerCase()}@example.test`

@@ -1,4 +1,4 @@
-import { quotaServices } from '@caseloom/server/services/quota-services'
+import { measuredQuotas } from './measured-quotas.ts'
 import type { SessionView } from '@caseloom/contract/identity'
 import type { InstallRequest } from '@caseloom/contract/installer'
 import type { JsonValue } from '@caseloom/contract/json'
@@ -92,7 +92,7 @@ export async function createInstallFixture(
     engine,
     apps,
     records,
-    quotas: quotaServices(system),
+    quotas: measuredQuotas(system),
     mailDomain: null,
     values: createValueStore(createLocalFileStore(tmpdir())),
     secrets: createSecrets(Buffer.alloc(32, 7)),

@@ -18,8 +18,8 @@ function plant(files: Record<string, string>): string {
   return root
 }
 
-function faultsOf(files: Record<string, string>): string[] {
-  const report = checkArrows(plant(files), ANY_SIZE, [], {})
+function faultsOf(files: Record<string, string>, testkit = 0): string[] {
+  const report = checkArrows(plant(files), ANY_SIZE, [], {}, testkit)
   return report.faults.map((fault) => `${fault.at} ${fault.rule}`)
 }
 
@@ -58,12 +58,13 @@ describe('a house in order', () => {
       [`${DOMAINS}/automation/run.ts`]:
         use('@caseloom/connectors/kit/manifest') +
         use('@caseloom/playbook/interpreter').replace('Used', 'Other'),
-      'server/src/compose.ts': use('./domains/records/records.routes.ts'),
+      [`${DOMAINS}/records/records.module.ts`]: use('./records.routes.ts'),
+      'server/src/services.ts': use('./domains/records/records.module.ts'),
       'web/src/data/client.ts': use('@caseloom/contract/ids'),
       'web/src/domains/automation/Graph.tsx': use('@caseloom/playbook/interpreter'),
       'web/src/shell/Shell.tsx': use('../domains/automation/Graph.tsx'),
       'e2e/src/journey.e2e.ts': use('@caseloom/testkit/seed'),
-      'testkit/src/seed.ts': use('@caseloom/server/compose'),
+      'testkit/src/seed.ts': use('@caseloom/server/services'),
       [`${DOMAINS}/records/close-record.test.ts`]: use('@caseloom/testkit/seed'),
     })
     expect(faults).toEqual([])
@@ -162,10 +163,30 @@ describe('rooms', () => {
 describe('suffixes', () => {
   const home = `${DOMAINS}/records`
 
-  test('routes are imported by compose only', () => {
+  test('routes are imported by the module of their domain only', () => {
     expect(importing(`${home}/x.ts`, './records.routes.ts', `${home}/records.routes.ts`)).toEqual([
       `${home}/x.ts:1 suffix`,
     ])
+  })
+
+  test('composition enters a domain by its module, its door, or its migrations', () => {
+    const from = 'server/src/services.ts'
+    const enter = (file: string) => importing(from, `./domains/records/${file}`, `${home}/${file}`)
+    for (const file of ['close-record.ts', 'records.routes.ts', 'records.store.ts'])
+      expect(enter(file)).toEqual([`${from}:1 suffix`])
+    for (const file of ['records.module.ts', 'records.door.ts', 'records.migrations.ts'])
+      expect(enter(file)).toEqual([])
+  })
+
+  test('imports of the testkit into a domain are counted, and the count only shrinks', () => {
+    const seed = { [`${home}/close-record.ts`]: NOTHING, [`${home}/records.door.ts`]: NOTHING }
+    const inner = { 'testkit/src/seed.ts': use('@caseloom/server/domains/records/close-record'), ...seed }
+    const door = { 'testkit/src/seed.ts': use('@caseloom/server/domains/records/records.door'), ...seed }
+    const at = 'tools/arrows/testkit-imports.ts testkit'
+    expect(faultsOf(inner, 1)).toEqual([])
+    expect(faultsOf(inner, 0)).toEqual([at])
+    expect(faultsOf(inner, 2)).toEqual([at])
+    expect(faultsOf(door, 0)).toEqual([])
   })
 
   test('a route does not import a store', () => {
@@ -295,6 +316,7 @@ describe('cycles', () => {
       ANY_SIZE,
       [],
       {},
+      0,
     ).faults
     expect(faults.map((fault) => fault.text)).toEqual([
       'files import each other in a circle: contract/src/a.ts → contract/src/b.ts → contract/src/c.ts',
@@ -317,12 +339,12 @@ describe('exceptions', () => {
 
   test('one arrow is excused, and no other', () => {
     const files = { [from]: offence, 'cli/src/other.ts': offence, 'testkit/src/y.ts': NOTHING }
-    const { faults } = checkArrows(plant(files), ANY_SIZE, [exception], {})
+    const { faults } = checkArrows(plant(files), ANY_SIZE, [exception], {}, 0)
     expect(faults.map((fault) => fault.at)).toEqual(['cli/src/other.ts:1'])
   })
 
   test('one that excuses nothing is a fault', () => {
-    const { faults } = checkArrows(plant({ [from]: NOTHING }), ANY_SIZE, [exception], {})
+    const { faults } = checkArrows(plant({ [from]: NOTHING }), ANY_SIZE, [exception], {}, 0)
     expect(faults.map((fault) => fault.rule)).toEqual(['exception'])
   })
 })
@@ -341,7 +363,7 @@ describe('the reader itself', () => {
   })
 
   test('fails when it skipped a file that is there', () => {
-    const report = checkArrows(plant({ 'contract/src/dist/a.ts': NOTHING }), ANY_SIZE, [], {})
+    const report = checkArrows(plant({ 'contract/src/dist/a.ts': NOTHING }), ANY_SIZE, [], {}, 0)
     expect(report.faults.map((fault) => fault.text)).toEqual([
       'did not read 1 files of contract, such as contract/src/dist/a.ts',
     ])

@@ -4,6 +4,7 @@ import { type ArrowException, EXCEPTIONS } from './exceptions.ts'
 import { type Edge, findCycles, type Graph, type Module, readGraph } from './graph.ts'
 import { impurePackage, packageFault } from './packages.ts'
 import { roomFaults, type UpwardImports } from './rooms.ts'
+import { TESTKIT_INNER_IMPORTS } from './testkit-imports.ts'
 import { UPWARD_IMPORTS } from './upward-imports.ts'
 import { WORKSPACES, type Zone, zoneOf } from './zones.ts'
 
@@ -32,11 +33,36 @@ function workspaceOf(path: string): string {
   return path.split('/')[0] ?? ''
 }
 
+/** A file of a domain that only the domain itself knows. */
+function isInner({ kind, role }: Zone): boolean {
+  return kind === 'domain' && role !== 'door' && role !== 'module' && role !== 'migrations'
+}
+
+/** How many imports lead from the testkit past doors and modules; the count only shrinks. */
+function testkitFaults(edges: readonly Edge[], allowed: number): Fault[] {
+  const inner = edges.filter(({ from, file }) => {
+    const to = file === undefined ? undefined : zoneOf(file)
+    return (
+      zoneOf(from)?.kind === 'testkit' && zoneOf(from)?.role !== 'test' && to !== undefined && isInner(to)
+    )
+  })
+  const at = 'tools/arrows/testkit-imports.ts'
+  const rule = 'testkit'
+  if (inner.length < allowed)
+    return [{ at, rule, text: `allows ${allowed}, there are ${inner.length}: lower it` }]
+  if (inner.length === allowed) return []
+  const text = `${inner.length} imports of inner files, ${allowed} allowed: use a door, a module, or a port`
+  return [{ at, rule, text }]
+}
+
 /** Suffix rules: what the name of a file promises about who may import it. */
 function roleFault(from: Zone, to: Zone): string | undefined {
-  if (from.role === 'test' || from.kind === 'compose' || from.kind === 'testkit') return undefined
+  if (from.role === 'test' || from.kind === 'testkit') return undefined
+  if (from.kind === 'compose')
+    return isInner(to) ? 'composition enters a domain by its module or door' : undefined
   if (to.role === 'test') return 'tests are imported by nobody'
-  if (to.role === 'routes' && from.role !== 'routes') return 'routes are imported by compose only'
+  if (to.role === 'routes' && from.role !== 'routes' && from.role !== 'module')
+    return 'routes are imported by the module of their domain only'
   if (from.role === 'routes' && to.role === 'store') return 'a route calls a use case, never a store'
   if (from.role === 'store' && (to.role === 'routes' || to.role === 'door'))
     return 'a store writes SQL for its own domain only'
@@ -178,6 +204,7 @@ export function checkArrows(
   least: typeof LEAST = LEAST,
   exceptions: readonly ArrowException[] = EXCEPTIONS,
   upward: UpwardImports = UPWARD_IMPORTS,
+  testkit = TESTKIT_INNER_IMPORTS,
 ): Report {
   const graph = readGraph(root)
   const cycles = findCycles(graph).map((group) => ({
@@ -191,6 +218,7 @@ export function checkArrows(
     ...graph.edges.filter((edge) => !excused(edge, exceptions)).flatMap(edgeFaults),
     ...staleFaults(graph, exceptions),
     ...pureFaults(graph),
+    ...testkitFaults(graph.edges, testkit),
     ...roomFaults(graph.edges, graph.modules.keys(), upward),
     ...cycles,
   ]

@@ -32,6 +32,7 @@ export type Role =
   | 'rules'
   | 'events'
   | 'door'
+  | 'module'
   | 'queries'
   | 'migrations'
   | 'test'
@@ -65,7 +66,17 @@ export interface Zone {
   role: Role
 }
 
-const ROLES: readonly Role[] = ['routes', 'store', 'read', 'rules', 'events', 'door', 'queries', 'migrations']
+const ROLES: readonly Role[] = [
+  'routes',
+  'store',
+  'read',
+  'rules',
+  'events',
+  'door',
+  'module',
+  'queries',
+  'migrations',
+]
 
 function roleOf(file: string): Role {
   if (/\.(test|e2e|deep)\.tsx?$/.test(file)) return 'test'

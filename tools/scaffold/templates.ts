@@ -15,6 +15,7 @@ export function domainFiles(names: Names): Record<string, string> {
     [`${home}/read-${names.things}.ts`]: reading(names),
     [`${home}/${names.domain}.door.ts`]: door(names),
     [`${home}/${names.domain}.routes.ts`]: routes(names),
+    [`${home}/${names.domain}.module.ts`]: module(names),
     [`${home}/${names.domain}.test.ts`]: testTemplate(names),
   }
 }
@@ -252,7 +253,7 @@ export interface ${Domain}Door {
   get${Thing}(scope: TenantScope, actor: Actor, id: string): Promise<${Thing}View>
 }
 
-/** Builds the door; once per process, in compose.ts. */
+/** Builds the door; once per process, in services.ts. */
 export function create${Domain}Door(): ${Domain}Door {
   return { get${Thing} }
 }
@@ -270,6 +271,23 @@ export function bind${Domain}Routes(http: Http): void {
   http.bindTenant(routes.list${Things}, ({ scope, actor, query }) => list${Things}(scope, actor, query))
   http.bindTenant(routes.create${Thing}, ({ scope, actor, body }) => create${Thing}(scope, actor, body))
   http.bindTenant(routes.get${Thing}, ({ scope, actor, params }) => get${Thing}(scope, actor, params.${thing}Id))
+}
+`
+}
+
+function module({ domain, Domain, things }: Names): string {
+  return `import type { DomainModule } from '../../platform/module.ts'
+import { create${Domain}Door } from './${domain}.door.ts'
+
+/** The ${things} of a tenant. */
+export function create${Domain}Module() {
+  return {
+    door: create${Domain}Door(),
+    async routes(http) {
+      const { bind${Domain}Routes } = await import('./${domain}.routes.ts')
+      bind${Domain}Routes(http)
+    },
+  } satisfies DomainModule & Record<string, unknown>
 }
 `
 }

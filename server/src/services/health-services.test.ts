@@ -54,7 +54,7 @@ describe('readiness', () => {
       status: 200,
       body: { status: 'degraded', parts: { database: { ok: true } } },
     })
-    const { system, log } = world.web.house
+    const { system, log } = world.web.product.platform
     const worker = startPresence({ system, log, role: 'worker', version: '1', masterKeys: () => [] })
     await expect.poll(async () => (await ready()).body.status).toBe('ready')
     worker.drain()

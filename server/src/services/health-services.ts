@@ -1,6 +1,5 @@
-import { runFigures, type RunFigures } from '../domains/automation/operations/run-figures.read.ts'
-import type { Services } from '../services.ts'
-import type { Config } from '../platform/config.ts'
+import type { AutomationModule } from '../domains/automation/automation.module.ts'
+import type { Product } from '../services.ts'
 import { clockFault, clockOffsetMs } from '../platform/database/clock.ts'
 import { faultOf } from '../platform/database/database-faults.ts'
 import { presentProcesses, type Presence, startPresence } from '../platform/presence/presence.ts'
@@ -14,6 +13,8 @@ const START_LIMIT_S = 30
 /** Figures of the whole installation are counted at most this often, however many scrapers ask. */
 const FIGURES_FRESH_MS = 5_000
 
+type RunFigures = Awaited<ReturnType<AutomationModule['figures']>>
+
 /** What a process knows about its own health and that of the installation. */
 export interface Health {
   readiness: Readiness
@@ -24,25 +25,22 @@ export interface Health {
 }
 
 /** Starts to tell that this process is there; builds readiness and the gauges that are read when someone asks. */
-export function healthServices(
-  house: Services,
-  { role }: Config,
-  { version, masterKeys }: { version: string; masterKeys: () => readonly string[] },
-): Health {
-  const { system, log, database, feed } = house
-  const presence = startPresence({ system, log, role, version, masterKeys })
+export function healthServices({ platform, automation, version }: Product): Health {
+  const { system, log, database, feed, engine, masterKey } = platform
+  const { role } = platform.config
+  const presence = startPresence({ system, log, role, version, masterKeys: masterKey.ids })
   const readiness = createReadiness({
     database: { required: true, check: () => canWrite(presence) },
     ...(role === 'web' && { feed: { required: false, check: async () => feedIsFresh(feed.lagMs()) } }),
-    engine: { required: false, check: () => house.engine.ping() },
-    workers: { required: false, check: () => workersAreThere(house) },
+    engine: { required: false, check: () => engine.ping() },
+    workers: { required: false, check: () => workersAreThere(platform) },
     starts: { required: false, check: async () => startsAreTaken(await figures()) },
     clock: { required: false, check: async () => clockAgrees() },
   } satisfies Record<string, ReadinessPart>)
   let kept: { at: number; figures: Promise<RunFigures> } | undefined
   const figures = (): Promise<RunFigures> => {
     if (kept === undefined || Date.now() - kept.at > FIGURES_FRESH_MS)
-      kept = { at: Date.now(), figures: runFigures(system) }
+      kept = { at: Date.now(), figures: automation.figures() }
     return kept.figures.catch((error: unknown) => {
       kept = undefined
       throw error
@@ -60,7 +58,7 @@ export function healthServices(
     }),
     sampleGauge('caseloom_database_connection_limit', () => database.connections().limit),
     sampleGauge('caseloom_database_connection_waiters', () => database.connections().waiting),
-    sampleGauge('caseloom_processes', () => processesByRole(house)),
+    sampleGauge('caseloom_processes', () => processesByRole(platform)),
     sampleGauge('caseloom_runs', async () =>
       [...(await figures()).byState].map(([state, value]) => ({ value, labels: { state } })),
     ),
@@ -98,7 +96,7 @@ function feedIsFresh(lagMs: number): void {
     )
 }
 
-async function workersAreThere({ system }: Services): Promise<void> {
+async function workersAreThere({ system }: Product['platform']): Promise<void> {
   const processes = await system.read(presentProcesses)
   if (!processes.some(({ role, draining }) => role === 'worker' && !draining))
     throw new Error('no worker processes are running; runs stay queued')
@@ -116,7 +114,7 @@ function clockAgrees(): void {
   if (fault !== null) throw new Error(fault)
 }
 
-async function processesByRole({ system }: Services) {
+async function processesByRole({ system }: Product['platform']) {
   const processes = await system.read(presentProcesses)
   return (['web', 'worker'] as const).map((role) => ({
     value: processes.filter((process) => process.role === role).length,

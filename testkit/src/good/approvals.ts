@@ -31,7 +31,7 @@ export const approvals: Area = {
       schema: FORM,
       outsiders: ['owner@example.test'],
     })
-    const token = await web.house.system.tx(async (tx) => {
+    const token = await web.product.platform.system.tx(async (tx) => {
       const rows = await tx.query<{ id: string }>(
         'select id from caseloom.approval_link where approval_id = $1',
         [formId],
@@ -49,7 +49,9 @@ export async function anOpenQuestion(
   action: string,
   input: JsonObject,
 ): Promise<string> {
-  const { automationParts, database, identity } = web.house
+  const { parts: automationParts } = web.product.automation
+  const { database } = web.product.platform
+  const { identity } = web.product.doors
   const { accountId, tenantId, runId } = ids
   const scope = database.tenant({ accountId, tenantId })
   const actor = await identity.actorOf(ids['userId'] ?? '', tenantId)
@@ -75,7 +77,7 @@ export async function anOpenQuestion(
 }
 
 async function aColleague(web: Web, { ids }: Resident): Promise<string> {
-  const { identity } = web.house
+  const { identity } = web.product.doors
   const { accountId, tenantId } = ids
   const email = `colleague.${tenantId}@example.test`
   const personId = await identity.createPerson({

@@ -28,7 +28,7 @@ export const assistantModels: Area = {
   async prepare({ web, resident }) {
     const { accountId, tenantId, userId = newId() } = resident.ids
     const sentId = newId()
-    await web.house.system.tx((tx) =>
+    await web.product.platform.system.tx((tx) =>
       addSent(tx, {
         id: sentId,
         accountId,

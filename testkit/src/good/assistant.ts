@@ -35,7 +35,7 @@ export const assistant: Area = {
     const { cookie, ids } = resident
     const { tenantId, accountId, userId, componentId = '' } = ids
     const [messageId, other] = [newId(), newId()]
-    const scope = web.house.database.tenant({ tenantId, accountId })
+    const scope = web.product.platform.database.tenant({ tenantId, accountId })
     await scope.tx(async (tx) => {
       await lockChat(tx, userId ?? '')
       await addMessage(tx, userId ?? '', { id: messageId, role: 'assistant', body: BODY })

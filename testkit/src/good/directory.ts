@@ -87,7 +87,7 @@ function makerFor(web: Web, { cookie }: Resident, request: typeof ask) {
 
 async function aMail(web: Web, accountId: string): Promise<string> {
   const mail = { accountId, to: 'zoe@example.test', subject: 'Hello', text: 'Hello' }
-  return web.house.system.tx(async (tx) => {
+  return web.product.platform.system.tx(async (tx) => {
     await queueMail(tx, mail)
     const rows = await tx.query<{ id: string }>('select id from caseloom.mail where account_id = $1', [
       accountId,

@@ -23,7 +23,7 @@ export const jobs: Area = {
     const { cookie } = resident
     const url = `${place}/apps/${appId}/records/export`
     const begun = await ask(web, { method: 'POST', url, cookie, body: { format: 'json' } })
-    const worker = startJobWorker(web.house.jobs)
+    const worker = startJobWorker(web.product.records.jobs)
     await worker.idle()
     await worker.stop()
     return { jobId: idOf(begun), tableId: await upload(world) }

@@ -48,7 +48,7 @@ export const mainJob: Area = {
   },
   usedUp: ['deleteRecord'],
   async prepare({ web }) {
-    await web.house.system.tx((tx) => codeOrElse(tx, INSTALL_CODE))
+    await web.product.platform.system.tx((tx) => codeOrElse(tx, INSTALL_CODE))
     return { revision: '1' }
   },
 }

@@ -33,7 +33,8 @@ export const tenancyAdmin: Area = {
   usedUp: ['deleteTenant', 'removeBrandingLogo', 'removeLicense'],
   async prepare({ web, resident, ask }) {
     const { accountId, personId, tenantId } = resident.ids
-    const { tenancy, system } = web.house
+    const { tenancy } = web.product.doors
+    const { system } = web.product.platform
     await tenancy.setFlag('MultiTenant', accountId, true)
     await system.tx((tx) =>
       tx.query(`update caseloom.person set super_administrator = true where id = $1 and name = 'Alice'`, [

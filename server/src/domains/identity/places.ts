@@ -1,6 +1,6 @@
 import type { FeatureFlags } from '@caseloom/contract/identity'
 
-/** What identity must know of accounts and tenants, which lie above it: tenancy answers, compose.ts connects them. */
+/** What identity must know of accounts and tenants, which lie above it: tenancy answers, services.ts connects them. */
 export interface Places {
   /** The account of an existing, active tenant; null when there is none. */
   accountOf(tenantId: string): Promise<string | null>

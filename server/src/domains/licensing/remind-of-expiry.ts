@@ -4,7 +4,7 @@ import { lockLicense, toldDays, writeToldDays } from './license.store.ts'
 import type { LicensingParts } from './licensing-parts.ts'
 import { verifyLicense } from './verify-license.ts'
 
-/** How super administrators are told, in the transaction that remembers it; compose.ts connects it to identity. */
+/** How super administrators are told, in the transaction that remembers it; services.ts connects it to identity. */
 export type TellSuperAdministrators = (tx: Tx, note: { title: string; text: string }) => Promise<void>
 
 /** Tells super administrators that the license ends soon, once at each of a few distances; true when it did. */

@@ -17,7 +17,7 @@ export interface InvitingAccount {
   tenantIds: readonly string[]
 }
 
-/** What the administration of accounts works with; compose.ts takes parts of it from identity and from above. */
+/** What the administration of accounts works with; services.ts takes parts of it from identity and from above. */
 export interface AccountsDeps {
   database: Pick<Database, 'system' | 'roles'>
   tenancy: Pick<TenancyDoor, 'forget'>

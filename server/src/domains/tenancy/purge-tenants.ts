@@ -10,7 +10,7 @@ const RENEW_MS = 60_000
 
 export interface PurgeDeps {
   system: SystemScope
-  /** In this order; see house.ts. */
+  /** In this order; see services.ts. */
   parts: readonly TenantPurger[]
   log: Log
   leaseMs?: number

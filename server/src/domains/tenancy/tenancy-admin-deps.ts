@@ -11,7 +11,7 @@ export interface TenantCounts {
   users: number
 }
 
-/** What the administration of tenants works with; compose.ts takes parts of it from domains that lie above. */
+/** What the administration of tenants works with; services.ts takes parts of it from domains that lie above. */
 export interface TenancyAdminDeps {
   database: Pick<Database, 'system' | 'roles' | 'tenant'>
   tenancy: TenancyDoor

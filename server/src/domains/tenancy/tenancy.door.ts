@@ -7,6 +7,7 @@ import {
   type NewTenant,
   type TenancyDatabase,
 } from './create-tenant.ts'
+import { brandingName } from './branding.store.ts'
 import { flagsFrom } from './flags.rules.ts'
 import { type OpenOrNot, setTenantStatus } from './set-tenant-status.ts'
 import { accountNames, activeTenants, saveFlag, setFlags } from './tenancy.store.ts'
@@ -37,6 +38,8 @@ export interface TenancyDoor {
   }>
   /** Feature flags as they hold for an account, or for the installation. */
   flags(accountId: string | null): Promise<FeatureFlags>
+  /** The name that an account shows instead of its own; null when it has none. */
+  brandingName(accountId: string): Promise<string | null>
   /** Sets a flag for the installation (account null) or over it for an account. */
   setFlag(name: keyof FeatureFlags, accountId: string | null, enabled: boolean): Promise<void>
 }
@@ -74,6 +77,7 @@ export function createTenancyDoor(database: TenancyDatabase): TenancyDoor {
       })
     },
     flags: async (accountId) => flagsFrom(await system.read((tx) => setFlags(tx, accountId))),
+    brandingName: (accountId) => system.read((tx) => brandingName(tx, accountId)),
     setFlag: (name, account_id, enabled) => system.tx((tx) => saveFlag(tx, { name, account_id, enabled })),
   }
 }

@@ -8,7 +8,7 @@ import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '../../platform/uuid.ts'
 import { FLAG_DEFAULTS } from './flags.rules.ts'
-import { readProductVersion } from './product-version.ts'
+import { readProductVersion } from '../../platform/product-version.ts'
 import { updateManagedTenant } from './update-managed-tenant.ts'
 
 let people: TestPeople

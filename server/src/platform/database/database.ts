@@ -20,7 +20,7 @@ export interface DatabaseOptions {
   size?: number
 }
 
-/** The pool with its transaction helpers. One per process; built in compose.ts. */
+/** The pool with its transaction helpers. One per process; built in platform.ts. */
 export interface Database {
   readonly system: SystemScope
   tenant(ref: TenantRef): TenantScope

@@ -99,7 +99,7 @@ export interface Http {
   bindTenant<R extends AnyRoute>(route: R, handler: TenantHandler<R>, options?: BindOptions): void
 }
 
-/** What the HTTP layer and the hubs ask of identity and tenancy; composed in compose.ts. */
+/** What the HTTP layer and the hubs ask of identity and tenancy; composed in services.ts. */
 export interface Gatekeeper {
   /**
    * The signed-in caller for this token (cookie or bearer), seen in the tenant or account when one is named; null =

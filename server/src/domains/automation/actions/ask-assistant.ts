@@ -22,23 +22,18 @@ export type AskAssistant = (asked: Asked) => Promise<{
   isError?: boolean
 } | null>
 
-/** Holds who answers once it is known: the assistant stands above automation. */
-export interface AssistantSeat {
-  current: AskAssistant | null
-}
-
 const Input = z.object({ question: z.string().min(1).max(20_000), context: z.custom<JsonValue>().optional() })
 const MAX_CONTEXT = 60_000
 
 /** `assistant.ask`: one question, with a value that belongs to it. */
-export function askEffect(seat: AssistantSeat): EffectAction {
+export function askEffect(ask: AskAssistant): EffectAction {
   return effectOf(Input, async ({ question, context }, { scope, actor, signal }) => {
     allow(actor, 'assistant:use')
     const about = context === undefined || context === null ? '' : asText(context)
     if (about.length > MAX_CONTEXT)
       return failedStep('step.bad_input', `context: is longer than ${MAX_CONTEXT} characters`)
     const whole = about === '' ? question : `${question}\n\n${about}`
-    const answer = (await seat.current?.({ scope, actor, question: whole, signal })) ?? null
+    const answer = await ask({ scope, actor, question: whole, signal })
     if (answer === null) return failedStep('assistant.off', 'The assistant is turned off')
     if (answer.isError === true)
       return {

@@ -1,7 +1,7 @@
-import type { DirectoryDeps } from '../domains/identity/directory/directory-deps.ts'
-import type { IdentityDeps } from '../domains/identity/identity-deps.ts'
-import type { SystemScope } from '../platform/database/types.ts'
-import { createThrottle, type Throttle } from '../platform/http/throttle.ts'
+import type { DirectoryDeps } from './directory/directory-deps.ts'
+import type { IdentityDeps } from './identity-deps.ts'
+import type { SystemScope } from '../../platform/database/types.ts'
+import { createThrottle, type Throttle } from '../../platform/http/throttle.ts'
 
 const MINUTE = 60
 const HOUR = 3600

@@ -1,21 +1,24 @@
-import type { Answerer } from '../domains/assistant/answerer.ts'
-import { createChoosingAnswerer } from '../domains/assistant/providers/choose-answerer.ts'
-import type { ChoicesDeps } from '../domains/assistant/providers/model-choices.ts'
-import type { ModelDeps } from '../domains/assistant/providers/model-deps.ts'
-import type { TestModelDeps } from '../domains/assistant/providers/test-model.ts'
-import type { AssistantTool } from '../domains/assistant/tools/tool.ts'
-import type { Services } from '../services.ts'
-import { isFailure } from '../platform/errors.ts'
+import type { Answerer } from './answerer.ts'
+import { createChoosingAnswerer } from './providers/choose-answerer.ts'
+import type { ChoicesDeps } from './providers/model-choices.ts'
+import type { ModelDeps } from './providers/model-deps.ts'
+import type { TestModelDeps } from './providers/test-model.ts'
+import type { AssistantTool } from './tools/tool.ts'
+import type { AssistantNeeds } from './assistant-needs.ts'
+import type { Platform } from '../../platform/platform.ts'
+import { isFailure } from '../../platform/errors.ts'
 
 /** What the settings of language models work with. */
-export function modelServices(house: Services): TestModelDeps & ChoicesDeps {
-  const { system, outbound, identityDeps, tenancy, identity, database, apps } = house
+export function modelParts(
+  { system, outbound, database }: Platform,
+  { secrets, tenancy, identity, apps }: AssistantNeeds,
+): TestModelDeps & ChoicesDeps {
   const tenantsIn = async (accountId: string) => (await tenancy.directory([accountId])).tenants
   return {
     system,
     outbound,
     apps,
-    secrets: identityDeps.secrets,
+    secrets,
     async privateNetworks(accountId) {
       for (const { id } of await tenantsIn(accountId)) if (await tenancy.privateNetworks(id)) return true
       return false
@@ -33,17 +36,18 @@ export function modelServices(house: Services): TestModelDeps & ChoicesDeps {
 
 /** Answers by the account's language model, with these tools; by the built-in answerer where there is none. */
 export function modelAnswerer(
-  house: Services,
+  platform: Platform,
+  needs: AssistantNeeds,
   { tools, builtIn }: { tools: readonly AssistantTool[]; builtIn: Answerer },
 ): Answerer {
   const deps: ModelDeps = {
-    ...modelServices(house),
+    ...modelParts(platform, needs),
     tools,
     builtIn,
-    log: house.log,
+    log: platform.log,
     async recordAt(scope, actor, place) {
       try {
-        return (await house.records.getRecord(scope, actor, place)).trackingId
+        return (await needs.records.getRecord(scope, actor, place)).trackingId
       } catch (error) {
         if (isFailure(error)) return null
         throw error

@@ -8,9 +8,8 @@ import { existsSync } from 'node:fs'
 import { inflateRawSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { tenantPurgers } from './tenant-lifecycle.ts'
-import { newId } from '../platform/uuid.ts'
-import { purgeTenants } from '../domains/tenancy/purge-tenants.ts'
+import { newId } from '../../platform/uuid.ts'
+import { purgeTenants } from './purge-tenants.ts'
 
 let world: ContractWorld
 let alice: Resident
@@ -22,8 +21,9 @@ beforeAll(async () => {
 afterAll(() => world?.close())
 
 const rows = <Row>(text: string, values: unknown[] = []) =>
-  world.web.house.system.read((tx) => tx.query<Row>(text, values))
-const write = (text: string, values: unknown[]) => world.web.house.system.tx((tx) => tx.query(text, values))
+  world.web.product.platform.system.read((tx) => tx.query<Row>(text, values))
+const write = (text: string, values: unknown[]) =>
+  world.web.product.platform.system.tx((tx) => tx.query(text, values))
 const send = (who: Resident, method: string, path: string, body?: unknown) =>
   ask(world.web, { method, url: `/tenant/account/${who.ids.accountId}${path}`, cookie: who.cookie, body })
 const manage = (who: Resident, method: string, path = '', body?: unknown) =>
@@ -86,7 +86,7 @@ describe('tenants of an account', () => {
   })
 
   it('are one without MultiTenant, also for two requests at the same time and for a deletion taken back [S6.05]', async () => {
-    const { tenancy } = world.web.house
+    const { tenancy } = world.web.product.doors
     const deleted = await aTenant(mallory)
     await manage(mallory, 'POST', `/${deleted.id}/delete`, { name: deleted.name })
     await tenancy.setFlag('MultiTenant', mallory.ids.accountId, false)
@@ -138,7 +138,7 @@ describe('tenants of an account', () => {
     expect(days).toBeLessThanOrEqual(14)
     const again = await manage(alice, 'POST', `/${made.id}/delete`, { name: made.name })
     expect(again.json).toMatchObject({ deleteAt: deleted.deleteAt })
-    expect(await world.web.house.tenants.purge()).toBe(0)
+    expect(await world.web.product.accounts.purgeDeleted()).toBe(0)
     const back = await manage(alice, 'PATCH', `/${made.id}`, { status: 'active' })
     expect(back.json).toMatchObject({ status: 'active', deleteAt: null })
     expect(await audited(made.id)).toEqual(['tenant.created', 'tenant.deletion_requested', 'tenant.restored'])
@@ -162,11 +162,12 @@ describe('a tenant deleted permanently', () => {
   /** A tenant with rows in many tables, files, secrets and a run, ready to be purged. */
   async function doomed(): Promise<ManagedTenant> {
     const made = await aTenant(mallory, { starterContent: true })
-    const scope = await world.web.house.gate.tenant(made.id)
+    const scope = await world.web.product.gate.tenant(made.id)
     if (scope === null) throw new Error('The tenant is closed')
-    const actor = await world.web.house.identity.actorOf(mallory.ids.userId ?? '', made.id)
+    const actor = await world.web.product.doors.identity.actorOf(mallory.ids.userId ?? '', made.id)
     if (actor === null) throw new Error('Mallory is not in it')
-    const { records, apps, automationParts } = world.web.house
+    const { records, apps } = world.web.product.doors
+    const { parts: automationParts } = world.web.product.automation
     const [app] = await apps.listApps(scope, actor)
     for (let n = 0; n < 5; n += 1)
       await records.createRecord(scope, actor, { appId: app?.id ?? '', fields: { title: `Alert ${n}` } })
@@ -190,7 +191,7 @@ describe('a tenant deleted permanently', () => {
         where table_schema = 'caseloom' and column_name like '%tenant_id' and table_name <> 'audit_entry'`,
     )
     expect(columns.length).toBeGreaterThan(15)
-    const found = await world.web.house.system.owner(async (tx) => {
+    const found = await world.web.product.platform.system.owner(async (tx) => {
       const hits: string[] = []
       for (const { place, name } of columns) {
         const [hit] = await tx.query(`select 1 from ${place} where ${name} = $1 limit 1`, [tenantId])
@@ -215,7 +216,7 @@ describe('a tenant deleted permanently', () => {
   /** A digest of every row of every table that belongs to the tenant, its own schema included. */
   async function checksum(tenantId: string): Promise<Record<string, string>> {
     const hex = tenantId.replaceAll('-', '')
-    return world.web.house.system.owner(async (tx) => {
+    return world.web.product.platform.system.owner(async (tx) => {
       const tables = await tx.query<{ place: string; own: boolean }>(
         `select format('%I.%I', n.nspname, c.relname) as place, n.nspname <> 'caseloom' as own
            from pg_class c join pg_namespace n on n.oid = c.relnamespace
@@ -242,7 +243,7 @@ describe('a tenant deleted permanently', () => {
     expect((await left(made.id)).length).toBeGreaterThan(10)
     const before = await checksum(alice.ids.tenantId)
     expect(Object.keys(before).length).toBeGreaterThan(15)
-    expect(await world.web.house.tenants.purge()).toBe(1)
+    expect(await world.web.product.accounts.purgeDeleted()).toBe(1)
     expect(await left(made.id)).toEqual([])
     expect(await checksum(alice.ids.tenantId)).toEqual(before)
     expect((await audited(made.id)).at(-1)).toBe('tenant.purged')
@@ -252,10 +253,9 @@ describe('a tenant deleted permanently', () => {
 
   it('is finished by another process when one dies in the middle, and cannot be taken back meanwhile', async () => {
     const made = await doomed()
-    const { house } = world.web
-    const { database, system, engine, log } = house
-    const files = { deleteTenant: async () => undefined }
-    const all = tenantPurgers({ database, engine, files, jobFiles: house.jobs.files })
+    const { accounts, platform } = world.web.product
+    const { system, log } = platform
+    const all = accounts.purgers
     for (let steps = 0; steps < all.length; steps += 1) {
       const broken = { name: 'broken', purge: () => Promise.reject(new Error('killed')) }
       const parts = [...all.slice(0, steps), broken]
@@ -264,17 +264,17 @@ describe('a tenant deleted permanently', () => {
       expect(codeOf(back)).toBe('404 resource.not_found')
     }
     await write(`update caseloom.tenant set purge_until = now() + interval '1 hour' where id = $1`, [made.id])
-    expect(await house.tenants.purge()).toBe(0)
+    expect(await accounts.purgeDeleted()).toBe(0)
     await write(`update caseloom.tenant set purge_until = now() - interval '1 second' where id = $1`, [
       made.id,
     ])
-    expect(await house.tenants.purge()).toBe(1)
+    expect(await accounts.purgeDeleted()).toBe(1)
     expect(await left(made.id)).toEqual([])
   })
 
   it('goes in small steps where no index leads to its rows', async () => {
     const made = await doomed()
-    await world.web.house.system.owner(async (tx) => {
+    await world.web.product.platform.system.owner(async (tx) => {
       await tx.query(`select set_config('app.tenant_id', $1, true)`, [made.id])
       await tx.query(
         `insert into caseloom.record_history (tenant_id, app_id, record_id, version, at, actor, action, changes)
@@ -283,7 +283,7 @@ describe('a tenant deleted permanently', () => {
         [made.id],
       )
     })
-    expect(await world.web.house.tenants.purge()).toBe(1)
+    expect(await world.web.product.accounts.purgeDeleted()).toBe(1)
     expect(await left(made.id)).toEqual([])
   })
 })
@@ -363,7 +363,7 @@ describe('the export of a tenant', () => {
     await manage(alice, 'POST', `/${made.id}/delete`, { name: made.name })
     expect((await exported(alice, made.id)).status).toBe(200)
     await write(`update caseloom.tenant set delete_at = now() - interval '1 second' where id = $1`, [made.id])
-    await world.web.house.tenants.purge()
+    await world.web.product.accounts.purgeDeleted()
     expect((await exported(alice, made.id)).status).toBe(404)
   })
 

@@ -6,7 +6,7 @@ import { tenancyAdmin } from '@caseloom/testkit/good/tenancy-admin'
 import type { Resident } from '@caseloom/testkit/good/types'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { builtInRoleIds } from '../domains/identity/identity.door.ts'
+import { builtInRoleIds } from '../identity/identity.door.ts'
 
 const PASSWORD = 'kettle orbit mango 7'
 const BASE = '/tenant/installation/accounts'
@@ -22,8 +22,9 @@ afterAll(() => world?.close())
 
 const Created = z.object({ account: ManagedAccount, invitation: AdministratorInvitation })
 const rows = <Row>(text: string, values: unknown[] = []) =>
-  world.web.house.system.read((tx) => tx.query<Row>(text, values))
-const write = (text: string, values: unknown[]) => world.web.house.system.tx((tx) => tx.query(text, values))
+  world.web.product.platform.system.read((tx) => tx.query<Row>(text, values))
+const write = (text: string, values: unknown[]) =>
+  world.web.product.platform.system.tx((tx) => tx.query(text, values))
 const send = (method: string, path = '', body?: unknown, cookie = alice.cookie) =>
   ask(world.web, { method, url: `${BASE}${path}`, cookie, body })
 const codeOf = (reply: { status: number; json: unknown }) =>
@@ -164,7 +165,7 @@ describe('a suspended account', () => {
   it('shuts its people, hooks and tokens out, leaves other accounts alone, and comes back as it was', async () => {
     const settled = await aSettledAccount({ starterContent: true })
     const { account, cookie, tenantId } = settled
-    await world.web.house.tenancy.setFlag('MultiTenant', account.id, true)
+    await world.web.product.doors.tenancy.setFlag('MultiTenant', account.id, true)
     const managed = `/tenant/account/${account.id}/managed-tenants`
     const manage = (method: string, path: string, body?: unknown) =>
       ask(world.web, { method, url: `${managed}${path}`, cookie, body })
@@ -205,7 +206,9 @@ describe('a suspended account', () => {
     expect(shut.tenants).toEqual([])
     expect((await logIn(settled.email)).session.tenants).toEqual([])
     expect((await apps(mallory.ids.tenantId, mallory.cookie)).status).toBe(200)
-    expect((await world.web.house.tenancy.tenants()).map((each) => each.tenantId)).not.toContain(tenantId)
+    expect((await world.web.product.doors.tenancy.tenants()).map((each) => each.tenantId)).not.toContain(
+      tenantId,
+    )
 
     await send('PATCH', `/${account.id}`, { status: 'active' })
     expect([(await apps(tenantId, cookie)).status, (await byToken()).status]).toEqual([200, 200])
@@ -257,7 +260,7 @@ describe('a deleted account', () => {
       [tenantId],
     )
     expect([tenant?.status, tenant?.at.toISOString()]).toEqual(['deleting', deleted.deleteAt])
-    expect(await world.web.house.tenants.purge()).toBe(0)
+    expect(await world.web.product.accounts.purgeDeleted()).toBe(0)
     const back = await send('PATCH', `/${account.id}`, { status: 'active' })
     expect(back.json).toMatchObject({ status: 'active', deleteAt: null })
     expect((await apps(tenantId, cookie)).status).toBe(200)
@@ -284,7 +287,7 @@ describe('a deleted account', () => {
     ])
     expect((await listed()).map((each) => each.id)).not.toContain(account.id)
     expect(codeOf(await send('PATCH', `/${account.id}`, { status: 'active' }))).toBe('404 resource.not_found')
-    await world.web.house.tenants.purge()
+    await world.web.product.accounts.purgeDeleted()
     expect(await left(account.id)).toEqual([])
     const people = await rows<{ email: string }>(
       'select email from caseloom.person where email = any($1) order by email',
@@ -332,7 +335,7 @@ async function left(accountId: string): Promise<string[]> {
         and table_name not in ('audit_entry', 'audit_seal')`,
   )
   expect(columns.length).toBeGreaterThan(12)
-  return world.web.house.system.owner(async (tx) => {
+  return world.web.product.platform.system.owner(async (tx) => {
     const hits: string[] = []
     for (const { place, name } of columns) {
       const [hit] = await tx.query(`select 1 from ${place} where ${name} = $1 limit 1`, [accountId])

@@ -1,0 +1,35 @@
+import type { DomainModule } from '../../platform/module.ts'
+import type { Platform } from '../../platform/platform.ts'
+import { appsPerTenant } from './app-count.read.ts'
+import { type AppsDoor, createAppsDoor } from './apps.door.ts'
+import type { AppsRoutesDeps } from './apps.routes.ts'
+import type { ConditionCheck } from './condition-definition.rules.ts'
+import { type AppPeople, notifyAppManagers } from './notify-app-managers.ts'
+
+/** What of the domains above works with an app. */
+export type AppDependents = AppsRoutesDeps['dependents']
+
+interface Needs {
+  people: AppPeople & { groupsOf: AppsDoor['groupsOf'] }
+  /** What a condition of an app means is known by the records above. */
+  checkCondition: ConditionCheck
+  dependents: AppDependents
+}
+
+/** The apps that tenants define. */
+export function createAppsModule(
+  { system, database, log }: Pick<Platform, 'system' | 'database' | 'log'>,
+  { people, checkCondition, dependents }: Needs,
+) {
+  const managers = notifyAppManagers({ system, people, log })
+  const door = createAppsDoor(checkCondition, people.groupsOf, managers, log)
+  return {
+    door,
+    appsPerTenant,
+    daily: [{ task: 'purge deleted apps', run: () => door.deletion.purge(system, database.tenant) }],
+    async routes(http) {
+      const { bindAppsRoutes } = await import('./apps.routes.ts')
+      bindAppsRoutes(http, { apps: door, dependents })
+    },
+  } satisfies DomainModule & Record<string, unknown>
+}
