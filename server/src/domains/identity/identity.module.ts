@@ -86,5 +86,3 @@ function directoryOf(system: Platform['system'], publicUrl: string) {
       notifySuperAdministrators(tx, publicUrl, note),
   }
 }
-
-export type IdentityModule = ReturnType<typeof createIdentityModule>
