@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { AppCreate } from './apps.ts'
-import { Key } from './fields.ts'
+import { Key } from './field-types/common-settings.ts'
 import { JsonObject, type JsonValue } from './json.ts'
 import { SavedView } from './reports.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Label } from './fields.ts'
+import { Label } from './field-types/common-settings.ts'
 import { AppId, ApprovalId, Instant, PlaybookId, RecordId, RunId, UserId } from './ids.ts'
 import { JsonObject } from './json.ts'
 import { PageQuery, pageOf } from './paging.ts'

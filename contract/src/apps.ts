@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { Field, FieldInput, Key, Label } from './fields.ts'
+import { Key, Label } from './field-types/common-settings.ts'
+import { Field, FieldInput } from './fields.ts'
 import { AppId, Instant } from './ids.ts'
 import { JsonValue } from './json.ts'
 import { PageQuery, pageOf } from './paging.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Label } from './fields.ts'
+import { Label } from './field-types/common-settings.ts'
 import { AssetId, Instant } from './ids.ts'
 import { JsonObject } from './json.ts'
 import { PlaybookUse } from './playbook-use.ts'

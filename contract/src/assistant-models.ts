@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Key } from './fields.ts'
+import { Key } from './field-types/common-settings.ts'
 import { Instant, SentId, TenantId } from './ids.ts'
 import { PageQuery, pageOf } from './paging.ts'
 import { route } from './route.ts'

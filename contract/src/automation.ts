@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Issue } from './errors.ts'
-import { Label } from './fields.ts'
+import { Label } from './field-types/common-settings.ts'
 import { DeliveryId, Instant, PlaybookId, RunId, TriggerId, UserId } from './ids.ts'
 import { JsonObject, JsonValue } from './json.ts'
 import { PageQuery, pageOf } from './paging.ts'

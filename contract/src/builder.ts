@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { PlaybookKey, PlaybookView, RunState, RunSummary, StepError } from './automation.ts'
-import { Label } from './fields.ts'
+import { Label } from './field-types/common-settings.ts'
 import { DeliveryId, Instant, PlaybookId, RunId } from './ids.ts'
 import { JsonObject, JsonValue } from './json.ts'
 import { PlaybookUse } from './playbook-use.ts'

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { Filter } from './filter.ts'
 import { Instant, UserId } from './ids.ts'
 import { TimeZone } from './time-zones.ts'
 
@@ -100,29 +99,6 @@ export const ClockHours = z
   })
 export type ClockHours = z.infer<typeof ClockHours>
 
-export const observablesField = {
-  type: z.literal('observables'),
-  /** Kinds that the field accepts; all when absent. */
-  kinds: z.array(ObservableKind).min(1).max(OBSERVABLE_KINDS.length).optional(),
-}
-export const tasksField = { type: z.literal('tasks') }
-
-/**
- * A clock that runs from the time when `start` holds until `stop` holds, and rests while `pause` holds. It follows from
- * the record's other fields: no one writes it. A record that is opened again runs on with the time spent before.
- */
-export const clockField = {
-  type: z.literal('clock'),
-  start: Filter,
-  pause: Filter.optional(),
-  stop: Filter,
-  /** Seconds that it may take, in working hours; a clock without a target only measures. */
-  target: z.number().int().min(60).max(315_360_000).optional(),
-  /** Percent of the target from which it is at risk. */
-  warnAt: z.number().int().min(1).max(99).default(75),
-  /** All hours of all days when absent. */
-  hours: ClockHours.optional(),
-}
 /** What the clock needs of its definition. */
 export interface ClockDefinition {
   target?: number | undefined

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { AssetKey, AuthKind } from './assets.ts'
-import { Label } from './fields.ts'
+import { Label } from './field-types/common-settings.ts'
 import { ConnectorId, Instant } from './ids.ts'
 import { JsonObject } from './json.ts'
 import { route } from './route.ts'

@@ -1,38 +1,7 @@
 import { z } from 'zod'
-import { FieldInput, type FieldType } from './fields.ts'
+import { FieldInput } from './fields.ts'
 import { RecordId } from './ids.ts'
 import { route } from './route.ts'
-
-const TEXTS = [
-  'text',
-  'number',
-  'datetime',
-  'date',
-  'time',
-  'duration',
-  'selection',
-  'list',
-  'url',
-  'json',
-  'technique',
-] as const
-
-/** Types whose values may become those of another type; the same type means another format or number of values. */
-export const CONVERTS_TO: Readonly<Partial<Record<FieldType, readonly FieldType[]>>> = {
-  text: TEXTS,
-  list: TEXTS,
-  number: ['text', 'number', 'duration', 'list'],
-  duration: ['text', 'duration', 'number', 'list'],
-  datetime: ['text', 'datetime', 'date', 'list'],
-  date: ['text', 'date', 'datetime', 'list'],
-  time: ['text', 'time', 'list'],
-  selection: ['text', 'selection', 'list'],
-  url: ['text', 'url', 'list'],
-  json: ['text', 'json', 'list'],
-  technique: ['text', 'technique', 'list'],
-  user: ['user'],
-  group: ['group'],
-}
 
 /** Most different values without a form in the new type that one answer shows. */
 export const MAX_FAULTS_SHOWN = 20

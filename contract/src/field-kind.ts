@@ -1,62 +1,29 @@
-import type { Field } from './fields.ts'
+import type { FieldInput, FieldType } from './fields.ts'
+import type { FieldTypeRules, KindTraits } from './field-types/field-type.ts'
+import { FIELD_KINDS, FIELD_TYPES, type FieldKind } from './field-types/registry.ts'
 
-/** How values of a field are kept and compared. */
-export type FieldKind =
-  | 'text'
-  | 'url'
-  | 'number'
-  | 'instant'
-  | 'option'
-  | 'options'
-  | 'user'
-  | 'users'
-  | 'json'
-  | 'date'
-  | 'time'
-  | 'duration'
-  | 'texts'
-  | 'numbers'
-  | 'group'
-  | 'groups'
-  | 'rich'
-  | 'files'
-  | 'comments'
-  | 'reference'
-  | 'boolean'
-  | 'technique'
-  | 'techniques'
-  | 'system'
-  | 'observables'
-  | 'tasks'
-  | 'clock'
-
-/** How values of a field are kept and compared. */
-export function kindOf(field: Field): FieldKind {
-  switch (field.type) {
-    case 'datetime':
-      return 'instant'
-    case 'selection':
-      return field.multiple ? 'options' : 'option'
-    case 'user':
-      return field.multiple ? 'users' : 'user'
-    case 'group':
-      return field.multiple ? 'groups' : 'group'
-    case 'list':
-      return field.of === 'number' ? 'numbers' : 'texts'
-    case 'text':
-      return field.format === 'rich' ? 'rich' : 'text'
-    case 'attachment':
-      return 'files'
-    case 'formula':
-      return field.result === 'datetime' ? 'instant' : field.result
-    case 'technique':
-      return field.multiple ? 'techniques' : 'technique'
-    default:
-      return field.type
-  }
+/** The rules of a field's type. */
+export function fieldType({ type }: Pick<FieldInput, 'type'>): FieldTypeRules<FieldType> {
+  // Rules of one type are only ever asked about fields of it: `kindOf` and its neighbors pass on the field they came with.
+  return FIELD_TYPES[type] as FieldTypeRules<FieldType>
 }
 
-/** Whether figures can measure values of a kind: numbers, and seconds of durations and of clocks that have ended. */
-export function isMeasured(kind: FieldKind): boolean {
-  return kind === 'number' || kind === 'duration' || kind === 'clock'
+/** How values of a field are kept and compared. */
+export function kindOf(field: FieldInput): FieldKind {
+  return fieldType(field).kind(field)
+}
+
+/** What values of a kind can be asked. */
+export function kindTraits(kind: FieldKind): KindTraits {
+  return FIELD_KINDS[kind]
+}
+
+/** What the values of a field can be asked. */
+export function fieldTraits(field: FieldInput): KindTraits {
+  return FIELD_KINDS[kindOf(field)]
+}
+
+/** A field for files, with its limits. */
+export function holdsFiles<F extends FieldInput>(field: F): field is F & { type: 'attachment' } {
+  return fieldTraits(field).files
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { MAX_FILE_BYTES } from './fields.ts'
+import { MAX_FILE_BYTES } from './field-types/attachment.ts'
 import { FileId, Instant } from './ids.ts'
 import { ActorRef } from './records.ts'
 import { route } from './route.ts'

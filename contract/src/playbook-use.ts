@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { PlaybookKey } from './automation.ts'
-import { Label } from './fields.ts'
+import { Label } from './field-types/common-settings.ts'
 import { PlaybookId } from './ids.ts'
 
 /** A playbook whose published version or draft uses something, with the keys of the steps that do. */

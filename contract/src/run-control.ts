@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { RunQuery, RunSummary, RunView, StepView } from './automation.ts'
-import { Label } from './fields.ts'
+import { Label } from './field-types/common-settings.ts'
 import { Instant, PlaybookId, RepetitionId, RunId } from './ids.ts'
 import { PageQuery, pageOf } from './paging.ts'
 import { route } from './route.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Filter } from './filter.ts'
-import { Key } from './fields.ts'
+import { Key } from './field-types/common-settings.ts'
 import { AppId, DashboardId, Instant, WorkspaceId } from './ids.ts'
 import { RecordView } from './records.ts'
 import { route } from './route.ts'

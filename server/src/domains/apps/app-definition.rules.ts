@@ -1,8 +1,9 @@
 import type { Issue } from '@caseloom/contract/errors'
+import { fieldTraits, fieldType } from '@caseloom/contract/field-kind'
 import { type Field, type FieldInput, SYSTEM_FIELDS } from '@caseloom/contract/fields'
+import { serverType } from '../../field-types/registry.ts'
 import { computedIssues } from './computed-definition.rules.ts'
 import { type ConditionCheck, conditionIssues, isTold } from './condition-definition.rules.ts'
-import { boundIssues, isMomentary } from './field-bounds.rules.ts'
 import { flowIssues } from './flow-definition.rules.ts'
 import type { AppDefinition, AppShape, StoredField } from './app-definition.ts'
 import { readValue } from './field-value.rules.ts'
@@ -55,68 +56,15 @@ function fieldIssues(field: FieldInput, at: number): Issue[] {
   const issues: Issue[] = []
   if (RESERVED.has(field.key))
     issues.push(issue(['fields', at, 'key'], 'reserved', `"${field.key}" is reserved: every record has it`))
-  if (field.type === 'number' && field.min !== undefined && field.max !== undefined && field.min > field.max)
-    issues.push(issue(['fields', at, 'max'], 'too_small', 'The maximum is less than the minimum'))
-  if (field.type === 'selection') issues.push(...optionIssues(field, at), ...controlIssues(field, at))
-  if (field.type === 'list' && (field.minItems ?? 0) > (field.maxItems ?? Number.POSITIVE_INFINITY))
-    issues.push(
-      issue(['fields', at, 'maxItems'], 'too_small', 'The maximum number of items is less than the minimum'),
-    )
-  if (field.type === 'text' && field.multiline && isFormal(field))
-    issues.push(
-      issue(
-        ['fields', at, 'multiline'],
-        'not_allowed',
-        `A text field with the format "${field.format}" can’t have several lines`,
-      ),
-    )
-  return [...issues, ...boundIssues(field, at), ...richIssues(field, at), ...defaultIssues(field, at)]
-}
-
-function isFormal(field: FieldInput & { type: 'text' }): boolean {
-  return field.format !== undefined && field.format !== 'plain' && field.format !== 'rich'
-}
-
-/** What cannot be asked of rich text, of files and of threads. */
-function richIssues(field: FieldInput, at: number): Issue[] {
-  if (field.type === 'text' && field.format === 'rich' && field.unique)
-    return [issue(['fields', at, 'unique'], 'not_allowed', 'Rich text can’t be unique')]
-  if (field.type === 'comments' && field.required)
-    return [issue(['fields', at, 'required'], 'not_allowed', 'A comments field can’t be required')]
-  const bare = field.type === 'attachment' || field.type === 'comments'
-  return bare && field.default !== undefined && field.default !== null
-    ? [issue(['fields', at, 'default'], 'not_allowed', 'This field can’t have a default')]
-    : []
-}
-
-function controlIssues(field: FieldInput & { type: 'selection' }, at: number): Issue[] {
-  const { control, multiple } = field
-  const fits = control === undefined || control === 'menu' || (control === 'checkbox') === multiple
-  if (fits) return []
-  const message = multiple ? 'Radio buttons allow only one value' : 'Checkboxes require several values'
-  return [issue(['fields', at, 'control'], 'not_allowed', message)]
-}
-
-function optionIssues(field: FieldInput & { type: 'selection' }, at: number): Issue[] {
-  const seen = new Set<string>()
-  return field.options.flatMap((option, index) => {
-    const double = seen.has(option.key)
-    seen.add(option.key)
-    return double
-      ? [
-          issue(
-            ['fields', at, 'options', index, 'key'],
-            'duplicate',
-            `Two options have the key "${option.key}"`,
-          ),
-        ]
-      : []
-  })
+  for (const { path, code, message } of serverType(field).faults?.(field) ?? [])
+    issues.push(issue(['fields', at, ...path], code, message))
+  return [...issues, ...defaultIssues(field, at)]
 }
 
 function defaultIssues(field: FieldInput, at: number): Issue[] {
-  if (field.default === undefined || isMomentary(field)) return []
-  if (field.type === 'reference' && field.default !== null)
+  // Now, today, the person who creates the record: read when one is created.
+  if (field.default === undefined || field.default === fieldType(field).momentary) return []
+  if (fieldTraits(field).links && field.default !== null)
     return [issue(['fields', at, 'default'], 'not_allowed', 'A reference can’t have a default')]
   if ('unique' in field && field.unique && field.default !== null)
     return [issue(['fields', at, 'default'], 'not_allowed', 'A unique field can’t have a default')]
@@ -130,7 +78,7 @@ function defaultIssues(field: FieldInput, at: number): Issue[] {
 
 function titleIssues(titleField: string, keys: ReadonlyMap<string, FieldInput>): Issue[] {
   const title = keys.get(titleField)
-  if (title?.type === 'text' && title.format !== 'rich') return []
+  if (title !== undefined && fieldType(title).titled?.(title) === true) return []
   return [
     issue(
       ['titleField'],
@@ -211,7 +159,7 @@ function withId(field: FieldInput, id: string, generation?: number): StoredField
 
 /** A formula that gives another type gets a column of that type; its values are worked out again. */
 function nextGeneration(before: StoredField, field: FieldInput): number | undefined {
-  const other = before.type === 'formula' && field.type === 'formula' && before.result !== field.result
+  const other = 'expression' in before && 'expression' in field && before.result !== field.result
   return other ? (before.generation ?? 0) + 1 : before.generation
 }
 
@@ -231,29 +179,9 @@ function changeIssues(before: StoredField, field: FieldInput, at: number): Issue
         `"${before.key}" can’t switch between one and several values`,
       ),
     )
-  // Values are kept in the form of their format: another one would read, sort and compare them otherwise.
-  if (
-    before.type === 'text' &&
-    field.type === 'text' &&
-    (before.format ?? 'plain') !== (field.format ?? 'plain')
-  )
-    issues.push(issue(['fields', at, 'format'], 'fixed', `The format of "${before.key}" can’t be changed`))
-  if (before.type === 'reference' && field.type === 'reference' && before.app !== field.app)
-    issues.push(
-      issue(
-        ['fields', at, 'app'],
-        'fixed',
-        `"${before.key}" refers to another app. Add a new field instead.`,
-      ),
-    )
-  if (before.type === 'list' && field.type === 'list' && before.of !== field.of)
-    issues.push(
-      issue(
-        ['fields', at, 'of'],
-        'fixed',
-        `"${before.key}" contains ${before.of}s. Add a new field instead.`,
-      ),
-    )
+  if (before.type === field.type)
+    for (const { path, code, message } of serverType(field).fixed?.(before, field) ?? [])
+      issues.push(issue(['fields', at, ...path], code, message))
   return issues
 }
 
@@ -276,7 +204,7 @@ export function droppedOptions(
 ): { field: StoredField; at: number; options: string[] }[] {
   return after.flatMap((field, at) => {
     const old = before.fields.find((candidate) => candidate.id === field.id)
-    if (field.hidden === true || field.type !== 'selection' || old?.type !== 'selection') return []
+    if (field.hidden === true || !('options' in field) || old === undefined || !('options' in old)) return []
     const options = old.options.map((option) => option.key)
     const dropped = options.filter((key) => !field.options.some((option) => option.key === key))
     return dropped.length > 0 ? [{ field, at, options: dropped }] : []

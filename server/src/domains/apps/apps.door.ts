@@ -23,7 +23,7 @@ import {
   openBackfills,
   type Backfill,
 } from './backfill.store.ts'
-import type { ParsedValue } from './parsed-value.ts'
+import type { ParsedValue } from '../../field-types/parsed-value.ts'
 import { BackfillListeners } from './backfill-listeners.ts'
 import { askForRefill } from './apps.store.ts'
 import { reconcileApps, upgradeApps } from './reconcile-apps.ts'

@@ -1,3 +1,4 @@
+import { fieldTraits } from '@caseloom/contract/field-kind'
 import type { ActorRef } from '@caseloom/contract/records'
 import { quoted } from '../../platform/database/names.ts'
 import type { TenantTx, Tx } from '../../platform/database/types.ts'
@@ -157,7 +158,7 @@ export async function usedOption(
 ): Promise<string | null> {
   const column = quoted(columnNames(field).value)
   const table = `${quoted(tx.schema)}.${quoted(tableNames(appId).records)}`
-  const several = field.type === 'selection' && field.multiple
+  const { several } = fieldTraits(field)
   const rows = await tx.query<{ used: string | string[] }>(
     `select ${column} as used from ${table}
       where deleted_at is null and ${several ? `${column} && $1::text[]` : `${column} = any($1::text[])`} limit 1`,

@@ -1,13 +1,11 @@
 import type { Issue } from '@caseloom/contract/errors'
-import type { Field, FieldInput } from '@caseloom/contract/fields'
+import { fieldTraits } from '@caseloom/contract/field-kind'
+import type { FieldInput } from '@caseloom/contract/fields'
 import type { Actor } from '@caseloom/contract/permissions'
 import type { TenantTx } from '../../platform/database/types.ts'
 import { type AppDefinition, liveFields } from './app-definition.ts'
 import { mayReadApp } from './app-sharing.rules.ts'
 import { findApp } from './apps.store.ts'
-
-/** Columns of a reference’s grid: types that one cell can show. */
-const NO_COLUMN: ReadonlySet<Field['type']> = new Set<Field['type']>(['reference', 'comments', 'attachment'])
 
 interface Checked {
   /** Absent for a new app, to which nothing can point yet. */
@@ -24,7 +22,7 @@ export async function referenceIssues(
 ): Promise<Issue[]> {
   const issues: Issue[] = []
   for (const [at, field] of fields.entries()) {
-    if (field.type !== 'reference' || isKept(before, field)) continue
+    if (!('columns' in field) || isKept(before, field)) continue
     const found = field.app === appId ? fields : await fieldsOf(tx, actor, field.app)
     issues.push(...(found === null ? [unknownApp(at)] : columnIssues(field, found, at)))
   }
@@ -34,7 +32,7 @@ export async function referenceIssues(
 /** What was there before may point to an app that this builder does not see. */
 function isKept(before: AppDefinition | undefined, field: FieldInput & { type: 'reference' }): boolean {
   const old = before?.fields.find(({ key }) => key === field.key)
-  return old?.type === 'reference' && old.app === field.app && old.columns.join() === field.columns.join()
+  return old !== undefined && 'columns' in old && old.app === field.app && old.columns.join() === field.columns.join()
 }
 
 async function fieldsOf(tx: TenantTx, actor: Actor, appId: string): Promise<readonly FieldInput[] | null> {
@@ -56,7 +54,9 @@ function columnIssues(
     const other = others.find(({ key }) => key === column)
     if (other === undefined)
       return [{ path, code: 'unknown_field', message: `The other app has no field "${column}"` }]
-    if (NO_COLUMN.has(other.type))
+    const { files, links, thread } = fieldTraits(other)
+    // One cell can’t show them.
+    if (files || links || thread)
       return [{ path, code: 'not_allowed', message: `"${column}" can’t be shown in a column` }]
     return field.columns.indexOf(column) === index
       ? []

@@ -1,20 +1,20 @@
 import { createHash } from 'node:crypto'
 import type { Promotion } from '@caseloom/contract/apps'
-import { type FieldKind, kindOf } from '@caseloom/contract/field-kind'
+import { fieldTraits, kindOf } from '@caseloom/contract/field-kind'
+import type { FieldKind } from '@caseloom/contract/field-types/registry'
 import type { Field } from '@caseloom/contract/fields'
 import type { Issue } from '@caseloom/contract/errors'
 import type { Sharing } from '@caseloom/contract/sharing'
 import { foldText } from '@caseloom/contract/normalize-text'
 import type { JsonValue } from '@caseloom/contract/json'
-import { plainTextOf } from '@caseloom/contract/rich-text'
+import { kindRules, serverType } from '../../field-types/registry.ts'
+import { sanitiseRichText } from '../../field-types/rich-text.ts'
 import { bareHex, quoted } from '../../platform/database/names.ts'
 import type { StoredApp, StoredField } from './app-definition.ts'
 import { readClasses } from './read-classes.rules.ts'
 import { converterOf } from './convert-value.rules.ts'
 import { readValue } from './field-value.rules.ts'
-import { sanitiseRichText } from './rich-text.rules.ts'
 import { itemIds } from './item-ids.ts'
-import { ipSortKey } from './text-format.rules.ts'
 
 /** A field with all that SQL and validation need, worked out once per revision. */
 export interface CompiledField {
@@ -90,47 +90,14 @@ export function sortKey(text: string): string {
   return folded.length <= SORT_KEY_LENGTH ? folded : [...folded].slice(0, SORT_KEY_LENGTH).join('')
 }
 
-const SQL_TYPES: Record<FieldKind, string> = {
-  text: 'text',
-  url: 'text',
-  number: 'numeric',
-  instant: 'timestamp with time zone',
-  option: 'text',
-  options: 'text[]',
-  user: 'uuid',
-  users: 'uuid[]',
-  json: 'jsonb',
-  date: 'date',
-  time: 'time without time zone',
-  duration: 'numeric',
-  texts: 'text[]',
-  // Canonical decimals, so that equal numbers are equal texts and an inverted index finds them.
-  numbers: 'text[]',
-  group: 'uuid',
-  groups: 'uuid[]',
-  rich: 'text',
-  files: 'jsonb',
-  comments: 'jsonb',
-  // Links stand in a table of their own: no column.
-  reference: '',
-  boolean: 'boolean',
-  technique: 'text',
-  techniques: 'text[]',
-  // Has no column: the fact it shows is every record's.
-  system: 'text',
-  observables: 'jsonb',
-  tasks: 'jsonb',
-  clock: 'jsonb',
-}
-
 /** Type of the field's column, in the words of PostgreSQL's catalog. */
 export function sqlTypeOf(field: Field): string {
-  return SQL_TYPES[kindOf(field)]
+  return kindRules(kindOf(field)).sqlType
 }
 
 /** Threads of comments and links have rows of their own instead of a value; facts are every record's. */
 export function hasColumn(field: Field): boolean {
-  return field.type !== 'comments' && field.type !== 'reference' && field.type !== 'system'
+  return fieldTraits(field).column
 }
 
 /** What names a field's columns and indexes: its id, and which of its columns it is. */
@@ -141,9 +108,8 @@ export function columnId({ id, generation = 0 }: StoredField): string {
 /** Bare names of a field's columns; made from its id alone. */
 export function columnNames(field: StoredField): { value: string; sort: string | null } {
   const hex = columnId(field)
-  const kind = kindOf(field)
-  const sorted = kind === 'text' || kind === 'rich' || kind === 'url' || kind === 'clock'
-  return { value: `f_${hex}`, sort: sorted ? `k_${hex}` : null }
+  const { sortColumn = false } = kindRules(kindOf(field))
+  return { value: `f_${hex}`, sort: sortColumn ? `k_${hex}` : null }
 }
 
 /** Bare names of an app's tables in the tenant's schema. */
@@ -214,10 +180,10 @@ function digest(text: string): string {
 }
 
 function sortKeyOf(field: Field): (text: string) => string {
-  if (field.type !== 'text') return sortKey
-  if (field.format === 'ip') return (text) => ipSortKey(text) ?? sortKey(text)
-  // Rich text sorts by what is read of it.
-  return field.format === 'rich' ? (html) => sortKey(plainTextOf(html)) : sortKey
+  const { sortKey: ownKey } = serverType(field)
+  const { sortText } = kindRules(kindOf(field))
+  if (ownKey !== undefined && sortText === undefined) return (text) => ownKey(field, text) ?? sortKey(text)
+  return sortText === undefined ? sortKey : (text) => sortKey(sortText(text) ?? '')
 }
 
 function compileField(field: StoredField, readClass: string): CompiledField {

@@ -1,4 +1,5 @@
 import type { Issue } from '@caseloom/contract/errors'
+import { fieldTraits, fieldType } from '@caseloom/contract/field-kind'
 import { type Field, type FieldInput, SYSTEM_FIELDS } from '@caseloom/contract/fields'
 import type { Condition, Filter } from '@caseloom/contract/filter'
 import { readFormula } from '@caseloom/playbook/formula'
@@ -17,18 +18,11 @@ export function computedIssues(fields: readonly FieldInput[]): Issue[] {
   const keys: Keys = new Map(fields.map((field) => [field.key, field]))
   const reads = new Map<string, readonly string[]>()
   const issues = fields.flatMap((field, at) => {
-    switch (field.type) {
-      case 'formula':
-        return [...ownIssues(field, at), ...formulaIssues(field, at, keys, reads)]
-      case 'system':
-        return [...ownIssues(field, at), ...openIssues(field, at)]
-      case 'datetime':
-        return field.stamp === undefined ? [] : [...ownIssues(field, at), ...stampIssues(field, at, keys)]
-      case 'clock':
-        return clockBetrayals(field, at, keys)
-      default:
-        return []
-    }
+    if ('expression' in field) return [...ownIssues(field, at), ...formulaIssues(field, at, keys, reads)]
+    if (fieldType(field).fact === true) return [...ownIssues(field, at), ...openIssues(field, at)]
+    if ('stamp' in field && field.stamp !== undefined)
+      return [...ownIssues(field, at), ...stampIssues(field, at, keys)]
+    return 'start' in field ? clockBetrayals(field, at, keys) : []
   })
   return [...issues, ...circleIssues(fields, reads)]
 }
@@ -71,7 +65,7 @@ function place(message: string, position: number | undefined): string {
 
 /** Facts come under their own names, threads and links have no value in the record. */
 function hasValue(field: FieldInput | undefined): boolean {
-  return field !== undefined && !['system', 'comments', 'reference'].includes(field.type)
+  return field !== undefined && fieldTraits(field).column
 }
 
 /** Anyone who may read what is computed must be allowed to read what it is computed from. */
@@ -137,7 +131,7 @@ function conditionIssue(condition: Condition, own: string, keys: Keys): Found | 
   const field = keys.get(key)
   if (field === undefined && !system.includes(key))
     return { at: 'field', code: 'unknown_field', message: `Unknown field "${key}"` }
-  const isLater = field?.type === 'formula' || field?.type === 'clock'
+  const isLater = field !== undefined && fieldType(field).derived === true
   if (key === own || isLater || (field !== undefined && !hasValue(field)))
     return {
       at: 'field',
@@ -152,11 +146,11 @@ function conditionIssue(condition: Condition, own: string, keys: Keys): Found | 
       message: 'An automatic timestamp is set by changes; it can’t depend on time alone',
     }
   if (field === undefined || !COMPARED.has(op)) return null
-  const several = 'multiple' in field && field.multiple
+  const { files, several, users } = fieldTraits(field)
   const items = Array.isArray(value) ? value : [value ?? null]
   const faulty = items.some((item) => {
-    if (item === 'me' && field.type === 'user') return false
-    const wrapped = several || field.type === 'list' ? [item] : item
+    if (item === 'me' && users) return false
+    const wrapped = several || files ? [item] : item
     // Reading a value looks at no id.
     return item === null || readValue(field as Field, wrapped).issues !== undefined
   })

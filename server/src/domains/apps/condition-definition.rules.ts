@@ -1,10 +1,11 @@
 import type { Issue } from '@caseloom/contract/errors'
-import { type FieldKind, kindOf } from '@caseloom/contract/field-kind'
+import { fieldTraits, fieldType, kindOf } from '@caseloom/contract/field-kind'
+import type { FieldKind } from '@caseloom/contract/field-types/registry'
 import type { Field, FieldInput } from '@caseloom/contract/fields'
 import type { Condition, Filter } from '@caseloom/contract/filter'
 import type { JsonValue } from '@caseloom/contract/json'
 import { readValue } from './field-value.rules.ts'
-import type { ParsedValue } from './parsed-value.ts'
+import type { ParsedValue } from '../../field-types/parsed-value.ts'
 
 /** A field of a definition as conditions look at it. */
 interface ConditionField {
@@ -32,7 +33,7 @@ interface Placed {
 /** Faults of all conditions of a definition: operators and values that do not suit the fields, and what clocks cannot see. */
 export function conditionIssues(fields: readonly FieldInput[], check: ConditionCheck): Issue[] {
   const shapes = fields.map(shapeOf)
-  const issues = fields.flatMap((field, at) => (field.type === 'clock' ? clockIssues(field, at, fields) : []))
+  const issues = fields.flatMap((field, at) => ('start' in field ? clockIssues(field, at, fields) : []))
   const found = fields
     .flatMap((field, at) => placesOf(field, ['body', 'fields', at]))
     .flatMap(({ path, filter }) =>
@@ -49,9 +50,9 @@ export function isTold(issues: readonly Issue[], path: Issue['path']): boolean {
 function placesOf(field: FieldInput, at: Path): Placed[] {
   const { requiredWhen } = field
   const places = requiredWhen === undefined ? [] : [{ path: [...at, 'requiredWhen'], filter: requiredWhen }]
-  if (field.type === 'datetime' && field.stamp !== undefined)
+  if ('stamp' in field && field.stamp !== undefined)
     places.push({ path: [...at, 'stamp', 'when'], filter: field.stamp.when })
-  if (field.type === 'clock')
+  if ('start' in field)
     for (const part of ['start', 'pause', 'stop'] as const) {
       const filter = field[part]
       if (filter !== undefined) places.push({ path: [...at, part], filter })
@@ -72,13 +73,11 @@ function shapeOf(input: FieldInput): ConditionField {
   }
 }
 
-/** Types that are worked out after clocks, or have no value in the record. */
-const UNSEEN: ReadonlySet<FieldInput['type']> = new Set<FieldInput['type']>([
-  'formula',
-  'clock',
-  'comments',
-  'reference',
-])
+/** Worked out after clocks, or without a value in the record. */
+function isUnseen(field: FieldInput): boolean {
+  const { links, thread } = fieldTraits(field)
+  return fieldType(field).derived === true || links || thread
+}
 
 /** Clocks are told from the fields that people, playbooks and stamps fill. */
 function clockIssues(
@@ -86,7 +85,7 @@ function clockIssues(
   at: number,
   fields: readonly FieldInput[],
 ): Issue[] {
-  const unseen = new Set(fields.filter(({ type }) => UNSEEN.has(type)).map(({ key }) => key))
+  const unseen = new Set(fields.filter(isUnseen).map(({ key }) => key))
   return placesOf(clock, ['body', 'fields', at]).flatMap(({ path, filter }) =>
     conditionsOf(filter, path)
       .filter(({ condition }) => unseen.has(condition.field))

@@ -1,7 +1,8 @@
+import { fieldTraits, kindOf } from '@caseloom/contract/field-kind'
+import { kindRules, serverType } from '../../field-types/registry.ts'
 import { bareHex, quoted } from '../../platform/database/names.ts'
 import { type AppDefinition, liveFields, type StoredField } from './app-definition.ts'
 import { columnId, columnNames, hasColumn, isUnique, sqlTypeOf } from './compiled-app.ts'
-import { kindOf } from '@caseloom/contract/field-kind'
 import type { WantedIndex, WantedTable } from './table-plan.rules.ts'
 
 /** Each index costs every insert: beyond this many, lists fall back to the created index and a filter. */
@@ -45,7 +46,7 @@ function system(app: string, name: string, rest: string): WantedIndex {
 
 /** Totals of open records are counted in an index of all states together, without the table; restricted ones apart. */
 function counting(app: string, live: readonly StoredField[]): WantedIndex[] {
-  const states = live.filter((field) => kindOf(field) === 'option').slice(0, 4)
+  const states = live.filter((field) => isOneOption(field)).slice(0, 4)
   const columns = [...states.map((field) => quoted(columnNames(field).value)), 'seq']
   return [
     system(app, 'counted', `(${columns.join(', ')}) where deleted_at is null and acl is null`),
@@ -60,7 +61,7 @@ function indexName(kind: 'u' | 'x', app: string, field: StoredField): string {
 
 function uniqueIndex(app: string, field: StoredField): WantedIndex {
   const column = quoted(columnNames(field).value)
-  const key = field.type === 'number' ? column : `caseloom.text_digest(${column})`
+  const key = serverType(field).uniqueKey?.(column) ?? `caseloom.text_digest(${column})`
   return {
     name: indexName('u', app, field),
     on: `using btree (${key}) where deleted_at is null`,
@@ -68,82 +69,21 @@ function uniqueIndex(app: string, field: StoredField): WantedIndex {
   }
 }
 
-/** What lists filter and sort by most comes first: states and people, then dates, the title, numbers. */
-function rank(field: StoredField, definition: AppDefinition): number {
-  switch (field.type) {
-    case 'selection':
-      return field.multiple ? 3 : 0
-    case 'user':
-      return field.multiple ? 3 : 1
-    case 'group':
-      return field.multiple ? 3 : 1
-    case 'list':
-    case 'technique':
-    case 'observables':
-      return 3
-    case 'datetime':
-    case 'date':
-    case 'clock':
-      return 2
-    case 'text':
-      return field.key === definition.titleField ? 4 : 9
-    case 'number':
-    case 'duration':
-    case 'time':
-    case 'formula':
-      return 5
-    default:
-      return 9
-  }
+/** One of the field's options: what a list counts by. */
+function isOneOption(field: StoredField): boolean {
+  const { options, several } = fieldTraits(field)
+  return options && !several
 }
 
-function isLong(field: StoredField): boolean {
-  return field.type === 'text' && field.multiline
+/** What lists filter and sort by most comes first: states and people, then dates, the title, numbers. */
+function rank(field: StoredField, { titleField }: AppDefinition): number {
+  return serverType(field).indexRank?.(field, field.key === titleField) ?? 9
 }
 
 function fieldIndex(app: string, field: StoredField): WantedIndex[] {
-  const names = columnNames(field)
-  const column = quoted(names.value)
-  const index = (method: string): WantedIndex[] => [
-    { name: indexName('x', app, field), on: `using ${method} where deleted_at is null`, unique: false },
-  ]
-  const kind = kindOf(field)
-  switch (kind) {
-    case 'option':
-    case 'user':
-    case 'group':
-      return index(`btree (${column}, created_at, id)`)
-    case 'options':
-    case 'users':
-    case 'groups':
-    case 'texts':
-    case 'numbers':
-    case 'techniques':
-      return index(`gin (${column})`)
-    case 'boolean':
-    case 'technique':
-    case 'instant':
-    case 'number':
-    case 'date':
-    case 'time':
-    case 'duration':
-      return index(`btree (${column}, id)`)
-    case 'text':
-      return names.sort === null || isLong(field) ? [] : index(`btree (${quoted(names.sort)}, id)`)
-    case 'url':
-    case 'json':
-    case 'rich':
-    case 'files':
-    case 'comments':
-    case 'reference':
-    case 'system':
-    case 'tasks':
-      return []
-    case 'observables':
-      return index(`gin (${column} jsonb_path_ops)`)
-    case 'clock':
-      return names.sort === null ? [] : index(`btree (${quoted(names.sort)}, id)`)
-    default:
-      return kind satisfies never
-  }
+  const { value, sort } = columnNames(field)
+  const { index } = kindRules(kindOf(field))
+  if (index === undefined || serverType(field).unindexed?.(field) === true) return []
+  const method = index(quoted(value), sort === null ? null : quoted(sort))
+  return [{ name: indexName('x', app, field), on: `using ${method} where deleted_at is null`, unique: false }]
 }

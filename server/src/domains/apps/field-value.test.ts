@@ -6,7 +6,7 @@ import { runs } from '@caseloom/testkit/runs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { readValue } from './field-value.rules.ts'
-import { ipSortKey } from './text-format.rules.ts'
+import { ipSortKey } from '../../field-types/text-format.ts'
 
 function aField(input: object): Field {
   const id = FieldId.parse('0190a000-0000-7000-8000-000000000001')

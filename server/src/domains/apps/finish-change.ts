@@ -120,7 +120,7 @@ async function take(
   await endBackfill(tx, app.id, null)
   // Words come from other values now, and formulas read them.
   await askForRefill(tx, app.id)
-  if (fields.some((field) => field.type === 'formula' && field.hidden !== true))
+  if (fields.some((field) => 'expression' in field && field.hidden !== true))
     await requestBackfill(tx, app.id, { convert: null, actor: rework.actor })
   return lacking
 }

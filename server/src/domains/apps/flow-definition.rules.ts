@@ -1,5 +1,6 @@
 import type { Promotion } from '@caseloom/contract/apps'
 import type { Issue } from '@caseloom/contract/errors'
+import { fieldTraits, fieldType } from '@caseloom/contract/field-kind'
 import { type FieldInput, SYSTEM_FIELDS } from '@caseloom/contract/fields'
 import type { Condition, Filter } from '@caseloom/contract/filter'
 import { isRelative } from '@caseloom/contract/relative-time'
@@ -21,19 +22,11 @@ export function flowIssues(shape: AppShape, fields: readonly FieldInput[], keys:
   ]
 }
 
-/** Types that aren’t filled in manually, or whose value is stored separately. */
-const NEVER_REQUIRED: ReadonlySet<FieldInput['type']> = new Set<FieldInput['type']>([
-  'formula',
-  'system',
-  'comments',
-  'reference',
-  'clock',
-])
-
 function requiredIssues(field: FieldInput, at: number, keys: Keys): Issue[] {
   if (field.requiredWhen === undefined) return []
   const path: Path = ['fields', at, 'requiredWhen']
-  if (NEVER_REQUIRED.has(field.type))
+  // Linked records are stored separately.
+  if (fieldType(field).unwritten === true || fieldTraits(field).links)
     return [issue(path, 'not_allowed', `"${field.key}" isn’t filled in manually, so it can’t be required`)]
   const issues: Issue[] = []
   walk(field.requiredWhen, path, {
@@ -53,7 +46,7 @@ function conditionIssues(
   const other = keys.get(key)
   if (other === undefined && !system.includes(key))
     return [issue([...path, 'field'], 'unknown_field', `Unknown field "${key}"`)]
-  if (other?.type === 'comments')
+  if (other !== undefined && fieldTraits(other).thread)
     return [issue([...path, 'field'], 'not_allowed', 'A comments field isn’t part of the record’s values')]
   const moving = movingPart(condition, other)
   if (moving !== null)
@@ -79,9 +72,15 @@ function conditionIssues(
 
 /** The part of a condition by which it says something else as time goes by; null when it does not. */
 export function movingPart(condition: Condition, field: FieldInput | undefined): 'op' | 'value' | null {
-  const isTime = field === undefined || ['date', 'datetime', 'formula', 'system'].includes(field.type)
+  const isTime = field === undefined || mayMove(field)
   if (!isTime || !isRelative(condition)) return null
   return isRelative({ op: condition.op }) ? 'op' : 'value'
+}
+
+/** Times, and what may be one: the result of a formula, a fact of the record. */
+function mayMove(field: FieldInput): boolean {
+  const { instant, day } = fieldTraits(field)
+  return instant || day || 'expression' in field || fieldType(field).fact === true
 }
 
 interface Visitor {
@@ -105,7 +104,8 @@ function promotionIssues(shape: AppShape, keys: Keys): Issue[] {
     if (seen.has(promotion.key))
       issues.push(issue([...path, 'key'], 'duplicate', 'Two promotions have this key'))
     seen.add(promotion.key)
-    if (keys.get(promotion.link)?.type !== 'reference')
+    const link = keys.get(promotion.link)
+    if (link === undefined || !fieldTraits(link).links)
       issues.push(issue([...path, 'link'], 'invalid_type', 'This must be a reference field of the app'))
     for (const [target, source] of Object.entries(promotion.copy))
       if (!keys.has(source))
@@ -116,14 +116,6 @@ function promotionIssues(shape: AppShape, keys: Keys): Issue[] {
   })
 }
 
-const ORDERED: ReadonlySet<FieldInput['type']> = new Set<FieldInput['type']>([
-  'number',
-  'datetime',
-  'date',
-  'time',
-  'duration',
-])
-
 /** Only what is copied is combined: lists are united, and of what has an order the first or last is taken. */
 function combineIssues({ copy, combine = {} }: Promotion, path: Path, keys: Keys): Issue[] {
   return Object.entries(combine).flatMap(([target, way]): Issue[] => {
@@ -132,9 +124,10 @@ function combineIssues({ copy, combine = {} }: Promotion, path: Path, keys: Keys
     if (from === undefined) return [issue(place, 'unknown_field', `"${target}" isn’t copied`)]
     const field = keys.get(from)
     if (field === undefined) return []
-    const several =
-      ('multiple' in field && field.multiple) || field.type === 'list' || field.type === 'observables'
-    const ordered = !several && (ORDERED.has(field.type) || field.type === 'selection')
+    const { observables, ordered: isOrdered, several: isList } = fieldTraits(field)
+    const several = isList || observables || ('multiple' in field && field.multiple)
+    // What follows from other fields is not copied by its order.
+    const ordered = !several && isOrdered && fieldType(field).derived !== true
     if (way === 'all' ? several : ordered) return []
     const message = way === 'all' ? `"${from}" has only one value` : `Values of "${from}" can’t be ordered`
     return [issue(place, 'invalid_type', message)]
@@ -144,6 +137,6 @@ function combineIssues({ copy, combine = {} }: Promotion, path: Path, keys: Keys
 function assigneeIssues({ assigneeField }: AppShape, keys: Keys): Issue[] {
   if (assigneeField === undefined) return []
   const field = keys.get(assigneeField)
-  if (field?.type === 'user') return []
+  if (field !== undefined && fieldTraits(field).users) return []
   return [issue(['assigneeField'], 'invalid_type', 'This must be a user field of the app')]
 }

@@ -1,4 +1,6 @@
+import { kindOf } from '@caseloom/contract/field-kind'
 import type { Field } from '@caseloom/contract/fields'
+import { kindRules } from '../../field-types/registry.ts'
 
 /** How often fields have left a class, by the class's readers. Words of a field that left are never asked for again. */
 export type ClassEpochs = Readonly<Record<string, number>>
@@ -56,9 +58,8 @@ export function nextEpochs(
   return { epochs: { ...epochs, ...raised }, rebuild: came || keys.size > 0 }
 }
 
-/** Types whose values can be found by text. */
+/** Whether values of the field can be found by text. */
 function isSearched(field: Field): boolean {
-  if (field.type === 'list') return field.of === 'text'
-  if (field.type === 'formula') return field.result === 'text'
-  return field.type === 'text' || field.type === 'url' || field.type === 'json'
+  const { searched, searchedForIds } = kindRules(kindOf(field))
+  return searched !== undefined || searchedForIds === true
 }

@@ -97,7 +97,7 @@ export function hasNewFormulas(before: AppDefinition, after: AppDefinition): boo
 
 function formulasOf(definition: AppDefinition): string[] {
   return liveFields(definition).flatMap((field) =>
-    field.type === 'formula'
+    'expression' in field
       ? [JSON.stringify([field.id, field.expression, field.result, field.generation ?? 0])]
       : [],
   )

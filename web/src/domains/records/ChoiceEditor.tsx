@@ -1,4 +1,5 @@
-import type { Field, SelectionOption } from '@caseloom/contract/fields'
+import type { SelectionOption } from '@caseloom/contract/field-types/selection'
+import type { Field } from '@caseloom/contract/fields'
 import { Checkbox, MultiSelect, Radio, Select } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { ShapeGlyph } from '../../ui/glyphs/State.tsx'

@@ -1,5 +1,5 @@
 import type { AppView } from '@caseloom/contract/apps'
-import { isMeasured, kindOf } from '@caseloom/contract/field-kind'
+import { fieldTraits } from '@caseloom/contract/field-kind'
 import type { Condition } from '@caseloom/contract/filter'
 import { Widget } from '@caseloom/contract/workspaces'
 import { conditionsOf } from './widget-filter.ts'
@@ -135,5 +135,5 @@ export function groupFields(app: AppView | undefined) {
 
 /** Fields that can be summed or averaged: numbers, durations, formulas with such results, and clocks. */
 export function measuredFields(app: AppView | undefined) {
-  return (app?.fields ?? []).filter((field) => isMeasured(kindOf(field)))
+  return (app?.fields ?? []).filter((field) => fieldTraits(field).measured)
 }

@@ -1,4 +1,4 @@
-import type { TextFormat } from '@caseloom/contract/fields'
+import type { TextFormat } from '@caseloom/contract/field-types/text'
 import { plainTextOf } from '@caseloom/contract/rich-text'
 import { useTranslation } from 'react-i18next'
 import { CopyButton } from '../CopyButton.tsx'

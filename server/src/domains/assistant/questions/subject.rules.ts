@@ -1,5 +1,6 @@
 import type { AppView } from '@caseloom/contract/apps'
-import { type FieldKind, kindOf } from '@caseloom/contract/field-kind'
+import { kindOf } from '@caseloom/contract/field-kind'
+import type { FieldKind } from '@caseloom/contract/field-types/registry'
 import type { Field } from '@caseloom/contract/fields'
 import type { Filter } from '@caseloom/contract/filter'
 import { lemmasOf } from './tokens.rules.ts'

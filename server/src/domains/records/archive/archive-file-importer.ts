@@ -1,5 +1,5 @@
 import { type ActorRef } from '@caseloom/contract/records'
-import { MAX_FILE_BYTES } from '@caseloom/contract/fields'
+import { MAX_FILE_BYTES } from '@caseloom/contract/field-types/attachment'
 import type { TenantTx } from '../../../platform/database/types.ts'
 import { cleanFileName } from '../../../platform/files/file-name.ts'
 import { mediaTypeOf } from '../../../platform/files/media-type.ts'

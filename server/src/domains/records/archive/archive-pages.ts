@@ -1,3 +1,4 @@
+import { kindTraits } from '@caseloom/contract/field-kind'
 import type { JsonObject, JsonValue } from '@caseloom/contract/json'
 import type { Actor } from '@caseloom/contract/permissions'
 import type { RecordView } from '@caseloom/contract/records'
@@ -77,7 +78,7 @@ export class ArchivePages {
     pages: AsyncIterable<readonly RecordView[]>,
     columns: readonly ExportColumn[],
   ): AsyncGenerator<readonly RecordView[]> {
-    const attachments = columns.filter(({ field }) => field?.kind === 'files').map(({ key }) => key)
+    const attachments = columns.filter(({ field }) => field !== null && kindTraits(field.kind).files).map(({ key }) => key)
     const carries = this.#parts.include.length > 0
     for await (const page of pages)
       for (const part of carries ? await this.#parted(page) : [page]) {

@@ -1,4 +1,5 @@
 import type { Issue } from '@caseloom/contract/errors'
+import { kindTraits } from '@caseloom/contract/field-kind'
 import type { JsonValue } from '@caseloom/contract/json'
 import { type Actor, mayPass } from '@caseloom/contract/permissions'
 import { type ActorRef, actorRef } from '@caseloom/contract/records'
@@ -42,7 +43,7 @@ export class ArchiveRows {
   /** Null when no column of the plan carries anything: most imports. */
   static async of(parts: Parts, actor: Actor): Promise<ArchiveRows | null> {
     const { plan, context } = parts
-    const attachments = plan.columns.flatMap(({ field }) => (field.kind === 'files' ? [field] : []))
+    const attachments = plan.columns.flatMap(({ field }) => (kindTraits(field.kind).files ? [field] : []))
     const { comments, files } = plan.carried
     if (attachments.length === 0 && comments === null && files === null) return null
     const people = await context.deps.people(context.scope, actor)
@@ -201,7 +202,7 @@ export class ArchiveRows {
       }
       if (Date.parse(comment.at) > Date.now() + 60_000)
         faults.issues.push(issueOf([...path, 'at'], 'in_future', 'A comment can’t be dated in the future'))
-      const rich = field === null || (field.definition.type === 'comments' && field.definition.rich)
+      const rich = field === null || ('rich' in field.definition && field.definition.rich)
       const body = readComment(app.richText(text), { rich, hasFiles: files.length > 0 })
       faults.issues.push(...(body.issues ?? []).map((one) => ({ ...one, path: [...path, 'text'] })))
       out.push({
@@ -269,7 +270,8 @@ function parsed(text: string): JsonValue {
 }
 
 function isThread(field: FieldShape | undefined, actor: Actor): field is FieldShape {
-  return field?.kind === 'comments' && mayReadField(actor, field) && mayPass(actor, field.definition.writers)
+  if (field === undefined || !kindTraits(field.kind).thread) return false
+  return mayReadField(actor, field) && mayPass(actor, field.definition.writers)
 }
 
 function keyOf(match: FieldShape, values: Record<string, JsonValue> | undefined): string | null {

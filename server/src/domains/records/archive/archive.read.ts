@@ -1,3 +1,4 @@
+import { kindTraits } from '@caseloom/contract/field-kind'
 import type { TenantTx } from '../../../platform/database/types.ts'
 import type { CommentRow } from '../comments/comment.store.ts'
 import type { AppTable } from '../model/record-shape.ts'
@@ -63,7 +64,7 @@ export async function recordsByValue(
 ): Promise<{ id: string; value: string }[]> {
   const field = app.byKey.get(key)
   if (field === undefined || values.length === 0) return []
-  const isNumber = field.kind === 'number'
+  const isNumber = kindTraits(field.kind).decimal
   const same = isNumber
     ? `t.${field.column} = any($1::numeric[])`
     : `caseloom.text_digest(t.${field.column}) = any(array(select caseloom.text_digest(v) from unnest($1::text[]) v))`

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Observable, Task } from '@caseloom/contract/case-fields'
+import { kindTraits } from '@caseloom/contract/field-kind'
 import type { JsonValue } from '@caseloom/contract/json'
 import { newId } from '../../../platform/uuid.ts'
 import type { AppTable, FieldColumn, StoredRecord } from '../model/record-shape.ts'
@@ -15,7 +16,6 @@ import {
 import { clockIn } from './clock.rules.ts'
 import { isOver, tasksIn } from './task.rules.ts'
 
-const CASE_KINDS: ReadonlySet<string> = new Set(['observables', 'tasks', 'clock'])
 /** People are told this long before a task is due. */
 const SOON_MS = 24 * 3600_000
 /** What passed longer ago is no news: clocks that were told anew, or a server that stood still. */
@@ -24,7 +24,7 @@ const NEWS_MS = 24 * 3600_000
 /** Keeps the indexes of observables and tasks, the instants that come due, and the notes to people in step with records. */
 export const caseWriter: ProjectionWriter = {
   name: 'case',
-  concerns: (app) => app.fields.some((field) => CASE_KINDS.has(field.kind) || isPeople(field)),
+  concerns: (app) => app.fields.some((field) => isIndexed(field) || isPeople(field)),
   async write(tx, app, changed) {
     const gone = changed.filter((one) => one.action === 'deleted').map(({ record }) => record.id)
     const living = changed.filter((one) => one.action !== 'deleted')
@@ -33,12 +33,18 @@ export const caseWriter: ProjectionWriter = {
     for (const one of living) rows.notes.push(...notesOf(app, one))
     await deleteCaseRows(tx, {
       records: gone,
-      places: places(touched.filter(({ field }) => field.kind !== 'observables')),
+      places: places(touched.filter(({ field }) => !kindTraits(field.kind).observables)),
     })
     await insertCaseRows(tx, app.id, rows)
-    const seen = touched.filter(({ field }) => field.kind === 'observables')
+    const seen = touched.filter(({ field }) => kindTraits(field.kind).observables)
     await writeObservables(tx, app.id, { places: places(seen), rows: rows.observables })
   },
+}
+
+/** Fields with rows of their own, by which their items are found or come due. */
+function isIndexed({ kind }: FieldColumn): boolean {
+  const { clock, observables, tasks } = kindTraits(kind)
+  return observables || tasks || clock
 }
 
 function places(touched: readonly Touched[]) {
@@ -53,7 +59,7 @@ interface Touched {
 function touchedFields(app: AppTable, { record, changes }: ChangedRecord): Touched[] {
   const keys = new Set(changes.map((change) => change.field))
   return app.fields
-    .filter((field) => CASE_KINDS.has(field.kind) && keys.has(field.key))
+    .filter((field) => isIndexed(field) && keys.has(field.key))
     .map((field) => ({ record, field }))
 }
 
@@ -62,10 +68,11 @@ function rowsOf(touched: readonly Touched[], now: Date): CaseRows {
   for (const { record, field } of touched) {
     const value = record.values[field.key] ?? null
     const place = { record: record.id, field: field.definition.id }
-    if (field.kind === 'observables') {
+    const { observables, tasks } = kindTraits(field.kind)
+    if (observables) {
       for (const { kind, value: text } of observablesIn(value))
         rows.observables.push({ ...place, kind, digest: valueDigest(text), value: text })
-    } else if (field.kind === 'tasks') {
+    } else if (tasks) {
       for (const task of tasksIn(value)) {
         rows.tasks.push({
           ...place,
@@ -122,9 +129,10 @@ function notesOf(app: AppTable, { record, changes }: ChangedRecord): NoteRow[] {
   return changes.flatMap(({ field: key, from, to }) => {
     const field = app.byKey.get(key)
     if (field === undefined) return []
-    if (field.kind === 'tasks') return taskNotes(record, field, from, to)
+    const { clock, tasks } = kindTraits(field.kind)
+    if (tasks) return taskNotes(record, field, from, to)
     if (isPeople(field)) return assignedNotes(record, field, from, to)
-    return field.kind === 'clock' ? clockNotes(app, record, field, { from, to }) : []
+    return clock ? clockNotes(app, record, field, { from, to }) : []
   })
 }
 
@@ -139,7 +147,7 @@ function assignedNotes(record: StoredRecord, field: FieldColumn, from: JsonValue
 }
 
 function isPeople({ kind }: FieldColumn): boolean {
-  return kind === 'user' || kind === 'users'
+  return kindTraits(kind).users
 }
 
 function usersIn(value: JsonValue): string[] {

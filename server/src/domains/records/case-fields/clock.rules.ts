@@ -111,7 +111,7 @@ function rounded(seconds: number): number {
 export function clockValues({ app, record, moment }: Derivation): Values {
   const values: Record<string, JsonValue> = {}
   for (const { key, definition } of app.fields) {
-    if (definition.type !== 'clock') continue
+    if (!('start' in definition)) continue
     const { start, pause, stop, hours } = definition
     // A clock with working hours counts days by their zone too.
     const own = hours === undefined ? moment : { ...moment, zone: hours.zone }

@@ -1,4 +1,5 @@
 import type { Issue } from '@caseloom/contract/errors'
+import { kindTraits } from '@caseloom/contract/field-kind'
 import type { Actor } from '@caseloom/contract/permissions'
 import type { AppShape, FieldShape, StoredRecord } from '../model/record-shape.ts'
 import { isOver, tasksIn } from './task.rules.ts'
@@ -21,7 +22,7 @@ export function openTasksAtClosing(
   )
   if (closing === undefined) return []
   const open = app.fields
-    .filter(({ kind }) => kind === 'tasks')
+    .filter(({ kind }) => kindTraits(kind).tasks)
     .flatMap((field) =>
       tasksIn(record.values[field.key])
         .filter((task) => task.required && !isOver(task))
@@ -35,7 +36,7 @@ export function openTasksAtClosing(
 }
 
 function isState({ definition }: FieldShape): boolean {
-  return definition.type === 'selection' && definition.display === 'state'
+  return 'display' in definition && definition.display === 'state'
 }
 
 function isClosed({ key }: FieldShape, { values }: StoredRecord): boolean {

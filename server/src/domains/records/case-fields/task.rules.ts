@@ -1,4 +1,5 @@
 import type { Task } from '@caseloom/contract/case-fields'
+import { kindTraits } from '@caseloom/contract/field-kind'
 import type { JsonObject, JsonValue } from '@caseloom/contract/json'
 import type { Derivation, Values } from '../model/record-shape.ts'
 import { sameValue } from '../model/same-value.rules.ts'
@@ -63,7 +64,7 @@ export function taskStamps({ app, before, record, moment }: Derivation): Values 
   const values: Record<string, JsonValue> = {}
   for (const { key, kind } of app.fields) {
     const value = record.values[key] ?? null
-    if (kind !== 'tasks' || value === null) continue
+    if (!kindTraits(kind).tasks || value === null) continue
     const known = new Map(tasksIn(before?.values[key]).map((task) => [task.id, task]))
     const stamped = tasksIn(value).map((task) => {
       const old = known.get(task.id)

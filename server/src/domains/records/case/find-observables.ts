@@ -1,4 +1,5 @@
 import { ObservableKind } from '@caseloom/contract/case-fields'
+import { kindTraits } from '@caseloom/contract/field-kind'
 import type { findObservables as route, similarRecords as similarRoute } from '@caseloom/contract/observables'
 import type { Actor } from '@caseloom/contract/permissions'
 import type { RouteReply } from '@caseloom/contract/route'
@@ -6,7 +7,7 @@ import type { TenantScope } from '../../../platform/database/types.ts'
 import { allow } from '../../../platform/rights.ts'
 import { visibleRecord } from '../reading/get-record.ts'
 import { appsHolding, type Holding, holdings, likeRecords, rareDigests } from './case.read.ts'
-import { formsOf } from '../filters/case-filter.rules.ts'
+import { formsOf } from '../../../field-types/observables.ts'
 import { type ReadableApp, readableApps, titleColumn } from './case-looks.ts'
 import { observablesIn, valueDigest } from '../case-fields/case-rows.ts'
 import { namedRecord } from './named-record.ts'
@@ -110,7 +111,7 @@ export async function similarRecords(
   return scope.read(async (tx) => {
     const { app, record } = await visibleRecord(deps, tx, actor, place)
     const own = app.fields
-      .filter((field) => field.kind === 'observables' && mayReadField(actor, field))
+      .filter((field) => kindTraits(field.kind).observables && mayReadField(actor, field))
       .flatMap((field) => observablesIn(record.values[field.key]))
     const all = new Set(own.map((one) => valueDigest(one.value)))
     const digests = all.size === 0 ? [] : await rareDigests(tx, [...all])

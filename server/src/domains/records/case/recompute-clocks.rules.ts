@@ -1,3 +1,4 @@
+import { kindTraits } from '@caseloom/contract/field-kind'
 import type { JsonValue } from '@caseloom/contract/json'
 import type { Actor } from '@caseloom/contract/permissions'
 import type { HistoryRecord } from '../versions/record-history.read.ts'
@@ -14,7 +15,7 @@ export function recomputedClocks(
   entries: readonly HistoryRecord[],
   { actor, now, zone }: { actor: Actor; now: Date; zone?: string },
 ): Values {
-  const clocks = app.fields.filter((field) => field.kind === 'clock').map((field) => field.key)
+  const clocks = app.fields.filter((field) => kindTraits(field.kind).clock).map((field) => field.key)
   const idle = Object.fromEntries(clocks.map((key) => [key, null]))
   let values: Record<string, JsonValue> = Object.fromEntries(app.fields.map((field) => [field.key, null]))
   for (const { version, at, actor: by, changes } of entries) {

@@ -69,7 +69,7 @@ async function nextStep(
 /** What decides how the clocks of an app run; the empty text for an app without. */
 function clocksDigest(app: AppTable): string {
   const clocks = app.fields.flatMap(({ definition }) => {
-    if (definition.type !== 'clock') return []
+    if (!('start' in definition)) return []
     const { id, start, pause, stop, target, warnAt, hours } = definition
     return [{ id, start, pause, stop, target, warnAt, hours }]
   })

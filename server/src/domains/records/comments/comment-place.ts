@@ -1,3 +1,4 @@
+import { kindTraits } from '@caseloom/contract/field-kind'
 import type { Actor } from '@caseloom/contract/permissions'
 import type { TenantTx } from '../../../platform/database/types.ts'
 import { fail } from '../../../platform/errors.ts'
@@ -28,7 +29,7 @@ export async function visibleThread(
   const { app, record } = await visibleRecord(deps, tx, actor, place)
   if (key === undefined) return { app, record, field: null }
   const field = app.byKey.get(key)
-  if (field?.kind !== 'comments' || !mayReadField(actor, field)) {
+  if (field === undefined || !kindTraits(field.kind).thread || !mayReadField(actor, field)) {
     const issue = { path: ['query', 'field'], code: 'unknown_field', message: 'No such comments field' }
     throw fail('field.unknown', { issues: [issue] })
   }

@@ -154,7 +154,7 @@ async function commentOf(
 }
 
 function bodyOf(raw: string, { app, field }: Thread, hasFiles: boolean): string {
-  const rich = field?.definition.type !== 'comments' || field.definition.rich
+  const rich = field === null || !('rich' in field.definition) || field.definition.rich
   const text = readComment(app.richText(raw), { rich, hasFiles })
   if (text.issues !== undefined) throw fail('request.invalid', { issues: text.issues })
   return text.body

@@ -6,7 +6,7 @@ import type { Derivation, Values } from '../model/record-shape.ts'
 export function autoTimestamps({ app, before, record, moment }: Derivation): Values {
   const values: Record<string, JsonValue> = {}
   for (const { key, definition } of app.fields) {
-    if (definition.type !== 'datetime' || definition.stamp === undefined) continue
+    if (!('stamp' in definition) || definition.stamp === undefined) continue
     const { when, keep } = definition.stamp
     if (keep === 'first' && (record.values[key] ?? null) !== null) continue
     const begins =

@@ -42,7 +42,7 @@ function makePlan(app: AppShape): PlannedFormula[] {
 }
 
 function isFormula(field: FieldShape): field is PlannedFormula['field'] {
-  return field.definition.type === 'formula'
+  return 'expression' in field.definition
 }
 
 /** The formulas that may give something else after these keys changed: those that read them, and so on. */

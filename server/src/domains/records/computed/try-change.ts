@@ -1,4 +1,5 @@
 import { MAX_FAULTS_SHOWN, type tryFieldChange as tryRoute } from '@caseloom/contract/field-change'
+import { kindTraits } from '@caseloom/contract/field-kind'
 import type { FieldInput } from '@caseloom/contract/fields'
 import { RecordId } from '@caseloom/contract/ids'
 import type { JsonValue } from '@caseloom/contract/json'
@@ -86,7 +87,7 @@ export async function tryFieldChange(
 
 function shown(field: FieldColumn, value: JsonValue): string {
   const text = typeof value === 'string' ? value : JSON.stringify(value)
-  return (field.kind === 'rich' ? plainTextOf(text) : text).slice(0, SHOWN)
+  return (kindTraits(field.kind).html ? plainTextOf(text) : text).slice(0, SHOWN)
 }
 
 function refused(path: string[], code: string, message: string) {

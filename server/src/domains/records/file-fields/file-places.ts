@@ -1,3 +1,4 @@
+import { kindTraits } from '@caseloom/contract/field-kind'
 import type { ProjectionWriter } from '../model/projection.ts'
 import { fileRefs } from '../model/file-refs.rules.ts'
 import { type Hanging, hangFiles, takeOff } from './file.store.ts'
@@ -5,14 +6,14 @@ import { type Hanging, hangFiles, takeOff } from './file.store.ts'
 /** Keeps the rows of files in step with the attachment fields that name them. */
 export const filePlaces: ProjectionWriter = {
   name: 'files',
-  concerns: (app) => app.fields.some((field) => field.kind === 'files'),
+  concerns: (app) => app.fields.some((field) => kindTraits(field.kind).files),
   async write(tx, app, changed) {
     const hanging = new Map<string, Hanging>()
     const removed = new Set<string>()
     for (const { record, changes } of changed) {
       for (const { field: key, from, to } of changes) {
         const field = app.byKey.get(key)
-        if (field?.kind !== 'files') continue
+        if (field === undefined || !kindTraits(field.kind).files) continue
         const now = new Set<string>(fileRefs(to).map((file) => file.id))
         for (const { id } of fileRefs(from))
           if (!now.has(id)) {

@@ -1,5 +1,5 @@
 import type { FileView } from '@caseloom/contract/files'
-import { MAX_FILE_BYTES } from '@caseloom/contract/fields'
+import { MAX_FILE_BYTES } from '@caseloom/contract/field-types/attachment'
 import type { Actor } from '@caseloom/contract/permissions'
 import { actorRef } from '@caseloom/contract/records'
 import type { Readable } from 'node:stream'

@@ -1,4 +1,4 @@
-import type { FieldKind } from '@caseloom/contract/field-kind'
+import type { FieldKind } from '@caseloom/contract/field-types/registry'
 import type { Field } from '@caseloom/contract/fields'
 import type { Filter } from '@caseloom/contract/filter'
 import type { Actor } from '@caseloom/contract/permissions'

@@ -1,36 +1,5 @@
-import type { FieldKind } from '@caseloom/contract/field-kind'
+import type { PlainCondition } from '../../../field-types/filter-condition.ts'
 import type { AppTable } from '../model/record-shape.ts'
-
-/** A fact of every record that filters and sorts may name beside the app's fields. */
-export type SystemKind = 'tracking' | 'instant' | 'actor'
-
-/** What can be compared: a field of the app or a system field, by key. */
-export interface FilterTarget {
-  key: string
-  kind: FieldKind | SystemKind
-  /** The member of a clock that is looked at. */
-  part?: 'state' | 'dueAt' | 'warningAt' | 'breachedAt'
-}
-
-/** Operators that remain when negations, spans, pairs and orders of options have been rewritten. */
-export type PlainOperator =
-  | 'eq'
-  | 'in'
-  | 'contains'
-  | 'startsWith'
-  | 'endsWith'
-  | 'gt'
-  | 'gte'
-  | 'lt'
-  | 'lte'
-  | 'empty'
-
-/** A checked condition: values are canonical texts, one for most operators, several for lists. */
-export interface PlainCondition {
-  target: FilterTarget
-  op: PlainOperator
-  values: readonly string[]
-}
 
 /** Holds when a linked record that the asker may see is there: any, the one with this id, or one with `where`. */
 export interface LinkTest {

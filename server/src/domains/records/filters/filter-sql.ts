@@ -1,9 +1,16 @@
 import { isAscii } from '@caseloom/contract/normalize-text'
-import { caseSql, isCaseKind } from './case-filter.rules.ts'
+import {
+  type FilterTarget,
+  likeSql,
+  patternOf,
+  type PlainCondition,
+} from '../../../field-types/filter-condition.ts'
+import { serverType } from '../../../field-types/registry.ts'
 import { linkedSql } from './linked-sql.ts'
 import type { Parameters } from '../model/parameters.ts'
-import { type AppTable, type FieldColumn, isListKind } from '../model/record-shape.ts'
-import type { FilterTarget, PlainCondition, PlainFilter } from './filter-shape.ts'
+import type { AppTable, FieldColumn } from '../model/record-shape.ts'
+import type { PlainFilter } from './filter-shape.ts'
+import { filterRules, targetTraits } from './filter-targets.rules.ts'
 
 /** The condition of a checked filter. Positive parts stay plain, so that indexes serve them. */
 export function filterSql(filter: PlainFilter, app: AppTable, parameters: Parameters): string {
@@ -49,14 +56,12 @@ function operandOf(target: FilterTarget, app: AppTable): Operand {
   const field = app.byKey.get(target.key)
   if (field !== undefined) {
     const column = `t.${field.column}`
-    // Rich text is compared by what is read of it.
-    const sql = field.kind === 'rich' ? `caseloom.rich_plain(${column})` : column
-    return { sql, type: field.sqlType, field }
+    return { sql: filterRules(field.kind).compared?.(column) ?? column, type: field.sqlType, field }
   }
   if (target.kind === 'tracking') return { sql: `('${app.acronym}-' || t.seq)`, type: 'text', field: null }
   const sql = SYSTEM[target.key]
   if (sql === undefined) throw new Error('A checked filter names no unknown field')
-  return { sql, type: target.kind === 'instant' ? 'timestamptz' : 'text', field: null }
+  return { sql, type: targetTraits(target.kind).instant ? 'timestamptz' : 'text', field: null }
 }
 
 const COMPARE = { gt: '>', gte: '>=', lt: '<', lte: '<=' } as const
@@ -64,11 +69,12 @@ const COMPARE = { gt: '>', gte: '>=', lt: '<', lte: '<=' } as const
 function conditionSql(condition: PlainCondition, app: AppTable, parameters: Parameters): string {
   const { target, op, values } = condition
   const operand = operandOf(target, app)
-  if (target.kind === 'comments') return noCommentsSql(operand, app, parameters)
-  if (isCaseKind(target.kind)) return caseSql(operand.sql, condition, parameters)
-  if (op === 'empty') return `${operand.sql} is null`
-  if (target.kind === 'files') return fileNameSql(operand, values[0] ?? '', parameters)
-  if (isListKind(target.kind)) return listSql(condition, operand, parameters)
+  const { several, thread } = targetTraits(target.kind)
+  if (thread) return noCommentsSql(operand, app, parameters)
+  if (op === 'empty' && target.part === undefined) return `${operand.sql} is null`
+  const { sql: ownSql } = filterRules(target.kind)
+  if (ownSql !== undefined) return ownSql(operand.sql, condition, parameters)
+  if (several) return listSql(condition, operand, parameters)
   if (target.kind === 'tracking' && (op === 'eq' || op === 'in')) return trackingSql(values, app, parameters)
   switch (op) {
     case 'eq':
@@ -90,16 +96,11 @@ function noCommentsSql({ field }: Operand, app: AppTable, parameters: Parameters
      and c.record_id = t.id and c.field_id = ${parameters.add(field?.definition.id, 'uuid')} and c.deleted_at is null)`
 }
 
-function fileNameSql({ sql }: Operand, part: string, parameters: Parameters): string {
-  const like = likeSql("(file->>'name')", 'contains', part, parameters)
-  return `exists (select from jsonb_array_elements(${sql}) file where ${like})`
-}
-
 /** A unique text is indexed by its digest, another one by the key that it sorts by. */
 function equalSql({ sql, type, field }: Operand, value: string, parameters: Parameters): string {
   const parameter = parameters.add(value, type)
   const plain = `${sql} = ${parameter}`
-  if (field === null || field.sortColumn === null || field.kind === 'rich') return plain
+  if (field === null || field.sortColumn === null || !isComparedAsWritten(field)) return plain
   if (field.unique) return `(caseloom.text_digest(${sql}) = caseloom.text_digest(${parameter}) and ${plain})`
   return `(t.${field.sortColumn} = ${parameters.add(field.sortKey(value), 'text')} and ${plain})`
 }
@@ -135,8 +136,8 @@ function textSql(
 ): string {
   const { sql, field } = operand
   const exact = likeSql(sql, op, value, parameters)
-  const folded = field !== null && field.sortColumn !== null && field.kind !== 'rich'
-  if (!folded || !isAscii(value) || field.sortKey(value) !== value.toLowerCase() || isAddress(field))
+  const folded = field !== null && field.sortColumn !== null && isComparedAsWritten(field)
+  if (!folded || !isAscii(value) || field.sortKey(value) !== value.toLowerCase() || sortsOtherwise(field))
     return exact
   const key = `t.${field.sortColumn}`
   const like = `${key} like ${parameters.add(patternOf(op, value), 'text')}`
@@ -148,22 +149,11 @@ function textSql(
   return `(${may} and case when ${may} then ${exact} else false end)`
 }
 
-/** Addresses have a key by which they sort as numbers. */
-function isAddress({ definition }: FieldColumn): boolean {
-  return definition.type === 'text' && definition.format === 'ip'
+/** False for what is compared by what is read of it. */
+function isComparedAsWritten({ kind }: FieldColumn): boolean {
+  return filterRules(kind).compared === undefined
 }
 
-function likeSql(
-  sql: string,
-  op: 'contains' | 'startsWith' | 'endsWith',
-  value: string,
-  parameters: Parameters,
-): string {
-  // ICU's root locale lowers letters as JavaScript does, whatever the database's locale is.
-  return `lower(${sql} collate "und-x-icu") like ${parameters.add(patternOf(op, value), 'text')}`
-}
-
-function patternOf(op: 'contains' | 'startsWith' | 'endsWith', value: string): string {
-  const escaped = value.toLowerCase().replace(/[\\%_]/g, '\\$&')
-  return `${op === 'startsWith' ? '' : '%'}${escaped}${op === 'endsWith' ? '' : '%'}`
+function sortsOtherwise({ definition }: FieldColumn): boolean {
+  return serverType(definition).sortsOtherwise?.(definition) === true
 }

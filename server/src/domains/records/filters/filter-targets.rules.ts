@@ -1,8 +1,13 @@
-import { SYSTEM_FIELDS, type SystemField } from '@caseloom/contract/fields'
-import type { FilterOperator } from '@caseloom/contract/filter'
+import { fieldType, kindTraits } from '@caseloom/contract/field-kind'
+import { type KindTraits, traits } from '@caseloom/contract/field-types/field-type'
+import { type Field, SYSTEM_FIELDS, type SystemField } from '@caseloom/contract/fields'
+import { cleanText } from '@caseloom/contract/normalize-text'
 import { type Actor, mayPass } from '@caseloom/contract/permissions'
-import { CASE_EXPECTED, CASE_OPERATORS } from './case-filter.rules.ts'
-import type { FilterTarget } from './filter-shape.ts'
+import type { FilterRules } from '../../../field-types/field-type.ts'
+import type { FilterTarget, SystemKind } from '../../../field-types/filter-condition.ts'
+import { EQUALITY, LISTS, TEXTUAL } from '../../../field-types/operators.ts'
+import { kindRules } from '../../../field-types/registry.ts'
+import { userOrMe } from '../../../field-types/user.ts'
 import type { AppShape } from '../model/record-shape.ts'
 
 const SYSTEM_KINDS: Record<SystemField, FilterTarget['kind']> = {
@@ -13,42 +18,31 @@ const SYSTEM_KINDS: Record<SystemField, FilterTarget['kind']> = {
   updated_by: 'actor',
 }
 
-const LISTS: readonly FilterOperator[] = ['in', 'notIn']
-const ORDER: readonly FilterOperator[] = ['gt', 'gte', 'lt', 'lte', 'between']
-const TEXTUAL: readonly FilterOperator[] = ['contains', 'notContains', 'startsWith', 'endsWith']
-const RELATIVE: readonly FilterOperator[] = ['within', 'withinNext', 'olderThan']
-const ALWAYS: readonly FilterOperator[] = ['eq', 'ne', 'empty', 'notEmpty']
+/** How tracking IDs, and those who made or changed a record, are compared; date-times as those of fields. */
+const SYSTEM_FILTERS: Record<Exclude<SystemKind, 'instant'>, FilterRules> = {
+  tracking: {
+    operators: [...EQUALITY, ...LISTS, ...TEXTUAL],
+    expected: 'a tracking ID',
+    canonical: (raw) => (typeof raw === 'string' ? cleanText(raw) : null),
+    compare: (a, b) => (a.toUpperCase() === b.toUpperCase() ? 0 : a < b ? -1 : 1),
+  },
+  actor: {
+    operators: [...EQUALITY, ...LISTS],
+    expected: 'the ID of a user or playbook, or "me"',
+    canonical: userOrMe,
+  },
+}
 
-/** Which operators a kind of target understands. */
-export const OPERATORS: Record<FilterTarget['kind'], readonly FilterOperator[]> = {
-  text: [...ALWAYS, ...LISTS, ...TEXTUAL],
-  url: [...ALWAYS, ...LISTS, ...TEXTUAL],
-  tracking: [...ALWAYS, ...LISTS, ...TEXTUAL],
-  number: [...ALWAYS, ...LISTS, ...ORDER],
-  instant: [...ALWAYS, ...ORDER, ...RELATIVE],
-  option: [...ALWAYS, ...LISTS, ...ORDER],
-  options: [...ALWAYS, ...LISTS, 'contains', 'notContains'],
-  user: [...ALWAYS, ...LISTS],
-  users: [...ALWAYS, ...LISTS, 'contains', 'notContains'],
-  actor: [...ALWAYS, ...LISTS],
-  json: ['empty', 'notEmpty'],
-  date: [...ALWAYS, ...LISTS, ...ORDER, ...RELATIVE],
-  time: [...ALWAYS, ...LISTS, ...ORDER],
-  duration: [...ALWAYS, ...LISTS, ...ORDER],
-  texts: [...ALWAYS, ...LISTS, 'contains', 'notContains'],
-  numbers: [...ALWAYS, ...LISTS, 'contains', 'notContains'],
-  group: [...ALWAYS, ...LISTS],
-  groups: [...ALWAYS, ...LISTS, 'contains', 'notContains'],
-  rich: [...ALWAYS, ...TEXTUAL],
-  files: ['empty', 'notEmpty', 'contains', 'notContains'],
-  comments: ['empty', 'notEmpty'],
-  reference: [...ALWAYS, ...LISTS, 'contains', 'notContains'],
-  boolean: ALWAYS,
-  technique: [...ALWAYS, ...LISTS, 'startsWith'],
-  techniques: [...ALWAYS, ...LISTS, 'contains', 'notContains', 'startsWith'],
-  // A placed fact answers by the fact itself; a history can be compared with nothing.
-  system: [],
-  ...CASE_OPERATORS,
+/** How conditions on a kind of target are read and compared. */
+export function filterRules(kind: FilterTarget['kind']): FilterRules {
+  return kind === 'tracking' || kind === 'actor' ? SYSTEM_FILTERS[kind] : kindRules(kind).filter
+}
+
+const SYSTEM_TRAITS = traits()
+
+/** What the values of a target can be asked. */
+export function targetTraits(kind: FilterTarget['kind']): KindTraits {
+  return kind === 'tracking' || kind === 'actor' ? SYSTEM_TRAITS : kindTraits(kind)
 }
 
 /** The target of a key for this actor, or null: a field that one may not read does not exist. */
@@ -56,38 +50,13 @@ export function targetOf(app: AppShape, actor: Actor, key: string): FilterTarget
   const system = SYSTEM_FIELDS.find((name) => name === key)
   if (system !== undefined) return { key, kind: SYSTEM_KINDS[system] }
   const field = app.byKey.get(key)
-  if (field?.definition.type === 'system' && field.definition.of !== 'history')
-    return { key: field.definition.of, kind: SYSTEM_KINDS[field.definition.of] }
+  const fact = field === undefined ? null : factOf(field.definition)
+  if (fact !== null) return { key: fact, kind: SYSTEM_KINDS[fact] }
   return field !== undefined && mayPass(actor, field.definition.readers) ? { key, kind: field.kind } : null
 }
 
-/** What a condition on a kind of target is compared with, in words. */
-export const EXPECTED: Record<FilterTarget['kind'], string> = {
-  text: 'a text',
-  url: 'a text',
-  tracking: 'a tracking ID',
-  number: 'a number',
-  instant: 'a date and time such as 2026-11-21T03:02:15Z, or a relative one such as now-30m or today+7d',
-  option: 'the key of an option',
-  options: 'the key of an option',
-  user: 'the ID of a user, or "me"',
-  users: 'the ID of a user, or "me"',
-  actor: 'the ID of a user or playbook, or "me"',
-  json: 'nothing',
-  date: 'a date such as 2026-11-21, or a relative one such as today+7d',
-  time: 'a time of day such as 14:05',
-  duration: 'seconds, or a duration such as PT2H30M',
-  texts: 'a text',
-  numbers: 'a number',
-  group: 'the ID of a group',
-  groups: 'the ID of a group',
-  rich: 'a text',
-  files: 'part of a file name',
-  comments: 'nothing',
-  boolean: 'true or false',
-  technique: 'an ATT&CK technique ID such as T1059.001',
-  techniques: 'an ATT&CK technique ID such as T1059.001',
-  system: 'nothing',
-  reference: 'a record ID or tracking ID',
-  ...CASE_EXPECTED,
+/** The fact that a placed field compares by; a history compares with nothing. */
+function factOf(definition: Field): SystemField | null {
+  const of = fieldType(definition).fact === true && 'of' in definition ? definition.of : null
+  return SYSTEM_FIELDS.find((name) => name === of) ?? null
 }

@@ -1,9 +1,7 @@
-import { compareDecimals, canonicalDecimal } from '@caseloom/contract/decimal'
 import type { JsonValue } from '@caseloom/contract/json'
-import { plainTextOf } from '@caseloom/contract/rich-text'
-import { caseHolds, isCaseKind } from './case-filter.rules.ts'
-import { fileRefs } from '../model/file-refs.rules.ts'
-import type { LinkTest, PlainCondition, PlainFilter } from './filter-shape.ts'
+import type { PlainCondition } from '../../../field-types/filter-condition.ts'
+import type { LinkTest, PlainFilter } from './filter-shape.ts'
+import { filterRules } from './filter-targets.rules.ts'
 
 /** The facts that a filter looks at: field values by key, and system fields under their names. */
 export type FilterFacts = (key: string) => JsonValue
@@ -26,25 +24,9 @@ export function satisfies(filter: PlainFilter, facts: FilterFacts, linked: Linke
   const value = facts(filter.target.key)
   if (filter.op === 'empty' && filter.target.part === undefined) return value === null
   if (value === null) return filter.op === 'empty'
-  if (isCaseKind(filter.target.kind)) return caseHolds(filter, value)
-  if (filter.target.kind === 'files') return nameHolds(filter, value)
-  if (filter.target.kind === 'rich') return oneHolds(filter, plainTextOf(String(value)))
-  return Array.isArray(value)
-    ? listHolds(
-        filter,
-        value.map((item) => itemText(filter, item)),
-      )
-    : oneHolds(filter, String(value))
-}
-
-function nameHolds({ values }: PlainCondition, value: JsonValue): boolean {
-  const part = lower(values[0] ?? '')
-  return fileRefs(value).some((file) => lower(file.name).includes(part))
-}
-
-/** Numbers are compared by their canonical text, as they are kept. */
-function itemText({ target }: PlainCondition, item: JsonValue): string {
-  return target.kind === 'numbers' ? (canonicalDecimal(String(item)) ?? '') : String(item)
+  const { holds, text = String } = filterRules(filter.target.kind)
+  if (holds !== undefined) return holds(filter, value)
+  return Array.isArray(value) ? listHolds(filter, value.map(text)) : oneHolds(filter, text(value))
 }
 
 function listHolds({ op, values }: PlainCondition, list: readonly string[]): boolean {
@@ -55,7 +37,8 @@ function listHolds({ op, values }: PlainCondition, list: readonly string[]): boo
 
 function oneHolds({ target, op, values }: PlainCondition, value: string): boolean {
   const [wanted = ''] = values
-  const same = (other: string) => compare(target.kind, value, other) === 0
+  const { compare = inOrder } = filterRules(target.kind)
+  const same = (other: string) => compare(value, other) === 0
   switch (op) {
     case 'eq':
       return same(wanted)
@@ -68,13 +51,13 @@ function oneHolds({ target, op, values }: PlainCondition, value: string): boolea
     case 'endsWith':
       return lower(value).endsWith(lower(wanted))
     case 'gt':
-      return compare(target.kind, value, wanted) > 0
+      return compare(value, wanted) > 0
     case 'gte':
-      return compare(target.kind, value, wanted) >= 0
+      return compare(value, wanted) >= 0
     case 'lt':
-      return compare(target.kind, value, wanted) < 0
+      return compare(value, wanted) < 0
     case 'lte':
-      return compare(target.kind, value, wanted) <= 0
+      return compare(value, wanted) <= 0
     case 'empty':
       return false
     default:
@@ -87,10 +70,7 @@ function lower(text: string): string {
   return text.toLowerCase()
 }
 
-function compare(kind: PlainCondition['target']['kind'], a: string, b: string): number {
-  if (kind === 'number' || kind === 'duration')
-    return compareDecimals(canonicalDecimal(a) ?? '0', canonicalDecimal(b) ?? '0')
-  if (kind === 'tracking' && a.toUpperCase() === b.toUpperCase()) return 0
+function inOrder(a: string, b: string): number {
   if (a === b) return 0
   return a < b ? -1 : 1
 }

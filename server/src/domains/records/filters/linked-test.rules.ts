@@ -2,6 +2,7 @@ import type { Filter } from '@caseloom/contract/filter'
 import { normaliseGuid } from '@caseloom/contract/ids'
 import type { JsonValue } from '@caseloom/contract/json'
 import { type Actor, mayPass } from '@caseloom/contract/permissions'
+import { isReference } from './reference-fields.rules.ts'
 import { mayInApp } from '../model/app-permissions.rules.ts'
 import type { LinkTest, PlainFilter } from './filter-shape.ts'
 import type { AppShape, AppTable } from '../model/record-shape.ts'
@@ -25,7 +26,7 @@ export function otherAppsOf(app: AppShape, filter: Filter): string[] {
   const [appKey = '', fieldKey] = key.split('.')
   if (fieldKey !== undefined) return [appKey]
   const definition = app.byKey.get(key)?.definition
-  return definition?.type === 'reference' ? [definition.app] : []
+  return definition !== undefined && 'app' in definition ? [definition.app] : []
 }
 
 /**
@@ -37,13 +38,13 @@ export function linkTestOf({ app, actor, others }: LinkContext, key: string): Li
   if (fieldKey !== undefined) {
     const other = others?.get(appKey)
     const field = other?.byKey.get(fieldKey)
-    if (other === undefined || field === undefined || field.definition.type !== 'reference') return null
+    if (other === undefined || field === undefined || !isReference(field)) return null
     if (field.definition.app !== app.id || !mayPass(actor, field.definition.readers)) return null
     if (!mayInApp(actor, 'record:read', other)) return null
     return { key, fieldId: field.definition.id, direction: 'in', other, principals: actor.principals }
   }
   const field = app.byKey.get(key)
-  if (field?.definition.type !== 'reference' || !mayPass(actor, field.definition.readers)) return null
+  if (field === undefined || !isReference(field) || !mayPass(actor, field.definition.readers)) return null
   const other = others?.get(field.definition.app)
   if (other === undefined) return null
   const principals = mayInApp(actor, 'record:read', other) ? actor.principals : null

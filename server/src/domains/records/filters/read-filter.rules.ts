@@ -1,15 +1,14 @@
-import { allTechniques, canonicalTechnique } from '@caseloom/contract/attack-techniques'
-import { canonicalDecimal } from '@caseloom/contract/decimal'
 import type { Issue } from '@caseloom/contract/errors'
 import type { Condition, Filter, Has } from '@caseloom/contract/filter'
 import { cleanText } from '@caseloom/contract/normalize-text'
-import { normaliseGuid } from '@caseloom/contract/ids'
 import type { JsonValue } from '@caseloom/contract/json'
 import type { Actor } from '@caseloom/contract/permissions'
-import { caseCondition, isCaseKind } from './case-filter.rules.ts'
-import type { FilterTarget, PlainFilter, PlainOperator } from './filter-shape.ts'
-import { EXPECTED, OPERATORS, targetOf } from './filter-targets.rules.ts'
-import { type AppShape, type FieldShape, isListKind } from '../model/record-shape.ts'
+import type { FilterLook } from '../../../field-types/field-type.ts'
+import type { FilterTarget, PlainOperator } from '../../../field-types/filter-condition.ts'
+import { kindRules } from '../../../field-types/registry.ts'
+import type { PlainFilter } from './filter-shape.ts'
+import { filterRules, targetOf, targetTraits } from './filter-targets.rules.ts'
+import type { AppShape, FieldShape } from '../model/record-shape.ts'
 import { linkTestOf, namedRecords, type OtherApps } from './linked-test.rules.ts'
 import { movingDay, movingFilter, relativeFilter } from './relative-filter.rules.ts'
 
@@ -83,11 +82,12 @@ class FilterReader {
       this.unknown = true
       return this.#refuse([...path, 'field'], 'unknown_field', `Unknown field "${field.slice(0, 100)}"`)
     }
-    if (!OPERATORS[target.kind].includes(op))
+    if (!filterRules(target.kind).operators.includes(op))
       return this.#refuse([...path, 'op'], 'not_allowed', `"${op}" isn’t available for this field`)
     const at = [...path, 'value']
-    if (target.kind === 'reference') return this.#linked(condition, path)
-    if (isCaseKind(target.kind)) return this.#ofCase(target, condition, at)
+    if (targetTraits(target.kind).links) return this.#linked(condition, path)
+    if (op !== 'empty' && op !== 'notEmpty' && filterRules(target.kind).conditions !== undefined)
+      return this.#own(target, condition, at)
     switch (op) {
       case 'empty':
         return { target, op: 'empty', values: [] }
@@ -126,10 +126,23 @@ class FilterReader {
     }
   }
 
-  #ofCase(target: FilterTarget, { op, value = null }: Condition, at: Path): PlainFilter {
-    const { actor, now } = this.#context
-    const plain = caseCondition(target, { op, value, me: actor.id ?? NOBODY, now })
-    return plain ?? this.#refuse(at, 'invalid_type', `Expected ${EXPECTED[target.kind]}`)
+  /** A condition that the kind of the field puts together itself. */
+  #own(target: FilterTarget, { op, value = null }: Condition, at: Path): PlainFilter {
+    const { conditions, expected } = filterRules(target.kind)
+    const plain = conditions?.(target, { op, value }, this.#look(target)) ?? null
+    if (plain === null) return this.#refuse(at, 'invalid_type', `Expected ${expected}`)
+    return op === 'ne' || op === 'notIn' || op === 'notContains' ? { not: plain } : plain
+  }
+
+  #look({ key }: FilterTarget): FilterLook {
+    const { actor, app, now } = this.#context
+    const field = app.byKey.get(key)
+    return {
+      stored: (raw) => readText(field, raw),
+      day: (raw) => movingDay(raw, this.#context),
+      me: actor.id ?? NOBODY,
+      now,
+    }
   }
 
   #has({ has, where }: Has, path: Path): PlainFilter {
@@ -162,14 +175,14 @@ class FilterReader {
     const at = [...path, 'value']
     if (values.length > MAX_VALUES) return this.#refuse(at, 'too_long', `At most ${MAX_VALUES} values`)
     const named = namedRecords(test, values)
-    if (named === null) return this.#refuse(at, 'invalid_type', `Expected ${EXPECTED.reference}`)
+    if (named === null) return this.#refuse(at, 'invalid_type', `Expected ${kindRules('reference').filter.expected}`)
     const any = op === 'in' || op === 'notIn'
     const plain: PlainFilter = any ? { any: named } : { all: named }
     return op === 'notIn' || op === 'ne' || op === 'notContains' ? { not: plain } : plain
   }
 
   #equal(target: FilterTarget, value: JsonValue, at: Path): PlainFilter {
-    if (isListKind(target.kind)) {
+    if (targetTraits(target.kind).several) {
       const values = this.#values(target, Array.isArray(value) ? value : [value], at)
       return values === null ? NOTHING : { target, op: 'eq', values: [...new Set(values)] }
     }
@@ -198,15 +211,15 @@ class FilterReader {
   }
 
   #contains(target: FilterTarget, value: JsonValue, at: Path): PlainFilter {
-    if (!isListKind(target.kind)) return this.#textual(target, 'contains', value, at)
+    if (!targetTraits(target.kind).several) return this.#textual(target, 'contains', value, at)
     const values = this.#values(target, Array.isArray(value) ? value : [value], at)
     return values === null ? NOTHING : { target, op: 'contains', values }
   }
 
   #textual(target: FilterTarget, op: PlainOperator, value: JsonValue, at: Path): PlainFilter {
     if (typeof value !== 'string' || value === '') return this.#refuse(at, 'invalid_type', 'Expected a text')
-    if (target.kind === 'technique' || target.kind === 'techniques')
-      return { target, op: 'in', values: techniquesFrom(value) }
+    const { matches } = filterRules(target.kind)
+    if (matches !== undefined) return { target, op: 'in', values: matches(value) }
     return { target, op, values: [cleanText(value)] }
   }
 
@@ -214,8 +227,8 @@ class FilterReader {
   #ordered(target: FilterTarget, op: 'gt' | 'gte' | 'lt' | 'lte', value: JsonValue, at: Path): PlainFilter {
     const moving = movingFilter(target, op, value, this.#context)
     if (moving !== null) return moving
-    if (target.kind !== 'option') return this.#one(target, op, value, at)
     const options = optionKeys(this.#context.app.byKey.get(target.key))
+    if (options === null) return this.#one(target, op, value, at)
     const index = typeof value === 'string' ? options.indexOf(value) : -1
     if (index < 0) return this.#refuse(at, 'unknown_option', 'No such option')
     const values = {
@@ -228,54 +241,18 @@ class FilterReader {
   }
 
   #values(target: FilterTarget, raw: readonly JsonValue[], at: Path): string[] | null {
+    const { canonical, expected } = filterRules(target.kind)
+    const look = this.#look(target)
     const values: string[] = []
     for (const [index, item] of raw.entries()) {
-      const value = this.#canonical(target, item)
+      const value = canonical(item, look)
       if (value === null) {
-        this.#refuse(
-          raw.length > 1 ? [...at, index] : at,
-          'invalid_type',
-          `Expected ${EXPECTED[target.kind]}`,
-        )
+        this.#refuse(raw.length > 1 ? [...at, index] : at, 'invalid_type', `Expected ${expected}`)
         return null
       }
       values.push(value)
     }
     return values
-  }
-
-  #canonical(target: FilterTarget, raw: JsonValue): string | null {
-    if (target.kind === 'number' || target.kind === 'numbers')
-      return typeof raw === 'number' || typeof raw === 'string' ? canonicalDecimal(raw) : null
-    if (target.kind === 'boolean')
-      return raw === true || raw === 'true' ? 'true' : raw === false || raw === 'false' ? 'false' : null
-    const field = this.#context.app.byKey.get(target.key)
-    if (target.kind === 'date') return movingDay(raw, this.#context) ?? readText(field, raw)
-    if (target.kind === 'time' || target.kind === 'duration') return readText(field, raw)
-    if (typeof raw !== 'string') return null
-    switch (target.kind) {
-      case 'instant': {
-        const date = /^\d{4}-\d{2}-\d{2}T/.test(raw) ? new Date(raw) : null
-        return date === null || Number.isNaN(date.getTime()) ? null : date.toISOString()
-      }
-      case 'user':
-      case 'users':
-      case 'actor':
-        return raw === 'me' ? (this.#context.actor.id ?? NOBODY) : normaliseGuid(raw)
-      case 'group':
-      case 'groups':
-        return normaliseGuid(raw)
-      case 'text':
-        // A text of a format is kept in one form; what is none of it is compared as it stands, and found nowhere.
-        return readText(field, raw) ?? cleanText(raw)
-      case 'texts':
-        return cleanText(raw).trim()
-      case 'technique':
-      case 'techniques':
-        return canonicalTechnique(raw)
-      default:
-        return cleanText(raw)
-    }
   }
 }
 
@@ -285,12 +262,8 @@ function readText(field: FieldShape | undefined, raw: JsonValue): string | null 
   return typeof value === 'string' || typeof value === 'number' ? String(value) : null
 }
 
-/** A technique stands for its sub-techniques as well, as a list of ids that indexes serve. */
-function techniquesFrom(start: string): string[] {
-  const wanted = start.trim().toUpperCase()
-  return [...allTechniques().keys()].filter((id) => id.startsWith(wanted))
-}
-
-function optionKeys(field: FieldShape | undefined): string[] {
-  return field?.definition.type === 'selection' ? field.definition.options.map((option) => option.key) : []
+/** The keys of a field's options in their order; null for a field without. */
+function optionKeys(field: FieldShape | undefined): string[] | null {
+  const { definition } = field ?? {}
+  return definition !== undefined && 'options' in definition ? definition.options.map(({ key }) => key) : null
 }

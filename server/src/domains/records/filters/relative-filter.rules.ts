@@ -1,6 +1,8 @@
 import type { JsonValue } from '@caseloom/contract/json'
 import { parseRelativeTime } from '@caseloom/contract/relative-time'
-import type { FilterTarget, PlainFilter } from './filter-shape.ts'
+import type { FilterTarget } from '../../../field-types/filter-condition.ts'
+import type { PlainFilter } from './filter-shape.ts'
+import { targetTraits } from './filter-targets.rules.ts'
 import {
   dayIn,
   dayInstants,
@@ -31,7 +33,7 @@ export function relativeFilter(
   if (typeof value !== 'string') return null
   const period = op === 'within' ? periodOf(value) : null
   if (period !== null) {
-    if (target.kind === 'date') {
+    if (targetTraits(target.kind).day) {
       const { first, last } = periodDays(period, zone, now)
       return between(target, first, last)
     }
@@ -45,7 +47,7 @@ export function relativeFilter(
   }
   const span = spanOf(value)
   if (span === null) return null
-  const at = (moment: Date) => (target.kind === 'date' ? dayIn(zone, moment) : moment.toISOString())
+  const at = (moment: Date) => (targetTraits(target.kind).day ? dayIn(zone, moment) : moment.toISOString())
   const past = at(movedBy({ ...span, amount: -span.amount }, zone, now))
   if (op === 'olderThan') return { target, op: 'lt', values: [past] }
   return op === 'within'
@@ -68,7 +70,7 @@ export function movingFilter(
   const moving = isTime(target) && typeof value === 'string' ? parseRelativeTime(value) : null
   if (moving === null) return null
   const point = movingPoint(moving, zone, now)
-  if (target.kind === 'date') return { target, op, values: [dayOf(point, zone)] }
+  if (targetTraits(target.kind).day) return { target, op, values: [dayOf(point, zone)] }
   if ('instant' in point) return { target, op, values: [point.instant.toISOString()] }
   const { from, until } = dayInstants(point.day, zone)
   const plain = { gte: ['gte', from], lt: ['lt', from], gt: ['gte', until], lte: ['lt', until] } as const
@@ -83,7 +85,8 @@ export function movingDay(value: JsonValue, { now, zone = 'UTC' }: Moment): stri
 }
 
 function isTime({ kind }: FilterTarget): boolean {
-  return kind === 'date' || kind === 'instant'
+  const { day, instant } = targetTraits(kind)
+  return day || instant
 }
 
 function dayOf(point: { instant: Date } | { day: string }, zone: string): string {

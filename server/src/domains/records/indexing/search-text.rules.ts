@@ -1,9 +1,6 @@
-import type { FieldKind } from '@caseloom/contract/field-kind'
 import { foldText, isAscii } from '@caseloom/contract/normalize-text'
 import type { JsonValue } from '@caseloom/contract/json'
-import { plainTextOf } from '@caseloom/contract/rich-text'
-import { caseTexts } from '../case-fields/case-words.rules.ts'
-import { fileRefs } from '../model/file-refs.rules.ts'
+import { kindRules } from '../../../field-types/registry.ts'
 import type { FieldShape, Values } from '../model/record-shape.ts'
 
 /** Characters of one field that are searched; the rest of a longer text is not found by words. */
@@ -103,19 +100,6 @@ function identifiersIn(value: JsonValue, into: Set<string>): void {
   }
 }
 
-const SEARCHED: ReadonlySet<string> = new Set<FieldKind>([
-  'text',
-  'url',
-  'json',
-  'texts',
-  'rich',
-  'files',
-  'observables',
-  'tasks',
-  'technique',
-  'techniques',
-])
-
 /** The words of texts together. */
 export function textWords(texts: readonly string[]): string[] {
   const words = new Set<string>()
@@ -125,7 +109,8 @@ export function textWords(texts: readonly string[]): string[] {
 
 /** True when values of the field can be found by text. */
 export function isSearchable(field: FieldShape): boolean {
-  return SEARCHED.has(field.kind)
+  const { searched, searchedForIds } = kindRules(field.kind)
+  return searched !== undefined || searchedForIds === true
 }
 
 /** The words of one read class of a record. */
@@ -134,20 +119,13 @@ export function classWords(fields: readonly FieldShape[], readClass: string, val
   for (const field of fields) {
     const value = values[field.key] ?? null
     if (field.readClass !== readClass || value === null) continue
-    if (field.kind === 'json') {
+    const { searched, searchedForIds } = kindRules(field.kind)
+    if (searchedForIds === true) {
       const found = new Set<string>()
       identifiersIn(value, found)
       for (const id of found) add(words, id)
-    } else if (field.kind === 'rich') {
-      wordsOf(plainTextOf(String(value)), words)
-    } else if (field.kind === 'observables' || field.kind === 'tasks') {
-      for (const text of caseTexts(value)) wordsOf(text, words)
-    } else if (field.kind === 'files') {
-      for (const { name } of fileRefs(value)) wordsOf(name, words)
-    } else if (isSearchable(field)) {
-      for (const text of Array.isArray(value) ? value : [value])
-        if (typeof text === 'string') wordsOf(text, words)
     }
+    for (const text of searched?.(value) ?? []) wordsOf(text, words)
   }
   return [...words]
 }

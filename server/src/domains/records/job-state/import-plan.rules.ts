@@ -1,4 +1,5 @@
 import type { Issue } from '@caseloom/contract/errors'
+import { kindTraits } from '@caseloom/contract/field-kind'
 import { foldText } from '@caseloom/contract/normalize-text'
 import type { JsonValue } from '@caseloom/contract/json'
 import { type Actor, may } from '@caseloom/contract/permissions'
@@ -120,8 +121,9 @@ function unclearIn({ people }: ImportPlan, field: FieldShape, value: JsonValue):
 
 /** What a field of people names; null for any other. */
 export function peopleKind({ kind }: Pick<FieldShape, 'kind'>): 'user' | 'group' | null {
-  if (kind === 'user' || kind === 'users') return 'user'
-  return kind === 'group' || kind === 'groups' ? 'group' : null
+  const { groups, users } = kindTraits(kind)
+  if (users) return 'user'
+  return groups ? 'group' : null
 }
 
 /** True when a column of the plan names people or groups. */

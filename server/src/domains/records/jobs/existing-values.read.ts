@@ -1,3 +1,4 @@
+import { kindTraits } from '@caseloom/contract/field-kind'
 import type { TenantTx } from '../../../platform/database/types.ts'
 import type { AppTable } from '../model/record-shape.ts'
 
@@ -10,7 +11,7 @@ export async function existingValues(
 ): Promise<Set<string>> {
   const field = app.byKey.get(key)
   if (field === undefined || values.length === 0) return new Set()
-  const isNumber = field.kind === 'number'
+  const isNumber = kindTraits(field.kind).decimal
   const same = isNumber
     ? `t.${field.column} = any($1::numeric[])`
     : `caseloom.text_digest(t.${field.column}) = any(array(select caseloom.text_digest(v) from unnest($1::text[]) v))`

@@ -1,3 +1,4 @@
+import { kindTraits } from '@caseloom/contract/field-kind'
 import { fail } from '../../../platform/errors.ts'
 import { cleanFileName } from '../../../platform/files/file-name.ts'
 import { allowInApp } from '../model/app-permissions.rules.ts'
@@ -65,6 +66,6 @@ export async function runExport(context: JobContext, spec: SpecOf<'export'>): Pr
 
 /** Attachments by their hashes, under which their contents lie in the archive. */
 function withContents(column: ExportColumn): ExportColumn {
-  if (column.field?.kind !== 'files') return column
+  if (column.field === null || !kindTraits(column.field.kind).files) return column
   return { ...column, textOf: (record) => attachmentsText(record.fields[column.key] ?? null) }
 }

@@ -1,9 +1,7 @@
+import { kindTraits } from '@caseloom/contract/field-kind'
 import type { JsonValue } from '@caseloom/contract/json'
 import { fileRefs } from '../model/file-refs.rules.ts'
 import type { FieldShape, StoredRecord, Values } from '../model/record-shape.ts'
-
-/** Kinds that stand beside the record, or that the product works out. */
-const APART: ReadonlySet<string> = new Set(['reference', 'comments', 'clock', 'system'])
 
 /**
  * What a record takes over from others: where it is empty the first value there is, in lists what it lacks. Each value
@@ -16,17 +14,23 @@ export function takenOver(
 ): Values {
   const taken: Record<string, JsonValue> = {}
   for (const field of fields) {
-    if (APART.has(field.kind)) continue
+    if (isApart(field)) continue
     const own = survivor.values[field.key] ?? null
     const others = merged.flatMap((record) => record.values[field.key] ?? [])
     const first = merged.map((record) => record.values[field.key] ?? null).find((value) => value !== null)
     if (first === undefined) continue
-    if (Array.isArray(first) && field.kind !== 'json') {
+    if (Array.isArray(first) && !kindTraits(field.kind).raw) {
       const union = unionOf(field, Array.isArray(own) ? own : [], others)
       if (union !== null) taken[field.key] = union
     } else if (own === null) taken[field.key] = first
   }
   return taken
+}
+
+/** Stands beside the record, or the product works it out. */
+function isApart({ kind }: FieldShape): boolean {
+  const { clock, column } = kindTraits(kind)
+  return !column || clock
 }
 
 /** A list with what it lacked of others; null when there is nothing to add. */
@@ -45,13 +49,13 @@ export function unionOf(
   }
   if (more.length === 0) return null
   const all = [...own, ...more]
-  return field.kind === 'files' ? fileRefs(all).map((file) => String(file.id)) : all
+  return kindTraits(field.kind).files ? fileRefs(all).map((file) => String(file.id)) : all
 }
 
 /** What makes two items of a list the same one. */
 function identity({ kind }: FieldShape, item: JsonValue): string {
   if (item === null || typeof item !== 'object' || Array.isArray(item)) return JSON.stringify(item)
-  if (kind === 'observables') return JSON.stringify([item['kind'] ?? null, item['value'] ?? null])
+  if (kindTraits(kind).observables) return JSON.stringify([item['kind'] ?? null, item['value'] ?? null])
   return JSON.stringify(item['id'] ?? item)
 }
 

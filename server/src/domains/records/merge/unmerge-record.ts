@@ -1,3 +1,4 @@
+import { kindTraits } from '@caseloom/contract/field-kind'
 import { normaliseGuid } from '@caseloom/contract/ids'
 import type { Actor } from '@caseloom/contract/permissions'
 import type { RecordView } from '@caseloom/contract/records'
@@ -64,7 +65,10 @@ async function giveBack(
   survivor: StoredRecord,
   { moved }: store.MergeRow,
 ): Promise<StoredRecord> {
-  const isFiles = (key: string) => place.app.byKey.get(key)?.kind === 'files'
+  const isFiles = (key: string) => {
+    const field = place.app.byKey.get(key)
+    return field !== undefined && kindTraits(field.kind).files
+  }
   const before = takenBack(survivor.values, moved.changes, isFiles)
   return (await mergeValues(place, survivor.id, before)).record
 }

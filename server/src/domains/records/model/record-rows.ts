@@ -1,6 +1,6 @@
-import { canonicalDecimal, decimalToJson } from '@caseloom/contract/decimal'
 import type { JsonValue } from '@caseloom/contract/json'
 import type { ActorRef, RecordLock } from '@caseloom/contract/records'
+import { kindRules } from '../../../field-types/registry.ts'
 import { objectWithKeys } from '../../../platform/fast-object.ts'
 import type { AppTable, FieldColumn, StoredRecord } from './record-shape.ts'
 
@@ -38,9 +38,9 @@ export function selectList(app: AppTable, wanted?: ReadonlySet<string>): string 
   return [...SYSTEM_COLUMNS.map((name) => `t.${name}`), ...fields].join(', ')
 }
 
-/** The driver would read a date as midnight of the server's zone. */
 function selected(field: FieldColumn): string {
-  return field.kind === 'date' ? `to_char(t.${field.column}, 'YYYY-MM-DD')` : `t.${field.column}`
+  const column = `t.${field.column}`
+  return kindRules(field.kind).select?.(column) ?? column
 }
 
 /** A record of a row; fields that were not selected have no value. */
@@ -97,18 +97,7 @@ function readingOf(app: AppTable): Reading {
 }
 
 function readerOf(field: FieldColumn): (raw: unknown) => JsonValue {
-  if (isDecimal(field)) return (raw) => (typeof raw === 'string' ? decimalOf(raw) : plain(raw))
-  if (field.kind === 'numbers')
-    return (raw) => (Array.isArray(raw) ? raw.map((item) => decimalToJson(String(item))) : plain(raw))
-  return plain
-}
-
-/** What JSON carries exactly needs no closer look; the column's own text has no exponent and no sign of plus. */
-const SHORT_DECIMAL = /^-?\d{1,10}(?:\.\d{1,5})?$/
-
-function decimalOf(raw: string): JsonValue {
-  // Zero has no sign.
-  return SHORT_DECIMAL.test(raw) ? Number(raw) + 0 : decimalToJson(canonicalDecimal(raw) ?? raw)
+  return kindRules(field.kind).fromColumn ?? plain
 }
 
 function plain(raw: unknown): JsonValue {
@@ -117,16 +106,10 @@ function plain(raw: unknown): JsonValue {
   return raw as JsonValue
 }
 
-function isDecimal(field: FieldColumn): boolean {
-  return field.kind === 'number' || field.kind === 'duration'
-}
-
 export function toColumn(field: FieldColumn, value: JsonValue): JsonValue {
   if (value === null) return null
-  if (isDecimal(field)) return String(value)
-  return field.kind === 'numbers' && Array.isArray(value)
-    ? value.map((item) => canonicalDecimal(String(item)))
-    : value
+  const { toColumn: write } = kindRules(field.kind)
+  return write === undefined ? value : write(value)
 }
 
 /** The row of a record for jsonb_to_recordset, by bare column names. */
@@ -149,10 +132,7 @@ export function writtenValue(field: FieldColumn, record: StoredRecord): JsonValu
 /** What a value sorts by: the folded text, or when a clock is due. */
 export function sortKeyOf(field: FieldColumn, value: JsonValue): string | null {
   if (typeof value === 'string') return field.sortKey(value)
-  if (field.kind !== 'clock' || value === null || typeof value !== 'object' || Array.isArray(value))
-    return null
-  const due = value['dueAt'] ?? null
-  return typeof due === 'string' ? due : null
+  return value === null ? null : (kindRules(field.kind).sortText?.(value) ?? null)
 }
 
 function bare(quotedName: string): string {

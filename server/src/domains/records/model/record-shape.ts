@@ -1,23 +1,10 @@
 import type { Issue } from '@caseloom/contract/errors'
-import type { FieldKind } from '@caseloom/contract/field-kind'
+import type { FieldKind } from '@caseloom/contract/field-types/registry'
 import type { Field } from '@caseloom/contract/fields'
 import type { JsonValue } from '@caseloom/contract/json'
 import type { Actor } from '@caseloom/contract/permissions'
 import type { ActorRef, HistoryEntry, RecordLock } from '@caseloom/contract/records'
 import type { Sharing } from '@caseloom/contract/sharing'
-
-/** Kinds whose values are lists of texts in the database. */
-export function isListKind(kind: string): boolean {
-  return LIST_KINDS.has(kind)
-}
-const LIST_KINDS: ReadonlySet<string> = new Set<FieldKind>([
-  'options',
-  'users',
-  'groups',
-  'texts',
-  'numbers',
-  'techniques',
-])
 
 /** What the rules need of a field. */
 export interface FieldShape {

@@ -87,7 +87,7 @@ async function read(
     allowInApp(actor, 'record:update', app)
     const promotion = app.promotions.find((one) => one.key === key)
     const field = promotion === undefined ? undefined : app.byKey.get(promotion.link)?.definition
-    if (promotion === undefined || field?.type !== 'reference') throw fail('resource.not_found')
+    if (promotion === undefined || field === undefined || !('app' in field)) throw fail('resource.not_found')
     const other = await apps.compiled(tx, field.app, true)
     if (other === null) throw fail('resource.not_found')
     return { app, other, promotion, link: field }

@@ -1,6 +1,7 @@
 import { MAX_OBSERVABLES } from '@caseloom/contract/case-fields'
 import type { Promotion } from '@caseloom/contract/apps'
 import { canonicalDecimal, compareDecimals } from '@caseloom/contract/decimal'
+import { fieldTraits } from '@caseloom/contract/field-kind'
 import type { JsonValue } from '@caseloom/contract/json'
 import { unionOf } from '../merge/merge.rules.ts'
 import type { AppShape, FieldShape, Values } from '../model/record-shape.ts'
@@ -48,11 +49,11 @@ function extreme(field: FieldShape, way: 'lowest' | 'highest', values: readonly 
 
 /** Options stand in their order, numbers by value; dates and times sort as they are written. */
 function compare({ definition }: FieldShape, one: JsonValue, other: JsonValue): number {
-  if (definition.type === 'selection') {
+  if ('options' in definition) {
     const place = (key: JsonValue) => definition.options.findIndex((option) => option.key === key)
     return place(one) - place(other)
   }
-  if (definition.type === 'number') return compareDecimals(decimal(one), decimal(other))
+  if (fieldTraits(definition).decimal) return compareDecimals(decimal(one), decimal(other))
   if (typeof one === 'number' && typeof other === 'number') return one - other
   return String(one) < String(other) ? -1 : Number(String(one) > String(other))
 }

@@ -1,3 +1,5 @@
+import { kindTraits } from '@caseloom/contract/field-kind'
+import { kindRules } from '../../../field-types/registry.ts'
 import type { TenantTx } from '../../../platform/database/types.ts'
 import type { AggregateCommand, AggregateRow, Measured, Unit } from './aggregate-shape.ts'
 import type { PlainFilter } from '../filters/filter-shape.ts'
@@ -156,33 +158,18 @@ const FUNCTIONS = {
 function measureSql(app: AppTable, { of, field }: Measured): string {
   if (of === 'count' || field === undefined) return 'count(*)'
   const { column, kind } = columnOf(app, field)
-  // Seconds that clocks took which are over: the mean time to acknowledge, to resolve.
-  const measured =
-    kind === 'clock'
-      ? `(case when t.${column}->>'stoppedAt' is not null then (t.${column}->>'spent')::numeric end)`
-      : `t.${column}`
+  const measured = kindRules(kind).measure?.(`t.${column}`) ?? `t.${column}`
   return FUNCTIONS[of](measured)
 }
 
 /** A record with several values counts for each of them; one without any for the empty one. */
 function keySql(app: AppTable, key: string, plain: string): { from: string; key: string } {
   const field = columnOf(app, key)
-  switch (field.kind) {
-    case 'options':
-    case 'users':
-    case 'groups':
-    case 'texts':
-    case 'numbers':
-      return {
-        from: `${plain} left join lateral unnest(t.${field.column}) as m(one) on true`,
-        key: 'm.one::text',
-      }
-    case 'clock':
-      return { from: plain, key: `(t.${field.column}->>'state')` }
-    case 'number':
-    case 'duration':
-      return { from: plain, key: `trim_scale(t.${field.column})::text` }
-    default:
-      return { from: plain, key: `t.${field.column}::text` }
-  }
+  const column = `t.${field.column}`
+  const from = kindTraits(field.kind).several
+    ? `${plain} left join lateral unnest(${column}) as m(one) on true`
+    : plain
+  return from === plain
+    ? { from, key: kindRules(field.kind).groupKey?.(column) ?? `${column}::text` }
+    : { from, key: 'm.one::text' }
 }

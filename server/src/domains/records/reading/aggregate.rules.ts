@@ -1,6 +1,7 @@
-import { type FieldKind, isMeasured } from '@caseloom/contract/field-kind'
+import { kindTraits } from '@caseloom/contract/field-kind'
 import type { Issue } from '@caseloom/contract/errors'
 import type { Actor } from '@caseloom/contract/permissions'
+import { serverType } from '../../../field-types/registry.ts'
 import type { AggregateCommand } from './aggregate-shape.ts'
 import { targetOf } from '../filters/filter-targets.rules.ts'
 import type { AppShape } from '../model/record-shape.ts'
@@ -40,7 +41,7 @@ export function aggregateFaults(
 
 function numberFault(app: AppShape, key: string): string | null {
   const kind = app.byKey.get(key)?.kind
-  const fits = kind !== undefined && isMeasured(kind)
+  const fits = kind !== undefined && kindTraits(kind).measured
   return fits
     ? null
     : 'Only number and duration fields, formulas that return them, and clocks can be measured'
@@ -48,30 +49,20 @@ function numberFault(app: AppShape, key: string): string | null {
 
 function timeFault(app: AppShape, key: string): string | null {
   if (key === 'created_at' || key === 'updated_at') return null
-  return app.byKey.get(key)?.kind === 'instant'
+  const field = app.byKey.get(key)
+  return field !== undefined && kindTraits(field.kind).instant
     ? null
     : 'Only date-time fields can be used for time intervals'
 }
 
-const UNGROUPED: ReadonlySet<string> = new Set<FieldKind>([
-  'json',
-  'instant',
-  'rich',
-  'files',
-  'comments',
-  'reference',
-  'observables',
-  'tasks',
-])
-
 function groupFault(app: AppShape, key: string): string | null {
   const field = app.byKey.get(key)
-  if (field === undefined || UNGROUPED.has(field.kind)) return 'Records can’t be grouped by this field'
+  if (field === undefined || !kindTraits(field.kind).grouped) return 'Records can’t be grouped by this field'
   const { definition } = field
-  return definition.type === 'text' && definition.multiline ? 'Records can’t be grouped by long text' : null
+  return serverType(definition).ungrouped?.(definition) === true ? 'Records can’t be grouped by long text' : null
 }
 
 function splitFault(app: AppShape, key: string): string | null {
-  const kind = app.byKey.get(key)?.kind
-  return kind === 'option' || kind === 'options' ? null : 'Lines can only be split by selection fields'
+  const field = app.byKey.get(key)
+  return field !== undefined && kindTraits(field.kind).options ? null : 'Lines can only be split by selection fields'
 }

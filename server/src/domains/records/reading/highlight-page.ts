@@ -1,3 +1,4 @@
+import { kindTraits } from '@caseloom/contract/field-kind'
 import type { Actor } from '@caseloom/contract/permissions'
 import type { RecordPage } from '@caseloom/contract/records'
 import type { AppTable } from '../model/record-shape.ts'
@@ -8,7 +9,7 @@ import { mayReadField } from '../model/app-permissions.rules.ts'
 /** Fields whose texts a list shows hits of; raw payloads are too long to be read for every row. */
 function highlighted(app: AppTable, actor: Actor) {
   return app.fields.filter(
-    (field) => isSearchable(field) && field.kind !== 'json' && mayReadField(actor, field),
+    (field) => isSearchable(field) && !kindTraits(field.kind).raw && mayReadField(actor, field),
   )
 }
 

@@ -1,9 +1,7 @@
 import { foldText, isAscii } from '@caseloom/contract/normalize-text'
 import type { JsonValue } from '@caseloom/contract/json'
-import { plainTextOf } from '@caseloom/contract/rich-text'
 import type { Hits, Snippet } from '@caseloom/contract/snippet'
-import { caseTexts } from '../case-fields/case-words.rules.ts'
-import { fileRefs } from '../model/file-refs.rules.ts'
+import { kindRules } from '../../../field-types/registry.ts'
 import type { FieldShape } from '../model/record-shape.ts'
 import { refang } from '../indexing/search-text.rules.ts'
 
@@ -64,12 +62,8 @@ export function hitsOf({ fields, titleField, values, marks }: Look): Hits {
 /** A value as the text that its words were taken from. */
 function searchedText(field: FieldShape, value: JsonValue): string {
   if (value === null) return ''
-  if (field.kind === 'files')
-    return fileRefs(value)
-      .map((file) => file.name)
-      .join(', ')
-  if (field.kind === 'rich') return plainTextOf(String(value))
-  if (field.kind === 'observables' || field.kind === 'tasks') return caseTexts(value).join(', ')
+  const texts = kindRules(field.kind).searched?.(value)
+  if (texts !== undefined) return texts.join(', ')
   if (Array.isArray(value)) return value.filter((item) => typeof item === 'string').join(', ')
   return typeof value === 'string' ? value : ''
 }

@@ -1,3 +1,4 @@
+import { kindTraits } from '@caseloom/contract/field-kind'
 import type { Actor } from '@caseloom/contract/permissions'
 import type { TenantTx } from '../../../platform/database/types.ts'
 import { saidWords } from '../indexing/comment-words.ts'
@@ -16,7 +17,7 @@ export function wordlessFields(app: AppTable, search: CheckedSearch, notIn: read
   if (search.terms.length === 0) return new Set()
   const named = new Set(notIn)
   const wordless = app.fields.filter(
-    (field) => named.has(field.key) && (isSearchable(field) || field.kind === 'comments'),
+    (field) => named.has(field.key) && (isSearchable(field) || kindTraits(field.kind).thread),
   )
   return new Set(wordless.map(({ key }) => key))
 }

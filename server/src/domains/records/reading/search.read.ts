@@ -6,7 +6,8 @@ import { filterSql } from '../filters/filter-sql.ts'
 import { Parameters } from '../model/parameters.ts'
 import { afterSql, orderSql, type Stretch, stretchesAfter } from './keyset.ts'
 import { type RecordRow, selectList, toRecord } from '../model/record-rows.ts'
-import { type AppTable, isListKind, type StoredRecord } from '../model/record-shape.ts'
+import { targetTraits } from '../filters/filter-targets.rules.ts'
+import type { AppTable, StoredRecord } from '../model/record-shape.ts'
 import type { SortKey } from './sort.ts'
 
 /** A search whose every part has been checked. */
@@ -80,7 +81,7 @@ function asksForParts(filter: PlainFilter | null): boolean {
   if ('all' in filter) return filter.all.some(asksForParts)
   if ('any' in filter) return filter.any.some(asksForParts)
   if ('not' in filter || !('op' in filter)) return false
-  return (filter.op === 'contains' || filter.op === 'endsWith') && !isListKind(filter.target.kind)
+  return (filter.op === 'contains' || filter.op === 'endsWith') && !targetTraits(filter.target.kind).several
 }
 
 interface Way {

@@ -1,6 +1,7 @@
 import type { Issue } from '@caseloom/contract/errors'
 import type { Actor } from '@caseloom/contract/permissions'
 import type { RecordSearch } from '@caseloom/contract/records'
+import { kindRules } from '../../../field-types/registry.ts'
 import { targetOf } from '../filters/filter-targets.rules.ts'
 import type { AppTable, FieldColumn } from '../model/record-shape.ts'
 
@@ -63,60 +64,20 @@ function tieBreak(keys: readonly SortKey[]): SortKey[] {
 const newest: Omit<SortKey, 'descending'> = { sql: 't.created_at', type: 'timestamptz', nullable: false }
 
 function sortKeyOf(field: FieldColumn): Omit<SortKey, 'descending'> | null {
-  const column = `t.${field.column}`
-  switch (field.kind) {
-    case 'text':
-    case 'rich':
-    case 'url':
-      return { sql: `t.${field.sortColumn ?? field.column}`, type: 'text', nullable: true }
-    case 'number':
-      return { sql: column, type: 'numeric', nullable: true }
-    case 'instant':
-      return { sql: column, type: 'timestamptz', nullable: true }
-    case 'duration':
-      return { sql: column, type: 'numeric', nullable: true }
-    case 'date':
-    case 'time':
-      return { sql: column, type: field.kind, nullable: true }
-    case 'user':
-    case 'group':
-      return { sql: column, type: 'uuid', nullable: true }
-    case 'boolean':
-      return { sql: column, type: 'boolean', nullable: true }
-    case 'technique':
-      return { sql: column, type: 'text', nullable: true }
-    case 'option':
-      return {
-        sql: column,
-        type: 'text',
-        nullable: true,
-        // Each option is a stretch of the list of its own: beyond so many the order of their keys must do.
-        ...(optionKeys(field).length > MAX_RANKED ? {} : { options: optionKeys(field) }),
-      }
-    case 'options':
-    case 'users':
-    case 'groups':
-    case 'texts':
-    case 'numbers':
-    case 'json':
-    case 'files':
-    case 'comments':
-    case 'reference':
-    case 'techniques':
-    case 'system':
-    case 'observables':
-    case 'tasks':
-      return null
-    case 'clock':
-      return { sql: `t.${field.sortColumn ?? field.column}`, type: 'text', nullable: true }
-    default:
-      return field.kind satisfies never
+  const { sortType } = kindRules(field.kind)
+  if (sortType === undefined) return null
+  const options = optionKeys(field)
+  return {
+    sql: `t.${field.sortColumn ?? field.column}`,
+    type: sortType,
+    nullable: true,
+    // Each option is a stretch of the list of its own: beyond so many the order of their keys must do.
+    ...(options === null || options.length > MAX_RANKED ? {} : { options }),
   }
 }
 
 /** Option keys are lower case letters, digits and _ by their schema, so they may stand in a statement. */
-function optionKeys(field: FieldColumn): string[] {
-  const { definition } = field
-  const keys = definition.type === 'selection' ? definition.options.map((option) => option.key) : []
-  return keys.filter((key) => /^[a-z0-9_]+$/.test(key))
+function optionKeys({ definition }: FieldColumn): string[] | null {
+  if (!('options' in definition)) return null
+  return definition.options.flatMap(({ key }) => (/^[a-z0-9_]+$/.test(key) ? [key] : []))
 }

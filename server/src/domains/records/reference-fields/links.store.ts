@@ -1,3 +1,4 @@
+import { fieldTraits } from '@caseloom/contract/field-kind'
 import type { TenantTx } from '../../../platform/database/types.ts'
 import type { AppTable } from '../model/record-shape.ts'
 import type { ChangedRecord, ProjectionWriter } from '../model/projection.ts'
@@ -50,7 +51,7 @@ function netLinks(app: AppTable, changed: readonly ChangedRecord[]): { added: Li
   for (const { record, changes } of changed) {
     for (const change of changes) {
       const definition = app.byKey.get(change.field)?.definition
-      if (definition?.type !== 'reference') continue
+      if (definition === undefined || !fieldTraits(definition).links) continue
       const { added, removed } = readLinkEntry(change)
       for (const target of removed) say({ field: definition.id, source: record.id, target }, false)
       for (const target of added) say({ field: definition.id, source: record.id, target }, true)

@@ -1,3 +1,4 @@
+import { fieldTraits } from '@caseloom/contract/field-kind'
 import type { Field } from '@caseloom/contract/fields'
 import type { Access } from '../model/app-permissions.rules.ts'
 import type { AppShape, FieldShape } from '../model/record-shape.ts'
@@ -6,7 +7,7 @@ import type { AppShape, FieldShape } from '../model/record-shape.ts'
 export type ReferenceField = FieldShape & { readonly definition: Field & { type: 'reference' } }
 
 export function isReference<F extends FieldShape>(field: F): field is F & ReferenceField {
-  return field.definition.type === 'reference'
+  return fieldTraits(field.definition).links
 }
 
 const known = new WeakMap<AppShape, readonly ReferenceField[]>()

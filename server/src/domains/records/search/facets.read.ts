@@ -1,6 +1,8 @@
-import type { FieldKind } from '@caseloom/contract/field-kind'
+import { kindTraits } from '@caseloom/contract/field-kind'
 import type { TenantTx } from '../../../platform/database/types.ts'
+import type { PlainCondition } from '../../../field-types/filter-condition.ts'
 import type { PlainFilter } from '../filters/filter-shape.ts'
+import { targetTraits } from '../filters/filter-targets.rules.ts'
 import { filterSql } from '../filters/filter-sql.ts'
 import { Parameters } from '../model/parameters.ts'
 import type { AppTable, FieldColumn } from '../model/record-shape.ts'
@@ -72,20 +74,25 @@ function foundSql(
   return `${hits} found as materialized (select ${columns.join(', ')} from ${app.table} t where ${where.join(' and ')}),`
 }
 
-const PEOPLE: ReadonlySet<string> = new Set<FieldKind>(['user', 'group'])
-
 /** States are counted with conditions of states alone, people without any: what their indexes hold. */
 function isIndexed({ terms, filter }: CheckedSearch, field: FacetField): field is FieldColumn {
   if (terms.length > 0 || typeof field === 'string') return false
-  if (PEOPLE.has(field.kind)) return filter === null
-  return field.kind === 'option' && (filter === null || asksStatesAlone(filter))
+  const { groups, several, users } = kindTraits(field.kind)
+  if ((users || groups) && !several) return filter === null
+  return isState(field.kind) && (filter === null || asksStatesAlone(filter))
 }
 
 function asksStatesAlone(filter: PlainFilter): boolean {
   if ('all' in filter) return filter.all.every(asksStatesAlone)
   if ('any' in filter) return filter.any.every(asksStatesAlone)
   if ('not' in filter) return asksStatesAlone(filter.not)
-  return !('has' in filter) && filter.target.kind === 'option'
+  return !('has' in filter) && isState(filter.target.kind)
+}
+
+/** One of the options of a field. */
+function isState(kind: PlainCondition['target']['kind']): boolean {
+  const { options, several } = targetTraits(kind)
+  return options && !several
 }
 
 /**
@@ -102,7 +109,7 @@ function indexSql(
     `select t.${field.column} as v${at} from ${app.table} t where ${asked.join(' and ')} and ${rows}`
   const some = `exists (select from ${app.table} r where r.deleted_at is null and r.acl is not null)`
   const open =
-    field.kind === 'option'
+    isState(field.kind)
       ? [half('t.acl is null')]
       : [half(`not ${some}`), half(`t.acl is null and ${some}`)]
   const mine = half(`t.acl && ${parameters.add(principals, 'uuid[]')}`)

@@ -1,9 +1,10 @@
-import type { FieldKind } from '@caseloom/contract/field-kind'
 import type { Issue } from '@caseloom/contract/errors'
+import { kindTraits } from '@caseloom/contract/field-kind'
 import type { Filter } from '@caseloom/contract/filter'
 import type { Actor } from '@caseloom/contract/permissions'
 import type { RouteReply } from '@caseloom/contract/route'
 import type { recordFacets as facetsRoute } from '@caseloom/contract/search'
+import { serverType } from '../../../field-types/registry.ts'
 import type { TenantRef, TenantScope } from '../../../platform/database/types.ts'
 import { fail } from '../../../platform/errors.ts'
 import { allow } from '../../../platform/rights.ts'
@@ -30,17 +31,6 @@ export interface FacetsCommand {
 }
 export type Facets = RouteReply<typeof facetsRoute>
 
-const FACETED: ReadonlySet<string> = new Set<FieldKind>([
-  'option',
-  'options',
-  'user',
-  'users',
-  'group',
-  'groups',
-  'text',
-  'texts',
-])
-const PEOPLE: ReadonlySet<string> = new Set<FieldKind>(['user', 'users', 'group', 'groups'])
 
 /**
  * How many of the records that a search finds have each value of some fields.
@@ -93,7 +83,7 @@ function readFields(app: AppTable, actor: Actor, keys: readonly string[]): Facet
     const path = ['body', 'fields', at]
     if (key === 'created_by' || key === 'updated_by') return [key]
     const field = targetOf(app, actor, key) === null ? undefined : app.byKey.get(key)
-    if (field !== undefined && FACETED.has(field.kind) && !isLong(field)) return [field]
+    if (field !== undefined && kindTraits(field.kind).faceted && !isLong(field)) return [field]
     const isThere = targetOf(app, actor, key) !== null
     unknown ||= !isThere
     issues.push(
@@ -108,13 +98,13 @@ function readFields(app: AppTable, actor: Actor, keys: readonly string[]): Facet
 }
 
 function isLong({ definition }: Exclude<FacetField, string>): boolean {
-  return definition.type === 'text' && definition.multiline
+  return serverType(definition).ungrouped?.(definition) === true
 }
 
 function labelOf(app: AppTable, key: string, row: FacetRow, names: ReadonlyMap<string, string>): string {
   if (row.value === null) return ''
   const definition = app.byKey.get(key)?.definition
-  if (definition?.type === 'selection')
+  if (definition !== undefined && 'options' in definition)
     return definition.options.find((option) => option.key === row.value)?.label ?? row.value
   return row.name ?? names.get(row.value) ?? row.value
 }

@@ -1,4 +1,5 @@
 import type { AppView } from '@caseloom/contract/apps'
+import { kindTraits } from '@caseloom/contract/field-kind'
 import { foldText } from '@caseloom/contract/normalize-text'
 import { type Actor, may, mayPass } from '@caseloom/contract/permissions'
 import type { RouteReply } from '@caseloom/contract/route'
@@ -177,8 +178,8 @@ interface FoundIn {
 async function foundIn(tx: TenantTx, { app, view, actor, marks, places }: FoundIn): Promise<FoundRecord[]> {
   const ids = places.map((place) => place.id)
   const readable = app.fields.filter((field) => mayReadField(actor, field))
-  const payloads = readable.filter((field) => field.kind === 'json')
-  const searched = readable.filter((field) => isSearchable(field) && field.kind !== 'json')
+  const payloads = readable.filter((field) => kindTraits(field.kind).raw)
+  const searched = readable.filter((field) => isSearchable(field) && !kindTraits(field.kind).raw)
   const columns = new Set([view.titleField, ...view.listColumns, ...searched.map((field) => field.key)])
   const records = await recordsById(tx, app, { ids, columns })
   const viewOf = recordViewer(accessTo(app, actor))

@@ -1,3 +1,4 @@
+import { kindTraits } from '@caseloom/contract/field-kind'
 import { SYSTEM_FIELDS, type SystemField } from '@caseloom/contract/fields'
 import type { JsonValue } from '@caseloom/contract/json'
 import type { Actor } from '@caseloom/contract/permissions'
@@ -80,14 +81,15 @@ function columnOf(field: FieldShape, called: PeopleCaller | undefined): ExportCo
 /** People and groups as a reader of the file knows them. */
 function inWords({ kind }: FieldShape, value: JsonValue, called: PeopleCaller | undefined): JsonValue {
   if (called === undefined) return value
-  if (kind === 'user' || kind === 'users') return withWords(called.user, value)
-  return kind === 'group' || kind === 'groups' ? withWords(called.group, value) : value
+  const { groups, users } = kindTraits(kind)
+  if (users) return withWords(called.user, value)
+  return groups ? withWords(called.group, value) : value
 }
 
 /** Linked records by their tracking ids, as an import and every write take them; other values as they are. */
 function portable(field: FieldShape, value: JsonValue): JsonValue {
   const { definition } = field
-  if (definition.type !== 'reference' || value === null) return value
+  if (!('app' in definition) || value === null) return value
   const names = cellOf(field, value)
     .split(', ')
     .filter((name) => name !== '')

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import type { RecordView } from '@caseloom/contract/records'
+import { kindRules } from '../../../field-types/registry.ts'
 import { ZipFile } from 'yazl'
 import type { ExportColumn, Sheet } from './export-columns.rules.ts'
 import { defused } from './text-form.rules.ts'
@@ -97,12 +98,12 @@ function textCell(text: string, style?: number): string {
 /** Numbers and times as such; null for what is a text. */
 function typedCell({ field, key, valueOf }: ExportColumn, record: RecordView): string | null {
   const value = valueOf(record)
-  const kind = field === null ? (key.endsWith('_at') ? 'instant' : 'text') : field.kind
+  const form = field === null ? (key.endsWith('_at') ? 'instant' : null) : kindRules(field.kind).sheetForm
   if (typeof value === 'number') return `<c><v>${value}</v></c>`
   if (typeof value !== 'string') return null
-  if (kind === 'instant') return serialCell(value, DATE_TIME)
-  if (kind === 'date') return serialCell(`${value}T00:00:00.000Z`, DATE)
-  return kind === 'time' ? `<c s="${TIME}"><v>${secondsOf(value) / 86_400}</v></c>` : null
+  if (form === 'instant') return serialCell(value, DATE_TIME)
+  if (form === 'day') return serialCell(`${value}T00:00:00.000Z`, DATE)
+  return form === 'clock time' ? `<c s="${TIME}"><v>${secondsOf(value) / 86_400}</v></c>` : null
 }
 
 function serialCell(instant: string, style: number): string | null {

@@ -1,4 +1,5 @@
 import type { Issue } from '@caseloom/contract/errors'
+import { fieldTraits, fieldType } from '@caseloom/contract/field-kind'
 import type { Field } from '@caseloom/contract/fields'
 import type { JsonValue } from '@caseloom/contract/json'
 import { waitingFault } from '../case-fields/task.rules.ts'
@@ -25,33 +26,22 @@ interface Step extends Looked {
 type Fault = Omit<Issue, 'path'> & { code: string; message: string }
 
 function faultOf(field: Field, step: Step): Fault | null {
-  switch (field.type) {
-    case 'selection': {
-      const retired = added(step).filter((key) =>
-        field.options.some((option) => option.key === key && option.retired === true),
-      )
-      return retired.length === 0
-        ? null
-        : { code: 'retired_option', message: `"${retired[0]}" is no longer offered`, options: retired }
-    }
-    case 'user':
-    case 'group': {
-      const { members } = field
-      const { circles } = step
-      const strange =
-        members === undefined ? [] : added(step).filter((id) => !isOffered(members, id, circles))
-      return strange.length === 0
-        ? null
-        : { code: 'not_offered', message: `This ${field.type} isn’t one of the field’s options` }
-    }
-    case 'tasks':
-      return waitingFault(step.from, step.to)
-    case 'date':
-    case 'datetime':
-      return field.limit === undefined ? null : timeFault(field.limit, String(step.to), step.now)
-    default:
-      return null
+  if ('options' in field) {
+    const isRetired = (key: string) => field.options.some((one) => one.key === key && one.retired === true)
+    const retired = added(step).filter(isRetired)
+    return retired.length === 0
+      ? null
+      : { code: 'retired_option', message: `"${retired[0]}" is no longer offered`, options: retired }
   }
+  if ('members' in field) {
+    const { members } = field
+    const isStrange = (id: string) => members !== undefined && !isOffered(members, id, step.circles)
+    return added(step).some(isStrange)
+      ? { code: 'not_offered', message: `This ${field.type} isn’t one of the field’s options` }
+      : null
+  }
+  if ('limit' in field && field.limit !== undefined) return timeFault(field.limit, String(step.to), step.now)
+  return fieldTraits(field).tasks ? waitingFault(step.from, step.to) : null
 }
 
 /** True when a field offers this user or group: by its id, or as a member of a group. */
@@ -90,11 +80,8 @@ export function defaultOf(field: FieldShape, { id, now, zone = 'UTC' }: Maker): 
   const { definition } = field
   const { default: given } = definition
   if (given === undefined) return null
-  if (definition.type === 'datetime' && given === 'now') return now.toISOString()
-  if (definition.type === 'date' && given === 'today') return dayIn(zone, now)
-  if (definition.type === 'user' && given === 'me') {
-    if (id === null) return null
-    return definition.multiple ? [id] : id
-  }
-  return field.read(given).value ?? null
+  if (given !== fieldType(definition).momentary) return field.read(given).value ?? null
+  if (given === 'now') return now.toISOString()
+  if (given === 'today') return dayIn(zone, now)
+  return id !== null && fieldTraits(definition).several ? [id] : id
 }

@@ -1,4 +1,5 @@
 import type { Issue } from '@caseloom/contract/errors'
+import { holdsFiles, kindTraits } from '@caseloom/contract/field-kind'
 import type { JsonValue } from '@caseloom/contract/json'
 import { type ActorRef, actorRef } from '@caseloom/contract/records'
 import type { TenantTx } from '../../../platform/database/types.ts'
@@ -23,7 +24,7 @@ export async function claimUploads(
     records,
   }: { requests: readonly WriteRequest[]; commands: readonly Read[]; records: readonly StoredRecord[] },
 ): Promise<readonly Read[]> {
-  const fields = app.fields.filter((field) => field.kind === 'files').map((field) => field.key)
+  const fields = app.fields.filter((field) => kindTraits(field.kind).files).map((field) => field.key)
   if (fields.length === 0) return commands
   const ids = commands.flatMap((command) =>
     command instanceof AppError
@@ -95,7 +96,7 @@ class Taker {
     place: { key: string; by: ActorRef; recordId: string | null; path: string[]; issues: Issue[] },
   ): JsonValue {
     const definition = this.#app.byKey.get(place.key)?.definition
-    if (definition?.type !== 'attachment') return null
+    if (definition === undefined || !holdsFiles(definition)) return null
     // A record that is being created has no id yet: the command stands for it.
     const spot = `${place.recordId ?? this.#commands} ${definition.id}`
     const views = wanted.flatMap((id, at) => {

@@ -1,5 +1,6 @@
 import type { ClockValue } from '@caseloom/contract/case-fields'
 import type { Issue } from '@caseloom/contract/errors'
+import { kindTraits } from '@caseloom/contract/field-kind'
 import { normaliseGuid } from '@caseloom/contract/ids'
 import type { JsonValue } from '@caseloom/contract/json'
 import { type Actor, mayPass } from '@caseloom/contract/permissions'
@@ -84,7 +85,8 @@ function allowedInside(app: AppTable, actor: Actor, inside: Inside): Inside {
   if (inside.of === 'clocks') return inside
   const { field } = inside
   if (inside.of === 'clock') return allowedClock(app, actor, inside)
-  if (app.byKey.get(field)?.kind !== 'tasks') throw fail('field.unknown')
+  const tasks = app.byKey.get(field)
+  if (tasks === undefined || !kindTraits(tasks.kind).tasks) throw fail('field.unknown')
   const { issues = [] } = readInput(app, actor, { [field]: null }, ['params'])
   if (issues.some((issue) => issue.code === 'unknown_field')) throw fail('field.unknown')
   if (issues.length > 0)
@@ -95,7 +97,7 @@ function allowedInside(app: AppTable, actor: Actor, inside: Inside): Inside {
 /** Nobody writes a clock; whoever may write the other fields of its record may start and stop it. */
 function allowedClock(app: AppTable, actor: Actor, inside: Inside & { of: 'clock' }): Inside {
   const field = app.byKey.get(inside.field)
-  if (field === undefined || field.kind !== 'clock' || !mayReadField(actor, field)) {
+  if (field === undefined || !kindTraits(field.kind).clock || !mayReadField(actor, field)) {
     const message = `Unknown clock "${inside.field.slice(0, 100)}"`
     throw invalid([{ path: ['body', 'field'], code: 'unknown_field', message }])
   }

@@ -1,3 +1,4 @@
+import { fieldTraits } from '@caseloom/contract/field-kind'
 import { AppError } from '../../../platform/errors.ts'
 import type { ReadCommand } from './commands.ts'
 import type { AppShape } from '../model/record-shape.ts'
@@ -8,7 +9,7 @@ export function usersNeedingGroupLookup(
   commands: readonly (ReadCommand | AppError)[],
 ): string[] {
   const fields = app.fields.flatMap(({ key, definition }) =>
-    definition.type === 'user' && definition.members !== undefined
+    fieldTraits(definition).users && 'members' in definition && definition.members !== undefined
       ? [{ key, members: new Set<string>(definition.members) }]
       : [],
   )

@@ -1,3 +1,4 @@
+import { kindTraits } from '@caseloom/contract/field-kind'
 import type { JsonValue } from '@caseloom/contract/json'
 import type { TenantTx } from '../../../platform/database/types.ts'
 import { type RecordRow, selectList, toRecord } from '../model/record-rows.ts'
@@ -72,7 +73,7 @@ function loadText(app: AppTable): string {
   const uniques = app.fields
     .filter((field) => field.unique)
     .map((field, at) =>
-      field.kind === 'number'
+      kindTraits(field.kind).decimal
         ? `t.${field.column} = any($${at + 6}::numeric[])`
         : `caseloom.text_digest(t.${field.column}) = any(array(select caseloom.text_digest(v) from unnest($${at + 6}::text[]) v))`,
     )

@@ -1,4 +1,5 @@
 import type { Issue } from '@caseloom/contract/errors'
+import { fieldTraits } from '@caseloom/contract/field-kind'
 import type { Field } from '@caseloom/contract/fields'
 import type { JsonValue } from '@caseloom/contract/json'
 import type { Actor } from '@caseloom/contract/permissions'
@@ -46,7 +47,8 @@ function asList(definition: Field, value: JsonValue): JsonValue {
 
 function holdsList(definition: Field): boolean {
   if ('multiple' in definition) return definition.multiple
-  return ['list', 'observables', 'technique', 'tasks'].includes(definition.type)
+  const { observables, several, tasks } = fieldTraits(definition)
+  return several || observables || tasks
 }
 
 /** Reads what an upsert matches by: unique fields with a value, at least one. */

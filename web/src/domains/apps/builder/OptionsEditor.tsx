@@ -1,4 +1,5 @@
-import type { FieldInput, SelectionOption } from '@caseloom/contract/fields'
+import type { SelectionOption } from '@caseloom/contract/field-types/selection'
+import type { FieldInput } from '@caseloom/contract/fields'
 import { ActionIcon, Button, Collapse, Select, Textarea, TextInput } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconChevronDown, IconPlus, IconX } from '@tabler/icons-react'
 import { useState } from 'react'

@@ -1,5 +1,6 @@
 import { AppView } from '@caseloom/contract/apps'
-import { FieldInput, SelectionOption } from '@caseloom/contract/fields'
+import { SelectionOption } from '@caseloom/contract/field-types/selection'
+import { FieldInput } from '@caseloom/contract/fields'
 import { MantineProvider } from '@mantine/core'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { renderToStaticMarkup } from 'react-dom/server'

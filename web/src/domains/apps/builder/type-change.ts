@@ -1,5 +1,5 @@
 import type { FieldConversion } from '@caseloom/contract/apps'
-import { CONVERTS_TO } from '@caseloom/contract/field-change'
+import { fieldType } from '@caseloom/contract/field-kind'
 import { FieldInput } from '@caseloom/contract/fields'
 import type { AppDraft } from './app-draft.ts'
 import { FIELD_KINDS, type FieldKind } from './field-kinds.tsx'
@@ -13,7 +13,7 @@ export function conversionOf({ convert }: AppDraft, key: string): FieldConversio
  * values.
  */
 export function kindsFor(field: FieldInput, isTitle: boolean): FieldKind[] {
-  const types = isTitle ? ['text'] : (CONVERTS_TO[field.type] ?? [])
+  const types = isTitle ? ['text'] : (fieldType(field).convertsTo ?? [])
   return FIELD_KINDS.filter((kind) => types.includes(kind.type))
 }
 

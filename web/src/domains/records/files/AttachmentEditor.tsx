@@ -1,5 +1,5 @@
 import type { Field } from '@caseloom/contract/fields'
-import { MAX_FILE_BYTES } from '@caseloom/contract/fields'
+import { MAX_FILE_BYTES } from '@caseloom/contract/field-types/attachment'
 import type { JsonValue } from '@caseloom/contract/json'
 import { addTexts } from '../../../ui/text/i18n.ts'
 import { useEffect, useRef } from 'react'

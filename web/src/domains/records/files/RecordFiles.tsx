@@ -1,5 +1,5 @@
 import type { AppView } from '@caseloom/contract/apps'
-import { MAX_FILE_BYTES } from '@caseloom/contract/fields'
+import { MAX_FILE_BYTES } from '@caseloom/contract/field-types/attachment'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ClipboardEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'

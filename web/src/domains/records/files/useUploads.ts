@@ -1,5 +1,5 @@
 import type { FileView } from '@caseloom/contract/files'
-import { MAX_FILE_BYTES } from '@caseloom/contract/fields'
+import { MAX_FILE_BYTES } from '@caseloom/contract/field-types/attachment'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { hasCode } from '../../../data/api-error.ts'

@@ -13,9 +13,9 @@ import { cleanText } from '@caseloom/contract/normalize-text'
 import { normaliseGuid } from '@caseloom/contract/ids'
 import type { JsonObject, JsonValue } from '@caseloom/contract/json'
 import { canonicalObservable, recogniseObservable } from '@caseloom/contract/observable-value'
-import { canonicalInstant } from './calendar-value.rules.ts'
+import { canonicalInstant } from './calendar-value.ts'
 import type { ParsedValue, ValueIssue } from './parsed-value.ts'
-import { dependencyIssues } from './task-order.rules.ts'
+import { dependencyIssues } from './task-order.ts'
 
 /** Ids of items that came without: the same content gets the same id, so that writing it again changes nothing. */
 export type ItemIds = (content: string) => string

@@ -1,7 +1,7 @@
-import type { TextFormat } from '@caseloom/contract/fields'
+import type { TextFormat } from '@caseloom/contract/field-types/text'
 import { canonicalIp, canonicalTelephone, ipBits } from '@caseloom/contract/formats'
 import { Email } from '@caseloom/contract/identity'
-import { sanitiseRichText } from './rich-text.rules.ts'
+import { sanitiseRichText } from './rich-text.ts'
 
 /** The canonical form of a text, or why it is none. */
 export type Formatted = { value: string; fault?: never } | { value?: never; fault: Fault }

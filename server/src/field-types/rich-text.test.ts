@@ -3,7 +3,7 @@ import { codePoint } from '@caseloom/testkit/code-points'
 import { runs } from '@caseloom/testkit/runs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { sanitiseRichText } from './rich-text.rules.ts'
+import { sanitiseRichText } from './rich-text.ts'
 
 const ID = '0190a0b0-0000-7000-8000-000000000001'
 

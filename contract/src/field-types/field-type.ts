@@ -1,0 +1,120 @@
+import type { FieldInput, FieldType } from '../fields.ts'
+import type { FieldKind } from './registry.ts'
+
+/** The definition of a field of one type. */
+export type FieldInputOf<T extends FieldType> = Extract<FieldInput, { type: T }>
+
+/** What a type of field is, apart from its values; each has a file in this folder. */
+export interface FieldTypeRules<T extends FieldType> {
+  /** How values of the field are kept and compared. */
+  kind(field: FieldInputOf<T>): FieldKind
+  /** Types whose values these may become; the type itself means another format or number of values. */
+  convertsTo?: readonly FieldType[]
+  /** True when the value follows from the record's other fields. */
+  derived?: true
+  /** True when no value can be given: it is derived, every record has it, or it has rows of its own. */
+  unwritten?: true
+  /** True when the field shows a fact that every record has, and has no value of its own. */
+  fact?: true
+  /** The default that is worked out when a record is created. */
+  momentary?: 'now' | 'today' | 'me'
+  /** True when the field can stand for a record in lists and links. */
+  titled?(field: FieldInputOf<T>): boolean
+}
+
+/** What values of one kind can be asked; each type declares the kinds that its values are of. */
+export interface KindTraits {
+  /** Lists of simple values, kept as lists of texts. */
+  several: boolean
+  /** Figures can sum and average them. */
+  measured: boolean
+  /** Decimals, kept exactly. */
+  decimal: boolean
+  /** Spans of time in seconds. */
+  span: boolean
+  /** What is measured of them are seconds. */
+  seconds: boolean
+  /** Points in time. */
+  instant: boolean
+  /** Days of the calendar. */
+  day: boolean
+  /** They have an order of which promotions take the first or last. */
+  ordered: boolean
+  /** Records can be grouped by them. */
+  grouped: boolean
+  /** Few enough of them are different for a filter to count each. */
+  faceted: boolean
+  /** Keys of the field's options. */
+  options: boolean
+  /** Ids of users. */
+  users: boolean
+  /** Ids of groups. */
+  groups: boolean
+  /** ATT&CK techniques by id. */
+  techniques: boolean
+  /** Text of any length as people type it, in one line or several. */
+  text: boolean
+  /** Sanitized HTML, compared and found by its plain text. */
+  html: boolean
+  /** Documents of any shape. */
+  raw: boolean
+  /** Uploaded files. */
+  files: boolean
+  /** A thread of comments instead of a value. */
+  thread: boolean
+  /** Linked records, kept beside the record. */
+  links: boolean
+  observables: boolean
+  tasks: boolean
+  /** Working time that runs while a condition holds. */
+  clock: boolean
+  /** The record's row has a column for them. */
+  column: boolean
+}
+
+const PLAIN: KindTraits = {
+  several: false,
+  measured: false,
+  decimal: false,
+  span: false,
+  seconds: false,
+  instant: false,
+  day: false,
+  ordered: false,
+  grouped: true,
+  faceted: false,
+  options: false,
+  users: false,
+  groups: false,
+  techniques: false,
+  text: false,
+  html: false,
+  raw: false,
+  files: false,
+  thread: false,
+  links: false,
+  observables: false,
+  tasks: false,
+  clock: false,
+  column: true,
+}
+
+/** Traits of a kind: a plain value with a column, but for what is given. */
+export function traits(given: Partial<KindTraits> = {}): KindTraits {
+  return { ...PLAIN, ...given }
+}
+
+/** Types that a text can become, when it says such a value. */
+export const FROM_TEXT = [
+  'text',
+  'number',
+  'datetime',
+  'date',
+  'time',
+  'duration',
+  'selection',
+  'list',
+  'url',
+  'json',
+  'technique',
+] as const

@@ -1,0 +1,27 @@
+import { z } from 'zod'
+import { type FieldTypeRules, FROM_TEXT, traits } from './field-type.ts'
+
+/** Texts or numbers in their order, each once. */
+export const listSettings = {
+  type: z.literal('list'),
+  /** Fixed once the field exists. */
+  of: z.enum(['text', 'number']).default('text'),
+  minItems: z.number().int().min(1).max(1000).optional(),
+  maxItems: z.number().int().min(1).max(1000).optional(),
+  /** Characters of each text. */
+  minItemLength: z.number().int().min(1).max(500).optional(),
+  maxItemLength: z.number().int().min(1).max(500).optional(),
+  /** Each number is a multiple of it. */
+  step: z.number().positive().optional(),
+}
+
+export const listType: FieldTypeRules<'list'> = {
+  kind: ({ of }) => (of === 'number' ? 'numbers' : 'texts'),
+  convertsTo: FROM_TEXT,
+}
+
+export const listKinds = {
+  texts: traits({ several: true, faceted: true }),
+  // Kept as canonical decimals, so that equal numbers are equal texts and an inverted index finds them.
+  numbers: traits({ several: true }),
+}

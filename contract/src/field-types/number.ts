@@ -1,0 +1,23 @@
+import { z } from 'zod'
+import { type FieldTypeRules, traits } from './field-type.ts'
+
+export const numberSettings = {
+  type: z.literal('number'),
+  min: z.number().optional(),
+  max: z.number().optional(),
+  decimals: z.number().int().min(0).max(12).optional(),
+  /** Values are the minimum (or 0) plus a multiple of it. */
+  step: z.number().positive().optional(),
+  /** How it is shown: 12,500 · 45 % · 1.5 MB; as it is when absent. Values are kept as they are: 45 is 45 %. */
+  format: z.enum(['plain', 'thousands', 'percent', 'bytes']).optional(),
+  prefix: z.string().max(10).optional(),
+  suffix: z.string().max(10).optional(),
+  unique: z.boolean().default(false),
+}
+
+export const numberType: FieldTypeRules<'number'> = {
+  kind: () => 'number',
+  convertsTo: ['text', 'number', 'duration', 'list'],
+}
+
+export const numberKinds = { number: traits({ measured: true, decimal: true, ordered: true }) }

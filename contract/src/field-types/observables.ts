@@ -1,0 +1,13 @@
+import { z } from 'zod'
+import { OBSERVABLE_KINDS, ObservableKind } from '../case-fields.ts'
+import { type FieldTypeRules, traits } from './field-type.ts'
+
+export const observablesSettings = {
+  type: z.literal('observables'),
+  /** Kinds that the field accepts; all when absent. */
+  kinds: z.array(ObservableKind).min(1).max(OBSERVABLE_KINDS.length).optional(),
+}
+
+export const observablesType: FieldTypeRules<'observables'> = { kind: () => 'observables' }
+
+export const observablesKinds = { observables: traits({ observables: true, grouped: false }) }

@@ -1,0 +1,22 @@
+import { z } from 'zod'
+import { AppId } from '../ids.ts'
+import { Key, Label } from './common-settings.ts'
+import { type FieldTypeRules, traits } from './field-type.ts'
+
+/** Records of an app, this one included; kept apart from the record, so that many cost no more than few. */
+export const referenceSettings = {
+  type: z.literal('reference'),
+  /** Whose records it points to; fixed once the field exists. */
+  app: AppId,
+  multiple: z.boolean().default(false),
+  /** Fields of the other app that are shown beside the linked records. */
+  columns: z.array(Key).max(10).default([]),
+  /** Offers to create a record of the other app where one is chosen. */
+  canAdd: z.boolean().default(false),
+  /** What records of the other app call those that point to them. */
+  backReference: z.strictObject({ label: Label }).optional(),
+}
+
+export const referenceType: FieldTypeRules<'reference'> = { kind: () => 'reference' }
+
+export const referenceKinds = { reference: traits({ links: true, grouped: false, column: false }) }

@@ -1,0 +1,10 @@
+import { z } from 'zod'
+import { SYSTEM_FACTS } from '../computed-fields.ts'
+import { type FieldTypeRules, traits } from './field-type.ts'
+
+/** A fact that every record has, placed on the layout like a field. */
+export const systemSettings = { type: z.literal('system'), of: z.enum(SYSTEM_FACTS) }
+
+export const systemType: FieldTypeRules<'system'> = { kind: () => 'system', unwritten: true, fact: true }
+
+export const systemKinds = { system: traits({ column: false }) }

@@ -1,0 +1,17 @@
+import { z } from 'zod'
+import { members } from './common-settings.ts'
+import { type FieldTypeRules, traits } from './field-type.ts'
+
+/** The default may be `me`, who creates the record. */
+export const userSettings = { type: z.literal('user'), multiple: z.boolean().default(false), ...members }
+
+export const userType: FieldTypeRules<'user'> = {
+  kind: ({ multiple }) => (multiple ? 'users' : 'user'),
+  convertsTo: ['user'],
+  momentary: 'me',
+}
+
+export const userKinds = {
+  user: traits({ users: true, faceted: true }),
+  users: traits({ users: true, faceted: true, several: true }),
+}

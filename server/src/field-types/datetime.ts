@@ -1,0 +1,47 @@
+import { canonicalInstant } from './calendar-value.ts'
+import { plainText } from './cells.ts'
+import type { KindRules, ServerFieldType } from './field-type.ts'
+import { EQUALITY, ORDER, RELATIVE } from './operators.ts'
+import { canonical } from './parsing.ts'
+
+export const datetimeType: ServerFieldType<'datetime'> = {
+  parse: (_field, raw) =>
+    canonical(
+      canonicalInstant(raw),
+      'invalid_instant',
+      'Expected a date and time with a time zone, such as 2026-11-21T03:02:15Z',
+    ),
+  convert: {
+    toText: String,
+    fromText: (text) => (/^\d{4}-\d{2}-\d{2}$/.test(text) ? `${text}T00:00:00Z` : text),
+    from: { date: (value) => `${String(value)}T00:00:00Z` },
+  },
+  indexRank: () => 2,
+}
+
+export const datetimeKinds = {
+  instant: {
+    sqlType: 'timestamp with time zone',
+    sortType: 'timestamptz',
+    index: (column) => `btree (${column}, id)`,
+    filter: {
+      operators: [...EQUALITY, ...ORDER, ...RELATIVE],
+      expected: 'a date and time such as 2026-11-21T03:02:15Z, or a relative one such as now-30m or today+7d',
+      canonical: (raw) => {
+        const date = typeof raw === 'string' && /^\d{4}-\d{2}-\d{2}T/.test(raw) ? new Date(raw) : null
+        return date === null || Number.isNaN(date.getTime()) ? null : date.toISOString()
+      },
+    },
+    sheetForm: 'instant',
+    toCell: plainText,
+    fromCell: (cell) => ({ raw: instantText(cell.trim()) }),
+  },
+} satisfies Record<string, KindRules>
+
+const DAY_AND_TIME = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?))?$/
+
+/** Spreadsheets have no zones: a day, or a day with a time, is meant in UTC. */
+function instantText(text: string): string {
+  const [, day, time = '00:00:00'] = DAY_AND_TIME.exec(text) ?? []
+  return day === undefined ? text : `${day}T${time}Z`
+}

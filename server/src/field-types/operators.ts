@@ -1,0 +1,9 @@
+import type { FilterOperator } from '@caseloom/contract/filter'
+
+export const PRESENCE: readonly FilterOperator[] = ['empty', 'notEmpty']
+export const EQUALITY: readonly FilterOperator[] = ['eq', 'ne', ...PRESENCE]
+export const LISTS: readonly FilterOperator[] = ['in', 'notIn']
+export const ORDER: readonly FilterOperator[] = ['gt', 'gte', 'lt', 'lte', 'between']
+export const TEXTUAL: readonly FilterOperator[] = ['contains', 'notContains', 'startsWith', 'endsWith']
+export const RELATIVE: readonly FilterOperator[] = ['within', 'withinNext', 'olderThan']
+export const ITEMS: readonly FilterOperator[] = ['contains', 'notContains']

@@ -1,0 +1,36 @@
+import { isObject } from './parsing.ts'
+import { itemsCell, plainText } from './cells.ts'
+import type { KindRules, ServerFieldType } from './field-type.ts'
+import { readLinks } from './link-value.ts'
+import { LIST_OPERATORS } from './lists.ts'
+
+export const referenceType: ServerFieldType<'reference'> = {
+  parse: readLinks,
+  fixed: (before, { app }) =>
+    before.app === app
+      ? []
+      : [
+          {
+            path: ['app'],
+            code: 'fixed',
+            message: `"${before.key}" refers to another app. Add a new field instead.`,
+          },
+        ],
+}
+
+export const referenceKinds = {
+  reference: {
+    // Links stand in a table of their own: no column.
+    sqlType: '',
+    filter: { operators: LIST_OPERATORS, expected: 'a record ID or tracking ID', canonical: () => null },
+    // Tracking ids with commas between them; what is no linked record, as it stands.
+    toCell: (value) => {
+      const linked = Array.isArray(value) || !isObject(value) ? value : (value['items'] ?? null)
+      const items = Array.isArray(linked) ? linked : [linked]
+      return items
+        .map((item) => plainText(isObject(item) ? (item['trackingId'] ?? item['id'] ?? '') : item))
+        .join(', ')
+    },
+    fromCell: itemsCell,
+  },
+} satisfies Record<string, KindRules>
