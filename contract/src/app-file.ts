@@ -44,7 +44,7 @@ export function readAppFile(file: AppFile, idOf: (key: string) => string | undef
 export function writeAppFile(app: AppCreate, keyOf: (id: string) => string | undefined): AppFile {
   const { sharing: _sharing, fields, ...shape } = { sharing: null, ...app }
   const portable = fields.map(({ id: _id, readers: _readers, writers: _writers, ...field }) =>
-    field.type === 'reference' ? { ...field, app: keyOf(field.app) ?? field.app } : field,
+    'app' in field ? { ...field, app: keyOf(field.app) ?? field.app } : field,
   )
   // A definition is JSON by its schema; what is undefined in it falls away.
   return { format: APP_FILE, app: JSON.parse(JSON.stringify({ ...shape, fields: portable })) as JsonObject }

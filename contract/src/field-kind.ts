@@ -27,3 +27,14 @@ export function fieldTraits(field: FieldInput): KindTraits {
 export function holdsFiles<F extends FieldInput>(field: F): field is F & { type: 'attachment' } {
   return fieldTraits(field).files
 }
+
+/** A field for users or groups, with whom it offers. */
+export function holdsPeople<F extends FieldInput>(field: F): field is F & { type: 'user' | 'group' } {
+  const { groups, users } = fieldTraits(field)
+  return users || groups
+}
+
+/** A field for ATT&CK techniques. */
+export function holdsTechniques<F extends FieldInput>(field: F): field is F & { type: 'technique' } {
+  return fieldTraits(field).techniques
+}

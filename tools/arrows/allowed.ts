@@ -1,6 +1,14 @@
 import { DOMAIN_ORDER, type Zone, type ZoneKind } from './zones.ts'
 
-const WEB: readonly ZoneKind[] = ['web-root', 'web-shell', 'web-data', 'web-ui', 'web-domain', 'web-gallery']
+const WEB: readonly ZoneKind[] = [
+  'web-root',
+  'web-shell',
+  'web-data',
+  'web-ui',
+  'web-field-types',
+  'web-domain',
+  'web-gallery',
+]
 
 /** Rooms that a room may look into, apart from itself; the finer cases are below. */
 const REACH: Record<ZoneKind, readonly ZoneKind[]> = {
@@ -9,13 +17,25 @@ const REACH: Record<ZoneKind, readonly ZoneKind[]> = {
   'connectors-kit': ['contract'],
   connector: ['contract', 'connectors-kit'],
   platform: ['contract'],
-  domain: ['platform', 'contract', 'playbook'],
-  compose: ['contract', 'playbook', 'connectors-kit', 'connector', 'platform', 'domain', 'launch'],
+  // What a type of field is knows no database, no clock, and no domain.
+  'field-types': ['contract'],
+  domain: ['platform', 'field-types', 'contract', 'playbook'],
+  compose: [
+    'contract',
+    'playbook',
+    'connectors-kit',
+    'connector',
+    'platform',
+    'field-types',
+    'domain',
+    'launch',
+  ],
   launch: ['contract', 'platform'],
   'web-data': ['contract'],
   'web-ui': ['contract'],
-  'web-domain': ['web-data', 'web-ui', 'contract'],
-  'web-shell': ['web-data', 'web-ui', 'web-domain', 'contract'],
+  'web-field-types': ['web-data', 'web-ui', 'contract'],
+  'web-domain': ['web-data', 'web-ui', 'web-field-types', 'contract'],
+  'web-shell': ['web-data', 'web-ui', 'web-field-types', 'web-domain', 'contract'],
   'web-gallery': [...WEB, 'contract', 'playbook'],
   'web-root': [...WEB, 'contract'],
   cli: ['contract'],
@@ -28,6 +48,7 @@ const REACH: Record<ZoneKind, readonly ZoneKind[]> = {
     'connectors-kit',
     'connector',
     'platform',
+    'field-types',
     'domain',
     'compose',
     'launch',

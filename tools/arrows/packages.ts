@@ -48,10 +48,12 @@ export function packageFault(zone: Zone, name: string, names: readonly string[] 
     case 'web-shell':
     case 'web-data':
     case 'web-ui':
+    case 'web-field-types':
     case 'web-domain':
     case 'web-gallery':
       return builtin ? 'the web app runs in the browser: no Node built-ins' : undefined
     case 'platform':
+    case 'field-types':
     case 'domain':
     case 'connector':
     case 'connectors-kit':

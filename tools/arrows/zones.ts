@@ -46,11 +46,13 @@ export type ZoneKind =
   | 'compose'
   | 'launch'
   | 'platform'
+  | 'field-types'
   | 'domain'
   | 'web-root'
   | 'web-shell'
   | 'web-data'
   | 'web-ui'
+  | 'web-field-types'
   | 'web-domain'
   | 'web-gallery'
   | 'cli'
@@ -88,6 +90,7 @@ function serverRoom(parts: string[]): [ZoneKind, string] | undefined {
   const [first = '', second = ''] = parts
   if (first === 'platform') return ['platform', parts.length > 2 ? second : '']
   if (first === 'domains') return isDomain(second) && parts.length > 2 ? ['domain', second] : undefined
+  if (first === 'field-types') return ['field-types', '']
   // Both work on a data folder as a whole, beside the product itself.
   if (first === 'launch' || first === 'operate') return ['launch', '']
   return parts.length === 1 || first === 'services' ? ['compose', ''] : undefined
@@ -98,6 +101,7 @@ function webRoom(parts: string[]): [ZoneKind, string] | undefined {
   if (parts.length === 1) return ['web-root', '']
   if (first === 'shell' || first === 'data' || first === 'ui' || first === 'gallery')
     return [`web-${first}`, '']
+  if (first === 'field-types') return ['web-field-types', '']
   if (first === 'domains') return isDomain(second) && parts.length > 2 ? ['web-domain', second] : undefined
   return undefined
 }

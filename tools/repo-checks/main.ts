@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { type FieldTypeBaseline, fieldTypeFaults } from './field-types.ts'
 import * as rules from './rules.ts'
 import { useCaseFaults } from './use-cases.ts'
 
@@ -31,6 +32,9 @@ const own = files.filter(
 const baseline: rules.Baseline = JSON.parse(
   readFileSync(join(root, 'tools/repo-checks/baseline.json'), 'utf8'),
 )
+const comparisons: FieldTypeBaseline = JSON.parse(
+  readFileSync(join(root, 'tools/repo-checks/field-type-comparisons.json'), 'utf8'),
+)
 const faults = [
   ...rules.lengthFaults(own, baseline),
   ...rules.nameFaults(own),
@@ -40,6 +44,10 @@ const faults = [
   // Fixtures start real processes, too.
   ...rules.signalFaults(files),
   ...useCaseFaults(own),
+  ...fieldTypeFaults(
+    own.filter((file) => /\.tsx?$/.test(file.path)),
+    comparisons,
+  ),
   ...rules.lockFaults(read('package-lock.json').text),
   ...rules.versionFaults(files.filter((file) => /^([a-z0-9]+\/)?package\.json$/.test(file.path))),
   ...rules.settingFaults(read('server/src/platform/config.ts').text, read('README.md').text),

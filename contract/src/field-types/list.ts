@@ -21,7 +21,7 @@ export const listType: FieldTypeRules<'list'> = {
 }
 
 export const listKinds = {
-  texts: traits({ several: true, faceted: true }),
+  texts: traits({ text: true, several: true, faceted: true }),
   // Kept as canonical decimals, so that equal numbers are equal texts and an inverted index finds them.
   numbers: traits({ several: true }),
 }

@@ -7,8 +7,7 @@ import { canonical } from './parsing.ts'
 const MIDNIGHT = /[T ]00:00(:00(\.0+)?)?Z?$/
 
 export const dateType: ServerFieldType<'date'> = {
-  parse: (_field, raw) =>
-    canonical(canonicalDate(raw), 'invalid_date', 'Expected a date such as 2026-11-21'),
+  parse: (_field, raw) => canonical(canonicalDate(raw), 'invalid_date', 'Expected a date such as 2026-11-21'),
   convert: {
     toText: String,
     fromText: (text) => (/^\d{4}-\d{2}-\d{2}T/.test(text) ? text.slice(0, 10) : text),

@@ -60,8 +60,7 @@ export const listKinds = {
     fromColumn: (raw) =>
       // Other column types arrive as JSON.
       Array.isArray(raw) ? raw.map((item) => decimalToJson(String(item))) : (raw as JsonValue),
-    toColumn: (value) =>
-      Array.isArray(value) ? value.map((item) => canonicalDecimal(String(item))) : value,
+    toColumn: (value) => (Array.isArray(value) ? value.map((item) => canonicalDecimal(String(item))) : value),
     filter: {
       operators: LIST_OPERATORS,
       expected: 'a number',

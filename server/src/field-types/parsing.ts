@@ -49,7 +49,8 @@ export function parseSet(
   parseOne: (item: JsonValue) => ParsedValue,
 ): ParsedValue {
   if (!Array.isArray(raw)) return wrongType(list)
-  if (raw.length > MAX_VALUES) return issue('too_long', `At most ${MAX_VALUES} ${values}`, { max: MAX_VALUES })
+  if (raw.length > MAX_VALUES)
+    return issue('too_long', `At most ${MAX_VALUES} ${values}`, { max: MAX_VALUES })
   const readings = raw.map(parseOne)
   const issues = readings.flatMap((reading, at) =>
     (reading.issues ?? []).map((found) => ({ ...found, path: [at] })),

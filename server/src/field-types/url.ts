@@ -31,7 +31,8 @@ export const urlKinds = {
 
 function parse(raw: JsonValue): ParsedValue {
   if (typeof raw !== 'string') return wrongType('an address')
-  if (raw.length > MAX_LENGTH) return issue('too_long', `At most ${MAX_LENGTH} characters`, { max: MAX_LENGTH })
+  if (raw.length > MAX_LENGTH)
+    return issue('too_long', `At most ${MAX_LENGTH} characters`, { max: MAX_LENGTH })
   const value = cleanText(raw)
   const blank = [...value].some((character) => character <= ' ' || character === '\u007f')
   const parsed = blank ? null : URL.parse(value)

@@ -1,3 +1,4 @@
+import { fieldTraits } from '@caseloom/contract/field-kind'
 import { tenantPrincipals } from '@caseloom/contract/identity'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
@@ -34,7 +35,7 @@ export function usePeople(): People & { all: Person[] } {
   const { data } = useQuery(tenantUsersQuery(tenantId))
   const apps = useQuery(appsQuery(tenantId)).data
   // Group names are requested only when some app has a group field.
-  const enabled = apps?.some((app) => app.fields.some((field) => field.type === 'group')) ?? false
+  const enabled = apps?.some((app) => app.fields.some((field) => fieldTraits(field).groups)) ?? false
   const principals = useQuery({ ...principalsQuery(tenantId), enabled }).data
   return useMemo(() => {
     const all = data ?? []

@@ -3,7 +3,7 @@ import type { Field } from '@caseloom/contract/fields'
 import type { Sharing } from '@caseloom/contract/sharing'
 import type { ClassEpochs } from './read-classes.rules.ts'
 import type { JsonValue } from '@caseloom/contract/json'
-import { cleanJson } from './field-value.rules.ts'
+import { cleanJson } from '../../field-types/json.ts'
 
 /** A field as kept: one that was left out of a later revision stays, hidden, with its data. */
 export type StoredField = Field & {

@@ -32,7 +32,12 @@ export async function referenceIssues(
 /** What was there before may point to an app that this builder does not see. */
 function isKept(before: AppDefinition | undefined, field: FieldInput & { type: 'reference' }): boolean {
   const old = before?.fields.find(({ key }) => key === field.key)
-  return old !== undefined && 'columns' in old && old.app === field.app && old.columns.join() === field.columns.join()
+  return (
+    old !== undefined &&
+    'columns' in old &&
+    old.app === field.app &&
+    old.columns.join() === field.columns.join()
+  )
 }
 
 async function fieldsOf(tx: TenantTx, actor: Actor, appId: string): Promise<readonly FieldInput[] | null> {

@@ -20,7 +20,9 @@ export function converterOf(from: FieldInput, to: FieldInput): ((value: JsonValu
   if (one === null) return null
   return (value) => {
     if (value === null) return { value: null }
-    const items = (Array.isArray(value) && fieldTraits(from).several ? value : [value]).map((item) => one(item))
+    const items = (Array.isArray(value) && fieldTraits(from).several ? value : [value]).map((item) =>
+      one(item),
+    )
     const known = items.filter((item) => item !== undefined)
     if (known.length < items.length) return fault('no_conversion', 'Can’t be converted to the new type')
     if (fieldTraits(to).several) return readValue(to as Field, known)
@@ -58,14 +60,22 @@ function between(from: End, to: End): Convert | null {
 }
 
 /** Everything but people and groups reads as a text; an option by its label. */
-function toText({ toText: plain, isRich }: ConvertRules<FieldType>, { field }: End, rich: boolean): Convert | null {
+function toText(
+  { toText: plain, isRich }: ConvertRules<FieldType>,
+  { field }: End,
+  rich: boolean,
+): Convert | null {
   if (plain === undefined) return null
   return !rich || isRich?.(field) === true
     ? (value) => plain(value, field)
     : (value) => paragraphs(String(plain(value, field)))
 }
 
-function fromText({ fromText: read }: ConvertRules<FieldType>, { field }: End, rich: boolean): Convert | null {
+function fromText(
+  { fromText: read }: ConvertRules<FieldType>,
+  { field }: End,
+  rich: boolean,
+): Convert | null {
   if (read === undefined) return null
   return (value) => read((rich ? plainTextOf(String(value)) : String(value)).trim(), field)
 }

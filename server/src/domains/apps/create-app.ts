@@ -15,10 +15,8 @@ import { reconcileTables } from './app-table.store.ts'
 import { announceApp } from './announce-app.ts'
 import { appView } from './app-view.ts'
 import { insertApp, takenNames } from './apps.store.ts'
-import { cleanJson } from '../../field-types/json.ts'
 import type { ConditionCheck } from './condition-definition.rules.ts'
 import { defineApps } from './define-apps.ts'
-import { retryLocked } from './lock-retry.ts'
 import { desiredSchema } from './desired-schema.ts'
 
 /**

@@ -1,3 +1,4 @@
+import { fieldTraits } from '@caseloom/contract/field-kind'
 import type { Field } from '@caseloom/contract/fields'
 import type { Actor } from '@caseloom/contract/permissions'
 import type { TimeRange, Widget, WidgetData } from '@caseloom/contract/workspaces'
@@ -137,6 +138,6 @@ async function fieldOf(
 }
 
 async function namesFor({ people }: WorkspacesDeps, { actor, scope }: Look, field: Field) {
-  if (field.type !== 'user') return new Map<string, string>()
+  if (!fieldTraits(field).users) return new Map<string, string>()
   return new Map((await people(actor, scope)).map((person) => [person.id, person.name]))
 }

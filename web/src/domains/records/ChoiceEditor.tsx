@@ -1,10 +1,11 @@
+import { fieldTraits } from '@caseloom/contract/field-kind'
 import type { SelectionOption } from '@caseloom/contract/field-types/selection'
 import type { Field } from '@caseloom/contract/fields'
 import { Checkbox, MultiSelect, Radio, Select } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { ShapeGlyph } from '../../ui/glyphs/State.tsx'
 import { hueOf } from '../../ui/hue.ts'
-import type { Draft } from './draft-value.ts'
+import type { Draft } from '../../field-types/field-type.ts'
 import classes from './Records.module.css'
 
 export type ChoiceField = Field & { type: 'selection' | 'user' | 'group' }
@@ -38,7 +39,7 @@ export function ChoiceEditor(props: ChoiceEditorProps) {
   const data = choicesOf(props)
   const values = Array.isArray(draft) ? draft : []
   const value = typeof draft === 'string' && draft !== '' ? draft : null
-  const isOpen = field.type === 'selection' && field.control !== undefined && field.control !== 'menu'
+  const isOpen = 'options' in field && field.control !== undefined && field.control !== 'menu'
   if (isOpen && data.length <= MAX_OPEN) return <OpenChoices {...props} field={field} choices={data} />
   const rich = data.some((choice) => choice.description !== undefined || choice.colour !== undefined)
   const shared = {
@@ -152,24 +153,19 @@ export function isOfferedBy(
 
 function choicesOf({ field, draft, people, groups }: ChoiceEditorProps): Choice[] {
   const chosen = Array.isArray(draft) ? draft : [draft]
-  switch (field.type) {
-    case 'selection':
-      return field.options.filter(isOffered(chosen)).map(({ key, label, description, colour }) => ({
-        value: key,
-        label,
-        ...(description === undefined ? {} : { description }),
-        ...(colour === undefined ? {} : { colour }),
-      }))
-    case 'user':
-      return people
-        .filter((person) => person.active || chosen.includes(person.id))
-        .filter((person) => isOfferedBy(field, person.id, person.groups) || chosen.includes(person.id))
-        .map((person) => ({ value: person.id, label: person.name }))
-    case 'group':
-      return groups
-        .filter((group) => isOfferedBy(field, group.id) || chosen.includes(group.id))
-        .map((group) => ({ value: group.id, label: group.name }))
-    default:
-      return field satisfies never
-  }
+  if ('options' in field)
+    return field.options.filter(isOffered(chosen)).map(({ key, label, description, colour }) => ({
+      value: key,
+      label,
+      ...(description === undefined ? {} : { description }),
+      ...(colour === undefined ? {} : { colour }),
+    }))
+  if (fieldTraits(field).users)
+    return people
+      .filter((person) => person.active || chosen.includes(person.id))
+      .filter((person) => isOfferedBy(field, person.id, person.groups) || chosen.includes(person.id))
+      .map((person) => ({ value: person.id, label: person.name }))
+  return groups
+    .filter((group) => isOfferedBy(field, group.id) || chosen.includes(group.id))
+    .map((group) => ({ value: group.id, label: group.name }))
 }

@@ -2,13 +2,14 @@ import type { AppView } from '@caseloom/contract/apps'
 import type { Field } from '@caseloom/contract/fields'
 import type { Condition, Filter } from '@caseloom/contract/filter'
 import { useQueries } from '@tanstack/react-query'
+import { webType } from '../../field-types/registry.ts'
 import { useTranslation } from 'react-i18next'
 import { describeError } from '../../data/describe-error.ts'
 import { useTenantScope } from '../../data/scope.tsx'
 import { DockPanel } from '../../ui/admin/DockPanel.tsx'
-import { filterSubjects } from '../../ui/fields/filter-choices.ts'
+import { filterSubjects } from '../../field-types/parts/filter-choices.ts'
 import { formatCount } from '../../ui/time.ts'
-import { flatConditions } from '../../ui/fields/flat-conditions.ts'
+import { flatConditions } from '../../field-types/parts/flat-conditions.ts'
 import { filterOf, withFilter } from './list-search.ts'
 import type { ListState } from './list-state.ts'
 import { facetsQuery } from './records.queries.ts'
@@ -22,7 +23,6 @@ interface FacetsProps {
 }
 
 const MAX_FIELDS = 8
-const FACETED: ReadonlySet<string> = new Set(['selection', 'user', 'group'])
 
 /** Values of the records found, with counts; selecting one narrows the list. */
 export function Facets({ app, state, onState, onClose }: FacetsProps) {
@@ -82,7 +82,7 @@ export function Facets({ app, state, onState, onClose }: FacetsProps) {
 function facetFields(app: AppView): { quick: string[]; slow: string[] } {
   const rank = ({ key }: Field) => (app.listColumns.includes(key) ? app.listColumns.indexOf(key) : Infinity)
   const fields = app.fields
-    .filter(({ type }) => FACETED.has(type))
+    .filter((field) => webType(field).filter.menu === true)
     .toSorted((a, b) => rank(a) - rank(b) || 0)
     .slice(0, MAX_FIELDS - 1)
   const isSlow = (field: Field) => 'multiple' in field && field.multiple

@@ -1,6 +1,7 @@
-import type { Field } from '@caseloom/contract/fields'
+import { fieldTraits, holdsFiles, holdsPeople, holdsTechniques } from '@caseloom/contract/field-kind'
 import { TagsInput, Textarea, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { webType } from '../../field-types/registry.ts'
 import { LazyRichEditor } from '../../ui/rich-text/LazyRichEditor.tsx'
 import { AttachmentEditor } from './files/AttachmentEditor.tsx'
 import { ChoiceEditor } from './ChoiceEditor.tsx'
@@ -10,7 +11,7 @@ import { ReferenceEditor } from './links/ReferenceEditor.tsx'
 
 export function FieldEditor({ field, draft, onDraft, choices, input, stored, appId }: FieldEditorProps) {
   const { t } = useTranslation('records')
-  if (field.type === 'attachment')
+  if (holdsFiles(field))
     return (
       <AttachmentEditor
         field={field}
@@ -19,7 +20,8 @@ export function FieldEditor({ field, draft, onDraft, choices, input, stored, app
         stored={stored}
       />
     )
-  if (field.type === 'text' && field.format === 'rich')
+  const { html, raw, several } = fieldTraits(field)
+  if (html)
     return (
       <LazyRichEditor
         html={typeof draft === 'string' ? draft : ''}
@@ -28,22 +30,22 @@ export function FieldEditor({ field, draft, onDraft, choices, input, stored, app
         autoFocus={input['autoFocus'] === true}
       />
     )
-  if (field.type === 'selection' || field.type === 'user' || field.type === 'group')
+  if ('options' in field || holdsPeople(field))
     return <ChoiceEditor {...choices} field={field} draft={draft} onDraft={onDraft} input={input} />
-  if (field.type === 'technique')
+  if (holdsTechniques(field))
     return <TechniqueEditor field={field} draft={draft} onDraft={onDraft} input={input} />
-  if (field.type === 'reference')
+  if ('app' in field)
     return <ReferenceEditor {...{ field, appId, draft, onDraft, input }} FieldEditor={FieldEditor} />
-  if (field.type === 'list') {
+  if (several) {
     const items = Array.isArray(draft) ? draft : []
-    const most = field.maxItems === undefined ? {} : { maxTags: field.maxItems }
+    const most = 'maxItems' in field && field.maxItems !== undefined ? { maxTags: field.maxItems } : {}
     return (
       <TagsInput
         {...input}
         {...most}
         value={items}
         onChange={onDraft}
-        inputMode={field.of === 'number' ? 'decimal' : 'text'}
+        inputMode={'of' in field && field.of === 'number' ? 'decimal' : 'text'}
         placeholder={items.length === 0 ? t('create.listHint') : ''}
         clearable={!field.required}
       />
@@ -51,70 +53,21 @@ export function FieldEditor({ field, draft, onDraft, choices, input, stored, app
   }
   const text = typeof draft === 'string' ? draft : ''
   const onChange = (event: { currentTarget: { value: string } }) => onDraft(event.currentTarget.value)
-  if (field.type === 'json' || (field.type === 'text' && field.multiline)) {
-    const mono =
-      field.type === 'json' ? { styles: { input: { fontFamily: 'var(--cl-mono)', fontSize: 12 } } } : {}
-    return (
-      <Textarea
-        {...input}
-        {...mono}
-        {...(field.type === 'text' ? { placeholder: field.placeholder } : {})}
-        autosize
-        minRows={3}
-        maxRows={16}
-        value={text}
-        onChange={onChange}
-      />
-    )
-  }
-  return <TextInput {...input} {...kindOf(field)} value={text} onChange={onChange} />
+  const attributes = webType(field).input?.(field)
+  if (!raw && !('multiline' in field && field.multiline))
+    return <TextInput {...input} {...attributes} value={text} onChange={onChange} />
+  return (
+    <Textarea
+      {...input}
+      {...(raw ? MONO : {})}
+      {...('placeholder' in field ? { placeholder: field.placeholder } : {})}
+      autosize
+      minRows={3}
+      maxRows={16}
+      value={text}
+      onChange={onChange}
+    />
+  )
 }
 
-function kindOf(field: Field) {
-  switch (field.type) {
-    case 'datetime':
-      return { type: 'datetime-local', step: 1 }
-    case 'date':
-      return { type: 'date', max: '9999-12-31' }
-    case 'time':
-      return { type: 'time', step: 1 }
-    case 'duration':
-      return { placeholder: '2h 30m', spellCheck: false }
-    case 'number':
-      return { inputMode: 'decimal' as const, ...affixes(field) }
-    case 'url':
-      return { type: 'url', spellCheck: false }
-    case 'text':
-      return { ...formatOf(field), ...affixes(field), placeholder: field.placeholder }
-    default:
-      return {}
-  }
-}
-
-/** Text before and after a value, next to the input. */
-function affixes(field: Field & { type: 'number' | 'text' }) {
-  const suffix = field.suffix ?? (field.type === 'number' && field.format === 'percent' ? '%' : undefined)
-  const width = (text: string) => 16 + 8 * text.length
-  return {
-    ...(field.prefix === undefined
-      ? {}
-      : { leftSection: <span aria-hidden>{field.prefix}</span>, leftSectionWidth: width(field.prefix) }),
-    ...(suffix === undefined
-      ? {}
-      : { rightSection: <span aria-hidden>{suffix}</span>, rightSectionWidth: width(suffix) }),
-  }
-}
-
-function formatOf(field: Field & { type: 'text' }) {
-  switch (field.format) {
-    case 'email':
-      return { type: 'email', spellCheck: false }
-    case 'telephone':
-      return { type: 'tel', spellCheck: false }
-    case 'ip':
-    case 'hash':
-      return { spellCheck: false, styles: { input: { fontFamily: 'var(--cl-mono)', fontSize: 12 } } }
-    default:
-      return {}
-  }
-}
+const MONO = { styles: { input: { fontFamily: 'var(--cl-mono)', fontSize: 12 } } }

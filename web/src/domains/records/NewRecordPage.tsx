@@ -1,4 +1,5 @@
 import type { AppView } from '@caseloom/contract/apps'
+import { fieldTraits } from '@caseloom/contract/field-kind'
 import type { Field } from '@caseloom/contract/fields'
 import { Button, Input } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
@@ -21,8 +22,8 @@ import classes from './Records.module.css'
 import { recordsEn } from './records.en.ts'
 import { keepSaved, saveNew } from './records.queries.ts'
 import { usePeople } from '../../data/people.ts'
-import { isCaseField } from '../../ui/fields/case-text.ts'
-import { isComputed } from '../../ui/fields/shown-field.ts'
+import { isCaseField } from '../../field-types/parts/case-text.ts'
+import { isComputed } from '../../field-types/parts/shown-field.ts'
 import { momentaryDefault } from './draft-value.ts'
 import { WithApp } from './WithApp.tsx'
 import { useRecordForm, type RecordForm } from './useRecordForm.ts'
@@ -114,9 +115,10 @@ function Fields({ app, form }: { app: AppView; form: RecordForm }) {
     .flatMap((section) => section.fields)
     .map((key) => app.fields.find((field) => field.key === key))
     .filter((field) => field !== undefined)
-    .filter(
-      (field) => !field.readOnly && field.type !== 'comments' && field.type !== 'clock' && !isComputed(field),
-    )
+    .filter((field) => {
+      const { clock, thread } = fieldTraits(field)
+      return !field.readOnly && !thread && !clock && !isComputed(field)
+    })
   return fields.map((field) => {
     const id = `${prefix}-${field.key}`
     const error = form.errors[field.key]

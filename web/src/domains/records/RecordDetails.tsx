@@ -1,6 +1,8 @@
 import type { AppView } from '@caseloom/contract/apps'
+import { fieldTraits, holdsFiles } from '@caseloom/contract/field-kind'
 import type { Field } from '@caseloom/contract/fields'
 import type { RecordView } from '@caseloom/contract/records'
+import { webType } from '../../field-types/registry.ts'
 import { useTranslation } from 'react-i18next'
 import { JsonView } from '../../ui/JsonView.tsx'
 import { KeyValue, KeyValueForm } from '../../ui/KeyValueForm.tsx'
@@ -11,13 +13,13 @@ import { AttachmentEditor } from './files/AttachmentEditor.tsx'
 import { FileChips } from './files/FileChips.tsx'
 import { draftFiles } from './files/known-files.ts'
 import { useFileOpen } from './files/FileOpen.tsx'
-import { isCaseField } from '../../ui/fields/case-text.ts'
+import { isCaseField } from '../../field-types/parts/case-text.ts'
 import { CaseField } from './case/CaseField.tsx'
-import { isComputed } from '../../ui/fields/shown-field.ts'
+import { isComputed } from '../../field-types/parts/shown-field.ts'
 import { ComputedField } from './computed/ComputedField.tsx'
 import { DetailSections } from './DetailSections.tsx'
 import { FieldEditor } from './FieldEditor.tsx'
-import { fieldValue } from '../../ui/fields/FieldValue.tsx'
+import { fieldValue } from '../../field-types/parts/FieldValue.tsx'
 import { LinkedField } from './links/LinkedField.tsx'
 import classes from './Records.module.css'
 import type { usePeople } from '../../data/people.ts'
@@ -78,8 +80,7 @@ interface DetailFieldProps {
 function DetailField({ field, app, record, form, people }: DetailFieldProps) {
   const { t } = useTranslation('records')
   const stored = record.fields[field.key]
-  const isWide =
-    field.type === 'json' || (field.type === 'text' && (field.multiline || field.format === 'rich'))
+  const isWide = webType(field).wide?.(field) === true
   const isEditable = record.can.update && !field.readOnly
   if (isCaseField(field))
     return <CaseField field={field} record={record} people={people} editable={isEditable} />
@@ -87,20 +88,18 @@ function DetailField({ field, app, record, form, people }: DetailFieldProps) {
     const labelOf = (key: string) => app.fields.find((one) => one.key === key)?.label ?? key
     return <ComputedField field={field} record={record} labelOf={labelOf} people={people} />
   }
-  if (field.type === 'reference')
-    return <LinkedField field={field} record={record} form={form} people={people} />
-  if (field.type === 'comments') return <FieldThread field={field} record={record} />
-  if (field.type === 'attachment')
-    return <FieldFiles field={field} record={record} form={form} editable={isEditable} />
+  if ('app' in field) return <LinkedField field={field} record={record} form={form} people={people} />
+  if ('rich' in field) return <FieldThread field={field} record={record} />
+  if (holdsFiles(field)) return <FieldFiles field={field} record={record} form={form} editable={isEditable} />
   const changed = form.changed(field.key)
   const draft = form.draft(field.key)
-  const shown = changed && field.type !== 'json' ? draftShown(field, draft, people, t('nobody')) : undefined
+  const shown = changed && !fieldTraits(field).raw ? draftShown(field, draft, people, t('nobody')) : undefined
   return (
     <KeyValue
       label={field.label}
       value={shown ?? readValue(field, stored, people, t('nobody'))}
       wide={isWide}
-      multiline={field.type === 'text' && field.multiline}
+      multiline={'multiline' in field && field.multiline}
       changed={changed}
       required={field.required}
       locked={field.readOnly}
@@ -184,7 +183,7 @@ function readValue(
   people: ReturnType<typeof usePeople>,
   nobody: string,
 ) {
-  if (field.type === 'json' && value !== null && value !== undefined) {
+  if (fieldTraits(field).raw && value !== null && value !== undefined) {
     return (
       <div className={classes.jsonField}>
         <JsonView title={field.label} value={value} maxHeight={320} />
@@ -201,7 +200,7 @@ function draftShown(
   people: ReturnType<typeof usePeople>,
   nobody: string,
 ) {
-  if (field.type === 'datetime') {
+  if (fieldTraits(field).instant) {
     const time = Date.parse(String(draft))
     return Number.isNaN(time) ? String(draft) : <DateTime at={new Date(time).toISOString()} seconds />
   }

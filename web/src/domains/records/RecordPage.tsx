@@ -1,4 +1,5 @@
 import type { AppView } from '@caseloom/contract/apps'
+import { fieldTraits } from '@caseloom/contract/field-kind'
 import type { RecordView } from '@caseloom/contract/records'
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
@@ -20,7 +21,7 @@ import { PageLoading } from '../../ui/frame/PageLoading.tsx'
 import { TabBar, tabPanelProps } from '../../ui/frame/TabBar.tsx'
 import { PageFailure } from '../../ui/PageFailure.tsx'
 import { usePageTitle } from '../../ui/page-title.ts'
-import { fieldsEn } from '../../ui/fields/fields.en.ts'
+import { fieldsEn } from '../../field-types/parts/fields.en.ts'
 import { addTexts } from '../../ui/text/i18n.ts'
 import { TimeAgo } from '../../ui/Times.tsx'
 import { toast } from '../../ui/toast.tsx'
@@ -29,8 +30,8 @@ import { CommentThread } from './comments/CommentThread.tsx'
 import { threadQuery } from './comments/comments.queries.ts'
 import { recordFilesQuery } from './files/files.queries.ts'
 import { RecordFiles } from './files/RecordFiles.tsx'
-import { fieldValue } from '../../ui/fields/FieldValue.tsx'
-import { textOf } from '../../ui/fields/field-text.ts'
+import { fieldValue } from '../../field-types/parts/FieldValue.tsx'
+import { textOf } from '../../field-types/parts/field-text.ts'
 import { titleOf } from './list-columns.tsx'
 import { RecordClocks } from './case/CaseField.tsx'
 import { SimilarRecords } from './case/SimilarRecords.tsx'
@@ -221,7 +222,7 @@ function Parts({ app, record, people, children }: PartsProps) {
           {value === 'files' && <RecordFiles app={app} recordId={record.id} />}
           {value === 'related' && <MergedRecords record={record} />}
           {value === 'related' && <RecordRelated appId={app.id} recordId={record.id} />}
-          {value === 'related' && app.fields.some((field) => field.type === 'observables') && (
+          {value === 'related' && app.fields.some((field) => fieldTraits(field).observables) && (
             <SimilarRecords appId={app.id} recordId={record.id} />
           )}
           {value === 'runs' && <RecordRuns recordId={record.id} />}
@@ -253,7 +254,7 @@ function RecordComments({ appId, recordId }: { appId: string; recordId: string }
 function HeaderChips({ app, record, people }: Omit<PartsProps, 'children'>) {
   const { t } = useTranslation('records')
   const fields = app.fields.filter(
-    (field) => field.type === 'user' || (field.type === 'selection' && field.display !== 'plain'),
+    (field) => fieldTraits(field).users || ('display' in field && field.display !== 'plain'),
   )
   return (
     <div className={classes.chips}>

@@ -1,4 +1,5 @@
 import type { AppView } from '@caseloom/contract/apps'
+import { fieldTraits } from '@caseloom/contract/field-kind'
 import type { Field } from '@caseloom/contract/fields'
 import type { JsonValue } from '@caseloom/contract/json'
 import type { ActorRef, HistoryEntry } from '@caseloom/contract/records'
@@ -15,8 +16,8 @@ import { useMay, useTenantScope } from '../../data/scope.tsx'
 import { Avatar } from '../../ui/glyphs/Avatar.tsx'
 import { StateCard } from '../../ui/StateCard.tsx'
 import { DateTime } from '../../ui/Times.tsx'
-import { textOf } from '../../ui/fields/field-text.ts'
-import type { People } from '../../ui/fields/FieldValue.tsx'
+import { textOf } from '../../field-types/parts/field-text.ts'
+import type { People } from '../../field-types/field-type.ts'
 import { changedPart, shorten } from './changed-part.ts'
 import { CaseChange } from './case/CaseChange.tsx'
 import { LinkedChange } from './links/LinkedChange.tsx'
@@ -93,14 +94,15 @@ function Entry({ app, entry, people }: { app: AppView; entry: HistoryEntry; peop
       <ul className={classes.changes}>
         {entry.changes.map((change) => {
           const field = app.fields.find((one) => one.key === change.field)
+          const isLinks = field !== undefined && fieldTraits(field).links
           return (
             <li key={change.field} className={classes.change}>
               <span className={classes.changeField}>{field?.label ?? change.field}</span>
-              {field?.type === 'reference' && <LinkedChange change={change} />}
+              {isLinks && <LinkedChange change={change} />}
               {hasItems(field) && (
                 <CaseChange field={field} from={change.from} to={change.to} people={people} />
               )}
-              {field?.type !== 'reference' && !hasItems(field) && (
+              {!isLinks && !hasItems(field) && (
                 <ValueChange
                   field={field}
                   change={change}
@@ -153,7 +155,9 @@ function ValueChange({ field, change, people, isNew }: ValueChangeProps) {
 }
 
 function hasItems(field: Field | undefined): field is Field & { type: 'tasks' | 'observables' } {
-  return field?.type === 'tasks' || field?.type === 'observables'
+  if (field === undefined) return false
+  const { observables, tasks } = fieldTraits(field)
+  return observables || tasks
 }
 
 /** Empty for those who can't read it. */
@@ -180,7 +184,8 @@ function ActorIcon({ kind }: { kind: 'playbook' | 'system' }) {
 
 /** In one line; null for an empty value. */
 function changeText(field: Field | undefined, value: JsonValue, people: People): ReactNode {
-  if (field?.type === 'datetime' && typeof value === 'string') return <DateTime at={value} seconds />
+  if (typeof value === 'string' && field !== undefined && fieldTraits(field).instant)
+    return <DateTime at={value} seconds />
   return shorten(textOf(field, value, people)) || null
 }
 

@@ -2,7 +2,7 @@ import type { Field } from '@caseloom/contract/fields'
 import type { JsonValue } from '@caseloom/contract/json'
 import type { ComponentType } from 'react'
 import type { Choices } from './ChoiceEditor.tsx'
-import type { Draft } from './draft-value.ts'
+import type { Draft } from '../../field-types/field-type.ts'
 
 export interface FieldEditorProps {
   field: Field

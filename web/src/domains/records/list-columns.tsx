@@ -1,50 +1,17 @@
 import type { AppView } from '@caseloom/contract/apps'
-import type { Field, FieldType } from '@caseloom/contract/fields'
+import { fieldTraits, fieldType } from '@caseloom/contract/field-kind'
+import type { Field } from '@caseloom/contract/fields'
 import type { RecordPage } from '@caseloom/contract/records'
+import { webType } from '../../field-types/registry.ts'
 import type { GridColumn } from '../../ui/grid/grid-column.ts'
 import { DateTime, TimeAgo } from '../../ui/Times.tsx'
-import { fieldValue, type People } from '../../ui/fields/FieldValue.tsx'
-import { textOf } from '../../ui/fields/field-text.ts'
-import { shownField } from '../../ui/fields/shown-field.ts'
+import type { People } from '../../field-types/field-type.ts'
+import { fieldValue } from '../../field-types/parts/FieldValue.tsx'
+import { textOf } from '../../field-types/parts/field-text.ts'
+import { shownField } from '../../field-types/parts/shown-field.ts'
 import { straight } from '../../ui/text/bidi-isolate.ts'
 import { HitOr, OtherHit } from './search/Hits.tsx'
 import { RecordMarks } from './permissions/RecordMarks.tsx'
-
-const WIDTHS: Record<FieldType, number> = {
-  text: 160,
-  number: 96,
-  datetime: 148,
-  selection: 116,
-  user: 140,
-  json: 160,
-  url: 200,
-  date: 112,
-  time: 88,
-  duration: 96,
-  list: 180,
-  group: 140,
-  attachment: 180,
-  reference: 180,
-  comments: 96,
-  formula: 72,
-  technique: 160,
-  observables: 200,
-  tasks: 80,
-  clock: 128,
-  system: 140,
-}
-
-const UNSORTED: ReadonlySet<FieldType> = new Set<FieldType>([
-  'json',
-  'list',
-  'attachment',
-  'reference',
-  'comments',
-  'observables',
-  'tasks',
-])
-
-const TABULAR: ReadonlySet<FieldType> = new Set<FieldType>(['number', 'datetime', 'date', 'time', 'duration'])
 
 type Say = (key: string) => string
 
@@ -60,7 +27,7 @@ export function usualColumns(app: AppView): string[] {
 export function listColumns(app: AppView, people: People, t: Say): GridColumn<ListRow>[] {
   const usual = app.listColumns.map((key) => app.fields.find((field) => field.key === key))
   const first = usual.filter((field) => field !== undefined)
-  const others = app.fields.filter((field) => !first.includes(field) && field.type !== 'comments')
+  const others = app.fields.filter((field) => !first.includes(field) && !fieldTraits(field).thread)
   const chosen = [...first, ...others].filter((field) => field.key !== app.titleField)
   const title = app.fields.find((field) => field.key === app.titleField)
   return [
@@ -123,18 +90,18 @@ function widthFor(usual: number, label: string): number {
 }
 
 function fieldColumn(own: Field, people: People, t: Say): GridColumn<ListRow> {
-  if (own.type === 'system') return factColumn(own)
+  if (isFact(own)) return factColumn(own)
   const field = shownField(own)
+  const { alignEnd, tabular, unsorted, width } = webType(field)
   return {
     key: field.key,
     label: field.label,
-    width: widthFor(WIDTHS[field.type], field.label),
-    sortable: !UNSORTED.has(field.type) && !('multiple' in field && field.multiple),
-    ...(field.type === 'number' || field.type === 'duration' ? { align: 'end' as const } : {}),
-    proportional: !TABULAR.has(field.type),
+    width: widthFor(width, field.label),
+    sortable: unsorted !== true && !('multiple' in field && field.multiple),
+    ...(alignEnd === true ? { align: 'end' as const } : {}),
+    proportional: tabular !== true,
     render: (row) => {
       const value = row.fields[field.key]
-      if (field.type === 'datetime' && typeof value === 'string') return <DateTime at={value} />
       return (
         <HitOr row={row} field={field.key}>
           {fieldValue({ field, value, people, nobody: t('nobody'), compact: true })}
@@ -145,6 +112,10 @@ function fieldColumn(own: Field, people: People, t: Say): GridColumn<ListRow> {
   }
 }
 
+function isFact(field: Field): field is Field & { type: 'system' } {
+  return fieldType(field).fact === true
+}
+
 /** A system field in the layout: sorted by the fact, shown without its history. */
 function factColumn({ key, label, of }: Field & { type: 'system' }): GridColumn<ListRow> {
   const text = (row: ListRow) => factText(of, row)
@@ -152,7 +123,7 @@ function factColumn({ key, label, of }: Field & { type: 'system' }): GridColumn<
   return {
     key,
     label,
-    width: WIDTHS.system,
+    width: webType({ type: 'system' }).width,
     quiet: true,
     proportional: !isTime,
     sortable: of !== 'history',

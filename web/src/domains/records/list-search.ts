@@ -1,7 +1,7 @@
 import { Condition, Filter } from '@caseloom/contract/filter'
 import type { ReportView } from '@caseloom/contract/reports'
 import { z } from 'zod'
-import { flatConditions } from '../../ui/fields/flat-conditions.ts'
+import { flatConditions } from '../../field-types/parts/flat-conditions.ts'
 import { type GridSort, MAX_SORTS } from '../../ui/grid/grid-column.ts'
 import type { ListState } from './list-state.ts'
 import type { ListSearch } from './records.queries.ts'

@@ -2,8 +2,9 @@ import type { AppView } from '@caseloom/contract/apps'
 import type { FieldValues, RecordView } from '@caseloom/contract/records'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type Draft, draftOf, readDraft } from './draft-value.ts'
-import { sameValue } from '../../ui/fields/field-text.ts'
+import type { Draft } from '../../field-types/field-type.ts'
+import { draftOf, readDraft } from './draft-value.ts'
+import { sameValue } from '../../field-types/parts/field-text.ts'
 
 export interface RecordForm {
   draft(key: string): Draft

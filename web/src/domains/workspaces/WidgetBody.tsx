@@ -94,7 +94,7 @@ function Bars({ widget, data, app }: { widget: WidgetOf<'bar'>; data: Of<'bar'>;
   const field = app?.fields.find(({ key }) => key === widget.groupBy)
   const most = Math.max(...data.buckets.map(({ value }) => value ?? 0), data.others ?? 0, 0)
   const share = (value: number | null) => (most > 0 ? `${Math.max(0, ((value ?? 0) / most) * 100)}%` : '0%')
-  const isSeverity = field?.type === 'selection' && field.display === 'severity'
+  const isSeverity = field !== undefined && 'display' in field && field.display === 'severity'
   return (
     <ul className={classes.bars}>
       {data.buckets.map(({ key, label, value, filter }) => (

@@ -1,4 +1,5 @@
 import type { AppView } from '@caseloom/contract/apps'
+import { fieldTraits } from '@caseloom/contract/field-kind'
 import type { TimeRange, Widget } from '@caseloom/contract/workspaces'
 import {
   Button,
@@ -16,8 +17,8 @@ import { useTranslation } from 'react-i18next'
 import { usePeople } from '../../data/people.ts'
 import { useTenantScope } from '../../data/scope.tsx'
 import { DockPanel, PanelSection } from '../../ui/admin/DockPanel.tsx'
-import { chipParts, filterSubjects } from '../../ui/fields/filter-choices.ts'
-import { FilterBuilder } from '../../ui/fields/FilterBuilder.tsx'
+import { chipParts, filterSubjects } from '../../field-types/parts/filter-choices.ts'
+import { FilterBuilder } from '../../field-types/parts/FilterBuilder.tsx'
 import { FilterChip } from '../../ui/FilterChip.tsx'
 import classes from './Dashboards.module.css'
 import { WidgetCard } from './WidgetCard.tsx'
@@ -139,7 +140,9 @@ function SourceFields({ form, app, change }: SourceFieldsProps) {
   const { t } = useTranslation('workspaces')
   const { kind } = form
   const option = ({ key, label }: { key: string; label: string }) => ({ value: key, label })
-  const times = app.fields.filter((field) => field.type === 'datetime').map(option)
+  const times = app.fields
+    .filter((field) => fieldTraits(field).instant && !('expression' in field))
+    .map(option)
   const timeData = [{ value: 'created', label: t('form.created') }, ...times]
   return (
     <>
@@ -157,7 +160,7 @@ function SourceFields({ form, app, change }: SourceFieldsProps) {
           label={t('form.splitBy')}
           data={[
             { value: '', label: t('form.splitNone') },
-            ...app.fields.filter((field) => field.type === 'selection').map(option),
+            ...app.fields.filter((field) => fieldTraits(field).options).map(option),
           ]}
           value={form.splitBy ?? ''}
           onChange={(key) => change({ splitBy: key === '' ? null : key })}
@@ -215,7 +218,7 @@ function MeasureFields({ form, app, change }: SourceFieldsProps) {
         <Select
           label={t('form.measureField')}
           description={
-            measured.find(({ key }) => key === form.field)?.type === 'clock'
+            measured.some((field) => field.key === form.field && fieldTraits(field).clock)
               ? t('form.measureClock')
               : undefined
           }
@@ -236,7 +239,7 @@ function TableFields({ form, app, change }: SourceFieldsProps) {
   const columns = [...system, ...app.fields.map(({ key, label }) => ({ value: key as string, label }))]
   const sortable = columns.filter(({ value }) => {
     const field = app.fields.find(({ key }) => key === value)
-    return field === undefined || !(field.type === 'json' || ('multiple' in field && field.multiple))
+    return field === undefined || !(fieldTraits(field).raw || ('multiple' in field && field.multiple))
   })
   return (
     <>

@@ -8,7 +8,8 @@ type Trend = Extract<WidgetData, { kind: 'trend' }>
 
 /** Series color as a CSS variable: severities have their own, others follow the chart palette. */
 export function lineColour(field: Field | undefined, key: string | null, at: number): string {
-  const severity = field?.type === 'selection' && field.display === 'severity' ? severityOf(key) : null
+  const severity =
+    field !== undefined && 'display' in field && field.display === 'severity' ? severityOf(key) : null
   if (severity !== null) return `--cl-${SEVERITY_HUE[severity]}-solid`
   return `--cl-chart-${(at % 8) + 1}`
 }

@@ -1,5 +1,6 @@
 import type { AppView } from '@caseloom/contract/apps'
 import { writeDuration } from '@caseloom/contract/duration'
+import { fieldTraits } from '@caseloom/contract/field-kind'
 import type { Widget } from '@caseloom/contract/workspaces'
 import { formatCount } from '../../ui/time.ts'
 
@@ -9,11 +10,7 @@ export type FigureText = (value: number | null) => string
 /** Durations as such; other numbers rounded to two decimals. */
 export function figureText(measure: Measure, app: AppView | undefined): FigureText {
   const field = app?.fields.find(({ key }) => key === measure.field)
-  const isTime =
-    measure.of !== 'count' &&
-    (field?.type === 'duration' ||
-      field?.type === 'clock' ||
-      (field?.type === 'formula' && field.result === 'duration'))
+  const isTime = measure.of !== 'count' && field !== undefined && fieldTraits(field).seconds
   return isTime ? spanText : plainText
 }
 

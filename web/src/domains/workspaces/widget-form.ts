@@ -2,6 +2,7 @@ import type { AppView } from '@caseloom/contract/apps'
 import { fieldTraits } from '@caseloom/contract/field-kind'
 import type { Condition } from '@caseloom/contract/filter'
 import { Widget } from '@caseloom/contract/workspaces'
+import { webType } from '../../field-types/registry.ts'
 import { conditionsOf } from './widget-filter.ts'
 
 export type WidgetKind = Widget['kind']
@@ -121,16 +122,7 @@ export const SIZES: Record<WidgetKind, { w: number; h: number }> = {
 }
 
 export function groupFields(app: AppView | undefined) {
-  return (app?.fields ?? []).filter(
-    (field) =>
-      field.type === 'selection' ||
-      field.type === 'user' ||
-      field.type === 'number' ||
-      field.type === 'url' ||
-      field.type === 'date' ||
-      field.type === 'list' ||
-      (field.type === 'text' && !field.multiline),
-  )
+  return (app?.fields ?? []).filter((field) => webType(field).axis?.(field) === true)
 }
 
 /** Fields that can be summed or averaged: numbers, durations, formulas with such results, and clocks. */

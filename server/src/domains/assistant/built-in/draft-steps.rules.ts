@@ -252,7 +252,7 @@ function setIn(
   const view = apps.find(({ key }) => key === app)
   const text = ` ${clause.toLowerCase()} `
   for (const field of view?.fields ?? []) {
-    if (field.type !== 'selection') continue
+    if (!('options' in field)) continue
     for (const { key, label } of field.options) {
       const closes = key === 'closed' && /^(?:status|state)$/.test(field.key) && /\bcloses?\b/.test(text)
       if (closes) return { set: { [field.key]: key }, words: ['close', 'closes'] }

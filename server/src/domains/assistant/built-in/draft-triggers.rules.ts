@@ -210,7 +210,7 @@ function conditionsIn(said: string, app: AppView, event: string) {
   let field: string | null = null
   let rest = ` ${wordsIn(said).join(' ')} `
   const options = app.fields.flatMap((one: Field) =>
-    one.type === 'selection'
+    'options' in one
       ? one.options.flatMap(({ key, label }) => [{ field: one, key, words: wordsIn(label).join(' ') }])
       : [],
   )

@@ -1,7 +1,7 @@
 import { type Match, type Parse, type Rule, condition, conditionItem } from './grammar.rules.ts'
 import { best } from './matches.rules.ts'
 import { longestName, longestPhrase } from './names.rules.ts'
-import type { SubjectField } from './subject.rules.ts'
+import { type SubjectField, valueTraits } from './subject.rules.ts'
 import { amountAt, numberOf } from './time-words.rules.ts'
 
 const GREATER = [
@@ -39,7 +39,7 @@ export const amountRule: Rule = ({ tokens, subject }, at) => {
   const lead = longestPhrase(tokens, at, ['with an?', 'with', 'whose', 'where the?', 'having an?'])
   return best(
     subject.fields
-      .filter(({ kind }) => kind === 'number' || kind === 'duration')
+      .filter((field) => valueTraits(field).decimal)
       .flatMap((field): Match[] => {
         const named = longestName(tokens, at + lead, field.names)
         if (named === 0) return []
@@ -104,7 +104,7 @@ function valueAt(
   at: number,
   field: SubjectField,
 ): { length: number; value: number; said: string } | null {
-  if (field.kind === 'duration') {
+  if (valueTraits(field).span) {
     const amount = amountAt(tokens, at)
     const seconds = amount === null ? undefined : SECONDS[amount.unit]
     if (amount === null || seconds === undefined) return null
@@ -130,7 +130,7 @@ const DONE: readonly [RegExp, string][] = [
 
 /** `acknowledged in under 30 minutes`, `closed in less than a day`; "closed within a day" may be meant of the last one. */
 export const doneRule: Rule = ({ tokens, subject }, at) => {
-  for (const field of subject.fields.filter(({ kind }) => kind === 'duration')) {
+  for (const field of subject.fields.filter((one) => valueTraits(one).span)) {
     const [, verbs] = DONE.find(([form]) => form.test(field.key)) ?? []
     if (verbs === undefined) continue
     const verb = longestPhrase(tokens, at, [`that? were|was|got? ${verbs}`, verbs])
@@ -154,7 +154,7 @@ export const doneRule: Rule = ({ tokens, subject }, at) => {
 export const tookRule: Rule = ({ tokens, subject }, at) => {
   const lead = longestPhrase(tokens, at, ['that? took', 'taking', 'that? needed'])
   if (lead === 0) return null
-  for (const field of subject.fields.filter(({ kind }) => kind === 'duration')) {
+  for (const field of subject.fields.filter((one) => valueTraits(one).span)) {
     const compared = comparedAmount(tokens, at + lead, field)
     if (compared === null) continue
     const end = at + lead + compared.length

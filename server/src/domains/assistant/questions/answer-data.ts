@@ -1,6 +1,7 @@
 import type { AppView } from '@caseloom/contract/apps'
 import type { Understood } from '@caseloom/contract/assistant'
 import type { Filter } from '@caseloom/contract/filter'
+import { valueTraits } from './subject.rules.ts'
 import { type BuiltInDeps, type Inquiry, type Part, plain } from '../built-in/built-in-deps.ts'
 import { labelsOf } from '../tools/aggregate-tools.ts'
 import { listPath, listSource, recordSource, titleOf } from '../tools/places.ts'
@@ -256,7 +257,7 @@ async function stepped(
 }
 
 function timeFieldOf({ picked, subject }: Query): string {
-  const instants = subject.fields.filter(({ kind }) => kind === 'instant').map(({ key }) => key)
+  const instants = subject.fields.filter((field) => valueTraits(field).instant).map(({ key }) => key)
   return picked.map(({ field }) => field).find((field) => instants.includes(field)) ?? 'created_at'
 }
 

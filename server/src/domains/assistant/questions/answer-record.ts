@@ -14,7 +14,7 @@ import { inTenant, recordSource, titleOf } from '../tools/places.ts'
 import { recordOf } from '../tools/record-tools.ts'
 import type { World } from './grammar.rules.ts'
 import { readRecordQuestion, type RecordQuestion } from './record-question.rules.ts'
-import type { SubjectField } from './subject.rules.ts'
+import { type SubjectField, valueTraits } from './subject.rules.ts'
 import type { Token } from './tokens.rules.ts'
 
 const MAX_CHANGES = 5
@@ -49,7 +49,7 @@ export async function answerRecord(
   return {
     text: [`**${found.record.trackingId}** ${plain(title)}`, '', ...lines].join('\n'),
     sources: [recordSource(inquiry, { record: found.record, title })],
-    ...(asked.fields.length === 1 && asked.fields[0]?.kind === 'tasks'
+    ...(asked.fields.length === 1 && asked.fields.every((field) => valueTraits(field).tasks)
       ? { understood: tasksOf(inquiry, found.record.trackingId) }
       : {}),
   }
@@ -92,31 +92,16 @@ const SYSTEM: Readonly<Record<string, (record: RecordView) => JsonValue>> = {
 
 function valueText(inquiry: Inquiry, shown: Shown, field: SubjectField): string {
   const value = SYSTEM[field.key]?.(shown.record) ?? shown.record.fields[field.key] ?? null
-  if (field.kind === 'clock') return clockText(inquiry, value)
+  const { clock, groups, html, instant, options, several, span, tasks, users } = valueTraits(field)
+  if (clock) return clockText(inquiry, value)
   const isEmpty = value === null || value === '' || (Array.isArray(value) && value.length === 0)
-  if (isEmpty) return field.kind === 'user' ? 'nobody' : 'empty'
-  switch (field.kind) {
-    case 'instant':
-      return timeText(inquiry, String(value))
-    case 'duration':
-      return typeof value === 'number' ? writeDuration(Math.round(value)) : plain(String(value))
-    case 'option':
-    case 'options':
-      return each(value, (key) => field.options.find((option) => option.key === key)?.label ?? key)
-    case 'user':
-    case 'users':
-    case 'group':
-    case 'groups':
-      return each(value, (id) => shown.names.get(id) ?? 'a former user')
-    case 'observables':
-      return each(value, String)
-    case 'tasks':
-      return tasksText(shown, value)
-    case 'rich':
-      return plain(plainTextOf(String(value)))
-    default:
-      return each(value, String)
-  }
+  if (isEmpty) return users && !several ? 'nobody' : 'empty'
+  if (instant) return timeText(inquiry, String(value))
+  if (span) return typeof value === 'number' ? writeDuration(Math.round(value)) : plain(String(value))
+  if (options) return each(value, (key) => field.options.find((option) => option.key === key)?.label ?? key)
+  if (users || groups) return each(value, (id) => shown.names.get(id) ?? 'a former user')
+  if (tasks) return tasksText(shown, value)
+  return html ? plain(plainTextOf(String(value))) : each(value, String)
 }
 
 const Bag = z.looseObject({
@@ -169,16 +154,10 @@ function timeText({ timeZone }: Inquiry, value: string): string {
   return new Intl.DateTimeFormat('en', { timeZone, dateStyle: 'medium', timeStyle: 'short' }).format(date)
 }
 
-const SUMMARY_KINDS = new Set([
-  'option',
-  'user',
-  'group',
-  'clock',
-  'instant',
-  'techniques',
-  'technique',
-  'reference',
-])
+function isInSummary(field: SubjectField): boolean {
+  const { clock, groups, instant, links, options, several, techniques, users } = valueTraits(field)
+  return clock || instant || links || techniques || ((options || users || groups) && !several)
+}
 
 /** State, severity, assignee, clocks, observables, tasks and the newest changes, each where the asker may read it. */
 async function summaryOf(deps: BuiltInDeps, inquiry: Inquiry, shown: Shown): Promise<string[]> {
@@ -189,12 +168,12 @@ async function summaryOf(deps: BuiltInDeps, inquiry: Inquiry, shown: Shown): Pro
     return value !== null && value !== '' && !(Array.isArray(value) && value.length === 0)
   }
   const named = fields.filter(
-    (field) => SUMMARY_KINDS.has(field.kind) && (isTold(field) || field.key === app.assigneeField),
+    (field) => isInSummary(field) && (isTold(field) || field.key === app.assigneeField),
   )
-  const more = fields.filter(
-    (field) =>
-      (field.kind === 'observables' || field.kind === 'tasks' || field.kind === 'duration') && isTold(field),
-  )
+  const more = fields.filter((field) => {
+    const { observables, span, tasks } = valueTraits(field)
+    return (observables || tasks || span) && isTold(field)
+  })
   const place = { appId: app.id, recordId: record.id, limit: MAX_CHANGES }
   const history = await deps.records
     .recordHistory(inquiry.scope, inquiry.actor, place)
@@ -219,7 +198,6 @@ function changeText({ action, changes }: HistoryEntry, labels: ReadonlyMap<strin
 }
 
 function summaryField(field: AppView['fields'][number]): SubjectField {
-  const options =
-    field.type === 'selection' ? field.options.map(({ key, label }) => ({ key, label, names: [] })) : []
+  const options = 'options' in field ? field.options.map(({ key, label }) => ({ key, label, names: [] })) : []
   return { key: field.key, label: field.label, kind: kindOf(field), names: [], options }
 }

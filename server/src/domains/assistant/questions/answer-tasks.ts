@@ -1,5 +1,5 @@
 import { Task } from '@caseloom/contract/case-fields'
-import { kindOf } from '@caseloom/contract/field-kind'
+import { fieldTraits } from '@caseloom/contract/field-kind'
 import { z } from 'zod'
 import { isFailure } from '../../../platform/errors.ts'
 import { type BuiltInDeps, type Inquiry, type Part, plain } from '../built-in/built-in-deps.ts'
@@ -104,7 +104,7 @@ async function answerTasksOf(
   })
   if (found === null) return { text: `There is no record ${trackingId} that you can read.`, sources: [] }
   const { app, record } = found
-  const fields = readableFields(app, inquiry.actor).filter((field) => kindOf(field) === 'tasks')
+  const fields = readableFields(app, inquiry.actor).filter((field) => fieldTraits(field).tasks)
   const people = wanted.in.get('assignee')?.map((one) => (one === 'me' ? inquiry.actor.id : one))
   const tasks = fields
     .flatMap(({ key }) => z.array(Task).safeParse(record.fields[key]).data ?? [])

@@ -1,7 +1,7 @@
 import type { Filter } from '@caseloom/contract/filter'
 import { condition, type Item, type Picked, timeFilter } from './grammar.rules.ts'
 import type { Query } from './query.rules.ts'
-import type { Subject, SubjectField } from './subject.rules.ts'
+import { type Subject, type SubjectField, valueTraits } from './subject.rules.ts'
 import type { TimePhrase } from './time-words.rules.ts'
 
 type Of<Kind extends Item['kind']> = Extract<Item, { kind: Kind }>
@@ -88,7 +88,9 @@ function timed(query: Query, items: readonly Item[]): Query | null {
 /** A figure over durations counts by when they ended; what is closed counts by when it was. */
 function timeFieldOf({ subject, measure, picked, sort }: Query): SubjectField | null {
   const find = (key: string | undefined) => subject.fields.find((one) => one.key === key)
-  const duration = measure?.field ?? (sort?.field.kind === 'duration' ? sort.field : undefined)
+  const duration =
+    measure?.field ??
+    (sort !== null && sort !== undefined && valueTraits(sort.field).span ? sort.field : undefined)
   const measured = find(duration?.measuredAt)
   if (measured !== undefined) return measured
   const isClosed = picked.some(

@@ -1,7 +1,7 @@
 import { type Match, type Parse, type Rule, condition, conditionItem } from './grammar.rules.ts'
 import { best } from './matches.rules.ts'
 import { longestName, longestPhrase } from './names.rules.ts'
-import type { SubjectField } from './subject.rules.ts'
+import { type SubjectField, valueTraits } from './subject.rules.ts'
 import { negationAt } from './values.rules.ts'
 import { CLOCK_WORDS, type ClockWord } from '@caseloom/contract/case-fields'
 import type { Filter } from '@caseloom/contract/filter'
@@ -163,7 +163,7 @@ const STATES: readonly [readonly ClockWord[], readonly string[]][] = [
 /** Clocks: `over their SLA`, `about to breach`, `met the resolve target`, `resolve SLA breached`. */
 export const clockRule: Rule = (parse, at) => {
   const { tokens, subject } = parse
-  const clocks = subject.fields.filter(({ kind }) => kind === 'clock')
+  const clocks = subject.fields.filter((field) => valueTraits(field).clock)
   if (clocks.length === 0) return null
   const negation = negationAt(parse, at)
   const matches: Match[] = []

@@ -2,7 +2,7 @@ import { conditionItem, type Item, type Match, type Parse, type Rule, type Unit 
 import { isSorting } from './context-words.rules.ts'
 import { best, say, withLead } from './matches.rules.ts'
 import { longestName, longestPhrase, phraseLength } from './names.rules.ts'
-import type { Subject, SubjectField } from './subject.rules.ts'
+import { type Subject, type SubjectField, valueTraits } from './subject.rules.ts'
 import { numberOf } from './time-words.rules.ts'
 import { pickOptions } from './values.rules.ts'
 
@@ -94,21 +94,9 @@ const UNITS: readonly [Unit, readonly string[], readonly string[]][] = [
   ['month', ['month'], ['monthly', 'month by month']],
 ]
 
-const GROUPED = new Set<SubjectField['kind']>([
-  'option',
-  'options',
-  'user',
-  'users',
-  'group',
-  'groups',
-  'actor',
-  'texts',
-  'technique',
-  'techniques',
-])
-
-function isGroup({ kind, key }: SubjectField, title: string): boolean {
-  return GROUPED.has(kind) || (kind === 'text' && key !== title)
+function isGroup(field: SubjectField, title: string): boolean {
+  const { faceted, techniques } = valueTraits(field)
+  return field.kind === 'actor' || techniques || (faceted && field.key !== title)
 }
 
 /** `by severity`, `per day`, `for each analyst`. */

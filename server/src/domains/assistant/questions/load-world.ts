@@ -49,7 +49,7 @@ const LONGEST = 300
 
 function isShort(field: Field, titleField: string): boolean {
   return (
-    field.type === 'text' &&
+    'multiline' in field &&
     field.key !== titleField &&
     (field.format === undefined || field.format === 'plain') &&
     !field.multiline &&

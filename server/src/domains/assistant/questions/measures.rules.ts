@@ -8,7 +8,7 @@ import {
 } from './grammar.rules.ts'
 import { best, say } from './matches.rules.ts'
 import { longestName, longestPhrase } from './names.rules.ts'
-import type { SubjectField } from './subject.rules.ts'
+import { type SubjectField, valueTraits } from './subject.rules.ts'
 import { timeAt } from './time-phrases.rules.ts'
 import { pickOptions } from './values.rules.ts'
 
@@ -124,7 +124,7 @@ export const VERBS: readonly [RegExp, readonly string[]][] = [
 /** `average time to close`, `MTTR`, `how long do we take to acknowledge`. */
 export const measureRule: Rule = (parse, at) => {
   const { tokens, subject } = parse
-  const fields = subject.fields.filter(({ kind }) => kind === 'duration' || kind === 'number')
+  const fields = subject.fields.filter((one) => valueTraits(one).decimal)
   const matches: (Match | null)[] = []
   for (const field of fields) {
     const mean = meanNames(field)
@@ -134,7 +134,7 @@ export const measureRule: Rule = (parse, at) => {
       if (named > 0) matches.push(say(lead + named, { kind: 'measure', of, field }))
     }
     matches.push(say(longestName(tokens, at, mean), { kind: 'measure', of: 'average', field }))
-    if (field.kind === 'duration') matches.push(spent(tokens, at, field), howLong(parse, at, field))
+    if (valueTraits(field).span) matches.push(spent(tokens, at, field), howLong(parse, at, field))
   }
   return best(matches)
 }

@@ -1,6 +1,6 @@
 import { type Match, type Rule, condition, conditionItem } from './grammar.rules.ts'
 import { longestName, longestPhrase } from './names.rules.ts'
-import type { SubjectField } from './subject.rules.ts'
+import { type SubjectField, valueTraits } from './subject.rules.ts'
 import { type Token, lemmasOf } from './tokens.rules.ts'
 import { negationAt } from './values.rules.ts'
 import { allTechniques, techniqueLabel } from '@caseloom/contract/attack-techniques'
@@ -91,7 +91,7 @@ export const observableRule: Rule = (parse, at) => {
     return { length: start + 1 - at, items: [{ kind: 'text', text: token.text }] }
   if (token?.kind !== 'observable') return null
   const length = start + 1 - at
-  const field = subject.fields.find(({ kind }) => kind === 'observables')
+  const field = subject.fields.find((one) => valueTraits(one).observables)
   const isNamed =
     /^[a-z0-9-]+$/i.test(token.text) && !/^[0-9a-f]{32,}$/i.test(token.text) && !/^cve-/i.test(token.text)
   // A host or an account is a word of titles and descriptions more often than an observable.
@@ -110,7 +110,7 @@ export const observableRule: Rule = (parse, at) => {
 /** Techniques of ATT&CK by id or name: `with T1110`, `brute force alerts`, `technique T1059.001`. */
 export const techniqueRule: Rule = (parse, at) => {
   const { tokens, subject } = parse
-  const field = subject.fields.find(({ kind }) => kind === 'technique' || kind === 'techniques')
+  const field = subject.fields.find((one) => valueTraits(one).techniques)
   if (field === undefined) return null
   const negation = negationAt(parse, at)
   let start = at + negation
@@ -163,7 +163,7 @@ function techniqueMatch(field: SubjectField, { ids, length, negative }: Techniqu
   const each = ids.map(
     (id): Filter =>
       id.includes('.')
-        ? condition(field.key, field.kind === 'techniques' ? 'contains' : 'eq', id)
+        ? condition(field.key, valueTraits(field).several ? 'contains' : 'eq', id)
         : condition(field.key, 'startsWith', id),
   )
   const [only = { any: [] }] = each

@@ -3,7 +3,7 @@ import { topRule } from './sorting.rules.ts'
 import { best, say, withLead } from './matches.rules.ts'
 import { VERBS } from './measures.rules.ts'
 import { longestName, longestPhrase } from './names.rules.ts'
-import type { SubjectField } from './subject.rules.ts'
+import { type SubjectField, valueTraits } from './subject.rules.ts'
 import { timeAt } from './time-phrases.rules.ts'
 import { WEEKDAYS, numberOf } from './time-words.rules.ts'
 import { openRule } from './open.rules.ts'
@@ -189,7 +189,7 @@ function recently({ tokens, subject }: Parse, at: number): Match | null {
   if (lead === 0) return null
   return best(
     subject.fields
-      .filter(({ kind }) => kind === 'instant')
+      .filter((field) => valueTraits(field).instant)
       .map((field) => {
         const named = longestName(tokens, at + lead, field.names)
         // "Last seen yesterday" is a time, "the last closed alert" an order.
@@ -207,7 +207,7 @@ const FIRST = ['first', 'least recently', 'longest ago', 'earliest']
 function afterwards({ tokens, subject, world }: Parse, at: number): Match | null {
   return best(
     subject.fields
-      .filter(({ kind }) => kind === 'instant')
+      .filter((field) => valueTraits(field).instant)
       .map((field) => {
         const named = longestName(tokens, at, field.names)
         if (named === 0 || timeAt(tokens, at + named, world.clock) !== null) return null
@@ -254,7 +254,7 @@ function tookLongest({ tokens, subject }: Parse, at: number): Match | null {
   for (const [direction, phrases] of TOOK) {
     const lead = longestPhrase(tokens, at, phrases)
     if (lead === 0) continue
-    for (const field of subject.fields.filter(({ kind }) => kind === 'duration')) {
+    for (const field of subject.fields.filter((one) => valueTraits(one).span)) {
       const [, verbs = []] = VERBS.find(([form]) => form.test(field.key)) ?? []
       const time = longestPhrase(tokens, at + lead, ['time'])
       const noun = longestName(tokens, at + lead, subject.names)
@@ -283,7 +283,7 @@ function extreme({ tokens, subject }: Parse, at: number): Match | null {
   if (lead === 0) return null
   return best(
     subject.fields
-      .filter(({ kind, display }) => kind === 'number' || kind === 'duration' || display === 'severity')
+      .filter((field) => valueTraits(field).decimal || field.display === 'severity')
       .map((field) =>
         say(withLead(lead, longestName(tokens, at + lead, field.names)), {
           kind: 'sort',

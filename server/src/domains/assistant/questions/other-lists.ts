@@ -1,4 +1,5 @@
 import type { JsonValue } from '@caseloom/contract/json'
+import { valueTraits } from './subject.rules.ts'
 import type { Inquiry, Part } from '../built-in/built-in-deps.ts'
 import { inTenant } from '../tools/places.ts'
 import { chipsOf } from './chips.rules.ts'
@@ -16,7 +17,8 @@ export const NOBODY = ''
 export function wantedOf({ picked, subject }: Query): Wanted | null {
   const [given, denied] = [new Map<string, readonly string[]>(), new Map<string, readonly string[]>()]
   for (const { filter, field } of picked) {
-    if (subject.fields.find(({ key }) => key === field)?.kind === 'instant') continue
+    const named = subject.fields.find(({ key }) => key === field)
+    if (named !== undefined && valueTraits(named).instant) continue
     if ('op' in filter && filter.op === 'empty') {
       given.set(field, [NOBODY])
       continue

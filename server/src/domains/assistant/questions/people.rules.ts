@@ -9,7 +9,7 @@ import {
 } from './grammar.rules.ts'
 import { best } from './matches.rules.ts'
 import { longestName, longestPhrase } from './names.rules.ts'
-import type { SubjectField } from './subject.rules.ts'
+import { type SubjectField, valueTraits } from './subject.rules.ts'
 import { lemmasOf, type Token } from './tokens.rules.ts'
 import { jointAt, negationAt, pickOptions } from './values.rules.ts'
 
@@ -320,7 +320,7 @@ export const personFieldRule: Rule = (parse, at) => {
   const negation = negationAt(parse, at)
   return best(
     subject.fields
-      .filter(({ kind }) => kind === 'user' || kind === 'users' || kind === 'actor')
+      .filter((field) => field.kind === 'actor' || valueTraits(field).users)
       .flatMap((field): Match[] => {
         const named = longestName(tokens, at + negation, field.names)
         if (named === 0) return []
@@ -347,7 +347,7 @@ const TEAM = ['assigned to?', 'of', 'for', 'owned by', 'with', 'from', 'handled 
 /** `team Blue`, `of the Blue team`. */
 export const teamRule: Rule = (parse, at) => {
   const { tokens, subject, world } = parse
-  const fields = subject.fields.filter(({ kind }) => kind === 'group' || kind === 'groups')
+  const fields = subject.fields.filter((one) => valueTraits(one).groups)
   const [field] = fields
   if (field === undefined || fields.length > 1) return null
   const negation = negationAt(parse, at)

@@ -19,7 +19,7 @@ import { sortRule, topRule, turnRule } from './sorting.rules.ts'
 import { amountRule, doneRule, tookRule } from './amounts.rules.ts'
 import { clockRule } from './clocks.rules.ts'
 import { stampRule, timeRule, unlookedRule } from './stamps.rules.ts'
-import type { Subject } from './subject.rules.ts'
+import { type Subject, valueTraits } from './subject.rules.ts'
 import { asksWhatToDo, taskRule } from './tasks.rules.ts'
 import type { Token } from './tokens.rules.ts'
 import { openRule } from './open.rules.ts'
@@ -208,7 +208,7 @@ function isTelling(item: Item, { subject }: Reading): boolean {
   // A server is an asset, a false positive an alert; a vulnerability is no case, though a case may be of that kind.
   if (options !== undefined)
     return /^(?:disposition|criticality)$/.test(field) || (field === 'kind' && subject.key === 'asset')
-  return /_by$|^source$|^event$/.test(field) || own?.kind === 'clock'
+  return /_by$|^source$|^event$/.test(field) || (own !== undefined && valueTraits(own).clock)
 }
 
 const GROWS = new Set<Item['kind']>([

@@ -3,7 +3,7 @@ import type { Parse, World } from './grammar.rules.ts'
 import { longestName, longestPhrase } from './names.rules.ts'
 import { assigneeRule } from './people.rules.ts'
 import { ASKED, FILLERS, OPEN_TASKS, SLA, SUMMARY, WHEN } from './record-words.rules.ts'
-import type { Subject, SubjectField } from './subject.rules.ts'
+import { type Subject, type SubjectField, valueTraits } from './subject.rules.ts'
 import type { Token } from './tokens.rules.ts'
 import { openRule } from './open.rules.ts'
 import { optionRule } from './values.rules.ts'
@@ -78,7 +78,7 @@ function readFields(parse: Parse, trackingId: string): RecordQuestion | null {
     if (field !== undefined && !fields.includes(field)) fields.push(field)
     return field !== undefined
   }
-  const tasks = subject.fields.find(({ kind }) => kind === 'tasks')
+  const tasks = subject.fields.find((field) => valueTraits(field).tasks)
   const asksTasks = tasks !== undefined && tokens.some((_one, at) => longestName(tokens, at, tasks.names) > 0)
   for (let at = 0; at < tokens.length; ) {
     const open = asksTasks ? longestPhrase(tokens, at, OPEN_TASKS) : 0
@@ -122,7 +122,8 @@ function conditionAt(parse: Parse, at: number) {
 function fieldAt({ tokens, subject }: Parse, at: number): { length: number; fields: SubjectField[] } | null {
   const found: { length: number; fields: SubjectField[] }[] = []
   for (const field of subject.fields) {
-    if (field.kind === 'instant') {
+    const { instant, span } = valueTraits(field)
+    if (instant) {
       const when = longestPhrase(tokens, at, WHEN)
       const named = longestName(tokens, at + when, field.names)
       if (named > 0) found.push({ length: when + named, fields: [field] })
@@ -130,7 +131,7 @@ function fieldAt({ tokens, subject }: Parse, at: number): { length: number; fiel
       const named = longestName(tokens, at, field.names)
       if (named > 0) found.push({ length: named, fields: [field] })
     }
-    if (field.kind === 'duration') {
+    if (span) {
       const verb = field.key.replace('time_to_', '')
       const long = longestPhrase(tokens, at, [
         `how long did it? take to ${verb}`,
@@ -146,7 +147,7 @@ function fieldAt({ tokens, subject }: Parse, at: number): { length: number; fiel
     const field = key === 'assignee' ? subject.assignee : subject.fields.find((one) => one.key === key)
     if (length > 0 && field !== undefined && field !== null) found.push({ length, fields: [field] })
   }
-  const clocks = subject.fields.filter(({ kind }) => kind === 'clock')
+  const clocks = subject.fields.filter((one) => valueTraits(one).clock)
   const sla = longestPhrase(tokens, at, SLA)
   if (sla > 0 && clocks.length > 0) found.push({ length: sla, fields: clocks })
   return found.toSorted((one, other) => other.length - one.length)[0] ?? null

@@ -1,7 +1,7 @@
 import { writeDuration } from '@caseloom/contract/duration'
 import { plain } from '../built-in/built-in-deps.ts'
 import type { Query } from './query.rules.ts'
-import type { SubjectField } from './subject.rules.ts'
+import { type SubjectField, valueTraits } from './subject.rules.ts'
 
 /** What the answer is about, in words: ` (Severity is High, Open)`. */
 export function saidOf({ picked, text }: Pick<Query, 'picked' | 'text'>): string {
@@ -12,7 +12,7 @@ export function saidOf({ picked, text }: Pick<Query, 'picked' | 'text'>): string
 /** A figure of a field as people read it. */
 export function figureText(value: number | null, field: SubjectField | undefined): string {
   if (value === null) return 'no value'
-  if (field?.kind === 'duration') return writeDuration(Math.round(value))
+  if (field !== undefined && valueTraits(field).span) return writeDuration(Math.round(value))
   return value.toLocaleString('en', { maximumFractionDigits: 1 })
 }
 

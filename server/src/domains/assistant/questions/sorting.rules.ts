@@ -2,7 +2,7 @@ import { isSorting } from './context-words.rules.ts'
 import type { Match, Parse, Rule } from './grammar.rules.ts'
 import { best, say } from './matches.rules.ts'
 import { longestName, longestPhrase, phraseLength } from './names.rules.ts'
-import type { SubjectField } from './subject.rules.ts'
+import { type SubjectField, valueTraits } from './subject.rules.ts'
 import { numberOf } from './time-words.rules.ts'
 
 /** `top 5 open alerts by severity`: the first so many in that order. */
@@ -12,8 +12,9 @@ function isToppedBefore(tokens: Parse['tokens'], at: number): boolean {
   )
 }
 
-function isRankedBy({ display, kind }: SubjectField): boolean {
-  return display === 'severity' || kind === 'number' || kind === 'duration' || kind === 'instant'
+function isRankedBy(field: SubjectField): boolean {
+  const { decimal, instant } = valueTraits(field)
+  return field.display === 'severity' || decimal || instant
 }
 
 const LARGEST =
@@ -130,13 +131,7 @@ export const sortRule: Rule = (parse, at) => {
         'shortest first',
       ])
       // Severities and times are wanted from the top unless it is said.
-      const isDown =
-        down > 0 ||
-        (up === 0 &&
-          (field.display === 'severity' ||
-            field.kind === 'instant' ||
-            field.kind === 'number' ||
-            field.kind === 'duration'))
+      const isDown = down > 0 || (up === 0 && isRankedBy(field))
       return say(lead + article + named + Math.max(down, up), {
         kind: 'sort',
         field,

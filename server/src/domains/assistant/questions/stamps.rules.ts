@@ -9,7 +9,7 @@ import {
 } from './grammar.rules.ts'
 import { best } from './matches.rules.ts'
 import { longestName, longestPhrase } from './names.rules.ts'
-import type { SubjectField } from './subject.rules.ts'
+import { type SubjectField, valueTraits } from './subject.rules.ts'
 import { timeAt } from './time-phrases.rules.ts'
 import { negationAt } from './values.rules.ts'
 
@@ -20,7 +20,7 @@ export const stampRule: Rule = (parse, at) => {
   const start = at + negation
   return best(
     subject.fields
-      .filter(({ kind }) => kind === 'instant' || kind === 'date')
+      .filter((field) => valueTraits(field).instant || valueTraits(field).day)
       .flatMap((field): Match[] => {
         const named = longestName(tokens, start, field.names)
         if (named === 0) return []

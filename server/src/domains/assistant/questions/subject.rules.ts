@@ -1,5 +1,6 @@
 import type { AppView } from '@caseloom/contract/apps'
-import { kindOf } from '@caseloom/contract/field-kind'
+import { kindOf, kindTraits } from '@caseloom/contract/field-kind'
+import { type KindTraits, traits } from '@caseloom/contract/field-types/field-type'
 import type { FieldKind } from '@caseloom/contract/field-types/registry'
 import type { Field } from '@caseloom/contract/fields'
 import type { Filter } from '@caseloom/contract/filter'
@@ -25,6 +26,18 @@ export interface SubjectField {
   measuredAt?: string
   display?: 'severity' | 'state'
   stamp?: Filter
+}
+
+const ACTOR = traits()
+
+/** What the values of a field can be asked; who made or changed a record is none of its values. */
+export function valueTraits({ kind }: Pick<SubjectField, 'kind'>): KindTraits {
+  return kind === 'actor' ? ACTOR : kindTraits(kind)
+}
+
+function isOneOption(field: SubjectField): boolean {
+  const { options, several } = valueTraits(field)
+  return options && !several
 }
 
 /** What records of one app a question can be about. */
@@ -202,10 +215,10 @@ export function subjectOf(app: AppView, fields: readonly Field[], taken: Readonl
   const keys = new Set(fields.map(({ key }) => key))
   const own = fields.map((field) => fieldOf(field, keys))
   const all = [...own, ...SYSTEM.map((field) => withNames(field, keys))]
-  const status = own.find(({ key, kind }) => kind === 'option' && /^(?:status|state)$/.test(key)) ?? null
+  const status = own.find((field) => isOneOption(field) && /^(?:status|state)$/.test(field.key)) ?? null
   const closed = status?.options.map(({ key }) => key).filter((key) => CLOSED.test(key)) ?? []
   const synonyms = (APP_SYNONYMS[app.key] ?? []).filter((name) => !taken.has(name))
-  const users = own.filter(({ kind }) => kind === 'user')
+  const users = own.filter((field) => valueTraits(field).users && !valueTraits(field).several)
   return {
     kind: 'app',
     id: app.id,
@@ -252,10 +265,10 @@ function fieldOf(field: Field, keys: ReadonlySet<string>): SubjectField {
   const plain = withNames({ key: field.key, label: field.label, kind, options: optionsOf(field) }, keys)
   return {
     ...plain,
-    ...(field.type === 'reference' ? { refersTo: field.app } : {}),
-    ...(field.type === 'selection' && field.display !== 'plain' ? { display: field.display } : {}),
-    ...(field.type === 'datetime' && field.stamp !== undefined ? { stamp: field.stamp.when } : {}),
-    ...(field.type === 'formula' ? measured(field.expression, keys) : {}),
+    ...('app' in field ? { refersTo: field.app } : {}),
+    ...('display' in field && field.display !== 'plain' ? { display: field.display } : {}),
+    ...('stamp' in field && field.stamp !== undefined ? { stamp: field.stamp.when } : {}),
+    ...('expression' in field ? measured(field.expression, keys) : {}),
   }
 }
 
@@ -266,7 +279,7 @@ function measured(expression: string, keys: ReadonlySet<string>): { measuredAt?:
 }
 
 function optionsOf(field: Field): SubjectOption[] {
-  if (field.type !== 'selection') return []
+  if (!('options' in field)) return []
   return field.options.map(({ key, label }) => {
     const said = [label, ...(OPTION_SYNONYMS[key] ?? [])]
     return { key, label, names: said.map(lemmasOf).filter((lemmas) => lemmas.length > 0) }

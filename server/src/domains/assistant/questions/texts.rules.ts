@@ -1,7 +1,7 @@
 import { type Match, type Parse, type Rule, condition, conditionItem } from './grammar.rules.ts'
 import { best } from './matches.rules.ts'
 import { longestName, longestPhrase } from './names.rules.ts'
-import type { SubjectField } from './subject.rules.ts'
+import { type SubjectField, valueTraits } from './subject.rules.ts'
 import type { Token } from './tokens.rules.ts'
 import { jointAt, negationAt } from './values.rules.ts'
 
@@ -82,10 +82,15 @@ function knownAt(
   }
 }
 
+function isTexts(field: SubjectField): boolean {
+  const { several, text } = valueTraits(field)
+  return several && text
+}
+
 /** Tags and other lists: `tagged vip`, `with tag phishing`. */
 export const tagRule: Rule = (parse, at) => {
   const { tokens, subject } = parse
-  const field = subject.fields.find(({ key, kind }) => kind === 'texts' && key === 'tags')
+  const field = subject.fields.find((one) => isTexts(one) && one.key === 'tags')
   if (field === undefined) return null
   const negation = negationAt(parse, at)
   const lead = longestPhrase(tokens, at + negation, [

@@ -1,6 +1,6 @@
 import { condition, conditionItem, type Match, type Parse, type Picked, type Rule } from './grammar.rules.ts'
 import { longestName, longestPhrase } from './names.rules.ts'
-import { needsField, type SubjectField, type SubjectOption } from './subject.rules.ts'
+import { needsField, type SubjectField, type SubjectOption, valueTraits } from './subject.rules.ts'
 
 const NEGATIONS = [
   'not yet? been?',
@@ -110,7 +110,7 @@ interface FoundOption {
   length: number
 }
 
-const isOption = ({ kind }: SubjectField) => kind === 'option' || kind === 'options'
+const isOption = (field: SubjectField) => valueTraits(field).options
 
 /** The option named at a place: of one field, or of the only or most obvious one that has it. */
 export function optionAt({ tokens, subject }: Parse, at: number, only?: SubjectField): FoundOption | null {

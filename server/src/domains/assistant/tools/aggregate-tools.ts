@@ -1,4 +1,5 @@
 import type { AppView } from '@caseloom/contract/apps'
+import { fieldTraits } from '@caseloom/contract/field-kind'
 import type { JsonValue } from '@caseloom/contract/json'
 import { z } from 'zod'
 import { fail } from '../../../platform/errors.ts'
@@ -92,9 +93,10 @@ export async function labelsOf(
   { app, by }: { app: Pick<AppView, 'fields'>; by: string },
 ): Promise<(key: string | null) => string> {
   const field = app.fields.find(({ key }) => key === by)
-  const isPerson = field?.type === 'user' || field?.type === 'group' || /^(?:created|updated)_by$/.test(by)
+  const { groups = false, users = false } = field === undefined ? {} : fieldTraits(field)
+  const isPerson = users || groups || /^(?:created|updated)_by$/.test(by)
   const names = isPerson ? await deps.names(actor, scope) : new Map<string, string>()
-  const options = field?.type === 'selection' ? field.options : []
+  const options = field !== undefined && 'options' in field ? field.options : []
   const labels = new Map([...names, ...options.map(({ key, label }): [string, string] => [key, label])])
   return (key) => (key === null ? 'Empty' : (labels.get(key) ?? key))
 }

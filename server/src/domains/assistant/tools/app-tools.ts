@@ -65,7 +65,7 @@ function fieldContent(field: Field): JsonObject {
     ...(required ? { required } : {}),
     ...(many ? { multiple: true } : {}),
     ...(help === undefined ? {} : { help }),
-    ...(field.type === 'selection'
+    ...('options' in field
       ? {
           options: field.options
             .slice(0, MAX_OPTIONS)

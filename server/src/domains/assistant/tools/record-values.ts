@@ -1,4 +1,5 @@
 import type { AppView } from '@caseloom/contract/apps'
+import { fieldTraits } from '@caseloom/contract/field-kind'
 import type { Field } from '@caseloom/contract/fields'
 import type { JsonObject, JsonValue } from '@caseloom/contract/json'
 import type { RecordView } from '@caseloom/contract/records'
@@ -37,10 +38,10 @@ function isEmpty(value: JsonValue): boolean {
 /** A value as one reads it: names for people, plain text for rich, options by their keys, which filters take. */
 function readable(field: Field | undefined, value: JsonValue, names: Names): JsonValue {
   if (field === undefined) return cut(value)
-  if (field.type === 'user' || field.type === 'group') return each(value, (id) => names.get(id) ?? id)
-  if (field.type === 'text' && field.format === 'rich' && typeof value === 'string')
-    return cut(plainTextOf(value))
-  if (field.type === 'attachment') return each(value, String)
+  const { files, groups, html, users } = fieldTraits(field)
+  if (users || groups) return each(value, (id) => names.get(id) ?? id)
+  if (html && typeof value === 'string') return cut(plainTextOf(value))
+  if (files) return each(value, String)
   return cut(value)
 }
 

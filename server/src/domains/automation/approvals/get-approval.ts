@@ -110,7 +110,7 @@ async function recordOf(
 
 function severityOf(app: CompiledApp, fields: RecordView['fields']): { key: string; label: string } | null {
   for (const { key, definition } of app.byKey.values()) {
-    if (definition.type !== 'selection' || definition.display !== 'severity') continue
+    if (!('display' in definition) || definition.display !== 'severity') continue
     const option = definition.options.find((one) => one.key === fields[key])
     if (option !== undefined) return { key: option.key, label: option.label }
   }

@@ -78,7 +78,9 @@ export class ArchivePages {
     pages: AsyncIterable<readonly RecordView[]>,
     columns: readonly ExportColumn[],
   ): AsyncGenerator<readonly RecordView[]> {
-    const attachments = columns.filter(({ field }) => field !== null && kindTraits(field.kind).files).map(({ key }) => key)
+    const attachments = columns
+      .filter(({ field }) => field !== null && kindTraits(field.kind).files)
+      .map(({ key }) => key)
     const carries = this.#parts.include.length > 0
     for await (const page of pages)
       for (const part of carries ? await this.#parted(page) : [page]) {

@@ -104,7 +104,9 @@ test('the list of ways that people are offered is the one that works', () => {
         field('value', { type: from, ...ofFrom }),
         field('value', { type: to, ...ofTo }),
       )
-      const offered = (FIELD_TYPES[from as FieldInput['type']].convertsTo ?? []).includes(to as FieldInput['type'])
+      const offered = (FIELD_TYPES[from as FieldInput['type']].convertsTo ?? []).includes(
+        to as FieldInput['type'],
+      )
       // A list of one kind of values converts as its items do: from and to lists of texts here.
       expect([from, to, offered]).toEqual([from, to, way !== null])
     }

@@ -77,6 +77,8 @@ function conditionSql(condition: PlainCondition, app: AppTable, parameters: Para
   if (several) return listSql(condition, operand, parameters)
   if (target.kind === 'tracking' && (op === 'eq' || op === 'in')) return trackingSql(values, app, parameters)
   switch (op) {
+    case 'empty':
+      return `${operand.sql} is null`
     case 'eq':
       return equalSql(operand, values[0] ?? '', parameters)
     case 'in':

@@ -2,7 +2,6 @@ import type { Filter } from '@caseloom/contract/filter'
 import { normaliseGuid } from '@caseloom/contract/ids'
 import type { JsonValue } from '@caseloom/contract/json'
 import { type Actor, mayPass } from '@caseloom/contract/permissions'
-import { isReference } from './reference-fields.rules.ts'
 import { mayInApp } from '../model/app-permissions.rules.ts'
 import type { LinkTest, PlainFilter } from './filter-shape.ts'
 import type { AppShape, AppTable } from '../model/record-shape.ts'
@@ -38,13 +37,14 @@ export function linkTestOf({ app, actor, others }: LinkContext, key: string): Li
   if (fieldKey !== undefined) {
     const other = others?.get(appKey)
     const field = other?.byKey.get(fieldKey)
-    if (other === undefined || field === undefined || !isReference(field)) return null
+    if (other === undefined || field === undefined || !('app' in field.definition)) return null
     if (field.definition.app !== app.id || !mayPass(actor, field.definition.readers)) return null
     if (!mayInApp(actor, 'record:read', other)) return null
     return { key, fieldId: field.definition.id, direction: 'in', other, principals: actor.principals }
   }
   const field = app.byKey.get(key)
-  if (field === undefined || !isReference(field) || !mayPass(actor, field.definition.readers)) return null
+  if (field === undefined || !('app' in field.definition) || !mayPass(actor, field.definition.readers))
+    return null
   const other = others?.get(field.definition.app)
   if (other === undefined) return null
   const principals = mayInApp(actor, 'record:read', other) ? actor.principals : null

@@ -175,7 +175,8 @@ class FilterReader {
     const at = [...path, 'value']
     if (values.length > MAX_VALUES) return this.#refuse(at, 'too_long', `At most ${MAX_VALUES} values`)
     const named = namedRecords(test, values)
-    if (named === null) return this.#refuse(at, 'invalid_type', `Expected ${kindRules('reference').filter.expected}`)
+    if (named === null)
+      return this.#refuse(at, 'invalid_type', `Expected ${kindRules('reference').filter.expected}`)
     const any = op === 'in' || op === 'notIn'
     const plain: PlainFilter = any ? { any: named } : { all: named }
     return op === 'notIn' || op === 'ne' || op === 'notContains' ? { not: plain } : plain

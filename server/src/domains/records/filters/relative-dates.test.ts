@@ -1,7 +1,8 @@
 import type { Period } from '@caseloom/contract/filter'
 import { isRelative } from '@caseloom/contract/relative-time'
 import { expect, it } from 'vitest'
-import type { FilterTarget, PlainFilter } from './filter-shape.ts'
+import type { FilterTarget } from '../../../field-types/filter-condition.ts'
+import type { PlainFilter } from './filter-shape.ts'
 import { dayIn, movedBy, periodDays, periodInstants, spanOf } from './relative-dates.rules.ts'
 import { movingDay, movingFilter, relativeFilter } from './relative-filter.rules.ts'
 

@@ -1,5 +1,5 @@
 import type { Issue } from '@caseloom/contract/errors'
-import { kindTraits } from '@caseloom/contract/field-kind'
+import { fieldType, kindTraits } from '@caseloom/contract/field-kind'
 import { foldText } from '@caseloom/contract/normalize-text'
 import type { JsonValue } from '@caseloom/contract/json'
 import { type Actor, may } from '@caseloom/contract/permissions'
@@ -161,11 +161,8 @@ export function suggestMapping(
 }
 
 function isFillable(field: FieldShape): boolean {
-  return !field.definition.readOnly && !COMPUTED.has(field.definition.type)
+  return !field.definition.readOnly && fieldType(field.definition).unwritten !== true
 }
-
-/** What records work out by themselves, or what comes by another way than a cell. */
-const COMPUTED: ReadonlySet<string> = new Set(['formula', 'system', 'comments', 'clock'])
 
 function plain(name: string): string {
   return foldText(name).replace(/[^\p{L}\p{N}]/gu, '')

@@ -1,3 +1,4 @@
+import { fieldType } from '@caseloom/contract/field-kind'
 import type { Field } from '@caseloom/contract/fields'
 import { type Actor, may, mayPass, type Permission } from '@caseloom/contract/permissions'
 import type { RecordLock, RecordView } from '@caseloom/contract/records'
@@ -125,12 +126,8 @@ export function mayWriteField(actor: Actor, field: FieldShape): boolean {
 
 /** Values that only the product sets. */
 function isComputed(definition: Field): boolean {
-  return (
-    definition.type === 'formula' ||
-    definition.type === 'system' ||
-    definition.type === 'clock' ||
-    (definition.type === 'datetime' && definition.stamp !== undefined)
-  )
+  const { derived, fact } = fieldType(definition)
+  return derived === true || fact === true || ('stamp' in definition && definition.stamp !== undefined)
 }
 
 type Guarding = Pick<AppTable, 'guarded'>

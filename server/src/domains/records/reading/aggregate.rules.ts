@@ -59,10 +59,14 @@ function groupFault(app: AppShape, key: string): string | null {
   const field = app.byKey.get(key)
   if (field === undefined || !kindTraits(field.kind).grouped) return 'Records can’t be grouped by this field'
   const { definition } = field
-  return serverType(definition).ungrouped?.(definition) === true ? 'Records can’t be grouped by long text' : null
+  return serverType(definition).ungrouped?.(definition) === true
+    ? 'Records can’t be grouped by long text'
+    : null
 }
 
 function splitFault(app: AppShape, key: string): string | null {
   const field = app.byKey.get(key)
-  return field !== undefined && kindTraits(field.kind).options ? null : 'Lines can only be split by selection fields'
+  return field !== undefined && kindTraits(field.kind).options
+    ? null
+    : 'Lines can only be split by selection fields'
 }

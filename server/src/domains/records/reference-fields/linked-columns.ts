@@ -1,8 +1,9 @@
+import { kindTraits } from '@caseloom/contract/field-kind'
 import type { JsonValue } from '@caseloom/contract/json'
 import type { Actor } from '@caseloom/contract/permissions'
 import type { TenantTx } from '../../../platform/database/types.ts'
 import { type RecordRow, selectList, toRecord } from '../model/record-rows.ts'
-import type { AppTable } from '../model/record-shape.ts'
+import type { AppTable, FieldColumn } from '../model/record-shape.ts'
 import { mayReadField } from '../model/app-permissions.rules.ts'
 import type { FoundLinks } from './links.read.ts'
 import type { ReferenceField } from './reference-fields.rules.ts'
@@ -12,11 +13,16 @@ type Columns = Record<string, JsonValue>
 export type Shown = ReadonlyMap<string, Columns>
 
 const MAX_SHOWN = 3
-const SHORT: ReadonlySet<string> = new Set(['option', 'user', 'group', 'clock'])
 
 /** What is shown of records of an app where nothing says it: states and people out of the first columns of its list. */
 export function usualColumns(other: AppTable): string[] {
-  return other.listColumns.filter((key) => SHORT.has(other.byKey.get(key)?.kind ?? '')).slice(0, MAX_SHOWN)
+  return other.listColumns.filter((key) => isShort(other.byKey.get(key))).slice(0, MAX_SHOWN)
+}
+
+function isShort(field: FieldColumn | undefined): boolean {
+  if (field === undefined) return false
+  const { clock, groups, options, several, users } = kindTraits(field.kind)
+  return clock || ((options || users || groups) && !several)
 }
 
 /** The columns that references show of linked records, by record id; those that the actor may not read are left out. */

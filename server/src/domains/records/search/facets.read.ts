@@ -108,10 +108,9 @@ function indexSql(
   const half = (rows: string) =>
     `select t.${field.column} as v${at} from ${app.table} t where ${asked.join(' and ')} and ${rows}`
   const some = `exists (select from ${app.table} r where r.deleted_at is null and r.acl is not null)`
-  const open =
-    isState(field.kind)
-      ? [half('t.acl is null')]
-      : [half(`not ${some}`), half(`t.acl is null and ${some}`)]
+  const open = isState(field.kind)
+    ? [half('t.acl is null')]
+    : [half(`not ${some}`), half(`t.acl is null and ${some}`)]
   const mine = half(`t.acl && ${parameters.add(principals, 'uuid[]')}`)
   return `(${[...open, mine].join(' union all ')}) found`
 }

@@ -11,7 +11,7 @@ import { allow } from '../../../platform/rights.ts'
 import { allowInApp } from '../model/app-permissions.rules.ts'
 import { appsOfFilter } from '../reference-fields/other-apps.ts'
 import { targetOf } from '../filters/filter-targets.rules.ts'
-import type { AppTable } from '../model/record-shape.ts'
+import type { AppTable, FieldColumn } from '../model/record-shape.ts'
 import { checkSearch } from '../reading/search-records.ts'
 import { withApp } from '../model/with-app.ts'
 import { countFacets, type FacetField, type FacetRow } from './facets.read.ts'
@@ -30,7 +30,6 @@ export interface FacetsCommand {
   zone?: string | undefined
 }
 export type Facets = RouteReply<typeof facetsRoute>
-
 
 /**
  * How many of the records that a search finds have each value of some fields.
@@ -57,7 +56,7 @@ export async function recordFacets(
       return countFacets(tx, candidate, { search, fields, limit })
     }),
   )
-  const wantsNames = keys.some((key) => PEOPLE.has(app.byKey.get(key)?.kind ?? ''))
+  const wantsNames = keys.some((key) => namesPeople(app.byKey.get(key)))
   const names = wantsNames ? await deps.names(actor, scope) : new Map<string, string>()
   return {
     facets: keys.map((key, at) => {
@@ -74,6 +73,12 @@ export async function recordFacets(
       }
     }),
   }
+}
+
+function namesPeople(field: FieldColumn | undefined): boolean {
+  if (field === undefined) return false
+  const { groups, users } = kindTraits(field.kind)
+  return users || groups
 }
 
 function readFields(app: AppTable, actor: Actor, keys: readonly string[]): FacetField[] {

@@ -1,3 +1,4 @@
+import { fieldTraits, fieldType } from '@caseloom/contract/field-kind'
 import { SYSTEM_FIELDS } from '@caseloom/contract/fields'
 import { MultiSelect, Select, Textarea, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
@@ -9,8 +10,8 @@ import type { EditedApp } from './useAppDraft.ts'
 export function AppSettings({ edited, faults }: { edited: EditedApp; faults: readonly Fault[] }) {
   const { t } = useTranslation('apps')
   const { draft, base, edit } = edited
-  const texts = draft.fields.filter((field) => field.type === 'text')
-  const people = draft.fields.filter((field) => field.type === 'user')
+  const texts = draft.fields.filter((field) => fieldType(field).titled !== undefined)
+  const people = draft.fields.filter((field) => fieldTraits(field).users)
   const { description: _description, ...bare } = draft
   const { assigneeField: _assignee, ...unassigned } = draft
   return (

@@ -9,7 +9,8 @@ import classes from './Builder.module.css'
 import { fieldOf, offForm } from './app-draft.ts'
 import type { Selected } from './builder-types.ts'
 import { type Dragged, useDraggable } from './dragging.ts'
-import { FIELD_KINDS, type FieldKind, KIND_GROUPS, kindOf } from './field-kinds.tsx'
+import { KIND_GROUPS } from '../../../field-types/field-type.ts'
+import { FIELD_KINDS, type FieldKind, paletteEntryOf } from '../../../field-types/registry.ts'
 import type { EditedApp } from './useAppDraft.ts'
 import type { FormEdits } from './builder-types.ts'
 
@@ -76,7 +77,7 @@ export function FieldPalette({ edited, edits, onSelect }: FieldPaletteProps) {
       {hidden.length > 0 && (
         <PaletteGroup title={`${t('palette.hidden')} ${hidden.length}`} note={t('palette.hiddenNote')}>
           {hidden.map((field) => {
-            const Glyph = kindOf(field)?.icon ?? IconLayoutRows
+            const Glyph = paletteEntryOf(field)?.icon ?? IconLayoutRows
             return (
               <PaletteItem
                 key={field.key}

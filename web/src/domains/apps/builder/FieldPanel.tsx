@@ -1,3 +1,4 @@
+import { fieldTraits, fieldType } from '@caseloom/contract/field-kind'
 import type { FieldInput } from '@caseloom/contract/fields'
 import { Button, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
@@ -8,14 +9,14 @@ import classes from './Builder.module.css'
 import type { FieldSettingsProps, FormEdits } from './builder-types.ts'
 import { keyFrom, placeOf, takenKeys } from './app-draft.ts'
 import { type Fault, faultAt, faultsIn } from './faults.ts'
-import { kindOf } from './field-kinds.tsx'
+import { paletteEntryOf } from '../../../field-types/registry.ts'
 import { FieldRights } from './FieldRights.tsx'
 import { OptionsEditor } from './OptionsEditor.tsx'
 import { patched } from './patched.ts'
 import { ConditionField } from './ConditionField.tsx'
 import { Toggle } from './settings-parts.tsx'
 import { TypeChange } from './TypeChange.tsx'
-import { TypeSettings } from './TypeSettings.tsx'
+import { TypeSettings } from './field-types/TypeSettings.tsx'
 import { conversionOf } from './type-change.ts'
 import type { EditedApp } from './useAppDraft.ts'
 
@@ -27,19 +28,12 @@ interface FieldPanelProps {
   onClose: () => void
 }
 
-const COMPUTED: ReadonlySet<FieldInput['type']> = new Set<FieldInput['type']>([
-  'formula',
-  'system',
-  'comments',
-  'clock',
-])
-
 export function FieldPanel({ field, edited, edits, faults, onClose }: FieldPanelProps) {
   const { t } = useTranslation('apps')
   const [tab, setTab] = useState('general')
-  const kind = kindOf(field)
+  const kind = paletteEntryOf(field)
   const Glyph = kind?.icon
-  const options = field.type === 'selection' ? field.options.length : null
+  const options = 'options' in field ? field.options.length : null
   const tabs = [
     { key: 'general', label: t('field.general') },
     ...(options === null ? [] : [{ key: 'values', label: t('field.values'), count: options }]),
@@ -73,7 +67,7 @@ export function FieldPanel({ field, edited, edits, faults, onClose }: FieldPanel
     >
       <div {...tabPanelProps('field', tab)} className={classes.panelTab}>
         {tab === 'general' && <General {...shared} edits={edits} />}
-        {tab === 'values' && field.type === 'selection' && <OptionsEditor {...shared} field={field} />}
+        {tab === 'values' && 'options' in field && <OptionsEditor {...shared} field={field} />}
         {tab === 'rights' && <FieldRights {...shared} />}
       </div>
     </DockPanel>
@@ -90,7 +84,7 @@ function Filling({ field, edited, set, faultIn }: FieldSettingsProps) {
         value={field.required}
         onChange={(required) => set({ required, ...(required ? { requiredWhen: undefined } : {}) })}
       />
-      {!field.required && field.type !== 'reference' && (
+      {!field.required && !fieldTraits(field).links && (
         <ConditionField
           label={t('field.requiredWhen')}
           edited={edited}
@@ -162,7 +156,7 @@ function General(props: FieldSettingsProps & { edits: FormEdits }) {
       <TypeChange field={field} edited={edited} set={set} />
       <TypeSettings {...props} />
       <PanelSection title={t('field.behavior')}>
-        {!COMPUTED.has(field.type) && <Filling {...props} />}
+        {!(fieldType(field).unwritten === true) && <Filling {...props} />}
         {'unique' in field && (
           <Toggle
             label={t('field.unique')}
@@ -192,7 +186,7 @@ function General(props: FieldSettingsProps & { edits: FormEdits }) {
               edits.place(field.key, { section: 0, index: draft.layout[0]?.fields.length ?? 0 })
           }}
         />
-        {field.type === 'text' && (
+        {fieldType(field).titled !== undefined && (
           <Toggle
             label={t('field.isTitle')}
             note={t('field.isTitleNote')}

@@ -13,7 +13,7 @@ import { useTranslation } from 'react-i18next'
 import classes from './Builder.module.css'
 import { fieldOf } from './app-draft.ts'
 import { useDraggable, useDropPlace } from './dragging.ts'
-import { kindOf } from './field-kinds.tsx'
+import { paletteEntryOf } from '../../../field-types/registry.ts'
 import type { SheetProps } from './builder-types.ts'
 
 /** Alt and an arrow key: one step back or forward; null for any other key. */
@@ -106,7 +106,7 @@ function FieldTile({ field, place, edited, edits, faults, selected, onSelect }: 
     accepts: (dragged) =>
       dragged.what === 'kind' || (dragged.what === 'field' && dragged.field !== field.key),
   })
-  const kind = kindOf(field)
+  const kind = paletteEntryOf(field)
   const Glyph = kind?.icon
   const isSelected = selected !== null && 'field' in selected && selected.field === field.key
   const isTitle = edited.draft.titleField === field.key

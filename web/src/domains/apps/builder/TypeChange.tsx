@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Notice } from '../../../ui/admin/Settings.tsx'
 import { keyFrom } from './app-draft.ts'
 import type { FieldSettingsProps } from './builder-types.ts'
-import { kindOf } from './field-kinds.tsx'
+import { paletteEntryOf } from '../../../field-types/registry.ts'
 import classes from './Panels.module.css'
 import { changeType, conversionOf, keepType, kindsFor, onFault } from './type-change.ts'
 import { TypeTrial } from './TypeTrial.tsx'
@@ -23,7 +23,8 @@ export function TypeChange({
   if (stored === undefined) return null
   const kinds = kindsFor(stored, draft.titleField === field.key)
   if (kinds.length === 0) return null
-  const word = (one: FieldInput) => t(`kinds.${kindOf(one)?.id ?? one.type}`, { defaultValue: one.type })
+  const word = (one: FieldInput) =>
+    t(`kinds.${paletteEntryOf(one)?.id ?? one.type}`, { defaultValue: one.type })
   const conversion = conversionOf(draft, field.key)
   if (base.changing?.refused === null && base.changing.fields.includes(field.key))
     return <Notice>{t('typeChange.running')}</Notice>
@@ -42,7 +43,7 @@ export function TypeChange({
       />
     )
   const addOptions = (labels: readonly string[]) => {
-    if (field.type !== 'selection') return
+    if (!('options' in field)) return
     // The two placeholder options of a new selection have no values yet.
     const present = field.options.filter(({ key }) => key !== 'first' && key !== 'second')
     const taken = new Set(present.map(({ key }) => key))
@@ -70,7 +71,7 @@ export function TypeChange({
         field={field}
         appId={base.id}
         empties={conversion.onFault === 'empty'}
-        onOptions={field.type === 'selection' ? addOptions : null}
+        onOptions={'options' in field ? addOptions : null}
       />
       <Button variant="subtle" onClick={() => edit(keepType(draft, stored))}>
         {t('typeChange.keep', { kind: word(stored) })}

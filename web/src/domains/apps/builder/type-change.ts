@@ -1,8 +1,8 @@
 import type { FieldConversion } from '@caseloom/contract/apps'
 import { fieldType } from '@caseloom/contract/field-kind'
-import { FieldInput } from '@caseloom/contract/fields'
+import { FieldInput, type FieldType } from '@caseloom/contract/fields'
 import type { AppDraft } from './app-draft.ts'
-import { FIELD_KINDS, type FieldKind } from './field-kinds.tsx'
+import { FIELD_KINDS, type FieldKind } from '../../../field-types/registry.ts'
 
 export function conversionOf({ convert }: AppDraft, key: string): FieldConversion | null {
   return convert?.find((one) => one.field === key) ?? null
@@ -13,7 +13,8 @@ export function conversionOf({ convert }: AppDraft, key: string): FieldConversio
  * values.
  */
 export function kindsFor(field: FieldInput, isTitle: boolean): FieldKind[] {
-  const types = isTitle ? ['text'] : (fieldType(field).convertsTo ?? [])
+  const { convertsTo = [], titled } = fieldType(field)
+  const types: readonly FieldType[] = isTitle && titled !== undefined ? [field.type] : convertsTo
   return FIELD_KINDS.filter((kind) => types.includes(kind.type))
 }
 
@@ -26,8 +27,8 @@ function asKind(base: FieldInput, kind: FieldKind, appId: string): FieldInput {
   const { format: _format, ...own } = { format: undefined, ...same }
   return FieldInput.parse(
     kind.type === base.type
-      ? { ...own, ...(kind.type === 'text' ? { multiline: false } : {}), ...kind.make(appId) }
-      : { ...common, type: kind.type, ...kind.make(appId) },
+      ? { ...own, ...('multiline' in own ? { multiline: false } : {}), ...kind.make?.(appId) }
+      : { ...common, type: kind.type, ...kind.make?.(appId) },
   )
 }
 

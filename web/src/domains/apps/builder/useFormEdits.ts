@@ -4,7 +4,7 @@ import { announce } from '../../../ui/live-region.ts'
 import * as drafts from './app-draft.ts'
 import type { FormEdits, Selected } from './builder-types.ts'
 import type { DropPlace } from './dragging.ts'
-import { FIELD_KINDS } from './field-kinds.tsx'
+import { FIELD_KINDS } from '../../../field-types/registry.ts'
 import type { EditedApp } from './useAppDraft.ts'
 
 interface FormEditsOptions {
@@ -32,7 +32,7 @@ export function useFormEdits({ edited, tab, onTab, onSelect }: FormEditsOptions)
       if (kind === undefined) return
       const label = t(`kinds.${kind.id}`)
       const key = drafts.keyFrom(label, drafts.takenKeys(draft, base.removedFields))
-      const field = FieldInput.parse({ key, label, type: kind.type, ...kind.make(base.id) })
+      const field = FieldInput.parse({ key, label, type: kind.type, ...kind.make?.(base.id) })
       edit(drafts.addField(draft, field, place ?? endOfTab(draft, tab), t('create.section')))
       onSelect({ field: key })
     },

@@ -1,8 +1,9 @@
+import { fieldTraits } from '@caseloom/contract/field-kind'
 import type { Field } from '@caseloom/contract/fields'
 import type { JsonValue } from '@caseloom/contract/json'
 import { useTranslation } from 'react-i18next'
-import { observablesOf, tasksOf } from '../../../ui/fields/case-text.ts'
-import type { People } from '../../../ui/fields/FieldValue.tsx'
+import { observablesOf, tasksOf } from '../../../field-types/parts/case-text.ts'
+import type { People } from '../../../field-types/field-type.ts'
 import { addTexts } from '../../../ui/text/i18n.ts'
 import { DateTime } from '../../../ui/Times.tsx'
 import { caseEn } from './case.en.ts'
@@ -22,10 +23,9 @@ export function CaseChange({
   to: JsonValue
   people: People
 }) {
-  const changes =
-    field.type === 'tasks'
-      ? taskChanges(tasksOf(from), tasksOf(to))
-      : observableChanges(observablesOf(from), observablesOf(to))
+  const changes = fieldTraits(field).tasks
+    ? taskChanges(tasksOf(from), tasksOf(to))
+    : observableChanges(observablesOf(from), observablesOf(to))
   return (
     <ul className={classes.changes}>
       {changes.slice(0, 20).map((change) => (

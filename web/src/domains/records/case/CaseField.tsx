@@ -1,9 +1,10 @@
+import { fieldTraits } from '@caseloom/contract/field-kind'
 import type { Field } from '@caseloom/contract/fields'
 import type { RecordView } from '@caseloom/contract/records'
 import { useTranslation } from 'react-i18next'
 import type { usePeople } from '../../../data/people.ts'
-import { ClockBadge } from '../../../ui/fields/ClockBadge.tsx'
-import { isCaseField } from '../../../ui/fields/case-text.ts'
+import { ClockBadge } from '../../../field-types/parts/ClockBadge.tsx'
+import { isCaseField } from '../../../field-types/parts/case-text.ts'
 import { PropertyChip } from '../../../ui/Chip.tsx'
 import { KeyValue } from '../../../ui/KeyValueForm.tsx'
 import classes from './Case.module.css'
@@ -20,42 +21,21 @@ interface CaseFieldProps {
 export function CaseField({ field, record, people, editable }: CaseFieldProps) {
   if (!isCaseField(field)) return null
   const { label, help } = field
-  switch (field.type) {
-    case 'clock':
-      return (
-        <KeyValue
-          label={label}
-          help={help}
-          value={<ClockBadge definition={field} value={record.fields[field.key]} />}
-        />
-      )
-    case 'tasks':
-      return (
-        <KeyValue
-          label={label}
-          help={help}
-          wide
-          value={<TasksField {...{ field, record, people, editable }} />}
-        />
-      )
-    case 'observables':
-      return (
-        <KeyValue
-          label={label}
-          help={help}
-          wide
-          value={<ObservablesField {...{ field, record, editable }} />}
-        />
-      )
-    default:
-      return field satisfies never
-  }
+  const value = record.fields[field.key]
+  if ('start' in field)
+    return <KeyValue label={label} help={help} value={<ClockBadge definition={field} value={value} />} />
+  const items = fieldTraits(field).tasks ? (
+    <TasksField {...{ field, record, people, editable }} />
+  ) : (
+    <ObservablesField {...{ field, record, editable }} />
+  )
+  return <KeyValue label={label} help={help} wide value={items} />
 }
 
 export function RecordClocks({ fields, record }: { fields: readonly Field[]; record: RecordView }) {
   const { t } = useTranslation('case')
   const clocks = fields.flatMap((field) =>
-    field.type === 'clock' && (record.fields[field.key] ?? null) !== null ? [field] : [],
+    'start' in field && (record.fields[field.key] ?? null) !== null ? [field] : [],
   )
   return clocks.map((field) => (
     <PropertyChip key={field.key}>

@@ -1,10 +1,11 @@
+import { fieldTraits } from '@caseloom/contract/field-kind'
 import type { Field } from '@caseloom/contract/fields'
 import { defang } from '@caseloom/contract/observable-value'
 import { Textarea } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { addTexts } from '../../../ui/text/i18n.ts'
-import type { CaseFieldType } from '../../../ui/fields/case-text.ts'
+import type { CaseFieldType } from '../../../field-types/parts/case-text.ts'
 import { foundIn } from './AddObservables.tsx'
 import classes from './Case.module.css'
 import { caseEn } from './case.en.ts'
@@ -25,14 +26,15 @@ interface NewCaseFieldProps {
 export function NewCaseField({ field, onDraft, input }: NewCaseFieldProps) {
   const { t } = useTranslation('case')
   const [text, setText] = useState('')
-  const found = field.type === 'observables' ? foundIn(text, field.kinds) : []
+  const { observables } = fieldTraits(field)
+  const found = observables ? foundIn(text, kindsOf(field)) : []
   const names = found.slice(0, MAX_NAMED).map(({ kind, value }) => defang(kind, value))
   const isEmpty = text.trim() === ''
   return (
     <>
       <Textarea
         {...input}
-        placeholder={t(field.type === 'tasks' ? 'begin.tasks' : 'begin.observables')}
+        placeholder={t(observables ? 'begin.observables' : 'begin.tasks')}
         autosize
         minRows={3}
         maxRows={12}
@@ -44,7 +46,7 @@ export function NewCaseField({ field, onDraft, input }: NewCaseFieldProps) {
           onDraft(items.length === 0 ? '' : JSON.stringify(items))
         }}
       />
-      {field.type === 'observables' && (
+      {observables && (
         <p className={classes.quiet} role="status">
           {!isEmpty &&
             (found.length === 0
@@ -56,9 +58,14 @@ export function NewCaseField({ field, onDraft, input }: NewCaseFieldProps) {
   )
 }
 
+/** The kinds that the field accepts; all when absent. */
+function kindsOf(field: Field) {
+  return 'kinds' in field ? field.kinds : undefined
+}
+
 function itemsOf(field: Field, text: string): Record<string, unknown>[] {
-  if (field.type === 'observables')
-    return foundIn(text, field.kinds).map(({ kind, value }) => ({ kind, value }))
+  if (fieldTraits(field).observables)
+    return foundIn(text, kindsOf(field)).map(({ kind, value }) => ({ kind, value }))
   return text
     .split('\n')
     .map((line) => line.trim())

@@ -1,3 +1,4 @@
+import { fieldType } from '@caseloom/contract/field-kind'
 import type { Field } from '@caseloom/contract/fields'
 import type { RecordView } from '@caseloom/contract/records'
 import { useInfiniteQuery } from '@tanstack/react-query'
@@ -5,7 +6,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { usePeople } from '../../../data/people.ts'
 import { useTenantScope } from '../../../data/scope.tsx'
-import { fieldValue } from '../../../ui/fields/FieldValue.tsx'
+import { fieldValue } from '../../../field-types/parts/FieldValue.tsx'
 import { KeyValue } from '../../../ui/KeyValueForm.tsx'
 import { DateTime, TimeAgo } from '../../../ui/Times.tsx'
 import { historyQuery } from '../records.queries.ts'
@@ -22,23 +23,26 @@ interface ComputedFieldProps {
 export function ComputedField({ field, record, labelOf, people }: ComputedFieldProps) {
   const { t } = useTranslation('records')
   const fault = record.faults?.[field.key]
-  const value =
-    field.type === 'system' ? (
-      <Fact field={field} record={record} labelOf={labelOf} />
-    ) : fault === undefined ? (
-      fieldValue({ field, value: record.fields[field.key], people, nobody: t('nobody') })
-    ) : (
-      <span className={classes.fault}>{t('computed.fault', { reason: fault })}</span>
-    )
+  const value = isFact(field) ? (
+    <Fact field={field} record={record} labelOf={labelOf} />
+  ) : fault === undefined ? (
+    fieldValue({ field, value: record.fields[field.key], people, nobody: t('nobody') })
+  ) : (
+    <span className={classes.fault}>{t('computed.fault', { reason: fault })}</span>
+  )
   return (
     <KeyValue
       label={field.label}
       value={value}
       locked
       help={field.help}
-      wide={field.type === 'system' && field.of === 'history'}
+      wide={isFact(field) && field.of === 'history'}
     />
   )
+}
+
+function isFact(field: Field): field is Field & { type: 'system' } {
+  return fieldType(field).fact === true
 }
 
 interface FactProps {

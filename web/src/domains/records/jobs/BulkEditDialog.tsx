@@ -1,4 +1,5 @@
 import type { AppView } from '@caseloom/contract/apps'
+import { fieldTraits, fieldType } from '@caseloom/contract/field-kind'
 import type { Field } from '@caseloom/contract/fields'
 import type { Selection } from '@caseloom/contract/jobs'
 import type { FieldValues } from '@caseloom/contract/records'
@@ -10,15 +11,12 @@ import { describeError } from '../../../data/describe-error.ts'
 import { usePeople } from '../../../data/people.ts'
 import { useTenantScope } from '../../../data/scope.tsx'
 import { ErrorSummary } from '../../../ui/ErrorSummary.tsx'
-import { type Draft, readDraft } from '../draft-value.ts'
+import type { Draft } from '../../../field-types/field-type.ts'
+import { readDraft } from '../draft-value.ts'
 import { FieldEditor } from '../FieldEditor.tsx'
 import { followJob } from './follow-job.ts'
 import { beginBulk } from './jobs.queries.ts'
 import classes from './Jobs.module.css'
-
-/** Unique or computed values aren't set in bulk. */
-const OWN: ReadonlySet<Field['type']> = new Set<Field['type']>(['attachment', 'comments', 'reference'])
-const COMPUTED = ['formula', 'system', 'clock', 'observables', 'tasks']
 
 interface Change {
   draft: Draft
@@ -108,8 +106,11 @@ export function BulkEditDialog({ app, selection, count, onClose, onBegun }: Bulk
   )
 }
 
+/** Unique or computed values, and those with items of their own, aren't set in bulk. */
 function isSettable(field: Field): boolean {
-  return !field.readOnly && !OWN.has(field.type) && !COMPUTED.includes(field.type) && !isUnique(field)
+  const { files, links, observables, tasks } = fieldTraits(field)
+  const hasItems = files || links || observables || tasks
+  return !field.readOnly && !hasItems && fieldType(field).unwritten !== true && !isUnique(field)
 }
 
 /** Two records can't both get a unique value. */
@@ -118,7 +119,7 @@ function isUnique(field: Field): boolean {
 }
 
 function emptyDraft(field: Field): Draft {
-  return field.type === 'list' || ('multiple' in field && field.multiple) ? [] : ''
+  return fieldTraits(field).several ? [] : ''
 }
 
 type Fault = { key: string; reason?: string }

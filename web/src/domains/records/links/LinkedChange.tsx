@@ -1,5 +1,5 @@
 import type { HistoryEntry } from '@caseloom/contract/records'
-import { linkedOf, linkedTitle } from '../../../ui/fields/linked-draft.ts'
+import { linkedOf, linkedTitle } from '../../../field-types/parts/linked-draft.ts'
 import classes from '../Records.module.css'
 
 export function LinkedChange({ change }: { change: HistoryEntry['changes'][number] }) {

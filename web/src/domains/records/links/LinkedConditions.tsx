@@ -1,13 +1,14 @@
 import type { AppView } from '@caseloom/contract/apps'
+import { fieldTraits } from '@caseloom/contract/field-kind'
 import type { Condition } from '@caseloom/contract/filter'
 import { ActionIcon, Button, SegmentedControl, Select } from '@mantine/core'
 import { IconPlus, IconX } from '@tabler/icons-react'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { usePeople } from '../../../data/people.ts'
-import { useCondition } from '../../../ui/fields/ConditionForm.tsx'
-import { filterSubjects, operatorKey, takesValue } from '../../../ui/fields/filter-choices.ts'
-import { ValueInput } from '../../../ui/fields/ValueInput.tsx'
+import { useCondition } from '../../../field-types/parts/ConditionForm.tsx'
+import { filterSubjects, operatorKey, takesValue } from '../../../field-types/parts/filter-choices.ts'
+import { ValueInput } from '../../../field-types/parts/ValueInput.tsx'
 import classes from './Links.module.css'
 import type { WhereList } from './link-ways.ts'
 
@@ -85,7 +86,7 @@ interface WhereProps {
 
 function Where({ app, where, people, onChange }: WhereProps) {
   const { t } = useTranslation('fields')
-  const subjects = filterSubjects(app, t).filter(({ type }) => type !== 'reference')
+  const subjects = filterSubjects(app, t).filter(({ field }) => field === undefined || !fieldTraits(field).links)
   const form = useCondition(subjects, where)
   const { subject, operator, condition } = form
   const text = JSON.stringify(condition)

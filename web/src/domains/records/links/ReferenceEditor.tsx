@@ -15,9 +15,9 @@ import {
   pickedText,
   readPicked,
   readPicks,
-} from '../../../ui/fields/linked-draft.ts'
+} from '../../../field-types/parts/linked-draft.ts'
 import { addTexts } from '../../../ui/text/i18n.ts'
-import type { Draft } from '../draft-value.ts'
+import type { Draft } from '../../../field-types/field-type.ts'
 import type { FieldEditorComponent } from '../field-editor-props.ts'
 import { linkableQuery } from './links.queries.ts'
 import { linksEn } from './links.en.ts'

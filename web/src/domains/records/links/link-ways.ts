@@ -11,7 +11,7 @@ export interface LinkWay {
 export function linkWays(apps: readonly AppView[], appId: string): LinkWay[] {
   return apps.flatMap((app) =>
     app.fields.flatMap((field): LinkWay[] => {
-      if (field.type !== 'reference') return []
+      if (!('app' in field)) return []
       const ways: LinkWay[] = []
       if (app.id === appId) ways.push({ has: field.key, label: field.label, otherId: field.app })
       if (field.app === appId) {

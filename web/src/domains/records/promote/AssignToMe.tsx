@@ -1,4 +1,5 @@
 import type { AppView } from '@caseloom/contract/apps'
+import { holdsPeople } from '@caseloom/contract/field-kind'
 import { type RecordView, updateRecord } from '@caseloom/contract/records'
 import { Button } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
@@ -25,7 +26,7 @@ export function AssignToMe({ app, record }: { app: AppView; record: RecordView }
   const me = people.all.find(({ id }) => id === userId)
   const value = field === undefined ? undefined : record.fields[field.key]
   const others = Array.isArray(value) ? value : []
-  const mine = field?.type === 'user' && field.multiple ? [...others, userId] : userId
+  const mine = field !== undefined && 'multiple' in field && field.multiple ? [...others, userId] : userId
   const mutation = useMutation({
     mutationFn: () =>
       call(updateRecord, {
@@ -38,7 +39,14 @@ export function AssignToMe({ app, record }: { app: AppView; record: RecordView }
     },
     onError: (error) => toast({ kind: 'error', title: describeError(error).text }),
   })
-  if (field?.type !== 'user' || value === undefined || !record.can.update || field.readOnly) return null
+  if (
+    field === undefined ||
+    !holdsPeople(field) ||
+    value === undefined ||
+    !record.can.update ||
+    field.readOnly
+  )
+    return null
   if (value === userId || others.includes(userId) || !isOfferedBy(field, userId, me?.groups)) return null
   return (
     <Button variant="default" loading={mutation.isPending} onClick={() => mutation.mutate()}>

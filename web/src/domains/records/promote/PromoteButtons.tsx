@@ -4,7 +4,7 @@ import { Button } from '@mantine/core'
 import { IconArrowUpRight } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useMay } from '../../../data/scope.tsx'
-import { linkedOf } from '../../../ui/fields/linked-draft.ts'
+import { linkedOf } from '../../../field-types/parts/linked-draft.ts'
 import { PromoteDialog } from './PromoteDialog.tsx'
 
 interface PromoteButtonsProps {
@@ -23,7 +23,8 @@ export function PromoteButtons({ app, records, fields = {}, onDone }: PromoteBut
   if (!mayUpdate || records.length > MOST) return null
   const offered = (app.promotions ?? []).filter(({ link }) => {
     const field = app.fields.find(({ key }) => key === link)
-    const goesOn = field?.type === 'reference' && !field.multiple && linkedOf(fields[link]).total > 0
+    const isOne = field !== undefined && 'app' in field && !field.multiple
+    const goesOn = isOne && linkedOf(fields[link]).total > 0
     return !goesOn
   })
   return (

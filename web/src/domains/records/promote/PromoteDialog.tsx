@@ -34,7 +34,7 @@ function useTarget(app: AppView, { link }: Promotion): AppView | undefined {
   const { tenantId } = useTenantScope()
   const apps = useQuery(appsQuery(tenantId)).data
   const field = app.fields.find(({ key }) => key === link)
-  return field?.type === 'reference' ? apps?.find(({ id }) => id === field.app) : undefined
+  return field !== undefined && 'app' in field ? apps?.find(({ id }) => id === field.app) : undefined
 }
 
 export function PromoteDialog({ app, promotion, records, onClose, onDone }: PromoteDialogProps) {

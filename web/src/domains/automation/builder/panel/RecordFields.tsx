@@ -1,4 +1,5 @@
 import type { AppView } from '@caseloom/contract/apps'
+import { fieldTraits } from '@caseloom/contract/field-kind'
 import type { Field } from '@caseloom/contract/fields'
 import type { JsonObject, JsonValue } from '@caseloom/contract/json'
 import { MultiSelect, Select } from '@mantine/core'
@@ -49,9 +50,10 @@ export function FieldChoice(props: FieldChoiceProps) {
   const { t } = useTranslation('panel')
   const fields = useApp(app)?.fields ?? []
   const error = useIssueAt(path)
-  const fitting = fields.filter(({ type }) =>
-    action.startsWith('clock.') ? type === 'clock' : action === 'record.link' ? type === 'reference' : true,
-  )
+  const fitting = fields.filter((field) => {
+    const { clock, links } = fieldTraits(field)
+    return action.startsWith('clock.') ? clock : action !== 'record.link' || links
+  })
   const data = withKnown(
     fitting.map((field) => ({ value: field.key, label: field.label })),
     value,

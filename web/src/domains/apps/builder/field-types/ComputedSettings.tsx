@@ -1,0 +1,108 @@
+import { FORMULA_RESULTS, MAX_EXPRESSION, SYSTEM_FACTS } from '@caseloom/contract/computed-fields'
+import type { Field } from '@caseloom/contract/fields'
+import { readFormula } from '@caseloom/playbook/formula'
+import { Select, Textarea } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import classes from '../Builder.module.css'
+import { ConditionField } from '../ConditionField.tsx'
+import type { FieldOf } from '../builder-types.ts'
+import { FormulaPreview } from '../FormulaPreview.tsx'
+import { Toggle } from '../settings-parts.tsx'
+
+export function FormulaSettings({ field, edited, set, fault }: FieldOf<'formula'>) {
+  const { t } = useTranslation('apps')
+  const usable = edited.draft.fields.filter((one) => one.key !== field.key && !isValueless(one.type))
+  const isField = (key: string) => usable.some((one) => one.key === key)
+  const reading = readFormula(field.expression, isField)
+  const local = reading.faults?.map(({ message }) => message).join('. ')
+  return (
+    <>
+      <Textarea
+        label={t('formula.expression')}
+        description={t('formula.note')}
+        value={field.expression}
+        maxLength={MAX_EXPRESSION}
+        autosize
+        minRows={3}
+        maxRows={14}
+        spellCheck={false}
+        classNames={{ input: classes.mono ?? '' }}
+        error={fault('expression') ?? local}
+        onChange={(event) => set({ expression: event.currentTarget.value })}
+      />
+      <p className={classes.quiet}>
+        {t('formula.fields', { keys: usable.map(({ key }) => key).join(', ') })}
+      </p>
+      <Select
+        label={t('formula.result')}
+        data={FORMULA_RESULTS.map((one) => ({ value: one, label: t(`formula.results.${one}`) }))}
+        value={field.result}
+        allowDeselect={false}
+        error={fault('result')}
+        onChange={(result) => set({ result: result ?? field.result })}
+      />
+      <FormulaPreview field={field} edited={edited} isField={isField} />
+    </>
+  )
+}
+
+function isValueless(type: Field['type']): boolean {
+  return type === 'system' || type === 'comments' || type === 'reference'
+}
+
+export function SystemSettings({ field, set, fault }: FieldOf<'system'>) {
+  const { t } = useTranslation('apps')
+  return (
+    <Select
+      label={t('system.of')}
+      data={SYSTEM_FACTS.map((one) => ({ value: one, label: t(`system.facts.${one}`) }))}
+      value={field.of}
+      allowDeselect={false}
+      error={fault('of')}
+      onChange={(of) => set({ of: of ?? field.of })}
+    />
+  )
+}
+
+const LATER = ['formula', 'clock'] as const
+
+/** A time that the product sets by itself when a condition begins to hold. */
+export function StampSettings({ field, edited, set, faultIn }: FieldOf<'datetime'>) {
+  const { t } = useTranslation('apps')
+  const { stamp } = field
+  const begin = {
+    stamp: { when: { any: [] }, keep: 'first' },
+    required: false,
+    requiredWhen: undefined,
+    default: undefined,
+  }
+  return (
+    <>
+      <Toggle
+        label={t('stamp.on')}
+        note={t('stamp.note')}
+        value={stamp !== undefined}
+        onChange={(on) => set(on ? begin : { stamp: undefined })}
+      />
+      {stamp !== undefined && (
+        <>
+          <ConditionField
+            label={t('stamp.when')}
+            edited={edited}
+            filter={stamp.when}
+            without={LATER}
+            error={faultIn('stamp.when')}
+            onChange={(when) => set({ stamp: { ...stamp, when: when ?? { any: [] } } })}
+          />
+          <Select
+            label={t('stamp.keep')}
+            data={(['first', 'last'] as const).map((one) => ({ value: one, label: t(`stamp.keeps.${one}`) }))}
+            value={stamp.keep}
+            allowDeselect={false}
+            onChange={(keep) => set({ stamp: { ...stamp, keep: keep === 'last' ? 'last' : 'first' } })}
+          />
+        </>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,19 @@
+import { IconCalendar } from '@tabler/icons-react'
+import type { WebFieldType } from './field-type.ts'
+import { DATE_WORDING, PRESENCE, RELATIVE } from './filter-operators.ts'
+import { CalendarDate } from './parts/FormattedText.tsx'
+
+export const dateType: WebFieldType<'date'> = {
+  palette: [{ id: 'date', group: 'values', icon: IconCalendar }],
+  width: 112,
+  tabular: true,
+  show: (value) => (typeof value === 'string' ? <CalendarDate date={value} /> : null),
+  axis: () => true,
+  filter: {
+    operators: [...RELATIVE, 'eq', 'ne', 'gte', 'lte', 'gt', 'lt', 'between', ...PRESENCE],
+    wording: DATE_WORDING,
+    time: 'date',
+  },
+  input: () => ({ type: 'date', max: '9999-12-31' }),
+  schema: () => ({ type: 'string' }),
+}

@@ -1,0 +1,67 @@
+import type { Condition } from '@caseloom/contract/filter'
+import { Popover } from '@mantine/core'
+import { useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { FilterChip } from '../../ui/FilterChip.tsx'
+import { ConditionForm, type ConditionFormProps } from './ConditionForm.tsx'
+import { chipParts } from './filter-choices.ts'
+import type { Names } from '../field-type.ts'
+
+interface ConditionChipProps extends Pick<ConditionFormProps, 'subjects'> {
+  condition: Condition
+  people: Names & {
+    all: readonly { id: string; name: string }[]
+    groups: readonly { id: string; name: string }[]
+  }
+  onChange: (condition: Condition) => void
+  onRemove: () => void
+}
+
+/** Each part opens the form that changes it. */
+export function ConditionChip({ condition, subjects, people, onChange, onRemove }: ConditionChipProps) {
+  const { t } = useTranslation('fields')
+  const [opened, setOpened] = useState(false)
+  const parts = chipParts(condition, subjects, { people, t })
+  const draft = useRef<Condition | null>(null)
+  // Escape and a click elsewhere keep the selection.
+  const turn = (to: boolean) => {
+    const made = to ? null : draft.current
+    draft.current = null
+    setOpened(to)
+    if (made !== null && JSON.stringify(made) !== JSON.stringify(condition)) onChange(made)
+  }
+  const open = () => turn(!opened)
+  // A deleted field can be removed, but not changed.
+  const isKnown = subjects.some((subject) => subject.key === condition.field)
+  return (
+    <Popover opened={opened} onChange={turn} position="bottom-start" trapFocus withRoles={false}>
+      <Popover.Target>
+        <span>
+          <FilterChip
+            {...parts}
+            onRemove={onRemove}
+            {...(isKnown ? { onField: open, onOperator: open, onValue: open } : {})}
+          />
+        </span>
+      </Popover.Target>
+      <Popover.Dropdown p={12} role="dialog" aria-label={t('filter.edit', { field: parts.field })}>
+        {opened && (
+          <ConditionForm
+            subjects={subjects}
+            people={people.all}
+            groups={people.groups}
+            initial={condition}
+            onDraft={(next) => {
+              draft.current = next
+            }}
+            onDone={(next) => {
+              draft.current = null
+              onChange(next)
+              setOpened(false)
+            }}
+          />
+        )}
+      </Popover.Dropdown>
+    </Popover>
+  )
+}

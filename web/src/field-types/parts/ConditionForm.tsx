@@ -1,0 +1,134 @@
+import type { Condition, FilterOperator } from '@caseloom/contract/filter'
+import { Button, Select } from '@mantine/core'
+import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { addTexts } from '../../ui/text/i18n.ts'
+import classes from './Fields.module.css'
+import { fieldsEn } from './fields.en.ts'
+import {
+  enteredOf,
+  type FilterSubject,
+  operatorKey,
+  operatorsOf,
+  takesValue,
+  valueOf,
+} from './filter-choices.ts'
+import { ValueInput } from './ValueInput.tsx'
+
+addTexts('fields', fieldsEn)
+
+export interface ConditionFormProps {
+  subjects: readonly FilterSubject[]
+  people: readonly { id: string; name: string }[]
+  groups?: readonly { id: string; name: string }[]
+  /** Absent for a new condition. */
+  initial?: Condition
+  onDone: (condition: Condition) => void
+  /** The condition as it would apply now; null while incomplete. */
+  onDraft?: (condition: Condition | null) => void
+}
+
+export function useCondition(
+  subjects: readonly FilterSubject[],
+  initial: Condition | undefined,
+  first = subjects[0]?.key,
+) {
+  const [key, setKey] = useState(initial?.field ?? first ?? '')
+  const subject = subjects.find((one) => one.key === key)
+  const operators = subject === undefined ? [] : operatorsOf(subject)
+  const [chosen, setChosen] = useState<FilterOperator | undefined>(initial?.op)
+  const operator = chosen !== undefined && operators.includes(chosen) ? chosen : (operators[0] ?? 'eq')
+  const [entered, setEntered] = useState<string | string[]>(() =>
+    initial === undefined || subject === undefined ? '' : enteredOf(subject, initial),
+  )
+  const value = subject === undefined ? null : valueOf(subject, operator, entered)
+  const isComplete = subject !== undefined && (!takesValue(operator) || value !== null)
+  const condition: Condition | null = isComplete
+    ? { field: key, op: operator, ...(takesValue(operator) ? { value } : {}) }
+    : null
+  return {
+    subject,
+    operators,
+    operator,
+    entered,
+    condition,
+    setEntered,
+    choose: (field: string) => {
+      setKey(field)
+      setEntered('')
+    },
+    operate: (next: string | null) => {
+      const found = operators.find((one) => one === next)
+      if (found === undefined) return
+      setChosen(found)
+      setEntered('')
+    },
+  }
+}
+
+export function ConditionForm(props: ConditionFormProps) {
+  const { subjects, people, groups = [], initial, onDone, onDraft } = props
+  const { t } = useTranslation('fields')
+  const form = useCondition(subjects, initial, '')
+  const { subject, operator, condition } = form
+  const value = useRef<HTMLDivElement>(null)
+  const draft = JSON.stringify(condition)
+  // By its text: the condition object is new on each render.
+  // oxlint-disable-next-line react-hooks/exhaustive-deps
+  useEffect(() => onDraft?.(condition), [draft])
+  const isNew = initial === undefined
+  return (
+    <form
+      className={classes.popover}
+      onSubmit={(event) => {
+        event.preventDefault()
+        event.stopPropagation()
+        if (condition !== null) onDone(condition)
+      }}
+    >
+      <Select
+        label={t('filter.field')}
+        data={subjects.map((one) => ({ value: one.key, label: one.label }))}
+        value={subject?.key ?? null}
+        searchable
+        selectFirstOptionOnChange
+        openOnFocus={isNew}
+        data-autofocus={isNew || undefined}
+        placeholder={t('filter.search')}
+        comboboxProps={{ withinPortal: false }}
+        onFocus={(event) => event.currentTarget.select()}
+        onChange={(next) => {
+          form.choose(next ?? '')
+          if (next !== null) requestAnimationFrame(() => value.current?.querySelector('input')?.focus())
+        }}
+      />
+      {subject !== undefined && (
+        <Select
+          label={t('filter.operator')}
+          data={form.operators.map((one) => ({ value: one, label: t(operatorKey(subject, one)) }))}
+          value={operator}
+          openOnFocus={false}
+          comboboxProps={{ withinPortal: false }}
+          onChange={form.operate}
+        />
+      )}
+      {subject !== undefined && takesValue(operator) && (
+        <div ref={value}>
+          <ValueInput
+            subject={subject}
+            operator={operator}
+            people={people}
+            groups={groups}
+            value={form.entered}
+            onChange={form.setEntered}
+          />
+        </div>
+      )}
+      <div className={classes.popoverEnd}>
+        <Button type="submit" variant="filled" disabled={condition === null}>
+          {t('filter.apply')}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,39 @@
+import type { JsonValue } from '@caseloom/contract/json'
+import { IconUser } from '@tabler/icons-react'
+import { Person } from '../ui/glyphs/Avatar.tsx'
+import type { Choice, Names, Say, WebFieldType } from './field-type.ts'
+import { CHOSEN } from './filter-operators.ts'
+
+export const userType: WebFieldType<'user'> = {
+  palette: [{ id: 'user', group: 'people', icon: IconUser }],
+  width: 140,
+  text: userName,
+  showEmpty: ({ nobody }) => <Person nobody={nobody} />,
+  show: (value, _field, { nobody, people }) => {
+    const ids = (Array.isArray(value) ? value : [value]).filter((id) => typeof id === 'string')
+    if (ids.length === 0) return <Person nobody={nobody} />
+    return ids.map((id) => (
+      <Person key={id} name={people.name(id) ?? id.slice(0, 8)} own={id === people.me} nobody={nobody} />
+    ))
+  },
+  axis: () => true,
+  filter: {
+    operators: CHOSEN,
+    menu: true,
+    choices: ({ people, t }) => peopleChoices(people, t),
+    label: (value, { people }) => people.name(String(value)) ?? String(value),
+  },
+  schema: ({ multiple }) => (multiple ? { type: 'array', items: { type: 'string' } } : { type: 'string' }),
+}
+
+export function userName(value: JsonValue, _field: unknown, people: Names): string {
+  return people.name(String(value)) ?? String(value)
+}
+
+/** The reader, and everyone else by name. */
+export function peopleChoices(people: readonly { id: string; name: string }[], t: Say): Choice[] {
+  return [
+    { value: 'me', label: t('filter.me') },
+    ...people.map(({ id, name }) => ({ value: id, label: name })),
+  ]
+}
