@@ -1,16 +1,25 @@
-import type { FieldInput, FieldType } from './fields.ts'
+import type { FieldInput } from './fields.ts'
 import type { FieldTypeRules, KindTraits } from './field-types/field-type.ts'
 import { FIELD_KINDS, FIELD_TYPES, type FieldKind } from './field-types/registry.ts'
 
 /** The rules of a field's type. */
-export function fieldType({ type }: Pick<FieldInput, 'type'>): FieldTypeRules<FieldType> {
+export function fieldType({ type }: Pick<FieldInput, 'type'>): FieldTypeRules<FieldInput, FieldKind> {
   // Rules of one type are only ever asked about fields of it: `kindOf` and its neighbors pass on the field they came with.
-  return FIELD_TYPES[type] as FieldTypeRules<FieldType>
+  return FIELD_TYPES[type] as FieldTypeRules<FieldInput, FieldKind>
 }
 
 /** How values of a field are kept and compared. */
 export function kindOf(field: FieldInput): FieldKind {
   return fieldType(field).kind(field)
+}
+
+/** Types whose values those of a field may become; its own type means another format or number of values. */
+export function conversionsOf(field: Pick<FieldInput, 'type'>): readonly string[] {
+  const { convertsTo = [], isText } = fieldType(field)
+  if (isText !== true) return convertsTo
+  return Object.entries<{ fromText?: true }>(FIELD_TYPES).flatMap(([type, rules]) =>
+    rules.fromText === true ? [type] : [],
+  )
 }
 
 /** What values of a kind can be asked. */

@@ -38,6 +38,8 @@ export type FieldInput = z.infer<typeof FieldInput>
 /** A field as stored: every field has an id, which names its column. */
 export type Field = FieldInput & { id: FieldId }
 export type FieldType = Field['type']
+/** The definition of a field of one type. */
+export type FieldInputOf<T extends FieldType> = Extract<FieldInput, { type: T }>
 export const Field = FieldInput.and(z.object({ id: FieldId }))
 
 /** Facts every record has; they may be filtered and sorted by like fields. */

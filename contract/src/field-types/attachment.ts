@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type FieldTypeRules, traits } from './field-type.ts'
+import { type FieldTypeRules, type SettingsOf, traits } from './field-type.ts'
 
 /** The largest file that may be uploaded, unless a field says less. */
 export const MAX_FILE_BYTES = 200 * 1024 * 1024
@@ -18,6 +18,9 @@ export const attachmentSettings = {
   mediaTypes: z.array(MediaRange).min(1).max(50).optional(),
 }
 
-export const attachmentType: FieldTypeRules<'attachment'> = { kind: () => 'files' }
+export const attachmentType: FieldTypeRules<
+  SettingsOf<typeof attachmentSettings>,
+  keyof typeof attachmentKinds
+> = { kind: () => 'files' }
 
 export const attachmentKinds = { files: traits({ files: true, grouped: false }) }

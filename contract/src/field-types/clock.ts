@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ClockHours } from '../case-fields.ts'
 import { Filter } from '../filter.ts'
-import { type FieldTypeRules, traits } from './field-type.ts'
+import { type FieldTypeRules, type SettingsOf, traits } from './field-type.ts'
 
 /**
  * A clock that runs from the time when `start` holds until `stop` holds, and rests while `pause` holds. It follows from
@@ -20,6 +20,10 @@ export const clockSettings = {
   hours: ClockHours.optional(),
 }
 
-export const clockType: FieldTypeRules<'clock'> = { kind: () => 'clock', derived: true, unwritten: true }
+export const clockType: FieldTypeRules<SettingsOf<typeof clockSettings>, keyof typeof clockKinds> = {
+  kind: () => 'clock',
+  derived: true,
+  unwritten: true,
+}
 
 export const clockKinds = { clock: traits({ clock: true, measured: true, seconds: true }) }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Stamp } from '../computed-fields.ts'
 import { limit } from './common-settings.ts'
-import { type FieldTypeRules, traits } from './field-type.ts'
+import { type FieldTypeRules, type SettingsOf, traits } from './field-type.ts'
 
 /** The default may be `now`. */
 export const datetimeSettings = {
@@ -11,9 +11,10 @@ export const datetimeSettings = {
   stamp: Stamp.optional(),
 }
 
-export const datetimeType: FieldTypeRules<'datetime'> = {
+export const datetimeType: FieldTypeRules<SettingsOf<typeof datetimeSettings>, keyof typeof datetimeKinds> = {
   kind: () => 'instant',
   convertsTo: ['text', 'datetime', 'date', 'list'],
+  fromText: true,
   momentary: 'now',
 }
 

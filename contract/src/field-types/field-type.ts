@@ -1,15 +1,18 @@
-import type { FieldInput, FieldType } from '../fields.ts'
-import type { FieldKind } from './registry.ts'
+import type { z } from 'zod'
 
-/** The definition of a field of one type. */
-export type FieldInputOf<T extends FieldType> = Extract<FieldInput, { type: T }>
+/** What a definition says by the settings of its type. */
+export type SettingsOf<Settings extends z.ZodRawShape> = z.infer<z.ZodObject<Settings>>
 
 /** What a type of field is, apart from its values; each has a file in this folder. */
-export interface FieldTypeRules<T extends FieldType> {
+export interface FieldTypeRules<Definition, Kind extends string> {
   /** How values of the field are kept and compared. */
-  kind(field: FieldInputOf<T>): FieldKind
+  kind(field: Definition): Kind
   /** Types whose values these may become; the type itself means another format or number of values. */
-  convertsTo?: readonly FieldType[]
+  convertsTo?: readonly string[]
+  /** True when a text can say a value. */
+  fromText?: true
+  /** True when its values are texts, which become whatever they say. */
+  isText?: true
   /** True when the value follows from the record's other fields. */
   derived?: true
   /** True when no value can be given: it is derived, every record has it, or it has rows of its own. */
@@ -19,7 +22,7 @@ export interface FieldTypeRules<T extends FieldType> {
   /** The default that is worked out when a record is created. */
   momentary?: 'now' | 'today' | 'me'
   /** True when the field can stand for a record in lists and links. */
-  titled?(field: FieldInputOf<T>): boolean
+  titled?(field: Definition): boolean
 }
 
 /** What values of one kind can be asked; each type declares the kinds that its values are of. */
@@ -103,18 +106,3 @@ const PLAIN: KindTraits = {
 export function traits(given: Partial<KindTraits> = {}): KindTraits {
   return { ...PLAIN, ...given }
 }
-
-/** Types that a text can become, when it says such a value. */
-export const FROM_TEXT = [
-  'text',
-  'number',
-  'datetime',
-  'date',
-  'time',
-  'duration',
-  'selection',
-  'list',
-  'url',
-  'json',
-  'technique',
-] as const

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { FORMULA_RESULTS, MAX_EXPRESSION } from '../computed-fields.ts'
-import { type FieldTypeRules, traits } from './field-type.ts'
+import { type FieldTypeRules, type SettingsOf, traits } from './field-type.ts'
 
 /** A value that follows from the record's other fields: always read-only, worked out at every change. */
 export const formulaSettings = {
@@ -13,7 +13,10 @@ export const formulaSettings = {
   result: z.enum(FORMULA_RESULTS),
 }
 
-export const formulaType: FieldTypeRules<'formula'> = {
+export const formulaType: FieldTypeRules<
+  SettingsOf<typeof formulaSettings>,
+  'text' | 'number' | 'date' | 'instant' | 'duration' | keyof typeof formulaKinds
+> = {
   // Kept and compared like a field of its result; only yes and no are no field's.
   kind: ({ result }) => (result === 'datetime' ? 'instant' : result),
   derived: true,

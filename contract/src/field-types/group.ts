@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { members } from './common-settings.ts'
-import { type FieldTypeRules, traits } from './field-type.ts'
+import { type FieldTypeRules, type SettingsOf, traits } from './field-type.ts'
 
 /** Groups of the account, by id. */
 export const groupSettings = { type: z.literal('group'), multiple: z.boolean().default(false), ...members }
 
-export const groupType: FieldTypeRules<'group'> = {
+export const groupType: FieldTypeRules<SettingsOf<typeof groupSettings>, keyof typeof groupKinds> = {
   kind: ({ multiple }) => (multiple ? 'groups' : 'group'),
   convertsTo: ['group'],
 }

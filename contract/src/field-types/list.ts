@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type FieldTypeRules, FROM_TEXT, traits } from './field-type.ts'
+import { type FieldTypeRules, type SettingsOf, traits } from './field-type.ts'
 
 /** Texts or numbers in their order, each once. */
 export const listSettings = {
@@ -15,9 +15,10 @@ export const listSettings = {
   step: z.number().positive().optional(),
 }
 
-export const listType: FieldTypeRules<'list'> = {
+export const listType: FieldTypeRules<SettingsOf<typeof listSettings>, keyof typeof listKinds> = {
   kind: ({ of }) => (of === 'number' ? 'numbers' : 'texts'),
-  convertsTo: FROM_TEXT,
+  isText: true,
+  fromText: true,
 }
 
 export const listKinds = {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type FieldTypeRules, traits } from './field-type.ts'
+import { type FieldTypeRules, type SettingsOf, traits } from './field-type.ts'
 
 export const numberSettings = {
   type: z.literal('number'),
@@ -15,9 +15,10 @@ export const numberSettings = {
   unique: z.boolean().default(false),
 }
 
-export const numberType: FieldTypeRules<'number'> = {
+export const numberType: FieldTypeRules<SettingsOf<typeof numberSettings>, keyof typeof numberKinds> = {
   kind: () => 'number',
   convertsTo: ['text', 'number', 'duration', 'list'],
+  fromText: true,
 }
 
 export const numberKinds = { number: traits({ measured: true, decimal: true, ordered: true }) }

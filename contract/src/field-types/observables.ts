@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { OBSERVABLE_KINDS, ObservableKind } from '../case-fields.ts'
-import { type FieldTypeRules, traits } from './field-type.ts'
+import { type FieldTypeRules, type SettingsOf, traits } from './field-type.ts'
 
 export const observablesSettings = {
   type: z.literal('observables'),
@@ -8,6 +8,9 @@ export const observablesSettings = {
   kinds: z.array(ObservableKind).min(1).max(OBSERVABLE_KINDS.length).optional(),
 }
 
-export const observablesType: FieldTypeRules<'observables'> = { kind: () => 'observables' }
+export const observablesType: FieldTypeRules<
+  SettingsOf<typeof observablesSettings>,
+  keyof typeof observablesKinds
+> = { kind: () => 'observables' }
 
 export const observablesKinds = { observables: traits({ observables: true, grouped: false }) }

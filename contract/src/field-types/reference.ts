@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { AppId } from '../ids.ts'
 import { Key, Label } from './common-settings.ts'
-import { type FieldTypeRules, traits } from './field-type.ts'
+import { type FieldTypeRules, type SettingsOf, traits } from './field-type.ts'
 
 /** Records of an app, this one included; kept apart from the record, so that many cost no more than few. */
 export const referenceSettings = {
@@ -17,6 +17,9 @@ export const referenceSettings = {
   backReference: z.strictObject({ label: Label }).optional(),
 }
 
-export const referenceType: FieldTypeRules<'reference'> = { kind: () => 'reference' }
+export const referenceType: FieldTypeRules<
+  SettingsOf<typeof referenceSettings>,
+  keyof typeof referenceKinds
+> = { kind: () => 'reference' }
 
 export const referenceKinds = { reference: traits({ links: true, grouped: false, column: false }) }

@@ -1,4 +1,3 @@
-import type { FieldType } from '../fields.ts'
 import { attachmentKinds, attachmentSettings, attachmentType } from './attachment.ts'
 import { clockKinds, clockSettings, clockType } from './clock.ts'
 import { commentsKinds, commentsSettings, commentsType } from './comments.ts'
@@ -48,7 +47,7 @@ export const FIELD_SETTINGS = {
 }
 
 /** The rules of each type. */
-export const FIELD_TYPES: { readonly [T in FieldType]: FieldTypeRules<T> } = {
+export const FIELD_TYPES = {
   text: textType,
   number: numberType,
   datetime: datetimeType,
@@ -70,7 +69,7 @@ export const FIELD_TYPES: { readonly [T in FieldType]: FieldTypeRules<T> } = {
   observables: observablesType,
   tasks: tasksType,
   clock: clockType,
-}
+} satisfies Record<keyof typeof FIELD_SETTINGS, FieldTypeRules<never, FieldKind>>
 
 /** Every kind of values that a field can have. */
 export const FIELD_KINDS = {

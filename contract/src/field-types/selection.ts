@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Key, Label } from './common-settings.ts'
-import { type FieldTypeRules, traits } from './field-type.ts'
+import { type FieldTypeRules, type SettingsOf, traits } from './field-type.ts'
 
 /** The largest number of options of a selection. */
 const MAX_OPTIONS = 10_000
@@ -27,9 +27,13 @@ export const selectionSettings = {
   control: z.enum(['menu', 'radio', 'checkbox']).optional(),
 }
 
-export const selectionType: FieldTypeRules<'selection'> = {
+export const selectionType: FieldTypeRules<
+  SettingsOf<typeof selectionSettings>,
+  keyof typeof selectionKinds
+> = {
   kind: ({ multiple }) => (multiple ? 'options' : 'option'),
   convertsTo: ['text', 'selection', 'list'],
+  fromText: true,
 }
 
 export const selectionKinds = {

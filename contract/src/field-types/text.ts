@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type FieldTypeRules, FROM_TEXT, traits } from './field-type.ts'
+import { type FieldTypeRules, type SettingsOf, traits } from './field-type.ts'
 
 /** What a text must be. Values are kept in one canonical form, so that equal ones are found whatever was typed. */
 export const TEXT_FORMATS = ['plain', 'email', 'ip', 'telephone', 'hash', 'rich'] as const
@@ -21,9 +21,10 @@ export const textSettings = {
   unique: z.boolean().default(false),
 }
 
-export const textType: FieldTypeRules<'text'> = {
+export const textType: FieldTypeRules<SettingsOf<typeof textSettings>, keyof typeof textKinds> = {
   kind: ({ format }) => (format === 'rich' ? 'rich' : 'text'),
-  convertsTo: FROM_TEXT,
+  isText: true,
+  fromText: true,
   titled: ({ format }) => format !== 'rich',
 }
 

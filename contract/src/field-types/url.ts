@@ -1,8 +1,12 @@
 import { z } from 'zod'
-import { type FieldTypeRules, traits } from './field-type.ts'
+import { type FieldTypeRules, type SettingsOf, traits } from './field-type.ts'
 
 export const urlSettings = { type: z.literal('url'), unique: z.boolean().default(false) }
 
-export const urlType: FieldTypeRules<'url'> = { kind: () => 'url', convertsTo: ['text', 'url', 'list'] }
+export const urlType: FieldTypeRules<SettingsOf<typeof urlSettings>, keyof typeof urlKinds> = {
+  kind: () => 'url',
+  convertsTo: ['text', 'url', 'list'],
+  fromText: true,
+}
 
 export const urlKinds = { url: traits() }

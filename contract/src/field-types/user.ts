@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { members } from './common-settings.ts'
-import { type FieldTypeRules, traits } from './field-type.ts'
+import { type FieldTypeRules, type SettingsOf, traits } from './field-type.ts'
 
 /** The default may be `me`, who creates the record. */
 export const userSettings = { type: z.literal('user'), multiple: z.boolean().default(false), ...members }
 
-export const userType: FieldTypeRules<'user'> = {
+export const userType: FieldTypeRules<SettingsOf<typeof userSettings>, keyof typeof userKinds> = {
   kind: ({ multiple }) => (multiple ? 'users' : 'user'),
   convertsTo: ['user'],
   momentary: 'me',

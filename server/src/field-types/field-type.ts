@@ -1,5 +1,4 @@
-import type { FieldInputOf } from '@caseloom/contract/field-types/field-type'
-import type { Field, FieldType } from '@caseloom/contract/fields'
+import type { Field, FieldInputOf, FieldType } from '@caseloom/contract/fields'
 import type { FilterOperator } from '@caseloom/contract/filter'
 import type { JsonValue } from '@caseloom/contract/json'
 import type { ItemIds } from './case-items.ts'

@@ -1,5 +1,4 @@
-import type { FieldInputOf } from '@caseloom/contract/field-types/field-type'
-import type { Field, FieldType } from '@caseloom/contract/fields'
+import type { Field, FieldInputOf, FieldType } from '@caseloom/contract/fields'
 import type { FilterOperator } from '@caseloom/contract/filter'
 import type { JsonObject, JsonValue } from '@caseloom/contract/json'
 import type { Icon } from '@tabler/icons-react'

@@ -20,22 +20,9 @@ interface FormattedTextProps {
 
 /** Links for addresses and numbers; hashes and IPs in mono with a copy button. */
 export function FormattedText({ format, text, label, compact }: FormattedTextProps) {
-  const { t } = useTranslation('fields')
   if (format === 'rich') return compact ? <bdi>{plainTextOf(text)}</bdi> : <RichText html={text} />
-  if (format === 'hash' || format === 'ip') {
-    const code = (
-      <span className={classes.mono} translate="no" title={compact ? text : undefined}>
-        {text}
-      </span>
-    )
-    if (compact) return code
-    return (
-      <span className={classes.glyphWord}>
-        {code}
-        <CopyButton value={text} label={t('copy', { field: label })} />
-      </span>
-    )
-  }
+  if (format === 'hash' || format === 'ip')
+    return <CopyableCode text={text} label={label} compact={compact} />
   if (compact || format === 'plain') return <bdi>{text}</bdi>
   // Only digits and a plus, or a validated address, follow the scheme; its parts are escaped all the same.
   const [scheme, target] =
@@ -44,6 +31,23 @@ export function FormattedText({ format, text, label, compact }: FormattedTextPro
     <a className={classes.link} href={`${scheme}${target}`}>
       <bdi>{text}</bdi>
     </a>
+  )
+}
+
+/** Text in mono, with a button that copies it. */
+export function CopyableCode({ text, label, compact }: Omit<FormattedTextProps, 'format'>) {
+  const { t } = useTranslation('fields')
+  const code = (
+    <span className={classes.mono} translate="no" title={compact ? text : undefined}>
+      {text}
+    </span>
+  )
+  if (compact) return code
+  return (
+    <span className={classes.glyphWord}>
+      {code}
+      <CopyButton value={text} label={t('copy', { field: label })} />
+    </span>
   )
 }
 

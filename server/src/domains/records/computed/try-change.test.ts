@@ -1,5 +1,5 @@
 import { AppCreate, type AppView } from '@caseloom/contract/apps'
-import { FIELD_TYPES } from '@caseloom/contract/field-types/registry'
+import { conversionsOf } from '@caseloom/contract/field-kind'
 import { FieldInput } from '@caseloom/contract/fields'
 import type { JsonValue } from '@caseloom/contract/json'
 import type { Actor } from '@caseloom/contract/permissions'
@@ -104,9 +104,7 @@ test('the list of ways that people are offered is the one that works', () => {
         field('value', { type: from, ...ofFrom }),
         field('value', { type: to, ...ofTo }),
       )
-      const offered = (FIELD_TYPES[from as FieldInput['type']].convertsTo ?? []).includes(
-        to as FieldInput['type'],
-      )
+      const offered = conversionsOf({ type: from as FieldInput['type'] }).includes(to)
       // A list of one kind of values converts as its items do: from and to lists of texts here.
       expect([from, to, offered]).toEqual([from, to, way !== null])
     }

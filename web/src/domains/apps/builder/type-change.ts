@@ -1,6 +1,6 @@
 import type { FieldConversion } from '@caseloom/contract/apps'
-import { fieldType } from '@caseloom/contract/field-kind'
-import { FieldInput, type FieldType } from '@caseloom/contract/fields'
+import { conversionsOf } from '@caseloom/contract/field-kind'
+import { FieldInput } from '@caseloom/contract/fields'
 import type { AppDraft } from './app-draft.ts'
 import { FIELD_KINDS, type FieldKind } from '../../../field-types/registry.ts'
 
@@ -13,8 +13,8 @@ export function conversionOf({ convert }: AppDraft, key: string): FieldConversio
  * values.
  */
 export function kindsFor(field: FieldInput, isTitle: boolean): FieldKind[] {
-  const { convertsTo = [], titled } = fieldType(field)
-  const types: readonly FieldType[] = isTitle && titled !== undefined ? [field.type] : convertsTo
+  // The title stays one that can stand for a record.
+  const types = isTitle ? [field.type] : conversionsOf(field)
   return FIELD_KINDS.filter((kind) => types.includes(kind.type))
 }
 

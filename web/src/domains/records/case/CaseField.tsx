@@ -24,12 +24,16 @@ export function CaseField({ field, record, people, editable }: CaseFieldProps) {
   const value = record.fields[field.key]
   if ('start' in field)
     return <KeyValue label={label} help={help} value={<ClockBadge definition={field} value={value} />} />
-  const items = fieldTraits(field).tasks ? (
+  const items = isTasks(field) ? (
     <TasksField {...{ field, record, people, editable }} />
   ) : (
     <ObservablesField {...{ field, record, editable }} />
   )
   return <KeyValue label={label} help={help} wide value={items} />
+}
+
+function isTasks(field: Field): field is Field & { type: 'tasks' } {
+  return fieldTraits(field).tasks
 }
 
 export function RecordClocks({ fields, record }: { fields: readonly Field[]; record: RecordView }) {

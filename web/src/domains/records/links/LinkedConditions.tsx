@@ -86,7 +86,9 @@ interface WhereProps {
 
 function Where({ app, where, people, onChange }: WhereProps) {
   const { t } = useTranslation('fields')
-  const subjects = filterSubjects(app, t).filter(({ field }) => field === undefined || !fieldTraits(field).links)
+  const subjects = filterSubjects(app, t).filter(
+    ({ field }) => field === undefined || !fieldTraits(field).links,
+  )
   const form = useCondition(subjects, where)
   const { subject, operator, condition } = form
   const text = JSON.stringify(condition)
