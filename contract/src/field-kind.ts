@@ -37,7 +37,7 @@ export function holdsFiles<F extends FieldInput>(field: F): field is F & { type:
   return fieldTraits(field).files
 }
 
-/** A field for users or groups, with whom it offers. */
+/** A field for users or groups, with the people that it offers. */
 export function holdsPeople<F extends FieldInput>(field: F): field is F & { type: 'user' | 'group' } {
   const { groups, users } = fieldTraits(field)
   return users || groups

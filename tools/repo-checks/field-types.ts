@@ -233,7 +233,7 @@ export function fieldTypeFaults(files: readonly SourceFile[], baseline: FieldTyp
       return [
         {
           at: workspace,
-          text: `tells field types apart by name in ${places.length} places, ${allowed} are allowed: ask fieldType() or fieldTraits(), or give the type's file what differs\n${places.map(({ at, text }) => `    ${at}  ${text}`).join('\n')}`,
+          text: `compares names of field types in ${places.length} places, ${allowed} are allowed: ask fieldType() or fieldTraits(), or give the type's file what differs\n${places.map(({ at, text }) => `    ${at}  ${text}`).join('\n')}`,
         },
       ]
     return places.length < allowed

@@ -22,7 +22,7 @@ test('a definition names its type, and takes no setting of another one', () => {
   expect(FieldInput.safeParse({ ...plain, type: 'image' }).success).toBe(false)
 })
 
-test('a kind is either kept in a column or stands beside the record', () => {
+test('a kind is either stored in a column or has rows beside the record', () => {
   const beside = Object.entries(FIELD_KINDS).flatMap(([kind, { column }]) => (column ? [] : [kind]))
   expect(beside.toSorted()).toEqual(['comments', 'reference', 'system'])
 })

@@ -50,7 +50,7 @@ export function readObservables(
 ): ParsedValue {
   const list = listOf(raw, MAX_OBSERVABLES, 'observables')
   if ('issues' in list) return list
-  const kept = new Map<string, Observable>()
+  const byValue = new Map<string, Observable>()
   const issues: ValueIssue[] = []
   for (const [at, item] of list.items.entries()) {
     const reading = readObservable(field, item, ids)
@@ -60,11 +60,11 @@ export function readObservables(
     }
     const { value } = reading
     const key = `${value.kind}\n${value.value}`
-    const before = kept.get(key)
-    kept.set(key, before === undefined ? value : joined(before, value))
+    const before = byValue.get(key)
+    byValue.set(key, before === undefined ? value : joined(before, value))
   }
   if (issues.length > 0) return { issues: issues.slice(0, 100) }
-  return { value: kept.size === 0 ? null : asJson(distinctIds([...kept.values()], ids)) }
+  return { value: byValue.size === 0 ? null : asJson(distinctIds([...byValue.values()], ids)) }
 }
 
 function joined(first: Observable, second: Observable): Observable {

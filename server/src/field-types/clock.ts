@@ -44,7 +44,7 @@ export const clockKinds = {
       },
     },
     groupKey: (column) => `(${column}->>'state')`,
-    // Seconds that clocks took which are over: the mean time to acknowledge, to resolve.
+    // Seconds that ended clocks took: the mean time to acknowledge, to resolve.
     measure: (column) =>
       `(case when ${column}->>'stoppedAt' is not null then (${column}->>'spent')::numeric end)`,
     toCell: (value) => (isObject(value) ? plainText(value['state'] ?? '') : ''),

@@ -26,7 +26,7 @@ export interface ServerFieldType<T extends FieldType> {
   itemType?(field: FieldInputOf<T>): FieldType
   /** Place among the fields that may get an index, lowest first; 9 when absent. */
   indexRank?(field: FieldInputOf<T>, isTitle: boolean): number
-  /** True when an index of the values helps nobody. */
+  /** True when an index of the values helps no one. */
   unindexed?(field: FieldInputOf<T>): boolean
   /** True when records can't be grouped by the field, though values of its kind can be counted. */
   ungrouped?(field: FieldInputOf<T>): boolean
@@ -67,7 +67,7 @@ export interface FilterRules {
   expected: string
   /** The text that a value is compared by; null when it is none of the kind. */
   canonical(raw: JsonValue, look: FilterLook): string | null
-  /** Values that a text operator stands for, in place of a search in the text. */
+  /** Values that a text operator means, in place of a search in the text. */
   matches?(text: string): string[]
   /** Reads a condition as others, for kinds with conditions of their own; null when its value is none. */
   conditions?(
@@ -75,7 +75,7 @@ export interface FilterRules {
     asked: { op: FilterOperator; value: JsonValue },
     look: FilterLook,
   ): FieldCondition | null
-  /** A condition in SQL, for kinds that a column does not compare by itself; not asked for `empty`. */
+  /** A condition in SQL, for kinds that a column does not compare on its own; not asked for `empty`. */
   sql?(column: string, condition: PlainCondition, parameters: SqlParameters): string
   /** Whether a value that is not empty satisfies a condition; agrees with `sql`. */
   holds?(condition: PlainCondition, value: JsonValue): boolean

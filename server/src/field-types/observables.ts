@@ -38,12 +38,12 @@ export const observablesKinds = {
     },
     searched: caseTexts,
     toCell,
-    // A bare value is recognised by its form.
+    // A bare value is recognized by its form.
     fromCell: itemsCell,
   },
 } satisfies Record<string, KindRules>
 
-/** Every form that a kind would keep the text in: whoever searches does not say which kind they mean. */
+/** Every form that a kind would keep the text in: a search does not say which kind is meant. */
 export function formsOf(text: string): string[] {
   const forms = OBSERVABLE_KINDS.map((kind) => canonicalObservable(kind, text))
   return [...new Set(forms.filter((form) => form !== null))]

@@ -23,7 +23,7 @@ export const referenceKinds = {
     // Links stand in a table of their own: no column.
     sqlType: '',
     filter: { operators: LIST_OPERATORS, expected: 'a record ID or tracking ID', canonical: () => null },
-    // Tracking ids with commas between them; what is no linked record, as it stands.
+    // Tracking ids with commas between them; what is no linked record, as it is.
     toCell: (value) => {
       const linked = Array.isArray(value) || !isObject(value) ? value : (value['items'] ?? null)
       const items = Array.isArray(linked) ? linked : [linked]

@@ -63,7 +63,7 @@ const ATTACKS = [
   '<a href="blob:https://a.example/1">x</a>',
   '<a href="file:///etc/passwd">x</a>',
   '<a href="//evil.example">x</a>',
-  '<a href="/iam/log-out">x</a>',
+  '<a href="/iam/sign-out">x</a>',
   '<a href="https://ok.example" target=_blank onclick=alert(1)>x</a>',
   '<a href="https://ok.example/" style="display:block">x</a>',
   '<a href=\'https://ok.example/"onmouseover="alert(1)\'>x</a>',
@@ -173,12 +173,12 @@ describe('rich text', () => {
   })
 
   it('keeps the vocabulary as it is, and turns its kin into it', () => {
-    const kept = `<h3>T</h3><p>a <strong>b</strong> <em>c</em> <s>d</s> <u>e</u> <code>f</code><br />g</p><ul><li><p>h</p></li></ul><pre><code>i\n j</code></pre><blockquote><p>k</p></blockquote><p><a href="https://a.example/?b=1&amp;c=2">l</a> <a href="mailto:a@b.example">m</a> <span class="mention" data-id="${ID}">@Ana</span></p>`
-    expect(sanitiseRichText(kept)).toBe(kept)
+    const canonical = `<h3>T</h3><p>a <strong>b</strong> <em>c</em> <s>d</s> <u>e</u> <code>f</code><br />g</p><ul><li><p>h</p></li></ul><pre><code>i\n j</code></pre><blockquote><p>k</p></blockquote><p><a href="https://a.example/?b=1&amp;c=2">l</a> <a href="mailto:a@b.example">m</a> <span class="mention" data-id="${ID}">@Ana</span></p>`
+    expect(sanitiseRichText(canonical)).toBe(canonical)
     expect(sanitiseRichText('<h1>a</h1><div>b <b>c</b><i>d</i><del>e</del></div>')).toBe(
       '<h3>a</h3><p>b <strong>c</strong><em>d</em><s>e</s></p>',
     )
-    expect(mentionedIn(kept)).toEqual([ID])
+    expect(mentionedIn(canonical)).toEqual([ID])
   })
 
   it.each(['', ' ', '<p></p>', '<p><br></p><p> </p>', '<div></div>', '<script>x</script>', '<br><br>'])(

@@ -17,7 +17,7 @@ export const techniqueType: ServerFieldType<'technique'> = {
 const filter = {
   expected: 'an ATT&CK technique ID such as T1059.001',
   canonical: (raw: JsonValue) => (typeof raw === 'string' ? canonicalTechnique(raw) : null),
-  // A technique stands for its sub-techniques as well, as a list of ids that indexes serve.
+  // A technique means its sub-techniques as well, as a list of ids that indexes serve.
   matches: (text: string) => {
     const wanted = text.trim().toUpperCase()
     return [...allTechniques().keys()].filter((id) => id.startsWith(wanted))

@@ -59,7 +59,7 @@ export const textKinds = {
     filter: {
       operators: [...EQUALITY, ...LISTS, ...TEXTUAL],
       expected: 'a text',
-      // A text of a format is kept in one form; what is none of it is compared as it stands, and found nowhere.
+      // A text of a format is kept in one form; what is none of it is compared as it is, and found nowhere.
       canonical: (raw, { stored }) => (typeof raw === 'string' ? (stored(raw) ?? cleanText(raw)) : null),
     },
     searched: (value) => (typeof value === 'string' ? [value] : []),

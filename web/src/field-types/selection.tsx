@@ -43,13 +43,13 @@ function show(field: Field & { type: 'selection' }, value: JsonValue): ReactNode
   if (option === undefined) return null
   const severity = field.display === 'severity' ? severityOf(option.key) : null
   if (severity !== null) return <Severity value={severity}>{option.label}</Severity>
-  const colour = 'colour' in option ? option.colour : undefined
-  if (field.display !== 'state' && colour === undefined) return option.label
+  const hue = 'colour' in option ? option.colour : undefined
+  if (field.display !== 'state' && hue === undefined) return option.label
   const state = field.display === 'state' ? stateOf(option.key) : null
   if (state !== null) return <State state={state}>{option.label}</State>
   return (
     <span className={classes.glyphWord}>
-      <ShapeGlyph shape="dot" hue={hueOf(colour)} />
+      <ShapeGlyph shape="dot" hue={hueOf(hue)} />
       {option.label}
     </span>
   )

@@ -58,8 +58,8 @@ export function TimeInput({ type, label, whenLabel, value, onChange }: TimeInput
 
 /** The same offset from another base; days have no hours. */
 function rebased(moving: RelativeTime | null, base: RelativeBase): RelativeTime {
-  const isKept = moving !== null && (base === 'now' || (moving.unit !== 'm' && moving.unit !== 'h'))
-  return isKept ? { ...moving, base } : { base, amount: 0, unit: base === 'now' ? 'h' : 'd' }
+  const isPossible = moving !== null && (base === 'now' || (moving.unit !== 'm' && moving.unit !== 'h'))
+  return isPossible ? { ...moving, base } : { base, amount: 0, unit: base === 'now' ? 'h' : 'd' }
 }
 
 interface DistanceProps {
