@@ -25,7 +25,7 @@ try {
   process.exitCode = code ?? 1
   if (['help', '--help', undefined].includes(args[0])) {
     console.log(
-      'On a data folder: backup, restore, key create, key engine, key rotate; "caseloom backup --help" tells more',
+      'On a data folder: backup, restore, key create, key engine, key rotate; see "caseloom backup --help"',
     )
   }
 } catch (error) {

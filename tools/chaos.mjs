@@ -14,7 +14,7 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url)).replace(/\/$/, '')
 try {
   checkMachine()
   await installPackages(ROOT)
-  // The product does not start without its web app, though nobody looks at it here.
+  // The product does not start without its web app, though no page is opened here.
   await buildWeb(ROOT)
   const args = [join(ROOT, 'e2e', 'src', 'chaos', 'main.ts'), ...process.argv.slice(2)]
   const [code] = await once(spawn(pinnedNode(ROOT), args, { stdio: 'inherit' }), 'exit')

@@ -61,7 +61,7 @@ function runPart([name, command, args]) {
   })
 }
 
-/** Runs the parts, as many at once as there are cores, and prints a line for each as it ends. */
+/** Runs the parts, one per core at a time, and prints a line for each as it ends. */
 async function runAll(parts) {
   const queue = [...parts]
   const results = []

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// npm run dev: the product with demo data, started anew when server sources change, and the web app with hot reload.
+// npm run dev: the product with demo data, restarted when server sources change, and the web app with hot reload.
 import { spawn } from 'node:child_process'
 import { existsSync, watch } from 'node:fs'
 import { join } from 'node:path'
@@ -59,7 +59,7 @@ async function main() {
 }
 
 try {
-  // Not by itself: recursive watchers keep some versions of Node alive.
+  // Ended here: recursive watchers keep some versions of Node alive.
   process.exit(await main())
 } catch (error) {
   printFault(error)

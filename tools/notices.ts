@@ -28,7 +28,7 @@ function runtimePackages(): Package[] {
   })
 }
 
-/** Old packages name their licences in a list, which the lock file leaves out. */
+/** Old packages name their licenses in a list, which the lock file leaves out. */
 function licenseOf(path: string): string {
   if (!existsSync(join(root, path, 'package.json'))) return ''
   const manifest: { licenses?: { type: string }[] } = JSON.parse(read(join(path, 'package.json')))

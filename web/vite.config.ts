@@ -54,8 +54,8 @@ export default defineConfig({
     target: 'es2023',
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 700,
-    // Each list of what a page needs stands in the first load. Glyphs, hooks and texts are small and come with what
-    // takes them; components and style sheets are asked for at once.
+    // Each list of what a page needs is part of the first load. Glyphs, hooks and texts are small and come with what
+    // takes them; components and style sheets are requested together.
     modulePreload: {
       resolveDependencies: (_file, needed, { hostType }) =>
         hostType === 'html'

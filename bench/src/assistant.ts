@@ -103,7 +103,7 @@ async function ask(address: string, caseloom: Caseloom, question: string): Promi
     body: JSON.stringify({ question }),
   })
   if (reply.status === 429) {
-    // Nobody asks so fast; the waiting is not counted.
+    // People don't ask this fast; the waiting isn't counted.
     await setTimeout(1000 * Number(reply.headers.get('retry-after') ?? 60))
     return ask(address, caseloom, question)
   }

@@ -12,7 +12,7 @@ import type { Figure } from './workloads.ts'
 const CLIENTS = 1000
 const TENANTS = 10
 const EVENTS = 100
-/** Told to nobody it does not concern: long enough for a stray event to come. */
+/** Long enough for an event to reach a connection that it doesn't concern. */
 const QUIET_MS = 1000
 const Ack = z.object({ ok: z.boolean() })
 const Apps = z.object({ items: z.array(z.looseObject({ id: z.string(), key: z.string() })) })
@@ -79,7 +79,7 @@ export async function hubs(product: Started, caseloom: Caseloom): Promise<Figure
 
 async function connectAll(at: { webs: string[]; tenants: string[]; cookie: string }): Promise<Client[]> {
   const clients: Client[] = []
-  // In groups: a thousand handshakes at once measure the machine's patience, not the hubs.
+  // In groups: a thousand simultaneous handshakes measure the machine's patience, not the hubs.
   for (let from = 0; from < CLIENTS; from += 50) {
     const group = Array.from({ length: Math.min(50, CLIENTS - from) }, (_, index) =>
       connect(at, from + index),

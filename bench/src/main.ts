@@ -44,7 +44,7 @@ async function main(): Promise<void> {
       ['assistant', () => assistant(product.address, caseloom)],
       ['w3', () => w3(bench, { kill: () => product.kill('launcher'), restart: () => product.restart() })],
     ]
-    // Takes ten minutes by itself, so only when it is asked for.
+    // Takes ten minutes, so it runs only on request.
     if (only.includes('records')) {
       const measured = await records(product, caseloom, extentOf(values))
       measured.forEach(print)
@@ -68,7 +68,7 @@ async function main(): Promise<void> {
   save(figures)
 }
 
-/** What an installation of yesterday takes while nobody asks anything of it. */
+/** What an idle installation of yesterday takes. */
 async function idle(product: Product, launcher: () => number): Promise<Figure> {
   await product.stop()
   await product.restart()

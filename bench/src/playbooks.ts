@@ -104,7 +104,7 @@ export function enrichAlert(stub: string, ack: boolean): JsonObject {
   }
   return {
     playbook: ack ? 'bench_w2_ack' : 'bench_w2',
-    title: ack ? 'Enrich an alert, answered at once' : 'Enrich an alert',
+    title: ack ? 'Enrich an alert, answered immediately' : 'Enrich an alert',
     triggers: trigger(ack ? 'accepted' : 'result'),
     steps,
     output: '{% steps.verdict.output %}',

@@ -9,7 +9,7 @@ import type { Bench, Figure } from './workloads.ts'
 const MANY = Number(process.env['BENCH_MANY'] ?? 10_000)
 const ASKED = 60
 const AT_ONCE = 20
-/** More than a tenant may have at work at once, so that the rest waits in its queue for as long as we look. */
+/** More than a tenant may run at the same time, so that the rest waits in its queue while the bench measures. */
 const HELD_MS = 60_000
 
 const Answer = z.object({ verdict: z.literal('suspicious') })

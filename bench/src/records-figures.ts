@@ -17,7 +17,7 @@ export interface AtSize {
   /** Null where all that was added was copied by SQL. */
   filled: Filled | null
   ops: Measured[]
-  /** Lists with a total by ten users at once; null when the time was up. */
+  /** Lists with a total by ten concurrent users; null when the time was up. */
   tenUsersPerSecond: number | null
   addFieldMs: number | null
 }

@@ -32,7 +32,7 @@ export interface Place {
 /** Ids that reads and updates pick from, spread over the whole app. */
 interface Sample {
   ids: string[]
-  /** The cursor behind nine tenths of the records by time of detection, and what it stands for. */
+  /** The cursor behind nine tenths of the records by time of detection, and the values that it encodes. */
   deep: { cursor: string; value: string; id: string }
 }
 

@@ -51,7 +51,7 @@ function figuresAt({ rows, filled, ops, tenUsersPerSecond, addFieldMs }: AtSize)
   return [
     ...ops.map((op) => opFigure(size, op)),
     {
-      workload: `list with total of ${size} records, ten users at once`,
+      workload: `list with total of ${size} records, ten concurrent users`,
       reached: `${tenUsersPerSecond ?? '–'} per s ${met((tenUsersPerSecond ?? 0) >= TEN_USERS_GOAL)}`,
       goal: `≥ ${TEN_USERS_GOAL} per s`,
       peers: PEERS.tenUsers,

@@ -6,6 +6,6 @@ it('takes percentiles by nearest rank, whatever the order', () => {
   expect(summarise(hundred, 2000)).toEqual({ n: 100, p50: 50, p95: 95, max: 100, perSecond: 50 })
 })
 
-it('summarises nothing as zeros', () => {
+it('summarizes nothing as zeros', () => {
   expect(summarise([], 1000)).toEqual({ n: 0, p50: 0, p95: 0, max: 0, perSecond: 0 })
 })

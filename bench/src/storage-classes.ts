@@ -58,7 +58,7 @@ async function measureAfter({ time, bytes }: Ground): Promise<void> {
         return [own, own]
       },
     )
-  say('one row, texts looked at again (of 3)', {
+  say('one row, texts checked again (of 3)', {
     'bytes per record': await bytes('words_1'),
     'rare ms': await find('own', 'true'),
     'common ms': await find('w7', 'true'),

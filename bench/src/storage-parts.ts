@@ -9,7 +9,7 @@ export async function measureParts(ground: Ground): Promise<void> {
   try {
     await query('create extension if not exists pg_trgm schema public')
   } catch (error) {
-    // A server of somebody's own may lack it: then there is nothing to measure.
+    // A separate server may lack it: then there is nothing to measure.
     process.stdout.write(`  pg_trgm: ${error instanceof Error ? error.message : 'not there'}\n`)
     return
   }

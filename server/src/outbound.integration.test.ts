@@ -33,7 +33,7 @@ const KNOWN: Record<string, string> = {
   'server/src/platform/embedded/ports.ts': 'listens',
   'server/src/platform/http/server.ts': 'listens',
   'server/src/launch/listen-address.ts': 'listens',
-  'server/src/launch/fixtures/stand-in.ts': 'stands in for a part of the product in tests',
+  'server/src/launch/fixtures/stand-in.ts': 'replaces a part of the product in tests',
   'server/src/platform/mail/smtp.ts': 'dials by outbound.connect, but for the server of the operator',
   'server/src/domains/automation/mail/open-mailbox.ts': 'dials what outbound.connect let through',
   'server/src/domains/automation/connectors/mcp/mcp-client.ts': 'is given a fetch of the guarded transport',

@@ -381,7 +381,7 @@ async function makeTriggered(): Promise<void> {
   for (const [kind, playbookId, document] of runs)
     all.push({ ...made, name: `by-${kind}`, id: await runOfKind(kind, playbookId), playbookId, document })
   const button1 = all.find((one) => one.name === 'by-button')
-  if (button1 === undefined) throw new Error('Nobody pressed')
+  if (button1 === undefined) throw new Error('No one pressed')
   const again = await rerunRun(automation, scope, keeper, { runId: button1.id })
   all.push({ ...button1, name: 'repeated', id: again.id })
 }
@@ -645,7 +645,7 @@ it('shows data of runs to those who may read all that went into them, on every s
       }
     }
   }
-  process.stdout.write(`run rights oracle, seed ${SEED}: ${counted} surfaces read, 0 leaks\n`)
+  process.stdout.write(`run permissions oracle, seed ${SEED}: ${counted} surfaces read, 0 leaks\n`)
   // Both answers were given for every kind of run: the comparison means something.
   expect([...opened].toSorted()).toEqual([...new Set(all.map(({ name }) => name))].toSorted())
   expect([...closed].toSorted()).toEqual([...opened].toSorted())

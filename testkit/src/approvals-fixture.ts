@@ -21,7 +21,7 @@ import {
 } from './automation-fixture.ts'
 import { anActor } from './installation.ts'
 
-/** Automation at work with people who can be asked; whom they are is the test's to say, what they are told is kept. */
+/** Automation with people who can be asked: the test names them, and the fixture records their notices. */
 export interface ApprovalsFixture {
   house: AutomationFixture
   deps: PeopleDeps
@@ -36,7 +36,7 @@ export interface Team {
   /** The people as they act with a session, by name. */
   people: Record<string, Actor>
   groups: { id: string; name: string }[]
-  /** Puts somebody into a group, or takes them out of the tenant. */
+  /** Puts someone into a group, or takes them out of the tenant. */
   join(name: string, groupId: string): void
   leave(name: string): void
   /** Runs these steps as this person's doing. */

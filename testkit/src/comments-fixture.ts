@@ -30,7 +30,7 @@ export interface CommentsFixture {
   deps: CommentsDeps & { files: FileStore }
   /** Who was told of which mention. */
   told: MentionNote[]
-  /** Somebody in the tenant, who can be mentioned; all rights unless told. */
+  /** Someone in the tenant, who can be mentioned; with all permissions unless `over` says otherwise. */
   person(name: string, over?: Parameters<typeof anActor>[1]): Actor
   anApp(): Promise<AppView>
   upload(actor: Actor, name?: string, text?: string): Promise<FileView>

@@ -19,7 +19,7 @@ export interface FilterAskers {
   step(filter: Filter): Promise<string[]>
   /** The filter that a saved view hands back. */
   savedView(filter: Filter): Promise<Filter | null>
-  /** Whether a run that waits for the record to meet the filter goes on at once. */
+  /** Whether a run that waits for the record to match the filter continues immediately. */
   wait(filter: Filter, record: RecordView): Promise<boolean>
   close(): void
 }

@@ -60,7 +60,7 @@ describe('http.request through the guarded transport', () => {
     ])
   })
 
-  test('tells the pause that a busy server asks for', async () => {
+  test('reports the pause that a busy server asks for', async () => {
     const result = await httpRequest.perform({ url: `${address}/busy` }, aContext(true))
     expect(result).toMatchObject({
       ok: false,

@@ -29,7 +29,7 @@ export interface JobsFixture {
   records: RecordsDoor
   deps: JobsDeps
   folder: string
-  /** A user whom jobs find again; what `over` says of them may be changed while a job runs. */
+  /** A user that jobs find again; `over` may be changed while a job runs. */
   aUser(over?: Parameters<typeof anActor>[1]): Actor
   anApp(over?: Record<string, unknown>): Promise<AppView>
   /** Lets a file count as uploaded; answers its id. */

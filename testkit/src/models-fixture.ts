@@ -41,7 +41,7 @@ export interface AskedModel {
 export interface ModelsFixture {
   deps: ModelDeps
   stub: ModelStub
-  /** An account with this model, and somebody in its tenant. */
+  /** An account with this model, and someone in its tenant. */
   anAccount(over?: Partial<ModelDraft>): Promise<{ scope: TenantScope; actor: Actor }>
   set(at: { scope: TenantScope; actor: Actor }, over: Partial<ModelDraft>): Promise<void>
   ask(
@@ -52,7 +52,7 @@ export interface ModelsFixture {
   close(): Promise<void>
 }
 
-/** A draft of settings that the stub stands behind. */
+/** Draft settings that lead to the stub. */
 export function aModel(stub: ModelStub, over: Partial<ModelDraft> = {}): ModelDraft {
   return {
     provider: 'openaiCompatible',
@@ -71,7 +71,7 @@ export function aModel(stub: ModelStub, over: Partial<ModelDraft> = {}): ModelDr
   }
 }
 
-/** Builds it; `tools` are asked anew for each question. */
+/** Builds it; `tools` is called for each question. */
 export async function createModelsFixture(tools: readonly AssistantTool[]): Promise<ModelsFixture> {
   const installation = await anInstallation('assistant-models', [
     ...secretsMigrations,

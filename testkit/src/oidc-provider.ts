@@ -11,7 +11,7 @@ export interface OidcPerson {
   claims: Record<string, unknown>
 }
 
-/** A whole OpenID provider on loopback that signs everybody in as the person of the moment. */
+/** A whole OpenID provider on loopback that signs everyone in as the current person. */
 export interface OidcProvider {
   issuer: string
   person: OidcPerson
@@ -124,7 +124,7 @@ export interface LyingProvider {
   close(): Promise<void>
 }
 
-/** Starts it; without lies its tokens are good. The nonce is told by the test, as it stands in our request. */
+/** Starts it; without lies its tokens are valid. The test passes the nonce of our request. */
 export async function startLyingProvider(): Promise<LyingProvider> {
   const { server, address, close } = await listen()
   const keys = [0, 1].map(() => generateKeyPairSync('rsa', { modulusLength: 2048 }))

@@ -24,7 +24,7 @@ export interface ProductDoors {
   close(): Promise<void>
 }
 
-/** Opens the doors of one tenant of a running product; what is written here is announced to nobody. */
+/** Opens the doors of one tenant of a running product; what is written here is announced to no one. */
 export async function openDoors(
   product: Pick<Product, 'pids'>,
   place: { tenantId: string; accountId: string },

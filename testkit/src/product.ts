@@ -33,7 +33,7 @@ export interface Product {
   pids(part: Part): number[]
   /** Asks a part to stop as its operator would (SIGTERM); the launcher starts it again. */
   stopPart(part: Exclude<Part, 'launcher'>): void
-  /** Kills a part at once (SIGKILL); the launcher with all its children. */
+  /** Kills a part with SIGKILL; the launcher with all its children. */
   kill(part: Part): void
   /** Starts again after the launcher was killed or stopped, on the same data and port. */
   restart(): Promise<void>
@@ -199,7 +199,7 @@ async function killProduct(launcher: number | undefined): Promise<void> {
     const identity = identify(pid)
     // PostgreSQL's own processes end with their server.
     if (identity === null || command.startsWith('postgres:')) return []
-    // At this signal it ends at once and leaves no shared memory behind.
+    // At this signal it ends immediately and leaves no shared memory behind.
     const signal = MARKS.database(command, undefined) ? 'SIGQUIT' : 'SIGKILL'
     return { identity, signal } as const
   })

@@ -70,5 +70,5 @@ export function line(query: Query | null): string | null {
     .join(' | ')
 }
 
-/** How a question by itself is read, in one line; null when it is declined. */
+/** How a single question is read, in one line; null when it's declined. */
 export const read = (question: string) => line(readAlone(tokensOf(question), WORLD).query)

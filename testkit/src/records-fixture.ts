@@ -36,7 +36,7 @@ function processDoors(groupsOf?: AppsDoor['groupsOf']) {
   return { apps, records: createRecordsDoor({ apps }) }
 }
 
-/** `groupsOf` tells who is in which group; nobody is in any when it is left out. */
+/** `groupsOf` says who is in which group; no one is in any when it's omitted. */
 export async function createRecordsFixture(groupsOf?: AppsDoor['groupsOf']): Promise<RecordsFixture> {
   const installation = await anInstallation('records', [
     ...appsMigrations,

@@ -24,7 +24,7 @@ export interface RightsWorld {
   scope: TenantScope
   deps: RightsDeps
   records: RecordsDoor
-  /** The same doors with a memory of their own: what one process changes counts in the other at once. */
+  /** The same doors with a memory of their own: what one process changes counts in the other immediately. */
   others: { apps: AppsDoor; records: RecordsDoor }
   /** People whose rights are compared; their principals change with each round. */
   people: Actor[]

@@ -21,7 +21,7 @@ export function partsOf(xml: string, victim: string): Parts {
   return { xml, assertion, signature, bare, evil }
 }
 
-/** The same assertion about somebody else. */
+/** The same assertion about someone else. */
 export function withPerson(xml: string, victim: string): string {
   return xml
     .replace(/(<saml:NameID[^>]*>)[^<]*/, `$1id-${victim}`)

@@ -49,7 +49,7 @@ export interface SamlPerson {
 /** What differs from an honest answer, for those who lie. */
 export type Twist = Partial<ResponseOptions>
 
-/** A SAML identity provider on loopback that signs everybody in as the person of the moment. */
+/** A SAML identity provider on loopback that signs everyone in as the current person. */
 export interface SamlIdp {
   entityId: string
   ssoUrl: string

@@ -157,7 +157,7 @@ export class ScaledOut {
     if (from !== undefined && to !== undefined) copyFileSync(from, to)
   }
 
-  /** Kills a process at once, such as `engine1 engine` or `app1 worker`. */
+  /** Kills a process with SIGKILL, such as `engine1 engine` or `app1 worker`. */
   async kill(name: string): Promise<void> {
     const { child } = this.#process(name)
     if (child.pid === undefined) throw new Error(`${name} was never started`)
@@ -292,7 +292,7 @@ async function untilOk(url: string): Promise<void> {
   }
 }
 
-/** Between two looks at a process that tells nothing by itself. */
+/** Between two checks of a process that reports nothing on its own. */
 function pause(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, 100))
 }

@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 
 const LETTER = ['From: ana@example.test', 'Subject: Odd mail', '', 'Please look at this.']
 
-/** Sends a letter to a mail server on loopback, as a neighbour's server would; throws what it is refused with. */
+/** Sends a letter to a mail server on loopback, as another mail server would; throws the refusal. */
 export async function sendLetter(port: number, to: string, lines: readonly string[] = LETTER): Promise<void> {
   const socket = connect(port, '127.0.0.1')
   socket.setEncoding('utf8')

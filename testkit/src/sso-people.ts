@@ -140,7 +140,7 @@ export class TestBrowser {
   }
 }
 
-/** An address that nobody has yet. */
+/** An address that no one has yet. */
 export function anAddress(domain = 'example.test'): string {
   return `p.${newId()}@${domain}`
 }

@@ -26,7 +26,7 @@ describe('the PostgreSQL of a test run', () => {
   })
   afterAll(() => database.drop())
 
-  it('gives a login without rights of its own', async () => {
+  it('gives a login without permissions of its own', async () => {
     const [login] = await query(
       database.url,
       `select current_user as user, rolsuper, rolbypassrls, rolinherit, rolcreaterole
@@ -63,7 +63,7 @@ describe('the PostgreSQL of a test run', () => {
     await second.drop()
   })
 
-  it('makes one template even when several ask at once', async () => {
+  it('makes one template even when several ask at the same time', async () => {
     const server = await testPostgres()
     let runs = 0
     const names = await Promise.all(

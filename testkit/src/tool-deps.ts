@@ -102,7 +102,7 @@ function commentOf(body: string) {
   return {
     body,
     at: new Date(0).toISOString(),
-    by: { kind: 'user' as const, id: null, name: 'Somebody' },
+    by: { kind: 'user' as const, id: null, name: 'Someone' },
   } as Awaited<ReturnType<ToolDeps['comments']>>['items'][number] // the tools look at nothing else
 }
 

@@ -86,7 +86,7 @@ describe('rooms', () => {
     ])
   })
 
-  test('a test lays the tables of lower domains; nobody else reaches for them', () => {
+  test('a test creates the tables of lower domains; nothing else does', () => {
     const target = `${DOMAINS}/apps/apps.migrations.ts`
     const specifier = '../apps/apps.migrations.ts'
     expect(importing(`${DOMAINS}/records/records.test.ts`, specifier, target)).toEqual([])
@@ -201,7 +201,7 @@ describe('suffixes', () => {
     ])
   })
 
-  test('tests are imported by nobody', () => {
+  test('nothing imports tests', () => {
     expect(importing(`${home}/x.ts`, './y.test.ts', `${home}/y.test.ts`)).toEqual([`${home}/x.ts:1 suffix`])
   })
 

@@ -60,7 +60,7 @@ function roleFault(from: Zone, to: Zone): string | undefined {
   if (from.role === 'test' || from.kind === 'testkit') return undefined
   if (from.kind === 'compose')
     return isInner(to) ? 'composition enters a domain by its module or door' : undefined
-  if (to.role === 'test') return 'tests are imported by nobody'
+  if (to.role === 'test') return 'nothing imports tests'
   if (to.role === 'routes' && from.role !== 'routes' && from.role !== 'module')
     return 'routes are imported by the module of their domain only'
   if (from.role === 'routes' && to.role === 'store') return 'a route calls a use case, never a store'

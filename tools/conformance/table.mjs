@@ -34,7 +34,7 @@ export function readTable(text) {
   }
   const ids = rows.map((row) => row.id)
   for (const id of allIds()) if (!ids.includes(id)) faults.push(`${id} is missing`)
-  for (const [index, id] of ids.entries()) if (ids.indexOf(id) !== index) faults.push(`${id} stands twice`)
+  for (const [index, id] of ids.entries()) if (ids.indexOf(id) !== index) faults.push(`${id} appears twice`)
   for (const id of ids) if (!allIds().includes(id)) faults.push(`${id} is no statement`)
   return { rows, faults }
 }
@@ -85,7 +85,7 @@ function endOfBrackets(code, at) {
   return code.length
 }
 
-/** Where the text, comment, or regular expression that begins at `at` is over; `at` itself when none begins there. */
+/** Where the text, comment, or regular expression that begins at `at` ends; `at` itself when none begins there. */
 function passOver(code, at) {
   if (QUOTES.has(code[at])) return endOfText(code, at) + 1
   if (code[at] !== '/') return at

@@ -17,7 +17,7 @@ describe('the conformance table', () => {
     expect(readTable(text).faults).toEqual([
       'unreadable row: | S3.01 | x |',
       'S1.01 is missing',
-      'S2.01 stands twice',
+      'S2.01 appears twice',
       'S9.99 is no statement',
     ])
   })

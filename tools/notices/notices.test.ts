@@ -3,18 +3,18 @@ import { noticeFaults, packageTable } from './packages.ts'
 
 const one = (name: string, license: string, version = '1.0.0') => ({ name, version, license })
 
-test('free licences and free choices pass, others are named', () => {
+test('free licenses and free choices pass, others are named', () => {
   const fine = ['MIT', '(MIT OR GPL-3.0)', 'Apache-2.0 AND MIT', 'MIT OR Apache-2.0'].map((text) =>
     one('a', text),
   )
   expect(noticeFaults(fine)).toEqual([])
   expect(noticeFaults([one('b', 'GPL-3.0')])).toEqual([
-    'b@1.0.0: licence "GPL-3.0" is not among the accepted ones',
+    'b@1.0.0: license "GPL-3.0" is not among the accepted ones',
   ])
   expect(noticeFaults([one('c', 'MIT AND GPL-3.0'), one('d', '')])).toHaveLength(2)
 })
 
-test('the engine’s licence is accepted for the engine only', () => {
+test('the engine’s license is accepted for the engine only', () => {
   expect(noticeFaults([one('@restatedev/restate-server-linux-x64', 'BSL')])).toEqual([])
   expect(noticeFaults([one('other', 'BSL')])).toHaveLength(1)
 })

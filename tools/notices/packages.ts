@@ -4,7 +4,7 @@ export interface Package {
   license: string
 }
 
-/** Licences that the product may rest on without asking anybody. */
+/** Licenses that dependencies of the product may have. */
 const FREE = new Set([
   'MIT',
   'MIT-0',
@@ -29,11 +29,11 @@ function allowed({ name, license }: Package): boolean {
   return ACCEPTED.some(([pattern, accepted]) => pattern.test(name) && license === accepted)
 }
 
-/** Packages whose licence nobody has agreed to. */
+/** Packages whose license isn't accepted. */
 export function noticeFaults(packages: Package[]): string[] {
   return packages
     .filter((item) => !allowed(item))
-    .map((item) => `${item.name}@${item.version}: licence "${item.license}" is not among the accepted ones`)
+    .map((item) => `${item.name}@${item.version}: license "${item.license}" is not among the accepted ones`)
 }
 
 /** A table by name; several versions of one package share a row. */
@@ -45,7 +45,7 @@ export function packageTable(packages: Package[]): string {
     rows.set(name, `${versions} | ${license}`)
   }
   return [
-    '| package | version | licence |',
+    '| package | version | license |',
     '|---|---|---|',
     ...[...rows].map(([name, row]) => `| ${name} | ${row} |`),
   ].join('\n')

@@ -5,8 +5,8 @@ import { describe, expect, it } from 'vitest'
 const FOLDER = fileURLToPath(new URL('../../docs/decisions/', import.meta.url))
 const pages = readdirSync(FOLDER).filter((name) => name.endsWith('.md'))
 
-describe('what nobody else decided', () => {
-  it('stands on a numbered page of at most 60 lines that tells its cost [S1.06]', () => {
+describe('a decision of the project', () => {
+  it('has a numbered page of at most 60 lines that states its cost [S1.06]', () => {
     expect(pages.length).toBeGreaterThan(5)
     for (const [index, name] of pages.entries()) {
       const text = readFileSync(`${FOLDER}${name}`, 'utf8')

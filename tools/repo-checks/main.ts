@@ -10,7 +10,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 const TEXT =
   /\.(ts|tsx|mts|mjs|js|cjs|css|html|json|jsonc|md|ya?ml|svg|sh|sql|txt)$|^\.ci\/|(^|\/)\.[a-z]+rc$/
 
-/** Files that git knows or would add: what is ignored is nobody's source. */
+/** Files that git knows or would add: ignored files are no sources. */
 function tracked(): string[] {
   const list = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { cwd: root, encoding: 'utf8' })
   return [...new Set(list.split('\n'))].filter((path) => path !== '' && existsSync(join(root, path)))

@@ -14,7 +14,7 @@ export interface Exception {
   reason: string
 }
 
-/** Files that may be longer than the limit for now. Entries shrink or go; nobody adds one without a reason. */
+/** Files that may be longer than the limit for now. Entries shrink or go; a new one needs a reason. */
 export type Baseline = Record<string, Exception>
 
 export const LIMITS = { source: 400, test: 800 }
@@ -71,7 +71,7 @@ export function nameFaults(files: SourceFile[]): Fault[] {
 /** Built from pieces, so that this file does not name a path of its own. */
 const MACHINE_PATHS = ['work', 'root'].map((part) => new RegExp(`(?<![\\w.~})-])/${part}/`))
 
-/** Paths of the machine somebody wrote on mean nothing on another one. */
+/** Paths of the author's machine mean nothing on another one. */
 export function machinePathFaults(files: SourceFile[]): Fault[] {
   return files.flatMap(({ path, text }) =>
     text.split('\n').flatMap((line, index) => {
@@ -81,7 +81,7 @@ export function machinePathFaults(files: SourceFile[]): Fault[] {
   )
 }
 
-/** The lock file names versions and hashes, never the registry somebody happened to use. */
+/** The lock file names versions and hashes, never a registry. */
 export function lockFaults(text: string): Fault[] {
   return text.split('\n').flatMap((line, index) => {
     const host = /"resolved":\s*"(https?:\/\/[^/"]+)/.exec(line)?.[1]
@@ -170,7 +170,7 @@ export function signalFaults(files: SourceFile[]): Fault[] {
   })
 }
 
-/** Every setting that the product reads stands in the table of the README, and nothing else does. */
+/** The table of the README lists exactly the settings that the product reads. */
 export function settingFaults(config: string, readme: string): Fault[] {
   const read = new Set(
     [...config.matchAll(/^ {2}([A-Z][A-Z_]+): \w*Setting\(/gm)].map((match) => match[1] ?? ''),

@@ -1,6 +1,6 @@
 /** Use cases that check no actor, each with the reason. Read by `use-cases.ts`; an entry that no longer holds is a fault. */
 const SIGN_IN =
-  'The sign-in itself: nobody has an actor before it; the password, code, passkey, or provider is the proof.'
+  'The sign-in itself: no actor exists before it; the password, code, passkey, or provider is the proof.'
 const TOKEN = 'The one-time token of a mail, or the session token, is the permission.'
 const ACTOR = 'Answers who the actor is: every check of permissions comes after it.'
 const READ = 'A read for use cases of the house, each of which has checked who asks.'

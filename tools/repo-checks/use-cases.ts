@@ -2,7 +2,7 @@ import { parseSync } from 'oxc-parser'
 import type { Fault, SourceFile } from './rules.ts'
 import { UNGUARDED } from './unguarded.ts'
 
-/** Domains whose use cases administrators and people call; the reason that one checks nobody is in `unguarded.ts`. */
+/** Domains whose use cases administrators and people call; the reason why one checks no actor is in `unguarded.ts`. */
 const GUARDED = /^server\/src\/domains\/(?:identity|tenancy|licensing|installer)\//
 /** Files that hold no use case: SQL, reads, pure rules, transport, doors, shapes, and tests. */
 const OTHER_ROLE =

@@ -60,7 +60,7 @@ async function install(root) {
 }
 
 function npm(root, command) {
-  // npm tells its scripts where it and its Node are; that Node stays when node_modules is made anew.
+  // npm tells its scripts where it and its Node are; that Node stays when node_modules is rebuilt.
   const { npm_execpath: cli, npm_node_execpath: node } = process.env
   const [program, ...before] = cli?.endsWith('npm-cli.js') ? [node ?? process.execPath, cli] : ['npm']
   const flags = ['--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error']
@@ -95,7 +95,7 @@ function explain(said) {
   )
 }
 
-/** True when somebody has run npm by hand since: every package is there in the version of the lock file. */
+/** True when someone has run npm by hand since: every package is there in the version of the lock file. */
 function matchesLock(root, lockFile) {
   const installed = readPackages(join(root, 'node_modules', '.package-lock.json'))
   const locked = readPackages(lockFile)

@@ -55,7 +55,7 @@ describe('the machine', () => {
 })
 
 describe('the packages', () => {
-  /** Stands for the npm program (its registry is outside): writes down each call and does what `script` says. */
+  /** Replaces the npm program (its registry is outside): writes down each call and does what `script` says. */
   function useNpm(script: string) {
     const program = join(root, 'npm-cli.js')
     writeFileSync(
@@ -92,7 +92,7 @@ ${script}`,
     expect(calls()).toBe('ci ci')
   })
 
-  it('are left alone when somebody has installed them by hand', async () => {
+  it('are left alone when someone has installed them by hand', async () => {
     useNpm('install()')
     const packages = {
       'node_modules/a': { version: '1.0.0' },

@@ -1,4 +1,4 @@
-/** Whether a process of this number runs, anybody's. */
+/** Whether a process with this ID runs, whoever owns it. */
 export function isAlive(pid) {
   if (!isOne(pid)) return false
   try {

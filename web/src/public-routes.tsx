@@ -17,7 +17,7 @@ const loginRoute = createRoute({
   path: 'login',
   validateSearch: (search: Record<string, unknown>): { returnTo?: string; account?: string; sso?: string } =>
     textsOf(search, 'returnTo', 'account', 'sso'),
-  // A finished single sign-on counts even when another session stands: it may be what an account asked for.
+  // A finished single sign-on counts even while another session is open: an account may have asked for it.
   beforeLoad: ({ context, search }) =>
     search.sso === undefined ? guards.leaveLogin(context.client, search.returnTo) : undefined,
   loaderDeps: ({ search }) => ({ account: search.account }),
@@ -83,7 +83,7 @@ const userRoute = createRoute({
   errorComponent: PageError,
 })
 
-// One route for all sections: their code is loaded section by section, and none of it stands here.
+// One route for all sections: their code is loaded section by section, none of it here.
 const adminRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: 'account/$accountId/account-admin/{-$section}',

@@ -233,7 +233,7 @@ declare module '@tanstack/react-router' {
     router: ProductRouter
   }
   interface HistoryState {
-    /** The page to go back to from one that stands outside of the tenants. */
+    /** The page to go back to from one outside of the tenants. */
     from?: string
     /** The address already typed on the page before. */
     email?: string

@@ -93,7 +93,7 @@ function fitsText(understood: Understood, { where = [] }: Expectation): boolean 
   return where.length === 1 && String(value).toLowerCase() === valueOf(understood, 'text')?.toLowerCase()
 }
 
-/** Conditions that a list has by itself. */
+/** Conditions that a list has without being asked. */
 function implied(key: string, atoms: readonly Atom[]): Atom[] {
   const has = (field: string) => atoms.some((atom) => atom.kind === 'plain' && atom.field === field)
   const plain = (field: string, ...values: string[]): Atom => ({

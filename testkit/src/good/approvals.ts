@@ -10,7 +10,7 @@ const FORM: JsonObject = {
   properties: { owner: { type: 'string', minLength: 1 } },
 }
 
-/** A question to the resident that can be given to a colleague, and a form for somebody outside. */
+/** A question to the resident that can be given to a colleague, and a form for someone outside. */
 export const approvals: Area = {
   good: {
     listApprovals: () => ({ query: 'box=mine&state=open' }),

@@ -11,7 +11,7 @@ const body = {
   sharing: null,
 }
 
-/** Assets of connectors, and the catalogue of actions. */
+/** Assets of connectors, and the catalog of actions. */
 export const assets: Area = {
   good: {
     createAsset: () => ({ body: { ...body, key: 'another' } }),

@@ -69,7 +69,7 @@ export const directory: Area = {
       roleId: String(role['id']),
       groupId: String(group['id']),
       userId: String(service['id']),
-      // The view of a token stands beside its text.
+      // The reply holds the view of a token beside its text.
       tokenId: (own['view'] as { id: string }).id,
       mailId,
     }

@@ -1,7 +1,7 @@
 import { tenantUsers } from '@caseloom/contract/identity'
 import type { Area } from './types.ts'
 
-/** Home pages, favourites, and sharing with one more user. */
+/** Home pages, favorites, and sharing with one more user. */
 export const home: Area = {
   good: {
     saveHome: ({ dashboardId }) => ({ body: { dashboardId } }),

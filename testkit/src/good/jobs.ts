@@ -3,7 +3,7 @@ import type { Area } from './types.ts'
 
 type Prepared = Parameters<NonNullable<Area['prepare']>>[0]
 
-/** Bulk edits, exports and imports. The job at hand is an export that is over. */
+/** Bulk edits, exports and imports. The job in the samples is a finished export. */
 export const jobs: Area = {
   good: {
     bulkRecords: ({ recordId = '' }) => ({

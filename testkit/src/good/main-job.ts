@@ -43,7 +43,7 @@ export const mainJob: Area = {
     savePlaybookDraft: [200, 409],
     publishPlaybook: [200, 409],
     updateApp: [200, 409],
-    // The run of the world is over before anybody can stop it.
+    // The run of the world ends before anyone can stop it.
     cancelRun: [409],
   },
   usedUp: ['deleteRecord'],

@@ -1,7 +1,7 @@
 import type { Area } from './types.ts'
 
 const PASSWORD = 'kettle orbit mango 7'
-/** Ids of things that are nobody's: what these routes do with real ones stands in the tests of identity. */
+/** IDs of things that no one owns: the tests of identity cover these routes with real ones. */
 const NOBODYS = '0196c3a0-0000-7000-8000-00000000dead'
 const OVER = { challenge: 'never-asked' }
 

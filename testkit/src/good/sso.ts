@@ -12,7 +12,7 @@ const METADATA = `<EntityDescriptor xmlns="urn:oasis:names:tc:SAML:2.0:metadata"
   </IDPSSODescriptor>
 </EntityDescriptor>`
 
-/** Single sign-on of accounts that have no provider yet: their sign-ins lead back to our log-in page. */
+/** Single sign-on of accounts that have no provider yet: their sign-ins lead back to our sign-in page. */
 export const sso: Area = {
   good: {
     saveSignInSettings: () => ({

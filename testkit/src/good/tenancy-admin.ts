@@ -27,7 +27,7 @@ export const tenancyAdmin: Area = {
     uploadLicense: () => ({ body: COMMUNITY_LICENSE }),
   },
   otherStatus: {
-    // Without the licence nobody but Alice could ask for anything more: it is for Mallory to try.
+    // Without the license only Alice could ask for anything more: only Mallory tries it.
     removeLicense: [403],
   },
   usedUp: ['deleteTenant', 'removeBrandingLogo', 'removeLicense'],

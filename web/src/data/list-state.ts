@@ -50,7 +50,7 @@ export function pagedListState<Row>(query: PagedQuery, rows: readonly Row[]): Li
   }
 }
 
-/** A query that loads everything at once; `rows` is what search and filters leave of it. */
+/** A query that loads everything together; `rows` is what search and filters leave of it. */
 export function listState<Row>(query: Query, rows: readonly Row[]): ListState<Row> {
   return {
     rows,

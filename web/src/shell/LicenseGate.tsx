@@ -30,7 +30,7 @@ function Gate({ mends, name }: { mends: boolean; name: string }) {
   useEffect(() => followLicense(client), [client])
   const isCut = useLiveStatus() === 'reconnecting'
   useEffect(() => {
-    // The server disconnects those whom it locks out.
+    // The server disconnects people that it locks out.
     if (isCut) void client.invalidateQueries(licenseQuery)
   }, [client, isCut])
   if (!mends || !isOpen || license === undefined) return null

@@ -3,7 +3,7 @@ import type { GridColumn } from './grid-column.ts'
 
 const PARTS = [0.72, 0.88, 0.64, 0.8, 0.93, 0.58, 0.76]
 
-/** Gray bars in the true column widths; fades downward when an error card is over it. */
+/** Gray bars in the true column widths; fades downward below an error card. */
 export function GridSkeleton<Row>({
   columns,
   faded,

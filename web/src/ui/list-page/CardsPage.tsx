@@ -23,7 +23,7 @@ interface CardsPageProps<Item extends { id: string }> {
   children?: ReactNode
 }
 
-/** A page of cards with a search: few items that are loaded at once. */
+/** A page of cards with a search: few items, loaded together. */
 export function CardsPage<Item extends { id: string }>(props: CardsPageProps<Item>) {
   const { title, list, texts, actions, wordsOf, card, empty, more, summary, children } = props
   const [text, setText] = useState('')

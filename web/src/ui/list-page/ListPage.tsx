@@ -8,7 +8,7 @@ interface ListPageProps<Row extends { id: string }> extends Omit<ListGridProps<R
   /** Absent in a tab: its page already has a title. */
   title?: string
   actions?: ReactNode
-  /** What stands between the title and the list: a filter bar, a notice. */
+  /** Between the title and the list: a filter bar, a notice. */
   bars?: ReactNode
   /** The open row in the panel at the right; absent on pages without one. */
   panel?: ReactNode

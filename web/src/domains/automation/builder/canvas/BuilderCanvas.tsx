@@ -90,7 +90,7 @@ export function BuilderCanvas({ problems, undoLabel, redoLabel, onEnter }: Build
   })
   const isEmpty = scene.nodes.length + scene.notes.length === 0
   return (
-    // biome-ignore lint/a11y/noNoninteractiveElementInteractions: keys and drops of everything that stands on it
+    // biome-ignore lint/a11y/noNoninteractiveElementInteractions: keys and drops of everything on it
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys and drops of everything on it
     <section
       aria-label={t('canvas.label')}
