@@ -34,6 +34,14 @@ const DECLARES = new Set([
   'VariableDeclarator',
 ])
 
+const FUNCTIONS = new Set(['FunctionDeclaration', 'FunctionExpression', 'ArrowFunctionExpression'])
+
+/** `const f = () => …` is a function with a name, wherever it is. */
+function holdsFunction(node: Node): boolean {
+  const init = node['init']
+  return isNode(init) && FUNCTIONS.has(init.type)
+}
+
 function lineCounter(source: string): (offset: number) => number {
   const starts = [0]
   for (let at = source.indexOf('\n'); at !== -1; at = source.indexOf('\n', at + 1)) starts.push(at + 1)
@@ -78,21 +86,26 @@ export function piecesOfCode(path: string, source: string): Piece[] {
     line: lineAt(comment.start),
     text: comment.value,
   }))
-  const visit = (node: Node): void => {
+  const visit = (node: Node, isInside: boolean): void => {
     if (node.type === 'ImportDeclaration' || node.type === 'ExportAllDeclaration') return
     const text = stringOf(node)
     if (text !== undefined && PROSE.test(text)) pieces.push({ kind: 'text', line: lineAt(node.start), text })
     const name = declaredName(node)
     if (name && typeof name['name'] === 'string')
-      pieces.push({ kind: 'name', line: lineAt(name.start), text: wordsOfName(name['name']) })
+      pieces.push({
+        kind: isInside && node.type === 'VariableDeclarator' && !holdsFunction(node) ? 'local' : 'name',
+        line: lineAt(name.start),
+        text: wordsOfName(name['name']),
+      })
+    const inside = isInside || FUNCTIONS.has(node.type)
     for (const [key, value] of Object.entries(node)) {
       if (key === 'source' && ADDRESSES.has(node.type)) continue
       if (key === 'literal' && node.type === 'TSLiteralType') continue
-      if (isNode(value)) visit(value)
-      else if (Array.isArray(value)) for (const item of value) if (isNode(item)) visit(item)
+      if (isNode(value)) visit(value, inside)
+      else if (Array.isArray(value)) for (const item of value) if (isNode(item)) visit(item, inside)
     }
   }
-  if (isNode(program)) visit(program)
+  if (isNode(program)) visit(program, false)
   return pieces
 }
 

@@ -1,5 +1,8 @@
-/** Where a banned term may not occur: `text` what people read, `comment`, `name` an identifier, `docs` a page in Markdown. */
-export const PLACES = ['text', 'comment', 'name', 'docs'] as const
+/**
+ * Where a banned term may not occur: `text` what people read, `comment`, `name` a file, function, type, or constant of a
+ * module, `local` a variable inside a function, `docs` a page in Markdown.
+ */
+export const PLACES = ['text', 'comment', 'name', 'local', 'docs'] as const
 export type Kind = (typeof PLACES)[number]
 
 export interface BannedTerm {

@@ -48,7 +48,13 @@ describe('banned terms', () => {
     ['a comment', '/** What somebody\n * needs. */\nconst a = 1', ['comment: somebody']],
     ['the name of a function', 'function keptRecord() {}', ['name: kept']],
     ['the name of a constant', 'const KEPT_RECORDS = 1', ['name: kept']],
+    ['the name of a function in a function', 'function a() { const keptRecord = () => 1 }', ['name: kept']],
     ['the name of a type', 'interface RecordKept { a: 1 }', ['name: kept']],
+    [
+      'a variable where a term is banned everywhere',
+      'function a() { const colours = 1 }',
+      ['local: colour*'],
+    ],
     ['any ending', "const a = 'Two Colours here'", ['text: colour*']],
   ])('are found in %s', (_, source, expected) => {
     expect(keys('server/src/a.tsx', source)).toEqual(expected)
@@ -58,6 +64,7 @@ describe('banned terms', () => {
     ['part of a word', "const a = 'somebodyish things here'"],
     ['a place where it is allowed', "// It goes on\nconst a = 'kept in store'"],
     ['a key, a path or a value', "const a = { 'record.kept': 'somebody', b: './whoever.ts' }"],
+    ['a variable where only names are banned', 'function a() { const kept = 1 }'],
     ['an import', "import { keptThings } from './whoever goes.ts'"],
   ])('are not found in %s', (_, source) => {
     expect(keys('server/src/a.ts', source)).toEqual([])
