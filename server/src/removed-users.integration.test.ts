@@ -10,7 +10,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished }
 import { z } from 'zod'
 import { startWorker } from './compose-worker.ts'
 import type { Started } from './launch/role.ts'
-import { notifySuperAdministrators } from './domains/identity/directory/notify-super-administrators.ts'
+import { notifySuperAdministrators } from './domains/identity/notices/notify-super-administrators.ts'
 import { MAX_LICENSE_LENGTH } from '@caseloom/contract/license-file'
 import { COMMUNITY_LICENSE } from './domains/licensing/community.ts'
 

@@ -1,7 +1,7 @@
 import { kindOf } from '@caseloom/contract/field-kind'
 import type { Field, FieldInput } from '@caseloom/contract/fields'
 import type { JsonValue } from '@caseloom/contract/json'
-import { readValue } from '@caseloom/server/domains/apps/field-value.rules'
+import { readValue } from '@caseloom/server/domains/apps/definition/field-value.rules'
 import { newId } from '@caseloom/server/platform/uuid'
 
 /** A field by its type's own settings, with its reader, as records know it. */

@@ -1,7 +1,7 @@
 import type { ChatMessage } from '@caseloom/contract/assistant'
 import type { ModelDraft } from '@caseloom/contract/assistant-models'
 import type { Actor } from '@caseloom/contract/permissions'
-import type { Answer, Answerer, AnswerNews } from '@caseloom/server/domains/assistant/answerer'
+import type { Answer, Answerer, AnswerNews } from '@caseloom/server/domains/assistant/asking/answerer'
 import { assistantMigrations } from '@caseloom/server/domains/assistant/assistant.migrations'
 import { createChoosingAnswerer } from '@caseloom/server/domains/assistant/providers/choose-answerer'
 import type { ModelDeps } from '@caseloom/server/domains/assistant/providers/model-deps'

@@ -4,9 +4,9 @@ import {
   createIdentityDoor,
   type IdentityDoor,
 } from '@caseloom/server/domains/identity/identity.door'
-import type { IdentityDeps } from '@caseloom/server/domains/identity/identity-deps'
+import type { IdentityDeps } from '@caseloom/server/domains/identity/people/identity-deps'
 import { bindIdentityRoutes } from '@caseloom/server/domains/identity/identity.routes'
-import { bindSignInRoutes } from '@caseloom/server/domains/identity/sign-in.routes'
+import { bindSignInRoutes } from '@caseloom/server/domains/identity/my-account/sign-in.routes'
 import { createTenancyDoor, type TenancyDoor } from '@caseloom/server/domains/tenancy/tenancy.door'
 import { bindTenancyRoutes } from '@caseloom/server/domains/tenancy/tenancy.routes'
 import { MIGRATIONS } from '@caseloom/server/migrations'

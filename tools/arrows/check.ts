@@ -3,9 +3,8 @@ import { arrowFault } from './allowed.ts'
 import { type ArrowException, EXCEPTIONS } from './exceptions.ts'
 import { type Edge, findCycles, type Graph, type Module, readGraph } from './graph.ts'
 import { impurePackage, packageFault } from './packages.ts'
-import { roomFaults, type UpwardImports } from './rooms.ts'
+import { ROOM_ORDER, roomFaults } from './rooms.ts'
 import { TESTKIT_INNER_IMPORTS } from './testkit-imports.ts'
-import { UPWARD_IMPORTS } from './upward-imports.ts'
 import { WORKSPACES, type Zone, zoneOf } from './zones.ts'
 
 export interface Fault {
@@ -203,7 +202,7 @@ export function checkArrows(
   root: string,
   least: typeof LEAST = LEAST,
   exceptions: readonly ArrowException[] = EXCEPTIONS,
-  upward: UpwardImports = UPWARD_IMPORTS,
+  rooms: Readonly<Record<string, readonly string[]>> = ROOM_ORDER,
   testkit = TESTKIT_INNER_IMPORTS,
 ): Report {
   const graph = readGraph(root)
@@ -219,7 +218,7 @@ export function checkArrows(
     ...staleFaults(graph, exceptions),
     ...pureFaults(graph),
     ...testkitFaults(graph.edges, testkit),
-    ...roomFaults(graph.edges, graph.modules.keys(), upward),
+    ...roomFaults(graph.edges, graph.modules.keys(), rooms),
     ...cycles,
   ]
   return { modules: graph.modules.size, edges: graph.edges.length, faults }

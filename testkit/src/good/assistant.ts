@@ -4,7 +4,7 @@ import {
   addOffers,
   lockChat,
   type StoredBody,
-} from '@caseloom/server/domains/assistant/chat.store'
+} from '@caseloom/server/domains/assistant/chat/chat.store'
 import { newId } from '@caseloom/server/platform/uuid'
 import type { Area } from './types.ts'
 

@@ -5,29 +5,29 @@ import type { JsonValue } from '@caseloom/contract/json'
 import type { Actor } from '@caseloom/contract/permissions'
 import type { SystemScope, TenantRef, TenantScope, TenantTx, Tx } from '../../platform/database/types.ts'
 import type { Log } from '../../platform/telemetry/log.ts'
-import { AppCatalogue } from './app-catalogue.ts'
-import { IndexBuilds } from './build-indexes.ts'
-import type { CompiledApp as Compiled } from './compiled-app.ts'
-import { converterOf } from './convert-value.rules.ts'
-import type { ConditionCheck } from './condition-definition.rules.ts'
-import { createApp } from './create-app.ts'
-import { deleteApp, listDeleted, recordsOfApp, restoreApp } from './delete-app.ts'
+import { AppCatalogue } from './catalogue/app-catalogue.ts'
+import { IndexBuilds } from './tables/build-indexes.ts'
+import type { CompiledApp as Compiled } from './definition/compiled-app.ts'
+import { converterOf } from './definition/convert-value.rules.ts'
+import type { ConditionCheck } from './definition/condition-definition.rules.ts'
+import { createApp } from './changes/create-app.ts'
+import { deleteApp, listDeleted, recordsOfApp, restoreApp } from './changes/delete-app.ts'
 import { purgeApps } from './purge-apps.ts'
-import { referring } from './apps.store.ts'
-import { finishChange } from './finish-change.ts'
-import { getApp, listApps } from './read-apps.ts'
+import { referring } from './catalogue/apps.store.ts'
+import { finishChange } from './changes/finish-change.ts'
+import { getApp, listApps } from './reading/read-apps.ts'
 import {
   endBackfill,
   findBackfill,
   saveBackfillProgress,
   openBackfills,
   type Backfill,
-} from './backfill.store.ts'
+} from './tables/backfill.store.ts'
 import type { ParsedValue } from '../../field-types/parsed-value.ts'
-import { BackfillListeners } from './backfill-listeners.ts'
-import { askForRefill } from './apps.store.ts'
-import { reconcileApps, upgradeApps } from './reconcile-apps.ts'
-import { type AppUpdateCommand, type TellManagers, updateApp } from './update-app.ts'
+import { BackfillListeners } from './tables/backfill-listeners.ts'
+import { askForRefill } from './catalogue/apps.store.ts'
+import { reconcileApps, upgradeApps } from './tables/reconcile-apps.ts'
+import { type AppUpdateCommand, type TellManagers, updateApp } from './changes/update-app.ts'
 
 export type CompiledApp = Compiled
 

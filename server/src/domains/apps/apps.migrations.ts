@@ -1,4 +1,4 @@
-import { backfillMigrations } from './backfill.store.ts'
+import { backfillMigrations } from './tables/backfill.store.ts'
 import type { Migration } from '../../platform/database/types.ts'
 
 /** Definitions of apps, every revision of them, and the digest behind unique fields. */

@@ -1,10 +1,10 @@
 import type { DomainModule } from '../../platform/module.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { appsPerTenant } from './app-count.read.ts'
+import { appsPerTenant } from './catalogue/app-count.read.ts'
 import { type AppsDoor, createAppsDoor } from './apps.door.ts'
 import type { AppsRoutesDeps } from './apps.routes.ts'
-import type { ConditionCheck } from './condition-definition.rules.ts'
-import { type AppPeople, notifyAppManagers } from './notify-app-managers.ts'
+import type { ConditionCheck } from './definition/condition-definition.rules.ts'
+import { type AppPeople, notifyAppManagers } from './changes/notify-app-managers.ts'
 
 /** What of the domains above works with an app. */
 export type AppDependents = AppsRoutesDeps['dependents']

@@ -3,7 +3,7 @@ import * as routes from '@caseloom/contract/apps'
 import type { Actor } from '@caseloom/contract/permissions'
 import type { TenantScope } from '../../platform/database/types.ts'
 import type { Http } from '../../platform/http/types.ts'
-import { getRevision, listRevisions } from './app-revisions.ts'
+import { getRevision, listRevisions } from './changes/app-revisions.ts'
 import type { AppsDoor } from './apps.door.ts'
 
 export interface AppsRoutesDeps {

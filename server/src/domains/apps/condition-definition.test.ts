@@ -1,7 +1,7 @@
 import { AppCreate } from '@caseloom/contract/apps'
 import { checkConditions } from '@caseloom/testkit/apps-door'
 import { expect, it } from 'vitest'
-import { definitionIssues } from './app-definition.rules.ts'
+import { definitionIssues } from './definition/app-definition.rules.ts'
 
 const APP = '01a200fb-ba03-70fc-8e5f-af4c6ce7a632'
 const never = { any: [] }

@@ -5,7 +5,7 @@ import { codePoint } from '@caseloom/testkit/code-points'
 import { runs } from '@caseloom/testkit/runs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { readValue } from './field-value.rules.ts'
+import { readValue } from './definition/field-value.rules.ts'
 import { ipSortKey } from '../../field-types/text-format.ts'
 
 function aField(input: object): Field {

@@ -1,7 +1,7 @@
 import { AppCreate } from '@caseloom/contract/apps'
 import { describe, expect, it } from 'vitest'
 import { checkConditions } from '@caseloom/testkit/apps-door'
-import { definitionIssues } from './app-definition.rules.ts'
+import { definitionIssues } from './definition/app-definition.rules.ts'
 
 const ROLE = '01a200fb-ba03-70fc-8e5f-af4c6ce7a631'
 const APP = '01a200fb-ba03-70fc-8e5f-af4c6ce7a632'

@@ -2,9 +2,9 @@ import { DELETED_APP_DAYS } from '@caseloom/contract/app-deletion'
 import { audit } from '../../platform/audit/audit.ts'
 import { quoted } from '../../platform/database/names.ts'
 import type { SystemScope, TenantRef, TenantScope, TenantTx } from '../../platform/database/types.ts'
-import { recordsTable } from './app-table.store.ts'
-import { LINK_TABLE, STATE_TABLE, tableNames } from './compiled-app.ts'
-import { deletedApps, endedApps } from './deletion.store.ts'
+import { recordsTable } from './tables/app-table.store.ts'
+import { LINK_TABLE, STATE_TABLE, tableNames } from './definition/compiled-app.ts'
+import { deletedApps, endedApps } from './tables/deletion.store.ts'
 
 /** Records that one transaction removes. */
 const BATCH = 500

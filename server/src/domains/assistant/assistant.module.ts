@@ -2,7 +2,7 @@ import type { Actor } from '@caseloom/contract/permissions'
 import type { TenantScope } from '../../platform/database/types.ts'
 import type { DomainModule } from '../../platform/module.ts'
 import type { Platform } from '../../platform/platform.ts'
-import type { Answer } from './answerer.ts'
+import type { Answer } from './asking/answerer.ts'
 import type { AssistantNeeds } from './assistant-needs.ts'
 import { assistantExport } from './export-assistant.ts'
 
@@ -29,7 +29,7 @@ export function createAssistantModule(platform: Platform, needs: AssistantNeeds)
     daily: [
       {
         task: 'purge expired conversations',
-        run: async () => (await import('./conversation.ts')).keepChats(system),
+        run: async () => (await import('./chat/conversation.ts')).keepChats(system),
       },
       {
         task: 'purge expired model requests',

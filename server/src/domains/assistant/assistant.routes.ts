@@ -1,11 +1,11 @@
 import * as routes from '@caseloom/contract/assistant'
 import type { SystemScope } from '../../platform/database/types.ts'
 import type { Http } from '../../platform/http/types.ts'
-import { askQuestion } from './ask.ts'
-import type { AssistantDeps } from './assistant-deps.ts'
-import { cancelOffered, runOffered } from './chat-components.ts'
-import { endConversation, readConversation, stopAnswer } from './conversation.ts'
-import { completeFeedback, exportFeedback, giveFeedback, listFeedback } from './feedback.ts'
+import { askQuestion } from './chat/ask.ts'
+import type { AssistantDeps } from './asking/assistant-deps.ts'
+import { cancelOffered, runOffered } from './chat/chat-components.ts'
+import { endConversation, readConversation, stopAnswer } from './chat/conversation.ts'
+import { completeFeedback, exportFeedback, giveFeedback, listFeedback } from './chat/feedback.ts'
 
 /** Serves the conversation with the assistant, its components and what is said of its answers. */
 export function bindAssistantRoutes(http: Http, deps: AssistantDeps & { system: SystemScope }): void {

@@ -1,7 +1,7 @@
 import { TenantId } from '@caseloom/contract/ids'
 import { allPages, type TenantExporter } from '../../platform/tenant-purge.ts'
 import type { SystemScope } from '../../platform/database/types.ts'
-import { listFeedback } from './feedback.ts'
+import { listFeedback } from './chat/feedback.ts'
 
 const PAGE = 500
 

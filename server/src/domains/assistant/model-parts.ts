@@ -1,4 +1,4 @@
-import type { Answerer } from './answerer.ts'
+import type { Answerer } from './asking/answerer.ts'
 import { createChoosingAnswerer } from './providers/choose-answerer.ts'
 import type { ChoicesDeps } from './providers/model-choices.ts'
 import type { ModelDeps } from './providers/model-deps.ts'

@@ -1,13 +1,13 @@
 import type { Actor, Permission } from '@caseloom/contract/permissions'
-import { type NewUser, addUser, setUserStatus } from './add-user.ts'
-import { addToGroup, assignRole, createGroup, createRole, type GivenRole } from './assign-role.ts'
-import { actorOf, authenticate } from './authenticate.ts'
-import { createPerson, type NewPerson } from './create-person.ts'
-import type { IdentityDeps } from './identity-deps.ts'
-import { hashPassword } from './password-hash.ts'
-import { type PasswordFault, passwordFault } from './password-strength.ts'
-import { BUILT_IN_ROLE_IDS, rolesIn } from './roles.rules.ts'
-import { assignmentsOfPerson, type UserStatus } from './user.store.ts'
+import { type NewUser, addUser, setUserStatus } from './directory/add-user.ts'
+import { addToGroup, assignRole, createGroup, createRole, type GivenRole } from './people/assign-role.ts'
+import { actorOf, authenticate } from './sign-in/authenticate.ts'
+import { createPerson, type NewPerson } from './people/create-person.ts'
+import type { IdentityDeps } from './people/identity-deps.ts'
+import { hashPassword } from './people/password-hash.ts'
+import { type PasswordFault, passwordFault } from './people/password-strength.ts'
+import { BUILT_IN_ROLE_IDS, rolesIn } from './people/roles.rules.ts'
+import { assignmentsOfPerson, type UserStatus } from './people/user.store.ts'
 
 /** Fixed ids of the built-in roles. */
 export const builtInRoleIds = BUILT_IN_ROLE_IDS

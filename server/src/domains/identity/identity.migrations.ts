@@ -1,8 +1,8 @@
 import type { Migration } from '../../platform/database/types.ts'
 import { directoryMigrations } from './directory/directory.migrations.ts'
-import { nameKey } from './email.rules.ts'
-import { builtInRoles } from './roles.rules.ts'
-import { signInMigrations } from './sign-in.migrations.ts'
+import { nameKey } from './people/email.rules.ts'
+import { builtInRoles } from './people/roles.rules.ts'
+import { signInMigrations } from './sessions/sign-in.migrations.ts'
 import { ssoMigrations } from './sso/sso.migrations.ts'
 
 /** Persons of the installation, their memberships, groups, roles and sessions. Only the system role sees them. */

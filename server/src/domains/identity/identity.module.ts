@@ -7,24 +7,24 @@ import {
   inviteAccountAdministrator,
   peoplePerAccount,
   superAdministratorRemains,
-} from './account-administrators.ts'
+} from './directory/account-administrators.ts'
 import type { DirectoryDeps } from './directory/directory-deps.ts'
 import { purgeExpiredDirectory } from './directory/directory-retention.ts'
-import { type Note, notify } from './directory/notify.ts'
-import { notifySuperAdministrators } from './directory/notify-super-administrators.ts'
+import { type Note, notify } from './notices/notify.ts'
+import { notifySuperAdministrators } from './notices/notify-super-administrators.ts'
 import { createIdentityDoor, type IdentityDoor } from './identity.door.ts'
-import type { IdentityDeps } from './identity-deps.ts'
-import { groupsOfUsers, principalsIn } from './list-principals.ts'
-import { listTenantUsers } from './list-tenant-users.ts'
-import { getPerson } from './person.store.ts'
-import type { Places } from './places.ts'
-import { purgeExpiredSessions } from './purge-expired-sessions.ts'
+import type { IdentityDeps } from './people/identity-deps.ts'
+import { groupsOfUsers, principalsIn } from './permissions/list-principals.ts'
+import { listTenantUsers } from './permissions/list-tenant-users.ts'
+import { getPerson } from './people/person.store.ts'
+import type { Places } from './people/places.ts'
+import { purgeExpiredSessions } from './sessions/purge-expired-sessions.ts'
 import { accountIdentityPurge, identityPurge } from './purge-identity.ts'
 import { signInThrottles } from './sign-in-throttles.ts'
-import { tenantActors } from './tenant-actors.ts'
-import { tenantAdministrator } from './tenant-administrator.ts'
-import { tenantMembers } from './tenant-members.ts'
-import { usersPerTenant } from './tenant-users.read.ts'
+import { tenantActors } from './permissions/tenant-actors.ts'
+import { tenantAdministrator } from './permissions/tenant-administrator.ts'
+import { tenantMembers } from './permissions/tenant-members.ts'
+import { usersPerTenant } from './permissions/tenant-users.read.ts'
 
 /** Signing in, people, groups, roles, and who may do what. `places` answers for the tenants, which lie above. */
 export function createIdentityModule(

@@ -1,15 +1,15 @@
 import * as routes from '@caseloom/contract/identity'
 import { fail } from '../../platform/errors.ts'
 import type { Http } from '../../platform/http/types.ts'
-import { authenticate } from './authenticate.ts'
-import { requiredToken, tokenOf } from './caller.ts'
-import { enterTenant } from './enter-tenant.ts'
-import type { IdentityDeps } from './identity-deps.ts'
-import { listPrincipals } from './list-principals.ts'
-import { listTenantUsers } from './list-tenant-users.ts'
-import { logOut } from './log-out.ts'
+import { authenticate } from './sign-in/authenticate.ts'
+import { requiredToken, tokenOf } from './sessions/caller.ts'
+import { enterTenant } from './sign-in/enter-tenant.ts'
+import type { IdentityDeps } from './people/identity-deps.ts'
+import { listPrincipals } from './permissions/list-principals.ts'
+import { listTenantUsers } from './permissions/list-tenant-users.ts'
+import { logOut } from './sign-in/log-out.ts'
 import { loginOptions } from './sso/login-options.ts'
-import { viewSession } from './view-session.ts'
+import { viewSession } from './sessions/view-session.ts'
 
 /** Serves the session and the people of a tenant. */
 export function bindIdentityRoutes(http: Http, deps: IdentityDeps): void {

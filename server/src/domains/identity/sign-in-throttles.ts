@@ -1,5 +1,5 @@
 import type { DirectoryDeps } from './directory/directory-deps.ts'
-import type { IdentityDeps } from './identity-deps.ts'
+import type { IdentityDeps } from './people/identity-deps.ts'
 import type { SystemScope } from '../../platform/database/types.ts'
 import { createThrottle, type Throttle } from '../../platform/http/throttle.ts'
 

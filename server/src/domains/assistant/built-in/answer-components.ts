@@ -2,9 +2,9 @@ import type { ComponentView } from '@caseloom/contract/builder'
 import type { JsonObject } from '@caseloom/contract/json'
 import { offeredComponents, offerOf } from '../tools/component-tools.ts'
 import { componentSource } from '../tools/places.ts'
-import { type BuiltInDeps, type Inquiry, type Part, plain } from './built-in-deps.ts'
-import { fillInputs } from './fill-inputs.rules.ts'
-import { stem, wordsOf } from './words.rules.ts'
+import { type BuiltInDeps, type Inquiry, type Part, plain } from '../questions/built-in-deps.ts'
+import { fillInputs } from '../help/fill-inputs.rules.ts'
+import { stem, wordsOf } from '../help/words.rules.ts'
 
 const MAX_OFFERS = 3
 /** So much of a component's title must be asked for. */

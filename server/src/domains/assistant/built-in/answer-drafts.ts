@@ -1,8 +1,8 @@
 import type { AppView } from '@caseloom/contract/apps'
 import { may } from '@caseloom/contract/permissions'
 import { draftPlaybook } from '../tools/draft-tools.ts'
-import type { BuiltInDeps, Inquiry, Part } from './built-in-deps.ts'
-import { plain } from './built-in-deps.ts'
+import type { BuiltInDeps, Inquiry, Part } from '../questions/built-in-deps.ts'
+import { plain } from '../questions/built-in-deps.ts'
 import { readPlaybookWish } from './draft-playbook.rules.ts'
 
 const REPORT = /\breport\b/i

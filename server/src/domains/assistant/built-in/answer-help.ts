@@ -1,10 +1,8 @@
 import type { ChatSource } from '@caseloom/contract/assistant'
 import type { Subject } from '../questions/subject.rules.ts'
-import type { FoundSection, HelpIndex } from './help-pages.ts'
-import { wordsOf } from './words.rules.ts'
+import { type FoundSection, type HelpIndex, LEAST_SHARE } from '../help/help-pages.ts'
+import { wordsOf } from '../help/words.rules.ts'
 
-/** Less of a text in a section is not about it. */
-export const LEAST_SHARE = 0.5
 /** So much of a question must stand in a section, and in its titles, for the section to answer it. */
 const HOW_TO_SHARES = { share: 0.6, titleShare: 0.45, score: 1.1 }
 /** "What is X" is asked of anything: only what a page is about is answered by it. */

@@ -1,6 +1,6 @@
 import { may } from '@caseloom/contract/permissions'
 import { recordSource } from '../tools/places.ts'
-import { type BuiltInDeps, type Inquiry, type Part, plain } from './built-in-deps.ts'
+import { type BuiltInDeps, type Inquiry, type Part, plain } from '../questions/built-in-deps.ts'
 
 const SEARCHES = /^(?:please\s+)?(?:find|search(?: for)?|look (?:for|up)|where is)\s+(?:the\s+)?(.+)$/i
 const MAX_ROWS = 5

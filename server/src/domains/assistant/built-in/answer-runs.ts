@@ -2,7 +2,7 @@ import type { RunSummary } from '@caseloom/contract/automation'
 import { may } from '@caseloom/contract/permissions'
 import { isFailure } from '../../../platform/errors.ts'
 import { runSource, runsSource } from '../tools/places.ts'
-import { type BuiltInDeps, type Inquiry, type Part, plain } from './built-in-deps.ts'
+import { type BuiltInDeps, type Inquiry, type Part, plain } from '../questions/built-in-deps.ts'
 
 const NUMBER = /\brun\s*(?:no\.?|number|#)?\s*#?(\d[\d,]*)/i
 const THIS_RUN = /\b(?:this|the) run\b|\bdid (?:it|this) fail/i

@@ -7,7 +7,7 @@ import { recordSource, runSource, titleOf } from '../tools/places.ts'
 import { recordOf } from '../tools/record-tools.ts'
 import { stepNamed } from '../tools/decisions.rules.ts'
 import { decisionsIn, runOf } from '../tools/runs.ts'
-import { type BuiltInDeps, type Inquiry, type Part, plain } from './built-in-deps.ts'
+import { type BuiltInDeps, type Inquiry, type Part, plain } from '../questions/built-in-deps.ts'
 
 const RIGHTS =
   /\bwhy\b.*\b(?:can|may|allowed|able|permitted)|^(?:may|can|am) i\b|\bam i allowed\b|\bdo i have the right\b/i

@@ -9,8 +9,8 @@ import { aComponent, aFailedRun, toolDeps } from '@caseloom/testkit/tool-deps'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { TenantScope } from '../../../platform/database/types.ts'
 import { newId } from '../../../platform/uuid.ts'
-import { answerHtml } from '../answer-html.ts'
-import type { Answer } from '../answerer.ts'
+import { answerHtml } from '../chat/answer-html.ts'
+import type { Answer } from '../asking/answerer.ts'
 import { createBuiltInAnswerer } from './built-in-answerer.ts'
 
 const GROUP = newId()

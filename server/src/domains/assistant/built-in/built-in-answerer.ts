@@ -1,6 +1,7 @@
+// The answerer that needs no model: help, records, runs, and drafts.
 import type { AppView } from '@caseloom/contract/apps'
 import { may } from '@caseloom/contract/permissions'
-import type { Answer, Answerer } from '../answerer.ts'
+import type { Answer, Answerer } from '../asking/answerer.ts'
 import { answerWithComponents, listedComponents } from './answer-components.ts'
 import { answerQuestion } from '../questions/answer-question.ts'
 import { answerWithPlaybookDraft, asReport, asksForReport } from './answer-drafts.ts'
@@ -9,7 +10,7 @@ import { answerBySearch } from './answer-records.ts'
 import { answerAboutRuns } from './answer-runs.ts'
 import { answerAboutDecisions, answerAboutRights } from './answer-why.ts'
 import type { Subject } from '../questions/subject.rules.ts'
-import type { BuiltInDeps, Inquiry, Part } from './built-in-deps.ts'
+import type { BuiltInDeps, Inquiry, Part } from '../questions/built-in-deps.ts'
 
 const NAME = 'Built-in answerer'
 const GIVES_UP =

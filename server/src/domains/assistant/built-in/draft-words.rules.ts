@@ -1,5 +1,5 @@
 import type { AppView } from '@caseloom/contract/apps'
-import { stem } from './words.rules.ts'
+import { stem } from '../help/words.rules.ts'
 
 export function wordsIn(text: string): string[] {
   return text

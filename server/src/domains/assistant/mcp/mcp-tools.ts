@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from '@caseloom/contract/json'
 import { z } from 'zod'
 import { isFailure } from '../../../platform/errors.ts'
 import type { Log } from '../../../platform/telemetry/log.ts'
-import type { Asking } from '../answerer.ts'
+import type { Asking } from '../asking/answerer.ts'
 import { callTool } from '../tools/assistant-tools.ts'
 import type { AssistantTool, ToolResult } from '../tools/tool.ts'
 

@@ -1,3 +1,4 @@
+// The tools as an MCP server for other programs.
 import type { McpMessage } from '@caseloom/contract/mcp'
 import type { Actor } from '@caseloom/contract/permissions'
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
@@ -6,8 +7,8 @@ import { fail } from '../../../platform/errors.ts'
 import type { FileAnswer, ReplyControl, RequestFacts } from '../../../platform/http/types.ts'
 import type { Throttle } from '../../../platform/http/throttle.ts'
 import type { Log } from '../../../platform/telemetry/log.ts'
-import type { AssistantDeps } from '../assistant-deps.ts'
-import { asker } from '../flags-gate.ts'
+import type { AssistantDeps } from '../asking/assistant-deps.ts'
+import { asker } from '../asking/flags-gate.ts'
 import type { AssistantTool } from '../tools/tool.ts'
 import { answerTool, listedTool, mcpTools } from './mcp-tools.ts'
 

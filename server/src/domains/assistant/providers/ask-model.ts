@@ -1,6 +1,7 @@
+// Answers from a model, what may be sent to it, and its settings.
 import type { ModelMessage } from 'ai'
 import { newId } from '../../../platform/uuid.ts'
-import type { Answer, Answerer } from '../answerer.ts'
+import type { Answer, Answerer } from '../asking/answerer.ts'
 import { LiveText, linkedText } from './answer-links.rules.ts'
 import { guardedFetch } from './guarded-fetch.ts'
 import { costOf, type Spent, tokensLeft } from './limits.rules.ts'

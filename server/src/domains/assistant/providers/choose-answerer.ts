@@ -1,4 +1,4 @@
-import type { Answer, Answerer } from '../answerer.ts'
+import type { Answer, Answerer } from '../asking/answerer.ts'
 import { askModel, type ModelCall } from './ask-model.ts'
 import { limitReached } from './limits.rules.ts'
 import type { ModelDeps } from './model-deps.ts'

@@ -1,6 +1,6 @@
 import type { ModelDraft } from '@caseloom/contract/assistant-models'
 import type { JsonObject, JsonValue } from '@caseloom/contract/json'
-import type { Withheld } from '../answerer.ts'
+import type { Withheld } from '../asking/answerer.ts'
 
 export type DataPolicy = ModelDraft['sends']
 

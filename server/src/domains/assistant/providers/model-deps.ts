@@ -4,7 +4,7 @@ import type { Outbound } from '../../../platform/outbound/outbound.ts'
 import type { InstallationSecrets } from '../../../platform/secrets/secrets.ts'
 import type { Log } from '../../../platform/telemetry/log.ts'
 import type { AppsDoor } from '../../apps/apps.door.ts'
-import type { Answerer } from '../answerer.ts'
+import type { Answerer } from '../asking/answerer.ts'
 import type { AssistantTool } from '../tools/tool.ts'
 
 /** What models are asked with. */

@@ -1,4 +1,4 @@
-import type { Earlier } from '../answerer.ts'
+import type { Earlier } from '../asking/answerer.ts'
 import { keepsSomething, type DataPolicy } from './data-policy.rules.ts'
 
 const RULES = `You are Hero AI, the assistant inside Caseloom, a product for automation and case management. You answer the person who is signed in, with their permissions, using the tools you are given.

@@ -1,5 +1,5 @@
 import { may } from '@caseloom/contract/permissions'
-import { type BuiltInDeps, type Inquiry, type Part, plain } from '../built-in/built-in-deps.ts'
+import { type BuiltInDeps, type Inquiry, type Part, plain } from './built-in-deps.ts'
 import { inTenant, recordSource } from '../tools/places.ts'
 import { longestPhrase } from './names.rules.ts'
 import type { Token } from './tokens.rules.ts'

@@ -1,6 +1,6 @@
 import type { ApprovalSummary } from '@caseloom/contract/approvals'
 import { type RunSummary, RunState } from '@caseloom/contract/automation'
-import { type BuiltInDeps, type Inquiry, type Part, plain } from '../built-in/built-in-deps.ts'
+import { type BuiltInDeps, type Inquiry, type Part, plain } from './built-in-deps.ts'
 import { inTenant, runSource } from '../tools/places.ts'
 import { answerTasks } from './answer-tasks.ts'
 import { fits, understoodOf, type Wanted, wantedOf } from './other-lists.ts'

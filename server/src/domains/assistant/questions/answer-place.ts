@@ -1,6 +1,6 @@
 import type { AppView } from '@caseloom/contract/apps'
 import type { ReportView } from '@caseloom/contract/reports'
-import { type Inquiry, type Part, plain } from '../built-in/built-in-deps.ts'
+import { type Inquiry, type Part, plain } from './built-in-deps.ts'
 import { inTenant, listPath } from '../tools/places.ts'
 import type { NamedPlaces } from '../tools/tool-deps.ts'
 import { readPlace } from './named-places.rules.ts'

@@ -1,6 +1,6 @@
 import type { JsonValue } from '@caseloom/contract/json'
 import { valueTraits } from './subject.rules.ts'
-import type { Inquiry, Part } from '../built-in/built-in-deps.ts'
+import type { Inquiry, Part } from './built-in-deps.ts'
 import { inTenant } from '../tools/places.ts'
 import { chipsOf } from './chips.rules.ts'
 import type { Query } from './query.rules.ts'

@@ -1,5 +1,5 @@
 import { writeDuration } from '@caseloom/contract/duration'
-import { plain } from '../built-in/built-in-deps.ts'
+import { plain } from './built-in-deps.ts'
 import type { Query } from './query.rules.ts'
 import { type SubjectField, valueTraits } from './subject.rules.ts'
 

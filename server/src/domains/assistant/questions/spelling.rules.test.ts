@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { corrected, distance } from './spelling.rules.ts'
+import { distance } from '../help/distance.rules.ts'
+import { corrected } from './spelling.rules.ts'
 import type { Subject } from './subject.rules.ts'
 import { tokensOf } from './tokens.rules.ts'
 

@@ -1,5 +1,5 @@
 import type { AppView } from '@caseloom/contract/apps'
-import type { BuiltInDeps, Inquiry } from '../built-in/built-in-deps.ts'
+import type { BuiltInDeps, Inquiry } from './built-in-deps.ts'
 import type { World } from './grammar.rules.ts'
 import { loadWorld, withValues } from './load-world.ts'
 import { longestName } from './names.rules.ts'

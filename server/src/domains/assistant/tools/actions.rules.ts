@@ -1,5 +1,5 @@
 import type { ActionView } from '@caseloom/contract/builder'
-import { weightOf, wordsOf } from '../built-in/words.rules.ts'
+import { weightOf, wordsOf } from '../help/words.rules.ts'
 
 /** Actions that do what is said, the best first; all of them in their order when nothing is said. */
 export function actionsFor(actions: readonly ActionView[], text: string): ActionView[] {

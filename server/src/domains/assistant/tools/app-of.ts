@@ -2,7 +2,7 @@ import type { AppView } from '@caseloom/contract/apps'
 import type { Field } from '@caseloom/contract/fields'
 import { type Actor, mayPass } from '@caseloom/contract/permissions'
 import { fail } from '../../../platform/errors.ts'
-import type { Asking } from '../answerer.ts'
+import type { Asking } from '../asking/answerer.ts'
 import type { ToolDeps } from './tool-deps.ts'
 
 /** The app by key, name, acronym or id, as far as the asker may see it. Throws resource.not_found. */

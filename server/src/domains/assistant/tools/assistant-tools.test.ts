@@ -9,7 +9,7 @@ import { aComponent, aFailedRun, type StandIn, toolDeps, wholeRun } from '@casel
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { newId } from '../../../platform/uuid.ts'
-import type { Withheld } from '../answerer.ts'
+import type { Withheld } from '../asking/answerer.ts'
 import { assistantTools, callTool } from './assistant-tools.ts'
 import { recordContent } from './record-values.ts'
 import type { ToolResult } from './tool.ts'

@@ -1,6 +1,7 @@
+// What Hero AI can look up and do, each as a tool with its own permission check.
 import type { JsonValue } from '@caseloom/contract/json'
 import { fail } from '../../../platform/errors.ts'
-import type { Asking } from '../answerer.ts'
+import type { Asking } from '../asking/answerer.ts'
 import { aggregateTools } from './aggregate-tools.ts'
 import { appTools } from './app-tools.ts'
 import { bounded } from './bounded.ts'

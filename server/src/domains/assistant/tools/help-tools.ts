@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { fail } from '../../../platform/errors.ts'
-import { LEAST_SHARE } from '../built-in/answer-help.ts'
+import { LEAST_SHARE } from '../help/help-pages.ts'
 import type { AssistantTool } from './tool.ts'
 import type { ToolDeps } from './tool-deps.ts'
 

@@ -4,7 +4,7 @@ import type { ComponentView } from '@caseloom/contract/builder'
 import type { ChatSource } from '@caseloom/contract/assistant'
 import type { Filter } from '@caseloom/contract/filter'
 import type { RecordView } from '@caseloom/contract/records'
-import type { Asking } from '../answerer.ts'
+import type { Asking } from '../asking/answerer.ts'
 
 type Here = Pick<Asking, 'scope'>
 

@@ -3,7 +3,7 @@ import type { JsonValue } from '@caseloom/contract/json'
 import { may } from '@caseloom/contract/permissions'
 import { fail, isFailure } from '../../../platform/errors.ts'
 import { allow } from '../../../platform/rights.ts'
-import type { Asking } from '../answerer.ts'
+import type { Asking } from '../asking/answerer.ts'
 import { type Decision, decidingSteps, decisionOf, turningPoints } from './decisions.rules.ts'
 import type { ToolDeps } from './tool-deps.ts'
 

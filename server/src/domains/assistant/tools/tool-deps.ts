@@ -15,7 +15,7 @@ import type { TenantRef, TenantScope } from '../../../platform/database/types.ts
 import type { AppsDoor } from '../../apps/apps.door.ts'
 import type { AutomationDoor } from '../../automation/automation.door.ts'
 import type { RecordsDoor } from '../../records/records.door.ts'
-import type { HelpIndex } from '../built-in/help-pages.ts'
+import type { HelpIndex } from '../help/help-pages.ts'
 
 interface Named {
   id: string

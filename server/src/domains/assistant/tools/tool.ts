@@ -1,7 +1,7 @@
 import type { ChatDraft, ChatSource } from '@caseloom/contract/assistant'
 import type { JsonValue } from '@caseloom/contract/json'
 import type { z } from 'zod'
-import type { Asking, Offer } from '../answerer.ts'
+import type { Asking, Offer } from '../asking/answerer.ts'
 
 /** What a tool found or made; nothing of it goes beyond what the asker may see. */
 export interface ToolResult {

@@ -1,5 +1,5 @@
 import type { Tx } from '../../../platform/database/types.ts'
-import { tokenHash } from '../session.store.ts'
+import { tokenHash } from '../sessions/session.store.ts'
 
 export interface ApiTokenRow {
   id: string

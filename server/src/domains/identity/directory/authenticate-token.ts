@@ -1,8 +1,8 @@
 import { type Actor, NOBODY, PERMISSIONS } from '@caseloom/contract/permissions'
 import type { Tx } from '../../../platform/database/types.ts'
-import { actorIn } from '../actor.rules.ts'
-import type { IdentityDeps } from '../identity-deps.ts'
-import { type Place, rightsOfUser } from '../rights.read.ts'
+import { actorIn } from '../permissions/actor.rules.ts'
+import type { IdentityDeps } from '../people/identity-deps.ts'
+import { type Place, rightsOfUser } from '../permissions/rights.read.ts'
 import { type ApiTokenRow, findApiToken, touchApiToken } from './api-token.store.ts'
 
 /** What every API token begins with, so that scanners find one that got out. */

@@ -1,6 +1,6 @@
 import type { Actor } from '@caseloom/contract/permissions'
 import type { Throttle } from '../../../platform/http/throttle.ts'
-import type { IdentityDeps } from '../identity-deps.ts'
+import type { IdentityDeps } from '../people/identity-deps.ts'
 
 /** What the use cases of the directory work with. */
 export interface DirectoryDeps extends Pick<IdentityDeps, 'system' | 'places' | 'publicUrl' | 'throttles'> {

@@ -5,7 +5,7 @@ import { audit } from '../../../platform/audit/audit.ts'
 import type { SystemScope, Tx } from '../../../platform/database/types.ts'
 import { fail } from '../../../platform/errors.ts'
 import { allowInAccount } from '../../../platform/rights.ts'
-import { personChanged } from '../identity.events.ts'
+import { personChanged } from '../people/identity.events.ts'
 import type { Acting, DirectoryDeps } from './directory-deps.ts'
 import { exemptionIssues } from './factor-exemption.rules.ts'
 import {
@@ -16,7 +16,7 @@ import {
 } from './factor-exemption.store.ts'
 import { readUserView } from './list-users.ts'
 import { lockUser, type Membership } from './membership.store.ts'
-import { notify } from './notify.ts'
+import { notify } from '../notices/notify.ts'
 
 const BATCH = 500
 

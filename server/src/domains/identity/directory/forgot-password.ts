@@ -1,12 +1,12 @@
 import type { Tx } from '../../../platform/database/types.ts'
 import { oneLine, queueMail } from '../../../platform/mail/queue-mail.ts'
 import { newId } from '../../../platform/uuid.ts'
-import { takeAttempt } from '../attempts.ts'
-import { emailKey } from '../email.rules.ts'
-import type { Origin } from '../session.store.ts'
+import { takeAttempt } from '../lockout/attempts.ts'
+import { emailKey } from '../people/email.rules.ts'
+import type { Origin } from '../sessions/session.store.ts'
 import { sourceOf } from '../../../platform/http/source.rules.ts'
 import type { DirectoryDeps } from './directory-deps.ts'
-import { resetMail } from './mail-texts.rules.ts'
+import { resetMail } from '../notices/mail-texts.rules.ts'
 import { insertPasswordToken } from './password-token.store.ts'
 
 type Deps = Pick<DirectoryDeps, 'system' | 'publicUrl' | 'forgot' | 'throttles'>

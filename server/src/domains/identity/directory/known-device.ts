@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { Tx } from '../../../platform/database/types.ts'
-import { deviceOf } from '../device.rules.ts'
-import type { Origin } from '../session.store.ts'
-import { keepNote } from './notify.ts'
+import { deviceOf } from '../sessions/device.rules.ts'
+import type { Origin } from '../sessions/session.store.ts'
+import { keepNote } from '../notices/notify.ts'
 
 export interface SignedIn {
   id: string

@@ -1,3 +1,4 @@
+// Users, groups, roles, invitations, and tokens, as administrators manage them.
 import { UserView } from '@caseloom/contract/directory'
 import { CURSOR_PARTS, cursorOf, readCursor } from '../../../platform/cursor.ts'
 import { fail } from '../../../platform/errors.ts'

@@ -11,9 +11,9 @@ import type { Tx } from '../../../platform/database/types.ts'
 import { fail } from '../../../platform/errors.ts'
 import { allowInAccount } from '../../../platform/rights.ts'
 import { newId } from '../../../platform/uuid.ts'
-import { violates } from '../create-person.ts'
-import { nameKey } from '../email.rules.ts'
-import { insertGroup } from '../user.store.ts'
+import { violates } from '../people/create-person.ts'
+import { nameKey } from '../people/email.rules.ts'
+import { insertGroup } from '../people/user.store.ts'
 import type { Acting, DirectoryDeps } from './directory-deps.ts'
 import {
   changeMembers,
@@ -26,7 +26,7 @@ import {
 } from './groups.store.ts'
 import { assignRoles, unknown } from './role-assignments.ts'
 import { heldRoles } from './holdings.store.ts'
-import { notify } from './notify.ts'
+import { notify } from '../notices/notify.ts'
 import { announceMany, type ChangedUser } from './rights-changed.ts'
 
 type Deps = Pick<DirectoryDeps, 'system' | 'places' | 'publicUrl'>

@@ -7,12 +7,12 @@ import type { Tx } from '../../../platform/database/types.ts'
 import { fail } from '../../../platform/errors.ts'
 import { allowInAccount } from '../../../platform/rights.ts'
 import { newId } from '../../../platform/uuid.ts'
-import { personChanged } from '../identity.events.ts'
+import { personChanged } from '../people/identity.events.ts'
 import { type ApiTokenRow, deleteApiToken, insertApiToken, readApiTokens } from './api-token.store.ts'
 import { API_TOKEN_PREFIX } from './authenticate-token.ts'
 import type { Acting, DirectoryDeps } from './directory-deps.ts'
 import { lockUser, type Membership } from './membership.store.ts'
-import { notify } from './notify.ts'
+import { notify } from '../notices/notify.ts'
 
 type Deps = Pick<DirectoryDeps, 'system' | 'publicUrl'>
 type Wanted = Pick<RouteBody<typeof createRoute>, 'name' | 'scopes' | 'expiresAt'>

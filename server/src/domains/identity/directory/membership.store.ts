@@ -1,5 +1,5 @@
 import type { Tx } from '../../../platform/database/types.ts'
-import type { UserStatus } from '../user.store.ts'
+import type { UserStatus } from '../people/user.store.ts'
 
 /** A membership with its person, as the directory changes it. */
 export interface Membership {

@@ -11,7 +11,7 @@ import {
   type NotificationRow,
   pageOfNotifications,
   type Reader,
-} from './notification.store.ts'
+} from '../notices/notification.store.ts'
 
 type Deps = Pick<DirectoryDeps, 'system'>
 

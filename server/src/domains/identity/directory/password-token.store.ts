@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Tx } from '../../../platform/database/types.ts'
 import { newId } from '../../../platform/uuid.ts'
-import { tokenHash } from '../session.store.ts'
+import { tokenHash } from '../sessions/session.store.ts'
 
 const HOUR_MS = 3600_000
 /** How long a one-time token can be used. */

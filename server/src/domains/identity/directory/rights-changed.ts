@@ -1,5 +1,5 @@
 import type { Tx } from '../../../platform/database/types.ts'
-import { personChanged, rightsShown, tenantRightsChanged, userChanged } from '../identity.events.ts'
+import { personChanged, rightsShown, tenantRightsChanged, userChanged } from '../people/identity.events.ts'
 import type { KnownTenants } from './role-assignments.ts'
 
 export interface ChangedUser {

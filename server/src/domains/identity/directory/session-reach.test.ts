@@ -1,7 +1,7 @@
 import { type Admin, aDirectory, type TestDirectory } from '@caseloom/testkit/directory-fixture'
 import { PASSWORD } from '@caseloom/testkit/people'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { insertNotification } from './notification.store.ts'
+import { insertNotification } from '../notices/notification.store.ts'
 import { newId } from '../../../platform/uuid.ts'
 
 let house: TestDirectory

@@ -1,15 +1,15 @@
 import { audit } from '../../../platform/audit/audit.ts'
 import type { Tx } from '../../../platform/database/types.ts'
 import { fail } from '../../../platform/errors.ts'
-import { hashPassword } from '../password-hash.ts'
-import { passwordFault } from '../password-strength.ts'
-import { setPasswordHash } from '../person.store.ts'
-import { deleteSessionsOf } from '../session.store.ts'
-import { usersOfPerson } from '../user.store.ts'
+import { hashPassword } from '../people/password-hash.ts'
+import { passwordFault } from '../people/password-strength.ts'
+import { setPasswordHash } from '../people/person.store.ts'
+import { deleteSessionsOf } from '../sessions/session.store.ts'
+import { usersOfPerson } from '../people/user.store.ts'
 import type { DirectoryDeps } from './directory-deps.ts'
 import { auditJoined } from './invitation.ts'
 import { acceptInvitations } from './membership.store.ts'
-import { notify } from './notify.ts'
+import { notify } from '../notices/notify.ts'
 import {
   endPasswordTokens,
   findPasswordToken,
@@ -17,7 +17,7 @@ import {
   usePasswordToken,
 } from './password-token.store.ts'
 import { announceUser } from './rights-changed.ts'
-import { personChanged } from '../identity.events.ts'
+import { personChanged } from '../people/identity.events.ts'
 
 type Deps = Pick<DirectoryDeps, 'system' | 'places' | 'publicUrl'>
 type TokenState = 'valid' | 'used' | 'expired' | 'unknown'

@@ -5,8 +5,8 @@ import {
   setPassword as setRoute,
 } from '@caseloom/contract/password-tokens'
 import type { Http } from '../../../platform/http/types.ts'
-import { originOf, ownSession } from '../caller.ts'
-import { reauthenticate } from '../reauthenticate.ts'
+import { originOf, ownSession } from '../sessions/caller.ts'
+import { reauthenticate } from '../sessions/reauthenticate.ts'
 import type { DirectoryDeps } from './directory-deps.ts'
 import { actingIn } from './directory.routes.ts'
 import { forgotPassword } from './forgot-password.ts'

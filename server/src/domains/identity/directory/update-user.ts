@@ -6,7 +6,7 @@ import { type Audited, audit } from '../../../platform/audit/audit.ts'
 import type { Tx } from '../../../platform/database/types.ts'
 import { fail } from '../../../platform/errors.ts'
 import { allowInAccount } from '../../../platform/rights.ts'
-import { deleteChallengesOf } from '../challenge.store.ts'
+import { deleteChallengesOf } from '../sessions/challenge.store.ts'
 import type { Acting, DirectoryDeps } from './directory-deps.ts'
 import { dropExemption } from './exempt-user.ts'
 import { assignGroups, assignRoles, type KnownTenants } from './role-assignments.ts'
@@ -22,7 +22,7 @@ import {
   renamePerson,
   updateMembership,
 } from './membership.store.ts'
-import { notify } from './notify.ts'
+import { notify } from '../notices/notify.ts'
 import { endPasswordTokens } from './password-token.store.ts'
 import { announceUser } from './rights-changed.ts'
 

@@ -1,6 +1,6 @@
 import type { OidcSettings, RoleMapping, SamlSettings } from '@caseloom/contract/sso'
 import { z } from 'zod'
-import { cleanEmail, emailKey } from '../email.rules.ts'
+import { cleanEmail, emailKey } from '../people/email.rules.ts'
 import { SsoRefusal } from './refusal.rules.ts'
 import type { SaidOfPerson } from './saml-assertion.rules.ts'
 

@@ -1,7 +1,8 @@
+// Signing in through an account’s own SAML or OpenID Connect provider.
 import { randomBytes } from 'node:crypto'
 import { OidcSettings, SamlSettings } from '@caseloom/contract/sso'
 import { fail } from '../../../platform/errors.ts'
-import { accountIsOpen, readSignIn } from '../sign-in-settings.store.ts'
+import { accountIsOpen, readSignIn } from '../sessions/sign-in-settings.store.ts'
 import { openClientSecret } from './client-secret.ts'
 import { oidcRequestUrl } from './oidc-answer.ts'
 import { ownPath } from './return-to.rules.ts'

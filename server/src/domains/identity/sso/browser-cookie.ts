@@ -1,6 +1,6 @@
 import { readCookie } from '../../../platform/http/cookies.ts'
 import type { ReplyControl, RequestFacts } from '../../../platform/http/types.ts'
-import { newToken } from '../session.store.ts'
+import { newToken } from '../sessions/session.store.ts'
 
 const LIFE_SECONDS = 20 * 60
 

@@ -1,6 +1,6 @@
 import type { Tx } from '../../../platform/database/types.ts'
 import type { InstallationSecrets } from '../../../platform/secrets/secrets.ts'
-import type { SignInRow } from '../sign-in-settings.store.ts'
+import type { SignInRow } from '../sessions/sign-in-settings.store.ts'
 
 const placeOf = (accountId: string) => ({ table: 'sign_in', id: accountId, field: 'oidc_secret' })
 

@@ -1,8 +1,8 @@
 import type { loginOptions as loginOptionsRoute } from '@caseloom/contract/identity'
 import { AccountId } from '@caseloom/contract/ids'
 import type { RouteReply } from '@caseloom/contract/route'
-import { emailKey } from '../email.rules.ts'
-import type { IdentityDeps } from '../identity-deps.ts'
+import { emailKey } from '../people/email.rules.ts'
+import type { IdentityDeps } from '../people/identity-deps.ts'
 import { accountByDomain, accountWithProvider, onlyAccountWithProvider } from './provider.read.ts'
 
 /** How one may sign in, for the sign-in page. */

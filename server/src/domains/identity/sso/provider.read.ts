@@ -1,5 +1,5 @@
 import type { Tx } from '../../../platform/database/types.ts'
-import type { SignInRow } from '../sign-in-settings.store.ts'
+import type { SignInRow } from '../sessions/sign-in-settings.store.ts'
 
 type Ways = Pick<SignInRow, 'account_id' | 'saml_enabled' | 'oidc_enabled' | 'password_allowed'>
 

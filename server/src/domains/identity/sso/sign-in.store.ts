@@ -1,5 +1,5 @@
 import type { Tx } from '../../../platform/database/types.ts'
-import type { SignInRow } from '../sign-in-settings.store.ts'
+import type { SignInRow } from '../sessions/sign-in-settings.store.ts'
 
 /** Writes the settings of an account on top of the given revision; null when someone else was faster. */
 export async function writeSignIn(tx: Tx, row: SignInRow): Promise<SignInRow | null> {

@@ -1,5 +1,5 @@
 import type { Throttle } from '../../../platform/http/throttle.ts'
-import type { IdentityDeps } from '../identity-deps.ts'
+import type { IdentityDeps } from '../people/identity-deps.ts'
 import type { OidcClients } from './oidc-client.ts'
 
 /** What single sign-on works with. */

@@ -1,7 +1,7 @@
 import * as routes from '@caseloom/contract/sso'
 import { fail, isFailure } from '../../../platform/errors.ts'
 import type { Http, Redirect, ReplyControl, RequestFacts } from '../../../platform/http/types.ts'
-import { originOf } from '../caller.ts'
+import { originOf } from '../sessions/caller.ts'
 import { beginOidc, beginSaml } from './begin-sign-in.ts'
 import { browserCookies } from './browser-cookie.ts'
 import { finishSignIn } from './finish-sign-in.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Tx } from '../../../platform/database/types.ts'
-import { newToken, tokenHash } from '../session.store.ts'
+import { newToken, tokenHash } from '../sessions/session.store.ts'
 import { AssertedIdentity, type Provider } from './asserted-identity.rules.ts'
 
 /** How long a person may take at the provider's. */

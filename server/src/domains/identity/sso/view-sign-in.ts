@@ -1,7 +1,7 @@
 import { OidcSettings, SamlSettings, type SignInSettings } from '@caseloom/contract/sso'
 import { allowInAccount } from '../../../platform/rights.ts'
 import type { Acting } from '../directory/directory-deps.ts'
-import { readSignIn, type SignInRow } from '../sign-in-settings.store.ts'
+import { readSignIn, type SignInRow } from '../sessions/sign-in-settings.store.ts'
 import { serviceProvider } from './service-provider.rules.ts'
 import type { SsoDeps } from './sso-deps.ts'
 

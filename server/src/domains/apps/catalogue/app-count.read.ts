@@ -1,0 +1,10 @@
+import type { Tx } from '../../../platform/database/types.ts'
+
+/** How many apps each of these tenants has; those without any are left out. */
+export async function appsPerTenant(tx: Tx, tenantIds: readonly string[]): Promise<Map<string, number>> {
+  const rows = await tx.query<{ tenant_id: string; apps: number }>(
+    `select tenant_id, count(*)::int as apps from caseloom.app where tenant_id = any($1::uuid[]) group by tenant_id`,
+    [tenantIds],
+  )
+  return new Map(rows.map((row) => [row.tenant_id, row.apps]))
+}

@@ -1,0 +1,70 @@
+import type { Issue } from '@caseloom/contract/errors'
+import { fieldTraits } from '@caseloom/contract/field-kind'
+import type { FieldInput } from '@caseloom/contract/fields'
+import type { Actor } from '@caseloom/contract/permissions'
+import type { TenantTx } from '../../../platform/database/types.ts'
+import { type AppDefinition, liveFields } from '../definition/app-definition.ts'
+import { mayReadApp } from '../definition/app-sharing.rules.ts'
+import { findApp } from '../catalogue/apps.store.ts'
+
+interface Checked {
+  /** Absent for a new app, to which nothing can point yet. */
+  appId?: string
+  before?: AppDefinition
+  fields: readonly FieldInput[]
+}
+
+/** References to apps that are missing or not shared with the builder, and columns that the other app lacks. */
+export async function referenceIssues(
+  tx: TenantTx,
+  actor: Actor,
+  { appId, before, fields }: Checked,
+): Promise<Issue[]> {
+  const issues: Issue[] = []
+  for (const [at, field] of fields.entries()) {
+    if (!('columns' in field) || isKept(before, field)) continue
+    const found = field.app === appId ? fields : await fieldsOf(tx, actor, field.app)
+    issues.push(...(found === null ? [unknownApp(at)] : columnIssues(field, found, at)))
+  }
+  return issues
+}
+
+/** What was there before may point to an app that this builder does not see. */
+function isKept(before: AppDefinition | undefined, field: FieldInput & { type: 'reference' }): boolean {
+  const old = before?.fields.find(({ key }) => key === field.key)
+  return (
+    old !== undefined &&
+    'columns' in old &&
+    old.app === field.app &&
+    old.columns.join() === field.columns.join()
+  )
+}
+
+async function fieldsOf(tx: TenantTx, actor: Actor, appId: string): Promise<readonly FieldInput[] | null> {
+  const app = await findApp(tx, appId)
+  return app === null || !mayReadApp(actor, app) ? null : liveFields(app.definition)
+}
+
+function unknownApp(at: number): Issue {
+  return { path: ['body', 'fields', at, 'app'], code: 'unknown_app', message: 'App not found' }
+}
+
+function columnIssues(
+  field: FieldInput & { type: 'reference' },
+  others: readonly FieldInput[],
+  at: number,
+): Issue[] {
+  return field.columns.flatMap((column, index) => {
+    const path = ['body', 'fields', at, 'columns', index]
+    const other = others.find(({ key }) => key === column)
+    if (other === undefined)
+      return [{ path, code: 'unknown_field', message: `The other app has no field "${column}"` }]
+    const { files, links, thread } = fieldTraits(other)
+    // One cell can’t show them.
+    if (files || links || thread)
+      return [{ path, code: 'not_allowed', message: `"${column}" can’t be shown in a column` }]
+    return field.columns.indexOf(column) === index
+      ? []
+      : [{ path, code: 'duplicate', message: `"${column}" is listed twice` }]
+  })
+}

@@ -1,0 +1,72 @@
+import type { AppCreate, AppView } from '@caseloom/contract/apps'
+import type { Issue } from '@caseloom/contract/errors'
+import type { Actor } from '@caseloom/contract/permissions'
+import { actorRef } from '@caseloom/contract/records'
+import type { TenantScope, TenantTx } from '../../../platform/database/types.ts'
+import { fail } from '../../../platform/errors.ts'
+import { allow } from '../../../platform/rights.ts'
+import { newId } from '../../../platform/uuid.ts'
+import { auditApp } from './audit-app.ts'
+import { referenceIssues } from './check-references.ts'
+import { cleanDefinition, shapeOf, type StoredApp, type StoredField } from '../definition/app-definition.ts'
+import { definitionIssues } from '../definition/app-definition.rules.ts'
+import { keepBuilder } from '../definition/app-sharing.rules.ts'
+import { reconcileTables } from '../tables/app-table.store.ts'
+import { announceApp } from './announce-app.ts'
+import { appView } from '../reading/app-view.ts'
+import { insertApp, takenNames } from '../catalogue/apps.store.ts'
+import type { ConditionCheck } from '../definition/condition-definition.rules.ts'
+import { defineApps } from '../tables/define-apps.ts'
+import { desiredSchema } from '../tables/desired-schema.ts'
+
+/**
+ * Creates and publishes an app: metadata and tables in one transaction.
+ * @throws request.invalid with every fault, app.key_taken
+ */
+export async function createApp(
+  deps: { check: ConditionCheck },
+  scope: TenantScope,
+  actor: Actor,
+  input: AppCreate,
+): Promise<AppView> {
+  allow(actor, 'app:build')
+  const issues = definitionIssues(input, input.fields, deps.check)
+  if (issues.length > 0) throw fail('request.invalid', { issues })
+  const app = newApp({ ...input, sharing: keepBuilder(actor, input.sharing ?? null) })
+  await defineApps(scope, async (tx) => {
+    await refuseTaken(tx, input)
+    const unknown = await referenceIssues(tx, actor, { fields: input.fields })
+    if (unknown.length > 0) throw fail('request.invalid', { issues: unknown })
+    await reconcileTables(tx, app.id, desiredSchema(app.id, app.definition))
+    await insertApp(tx, app, actorRef(actor))
+    await auditApp(tx, actor, { app, action: 'app.created' })
+    announceApp(tx, 'created', app)
+  })
+  return appView(app, actor)
+}
+
+function newApp(input: AppCreate): StoredApp {
+  const fields = input.fields.map((field) => ({ ...field, id: field.id ?? newId() }) as StoredField)
+  return {
+    id: newId(),
+    key: input.key,
+    acronym: input.acronym,
+    revision: 1,
+    updatedAt: new Date(),
+    definition: cleanDefinition({ ...shapeOf(input), fields }),
+  }
+}
+
+async function refuseTaken(tx: TenantTx, names: { key: string; acronym: string }): Promise<void> {
+  const taken = await takenNames(tx, names)
+  const issues: Issue[] = []
+  if (taken.key)
+    issues.push({ path: ['body', 'key'], code: 'taken', message: `Another app has the key "${names.key}"` })
+  if (taken.acronym)
+    issues.push({
+      path: ['body', 'acronym'],
+      code: 'taken',
+      message: `Another app has the acronym ${names.acronym}`,
+    })
+  if (issues.length > 0) throw fail('app.key_taken', { issues })
+}

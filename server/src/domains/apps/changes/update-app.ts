@@ -1,0 +1,150 @@
+// Changing apps: create, update, delete, and the work that follows a change.
+import type { AppUpdate, AppView } from '@caseloom/contract/apps'
+import type { Issue } from '@caseloom/contract/errors'
+import type { Actor } from '@caseloom/contract/permissions'
+import { actorRef } from '@caseloom/contract/records'
+import type { TenantScope, TenantTx } from '../../../platform/database/types.ts'
+import { type AppError, fail } from '../../../platform/errors.ts'
+import { allow } from '../../../platform/rights.ts'
+import type { AppCatalogue } from '../catalogue/app-catalogue.ts'
+import type { AppDefinition, StoredApp, StoredField } from '../definition/app-definition.ts'
+import { definitionIssues, droppedOptions } from '../definition/app-definition.rules.ts'
+import { SharedValues } from '../tables/app-table.store.ts'
+import { appView } from '../reading/app-view.ts'
+import { askForRefill, usedOption } from '../catalogue/apps.store.ts'
+import { auditReaders } from './audit-app.ts'
+import { type Backfill, findBackfill } from '../tables/backfill.store.ts'
+import type { BackfillListeners } from '../tables/backfill-listeners.ts'
+import type { IndexBuilds } from '../tables/build-indexes.ts'
+import { referenceIssues } from './check-references.ts'
+import { columnId } from '../definition/compiled-app.ts'
+import type { ConditionCheck } from '../definition/condition-definition.rules.ts'
+import { defineApps } from '../tables/define-apps.ts'
+import { editedApp } from './edited-app.ts'
+import type { WidenedField } from '../definition/field-readers.rules.ts'
+import { planUpdate, type UpdatePlan } from './plan-update.ts'
+import { prebuildUniqueIndexes } from '../tables/prebuild-unique-indexes.ts'
+import { publishRevision } from './publish-revision.ts'
+import { startRework } from './start-change.ts'
+
+export interface AppUpdateCommand extends AppUpdate {
+  appId: string
+}
+
+export interface UpdateAppDeps {
+  catalogue: AppCatalogue
+  builds: IndexBuilds
+  watchers: BackfillListeners
+  check: ConditionCheck
+  /** Tells those who manage an app that more people can read fields of it. */
+  tellManagers: TellManagers
+}
+
+/** Tells those who manage the app, except the actor; after the change, so that its failure undoes nothing. */
+export type TellManagers = (
+  scope: TenantScope,
+  actor: Actor,
+  change: { app: StoredApp; widened: readonly WidenedField[] },
+) => Promise<void>
+
+/**
+ * Publishes the next revision of an app.
+ * @throws request.invalid, app.change_refused with the place, resource.version_conflict with what others changed
+ */
+export async function updateApp(
+  deps: UpdateAppDeps,
+  scope: TenantScope,
+  actor: Actor,
+  command: AppUpdateCommand,
+): Promise<AppView> {
+  allow(actor, 'app:build')
+  const issues = definitionIssues(command, command.fields, deps.check)
+  if (issues.length > 0) throw fail('request.invalid', { issues })
+  const before = await scope.read((tx) => editedApp(tx, actor, command))
+  const plan = planUpdate(actor, before, command)
+  const { app, rework } = await publishWithIndexes(deps.builds, scope, actor, plan)
+  deps.catalogue.forget(scope.tenantId, app.id)
+  if (rework !== null) deps.watchers.tell(scope, app.id)
+  if (plan.widened.length > 0) await deps.tellManagers(scope, actor, { app, widened: plan.widened })
+  return appView(app, actor, rework)
+}
+
+/**
+ * Large apps get the indexes of fields that become unique before the definition is published, so that no one waits
+ * for them, and the others after it.
+ */
+async function publishWithIndexes(
+  builds: IndexBuilds,
+  scope: TenantScope,
+  actor: Actor,
+  plan: UpdatePlan,
+): Promise<Published> {
+  let isLacking = true
+  try {
+    const ahead = await prebuildUniqueIndexes(scope, plan.before, plan.definition)
+    isLacking = ahead.made
+    const published = await defineApps(scope, (tx) => publish(tx, actor, plan)).catch(
+      async (error: unknown) => {
+        await ahead.undo()
+        throw error
+      },
+    )
+    isLacking ||= published.lacking
+    return published
+  } catch (error) {
+    throw error instanceof SharedValues ? sharedValues(plan.definition, error.index) : error
+  } finally {
+    if (isLacking) void builds.start(scope, plan.before.id)
+  }
+}
+
+interface Published {
+  app: StoredApp
+  /** Its tables are large: some indexes are still to be made. */
+  lacking: boolean
+  rework: Backfill | null
+}
+
+async function publish(tx: TenantTx, actor: Actor, plan: UpdatePlan): Promise<Published> {
+  const { definition, fields, convert, widened } = plan
+  const { id: appId, revision } = plan.before
+  // Nobody published another revision since the plan was made.
+  const before = await editedApp(tx, actor, { appId, revision }, true)
+  const unknown = await referenceIssues(tx, actor, { appId, before: before.definition, fields })
+  if (unknown.length > 0) throw fail('request.invalid', { issues: unknown })
+  await refuseUsedOptions(tx, before, definition.fields)
+  const { app, lacking } = await publishRevision(tx, { before, definition, actor, by: actorRef(actor) })
+  for (const field of widened) await auditReaders(tx, actor, app, field)
+  if (plan.rebuild) await askForRefill(tx, appId)
+  const works = await startRework(tx, actor, { appId, before: before.definition, after: definition, convert })
+  return { app, lacking, rework: works ? await findBackfill(tx, appId) : null }
+}
+
+async function refuseUsedOptions(
+  tx: TenantTx,
+  before: StoredApp,
+  after: readonly StoredField[],
+): Promise<void> {
+  const issues: Issue[] = []
+  for (const { field, at, options } of droppedOptions(before.definition, after)) {
+    const used = await usedOption(tx, before.id, field, options)
+    if (used !== null)
+      issues.push({
+        path: ['body', 'fields', at, 'options'],
+        code: 'in_use',
+        message: `Records still use the option "${used}" of "${field.key}"`,
+      })
+  }
+  if (issues.length > 0) throw fail('app.change_refused', { issues })
+}
+
+function sharedValues(definition: AppDefinition, index: string): AppError {
+  const at = definition.fields.findIndex((field) => index.endsWith(`_${columnId(field)}`))
+  const key = definition.fields[at]?.key ?? ''
+  const issue: Issue = {
+    path: ['body', 'fields', at, 'unique'],
+    code: 'not_unique',
+    message: `Several records already share a value of "${key}"`,
+  }
+  return fail('app.change_refused', { issues: [issue] })
+}

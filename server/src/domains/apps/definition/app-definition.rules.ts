@@ -1,0 +1,212 @@
+import type { Issue } from '@caseloom/contract/errors'
+import { fieldTraits, fieldType } from '@caseloom/contract/field-kind'
+import { type Field, type FieldInput, SYSTEM_FIELDS } from '@caseloom/contract/fields'
+import { serverType } from '../../../field-types/registry.ts'
+import { computedIssues } from './computed-definition.rules.ts'
+import { type ConditionCheck, conditionIssues, isTold } from './condition-definition.rules.ts'
+import { flowIssues } from './flow-definition.rules.ts'
+import type { AppDefinition, AppShape, StoredField } from './app-definition.ts'
+import { readValue } from './field-value.rules.ts'
+
+/** Dropped columns count against PostgreSQL's 1,600; hidden fields keep theirs. */
+const MAX_FIELDS = 700
+const RESERVED = new Set<string>([...SYSTEM_FIELDS, 'id', 'version', 'deleted_at', 'acl', 'seq'])
+
+type Path = (string | number)[]
+
+function issue(path: Path, code: string, message: string): Issue {
+  return { path: ['body', ...path], code, message }
+}
+
+/** Every fault of a definition that its schema alone cannot see: doubles, names of nothing, impossible bounds. */
+export function definitionIssues(
+  shape: AppShape,
+  fields: readonly FieldInput[],
+  check: ConditionCheck,
+): Issue[] {
+  const keys = new Map(fields.map((field) => [field.key, field]))
+  const issues = [
+    ...doubles(fields),
+    ...fields.flatMap((field, at) => fieldIssues(field, at)),
+    ...titleIssues(shape.titleField, keys),
+    ...columnIssues(shape.listColumns, keys),
+    ...layoutIssues(shape, keys),
+    ...computedIssues(fields),
+    ...flowIssues(shape, fields, keys),
+  ]
+  return [...issues, ...conditionIssues(fields, check).filter(({ path }) => !isTold(issues, path))]
+}
+
+function doubles(fields: readonly FieldInput[]): Issue[] {
+  const keys = new Set<string>()
+  const ids = new Set<string>()
+  const issues: Issue[] = []
+  for (const [at, field] of fields.entries()) {
+    if (keys.has(field.key))
+      issues.push(issue(['fields', at, 'key'], 'duplicate', `Two fields have the key "${field.key}"`))
+    if (field.id !== undefined && ids.has(field.id))
+      issues.push(issue(['fields', at, 'id'], 'duplicate', 'Two fields have this ID'))
+    keys.add(field.key)
+    if (field.id !== undefined) ids.add(field.id)
+  }
+  return issues
+}
+
+function fieldIssues(field: FieldInput, at: number): Issue[] {
+  const issues: Issue[] = []
+  if (RESERVED.has(field.key))
+    issues.push(issue(['fields', at, 'key'], 'reserved', `"${field.key}" is reserved: every record has it`))
+  for (const { path, code, message } of serverType(field).faults?.(field) ?? [])
+    issues.push(issue(['fields', at, ...path], code, message))
+  return [...issues, ...defaultIssues(field, at)]
+}
+
+function defaultIssues(field: FieldInput, at: number): Issue[] {
+  // Now, today, the person who creates the record: read when one is created.
+  if (field.default === undefined || field.default === fieldType(field).momentary) return []
+  if (fieldTraits(field).links && field.default !== null)
+    return [issue(['fields', at, 'default'], 'not_allowed', 'A reference can’t have a default')]
+  if ('unique' in field && field.unique && field.default !== null)
+    return [issue(['fields', at, 'default'], 'not_allowed', 'A unique field can’t have a default')]
+  // Reading a value looks at no id; a new field gets its own only when the definition is whole.
+  const reading = readValue(field as Field, field.default)
+  return (reading.issues ?? []).map((found) => ({
+    ...found,
+    path: ['body', 'fields', at, 'default', ...found.path],
+  }))
+}
+
+function titleIssues(titleField: string, keys: ReadonlyMap<string, FieldInput>): Issue[] {
+  const title = keys.get(titleField)
+  if (title !== undefined && fieldType(title).titled?.(title) === true) return []
+  return [
+    issue(
+      ['titleField'],
+      title === undefined ? 'unknown_field' : 'invalid_type',
+      title === undefined ? `Unknown field "${titleField}"` : 'The title must be a plain text field',
+    ),
+  ]
+}
+
+function columnIssues(columns: readonly string[], keys: ReadonlyMap<string, FieldInput>): Issue[] {
+  const system: readonly string[] = SYSTEM_FIELDS
+  return columns.flatMap((column, at) => {
+    if (!keys.has(column) && !system.includes(column))
+      return [issue(['listColumns', at], 'unknown_field', `Unknown field "${column}"`)]
+    return columns.indexOf(column) === at
+      ? []
+      : [issue(['listColumns', at], 'duplicate', `"${column}" is in the list twice`)]
+  })
+}
+
+function layoutIssues(shape: AppShape, keys: ReadonlyMap<string, FieldInput>): Issue[] {
+  const seen = new Set<string>()
+  return shape.layout.flatMap((section, at) =>
+    section.fields.flatMap((key, index) => {
+      const path: Path = ['layout', at, 'fields', index]
+      if (!keys.has(key)) return [issue(path, 'unknown_field', `Unknown field "${key}"`)]
+      const double = seen.has(key)
+      seen.add(key)
+      return double ? [issue(path, 'duplicate', `"${key}" is in the layout twice`)] : []
+    }),
+  )
+}
+
+/** How a new revision follows from the one before: the fields to store, or why that is impossible and where. */
+export type NextFields = { fields: StoredField[]; refused?: never } | { fields?: never; refused: Issue[] }
+
+/**
+ * Matches the fields of an edit with the stored ones, by id, else by key. A field left out is hidden, one that comes
+ * back is shown again with its data; key, type and "several values" of a field never change.
+ */
+export function nextFields(
+  stored: AppDefinition,
+  input: readonly FieldInput[],
+  newId: () => string,
+): NextFields {
+  const refused: Issue[] = []
+  const taken = new Set<string>()
+  const live: StoredField[] = input.map((field, at) => {
+    const before = stored.fields.find((old) =>
+      field.id === undefined ? old.key === field.key : old.id === field.id,
+    )
+    if (before === undefined) {
+      if (field.id !== undefined)
+        refused.push(issue(['fields', at, 'id'], 'unknown_field', 'No field has this ID'))
+      return withId(field, newId())
+    }
+    if (taken.has(before.id))
+      refused.push(issue(['fields', at, 'key'], 'duplicate', 'This field is listed twice'))
+    taken.add(before.id)
+    refused.push(...changeIssues(before, field, at))
+    return withId(field, before.id, nextGeneration(before, field))
+  })
+  const hidden = stored.fields
+    .filter((old) => !taken.has(old.id))
+    .map((old) => ({ ...old, hidden: true as const }))
+  refused.push(...clashes(live, hidden))
+  if (live.length + hidden.length > MAX_FIELDS)
+    refused.push(
+      issue(['fields'], 'too_big', `An app has at most ${MAX_FIELDS} fields, including hidden ones`),
+    )
+  return refused.length > 0 ? { refused } : { fields: [...live, ...hidden] }
+}
+
+function withId(field: FieldInput, id: string, generation?: number): StoredField {
+  // The id comes from the id generator or from the stored field, so it is a FieldId.
+  return { ...field, id, ...(generation === undefined ? {} : { generation }) } as StoredField
+}
+
+/** A formula that gives another type gets a column of that type; its values are worked out again. */
+function nextGeneration(before: StoredField, field: FieldInput): number | undefined {
+  const other = 'expression' in before && 'expression' in field && before.result !== field.result
+  return other ? (before.generation ?? 0) + 1 : before.generation
+}
+
+function changeIssues(before: StoredField, field: FieldInput, at: number): Issue[] {
+  const issues: Issue[] = []
+  if (before.key !== field.key)
+    issues.push(issue(['fields', at, 'key'], 'fixed', `The key of "${before.key}" can’t be changed`))
+  if (before.type !== field.type)
+    issues.push(
+      issue(['fields', at, 'type'], 'fixed', `"${before.key}" holds ${before.type}; add a new field instead`),
+    )
+  else if (isMultiple(before) !== isMultiple(field))
+    issues.push(
+      issue(
+        ['fields', at, 'multiple'],
+        'fixed',
+        `"${before.key}" can’t switch between one and several values`,
+      ),
+    )
+  if (before.type === field.type)
+    for (const { path, code, message } of serverType(field).fixed?.(before, field) ?? [])
+      issues.push(issue(['fields', at, ...path], code, message))
+  return issues
+}
+
+function isMultiple(field: FieldInput): boolean {
+  return 'multiple' in field && field.multiple
+}
+
+function clashes(live: readonly StoredField[], hidden: readonly StoredField[]): Issue[] {
+  return live.flatMap((field, at) =>
+    hidden.some((old) => old.key === field.key)
+      ? [issue(['fields', at, 'key'], 'duplicate', `A hidden field already has the key "${field.key}"`)]
+      : [],
+  )
+}
+
+/** Option keys that a new revision drops, by field: allowed only while no record uses them. */
+export function droppedOptions(
+  before: AppDefinition,
+  after: readonly StoredField[],
+): { field: StoredField; at: number; options: string[] }[] {
+  return after.flatMap((field, at) => {
+    const old = before.fields.find((candidate) => candidate.id === field.id)
+    if (field.hidden === true || !('options' in field) || old === undefined || !('options' in old)) return []
+    const options = old.options.map((option) => option.key)
+    const dropped = options.filter((key) => !field.options.some((option) => option.key === key))
+    return dropped.length > 0 ? [{ field, at, options: dropped }] : []
+  })
+}

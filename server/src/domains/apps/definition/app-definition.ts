@@ -1,0 +1,78 @@
+// The definition of an app: fields, layout, workflow, permissions, and their checks.
+import type { AppCreate, AppUpdate, AppView, Promotion } from '@caseloom/contract/apps'
+import type { Field } from '@caseloom/contract/fields'
+import type { Sharing } from '@caseloom/contract/sharing'
+import type { ClassEpochs } from './read-classes.rules.ts'
+import type { JsonValue } from '@caseloom/contract/json'
+import { cleanJson } from '../../../field-types/json.ts'
+
+/** A field as kept: one that was left out of a later revision stays, hidden, with its data. */
+export type StoredField = Field & {
+  hidden?: true
+  /** Which column of the field holds its values; another one when it came to hold another type. Absent is the first. */
+  generation?: number
+}
+
+/** A field as people and their programs know it. */
+export function publicField({ hidden: _hidden, generation: _generation, ...field }: StoredField): Field {
+  return field
+}
+
+/** What an app is, as one revision of it is stored. */
+export interface AppDefinition {
+  name: string
+  description?: string | undefined
+  icon: string
+  titleField: string
+  listColumns: string[]
+  layout: AppView['layout']
+  fields: StoredField[]
+  promotions?: Promotion[]
+  assigneeField?: string
+  /** Absent while the app is open to all with the permission. */
+  sharing?: Sharing
+  /** Fields with the types that they are about to have: their values are being made ready. */
+  changing?: StoredField[]
+  /** Absent while no field has ever changed its readers. */
+  classEpochs?: ClassEpochs
+}
+
+/** An app with its identity; `definition` is that of `revision`. */
+export interface StoredApp {
+  id: string
+  key: string
+  acronym: string
+  revision: number
+  updatedAt: Date
+  definition: AppDefinition
+}
+
+export type AppShape = Omit<AppCreate | AppUpdate, 'key' | 'acronym' | 'revision' | 'fields'>
+
+/** The shape of an app apart from its fields, as a stored definition holds it. */
+export function shapeOf(input: AppShape): Omit<AppDefinition, 'fields'> {
+  const { name, description, icon, titleField, listColumns, layout, sharing = null } = input
+  const { promotions = [], assigneeField } = input
+  return {
+    name,
+    ...(description === undefined ? {} : { description }),
+    icon,
+    titleField,
+    listColumns,
+    layout,
+    ...(promotions.length === 0 ? {} : { promotions }),
+    ...(assigneeField === undefined ? {} : { assigneeField }),
+    ...(sharing === null ? {} : { sharing }),
+  }
+}
+
+/** Fields that people and playbooks see. */
+export function liveFields(definition: AppDefinition): StoredField[] {
+  return definition.fields.filter((field) => field.hidden !== true)
+}
+
+/** Texts of a definition go to jsonb, which refuses NUL and lone surrogates. */
+export function cleanDefinition(definition: AppDefinition): AppDefinition {
+  // A definition is JSON by its schema, and comes back with the same shape.
+  return cleanJson(JSON.parse(JSON.stringify(definition)) as JsonValue, 80) as unknown as AppDefinition
+}

@@ -1,0 +1,34 @@
+import { UserId } from '@caseloom/contract/ids'
+import { type Actor, may } from '@caseloom/contract/permissions'
+import { type Grant, isSharedWith, principalOf, type Sharing } from '@caseloom/contract/sharing'
+import { fail } from '../../../platform/errors.ts'
+import type { StoredApp } from './app-definition.ts'
+
+type Shared = Pick<StoredApp, 'definition'>
+
+export function sharingOf({ definition }: Shared): Sharing {
+  return definition.sharing ?? null
+}
+
+/** An app that is not shared with someone does not exist for them. */
+export function mayReadApp(actor: Actor, app: Shared): boolean {
+  return may(actor, 'app:read') && isSharedWith(actor, sharingOf(app), 'read')
+}
+
+export function mayBuildApp(actor: Actor, app: Shared): boolean {
+  return may(actor, 'app:build') && isSharedWith(actor, sharingOf(app), 'manage')
+}
+
+/** @throws resource.not_found for an app that the actor may not see, right.missing for one they may not build */
+export function allowBuild(actor: Actor, app: Shared): void {
+  if (!isSharedWith(actor, sharingOf(app), 'read')) throw fail('resource.not_found')
+  if (!mayBuildApp(actor, app))
+    throw fail('right.missing', { detail: 'You don’t have permission to manage this app' })
+}
+
+/** Who narrows the circle of an app stays among those who build it: no one shuts themselves out. */
+export function keepBuilder(actor: Actor, sharing: Sharing): Sharing {
+  if (isSharedWith(actor, sharing, 'manage') || sharing === null || actor.id === null) return sharing
+  const own: Grant = { to: { userId: UserId.parse(actor.id) }, level: 'manage' }
+  return [...sharing.filter((grant) => principalOf(grant) !== actor.id), own]
+}

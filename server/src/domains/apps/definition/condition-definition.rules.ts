@@ -1,0 +1,105 @@
+import type { Issue } from '@caseloom/contract/errors'
+import { fieldTraits, fieldType, kindOf } from '@caseloom/contract/field-kind'
+import type { FieldKind } from '@caseloom/contract/field-types/registry'
+import type { Field, FieldInput } from '@caseloom/contract/fields'
+import type { Condition, Filter } from '@caseloom/contract/filter'
+import type { JsonValue } from '@caseloom/contract/json'
+import { readValue } from './field-value.rules.ts'
+import type { ParsedValue } from '../../../field-types/parsed-value.ts'
+
+/** A field of a definition as conditions look at it. */
+interface ConditionField {
+  readonly key: string
+  readonly kind: FieldKind
+  readonly definition: Field
+  readonly unique: boolean
+  readonly readClass: string
+  read(raw: JsonValue): ParsedValue
+}
+
+/**
+ * What is wrong with a filter over these fields, with places inside the filter. Records, which understand filters, give
+ * it when the house is built.
+ */
+export type ConditionCheck = (fields: readonly ConditionField[], filter: Filter) => Issue[]
+
+type Path = (string | number)[]
+
+interface Placed {
+  path: Path
+  filter: Filter
+}
+
+/** Faults of all conditions of a definition: operators and values that do not suit the fields, and what clocks cannot see. */
+export function conditionIssues(fields: readonly FieldInput[], check: ConditionCheck): Issue[] {
+  const shapes = fields.map(shapeOf)
+  const issues = fields.flatMap((field, at) => ('start' in field ? clockIssues(field, at, fields) : []))
+  const found = fields
+    .flatMap((field, at) => placesOf(field, ['body', 'fields', at]))
+    .flatMap(({ path, filter }) =>
+      check(shapes, filter).map((issue) => ({ ...issue, path: [...path, ...issue.path] })),
+    )
+  return [...issues, ...found.filter(({ path }) => !isTold(issues, path))]
+}
+
+/** True when something was said of this place, or of what it is in. */
+export function isTold(issues: readonly Issue[], path: Issue['path']): boolean {
+  return issues.some((issue) => issue.path.every((part, at) => path[at] === part))
+}
+
+function placesOf(field: FieldInput, at: Path): Placed[] {
+  const { requiredWhen } = field
+  const places = requiredWhen === undefined ? [] : [{ path: [...at, 'requiredWhen'], filter: requiredWhen }]
+  if ('stamp' in field && field.stamp !== undefined)
+    places.push({ path: [...at, 'stamp', 'when'], filter: field.stamp.when })
+  if ('start' in field)
+    for (const part of ['start', 'pause', 'stop'] as const) {
+      const filter = field[part]
+      if (filter !== undefined) places.push({ path: [...at, part], filter })
+    }
+  return places
+}
+
+function shapeOf(input: FieldInput): ConditionField {
+  // Conditions look at no id; a new field gets its own when the definition is whole.
+  const definition = input as Field
+  return {
+    key: input.key,
+    kind: kindOf(definition),
+    definition,
+    unique: false,
+    readClass: '',
+    read: (raw) => readValue(definition, raw),
+  }
+}
+
+/** Worked out after clocks, or without a value in the record. */
+function isUnseen(field: FieldInput): boolean {
+  const { links, thread } = fieldTraits(field)
+  return fieldType(field).derived === true || links || thread
+}
+
+/** Clocks are told from the fields that people, playbooks and stamps fill. */
+function clockIssues(
+  clock: FieldInput & { type: 'clock' },
+  at: number,
+  fields: readonly FieldInput[],
+): Issue[] {
+  const unseen = new Set(fields.filter(isUnseen).map(({ key }) => key))
+  return placesOf(clock, ['body', 'fields', at]).flatMap(({ path, filter }) =>
+    conditionsOf(filter, path)
+      .filter(({ condition }) => unseen.has(condition.field))
+      .map(({ condition, path: place }) => ({
+        path: [...place, 'field'],
+        code: 'not_allowed',
+        message: `A clock can only use fields that people fill in; "${condition.field}" is computed or stored separately`,
+      })),
+  )
+}
+
+function conditionsOf(filter: Filter, path: Path): { condition: Condition; path: Path }[] {
+  if ('all' in filter) return filter.all.flatMap((part, at) => conditionsOf(part, [...path, 'all', at]))
+  if ('any' in filter) return filter.any.flatMap((part, at) => conditionsOf(part, [...path, 'any', at]))
+  if ('not' in filter) return conditionsOf(filter.not, [...path, 'not'])
+  return 'has' in filter ? [] : [{ condition: filter, path }]
+}

@@ -1,0 +1,51 @@
+import type { AppView } from '@caseloom/contract/apps'
+import type { Field } from '@caseloom/contract/fields'
+import { type Actor, may, mayPass } from '@caseloom/contract/permissions'
+import { isSharedWith } from '@caseloom/contract/sharing'
+import { liveFields, publicField, type StoredApp } from '../definition/app-definition.ts'
+import { mayBuildApp, sharingOf } from '../definition/app-sharing.rules.ts'
+import type { Backfill } from '../tables/backfill.store.ts'
+
+/** An app as people see it, with what this actor may do; who does not build it sees only the fields they may read. */
+export function appView(app: StoredApp, actor: Actor, rework: Backfill | null = null): AppView {
+  const { fields: _all, classEpochs: _epochs, changing: _changing, ...shape } = app.definition
+  const build = mayBuildApp(actor, app)
+  const sharing = sharingOf(app)
+  const fields = liveFields(app.definition)
+  const hidden = new Set(
+    fields.filter((field) => !build && !mayPass(actor, field.readers)).map((field) => field.key),
+  )
+  const isShown = (key: string) => !hidden.has(key)
+  return {
+    // Ids of stored apps were made by the id generator.
+    id: app.id as AppView['id'],
+    key: app.key,
+    acronym: app.acronym,
+    ...shape,
+    listColumns: shape.listColumns.filter(isShown),
+    layout: shape.layout.map((section) => ({ ...section, fields: section.fields.filter(isShown) })),
+    fields: fields.filter((field) => isShown(field.key)).map(publicField),
+    ...(build ? { removedFields: removedFields(app) } : {}),
+    sharing,
+    ...workOf(rework, isShown),
+    revision: app.revision,
+    updatedAt: app.updatedAt.toISOString(),
+    can: { build, createRecord: may(actor, 'record:create') && isSharedWith(actor, sharing, 'use') },
+  }
+}
+
+function workOf(
+  rework: Backfill | null,
+  isShown: (key: string) => boolean,
+): Pick<AppView, 'changing' | 'computing'> {
+  if (rework === null) return {}
+  const { done, total, convert, refused } = rework
+  if (convert === null) return { computing: { done, total } }
+  const fields = Object.keys(convert).filter(isShown)
+  const shown = refused?.filter(({ field }) => isShown(field)) ?? null
+  return fields.length === 0 ? {} : { changing: { fields, done, total, refused: shown } }
+}
+
+function removedFields({ definition }: StoredApp): Field[] {
+  return definition.fields.filter((field) => field.hidden === true).map(publicField)
+}

@@ -1,0 +1,37 @@
+import type { RunSummary } from '@caseloom/contract/automation'
+import type { FeatureFlags } from '@caseloom/contract/identity'
+import type { JsonObject } from '@caseloom/contract/json'
+import type { Actor } from '@caseloom/contract/permissions'
+import type { TenantScope } from '../../../platform/database/types.ts'
+import type { Throttle } from '../../../platform/http/throttle.ts'
+import type { Log } from '../../../platform/telemetry/log.ts'
+import type { Answerer } from './answerer.ts'
+
+/** What the assistant works with. */
+export interface AssistantDeps {
+  answerer: Answerer
+  /** Counts the questions of each person, whoever answers them; throws request.too_many. */
+  questions: Pick<Throttle, 'take'>
+  flags(accountId: string): Promise<FeatureFlags>
+  /** Runs a component as the actor. Throws component.confirm_first, statement.confirm_first, inputs.invalid, resource.not_found. */
+  runComponent(
+    scope: TenantScope,
+    actor: Actor,
+    command: {
+      playbookId: string
+      inputs: JsonObject
+      confirmed: boolean
+      statement?: string | undefined
+      ip?: string
+    },
+  ): Promise<RunSummary>
+  /** How a run stands; null when it is not kept any more. */
+  runState(
+    scope: TenantScope,
+    actor: Actor,
+    runId: string,
+  ): Promise<Pick<RunSummary, 'state' | 'error'> | null>
+  /** The e-mail address of a person. */
+  emailOf(personId: string): Promise<string>
+  log: Log
+}

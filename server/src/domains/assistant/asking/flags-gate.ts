@@ -1,0 +1,15 @@
+import type { Actor } from '@caseloom/contract/permissions'
+import { fail } from '../../../platform/errors.ts'
+import type { TenantScope } from '../../../platform/database/types.ts'
+import type { AssistantDeps } from './assistant-deps.ts'
+
+/** The user behind a question. Throws resource.not_found where the assistant is switched off or nobody is there. */
+export async function asker(
+  deps: Pick<AssistantDeps, 'flags'>,
+  scope: TenantScope,
+  actor: Actor,
+): Promise<string> {
+  const flags = await deps.flags(scope.accountId)
+  if (!flags.HeroAi || actor.kind !== 'user' || actor.id === null) throw fail('resource.not_found')
+  return actor.id
+}

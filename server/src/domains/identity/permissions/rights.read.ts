@@ -1,0 +1,150 @@
+// What a user may do where, and who may act in a tenant.
+import type { SessionReach } from '@caseloom/contract/permissions'
+import type { SystemScope, Tx } from '../../../platform/database/types.ts'
+import type { RoleRow } from '../people/roles.rules.ts'
+import {
+  administersInstallation,
+  missingFor,
+  personNeeds,
+  type SignInPolicy,
+  type Strength,
+} from '../sessions/sign-in-policy.rules.ts'
+
+/** A person with what decides their rights in one place. */
+export interface RightsRow {
+  person_id: string
+  name: string
+  super_administrator: boolean
+  admin_of: string[] | null
+  user_id: string | null
+  group_ids: string[] | null
+  roles: RoleRow[] | null
+}
+export interface SessionRights extends RightsRow {
+  session_id: string
+  last_seen_at: Date
+  reach: SessionReach
+}
+export interface Place {
+  accountId: string | null
+  tenantId: string | null
+}
+
+/** A membership as the statement answers it, with what its account demands of a session. */
+interface Membership extends SignInPolicy {
+  admin: boolean
+}
+interface StoredRights extends Omit<RightsRow, 'admin_of'> {
+  memberships: Membership[] | null
+}
+type StoredSession = StoredRights &
+  Pick<SessionRights, 'session_id' | 'last_seen_at'> & { strength: Strength; only_account: string | null }
+
+/** $3 is the account, $4 the tenant; both may be null. `c` is the person. */
+const RIGHTS = `
+  c.*,
+  (select jsonb_agg(jsonb_build_object('accountId', a.account_id, 'admin', a.account_admin,
+            'mfaRequired', coalesce(i.mfa_required, false), 'passwordAllowed', coalesce(i.password_allowed, true),
+            'mfaExempt', exists (select from caseloom.factor_exemption e where e.user_id = a.id and e.until > $2),
+            'open', o.status = 'active'))
+     from caseloom.user a join caseloom.account o on o.id = a.account_id
+     left join caseloom.sign_in i on i.account_id = a.account_id
+    where a.person_id = c.person_id and a.status = 'active') as memberships,
+  u.id as user_id,
+  (select array_agg(m.group_id) from caseloom.group_member m where m.user_id = u.id) as group_ids,
+  (select jsonb_agg(distinct jsonb_build_object('id', r.id, 'built_in', r.built_in, 'permissions', r.permissions))
+     from caseloom.role_assignment a join caseloom.role r on r.id = a.role_id
+    where $4::uuid is not null and a.account_id = $3::uuid and (a.tenant_id is null or a.tenant_id = $4::uuid)
+      and (a.user_id = u.id
+        or a.group_id in (select m.group_id from caseloom.group_member m where m.user_id = u.id))) as roles`
+
+const BY_SESSION = `
+  with c as materialized (
+    select p.id as person_id, p.name, p.super_administrator, s.id as session_id, s.last_seen_at, s.strength,
+           s.only_account
+      from caseloom.session s join caseloom.person p on p.id = s.person_id
+     where s.token_hash = $1 and s.expires_at > $2 and s.idle_until > $2)
+  select ${RIGHTS}
+    from c left join caseloom.user u
+      on u.person_id = c.person_id and u.account_id = $3::uuid and u.status = 'active'`
+
+const BY_USER = `
+  with c as materialized (
+    select p.id as person_id, p.name, p.super_administrator
+      from caseloom.user x join caseloom.person p on p.id = x.person_id
+     where x.id = $1 and x.status = 'active' and $2::timestamptz is not null)
+  select ${RIGHTS}
+    from c join caseloom.user u
+      on u.person_id = c.person_id and u.account_id = $3::uuid and u.status = 'active' and u.id = $1`
+
+const IN_TENANT = `
+  with c as materialized (
+    select p.id as person_id, p.name, p.super_administrator, x.last_seen_at
+      from caseloom.user x join caseloom.person p on p.id = x.person_id
+     where x.account_id = $3::uuid and x.status = 'active' and ($1::uuid is null or x.id = $1)
+       and $2::timestamptz is not null)
+  select ${RIGHTS}
+    from c join caseloom.user u
+      on u.person_id = c.person_id and u.account_id = $3::uuid and u.status = 'active'
+   order by c.name, u.id`
+
+/** The person behind a living session, with the rights that count in the place for it; null when there is none. */
+export async function rightsOfSession(
+  system: Pick<SystemScope, 'ask'>,
+  { tokenHash, now }: { tokenHash: Buffer; now: Date },
+  place: Place,
+): Promise<SessionRights | null> {
+  const values = [tokenHash, now, place.accountId, place.tenantId]
+  const rows = await system.ask<StoredSession>(BY_SESSION, values, 'identity-rights-of-session-3')
+  const row = rows[0]
+  return row === undefined ? null : asFarAsPolicyLets(row, place)
+}
+
+/** Disabled everywhere is no one; an account whose policy the session does not meet gives nothing. */
+function asFarAsPolicyLets(row: StoredSession, place: Place): SessionRights | null {
+  const { strength, only_account, memberships, ...rest } = row
+  const all = memberships ?? []
+  if (all.length === 0 && !row.super_administrator) return null
+  const session = { strength, onlyAccount: only_account }
+  const open = all.filter((membership) => missingFor(session, membership) === null)
+  const isIn = open.some((membership) => membership.accountId === place.accountId)
+  return {
+    ...rest,
+    super_administrator: row.super_administrator && administersInstallation(session, all),
+    admin_of: adminOf(open),
+    reach: {
+      accounts: open.map((membership) => membership.accountId),
+      personNeeds: personNeeds(session, all, row.super_administrator),
+    },
+    ...(isIn ? {} : { user_id: null, group_ids: null, roles: null }),
+  }
+}
+
+function adminOf(memberships: readonly Membership[]): string[] {
+  return memberships.filter((each) => each.admin && each.open).map((each) => each.accountId)
+}
+
+/** The rights of all active users of the place's account, or of one of them, by name. */
+export async function rightsInTenant(
+  tx: Tx,
+  place: Place,
+  userId: string | null,
+): Promise<(RightsRow & { last_seen_at: Date | null })[]> {
+  const values = [userId, tx.now, place.accountId, place.tenantId]
+  const rows = await tx.query<StoredRights & { last_seen_at: Date | null }>(
+    IN_TENANT,
+    values,
+    'identity-rights-in-tenant-3',
+  )
+  return rows.map(({ memberships, ...rest }) => ({ ...rest, admin_of: adminOf(memberships ?? []) }))
+}
+
+/** The rights of an active user of the place's account, for work without a session; null when they are none. */
+export async function rightsOfUser(tx: Tx, userId: string, place: Place): Promise<RightsRow | null> {
+  const values = [userId, tx.now, place.accountId, place.tenantId]
+  const rows = await tx.query<StoredRights>(BY_USER, values, 'identity-rights-of-user-3')
+  const row = rows[0]
+  if (row === undefined) return null
+  const { memberships, ...rest } = row
+  return { ...rest, admin_of: adminOf(memberships ?? []) }
+}

@@ -1,0 +1,90 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { Tx } from '../../../platform/database/types.ts'
+
+/** How long a question may wait for its answer. */
+export const CHALLENGE_MS = 5 * 60_000
+const MAX_WRONG_ANSWERS = 5
+
+export type ChallengePurpose = 'second_factor' | 'passkey_login' | 'passkey_add'
+export interface Challenge {
+  purpose: ChallengePurpose
+  /** Null for a passkey sign-in: the answer tells who. */
+  personId: string | null
+  /** The session that asked, for what is added to a person. */
+  sessionId: string | null
+  /** What the authenticator is to sign; null until options were asked for. */
+  webauthn: string | null
+}
+
+function digestOf(token: string): Buffer {
+  return createHash('sha256').update(token).digest()
+}
+
+/** Opens a question; the token that answers it is kept as a digest only. */
+export async function insertChallenge(tx: Tx, challenge: Challenge): Promise<string> {
+  const token = randomBytes(32).toString('base64url')
+  await tx.query(
+    `insert into caseloom.sign_in_challenge (token_hash, purpose, person_id, session_id, webauthn, expires_at)
+     values ($1, $2, $3, $4, $5, $6)`,
+    [
+      digestOf(token),
+      challenge.purpose,
+      challenge.personId,
+      challenge.sessionId,
+      challenge.webauthn,
+      new Date(tx.now.getTime() + CHALLENGE_MS),
+    ],
+  )
+  return token
+}
+
+/** The open question of this token and purpose, held until the transaction ends; null when it has ended. */
+export async function lockChallenge(
+  tx: Tx,
+  token: string,
+  purpose: ChallengePurpose,
+): Promise<Challenge | null> {
+  const rows = await tx.query<Challenge>(
+    `select purpose, person_id as "personId", session_id as "sessionId", webauthn
+       from caseloom.sign_in_challenge where token_hash = $1 and purpose = $2 and expires_at > $3 for update`,
+    [digestOf(token), purpose, tx.now],
+  )
+  return rows[0] ?? null
+}
+
+/** Whose sign-in waits under this token; null when it has ended. */
+export async function challengedPerson(tx: Tx, token: string): Promise<string | null> {
+  const rows = await tx.query<{ person_id: string | null }>(
+    'select person_id from caseloom.sign_in_challenge where token_hash = $1 and expires_at > $2',
+    [digestOf(token), tx.now],
+  )
+  return rows[0]?.person_id ?? null
+}
+
+/** Sets what the authenticator is to sign. */
+export async function setWebauthn(tx: Tx, token: string, webauthn: string): Promise<void> {
+  await tx.query('update caseloom.sign_in_challenge set webauthn = $2 where token_hash = $1', [
+    digestOf(token),
+    webauthn,
+  ])
+}
+
+/** Counts a wrong answer: what the authenticator was to sign is spent, and after five the question has ended. */
+export async function countWrongAnswer(tx: Tx, token: string): Promise<void> {
+  await tx.query(
+    'update caseloom.sign_in_challenge set wrong = wrong + 1, webauthn = null where token_hash = $1',
+    [digestOf(token)],
+  )
+  await tx.query('delete from caseloom.sign_in_challenge where token_hash = $1 and wrong >= $2', [
+    digestOf(token),
+    MAX_WRONG_ANSWERS,
+  ])
+}
+
+export async function deleteChallenge(tx: Tx, token: string): Promise<void> {
+  await tx.query('delete from caseloom.sign_in_challenge where token_hash = $1', [digestOf(token)])
+}
+
+export async function deleteChallengesOf(tx: Tx, personId: string): Promise<void> {
+  await tx.query('delete from caseloom.sign_in_challenge where person_id = $1', [personId])
+}
