@@ -196,6 +196,15 @@ export const CauseRun = z.object({
 })
 export type CauseRun = z.infer<typeof CauseRun>
 
+/** Why work of an open run is repeated until the database does it; nothing has failed. */
+export const DatabaseWait = z.object({
+  reason: z.string(),
+  since: Instant,
+  /** Path of the step that waits; null where no single step is known. */
+  step: z.string().nullable(),
+})
+export type DatabaseWait = z.infer<typeof DatabaseWait>
+
 export const RunView = RunSummary.extend({
   /** The version that runs, for its graph. */
   document: JsonObject,
@@ -216,6 +225,8 @@ export const RunView = RunSummary.extend({
   cause: z
     .object({ depth: z.number().int(), root: CauseRun.nullable(), parent: CauseRun.nullable() })
     .nullable(),
+  /** Null while nothing of it waits for the database. */
+  databaseWait: DatabaseWait.nullable(),
   /** Starts that it was refused because of a loop, at most twenty; `times` counts those of one playbook. */
   loopStops: z.array(LoopStop.extend({ playbook: Label.nullable(), times: z.number().int(), at: Instant })),
   /** Rights only: `cancel` and `rerun` do not tell whether the run's state allows it. */

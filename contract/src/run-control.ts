@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { RunQuery, RunSummary, RunView, StepView } from './automation.ts'
+import { DatabaseWait, RunQuery, RunSummary, RunView, StepView } from './automation.ts'
 import { Label } from './field-types/common-settings.ts'
 import { Instant, PlaybookId, RepetitionId, RunId } from './ids.ts'
 import { PageQuery, pageOf } from './paging.ts'
@@ -161,6 +161,8 @@ export const QueueFigures = z.object({
   oldestQueued: Instant.nullable(),
   /** Processes that do the steps of all tenants: how many live, and since when the youngest of them. */
   workers: z.object({ alive: z.int(), since: Instant.nullable() }),
+  /** Why runs wait for the database, and how many of this tenant are known to; null when none does. */
+  database: DatabaseWait.pick({ reason: true, since: true }).extend({ runs: z.int() }).nullable(),
 })
 export type QueueFigures = z.infer<typeof QueueFigures>
 export const queueFigures = route({

@@ -30,6 +30,7 @@ import { createLocalFileStore } from '@caseloom/server/platform/files/file-store
 import { filesMigrations } from '@caseloom/server/platform/files/files.migrations'
 import { createValueStore } from '@caseloom/server/platform/files/values'
 import { createSecrets } from '@caseloom/server/platform/secrets/secrets'
+import { presenceMigrations } from '@caseloom/server/platform/presence/presence.migrations'
 import { quotasMigrations } from '@caseloom/server/platform/quotas/quotas.migrations'
 import { secretsMigrations } from '@caseloom/server/platform/secrets/secrets.migrations'
 import { randomBytes } from 'node:crypto'
@@ -104,6 +105,7 @@ export async function createAutomationFixture(options: HouseOptions = {}): Promi
   const installation = await anInstallation('automation', [
     ...filesMigrations,
     ...quotasMigrations,
+    ...presenceMigrations,
     ...secretsMigrations,
     ...appsMigrations,
     ...recordsMigrations,

@@ -117,6 +117,7 @@ export function wholeRun(run: RunSummary | RunView): RunView {
     output: null,
     cancel: null,
     keptUntil: null,
+    databaseWait: null,
     cause: null,
     loopStops: [],
     reruns: [],

@@ -262,6 +262,13 @@ export const automationMigrations: Migration[] = [
         create index approval_link_unsent_of on caseloom.approval_link (tenant_id, id) where token_hash is null`)
     },
   },
+  {
+    name: '0800-automation-database-waits',
+    async up(tx) {
+      // Runs that wait in this worker for the database: [{ run, step, reason, since }].
+      await tx.query("alter table caseloom.worker_presence add column waits jsonb not null default '[]'")
+    },
+  },
   ...waitsMigrations,
   ...triggersMigrations,
   ...peopleMigrations,

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { isFailure } from '../errors.ts'
 import { gauge } from '../telemetry/metrics.ts'
+import { transientCause } from './transient-errors.ts'
 
 /** Work that was accepted waits this long for the database before it fails. */
 export const PATIENCE_MS = 3 * 3_600_000
@@ -24,19 +25,31 @@ export interface Wait {
   what: string
   since: Date
   reason: string
+  /** Ids of the runs that can't continue until then; those that come to wait for it too are added. */
+  runs(): readonly string[]
+  /** Path of the step in the run; null where no single step waits. */
+  step: string | null
+  /** False when it is another part that the work waits for, such as the file store. */
+  isDatabase: boolean
 }
 
 // One table per process, as for metrics: it describes the process itself.
 const waits = new Map<symbol, Wait>()
+const watchers = new Set<() => void>()
 
 /** Everything in this process that waits for the database now. */
 export function databaseWaits(): readonly Wait[] {
   return [...waits.values()]
 }
 
-export interface PatienceOptions {
+/** Calls `changed` whenever work begins or ends to wait in this process; returns what stops that. */
+export function watchDatabaseWaits(changed: () => void): () => void {
+  watchers.add(changed)
+  return () => void watchers.delete(changed)
+}
+
+export interface PatienceOptions extends Partial<Pick<Wait, 'what' | 'runs' | 'step'>> {
   signal?: AbortSignal
-  what?: string
   limitMs?: number
   /** Called once, when the work begins to wait. */
   waits?(reason: string): void
@@ -47,7 +60,7 @@ export interface PatienceOptions {
  * says that no one waits for it any more. Nothing else is repeated.
  */
 export async function patiently<T>(work: () => Promise<T>, options: PatienceOptions = {}): Promise<T> {
-  const { signal, what = 'work', limitMs = PATIENCE_MS } = options
+  const { signal, what = 'work', limitMs = PATIENCE_MS, runs = () => [], step = null } = options
   const until = Date.now() + limitMs
   const key = Symbol(what)
   try {
@@ -58,17 +71,29 @@ export async function patiently<T>(work: () => Promise<T>, options: PatienceOpti
         if (!isPassingFault(error) || Date.now() > until || signal?.aborted === true) throw error
         const reason = error instanceof Error ? error.message : 'The database isn’t responding'
         if (!waits.has(key)) options.waits?.(reason)
-        note(key, { what, since: waits.get(key)?.since ?? new Date(), reason })
+        const since = waits.get(key)?.since ?? new Date()
+        note(key, { what, since, reason, runs, step, isDatabase: isOfDatabase(error) })
         // The end of the attempt is seen at the next look: aborting the pause would hide why the work failed.
         await pause(backoff(attempt), undefined, { signal }).catch(() => undefined)
       }
     }
   } finally {
-    if (waits.delete(key)) gauge('caseloom_waiting_for_database', waits.size)
+    if (waits.delete(key)) announce()
   }
 }
 
 function note(key: symbol, wait: Wait): void {
+  const isNew = !waits.has(key)
   waits.set(key, wait)
+  if (isNew) announce()
+}
+
+function announce(): void {
   gauge('caseloom_waiting_for_database', waits.size)
+  for (const changed of watchers) changed()
+}
+
+function isOfDatabase(error: unknown): boolean {
+  for (let at = error; at instanceof Error; at = at.cause) if (transientCause(at) !== null) return true
+  return false
 }

@@ -1,9 +1,11 @@
 import { hostname } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
 import { clockOffsetMs, noteClock } from '../database/clock.ts'
+import { isPassingFault } from '../database/patience.ts'
 import type { SystemScope, Tx } from '../database/types.ts'
 import type { Log } from '../telemetry/log.ts'
 import { newId } from '../uuid.ts'
+import { noteWrite } from './write-fault.ts'
 
 const BEAT_MS = 5_000
 /** What a look at readiness takes for fresh. */
@@ -63,9 +65,18 @@ export function startPresence(options: PresenceOptions): Presence {
     writtenAt = receivedAt
   }
   const renew = (): Promise<void> => {
-    turn ??= write().finally(() => {
-      turn = undefined
-    })
+    turn ??= write()
+      .then(
+        () => noteWrite(null),
+        (error: unknown) => {
+          if (isPassingFault(error))
+            noteWrite(error instanceof Error ? error.message : 'The database isn’t responding')
+          throw error
+        },
+      )
+      .finally(() => {
+        turn = undefined
+      })
     return turn
   }
   const renewQuietly = () =>

@@ -36,6 +36,7 @@ export function RunHeader({ run, name, onPayload }: RunHeaderProps) {
           {t(`states.${run.state}`)}
         </Chip>
         {!over && run.cancel !== null && <Chip hue="amber">{t('control.cancelling')}</Chip>}
+        {run.databaseWait !== null && <Chip hue="amber">{t('run.databaseWait.chip')}</Chip>}
         {!over && (
           <span className={classes.runLive}>
             <LiveState status={live} />
@@ -78,8 +79,24 @@ export function RunHeader({ run, name, onPayload }: RunHeaderProps) {
           <code>{run.error.code}</code> {run.error.message}
         </p>
       )}
+      <DatabaseWaitNote wait={run.databaseWait} />
       <LoopStops stops={run.loopStops} />
     </header>
+  )
+}
+
+/** Nothing has failed: what waits, why, and that it continues without anyone doing anything. */
+function DatabaseWaitNote({ wait }: { wait: Run['databaseWait'] }) {
+  const { t } = useTranslation('automation')
+  if (wait === null) return null
+  return (
+    <p className={own.databaseWait} role="status">
+      <strong>{wait.reason}.</strong>{' '}
+      {wait.step === null ? t('run.databaseWait.run') : t('run.databaseWait.step', { step: wait.step })}{' '}
+      <span>
+        {t('run.databaseWait.since')} <DateTime at={wait.since} seconds />
+      </span>
+    </p>
   )
 }
 

@@ -251,6 +251,12 @@ export const automationEn = {
     records_one: 'Record',
     records_other: 'Records',
     moreRecords: 'and {{shown}} more',
+    databaseWait: {
+      chip: 'Waiting for the database',
+      run: 'The run continues automatically as soon as this ends.',
+      step: 'Step {{step}} waits and continues automatically as soon as this ends.',
+      since: 'Since',
+    },
     compressed: 'Waits shortened',
     now: 'now',
     noSteps: 'The version that ran has no steps.',

@@ -6,7 +6,7 @@ import type { Logger } from 'pino'
 import type { TenantScope } from '../../../platform/database/types.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { logEvent } from '../../../platform/telemetry/log.ts'
-import { patiently as waitForDatabase } from '../../../platform/database/patience.ts'
+import { patiently as waitForDatabase, type Wait } from '../../../platform/database/patience.ts'
 import type { AssetCredentials, AssetOpener } from '../assets/credentials.ts'
 import type { TenantSemaphore } from './tenant-semaphore.ts'
 import type { TouchedRecord } from '../gate/touched.rules.ts'
@@ -54,8 +54,17 @@ export interface EffectAction {
 export type EffectActions = ReadonlyMap<string, EffectAction>
 
 /** Does the work again while our own database can't do it; nothing else is repeated. */
-export function patiently<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
-  return waitForDatabase(work, { signal, what: 'step' })
+export function patiently<T>(
+  signal: AbortSignal,
+  work: () => Promise<T>,
+  at: Partial<Pick<Wait, 'runs' | 'step'>> = {},
+): Promise<T> {
+  return waitForDatabase(work, { signal, what: 'step', ...at })
+}
+
+/** The run that a key of idempotency belongs to: the key begins with its id. */
+export function placeOfKey(key: string, step: string): Pick<Wait, 'runs' | 'step'> {
+  return { runs: () => [key.slice(0, key.indexOf('/'))], step }
 }
 
 export interface PerformDeps {
@@ -76,7 +85,7 @@ export async function performEffect(
   const giveBack = await deps.turns?.take(context.scope.tenantId, context.signal)
   const { signal, idempotencyKey: what } = context
   const waits = (reason: string) => logEvent(deps.log, 'step.waiting', { step: what, reason })
-  const when = { signal, what, waits }
+  const when = { signal, what, waits, ...placeOfKey(what, command.path) }
   try {
     const action = await waitForDatabase(() => findAction(deps, context.scope, command.action), when)
     if (action === null) {

@@ -1,6 +1,8 @@
 import type { QueueFigures } from '@caseloom/contract/run-control'
-import type { SystemScope, TenantScope } from '../../../platform/database/types.ts'
+import type { SystemScope, TenantScope, TenantTx } from '../../../platform/database/types.ts'
+import { writeFault } from '../../../platform/presence/write-fault.ts'
 import { RUNNING_PER_TENANT } from '../intake/delivery.store.ts'
+import { notedRunWaits } from '../runs/database-waits.ts'
 import { aliveWorkers } from './worker-presence.ts'
 
 /** Counting on would cost more than the figure tells. */
@@ -20,13 +22,14 @@ select count(*) filter (where state = 'running') as running, count(*) filter (wh
 
 /** How much of the tenant is at work and waits, and whether workers are there. */
 export async function queueFigures(deps: { system: SystemScope }, scope: TenantScope): Promise<QueueFigures> {
-  const [[row], workers] = await Promise.all([
+  const [[row], workers, database] = await Promise.all([
     scope.read((tx) =>
       tx.query<{ running: string; queued: string; waiting: string; oldest: Date | null }>(FIGURES, [
         tx.tenantId,
       ]),
     ),
     deps.system.read(aliveWorkers),
+    databaseOf(deps, scope),
   ])
   return {
     atWork: Number(row?.running ?? 0),
@@ -35,5 +38,37 @@ export async function queueFigures(deps: { system: SystemScope }, scope: TenantS
     waiting: Number(row?.waiting ?? 0),
     oldestQueued: row?.oldest?.toISOString() ?? null,
     workers,
+    database,
   }
+}
+
+async function databaseOf(
+  { system }: { system: SystemScope },
+  scope: TenantScope,
+): Promise<QueueFigures['database']> {
+  const noted = await system.read((tx) => notedRunWaits(tx))
+  const own = await scope.read((tx) =>
+    ownRuns(
+      tx,
+      noted.map(({ run }) => run),
+    ),
+  )
+  const waits = noted.filter(({ run }) => own.has(run))
+  const [first] = waits
+  if (first !== undefined) {
+    const runs = new Set(waits.map(({ run }) => run)).size
+    return { reason: first.reason, since: first.since, runs }
+  }
+  const fault = writeFault()
+  return fault === null ? null : { reason: fault.reason, since: fault.since.toISOString(), runs: 0 }
+}
+
+async function ownRuns(tx: TenantTx, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  if (ids.length === 0) return new Set()
+  const rows = await tx.query<{ id: string }>(
+    'select id from caseloom.run where tenant_id = $1 and id = any($2::uuid[])',
+    [tx.tenantId, ids],
+    'automation-own-runs',
+  )
+  return new Set(rows.map(({ id }) => id))
 }

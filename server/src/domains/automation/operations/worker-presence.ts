@@ -1,12 +1,14 @@
 import type { Logger } from 'pino'
 import type { SystemScope, Tx } from '../../../platform/database/types.ts'
+import { watchDatabaseWaits } from '../../../platform/database/patience.ts'
 import { newId } from '../../../platform/uuid.ts'
+import { ownRunWaits, WORKER_GONE_MS } from '../runs/database-waits.ts'
 
 const BEAT_MS = 10_000
-/** Three beats that did not come: the process is gone, or cannot reach the database. */
-const GONE_MS = 3 * BEAT_MS
+/** Waits that begin or end together are written together. */
+const WAITS_WITHIN_MS = 300
 
-/** Tells that this process works on runs, until stopped. */
+/** Reports that this process works on runs and which of them wait for the database, until stopped. */
 export function tellPresence({ system, log }: { system: SystemScope; log: Logger }): {
   stop(): Promise<void>
 } {
@@ -19,21 +21,33 @@ export function tellPresence({ system, log }: { system: SystemScope; log: Logger
       (err: unknown) => log.debug({ err }, 'failed to report worker presence'),
     )
   const beat = (): void => {
-    turn = write((tx) =>
-      tx.query(
-        `with gone as (delete from caseloom.worker_presence where at < $3::timestamptz - interval '1 hour')
-         insert into caseloom.worker_presence (id, started_at, at) values ($1, $2, $3)
-         on conflict (id) do update set at = excluded.at`,
-        [id, startedAt, tx.now],
+    // One after the other: an older list of waits must not replace a newer one.
+    turn = turn.then(() =>
+      write((tx) =>
+        tx.query(
+          `with gone as (delete from caseloom.worker_presence where at < $3::timestamptz - interval '1 hour')
+         insert into caseloom.worker_presence (id, started_at, at, waits) values ($1, $2, $3, $4)
+         on conflict (id) do update set at = excluded.at, waits = excluded.waits`,
+          [id, startedAt, tx.now, JSON.stringify(ownRunWaits())],
+        ),
       ),
     )
   }
+  let soon: NodeJS.Timeout | undefined
+  const stopWatching = watchDatabaseWaits(() => {
+    soon ??= setTimeout(() => {
+      soon = undefined
+      beat()
+    }, WAITS_WITHIN_MS).unref()
+  })
   beat()
   const timer = setInterval(beat, BEAT_MS)
   timer.unref()
   return {
     async stop() {
       clearInterval(timer)
+      clearTimeout(soon)
+      stopWatching()
       await turn
       await write((tx) => tx.query('delete from caseloom.worker_presence where id = $1', [id]))
     },
@@ -44,7 +58,7 @@ export function tellPresence({ system, log }: { system: SystemScope; log: Logger
 export async function aliveWorkers(tx: Tx): Promise<{ alive: number; since: string | null }> {
   const [row] = await tx.query<{ alive: string; since: Date | null }>(
     'select count(*) as alive, max(started_at) as since from caseloom.worker_presence where at > $1',
-    [new Date(tx.now.getTime() - GONE_MS)],
+    [new Date(tx.now.getTime() - WORKER_GONE_MS)],
   )
   return { alive: Number(row?.alive ?? 0), since: row?.since?.toISOString() ?? null }
 }

@@ -4,12 +4,17 @@ import {
   aPlaybook,
   type AutomationFixture,
   deliver,
+  testLog,
 } from '@caseloom/testkit/automation-fixture'
 import { anActor } from '@caseloom/testkit/installation'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { databaseWaits } from '../../../platform/database/patience.ts'
 import type { TenantScope } from '../../../platform/database/types.ts'
+import { startPresence } from '../../../platform/presence/presence.ts'
+import { writeFault } from '../../../platform/presence/write-fault.ts'
+import { queueFigures } from '../operations/queue-figures.read.ts'
+import { getRun } from './get-run.ts'
 import { listRuns } from './runs.read.ts'
 
 let house: AutomationFixture
@@ -87,7 +92,12 @@ const callsOf = (runIds: readonly string[]) =>
   house.performed.map((one) => one.idempotencyKey).filter((key) => runIds.some((id) => key.startsWith(id)))
 
 /** Runs that are stopped in their first call, meet a fault there, and end after it. */
-async function throughFault(fault: { begin(): Promise<void>; end(): Promise<void> }) {
+async function throughFault(fault: {
+  begin(): Promise<void>
+  end(): Promise<void>
+  /** Looks at what people see meanwhile. */
+  shows?(scope: TenantScope): Promise<void>
+}) {
   const { scope, app, send } = await aTenantWithRuns()
   const { promise: gate, resolve: open } = Promise.withResolvers<void>()
   const echo = house.answer.current
@@ -104,6 +114,7 @@ async function throughFault(fault: { begin(): Promise<void>; end(): Promise<void
     open()
     // Steps and history have met the fault by then, and wait.
     await expect.poll(() => databaseWaits().length, { timeout: 20_000 }).toBeGreaterThan(0)
+    await fault.shows?.(scope)
   } finally {
     open()
     house.answer.current = echo
@@ -142,6 +153,79 @@ describe('runs that meet a database that', () => {
     },
     120_000,
   )
+
+  it('gives no lock show on their page and in the queue what they wait for, and nothing of it afterward', async () => {
+    const pages = async (scope: TenantScope) => {
+      const { items } = await listRuns(scope, { limit: 100, state: undefined })
+      const views = items.map(({ id }) => getRun(house.automation, scope, anActor(scope), id))
+      return (await Promise.all(views)).map(({ databaseWait }) => databaseWait)
+    }
+    const wait = { reason: 'The database is busy', since: expect.any(String) }
+    let seen: TenantScope | undefined
+    await throughFault({
+      begin: async () => void (await superuser.query('insert into public.fault values ($1)', ['55P03'])),
+      async shows(scope) {
+        seen = scope
+        // The first step of each has ended; what waits is the history of its run, or the step after it.
+        await expect
+          .poll(() => pages(scope), { timeout: 20_000 })
+          .toEqual(Array.from({ length: RUNS }, () => ({ ...wait, step: expect.toBeOneOf([null, 'save']) })))
+        expect(await queueFigures(house.automation, scope)).toMatchObject({
+          database: { ...wait, runs: RUNS },
+        })
+        const other = await house.aTenant()
+        expect((await queueFigures(house.automation, other)).database).toBeNull()
+      },
+      end: async () => void (await superuser.query('truncate public.fault')),
+    })
+    if (seen === undefined) throw new Error('Nothing was looked at')
+    const scope = seen
+    expect(await pages(scope)).toEqual(Array.from({ length: RUNS }, () => null))
+    await expect
+      .poll(async () => (await queueFigures(house.automation, scope)).database, { timeout: 20_000 })
+      .toBeNull()
+  }, 120_000)
+
+  it('takes no writes of any process show it by what the process that is asked knows', async () => {
+    const presence = startPresence({
+      system: house.automation.system,
+      log: testLog,
+      role: 'web',
+      version: '1',
+      masterKeys: () => [],
+    })
+    try {
+      await throughFault({
+        begin: () => breakSessions('set default_transaction_read_only = on'),
+        async shows(scope) {
+          // A beat of the last two seconds is believed.
+          await expect
+            .poll(
+              () =>
+                presence.proveWrite().then(
+                  () => null,
+                  ({ code }: { code: string }) => code,
+                ),
+              {
+                timeout: 20_000,
+              },
+            )
+            .toBe('dependency.unavailable')
+          const [run] = (await listRuns(scope, { limit: 1, state: undefined })).items
+          const view = await getRun(house.automation, scope, anActor(scope), run?.id ?? '')
+          const reason = 'The database doesn’t accept changes right now'
+          expect(view).toMatchObject({ databaseWait: { reason, step: null } })
+          expect(await queueFigures(house.automation, scope)).toMatchObject({ database: { reason, runs: 0 } })
+        },
+        end: async () => void (await superuser.query(onDatabase('reset default_transaction_read_only'))),
+      })
+      await expect
+        .poll(() => presence.proveWrite().then(writeFault, () => 'no'), { timeout: 20_000 })
+        .toBeNull()
+    } finally {
+      await presence.stop()
+    }
+  }, 120_000)
 
   it('is switched to read-only succeed, and sessions that were read-only are not used again', async () => {
     const { calls } = await throughFault({

@@ -2,7 +2,7 @@ import type { RunView } from '@caseloom/contract/automation'
 import { JsonObject, type JsonValue } from '@caseloom/contract/json'
 import { type Actor, may } from '@caseloom/contract/permissions'
 import type { z } from 'zod'
-import type { TenantScope } from '../../../platform/database/types.ts'
+import type { SystemScope, TenantScope } from '../../../platform/database/types.ts'
 import { fail } from '../../../platform/errors.ts'
 import { allow } from '../../../platform/rights.ts'
 import type { RecordsDoor } from '../../records/records.door.ts'
@@ -10,6 +10,7 @@ import type { EffectActions } from '../effects/effects.ts'
 import { causeView } from '../causes/cause.read.ts'
 import { closedStep, closedSummary } from '../gate/closed-run.rules.ts'
 import { isOpenRun } from '../gate/run-gate.ts'
+import { databaseWaitOf } from './database-waits.ts'
 import { RETENTION } from './retention.rules.ts'
 import { type RecomputeDeps, recomputeValue } from './recompute.ts'
 import { eventOf, type StoredEvent } from '../run-model/run-entry.ts'
@@ -22,6 +23,7 @@ import { cancelOf, recordsOf, rerunsOf, runById, runDaysOf, runSummary } from '.
 export interface GetRunDeps extends RecomputeDeps {
   actions: EffectActions
   records: Pick<RecordsDoor, 'touches'>
+  system: SystemScope
 }
 
 const DAY_MS = 86_400_000
@@ -61,6 +63,7 @@ export async function getRun(
     cancel: row.state === 'succeeded' || row.state === 'failed' ? null : asked,
     keptUntil: days === 0 ? null : new Date(row.created_at.getTime() + days * DAY_MS).toISOString(),
     reruns,
+    databaseWait: await databaseWaitOf(deps, row),
     ...causes,
     can: { data, cancel: may(actor, 'playbook:run'), rerun: data && may(actor, 'playbook:run') },
   }

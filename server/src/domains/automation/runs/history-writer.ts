@@ -27,7 +27,9 @@ const MAX_PER_BATCH = 500
 const LIVE_WITHIN_MS = 40
 
 export function createHistoryWriter(deps: HistoryWriterDeps): HistoryWriter {
-  const tellers = { pages: createRunPageNotifier(deps), lists: createRunListNotifier(deps) }
+  // All that is not written yet waits for the one batch at work.
+  const pending = new Set<RunNews>()
+  const tellers = { pages: createRunPageNotifier(deps), lists: createRunListNotifier(deps), pending }
   const batch = createBatcher<RunNews, Error | null>({
     limit: MAX_PER_BATCH,
     patienceMs: LIVE_WITHIN_MS,
@@ -43,7 +45,8 @@ export function createHistoryWriter(deps: HistoryWriterDeps): HistoryWriter {
   return {
     async tell(news) {
       // A turn may wait for the end of its run, or of any other, to be written with it; an end never waits.
-      const error = await batch.add(news, news.end === null)
+      pending.add(news)
+      const error = await batch.add(news, news.end === null).finally(() => pending.delete(news))
       if (error !== null) throw error
     },
     drained: () => batch.drained(),
@@ -51,6 +54,7 @@ export function createHistoryWriter(deps: HistoryWriterDeps): HistoryWriter {
 }
 
 interface Tellers {
+  pending: ReadonlySet<RunNews>
   pages: RunPageNotifier
   lists: RunListNotifier
 }
@@ -70,7 +74,11 @@ async function writeSafely(
   }
   try {
     // Without a limit: what was done outside is known only here until it is written.
-    await patiently(attempt, { what: 'history', limitMs: Number.POSITIVE_INFINITY })
+    await patiently(attempt, {
+      what: 'history',
+      runs: () => [...tellers.pending].map(({ runId }) => runId),
+      limitMs: Number.POSITIVE_INFINITY,
+    })
     return new Map()
   } catch (error) {
     deps.log.error({ err: error, runs: news.length }, 'run history rejected')

@@ -116,7 +116,7 @@ class RunProgram implements DurableProgram {
     const { scope, runId, recorded } = this.#run
     if (verdict.code === REPLAY_DIVERGED) {
       const mine = { runId, recorded: recorded.length }
-      if (await patiently(NEVER, () => resumeRunFromHistory(this.#deps, scope, mine)))
+      if (await this.#patiently(NEVER, () => resumeRunFromHistory(this.#deps, scope, mine)))
         return { state: 'continued' }
     }
     // The replay that went astray may not have come to the questions that were put before.
@@ -130,14 +130,18 @@ class RunProgram implements DurableProgram {
   }
 
   isCancelled(signal: AbortSignal): Promise<boolean> {
-    return patiently(signal, () => this.#run.isCancelled())
+    return this.#patiently(signal, () => this.#run.isCancelled())
+  }
+
+  #patiently<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+    return patiently(signal, work, { runs: () => [this.#run.runId] })
   }
 
   #load(stored: readonly StoredEvent[]): Promise<RunEvent[]> {
     const { scope } = this.#run
     // Failing here would end the attempt, and make other steps in progress run again.
     const load = (ref: string) =>
-      patiently(this.#released.signal, () => scope.read((tx) => storedJson(this.#deps.values, tx, ref)))
+      this.#patiently(this.#released.signal, () => scope.read((tx) => storedJson(this.#deps.values, tx, ref)))
     return Promise.all(stored.map((event) => eventOf(event, load)))
   }
 
@@ -173,7 +177,7 @@ class RunProgram implements DurableProgram {
   async #leave(entry: RunEntry | null, closes: readonly Close[]): Promise<DurableStep> {
     const { scope, runId } = this.#run
     await this.#deps.history.tell({ ...this.#news(entry, 'running', null), closes })
-    await patiently(NEVER, () => continueRun(this.#deps, scope, { runId, recorded: this.#seq }))
+    await this.#patiently(NEVER, () => continueRun(this.#deps, scope, { runId, recorded: this.#seq }))
     return { commands: [], end: { state: 'continued' } }
   }
 
@@ -245,7 +249,7 @@ class RunProgram implements DurableProgram {
     signal: AbortSignal,
   ): Promise<EffectOutcome | null> {
     const { standIns } = this.#run
-    return standIns === undefined ? null : patiently(signal, () => standIns(path, action))
+    return standIns === undefined ? null : this.#patiently(signal, () => standIns(path, action))
   }
 
   /** Puts a question; what the journal holds of it is how that ended, and an answer that was there before. */
@@ -268,7 +272,7 @@ class RunProgram implements DurableProgram {
   /** The answer as our tables hold it; a wake without one is no answer, whoever sent it. */
   async #hear(commandId: string, engineKey: string, signal: AbortSignal): Promise<DurableAnswer | null> {
     const { scope, runId } = this.#run
-    const answer = await patiently(signal, () =>
+    const answer = await this.#patiently(signal, () =>
       this.#deps.waits.hear(scope, { runId, commandId, engineKey }),
     )
     // An outcome is JSON by its schema.
@@ -288,7 +292,9 @@ class RunProgram implements DurableProgram {
   #stored(text: string, signal: AbortSignal): Promise<StoredValue> {
     const bytes = Buffer.from(text)
     const { scope } = this.#run
-    return patiently(signal, () => scope.tx((tx) => this.#deps.values.put(tx, bytes, 'application/json')))
+    return this.#patiently(signal, () =>
+      scope.tx((tx) => this.#deps.values.put(tx, bytes, 'application/json')),
+    )
   }
 
   #tell(entry: RunEntry | null, state: OpenState, closes: readonly Close[]): void {

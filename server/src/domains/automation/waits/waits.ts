@@ -102,8 +102,11 @@ async function open(
     const message = `Unknown action "${action}" in this installation`
     return { outcome: failed('step.unknown_action', message), answer: null }
   }
-  const wait = await patiently(signal, () =>
-    scope.tx((tx) => registerWait(tx, { runId, commandId, path, action, engineKey })),
+  const here = { runs: () => [runId], step: path }
+  const wait = await patiently(
+    signal,
+    () => scope.tx((tx) => registerWait(tx, { runId, commandId, path, action, engineKey })),
+    here,
   )
   if (wait.answer !== null) return { outcome: { ok: true, output: null }, answer: wait.answer }
   if (wait.state === 'closed')
@@ -136,7 +139,7 @@ async function open(
     if ((await waitState(tx, wait.id)) === 'closed')
       await listen.closed?.(tx, { waitId: wait.id, reason: 'wait.closed' })
   }
-  await patiently(signal, () => scope.tx(closed))
+  await patiently(signal, () => scope.tx(closed), here)
   return { outcome, answer: null }
 }
 

@@ -1,3 +1,4 @@
+import type { QueueFigures as Figures } from '@caseloom/contract/run-control'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -17,34 +18,50 @@ export function QueueFigures() {
   const { tenantId } = useTenantScope()
   const { data } = useQuery(queueFiguresQuery(tenantId))
   if (data === undefined) return <div className={classes.strip} />
-  const { atWork, share, queued, waiting, oldestQueued, workers } = data
+  const { atWork, share, queued, waiting, oldestQueued, workers, database } = data
   return (
-    <dl className={classes.strip} aria-label={t('queue.figures')}>
-      <Figure label={t('queue.atWork')}>
-        {t('queue.ofShare', { shown: many(atWork), share: formatCount(share) })}
-      </Figure>
-      <Figure label={t('queue.queued')}>
-        {many(queued)}
-        {oldestQueued !== null && (
-          <span className={classes.note}>
-            {t('queue.oldest')} <Duration since={oldestQueued} />
-          </span>
-        )}
-      </Figure>
-      <Figure label={t('queue.waiting')}>{many(waiting)}</Figure>
-      <Figure label={t('queue.workers')}>
-        {workers.alive === 0 || workers.since === null ? (
-          <State state="failed">{t('queue.noWorker')}</State>
-        ) : (
-          <>
-            {formatCount(workers.alive)}
+    <>
+      {database !== null && <DatabaseNote database={database} />}
+      <dl className={classes.strip} aria-label={t('queue.figures')}>
+        <Figure label={t('queue.atWork')}>
+          {t('queue.ofShare', { shown: many(atWork), share: formatCount(share) })}
+        </Figure>
+        <Figure label={t('queue.queued')}>
+          {many(queued)}
+          {oldestQueued !== null && (
             <span className={classes.note}>
-              {t('queue.workersUp')} <Duration since={workers.since} />
+              {t('queue.oldest')} <Duration since={oldestQueued} />
             </span>
-          </>
-        )}
-      </Figure>
-    </dl>
+          )}
+        </Figure>
+        <Figure label={t('queue.waiting')}>{many(waiting)}</Figure>
+        <Figure label={t('queue.workers')}>
+          {workers.alive === 0 || workers.since === null ? (
+            <State state="failed">{t('queue.noWorker')}</State>
+          ) : (
+            <>
+              {formatCount(workers.alive)}
+              <span className={classes.note}>
+                {t('queue.workersUp')} <Duration since={workers.since} />
+              </span>
+            </>
+          )}
+        </Figure>
+      </dl>
+    </>
+  )
+}
+
+function DatabaseNote({ database }: { database: NonNullable<Figures['database']> }) {
+  const { t } = useTranslation('runs')
+  const { reason, runs } = database
+  return (
+    <div className={classes.alert} role="status">
+      <State state="waiting">{reason}.</State>
+      {runs === 0
+        ? t('queue.databaseAll')
+        : t('queue.databaseRuns', { count: runs, shown: formatCount(runs) })}
+    </div>
   )
 }
 
