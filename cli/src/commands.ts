@@ -6,7 +6,7 @@ import {
   removeAccount,
   suspendAccount,
 } from './account/accounts.ts'
-import type { Command } from './command.ts'
+import type { Command } from './terminal/command.ts'
 import { installProduct } from './install/install.ts'
 import { inspectLicense } from './license/inspect-license.ts'
 import { issueLicense } from './license/issue-license.ts'

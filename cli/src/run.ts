@@ -1,4 +1,4 @@
-import { type Command, CommandError, type Terminal, UsageError } from './command.ts'
+import { type Command, CommandError, type Terminal, UsageError } from './terminal/command.ts'
 
 const PROGRAM = 'caseloom'
 const EXIT = { good: 0, failed: 1, usage: 2 }

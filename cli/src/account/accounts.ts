@@ -8,7 +8,7 @@ import {
   updateAccount,
 } from '@caseloom/contract/accounts'
 import { parseArgs } from 'node:util'
-import { type Command, CommandError, type Terminal, UsageError } from '../command.ts'
+import { type Command, CommandError, type Terminal, UsageError } from '../terminal/command.ts'
 import { asSuperAdministrator, type Call, SIGN_IN_HELP, SIGN_IN_OPTIONS, SIGN_IN_USAGE } from './api.ts'
 
 /** Lists the accounts of an installation. */

@@ -1,7 +1,7 @@
 import { Problem } from '@caseloom/contract/errors'
 import { login, logout } from '@caseloom/contract/identity'
 import type { AnyRoute, RouteBodyInput, RouteReply } from '@caseloom/contract/route'
-import { CommandError, type Terminal, UsageError } from '../command.ts'
+import { CommandError, type Terminal, UsageError } from '../terminal/command.ts'
 
 /** Options of every command that works on accounts. */
 export const SIGN_IN_OPTIONS = {

@@ -2,8 +2,8 @@ import { Problem } from '@caseloom/contract/errors'
 import { InstallRequest, InstallStatus } from '@caseloom/contract/installer'
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { type Command, CommandError, type Terminal, UsageError } from '../command.ts'
-import { readText } from '../text-file.ts'
+import { type Command, CommandError, type Terminal, UsageError } from '../terminal/command.ts'
+import { readText } from '../terminal/text-file.ts'
 
 /** The installer tells its steps only when asked. */
 const ASK_EVERY_MS = 500

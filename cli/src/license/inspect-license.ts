@@ -6,8 +6,8 @@ import {
 } from '@caseloom/contract/license-file'
 import { compactVerify, decodeProtectedHeader } from 'jose'
 import { parseArgs } from 'node:util'
-import { type Command, CommandError, UsageError } from '../command.ts'
-import { readText } from '../text-file.ts'
+import { type Command, CommandError, UsageError } from '../terminal/command.ts'
+import { readText } from '../terminal/text-file.ts'
 import { type KnownKey, knownKeys } from './license-keys.ts'
 
 /** Shows what a license says, who signed it, and whether it counts now. */

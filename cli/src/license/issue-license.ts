@@ -1,8 +1,8 @@
 import { LICENSE_TYPE, LicensePayload } from '@caseloom/contract/license-file'
 import { calculateJwkThumbprint, CompactSign, type CryptoKey, exportJWK, importPKCS8 } from 'jose'
 import { parseArgs } from 'node:util'
-import { type Command, CommandError, UsageError } from '../command.ts'
-import { readText, writeNew } from '../text-file.ts'
+import { type Command, CommandError, UsageError } from '../terminal/command.ts'
+import { readText, writeNew } from '../terminal/text-file.ts'
 
 /** Signs a license with a key of one's own. */
 export const issueLicense: Command = {

@@ -1,7 +1,7 @@
 import { BUILT_IN_KEY, LicenseKey } from '@caseloom/contract/license-file'
 import { type CryptoKey, importJWK, importSPKI } from 'jose'
-import { CommandError } from '../command.ts'
-import { readText } from '../text-file.ts'
+import { CommandError } from '../terminal/command.ts'
+import { readText } from '../terminal/text-file.ts'
 
 /** A public key whose licenses count, with the words that name it. */
 export interface KnownKey {

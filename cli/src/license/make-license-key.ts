@@ -1,8 +1,8 @@
 import { exportPKCS8, exportSPKI, generateKeyPair } from 'jose'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { type Command, UsageError } from '../command.ts'
-import { writeNew } from '../text-file.ts'
+import { type Command, UsageError } from '../terminal/command.ts'
+import { writeNew } from '../terminal/text-file.ts'
 
 /** Makes a pair of keys for signing licenses. */
 export const makeLicenseKey: Command = {
