@@ -85,6 +85,7 @@ function conditionText(when: string): string {
   try {
     return (wholeExpression(splitTemplate(when))?.source ?? when).replace(/\s+/g, ' ').trim()
   } catch {
+    // Not readable as a condition: it is shown as written.
     return when
   }
 }

@@ -61,6 +61,7 @@ function wholeOrBroken(text: string): boolean {
   try {
     return wholeExpression(splitTemplate(text)) !== undefined
   } catch {
+    // Another check reports an expression that can’t be parsed.
     return true
   }
 }

@@ -121,6 +121,7 @@ function isTimeZone(name: string): boolean {
   try {
     return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
   } catch {
+    // A pattern that can’t be compiled is the fault that is reported.
     return false
   }
 }

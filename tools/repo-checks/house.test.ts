@@ -8,6 +8,7 @@ import {
   nameFaults,
   settingFaults,
   signalFaults,
+  silentFaults,
   testFaults,
   versionFaults,
 } from './rules.ts'
@@ -157,4 +158,15 @@ test('links between papers lead somewhere; pictures and the web are not followed
   expect(at(linkFaults([{ path: 'AGENTS.md', text: 'see `server/src/gone.ts`' }], exists))).toEqual([
     'AGENTS.md',
   ])
+})
+
+test('an error is dropped only with a reason beside it', () => {
+  const faults = (text: string, path = 'server/src/a.ts') => at(silentFaults([{ path, text }]))
+  const end = 'await client.end().catch(() => undefined)'
+  expect(faults(end)).toEqual(['server/src/a.ts:1'])
+  expect(faults(`// It is closed already.\n${end}`)).toEqual([])
+  expect(faults('try {\n  go()\n} catch {\n  return null\n}')).toEqual(['server/src/a.ts:3'])
+  expect(faults('try {\n  go()\n} catch {\n  // No such file.\n  return null\n}')).toEqual([])
+  expect(faults('try {\n  go()\n} catch (err) {\n  log.warn({ err })\n}')).toEqual([])
+  expect(faults(end, 'server/src/a.test.ts')).toEqual([])
 })

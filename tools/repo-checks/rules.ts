@@ -213,3 +213,22 @@ function resolved(folder: string[], link: string): string {
   }
   return parts.join('/')
 }
+
+const PRODUCT = /^(?:contract|playbook|connectors|server|cli)\/src\//
+/** A failure that leaves no trace: a handler that does not even name the error. */
+const SILENT = /\.catch\(\(\) => (?:undefined|null)\)|^\s*\} catch \{$/
+const COMMENT = /^\s*(?:\/\/|\*|\/\*)/
+
+/** An error is logged or passed on; one that is dropped has a comment beside it that says why nothing is lost. */
+export function silentFaults(files: SourceFile[]): Fault[] {
+  return files.flatMap(({ path, text }) => {
+    if (!PRODUCT.test(path) || TEST.test(path)) return []
+    const lines = text.split('\n')
+    return lines.flatMap((line, index) => {
+      if (!SILENT.test(line) || /\/\/ /.test(line)) return []
+      const beside = [lines[index - 1], lines[index + 1]]
+      if (beside.some((other) => other !== undefined && COMMENT.test(other))) return []
+      return [{ at: `${path}:${index + 1}`, text: 'drops an error: log it, or say why nothing is lost' }]
+    })
+  })
+}

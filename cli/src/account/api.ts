@@ -51,6 +51,7 @@ export async function asSuperAdministrator(
   try {
     await work(call)
   } finally {
+    // The session ends on its own; what was asked for is done.
     await send(url, logout, { token }).catch(() => undefined)
   }
 }
@@ -76,6 +77,7 @@ async function send(
     throw new CommandError(`Couldn’t connect to ${url}. Is the product running?`)
   })
   if (reply.ok) return reply
+  // A reply that isn’t JSON is reported below.
   const problem = Problem.safeParse(await reply.json().catch(() => null))
   if (!problem.success)
     throw new CommandError(`${url} answered ${reply.status}, which isn’t a Caseloom response`)

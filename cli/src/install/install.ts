@@ -50,6 +50,7 @@ function readJson(text: string, file: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
+    // The position in the text would say no more to who wrote the file.
     throw new CommandError(`The file "${file}" doesn’t contain JSON`)
   }
 }
@@ -86,6 +87,7 @@ async function ask(
   }).catch(() => {
     throw new CommandError(`Couldn’t connect to ${url}. Is the product running?`)
   })
+  // A reply that isn’t JSON is reported below.
   const answer: unknown = await reply.json().catch(() => null)
   const status = InstallStatus.safeParse(answer)
   if (reply.ok && status.success) return status.data

@@ -66,6 +66,7 @@ function readPayload(token: string): LicensePayload | null {
     if (decodeProtectedHeader(token).typ !== LICENSE_TYPE) return null
     return LicensePayload.parse(JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()))
   } catch {
+    // Not a license: the caller says so.
     return null
   }
 }

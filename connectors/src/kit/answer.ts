@@ -22,6 +22,7 @@ export function parsedBody({ body, headers }: HttpResponse): JsonValue {
     // JSON.parse answers JSON values only; its type says any.
     return JSON.parse(text) as JsonValue
   } catch {
+    // Not JSON: the text itself is the output.
     return text
   }
 }
@@ -45,6 +46,7 @@ function decode(body: Uint8Array, type: string): string | null {
   try {
     return new TextDecoder(charset, { fatal: true }).decode(body)
   } catch {
+    // Not JSON: there is no field to read an error from.
     return null
   }
 }

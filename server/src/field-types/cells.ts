@@ -43,6 +43,7 @@ export function jsonCell(cell: string): CellReading {
   try {
     return { raw: JSON.parse(cell) as JsonValue } // what JSON.parse answers
   } catch {
+    // Reported as an issue of the cell.
     return {
       issues: [{ path: [], code: 'invalid_json', message: 'Expected JSON. Text must be in double quotes.' }],
     }

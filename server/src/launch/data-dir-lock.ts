@@ -107,6 +107,7 @@ function removeStale(file: string, before: LaunchRecord | null): boolean {
   try {
     renameSync(file, aside)
   } catch {
+    // Another launcher was faster and took it.
     return false
   }
   const moved = read(aside)
@@ -161,6 +162,7 @@ function read(file: string): LaunchRecord | null {
   try {
     return LaunchRecord.parse(JSON.parse(readFileSync(file, 'utf8')))
   } catch {
+    // Missing or half written: it names no one who holds the lock.
     return null
   }
 }

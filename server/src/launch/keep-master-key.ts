@@ -57,6 +57,7 @@ function readMemory(memoryFile: string): Memory | null {
   try {
     return Memory.parse(JSON.parse(readFileSync(memoryFile, 'utf8')))
   } catch {
+    // The text of a key doesn’t belong in a message.
     throw new StartError(
       `The file ${memoryFile} can’t be read. It names the master key of this data.`,
       'Restore it from a backup. If CASELOOM_MASTER_KEY_FILE is set to the correct key, delete the file instead and start again.',

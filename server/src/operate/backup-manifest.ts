@@ -25,6 +25,7 @@ export function readManifest(folder: string): BackupManifest {
   try {
     return BackupManifest.parse(JSON.parse(readFileSync(join(folder, MANIFEST), 'utf8')))
   } catch {
+    // Missing, unreadable, and malformed are the same to who restores.
     throw new StartError(
       `${folder} isn’t a complete backup: ${MANIFEST} is missing or can’t be read.`,
       'Specify a folder created by "caseloom backup". A name that ends in .partial is an interrupted backup.',

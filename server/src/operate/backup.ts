@@ -39,6 +39,7 @@ export async function backup(env: Environment, to: string): Promise<BackupManife
     await rename(half, to)
     return manifest
   } catch (error) {
+    // The error that ended the backup is the one that is reported.
     await rm(half, { recursive: true, force: true }).catch(() => undefined)
     throw explainSystemError(error, to)
   }

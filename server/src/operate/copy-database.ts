@@ -54,6 +54,7 @@ export async function copyRunningDatabase(databaseDir: string, to: string): Prom
   } finally {
     // The next backup drops a slot that is left over.
     await client.query('select pg_drop_replication_slot($1)', [SLOT]).catch(() => undefined)
+    // The copy is complete, or its own error is reported.
     await client.end().catch(() => undefined)
   }
 }

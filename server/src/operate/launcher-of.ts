@@ -11,6 +11,7 @@ export function launcherOf(dataDir: string): ProcessIdentity | null {
     const { launcher } = Launch.parse(JSON.parse(readFileSync(join(dataDir, 'launch.json'), 'utf8')))
     return isRunning(launcher) ? launcher : null
   } catch {
+    // Missing or half written: no launcher is known.
     return null
   }
 }

@@ -33,6 +33,7 @@ function parsed(cursor: string): unknown[] {
     const values: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString())
     return Array.isArray(values) ? values : []
   } catch {
+    // Not a cursor: the caller answers 400.
     return []
   }
 }

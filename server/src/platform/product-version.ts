@@ -30,6 +30,7 @@ function readText(url: URL): string | null {
   try {
     return readFileSync(url, 'utf8').trim()
   } catch {
+    // Outside a checkout there is no such file.
     return null
   }
 }

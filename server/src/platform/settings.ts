@@ -276,6 +276,7 @@ function decoded(text: string): string | null {
   try {
     return decodeURIComponent(text)
   } catch {
+    // Not percent-encoded: the caller reports the setting.
     return null
   }
 }
@@ -299,6 +300,7 @@ function readText(path: string): Parsed<string> {
   try {
     return { value: readFileSync(absolute(path), 'utf8') }
   } catch {
+    // Reported with the setting’s name and what to do.
     return { wrong: `the file "${path}" can’t be read; use the path of a readable file` }
   }
 }

@@ -44,6 +44,7 @@ export async function runInstall(
       if (!isFailure(error, 'dependency.unavailable') && !isConnectionLoss(error)) throw error
       deps.log.warn({ err: error }, 'installation waiting for the database')
     }
+    // Only the signal ends it early, which the loop checks.
     await pause(AGAIN_MS, undefined, { signal }).catch(() => undefined)
   }
 }
@@ -58,6 +59,7 @@ async function underLock({ database }: InstallerDeps, task: () => Promise<void>)
     await task()
     return true
   } finally {
+    // The lock ends with the connection, however it ends.
     await client.end().catch(() => undefined)
   }
 }

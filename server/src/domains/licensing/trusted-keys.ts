@@ -14,6 +14,7 @@ async function fromText(text: string): Promise<CryptoKey> {
     if (text.includes('-----BEGIN PUBLIC KEY-----')) return await importSPKI(text.trim(), 'EdDSA')
     return await fromJwk(LicenseKey.parse(JSON.parse(text)))
   } catch {
+    // The text of a key doesn’t belong in a message.
     throw new StartError(
       'Invalid setting CASELOOM_LICENSE_KEYS: one of its files doesn’t contain an Ed25519 public key.',
       'List files that each contain one public key as PEM ("BEGIN PUBLIC KEY") or JWK.',

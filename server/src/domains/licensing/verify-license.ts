@@ -24,6 +24,7 @@ function isLicense(token: string): boolean {
   try {
     return decodeProtectedHeader(token).typ === LICENSE_TYPE
   } catch {
+    // Not a license: the caller says so.
     return false
   }
 }
@@ -39,6 +40,7 @@ function readJson(bytes: Uint8Array): unknown {
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
   } catch {
+    // Not JSON: the caller says that it is no license.
     return null
   }
 }

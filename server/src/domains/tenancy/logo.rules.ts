@@ -24,6 +24,7 @@ function svgText(bytes: Uint8Array): string | null {
     const start = text.trimStart().replace(/^(?:<\?xml[^>]*\?>|<!--[\s\S]*?-->|\s)+/, '')
     return /^<svg[\s>/]/.test(start) ? text : null
   } catch {
+    // Not UTF-8, so no SVG: the caller says so.
     return null
   }
 }

@@ -27,6 +27,7 @@ export async function migrate(url: string, migrations: readonly Migration[]): Pr
   } catch (error) {
     throw explainDatabaseError(error, url)
   } finally {
+    // The migrations are done, or their own error is reported.
     await client.end().catch(() => undefined)
   }
 }

@@ -69,6 +69,7 @@ export class OpenTx {
   /** Rolls back; answers why the work failed, for statements behind a BEGIN that failed only say that they did. */
   async fail(reason: unknown): Promise<unknown> {
     this.#ended = true
+    // The statement that began the transaction reports it.
     const started = await this.#started?.catch(() => undefined)
     if (started === undefined) return causeOf(Promise.resolve(), reason, this.#kind)
     await this.#left

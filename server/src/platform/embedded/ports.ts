@@ -48,6 +48,7 @@ function readPorts(file: string): Ports | null {
   try {
     return Ports.parse(JSON.parse(readFileSync(file, 'utf8')))
   } catch {
+    // Missing or half written: new ports are chosen.
     return null
   }
 }

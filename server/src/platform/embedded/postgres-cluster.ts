@@ -59,6 +59,7 @@ function readVersion(databaseDir: string): string | null {
   try {
     return readFileSync(join(databaseDir, 'PG_VERSION'), 'utf8').trim()
   } catch {
+    // No such file: there is no cluster yet.
     return null
   }
 }

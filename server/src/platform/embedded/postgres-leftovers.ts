@@ -50,6 +50,7 @@ function readMainProcess(databaseDir: string): number | null {
     const pid = Number.parseInt(readFileSync(join(databaseDir, 'postmaster.pid'), 'utf8'), 10)
     return Number.isInteger(pid) && pid > 1 ? pid : null
   } catch {
+    // No such file: no server ran here.
     return null
   }
 }

@@ -177,8 +177,10 @@ async function accepts(url: string): Promise<boolean> {
     await client.query('select 1')
     return true
   } catch {
+    // Not up yet; the caller waits, and reports the server’s output in the end.
     return false
   } finally {
+    // A connection that failed has nothing to end.
     await client.end().catch(() => undefined)
   }
 }
@@ -228,6 +230,7 @@ function readOutput(dataDir: string): string {
   try {
     return readFileSync(outputFile(dataDir), 'utf8')
   } catch {
+    // No output yet: the failure is reported without it.
     return ''
   }
 }

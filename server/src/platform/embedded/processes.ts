@@ -83,6 +83,7 @@ export function commandHolds(pid: number, word: string): boolean {
       ? readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(word)
       : execFileSync('ps', ['-o', 'command=', '-p', String(pid)], { encoding: 'utf8' }).includes(word)
   } catch {
+    // The process has ended: it is not the one.
     return false
   }
 }
@@ -91,6 +92,7 @@ function worksIn(pid: string, folder: string, word: string): boolean {
   try {
     return readlinkSync(`/proc/${pid}/cwd`) === folder && commandHolds(Number(pid), word)
   } catch {
+    // The process has ended, or is another user’s.
     return false
   }
 }
@@ -103,6 +105,7 @@ function startOnLinux(pid: number): string | null {
     if (fields[0] === 'Z' || fields[0] === 'X') return null
     return `${bootId()}:${fields[19]}`
   } catch {
+    // The process has ended.
     return null
   }
 }
@@ -111,6 +114,7 @@ function bootId(): string {
   try {
     return readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').slice(0, 8)
   } catch {
+    // Not Linux: the start time alone tells processes apart.
     return 'boot'
   }
 }
@@ -126,6 +130,7 @@ function startElsewhere(pid: number): string | null {
       .split(/\s+/)
     return state === '' || state.startsWith('Z') ? null : started.join(' ')
   } catch {
+    // The process has ended.
     return null
   }
 }

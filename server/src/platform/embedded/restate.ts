@@ -161,6 +161,7 @@ function findBinary(): string {
     const require = createRequire(import.meta.url)
     return require.resolve(`@restatedev/restate-server-${platform}/bin/restate-server`)
   } catch {
+    // Only a missing package fails here, as the message says.
     throw new StartError(
       `The durable engine isn’t installed for this platform (${platform}).`,
       'Run npm install without --omit=optional, or set RESTATE_INGRESS_URL and RESTATE_ADMIN_URL to your own engine.',
@@ -191,6 +192,7 @@ async function answersWell(door: EngineDoor, path: string): Promise<boolean> {
     await response.body.dump()
     return response.statusCode === 200
   } catch {
+    // Not up yet; the caller waits, and reports the engine’s output in the end.
     return false
   }
 }

@@ -62,6 +62,7 @@ function nameOf(uid: number): string {
       stdio: ['ignore', 'pipe', 'ignore'],
     }).trim()
   } catch {
+    // A user without a name is named by number.
     return String(uid)
   }
 }
@@ -70,6 +71,7 @@ function lookUp(name: string): { uid: number; gid: number } | null {
   try {
     return { uid: numberOf('-u', name), gid: numberOf('-g', name) }
   } catch {
+    // No such user: the next candidate is tried.
     return null
   }
 }

@@ -154,6 +154,7 @@ class LocalFileStore implements FileStore {
     } catch (error) {
       // The first error is the one to report; leftovers are removed later.
       await file?.close().catch(() => undefined)
+      // The error that ended the writing is the one that is reported.
       await unlink(part).catch(() => undefined)
       throw error
     }

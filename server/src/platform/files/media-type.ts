@@ -98,6 +98,7 @@ function isText(bytes: Buffer): boolean {
     // `stream` forgives a character that the end of the head has cut.
     return !CONTROLS.test(new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true }))
   } catch {
+    // Not UTF-8, so no text: that is the answer.
     return false
   }
 }

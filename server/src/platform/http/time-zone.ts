@@ -15,6 +15,7 @@ function resolveZone(name: string): string {
   try {
     return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone
   } catch {
+    // A browser’s name that the runtime doesn’t know.
     return 'UTC'
   }
 }

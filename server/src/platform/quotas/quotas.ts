@@ -43,6 +43,7 @@ export function createQuotas(system: SystemScope, clock: () => number = Date.now
     const read = system
       .read((tx) => limitsOf(tx, tenantId))
       .then((own) => ({ ...STANDARD_QUOTAS, ...Object.fromEntries(own) }))
+    // The caller gets the error; only the memory of it is dropped.
     read.catch(() => knownLimits.delete(tenantId))
     remember(knownLimits, tenantId, { at: clock(), limits: read })
     return read

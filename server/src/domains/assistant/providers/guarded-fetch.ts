@@ -101,6 +101,7 @@ function messageIn(text: string): string {
     if (typeof error === 'string') return error
     return error instanceof Object && 'message' in error ? String(error.message) : ''
   } catch {
+    // Not JSON: the status alone is reported.
     return ''
   }
 }

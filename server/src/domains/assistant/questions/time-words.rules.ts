@@ -256,6 +256,7 @@ function plainDate(text: string): Temporal.PlainDate | null {
   try {
     return Temporal.PlainDate.from(text)
   } catch {
+    // Not a date: the words are read as something else.
     return null
   }
 }

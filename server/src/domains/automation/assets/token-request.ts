@@ -106,6 +106,7 @@ function readJson(body: Buffer): unknown {
   try {
     return JSON.parse(body.toString('utf8'))
   } catch {
+    // Not JSON: the caller reports a reply without a token.
     return null
   }
 }

@@ -32,6 +32,7 @@ function objectOr(text: string): unknown {
     const value: unknown = JSON.parse(text)
     return typeof value === 'object' && value !== null ? value : text
   } catch {
+    // Not JSON: the delivery carries the text.
     return text
   }
 }

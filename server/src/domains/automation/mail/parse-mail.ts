@@ -54,6 +54,7 @@ async function read(raw: Buffer): Promise<Email> {
   try {
     return await PostalMime.parse(raw, LIMITS)
   } catch {
+    // Nothing is lost: the head is tried alone and the whole email is attached.
     const end = raw.indexOf('\r\n\r\n')
     const head = raw.subarray(0, Math.min(end < 0 ? raw.length : end, 64 * 1024))
     const text = 'This email couldn’t be read. It is attached as a file.'
@@ -62,6 +63,7 @@ async function read(raw: Buffer): Promise<Email> {
       const email = await PostalMime.parse(head)
       return { ...email, text, attachments: [whole] }
     } catch {
+      // Nothing is lost: the whole email is attached.
       return { headers: [], headerLines: [], text, attachments: [whole] }
     }
   }

@@ -43,6 +43,7 @@ function isZone(name: string): boolean {
       new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
     )
   } catch {
+    // A name that the runtime refuses is no zone: that is the answer.
     return false
   }
 }

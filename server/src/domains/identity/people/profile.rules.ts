@@ -19,6 +19,7 @@ function isZone(name: string): boolean {
   try {
     return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
   } catch {
+    // A name that the runtime refuses is no zone: that is the answer.
     return false
   }
 }
@@ -27,6 +28,7 @@ function isLocale(tag: string): boolean {
   try {
     return Intl.getCanonicalLocales(tag)[0] === tag
   } catch {
+    // A tag that the runtime refuses is no locale: that is the answer.
     return false
   }
 }

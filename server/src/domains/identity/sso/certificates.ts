@@ -25,6 +25,7 @@ function parse(text: string): X509Certificate | null {
   try {
     return new X509Certificate(Buffer.from(body, 'base64'))
   } catch {
+    // Not a certificate: the caller says so at the field.
     return null
   }
 }

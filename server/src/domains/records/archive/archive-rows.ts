@@ -265,6 +265,7 @@ function parsed(text: string): JsonValue {
   try {
     return JSON.parse(text) as JsonValue // what JSON.parse answers
   } catch {
+    // Not JSON: the caller reports the cell.
     return null
   }
 }

@@ -32,6 +32,7 @@ export class BatchLine {
 
   /** Waits until nothing is under way, whatever became of it. */
   async over(): Promise<void> {
+    // Who waits for the last batch gets its error.
     await this.#last?.catch(() => undefined)
   }
 }

@@ -18,6 +18,7 @@ export async function* batchesOf(rows: AsyncIterable<TableRow>, after: number): 
       yield value
     }
   } finally {
+    // The error that ended the loop is the one that is reported.
     await next.catch(() => undefined)
     await source.return(undefined)
   }

@@ -26,6 +26,7 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(new TextDecoder().decode(Uint8Array.fromBase64(text, { alphabet: 'base64url' })))
   } catch {
+    // Not a cursor: the caller answers 400.
     return null
   }
 }

@@ -71,7 +71,7 @@ async function judge(
   }
 }
 
-/** Apps in the bin are not listed: what came from them is gone for everyone. */
+/** Deleted apps are not listed: what came from them is gone for everyone. */
 async function appIds(tx: TenantTx): Promise<string[]> {
   const rows = await tx.query<{ id: string }>(
     'select id from caseloom.app where tenant_id = $1 and deleted_at is null order by id',

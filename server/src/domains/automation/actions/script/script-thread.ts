@@ -151,6 +151,7 @@ function ownText(context: QuickJSContext, object: QuickJSHandle, key: string): s
     const property = context.getProp(object, key)
     return context.typeof(property) === 'string' ? context.getString(property).slice(0, LONGEST_TEXT) : ''
   } catch {
+    // A getter of the script’s own failed; its error has no text then.
     return ''
   }
 }

@@ -60,6 +60,7 @@ export async function withClient<T>(
   } finally {
     // The result is known; a server that doesn’t end the session properly changes nothing.
     if (state.connected) await transport.terminateSession().catch(() => undefined)
+    // The answer is there; the server forgets the client on its own.
     await client.close().catch(() => undefined)
   }
 }

@@ -60,6 +60,7 @@ function unescapePart(part: string): string {
   try {
     return decodeURIComponent(plain)
   } catch {
+    // Not percent-encoded: the part is a name as it is.
     return plain
   }
 }

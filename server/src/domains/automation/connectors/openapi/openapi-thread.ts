@@ -31,6 +31,7 @@ function work(): ThreadOutput {
     const upgraded = upgrade(document).specification as unknown as JsonObject
     return readDocument(upgraded, { key, source })
   } catch {
+    // The library’s messages name its own code; the author gets ours.
     return refusal([], 'The document isn’t valid OpenAPI')
   }
 }
@@ -40,6 +41,7 @@ function parse(input: Uint8Array): { document: JsonObject } | { issues: Issue[] 
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(input)
   } catch {
+    // The decoder says no more than that.
     return refusal([], 'The file isn’t UTF-8 text')
   }
   let value: JsonValue | undefined
