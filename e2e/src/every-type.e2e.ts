@@ -60,6 +60,7 @@ const FIELDS = [
   { key: 'cases', label: 'Cases', type: 'reference', app: 'case', columns: ['title'], ...several },
   { key: 'asset', label: 'Asset of it', type: 'reference', app: 'asset' },
   { key: 'technique', label: 'Technique', type: 'technique', ...several },
+  { key: 'spot', label: 'Spot', type: 'geopoint' },
   { key: 'evidence', label: 'Evidence', type: 'attachment', maxBytes: 1_000_000 },
   { key: 'talk', label: 'Talk', type: 'comments' },
   { key: 'seen', label: 'Seen', type: 'observables' },
@@ -236,6 +237,7 @@ describe('an app of every type', () => {
     await field('Technique').fill('T1059.001')
     await page.getByRole('option', { name: /^T1059\.001/ }).click()
     await page.keyboard.press('Escape')
+    await field('Spot').fill('52.520,13.405')
     await picture(page, 'every-type-form')
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByRole('heading', { name: /=SUM\(1\)/ }).waitFor()
@@ -277,6 +279,7 @@ describe('an app of every type', () => {
       { field: 'twice', op: 'eq', value: 25 },
       { field: 'clock', op: 'in', value: ['running'] },
       { field: 'technique', op: 'startsWith', value: 'T1059' },
+      { field: 'spot', op: 'eq', value: '52.52, 13.405' },
       { field: 'people', op: 'contains', value: 'me' },
       { has: 'cases', where: { field: 'title', op: 'contains', value: 'Second' } },
       { field: 'day', op: 'between', value: ['2026-02-01', '2026-02-28'] },

@@ -5,6 +5,7 @@ import { dateKinds, dateSettings, dateType } from './date.ts'
 import { datetimeKinds, datetimeSettings, datetimeType } from './datetime.ts'
 import { durationKinds, durationSettings, durationType } from './duration.ts'
 import { formulaKinds, formulaSettings, formulaType } from './formula.ts'
+import { geopointKinds, geopointSettings, geopointType } from './geopoint.ts'
 import { groupKinds, groupSettings, groupType } from './group.ts'
 import { jsonKinds, jsonSettings, jsonType } from './json.ts'
 import { listKinds, listSettings, listType } from './list.ts'
@@ -41,6 +42,7 @@ export const FIELD_SETTINGS = {
   formula: formulaSettings,
   system: systemSettings,
   technique: techniqueSettings,
+  geopoint: geopointSettings,
   observables: observablesSettings,
   tasks: tasksSettings,
   clock: clockSettings,
@@ -66,6 +68,7 @@ export const FIELD_TYPES = {
   formula: formulaType,
   system: systemType,
   technique: techniqueType,
+  geopoint: geopointType,
   observables: observablesType,
   tasks: tasksType,
   clock: clockType,
@@ -91,6 +94,7 @@ export const FIELD_KINDS = {
   ...formulaKinds,
   ...systemKinds,
   ...techniqueKinds,
+  ...geopointKinds,
   ...observablesKinds,
   ...tasksKinds,
   ...clockKinds,

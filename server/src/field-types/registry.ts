@@ -7,6 +7,7 @@ import { dateKinds, dateType } from './date.ts'
 import { datetimeKinds, datetimeType } from './datetime.ts'
 import { durationKinds, durationType } from './duration.ts'
 import { formulaKinds, formulaType } from './formula.ts'
+import { geopointKinds, geopointType } from './geopoint.ts'
 import { groupKinds, groupType } from './group.ts'
 import { jsonKinds, jsonType } from './json.ts'
 import { listKinds, listType } from './list.ts'
@@ -42,6 +43,7 @@ const TYPES: { readonly [T in FieldType]: ServerFieldType<T> } = {
   formula: formulaType,
   system: systemType,
   technique: techniqueType,
+  geopoint: geopointType,
   observables: observablesType,
   tasks: tasksType,
   clock: clockType,
@@ -66,6 +68,7 @@ const KINDS: Readonly<Record<FieldKind, KindRules>> = {
   ...formulaKinds,
   ...systemKinds,
   ...techniqueKinds,
+  ...geopointKinds,
   ...observablesKinds,
   ...tasksKinds,
   ...clockKinds,

@@ -6,6 +6,7 @@ import { dateType } from './date.tsx'
 import { datetimeType } from './datetime.tsx'
 import { durationType } from './duration.tsx'
 import { formulaType } from './formula.tsx'
+import { geopointType } from './geopoint.tsx'
 import { groupType } from './group.tsx'
 import { jsonType } from './json.tsx'
 import { listType } from './list.tsx'
@@ -34,6 +35,7 @@ const TYPES: { readonly [T in FieldType]: WebFieldType<T> } = {
   list: listType,
   url: urlType,
   json: jsonType,
+  geopoint: geopointType,
   formula: formulaType,
   system: systemType,
   user: userType,

@@ -289,6 +289,7 @@ export const appsEn = {
     formula: 'Formula',
     system: 'System field',
     technique: 'ATT&CK technique',
+    geopoint: 'Geo point',
     reference: 'Reference',
     attachment: 'Attachment',
     comments: 'Comments',

@@ -27,6 +27,7 @@ const KINDS: Record<string, Record<string, unknown>> = {
   url: {},
   json: {},
   technique: {},
+  geopoint: {},
   user: {},
   group: {},
   attachment: {},

@@ -52,6 +52,7 @@ const NEEDED: Record<FieldInput['type'], object> = {
   formula: { expression: 'title', result: 'text' },
   system: { of: 'created_at' },
   technique: {},
+  geopoint: {},
   observables: {},
   tasks: {},
   clock: { start: never, stop: never },
