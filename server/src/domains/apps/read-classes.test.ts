@@ -1,7 +1,7 @@
 import { FieldInput, type Field } from '@caseloom/contract/fields'
 import { FieldId, RoleId } from '@caseloom/contract/ids'
 import { expect, test } from 'vitest'
-import { nextEpochs } from './read-classes.rules.ts'
+import { nextEpochs } from './definition/read-classes.rules.ts'
 
 const ROLE = RoleId.parse('0190a000-0000-7000-8000-000000000002')
 
