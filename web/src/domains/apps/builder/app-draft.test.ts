@@ -1,3 +1,4 @@
+import { UserId } from '@caseloom/contract/ids'
 import { AppUpdate } from '@caseloom/contract/apps'
 import { describe, expect, it } from 'vitest'
 import * as drafts from './app-draft.ts'
@@ -155,6 +156,19 @@ describe('two edits of one revision', () => {
     expect(conflicts).toEqual([])
     expect(draft.name).toBe('Incident')
     expect(draft.fields.map(({ label }) => label)).toEqual(['Title', 'Urgency', 'Note', 'Quiet', 'Fresh'])
+  })
+
+  it('merge their sharing lists where they change different entries', () => {
+    const grant = (id: string, level: 'read' | 'manage') => ({ to: { userId: UserId.parse(id) }, level })
+    const [one, two] = ['01a200fb-ba03-70fc-8e5f-000000000001', '01a200fb-ba03-70fc-8e5f-000000000002']
+    const base = { ...aDraft(), sharing: [grant(one, 'read')] }
+    const mine = { ...base, sharing: [grant(one, 'manage')] }
+    const theirs = { ...base, sharing: [grant(one, 'read'), grant(two, 'read')] }
+    const { draft, conflicts } = mergeDrafts(base, mine, theirs)
+    expect(conflicts).toEqual([])
+    expect(draft.sharing).toEqual([grant(one, 'manage'), grant(two, 'read')])
+    const other = { ...base, sharing: [] }
+    expect(mergeDrafts(base, mine, other).conflicts.map(({ part }) => part)).toEqual(['sharing'])
   })
 
   it('report the parts that both changed, and use theirs on request', () => {

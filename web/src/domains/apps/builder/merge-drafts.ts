@@ -1,4 +1,5 @@
 import type { FieldInput } from '@caseloom/contract/fields'
+import { mergePart, same, type Sides } from '../../../ui/sharing/merge-parts.ts'
 import type { AppDraft } from './app-draft.ts'
 
 export interface PartConflict {
@@ -15,10 +16,6 @@ export interface Merged {
 }
 
 const OWN_PARTS = new Set(['fields'])
-
-function same(a: unknown, b: unknown): boolean {
-  return JSON.stringify(a) === JSON.stringify(b)
-}
 
 /** Merges two edits of one revision part by part. */
 export function mergeDrafts(base: AppDraft, mine: AppDraft, theirs: AppDraft): Merged {
@@ -41,17 +38,10 @@ export function mergeDrafts(base: AppDraft, mine: AppDraft, theirs: AppDraft): M
   return { draft: tidy(draft), conflicts }
 }
 
-interface Sides {
-  base: unknown
-  mine: unknown
-  theirs: unknown
-}
-
-function choose(part: string, { base, mine, theirs }: Sides, conflicts: PartConflict[]): unknown {
-  if (same(mine, theirs) || same(base, theirs)) return mine
-  if (same(base, mine)) return theirs
-  conflicts.push({ part, mine, theirs })
-  return mine
+function choose(part: string, sides: Sides, conflicts: PartConflict[]): unknown {
+  const { value, isConflict } = mergePart(part, sides)
+  if (isConflict) conflicts.push({ part, mine: sides.mine, theirs: sides.theirs })
+  return value
 }
 
 function mergeFields(

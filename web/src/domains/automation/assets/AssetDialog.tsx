@@ -11,11 +11,19 @@ import { CopyField, Notice } from '../../../ui/admin/Settings.tsx'
 import { ErrorSummary } from '../../../ui/ErrorSummary.tsx'
 import { SchemaForm } from '../../../ui/schema-form/SchemaForm.tsx'
 import { NO_PRINCIPALS } from '../../../ui/sharing/principals.ts'
+import { saveMerged } from '../../../ui/sharing/save-merged.ts'
 import { SharingForm } from '../../../ui/sharing/SharingForm.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { type AssetDraft, draftOf, inputOf, keyOf, labelOf, SECRETS, settingsSchema } from './asset-form.ts'
 import classes from './Assets.module.css'
-import { addAsset, changeAsset, connectorQuery, connectorsQuery, refreshAssets } from './assets.queries.ts'
+import {
+  addAsset,
+  changeAsset,
+  connectorQuery,
+  connectorsQuery,
+  newestAsset,
+  refreshAssets,
+} from './assets.queries.ts'
 import type { ConnectorView } from '@caseloom/contract/connectors'
 
 interface AssetDialogProps {
@@ -76,12 +84,25 @@ function Filled({ asset, connector, onDone, onClose }: FilledProps) {
   const { t } = useTranslation('assets')
   const scope = useTenantScope()
   const client = useQueryClient()
+  // The page may load a newer one meanwhile; the form changes what it began with.
+  const [base] = useState(asset)
   const [draft, setDraft] = useState(() => draftOf(connector, asset))
   const change = (part: Partial<AssetDraft>) => setDraft((before) => ({ ...before, ...part }))
   const saving = useMutation({
     mutationFn: () => {
       const input = inputOf(draft, connector.key)
-      return asset === undefined ? addAsset(scope.tenantId, input) : changeAsset(scope.tenantId, asset, input)
+      return base === undefined
+        ? addAsset(scope.tenantId, input)
+        : saveMerged({
+            base,
+            mine: input,
+            formOf: (stored) => ({
+              ...inputOf(draftOf(connector, stored), connector.key),
+              secrets: input.secrets,
+            }),
+            save: (form, over) => changeAsset(scope.tenantId, over, form),
+            newest: () => newestAsset(client, scope.tenantId, base.id),
+          })
     },
     onSuccess: (saved) => {
       refreshAssets(client, scope.tenantId)

@@ -13,6 +13,16 @@ export function assetsQuery(tenantId: string) {
   })
 }
 
+/** The asset as it is stored now; null when it's gone. */
+export async function newestAsset(
+  client: QueryClient,
+  tenantId: string,
+  assetId: string,
+): Promise<routes.AssetView | null> {
+  const assets = await client.fetchQuery({ ...assetsQuery(tenantId), staleTime: 0 })
+  return assets.find(({ id }) => id === assetId) ?? null
+}
+
 export function assetUsesQuery(tenantId: string, assetId: string) {
   return queryOptions({
     queryKey: keys.one(tenantId, 'playbooks', assetId, 'uses'),

@@ -10,11 +10,12 @@ import { principalsQuery } from '../../../data/people.ts'
 import { useMay, useTenantScope } from '../../../data/scope.tsx'
 import { ErrorSummary } from '../../../ui/ErrorSummary.tsx'
 import { NO_PRINCIPALS } from '../../../ui/sharing/principals.ts'
+import { saveMerged } from '../../../ui/sharing/save-merged.ts'
 import { SharingForm } from '../../../ui/sharing/SharingForm.tsx'
 import { viewOfState } from '../list-search.ts'
 import type { ListState } from '../list-state.ts'
 import classes from './Views.module.css'
-import { bodyOf, createView, keepView, updateView } from './views.queries.ts'
+import { bodyOf, createView, keepView, newestView, updateView } from './views.queries.ts'
 
 interface SaveViewDialogProps {
   appId: string
@@ -32,14 +33,22 @@ export function SaveViewDialog({ appId, state, view, onDone, onClose }: SaveView
   const client = useQueryClient()
   const mayShare = useMay('report:build')
   const isNew = state !== null
+  // The page may load a newer one meanwhile; the dialog changes what it began with.
+  const [base] = useState(view)
   const [name, setName] = useState(isNew ? '' : (view?.name ?? ''))
   const [sharing, setSharing] = useState<Sharing>(isNew ? [] : (view?.sharing ?? null))
   const save = useMutation({
     mutationFn: () => {
       const wanted = { name: name.trim(), sharing }
       if (state !== null) return createView(tenantId, { appId, ...viewOfState(state), ...wanted })
-      if (view === undefined) throw new Error('There is a view to change')
-      return updateView(tenantId, view.id, { ...bodyOf(view), ...wanted })
+      if (base === undefined) throw new Error('There is a view to change')
+      return saveMerged({
+        base,
+        mine: wanted,
+        formOf: (stored) => ({ name: stored.name, sharing: stored.sharing }),
+        save: (form, over) => updateView(tenantId, over.id, { ...bodyOf(over), ...form }),
+        newest: () => newestView(client, tenantId, base),
+      })
     },
     onSuccess: (saved) => {
       keepView(client, tenantId, saved)

@@ -25,8 +25,9 @@ export function ViewActions({ view, state, edited, onReset, onSaveAs }: ViewActi
   const { tenantId } = useTenantScope()
   const client = useQueryClient()
   const save = useMutation({
-    mutationFn: (revision: number) =>
-      updateView(tenantId, view.id, { ...bodyOf(view), ...viewOfState(state), revision }),
+    // Over the newest one: its name and sharing may be someone else's change.
+    mutationFn: (over: ReportView) =>
+      updateView(tenantId, over.id, { ...bodyOf(over), ...viewOfState(state) }),
     onSuccess: (saved) => {
       keepView(client, tenantId, saved)
       onReset()
@@ -47,10 +48,7 @@ export function ViewActions({ view, state, edited, onReset, onSaveAs }: ViewActi
           <Button variant="subtle" onClick={onReset}>
             {t('view.reset')}
           </Button>
-          <Button
-            loading={save.isPending}
-            onClick={() => (maySave ? save.mutate(view.revision) : onSaveAs())}
-          >
+          <Button loading={save.isPending} onClick={() => (maySave ? save.mutate(view) : onSaveAs())}>
             {t(maySave ? 'view.save' : 'view.saveAs')}
           </Button>
         </>
@@ -59,7 +57,7 @@ export function ViewActions({ view, state, edited, onReset, onSaveAs }: ViewActi
         <ViewConflict
           mine={state}
           error={save.error}
-          onMine={(revision) => save.mutate(revision)}
+          onMine={(theirs) => save.mutate(theirs)}
           onTheirs={(theirs) => {
             keepView(client, tenantId, theirs)
             save.reset()

@@ -10,7 +10,7 @@ import classes from './Views.module.css'
 interface ViewConflictProps {
   mine: ListState
   error: unknown
-  onMine: (revision: number) => void
+  onMine: (theirs: ReportView) => void
   onTheirs: (view: ReportView) => void
   onSaveAs: () => void
   onClose: () => void
@@ -47,7 +47,7 @@ export function ViewConflict({ mine, error, onMine, onTheirs, onSaveAs, onClose 
         <footer className={classes.end}>
           <Button onClick={onSaveAs}>{t('view.saveAs')}</Button>
           <Button onClick={() => onTheirs(theirs)}>{t('view.takeTheirs')}</Button>
-          <Button variant="filled" onClick={() => onMine(theirs.revision)}>
+          <Button variant="filled" onClick={() => onMine(theirs)}>
             {t('view.keepMine')}
           </Button>
         </footer>

@@ -27,6 +27,16 @@ export const updateView = (tenantId: string, reportId: string, body: Changed) =>
 export const deleteView = (tenantId: string, reportId: string) =>
   call(routes.deleteReport, { params: { tenantId, reportId } })
 
+/** The view as it is stored now; null when it's gone. */
+export async function newestView(
+  client: QueryClient,
+  tenantId: string,
+  { id, appId }: Pick<ReportView, 'id' | 'appId'>,
+): Promise<ReportView | null> {
+  const views = await client.fetchQuery({ ...viewsQuery(tenantId, appId), staleTime: 0 })
+  return views.find((one) => one.id === id) ?? null
+}
+
 /** Caches a saved view before its event arrives. */
 export function keepView(client: QueryClient, tenantId: string, view: ReportView): void {
   client.setQueryData(viewsQuery(tenantId, view.appId).queryKey, (before) => {
