@@ -137,7 +137,7 @@ class Reader {
   #isFieldType(subject: Node | undefined, name: string): boolean {
     if (subject === undefined || subject.type === 'UnaryExpression') return false
     const text = this.#text(subject)
-    if (/^kindOf\(/.test(text)) return true
+    if (text.startsWith('kindOf(')) return true
     const [, owner] = /^([\s\S]*?)\??\.?(?:\.|\[')(?:type|kind)(?:'\])?$/.exec(text) ?? []
     if (owner === undefined)
       return /^(?:type|kind)$/.test(text) && (this.#handlesFields || UNMISTAKABLE.has(name))

@@ -153,7 +153,7 @@ function valueText(
   subject: FilterSubject | undefined,
   words: { people: Names; t: Say },
 ): string {
-  const { people, t } = words
+  const { t } = words
   if (isRelative(condition.op)) {
     const text = String(condition.value)
     if (PERIODS.some((period) => period === text)) return t(`periods.${text}`)
