@@ -128,6 +128,7 @@ const SAMPLES: Record<string, Samples> = {
   'datetime.default': [undefined, 'now'],
   'date.default': [undefined, 'today'],
   'time.default': [undefined, '08:30'],
+  'geopoint.default': [undefined, '52.52, 13.405'],
   'duration.default': [undefined, 9_000],
   'json.default': [undefined, { a: 1 }],
   'list.default': [undefined, ['a']],
