@@ -36,7 +36,10 @@ async function forward(address: string): Promise<Forwarder> {
   const open = new Set<Socket>()
   let isOpen = true
   const server = createServer((client) => {
-    if (!isOpen) return void client.destroy()
+    if (!isOpen) {
+      client.destroy()
+      return
+    }
     const engine = connect(path)
     for (const [one, other] of [[client, engine] as const, [engine, client] as const]) {
       open.add(one)

@@ -8,6 +8,8 @@ const NOTHING = 'export const nothing = 1\n'
 const ANY_SIZE = { modules: 0, edgesPerModule: 0 }
 const trees: string[] = []
 
+const NONE = { exceptions: [], rooms: {}, testkit: 0 }
+
 function plant(files: Record<string, string>): string {
   const root = mkdtempSync(join(tmpdir(), 'caseloom-arrows-'))
   trees.push(root)
@@ -19,7 +21,7 @@ function plant(files: Record<string, string>): string {
 }
 
 function faultsOf(files: Record<string, string>, testkit = 0): string[] {
-  const report = checkArrows(plant(files), ANY_SIZE, [], {}, testkit)
+  const report = checkArrows(plant(files), ANY_SIZE, { ...NONE, testkit })
   return report.faults.map((fault) => `${fault.at} ${fault.rule}`)
 }
 
@@ -314,9 +316,7 @@ describe('cycles', () => {
         'contract/src/c.ts': `import type { A } from './a.ts'\nexport type C = A | 1\n`,
       }),
       ANY_SIZE,
-      [],
-      {},
-      0,
+      NONE,
     ).faults
     expect(faults.map((fault) => fault.text)).toEqual([
       'files import each other in a circle: contract/src/a.ts → contract/src/b.ts → contract/src/c.ts',
@@ -339,12 +339,12 @@ describe('exceptions', () => {
 
   test('one arrow is excused, and no other', () => {
     const files = { [from]: offence, 'cli/src/other.ts': offence, 'testkit/src/y.ts': NOTHING }
-    const { faults } = checkArrows(plant(files), ANY_SIZE, [exception], {}, 0)
+    const { faults } = checkArrows(plant(files), ANY_SIZE, { ...NONE, exceptions: [exception] })
     expect(faults.map((fault) => fault.at)).toEqual(['cli/src/other.ts:1'])
   })
 
   test('one that excuses nothing is a fault', () => {
-    const { faults } = checkArrows(plant({ [from]: NOTHING }), ANY_SIZE, [exception], {}, 0)
+    const { faults } = checkArrows(plant({ [from]: NOTHING }), ANY_SIZE, { ...NONE, exceptions: [exception] })
     expect(faults.map((fault) => fault.rule)).toEqual(['exception'])
   })
 })
@@ -363,7 +363,7 @@ describe('the reader itself', () => {
   })
 
   test('fails when it skipped a file that is there', () => {
-    const report = checkArrows(plant({ 'contract/src/dist/a.ts': NOTHING }), ANY_SIZE, [], {}, 0)
+    const report = checkArrows(plant({ 'contract/src/dist/a.ts': NOTHING }), ANY_SIZE, NONE)
     expect(report.faults.map((fault) => fault.text)).toEqual([
       'did not read 1 files of contract, such as contract/src/dist/a.ts',
     ])

@@ -25,7 +25,7 @@ export function pseudo(text: string): string {
   const accented = text
     .split(FIXED)
     .map((part) =>
-      FIXED.test(part) ? part : part.replaceAll(/[a-z]/gi, (letter) => ACCENTS[letter] ?? letter),
+      FIXED.test(part) ? part : part.replaceAll(/[a-z]/gi, (letter) => ACCENTS.get(letter) ?? letter),
     )
     .join('')
   const letters = text

@@ -1,6 +1,6 @@
 import type { ChatSource } from '@caseloom/contract/assistant'
 import type { Subject } from '../questions/subject.rules.ts'
-import { type FoundSection, type HelpIndex, LEAST_SHARE } from '../help/help-pages.ts'
+import type { FoundSection, HelpIndex } from '../help/help-pages.ts'
 import { wordsOf } from '../help/words.rules.ts'
 
 /** So much of a question must stand in a section, and in its titles, for the section to answer it. */

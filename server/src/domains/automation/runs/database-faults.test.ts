@@ -178,7 +178,7 @@ describe('runs that meet a database that', () => {
       },
       end: async () => void (await superuser.query('truncate public.fault')),
     })
-    if (seen === undefined) throw new Error('Nothing was looked at')
+    if (seen === undefined) throw new Error('No page was read')
     const scope = seen
     expect(await pages(scope)).toEqual(Array.from({ length: RUNS }, () => null))
     await expect

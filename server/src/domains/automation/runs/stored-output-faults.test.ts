@@ -37,7 +37,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await house.close()
-  await removeScratchFolder(folder)
+  removeScratchFolder(folder)
 })
 
 const LARGE = 'x'.repeat(300_000)
