@@ -15,7 +15,7 @@ const HOW_TO =
   /^(?:please )?(?:(?:tell|show) me )?(?:how (?:do|does|can|could|should|to|are|is)\b(?! many)|where (?:do|can|is|are)\b|(?:can|may) (?:i|we|one|tasks|you)\b|is it possible|what happens|what (?:is|are|does|do|counts|guarantees|role)\b|(?:which|what) (?:data|connectors|keyboard|roles?|keys?|permissions?|shortcuts?|settings?|formats?|ports?|browsers?|environment|actions|triggers|functions|kinds? of (?:triggers?|fields?|steps?|widgets?|actions?))\b|why can|difference between|what is the difference|who can\b|what do i need|do i need|does (?:caseloom|hero ai|the product|it|a|an|the)\b|do (?:approvals|tasks|runs|playbooks|webhooks|clocks|connectors|components)\b|when (?:do|does|is|are)\b|whats the (?:difference|best way)|what's the (?:difference|best way)|any way to|help me (?:with|to)|steps to|way to|guide\b|instructions\b|explain how|is there a way)/i
 /** Asks for data or a deed: no page of the help is the answer to that. */
 const NO_TOPIC =
-  /^(?:show|list|give|get|how many|how much|count|which|who|whose|when|have|has|had|is|are|was|were|did|does|do|will|ignore|assign|remind|block|book|write|draft|make|create|tell|any|only|and|but|what|open|close|find|mail|help)\b|\b(?:today|yesterday|tomorrow|tonight|this|last|next|without|than|over|per)\b/i
+  /^(?:show|list|give|get|how many|how much|why|number|amount|total|average|count|which|who|whose|when|have|has|had|is|are|was|were|did|does|do|will|ignore|assign|remind|block|book|write|draft|make|create|tell|any|only|and|but|what|open|close|find|mail|help)\b|\b(?:today|yesterday|tomorrow|tonight|this|last|next|without|than|over|per)\b/i
 
 const MAX_SOURCES = 3
 const MAX_CHARACTERS = 900
@@ -25,6 +25,19 @@ const NAMES_DATA =
   /\b[A-Z]{2,6}-\d{1,12}\b|\b\d{1,3}(?:\.\d{1,3}){3}\b|\b(?:today|yesterday|tomorrow|tonight)\b/i
 /** Of records that is a question about figures, not about how something is done. */
 const HOW_THINGS_ARE = /^how (?:is|are|was|were|did|has|have|many|much)\b/i
+/** Asks for a fact of somebody, or for what is there now: no page of the help tells it. */
+const ASKS_FACT =
+  /^(?:please )?(?:what|when|who|whose)(?:'s|’s|s| is| are| was| were| does| do| did| will)? (?:my|our|his|her|their|your|(?:the )?(?:current|next|last|latest|best|worst|biggest|upcoming|previous))\b/i
+/** "Where are my alerts" asks for them, "where do I see them" for the way. */
+const WHERE_THEY_ARE = /^where(?:'s|’s|s| is| are) /i
+/** Words that say too little of what a question is about when they are all that it says. */
+const GENERAL = new Set(
+  'new next first last current best good better time now today soon alert case'.split(' '),
+)
+/** So much of a question in one section answers it though its title says less. */
+const STRONG = { share: 0.9, titleShare: 0.3, score: 3 }
+/** What records are called: a section that doesn't speak of them doesn't answer a question about them. */
+const NOUNS = new Set(wordsOf('alert alerts case cases asset assets task tasks approval approvals run runs'))
 const WHICH_DOES = /^(?:which|what) \w+ (?:does|do|can|should|must)\b/i
 
 export interface HelpAnswer {
@@ -44,8 +57,10 @@ export function answerFromHelp(
     .search(question, LOOKED_AT)
     .filter(
       ({ share, titleShare, score }) =>
-        share >= shares.share && titleShare >= shares.titleShare && score >= shares.score,
+        isEnough({ share, titleShare, score }, shares) ||
+        (shares !== BESIDE_SHARES && isEnough({ share, titleShare, score }, STRONG)),
     )
+    .filter((section) => speaksOf(section, question))
     .slice(0, MAX_SOURCES)
   const [best] = found
   if (best === undefined) return null
@@ -59,6 +74,17 @@ export function answerFromHelp(
   }
 }
 
+type Shares = typeof STRONG
+
+const isEnough = (one: Shares, least: Shares) =>
+  one.share >= least.share && one.titleShare >= least.titleShare && one.score >= least.score
+
+function speaksOf({ page, title, text }: FoundSection, question: string): boolean {
+  const said = new Set(wordsOf(`${page} ${title} ${text}`))
+  const isOfAll = wordsOf('records').some((word) => said.has(word))
+  return isOfAll || wordsOf(question).every((word) => !NOUNS.has(word) || said.has(word))
+}
+
 const MEANING =
   /^(?:please )?(?:(?:tell|show) me )?what(?:'s| is| are| does| do)\b(?! (?:the difference|i need))/i
 /** Wants it done, not explained. */
@@ -67,6 +93,8 @@ const DEED =
 
 /** How much of a question a section must hold; null when no page of the help is the answer to it. */
 function sharesFor(question: string, subject: Subject['kind'] | null) {
+  if (ASKS_FACT.test(question) || wordsOf(question).every((word) => GENERAL.has(word))) return null
+  if (subject === 'app' && WHERE_THEY_ARE.test(question)) return null
   if (NAMES_DATA.test(question) || (subject === 'app' && HOW_THINGS_ARE.test(question))) return null
   if (subject === null && WHICH_DOES.test(question)) return MEANING_SHARES
   if (HOW_TO.test(question)) return MEANING.test(question) ? MEANING_SHARES : HOW_TO_SHARES

@@ -1,9 +1,9 @@
 import type { AppView } from '@caseloom/contract/apps'
 import type { ActionView } from '@caseloom/contract/builder'
 import type { JsonObject } from '@caseloom/contract/json'
-import { stepFor } from './draft-steps.rules.ts'
 import { triggerIn } from './draft-triggers.rules.ts'
 import { appIn, capital, keyOf, leftOver } from './draft-words.rules.ts'
+import { stepFor } from './draft-steps.rules.ts'
 
 const ASKS =
   /\b(?:draft|make|create|build|write|generate|prepare|design|set up|need|want|give me|i'd like|add)\b.{0,30}?\b(?:playbook|workflow|automation|flow)\b(?!s?\s+(?:run|view|list))|^\W*(?:playbook|workflow|automation)\s*(?::|-|that\b|which\b|to\b)/i

@@ -1,8 +1,8 @@
 import { type Match, type Parse, type Rule, condition, conditionItem } from './grammar.rules.ts'
 import { best } from './matches.rules.ts'
 import { longestName, longestPhrase } from './names.rules.ts'
+import { amountAt, numberOf } from './time-amounts.rules.ts'
 import { type SubjectField, valueTraits } from './subject.rules.ts'
-import { amountAt, numberOf } from './time-words.rules.ts'
 
 const GREATER = [
   'over',

@@ -10,7 +10,7 @@ import { timeFilter } from './grammar.rules.ts'
 import { filterOf, type Query } from './query.rules.ts'
 import { countText, figureText, MEASURE_WORDS, saidOf } from './say.rules.ts'
 import { rangeOf, testsOn } from './time-range.rules.ts'
-import type { TimePhrase } from './time-words.rules.ts'
+import type { TimePhrase } from './time-phrase.rules.ts'
 
 const MAX_ROWS = 25
 const ROWS = 5

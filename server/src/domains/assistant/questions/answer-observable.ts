@@ -112,6 +112,7 @@ const ASKS = [
   'md5',
   'sha1',
   'have',
+  'got',
   'to us',
   'a',
   'an',

@@ -23,11 +23,11 @@ export async function answerTasks(
   const { scope, actor, now, timeZone } = inquiry
   const people = wanted.in.get('assignee')
   const records = wanted.in.get('record')
-  if (records !== undefined) return answerTasksOf(deps, inquiry, query, wanted)
   const states = wanted.in.get('state') ?? []
   // Only open tasks are listed anywhere.
   if (wanted.notIn.has('assignee') || states.some((state) => state === 'done' || state === 'skipped'))
     return null
+  if (records !== undefined) return answerTasksOf(deps, inquiry, query, wanted)
   if (query.sort !== null && query.sort.field.key !== 'due') return null
   const asked = people === undefined || people.includes(NOBODY) ? ['anyone'] : people
   const pages = await Promise.all(
@@ -36,22 +36,10 @@ export async function answerTasks(
   const isAll = pages.every(({ next }) => next === null)
   if (!isAll && query.show === 'count') return null
   const open = pages.flatMap(({ items }) => items)
-  const range = rangeOf(
-    testsOn(
-      query.picked.map(({ filter }) => filter),
-      'due',
-    ),
-    { now, zone: timeZone },
-  )
-  const isTimed = range.from !== null || range.until !== null
+  const isDue = dueIn(inquiry, query)
   const found = open.filter(({ task }) => {
-    const due = task.due === null ? null : new Date(task.due)
-    const inTime =
-      due !== null &&
-      (range.from === null || due >= range.from) &&
-      (range.until === null || due < range.until)
     return (
-      (!isTimed || inTime) &&
+      isDue(task.due) &&
       (people?.includes(NOBODY) !== true || task.assignee === null) &&
       fits(wanted, 'state', task.state) &&
       fits(wanted, 'required', String(task.required))
@@ -82,6 +70,20 @@ export async function answerTasks(
   }
 }
 
+/** Whether a due date is one of those that the question asks for. */
+function dueIn({ now, timeZone }: Inquiry, { picked }: Query): (due: string | null) => boolean {
+  const tests = testsOn(
+    picked.map(({ filter }) => filter),
+    'due',
+  )
+  const { from, until } = rangeOf(tests, { now, zone: timeZone })
+  return (text) => {
+    if (from === null && until === null) return true
+    const due = text === null ? null : new Date(text)
+    return due !== null && (from === null || due >= from) && (until === null || due < until)
+  }
+}
+
 async function answerTasksOf(
   deps: BuiltInDeps,
   inquiry: Inquiry,
@@ -89,15 +91,7 @@ async function answerTasksOf(
   wanted: Wanted,
 ): Promise<Part | null> {
   const [trackingId, ...more] = wanted.in.get('record') ?? []
-  const isTimed = query.picked.some(({ field }) => field === 'due')
-  if (
-    trackingId === undefined ||
-    more.length > 0 ||
-    isTimed ||
-    query.sort !== null ||
-    wanted.notIn.has('assignee')
-  )
-    return null
+  if (trackingId === undefined || more.length > 0 || query.sort !== null) return null
   const found = await recordOf(deps, inquiry, trackingId).catch((error: unknown) => {
     if (isFailure(error, 'resource.not_found')) return null
     throw error
@@ -105,11 +99,13 @@ async function answerTasksOf(
   if (found === null) return { text: `There is no record ${trackingId} that you can read.`, sources: [] }
   const { app, record } = found
   const fields = readableFields(app, inquiry.actor).filter((field) => fieldTraits(field).tasks)
+  const isDue = dueIn(inquiry, query)
   const people = wanted.in.get('assignee')?.map((one) => (one === 'me' ? inquiry.actor.id : one))
   const tasks = fields
     .flatMap(({ key }) => z.array(Task).safeParse(record.fields[key]).data ?? [])
     .filter(({ state }) => state !== 'done' && state !== 'skipped')
     .filter((task) => people === undefined || people.includes(task.assignee ?? NOBODY))
+    .filter(({ due }) => isDue(due))
     .filter((task) => fits(wanted, 'state', task.state) && fits(wanted, 'required', String(task.required)))
   const shown = query.show === 'count' ? [] : tasks.slice(0, query.limit ?? ROWS)
   const title = titleOf(app, record)

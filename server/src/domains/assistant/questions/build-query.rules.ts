@@ -1,8 +1,9 @@
-import type { Filter } from '@caseloom/contract/filter'
-import { condition, type Item, type Picked, timeFilter } from './grammar.rules.ts'
+import { type Item, timeFilter, type Picked } from './grammar.rules.ts'
+import { joinedConditions } from './join-conditions.rules.ts'
 import type { Query } from './query.rules.ts'
+import { isUnclear } from './scopes.rules.ts'
+import type { TimePhrase } from './time-phrase.rules.ts'
 import { type Subject, type SubjectField, valueTraits } from './subject.rules.ts'
-import type { TimePhrase } from './time-words.rules.ts'
 
 type Of<Kind extends Item['kind']> = Extract<Item, { kind: Kind }>
 
@@ -13,8 +14,8 @@ function all<Kind extends Item['kind']>(items: readonly Item[], kind: Kind): Of<
 
 /** What the items of a question ask together; null when they contradict each other or say too little. */
 export function buildQuery(subject: Subject, items: readonly Item[]): Query | null {
-  if (items.some(({ kind }) => kind === 'blocked')) return null
-  const conditions = joined(items)
+  if (items.some(({ kind }) => kind === 'blocked') || isUnclear(items, subject)) return null
+  const conditions = joinedConditions(items)
   const [measure, ...measures] = all(items, 'measure')
   const groups = all(items, 'group')
   const steps = all(items, 'step')
@@ -28,6 +29,7 @@ export function buildQuery(subject: Subject, items: readonly Item[]): Query | nu
     sorts.length > 1 ||
     limits.length > 1 ||
     texts.length > 1 ||
+    all(items, 'count').length > 1 ||
     most.length > 1
   if (conditions === null || tooMuch) return null
   const [group] = groups
@@ -35,6 +37,12 @@ export function buildQuery(subject: Subject, items: readonly Item[]): Query | nu
   if (all(items, 'split').length > 0 && group === undefined && step === undefined) return null
   if (most.length > 0 && group === undefined) return null
   if (measure !== undefined && sorts.length > 0) return null
+  // "The newest alert per source" wants one of each group, which no list tells.
+  if (
+    (group !== undefined || step !== undefined) &&
+    sorts.some(({ field }) => field.key !== group?.field.key)
+  )
+    return null
   const [turn, ...turns] = all(items, 'turn')
   if (turns.length > 0 || (turn !== undefined && sorts.length === 0 && group === undefined)) return null
   const sort =
@@ -77,12 +85,18 @@ function timed(query: Query, items: readonly Item[]): Query | null {
   const [against] = versus
   if (against !== undefined) return compared(query, { field, time, against: against.phrase })
   if (time === undefined) return query
+  if (field.kind === 'instant' && isAhead(time)) return null
   const picked = {
     field: field.key,
     filter: timeFilter(field.key, time),
     label: `${field.label} ${time.label}`,
   }
   return { ...query, picked: [...query.picked, picked] }
+}
+
+/** What was recorded lies in the past. */
+function isAhead({ tests }: TimePhrase): boolean {
+  return tests.some(({ op, value }) => op === 'withinNext' || /^(?:next_|tomorrow)/.test(String(value)))
 }
 
 /** A figure over durations counts by when they ended; what is closed counts by when it was. */
@@ -159,58 +173,4 @@ function oneLater(phrase: TimePhrase): TimePhrase | undefined {
   const period = periodOf(phrase)
   const later = Object.entries(EARLIER).find(([, value]) => value === period)?.[0]
   return later === undefined ? undefined : named(later)
-}
-
-/** The conditions of the items with what joins them; null where `or` joins what cannot be told. */
-function joined(items: readonly Item[]): Picked[] | null {
-  const picked: Picked[] = []
-  let join: 'or' | null = null
-  let last = -1
-  for (const [at, item] of items.entries()) {
-    if (item.kind === 'or') join = 'or'
-    if (item.kind !== 'condition') continue
-    const before = picked.at(-1)
-    if (join === 'or') {
-      // Whatever stands between the two, such as a time, makes it unclear what "or" joins.
-      const between = items.slice(last + 1, at).every(({ kind }) => kind === 'or' || kind === 'noun')
-      if (before === undefined || !between) return null
-      picked.splice(-1, 1, either(before, item.picked))
-    } else {
-      const isListed = items.slice(last + 1, at).some(({ kind }) => kind === 'and')
-      const outcome = merged(picked, item.picked, isListed)
-      if (outcome === 'contrary') return null
-      if (outcome === 'apart') picked.push(item.picked)
-    }
-    join = null
-    last = at
-  }
-  return join === null ? picked : null
-}
-
-function either(one: Picked, other: Picked): Picked {
-  const any: Filter[] = [...('any' in one.filter ? one.filter.any : [one.filter]), other.filter]
-  return {
-    field: one.field === other.field ? one.field : `${one.field}|${other.field}`,
-    filter: { any },
-    label: `${one.label} or ${other.label}`,
-  }
-}
-
-/** Two options of a field that holds one are both wanted where "and" lists them; else they contradict each other. */
-function merged(picked: Picked[], next: Picked, isListed: boolean): 'merged' | 'apart' | 'contrary' {
-  if (picked.some(({ label }) => label === next.label)) return 'merged'
-  if (next.options === undefined || next.options.negative) return 'apart'
-  const at = picked.findIndex(({ field, options }) => field === next.field && options?.negative === false)
-  const before = picked[at]
-  if (before?.options === undefined) return 'apart'
-  if (!isListed) return 'contrary'
-  const keys = [...new Set([...before.options.keys, ...next.options.keys])]
-  const said = next.label.replace(/^.* is /, '')
-  picked.splice(at, 1, {
-    field: before.field,
-    filter: condition(before.field, 'in', keys),
-    label: `${before.label} or ${said}`,
-    options: { keys, negative: false },
-  })
-  return 'merged'
 }

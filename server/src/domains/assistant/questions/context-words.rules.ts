@@ -2,8 +2,9 @@ import { type Item, type Parse, type Rule } from './grammar.rules.ts'
 import { longestName, longestPhrase } from './names.rules.ts'
 import { peopleAt } from './people.rules.ts'
 import { timeAt } from './time-phrases.rules.ts'
-import { numberOf } from './time-words.rules.ts'
-import { negationAt, optionsAt } from './values.rules.ts'
+import { numberOf } from './time-amounts.rules.ts'
+import { negationAt } from './negations.rules.ts'
+import { optionsAt } from './named-options.rules.ts'
 
 const NARROWS =
   /^(?:filter|filters|filtered|filtering|narrow|narrowed|restrict|restricted|limit|limited|reduce|reduced)$/
@@ -56,8 +57,11 @@ export const contextRule: Rule = (parse, at) => {
     topping(parse, at),
     due(parse, at),
     whatIsNew(parse, at),
+    comingPer(parse, at),
+    at === 0 ? longestPhrase(tokens, 0, ['where is|are']) : 0,
   )
-  if (length > 0) return { length, items: [] }
+  // "Done tasks due this week": the time is said of the due date.
+  if (length > 0) return { length, items: due(parse, at) === length ? [{ kind: 'break' }] : [] }
   return arranging(parse, at)
 }
 
@@ -140,6 +144,17 @@ function whatIsNew({ tokens, world }: Parse, at: number): number {
   const lead = longestPhrase(tokens, at, ['what is|are new', 'anything|something|everything new'])
   const isTimed = tokens.some((_token, place) => place > at && timeAt(tokens, place, world.clock) !== null)
   return lead > 0 && tokens[at + lead - 1]?.text === 'new' && isTimed ? lead : 0
+}
+
+/** `alerts detected per day`: they are counted by when they came in anyway. */
+function comingPer({ tokens }: Parse, at: number): number {
+  const came = longestPhrase(tokens, at, ['that? were? created|detected|opened|raised|reported|received'])
+  return longestPhrase(tokens, at + came, [
+    'per|by|each|every hour|day|week|month',
+    'daily|weekly|monthly|hourly',
+  ]) > 0
+    ? came
+    : 0
 }
 
 /** Verbs of ordering and grouping, with what they order by somewhere behind them. */

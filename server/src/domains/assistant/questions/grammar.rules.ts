@@ -1,8 +1,9 @@
 import type { Condition, Filter } from '@caseloom/contract/filter'
 import type { JsonValue } from '@caseloom/contract/json'
 import type { Subject, SubjectField } from './subject.rules.ts'
-import type { Clock, TimePhrase } from './time-words.rules.ts'
+import type { Tail } from './scopes.rules.ts'
 import type { Token } from './tokens.rules.ts'
+import type { Clock, TimePhrase } from './time-phrase.rules.ts'
 
 export interface Named {
   id: string
@@ -56,11 +57,16 @@ export type Unit = 'hour' | 'day' | 'week' | 'month'
 
 /** What a stretch of the question means. */
 export type Item =
-  | { kind: 'condition'; picked: Picked }
+  /** `negated`: a word denied it; `tail`: what may be meant of it when it follows directly. */
+  | { kind: 'condition'; picked: Picked; negated?: boolean; tail?: Tail }
   | { kind: 'text'; text: string }
   | { kind: 'time'; phrase: TimePhrase }
   | { kind: 'or' }
   | { kind: 'and' }
+  /** What follows is said of the whole again: `but`, a comma. */
+  | { kind: 'break' }
+  /** `that`, `which`: conditions of a clause of its own follow. */
+  | { kind: 'relative' }
   | { kind: 'noun'; plural: boolean }
   | { kind: 'count' }
   | { kind: 'measure'; of: MeasureOf; field: SubjectField }
@@ -95,8 +101,8 @@ export function condition(field: string, op: Condition['op'], value?: JsonValue)
   return value === undefined ? { field, op } : { field, op, value }
 }
 
-export function conditionItem(picked: Picked): Item {
-  return { kind: 'condition', picked }
+export function conditionItem(picked: Picked, tail?: Tail): Item {
+  return { kind: 'condition', picked, ...(tail === undefined ? {} : { tail }) }
 }
 
 /** The filter of a time on a field. */

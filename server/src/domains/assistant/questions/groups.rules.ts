@@ -2,8 +2,8 @@ import { conditionItem, type Item, type Match, type Parse, type Rule, type Unit 
 import { isSorting } from './context-words.rules.ts'
 import { best, say, withLead } from './matches.rules.ts'
 import { longestName, longestPhrase, phraseLength } from './names.rules.ts'
+import { numberOf } from './time-amounts.rules.ts'
 import { type Subject, type SubjectField, valueTraits } from './subject.rules.ts'
-import { numberOf } from './time-words.rules.ts'
 import { pickOptions } from './values.rules.ts'
 
 const BY = [

@@ -1,12 +1,15 @@
-import { type Match, type Parse, type Rule, condition, conditionItem } from './grammar.rules.ts'
+import { type Match, type Parse, type Picked, type Rule, condition, conditionItem } from './grammar.rules.ts'
 import { best } from './matches.rules.ts'
 import { longestName, longestPhrase } from './names.rules.ts'
 import { assignedRule } from './nobody.rules.ts'
-import { assigneeRule } from './people.rules.ts'
+import { actedRule, closedByRule } from './acted.rules.ts'
+import { assigneeRule, personFieldRule } from './people.rules.ts'
+import { stampRule } from './stamps.rules.ts'
 import type { Subject } from './subject.rules.ts'
 import { openRule } from './open.rules.ts'
-import { jointAt, optionRule } from './values.rules.ts'
 import type { Filter } from '@caseloom/contract/filter'
+import { jointAt, optionsAt } from './named-options.rules.ts'
+import { optionRule } from './values.rules.ts'
 
 const LINKS = [
   'in',
@@ -78,14 +81,20 @@ export const linkRule: Rule = (parse, at) => {
   const { tokens, subject, world } = parse
   const unlinked = longestPhrase(tokens, at, UNLINKS)
   const linked = longestPhrase(tokens, at, LINKS)
+  const isNamed = tokens.some((_token, place) => longestName(tokens, place, subject.names) > 0)
   const matches: (Match | null)[] = []
   for (const other of world.subjects.filter(({ kind }) => kind === 'app')) {
     const link = linkTo(subject, other)
     if (link === null) continue
-    matches.push(
-      trackingMatch(parse, { at, lead: longestPhrase(tokens, at, ['does', 'has', 'is']), other, link }),
-    )
-    if (unlinked > 0) matches.push(unlinkedMatch(parse, { at, lead: unlinked, other, link }))
+    // Without a preposition or the noun, nothing says what of the record that is named is wanted.
+    if (isNamed)
+      matches.push(
+        trackingMatch(parse, { at, lead: longestPhrase(tokens, at, ['does', 'has', 'is']), other, link }),
+      )
+    if (unlinked > 0) {
+      const asked = { at, lead: unlinked, other, link }
+      matches.push(unlinkedMatch(parse, asked), noneMatch(parse, asked))
+    }
     if (linked > 0) {
       matches.push(trackingMatch(parse, { at, lead: linked, other, link }))
       matches.push(linkedMatch(parse, { at, lead: linked, other, link }))
@@ -155,45 +164,109 @@ function trackingMatch({ tokens }: Parse, { at, lead, other, link }: Linking): M
 }
 
 const RULES: readonly Rule[] = [optionRule, openRule, assigneeRule, assignedRule]
+const TAIL_RULES: readonly Rule[] = [...RULES, closedByRule, actedRule, personFieldRule, stampRule]
+/** Where both have one, "owned by" may be said of either. */
+const OF_EITHER = /^(?:owned|owner|belonging|belong|belongs)$/
 
-/** Adjectives before the other noun, or a condition after it: `with high alerts in them`, `whose case is closed`. */
+/** Adjectives before the other noun, or a condition after it: `with high alerts in them`, `in cases assigned to Bob`. */
 function linkedMatch(parse: Parse, { at, lead, other, link }: Linking): Match | null {
   const { tokens } = parse
-  const inner: Parse = { ...parse, subject: other }
-  const filters: Filter[] = []
-  const labels: string[] = []
-  let end = at + lead
-  const take = () => {
-    const found = best(RULES.map((rule) => rule(inner, end)))
-    if (found === null || found.items.some(({ kind }) => kind !== 'condition')) return false
-    for (const item of found.items) {
-      if (item.kind !== 'condition') continue
-      filters.push(item.picked.filter)
-      labels.push(item.picked.label)
-    }
-    end += found.length
-    return true
-  }
-  while (longestName(tokens, end, other.names) === 0 && take());
-  const noun = longestName(tokens, end, other.names)
-  if (noun === 0) return null
-  end += noun
-  const isWhose = tokens[at]?.text === 'whose'
-  if (isWhose) {
+  const denied = longestPhrase(tokens, at + lead, ['no', 'not any|a|an'])
+  if (denied > 0) return null
+  const described = describedAt(parse, at + lead, other)
+  if (described === null) return null
+  const { picked } = described
+  let { end } = described
+  if (tokens[at]?.text === 'whose') {
     end += longestPhrase(tokens, end, ['is', 'are', 'was', 'were'])
-    if (!take()) return null
-  } else end += longestPhrase(tokens, end, ['in it|them', 'linked', 'attached'])
-  const where: Filter | undefined =
-    filters.length === 0 ? undefined : filters.length === 1 ? filters[0] : { all: filters }
+    const said = saidAt({ ...parse, subject: other }, end, RULES)
+    if (said === null) return null
+    picked.push(...said.picked)
+    end += said.length
+  } else if (isPartOf(tokens, at, lead)) {
+    const said = saidAt({ ...parse, subject: other }, end, TAIL_RULES)
+    const words = tokens.slice(end, end + (said?.length ?? 0))
+    if (said !== null && words.some(({ text }) => OF_EITHER.test(text))) return null
+    picked.push(...(said?.picked ?? []))
+    end += said?.length ?? 0
+  }
+  if (picked.length === 0) end += longestPhrase(tokens, end, ['in it|them', 'linked', 'attached'])
+  else end += longestPhrase(tokens, end, ['in it|them'])
+  const where = all(picked)
   const filter: Filter =
     where === undefined
       ? link.own
         ? condition(link.key, 'notEmpty')
         : { has: link.key }
       : { has: link.key, where }
-  const label =
-    labels.length === 0
-      ? `Has a linked ${other.name.toLowerCase()}`
-      : `Linked ${other.name.toLowerCase()}: ${labels.join(', ')}`
-  return { length: end - at, items: [conditionItem({ field: link.key, filter, label })] }
+  return {
+    length: end - at,
+    items: [conditionItem({ field: link.key, filter, label: labelOf(other, picked) }, 'linked')],
+  }
+}
+
+/** `without critical alerts`, `with no open alerts`: none that is like that. */
+function noneMatch(parse: Parse, { at, lead, other, link }: Linking): Match | null {
+  const described = describedAt(parse, at + lead, other)
+  const where = described === null ? undefined : all(described.picked)
+  if (described === null || where === undefined) return null
+  const filter: Filter = { not: { has: link.key, where } }
+  const label = `No ${labelOf(other, described.picked).toLowerCase()}`
+  const end = described.end + longestPhrase(parse.tokens, described.end, ['in it|them', 'linked', 'attached'])
+  return { length: end - at, items: [conditionItem({ field: link.key, filter, label }, 'linked')] }
+}
+
+/** "Alerts of cases closed yesterday" is said of the cases, "cases with alerts closed yesterday" of either. */
+function isPartOf(tokens: Parse['tokens'], at: number, lead: number): boolean {
+  return !tokens
+    .slice(at, at + lead)
+    .some(({ text }) =>
+      /^(?:with|have|has|having|touch|touching|affecting|affect|hitting|involving)$/.test(text),
+    )
+}
+
+interface Described {
+  picked: Picked[]
+  end: number
+}
+
+/** The other noun with the adjectives before it. */
+function describedAt(parse: Parse, at: number, other: Subject): Described | null {
+  const inner: Parse = { ...parse, subject: other }
+  const picked: Picked[] = []
+  let end = at
+  while (longestName(parse.tokens, end, other.names) === 0) {
+    const said = saidAt(inner, end, RULES)
+    if (said === null) return null
+    picked.push(...said.picked)
+    end += said.length
+  }
+  return { picked, end: end + longestName(parse.tokens, end, other.names) }
+}
+
+/** Conditions of the other app at a place. */
+function saidAt(
+  inner: Parse,
+  at: number,
+  rules: readonly Rule[],
+): { picked: Picked[]; length: number } | null {
+  const { tokens } = inner
+  const into = longestPhrase(tokens, at, ['in', 'under'])
+  const gap = into > 0 && optionsAt(inner, at + into) !== null ? into : 0
+  const found = best(rules.map((rule) => rule(inner, at + gap)))
+  if (found === null || found.length === 0) return null
+  const picked = found.items.flatMap((item) => (item.kind === 'condition' ? [item.picked] : []))
+  return picked.length < found.items.length ? null : { picked, length: gap + found.length }
+}
+
+function all(picked: readonly Picked[]): Filter | undefined {
+  const filters = picked.map(({ filter }) => filter)
+  return filters.length > 1 ? { all: filters } : filters[0]
+}
+
+function labelOf({ name }: Subject, picked: readonly Picked[]): string {
+  const said = picked.map(({ label }) => label)
+  return said.length === 0
+    ? `Has a linked ${name.toLowerCase()}`
+    : `Linked ${name.toLowerCase()}: ${said.join(', ')}`
 }

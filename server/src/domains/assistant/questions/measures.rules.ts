@@ -10,6 +10,7 @@ import { best, say } from './matches.rules.ts'
 import { longestName, longestPhrase } from './names.rules.ts'
 import { type SubjectField, valueTraits } from './subject.rules.ts'
 import { timeAt } from './time-phrases.rules.ts'
+import { peopleAt, pickPeople } from './people.rules.ts'
 import { pickOptions } from './values.rules.ts'
 
 const COUNTS = [
@@ -151,17 +152,29 @@ function meanNames({ names }: SubjectField): (readonly string[])[] {
   return names.filter((name) => /^mtt[ar]$/.test(name.join(' '))).flatMap((name) => [name, ['mean', ...name]])
 }
 
-function howLong({ tokens, subject }: Parse, at: number, field: SubjectField): Match | null {
+/** `alerts on average`: what is measured stands behind the verb, and what of it behind that. */
+function usuallyAt({ tokens, subject }: Parse, at: number, items: Item[]): number {
+  const noun = longestName(tokens, at, subject.names)
+  const usually = longestPhrase(tokens, at + noun, ['on average', 'usually|typically|normally|generally'])
+  if (usually === 0) return 0
+  if (noun > 0) items.push({ kind: 'noun', plural: true })
+  return noun + usually
+}
+
+function howLong(parse: Parse, at: number, field: SubjectField): Match | null {
+  const { tokens, subject } = parse
   const lead = longestPhrase(tokens, at, HOW_LONG)
   const [, verbs] = VERBS.find(([form]) => form.test(field.key)) ?? []
   if (lead === 0 || verbs === undefined) return null
   const items: Item[] = [{ kind: 'measure', of: 'average', field }]
   for (let end = at + lead; ; ) {
     const verb = longestPhrase(tokens, end, verbs)
-    if (verb > 0) return { length: end + verb - at, items }
+    if (verb > 0) return { length: end + verb + usuallyAt(parse, end + verb, items) - at, items }
     const noun = longestName(tokens, end, subject.names)
-    const step = Math.max(noun, longestPhrase(tokens, end, MEANWHILE))
+    const people = subject.assignee === null ? null : peopleAt(parse, end)
+    const step = Math.max(noun, longestPhrase(tokens, end, MEANWHILE), people?.length ?? 0)
     if (step === 0) return null
+    if (people !== null && subject.assignee !== null) items.push(pickPeople(subject.assignee, people, false))
     if (noun > 0) items.push({ kind: 'noun', plural: true })
     end += step
   }

@@ -1,6 +1,7 @@
 import { type Item, type Parse, type Rule, condition, conditionItem } from './grammar.rules.ts'
 import { longestPhrase } from './names.rules.ts'
 import type { Filter } from '@caseloom/contract/filter'
+import { negationAt } from './negations.rules.ts'
 
 const NONE = ['nobody', 'no one', 'no analyst', 'none of us', 'not anyone|anybody']
 const NONE_VERBS = [
@@ -123,9 +124,16 @@ export const assignedRule: Rule = ({ tokens, subject }, at) => {
   const say = (filter: Filter, label: string): Item => conditionItem({ field: field.key, filter, label })
   const nobody = unlessMore(tokens, at, longestPhrase(tokens, at, NOBODY))
   const somebody = longestPhrase(tokens, at, SOMEBODY)
+  const negation = negationAt({ tokens }, at)
+  const denied =
+    negation === 0
+      ? 0
+      : longestPhrase(tokens, at + negation, ['unassigned|unowned|unclaimed|ownerless|orphaned'])
   const others = longestPhrase(tokens, at, OTHERS)
   const notMe = longestPhrase(tokens, at, NOT_ME)
   const notYou = say(condition(field.key, 'notIn', ['me']), `${field.label} is not you`)
+  if (denied > 0 && negation + denied > somebody)
+    return { length: negation + denied, items: [say(condition(field.key, 'notEmpty'), 'Assigned')] }
   if (notMe > somebody && notMe > 1) return { length: notMe, items: [notYou] }
   if (others > 0 && others >= somebody)
     return {

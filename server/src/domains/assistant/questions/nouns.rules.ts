@@ -1,6 +1,8 @@
 import type { Rule } from './grammar.rules.ts'
 import { say } from './matches.rules.ts'
 import { longestName, longestPhrase, phraseLength } from './names.rules.ts'
+import { numberOf } from './time-amounts.rules.ts'
+import { allBut } from './negations.rules.ts'
 
 /** The noun of the app: `alerts`, `case records`. */
 export const nounRule: Rule = ({ tokens, subject }, at) => {
@@ -14,7 +16,12 @@ export const nounRule: Rule = ({ tokens, subject }, at) => {
 
 /** `or` and `and` between conditions. */
 export const joinRule: Rule = ({ tokens }, at) => {
+  const isComma = tokens[at]?.kind === 'mark' && /^[,;]$/.test(tokens[at]?.text ?? '')
+  if (isComma) return say(1, { kind: 'break' })
+  if (phraseLength(tokens, at, 'that|which|ones|those') > 0) return say(1, { kind: 'relative' })
   if (phraseLength(tokens, at, 'or') > 0) return say(1, { kind: 'or' })
-  if (phraseLength(tokens, at, 'but') > 0) return { length: 1, items: [] }
+  // "All but" leaves out what follows, "the newest but one" is another record.
+  if (phraseLength(tokens, at, 'but') > 0)
+    return allBut(tokens, at) > 0 || numberOf(tokens[at + 1]) !== null ? null : say(1, { kind: 'break' })
   return say(longestPhrase(tokens, at, ['and', 'as well as', 'and also', 'and that']), { kind: 'and' })
 }

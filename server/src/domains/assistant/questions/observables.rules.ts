@@ -2,9 +2,9 @@ import { type Match, type Rule, condition, conditionItem } from './grammar.rules
 import { longestName, longestPhrase } from './names.rules.ts'
 import { type SubjectField, valueTraits } from './subject.rules.ts'
 import { type Token, lemmasOf } from './tokens.rules.ts'
-import { negationAt } from './values.rules.ts'
 import { allTechniques, techniqueLabel } from '@caseloom/contract/attack-techniques'
 import type { Filter } from '@caseloom/contract/filter'
+import { negationAt } from './negations.rules.ts'
 
 const WITH = [
   'with',

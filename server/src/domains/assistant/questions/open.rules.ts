@@ -1,6 +1,7 @@
 import { conditionItem, matched, type Rule } from './grammar.rules.ts'
 import { longestPhrase } from './names.rules.ts'
-import { negationAt, pickOptions } from './values.rules.ts'
+import { negationAt } from './negations.rules.ts'
+import { pickOptions } from './values.rules.ts'
 
 const OPEN = [
   'open',

@@ -3,10 +3,12 @@ import { topRule } from './sorting.rules.ts'
 import { best, say, withLead } from './matches.rules.ts'
 import { VERBS } from './measures.rules.ts'
 import { longestName, longestPhrase } from './names.rules.ts'
+import { optionsAt } from './named-options.rules.ts'
 import { type SubjectField, valueTraits } from './subject.rules.ts'
-import { timeAt } from './time-phrases.rules.ts'
-import { WEEKDAYS, numberOf } from './time-words.rules.ts'
 import { openRule } from './open.rules.ts'
+import { timeAt } from './time-phrases.rules.ts'
+import { WEEKDAYS } from './named-days.rules.ts'
+import { numberOf } from './time-amounts.rules.ts'
 
 const NEWEST = [
   'newest',
@@ -163,9 +165,16 @@ function lastFew(parse: Parse, at: number): Match | null {
       ],
     }
   // "the first alert", "the last case": one of them, unless a time is meant.
-  const noun = longestName(tokens, at + lead, parse.subject.names)
+  const noun = longestName(tokens, at + lead + adjectiveAt(parse, at + lead), parse.subject.names)
   const isTime = WEEKDAYS.includes(tokens[at + lead]?.text ?? '')
   return noun === 0 || isTime ? null : { length: lead, items: [{ kind: 'sort', field: created, direction }] }
+}
+
+/** "Last failed run": one of those, but the last closed alert is the one that was closed last. */
+function adjectiveAt(parse: Parse, at: number): number {
+  const { status } = parse.subject
+  const found = optionsAt(parse, at)
+  return found === null || (parse.subject.kind === 'app' && found.field === status) ? 0 : found.length
 }
 
 /** `most recently closed`, `last updated`, `least recently updated`. */

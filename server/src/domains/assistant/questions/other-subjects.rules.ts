@@ -271,6 +271,10 @@ const WHAT_WAITS = [
   'what do i still have to approve',
   'what decisions are waiting for me',
   'decision waiting for me',
+  ...['decision', 'approval', 'answer'].flatMap((what) => [
+    `request waiting for my ${what}`,
+    `request that wait for my ${what}`,
+  ]),
   'is any decision waiting for me',
   'anything in my inbox',
   'is anything in my inbox',

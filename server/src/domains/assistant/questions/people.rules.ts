@@ -11,7 +11,9 @@ import { best } from './matches.rules.ts'
 import { longestName, longestPhrase } from './names.rules.ts'
 import { type SubjectField, valueTraits } from './subject.rules.ts'
 import { lemmasOf, type Token } from './tokens.rules.ts'
-import { jointAt, negationAt, pickOptions } from './values.rules.ts'
+import { jointAt } from './named-options.rules.ts'
+import { negationAt } from './negations.rules.ts'
+import { pickOptions } from './values.rules.ts'
 
 export interface People {
   length: number
@@ -101,6 +103,7 @@ const TO = [
   'under',
   'claimed by',
   'given to',
+  'that? went|goes|go to',
   'allocated to',
   'in the hands of',
   'on the plate|desk of',

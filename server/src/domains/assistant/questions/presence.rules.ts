@@ -1,7 +1,8 @@
 import { condition, conditionItem, type Match, type Rule } from './grammar.rules.ts'
 import { longestName, longestPhrase } from './names.rules.ts'
+import { EMPTY_AFTER, emptyMatch, SET_AFTER } from './values.rules.ts'
+import { negationAt } from './negations.rules.ts'
 import { type SubjectField, valueTraits } from './subject.rules.ts'
-import { EMPTY_AFTER, emptyMatch, negationAt, SET_AFTER } from './values.rules.ts'
 
 const FILLED = [
   'with an?|any|some',
@@ -39,7 +40,7 @@ export const presenceRule: Rule = (parse, at) => {
       filter: condition(field.key, 'notEmpty'),
       label: `${field.label} is not empty`,
     }
-    return [{ length: filled + named, items: [conditionItem(picked)] }]
+    return [{ length: filled + named, items: [conditionItem(picked, 'held')] }]
   })
   return matches.toSorted((one, other) => other.length - one.length)[0] ?? null
 }

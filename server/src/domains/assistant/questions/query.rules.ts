@@ -1,7 +1,7 @@
 import type { Filter } from '@caseloom/contract/filter'
 import type { MeasureOf, Picked, Unit } from './grammar.rules.ts'
 import type { Subject, SubjectField } from './subject.rules.ts'
-import type { TimePhrase } from './time-words.rules.ts'
+import type { TimePhrase } from './time-phrase.rules.ts'
 
 export interface QuerySort {
   field: SubjectField

@@ -159,6 +159,9 @@ describe('a question about one record', () => {
     ['is ALR-9 closed', ['status']],
     ['did ALR-33 turn out to be a false positive', ['disposition']],
     ['is CAS-1 within SLA', ['acknowledge_by', 'resolve_by']],
+    ['severity and case of ALR-5', ['severity', 'case']],
+    ['which case does ALR-5 belong to', ['case']],
+    ['is ALR-5 a duplicate', ['disposition']],
   ])('“%s” asks for %j', (question, expected) => {
     expect(fields(question)).toEqual(expected)
   })
@@ -170,6 +173,12 @@ describe('a question about one record', () => {
     'remind me tomorrow about CAS-1',
     'who closed ALR-9',
     'close CAS-1',
+    'assignee of the case of ALR-5',
+    'severity of the case of ALR-5',
+    'alerts of the case of ALR-5',
+    'who owns the asset of CAS-1',
+    'duplicates of ALR-5',
+    'is ALR-5 a duplicate of ALR-7',
   ])('“%s” is none that a record can answer', (question) => {
     expect(fields(question)).toBeUndefined()
   })

@@ -14,6 +14,7 @@ import { groupRule, mostRule, splitRule } from './groups.rules.ts'
 import { comparingRule, countRule, measureRule, versusRule } from './measures.rules.ts'
 import { joinRule, nounRule } from './nouns.rules.ts'
 import { figureRule } from './named-places.rules.ts'
+import { withTails } from './scopes.rules.ts'
 import { superlativeRule } from './orders.rules.ts'
 import { sortRule, topRule, turnRule } from './sorting.rules.ts'
 import { amountRule, doneRule, tookRule } from './amounts.rules.ts'
@@ -90,7 +91,7 @@ export function readAs(subject: Subject, tokens: readonly Token[], world: World)
       if (token !== undefined) unknown.push(token)
       at += 1
     } else {
-      items.push(...match.items)
+      items.push(...withTails(match, parse, at))
       at += match.length
     }
   }
@@ -126,7 +127,7 @@ export function readAlone(tokens: readonly Token[], world: World): Meaning {
     }))
     .filter(({ at }) => at >= 0)
     .toSorted((one, other) => one.at - other.at)
-  if (named.length > 0) {
+  if (named.length > 0 && !isTerm(tokens, named)) {
     const readings = named.map(({ subject }) => readAs(subject, tokens, world))
     const whole =
       readings.find(({ query, items }) => query !== null && items.some(({ kind }) => kind === 'noun')) ??
@@ -140,12 +141,22 @@ export function readAlone(tokens: readonly Token[], world: World): Meaning {
   const telling = readings.filter(
     (one) => one.query !== null && one.items.some((item) => isTelling(item, one)),
   )
-  const [only, ...more] = telling
+  // "Servers of CAS-1" are assets; "duplicates of ALR-5" are no cases.
+  const isOfRecord = tokens.some((token) => isRecordId(token, world))
+  const [only, ...more] = isOfRecord ? telling.filter(({ items }) => items.some(isKind)) : telling
   const isFigure = only?.items.some(({ kind }) => kind === 'measure' || kind === 'most') === true
   const chosen = more.length === 0 || isFigure ? only : incoming(telling)
   if (chosen === undefined || (!isFigure && isDefinition(tokens))) return { query: null, nearest: null }
   return { query: chosen.query, nearest: chosen }
 }
+
+function isRecordId({ kind, text }: Token, { subjects }: World): boolean {
+  return (
+    kind === 'tracking' && subjects.some(({ acronym }) => acronym !== '' && text.startsWith(`${acronym}-`))
+  )
+}
+
+const isKind = (item: Item) => item.kind === 'condition' && item.picked.field === 'kind'
 
 /** Playbooks that failed, ran or are running: these are their runs. */
 function asRuns(tokens: readonly Token[], world: World): Reading | undefined {
@@ -159,6 +170,20 @@ function asRuns(tokens: readonly Token[], world: World): Reading | undefined {
   return reading.query !== null && says
     ? { ...reading, query: { ...reading.query, subject: runs } }
     : undefined
+}
+
+/** "What is an alert" asks for what the word means. */
+function isTerm(tokens: readonly Token[], named: readonly { subject: Subject; at: number }[]): boolean {
+  const start = longestPhrase(tokens, 0, [
+    'what is|are an?',
+    'explain|define an?|the?',
+    'what does|do an?|the?',
+  ])
+  const end = tokens.length - (tokens.at(-1)?.text === 'mean' ? 1 : 0)
+  return (
+    start > 0 &&
+    named.some(({ subject, at }) => at === start && longestName(tokens, at, subject.names) === end - start)
+  )
 }
 
 /** Asks what something is or does: that is a question of knowledge, though a value is called so. */

@@ -2,10 +2,11 @@ import type { Filter } from '@caseloom/contract/filter'
 import type { Parse, World } from './grammar.rules.ts'
 import { longestName, longestPhrase } from './names.rules.ts'
 import { assigneeRule } from './people.rules.ts'
-import { ASKED, FILLERS, OPEN_TASKS, SLA, SUMMARY, WHEN } from './record-words.rules.ts'
 import { type Subject, type SubjectField, valueTraits } from './subject.rules.ts'
 import type { Token } from './tokens.rules.ts'
 import { openRule } from './open.rules.ts'
+import { ASKED, OPEN_TASKS, SLA, WHEN } from './record-field-words.rules.ts'
+import { FILLERS, SUMMARY } from './record-words.rules.ts'
 import { optionRule } from './values.rules.ts'
 
 /** A question about one record that it names: its summary, values of fields, or whether a condition holds. */
@@ -92,7 +93,14 @@ function readFields(parse: Parse, trackingId: string): RecordQuestion | null {
     if (condition !== null && condition.length >= (found?.length ?? 0)) {
       // Whose tasks, or which of them: that is a question of tasks.
       if (asksTasks) return null
-      if (check !== null || !add(subject.fields.find(({ key }) => key === condition.field))) return null
+      // "Duplicates of ALR-5" are other records.
+      if (tokens[at + condition.length]?.text === 'of') return null
+      if (
+        isAsked(tokens) ||
+        check !== null ||
+        !add(subject.fields.find(({ key }) => key === condition.field))
+      )
+        return null
       check = { filter: condition.filter, label: condition.label }
       at += condition.length
     } else if (found !== null) {
@@ -101,7 +109,22 @@ function readFields(parse: Parse, trackingId: string): RecordQuestion | null {
     } else if (filler > 0) at += filler
     else return null
   }
-  return fields.length === 0 ? null : { trackingId, subject, fields, check }
+  return fields.length === 0 || isOfOther(parse, fields) ? null : { trackingId, subject, fields, check }
+}
+
+/** "What is new in CAS-1" is answered neither by yes nor by no. */
+const isAsked = (tokens: readonly Token[]) =>
+  /^(?:what|which|who|whose|when|how|where|why)$/.test(tokens[0]?.text ?? '')
+
+/** "Assignee of the case of ALR-5" asks for a field of the linked record; "severity and case of ALR-5" for both here. */
+function isOfOther({ tokens, subject }: Parse, fields: readonly SubjectField[]): boolean {
+  // "Alerts of the case of ALR-5" are other records.
+  const isPlural = tokens.some(
+    ({ text, lemma }, at) => text !== lemma && longestName(tokens, at, subject.names) > 0,
+  )
+  const isLinked = fields.some(({ kind }) => kind === 'reference')
+  const isListed = tokens.some(({ text }) => text === 'and')
+  return isPlural || (isLinked && fields.length > 1 && !isListed)
 }
 
 function conditionAt(parse: Parse, at: number) {

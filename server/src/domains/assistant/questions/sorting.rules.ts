@@ -2,8 +2,8 @@ import { isSorting } from './context-words.rules.ts'
 import type { Match, Parse, Rule } from './grammar.rules.ts'
 import { best, say } from './matches.rules.ts'
 import { longestName, longestPhrase, phraseLength } from './names.rules.ts'
+import { numberOf } from './time-amounts.rules.ts'
 import { type SubjectField, valueTraits } from './subject.rules.ts'
-import { numberOf } from './time-words.rules.ts'
 
 /** `top 5 open alerts by severity`: the first so many in that order. */
 function isToppedBefore(tokens: Parse['tokens'], at: number): boolean {

@@ -33,7 +33,13 @@ export function corrected(
   const known = vocabulary(subjects)
   const corrections: Correction[] = []
   const better = tokens.map((token) => {
-    if (token.kind !== 'word' || !unknown.some(({ start }) => start === token.start)) return token
+    if (
+      token.kind !== 'word' ||
+      known.has(token.text) ||
+      known.has(token.lemma) ||
+      !unknown.some(({ start }) => start === token.start)
+    )
+      return token
     const word = nearest(token.text, known) ?? nearest(token.lemma, known)
     if (word === null) return token
     corrections.push({ from: token.text, to: word })

@@ -9,9 +9,10 @@ import {
 } from './grammar.rules.ts'
 import { best } from './matches.rules.ts'
 import { longestName, longestPhrase } from './names.rules.ts'
+import { isRepeated } from './scopes.rules.ts'
 import { type SubjectField, valueTraits } from './subject.rules.ts'
 import { timeAt } from './time-phrases.rules.ts'
-import { negationAt } from './values.rules.ts'
+import { negationAt } from './negations.rules.ts'
 
 /** `created yesterday`, `closed in the last 7 days`, `not updated since monday`, `not acknowledged`. */
 export const stampRule: Rule = (parse, at) => {
@@ -106,6 +107,6 @@ export const unlookedRule: Rule = ({ tokens, subject }, at) => {
 
 /** A time without a field: the grammar decides later what it is a time of. */
 export const timeRule: Rule = ({ tokens, world }, at) => {
-  const phrase = timeAt(tokens, at, world.clock)
+  const phrase = isRepeated(tokens, at) ? null : timeAt(tokens, at, world.clock)
   return phrase === null ? null : { length: phrase.length, items: [{ kind: 'time', phrase }] }
 }

@@ -208,7 +208,17 @@ const OPTION_SYNONYMS: Readonly<Record<string, readonly string[]>> = {
   data: ['data loss', 'data leak'],
 }
 /** Words that say an option only where its field is named as well. */
-const ONLY_WITH_FIELD = new Set(['none', 'other', 'unknown', 'data', 'service', 'account', 'review'])
+const ONLY_WITH_FIELD = new Set([
+  'none',
+  'other',
+  'unknown',
+  'data',
+  'service',
+  'account',
+  'review',
+  'moderate',
+  'severe',
+])
 
 /** An app as questions see it, with the fields that the asker may read. */
 export function subjectOf(app: AppView, fields: readonly Field[], taken: ReadonlySet<string>): Subject {

@@ -3,7 +3,8 @@ import { best } from './matches.rules.ts'
 import { longestName, longestPhrase } from './names.rules.ts'
 import { type SubjectField, valueTraits } from './subject.rules.ts'
 import type { Token } from './tokens.rules.ts'
-import { jointAt, negationAt } from './values.rules.ts'
+import { jointAt } from './named-options.rules.ts'
+import { negationAt } from './negations.rules.ts'
 
 const SOURCES = [
   'from',
@@ -138,6 +139,8 @@ const ABOUT = [
   'to do with',
   'dealing with',
 ]
+/** Words before a text that stands there as it is said. */
+const NAMING = ['mentioning', 'containing', 'that? mention|mentions|mentioned|contain|contains|reference']
 /** Words that say what somebody thinks of something: no record holds them, so nothing is to be searched for. */
 const VAGUE = new Set(
   'anything something everything things thing stuff it them this that these those someone somebody anyone anybody me us you interesting important scary weird strange suspicious funny nasty bad worst good big recent new old same similar other others usual certain any all some more most many few people what whatever'.split(
@@ -170,6 +173,9 @@ export const textRule: Rule = (parse, at) => {
     if (tail > 0) return { length: withThem + run + tail, items: [textItem(tokens, at + withThem, run)] }
   }
   if (lead === 0) return null
+  // "Related to ALR-5" asks for what is like it, not for its name in a text.
+  const isNamed = longestPhrase(tokens, at, NAMING) === lead
+  if (tokens[at + lead]?.kind === 'tracking' && !isNamed) return null
   const run = runAt(tokens, at + lead)
   return run === 0 ? null : { length: lead + run, items: [textItem(tokens, at + lead, run)] }
 }

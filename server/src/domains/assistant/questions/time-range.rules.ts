@@ -1,6 +1,6 @@
 import type { Filter } from '@caseloom/contract/filter'
 import { parseRelativeTime } from '@caseloom/contract/relative-time'
-import type { Clock, TimeTest } from './time-words.rules.ts'
+import type { Clock, TimeTest } from './time-phrase.rules.ts'
 
 /** From when until when; null is without an end. */
 export interface Range {

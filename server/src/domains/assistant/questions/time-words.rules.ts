@@ -1,106 +1,9 @@
-import type { FilterOperator } from '@caseloom/contract/filter'
 import type { Token } from './tokens.rules.ts'
+import { type Amount, amountAt, sayAmount, UNIT_NAMES, words } from './time-amounts.rules.ts'
+import { beginOf, dayAt, monthOf, MONTHS, todayOf } from './named-days.rules.ts'
+import type { Clock, TimePhrase, TimeTest } from './time-phrase.rules.ts'
 
-/** A condition on a date-time field, without the field. */
-export interface TimeTest {
-  op: FilterOperator
-  value: string | string[]
-}
-
-/** A stretch of time as it was written. */
-export interface TimePhrase {
-  length: number
-  tests: TimeTest[]
-  /** Reads after the name of a field: `in the last 24 hours`. */
-  label: string
-}
-
-export interface Clock {
-  now: Date
-  zone: string
-}
-
-const NUMBERS: ReadonlyMap<string, number> = new Map(
-  'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen'
-    .split(' ')
-    .map((word, at): [string, number] => [word, at]),
-)
-const UNIT_NAMES: Readonly<Record<string, string>> = {
-  minute: 'm',
-  min: 'm',
-  mins: 'm',
-  hour: 'h',
-  hr: 'h',
-  hrs: 'h',
-  h: 'h',
-  day: 'd',
-  d: 'd',
-  week: 'w',
-  wk: 'w',
-  w: 'w',
-  month: 'mo',
-  mo: 'mo',
-  mth: 'mo',
-}
-const UNIT_LABELS: Readonly<Record<string, string>> = {
-  m: 'minute',
-  h: 'hour',
-  d: 'day',
-  w: 'week',
-  mo: 'month',
-}
 const PERIOD_UNITS = new Set(['week', 'month', 'quarter', 'year'])
-export const WEEKDAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday']
-const SHORT_MONTHS = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ')
-const MONTHS = 'january february march april may june july august september october november december'.split(
-  ' ',
-)
-
-/** The number that a token says; null when it says none. */
-export function numberOf(token: Token | undefined): number | null {
-  if (token === undefined) return null
-  if (token.kind === 'number' && token.unit === undefined) {
-    const value = Number(token.text)
-    return Number.isFinite(value) ? value : null
-  }
-  return token.kind === 'word' ? (NUMBERS.get(token.text) ?? null) : null
-}
-
-export interface Amount {
-  length: number
-  amount: number
-  unit: string
-}
-
-/** An amount of time such as `24h`, `3 days` or `a week`. */
-export function amountAt(tokens: readonly Token[], at: number): Amount | null {
-  const token = tokens[at]
-  if (token === undefined) return null
-  if (token.kind === 'number' && token.unit !== undefined) {
-    const unit = UNIT_NAMES[token.unit] ?? UNIT_NAMES[token.unit.replace(/s$/, '')]
-    const amount = Number(token.text)
-    return unit === undefined || !Number.isInteger(amount) ? null : { length: 1, amount, unit }
-  }
-  if (words(tokens, at, 'half', 'a|an', 'hour')) return { length: 3, amount: 30, unit: 'm' }
-  const isOne = token.text === 'a' || token.text === 'an' || token.text === 'one'
-  if (isOne && words(tokens, at + 1, 'fortnight')) return { length: 2, amount: 2, unit: 'w' }
-  const amount = isOne ? 1 : numberOf(token)
-  const unit = UNIT_NAMES[tokens[at + 1]?.lemma ?? '']
-  if (amount === null || amount < 1 || !Number.isInteger(amount) || unit === undefined) return null
-  return { length: 2, amount, unit }
-}
-
-export function sayAmount({ amount, unit }: Pick<Amount, 'amount' | 'unit'>): string {
-  return `${amount} ${UNIT_LABELS[unit] ?? unit}${amount === 1 ? '' : 's'}`
-}
-
-function words(tokens: readonly Token[], at: number, ...expected: readonly string[]): boolean {
-  return expected.every((word, index) => {
-    const token = tokens[at + index]
-    return token?.kind === 'word' && word.split('|').includes(token.text)
-  })
-}
-
 /** Reads a time at a place of the question; the longest reading counts. */
 export function plainTimeAt(tokens: readonly Token[], at: number, clock: Clock): TimePhrase | null {
   const readings = [
@@ -215,93 +118,6 @@ function comparisonAt(
   return words(tokens, at, 'at', 'least') ? { length: 2, older: true, needsTail: true } : null
 }
 
-/** A day that a question names: its place among tokens and its date. */
-interface Day {
-  length: number
-  date: Temporal.PlainDate
-  label: string
-}
-
-function today({ now, zone }: Clock): Temporal.PlainDate {
-  return Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(zone).toPlainDate()
-}
-
-/** `2026-11-20`, `monday`, `last friday`, `3 days ago`, `20 november`, `november 20`, `yesterday`. */
-export function dayAt(tokens: readonly Token[], at: number, clock: Clock): Day | null {
-  const token = tokens[at]
-  if (token === undefined) return null
-  if (token.kind === 'date') {
-    const date = plainDate(token.text)
-    return date === null ? null : { length: 1, date, label: token.text }
-  }
-  const now = today(clock)
-  if (token.text === 'today') return { length: 1, date: now, label: 'today' }
-  if (token.text === 'yesterday') return { length: 1, date: now.subtract({ days: 1 }), label: 'yesterday' }
-  const lead = words(tokens, at, 'last|this|past') ? 1 : 0
-  const weekday = WEEKDAYS.indexOf(tokens[at + lead]?.text ?? '')
-  if (weekday >= 0) return weekdayOf(weekday, { now, length: lead + 1, strict: token.text === 'last' })
-  const amount = amountAt(tokens, at)
-  if (
-    amount !== null &&
-    (amount.unit === 'd' || amount.unit === 'w') &&
-    words(tokens, at + amount.length, 'ago')
-  ) {
-    const back = amount.unit === 'd' ? { days: amount.amount } : { weeks: amount.amount }
-    return { length: amount.length + 1, date: now.subtract(back), label: `${sayAmount(amount)} ago` }
-  }
-  return monthDayAt(tokens, at, now)
-}
-
-function plainDate(text: string): Temporal.PlainDate | null {
-  try {
-    return Temporal.PlainDate.from(text)
-  } catch {
-    // Not a date: the words are read as something else.
-    return null
-  }
-}
-
-function weekdayOf(
-  weekday: number,
-  { now, length, strict }: { now: Temporal.PlainDate; length: number; strict: boolean },
-): Day {
-  const back = (now.dayOfWeek - (weekday + 1) + 7) % 7
-  const date = now.subtract({ days: back === 0 && strict ? 7 : back })
-  const name = WEEKDAYS[weekday] ?? ''
-  return { length, date, label: `${name.slice(0, 1).toUpperCase()}${name.slice(1)}` }
-}
-
-function monthDayAt(tokens: readonly Token[], at: number, now: Temporal.PlainDate): Day | null {
-  const of = words(tokens, at + 1, 'of') ? 1 : 0
-  const [first, second] = [tokens[at], tokens[at + 1 + of]]
-  const ordinal = (token: Token | undefined) =>
-    token?.kind === 'number' && (token.unit === undefined || /^(?:st|nd|rd|th)$/.test(token.unit))
-      ? Number(token.text)
-      : null
-  const found = [
-    { month: monthOf(first), day: ordinal(second) },
-    { month: monthOf(second), day: ordinal(first) },
-  ].find(({ month, day }) => month >= 0 && day !== null && day >= 1 && day <= 31)
-  if (found === undefined || found.day === null) return null
-  const date = plainDate(`${now.year}-${pad(found.month + 1)}-${pad(found.day)}`)
-  if (date === null) return null
-  const past = Temporal.PlainDate.compare(date, now) > 0 ? date.subtract({ years: 1 }) : date
-  return { length: 2 + of, date: past, label: past.toString() }
-}
-
-function monthOf(token: Token | undefined): number {
-  const text = token?.text ?? ''
-  const at = MONTHS.indexOf(text)
-  return at >= 0 ? at : SHORT_MONTHS.indexOf(text === 'sept' ? 'sep' : text)
-}
-
-const pad = (value: number) => String(value).padStart(2, '0')
-
-/** Midnight at which a day of the asker's zone begins. */
-export function beginOf(date: Temporal.PlainDate, { zone }: Pick<Clock, 'zone'>): string {
-  return new Date(date.toZonedDateTime(zone).epochMilliseconds).toISOString()
-}
-
 /** `since monday`, `before yesterday`, `after 2026-11-20`, `until friday`. */
 function sinceAt(tokens: readonly Token[], at: number, clock: Clock): TimePhrase | null {
   const word = tokens[at]?.text ?? ''
@@ -382,7 +198,7 @@ function onDayAt(tokens: readonly Token[], at: number, clock: Clock): TimePhrase
   const month = monthOf(tokens[at + into])
   // "may" is a verb unless a preposition stands before it.
   if (month < 0 || into === 0) return null
-  const now = today(clock)
+  const now = todayOf(clock)
   const year = tokens[at + into + 1]?.kind === 'number' && /^20\d\d$/.test(tokens[at + into + 1]?.text ?? '')
   const own = year ? Number(tokens[at + into + 1]?.text) : now.month <= month ? now.year - 1 : now.year
   const first = Temporal.PlainDate.from({ year: own, month: month + 1, day: 1 })

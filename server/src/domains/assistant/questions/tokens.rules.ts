@@ -101,7 +101,7 @@ function observableIn(chunk: string): string | null {
 
 /** Numbers, words (also those that end in a figure, such as `ipv4`), and marks that compare. */
 const PIECE =
-  /\d+(?:[.,:]\d+)*|(?!(?:top|last|first|next|past)\d)\p{L}{1,5}\d{1,3}(?![\p{L}\d.])|\p{L}+(?:'\p{L}+)*'?|[+<>=%/&]+/giu
+  /\d+(?:[.,:]\d+)*|(?!(?:top|last|first|next|past)\d)\p{L}{1,5}\d{1,3}(?![\p{L}\d.])|\p{L}+(?:'\p{L}+)*'?|!?[+<>=%/&]+/giu
 
 /** `w/o` and `w/` as people write them. */
 const SHORT: Readonly<Record<string, string>> = { 'w/o': 'without', 'w/': 'with' }
