@@ -85,7 +85,7 @@ function timed(query: Query, items: readonly Item[]): Query | null {
   const [against] = versus
   if (against !== undefined) return compared(query, { field, time, against: against.phrase })
   if (time === undefined) return query
-  if (field.kind === 'instant' && isAhead(time)) return null
+  if (valueTraits(field).instant && isAhead(time)) return null
   const picked = {
     field: field.key,
     filter: timeFilter(field.key, time),

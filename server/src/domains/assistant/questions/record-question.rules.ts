@@ -122,7 +122,7 @@ function isOfOther({ tokens, subject }: Parse, fields: readonly SubjectField[]):
   const isPlural = tokens.some(
     ({ text, lemma }, at) => text !== lemma && longestName(tokens, at, subject.names) > 0,
   )
-  const isLinked = fields.some(({ kind }) => kind === 'reference')
+  const isLinked = fields.some((field) => valueTraits(field).links)
   const isListed = tokens.some(({ text }) => text === 'and')
   return isPlural || (isLinked && fields.length > 1 && !isListed)
 }

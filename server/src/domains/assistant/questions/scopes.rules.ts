@@ -1,6 +1,6 @@
 import type { Item, Match, Parse } from './grammar.rules.ts'
 import { longestPhrase } from './names.rules.ts'
-import type { Subject } from './subject.rules.ts'
+import { type Subject, valueTraits } from './subject.rules.ts'
 import { isExclusion, negationAt } from './negations.rules.ts'
 
 /** What a condition leaves unclear of the words that follow it directly. */
@@ -53,7 +53,8 @@ function stateTail(
   { status, assignee, fields }: Subject,
 ): Tail | undefined {
   // Nor is the moment at which a clock ran out.
-  if (fields.some(({ key, kind }) => key === picked.field && kind === 'clock')) return 'done'
+  const field = fields.find(({ key }) => key === picked.field)
+  if (field !== undefined && valueTraits(field).clock) return 'done'
   const isFree = picked.field === assignee?.key && 'op' in picked.filter && picked.filter.op === 'empty'
   return isFree || picked.field === status?.key || picked.field === 'due' ? 'state' : undefined
 }
@@ -91,14 +92,16 @@ function isStepOf(items: readonly Item[], at: number, { fields, timeField }: Sub
   const [item, next] = [items[at], items[at + 1]]
   if (item?.kind !== 'condition' || next?.kind !== 'step' || item.picked.field === timeField) return false
   return fields.some(
-    ({ key, kind, stamp }) => key === item.picked.field && kind === 'instant' && stamp !== undefined,
+    (field) => field.key === item.picked.field && valueTraits(field).instant && field.stamp !== undefined,
   )
 }
 
 /** A person or a text may as well be said of what a field holds. */
 function isOfField({ picked }: Extract<Item, { kind: 'condition' }>, { fields }: Subject): boolean {
-  const kind = fields.find(({ key }) => key === picked.field)?.kind
-  return kind === 'user' || kind === 'users' || kind === 'actor' || kind === 'text'
+  const field = fields.find(({ key }) => key === picked.field)
+  if (field === undefined) return false
+  const { users, text } = valueTraits(field)
+  return users || text || field.kind === 'actor'
 }
 
 /** "In triage since Monday" tells when the state began, "done this week" when it was reached: neither is kept. */
