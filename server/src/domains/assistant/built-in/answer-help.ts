@@ -25,7 +25,7 @@ const NAMES_DATA =
   /\b[A-Z]{2,6}-\d{1,12}\b|\b\d{1,3}(?:\.\d{1,3}){3}\b|\b(?:today|yesterday|tomorrow|tonight)\b/i
 /** Of records that is a question about figures, not about how something is done. */
 const HOW_THINGS_ARE = /^how (?:is|are|was|were|did|has|have|many|much)\b/i
-/** Asks for a fact of somebody, or for what is there now: no page of the help tells it. */
+/** Asks for a fact about a person, or for what is there now: no page of the help tells it. */
 const ASKS_FACT =
   /^(?:please )?(?:what|when|who|whose)(?:'s|’s|s| is| are| was| were| does| do| did| will)? (?:my|our|his|her|their|your|(?:the )?(?:current|next|last|latest|best|worst|biggest|upcoming|previous))\b/i
 /** "Where are my alerts" asks for them, "where do I see them" for the way. */

@@ -1,7 +1,6 @@
 import type { Condition, Filter } from '@caseloom/contract/filter'
 import type { JsonValue } from '@caseloom/contract/json'
 import type { Subject, SubjectField } from './subject.rules.ts'
-import type { Tail } from './scopes.rules.ts'
 import type { Token } from './tokens.rules.ts'
 import type { Clock, TimePhrase } from './time-phrase.rules.ts'
 
@@ -54,6 +53,19 @@ export interface Picked {
 
 export type MeasureOf = 'average' | 'median' | 'p95' | 'max' | 'min' | 'sum'
 export type Unit = 'hour' | 'day' | 'week' | 'month'
+
+/** What a condition leaves unclear of the words that follow it directly. */
+export type Tail =
+  /** Records that are linked: "in cases assigned to Bob" says whose the cases are. */
+  | 'linked'
+  /** A field that holds something: "with tasks of Bob". */
+  | 'held'
+  /** An exception: "except high ones assigned to Bob". */
+  | 'excluded'
+  /** A deed whose moment isn't recorded: "assigned to Bob yesterday". */
+  | 'done'
+  /** A state after its noun: "in triage since Monday". */
+  | 'state'
 
 /** What a stretch of the question means. */
 export type Item =

@@ -31,7 +31,7 @@ export function joinedConditions(items: readonly Item[]): Picked[] | null {
 const SEPARATES = new Set<Item['kind']>(['and', 'or', 'break', 'relative'])
 
 /**
- * "Or" joins the two conditions beside it where nothing else may be meant: nothing stands between them, none of them is
+ * "Or" joins the two conditions beside it where nothing else may be meant: nothing comes between them, none of them is
  * one of several ("open critical alerts or unassigned ones"), and no denial is said of the first alone.
  */
 function isClearOr(items: readonly Item[], first: number, second: number): boolean {
@@ -48,7 +48,7 @@ function isClearOr(items: readonly Item[], first: number, second: number): boole
 const isCondition = (item: Item | undefined) => item?.kind === 'condition' || item?.kind === 'text'
 const isNoun = ({ kind }: Item) => kind === 'noun' || kind === 'relative'
 
-/** How many conditions are said of the noun whose last one stands at a place. */
+/** How many conditions are said of the noun whose last one is at a place. */
 function conditionsOf(items: readonly Item[], at: number): number {
   const before = items.slice(0, at + 1)
   const start = before.findLastIndex(({ kind }) => SEPARATES.has(kind))

@@ -152,7 +152,7 @@ function meanNames({ names }: SubjectField): (readonly string[])[] {
   return names.filter((name) => /^mtt[ar]$/.test(name.join(' '))).flatMap((name) => [name, ['mean', ...name]])
 }
 
-/** `alerts on average`: what is measured stands behind the verb, and what of it behind that. */
+/** `alerts on average`: what is measured comes after the verb, and how after that. */
 function usuallyAt({ tokens, subject }: Parse, at: number, items: Item[]): number {
   const noun = longestName(tokens, at, subject.names)
   const usually = longestPhrase(tokens, at + noun, ['on average', 'usually|typically|normally|generally'])

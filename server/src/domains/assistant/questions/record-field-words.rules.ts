@@ -39,7 +39,7 @@ export const ASKED: readonly [string, readonly string[]][] = [
       'who handles|handled|owned|investigated|took',
       'who worked on',
       'who took care of',
-      'who looked at|into|after',
+      'who looked into|after',
       'anyone|anybody working on',
       'unassigned',
       'assigned to anyone|anybody|someone',

@@ -93,7 +93,7 @@ describe('what a word is said of', () => {
         ['high alerts of bob and critical alerts of carla', 'how many high and how many low alerts'],
       ],
       [
-        'a moment that is not kept',
+        'a moment that is not recorded',
         [
           'alerts assigned to bob last week',
           'cases on hold since monday',
@@ -104,7 +104,7 @@ describe('what a word is said of', () => {
         ],
       ],
       [
-        'a value that is not kept',
+        'a value that is not recorded',
         ['alerts no longer high', 'alerts never assigned to bob', 'alerts never high'],
       ],
       [

@@ -1,20 +1,7 @@
-import type { Item, Match, Parse } from './grammar.rules.ts'
+import type { Item, Match, Parse, Tail } from './grammar.rules.ts'
 import { longestPhrase } from './names.rules.ts'
 import { type Subject, valueTraits } from './subject.rules.ts'
 import { isExclusion, negationAt } from './negations.rules.ts'
-
-/** What a condition leaves unclear of the words that follow it directly. */
-export type Tail =
-  /** Records that are linked: "in cases assigned to Bob" says whose the cases are. */
-  | 'linked'
-  /** A field that holds something: "with tasks of Bob". */
-  | 'held'
-  /** An exception: "except high ones assigned to Bob". */
-  | 'excluded'
-  /** A deed whose moment nobody keeps: "assigned to Bob yesterday". */
-  | 'done'
-  /** A state after its noun: "in triage since Monday". */
-  | 'state'
 
 const DEEDS =
   /^(?:assigned|reassigned|given|allocated|claimed|promoted|escalated|linked|attached|took|taken|picked|grabbed)$/
@@ -104,7 +91,7 @@ function isOfField({ picked }: Extract<Item, { kind: 'condition' }>, { fields }:
   return users || text || field.kind === 'actor'
 }
 
-/** "In triage since Monday" tells when the state began, "done this week" when it was reached: neither is kept. */
+/** "In triage since Monday" tells when the state began, "done this week" when it was reached: neither is recorded. */
 function isSinceState(items: readonly Item[], at: number, { kind, closed }: Subject): boolean {
   const [item, next] = [items[at], items[at + 1]]
   const states =
