@@ -86,6 +86,17 @@ export const ROOM_ORDER: Readonly<Record<string, readonly string[]>> = {
     'mcp',
     'chat',
   ],
+  'web/src/domains/automation': [
+    'shared',
+    'graph',
+    'approvals',
+    'runs',
+    'triggers',
+    'assets',
+    'connectors',
+    'builder',
+    'playbooks',
+  ],
 }
 
 export interface RoomFault {

@@ -39,7 +39,7 @@ export function actionPlan(name: string, title: string): Plan | string {
     next: [
       `playbook/src/action-${base}.ts   its input and output`,
       `${EFFECTS}/${base}.ts   the effect; pass it the doors that it needs`,
-      'web/src/domains/automation/action-icon.tsx   an icon, where that of the group does not do',
+      'web/src/domains/automation/shared/action-icon.tsx   an icon, where that of the group does not do',
       'docs/help/automate/actions.md   a line in the table',
       `npm test -- --only=unit ${EFFECTS}/${base}`,
     ],

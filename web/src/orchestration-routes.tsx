@@ -6,7 +6,7 @@ import {
   readPlaybooksSearch,
   readRunSearch,
   readRunsSearch,
-} from './domains/automation/automation-search.ts'
+} from './domains/automation/shared/automation-search.ts'
 import * as guards from './shell/guards.ts'
 import { tenantRoute } from './tenant-route.tsx'
 
@@ -15,7 +15,10 @@ const playbooksRoute = createRoute({
   path: 'orchestration',
   beforeLoad: (at) => guards.needs('playbook:read', 'ClassicContent')(at),
   validateSearch: readPlaybooksSearch,
-  component: lazyRouteComponent(() => import('./domains/automation/PlaybooksPage.tsx'), 'PlaybooksPage'),
+  component: lazyRouteComponent(
+    () => import('./domains/automation/playbooks/PlaybooksPage.tsx'),
+    'PlaybooksPage',
+  ),
 })
 
 const runsRoute = createRoute({
@@ -23,7 +26,7 @@ const runsRoute = createRoute({
   path: 'orchestration/runs',
   beforeLoad: (at) => guards.needs('run:read', 'ClassicContent')(at),
   validateSearch: readRunsSearch,
-  component: lazyRouteComponent(() => import('./domains/automation/RunsPage.tsx'), 'RunsPage'),
+  component: lazyRouteComponent(() => import('./domains/automation/runs/RunsPage.tsx'), 'RunsPage'),
 })
 
 const playbookRoute = createRoute({
@@ -31,7 +34,10 @@ const playbookRoute = createRoute({
   path: 'orchestration/playbook/$playbookId',
   beforeLoad: (at) => guards.needs('playbook:read', 'ClassicContent')(at),
   validateSearch: readPlaybookSearch,
-  component: lazyRouteComponent(() => import('./domains/automation/PlaybookPage.tsx'), 'PlaybookPage'),
+  component: lazyRouteComponent(
+    () => import('./domains/automation/playbooks/PlaybookPage.tsx'),
+    'PlaybookPage',
+  ),
   staticData: { rail: true },
 })
 
@@ -55,7 +61,7 @@ const runRoute = createRoute({
   path: 'orchestration/run/$runId',
   beforeLoad: (at) => guards.needs('run:read', 'ClassicContent')(at),
   validateSearch: readRunSearch,
-  component: lazyRouteComponent(() => import('./domains/automation/RunPage.tsx'), 'RunPage'),
+  component: lazyRouteComponent(() => import('./domains/automation/runs/RunPage.tsx'), 'RunPage'),
   staticData: { rail: true },
 })
 

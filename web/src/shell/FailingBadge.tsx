@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useTenantScope } from '../data/scope.tsx'
-import { failingCountQuery } from '../domains/automation/automation.queries.ts'
+import { failingCountQuery } from '../domains/automation/shared/automation.queries.ts'
 import { StateGlyph } from '../ui/glyphs/State.tsx'
 import { formatCount } from '../ui/time.ts'
 import classes from './Sidebar.module.css'

@@ -13,7 +13,7 @@ import { UnsavedGuard } from '../../../ui/UnsavedGuard.tsx'
 import { DelegateDialog } from './DelegateDialog.tsx'
 import { FormFields, type FormState, useFormState } from './FormFields.tsx'
 import classes from './People.module.css'
-import { type GivenAnswer, sendAnswer } from './people.queries.ts'
+import { type GivenAnswer, sendAnswer } from '../shared/people.queries.ts'
 
 export function AnswerPanel({ one }: { one: ApprovalView }) {
   const { t } = useTranslation('people')

@@ -14,7 +14,7 @@ import { FormFields, useFormState } from './FormFields.tsx'
 import { OutsideSheet as Sheet } from './OutsideSheet.tsx'
 import classes from './People.module.css'
 import { peopleEn } from './people.en.ts'
-import { askQuery, sendAsk } from './people.queries.ts'
+import { askQuery, sendAsk } from '../shared/people.queries.ts'
 
 addTexts('people', peopleEn)
 const route = getRouteApi('/asks/$token')

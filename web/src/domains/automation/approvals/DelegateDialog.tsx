@@ -11,7 +11,7 @@ import { useTenantScope } from '../../../data/scope.tsx'
 import { ErrorSummary } from '../../../ui/ErrorSummary.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import classes from './People.module.css'
-import { sendDelegation } from './people.queries.ts'
+import { sendDelegation } from '../shared/people.queries.ts'
 
 /** Delegates the response; ineligible people are shown immediately. */
 export function DelegateDialog({ one, onClose }: { one: ApprovalView; onClose: () => void }) {

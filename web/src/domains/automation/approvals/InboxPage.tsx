@@ -1,3 +1,4 @@
+// Questions to people: inbox, question, and the page behind a link.
 import { ApprovalKind, type ApprovalSummary } from '@caseloom/contract/approvals'
 import { Select } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
@@ -15,14 +16,14 @@ import { ListGrid } from '../../../ui/list-page/ListGrid.tsx'
 import { usePageTitle } from '../../../ui/page-title.ts'
 import { addTexts } from '../../../ui/text/i18n.ts'
 import { formatCount } from '../../../ui/time.ts'
-import classes from '../Automation.module.css'
-import { automationEn } from '../automation.en.ts'
+import classes from '../shared/Automation.module.css'
+import { automationEn } from '../shared/automation.en.ts'
 import { ChoiceFilter } from '../../../ui/admin/ChoiceFilter.tsx'
-import { ORCHESTRATION_TABS, OrchestrationTabs } from '../OrchestrationTabs.tsx'
-import { ListStatus } from '../RunsGrid.tsx'
+import { ORCHESTRATION_TABS, OrchestrationTabs } from '../shared/OrchestrationTabs.tsx'
+import { ListStatus } from '../shared/ListStatus.tsx'
 import { questionColumns } from './question-columns.tsx'
 import { peopleEn } from './people.en.ts'
-import { BOXES, type InboxFilter, questionsQuery } from './people.queries.ts'
+import { BOXES, type InboxFilter, questionsQuery } from '../shared/people.queries.ts'
 
 addTexts('automation', automationEn)
 addTexts('people', peopleEn)

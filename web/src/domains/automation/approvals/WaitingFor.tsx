@@ -7,7 +7,7 @@ import { addTexts } from '../../../ui/text/i18n.ts'
 import { TimeAgo } from '../../../ui/Times.tsx'
 import classes from './People.module.css'
 import { peopleEn } from './people.en.ts'
-import { runQuestionsQuery } from './people.queries.ts'
+import { runQuestionsQuery } from '../shared/people.queries.ts'
 
 addTexts('people', peopleEn)
 

@@ -21,7 +21,7 @@ import { AssetDialog } from '../assets/AssetDialog.tsx'
 import classes from '../assets/Assets.module.css'
 import { assetsEn } from '../assets/assets.en.ts'
 import { connectorQuery, readAgain, refreshAssets, removeConnector } from '../assets/assets.queries.ts'
-import { automationEn } from '../automation.en.ts'
+import { automationEn } from '../shared/automation.en.ts'
 import { ActionList } from './ActionList.tsx'
 
 addTexts('automation', automationEn)

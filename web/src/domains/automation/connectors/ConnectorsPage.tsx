@@ -1,3 +1,4 @@
+// Connectors of the tenant and their actions.
 import type { ConnectorSummary } from '@caseloom/contract/connectors'
 import { Button } from '@mantine/core'
 import { IconFileImport } from '@tabler/icons-react'
@@ -18,10 +19,10 @@ import { formatCount } from '../../../ui/time.ts'
 import classes from '../assets/Assets.module.css'
 import { assetsEn } from '../assets/assets.en.ts'
 import { connectorsQuery } from '../assets/assets.queries.ts'
-import { automationEn } from '../automation.en.ts'
+import { automationEn } from '../shared/automation.en.ts'
 import { ChoiceFilter } from '../../../ui/admin/ChoiceFilter.tsx'
-import { ORCHESTRATION_TABS, OrchestrationTabs } from '../OrchestrationTabs.tsx'
-import { hasWords, useCatalogue } from '../useCatalogue.ts'
+import { ORCHESTRATION_TABS, OrchestrationTabs } from '../shared/OrchestrationTabs.tsx'
+import { hasWords, useCatalogue } from '../shared/useCatalogue.ts'
 import { ConnectorIcon } from './ConnectorIcon.tsx'
 
 addTexts('automation', automationEn)

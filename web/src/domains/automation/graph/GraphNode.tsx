@@ -3,7 +3,7 @@ import { Handle, type Node, type NodeProps, Position } from '@xyflow/react'
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { StateGlyph } from '../../../ui/glyphs/State.tsx'
-import { ActionIcon } from '../action-icon.tsx'
+import { ActionIcon } from '../shared/action-icon.tsx'
 import classes from './Graph.module.css'
 import { useGraph } from './graph-context.ts'
 

@@ -1,7 +1,7 @@
 import type { StepState, StepTurns } from '@caseloom/contract/automation'
 import { createContext, use } from 'react'
 import type { z } from 'zod'
-import type { EdgeState } from '../edge-state.ts'
+import type { EdgeState } from './edge-state.ts'
 
 export interface LoopFacts extends Pick<z.infer<typeof StepTurns>, 'total' | 'done' | 'failed'> {
   /** Zero-based; null for all iterations. */

@@ -13,11 +13,11 @@ import { useColumnLayout } from '../../../ui/grid/useColumnLayout.ts'
 import { ListGrid } from '../../../ui/list-page/ListGrid.tsx'
 import { DateTime } from '../../../ui/Times.tsx'
 import { formatCount } from '../../../ui/time.ts'
-import classes from '../Automation.module.css'
-import { failureGroupsQuery, type FailureSpan } from '../automation.queries.ts'
-import { ListStatus } from '../RunsGrid.tsx'
-import type { Translate } from '../translate.ts'
-import { usePromptHead } from '../useLiveHead.ts'
+import classes from '../shared/Automation.module.css'
+import { failureGroupsQuery, type FailureSpan } from '../shared/automation.queries.ts'
+import { ListStatus } from '../shared/ListStatus.tsx'
+import type { Translate } from '../shared/translate.ts'
+import { usePromptHead } from '../shared/useLiveHead.ts'
 
 interface FailuresGridProps {
   playbookId: string | undefined

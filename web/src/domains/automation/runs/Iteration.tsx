@@ -6,9 +6,9 @@ import { describeError } from '../../../data/describe-error.ts'
 import { useTenantScope } from '../../../data/scope.tsx'
 import { StateCard } from '../../../ui/StateCard.tsx'
 import { formatCount } from '../../../ui/time.ts'
-import classes from '../Automation.module.css'
-import { runStepQuery } from '../automation.queries.ts'
-import type { Run } from '../run-summary.ts'
+import classes from '../shared/Automation.module.css'
+import { runStepQuery } from '../shared/automation.queries.ts'
+import type { Run } from '../shared/run-summary.ts'
 import {
   depthOf,
   firstIterations,

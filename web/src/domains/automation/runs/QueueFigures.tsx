@@ -6,7 +6,7 @@ import { useTenantScope } from '../../../data/scope.tsx'
 import { State } from '../../../ui/glyphs/State.tsx'
 import { Duration } from '../../../ui/Times.tsx'
 import { formatCount } from '../../../ui/time.ts'
-import { queueFiguresQuery } from '../automation.queries.ts'
+import { queueFiguresQuery } from '../shared/automation.queries.ts'
 import classes from './QueueFigures.module.css'
 
 /** The server stops counting here. */

@@ -10,8 +10,8 @@ import { useTenantScope } from '../../../data/scope.tsx'
 import { ConfirmDialog } from '../../../ui/admin/ConfirmDialog.tsx'
 import { formatCount } from '../../../ui/time.ts'
 import { toast } from '../../../ui/toast.tsx'
-import { refreshRuns, rerunFrom } from '../automation.queries.ts'
-import type { Run } from '../run-summary.ts'
+import { refreshRuns, rerunFrom } from '../shared/automation.queries.ts'
+import type { Run } from '../shared/run-summary.ts'
 import classes from './Iteration.module.css'
 
 interface FromHereProps {

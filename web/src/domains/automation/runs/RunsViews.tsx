@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import type { RunsSearch } from '../automation-search.ts'
-import { ViewSwitch } from '../ViewSwitch.tsx'
+import type { RunsSearch } from '../shared/automation-search.ts'
+import { ViewSwitch } from '../shared/ViewSwitch.tsx'
 
 export const RUN_VIEWS = 'run-views'
 

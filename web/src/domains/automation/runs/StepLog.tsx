@@ -7,9 +7,9 @@ import { describeError } from '../../../data/describe-error.ts'
 import { useTenantScope } from '../../../data/scope.tsx'
 import { CopyButton } from '../../../ui/CopyButton.tsx'
 import { StateCard } from '../../../ui/StateCard.tsx'
-import automation from '../Automation.module.css'
-import { stepValueQuery } from '../automation.queries.ts'
-import type { Run } from '../run-summary.ts'
+import automation from '../shared/Automation.module.css'
+import { stepValueQuery } from '../shared/automation.queries.ts'
+import type { Run } from '../shared/run-summary.ts'
 import classes from './StepLog.module.css'
 
 type Step = z.infer<typeof StepView>

@@ -8,7 +8,7 @@ import {
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../../data/call.ts'
 import { keys } from '../../../data/keys.ts'
-import { type FailureSpan, type RunFilter, sinceOf } from '../automation.queries.ts'
+import { type FailureSpan, type RunFilter, sinceOf } from '../shared/automation.queries.ts'
 
 export interface FailedAlike extends Pick<RunFilter, 'errorStep' | 'kind' | 'version' | 'startedBy'> {
   playbookId: string

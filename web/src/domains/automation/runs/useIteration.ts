@@ -2,10 +2,10 @@ import type { StepState } from '@caseloom/contract/automation'
 import { useQueries } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useTenantScope } from '../../../data/scope.tsx'
-import { runStepQuery } from '../automation.queries.ts'
-import type { StepFact } from '../edge-state.ts'
+import { runStepQuery } from '../shared/automation.queries.ts'
+import type { StepFact } from '../graph/edge-state.ts'
 import type { LoopFacts } from '../graph/graph-context.ts'
-import type { Run } from '../run-summary.ts'
+import type { Run } from '../shared/run-summary.ts'
 import { depthOf, pathOf, enclosingIteration, iterationsUnder } from './iterations.ts'
 
 type Step = Run['steps'][number]

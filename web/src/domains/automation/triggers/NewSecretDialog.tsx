@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { describeError } from '../../../data/describe-error.ts'
 import { useTenantScope } from '../../../data/scope.tsx'
 import { ErrorSummary } from '../../../ui/ErrorSummary.tsx'
-import automation from '../Automation.module.css'
+import automation from '../shared/Automation.module.css'
 import classes from './Triggers.module.css'
 import { renewSecret } from './triggers.queries.ts'
 

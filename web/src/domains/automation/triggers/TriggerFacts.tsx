@@ -6,8 +6,8 @@ import { paths } from '../../../data/paths.ts'
 import { useTenantScope } from '../../../data/scope.tsx'
 import { CopyButton } from '../../../ui/CopyButton.tsx'
 import { DateTime } from '../../../ui/Times.tsx'
-import automation from '../Automation.module.css'
-import { Fact } from '../Panel.tsx'
+import automation from '../shared/Automation.module.css'
+import { Fact } from '../shared/Panel.tsx'
 import classes from './Triggers.module.css'
 
 interface FactsProps {

@@ -2,7 +2,7 @@ import { ActionIcon as IconButton, TextInput } from '@mantine/core'
 import { IconSearch, IconX } from '@tabler/icons-react'
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ActionIcon, tileHue } from '../../action-icon.tsx'
+import { ActionIcon, tileHue } from '../../shared/action-icon.tsx'
 import classes from './Palette.module.css'
 import { groupsOf, keepRecent, type PaletteItem, readRecent } from './palette-items.ts'
 

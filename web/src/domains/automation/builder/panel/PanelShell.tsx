@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Tab, TabBar, tabPanelProps } from '../../../../ui/frame/TabBar.tsx'
 import { addTexts } from '../../../../ui/text/i18n.ts'
-import { ActionIcon } from '../../action-icon.tsx'
+import { ActionIcon } from '../../shared/action-icon.tsx'
 import classes from './Panel.module.css'
 import { panelEn } from './panel.en.ts'
 

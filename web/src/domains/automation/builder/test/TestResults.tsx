@@ -12,7 +12,7 @@ import { State } from '../../../../ui/glyphs/State.tsx'
 import { formatDuration } from '../../../../ui/time.ts'
 import classes from '../panel/Panel.module.css'
 import { Section } from '../panel/PanelShell.tsx'
-import { StepValue } from '../../StepValue.tsx'
+import { StepValue } from '../../runs/StepValue.tsx'
 import { testRunQuery } from './test.queries.ts'
 
 type Step = z.infer<typeof StepView>

@@ -4,7 +4,7 @@ import type { JsonObject, JsonValue } from '@caseloom/contract/json'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../../../data/call.ts'
 import { keys } from '../../../../data/keys.ts'
-import { isOver } from '../../run-summary.ts'
+import { isOver } from '../../shared/run-summary.ts'
 
 const LIVE_MS = 700
 

@@ -1,12 +1,12 @@
 import type { StepView } from '@caseloom/contract/automation'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
-import { CopyButton } from '../../ui/CopyButton.tsx'
-import { State } from '../../ui/glyphs/State.tsx'
-import type { StateName } from '../../ui/glyphs/state.ts'
-import { ClockTime, Duration } from '../../ui/Times.tsx'
-import classes from './Automation.module.css'
-import { Fact } from './Panel.tsx'
+import { CopyButton } from '../../../ui/CopyButton.tsx'
+import { State } from '../../../ui/glyphs/State.tsx'
+import type { StateName } from '../../../ui/glyphs/state.ts'
+import { ClockTime, Duration } from '../../../ui/Times.tsx'
+import classes from '../shared/Automation.module.css'
+import { Fact } from '../shared/Panel.tsx'
 
 type Step = z.infer<typeof StepView>
 

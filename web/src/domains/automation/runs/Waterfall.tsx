@@ -3,12 +3,12 @@ import { useElementSize } from '@mantine/hooks'
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
-import { StateGlyph } from '../../ui/glyphs/State.tsx'
-import { formatCount, formatDuration } from '../../ui/time.ts'
-import classes from './Automation.module.css'
-import type { Run } from './run-summary.ts'
+import { StateGlyph } from '../../../ui/glyphs/State.tsx'
+import { formatCount, formatDuration } from '../../../ui/time.ts'
+import classes from '../shared/Automation.module.css'
+import type { Run } from '../shared/run-summary.ts'
 import { type Bar, barsOf, type Scale, scaleOf, spacedTicks } from './waterfall.ts'
-import type { Translate } from './translate.ts'
+import type { Translate } from '../shared/translate.ts'
 
 type Step = z.infer<typeof StepView>
 

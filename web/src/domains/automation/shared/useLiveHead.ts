@@ -1,9 +1,9 @@
 import { type QueryKey, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef } from 'react'
-import { useTenantScope } from '../../data/scope.tsx'
-import type { ModelNews } from '../../data/hub-events.ts'
-import { refetchAfterCurrent } from '../../data/refetch-after-current.ts'
-import { useModelNews } from '../../data/useHubs.ts'
+import { useTenantScope } from '../../../data/scope.tsx'
+import type { ModelNews } from '../../../data/hub-events.ts'
+import { refetchAfterCurrent } from '../../../data/refetch-after-current.ts'
+import { useModelNews } from '../../../data/useHubs.ts'
 
 interface Row {
   /** IDs sort by time. */

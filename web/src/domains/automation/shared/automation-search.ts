@@ -1,5 +1,5 @@
 import type { DeliveryView, RunState } from '@caseloom/contract/automation'
-import { textParam } from '../../data/search-params.ts'
+import { textParam } from '../../../data/search-params.ts'
 
 export type Outcome = DeliveryView['outcome']
 

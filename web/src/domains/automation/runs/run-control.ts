@@ -1,5 +1,5 @@
-import type { Run } from './run-summary.ts'
-import { isOver } from './run-summary.ts'
+import type { Run } from '../shared/run-summary.ts'
+import { isOver } from '../shared/run-summary.ts'
 
 /** Why an action isn't available; a key below `control` in the texts. */
 export type Hindrance = 'over' | 'asked' | 'goesOn' | 'noRun' | 'noRerun' | 'noData'

@@ -1,9 +1,9 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { paths } from '../../data/paths.ts'
-import { useTenantScope } from '../../data/scope.tsx'
-import { useBreadcrumbs } from '../../ui/frame/breadcrumbs.ts'
-import { usePageTitle } from '../../ui/page-title.ts'
+import { paths } from '../../../data/paths.ts'
+import { useTenantScope } from '../../../data/scope.tsx'
+import { useBreadcrumbs } from '../../../ui/frame/breadcrumbs.ts'
+import { usePageTitle } from '../../../ui/page-title.ts'
 
 type Search = Record<string, string | undefined>
 

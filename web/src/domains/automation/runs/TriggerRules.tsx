@@ -1,8 +1,8 @@
 import type { Trigger } from '@caseloom/playbook/document'
 import { useTranslation } from 'react-i18next'
-import { formatCount } from '../../ui/time.ts'
-import { InputValue } from './InputValue.tsx'
-import { Fact } from './Panel.tsx'
+import { formatCount } from '../../../ui/time.ts'
+import { InputValue } from '../shared/InputValue.tsx'
+import { Fact } from '../shared/Panel.tsx'
 import { When } from './StepPanel.tsx'
 
 export function TriggerRules({ trigger }: { trigger: Trigger }) {

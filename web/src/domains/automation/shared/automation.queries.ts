@@ -1,3 +1,4 @@
+// What all rooms of automation show: queries, texts, columns, panels, and what the address holds.
 import {
   countFailingPlaybooks,
   getRun,
@@ -21,9 +22,9 @@ import {
   runEvidence,
 } from '@caseloom/contract/run-control'
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
-import { call } from '../../data/call.ts'
-import { fetchFile, saveFile } from '../../data/files.ts'
-import { keys } from '../../data/keys.ts'
+import { call } from '../../../data/call.ts'
+import { fetchFile, saveFile } from '../../../data/files.ts'
+import { keys } from '../../../data/keys.ts'
 import type { Outcome, RunPeriod } from './automation-search.ts'
 import { isOver } from './run-summary.ts'
 

@@ -1,6 +1,6 @@
 import type { DeliveryView } from '@caseloom/contract/automation'
 import { useTranslation } from 'react-i18next'
-import { State } from '../../ui/glyphs/State.tsx'
+import { State } from '../../../ui/glyphs/State.tsx'
 
 export function DeliveryState({ outcome, runState }: Pick<DeliveryView, 'outcome' | 'runState'>) {
   const { t } = useTranslation('automation')

@@ -1,13 +1,13 @@
 import type { CauseRun } from '@caseloom/contract/automation'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { paths } from '../../data/paths.ts'
-import { useTenantScope } from '../../data/scope.tsx'
-import { formatCount } from '../../ui/time.ts'
-import classes from './Automation.module.css'
-import { loopText } from './loop-text.ts'
+import { paths } from '../../../data/paths.ts'
+import { useTenantScope } from '../../../data/scope.tsx'
+import { formatCount } from '../../../ui/time.ts'
+import classes from '../shared/Automation.module.css'
+import { loopText } from '../shared/loop-text.ts'
 import own from './RunHeader.module.css'
-import type { Run } from './run-summary.ts'
+import type { Run } from '../shared/run-summary.ts'
 
 /** The run that started this one, the first of the chain, and how long the chain is. */
 export function CauseFact({ cause }: { cause: NonNullable<Run['cause']> }) {

@@ -1,12 +1,12 @@
 import type { DeliveryView } from '@caseloom/contract/automation'
 import { Modal } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { State } from '../../ui/glyphs/State.tsx'
-import { DateTime } from '../../ui/Times.tsx'
-import { formatBytes } from '../../ui/time.ts'
-import classes from './Automation.module.css'
-import { loopText } from './loop-text.ts'
-import { Fact } from './Panel.tsx'
+import { State } from '../../../ui/glyphs/State.tsx'
+import { DateTime } from '../../../ui/Times.tsx'
+import { formatBytes } from '../../../ui/time.ts'
+import classes from '../shared/Automation.module.css'
+import { loopText } from '../shared/loop-text.ts'
+import { Fact } from '../shared/Panel.tsx'
 
 export function DeliveryDialog({
   delivery,

@@ -1,6 +1,6 @@
 import type { DeliveryView } from '@caseloom/contract/automation'
-import { loopText } from './loop-text.ts'
-import type { Translate } from './translate.ts'
+import { loopText } from '../shared/loop-text.ts'
+import type { Translate } from '../shared/translate.ts'
 
 /** Why a delivery started no run, or why the run that it started failed. */
 export function deliveryReason(

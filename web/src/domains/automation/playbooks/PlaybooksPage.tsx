@@ -1,3 +1,4 @@
+// The list of playbooks, and the page of one.
 import type { PlaybookSummary } from '@caseloom/contract/automation'
 import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
@@ -5,47 +6,47 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { listState } from '../../data/list-state.ts'
-import { useLiveStatus } from '../../data/live-status.ts'
-import { paths } from '../../data/paths.ts'
-import { useMay, useTenantScope } from '../../data/scope.tsx'
-import { ChoiceFilter } from '../../ui/admin/ChoiceFilter.tsx'
-import { rebaseSearch } from '../../ui/admin/rebase-search.ts'
-import { useSearchText } from '../../ui/admin/useSearchText.ts'
-import { Dot, Tags } from '../../ui/Chip.tsx'
-import { EmptyState } from '../../ui/EmptyState.tsx'
-import { useBreadcrumbs } from '../../ui/frame/breadcrumbs.ts'
-import { Content, FilterBar, PageFrame } from '../../ui/frame/Frame.tsx'
-import { tabPanelProps } from '../../ui/frame/TabBar.tsx'
-import { State, StateGlyph } from '../../ui/glyphs/State.tsx'
-import type { GridColumn, GridSort } from '../../ui/grid/grid-column.ts'
-import { ListGrid } from '../../ui/list-page/ListGrid.tsx'
-import { SearchField } from '../../ui/list-page/SearchField.tsx'
-import { usePageTitle } from '../../ui/page-title.ts'
-import { addTexts } from '../../ui/text/i18n.ts'
-import { TimeAgo } from '../../ui/Times.tsx'
-import { formatCount } from '../../ui/time.ts'
-import classes from './Automation.module.css'
-import { automationEn } from './automation.en.ts'
-import { livePlaybooksQuery } from './automation.queries.ts'
+import { listState } from '../../../data/list-state.ts'
+import { useLiveStatus } from '../../../data/live-status.ts'
+import { paths } from '../../../data/paths.ts'
+import { useMay, useTenantScope } from '../../../data/scope.tsx'
+import { ChoiceFilter } from '../../../ui/admin/ChoiceFilter.tsx'
+import { rebaseSearch } from '../../../ui/admin/rebase-search.ts'
+import { useSearchText } from '../../../ui/admin/useSearchText.ts'
+import { Dot, Tags } from '../../../ui/Chip.tsx'
+import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { useBreadcrumbs } from '../../../ui/frame/breadcrumbs.ts'
+import { Content, FilterBar, PageFrame } from '../../../ui/frame/Frame.tsx'
+import { tabPanelProps } from '../../../ui/frame/TabBar.tsx'
+import { State, StateGlyph } from '../../../ui/glyphs/State.tsx'
+import type { GridColumn, GridSort } from '../../../ui/grid/grid-column.ts'
+import { ListGrid } from '../../../ui/list-page/ListGrid.tsx'
+import { SearchField } from '../../../ui/list-page/SearchField.tsx'
+import { usePageTitle } from '../../../ui/page-title.ts'
+import { addTexts } from '../../../ui/text/i18n.ts'
+import { TimeAgo } from '../../../ui/Times.tsx'
+import { formatCount } from '../../../ui/time.ts'
+import classes from '../shared/Automation.module.css'
+import { automationEn } from '../shared/automation.en.ts'
+import { livePlaybooksQuery } from '../shared/automation.queries.ts'
 import {
   type PlaybookFilter,
   type PlaybooksSearch,
   readPlaybooksSearch,
   withParam,
-} from './automation-search.ts'
-import { ORCHESTRATION_TABS, OrchestrationTabs } from './OrchestrationTabs.tsx'
-import { ListStatus } from './RunsGrid.tsx'
-import { triggerWord } from './run-columns.tsx'
-import type { Translate } from './translate.ts'
-import { usePromptHead } from './useLiveHead.ts'
+} from '../shared/automation-search.ts'
+import { ORCHESTRATION_TABS, OrchestrationTabs } from '../shared/OrchestrationTabs.tsx'
+import { ListStatus } from '../shared/ListStatus.tsx'
+import { triggerWord } from '../shared/run-columns.tsx'
+import type { Translate } from '../shared/translate.ts'
+import { usePromptHead } from '../shared/useLiveHead.ts'
 
 const LISTED = ['runs', 'playbooks'] as const
 
 addTexts('automation', automationEn)
 
 const NewPlaybook = lazy(async () => ({
-  default: (await import('./builder/NewPlaybookDialog.tsx')).NewPlaybookDialog,
+  default: (await import('../builder/NewPlaybookDialog.tsx')).NewPlaybookDialog,
 }))
 const route = getRouteApi('/account/$accountId/tenant/$tenantId/orchestration')
 const FILTERS = ['published', 'draft', 'failing'] as const

@@ -3,24 +3,23 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useCallback, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { pagedListState } from '../../data/list-state.ts'
-import { useLiveStatus } from '../../data/live-status.ts'
-import { paths } from '../../data/paths.ts'
-import { useTenantScope } from '../../data/scope.tsx'
-import { EmptyState } from '../../ui/EmptyState.tsx'
-import { Content, FilterBar, KeyHint, StatusBar } from '../../ui/frame/Frame.tsx'
-import { StateGlyph } from '../../ui/glyphs/State.tsx'
-import { ColumnsMenu } from '../../ui/grid/ColumnsMenu.tsx'
-import { useColumnLayout } from '../../ui/grid/useColumnLayout.ts'
-import { Kbd } from '../../ui/Kbd.tsx'
-import { ListGrid } from '../../ui/list-page/ListGrid.tsx'
-import { LiveState } from '../../ui/LiveState.tsx'
-import { formatCount } from '../../ui/time.ts'
-import { ChoiceFilter } from '../../ui/admin/ChoiceFilter.tsx'
-import { type RunFilter, runsHeadQuery, runsQuery } from './automation.queries.ts'
-import { runColumns } from './run-columns.tsx'
-import { isOver } from './run-summary.ts'
-import { isAtTop, useLiveHead, usePromptHead } from './useLiveHead.ts'
+import { pagedListState } from '../../../data/list-state.ts'
+import { useLiveStatus } from '../../../data/live-status.ts'
+import { paths } from '../../../data/paths.ts'
+import { useTenantScope } from '../../../data/scope.tsx'
+import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { Content, FilterBar } from '../../../ui/frame/Frame.tsx'
+import { StateGlyph } from '../../../ui/glyphs/State.tsx'
+import { ColumnsMenu } from '../../../ui/grid/ColumnsMenu.tsx'
+import { useColumnLayout } from '../../../ui/grid/useColumnLayout.ts'
+import { ListGrid } from '../../../ui/list-page/ListGrid.tsx'
+import { formatCount } from '../../../ui/time.ts'
+import { ChoiceFilter } from '../../../ui/admin/ChoiceFilter.tsx'
+import { type RunFilter, runsHeadQuery, runsQuery } from '../shared/automation.queries.ts'
+import { ListStatus } from '../shared/ListStatus.tsx'
+import { runColumns } from '../shared/run-columns.tsx'
+import { isOver } from '../shared/run-summary.ts'
+import { isAtTop, useLiveHead, usePromptHead } from '../shared/useLiveHead.ts'
 
 interface RunsGridProps {
   playbookId: string | undefined
@@ -119,31 +118,4 @@ function useRuns(filter: RunFilter) {
     reload,
   })
   return { list, frame, ...live }
-}
-
-export function ListStatus({ children }: { children: ReactNode }) {
-  const { t } = useTranslation('automation')
-  const live = useLiveStatus()
-  return (
-    <StatusBar
-      end={
-        <>
-          <KeyHint
-            keys={
-              <>
-                <Kbd keys="J" />
-                <Kbd keys="K" />
-              </>
-            }
-          >
-            {t('keys.move')}
-          </KeyHint>
-          <KeyHint keys={<Kbd keys="↵" />}>{t('keys.open')}</KeyHint>
-          <LiveState status={live} />
-        </>
-      }
-    >
-      {children}
-    </StatusBar>
-  )
 }
