@@ -100,7 +100,7 @@ function isAhead({ tests }: TimePhrase): boolean {
 }
 
 /** A figure over durations counts by when they ended; what is closed counts by when it was. */
-function timeFieldOf({ subject, measure, picked, sort }: Query): SubjectField | null {
+export function timeFieldOf({ subject, measure, picked, sort }: Query): SubjectField | null {
   const find = (key: string | undefined) => subject.fields.find((one) => one.key === key)
   const duration =
     measure?.field ??

@@ -27,7 +27,9 @@ export const openRule: Rule = (parse, at) => {
   if (subject.status === null || subject.status.options.some(({ key }) => key === 'open')) return null
   const negation = negationAt(parse, at)
   const length = longestPhrase(tokens, at + negation, OPEN)
-  if (length === 0) return null
+  // "Open it" wants to be led there.
+  if (length === 0 || (at === 0 && /^(?:it|them|this|that|these|those)$/.test(tokens[length]?.text ?? '')))
+    return null
   const options = subject.status.options.filter(({ key }) => subject.closed.includes(key))
   const picked = pickOptions(subject.status, options, negation === 0)
   return matched(negation + length, conditionItem({ ...picked, label: negation === 0 ? 'Open' : 'Not open' }))

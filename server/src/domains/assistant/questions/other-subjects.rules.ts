@@ -273,6 +273,7 @@ const WHAT_WAITS = [
   'decision waiting for me',
   ...['decision', 'approval', 'answer'].flatMap((what) => [
     `request waiting for my ${what}`,
+    `request are waiting for my ${what}`,
     `request that wait for my ${what}`,
   ]),
   'is any decision waiting for me',

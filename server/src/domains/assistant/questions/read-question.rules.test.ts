@@ -2,7 +2,8 @@ import { line, read, WORLD } from '@caseloom/testkit/question-world'
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import type { Query } from './query.rules.ts'
-import { readAlone, readFurther } from './read-question.rules.ts'
+import { readFurther } from './read-further.rules.ts'
+import { readAlone } from './read-question.rules.ts'
 import { readRecordQuestion } from './record-question.rules.ts'
 import { tokensOf } from './tokens.rules.ts'
 
@@ -137,12 +138,19 @@ describe('a question that goes on from another', () => {
       'alert | severity in [high] | status notIn [closed] | sort created_at asc',
     ],
     [['high alerts', 'how many is that'], 'alert | severity in [high] | count'],
+    [['alerts closed yesterday', 'and today'], 'alert | status in [closed] | closed_at within today'],
+    [
+      ['average time to close', 'last week'],
+      'alert | closed_at within last_week | measure | average time_to_close',
+    ],
   ])('%j keeps what it does not change', (questions, expected) => {
     expect(line(chain(...questions))).toBe(expected)
   })
 
   it('is declined where a word says nothing', () => {
     expect(chain('my open cases', 'and the interesting ones')).toBeNull()
+    expect(chain('high alerts', 'also the critical ones')).toBeNull()
+    expect(chain('alerts of bob', 'open it')).toBeNull()
   })
 })
 
@@ -177,6 +185,8 @@ describe('a question about one record', () => {
     'severity of the case of ALR-5',
     'alerts of the case of ALR-5',
     'who owns the asset of CAS-1',
+    'overdue tasks of CAS-1',
+    'what is high in CAS-1',
     'duplicates of ALR-5',
     'is ALR-5 a duplicate of ALR-7',
   ])('“%s” is none that a record can answer', (question) => {

@@ -124,7 +124,9 @@ function isOfOther({ tokens, subject }: Parse, fields: readonly SubjectField[]):
   )
   const isLinked = fields.some((field) => valueTraits(field).links)
   const isListed = tokens.some(({ text }) => text === 'and')
-  return isPlural || (isLinked && fields.length > 1 && !isListed)
+  // "Overdue tasks of CAS-1" are tasks, not its clocks.
+  const isTasks = fields.some((field) => valueTraits(field).tasks)
+  return isPlural || ((isLinked || isTasks) && fields.length > 1 && !isListed)
 }
 
 function conditionAt(parse: Parse, at: number) {

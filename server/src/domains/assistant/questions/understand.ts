@@ -2,9 +2,10 @@ import type { AppView } from '@caseloom/contract/apps'
 import type { BuiltInDeps, Inquiry } from './built-in-deps.ts'
 import type { World } from './grammar.rules.ts'
 import { loadWorld, withValues } from './load-world.ts'
-import { longestName } from './names.rules.ts'
+import { longestName, longestPhrase } from './names.rules.ts'
 import type { Query } from './query.rules.ts'
-import { type Meaning, readAlone, readFurther } from './read-question.rules.ts'
+import { readFurther } from './read-further.rules.ts'
+import { type Meaning, readAlone } from './read-question.rules.ts'
 import { type Correction, corrected } from './spelling.rules.ts'
 import type { Subject } from './subject.rules.ts'
 import { type Token, tokensOf } from './tokens.rules.ts'
@@ -67,7 +68,20 @@ function meaningOf(tokens: readonly Token[], before: Query | null, world: World)
     const alone = readAlone(tokens, world)
     return alone.query === null ? further : alone
   }
-  return readAlone(tokens, world)
+  const alone = readAlone(tokens, world)
+  // "And the cases?" after "alerts of Bob" asks for those of Bob, not for all.
+  return before !== null && isFurther(tokens) && alone.query !== null && isBare(alone.query)
+    ? { query: null, nearest: alone.nearest }
+    : alone
+}
+
+const isFurther = (tokens: readonly Token[]) =>
+  longestPhrase(tokens, 0, ['and', 'what|how about', 'also']) > 0
+
+/** Says nothing but which records: all of an app. */
+function isBare({ picked, text, sort, limit, measure, group, step, compare }: Query): boolean {
+  const says = [sort, limit, measure, group, step, compare].some((part) => part !== null)
+  return picked.length === 0 && text === '' && !says
 }
 
 function spelled(
