@@ -16,8 +16,9 @@ const FAILED = { passed: 0, failed: 1, skipped: 0 }
 const SKIPPED = { passed: 0, failed: 0, skipped: 1 }
 const NOTHING = { passed: 0, failed: 0, skipped: 0 }
 const USAGE = `npm test                      unit tests, the web build, the browser journeys
-npm test -- --deep            also PostgreSQL 15, crash and load suites, the dark theme; properties ten times as often
-npm test -- --only=unit       one part: unit, journeys, postgres15, deep, dark
+npm test -- --deep            also PostgreSQL 15, crash and load suites, the dark theme, the mutation score;
+                              properties ten times as often
+npm test -- --only=unit       one part: unit, journeys (or e2e), postgres15, deep, dark, mutation
 npm test -- --only=unit PATH  only test files whose path contains PATH
 npm test -- --changed[=REF]   what a change can reach, nearest first, in about three minutes
 npm test -- --times           also writes how long each file took to tools/test/times.json`
@@ -25,16 +26,18 @@ npm test -- --times           also writes how long each file took to tools/test/
 const parts = {
   unit: (filters) => vitest(['unit*'], { filters, minutes: 25 }),
   journeys: (filters) => journeys(filters, 'light'),
+  e2e: (filters) => journeys(filters, 'light'),
   postgres15: (filters) => onPostgres15(filters),
   deep: (filters) => onBuiltWeb((env) => vitest(['deep'], { filters, env, minutes: 45 })),
   dark: (filters) => journeys(filters, 'dark'),
+  mutation: () => mutation(),
   // In one run, no core waits for the last file of either.
   'unit and journeys': (filters) => usual(filters),
 }
 const USUAL = ['unit and journeys']
 const DEEP_TIMES = 10
 const TIMES = join(ROOT, 'tools', 'test', 'times.json')
-const DEEP = [...USUAL, 'postgres15', 'deep', 'dark']
+const DEEP = [...USUAL, 'postgres15', 'deep', 'dark', 'mutation']
 
 function title(text) {
   console.log(`\n── ${text} ${'─'.repeat(Math.max(0, 76 - text.length))}`)
@@ -138,6 +141,12 @@ function journeySettings(filters, theme) {
 function journeys(filters, theme) {
   const more = journeySettings(filters, theme)
   return onBuiltWeb((env) => vitest(['journeys'], { filters, env: { ...env, ...more }, minutes: 35 }))
+}
+
+/** Prints how many small faults of a sample the tests of each room notice; a score fails nothing. */
+async function mutation() {
+  const code = await run(pinnedNode(), [join(ROOT, 'tools', 'mutation', 'main.ts')], { minutes: 10 })
+  return code === 0 ? NOTHING : FAILED
 }
 
 /** Unit tests and journeys; those that need no browser run even where there is none. */

@@ -194,6 +194,33 @@ describe('the shell', () => {
     await setFlag('HomePage', true)
   })
 
+  it('leads to the tenant’s error page when the license settings are missing [S2.37]', async () => {
+    const problem = { type: 'x', title: 'Not found', status: 404, code: 'resource.not_found', requestId: 'r' }
+    const settings = /\/tenant\/settings\/license$/
+    await page.route(settings, (route) => route.fulfill({ status: 404, json: problem }))
+    await open(`${base()}/apps`)
+    await at(/^\/tenant-error$/)
+    await page.unroute(settings)
+  })
+
+  it('asks for the installer once, on the first navigation, and only while its flag is on [S4.14]', async () => {
+    const asked = () => requests.filter((one) => one.url().endsWith('/tenant/install/status')).length
+    const walk = async () => {
+      const before = asked()
+      await open(`${base()}/welcome`)
+      await main().getByRole('link', { name: 'Home' }).click()
+      await at(new RegExp(`^${base()}/home$`))
+      await main().getByRole('link', { name: 'Orchestration' }).click()
+      await at(new RegExp(`^${base()}/orchestration`))
+      return asked() - before
+    }
+    await setFlag('OnPremInstall', true)
+    expect(await walk()).toBe(1)
+    await setFlag('OnPremInstall', false)
+    expect(await walk()).toBe(0)
+    await setFlag('OnPremInstall', true)
+  })
+
   it('leads a record that is not there to the tenant’s error page [S2.36 S8.01]', async () => {
     await open(`${base()}/record/${place.appId}/${NOWHERE}`)
     await at(/^\/tenant-error$/)

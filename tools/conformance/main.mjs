@@ -3,7 +3,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { compare, summaryOf, tableOf, testNames } from './table.mjs'
+import { compare, summaryOf, tableOf, testNames, withoutJourney } from './table.mjs'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const FOLDERS = [
@@ -29,10 +29,9 @@ function* testFiles(folder) {
 
 const files = FOLDERS.flatMap((folder) => [...testFiles(join(ROOT, folder))])
 const table = tableOf(ROOT)
-const faults = compare(
-  table,
-  files.flatMap((file) => testNames(readFileSync(file, 'utf8'))),
-)
+const namesIn = (those) => those.flatMap((file) => testNames(readFileSync(file, 'utf8')))
+const journeys = files.filter((file) => file.endsWith('.e2e.ts'))
+const faults = [...compare(table, namesIn(files)), ...withoutJourney(table, namesIn(journeys))]
 if (files.length < 50) faults.push(`only ${files.length} test files were read`)
 for (const fault of faults) console.log(fault)
 console.log(`${summaryOf(table.rows)}; ${files.length} test files read`)

@@ -16,6 +16,12 @@ export function allIds() {
 /** `built`: the whole statement; `part`: some of it, and the note says what is missing; `later`: none of it. */
 const STATES = ['built', 'part', 'later']
 
+/** What follows it is not there yet: such a statement is `part`. */
+const CAVEAT = /\b(?:comes? with|later|not yet|will be|planned|to come|for now|until then|so far|except)\b/i
+
+/** Statements about screens and states: only a journey through the real pages proves them. */
+const IN_BROWSER = /^S[24]\./
+
 /** Rows of the table: {id, wording, state, note}; `faults` says what is wrong with it. */
 export function readTable(text) {
   const rows = []
@@ -29,6 +35,8 @@ export function readTable(text) {
       faults.push(`${id}: part, but the note doesn’t say "missing: …"`)
     else if (state === 'built' && /missing: /.test(note))
       faults.push(`${id}: built, but the note says what is missing`)
+    else if (state === 'built' && CAVEAT.test(note))
+      faults.push(`${id}: built, but the note makes an exception: ${note}`)
     else if (note.trim() === '') faults.push(`${id}: says neither what was built nor what it waits for`)
     else rows.push({ id, wording, state, note: note.trim() })
   }
@@ -121,6 +129,14 @@ function endOfRegExp(code, at) {
 /** Ids that a test's name carries: `… [S2.01]` or `… [S2.01 S2.02]`. */
 export function idsIn(name) {
   return [...name.matchAll(ID)].flatMap(([, ids]) => ids.split(/,? /))
+}
+
+/** Statements of sections 2 and 4 said to be built that no journey names. */
+export function withoutJourney({ rows }, journeys) {
+  const walked = new Set(journeys.flatMap(idsIn))
+  return rows
+    .filter((row) => row.state === 'built' && IN_BROWSER.test(row.id) && !walked.has(row.id))
+    .map((row) => `${row.id} is said to be built without a journey that names it: ${row.wording}`)
 }
 
 /** What keeps the table from being true, given the names of tests that exist or passed. */

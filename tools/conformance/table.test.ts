@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { allIds, compare, idsIn, readTable, summaryOf, testNames } from './table.mjs'
+import { allIds, compare, idsIn, readTable, summaryOf, testNames, withoutJourney } from './table.mjs'
 
 const whole = (over: Record<string, string> = {}) =>
   allIds()
@@ -48,7 +48,30 @@ describe('the conformance table', () => {
     expect(row('built', 'the route; missing: its page').faults).toContain(
       'S2.01: built, but the note says what is missing',
     )
+    for (const caveat of [
+      'the route; its page comes with the forms',
+      'the route, the rest later',
+      'not yet the page',
+    ])
+      expect(row('built', caveat).faults).toContain(
+        `S2.01: built, but the note makes an exception: ${caveat}`,
+      )
     expect(row('nearly', 'the route').faults).toContain('S2.01: the state is built, part, or later')
+  })
+
+  it('asks for a journey behind each built statement about screens and states', () => {
+    const table = readTable(
+      whole({
+        'S2.01': '| S2.01 | redirect | built | route |',
+        'S3.01': '| S3.01 | license | built | its view |',
+        'S4.01': '| S4.01 | states | built | the dialog |',
+        'S4.02': '| S4.02 | alert | part | its text; missing: its page |',
+      }),
+    )
+    expect(withoutJourney(table, ['walks [S2.01]'])).toEqual([
+      'S4.01 is said to be built without a journey that names it: states',
+    ])
+    expect(withoutJourney(table, ['walks [S2.01 S4.01]'])).toEqual([])
   })
 
   it('reads the names of tests alone: comments, other texts, and skipped tests prove nothing', () => {

@@ -10,8 +10,8 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 const EXCEPTIONS = 'tools/words/exceptions.json'
 const PLAIN = 'tools/words/plain-words.txt'
 const CODE = /^(?:contract|playbook|connectors|server|web|cli|testkit|e2e|bench|tools)\/.*\.(?:ts|tsx|mjs)$/
-/** The vocabulary quotes what it bans; samples of questions and mails are quoted as people wrote them. */
-const QUOTES = /^docs\/words\.md$|^THIRD_PARTY_NOTICES\.md$|^tools\/words\/|\/fixtures\//
+/** The vocabulary quotes what it bans, the conformance table the specification; samples of questions and mails are quoted as people wrote them. */
+const QUOTES = /^docs\/(?:words|conformance)\.md$|^THIRD_PARTY_NOTICES\.md$|^tools\/words\/|\/fixtures\//
 
 function tracked(): string[] {
   const list = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { cwd: root, encoding: 'utf8' })
