@@ -53,7 +53,7 @@ describe('dashboards', () => {
     await crumbs().getByRole('link', { name: 'Security operations' }).nth(1).waitFor()
     await widget('Open alerts').getByRole('link').waitFor()
     await widget('Alerts by severity').getByRole('img').locator('svg').waitFor()
-    await widget('Latest critical alerts').getByRole('table').waitFor()
+    await widget('Latest critical and fatal alerts').getByRole('table').waitFor()
     await lookAt(page, 'dashboard')
     await page.setViewportSize({ width: 960, height: 650 })
     await vi.waitFor(

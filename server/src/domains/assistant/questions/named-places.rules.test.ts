@@ -15,7 +15,7 @@ const PLACES = {
           title: 'Critical and open',
           app: 'alert',
           measure: { of: 'count' },
-          filter: { field: 'severity', op: 'in', value: ['critical', 'fatal'] },
+          filter: { field: 'severity', op: 'eq', value: 'critical' },
         },
       ],
     },
