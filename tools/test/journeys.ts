@@ -23,6 +23,7 @@ const ABOUT: Record<string, readonly string[]> = {
   jobs: ['jobs', 'merge', 'promote', 'archive'],
   license: ['licensing', 'licensing-admin', 'license-file'],
   lists: ['grid', 'filter', 'filters', 'views', 'search', 'reading', 'indexing', 'reports'],
+  'longer-texts': ['text', 'ui', 'frame', 'theme'],
   'main-job': ['records', 'installer', 'writing', 'runs'],
   'planted-secrets': ['secrets', 'gate', 'assets'],
   'playbook-builder': ['builder', 'canvas', 'graph', 'playbooks', 'yaml'],
