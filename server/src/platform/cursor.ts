@@ -1,7 +1,7 @@
 import { fail } from './errors.ts'
 
 /** A cursor that names the last row of a page by its sort values; opaque to anyone who passes it back. */
-export function cursorOf(values: readonly string[]): string {
+export function cursorOf(values: readonly (string | null)[]): string {
   return Buffer.from(JSON.stringify(values)).toString('base64url')
 }
 
@@ -11,8 +11,8 @@ export function cursorOf(values: readonly string[]): string {
  */
 export function readCursor(cursor: string | undefined, patterns: readonly RegExp[]): string[] | null {
   if (cursor === undefined) return null
-  const values = parsed(cursor)
-  const texts = values.filter((value) => typeof value === 'string')
+  const values = cursorValues(cursor)
+  const texts = values.filter((value) => value !== null)
   const fits =
     values.length === patterns.length && patterns.every((pattern, i) => pattern.test(texts[i] ?? ''))
   if (fits && texts.length === values.length) return texts
@@ -28,10 +28,13 @@ export const CURSOR_PARTS = {
   text: /^[^\0]{0,1000}$/s,
 } as const
 
-function parsed(cursor: string): unknown[] {
+/** The values of a cursor as they are, for an order that depends on the request; none when no page gave it out. */
+export function cursorValues(cursor: string): (string | null)[] {
   try {
     const values: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString())
-    return Array.isArray(values) ? values : []
+    const isCursor =
+      Array.isArray(values) && values.every((value) => value === null || typeof value === 'string')
+    return isCursor ? values : []
   } catch {
     // Not a cursor: the caller answers 400.
     return []

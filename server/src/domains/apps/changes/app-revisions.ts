@@ -1,6 +1,7 @@
 import type { AppRevision, AppView } from '@caseloom/contract/apps'
 import type { Actor } from '@caseloom/contract/permissions'
 import { normaliseGuid } from '@caseloom/contract/ids'
+import { cursorOf, readCursor } from '../../../platform/cursor.ts'
 import type { TenantScope } from '../../../platform/database/types.ts'
 import { fail } from '../../../platform/errors.ts'
 import { allow } from '../../../platform/rights.ts'
@@ -15,7 +16,7 @@ interface RevisionsCommand {
   cursor?: string | undefined
 }
 
-/** Published revisions, newest first, each with what it changed; `next` is the number of the oldest shown. */
+/** Published revisions, newest first, each with what it changed. */
 export async function listRevisions(
   scope: TenantScope,
   actor: Actor,
@@ -24,11 +25,8 @@ export async function listRevisions(
   allow(actor, 'app:build')
   const id = normaliseGuid(appId)
   if (id === null) throw fail('resource.not_found')
-  const before = cursor === undefined ? null : Number(cursor)
-  if (before !== null && !(Number.isSafeInteger(before) && before > 0 && before < 2 ** 31))
-    throw fail('request.invalid', {
-      issues: [{ path: ['query', 'cursor'], code: 'invalid_cursor', message: 'Invalid cursor' }],
-    })
+  const [revision] = readCursor(cursor, [/^[1-9]\d{0,8}$/]) ?? []
+  const before = revision === undefined ? null : Number(revision)
   const rows = await scope.read(async (tx) => {
     const app = await findApp(tx, id)
     if (app === null) throw fail('resource.not_found')
@@ -46,7 +44,7 @@ export async function listRevisions(
     }
   })
   const last = items.at(-1)
-  return { items, next: rows.length > limit && last !== undefined ? String(last.revision) : null }
+  return { items, next: rows.length > limit && last !== undefined ? cursorOf([String(last.revision)]) : null }
 }
 
 /** The app as it was in a revision. */

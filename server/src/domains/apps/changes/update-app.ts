@@ -108,7 +108,7 @@ interface Published {
 async function publish(tx: TenantTx, actor: Actor, plan: UpdatePlan): Promise<Published> {
   const { definition, fields, convert, widened } = plan
   const { id: appId, revision } = plan.before
-  // Nobody published another revision since the plan was made.
+  // No one published another revision since the plan was made.
   const before = await editedApp(tx, actor, { appId, revision }, true)
   const unknown = await referenceIssues(tx, actor, { appId, before: before.definition, fields })
   if (unknown.length > 0) throw fail('request.invalid', { issues: unknown })

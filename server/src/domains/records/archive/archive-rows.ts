@@ -1,3 +1,4 @@
+// Comments and files that travel with exported and imported records.
 import type { Issue } from '@caseloom/contract/errors'
 import { kindTraits } from '@caseloom/contract/field-kind'
 import type { JsonValue } from '@caseloom/contract/json'

@@ -1,3 +1,4 @@
+// Observables, tasks, and clocks as values of a record: their rules, and the rows that follow from them.
 import { createHash } from 'node:crypto'
 import type { Observable, Task } from '@caseloom/contract/case-fields'
 import { kindTraits } from '@caseloom/contract/field-kind'

@@ -1,3 +1,5 @@
+// Work on a case: changing and listing tasks, finding observables, and what happens when a clock or a task
+// is due.
 import { type Actor, NOBODY } from '@caseloom/contract/permissions'
 import { isPassingFault } from '../../../platform/database/patience.ts'
 import type { TenantScope } from '../../../platform/database/types.ts'

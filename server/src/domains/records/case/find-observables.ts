@@ -3,6 +3,7 @@ import { kindTraits } from '@caseloom/contract/field-kind'
 import type { findObservables as route, similarRecords as similarRoute } from '@caseloom/contract/observables'
 import type { Actor } from '@caseloom/contract/permissions'
 import type { RouteReply } from '@caseloom/contract/route'
+import { CURSOR_PARTS, cursorOf, readCursor } from '../../../platform/cursor.ts'
 import type { TenantScope } from '../../../platform/database/types.ts'
 import { allow } from '../../../platform/rights.ts'
 import { visibleRecord } from '../reading/get-record.ts'
@@ -40,7 +41,7 @@ export async function findObservables(
     const found = await holdings(tx, [...apps.values()], {
       digests,
       principals,
-      after: cursor ?? null,
+      after: readCursor(cursor, HOLDING)?.join(' ') ?? null,
       limit: limit + 1,
     })
     const page = found.rows.slice(0, limit)
@@ -56,7 +57,7 @@ export async function findObservables(
     const order = new Map(page.map((row, at) => [keyOf(row), at]))
     return {
       items: items.sort((a, b) => (order.get(itemKey(a)) ?? 0) - (order.get(itemKey(b)) ?? 0)),
-      next: found.rows.length > limit && last !== undefined ? cursorOf(last) : null,
+      next: found.rows.length > limit && last !== undefined ? cursorOf(placeOf(last)) : null,
       records: found.records,
       firstSeen: found.first?.toISOString() ?? null,
       lastSeen: found.last?.toISOString() ?? null,
@@ -94,9 +95,11 @@ function itemKey(item: Item): string {
   return `${item.record.id} ${item.kind} ${item.value}`
 }
 
-function cursorOf(row: Holding): string {
-  return `${row.record_id} ${row.field_id} ${valueDigest(row.value)} ${row.kind}`
+/** What pages are ordered by, as `holdings` compares it. */
+function placeOf(row: Holding): string[] {
+  return [row.record_id, row.field_id, valueDigest(row.value), row.kind]
 }
+const HOLDING = [CURSOR_PARTS.id, CURSOR_PARTS.id, CURSOR_PARTS.id, CURSOR_PARTS.text]
 
 const MAX_SHARED_SHOWN = 20
 

@@ -1,8 +1,8 @@
 import type { Actor } from '@caseloom/contract/permissions'
 import type { RouteReply } from '@caseloom/contract/route'
 import type { listTasks as route } from '@caseloom/contract/tasks'
+import { CURSOR_PARTS, cursorOf, readCursor } from '../../../platform/cursor.ts'
 import type { TenantScope, TenantTx } from '../../../platform/database/types.ts'
-import { fail } from '../../../platform/errors.ts'
 import { allow } from '../../../platform/rights.ts'
 import { mayInApp } from '../model/app-permissions.rules.ts'
 import { visibleIds } from '../reading/visible-ids.read.ts'
@@ -18,6 +18,8 @@ type Reply = RouteReply<typeof route>
 /** Rows of the index looked at together, and how often, before a page is answered as it is. */
 const BATCH = 200
 const MAX_LOOKS = 10
+/** When a task is due, as PostgreSQL writes it. */
+const DUE = /^(?:infinity|[-\d :.+]{19,40})$/
 
 /** Open tasks of a user, of `me` or of `anyone` (those of no one too), in records that the actor may see, by due time. */
 export async function listTasks(
@@ -30,7 +32,8 @@ export async function listTasks(
   const isAll = command.assignee === 'anyone'
   const assignee = isAll ? null : command.assignee === 'me' ? actor.id : command.assignee
   if (assignee === null && !isAll) return { items: [], next: null }
-  let after = command.cursor === undefined ? null : readPlace(command.cursor)
+  const [due, id] = readCursor(command.cursor, [DUE, CURSOR_PARTS.id]) ?? []
+  let after = due === undefined || id === undefined ? null : { due, id }
   return scope.read(async (tx) => {
     const items: Reply['items'] = []
     for (let look = 0; look < MAX_LOOKS; look += 1) {
@@ -46,19 +49,12 @@ export async function listTasks(
       if (isEnd || rows.length === 0) return { items, next: null }
       if (items.length === command.limit) break
     }
-    return { items, next: after === null ? null : `${after.due}|${after.id}` }
+    return { items, next: after === null ? null : cursorOf([after.due, after.id]) }
   })
 }
 
 function keyOf(row: OpenTask): string {
   return `${row.record_id} ${row.field_id} ${row.task_id}`
-}
-
-function readPlace(cursor: string): { due: string; id: string } {
-  const match = /^(infinity|[-\d :.+]{19,40})\|([0-9a-f-]{36})$/.exec(cursor)
-  if (match?.[1] !== undefined && match[2] !== undefined) return { due: match[1], id: match[2] }
-  const issue = { path: ['query', 'cursor'], code: 'invalid_cursor', message: 'Invalid cursor' }
-  throw fail('request.invalid', { issues: [issue] })
 }
 
 async function shownTasks(

@@ -1,3 +1,4 @@
+// Threads on records: writing and listing comments, and notifying people who are mentioned.
 import type { CommentView } from '@caseloom/contract/comments'
 import type { Actor } from '@caseloom/contract/permissions'
 import { actorRef } from '@caseloom/contract/records'

@@ -1,3 +1,5 @@
+// Values that follow from others: formulas and automatic timestamps, and working them out again for all
+// records.
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { JsonValue } from '@caseloom/contract/json'
 import type { ActorRef, RecordView } from '@caseloom/contract/records'

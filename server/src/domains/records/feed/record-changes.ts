@@ -1,3 +1,4 @@
+// Records for programs: changes in their order, batches of commands, and idempotency keys.
 import type { recordChanges as route } from '@caseloom/contract/record-api'
 import { type Actor, mayPass } from '@caseloom/contract/permissions'
 import type { RecordView } from '@caseloom/contract/records'

@@ -1,3 +1,4 @@
+// Files as values of attachment fields, and where each file of a record belongs.
 import type { FileView } from '@caseloom/contract/files'
 import { FileView as FileViewSchema } from '@caseloom/contract/files'
 import type { ActorRef } from '@caseloom/contract/records'

@@ -1,3 +1,4 @@
+// Uploading, listing, attaching, downloading, and purging files of records.
 import type { FileView } from '@caseloom/contract/files'
 import { type Actor } from '@caseloom/contract/permissions'
 import { actorRef } from '@caseloom/contract/records'

@@ -1,3 +1,4 @@
+// Conditions on records: reading them as people write them, as SQL, and against one record.
 import type { Issue } from '@caseloom/contract/errors'
 import type { Condition, Filter, Has } from '@caseloom/contract/filter'
 import { cleanText } from '@caseloom/contract/normalize-text'

@@ -1,7 +1,8 @@
+// What happened to a record and its comments, as one may see it.
 import type { Actor } from '@caseloom/contract/permissions'
 import { type HistoryEntry, HistoryEntry as HistoryEntrySchema } from '@caseloom/contract/records'
+import { cursorOf, readCursor } from '../../../platform/cursor.ts'
 import type { TenantScope } from '../../../platform/database/types.ts'
-import { fail } from '../../../platform/errors.ts'
 import { allow } from '../../../platform/rights.ts'
 import { threadField } from '../comments/comment-place.ts'
 import { type CommentEvent, eventsBefore } from '../comments/comments.read.ts'
@@ -75,16 +76,15 @@ function placeAfter(page: readonly (HistoryRecord | CommentEvent)[], before: His
   for (const entry of page)
     if ('changes' in entry) version = entry.version
     else event = entry.id
-  return `${version ?? ''}${event === null ? '' : `.${event}`}`
+  return cursorOf([String(version ?? ''), event ?? ''])
 }
 
+/** A version and an event of a comment, each empty at the start of its list. */
+const PLACE = [/^(?:[1-9]\d{0,8})?$/, /^(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})?$/]
+
 function readPlace(cursor: string | undefined): HistoryPlace {
-  if (cursor === undefined) return { version: null, event: null }
-  const match = /^([1-9]\d{0,8})?(?:\.([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}))?$/.exec(cursor)
-  if (match !== null && cursor !== '')
-    return { version: match[1] === undefined ? null : Number(match[1]), event: match[2] ?? null }
-  const issue = { path: ['query', 'cursor'], code: 'invalid_cursor', message: 'Invalid cursor' }
-  throw fail('request.invalid', { issues: [issue] })
+  const [version = '', event = ''] = readCursor(cursor, PLACE) ?? []
+  return { version: version === '' ? null : Number(version), event: event === '' ? null : event }
 }
 
 function eventView(app: AppTable, actor: Actor, event: CommentEvent): HistoryEntry {

@@ -1,3 +1,4 @@
+// The words by which search finds a record, its comments included, and writing them again.
 import { foldText, isAscii } from '@caseloom/contract/normalize-text'
 import type { JsonValue } from '@caseloom/contract/json'
 import { kindRules } from '../../../field-types/registry.ts'

@@ -1,3 +1,4 @@
+// What a job over records is, how far it is, and what it leaves behind.
 import type { Actor, ChangeVia } from '@caseloom/contract/permissions'
 import type { SystemScope, TenantScope, TenantTx } from '../../../platform/database/types.ts'
 import { type AppError, fail } from '../../../platform/errors.ts'

@@ -1,3 +1,4 @@
+// Export, import, bulk changes, and undo: starting, doing, and watching them.
 import type { TenantScope } from '../../../platform/database/types.ts'
 import { backoff, isPassingFault, PATIENCE_MS, patiently } from '../../../platform/database/patience.ts'
 import { AppError } from '../../../platform/errors.ts'

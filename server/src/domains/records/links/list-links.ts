@@ -1,5 +1,7 @@
+// Looking at links: lists in both directions, related records, and records to link to.
 import type { Actor } from '@caseloom/contract/permissions'
 import type { LinkedRecord } from '@caseloom/contract/record-links'
+import { CURSOR_PARTS, cursorOf, readCursor } from '../../../platform/cursor.ts'
 import type { TenantScope, TenantTx } from '../../../platform/database/types.ts'
 import { fail } from '../../../platform/errors.ts'
 import { allow } from '../../../platform/rights.ts'
@@ -89,8 +91,12 @@ interface Page {
   command: Paging
 }
 
+/** The place of a link among those of its field. */
+const ORDER = /^\d{1,18}$/
+
 async function pageOf(tx: TenantTx, actor: Actor, { side, near, keys, command }: Page): Promise<LinkPage> {
-  const after = command.cursor === undefined ? null : readCursor(command.cursor, side)
+  const isOut = side.direction === 'out'
+  const [after = null] = readCursor(command.cursor, [isOut ? ORDER : CURSOR_PARTS.id]) ?? []
   const found = await findLinkPage(tx, side, near, { after, limit: command.limit + 1 })
   const page = found.slice(0, command.limit)
   const ids = page.map((link) => link.id)
@@ -102,14 +108,6 @@ async function pageOf(tx: TenantTx, actor: Actor, { side, near, keys, command }:
       const columns = shown.get(link.id)
       return { ...linkedRecord(side.far, actor, link), ...(columns === undefined ? {} : { columns }) }
     }),
-    next: more ? (side.direction === 'out' ? last.ord : last.id) : null,
+    next: more ? cursorOf([isOut ? last.ord : last.id]) : null,
   }
-}
-
-const GUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-
-function readCursor(cursor: string, { direction }: Side): string {
-  if ((direction === 'out' ? /^\d{1,18}$/ : GUID).test(cursor)) return cursor
-  const issue = { path: ['query', 'cursor'], code: 'invalid_cursor', message: 'Invalid cursor' }
-  throw fail('request.invalid', { issues: [issue] })
 }

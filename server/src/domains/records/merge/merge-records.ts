@@ -1,3 +1,4 @@
+// Merging duplicates into one record, and taking them apart again.
 import { normaliseGuid } from '@caseloom/contract/ids'
 import { MAX_MERGED } from '@caseloom/contract/merge'
 import type { Actor } from '@caseloom/contract/permissions'

@@ -1,3 +1,5 @@
+// What apps and records are, and who may do what to them: shapes, rows, permissions, views. Everything else
+// builds on it.
 import type { Issue } from '@caseloom/contract/errors'
 import type { FieldKind } from '@caseloom/contract/field-types/registry'
 import type { Field } from '@caseloom/contract/fields'

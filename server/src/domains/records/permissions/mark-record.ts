@@ -1,3 +1,4 @@
+// Restricting and locking single records, and explaining who may see one and why.
 import { normaliseGuid } from '@caseloom/contract/ids'
 import type { Actor } from '@caseloom/contract/permissions'
 import { actorRef } from '@caseloom/contract/records'

@@ -1,3 +1,4 @@
+// Turning records of one app into a record of another, such as alerts into a case.
 import type { Promotion } from '@caseloom/contract/apps'
 import type { Actor } from '@caseloom/contract/permissions'
 import type { RecordView } from '@caseloom/contract/records'

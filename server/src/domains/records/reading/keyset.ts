@@ -1,4 +1,4 @@
-import type { Cursor } from '../model/cursor.rules.ts'
+import type { SearchCursor } from './search-cursor.ts'
 import type { Parameters } from '../model/parameters.ts'
 import type { SortKey } from './sort.ts'
 
@@ -43,7 +43,7 @@ function stretchesOf(keys: readonly SortKey[]): Stretch[] {
 }
 
 /** The stretches that a page after the cursor may need, the first of them with the cursor inside; null when it fits none. */
-export function stretchesAfter(keys: readonly SortKey[], cursor: Cursor | null): Stretch[] | null {
+export function stretchesAfter(keys: readonly SortKey[], cursor: SearchCursor | null): Stretch[] | null {
   const all = stretchesOf(keys)
   if (cursor === null) return all
   const at = all.findIndex((stretch) => stretch.holds(cursor.values[0] ?? null))
@@ -71,7 +71,7 @@ function idDescending(keys: readonly SortKey[]): boolean {
 }
 
 /** The condition for rows after the cursor inside its stretch: a row comparison where possible. */
-export function afterSql(stretch: Stretch, cursor: Cursor, parameters: Parameters): string {
+export function afterSql(stretch: Stretch, cursor: SearchCursor, parameters: Parameters): string {
   const { keys, skip } = stretch
   const id = parameters.add(cursor.id, 'uuid')
   const descending = idDescending(keys)

@@ -1,3 +1,4 @@
+// Reading records as one may see them: one record, pages, counts, and groups.
 import type { Issue } from '@caseloom/contract/errors'
 import type { Actor } from '@caseloom/contract/permissions'
 import { mayPass } from '@caseloom/contract/permissions'
@@ -6,7 +7,7 @@ import type { TenantScope, TenantTx } from '../../../platform/database/types.ts'
 import { fail } from '../../../platform/errors.ts'
 import { allow } from '../../../platform/rights.ts'
 import { accessTo, seen } from '../model/app-permissions.rules.ts'
-import { readCursor, writeCursor } from '../model/cursor.rules.ts'
+import { readSearchCursor, writeSearchCursor } from './search-cursor.ts'
 import type { PlainFilter } from '../filters/filter-shape.ts'
 import { targetOf } from '../filters/filter-targets.rules.ts'
 import { readFilter } from '../filters/read-filter.rules.ts'
@@ -83,7 +84,7 @@ export async function searchRecords(
     const last = page.at(-1)
     const next =
       found.length > limit && last !== undefined
-        ? writeCursor({ order: orderName(search.keys), values: last.sortedBy, id: last.record.id })
+        ? writeSearchCursor({ order: orderName(search.keys), values: last.sortedBy, id: last.record.id })
         : null
     const access = accessTo(app, actor)
     const view = recordViewer(access)
@@ -183,7 +184,8 @@ export function checkSearch(
     throw fail(unknown ? 'field.unknown' : 'request.invalid', { issues })
   }
   const keys = order.keys ?? []
-  const after = command.cursor === undefined ? null : readCursor(command.cursor, orderName(keys), keys.length)
+  const after =
+    command.cursor === undefined ? null : readSearchCursor(command.cursor, orderName(keys), keys.length)
   if (command.cursor !== undefined && (after === null || stretchesAfter(keys, after) === null))
     throw fail('request.invalid', {
       issues: [

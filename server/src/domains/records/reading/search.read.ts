@@ -1,6 +1,6 @@
 import { literal } from '../../../platform/database/names.ts'
 import type { TenantTx } from '../../../platform/database/types.ts'
-import type { Cursor } from '../model/cursor.rules.ts'
+import type { SearchCursor } from './search-cursor.ts'
 import type { PlainFilter } from '../filters/filter-shape.ts'
 import { filterSql } from '../filters/filter-sql.ts'
 import { Parameters } from '../model/parameters.ts'
@@ -21,7 +21,7 @@ export interface CheckedSearch {
   keys: readonly SortKey[]
   /** Field keys to read; all when absent. */
   columns: ReadonlySet<string> | undefined
-  after: Cursor | null
+  after: SearchCursor | null
   limit: number
 }
 

@@ -1,3 +1,5 @@
+// Links between records as values of reference fields: what changes, how it is stored, and how a view shows
+// it.
 import type { JsonValue } from '@caseloom/contract/json'
 import { type Actor, mayPass } from '@caseloom/contract/permissions'
 import type { LinkedRecord } from '@caseloom/contract/record-links'

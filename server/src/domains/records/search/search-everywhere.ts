@@ -1,3 +1,4 @@
+// Searching all apps together, and the facets of what was found.
 import type { AppView } from '@caseloom/contract/apps'
 import { kindTraits } from '@caseloom/contract/field-kind'
 import { foldText } from '@caseloom/contract/normalize-text'
@@ -8,7 +9,7 @@ import type { TenantScope, TenantTx } from '../../../platform/database/types.ts'
 import { fail } from '../../../platform/errors.ts'
 import { allow } from '../../../platform/rights.ts'
 import { accessTo, mayInApp, mayReadField } from '../model/app-permissions.rules.ts'
-import { readCursor, writeCursor } from '../model/cursor.rules.ts'
+import { readSearchCursor, writeSearchCursor } from '../reading/search-cursor.ts'
 import type { AppTable } from '../model/record-shape.ts'
 import { recordViewer } from '../model/record-view.ts'
 import { isSearchable, queryTerms } from '../indexing/search-text.rules.ts'
@@ -121,7 +122,7 @@ function orderName({ text, appId }: EverywhereCommand): string {
 
 function afterOf(command: EverywhereCommand): Everywhere['after'] {
   if (command.cursor === undefined) return null
-  const cursor = readCursor(command.cursor, orderName(command), 1)
+  const cursor = readSearchCursor(command.cursor, orderName(command), 1)
   const rank = Number(cursor?.values[0])
   if (cursor === null || !Number.isInteger(rank))
     throw fail('request.invalid', {
@@ -158,7 +159,9 @@ async function reply(
   }
   return {
     items: places.flatMap((place) => items.get(place.id) ?? []),
-    next: more ? writeCursor({ order: orderName(command), values: [String(last.rank)], id: last.id }) : null,
+    next: more
+      ? writeSearchCursor({ order: orderName(command), values: [String(last.rank)], id: last.id })
+      : null,
     apps: views.flatMap(({ id, name, icon }) => {
       const count = found.counts.get(id) ?? 0
       if (count === 0) return []

@@ -1,3 +1,4 @@
+// What playbook steps do to records beyond a single change.
 import type { Filter } from '@caseloom/contract/filter'
 import type { Actor } from '@caseloom/contract/permissions'
 import { z } from 'zod'

@@ -1,3 +1,4 @@
+// What records were: the entries of the history, and a record as of one of its versions.
 import type { ActorRef, HistoryEntry, RecordLock } from '@caseloom/contract/records'
 import type { JsonValue } from '@caseloom/contract/json'
 import type { TenantTx } from '../../../platform/database/types.ts'

@@ -1,3 +1,4 @@
+// Changing records: commands are read, decided, and written in batches, each batch in one transaction.
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
 import { sqlStateOf } from '../../../platform/database/transient-errors.ts'
 import type { TenantScope, TenantTx } from '../../../platform/database/types.ts'
