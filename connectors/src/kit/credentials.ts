@@ -1,3 +1,4 @@
+import { escapeHtml } from '@caseloom/contract/escape-html'
 import type { JsonObject } from '@caseloom/contract/json'
 
 /** What a step may use of an asset while it works; never kept, logged or shown. */
@@ -48,14 +49,7 @@ function escaped(character: string): string {
 }
 
 function htmlOf(secret: string): string {
-  const names: Readonly<Record<string, string>> = {
-    '&': '&amp;',
-    '<': '&lt;',
-    '>': '&gt;',
-    '"': '&quot;',
-    "'": '&#39;',
-  }
-  return secret.replace(/[&<>"']/g, (character) => names[character] ?? character)
+  return escapeHtml(secret).replaceAll('"', '&quot;').replaceAll("'", '&#39;')
 }
 
 /** Shorter parts of base64 stand in innocent texts too. */

@@ -1,3 +1,4 @@
+import { escapeHtml } from '@caseloom/contract/escape-html'
 import type { JsonValue } from '@caseloom/contract/json'
 import type { CellReading } from './field-type.ts'
 
@@ -52,8 +53,7 @@ export function jsonCell(cell: string): CellReading {
 
 /** A plain text as rich text: a paragraph for each line. */
 export function paragraphs(text: string): string {
-  const escaped = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
-  return escaped
+  return escapeHtml(text)
     .split(/\r?\n/)
     .map((line) => `<p>${line}</p>`)
     .join('')

@@ -1,3 +1,4 @@
+import { UUID_TEXT } from '@caseloom/contract/ids'
 import { fail } from './errors.ts'
 
 /** A cursor that names the last row of a page by its sort values; opaque to anyone who passes it back. */
@@ -22,7 +23,7 @@ export function readCursor(cursor: string | undefined, patterns: readonly RegExp
 
 /** Patterns of what cursors are made of. */
 export const CURSOR_PARTS = {
-  id: /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/,
+  id: new RegExp(`^${UUID_TEXT}$`),
   /** To the microsecond, as `to_char` writes it. */
   instant: /^[12]\d{3}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])T[0-2]\d:[0-5]\d:[0-5]\d\.\d{6}Z$/,
   text: /^[^\0]{0,1000}$/s,

@@ -20,6 +20,7 @@ import type { PeopleDeps } from './approvals/people-deps.ts'
 import { type Automation, createAutomation, startWorker, type WorkerOptions } from './automation.ts'
 import { createAutomationDoor } from './automation.door.ts'
 import { type ConnectorServicesDeps, createConnectorServices } from './connectors/connector-services.ts'
+import { purgeExpiredAutomation } from './operations/automation-retention.ts'
 import { automationExport } from './operations/export-automation.ts'
 import { automationPurge } from './operations/purge-automation.ts'
 import { runFigures } from './operations/run-figures.read.ts'
@@ -96,6 +97,7 @@ export function createAutomationModule(platform: Platform, needs: Needs) {
     },
     purge: [automationPurge({ system, engine })],
     exports: [automationExport(door)],
+    hourly: [{ task: 'purge expired runs', run: () => purgeExpiredAutomation(system) }],
     async routes(http) {
       const { bindAutomation } = await import('./all.routes.ts')
       bindAutomation(http, parts, people)

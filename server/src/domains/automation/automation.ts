@@ -27,7 +27,6 @@ import { createHookLimits, type HookLimits } from './intake/hook-limits.ts'
 import { type HookSecrets, hookSecrets } from './hooks/hook-secrets.ts'
 import { callComponent } from './components/call-component.ts'
 import { createRunOpener } from './runs/open-run.ts'
-import { purgeExpiredAutomation } from './operations/automation-retention.ts'
 import { createReconciler, type Reconciled } from './runs/reconcile.ts'
 import { createRelay, type Relay } from './runs/relay.ts'
 import { restartRuns } from './runs/restart-runs.ts'
@@ -152,7 +151,6 @@ export interface AutomationWorker {
 
 /** Of an invocation that the product did not start. */
 const NO_START = '00000000-0000-0000-0000-000000000000'
-const KEEP_EVERY_MS = 6 * 3_600_000
 
 /**
  * Works on runs in this process: serves the engine, repeats starts that it has not confirmed, and compares open runs
@@ -190,12 +188,6 @@ export async function startWorker(automation: Automation, options: WorkerOptions
   automation.answers.start()
   const reconciler = createReconciler(automation)
   reconciler.watch()
-  const keep = () =>
-    void purgeExpiredAutomation(automation.system).catch((error: unknown) =>
-      log.warn({ err: error }, 'failed to purge expired runs'),
-    )
-  const keeping = setInterval(keep, KEEP_EVERY_MS)
-  keeping.unref()
   const presence = tellPresence(automation)
   const repeater = startBulkRerunWorker(automation)
   return {
@@ -203,7 +195,6 @@ export async function startWorker(automation: Automation, options: WorkerOptions
     reconcile: () => reconciler.look(),
     drain: (withinMs) => host.drain(withinMs),
     async close() {
-      clearInterval(keeping)
       await presence.stop()
       await repeater.stop()
       await reconciler.close()

@@ -1,3 +1,4 @@
+import { UUID_TEXT } from '@caseloom/contract/ids'
 import type { TenantScope, TenantTx, Tx } from '../database/types.ts'
 import { decrypt, encrypt } from './cipher.ts'
 import { type MasterKeys, oneMasterKey } from './master-keys.ts'
@@ -22,7 +23,7 @@ export interface Secrets {
 /** Unwrapped keys stay in memory this long; a destroyed tenant's key is gone from all processes after it. */
 const KEPT_MS = 10 * 60_000
 const KEPT_KEYS = 10_000
-const FORM = /^c1\.([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.([A-Za-z0-9_-]+)$/
+const FORM = new RegExp(`^c1\\.(${UUID_TEXT})\\.([A-Za-z0-9_-]+)$`)
 
 /** Seals what belongs to no tenant (persons, accounts) under the installation's own key, in system transactions. */
 export interface InstallationSecrets {

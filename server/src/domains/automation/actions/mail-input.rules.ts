@@ -1,3 +1,4 @@
+import { escapeHtml } from '@caseloom/contract/escape-html'
 import sanitizeHtml from 'sanitize-html'
 
 /** One address, alone or behind a name: `ana@example.org`, `Ana <ana@example.org>`; the address alone comes back. */
@@ -67,8 +68,7 @@ function unescaped(text: string): string {
 /** A plain comment as the rich text that comments are kept in; what is HTML already stays. */
 export function richComment(text: string): string {
   if (/^\s*<(?:p|h[1-6]|ul|ol|blockquote|pre|table|div)\b[\s\S]*>\s*$/i.test(text)) return text
-  const escaped = text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;')
-  return escaped
+  return escapeHtml(text)
     .split(/\n{2,}/)
     .map((paragraph) => `<p>${paragraph.replace(/\n/g, '<br>')}</p>`)
     .join('')

@@ -1,3 +1,4 @@
+import { escapeHtml } from '@caseloom/contract/escape-html'
 import type { Issue } from '@caseloom/contract/errors'
 import { plainTextOf } from '@caseloom/contract/rich-text'
 
@@ -24,8 +25,7 @@ export function readComment(
 /** A plain text as paragraphs, one for each line. */
 export function paragraphs(text: string): string {
   if (text === '') return ''
-  const escaped = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
-  return escaped
+  return escapeHtml(text)
     .split('\n')
     .map((line) => `<p>${line}</p>`)
     .join('')

@@ -1,3 +1,4 @@
+import { UUID_TEXT } from '@caseloom/contract/ids'
 import type { JsonObject } from '@caseloom/contract/json'
 import type { Actor } from '@caseloom/contract/permissions'
 import { mentionedIn } from '@caseloom/contract/rich-text'
@@ -9,7 +10,7 @@ import { excerptOf } from './comment-text.rules.ts'
 import type { Thread } from './comment-place.ts'
 import type { CommentsDeps, MentionNote } from './comments-deps.ts'
 
-const GUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
+const GUID = new RegExp(UUID_TEXT, 'g')
 
 /** Whom a text mentions, looked up before its transaction: their rights are another database role's to read. */
 export class Mentions {

@@ -1,4 +1,5 @@
 import type { Log } from '../../../platform/telemetry/log.ts'
+import { createWorkLoop, type WorkLoop } from '../../../platform/scheduling/work-loop.ts'
 import type { SystemScope, TenantRef, TenantScope } from '../../../platform/database/types.ts'
 import type { AppsDoor } from '../../apps/apps.door.ts'
 import { resumeBackfills } from './backfill-records.ts'
@@ -15,22 +16,13 @@ interface Deps {
 export function startBackfillSweep(
   { apps, system, log }: Deps,
   tenant: (place: TenantRef) => TenantScope,
-): { stop(): Promise<void> } {
-  let running: Promise<unknown> | null = null
-  const sweep = () => {
-    running ??= resumeBackfills({ apps }, system, tenant)
-      .catch((err: unknown) => log.warn({ err }, 'failed to backfill record values; retrying'))
-      .finally(() => {
-        running = null
-      })
-  }
-  sweep()
-  const timer = setInterval(sweep, EVERY_MS)
-  timer.unref()
-  return {
-    async stop() {
-      clearInterval(timer)
-      await running
-    },
-  }
+): WorkLoop {
+  const loop = createWorkLoop({
+    name: 'backfills',
+    everyMs: EVERY_MS,
+    look: () => resumeBackfills({ apps }, system, tenant).then(() => false),
+    log,
+  })
+  loop.start()
+  return loop
 }

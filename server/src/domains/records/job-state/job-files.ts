@@ -1,3 +1,4 @@
+import { UUID_TEXT } from '@caseloom/contract/ids'
 import { type FileHandle, mkdir, open, rename, rm, stat } from 'node:fs/promises'
 import { createReadStream } from 'node:fs'
 import { join } from 'node:path'
@@ -16,7 +17,7 @@ export interface JobFiles {
   deleteTenant(tenantId: string): Promise<void>
 }
 
-const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+const ID = new RegExp(`^${UUID_TEXT}$`)
 
 /** Job files in a local folder: `<root>/<tenant>/<job>`. */
 export function createJobFiles(root: string): JobFiles {

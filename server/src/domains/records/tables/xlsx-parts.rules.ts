@@ -1,3 +1,4 @@
+import { escapeHtml } from '@caseloom/contract/escape-html'
 /** Places of the cell styles in the style sheet of our workbooks. */
 export const DATE = 1
 export const DATE_TIME = 2
@@ -23,14 +24,14 @@ export function instantOf(serial: number): Date {
 // Line breaks and all that XML cannot hold are written as _xHHHH_, and so is a text that looks like that.
 // oxlint-disable-next-line no-control-regex -- the characters that XML 1.0 forbids
 const FORBIDDEN = /[\u0000-\u0008\u000b-\u001f\ufffe\uffff]|_(?=x[0-9A-Fa-f]{4}_)/g
-const MARKUP = /[&<>"]/g
-const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
 /** A text inside XML as Office writes it. */
 export function escapeXml(text: string): string {
-  return text
-    .replace(FORBIDDEN, (one) => `_x${one.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}_`)
-    .replace(MARKUP, (one) => ENTITIES[one] ?? one)
+  const allowed = text.replace(
+    FORBIDDEN,
+    (one) => `_x${one.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}_`,
+  )
+  return escapeHtml(allowed).replaceAll('"', '&quot;')
 }
 
 /** The text that Office wrote so; entities have been read by the parser. */
