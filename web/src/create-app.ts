@@ -13,8 +13,8 @@ import { traceProduct } from './trace-product.ts'
 import { addTexts, startTexts } from './ui/text/i18n.ts'
 
 /** Builds the cache, the texts and the router, and ties failures of calls to pages. */
-export function createApp(): { client: QueryClient; router: ProductRouter } {
-  startTexts()
+export function createApp(change?: (text: string) => string): { client: QueryClient; router: ProductRouter } {
+  startTexts(change)
   addTexts('data', dataEn)
   addTexts('shell', shellEn)
   const client = makeQueryClient()

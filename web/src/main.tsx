@@ -13,4 +13,15 @@ import { createApp } from './create-app.ts'
 
 const root = document.getElementById('root')
 if (root === null) throw new Error('index.html has no #root')
-createRoot(root).render(<App {...createApp()} />)
+void pseudoText().then((change) => createRoot(root).render(<App {...createApp(change)} />))
+
+/** Longer texts with accents, where a contributor has asked for them in this browser. */
+async function pseudoText(): Promise<((text: string) => string) | undefined> {
+  try {
+    if (localStorage.getItem('caseloom:pseudo') !== '1') return undefined
+  } catch {
+    // A browser without storage has no such setting.
+    return undefined
+  }
+  return (await import('./ui/text/pseudo.ts')).pseudo
+}

@@ -1,8 +1,10 @@
 import { UserId } from '@caseloom/contract/ids'
 import type { Grant, Sharing } from '@caseloom/contract/sharing'
 import { describe, expect, it } from 'vitest'
-import { ApiError } from '../../data/api-error.ts'
 import { saveMerged } from './save-merged.ts'
+
+class Conflict extends Error {}
+const isConflict = (error: unknown) => error instanceof Conflict
 
 interface Stored {
   name: string
@@ -20,13 +22,7 @@ function aStore(first: Omit<Stored, 'revision'>) {
   return {
     current: () => stored,
     async save(form: Omit<Stored, 'revision'>, over: Stored): Promise<Stored> {
-      if (over.revision !== stored.revision)
-        throw new ApiError({
-          code: 'resource.version_conflict',
-          status: 409,
-          title: 'Changed',
-          on404: 'here',
-        })
+      if (over.revision !== stored.revision) throw new Conflict('Changed')
       stored = { ...form, revision: stored.revision + 1 }
       return stored
     },
@@ -44,6 +40,7 @@ describe('two people who save the same form', () => {
         mine: { name: 'Asset', sharing },
         formOf,
         save: store.save,
+        isConflict,
         newest: async () => store.current(),
       })
     await saveOf([grant(1), grant(2)])
@@ -60,10 +57,11 @@ describe('two people who save the same form', () => {
         mine: { name, sharing: [] },
         formOf,
         save: store.save,
+        isConflict,
         newest: async () => store.current(),
       })
     await rename('One')
-    await expect(rename('Two')).rejects.toBeInstanceOf(ApiError)
+    await expect(rename('Two')).rejects.toBeInstanceOf(Conflict)
     expect(store.current().name).toBe('One')
   })
 
@@ -71,7 +69,14 @@ describe('two people who save the same form', () => {
     const store = aStore({ name: 'Asset', sharing: [] })
     const base = store.current()
     await store.save({ name: 'Other', sharing: [] }, base)
-    const gone = saveMerged({ base, mine: formOf(base), formOf, save: store.save, newest: async () => null })
-    await expect(gone).rejects.toBeInstanceOf(ApiError)
+    const gone = saveMerged({
+      base,
+      mine: formOf(base),
+      formOf,
+      save: store.save,
+      isConflict,
+      newest: async () => null,
+    })
+    await expect(gone).rejects.toBeInstanceOf(Conflict)
   })
 })

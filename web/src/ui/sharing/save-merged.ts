@@ -1,4 +1,3 @@
-import { hasCode } from '../../data/api-error.ts'
 import { mergeParts } from './merge-parts.ts'
 
 /** How often others may be first in a row before the person is asked. */
@@ -9,8 +8,10 @@ interface SaveMerged<Form extends object, Stored> {
   base: Stored
   mine: Form
   formOf(stored: Stored): Form
-  /** Saves over the given state; rejects with resource.version_conflict when there is a newer one. */
+  /** Saves over the given state; rejects when there is a newer one. */
   save(form: Form, over: Stored): Promise<Stored>
+  /** Whether a rejection says that there is a newer state. */
+  isConflict(error: unknown): boolean
   /** Loads the newest state; null when it's gone. */
   newest(): Promise<Stored | null>
 }
@@ -24,6 +25,7 @@ export async function saveMerged<Form extends object, Stored>({
   mine,
   formOf,
   save,
+  isConflict,
   newest,
 }: SaveMerged<Form, Stored>): Promise<Stored> {
   let [from, wanted] = [base, mine]
@@ -31,7 +33,7 @@ export async function saveMerged<Form extends object, Stored>({
     try {
       return await save(wanted, from)
     } catch (error) {
-      if (attempt === MAX_REBASES || !hasCode(error, 'resource.version_conflict')) throw error
+      if (attempt === MAX_REBASES || !isConflict(error)) throw error
       const theirs = await newest()
       if (theirs === null) throw error
       const { merged, conflicts } = mergeParts(formOf(from), wanted, formOf(theirs))

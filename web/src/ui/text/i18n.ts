@@ -1,16 +1,14 @@
 import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import { bidiIsolate } from './bidi-isolate.ts'
-import { isPseudoOn, pseudo } from './pseudo.ts'
 import { uiEn } from './ui.en.ts'
 
 /**
  * Each part adds its English texts from `<domain>.en.ts` once: `addTexts('records', recordsEn)`; then `const { t }
- * = useTranslation('records')`.
+ * = useTranslation('records')`. `change` rewrites every text that is shown.
  */
-export function startTexts(): void {
-  const isPseudo = isPseudoOn()
-  if (isPseudo) i18next.use({ type: 'postProcessor', name: 'pseudo', process: pseudo })
+export function startTexts(change?: (text: string) => string): void {
+  if (change !== undefined) i18next.use({ type: 'postProcessor', name: 'change', process: change })
   void i18next.use(initReactI18next).init({
     lng: 'en',
     fallbackLng: 'en',
@@ -20,7 +18,7 @@ export function startTexts(): void {
     // React escapes markup; names are isolated.
     interpolation: { escape: bidiIsolate },
     initAsync: false,
-    ...(isPseudo ? { postProcess: ['pseudo'] } : {}),
+    ...(change === undefined ? {} : { postProcess: ['change'] }),
     // A key without a text would be shown as it is; journeys fail on what is reported.
     saveMissing: true,
     missingKeyHandler: (_languages, namespace, key, fallback) => {

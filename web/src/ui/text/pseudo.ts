@@ -4,18 +4,6 @@ const ACCENTS = new Map([...PLAIN].map((letter, at) => [letter, ACCENTED[at] ?? 
 /** Placeholders, nested keys, and tags stay as they are. */
 const FIXED = /(\{\{.*?\}\}|\$t\(.*?\)|<[^>]*>)/
 
-/** Setting of this browser that shows every text as a longer language with accents would. */
-const SETTING = 'caseloom:pseudo'
-
-/** True when a contributor has turned pseudo-localization on in this browser. */
-export function isPseudoOn(): boolean {
-  try {
-    return globalThis.localStorage?.getItem(SETTING) === '1'
-  } catch {
-    return false
-  }
-}
-
 /**
  * A text with accents, 40 % longer, in brackets: what lacks the brackets is cut, and what lacks the accents isn't a text of
  * the catalogs.

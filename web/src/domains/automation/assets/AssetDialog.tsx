@@ -101,6 +101,7 @@ function Filled({ asset, connector, onDone, onClose }: FilledProps) {
               secrets: input.secrets,
             }),
             save: (form, over) => changeAsset(scope.tenantId, over, form),
+            isConflict: (error) => hasCode(error, 'resource.version_conflict'),
             newest: () => newestAsset(client, scope.tenantId, base.id),
           })
     },

@@ -47,6 +47,7 @@ export function SaveViewDialog({ appId, state, view, onDone, onClose }: SaveView
         mine: wanted,
         formOf: (stored) => ({ name: stored.name, sharing: stored.sharing }),
         save: (form, over) => updateView(tenantId, over.id, { ...bodyOf(over), ...form }),
+        isConflict: (error) => hasCode(error, 'resource.version_conflict'),
         newest: () => newestView(client, tenantId, base),
       })
     },
