@@ -121,8 +121,8 @@ export const QUESTIONS: readonly [string, Expected][] = [
 ]
 
 /**
- * Asked in this order in one conversation, written before what they ask for was tuned: drafts, questions that go on from
- * the one before, figures, and why something is as it is.
+ * Asked in this order in one conversation, and written before these abilities were tuned: drafts, follow-ups, figures, and
+ * why something is the way it is.
  */
 export const FURTHER_QUESTIONS: readonly [string, Expected][] = [
   ...draft(

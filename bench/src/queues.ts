@@ -19,7 +19,7 @@ export async function fairness({ caseloom, stub, launcher }: Bench): Promise<Fig
   const busy = await caseloom.publish(
     callOnce('bench_busy', `${stub.url}/enrich?delay=${HELD_MS}`, 'accepted'),
   )
-  const neighbour = await caseloom.another('Neighbour')
+  const neighbour = await caseloom.another('Neighbor')
   const { hook } = await neighbour.publish(
     callOnce('bench_neighbour', `${stub.url}/enrich?delay=0`, 'result'),
   )

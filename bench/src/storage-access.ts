@@ -4,8 +4,8 @@ const SHARES = [0, 1, 30]
 const PRINCIPALS = 20
 
 /**
- * Restricted records: a list of principals in the row (null is open) against rows of a side table, for somebody with
- * twenty principals of whom one stands on a twentieth of the lists.
+ * Restricted records: compares a list of principals in the row (null means open) with rows of a side table, for a user
+ * with twenty principals, one of which is on a twentieth of the lists.
  */
 export async function measureAccess(ground: Ground): Promise<void> {
   process.stdout.write('restricted records\n')

@@ -22,12 +22,12 @@ export interface Balancer {
 }
 
 const EVERY_MS = 1_000
-/** Failed looks in a row before a server gets nothing more. */
+/** Failed health checks in a row before a server gets no more traffic. */
 const FALL = 2
 
 /**
- * Stands in for HAProxy: forwards what comes to the frontends of a configuration to healthy servers of their backends,
- * in turn, and cuts connections to servers that are not healthy any more. TLS and headers are left as they come.
+ * A substitute for HAProxy: forwards connections from the frontends of a configuration to the healthy servers of their
+ * backends, round-robin, and cuts connections to servers that become unhealthy. TLS and headers pass through unchanged.
  */
 export async function startBalancer(configuration: string): Promise<Balancer> {
   const running = await Promise.all(poolsOf(configuration).map(startPool))

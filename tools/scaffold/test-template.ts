@@ -24,7 +24,7 @@ test('a ${thing} that was created is found again', async () => {
   expect(await get${Thing}(scope, actor, made.id)).toEqual(made)
 })
 
-test('a list goes on where the page before ended', async () => {
+test('a list continues where the previous page ended', async () => {
   const tenant = await installation.aTenant()
   const actor = anActor(tenant)
   for (const name of ['a', 'b', 'c']) await create${Thing}(tenant, actor, { name })
@@ -41,9 +41,9 @@ test('another tenant’s ${thing} is not there', async () => {
   await expect(get${Thing}(other, anActor(other), made.id)).rejects.toMatchObject({ code: 'resource.not_found' })
 })
 
-test('nobody creates a ${thing} without being in a tenant', async () => {
-  const nobody = anActor(scope, { tenantId: null })
-  await expect(create${Thing}(scope, nobody, { name: 'x' })).rejects.toMatchObject({ code: 'right.missing' })
+test('creating a ${thing} requires a tenant', async () => {
+  const outsider = anActor(scope, { tenantId: null })
+  await expect(create${Thing}(scope, outsider, { name: 'x' })).rejects.toMatchObject({ code: 'right.missing' })
 })
 `
 }

@@ -4,9 +4,9 @@ import { pinnedNode } from './install.mjs'
 import { StartFault } from './terminal.mjs'
 
 /**
- * Starts the launcher under the pinned Node; answers the process and the promise of its exit code. It is detached, so
- * that an interrupt in the terminal reaches it once, through this process; and it stops by itself when this process
- * is killed, because the channel between them closes.
+ * Starts the launcher under the pinned Node; returns the process and the promise of its exit code. It is detached, so
+ * an interrupt in the terminal reaches it only once, through this process. If this process is killed, it stops on its
+ * own, because the channel between them closes.
  */
 export function startLauncher(root, args, env) {
   const child = spawn(pinnedNode(root), [join(root, 'server', 'src', 'main.ts'), ...args], {
@@ -39,8 +39,8 @@ export function passSignals(child) {
 }
 
 /**
- * Under npm, ends the launcher when npm's shell is gone: npm passes a SIGTERM to that shell only, which dies without
- * telling anybody. Started by hand it may outlive its shell, as any program sent to the background.
+ * Under npm, ends the launcher when npm's shell is gone: npm passes SIGTERM only to that shell, which dies without
+ * passing it on. Started manually, the launcher can outlive its shell like any background program.
  */
 export function endWithNpm(child) {
   if (process.env.npm_lifecycle_event === undefined) return

@@ -2,7 +2,7 @@ import { relative } from 'node:path'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { secondsOf } from './times.ts'
 
-/** Projects whose files share processes: they stand together, because a process goes on only with files of the same project. */
+/** Projects whose files share processes. Their files are grouped, because a process is reused only within a project. */
 const SHARED = ['journeys', 'unit-pure', 'unit-web']
 
 const group = ({ project }: TestSpecification) => SHARED.indexOf(project.name)

@@ -1,4 +1,4 @@
-/** Whether a process with this ID runs, whoever owns it. */
+/** Whether a process with this ID is running, regardless of its owner. */
 export function isAlive(pid) {
   if (!isOne(pid)) return false
   try {

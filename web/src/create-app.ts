@@ -37,7 +37,7 @@ function tieSignals(client: QueryClient, router: ProductRouter): void {
   let isLeaving = false
   onPageSignals({
     sessionLost: () => {
-      // Several calls may notice at once; the first one knows the page to come back to.
+      // Several calls may notice at the same time; the first one knows which page to return to.
       if (isLeaving) return
       isLeaving = true
       const here = router.latestLocation.href

@@ -84,7 +84,7 @@ describe('a launch that cannot succeed', { timeout: 60_000 }, () => {
   it('passes on what a process refuses, and stops the rest', async () => {
     await room.takeDatabase()
     const output = await fails(start({ STAND_IN_WEB: 'refuse' }))
-    expect(output).toContain('The stand-in was told to refuse.\n→ Tell it otherwise.')
+    expect(output).toContain('The stand-in is set to refuse.\n→ Remove the setting.')
   })
 
   it('points to the log of a process that crashes at its start', async () => {

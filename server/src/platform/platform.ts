@@ -16,7 +16,7 @@ import { type MasterKeys, masterKeysIn, settleMasterKey } from './secrets/master
 import { createLog, type Log } from './telemetry/log.ts'
 import { startTracing } from './telemetry/start-tracing.ts'
 
-/** What every domain stands on, built once per process before any of them. */
+/** The foundation of every domain, built once per process before any of them. */
 export interface Platform {
   config: Config
   log: Log

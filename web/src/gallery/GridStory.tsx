@@ -104,7 +104,7 @@ const keyOf = (row: Alert) => row.id
 const none: Alert[] = []
 const nothing = () => undefined
 const error = {
-  text: 'The search service did not answer in 5 s. Your filters are kept and nothing was changed.',
+  text: 'The search service didn’t respond within 5 s. Your filters are unchanged.',
   requestId: '01935b7e-4c1f-7a02',
 }
 

@@ -12,7 +12,7 @@ export function StatesStory() {
           <StateCard
             title="Couldn’t load the list"
             error={{
-              text: 'The search service did not answer in 5 s. Your filters are kept and nothing was changed.',
+              text: 'The search service didn’t respond within 5 s. Your filters are unchanged.',
               requestId: '01935b7e-4c1f-7a02',
             }}
             onRetry={nothing}

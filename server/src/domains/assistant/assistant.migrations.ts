@@ -6,7 +6,7 @@ export const assistantMigrations: Migration[] = [
   {
     name: '0910-assistant-conversations',
     async up(tx) {
-      // answering: the answer under way and until when its process keeps it; whoever is late has lost it.
+      // answering: the answer in progress; answering_until: when its process loses the lease.
       await tx.query(`
         create table caseloom.chat (
           tenant_id uuid not null,

@@ -10,7 +10,7 @@ import type { Answerer } from './answerer.ts'
 /** What the assistant works with. */
 export interface AssistantDeps {
   answerer: Answerer
-  /** Counts the questions of each person, whoever answers them; throws request.too_many. */
+  /** Rate limit per person, across all answerers. Throws request.too_many. */
   questions: Pick<Throttle, 'take'>
   flags(accountId: string): Promise<FeatureFlags>
   /** Runs a component as the actor. Throws component.confirm_first, statement.confirm_first, inputs.invalid, resource.not_found. */
@@ -25,13 +25,12 @@ export interface AssistantDeps {
       ip?: string
     },
   ): Promise<RunSummary>
-  /** How a run stands; null when it is not kept any more. */
+  /** Current state of a run; null once the run has been deleted. */
   runState(
     scope: TenantScope,
     actor: Actor,
     runId: string,
   ): Promise<Pick<RunSummary, 'state' | 'error'> | null>
-  /** The e-mail address of a person. */
   emailOf(personId: string): Promise<string>
   log: Log
 }

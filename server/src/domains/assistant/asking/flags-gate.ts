@@ -3,7 +3,7 @@ import { fail } from '../../../platform/errors.ts'
 import type { TenantScope } from '../../../platform/database/types.ts'
 import type { AssistantDeps } from './assistant-deps.ts'
 
-/** The user behind a question. Throws resource.not_found where the assistant is switched off or nobody is there. */
+/** The user who asks. Throws resource.not_found if the assistant is turned off or there is no user. */
 export async function asker(
   deps: Pick<AssistantDeps, 'flags'>,
   scope: TenantScope,

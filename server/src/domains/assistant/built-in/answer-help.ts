@@ -103,7 +103,7 @@ function sharesFor(question: string, subject: Subject['kind'] | null) {
   return subject === 'playbooks' && !DEED.test(question) ? BESIDE_SHARES : null
 }
 
-/** The paragraphs of a section that the question is about, in their order, as much as one reads at once. */
+/** The paragraphs of a section that match the question, in document order, up to a readable length. */
 function excerptOf(section: FoundSection, asked: ReadonlySet<string>): string {
   const paragraphs = section.text.split(/\n{2,}/).filter((part) => part.trim() !== '')
   const hits = (part: string) => new Set(wordsOf(part).filter((word) => asked.has(word))).size

@@ -38,7 +38,7 @@ export async function answerAboutRuns(deps: BuiltInDeps, inquiry: Inquiry): Prom
   return part === null ? null : { ...part, understood: lastFailed(inquiry) }
 }
 
-/** The list that the newest failed run stands at the top of. */
+/** Failed runs, newest first. */
 function lastFailed(inquiry: Inquiry): NonNullable<Part['understood']> {
   const filter = { field: 'state', op: 'in' as const, value: ['failed'] }
   return {

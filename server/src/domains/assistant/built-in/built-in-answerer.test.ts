@@ -86,7 +86,7 @@ function shown(answer: Answer): string {
   return `${answerHtml(answer.text)} ${JSON.stringify([answer.sources, answer.drafts])}`
 }
 
-/** Only what answerHtml allows, and nothing that leads outside by itself. */
+/** Only tags that answerHtml allows, and nothing that loads external content automatically. */
 function expectHarmless(html: string): void {
   expect(html).not.toMatch(/<(?:script|img|iframe|svg|style|object|form|input|b)\b/i)
   expect(html).not.toMatch(/<\w[^>]*\son\w+=/i)
@@ -103,7 +103,7 @@ describe('components', () => {
   })
 })
 
-describe('what stands in the data', () => {
+describe('injected text in the data', () => {
   it.each(INJECTION_SAMPLES)(
     'starts nothing and scripts nothing when it is the title of a record: %s',
     async (title) => {
@@ -149,12 +149,12 @@ describe('what stands in the data', () => {
     'Alerts by severity',
     'search board',
     'Tell me about hidden matter of the board',
-  ])('is not told to whoever may not read it: %s', async (question) => {
+  ])('is not revealed to users without permission to read it: %s', async (question) => {
     const answer = await ask(question)
     expect(shown(answer)).not.toMatch(/hidden matter of the board|foreign matter of another/)
   })
 
-  it('does not tell a restricted record from one that is missing', async () => {
+  it('answers the same for a restricted record and a missing one', async () => {
     const id = planted.get('hidden') ?? ''
     const hidden = await ask(`Open ${id}`)
     const missing = await ask(`Open ${app.acronym}-9999`)
@@ -348,7 +348,7 @@ describe('drafts', () => {
     expect(text).toContain('Nothing is saved')
   })
 
-  it('are for whoever may build', async () => {
+  it('are offered only to users who can build', async () => {
     const actor = anActor(house.scope, { may: ['assistant:use', 'record:read', 'app:read', 'playbook:read'] })
     expect((await ask('Draft a playbook that sends a mail', { actor })).drafts).toEqual([])
   })
@@ -360,7 +360,7 @@ describe('drafts', () => {
   })
 })
 
-describe('questions that go on from those before', () => {
+describe('follow-up questions', () => {
   it('change a part and keep the rest', async () => {
     const before = ['Show high alerts of this week']
     const month = await ask('and last month?', { before })
@@ -381,7 +381,7 @@ describe('questions that go on from those before', () => {
 })
 
 describe('reasons', () => {
-  it('tell why one may change a record, and what of it not', async () => {
+  it('explain why a user can change a record, and which fields they can’t', async () => {
     const { text, sources } = await ask(`Why can I change ${planted.get(INJECTION_SAMPLES[0] ?? '')}?`)
     expect(text).toContain('You may change')
     expect(text).toContain('The record isn’t restricted')

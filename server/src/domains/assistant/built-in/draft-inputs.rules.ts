@@ -87,7 +87,7 @@ function roleIn(clause: string): string {
   return /\banalysts?\b/i.test(clause) ? 'Analyst' : 'Lead'
 }
 
-/** Required inputs of an action that nobody named: texts take the title, the rest waits for the person. */
+/** Fills required inputs that the question doesn't mention: texts get the title, the rest is left for the person. */
 function filledIn(
   action: ActionView,
   title: string,

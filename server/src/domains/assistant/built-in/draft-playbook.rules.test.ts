@@ -39,7 +39,7 @@ const read = (question: string) => {
   return wish === null || 'unread' in wish ? wish : wish.document
 }
 
-describe('a playbook that is told', () => {
+describe('a playbook described in words', () => {
   it.each([
     [
       'when a run fails, notify the leads',

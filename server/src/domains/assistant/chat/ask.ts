@@ -29,7 +29,7 @@ const HEARTBEAT_MS = 500
 /** Earlier messages that an answer may rest on. */
 const HISTORY = 20
 
-/** How often a person may ask, whoever answers: each question searches much. */
+/** Applies to every answerer, because each question is expensive to search. */
 export const QUESTIONS: ThrottleRule = { name: 'assistant-questions', points: 60, seconds: 60 }
 
 interface Question {
@@ -39,8 +39,8 @@ interface Question {
 }
 
 /**
- * Takes a question and answers the stream of its answer. The answer is made whether or not somebody listens, and kept
- * whole. Throws assistant.busy while another one is under way, assistant.limit when one asks too often.
+ * Accepts a question and returns the stream of its answer. The answer is generated and stored in full even if no one
+ * is listening. Throws assistant.busy while another answer is in progress, assistant.limit when the rate limit is reached.
  */
 export async function askQuestion(
   deps: AssistantDeps,
@@ -139,7 +139,7 @@ async function answerIt(deps: AssistantDeps, work: Work): Promise<void> {
       understood: answer.understood ?? null,
     }
     const message = await scope.tx(async (tx) => {
-      // Ended meanwhile, or taken for lost: then nobody waits for it any more.
+      // If the answer was stopped or declared lost in the meantime, no one is waiting for it.
       const until = new Date(tx.now.getTime() + LEASE_MS)
       if ((await prolong(tx, userId, { id: answerId, until })) === 'lost') return undefined
       await addMessage(tx, userId, { id: answerId, role: 'assistant', body })

@@ -1,4 +1,4 @@
-/** What one side says and the other hears in its own time; saying never waits, also when nobody listens any more. */
+/** An unbounded queue between a producer and a consumer. Sending never blocks, even after the consumer is gone. */
 export interface AsyncChannel<T> extends AsyncIterable<T> {
   say(one: T): void
   end(): void

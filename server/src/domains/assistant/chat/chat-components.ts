@@ -29,7 +29,7 @@ export async function runOffered(
   actor: Actor,
   command: RunOffered,
 ): Promise<ComponentToExecute> {
-  // A press on Run is a person's: no token and no other program stands for it.
+  // Only a person can press Run; API tokens and other programs can't.
   if (actor.token !== undefined) throw fail('right.missing')
   const userId = await asker(deps, scope, actor)
   const { AiComponentExecution } = await deps.flags(scope.accountId)
@@ -66,7 +66,7 @@ export async function runOffered(
   return started
 }
 
-/** Of two presses at once only one starts a run. */
+/** If Run is pressed twice at the same time, only one press starts a run. */
 function claim(scope: TenantScope, userId: string, command: RunOffered): Promise<ComponentToExecute> {
   return scope.tx(async (tx) => {
     const component = await openComponent(lockComponent(tx, userId, command.componentId))

@@ -65,7 +65,7 @@ export async function keepAnswering(
   )
 }
 
-/** Prolongs an answer under way; answers whether it is to go on: it may have been stopped or lost. */
+/** Renews the lease of an answer and returns whether to continue: it may have been stopped or lost. */
 export async function prolong(
   tx: TenantTx,
   userId: string,
@@ -193,7 +193,7 @@ async function componentsOf(
   return new Map([...byMessage].map(([id, own]) => [id, own.map(componentView)]))
 }
 
-/** One offered component of the user's own conversation, locked; null for anybody else's. */
+/** Locks a component offered in the user's own conversation; null for anyone else's. */
 export async function lockComponent(
   tx: TenantTx,
   userId: string,
@@ -213,7 +213,7 @@ const LOST = 'Unknown whether the run started. Check the playbook’s runs.'
 
 function componentView(row: ComponentRow): ComponentToExecute {
   const { version, title, description, inputSchema, confirm } = row.offered
-  // Its process died between the press and the run: nobody can say whether the run began.
+  // Its process died between the press and the run, so it's unknown whether the run started.
   const isLost = row.claimed_at !== null && Date.now() - row.claimed_at.getTime() > CLAIM_MS
   const status = isLost ? 'Failure' : ComponentStatus.parse(row.status)
   return {
@@ -227,7 +227,7 @@ function componentView(row: ComponentRow): ComponentToExecute {
     componentStatus: status,
     statusMessage: isLost ? LOST : row.status_message,
     showComponentDetails: false,
-    // A page that is opened anew shows how it ended, not that it ends now.
+    // A page that is reopened shows the outcome without the animation.
     hasAnimated: status === 'Success' || status === 'Failure',
     confirm,
     run:
@@ -237,7 +237,6 @@ function componentView(row: ComponentRow): ComponentToExecute {
   }
 }
 
-/** Writes how a component stands. */
 export async function saveComponent(tx: TenantTx, component: ComponentToExecute): Promise<void> {
   await tx.query(
     `update caseloom.chat_component set input_values = $3, status = $4, status_message = $5, run_id = $6, run_number = $7,
@@ -256,7 +255,7 @@ export async function saveComponent(tx: TenantTx, component: ComponentToExecute)
   )
 }
 
-/** Forgets the user's conversation; what was said of its answers stays. */
+/** Deletes the user's conversation. Feedback on its answers is retained. */
 export async function forgetChat(tx: TenantTx, userId: string): Promise<void> {
   await tx.query('delete from caseloom.chat_message where tenant_id = $1 and user_id = $2', [
     tx.tenantId,
@@ -265,7 +264,7 @@ export async function forgetChat(tx: TenantTx, userId: string): Promise<void> {
   await tx.query('delete from caseloom.chat where tenant_id = $1 and user_id = $2', [tx.tenantId, userId])
 }
 
-/** Forgets one batch of conversations that nobody went on with since; answers how many. */
+/** Deletes one batch of conversations without activity since `before`; returns how many. */
 export async function forgetOldChats(tx: Tx, before: Date, most: number): Promise<number> {
   const rows = await tx.query<{ tenant_id: string; user_id: string }>(
     `delete from caseloom.chat where (tenant_id, user_id) in (

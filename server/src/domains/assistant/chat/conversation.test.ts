@@ -117,7 +117,7 @@ async function answered(world: World): Promise<ChatMessage> {
   return last.message
 }
 
-/** An answerer that tells a part, says that it is at work, and goes on when it is let. */
+/** An answerer that sends part of its answer, reports progress, and continues when released. */
 function slow() {
   const begun = Promise.withResolvers<void>()
   const go = Promise.withResolvers<void>()
@@ -300,7 +300,7 @@ describe('an offered component', () => {
     await expect(run(world, id)).rejects.toMatchObject({ code: 'assistant.component_over' })
   })
 
-  it('starts one run of two presses at once', async () => {
+  it('starts only one run when Run is pressed twice at the same time', async () => {
     const world = await aWorld()
     const id = await offered(world)
     const both = await Promise.allSettled([run(world, id), run(world, id)])
@@ -328,7 +328,7 @@ describe('an offered component', () => {
     })
   })
 
-  it('is nobody else’s, no token’s, and not there while its flag is off [S6.06]', async () => {
+  it('is not available to other users, to tokens, or while its flag is off [S6.06]', async () => {
     const world = await aWorld()
     const id = await offered(world)
     const stranger = { ...world, actor: anActor(world.scope) }

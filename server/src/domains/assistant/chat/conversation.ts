@@ -40,7 +40,7 @@ async function settle(
     message.components[at] = await settled(deps, scope, actor, component)
 }
 
-/** A component as its run stands by now. */
+/** A component with the current state of its run. */
 export async function settled(
   deps: AssistantDeps,
   scope: TenantScope,

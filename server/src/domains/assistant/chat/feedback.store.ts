@@ -26,7 +26,7 @@ export interface Talk {
   answer: string
 }
 
-/** Question and answer of a message of the user's own conversation; null for anybody else's. */
+/** The question and answer of a message in the user's own conversation; null for anyone else's. */
 export async function talkOf(tx: TenantTx, userId: string, messageId: string): Promise<Talk | null> {
   const rows = await tx.query<{ answer: string; prompt: string | null }>(
     `select m.body ->> 'originalContent' as answer,

@@ -36,7 +36,7 @@ const FORMATS: Readonly<Record<string, readonly FoundObservable['kind'][]>> = {
   hostname: ['host', 'domain'],
 }
 const TRACKING_ID = /\b[A-Z]{2,6}-\d{1,12}\b/
-/** A computer's name: letters and figures with a hyphen, or what stands after the word for it. */
+/** A computer's name: letters and digits with a hyphen, or what follows a word such as "host". */
 const HOST_NAME = /\b(?!cve-)[a-z][a-z0-9]*(?:-[a-z0-9]+)*-?\d+[a-z0-9-]*\b/i
 const AFTER_HOST =
   /\b(?:host|machine|computer|workstation|server|device|endpoint|laptop|pc)\s+([\w.-]{2,63})/i

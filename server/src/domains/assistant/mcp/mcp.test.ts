@@ -120,7 +120,7 @@ describe('an outside assistant', () => {
     }
   })
 
-  it('reads records with the rights of its token, and each answer names its sources', async () => {
+  it('reads records with the permissions of its token, and each answer names its sources', async () => {
     const { text } = await use('search_records', { app: 'thing', limit: 25 })
     expect(text).toContain('Thing of Alice')
     expect(text).not.toMatch(/Mallory|hidden matter of the board/)
@@ -139,7 +139,7 @@ describe('an outside assistant', () => {
     expect((await post('/api/mcp', { authorization: `Bearer clt_${'x'.repeat(43)}` })).status).toBe(401)
   })
 
-  it('is told what is wrong with what it sends', async () => {
+  it('gets an error that explains what is wrong with its request', async () => {
     const wrong = await use('search_records', {
       app: 'thing',
       filter: [{ field: 'nope', op: 'eq', value: 1 }],
@@ -210,7 +210,7 @@ describe('planted instructions', () => {
         const answer = Answered.parse(await client.callTool({ name, arguments: input }))
         const told = JSON.stringify(answer)
         expect(answer.isError, `${name} ${JSON.stringify(input)}`).not.toBe(true)
-        // Data stands in the JSON of one text; what is offered to be opened is ours.
+        // Data is confined to the JSON of one text; the links offered are our own.
         expect(answer.content).toHaveLength(1)
         for (const url of Replied.parse(JSON.parse(answer.content[0]?.text ?? '')).sources)
           expect(url).toMatch(/^http:\/\/localhost:4000\/(?:account|help)\//)

@@ -56,7 +56,7 @@ function withoutLinks(text: string): string {
     if (found.length === 0) return clean
     for (const { raw, words } of found) clean = clean.replaceAll(raw, words)
   }
-  // Whatever nests so deeply is no Markdown that anybody wrote to be read.
+  // No one writes readable Markdown that is nested this deeply.
   return clean.replaceAll(/[[\]()!]/g, String.raw`\$&`).replaceAll('://', String.raw`:\/\/`)
 }
 
@@ -83,7 +83,7 @@ function dead(token: Token): { raw: string; words: string } {
   if (token.type === 'def') return { raw, words: '' }
   if (token.type === 'html') return { raw, words: raw.replaceAll('<', '&lt;') }
   const words = 'text' in token && typeof token.text === 'string' ? token.text : ''
-  // An address that stands for itself becomes code, in which nothing is a link.
+  // A bare address becomes code, where nothing is rendered as a link.
   return {
     raw,
     words: /^(?:https?:|mailto:|www\.)|@/.test(words) ? `\`${words.replaceAll('`', '')}\`` : words,

@@ -39,7 +39,7 @@ describe('what may leave for a model', () => {
     expect(told([ALERT, PERSON], { excludedFields: ['*.salary'] })).not.toContain('48151623')
   })
 
-  it('tells of records of an excluded app nothing, nor of those that others refer to', () => {
+  it('reveals nothing about records of an excluded app, even if other records refer to them', () => {
     const text = told({ records: [ALERT, PERSON] }, { excludedApps: ['person'] })
     expect(text).not.toContain('Petra')
     expect(text).not.toContain('48151623')
@@ -47,7 +47,7 @@ describe('what may leave for a model', () => {
     expect(text).toContain('Zanzibar')
   })
 
-  it('names no record of an excluded app, wherever its number stands', () => {
+  it('removes tracking IDs of an excluded app wherever they appear', () => {
     const run = { number: 12, records: ['ALR-1', 'PER-7'], title: 'About PER-7' }
     expect(told(run, { excludedApps: ['person'] })).not.toContain('PER-7')
     expect(told(run, { excludedApps: ['person'] })).toContain('ALR-1')
@@ -81,7 +81,7 @@ describe('what may leave for a model', () => {
     expect(text).toContain('mail.refused')
   })
 
-  it('remembers what it kept back for the results that come later', () => {
+  it('remembers what it withheld and masks it in later results', () => {
     const question = keeping({ excludedFields: ['alert.place'] })
     withoutExcluded(ALERT, question)
     expect(JSON.stringify(withoutExcluded({ text: 'seen in Zanzibar' }, question))).not.toContain('Zanzibar')
@@ -119,7 +119,7 @@ describe('how a model may ask', () => {
       refusalOf('aggregate_records', { app: 'alert', measure: 'max', field: 'score' }, strict),
     ).not.toBeNull()
   })
-  it('may not look through links at fields and apps that are kept', () => {
+  it('can’t reach withheld fields and apps through links', () => {
     const over = (has: string, field: string) => ({
       app: 'alert',
       filter: { has, where: { field, op: 'notEmpty' } },

@@ -39,18 +39,18 @@ const NAMES_OF_FIELDS = new Set(['field', 'by', 'timeField', 'groupBy', 'sort', 
 /** Tools that look for words in records. */
 const LOOKING = new Set(['search_records', 'draft_filter'])
 const KEPT_WORDS = 'Record values are withheld from the model. Search with a filter instead of words.'
-/** Shorter values say nothing by themselves and stand in any text. */
+/** Shorter values mean nothing on their own and occur in any text. */
 const SHORTEST = 3
-/** Smaller ones stand everywhere: counts, versions, days. */
+/** Smaller numbers occur everywhere: counts, versions, days. */
 const LEAST_NUMBER = 1000
 
-/** What a tool found, without what may not leave: by app, by field, and all values where none may go. Changes nothing. */
+/** A copy of a tool's result without withheld apps and fields, or without any values if the policy withholds them all. */
 export function withoutExcluded(content: JsonValue, keeping: Keeping): JsonValue {
   collect(content, keeping)
   return masked(cleaned(content, keeping), keeping)
 }
 
-/** Why a tool may not be asked so: it names what is withheld from the model, and its answer would tell of it. */
+/** Why a tool call is refused: its input names something withheld from the model, which the result would reveal. */
 export function refusalOf(tool: string, input: unknown, { policy, apps }: Keeping): string | null {
   const said = isObject(input) && typeof input['app'] === 'string' ? input['app'].trim().toLowerCase() : null
   const app = apps.find(
@@ -65,7 +65,7 @@ export function refusalOf(tool: string, input: unknown, { policy, apps }: Keepin
   if (policy.excludedApps.length > 0 && namesLinks(input))
     return 'Conditions on linked records may reach apps that are withheld from the model'
   if (policy.recordValues || !isObject(input)) return null
-  // A hit by a word tells that the word stands in the record.
+  // A search hit would reveal that the record contains the word.
   if (LOOKING.has(tool) && isWord(input['text'])) return KEPT_WORDS
   const measures = input['measure'] !== undefined && input['measure'] !== 'count'
   return measures || input['by'] !== undefined
@@ -171,7 +171,7 @@ function cleanRecord(record: JsonObject & { app: string; fields: JsonObject }, k
     Object.fromEntries(names.flatMap((name) => (record[name] === undefined ? [] : [[name, record[name]]])))
   if (!policy.recordValues) return keep(FACTS)
   const titleField = apps.find(({ key }) => key === record.app)?.titleField
-  // Without its app nobody knows of which field the title is.
+  // Without the app, it's unknown which field the title comes from.
   const showsTitle =
     titleField === undefined
       ? policy.excludedFields.length === 0

@@ -4,7 +4,7 @@ import { failureOfStatus, failureOfTransport, ModelError } from './model-failure
 
 const MAX_BYTES = 20 * 1024 * 1024
 const LONGEST_FAULT = 300
-/** Longer than this nobody waits before a second try. */
+/** The longest wait before a retry. */
 const LONGEST_WAIT_MS = 5_000
 
 export interface FetchDeps {

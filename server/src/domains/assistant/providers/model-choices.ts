@@ -6,7 +6,7 @@ import type { AppsDoor } from '../../apps/apps.door.ts'
 
 export interface ChoicesDeps {
   apps: Pick<AppsDoor, 'listApps'>
-  /** The tenants of the account, each with the caller as they stand in it; without those where they are nobody. */
+  /** The tenants of the account that the caller can access, each with the caller as an actor in it. */
   tenantsOf(accountId: string, userId: string): Promise<{ scope: TenantScope; actor: Actor }[]>
 }
 

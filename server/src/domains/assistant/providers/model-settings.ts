@@ -63,7 +63,7 @@ export function saveModel(deps: SettingsDeps, command: SaveModel): Promise<Model
   })
 }
 
-/** What the settings lack. A kept key goes to the address it was given for only: else whoever saves could send it home. */
+/** Validates the settings. A saved key goes only to the address it was entered for, or anyone who can save could steal it. */
 export function issuesOf(draft: ModelDraft, before: ModelRow): Issue[] {
   const { provider, baseUrl, model, apiKey } = draft
   if (provider === 'none') return []

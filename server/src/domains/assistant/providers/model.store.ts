@@ -2,7 +2,7 @@ import { ModelDraft } from '@caseloom/contract/assistant-models'
 import type { z } from 'zod'
 import type { Tx } from '../../../platform/database/types.ts'
 
-/** What is kept of the settings as one document; the key stands apart, sealed. */
+/** The settings as stored in one document; the key is encrypted and stored separately. */
 export const StoredModel = ModelDraft.omit({ apiKey: true, revision: true })
 export type StoredModel = z.infer<typeof StoredModel>
 
@@ -52,7 +52,7 @@ export async function readModel(tx: Tx, accountId: string): Promise<ModelRow> {
   }
 }
 
-/** Writes the next revision; false when somebody else was first. */
+/** Writes the next revision; false if someone else saved first. */
 export async function writeModel(tx: Tx, row: ModelRow): Promise<boolean> {
   const rows = await tx.query(
     `insert into caseloom.assistant_model (account_id, revision, settings, api_key, data_since)

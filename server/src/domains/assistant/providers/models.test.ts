@@ -21,7 +21,7 @@ const RECORD = {
   title: 'Host speaks with Kurukshetra',
   fields: { severity: 'high', place: 'Kurukshetra', salary: 48_151_623 },
 }
-/** What somebody wrote where the tool looks. */
+/** Text planted in a record that the tool reads. */
 let planted = ''
 let met = 0
 /** What the tool was told not to look into, last. */
@@ -60,7 +60,7 @@ afterAll(async () => {
   await house.close()
 })
 
-/** As whose words a text goes out, by the dialects of all providers; `tool` only when nobody else says it. */
+/** The role a text is sent under, in the format of any provider; `tool` only if no other role contains it. */
 function roleOf(body: string, text: string): string {
   const Sent = z.object({
     system: z.unknown().optional(),
@@ -102,7 +102,7 @@ describe.each(PROVIDERS)('a model of %s', (provider) => {
     expect(second).toContain('S2')
   })
 
-  it('speaks to the provider by its own way of keys, which stands in no log', async () => {
+  it('sends the key the way the provider expects, and never logs it', async () => {
     const at = await house.anAccount({ provider })
     house.stub.says({ kind: 'text', text: 'Yes.' })
     await house.ask(at)
@@ -150,7 +150,7 @@ describe.each(PROVIDERS)('a model of %s', (provider) => {
     expect(used.month.cost).toBeCloseTo(0.36)
   })
 
-  it('never gets what is kept from it, whatever the tools find and the conversation holds', async () => {
+  it('never gets withheld data, whatever the tools find and the conversation contains', async () => {
     const sends = { recordValues: true, excludedApps: [], excludedFields: ['alert.place', '*.salary'] }
     const at = await house.anAccount({ provider, sends })
     const said = (role: ChatMessage['role'], content: string, kind?: 'builtIn' | 'model') =>
@@ -205,7 +205,7 @@ describe.each(PROVIDERS)('a model of %s', (provider) => {
     planted = ''
   })
 
-  it('is told why a tool gives nothing, and goes on', async () => {
+  it('gets the reason why a tool returned nothing, and continues', async () => {
     const at = await house.anAccount({ provider })
     house.stub.says(
       asksFor({ app: 'alert', text: 'refused' }),
@@ -290,7 +290,7 @@ describe.each(PROVIDERS)('a model of %s', (provider) => {
     expect(answer.isError).not.toBe(true)
   })
 
-  it('that refuses the key says who can mend it; the built-in answerer answers', async () => {
+  it('that refuses the key says who can fix it; the built-in answerer answers', async () => {
     const at = await house.anAccount({ provider })
     house.stub.says({ kind: 'status', status: 401, message: `bad key ${SECRET}` })
     const { answer } = await house.ask(at)
@@ -366,7 +366,7 @@ describe('the settings of a model', () => {
     await expect(late).rejects.toMatchObject({ code: 'resource.version_conflict' })
   })
 
-  it('are tried without being kept: the model’s words, or the fault at its field', async () => {
+  it('can be tested without saving: shows the model’s reply, or the error at its field', async () => {
     const at = await house.anAccount({ provider: 'none', apiKey: null, baseUrl: '', model: '' })
     const attempt = (over: Partial<ModelDraft> = {}) =>
       testModel(house.deps, { ...acting(at), draft: aModel(house.stub, over) })
@@ -386,7 +386,7 @@ describe('the settings of a model', () => {
     expect((await readModelSettings(house.deps, at.scope.accountId)).provider).toBe('none')
   })
 
-  it('forget what was sent after the days that they tell', async () => {
+  it('delete logged requests after the configured number of days', async () => {
     const at = await house.anAccount({ logDays: 1 })
     house.stub.says({ kind: 'text', text: 'Yes.' })
     await house.ask(at)
@@ -443,7 +443,7 @@ describe('which one answers', () => {
     expect(answer.text).toContain('today’s limit')
   })
 
-  it('is nobody outside of the guard: an address that is not open is never dialled', async () => {
+  it('is only reached through the outbound guard: a blocked address is never dialed', async () => {
     const at = await house.anAccount({ baseUrl: 'http://127.0.0.1:9/v1' })
     const { answer } = await house.ask(at)
     expect(answer.isError).toBe(true)

@@ -18,7 +18,7 @@ export async function listSent(
   return { items, next: rows.length > limit ? (items.at(-1)?.id ?? null) : null }
 }
 
-/** One entry with every message; that somebody read it is audited. Throws resource.not_found. */
+/** One entry with all its messages. Reading it is audited. Throws resource.not_found. */
 export async function readSent(
   system: SystemScope,
   by: { accountId: string; actor: Actor; ip: string },

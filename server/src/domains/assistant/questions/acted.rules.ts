@@ -37,7 +37,7 @@ const CLOSES = [
   'got closed',
 ]
 
-/** Whoever closes: as elsewhere, and `I` as well. */
+/** Who closed it: the usual ways to name people, and `I`. */
 function closersAt(parse: Parse, at: number): People | null {
   const me = longestPhrase(parse.tokens, at, ['i'])
   return me > 0 ? { length: me, ids: ['me'], names: ['you'] } : peopleAt(parse, at)

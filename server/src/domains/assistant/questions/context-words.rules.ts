@@ -12,7 +12,7 @@ const SORTS = /^(?:sort|sorted|sorting|order|ordered|rank|ranked|arrange|arrange
 const GROUPS =
   /^(?:group|grouped|grouping|break|broken|split|divide|divided|bucket|bucketed|chart|plot|graph|tally|segment|segmented|summarize|summarise|aggregate|aggregated)$/
 
-/** Whether one of these words stands before a place. */
+/** Whether one of these words precedes a position. */
 function saidBefore({ tokens }: Pick<Parse, 'tokens'>, at: number, form: RegExp): boolean {
   return tokens.slice(0, at).some(({ kind, text }) => kind === 'word' && form.test(text))
 }
@@ -46,7 +46,7 @@ const LINGERS = [
   'as being',
 ]
 
-/** Words that say nothing, and only where something certain stands beside them: `filter … by medium`, `sitting in triage`. */
+/** Filler words, ignored only next to something that was understood: `filter … by medium`, `sitting in triage`. */
 export const contextRule: Rule = (parse, at) => {
   const { tokens } = parse
   if (tokens[at]?.kind !== 'word') return null
@@ -139,7 +139,7 @@ function due({ tokens, subject, world }: Parse, at: number): number {
   return lead > 0 && isTimed ? lead : 0
 }
 
-/** `what is new since yesterday` asks what came in, not what nobody has touched. */
+/** `what is new since yesterday` asks what was created, not what is still untouched. */
 function whatIsNew({ tokens, world }: Parse, at: number): number {
   const lead = longestPhrase(tokens, at, ['what is|are new', 'anything|something|everything new'])
   const isTimed = tokens.some((_token, place) => place > at && timeAt(tokens, place, world.clock) !== null)

@@ -10,5 +10,5 @@ export function say(length: number, ...items: readonly Item[]): Match | null {
   return length === 0 ? null : { length, items }
 }
 
-/** What stands after a lead counts only where something does. */
+/** A lead counts only if something follows it. */
 export const withLead = (lead: number, length: number) => (length === 0 ? 0 : lead + length)

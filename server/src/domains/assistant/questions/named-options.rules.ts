@@ -15,7 +15,7 @@ export function optionAt({ tokens, subject }: Parse, at: number, only?: SubjectF
   const fields = only === undefined ? subject.fields.filter(isOption) : [only]
   const found = fields.flatMap((field) =>
     field.options.flatMap((option): FoundOption[] => {
-      // "Data" says too little by itself, "data loss" does not.
+      // "Data" is too vague on its own; "data loss" is not.
       const own =
         only === undefined && needsField(option)
           ? option.names.filter((name) => name.length > 1)

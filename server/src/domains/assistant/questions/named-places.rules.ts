@@ -3,7 +3,7 @@ import { conditionItem, type NamedFigure, type Rule } from './grammar.rules.ts'
 import { longestName, longestPhrase } from './names.rules.ts'
 import { lemmasOf, type Token } from './tokens.rules.ts'
 
-/** A shorter title is a condition that everybody says: it means what its words mean. */
+/** Shorter titles are too common in questions, so they are read as ordinary words. */
 const MIN_WORDS = 3
 
 /** The numbers of dashboards that count records, by their titles. */

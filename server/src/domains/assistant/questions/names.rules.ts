@@ -36,7 +36,7 @@ function partsOf(phrase: string): readonly Part[] {
   const known = COMPILED.get(phrase)
   if (known !== undefined) return known
   const parts = phrase.split(' ').map((part): Part => {
-    // "an?" is either article: needed beside other words, optional by itself.
+    // "an?" is either article: required next to other words, optional on its own.
     const written = part.replaceAll('an?', 'a|an')
     const marked = written.endsWith('?')
     return {

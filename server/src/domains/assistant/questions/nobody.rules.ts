@@ -111,13 +111,13 @@ const OTHERS = [
   'belonging to others',
 ]
 
-/** "That nobody has" says whose it is, "that nobody has updated" something else. */
+/** "That no one has" is about the assignee; "that no one has updated" is not. */
 function unlessMore(tokens: Parse['tokens'], at: number, length: number): number {
   const [last, next] = [tokens[at + length - 1], tokens[at + length]]
   return length > 0 && last?.text === 'has' && next !== undefined && next.text.endsWith('ed') ? 0 : length
 }
 
-/** Whether anybody works on it: `unassigned`, `that nobody owns`, `assigned to someone else`. */
+/** Whether it has an assignee: `unassigned`, `that no one owns`, `assigned to someone else`. */
 export const assignedRule: Rule = ({ tokens, subject }, at) => {
   const field = subject.assignee
   if (field === null) return null

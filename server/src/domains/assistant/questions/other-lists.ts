@@ -10,7 +10,7 @@ export interface Wanted {
   notIn: ReadonlyMap<string, readonly string[]>
 }
 
-/** Stands for no value among those of a condition. */
+/** Represents "no value" among the values of a condition. */
 export const NOBODY = ''
 
 /** Conditions as lists of values by field; null for what these lists cannot be narrowed to. */

@@ -33,7 +33,7 @@ function personAt({ tokens, world }: Parse, at: number): People | null {
     : { length: best.length, ids: [best.one.id], names: [best.one.name] }
 }
 
-/** Whoever of a list is named with the most words; several where it is not clear who is meant. */
+/** The people in a list whose names match the most words; several if it's ambiguous. */
 function namedAt(
   tokens: Parse['tokens'],
   at: number,
@@ -280,7 +280,7 @@ export const assigneeRule: Rule = (parse, at) => {
 
 const MINE_ELSEWHERE = ['for me', 'that? i started', 'i launched', 'i kicked off', 'started by me']
 
-/** Whoever works on something has not closed it. */
+/** Work that someone is handling isn't closed. */
 function openWork(
   { tokens, subject }: Parse,
   { start, length, negation }: { start: number; length: number; negation: number },

@@ -183,7 +183,7 @@ describe('another way of saying it', () => {
   )
 })
 
-describe('what nobody can tell from the data', () => {
+describe('questions that the data can’t answer', () => {
   it.each([
     'my cases with the scary malware',
     'alerts with the funny source',

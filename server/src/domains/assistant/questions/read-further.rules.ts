@@ -20,7 +20,7 @@ const GROWS = new Set<Item['kind']>([
   'turn',
 ])
 
-/** Reads a question that goes on from an earlier one: what it says anew replaces what was said of the same field. */
+/** Reads a follow-up question. Its conditions replace earlier ones on the same field. */
 export function readFurther(tokens: readonly Token[], before: Query, world: World): Meaning {
   const reading = readAs(before.subject, tokens, world)
   const next = reading.query

@@ -122,7 +122,7 @@ describe('the help page of Hero AI', () => {
   })
 })
 
-describe('a question that goes on from another', () => {
+describe('a follow-up question', () => {
   const chain = (...questions: string[]) =>
     questions.reduce<Query | null>((before, question) => {
       const tokens = tokensOf(question)

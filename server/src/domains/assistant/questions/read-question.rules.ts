@@ -118,7 +118,7 @@ export interface Meaning {
   nearest: Reading | null
 }
 
-/** Reads a question by itself. Without the noun of an app it counts only where one app alone makes sense of it. */
+/** Reads a question on its own. If it doesn't name an app, it counts only if it makes sense for exactly one app. */
 export function readAlone(tokens: readonly Token[], world: World): Meaning {
   const named = world.subjects
     .map((subject) => ({

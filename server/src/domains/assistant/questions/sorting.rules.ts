@@ -47,7 +47,7 @@ export const turnRule: Rule = ({ tokens }, at) => {
   return null
 }
 
-/** The number of `top 5 alerts`, where an order stands behind. */
+/** The number in `top 5 alerts`, if a sort order follows. */
 export const topRule: Rule = ({ tokens, subject }, at) => {
   const lead = longestPhrase(tokens, at, ['the? top|first|last|latest'])
   const count = lead === 0 ? null : numberOf(tokens[at + lead])

@@ -30,7 +30,7 @@ describe('a misspelled word', () => {
     expect(read(word)).toEqual(expected)
   })
 
-  it('is told apart by letters changed, added, left out or swapped', () => {
+  it('is compared by letters that are changed, added, omitted, or swapped', () => {
     expect(distance('critcal', 'critical')).toBe(1)
     expect(distance('alrets', 'alerts')).toBe(1)
     expect(distance('abc', 'xyz')).toBe(3)

@@ -96,7 +96,7 @@ const UNLOOKED = [
   'unacked',
 ]
 
-/** `unacknowledged`, `that nobody looked at`. */
+/** `unacknowledged`, `that no one has checked`. */
 export const unlookedRule: Rule = ({ tokens, subject }, at) => {
   const field = subject.fields.find(({ key, stamp }) => key === 'acknowledged_at' && stamp !== undefined)
   const length = longestPhrase(tokens, at, UNLOOKED)

@@ -54,7 +54,7 @@ export interface Subject {
   status: SubjectField | null
   /** The field that a time without one is of. */
   timeField: string
-  /** Keys of the status in which work is over. */
+  /** Keys of the status options that mean closed. */
   closed: readonly string[]
 }
 

@@ -28,7 +28,7 @@ const OPEN = [
   'pending',
 ]
 
-/** Asks for tasks without the word for them: those of whoever asks. */
+/** Asks for the asker's own tasks without using the word. */
 const WHAT_TO_DO = [
   'what do i have to do',
   'what do i still? need to do',

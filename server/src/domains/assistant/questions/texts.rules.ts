@@ -139,9 +139,9 @@ const ABOUT = [
   'to do with',
   'dealing with',
 ]
-/** Words before a text that stands there as it is said. */
+/** Words that precede a text to search for verbatim. */
 const NAMING = ['mentioning', 'containing', 'that? mention|mentions|mentioned|contain|contains|reference']
-/** Words that say what somebody thinks of something: no record holds them, so nothing is to be searched for. */
+/** Words that express an opinion. Records don't contain them, so they aren't searched for. */
 const VAGUE = new Set(
   'anything something everything things thing stuff it them this that these those someone somebody anyone anybody me us you interesting important scary weird strange suspicious funny nasty bad worst good big recent new old same similar other others usual certain any all some more most many few people what whatever'.split(
     ' ',

@@ -21,7 +21,7 @@ export function testsOn(filters: readonly Filter[], field: string): TimeTest[] {
   })
 }
 
-/** The stretch in which all tests hold, for whoever asks at this moment in their time zone. */
+/** The time range in which all tests hold, evaluated now in the asker's time zone. */
 export function rangeOf(tests: readonly TimeTest[], clock: Clock): Range {
   return tests.map((test) => rangeOfTest(test, clock)).reduce(within, OPEN)
 }

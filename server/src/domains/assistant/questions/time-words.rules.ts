@@ -196,7 +196,7 @@ function onDayAt(tokens: readonly Token[], at: number, clock: Clock): TimePhrase
     }
   const into = words(tokens, at, 'in|during|for') ? 1 : 0
   const month = monthOf(tokens[at + into])
-  // "may" is a verb unless a preposition stands before it.
+  // "may" is a verb unless a preposition precedes it.
   if (month < 0 || into === 0) return null
   const now = todayOf(clock)
   const year = tokens[at + into + 1]?.kind === 'number' && /^20\d\d$/.test(tokens[at + into + 1]?.text ?? '')

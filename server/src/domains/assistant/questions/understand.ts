@@ -19,7 +19,7 @@ export interface Understanding extends Meaning {
 const MAX_BEFORE = 6
 const MAX_WORDS = 12
 
-/** What a question about data means, by itself or as it goes on from those before it. */
+/** What a question about data means, on its own or as a follow-up to earlier ones. */
 export async function understand(
   deps: BuiltInDeps,
   inquiry: Inquiry,

@@ -128,7 +128,7 @@ describe('tools', () => {
     await expect(call('read_help', { page: '/help/../../etc/passwd' })).rejects.toThrow('No such help page')
   })
 
-  it('tell apps with the fields that the asker may read', async () => {
+  it('list apps with the fields that the asker can read', async () => {
     const { content } = await call('list_apps', { app: app.key })
     expect(JSON.stringify(content)).toContain('low: low')
     expect(JSON.stringify(content)).not.toContain('secret')
@@ -233,7 +233,7 @@ describe('tools', () => {
     expect(told.content).toMatchObject({ decisions: [{ because: ['“Decide” did not choose “bad”.'] }] })
   })
 
-  it('explain the rights to a record', async () => {
+  it('explain the permissions on a record', async () => {
     const { content } = await call('explain_decision', { record: first, action: 'update' })
     expect(content).toMatchObject({ record: first, allowed: true })
     expect(JSON.stringify(content)).toContain('The record isn’t restricted.')
@@ -255,7 +255,7 @@ describe('tools', () => {
     await expect(off).rejects.toThrow('No component')
   })
 
-  it('draft a playbook that is valid, and tell the problems of one that is not', async () => {
+  it('draft a valid playbook, and report the problems of an invalid one', async () => {
     const good = await call('draft_playbook', { document: DECIDED })
     expect(good.drafts).toMatchObject([{ kind: 'playbook', title: 'Triage', value: DECIDED }])
     const bad = await call('draft_playbook', {
@@ -302,14 +302,14 @@ describe('tools', () => {
   })
 })
 
-describe('what stands in the data', () => {
+describe('injected text in the data', () => {
   const met: Record<string, number> = {}
   afterAll(() => {
     const all = Object.values(met).reduce((sum, one) => sum + one, 0)
     process.stdout.write(`planted instructions, ${all} cases, none obeyed: ${JSON.stringify(met)}\n`)
   })
 
-  it('is told as the name of a file, too', () => {
+  it('is returned as data when it is a file name, too', () => {
     for (const name of INJECTION_SAMPLES) {
       const id = newId()
       const files = [{ id, name, size: 1 }]
@@ -322,7 +322,7 @@ describe('what stands in the data', () => {
     }
   })
 
-  it.each(INJECTION_SAMPLES)('is told as data, and starts and offers nothing: %s', async (text) => {
+  it.each(INJECTION_SAMPLES)('is returned as data, and starts and offers nothing: %s', async (text) => {
     const components = [aComponent('Wipe a host', { key: 'wipe', description: text })]
     const given = { components, comments: [text], run: aFailedRun(text) }
     const calls: [string, JsonObject][] = [
@@ -362,7 +362,7 @@ describe('what stands in the data', () => {
     }
   })
 
-  it('is not told to whoever may not read it, alike for hidden and missing records', async () => {
+  it('is not revealed to users without permission to read it; hidden and missing records answer the same', async () => {
     const text = (id: string) =>
       call('read_record', { trackingId: id }).then(String, (error: Error) => error.message.replace(id, ''))
     expect(await text(hidden)).toBe(await text(`${app.acronym}-99999`))
@@ -375,7 +375,7 @@ describe('what stands in the data', () => {
     })
   })
 
-  it('needs the rights that it needs everywhere', async () => {
+  it('requires the same permissions as everywhere else', async () => {
     const actor = anActor(house.scope, { may: ['assistant:use'] })
     const calls: [string, JsonObject][] = [
       ['list_apps', {}],
@@ -403,7 +403,7 @@ describe('what stands in the data', () => {
 })
 
 /** What an administrator keeps from a model cannot be found out by asking for words, either. */
-describe('words in fields that are kept from the answerer', () => {
+describe('words in fields that are withheld from the answerer', () => {
   const SEARCHED = ['title', 'source_ref', 'state', 'link', 'raw']
   /** Of raw payloads only identifiers are searched. */
   const wordIn = (key: string, at: number) =>
@@ -456,7 +456,7 @@ describe('words in fields that are kept from the answerer', () => {
     },
   )
 
-  it('needs all words outside of them, and tells how many records have them', async () => {
+  it('requires all words in other fields, and reports how many records contain them', async () => {
     const withheld = { apps: [], fields: ['*.state'] }
     const ask = (text: string) => call('search_records', { app: other.key, text, limit: 2 }, { withheld })
     expect((await ask('shared')).content).toMatchObject({ total: 3 })
@@ -466,7 +466,7 @@ describe('words in fields that are kept from the answerer', () => {
     expect(found(await ask(ids[2] ?? ''))).toEqual([ids[2]])
   })
 
-  it('finds nothing in an app that is kept back, and the same as ever without such limits', async () => {
+  it('finds nothing in a withheld app, and everything as usual without limits', async () => {
     const text = wordIn('title', 0)
     const withheld = { apps: [other.key], fields: [] }
     expect(found(await call('search_records', { text }, { withheld }))).toEqual([])

@@ -14,7 +14,7 @@ import type { ToolDeps } from './tool-deps.ts'
 
 const MAX_ACTIONS = 25
 const MAX_PROBLEMS = 25
-/** Faults that a person mends in the builder, because they alone know what belongs there. */
+/** Problems left for a person to fix in the builder, because only they know the right value. */
 const FOR_PEOPLE: ReadonlySet<string> = new Set(['unknown_asset', 'wrong_asset'])
 
 const ListActions = z.strictObject({
@@ -98,7 +98,7 @@ export function draftTools(deps: ToolDeps): readonly AssistantTool[] {
   return [actions, playbook, filter, report]
 }
 
-/** A checked document as a draft; without one when it has problems that are to be mended first. */
+/** Turns a validated document into a draft; returns no draft if problems must be fixed first. */
 export async function draftPlaybook(
   deps: Pick<ToolDeps, 'problems'>,
   asking: Pick<Asking, 'scope' | 'actor'>,

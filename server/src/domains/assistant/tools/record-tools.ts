@@ -113,7 +113,7 @@ async function searchAll(
   }
 }
 
-/** The newest hits of all apps that are not kept from the answerer, each looked into by itself. */
+/** The newest hits from all apps that aren't withheld from the answerer, each app searched separately. */
 async function searchEach(
   deps: ToolDeps,
   asking: Asking,

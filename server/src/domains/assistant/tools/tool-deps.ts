@@ -63,7 +63,7 @@ export interface ToolDeps {
   why(scope: TenantScope, actor: Actor, command: RecordPlace & { action: Why['action'] }): Promise<Why>
   /** Names of people and groups by id. */
   names(actor: Actor, place: TenantRef): Promise<ReadonlyMap<string, string>>
-  /** Whom the actor may name: people and groups of the tenant. */
+  /** People and groups of the tenant that the actor can name. */
   directory(actor: Actor, place: TenantRef): Promise<{ people: Named[]; groups: Named[] }>
   /** Open tasks of a person in records that the actor may see; `me` is the actor, `anyone` everyone and no one. */
   tasks(

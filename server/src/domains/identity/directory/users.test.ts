@@ -437,7 +437,7 @@ describe('security of a user', () => {
 })
 
 describe('a mailed reset', () => {
-  it('shows its link to nobody when a mail server carries it', async () => {
+  it('never shows its link when a mail server delivers it', async () => {
     house.directoryDeps.capturing = false
     onTestFinished(() => void (house.directoryDeps.capturing = true))
     const user = await house.aUser(place)

@@ -14,7 +14,7 @@ import { readRevision, revisionsQuery } from '../apps.queries.ts'
 import { draftOf } from './app-draft.ts'
 import type { EditedApp } from './useAppDraft.ts'
 
-/** What was published when and by whom, with what it changed, and the way back to it. */
+/** The published revisions with their author, date, and changes, and a way to restore them. */
 export function RevisionsPanel({ edited, onClose }: { edited: EditedApp; onClose: () => void }) {
   const { t } = useTranslation('apps')
   const { tenantId } = useTenantScope()

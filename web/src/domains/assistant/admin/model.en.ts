@@ -67,6 +67,6 @@ export const modelEn = {
     recordValuesHint: 'When off, the model sees only each record’s app and ID.',
     excludedAppsHint: 'App keys. Nothing from these apps is sent.',
     excludedFieldsHint: 'Use app.field, or *.field for a field in every app. Their values are never sent.',
-    logDaysHint: 'After that, logged requests are deleted. Usage totals are kept.',
+    logDaysHint: 'After that, logged requests are deleted. Usage totals are retained.',
   },
 } as const

@@ -5,6 +5,6 @@ it.each([
   [{ mailed: true, link: null }, 'sent'],
   [{ mailed: false, link: 'https://x.test/set-password' }, 'link'],
   [{ mailed: false, link: null }, 'none'],
-] as const)('a password reset with the answer %j is told as %s', (answer, told) => {
-  expect(resetOutcome(answer)).toBe(told)
+] as const)('a password reset with the answer %j is shown as %s', (answer, shown) => {
+  expect(resetOutcome(answer)).toBe(shown)
 })

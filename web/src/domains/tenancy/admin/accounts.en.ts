@@ -32,7 +32,7 @@ export const accountsEn = {
     mailed: 'The invitation was sent to {{email}}.',
     linkText:
       'No mail server is set up, so nothing was sent. Copy this link and pass it on. It works once, for 7 days, and isn’t shown again.',
-    known: 'No mail server is set up, so nothing was sent. Tell {{email}} to sign in as usual to accept.',
+    known: 'No mail server is set up, so nothing was sent. Ask {{email}} to sign in as usual to accept.',
     link: 'Invitation link',
     copyLink: 'Copy invitation link',
     done: 'Done',

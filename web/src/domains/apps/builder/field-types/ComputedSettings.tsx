@@ -66,7 +66,7 @@ export function SystemSettings({ field, set, fault }: FieldOf<'system'>) {
 
 const LATER = ['formula', 'clock'] as const
 
-/** A time that the product sets by itself when a condition begins to hold. */
+/** A time that is set automatically when a condition becomes true. */
 export function StampSettings({ field, edited, set, faultIn }: FieldOf<'datetime'>) {
   const { t } = useTranslation('apps')
   const { stamp } = field
