@@ -27,7 +27,7 @@ describe.each(['light', 'dark'] as const)('pages in the %s scheme', (scheme) => 
     expect(await faultsOf(page), name).toEqual([])
   }
 
-  it('meet WCAG 2.2 AA from the log-in to a run', async () => {
+  it('meet WCAG 2.2 AA from sign-in to a run', async () => {
     await page.goto(product.address)
     await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor()
     await settled('login')
@@ -60,7 +60,7 @@ describe.each(['light', 'dark'] as const)('pages in the %s scheme', (scheme) => 
     await settled('playbook')
   })
 
-  it('ask for a larger window below 960 × 650, and come back by themselves [S2.42 S9.04]', async () => {
+  it('ask for a larger window below 960 × 650, and return automatically [S2.42 S9.04]', async () => {
     const notice = page.getByText(/960\s?px wide/)
     await page.setViewportSize({ width: 900, height: 640 })
     await notice.waitFor()

@@ -55,7 +55,7 @@ describe('several accounts in one installation', () => {
   const administration = () =>
     page.goto(`${base}${demo.place.replace(/\/tenant\/.*/, '')}/account-admin/accounts`)
 
-  it('creates an account in the administration and shows the link that no mail server sends [S1.01]', async () => {
+  it('creates an account in the administration and shows the link if no mail server can send it [S1.01]', async () => {
     await administration()
     await page.getByRole('grid', { name: 'Accounts' }).getByRole('row').nth(1).waitFor()
     await page.getByRole('button', { name: 'New account' }).click()
@@ -91,7 +91,7 @@ describe('several accounts in one installation', () => {
     expect(await main(olga.page).count()).toBe(0)
   })
 
-  it('leads ids that are none to the choices, also without MultiTenant [S2.04 S5.04]', async () => {
+  it('redirects invalid ids to the choices, even without MultiTenant [S2.04 S5.04]', async () => {
     await olga.page.goto(`${base}/account/${globex.accountId}/tenant/nonsense`)
     await at(olga.page, /^\/select-tenant$/)
     await olga.page.goto(`${base}/account/nonsense/tenant/${globex.tenantId}`)
@@ -125,7 +125,7 @@ describe('several accounts in one installation', () => {
     }
   })
 
-  it('opens a dashboard in the first workspace that this person may read [S2.32 S6.04 S7.06]', async () => {
+  it('opens a dashboard in the first workspace that the person can read [S2.32 S6.04 S7.06]', async () => {
     const invited = await callApi(
       page,
       'post',
@@ -191,7 +191,7 @@ describe('several accounts in one installation', () => {
     }
   })
 
-  it('offers both accounts to a person of two, and closes a suspended one at once [S2.08 S1.01]', async () => {
+  it('offers both accounts to a person who has two, and immediately closes a suspended one [S2.08 S1.01]', async () => {
     const made = await callApi(page, 'post', `${base}${accounts}`, { name: 'Initech', administrator: OWNER })
     expect(Made.parse(made).invitation).toEqual({ email: OWNER.email, mailed: false, link: null })
     await enter(olga.page, OWNER.email)
@@ -223,7 +223,7 @@ describe('several accounts in one installation', () => {
     await main(olga.page).waitFor()
   })
 
-  it('draws an answer from its HTML, and nothing that could act [S3.03]', async () => {
+  it('renders an answer from its HTML, without anything active [S3.03]', async () => {
     const html = '<p>From <strong>HTML</strong></p><img src="/x" alt="seen"><script>window.hit = 1</script>'
     await pretend(page, () => ({
       messages: [said(1, 'assistant', 'From Markdown', { detailedContent: html })],
@@ -237,7 +237,7 @@ describe('several accounts in one installation', () => {
     expect(await log.getByText('From Markdown').count()).toBe(0)
   })
 
-  it('asks for a larger window, but never where people come by a link or sign in [S2.42]', async () => {
+  it('asks for a larger window, but never on pages opened from a link or for sign-in [S2.42]', async () => {
     const notice = page.getByRole('alertdialog')
     await page.setViewportSize({ width: 390, height: 844 })
     await page.goto(`${base}/error`)

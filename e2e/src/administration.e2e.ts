@@ -81,7 +81,7 @@ describe('the account administration', () => {
     await at.getByRole('button', { name: 'Sign in', exact: true }).click()
   }
 
-  it('asks for a log-in first and comes back, and knows no account without an id [S2.06]', async () => {
+  it('requires sign-in first and then returns, and rejects an address without an account id [S2.06]', async () => {
     await page.goto(`${product.address}/account/nordwerk/account-admin`)
     await page.waitForURL(/\/(login|select-account)/)
     await page.goto(product.address)
@@ -94,7 +94,7 @@ describe('the account administration', () => {
     expect(nia.page.url()).toContain('returnTo=')
   })
 
-  it('is reached by the user menu, and lets the hubs rest meanwhile [S4.16]', async () => {
+  it('is reached from the user menu, and disconnects the hubs while it is open [S4.16]', async () => {
     await expect.poll(() => lines).toBeGreaterThan(0)
     await page.getByRole('button', { name: 'User menu' }).click()
     await page.getByRole('menuitem', { name: 'Account administration' }).click()
@@ -121,7 +121,7 @@ describe('the account administration', () => {
     await expect.poll(() => isFocused(page, 'Email addresses')).toBe(true)
     await page.keyboard.press('ControlOrMeta+a')
     await page.keyboard.type(`Nia Night <${NIA.email}>\nAlice Again <alice@example.com>`)
-    // On to the role: the tenant stands already.
+    // On to the role: the tenant is already filled in.
     await page.keyboard.press('Tab')
     await page.keyboard.press('Tab')
     await page.keyboard.type('Viewer')
@@ -193,7 +193,7 @@ describe('the account administration', () => {
       .getByRole('link', { name: 'New record' })
       .or(nia.page.getByRole('button', { name: 'New record' }))
 
-  it('makes a role of one’s own, and its rights count at once in an open browser', async () => {
+  it('creates a custom role, and its permissions take effect immediately in an open browser', async () => {
     await section('Roles')
     await page.getByRole('button', { name: 'Viewer Built-in' }).click()
     await page.getByRole('heading', { level: 2, name: 'Viewer' }).waitFor()
@@ -255,7 +255,7 @@ describe('the account administration', () => {
     expect(await page.getByText(token).count()).toBe(0)
   })
 
-  it('throws a disabled user out at once [S4.17]', async () => {
+  it('signs a disabled user out immediately [S4.17]', async () => {
     await section('Users')
     await page.getByRole('row', { name: /Nia Night/ }).click()
     await act('Nia Night', 'Disable')
@@ -269,7 +269,7 @@ describe('the account administration', () => {
       .waitFor()
   })
 
-  it('guards one’s own user, and says why the last administrator stays', async () => {
+  it('protects your own user, and explains why the last administrator can’t be removed', async () => {
     await page.getByRole('row', { name: /Alice Adams/ }).click()
     const own = panel('Alice Adams')
     expect(await own.getByRole('switch', { name: 'Account administrator' }).isDisabled()).toBe(true)
@@ -322,7 +322,7 @@ describe('the account administration', () => {
       .waitFor()
   })
 
-  it('keeps sign-in settings, with faults at their fields and nothing lost', async () => {
+  it('saves sign-in settings, showing errors at their fields without losing input', async () => {
     await section('Sign-in')
     await page.getByRole('button', { name: 'Set up OpenID Connect' }).click()
     await page.getByRole('textbox', { name: 'Issuer' }).fill('http://example.test')
@@ -364,7 +364,7 @@ describe('the account administration', () => {
     )
   })
 
-  it('shows the account’s own name, logo and icon, and goes on without them [S2.39] [S7.05] [S7.07]', async () => {
+  it('shows the account’s own name, logo, and icon, and falls back to defaults without them [S2.39] [S7.05] [S7.07]', async () => {
     await section('Branding')
     await page.getByRole('textbox', { name: 'Display name' }).fill('Nordwerk SOC')
     await page.getByRole('button', { name: 'Save name' }).click()
@@ -405,7 +405,7 @@ describe('the account administration', () => {
     await page.getByText('Orchestration is on').first().waitFor()
   })
 
-  it('has it all in the audit log, to filter, to export and to check', async () => {
+  it('records everything in the audit log, which can be filtered, exported, and verified', async () => {
     await section('Audit log')
     const rows = page.getByRole('grid', { name: 'Audit log' })
     const search = page.getByRole('textbox', { name: 'Name, action, or address' })

@@ -8,7 +8,7 @@ import { type Demo, startDemo } from './demo.ts'
 
 const Apps = z.object({ items: z.array(AppView) })
 
-/** Making an app and its form in a browser: by mouse, by keyboard, with a mistake, and with somebody else at work. */
+/** Building an app and its form in a browser: by mouse, by keyboard, with a mistake, and with another user editing. */
 describe('the app builder', () => {
   let demo: Demo
   let page: Page
@@ -37,7 +37,7 @@ describe('the app builder', () => {
     await page.getByText(`Revision ${revision}`, { exact: true }).first().waitFor()
   }
 
-  it('lists the apps, and begins a new one with a name [S2.16]', async () => {
+  it('lists the apps, and starts a new one with a name [S2.16]', async () => {
     await page
       .getByRole('navigation', { name: 'Main' })
       .getByRole('link', { name: 'Apps', exact: true })
@@ -82,7 +82,7 @@ describe('the app builder', () => {
     ])
   })
 
-  it('is worked by keyboard alone: add, move, take back', async () => {
+  it('works by keyboard alone: add, move, undo', async () => {
     await palette().getByRole('button', { name: 'Number' }).focus()
     await page.keyboard.press('Enter')
     await panel().getByRole('textbox', { name: 'Label' }).fill('Cost')
@@ -128,7 +128,7 @@ describe('the app builder', () => {
     await publish(4)
   })
 
-  it('shows a condition that fits no more at the field that has it', async () => {
+  it('shows a condition that is no longer valid at its field', async () => {
     await tile('Reason').click()
     await panel().getByRole('button', { name: 'Filter', exact: true }).click()
     const form = page.getByRole('dialog').last()
@@ -150,7 +150,7 @@ describe('the app builder', () => {
     await panel().getByRole('group', { name: 'Cost is 10' }).waitFor({ state: 'detached' })
   })
 
-  it('takes in what somebody else published, and asks only where both changed the same', async () => {
+  it('merges what another user published, and asks only where both changed the same thing', async () => {
     const theirs = await published()
     const put = async (over: Partial<AppView>) => {
       const {
@@ -191,7 +191,7 @@ describe('the app builder', () => {
     expect((await published()).fields.find(({ key }) => key === 'reason')?.label).toBe('Ground')
   })
 
-  it('leaves a field out, brings it back with its data, and knows the revisions', async () => {
+  it('removes a field, restores it with its data, and lists the revisions', async () => {
     await tile('Cost').click()
     await panel().getByRole('button', { name: 'Remove field' }).click()
     await publish(9)
@@ -208,7 +208,7 @@ describe('the app builder', () => {
     await page.getByRole('radiogroup').getByText('Layout', { exact: true }).click()
   })
 
-  it('changes the type of a field after looking what becomes of its values', async () => {
+  it('changes the type of a field after previewing what happens to its values', async () => {
     const app = await published()
     const place = `${demo.product.address}/api/tenant/${demo.tenantId}/apps/${app.id}/records`
     for (const reason of ['12', 'much', '7.5']) {
@@ -256,7 +256,7 @@ describe('the app builder', () => {
     expect(items.map(({ fields }) => fields['reason'] ?? null)).toEqual([12, null, 7.5])
   })
 
-  it('is deleted by its name, after saying what goes with it, and is restored', async () => {
+  it('is deleted by typing its name, after listing what is deleted with it, and is restored', async () => {
     await page.getByRole('button', { name: 'More actions' }).click()
     await page.getByRole('menuitem', { name: 'Delete app' }).click()
     const dialog = page.getByRole('dialog', { name: 'Delete Change request?' })

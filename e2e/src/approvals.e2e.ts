@@ -95,7 +95,7 @@ const FORM: JsonObject = {
   ],
 }
 
-/** A playbook asks people: two must agree before a host is cut off, and somebody outside fills in a form. */
+/** A playbook asks people: two must approve before a host is isolated, and an outsider fills out a form. */
 describe('questions to people', () => {
   let demo: Demo
   let stub: StubServer
@@ -157,7 +157,7 @@ describe('questions to people', () => {
   }
   const question = (page: Page) => page.getByRole('grid', { name: 'Inbox' }).getByText('Isolate nw-ws-114?')
 
-  it('an asset of CrowdStrike gets its token with the client secret, which nobody reads again', async () => {
+  it('a CrowdStrike asset gets its token with the client secret, which is never shown again', async () => {
     await alice.goto(`${demo.product.address}${demo.place}/orchestration/assets`)
     await alice.getByRole('button', { name: 'Add asset' }).first().click()
     const dialog = alice.getByRole('dialog', { name: 'Add asset' })
@@ -176,7 +176,7 @@ describe('questions to people', () => {
     expect(await alice.content()).not.toContain(CLIENT_SECRET)
   })
 
-  it('who started the run cannot agree; the second of two others lets the host be contained, once', async () => {
+  it('the person who started the run can’t approve; the second of two others gets the host contained, once', async () => {
     const bob = await signIn('bob')
     const carla = await signIn('carla')
     await openInbox(bob)
@@ -202,7 +202,7 @@ describe('questions to people', () => {
       recordId: records.items[0]?.id,
       statement: button?.statement?.id,
     })
-    // It slips into the open inbox by itself.
+    // It appears in the open inbox automatically.
     await question(bob).waitFor({ timeout: 20_000 })
     await lookAt(bob, 'inbox')
     await bob.keyboard.press('j')
@@ -256,7 +256,7 @@ describe('questions to people', () => {
     for (const secret of [CLIENT_SECRET, 'token-of-the-day']) expect(evidence).not.toContain(secret)
   })
 
-  it('somebody outside fills in a form by a link: opening it counts nothing, sending it counts once', async () => {
+  it('an outsider fills out a form from a link: opening it counts for nothing, sending it counts once', async () => {
     const playbook = await publish(FORM)
     const hook = playbook.hooks[0]?.address ?? ''
     const started = await alice.request.post(hook, { data: {} })

@@ -22,7 +22,7 @@ const pets = (url: string) => ({
   },
 })
 
-/** Somebody connects another system: imports what it can do, gives it credentials, tries them, and rotates them. */
+/** A user connects another system: imports its actions, enters credentials, tests them, and rotates them. */
 describe('assets and connectors', () => {
   let stub: StubServer
   let demo: Demo
@@ -38,7 +38,7 @@ describe('assets and connectors', () => {
   })
   const tab = (name: string) => page.getByRole('tab', { name, exact: true })
 
-  it('shows connectors, and imports one of an OpenAPI document; faults stand with their place', async () => {
+  it('shows connectors, and imports one from an OpenAPI document; errors show their location', async () => {
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Orchestration' }).click()
     await tab('Connectors').click()
     await page.getByRole('list', { name: 'Connectors' }).getByRole('listitem').first().waitFor()
@@ -65,7 +65,7 @@ describe('assets and connectors', () => {
     await lookAt(page, 'connector')
   })
 
-  it('adds an asset of it, whose secret nobody reads again, and tries it', async () => {
+  it('adds an asset for it, whose secret is never shown again, and tests it', async () => {
     await page.getByRole('button', { name: 'Add asset' }).click()
     const dialog = page.getByRole('dialog', { name: 'Add asset' })
     await dialog.getByRole('textbox', { name: 'Token' }).waitFor()

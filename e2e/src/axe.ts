@@ -36,8 +36,8 @@ async function lookOnce(page: Page, options: object): Promise<string[]> {
 }
 
 /**
- * Looks at a page in both schemes: keeps a picture of each and expects no fault in either; then the small size. What
- * does not hang on colours is looked at once.
+ * Checks a page in both color schemes, takes a picture of each, and expects no violations; then takes one at the small
+ * size. Rules that don't depend on colors are checked only once.
  */
 export async function lookAt(page: Page, name: string): Promise<void> {
   await page.waitForLoadState('networkidle')
@@ -57,7 +57,7 @@ export async function lookAt(page: Page, name: string): Promise<void> {
   await page.setViewportSize({ width: 1440, height: 900 })
 }
 
-/** Settles when the next frame is drawn and colours have stopped to change; endless animations are none of it. */
+/** Settles when the next frame is drawn and colors have stopped changing, ignoring endless animations. */
 const ALL_SHOWN = `new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))).then(() =>
   Promise.all(
     document

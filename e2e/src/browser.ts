@@ -15,7 +15,7 @@ const FLAGS = [
 /** Pictures are for people who look at one journey: whole runs take none. */
 export const TAKES_PICTURES = process.env['CI'] === undefined && process.env['CASELOOM_TEST_PICTURES'] !== '0'
 
-/** The test command runs all journeys once in each colour scheme. */
+/** The test command runs all journeys once in each color scheme. */
 const THEME = process.env['CASELOOM_TEST_THEME'] === 'dark' ? 'dark' : 'light'
 
 /** One process for all files that this one runs, each with profiles of its own; it ends with this process. */
@@ -42,7 +42,7 @@ export interface Browser {
   close(): Promise<void>
 }
 
-/** Opens the Chromium that the test command found (CHROME_PATH) in the given colour scheme and size. */
+/** Opens the Chromium that the test command found (CHROME_PATH) in the given color scheme and size. */
 export async function openBrowser(
   options: { scheme?: 'light' | 'dark'; width?: number; height?: number; origin?: string } = {},
 ): Promise<Browser> {

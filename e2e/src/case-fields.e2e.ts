@@ -88,7 +88,7 @@ describe('observables, tasks and clocks', () => {
   })
   afterAll(() => demo?.close())
 
-  it('takes observables out of a pasted mail, defanged ones made real', async () => {
+  it('extracts observables from a pasted mail and refangs them', async () => {
     await open(cases[0])
     await page.getByRole('button', { name: 'Add observables' }).click()
     const text =
@@ -128,7 +128,7 @@ describe('observables, tasks and clocks', () => {
     await page.getByRole('tab', { name: 'Details' }).click()
   })
 
-  it('keeps tasks as a checklist: Enter adds, Space ticks, each step is kept at once', async () => {
+  it('shows tasks as a checklist: Enter adds, Space checks, and each change is saved immediately', async () => {
     const add = page.getByRole('textbox', { name: 'Add a task' })
     for (const title of ['Block the domain', 'Ask who opened it', 'Write the report']) {
       await add.fill(title)
@@ -170,7 +170,7 @@ describe('observables, tasks and clocks', () => {
     ).toEqual([cases[0]?.id])
   })
 
-  it('tells what changed, item by item', async () => {
+  it('shows what changed, item by item', async () => {
     await open(cases[0])
     await page.getByRole('tab', { name: 'Timeline' }).click()
     await page.getByText('“Block the domain”: State To do → Done').first().waitFor()
@@ -186,7 +186,7 @@ describe('observables, tasks and clocks', () => {
     await page.getByRole('heading', { level: 1, name: 'Phishing wave at finance' }).waitFor()
   })
 
-  it('begins a record with its tasks and with observables out of a pasted text', async () => {
+  it('creates a record with tasks and with observables from a pasted text', async () => {
     await page.goto(`${demo.product.address}${demo.place}/record/${app.id}/new`)
     await page.getByRole('textbox', { name: 'Title' }).fill('Begun whole')
     const todo = app.fields.find(({ key }) => key === 'todo')?.label ?? ''
@@ -208,7 +208,7 @@ describe('observables, tasks and clocks', () => {
     expect(fields['seen']).toMatchObject([{ value: 'https://bad.example/a' }, { value: '203.0.113.9' }])
   })
 
-  it('an alert is taken, goes on with another in a case, and the case closes only with a disposition', async () => {
+  it('an alert is assigned and joins another in a case, which closes only with a disposition', async () => {
     const { items } = z.object({ items: z.array(AppView) }).parse(await api('get', '/apps'))
     const [alerts, caseApp] = ['alert', 'case'].map((key) => items.find((one) => one.key === key)?.id)
     for (const fields of [
@@ -244,7 +244,7 @@ describe('observables, tasks and clocks', () => {
     }
     await set('Status', 'Closed')
     await page.getByRole('button', { name: 'Save', exact: true }).click()
-    // The field stands on another part of the form, which comes into sight.
+    // The field is on another tab of the form, which is selected automatically.
     await page.getByRole('tab', { name: 'Closure', selected: true }).waitFor()
     await page.getByText('This field is now required').last().waitFor()
     await lookAt(page, 'case-close')

@@ -221,7 +221,7 @@ function proveCalls(calls: readonly StubCall[], deliveries: readonly GithubDeliv
     const name = `${call.subject} ${call.step}`
     keys.set(name, (keys.get(name) ?? new Set()).add(call.key))
     if (call.step === 'tell') told.add(call.subject)
-    // The second call starts when the first one's answer is recorded: from then on the first is over for ever.
+    // The second call starts when the first one's answer is recorded; after that, the first must never repeat.
     else if (told.has(call.subject)) tooLate.push(call)
   }
   expect(tooLate, 'calls that were repeated after their answer was recorded').toEqual([])

@@ -243,7 +243,7 @@ describe('an app of every type', () => {
     await page.getByRole('heading', { name: /=SUM\(1\)/ }).waitFor()
   })
 
-  it('takes links, observables, tasks and comments on its page', async () => {
+  it('accepts links, observables, tasks, and comments on its page', async () => {
     const [record] = await records()
     if (record === undefined) throw new Error('There is no record')
     const path = `/api/tenant/${demo.tenantId}/apps/${app.id}/records/${record.id}`
@@ -288,48 +288,51 @@ describe('an app of every type', () => {
     expect(await found({ filter: { not: { has: 'cases' } } })).toBe(0)
   })
 
-  it.each(['CSV', 'Excel (XLSX)', 'JSON'])('comes back equal from an export as %s', async (format) => {
-    ;[before] = (await records()) as [RecordView]
-    await openList()
-    await listAction('Export records')
-    const dialog = page.getByRole('dialog', { name: 'Export Everything' })
-    await dialog.getByText(format, { exact: true }).first().click()
-    await picture(page, `every-type-export-${format.slice(0, 3).toLowerCase()}`)
-    await dialog.getByRole('button', { name: 'Export', exact: true }).click()
-    const coming = page.waitForEvent('download')
-    await page
-      .getByRole('region', { name: 'Notices' })
-      .getByRole('button', { name: 'Download' })
-      .click({ timeout: 30_000 })
-    const download = await coming
-    const buffer = readFileSync(await download.path())
-    const { address: origin } = demo.product
-    const gone = await page.request.delete(
-      `${origin}/api/tenant/${demo.tenantId}/apps/${app.id}/records/${before.id}`,
-      { headers: { origin } },
-    )
-    expect(gone.ok()).toBe(true)
-    await openList()
-    await listAction('Import records')
-    await page.getByRole('heading', { name: 'Import into Everything' }).waitFor()
-    await page
-      .locator('input[type="file"]')
-      .setInputFiles({ name: download.suggestedFilename(), mimeType: 'application/octet-stream', buffer })
-    await page.waitForLoadState('networkidle')
-    await picture(page, `every-type-import-${format.slice(0, 3).toLowerCase()}`)
-    await page
-      .getByText(/1 row, /)
-      .first()
-      .waitFor()
-    await page.getByRole('button', { name: 'Import', exact: true }).click()
-    const done = page.getByRole('region', { name: 'Import in Everything', exact: true })
-    await done.getByText('1 created').waitFor({ timeout: 30_000 })
-    const [after] = await records()
-    expect(comparable(after)).toEqual(comparable(before))
-  })
+  it.each(['CSV', 'Excel (XLSX)', 'JSON'])(
+    'is identical after an export and import as %s',
+    async (format) => {
+      ;[before] = (await records()) as [RecordView]
+      await openList()
+      await listAction('Export records')
+      const dialog = page.getByRole('dialog', { name: 'Export Everything' })
+      await dialog.getByText(format, { exact: true }).first().click()
+      await picture(page, `every-type-export-${format.slice(0, 3).toLowerCase()}`)
+      await dialog.getByRole('button', { name: 'Export', exact: true }).click()
+      const coming = page.waitForEvent('download')
+      await page
+        .getByRole('region', { name: 'Notices' })
+        .getByRole('button', { name: 'Download' })
+        .click({ timeout: 30_000 })
+      const download = await coming
+      const buffer = readFileSync(await download.path())
+      const { address: origin } = demo.product
+      const gone = await page.request.delete(
+        `${origin}/api/tenant/${demo.tenantId}/apps/${app.id}/records/${before.id}`,
+        { headers: { origin } },
+      )
+      expect(gone.ok()).toBe(true)
+      await openList()
+      await listAction('Import records')
+      await page.getByRole('heading', { name: 'Import into Everything' }).waitFor()
+      await page
+        .locator('input[type="file"]')
+        .setInputFiles({ name: download.suggestedFilename(), mimeType: 'application/octet-stream', buffer })
+      await page.waitForLoadState('networkidle')
+      await picture(page, `every-type-import-${format.slice(0, 3).toLowerCase()}`)
+      await page
+        .getByText(/1 row, /)
+        .first()
+        .waitFor()
+      await page.getByRole('button', { name: 'Import', exact: true }).click()
+      const done = page.getByRole('region', { name: 'Import in Everything', exact: true })
+      await done.getByText('1 created').waitFor({ timeout: 30_000 })
+      const [after] = await records()
+      expect(comparable(after)).toEqual(comparable(before))
+    },
+  )
 })
 
-/** What has to be the same: everything that a file can carry, without the ids of what was made anew. */
+/** What must be equal: everything a file can contain, except newly assigned ids. */
 function comparable(record: RecordView | undefined): unknown {
   const entries = Object.entries(record?.fields ?? {}).filter(([key]) => !OWN.includes(key))
   const text = JSON.stringify(

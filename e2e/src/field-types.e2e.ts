@@ -86,7 +86,7 @@ describe('field types', () => {
     await page.getByRole('option', { name: option }).click()
   }
 
-  it('are filled by the form, which keeps everything while one value is refused', async () => {
+  it('are filled by the form, which retains all input when one value is rejected', async () => {
     await page.goto(`${product.address}${place}/record/${app.id}/new`)
     await box('Title').waitFor()
     await box('Title').fill('First sample')
@@ -139,7 +139,7 @@ describe('field types', () => {
     })
   })
 
-  it('are read as people write them, with links and copies, and changed in place', async () => {
+  it('are displayed the way people write them, with links and copy buttons, and edited in place', async () => {
     const section = page.getByRole('region', { name: 'All types' })
     await section.getByText('21 Nov 2026').waitFor()
     await section.getByText('2h 30m').waitFor()
@@ -216,7 +216,7 @@ describe('field types', () => {
     expect(browser.errors.filter((error) => !error.startsWith('Failed to load resource'))).toEqual([])
   }, 240_000)
 
-  it('are found by times that move with the clock', async () => {
+  it('are found by relative times', async () => {
     await page.goto(`${product.address}${place}/search/${app.id}`)
     const rows = page.getByRole('grid', { name: 'Sample' })
     await rows.getByText('Second sample').first().waitFor()

@@ -102,7 +102,7 @@ describe('files and comments', () => {
     address = alice.url()
   })
 
-  it('a comment mentions somebody, who is told and finds it', async () => {
+  it('a comment mentions a user, who is notified and finds it', async () => {
     await tab(alice, 'Comments')
     await write(alice).click()
     await alice.keyboard.type('Please look, @Bo')
@@ -134,7 +134,7 @@ describe('files and comments', () => {
     await bob.keyboard.press('Escape')
   })
 
-  it('an answer shows up in the other browser by itself', async () => {
+  it('a reply appears in the other browser automatically', async () => {
     await bob.getByRole('button', { name: 'Reply' }).first().click()
     await bob.getByRole('textbox', { name: /^Reply to/ }).click()
     await bob.keyboard.type('On it')
@@ -144,7 +144,7 @@ describe('files and comments', () => {
     await lookAt(alice, 'comments')
   })
 
-  it('one’s own comment is edited and deleted, and the timeline tells it', async () => {
+  it('your own comment can be edited and deleted, and the timeline shows it', async () => {
     const mine = bob.getByRole('article').filter({ hasText: 'On it' }).last()
     await mine.getByRole('button', { name: /More actions/ }).click()
     await bob.getByRole('menuitem', { name: 'Edit' }).click()
@@ -170,7 +170,7 @@ describe('files and comments', () => {
     await lookAt(alice, 'comments-timeline')
   })
 
-  it('a comments field has a thread of its own, where the field stands', async () => {
+  it('a comments field has its own thread, in the place of the field', async () => {
     await alice.goto(address)
     await write(alice).click()
     await alice.keyboard.type('Only about the field')
@@ -179,7 +179,7 @@ describe('files and comments', () => {
     await lookAt(alice, 'comments-field')
   })
 
-  it('files are added, looked at and removed under their tab', async () => {
+  it('files are added, viewed, and removed on their tab', async () => {
     await tab(alice, 'Files')
     const table = alice.getByRole('table', { name: 'Files' })
     await table.getByText('mail.eml').waitFor()

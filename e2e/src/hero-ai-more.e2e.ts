@@ -42,7 +42,7 @@ const RICH = [
 ].join('\n')
 
 /** What the first journey of the assistant has no time for: what ends badly, exact times, odd texts, drafts, feedback. */
-describe('Hero AI, looked at closely', () => {
+describe('Hero AI in detail', () => {
   let demo: Demo
   let page: Page
   let panel: Locator
@@ -95,7 +95,7 @@ describe('Hero AI, looked at closely', () => {
     }),
   ]
 
-  it('suggests what fits the place, asks it by a press, and goes on from the answer', async () => {
+  it('suggests questions for the current page, asks one when pressed, and offers follow-ups', async () => {
     const Items = z.object({ items: z.array(z.looseObject({ id: z.string(), key: z.string().optional() })) })
     const apps = Items.parse(await api('get', `${tenantApi()}/apps`))
     const app = apps.items.find(({ key }) => key === 'case')?.id ?? ''
@@ -121,7 +121,7 @@ describe('Hero AI, looked at closely', () => {
     await answered(() => next.getByRole('button').first().click())
   })
 
-  it('tells of a component that failed: a toast, then the icon with what went wrong [S4.05] [S4.06]', async () => {
+  it('reports a failed component: a toast, then the icon with what went wrong [S4.05] [S4.06]', async () => {
     const orchestration = `${tenantApi()}/orchestration/api`
     const draft = PlaybookView.parse(await api('post', `${orchestration}/playbooks`, { document: BROKEN }))
     await api('post', `${orchestration}/playbooks/${draft.id}/publish`, { revision: draft.revision })
@@ -215,7 +215,7 @@ describe('Hero AI, looked at closely', () => {
     await panel.waitFor()
   })
 
-  it('goes on with an answer under way after a reload, takes no question meanwhile, and stops it [S5.03] [S3.06]', async () => {
+  it('continues an answer in progress after a reload, blocks new questions until then, and can stop it [S5.03] [S3.06]', async () => {
     const question = said(1, 'user', 'What happened?')
     let talk: Talk = { messages: [question], answering: talkId(2) }
     await read(() => talk)
@@ -311,7 +311,7 @@ describe('Hero AI, looked at closely', () => {
     expect(await toast.count()).toBe(0)
   })
 
-  it('begins afresh in another tenant, and is found again in the one before', async () => {
+  it('starts a new conversation in another tenant, and resumes the old one after switching back', async () => {
     const account = demo.place.split('/')[2] ?? ''
     await api('put', '/tenant/installation/feature-flags/MultiTenant', { accountId: null, enabled: true })
     const path = `/tenant/account/${account}/managed-tenants`
@@ -329,7 +329,7 @@ describe('Hero AI, looked at closely', () => {
     await log.getByText('Release the mailbox sales@example.com').waitFor()
   })
 
-  it('lists for administrators what people said of answers, with filters, question and answer, and as CSV [S3.05]', async () => {
+  it('lists feedback for administrators, with filters, question, and answer, and exports it as CSV [S3.05]', async () => {
     for (const thumb of [
       log.getByRole('button', { name: 'Thumbs up' }).first(),
       log.getByRole('button', { name: 'Thumbs down' }).last(),

@@ -90,7 +90,7 @@ describe('Hero AI', () => {
     await page.waitForFunction(() => document.querySelector('[role=log] [title="Copied"]') === null)
   })
 
-  it('takes one thumb, asks for more after a thumb down, and starts afresh with a new question [S2.50] [S4.09] [S4.11] [S4.12] [S3.05] [S5.05] [S9.02]', async () => {
+  it('accepts one thumb, asks for details after a thumbs down, and resets with a new question [S2.50] [S4.09] [S4.11] [S4.12] [S3.05] [S5.05] [S9.02]', async () => {
     await log.getByRole('button', { name: 'Thumbs down' }).click()
     const more = log.getByRole('group', { name: 'Tell us more' })
     await more.waitFor()
@@ -125,7 +125,7 @@ describe('Hero AI', () => {
     expect(await down.getAttribute('aria-pressed')).toBe('false')
   })
 
-  it('sends a thumb up at once [S4.10]', async () => {
+  it('sends a thumbs up immediately [S4.10]', async () => {
     const [given] = await Promise.all([
       page.waitForResponse((reply) => reply.url().endsWith('/assistant/feedback')),
       log.getByRole('button', { name: 'Thumbs up' }).last().click(),
@@ -134,7 +134,7 @@ describe('Hero AI', () => {
     expect(await log.getByRole('group', { name: 'Tell us more' }).count()).toBe(0)
   })
 
-  it('is maximised, minimised, and found again after a change of page and a reload [S2.41]', async () => {
+  it('is maximized, minimized, and restored after a change of page and a reload [S2.41]', async () => {
     await panel.getByRole('button', { name: 'Maximize' }).click()
     await dialog.waitFor()
     await lookAt(page, 'hero-ai-expanded')
@@ -148,7 +148,7 @@ describe('Hero AI', () => {
     await picture(page, 'hero-ai-after-reload')
   })
 
-  it('stands beside a record, says which, and leaves the page its own room [S2.41]', async () => {
+  it('opens next to a record, names it, and doesn’t cover the page [S2.41]', async () => {
     const tenant = `/api/tenant/${demo.tenantId}`
     const Items = z.object({ items: z.array(z.looseObject({ id: z.string(), key: z.string().optional() })) })
     const apps = Items.parse(await api('get', `${tenant}/apps`))
@@ -163,7 +163,7 @@ describe('Hero AI', () => {
     await lookAt(page, 'hero-ai-record')
   })
 
-  it('says that the network fails, takes no input meanwhile, and recovers by itself [S8.02] [S5.03]', async () => {
+  it('reports a network failure, blocks input until then, and recovers automatically [S8.02] [S5.03]', async () => {
     await page.route(ASSISTANT, (route) => route.abort())
     await input.fill('Are you there?')
     await page.keyboard.press('Enter')
@@ -176,7 +176,7 @@ describe('Hero AI', () => {
     await input.fill('')
   })
 
-  it('runs an offered component by the press alone, and follows it to its end [S4.04] [S4.05] [S4.06] [S4.07] [S4.08] [S1.03] [S2.49] [S9.01] [S9.03]', async () => {
+  it('runs an offered component only when pressed, and follows it to its end [S4.04] [S4.05] [S4.06] [S4.07] [S4.08] [S1.03] [S2.49] [S9.01] [S9.03]', async () => {
     const orchestration = `/api/tenant/${demo.tenantId}/orchestration/api`
     const draft = PlaybookView.parse(await api('post', `${orchestration}/playbooks`, { document: COMPONENT }))
     await api('post', `${orchestration}/playbooks/${draft.id}/publish`, { revision: draft.revision })
@@ -213,7 +213,7 @@ describe('Hero AI', () => {
     await dialog.waitFor({ state: 'detached' })
   })
 
-  it('drafts a playbook, which is changed before anything is saved, asks before it is left, and is kept only by a press', async () => {
+  it('drafts a playbook that can be edited before saving, asks before leaving, and is saved only when pressed', async () => {
     await ask('Draft a playbook that sends a mail when a new alert is created')
     const open = log.getByRole('link', { name: 'Open draft' }).last()
     await open.click()
@@ -250,7 +250,7 @@ describe('Hero AI', () => {
     await page.getByRole('region', { name: 'Canvas' }).getByText('Noted here').waitFor()
   })
 
-  it('asks before the conversation ends, can be told to ask no more, and gives the focus back to its opener [S5.06] [S2.41]', async () => {
+  it('asks before the conversation ends, offers not to ask again, and returns focus to its opener [S5.06] [S2.41]', async () => {
     await panel.getByRole('button', { name: 'End conversation' }).click()
     const confirm = page.getByRole('dialog', { name: 'Confirm close' })
     await confirm.getByText('Closing window will end conversation. Are you sure?', { exact: true }).waitFor()
@@ -285,7 +285,7 @@ describe('Hero AI', () => {
     await isBack()
   })
 
-  it('offers no run while running components is off, and is not there while its own flag is [S6.06]', async () => {
+  it('offers no run while running components is turned off, and is hidden while its own flag is [S6.06]', async () => {
     const cards = page.getByRole('article', { name: 'Quarantine mailbox' })
     await page.getByRole('button', { name: 'Hero AI' }).click()
     await ask('Quarantine the mailbox sales@example.com')

@@ -36,7 +36,7 @@ describe('Hero AI with a language model', () => {
     return log
   }
 
-  it('is set up, tried and saved; what is wrong stands at its field', async () => {
+  it('is configured, tested, and saved; errors appear at their fields', async () => {
     await page.goto(`${demo.product.address}${adminPath()}`)
     await page.getByRole('tab', { name: 'Model' }).waitFor()
     await page.getByText('No data leaves this installation.').first().waitFor()
@@ -67,7 +67,7 @@ describe('Hero AI with a language model', () => {
     await lookAt(page, 'hero-model-saved')
   })
 
-  it('is stopped while it is silent in the middle of an answer: what came stays, all else goes on', async () => {
+  it('is stopped when it stalls mid-answer: the partial answer stays, everything else continues', async () => {
     stub.says({ kind: 'slow', text: 'So far **three hosts** are known, and ' })
     await page.goto(`${demo.product.address}${demo.place}/welcome`)
     await page.getByRole('button', { name: 'Hero AI', exact: true }).click()
@@ -87,7 +87,7 @@ describe('Hero AI with a language model', () => {
     await lookAt(page, 'hero-model-stopped')
   })
 
-  it('answers from what its tools found, with the source, and never sees what is kept from it', async () => {
+  it('answers from what its tools found, with the source, and never sees withheld data', async () => {
     const search = { name: 'search_records', input: { app: 'alert', limit: 1 } }
     stub.says(
       { kind: 'tools', calls: [search] },
@@ -115,7 +115,7 @@ describe('Hero AI with a language model', () => {
     await lookAt(page, 'hero-model-limit')
   })
 
-  it('tells an administrator what was sent, message by message, without the key', async () => {
+  it('shows an administrator what was sent, message by message, without the key', async () => {
     await page.goto(`${demo.product.address}${adminPath()}?tab=sent`)
     const grid = page.getByRole('grid', { name: 'Request log' })
     await grid.getByText('Key rejected').waitFor()

@@ -82,7 +82,7 @@ describe('jobs over records', () => {
   const toasts = () => page.getByRole('region', { name: 'Notices' })
   const severities = (word: string) => page.getByRole('gridcell', { name: word, exact: true })
 
-  it('edits the ticked records, and takes it back', async () => {
+  it('edits the selected records, and undoes it', async () => {
     await openList()
     await tick('Ticket 30')
     await tick('Ticket 29')
@@ -119,7 +119,7 @@ describe('jobs over records', () => {
     expect(await severities('High').count()).toBe(0)
   })
 
-  it('deletes all that the list finds, with the number on the button, and brings them back', async () => {
+  it('deletes everything that the list finds, with the count on the button, and restores it', async () => {
     await openList()
     await tick('Ticket 30')
     await bar().getByRole('button', { name: 'Select all 30' }).click()
@@ -150,7 +150,7 @@ describe('jobs over records', () => {
     expect(text.split('\r\n')).toHaveLength(32)
   })
 
-  it('imports a file with faulty rows: dry run, import, the refused rows to mend, undo', async () => {
+  it('imports a file with invalid rows: dry run, import, rejected rows to fix, undo', async () => {
     await openList()
     await page.getByRole('button', { name: 'More list actions' }).click()
     await page.getByRole('menuitem', { name: 'Import records' }).click()
@@ -187,12 +187,12 @@ describe('jobs over records', () => {
       .getByRole('region', { name: 'Import in Ticket', exact: true })
     await job.getByRole('button', { name: 'Undo' }).click()
     await page.getByRole('dialog', { name: 'Jobs' }).getByText('2 deleted').waitFor({ timeout: 30_000 })
-    // Answers such as 401 before the log-in are told by the browser as well.
+    // The browser also logs responses such as 401 before sign-in.
     const thrown = demo.browser.errors.filter((text) => !text.startsWith('Failed to load resource'))
     expect(thrown).toEqual([])
   })
 
-  it('takes chosen columns of ticked records along with their comments and files, and brings them back', async () => {
+  it('exports chosen columns of selected records with their comments and files, and imports them again', async () => {
     const talk = `${recordsPath()}/${await idOf('Ticket 30')}`
     await api(`${talk}/comments`, { body: '<p>Seen by the night shift</p>' })
     const { address: origin } = demo.product
@@ -243,7 +243,7 @@ describe('jobs over records', () => {
     await page.getByText('log.txt').first().waitFor()
   })
 
-  it('says before an import which names lead to nobody, or to several', async () => {
+  it('shows before an import which names match no user, or several', async () => {
     const account = demo.place.split('/')[2] ?? ''
     await api(`/iam/account/${account}/users`, {
       email: 'other.bob@demo.example',
@@ -268,7 +268,7 @@ describe('jobs over records', () => {
     await lookAt(page, 'jobs-import-dry')
   })
 
-  it('merges ticked records into one, which their old address leads to, and takes them apart', async () => {
+  it('merges selected records into one, to which their old addresses redirect, and unmerges them', async () => {
     await openList()
     for (const name of ['Ticket 27', 'Ticket 28']) await tick(name)
     await bar().getByRole('button', { name: 'Merge' }).click()

@@ -18,7 +18,7 @@ const LICENSE = '/tenant/settings/license'
 const DAY_MS = 86_400_000
 
 /** One product, its super administrator Alice and the analyst Bob, each in a browser of their own. */
-describe('the licence', () => {
+describe('the license', () => {
   let folder: string
   let product: Product
   let alice: Browser
@@ -55,7 +55,7 @@ describe('the licence', () => {
     await page.getByRole('textbox', { name: 'Password' }).fill(password)
     await loginButton(page).click()
   }
-  /** Signs a licence that holds for so long from now; null is for ever. */
+  /** Signs a license that is valid for this long from now; null means forever. */
   const issue = async (name: string, id: string, forMs: number | null, ...limits: string[]) => {
     const who = ['--key', `${folder}/license-private.pem`, '--to', 'Nordwerk Energie AG', '--id', id]
     const until = forMs === null ? [] : ['--until', new Date(Date.now() + forMs).toISOString()]
@@ -65,7 +65,7 @@ describe('the licence', () => {
   const isFocused = (where: Locator) => where.evaluate((element) => element === document.activeElement)
   const isFocusInside = () => dialog().evaluate((element) => element.contains(document.activeElement))
 
-  it('taken away shows its dialog to a super administrator at once, wherever they are [S4.01] [S4.02] [S6.01]', async () => {
+  it('shows its dialog to a super administrator immediately when removed, on any page [S4.01] [S4.02] [S6.01]', async () => {
     await logIn(bob.page, 'bob@demo.example', passwords.bob)
     await main(bob.page).waitFor()
     await callApi(alice.page, 'delete', `${product.address}${LICENSE}`)
@@ -76,7 +76,7 @@ describe('the licence', () => {
     await lookAt(alice.page, 'license-none')
   })
 
-  it('shows the alert to everybody else and logs them out [S4.02] [S6.02] [S8.03]', async () => {
+  it('shows the alert to everyone else and signs them out [S4.02] [S6.02] [S8.03]', async () => {
     const alert = bob.page.getByRole('alert').filter({ hasText: SHUT_OUT })
     await alert.waitFor()
     await loginButton(bob.page).waitFor()
@@ -90,7 +90,7 @@ describe('the licence', () => {
     expect((await bob.page.request.get(`${product.address}/iam/session`)).status()).toBe(401)
   })
 
-  it('cannot be got rid of by button, blur or escape, and keeps the focus inside [S2.44]', async () => {
+  it('can’t be dismissed by button, blur, or Escape, and traps focus [S2.44]', async () => {
     const { page } = alice
     await expect.poll(() => isFocused(uploadButton())).toBe(true)
     await page.keyboard.press('Escape')
@@ -107,7 +107,7 @@ describe('the licence', () => {
     await dialog().getByText(NONE).waitFor()
   })
 
-  it('refuses other files with words and stays as it is [S2.45]', async () => {
+  it('rejects other files with an explanation and stays unchanged [S2.45]', async () => {
     writeFileSync(`${folder}/note.txt`, 'hello')
     await choose('note.txt')
     await dialog().getByRole('alert').filter({ hasText: 'This file isn’t a license' }).waitFor()
@@ -115,7 +115,7 @@ describe('the licence', () => {
     await picture(alice.page, 'license-refused')
   })
 
-  it('comes back by one press of Restore License', async () => {
+  it('is restored by one press of Restore License', async () => {
     await dialog().getByRole('button', { name: 'Restore License' }).press('Enter')
     await dialog().getByRole('status').filter({ hasText: VALID }).waitFor()
     await dialog().getByText('community-1').waitFor()
@@ -124,7 +124,7 @@ describe('the licence', () => {
     await dialog().getByText(NONE).waitFor()
   })
 
-  it('uploaded says so, and lets the user go on by Dismiss [S2.45] [S2.46] [S2.47] [S4.03]', async () => {
+  it('confirms an upload, and lets the user continue with Dismiss [S2.45] [S2.46] [S2.47] [S4.03]', async () => {
     const limits = ['--limit', 'tenants=10', '--limit', 'users=250']
     await issue('day.lic', 'CLM-7F3A-91C2-E0D4', DAY_MS, ...limits)
     await choose('day.lic')
@@ -138,7 +138,7 @@ describe('the licence', () => {
     await alice.page.getByRole('grid', { name: 'Alert' }).waitFor()
   })
 
-  it('turning invalid by time alone is noticed while people work, without a reload [S4.02] [S6.02]', async () => {
+  it('is noticed when it expires while people work, without a reload [S4.02] [S6.02]', async () => {
     await logIn(bob.page, 'bob@demo.example', passwords.bob)
     await main(bob.page).waitFor()
     await issue('short.lic', 'CLM-7F3A-91C2-E0D5', 10_000)

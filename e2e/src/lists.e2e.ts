@@ -129,7 +129,7 @@ describe('lists and search', () => {
     await page.getByText('61 of 61').first().waitFor()
   })
 
-  it('takes a condition by typing alone, and Escape keeps it once it is complete', async () => {
+  it('accepts a condition by typing alone, and Escape saves it once it is complete', async () => {
     await button('Filter').press('Enter')
     await page.getByRole('option', { name: 'Title', exact: true }).waitFor()
     await page.keyboard.type('titl')
@@ -145,7 +145,7 @@ describe('lists and search', () => {
     await page.getByText('61 of 61').first().waitFor()
   })
 
-  it('closes the command palette by Escape and by a click beside it', async () => {
+  it('closes the command palette with Escape and with a click outside', async () => {
     const search = page.getByRole('textbox', { name: 'Command palette' })
     for (const close of [() => page.keyboard.press('Escape'), () => page.mouse.click(20, 880)]) {
       await page.keyboard.press('ControlOrMeta+k')
@@ -155,7 +155,7 @@ describe('lists and search', () => {
     }
   })
 
-  it('finds by periods of the calendar, and by groups of conditions', async () => {
+  it('filters by calendar periods, and by groups of conditions', async () => {
     await button('Filter').click()
     await choose('Field', 'Created')
     await choose('Value', 'this week')
@@ -172,11 +172,11 @@ describe('lists and search', () => {
     await page.getByRole('group', { name: 'Created within this week' }).waitFor({ state: 'detached' })
   })
 
-  it('builds groups by keyboard alone, and the hand goes on where the change was', async () => {
+  it('builds groups by keyboard alone, and focus follows the change', async () => {
     await button('Advanced').press('Enter')
     const dialog = page.getByRole('dialog', { name: 'Filter' })
     const parts = () => dialog.locator('[data-part] [data-part]').count()
-    /** The line or group in which the focus stands, counted as they stand in the dialog. */
+    /** The index of the focused line or group, in the order of the dialog. */
     const hand = () =>
       dialog.evaluate((node) => {
         const here = document.activeElement?.closest('[data-part]') ?? null
@@ -210,7 +210,7 @@ describe('lists and search', () => {
     await dialog.waitFor({ state: 'detached' })
   })
 
-  it('marks the words that were looked for, also in fields that are no columns', async () => {
+  it('highlights the searched words, even in fields without a column', async () => {
     const box = page.getByRole('searchbox', { name: 'Search text' })
     await box.fill('turbine')
     await page.keyboard.press('Enter')
@@ -270,7 +270,7 @@ describe('lists and search', () => {
     await vi.waitFor(() => expect(page.url()).toMatch(/sort=score(&|$)/), { timeout: 15_000 })
   })
 
-  it('saves a view, tells that it is edited, and opens it by its address [S2.25]', async () => {
+  it('saves a view, shows that it has changes, and opens it by its address [S2.25]', async () => {
     await page.getByRole('button', { name: 'Values' }).click()
     await page.getByRole('button', { name: 'High 21' }).click()
     await page.getByText('21 of 21').first().waitFor()
@@ -306,14 +306,14 @@ describe('lists and search', () => {
     expect(page.url()).toBe(view)
   })
 
-  it('leads the old address of statistics to the view [S2.26]', async () => {
+  it('redirects the old address of statistics to the view [S2.26]', async () => {
     const reportId = /search\/[^/]+\/([0-9a-f-]+)/.exec(page.url())?.[1] ?? ''
     await page.goto(`${product.address}${place}/stats?appId=${app.id}&reportId=${reportId}`)
     await page.getByRole('tab', { name: 'High ones', selected: true }).waitFor()
     expect(page.url()).toContain(`/search/${app.id}/${reportId}`)
   })
 
-  it('goes by keys, selects a range, and opens a record', async () => {
+  it('navigates by keyboard, selects a range, and opens a record', async () => {
     await page.goto(`${product.address}${place}/search/${app.id}`)
     await rowOf('Änderung').waitFor()
     await page.keyboard.press('j')
@@ -352,7 +352,7 @@ describe('lists and search', () => {
     await page.getByText('No results').first().waitFor()
   })
 
-  it('shows names of every script and direction, and turns nothing that stands beside them', async () => {
+  it('shows names in every script and direction without reversing the text next to them', async () => {
     const wide = page.getByRole('grid', { name: 'Wide' }).getByRole('row')
     await page.goto(`${product.address}${place}/search/${wideId}`)
     // What would turn the words after it is not drawn.
@@ -376,7 +376,7 @@ describe('lists and search', () => {
     await picture(page, 'search-scripts')
   })
 
-  it('goes on with 500 fields and 10,000 options: menus are searched, not drawn', async () => {
+  it('handles 500 fields and 10,000 options: menus are searched, not rendered in full', async () => {
     await page.goto(`${product.address}${place}/search/${wideId}`)
     await page.getByRole('grid', { name: 'Wide' }).getByText('Option 9999').waitFor()
     await button('Filter').click()
@@ -406,7 +406,7 @@ describe('lists and search', () => {
     await lookAt(page, 'list-no-app')
   })
 
-  it('throws no error on its way', () => {
+  it('throws no errors along the way', () => {
     expect(browser.errors.filter((one) => !one.includes('status of 4'))).toEqual([])
   })
 })

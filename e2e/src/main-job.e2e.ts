@@ -46,7 +46,7 @@ describe('the main job', () => {
     return reply.json()
   }
 
-  it('opens on the installer, which shows its steps and ends on the log-in', async () => {
+  it('opens the installer, which shows its steps and ends at sign-in', async () => {
     await page.goto(`${product.address}/install?code=${await product.installCode()}`)
     await page.getByRole('textbox', { name: 'Account name' }).fill('Nordwerk')
     await picture(page, 'install')
@@ -68,7 +68,7 @@ describe('the main job', () => {
     await picture(page, 'list-empty')
   })
 
-  it('takes a record by hand, edits it, and tells its history', async () => {
+  it('creates a record manually, edits it, and shows its history', async () => {
     await page
       .getByRole('link', { name: 'New record' })
       .or(page.getByRole('button', { name: 'New record' }))
@@ -194,7 +194,7 @@ describe('the main job', () => {
     await picture(page, 'run')
   })
 
-  it('shows a run live while it goes on', async () => {
+  it('shows a run live while it is running', async () => {
     const tenant = /\/tenant\/([^/]+)/.exec(page.url())?.[1] ?? ''
     const base = `${product.address}/api/tenant/${tenant}/orchestration/api/playbooks`
     const send = async (url: string, data: unknown) => {
@@ -224,7 +224,7 @@ describe('the main job', () => {
     await page.getByText('Succeeded', { exact: true }).first().waitFor()
   })
 
-  it('goes on after a reload and survives a restart of the whole product', async () => {
+  it('continues after a reload and survives a restart of the whole product', async () => {
     await product.stop()
     await product.restart()
     await page.reload()

@@ -53,7 +53,7 @@ export async function anOperator(product: Pick<Product, 'address' | 'installCode
     headers: { 'content-type': 'application/json', origin: address },
     body: JSON.stringify({ email: PERSON.email, password: PERSON.password }),
   })
-  if (!login.ok) throw new Error(`The log-in answered ${login.status}: ${await login.text()}`)
+  if (!login.ok) throw new Error(`Sign-in failed with ${login.status}: ${await login.text()}`)
   const cookie = login.headers.getSetCookie()[0]?.split(';')[0] ?? ''
   const [tenant] = SessionView.parse(await login.json()).tenants
   if (tenant === undefined) throw new Error('The session has no tenant')
@@ -164,7 +164,7 @@ async function install(address: string, code: string): Promise<void> {
   throw new Error('The installation did not end')
 }
 
-/** Between two looks at a product that tells nothing by itself. */
+/** The delay between two polls of a product that sends no notifications. */
 function pause(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, 100))
 }

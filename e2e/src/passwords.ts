@@ -6,7 +6,7 @@ import { expect, vi } from 'vitest'
 import { z } from 'zod'
 import { callApi } from './call-api.ts'
 
-/** The text of the latest mail to somebody, once it is captured: until then its links are masked. */
+/** The text of the latest mail to a recipient, once it is captured; until then its links are masked. */
 export async function mailTo(page: Page, address: string, recipient: string): Promise<string> {
   const get = async (path: string): Promise<unknown> => (await page.request.get(`${address}${path}`)).json()
   return vi.waitFor(

@@ -30,7 +30,7 @@ export function virusTotalAnswers({ url, headers }: Hit): StubAnswer {
   return { body: { data: { id, type: 'domain', attributes } } }
 }
 
-/** A mail as somebody hands it on to the security team. */
+/** A suspicious mail as a user forwards it to the security team. */
 export const PHISHING = [
   'From: Ana Ruiz <ana@example.test>',
   'Subject: Fwd: Your account is locked',
@@ -44,13 +44,13 @@ export const PHISHING = [
   '> You can also write to help@bank.example.com or see bank.example.com.',
 ]
 
-/** The domains that stand in the mail by themselves, and those of its links. */
+/** Domains mentioned in the mail, and those of its links. */
 const DOMAINS = String.raw`{% $distinct($append(
   steps.found.output[kind = "domain"].value,
   steps.found.output[kind = "url"].($match(value, /^https?:\/\/([^\/:?#]+)/).groups[0])
 )) %}`
 
-/** Finds what is in a reported mail, asks for verdicts, keeps an alert and answers whoever reported it. */
+/** Extracts observables from a reported mail, gets verdicts, creates an alert, and replies to the person who reported it. */
 export const PHISHING_PLAYBOOK = {
   playbook: 'reported-mail',
   title: 'Look into reported mails',

@@ -7,7 +7,7 @@ import { picture } from './browser.ts'
 import { type Demo, startDemo } from './demo.ts'
 import { framesDuring, INTAKE, largePlaybook, SHOWN, wordsOf } from './playbook-samples.ts'
 
-/** Building playbooks in a browser: by mouse, by keyboard, by two people at once. */
+/** Building playbooks in a browser: by mouse, by keyboard, by two people at the same time. */
 describe('the playbook builder', () => {
   let demo: Demo
   let page: Page
@@ -68,7 +68,7 @@ describe('the playbook builder', () => {
     await page.getByRole('heading', { name: 'No versions yet' }).waitFor()
   })
 
-  it('begins a new playbook with a title, from which its key follows', async () => {
+  it('starts a new playbook with a title, from which its key is derived', async () => {
     await begin('Intake by mouse')
     await eventually(() => page.getByRole('textbox', { name: 'Key' }).inputValue()).toBe('intake-by-mouse')
     await lookAt(page, 'new-playbook')
@@ -78,7 +78,7 @@ describe('the playbook builder', () => {
     await picture(page, 'builder-empty')
   })
 
-  it('builds the intake from nothing with the mouse, and saves it by itself', async () => {
+  it('builds the intake from scratch with the mouse, and saves it automatically', async () => {
     await page
       .getByRole('button', { name: /^Add step/ })
       .first()
@@ -131,7 +131,7 @@ describe('the playbook builder', () => {
     await picture(page, 'builder-built')
   })
 
-  it('takes back and does again, by button and by key', async () => {
+  it('undoes and redoes, by button and by key', async () => {
     await page.getByRole('button', { name: 'Undo', exact: true }).click()
     await eventually(shape).toEqual([
       ['dataTransform', null],
@@ -145,7 +145,7 @@ describe('the playbook builder', () => {
     await eventually(async () => (await shape()).length).toBe(3)
   })
 
-  it('publishes with what changes, and a delivery makes a record', async () => {
+  it('publishes with a summary of changes, and a delivery creates a record', async () => {
     await page.getByRole('button', { name: 'More', exact: true }).click()
     await page.getByRole('menuitem', { name: 'Import' }).click()
     await page.getByRole('textbox', { name: 'YAML or JSON document' }).fill(INTAKE)
@@ -204,7 +204,7 @@ describe('the playbook builder', () => {
     expect(await page.getByRole('button', { name: 'Publish', exact: true }).isEnabled()).toBe(false)
   })
 
-  it('puts steps into a block and takes them out', async () => {
+  it('moves steps into a block and out again', async () => {
     await canvas()
       .getByRole('button', { name: /^Save alert/ })
       .click()
@@ -219,7 +219,7 @@ describe('the playbook builder', () => {
     await eventually(async () => (await shape()).length).toBe(3)
   })
 
-  it('drags a step out of its block, where it goes on behind the block, and another one into it', async () => {
+  it('drags a step out of its block, which places it after the block, and another one into it', async () => {
     const transform = (key: string, title: string, after?: string) => ({
       key,
       title,
@@ -275,7 +275,7 @@ describe('the playbook builder', () => {
       ['judge', 'each'],
       ['report', 'each'],
     ])
-    // Nothing jumps: the block stands where it stood, the step where it was let go.
+    // Nothing jumps: the block stays in place, the step where it was dropped.
     const shifts = async () => {
       const [still, judge] = [await boxOf('For each host'), await boxOf('Judge')]
       const middle = { x: judge.x + judge.width / 2, y: judge.y + judge.height / 2 }
@@ -355,7 +355,7 @@ describe('the playbook builder', () => {
     )
   })
 
-  it('lets two people edit at once, and asks only where both changed the same', async () => {
+  it('lets two people edit at the same time, and asks only where both changed the same thing', async () => {
     const { id } = await make({ ...SHOWN, playbook: 'two-editors', title: 'Two editors' })
     await open(id)
     const other = await page.context().newPage()
@@ -405,7 +405,7 @@ describe('the playbook builder', () => {
     await other.close()
   })
 
-  it('stays quick with 300 steps', async () => {
+  it('stays fast with 300 steps', async () => {
     const { id } = await make(largePlaybook())
     await open(id)
     await node('Step 0').click()

@@ -47,7 +47,7 @@ describe('permissions on a record', () => {
   }
   const dialog = (page: Page, name: RegExp) => page.getByRole('dialog', { name })
 
-  it('a lock makes the record read-only for others at once, and says by whom and why', async () => {
+  it('a lock makes the record read-only for others immediately, and shows who locked it and why', async () => {
     await openList(alice)
     await openList(bob)
     await grid(bob).getByRole('row').nth(2).click()
@@ -83,7 +83,7 @@ describe('permissions on a record', () => {
     await bob.keyboard.press('Escape')
   })
 
-  it('marks the lock in lists, and ends by the one who set it', async () => {
+  it('a lock is marked in lists, and can be ended by the person who set it', async () => {
     await openList(bob)
     await row(bob)
       .getByRole('img', { name: /^Locked by/ })
@@ -104,7 +104,7 @@ describe('permissions on a record', () => {
     await alice.getByRole('tab', { name: 'Details' }).click()
   })
 
-  it('restricted in one browser, it leaves the page, the list and the search of the other at once', async () => {
+  it('restricted in one browser, it disappears immediately from the page, the list, and the search of the other', async () => {
     const second = await other.context.newPage()
     await second.goto(demo.product.address)
     await openList(second)
@@ -142,7 +142,7 @@ describe('permissions on a record', () => {
     await second.close()
   })
 
-  it('opened again it comes back, and tells its way in the timeline', async () => {
+  it('it reappears when the restriction ends, and the timeline shows both changes', async () => {
     await row(alice).first().click()
     await menu(alice, 'Restrict…')
     const asking = dialog(alice, /^Restrict /)
@@ -158,7 +158,7 @@ describe('permissions on a record', () => {
       .waitFor()
   })
 
-  it('what a role does not allow is explained where it is missing', async () => {
+  it('what a role doesn’t allow is explained where it would be', async () => {
     await row(bob).first().click()
     await menu(bob, 'Permissions')
     const asking = dialog(bob, /^Permissions for /)
@@ -169,7 +169,7 @@ describe('permissions on a record', () => {
     expect(other.errors.filter((text) => !/40[14]|423/.test(text))).toEqual([])
   })
 
-  it('what two people change at once is asked about, not overwritten', async () => {
+  it('simultaneous changes by two people raise a conflict instead of overwriting', async () => {
     const [, appId = '', id = ''] = /record\/([0-9a-f-]{36})\/([0-9a-f-]{36})/.exec(bob.url()) ?? []
     const address = `${demo.product.address}/api/tenant/${demo.tenantId}/apps/${appId}/records/${id}`
     const stored = async () => RecordView.parse(await callApi(alice, 'get', address))
@@ -191,7 +191,7 @@ describe('permissions on a record', () => {
     await expect.poll(async () => (await stored()).fields['description']).toBe('As Bob sees it')
   })
 
-  it('an app that is shared with others leaves their sidebar and their open page', async () => {
+  it('an app restricted to selected people disappears from the sidebar and the open page of others', async () => {
     const appId = /record\/([0-9a-f-]{36})/.exec(bob.url())?.[1] ?? ''
     await alice.goto(`${demo.product.address}${demo.place}/app-builder/${appId}`)
     await alice.getByRole('radiogroup').getByText('Permissions', { exact: true }).click()

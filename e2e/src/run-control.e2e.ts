@@ -74,7 +74,7 @@ describe('control over runs', () => {
   const button = (name: string) => page.getByRole('main').getByRole('button', { name })
   const dialog = () => page.getByRole('dialog')
 
-  it('cancels a run that waits, and its page follows', async () => {
+  it('cancels a waiting run, and its page updates', async () => {
     const draft = PlaybookView.parse(await post(`${orchestration()}/playbooks`, { document: WAITING }))
     const published = PlaybookView.parse(
       await post(`${orchestration()}/playbooks/${draft.id}/publish`, { revision: draft.revision }),
@@ -116,7 +116,7 @@ describe('control over runs', () => {
     await page.goto(original)
   })
 
-  it('downloads the evidence with all that the page tells', async () => {
+  it('downloads the evidence with everything that the page shows', async () => {
     const runId = page.url().split('/').at(-1)
     const download = page.waitForEvent('download')
     await button('Download evidence').click()
@@ -158,7 +158,7 @@ describe('control over runs', () => {
     await page.getByRole('grid', { name: 'Runs' }).getByText('Look up hosts').waitFor()
   })
 
-  it('runs all that failed alike again, once, and finds runs by version', async () => {
+  it('reruns everything that failed alike, once, and finds runs by version', async () => {
     const again = page.getByRole('main').getByRole('button', { name: 'Rerun all' })
     await again.click()
     await lookAt(page, 'runs-repeat')
@@ -180,7 +180,7 @@ describe('control over runs', () => {
     await lookAt(page, 'runs-by-version')
   })
 
-  it('finds runs by number and days, and tells what is at work and who does it', async () => {
+  it('finds runs by number and date, and shows the queue', async () => {
     await page.goto(`${product.address}${place}/orchestration/runs`)
     await page.getByRole('textbox', { name: 'Run number' }).fill('Run 1')
     await page.waitForURL(/[?&]number=1\b/)

@@ -85,14 +85,14 @@ describe.skipIf(why !== null)('an installation by the book', { timeout: 600_000 
     )
   }
 
-  it('runs what comes in, and every process finds every part fine', async () => {
+  it('processes what comes in, and every process reports every part healthy', async () => {
     await sendMany('first', 20)
     await allAreDone()
     const readyOnes = async () => (await place.look()).match(/"status":"ready"/g)?.length
     await expect.poll(readyOnes, { timeout: 60_000 }).toBe(2)
   })
 
-  it('tells its metrics to who presents the token, on web and worker', async () => {
+  it('serves its metrics to anyone who presents the token, on web and worker', async () => {
     const authorization = `Bearer ${place.settings(1)['CASELOOM_METRICS_TOKEN']}`
     for (const url of ['http://127.0.0.12:4000/metrics', 'http://127.0.0.12:4001/metrics']) {
       // A connection that was kept may be closed by the server in this very moment.
@@ -115,7 +115,7 @@ describe.skipIf(why !== null)('an installation by the book', { timeout: 600_000 
     await allAreDone()
   })
 
-  it('loses nothing with an engine node, a worker and a web process', async () => {
+  it('loses nothing when an engine node, a worker, and a web process fail', async () => {
     const sending = sendMany('killed', 30)
     await place.kill('engine2 engine')
     await place.kill('app1 worker')
@@ -126,7 +126,7 @@ describe.skipIf(why !== null)('an installation by the book', { timeout: 600_000 
     await place.app(2)
   })
 
-  it('loses nothing with the primary: what was accepted is on the standby', async () => {
+  it('loses nothing when the primary fails: what was accepted is on the standby', async () => {
     const sending = sendMany('promoted', 30)
     await place.loseThePrimary()
     await sending

@@ -44,7 +44,7 @@ describe('the shell', () => {
       enabled,
     })
 
-  it('leads to the installer while it is needed, which shows the version up to the plus sign [S2.10 S4.15]', async () => {
+  it('redirects to the installer while it is needed, which shows the version up to the plus sign [S2.10 S4.15]', async () => {
     await open('/')
     await at(/^\/install$/)
     const version = page.getByText(/(?:^|\s)v?\d+\.\d+\.\d+$/)
@@ -52,7 +52,7 @@ describe('the shell', () => {
     expect(await page.getByText(/\d+\.\d+\.\d+\+/).count()).toBe(0)
   })
 
-  it('takes the one-time code from the printed address, which leaves the address bar at once', async () => {
+  it('reads the one-time code from the printed address and removes it from the address bar immediately', async () => {
     const code = await product.installCode()
     await open(`/install?code=${code}`)
     await page.getByRole('textbox', { name: 'Account name' }).waitFor()
@@ -60,7 +60,7 @@ describe('the shell', () => {
     expect(await page.getByRole('textbox', { name: 'One-time code' }).count()).toBe(0)
   })
 
-  it('shows the steps of the installer until the log-in [S2.11]', async () => {
+  it('shows the steps of the installer until sign-in [S2.11]', async () => {
     await page.getByRole('textbox', { name: 'Account name' }).fill('Nordwerk')
     await page.getByRole('textbox', { name: 'Tenant name' }).fill('Security operations')
     await page.getByRole('textbox', { name: 'Your name' }).fill(PERSON.name)
@@ -71,7 +71,7 @@ describe('the shell', () => {
     await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor({ timeout: 60_000 })
   })
 
-  it('leads the empty address, and unknown ones without a session, to the log-in [S2.01 S2.13 S8.05]', async () => {
+  it('redirects the empty address, and unknown ones without a session, to sign-in [S2.01 S2.13 S8.05]', async () => {
     await open('/')
     await at(/^\/login$/)
     await open('/no/such/page')
@@ -97,7 +97,7 @@ describe('the shell', () => {
     await picture(page, 'welcome')
   })
 
-  it('takes ids in braces, and leads ids that are none to a choice [S5.04 S2.04]', async () => {
+  it('accepts ids in braces, and redirects invalid ids to a choice [S5.04 S2.04]', async () => {
     await open(`/account/%7B${place.accountId.toUpperCase()}%7D/tenant/%7B${place.tenantId}%7D/welcome`)
     await at(new RegExp(`^${base()}/welcome$`))
     await open(`/account/nonsense/tenant/${place.tenantId}/welcome`)
@@ -123,7 +123,7 @@ describe('the shell', () => {
     await at(/^\/error$/)
   })
 
-  it('leads old addresses on; a goal that is not built yet is an unknown page [S2.26]', async () => {
+  it('redirects old addresses; a target that isn’t built yet is an unknown page [S2.26]', async () => {
     await open(`${base()}/stats?appId=${place.appId}`)
     await at(new RegExp(`^${base()}/search/${place.appId}$`))
     const seen: string[] = []
@@ -159,7 +159,7 @@ describe('the shell', () => {
     await page.getByText('GitHub security alert intake').first().waitFor()
   })
 
-  it('shows one’s home with favourites while its flag is on, else leads to welcome [S2.15 S2.38 S7.05]', async () => {
+  it('shows the home page with favorites while its flag is on, otherwise redirects to welcome [S2.15 S2.38 S7.05]', async () => {
     await open(`${base()}/search/${place.appId}`)
     await page.getByRole('button', { name: 'Favorite' }).click()
     await main().getByRole('heading', { name: 'Favorites' }).waitFor()
@@ -194,7 +194,7 @@ describe('the shell', () => {
     await setFlag('HomePage', true)
   })
 
-  it('leads to the tenant’s error page when the license settings are missing [S2.37]', async () => {
+  it('redirects to the tenant’s error page when the license settings are missing [S2.37]', async () => {
     const problem = { type: 'x', title: 'Not found', status: 404, code: 'resource.not_found', requestId: 'r' }
     const settings = /\/tenant\/settings\/license$/
     await page.route(settings, (route) => route.fulfill({ status: 404, json: problem }))
@@ -221,12 +221,12 @@ describe('the shell', () => {
     await setFlag('OnPremInstall', true)
   })
 
-  it('leads a record that is not there to the tenant’s error page [S2.36 S8.01]', async () => {
+  it('redirects a missing record to the tenant’s error page [S2.36 S8.01]', async () => {
     await open(`${base()}/record/${place.appId}/${NOWHERE}`)
     await at(/^\/tenant-error$/)
   })
 
-  it('leads the list of an app that is not there to the tenant’s error page [S2.36]', async () => {
+  it('redirects the list of a missing app to the tenant’s error page [S2.36]', async () => {
     await open(`${base()}/search/${NOWHERE}`)
     await at(/^\/tenant-error$/)
   })
@@ -283,7 +283,7 @@ describe('the shell', () => {
     }
   })
 
-  it('tells the zone with each request, and the content type on orchestration paths [S7.02 S7.03]', async () => {
+  it('sends the time zone with each request, and the content type on orchestration paths [S7.02 S7.03]', async () => {
     const own = requests.filter((one) => /^\/(?:api|iam|tenant)\//.test(new URL(one.url()).pathname))
     expect(own.length).toBeGreaterThan(30)
     const headers: Record<string, string>[] = await Promise.all(
@@ -296,7 +296,7 @@ describe('the shell', () => {
     expect(orchestration.every((one) => one['content-type'] === 'application/json')).toBe(true)
   })
 
-  it('keeps the hubs from log-in to log-out [S4.16]', async () => {
+  it('keeps the hubs connected from sign-in to sign-out [S4.16]', async () => {
     const sockets = new Set<string>()
     let closed = 0
     page.on('websocket', (socket) => {

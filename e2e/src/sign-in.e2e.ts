@@ -53,7 +53,7 @@ describe('signing in', () => {
   }
   const send = (method: 'get' | 'post' | 'put' | 'patch', path: string, data?: unknown) =>
     callApi(page, method, `${product.address}${path}`, data)
-  /** The one-time link of the latest mail to somebody, as the super administrator reads it. */
+  /** The one-time link in the latest mail to a person, as the super administrator sees it. */
   const linkTo = async (to: string): Promise<string> => {
     let link = ''
     await expect
@@ -79,7 +79,7 @@ describe('signing in', () => {
     await page.getByRole('textbox', { name: 'Name' }).waitFor()
   }
 
-  it('leads an empty address to the login page, which knows first how one may sign in [S2.01 S2.02]', async () => {
+  it('redirects an empty address to the sign-in page, which first learns the sign-in methods [S2.01 S2.02]', async () => {
     const asked: string[] = []
     page.on('request', (request) => asked.push(new URL(request.url()).pathname))
     await page.goto(`${product.address}/`)
@@ -89,13 +89,13 @@ describe('signing in', () => {
     await lookAt(page, 'signin-login')
   })
 
-  it('leads unknown addresses to the login page while nobody is signed in [S2.13 S8.05]', async () => {
+  it('redirects unknown addresses to the sign-in page while no one is signed in [S2.13 S8.05]', async () => {
     await page.goto(`${product.address}/nowhere/at/all`)
     await logInButton().waitFor()
     expect(new URL(page.url()).pathname).toBe('/login')
   })
 
-  it('refuses a wrong password without losing the address, and lets in by keyboard alone', async () => {
+  it('rejects a wrong password without losing the address, and signs in by keyboard alone', async () => {
     await page.goto(`${product.address}/login`)
     await expect.poll(focused, SOON).toBe('email')
     await page.keyboard.type(ALICE)
@@ -113,7 +113,7 @@ describe('signing in', () => {
     await main().waitFor()
   })
 
-  it('starts the hubs with the sign-in, keeps them on one’s own page, and stops them at sign-out [S4.16]', async () => {
+  it('connects the hubs at sign-in, keeps them on the user page, and closes them at sign-out [S4.16]', async () => {
     // A line that is still being opened would be lost with its page, and never told as closed.
     const here = page.url()
     await page.goto('about:blank')
@@ -132,7 +132,7 @@ describe('signing in', () => {
     await main().waitFor()
     await expect.poll(() => sockets.some((line) => line.heard), SOON).toBe(true)
     await openOwnPage()
-    // The page's own reads are over by the time its form is there: a line that was to be cut would be.
+    // By the time the form is shown, the page has finished loading, so a connection due to close would be closed.
     await page.getByRole('textbox', { name: 'Name' }).waitFor()
     expect(sockets.some((line) => !line.closed)).toBe(true)
     await page.getByRole('link', { name: 'Sign out' }).click()
@@ -144,7 +144,7 @@ describe('signing in', () => {
     await main().waitFor()
   })
 
-  it('shows one’s own user page; zone and formats count at once [S2.07]', async () => {
+  it('shows your own user page; time zone and formats take effect immediately [S2.07]', async () => {
     await openOwnPage()
     expect(new URL(page.url()).pathname).toMatch(/^\/account\/[0-9a-f-]{36}\/user\/[0-9a-f-]{36}$/)
     await lookAt(page, 'user-profile')
@@ -167,7 +167,7 @@ describe('signing in', () => {
     await lookAt(page, 'user-sessions')
   })
 
-  it('knows no user page of somebody else’s [S2.07]', async () => {
+  it('doesn’t open the user page of someone else [S2.07]', async () => {
     const path = new URL(page.url()).pathname
     await page.goto(`${product.address}/account/${crypto.randomUUID()}/user/${crypto.randomUUID()}`)
     await page.getByRole('heading', { name: 'Page not found' }).waitFor()
@@ -175,7 +175,7 @@ describe('signing in', () => {
     await page.getByRole('heading', { name: 'Notifications', level: 1 }).waitFor()
   })
 
-  it('keeps what one wants to be told of', async () => {
+  it('saves notification preferences', async () => {
     const box = page.getByRole('checkbox', { name: 'Access change: By email' })
     const was = await box.isChecked()
     const saved = page.waitForResponse((reply) => reply.request().method() === 'PATCH')
@@ -218,7 +218,7 @@ describe('signing in', () => {
     expect(await sessionOf()).toBeNull()
   })
 
-  it('logs in with password and code; a wrong code keeps one where one is', async () => {
+  it('signs in with password and code; a wrong code stays on the same page', async () => {
     await page.goto(`${product.address}/login`)
     await giveCredentials(page)
     const code = page.getByRole('textbox', { name: 'Code' })
@@ -231,7 +231,7 @@ describe('signing in', () => {
     await main().waitFor()
   })
 
-  it('logs in with a recovery code once', async () => {
+  it('signs in with a recovery code once', async () => {
     await page.goto(`${product.address}/logout`)
     await giveCredentials(page)
     await page.getByRole('button', { name: 'Use a recovery code' }).click()
@@ -247,7 +247,7 @@ describe('signing in', () => {
       .waitFor()
   })
 
-  it('makes a passkey and logs in with it alone', async () => {
+  it('creates a passkey and signs in with it alone', async () => {
     const cdp = await browser.context.newCDPSession(page)
     await cdp.send('WebAuthn.enable')
     await cdp.send('WebAuthn.addVirtualAuthenticator', {
@@ -280,7 +280,7 @@ describe('signing in', () => {
     await main().waitFor()
   })
 
-  it('ends another session at once, and the other browser comes back to its very page', async () => {
+  it('ends another session immediately, and the other browser returns to the same page', async () => {
     const other = await openBrowser()
     try {
       await other.page.goto(`${product.address}/login`)
@@ -368,7 +368,7 @@ describe('signing in', () => {
     password = NEW_PASSWORD
   })
 
-  it('tells the states of a one-time link before the form [S2.09]', async () => {
+  it('shows the state of a one-time link before the form [S2.09]', async () => {
     await page.goto(`${product.address}/set-password`)
     await page.getByRole('heading', { name: 'Invalid link' }).waitFor()
     await lookAt(page, 'signin-link-unknown')
@@ -411,7 +411,7 @@ describe('signing in', () => {
     await main().waitFor()
   })
 
-  it('makes an API token that is shown once, works, and is revoked', async () => {
+  it('creates an API token that is shown once, works, and can be revoked', async () => {
     const tenant = (await sessionOf())?.tenants[0]?.id ?? ''
     await openOwnPage()
     await openSection('API tokens')
@@ -441,7 +441,7 @@ describe('signing in', () => {
     expect(await ask()).toBe(401)
   })
 
-  it('welcomes an invited person, and throws them out at once when they are disabled [S2.09 S4.17]', async () => {
+  it('welcomes an invited person, and signs them out immediately when they are disabled [S2.09 S4.17]', async () => {
     const session = await sessionOf()
     const accountId = session?.accounts[0]?.id ?? ''
     const tenantId = session?.tenants[0]?.id ?? ''
@@ -465,7 +465,7 @@ describe('signing in', () => {
       await logInButton(other.page).click()
       await main(other.page).waitFor()
       const theirs = await sessionOf(other.page)
-      // Alice's user page is nobody's but hers.
+      // No one else can open Alice's user page.
       const mine = session?.accounts[0]?.userId ?? ''
       await other.page.goto(`${product.address}/account/${accountId}/user/${mine}`)
       await other.page.getByRole('heading', { name: 'Page not found' }).waitFor()
@@ -484,7 +484,7 @@ describe('signing in', () => {
     }
   })
 
-  it('leads an account to the choice of its tenants, which is driven by keys [S2.04 S2.08 S5.04]', async () => {
+  it('opens an account at the choice of its tenants, which works by keyboard [S2.04 S2.08 S5.04]', async () => {
     const accountId = (await sessionOf())?.accounts[0]?.id ?? ''
     await send('put', '/tenant/installation/feature-flags/MultiTenant', { accountId: null, enabled: true })
     await send('post', `/tenant/account/${accountId}/managed-tenants`, { name: 'Training ground' })
@@ -508,7 +508,7 @@ describe('signing in', () => {
     await lookAt(page, 'tenant-error')
   })
 
-  it('says when one may try again after too many attempts', async () => {
+  it('says when to try again after too many attempts', async () => {
     await page.goto(`${product.address}/logout`)
     await logInButton().waitFor()
     const nobody = 'nobody@example.com'
@@ -534,7 +534,7 @@ describe('signing in', () => {
     expect((await sessionOf())?.user.email).toBe(ALICE)
   })
 
-  it('has pages for what is missing and for what one may not open [S2.12]', async () => {
+  it('has pages for missing pages and for those without permission [S2.12]', async () => {
     await page.goto(`${product.address}/unauthorized`)
     await page.getByRole('heading', { name: 'You don’t have permission to open this page' }).waitFor()
     await lookAt(page, 'unauthorized')

@@ -59,7 +59,7 @@ describe('single sign-on in a browser', () => {
     await page.locator('form').evaluate((form) => form instanceof HTMLFormElement && form.submit())
   }
 
-  it('is offered by the account of the address that is typed, without being asked for before [S2.02]', async () => {
+  it('is offered by the account of the email address entered, without a separate choice [S2.02]', async () => {
     await admin.page.goto(`${product.address}/login`)
     await admin.page.getByRole('textbox', { name: 'Email' }).fill(ALICE)
     await admin.page.getByRole('textbox', { name: 'Password' }).fill(password)
@@ -91,7 +91,7 @@ describe('single sign-on in a browser', () => {
     await lookAt(page, 'signin-sso')
   })
 
-  it('leads to the provider and back to the page one wanted', async () => {
+  it('goes to the provider and back to the requested page', async () => {
     const goal = `/account/${accountId}/tenant/${tenantId}/orchestration`
     await page.goto(`${product.address}${goal}`)
     await sso().waitFor()
@@ -101,7 +101,7 @@ describe('single sign-on in a browser', () => {
     expect((await sessionOf()).user.email).toBe('carla@corp.example')
   })
 
-  it('asks somebody who is known here for their password once', async () => {
+  it('asks an existing person for their password once', async () => {
     await page.goto(`${product.address}/logout`)
     await answerAs(ALICE)
     await page.getByRole('heading', { name: 'Link your account' }).waitFor()
@@ -148,8 +148,8 @@ describe('single sign-on in a browser', () => {
     idp.twist = {}
   })
 
-  it('keeps people out of an account that demands a second factor until they have one [S2.08]', async () => {
-    // Nobody can require a factor without having one: it is removed again, as a lost device would be.
+  it('blocks people from an account that requires a second factor until they have one [S2.08]', async () => {
+    // Requiring a second factor takes having one, so it is set up here and removed again, like a lost device.
     const mine = `${product.address}/iam/me/totp`
     const begun = await callApi(admin.page, 'post', mine, { currentPassword: password })
     const { secret: own } = z.object({ secret: z.string() }).parse(begun)

@@ -117,7 +117,7 @@ describe('tracing', () => {
     expect(collector.requests.every((headers) => headers['x-api-key'] === 'collector secret')).toBe(true)
   })
 
-  it('records navigations and requests of the browser, and the server goes on from them [S7.10]', async () => {
+  it('records navigations and requests of the browser, and the server continues their traces [S7.10]', async () => {
     await page.goto(product.address)
     await logIn(page)
     await page.getByRole('navigation', { name: 'Main' }).waitFor()
@@ -144,22 +144,22 @@ describe('tracing', () => {
     expect(text).not.toContain('telemetry/v1/traces')
   })
 
-  it('records an error that nobody caught, and the console still tells it [S8.06]', async () => {
+  it('records an uncaught error, which the console still shows [S8.06]', async () => {
     const told = page.waitForEvent('pageerror')
     await page.evaluate(
       () =>
         void setTimeout(() => {
-          throw new RangeError('nobody caught this')
+          throw new RangeError('uncaught in a test')
         }),
     )
-    expect((await told).message).toBe('nobody caught this')
-    await collector.until((spans) => spans.some((span) => span.exceptions.includes('nobody caught this')))
-    const span = collector.spans.find((one) => one.exceptions.includes('nobody caught this'))
+    expect((await told).message).toBe('uncaught in a test')
+    await collector.until((spans) => spans.some((span) => span.exceptions.includes('uncaught in a test')))
+    const span = collector.spans.find((one) => one.exceptions.includes('uncaught in a test'))
     expect(span).toMatchObject({ name: 'error', failed: true, facts: { 'error.source': 'window' } })
     browser.errors.length = 0
   })
 
-  it('records the error of a page that cannot be shown, and the error page still comes [S8.06]', async () => {
+  it('records the error of a page that can’t be rendered, and still shows the error page [S8.06]', async () => {
     await page.route('**/assets/PlaybooksPage-*.js', (route) => route.fulfill({ status: 500, body: '' }))
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Orchestration' }).click()
     await page.getByRole('heading', { name: 'Couldn’t load this page' }).waitFor()
@@ -190,14 +190,14 @@ describe('tracing', () => {
     await Promise.all([page.waitForRequest(SEARCH), again.click()])
     await again.waitFor()
     await page.unroute(SEARCH)
-    // The page also asks again by itself when its line to the hub stands; then there is nothing to press any more.
+    // The page also retries automatically once its hub is connected; then the button is gone.
     const shown = page.getByRole('heading', { name: 'No records yet' })
     await again.or(shown).first().waitFor()
     await again.click({ timeout: 2_000 }).catch(() => undefined)
     await shown.waitFor()
   })
 
-  it('leads to the log-in when the session is over, and back to the same page', async () => {
+  it('redirects to sign-in when the session has expired, and back to the same page', async () => {
     const here = new URL(page.url()).pathname
     await browser.context.clearCookies()
     await page.getByPlaceholder('Search Alert').fill('anything')
@@ -211,7 +211,7 @@ describe('tracing', () => {
     browser.errors.length = 0
   })
 
-  it('tells calmly that one is offline, and goes on by itself', async () => {
+  it('shows calmly that the browser is offline, and recovers automatically', async () => {
     await browser.context.setOffline(true)
     const strip = page.getByText(OFFLINE)
     await strip.waitFor()

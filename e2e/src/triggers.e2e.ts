@@ -50,7 +50,7 @@ const DOCUMENT = {
   output: '{% steps.keep.output %}',
 }
 
-/** Begins without anybody: its runs tell what set them off. */
+/** Starts without a person; its runs output what triggered them. */
 const BY_ITSELF = {
   playbook: 'by-itself',
   title: 'Begins by itself',
@@ -62,7 +62,7 @@ const BY_ITSELF = {
   steps: [{ key: 'keep', action: 'data.transform', with: { value: '{% trigger %}' } }],
 }
 
-/** A playbook that begins by itself, by a button on a record, and by forms inside and outside. */
+/** Playbooks that start automatically, from a button on a record, and from internal and public forms. */
 describe('triggers', () => {
   let product: Product
   let password = ''
@@ -130,7 +130,7 @@ describe('triggers', () => {
     await shown('triggers-schedule')
   })
 
-  it('can be switched off and on', async () => {
+  it('can be turned off and on', async () => {
     const toggle = page.getByRole('switch', { name: 'Enabled' })
     await toggle.click()
     await page.getByText('This trigger is disabled and doesn’t start runs.').first().waitFor()
@@ -139,7 +139,7 @@ describe('triggers', () => {
     await page.getByText('This trigger is disabled and doesn’t start runs.').waitFor({ state: 'detached' })
   })
 
-  it('take a sample by hand, and get a new secret while the old one goes on', async () => {
+  it('accept a sample entered manually, and get a new secret while the old one stays valid', async () => {
     const Listed = z.object({ items: z.array(PlaybookSummary) })
     const { items } = Listed.parse(await (await page.request.get(`${base}/playbooks`)).json())
     const intake = items.find(({ triggers: all }) => all.some(({ kind }) => kind === 'webhook'))
@@ -182,7 +182,7 @@ describe('triggers', () => {
     await shown('triggers-record-runs')
   })
 
-  it('take a form of somebody who is logged in', async () => {
+  it('accept a form from a signed-in user', async () => {
     await page.goto(trigger('inside').address ?? '')
     await page.getByRole('heading', { name: 'Report something odd' }).waitFor()
     await page.getByRole('button', { name: 'Submit' }).click()
@@ -194,7 +194,7 @@ describe('triggers', () => {
     await shown('triggers-form-sent')
   })
 
-  it('begin by themselves: when a record is made, at their time, when a mail comes', async () => {
+  it('start automatically: when a record is created, on schedule, when a mail arrives', async () => {
     const headers = { origin: product.address }
     const made = await page.request.post(`${base}/playbooks`, { data: { document: BY_ITSELF }, headers })
     const { id, revision } = PlaybookView.parse(await made.json())
@@ -221,7 +221,7 @@ describe('triggers', () => {
     await page.request.put(`${base}/triggers/${off?.id}/enabled`, { data: { enabled: false }, headers })
   })
 
-  it('look into a mail that somebody reports: what is in it, how bad it is, an alert, and a reply', async () => {
+  it('investigate a reported mail: its observables, their verdicts, an alert, and a reply', async () => {
     const headers = { origin: product.address }
     const asset = await page.request.post(`${base}/assets`, { data: virusTotal(stub.url), headers })
     expect(asset.status(), await asset.text()).toBe(201)
@@ -287,7 +287,7 @@ describe('triggers', () => {
     expect(await evidence.text()).not.toContain(API_KEY)
   })
 
-  it('take a form of an outsider', async () => {
+  it('accept a form from an outsider', async () => {
     const stranger = await openBrowser({ origin: product.address })
     try {
       const outside = stranger.page

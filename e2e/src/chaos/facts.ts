@@ -32,7 +32,7 @@ export interface Facts {
   /** Accepted deliveries by the key that their sender gave them. */
   deliveries: z.output<typeof Delivery>[]
   questions: z.output<typeof Question>[]
-  /** Rows that must not be there once every run is over. */
+  /** Rows that must not exist after every run has ended. */
   leftOpen: { what: string; n: number }[]
 }
 
@@ -83,11 +83,11 @@ export async function openRuns(product: Product, place: Place): Promise<number> 
 const OF_ENDED = `join caseloom.run r on r.id = x.run_id where r.state not in ('queued', 'running', 'waiting')`
 const LEFT_OPEN = {
   'open waits of ended runs': `select count(*) as n from caseloom.run_wait x ${OF_ENDED} and x.state = 'open'`,
-  'answers that are still brought': `select count(*) as n from caseloom.run_wait x ${OF_ENDED} and x.due_at is not null`,
+  'answers that are still being delivered': `select count(*) as n from caseloom.run_wait x ${OF_ENDED} and x.due_at is not null`,
   'starts of ended runs': `select count(*) as n from caseloom.relay x ${OF_ENDED}`,
   'open questions of ended runs': `select count(*) as n from caseloom.approval x ${OF_ENDED} and x.state = 'open'`,
-  // A wish is dropped when it is due again and its run is over: only one that nobody looks at stays.
-  'cancels that nobody drops': `select count(*) as n from caseloom.run_cancel x ${OF_ENDED} and x.due_at < now() - interval '15 seconds'`,
+  // A cancel request is dropped when it's next due after its run has ended, so only an unprocessed one remains.
+  'cancel requests that were never dropped': `select count(*) as n from caseloom.run_cancel x ${OF_ENDED} and x.due_at < now() - interval '15 seconds'`,
 }
 
 async function withQuery<T>(product: Product, place: Place, work: (query: Query) => Promise<T>): Promise<T> {

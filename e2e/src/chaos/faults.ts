@@ -25,7 +25,7 @@ const LOCK_MS = 32_000
 /** Where a full disk shows: whatever runs write. */
 const WRITTEN = ['run', 'run_entry', 'relay', 'done_once']
 
-/** Injects a fault, waits until it is over, and takes it back. */
+/** Injects a fault, waits for its duration, and reverts it. */
 export async function injectFault(place: FaultPlace, fault: Fault): Promise<Injected> {
   const from = Date.now()
   if (fault === 'stop') await stopWorker(place.product)
@@ -41,7 +41,7 @@ function inDatabase(database: Superuser, place: FaultPlace, fault: Exclude<Fault
         begin: ['alter system set default_transaction_read_only = on', 'select pg_reload_conf()'],
         end: ['alter system reset default_transaction_read_only', 'select pg_reload_conf()'],
       })
-    // PostgreSQL's own answer of a disk without room, raised where it would be: nobody needs to be root for that.
+    // Raises PostgreSQL's own disk-full error where it would occur, which doesn't require root.
     case 'full':
       return forAWhile(database, SHORT_MS, {
         begin: [

@@ -51,7 +51,7 @@ export function workerListens({ dataDir }: Product): Promise<boolean> {
   })
 }
 
-/** Between two looks at a product that tells nothing by itself. */
+/** The delay between two polls of a product that sends no notifications. */
 export function pause(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, 100))
 }

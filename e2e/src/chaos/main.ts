@@ -59,7 +59,7 @@ async function main(): Promise<number> {
   return all.length > 0 && all.every(({ judged }) => judged.faults.length === 0) ? 0 : 1
 }
 
-/** Errors in a log, counted by message: somebody would have to act on each. */
+/** Errors in a log, counted by message, because each would require action. */
 function sayErrors(file: string): void {
   const counts = new Map<string, number>()
   for (const line of readFileSync(file, 'utf8').split('\n')) {

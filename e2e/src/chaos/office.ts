@@ -16,7 +16,7 @@ export interface Office {
   close(): Promise<void>
 }
 
-/** Lets somebody look at the inbox and at the alerts again and again, as a person would who reloads the page. */
+/** Simulates a person who keeps reloading the inbox and the alerts. */
 export function openOffice(operator: Operator, sender: { isSuspended: boolean }): Office {
   const refusals = new Map<string, number>()
   let open = true

@@ -88,7 +88,7 @@ function judgeRuns({ cases, promised, facts }: Evidence, judged: Judged): void {
     if (wait !== null && begun.length > 1) faults.push(`the wait ${wait} began ${begun.length} runs`)
 }
 
-/** No result stands twice in the history of a run, and none of its turns is missing. */
+/** A run's history contains no duplicate result and misses no turn. */
 function judgeHistory({ facts }: Evidence, { faults }: Judged): void {
   for (const [runId, turns] of Map.groupBy(facts.turns, (turn) => turn.run_id)) {
     if (turns.some((turn, index) => turn.seq !== index)) faults.push(`turns of the run ${runId} are missing`)
@@ -193,7 +193,7 @@ function judgeQuestions({ cases, promised, facts }: Evidence, { faults }: Judged
 function judgeRecords({ cases, versions }: Evidence, { faults }: Judged): void {
   for (const one of cases) {
     const found = (versions.get(one.id) ?? []).join(', ')
-    // Written once; what was looked at in between was drafted, changed by somebody and written.
+    // Written once; records that a person edited in between have three versions.
     const wanted = expectedOf(one).record ? (one.kind === 'seen' ? '3' : '1') : ''
     if (found !== wanted)
       faults.push(`the record of ${one.id} has versions ${found || '–'}, not ${wanted || '–'}`)

@@ -1,4 +1,4 @@
-// Loaded before everything else into a worker of a trial: its clock is CHAOS_SKEW_MS ahead of everybody else's.
+// Preloaded into a worker of a trial: its clock runs CHAOS_SKEW_MS ahead of all others.
 const skewMs = process.env.CASELOOM_ROLE === 'worker' ? Number(process.env.CHAOS_SKEW_MS ?? 0) : 0
 if (skewMs !== 0) {
   const RealDate = Date
