@@ -49,7 +49,7 @@ describe('fields whose readers change', () => {
   const withReaders = (app: AppView, key: string, readers: string[] | undefined) =>
     app.fields.map((field) => (field.key === key ? { ...field, readers } : field))
 
-  test('words of a field that became secret are found by nobody else at once, and by its readers again', async () => {
+  test('words of a field that became secret stop matching immediately, and match again for its readers', async () => {
     const app = await house.anApp()
     const [first] = await records.changeMany(scope, anActor(scope), {
       appId: app.id,

@@ -54,7 +54,7 @@ async function* each(items: Iterable<object> | AsyncIterable<object>): AsyncGene
   for await (const item of items) yield plain(item)
 }
 
-/** A view as what it is over HTTP; undefined members fall away. */
+/** A view as serialized over HTTP, without undefined members. */
 function plain(view: object): JsonValue {
   return JSON.parse(JSON.stringify(view)) as JsonValue // what JSON.parse answers
 }

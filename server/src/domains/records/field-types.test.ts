@@ -66,7 +66,7 @@ describe('fields of the newer types', () => {
     }
   })
 
-  test('every fault of an input is named at once, at its place', async () => {
+  test('all problems of an input are reported together, each with its position', async () => {
     const error = await failure(
       create({
         title: 'bad',
@@ -99,7 +99,7 @@ describe('fields of the newer types', () => {
     ])
   })
 
-  test('words of every script and direction, NUL and the longest items are kept, listed and found', async () => {
+  test('words of every script and direction, NUL, and the longest items are stored, listed, and found', async () => {
     const items = [
       'שלום עולם',
       'مرحبا',
@@ -191,7 +191,7 @@ describe('fields of the newer types', () => {
     expect(rows[0]?.value).toBe(5400)
   })
 
-  test('the history tells values as they were, and a playbook’s text is read like a person’s', async () => {
+  test('the history shows values as they were, and a playbook’s text is parsed like a person’s', async () => {
     const record = await create({
       title: 'h',
       span: '2h 30m',

@@ -42,7 +42,7 @@ export interface RecordStepsDoor {
   /** Takes records into one; a repetition answers the record as it is. */
   merge(scope: TenantScope, actor: Actor, command: Keyed<MergeCommand>): Promise<RecordView>
   clock(scope: TenantScope, actor: Actor, command: ClockCommand): Promise<RecordView>
-  /** Where a value stands as an observable, as far as the actor may see it. */
+  /** Records that contain a value as an observable, limited to what the actor may see. */
   findObservables(scope: TenantScope, actor: Actor, command: ObservableSearch): Promise<FoundObservables>
   /** Files that the actor may pass on; ids of the others are missing. */
   sendable(

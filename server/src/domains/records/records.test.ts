@@ -215,7 +215,7 @@ describe('updating a record', () => {
     expect(Object.fromEntries(Object.keys(present).map((key) => [key, state[key] ?? null]))).toEqual(present)
   })
 
-  test('deleting is soft: the record is gone, its unique value free, its history kept', async () => {
+  test('deletes softly: the record disappears, its unique value becomes available, and its history is retained', async () => {
     const app = await house.anApp()
     const actor = anActor(scope)
     const fields = { title: 'findable', source_ref: 'ref' }

@@ -25,7 +25,7 @@ const operation = fc.oneof(
 )
 type Operation = typeof operation extends fc.Arbitrary<infer T> ? T : never
 
-describe('many processes at once', () => {
+describe('many concurrent processes', () => {
   test('leave numbers without gaps, one record per unique value, and histories that lead to the present', {
     timeout: 60_000,
   }, async () => {

@@ -54,7 +54,7 @@ describe('upserting', () => {
     expect(await house.historyOf(app, first.id)).toHaveLength(2)
   })
 
-  test('what stands under create is set on a new record only', async () => {
+  test('values under create apply to new records only', async () => {
     const app = await house.anApp()
     const upsert = (title: string) =>
       records.upsertRecord(scope, aPlaybook(), {
@@ -82,7 +82,7 @@ describe('upserting', () => {
     expect(issuesOf(await failure(work))).toEqual([issue])
   })
 
-  test('twenty at once from four processes make one record, and no number is burnt', async () => {
+  test('twenty at the same time from four processes make one record, and use one tracking number', async () => {
     const app = await house.anApp()
     const doors = [records, ...Array.from({ length: 3 }, () => house.anotherProcess().records)]
     const doorOf = (at: number) => doors[at % 4] ?? records
@@ -136,7 +136,7 @@ describe('upserting', () => {
 })
 
 describe('operations of playbooks', () => {
-  test('the same key answers the first result and changes nothing, even later and at once', async () => {
+  test('the same key returns the first result and changes nothing, later or concurrently', async () => {
     const app = await house.anApp()
     const actor = aPlaybook()
     const upsert = (operationKey: string, title: string) =>
@@ -178,8 +178,8 @@ describe('operations of playbooks', () => {
   })
 })
 
-describe('many changes at once', () => {
-  test('a batch chains changes of one record and answers each fault by itself', async () => {
+describe('many concurrent changes', () => {
+  test('a batch chains changes of one record and reports each problem separately', async () => {
     const app = await house.anApp()
     const answers = await records.changeMany(scope, anActor(scope), {
       appId: app.id,

@@ -243,7 +243,7 @@ export interface Batch<Row> {
   loose: readonly string[]
 }
 
-/** Where the answer to a row stands; without a place it never reached the writer. */
+/** Position of a row's answer; a row without a position never reached the writer. */
 interface Placed {
   row: number
   at?: number

@@ -56,7 +56,7 @@ export async function attachedFiles(
   )
 }
 
-/** Records by their value in a unique field, of those that somebody may see. */
+/** Finds records by their value in a unique field, limited to what the actor may see. */
 export async function recordsByValue(
   tx: TenantTx,
   app: AppTable,

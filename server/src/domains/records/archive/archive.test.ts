@@ -201,7 +201,7 @@ describe('comments and files', () => {
     expect(await whole(to)).toEqual(before)
   }, 60_000)
 
-  it('of threads that somebody may not read are not in their file', async () => {
+  it('leave threads that the actor may not read out of the file', async () => {
     const app = await aTalkedApp()
     const rows = JSON.parse(
       (await house.fileOf(await exported(app, { include: ['comments'] }, bob))).toString(),
@@ -244,7 +244,7 @@ describe('comments and files', () => {
     expect((await house.records.searchRecords(house.scope, alice, { appId: to.id })).items).toHaveLength(1)
   })
 
-  it('from elsewhere keep a name that nobody here has, and what is no comment is told by its place', async () => {
+  it('from another installation keep an unknown author’s name, and invalid rows are reported by position', async () => {
     const to = await house.anApp({ fields: FIELDS })
     const by = { kind: 'user', id: alice.id, name: 'Zoë Elsewhere' }
     const rows = [

@@ -15,7 +15,7 @@ export class Authors {
 
   of({ kind, id = null, name, email }: ArchivedComment['by']): ActorRef {
     if (kind !== 'user') return { kind, id, name }
-    // An id of another installation may be anybody's: it counts only with the name that belongs to it.
+    // An ID from another installation could match any user here, so it counts only together with the matching name.
     const known = id !== null && this.#byId.get(id) === foldText(name) ? id : null
     return { kind, id: known ?? (email === undefined ? null : this.#find(email)) ?? this.#find(name), name }
   }

@@ -67,7 +67,7 @@ export async function insertCaseRows(tx: TenantTx, appId: string, rows: CaseRows
   await writeTasks(tx, appId, rows.tasks)
   await writeDues(tx, appId, rows.dues)
   await writeNotes(tx, appId, rows.notes)
-  // Whoever looks for what is due would find it by itself some seconds later.
+  // Wake the workers now instead of waiting for their next poll.
   if (rows.notes.length > 0 || rows.dues.some((due) => Date.parse(due.at) <= tx.now.getTime()))
     tx.announce({ topic: 'internal', name: 'records.due', payload: {} })
 }

@@ -19,7 +19,7 @@ import { isOver, tasksIn } from './task.rules.ts'
 
 /** People are told this long before a task is due. */
 const SOON_MS = 24 * 3600_000
-/** What passed longer ago is no news: clocks that were told anew, or a server that stood still. */
+/** Older warnings and breaches send no notice: they come from recomputed clocks or from server downtime. */
 const NEWS_MS = 24 * 3600_000
 
 /** Keeps the indexes of observables and tasks, the instants that come due, and the notes to people in step with records. */
@@ -125,7 +125,7 @@ function clockDues(field: FieldColumn, value: JsonValue): Due[] {
   return next === null || isTold ? [] : [{ item: field.definition.id, kind: 'clock', at: next }]
 }
 
-/** Whom a change is to be told: new assignees, and the people of the record when a clock warns or is breached. */
+/** Who is notified of a change: new assignees, and the record's people when a clock warns or is breached. */
 function notesOf(app: AppTable, { record, changes }: ChangedRecord): NoteRow[] {
   return changes.flatMap(({ field: key, from, to }) => {
     const field = app.byKey.get(key)
@@ -137,7 +137,7 @@ function notesOf(app: AppTable, { record, changes }: ChangedRecord): NoteRow[] {
   })
 }
 
-/** Whoever a person or a playbook puts into a field for people; what an import brings is no news. */
+/** Notices for people newly assigned by a person or a playbook; imports send none. */
 function assignedNotes(record: StoredRecord, field: FieldColumn, from: JsonValue, to: JsonValue): NoteRow[] {
   const { id: by, via } = record.updatedBy
   if (field.definition.readOnly || via === 'import' || via === 'undo') return []
@@ -191,7 +191,7 @@ function note(
   return { id: newId(), record: record.id, field: field.definition.id, ...rest }
 }
 
-/** Users whom the fields of the record name. */
+/** Users assigned in the record's fields. */
 function assigned(app: AppTable, record: StoredRecord): string[] {
   const ids = app.fields.flatMap((field) =>
     isPeople(field) ? usersIn(record.values[field.key] ?? null) : [],

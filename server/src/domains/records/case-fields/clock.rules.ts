@@ -28,7 +28,7 @@ export function nextClock(
   if (conditions.stop) return isOver(begun) ? begun : stopped(definition, told, spent, now)
   if (conditions.pause) return begun.state === 'paused' ? begun : resting(told, spent)
   if (begun.since === null || before === null) return running(definition, told, spent, now)
-  // When it is due is worked out anew: the target or the hours may have been changed since.
+  // Recompute the due time: the target or the business hours may have changed.
   return marked(running(definition, told, begun.spent, new Date(begun.since)), now)
 }
 

@@ -92,7 +92,7 @@ describe('a clock', () => {
     })
   })
 
-  test('notes its warning and its breach when it is looked at after them', () => {
+  test('records its warning and its breach when it is checked after both were due', () => {
     const warned = run(four, [
       [0, { start: true }],
       [3.5, {}],

@@ -69,7 +69,7 @@ describe('closing a record', () => {
     } as JsonObject)
   })
 
-  it('is refused in many changes at once and for playbooks, record by record', async () => {
+  it('is refused in bulk changes and for playbooks, record by record', async () => {
     const blocked = await make({ tasks: [task('Collect logs')] })
     const free = await make({})
     const playbook = actor({ kind: 'playbook' })

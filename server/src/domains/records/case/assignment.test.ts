@@ -59,7 +59,7 @@ const words = async () => {
 }
 
 describe('assigning a record', () => {
-  it('tells whoever it is assigned to, once, with the record and a link', async () => {
+  it('notifies the assignee once, with the record and a link', async () => {
     const { id, trackingId } = await make(nora)
     await set(nora, id, { assignee: omar.id })
     await set(nora, id, { title: 'Renamed' })
@@ -72,7 +72,7 @@ describe('assigning a record', () => {
     expect(told).toHaveLength(1)
   })
 
-  it('tells nobody about what they take themselves or have no more, and of several people the new one', async () => {
+  it('sends no notice for self-assignment or unassignment, and notifies only new assignees', async () => {
     const { id, trackingId } = await make(omar, { assignee: omar.id, watchers: [omar.id] })
     expect(await words()).toEqual([])
     await set(nora, id, { watchers: [omar.id, nora.id] })
@@ -97,14 +97,14 @@ describe('assigning a record', () => {
     expect(told[0]?.link).toContain(`/search/${app.id}`)
   })
 
-  it('by a playbook tells as well, an import does not', async () => {
+  it('by a playbook sends a notice, by an import does not', async () => {
     const playbook = anActor(house.scope, { kind: 'playbook', name: 'Triage' })
     const { trackingId } = await make(playbook, { assignee: omar.id })
     await make({ ...nora, via: 'import' }, { assignee: omar.id })
     expect(await words()).toEqual([['Omar', 'assignment', `${trackingId} is assigned to you (Assignee)`]])
   })
 
-  it('tells nothing of a field that the person may not read', async () => {
+  it('sends no notice about a field that the person may not read', async () => {
     await make(nora, { secret: omar.id })
     expect(await words()).toEqual([])
   })

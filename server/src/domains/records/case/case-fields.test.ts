@@ -84,7 +84,7 @@ function at(now: Date): TenantScope {
   }
 }
 
-/** Everybody's due times as of an instant, with what people are told. */
+/** Processes everyone's due times as of an instant, and returns the notices sent. */
 function tickAt(
   now: Date,
   tenant: (id: string) => Promise<TenantScope | null> = async (id) =>
@@ -130,7 +130,7 @@ function restrict(recordId: string, to: readonly string[]): Promise<unknown> {
 }
 
 describe('observables', () => {
-  test('are kept in the one form of their kind, each once, whatever was typed', async () => {
+  test('are stored once each in their canonical form, however they were typed', async () => {
     const { fields } = await create({
       seen: [
         'hxxp://Evil[.]example/a',
@@ -280,7 +280,7 @@ describe('tasks', () => {
     expect(entry?.changes.map((change) => change.field)).toEqual(['todo'])
   })
 
-  test('many people tick different ones at once, and nobody’s tick is lost', async () => {
+  test('checked off by many people at the same time are all saved', async () => {
     const { id } = await create({ todo: Array.from({ length: 12 }, (_none, n) => `Task ${n}`) })
     const tasks = tasksIn((await read(id)).fields['todo'])
     const others = [house.anotherProcess(), house.anotherProcess()]
@@ -381,7 +381,7 @@ describe('tasks', () => {
     expect(await titles(me, 'me')).toEqual(['first', 'later', 'never'])
   })
 
-  test('tell their people: once when they are given, once before they are due, once after', async () => {
+  test('notify their assignees when assigned, before they are due, and when overdue, once each', async () => {
     const me = person('Carla')
     const now = new Date()
     await tickAt(now)
@@ -400,7 +400,7 @@ describe('tasks', () => {
     expect(told.slice(2).map((note) => note.title)).toEqual([expect.stringContaining('is overdue')])
   })
 
-  test('tell nobody who may not see the record any more, nor who gave it to themselves', async () => {
+  test('send no notice to people who can no longer see the record or who assigned themselves', async () => {
     const me = person('Dora')
     told.length = 0
     const { id } = await create({
@@ -439,7 +439,7 @@ describe('clocks', () => {
     expect(await clockOf(id)).toMatchObject({ breachedAt: after(4).toISOString() })
   })
 
-  test('start, rest and stop by the record’s fields, and nobody writes them', async () => {
+  test('start, pause, and stop based on the record’s fields, and can’t be edited directly', async () => {
     const { id } = await create({}, at(begin))
     expect(await clockOf(id)).toMatchObject({ state: 'running', dueAt: after(4).toISOString() })
     await update(id, { state: 'waiting' }, at(after(1)))
@@ -482,7 +482,7 @@ describe('clocks', () => {
     expect(await clockOf(id)).toMatchObject({ state: 'missed', spent: 6 * 3600 })
   })
 
-  test('of restricted and locked records tick as well, and tell those alone who see them', async () => {
+  test('of restricted and locked records keep running, and notify only people who can see the record', async () => {
     const [insider, outsider] = [person('Fay'), person('Gus')]
     await tickAt(after(10))
     told.length = 0
@@ -598,7 +598,7 @@ describe('clocks', () => {
     expect(left).toEqual([])
   })
 
-  test('are told anew from the history when their definition changes, also where they had none', async () => {
+  test('are recomputed from the history when their definition changes, even if there were none before', async () => {
     const clock = { target: 4 * 3600, start: state('new'), stop: state('closed') }
     const first = await house.anApp({ fields: FIELDS.filter((field) => field.key !== 'sla') })
     const made = await house.records.createRecord(at(begin), actor, {

@@ -32,7 +32,7 @@ export interface HoldingPage {
   last: Date | null
 }
 
-/** Where a value stands in records that the reader may see, newest first, with what there is in all. */
+/** Records that contain an observable value, limited to what the reader may see, newest first, with the total count. */
 export async function holdings(
   tx: TenantTx,
   looks: readonly CaseLook[],

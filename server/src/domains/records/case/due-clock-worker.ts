@@ -22,8 +22,8 @@ const PUT_OFF_MS = 5 * 60_000
 const PASSING_MS = 10_000
 
 /**
- * Everything that has come due by now, in batches: clocks get their history entry, tasks and clocks their notes, and
- * people are told. Several processes may do it at once: each thing happens once.
+ * Processes everything due by now, in batches: writes history entries for clocks, creates notes for tasks and clocks,
+ * and sends notices. Safe to run in several processes at the same time.
  */
 export async function processDueClocks(deps: DueClockDeps, now: Date): Promise<void> {
   const { system } = deps

@@ -98,7 +98,7 @@ export async function waitingNotes(tx: Tx): Promise<WaitingNote[]> {
   )
 }
 
-/** Claims notes for telling them in this transaction; answers those that nobody else has. */
+/** Claims notes for sending in this transaction; returns the ones no other process has claimed. */
 export async function takeNotes(tx: Tx, ids: readonly string[]): Promise<Set<string>> {
   const rows = await tx.query<{ id: string }>(
     `delete from caseloom.record_note where id in (

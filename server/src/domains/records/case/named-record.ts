@@ -4,7 +4,7 @@ import type { CompiledApp } from '../../apps/apps.door.ts'
 import type { StoredRecord } from '../model/record-shape.ts'
 import { mayReadField } from '../model/app-permissions.rules.ts'
 
-/** A record as lists of several apps name it; its tracking id stands for a title that the reader may not read. */
+/** A record as lists across apps name it; the tracking ID replaces a title that the reader may not read. */
 export function namedRecord(actor: Actor, app: CompiledApp, record: StoredRecord): NamedRecord {
   const trackingId = `${app.acronym}-${record.seq}`
   const field = app.byKey.get(app.titleField)

@@ -8,13 +8,13 @@ export interface ClockRecomputation {
   tenant_id: string
   app_id: string
   revision: number
-  /** The last record that was told anew; null before the first. */
+  /** The last record that was recomputed; null before the first. */
   after: string | null
 }
 
 const BEGIN = '00000000-0000-0000-0000-000000000000'
 
-/** Apps with a revision whose clocks nobody has looked at yet, or whose clocks are being told anew. */
+/** Apps with a revision whose clocks haven't been checked yet or are being recomputed. */
 export async function openRecomputations(tx: Tx): Promise<ClockRecomputation[]> {
   return tx.query<ClockRecomputation>(
     `select a.tenant_id, a.id as app_id, a.revision, case when c.revision = a.revision then c.after end as after

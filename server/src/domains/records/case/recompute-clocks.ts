@@ -12,12 +12,12 @@ import {
 } from './recompute-clocks.store.ts'
 import type { RecordsDeps } from '../model/records-deps.ts'
 
-/** Records told anew by one transaction. */
+/** Records recomputed per transaction. */
 const BATCH = 200
 
 /**
- * Tells the clocks of an app anew from the history of its records after their definition changed, in committed
- * batches; a revision that left the clocks alone costs one look. Answers how many records were looked at.
+ * Recomputes an app's clocks from the history of its records after their definition changed, in committed batches. Does
+ * nothing if the revision left the clocks unchanged. Returns the number of records processed.
  */
 export async function recomputeClocks(
   deps: RecordsDeps,

@@ -44,7 +44,7 @@ interface SeenNote {
   app: { name: string; link: string }
 }
 
-/** Several records of one app that were assigned to a person at once, such as by a bulk edit, are one notice. */
+/** Combines assignments of several records in one app to the same person, as in a bulk edit, into one notice. */
 function gathered(seen: readonly SeenNote[]): CaseNote[] {
   const groups = Map.groupBy(seen, ({ note, app }) =>
     note.kind === 'assignment' ? `${note.personId} ${app.link}` : note,

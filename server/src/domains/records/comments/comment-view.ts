@@ -9,13 +9,13 @@ import { fileView } from '../file-fields/file.store.ts'
 import { mayComment, type Thread } from './comment-place.ts'
 import type { CommentRow } from './comment.store.ts'
 
-/** True for comments that somebody wrote themselves. */
+/** True if the actor wrote the comment. */
 export function isOwn(actor: Actor, by: CommentRow['by']): boolean {
   const { kind, id } = actorRef(actor)
   return kind === by.kind && id !== null && id === by.id
 }
 
-/** True for whoever may delete the comment: its writer, and who may delete records of the app. */
+/** True for the comment's author, and for anyone who may delete records of the app. */
 export function mayDelete(actor: Actor, thread: Thread, row: CommentRow): boolean {
   if (isOwn(actor, row.by)) return mayComment(actor, thread)
   return mayInApp(actor, 'record:delete', thread.app)

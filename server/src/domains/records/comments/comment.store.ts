@@ -111,7 +111,7 @@ export async function insertEvent(tx: TenantTx, event: NewEvent): Promise<void> 
   )
 }
 
-/** Keeps whom a comment mentions, with what each is to be told; answers those who were not mentioned before. */
+/** Saves a comment's mentions and their pending notices; returns people who weren't mentioned before. */
 export async function mention(
   tx: TenantTx,
   commentId: string,

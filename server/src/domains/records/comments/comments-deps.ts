@@ -14,7 +14,7 @@ export interface MentionNote {
 
 export interface CommentsDeps extends RightsDeps {
   system: SystemScope
-  /** Tells a person that somebody mentioned them. */
+  /** Notifies a person that someone mentioned them. */
   tellMentioned(tx: Tx, note: MentionNote): Promise<void>
   log?: Pick<Log, 'warn'>
 }

@@ -1,6 +1,6 @@
 import type { Migration } from '../../../platform/database/types.ts'
 
-/** Comments of records, in threads one level deep, with all that was done to them and whom they mention. */
+/** Record comments in threads one level deep, with their history and mentions. */
 export const commentsMigrations: Migration[] = [
   {
     name: '0545-records-comments',

@@ -54,7 +54,7 @@ const NOT_FOUND = { code: 'resource.not_found' }
 const NO_RIGHT = { code: 'right.missing' }
 
 describe('comments', () => {
-  it('are kept in their form, oldest first, with replies one level deep, page by page', async () => {
+  it('are stored in canonical form and listed oldest first, with replies one level deep, page by page', async () => {
     const record = await create()
     const first = await say(record, '<p onclick=x>One<script>x</script></p>')
     expect(first).toMatchObject({ body: '<p>One</p>', by: { name: 'Ana' }, replyTo: null, editedAt: null })
@@ -126,7 +126,7 @@ describe('comments', () => {
     expect((await say(record, 'All the same', {}, ben)).body).toBe('All the same')
   })
 
-  it('carry files, seen by whoever sees the comment and gone with it', async () => {
+  it('carry files that are visible with the comment and removed with it', async () => {
     const record = await create()
     const file = await house.upload(ben, 'trace.log')
     const one = await say(record, '', { files: [file.id] }, ben)
@@ -193,7 +193,7 @@ describe('words of comments', () => {
     expect(await found('pangolin')).toEqual([])
   })
 
-  it('survive many at once', async () => {
+  it('survive many concurrent writes', async () => {
     const record = await create()
     const words = Array.from({ length: 12 }, (_, at) => `ibex${'abcdefghijkl'[at] ?? ''}`)
     await Promise.all([
@@ -207,7 +207,7 @@ describe('words of comments', () => {
 })
 
 describe('the thread of a comments field', () => {
-  it('stands apart from the record’s own, and is filtered by being empty or not', async () => {
+  it('is separate from the record’s own thread, and can be filtered by empty or not empty', async () => {
     const [record, silent] = [await create(), await create()]
     await say(record, 'About the field', { field: 'talk' })
     expect((await thread(record)).total).toBe(0)
@@ -241,7 +241,7 @@ describe('the thread of a comments field', () => {
     expect(one.body).toBe('<p>A</p><p>b &lt;c&gt;</p>')
   })
 
-  it('does not exist for those who may not read the field; the timeline says only that somebody did something', async () => {
+  it('is hidden from people who may not read the field; the timeline shows only that someone did something', async () => {
     const record = await create()
     const one = await say(record, 'Hidden', { field: 'hush' }, inner)
     await expect(thread(record, ana, { field: 'hush' })).rejects.toMatchObject({ code: 'field.unknown' })
@@ -259,7 +259,7 @@ describe('the thread of a comments field', () => {
 })
 
 describe('mentions', () => {
-  it('tell those who may see the thread, once, with a link to the comment; never the writer', async () => {
+  it('notify people who may see the thread once, with a link to the comment, and never the author', async () => {
     const record = await create()
     house.told.length = 0
     const outsider = house.person('Otto')
@@ -286,13 +286,13 @@ describe('mentions', () => {
     expect(byName.items.map((item) => item.name)).toEqual(['Ben Öhler'])
   })
 
-  it('in a field tell only its readers', async () => {
+  it('in a field notify only its readers', async () => {
     house.told.length = 0
     await say(await create(), `${mention(ben)} ${mention(ana)}`, { field: 'hush' }, inner)
     expect(house.told).toEqual([])
   })
 
-  it('left over by a crash are told later, once', async () => {
+  it('left pending by a crash send their notices later, once', async () => {
     const record = await create()
     house.told.length = 0
     const broken = { ...house.deps, tellMentioned: () => Promise.reject(new Error('gone')) }

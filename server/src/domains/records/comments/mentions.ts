@@ -12,7 +12,9 @@ import type { CommentsDeps, MentionNote } from './comments-deps.ts'
 
 const GUID = new RegExp(UUID_TEXT, 'g')
 
-/** Whom a text mentions, looked up before its transaction: their rights are another database role's to read. */
+/**
+ * People mentioned in a text, looked up before its transaction: reading their permissions takes another database role.
+ */
 export class Mentions {
   readonly names: ReadonlyMap<string, string>
   readonly #people: readonly Actor[]
@@ -32,7 +34,7 @@ export class Mentions {
     )
   }
 
-  /** Keeps those who may read the thread, for being told; nobody is told of what they wrote themselves. */
+  /** Saves notices for mentioned people who may read the thread, except for the author. */
   async keep(
     tx: TenantTx,
     { app, record, field }: Thread,

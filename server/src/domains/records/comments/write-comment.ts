@@ -34,8 +34,9 @@ export interface AddCommand extends RecordPlace {
 }
 
 /**
- * Adds a comment; whoever is mentioned and may see its thread is told.
- * @throws resource.not_found, field.unknown, right.missing, request.invalid for an empty one, a wrong file or parent
+ * Adds a comment, and notifies mentioned people who may see its thread.
+ * @throws resource.not_found, field.unknown, right.missing, or request.invalid when it is empty or has a wrong file or
+ * parent
  */
 export async function addComment(
   deps: CommentsDeps,
@@ -106,7 +107,10 @@ export async function editComment(
   return view
 }
 
-/** Deletes one's own comment, or anybody's with the right to delete records; its text and files go, replies stay. */
+/**
+ * Deletes the actor's own comment, or any comment with permission to delete records. Its text and files are removed,
+ * its replies remain.
+ */
 export async function deleteComment(
   deps: CommentsDeps,
   scope: TenantScope,

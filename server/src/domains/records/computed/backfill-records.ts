@@ -23,8 +23,8 @@ interface Deps {
 type Step = 'more' | 'over' | 'ready'
 
 /**
- * Works the values of all records out that a new definition asks for: formulas, and columns of fields that change
- * their type. In committed batches, from where any process left off; several processes at once do nothing twice.
+ * Computes values that a new definition requires for all records: formulas, and columns of fields that change their
+ * type. Works in committed batches, resumes where any process stopped, and never does a record twice.
  */
 export async function backfillRecords(deps: Deps, scope: TenantScope, appId: string): Promise<void> {
   for (let batches = 1; ; batches += 1) {

@@ -46,8 +46,8 @@ export async function revisionOf(tx: TenantTx, app: AppTable): Promise<number | 
 }
 
 /**
- * Writes columns of records without a new version: nobody changed them. A record that somebody has changed since it
- * was read is left alone, since that change has filled these columns already.
+ * Writes computed columns without creating a new version. Skips records that changed since they were read: that change
+ * already filled these columns.
  */
 export async function writeColumns(
   tx: TenantTx,

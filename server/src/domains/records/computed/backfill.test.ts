@@ -44,7 +44,7 @@ const publish = (...args: Parameters<typeof edit>) =>
   house.apps.updateApp(house.scope, actor(), edit(...args))
 const view = (app: AppView) => house.apps.getApp(house.scope, actor(), app.id)
 
-/** The app when the work is over: whoever is at it, this joins in. */
+/** Waits for the backfill to finish, joining in if another process runs it. */
 async function settled(app: AppView): Promise<AppView> {
   await backfillRecords({ apps: house.apps }, house.scope, app.id)
   for (;;) {
@@ -105,7 +105,7 @@ describe('a formula that says something else', () => {
     await settled(app)
     expect((await values(app, 'double')).slice(-2)).toEqual(['n6894', 'n6897'])
     const found = await house.records.searchRecords(house.scope, actor(), { appId: app.id, text: 'n6897' })
-    // The words are read anew by the first search that needs them.
+    // The first search that needs the words reindexes them.
     expect(found.items.length).toBeLessThanOrEqual(1)
     const [record] = (await house.records.searchRecords(house.scope, actor(), { appId: app.id, limit: 1 }))
       .items
@@ -113,11 +113,11 @@ describe('a formula that says something else', () => {
     expect((await view(app)).computing).toBeUndefined()
   })
 
-  test('goes on in another process after this one stopped', async () => {
+  test('continues in another process after this one stopped', async () => {
     const app = await anApp([field('score', number), field('double', formula('score * 2'))])
     await fill(app, [{ title: 'a', score: 1 }])
     const other = anAppsDoor()
-    // The other process publishes and is gone before it does anything: nobody watches there.
+    // The other process publishes and exits before doing any work, so nothing there picks it up.
     const command = edit(app, 'double', formula('score * 5'))
     await other.updateApp(house.scope, actor(), command)
     await resumeBackfills({ apps: house.apps }, house.installation.database.system, () => house.scope)
@@ -168,7 +168,7 @@ describe('a field that gets another type', () => {
     expect(await values(app, 'value')).toEqual(after)
   })
 
-  test('is refused at once when there is no way, and without being asked for', async () => {
+  test('is refused immediately when no conversion exists or none was requested', async () => {
     const app = await anApp([
       field('value', { type: 'json' }),
       field('who', { type: 'user', multiple: false }),

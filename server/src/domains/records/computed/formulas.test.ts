@@ -187,7 +187,7 @@ describe('formulas', () => {
 })
 
 describe('a record whose values do not fit a row of the database', () => {
-  test('is refused in plain words, and nothing of it is kept', async () => {
+  test('is refused with a clear message, and nothing is saved', async () => {
     const many = Array.from({ length: 499 }, (_one, at) => formula(`f${at}`, `title & "${at}"`))
     const app = await anApp(many)
     expect((await create(app, {})).fields['f498']).toBe('498')

@@ -206,7 +206,7 @@ describe('bounds of fields', () => {
       ['fields.v not_offered'],
     ],
     ['another group', field('v', 'group', { members: [ME] }), OTHER, ['fields.v not_offered']],
-  ])('%s is told', async (_name, one, given, expected) => {
+  ])('%s is rejected', async (_name, one, given, expected) => {
     const app = await anApp([one])
     const work = create(app, { title: 'a', v: given })
     if (Array.isArray(expected) && String(expected[0]).startsWith('fields.'))
@@ -306,7 +306,7 @@ describe('bounds of fields', () => {
 })
 
 describe('techniques', () => {
-  test('are kept by their id in one spelling, and a parent finds those below it', async () => {
+  test('are stored by ID in one spelling, and a parent matches its children', async () => {
     const app = await anApp([field('one', 'technique'), field('some', 'technique', { multiple: true })])
     const made = await create(app, { title: 'a', one: ' t1059.001', some: ['T1078', 't1059', 'T1078'] })
     expect(made.fields).toMatchObject({ one: 'T1059.001', some: ['T1059', 'T1078'] })

@@ -71,7 +71,7 @@ test('values of records that the asker can’t read are in no count', async () =
   expect(await tried({ type: 'number' }, blind)).toMatchObject({ examined: 0, fails: 0, examples: [] })
 })
 
-test('a field that the asker can’t read is not tried, so that counts tell nothing of its values', async () => {
+test('a field that the actor can’t read is not tried, so counts reveal nothing about its values', async () => {
   const LEAD = newId()
   const lead = anActor(house.scope, { principals: [LEAD] })
   const secret = { key: 'secret', label: 'Secret', type: 'number', readers: [LEAD] }

@@ -47,7 +47,7 @@ interface Run {
   commands: Command[]
 }
 
-/** Neighbours that can be written together. */
+/** Groups adjacent commands that can be written together. */
 function runsOf(commands: readonly Command[]): Run[] {
   const runs: Run[] = []
   for (const [at, command] of commands.entries()) {

@@ -11,11 +11,11 @@ export interface FeedPlace {
 export interface FeedRow extends FeedPlace {
   at: Date
   action: string
-  /** Who saw the record before it was restricted or opened; null is everybody. */
+  /** Who could see the record before its restriction changed; null means everyone. */
   formerAcl: string[] | null
-  /** Who sees it now; null is everybody. */
+  /** Who can see it now; null means everyone. */
   acl: string[] | null
-  /** The row is gone for good. */
+  /** The row is permanently deleted. */
   isPurged: boolean
 }
 

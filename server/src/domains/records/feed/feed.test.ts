@@ -71,7 +71,7 @@ async function restrict(app: AppView, recordId: string, acl: string[] | null): P
 }
 
 describe('the change feed', () => {
-  it('tells creations, changes and deletions in their order, from any place on', async () => {
+  it('lists creations, changes, and deletions in order, from any cursor', async () => {
     const app = await house.anApp()
     const start = await changes(app, { cursor: undefined })
     expect(start.items).toEqual([])
@@ -118,7 +118,7 @@ describe('the change feed', () => {
     expect((await told(app)).map((line) => line.split(' ')[1])).toEqual(['created'])
   })
 
-  it('tells a loss of sight as a deletion, and nothing of what was never seen', async () => {
+  it('reports lost access as a deletion, and nothing about records that were never visible', async () => {
     const app = await house.anApp()
     const bob = house.aUser()
     const one = await create(app)
@@ -169,7 +169,7 @@ describe('the change feed', () => {
 })
 
 describe('a batch', () => {
-  it('does each command by itself and in order, and once under one key', async () => {
+  it('runs each command separately and in order, and only once per key', async () => {
     const app = await house.anApp()
     const one = await create(app)
     const place = `${app.id}/batch`
@@ -212,7 +212,7 @@ describe('a batch', () => {
 })
 
 describe('a key', () => {
-  it('stands for one request for a day, of one person', async () => {
+  it('identifies one request of one person for a day', async () => {
     const ask = (key: string, body: unknown, actor = alice) =>
       reserveIdempotencyKey(house.scope, actor, { request: request(key), place: 'p', body })
     expect(

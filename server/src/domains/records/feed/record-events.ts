@@ -7,7 +7,7 @@ import { recordView } from '../model/record-view.ts'
 import type { FeedPlace } from './changes.read.ts'
 import type { RecordsDeps } from '../model/records-deps.ts'
 
-/** One change of a record's values, whoever may see it. */
+/** One change of a record's values, before visibility is checked. */
 export interface RecordEvent extends FeedPlace {
   at: Date
   kind: 'created' | 'updated' | 'deleted'

@@ -20,9 +20,9 @@ export interface KeyReservation {
 }
 
 /**
- * Reads the `Idempotency-Key` of a request; null without one. Two with the same key at the same time get the same
- * operation, of which the writer does one.
- * @throws request.key_reused when the key stood for something else, request.invalid for a key that is none
+ * Reads a request's `Idempotency-Key`; null if it has none. Concurrent requests with the same key get the same
+ * operation, which the writer performs once.
+ * @throws request.key_reused if the key was used for another request, request.invalid if it is malformed
  */
 export async function reserveIdempotencyKey(
   scope: TenantScope,

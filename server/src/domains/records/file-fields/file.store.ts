@@ -139,7 +139,7 @@ export interface Forgotten {
   sha256: string
 }
 
-/** Forgets a batch of files that nobody used, or that were taken off, for so many days; answers their contents. */
+/** Deletes a batch of files that have been unused or detached for the given number of days; returns their contents. */
 export async function forgetFiles(
   tx: Tx,
   days: { unused: number; removed: number },

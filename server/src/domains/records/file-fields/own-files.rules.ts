@@ -10,7 +10,7 @@ export interface LooseFile {
   fieldId: string | null
 }
 
-/** Where somebody wants a file to hang: the record is null while it is being created. */
+/** Where a file is to be attached; the record is null while it is being created. */
 export interface WantedPlace {
   recordId: string | null
   fieldId: string | null

@@ -21,7 +21,7 @@ const DRAWN: ReadonlySet<string> = new Set([
   'application/pdf',
 ])
 
-/** A file of a record for whoever may see the place where it hangs; throws resource.not_found for all others. */
+/** Downloads a record's file; throws resource.not_found unless the actor may see where it is attached. */
 export async function downloadFile(
   deps: RecordsDeps & { files: FileStore },
   scope: TenantScope,

@@ -6,7 +6,7 @@ import { forgetFiles, withoutUse } from '../file-fields/file.store.ts'
 const KEPT_DAYS = { unused: 1, removed: 30 }
 const BATCH = 500
 
-/** Forgets files that nobody uses, and their bytes when nothing else of the tenant has the same; once a day. */
+/** Deletes unused files daily, and their bytes unless another file of the tenant has the same content. */
 export async function purgeOrphanedFiles(
   system: SystemScope,
   files: Pick<FileStore, 'deleteOld'>,

@@ -175,7 +175,7 @@ describe('files of the record itself', () => {
 })
 
 describe('housekeeping of files', () => {
-  it('forgets unused uploads after a day and removed files after thirty, with bytes that nobody else has', async () => {
+  it('deletes unused uploads after a day and removed files after thirty, with bytes that no other file shares', async () => {
     const unused = await house.upload(ana, 'u.txt', 'unused bytes')
     const shared = await house.upload(ana, 's.txt', 'shared bytes')
     const kept = await house.upload(ana, 'k.txt', 'shared bytes')
@@ -220,7 +220,7 @@ describe('housekeeping of files', () => {
 })
 
 describe('rich text in a field', () => {
-  it('is kept in its form, and found, filtered and sorted by what is read of it', async () => {
+  it('is stored in canonical form, and its plain text is searched, filtered, and sorted', async () => {
     const record = await create({ report: '<h1>Aardvark</h1><p onclick=x>was <b>here</b> &amp; there</p>' })
     expect(record.fields['report']).toBe('<h3>Aardvark</h3><p>was <strong>here</strong> &amp; there</p>')
     expect((await create({ report: '<p></p>' })).fields['report']).toBeNull()

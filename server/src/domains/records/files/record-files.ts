@@ -48,7 +48,7 @@ export async function listRecordFiles(
   })
 }
 
-/** Where a file hangs, for somebody who may see that; null for others. A file of a comment stands in its thread. */
+/** Where a file is attached, or null if the actor may not see that place. A comment's file belongs to its thread. */
 export function placeFor(app: AppTable, actor: Actor, row: FileRow): string | null {
   const key = row.field_id === null ? null : readableKey(app, actor, row.field_id)
   if (row.field_id !== null && key === null) return null

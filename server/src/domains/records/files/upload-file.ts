@@ -12,8 +12,8 @@ import { newId } from '../../../platform/uuid.ts'
 import { fileView, insertFile } from '../file-fields/file.store.ts'
 
 /**
- * Keeps what somebody sends, as their own until a record or a comment names it.
- * @throws request.too_large, request.malformed when it breaks off, file.storage_full; nothing is kept then
+ * Stores an upload for the actor until a record or comment references it.
+ * @throws request.too_large, request.malformed if the upload is cut off, file.storage_full; nothing is stored then
  */
 export async function uploadFile(
   { files }: { files: FileStore },

@@ -20,8 +20,9 @@ export interface MatchMoment {
 const known = new WeakMap<AppShape, WeakMap<Filter, PlainFilter | null>>()
 
 /**
- * True when a record satisfies a filter that belongs to the app's definition (a stamp, a clock): it looks at every
- * field, whoever writes. Agrees with the SQL of the same filter. A filter that no longer fits the app holds nowhere.
+ * True if a record matches a filter from the app's definition (a stamp or clock). Such filters read every field,
+ * regardless of the writer's permissions. Agrees with the same filter's SQL. A filter that no longer fits the app never
+ * matches.
  */
 export function recordMatches(
   app: AppShape,
@@ -42,7 +43,7 @@ export function definedFilterIssues(fields: readonly FieldShape[], filter: Filte
   return issues.map((issue) => ({ ...issue, path: issue.path.slice(2) }))
 }
 
-/** True when the filter says the same for everybody at every time. */
+/** True if the filter gives the same result for everyone at any time. */
 export function timeless(filter: Filter): boolean {
   if ('all' in filter) return filter.all.every(timeless)
   if ('any' in filter) return filter.any.every(timeless)

@@ -119,7 +119,7 @@ describe('a filter of a definition on one record', () => {
     expect(holds(filter, values)).toBe(expected)
   })
 
-  test('looks at fields that the writer may not read', () => {
+  test('reads fields that the writer may not read', () => {
     expect(holds({ field: 'state', op: 'notEmpty' }, { state: 'new' })).toBe(true)
   })
 

@@ -9,7 +9,7 @@ export interface LinkTest {
   /** `out` from the record to others, `in` from others to it. */
   direction: 'out' | 'in'
   other: AppTable
-  /** Whoever asks; null when the other app is not theirs to see. */
+  /** The actor's principals; null if the actor can't see the other app. */
   principals: readonly string[] | null
   id?: string
   where?: PlainFilter

@@ -31,7 +31,7 @@ export function movedBy({ amount, unit }: Span, zone: string, at: Date): Date {
   return new Date(zoned(zone, at).add(durationOf(amount, unit)).epochMilliseconds)
 }
 
-/** What a moving time stands for now: an instant, or a day (`2026-11-21`) of the zone's calendar. */
+/** Resolves a relative time to an instant, or to a day (`2026-11-21`) in the zone's calendar. */
 export function movingPoint(
   { base, amount, unit }: RelativeTime,
   zone: string,
@@ -96,7 +96,7 @@ export function dayIn(zone: string, at: Date): string {
   return zoned(zone, at).toPlainDate().toString()
 }
 
-/** The first and the last day of a period, as it stands now in a zone. */
+/** The first and last day of a period, as of now in a zone. */
 export function periodDays(period: Period, zone: string, now: Date): { first: string; last: string } {
   const { from, until } = daysOf(period, zoned(zone, now).toPlainDate())
   return { first: from.toString(), last: until.subtract({ days: 1 }).toString() }

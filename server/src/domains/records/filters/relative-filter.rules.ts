@@ -58,8 +58,8 @@ export function relativeFilter(
 type Comparison = 'gt' | 'gte' | 'lt' | 'lte'
 
 /**
- * A comparison with a time that moves (`now-30m`, `today+7d`), as a plain one; null when the value is no such time. A
- * day stands for all of it: on or before today is true until midnight, after today from then on.
+ * Turns a comparison with a relative time (`now-30m`, `today+7d`) into an absolute one; null if the value isn't
+ * relative. A day covers its full length: "on or before today" holds until midnight, "after today" from then on.
  */
 export function movingFilter(
   target: FilterTarget,

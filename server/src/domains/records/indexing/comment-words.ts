@@ -5,7 +5,7 @@ import { textWords } from './search-text.rules.ts'
 import { searchRow } from './search-row.ts'
 import { bodiesOf } from './comment-bodies.read.ts'
 
-/** The read class in which a thread is found: that of its field, or everybody's; null for a field that is gone. */
+/** The read class of a thread: its field's, or the one for everyone; null if the field no longer exists. */
 function classOf(app: AppTable, fieldId: string | null): string | null {
   if (fieldId === null) return app.openClass
   for (const field of app.byKey.values()) if (field.definition.id === fieldId) return field.readClass
@@ -30,7 +30,7 @@ export async function addWords(
   )
 }
 
-/** Reads the words of a thread's class anew, after a comment lost some. The caller holds the record's lock. */
+/** Rebuilds the words of a thread's read class after a comment lost some. The caller holds the record's lock. */
 export async function rewriteWords(
   tx: TenantTx,
   app: AppTable,

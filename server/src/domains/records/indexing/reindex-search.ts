@@ -9,8 +9,8 @@ import { searchRow } from './search-row.ts'
 const BATCH = 500
 
 /**
- * Reads the words of all records anew after fields got other readers: in committed batches, from where any process
- * left off. Answers how many records it did; another process at work on the app means none.
+ * Reindexes all records after the readers of fields changed, in committed batches, resuming where any process stopped.
+ * Returns the number of records done; 0 if another process is working on the app.
  */
 interface ReindexDeps {
   apps: AppsDoor

@@ -29,7 +29,7 @@ export async function nextRecords(
   return rows.map((row) => toRecord(app, row))
 }
 
-/** Lets the next search by text read the words of all records anew. */
+/** Makes the next text search reindex all records. */
 export async function requestReindex(tx: TenantTx, app: AppTable): Promise<void> {
   await tx.query(
     `update ${app.stateTable} set refill = '00000000-0000-0000-0000-000000000000' where app = $1`,

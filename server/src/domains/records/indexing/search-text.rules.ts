@@ -67,7 +67,7 @@ function add(into: Set<string>, word: string): void {
   if (word.length <= LONGEST_WORD && into.size < MAX_WORDS) into.add(word)
 }
 
-/** Analysts write evil[.]com and hxxp:// so that nobody clicks; they search for the real thing. */
+/** Analysts write evil[.]com and hxxp:// to prevent clicks, but search for the real value. */
 export function refang(text: string): string {
   return text.includes('[') || text.includes('xx')
     ? text.replace(/\[(\.|:|@)\]/g, '$1').replace(/\bhxxp/gi, 'http')

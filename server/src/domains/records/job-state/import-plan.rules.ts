@@ -112,7 +112,7 @@ function namedIn({ people }: ImportPlan, field: FieldShape, value: JsonValue): J
   return people === undefined || kind === null ? value : withIds(people[kind], value)
 }
 
-/** A guess would give a record to the wrong person: whoever is not named clearly is told. */
+/** Guessing could assign a record to the wrong person, so unclear names are reported. */
 function unclearIn({ people }: ImportPlan, field: FieldShape, value: JsonValue): Issue[] {
   const kind = peopleKind(field)
   if (people === undefined || kind === null) return []

@@ -32,9 +32,9 @@ export interface JobsDeps {
 
 /** The job was taken by another worker: whatever this one was doing is void. */
 export class LostJob extends Error {}
-/** This worker stops: another goes on from what is committed. */
+/** This worker stops; another resumes from what is committed. */
 export class WorkerStops extends Error {}
-/** Somebody cancelled the job. */
+/** Someone canceled the job. */
 export class JobCancelled extends Error {}
 
 /** Records read, changed and committed together. */
@@ -104,7 +104,7 @@ export class JobContext {
   }
 }
 
-/** Tells those who watch the job that it went on. */
+/** Notifies watchers of the job's progress. */
 export function tellJob(tx: TenantTx, jobId: string): void {
   tx.announce({ topic: 'task', type: 'job', taskId: jobId, need: 'record:read' })
 }

@@ -61,7 +61,7 @@ export function createJobFiles(root: string): JobFiles {
 async function writeWhole(part: string, chunks: AsyncIterable<Uint8Array | string>): Promise<number> {
   let file: FileHandle | undefined
   try {
-    // A crash may have left one: it begins anew.
+    // Discards a partial file left by a crash.
     file = await open(part, 'w', 0o600)
     for await (const chunk of chunks) await file.appendFile(chunk)
     await file.sync()

@@ -24,7 +24,7 @@ export const ImportSpec = z.object({
 })
 export type ImportSpec = z.infer<typeof ImportSpec>
 
-/** IANA name of the zone of whoever began it, by whose calendar `today` and `this_week` of its search are. */
+/** IANA time zone of the person who started the job; `today` and `this_week` in its search follow it. */
 const zone = z.string().default('UTC')
 
 /** What a job is to do. */
@@ -47,7 +47,7 @@ export const MAX_FAULTS = 50
 export const JobFile = z.object({ name: z.string(), size: z.number(), mediaType: z.string() })
 export type JobFile = z.infer<typeof JobFile>
 
-/** Where a job stands: what was done is told by counts, where to go on by the phase's own place. */
+/** A job's progress: counts of what is done, and the phase's own position to resume from. */
 export const Place = z.object({
   phase: z.enum(['collect', 'work', 'words', 'finish']),
   /** The next part to do, or in the first phase to collect. */

@@ -93,7 +93,7 @@ export async function findJob(tx: TenantTx, id: string, lock = false): Promise<J
 }
 
 export interface JobList {
-  /** Null lists everybody's. */
+  /** Null lists everyone's jobs. */
   starter: string | null
   appId: string | null
   state: JobState | null
@@ -123,7 +123,7 @@ export async function listJobRows(tx: TenantTx, list: JobList): Promise<{ job: J
   return rows.map((row) => ({ job: toJob(row), at: row.at }))
 }
 
-/** A waiting job ends at once; a running one after the batch at work. False when it is over. */
+/** Cancels a waiting job immediately, a running one after its current batch. False if it has already ended. */
 export async function markCancelled(tx: TenantTx, id: string): Promise<boolean> {
   const rows = await tx.query<{ id: string }>(
     `update caseloom.record_job set cancel = true,
@@ -135,7 +135,7 @@ export async function markCancelled(tx: TenantTx, id: string): Promise<boolean> 
   return rows.length === 1
 }
 
-/** The window in which a job can be undone is over: it is being undone. */
+/** Closes the undo window, because the undo has started. */
 export async function closeUndo(tx: TenantTx, id: string): Promise<void> {
   await tx.query('update caseloom.record_job set undo_until = null where tenant_id = $1 and id = $2', [
     tx.tenantId,

@@ -1,6 +1,6 @@
 import type { Migration } from '../../../platform/database/types.ts'
 
-/** Long work over records, with the pieces that make it go on after a crash and that it can be undone by. */
+/** Long-running jobs over records, with the parts needed to resume after a crash and to undo them. */
 export const jobsMigrations: Migration[] = [
   {
     name: '0570-record-jobs',

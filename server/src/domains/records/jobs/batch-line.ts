@@ -18,7 +18,7 @@ export class BatchLine {
     const turn = { mine: this.#turn, over }
     // A batch that fails before it has decided gives its turn away as well.
     const mine = work({ turn, ...(before === undefined ? {} : { before }) }).finally(over)
-    // Whoever looks at it later gets the fault; until then it is not lost.
+    // The consumer gets the error later; until then, don't report it as unhandled.
     mine.catch(() => undefined)
     this.#turn = promise
     this.#last = mine

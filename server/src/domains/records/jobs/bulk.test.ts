@@ -34,7 +34,7 @@ const all = async (app: AppView, text?: string) => {
 }
 
 describe('a bulk edit', () => {
-  it('changes what a search finds, with history that says so, and is undone where nobody changed it since', async () => {
+  it('changes what a search finds, records it in the history, and undoes it where no one changed it since', async () => {
     const app = await house.anApp()
     const made = await records(app, 2300)
     const filter = { field: 'severity', op: 'eq', value: 'low' } as const
@@ -71,7 +71,7 @@ describe('a bulk edit', () => {
     expect(isFailure(again, 'job.not_undoable')).toBe(true)
   })
 
-  it('means the days of the zone of whoever began it, as their list shows them', async () => {
+  it('uses the time zone of the person who started it, as their list does', async () => {
     const app = await house.anApp()
     const zone = 'Pacific/Kiritimati'
     const day = Temporal.Now.zonedDateTimeISO(zone).startOfDay()
@@ -98,7 +98,7 @@ describe('a bulk edit', () => {
     expect(await house.finish(alice, removal)).toMatchObject({ total: 2, counts: { deleted: 2 } })
   })
 
-  it('lists the records that it could not change, and goes on', async () => {
+  it('lists the records that it could not change, and continues', async () => {
     const app = await house.anApp()
     const [one, two] = await records(app, 2)
     if (one === undefined || two === undefined) throw new Error('no records')
@@ -116,13 +116,13 @@ describe('a bulk edit', () => {
     [{ ghost: 1 }, 'field.unknown'],
     [{ severity: 'ghost' }, 'request.invalid'],
     [{}, 'request.invalid'],
-  ] as const)('of %j is refused at once', async (set, code) => {
+  ] as const)('of %j is refused immediately', async (set, code) => {
     const app = await house.anApp()
     const work = startBulk(house.deps, house.scope, alice, { appId: app.id, records: {}, change: { set } })
     expect(isFailure(await work.catch((error: unknown) => error), code)).toBe(true)
   })
 
-  it('goes by the rights of the moment: who lost them changes nothing more', async () => {
+  it('checks permissions as it runs: someone who loses them changes nothing more', async () => {
     const app = await house.anApp()
     await records(app, 3)
     const bob = house.aUser()
@@ -137,7 +137,7 @@ describe('a bulk edit', () => {
     expect(done.faults[0]?.issues[0]?.code).toBe('right.missing')
   })
 
-  it('that waits is cancelled at once, and nobody else sees it', async () => {
+  it('that is waiting is canceled immediately, and no one else sees it', async () => {
     const app = await house.anApp()
     const change = { set: { severity: 'high' } }
     const begun = await startBulk(house.deps, house.scope, alice, { appId: app.id, records: {}, change })

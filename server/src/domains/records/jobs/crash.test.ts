@@ -42,7 +42,7 @@ function aWorker(): ChildProcess {
   return child
 }
 
-/** Kills a worker in the middle, lets its lease run out, and lets another go on. */
+/** Kills a worker mid-job, expires its lease, and lets another worker resume. */
 async function killedOnce(jobId: string): Promise<void> {
   const first = aWorker()
   await vi.waitFor(
@@ -79,7 +79,7 @@ const entriesOf = (app: AppView) =>
   )
 
 describe('a job whose worker is killed', () => {
-  it('goes on where it was: an import makes each row once, a bulk edit changes each record once', async () => {
+  it('resumes where it stopped: an import creates each row once, a bulk edit changes each record once', async () => {
     const app = await house.anApp()
     const file = house.upload('rows.csv', readFileSync(upload))
     const begun = await startImport(house.deps, house.scope, alice, {

@@ -9,7 +9,7 @@ import { undefused } from '../tables/text-form.rules.ts'
 
 const TOGETHER = 500
 
-/** The refused rows as they were, with what is wrong in a last column: mended, the file can be imported again. */
+/** The rejected rows unchanged, with their errors in a last column, ready to correct and import again. */
 export async function errorFile(context: JobContext, table: Table): Promise<JobFile> {
   const { deps, job } = context
   const name = `${job.spec.kind === 'import' ? job.spec.upload.name.replace(/\.[^.]*$/, '') : job.appName} errors.csv`

@@ -146,7 +146,7 @@ const refills = () => new SearchReindex({ apps: house.apps })
 beforeAll(async () => {
   house = await createJobsFixture()
   const { tenantId, accountId } = house.scope
-  // Where nobody says a zone, it is the tenant's.
+  // Without an explicit zone, the tenant's applies.
   scope = house.installation.database.tenant({ tenantId, accountId, timeZone: ZONE })
   me = house.aUser({ id: ME })
   const clocks = CONDITIONS.map((start, at) => ({

@@ -6,7 +6,7 @@ import type { DoneEntry } from '../job-state/job-shape.ts'
 export interface Former {
   id: string
   values: Record<string, JsonValue>
-  /** Fields that somebody changed since, which stay. */
+  /** Fields that were changed since; they keep their values. */
   kept: string[]
 }
 
@@ -57,7 +57,7 @@ export async function formerValues(
   return [...byId.values()]
 }
 
-/** Ids of those records that somebody else changed after the job did. */
+/** IDs of records that someone else changed after the job did. */
 export async function changedByOthers(
   tx: TenantTx,
   entries: readonly DoneEntry[],

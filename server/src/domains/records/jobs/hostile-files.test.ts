@@ -144,7 +144,7 @@ describe('what a spreadsheet would calculate', () => {
     },
   )
 
-  it('is defused in refused rows too, which come back as they were once they are mended', async () => {
+  it('is neutralized in rejected rows too, and restored when the corrected rows are imported', async () => {
     const app = await house.anApp({
       fields: [
         { key: 'title', label: 'Title', type: 'text', required: true },
@@ -282,7 +282,7 @@ describe('a file that is larger than any', () => {
   }, 60_000)
 })
 
-/** Where nobody may mount a disk these are left out: they are about a real one. */
+/** Skipped where the process may not mount a disk: these tests need a real one. */
 describe.runIf(canMountDisk())('a disk of 1 MB that is full', () => {
   const path = join(tmpdir(), `caseloom-hostile-${process.pid}`)
   afterAll(() => rmSync(path, { recursive: true, force: true }))
@@ -373,7 +373,7 @@ describe.runIf(canMountDisk())('a disk of 1 MB that is full', () => {
 })
 
 describe('a database whose disk is full', () => {
-  it('makes an import wait between two batches; with room again it goes on where it was', async () => {
+  it('makes an import wait between two batches, and resume there once space is available', async () => {
     const app = await house.anApp()
     const rows = Array.from({ length: 2500 }, (_one, at) => `row ${at}`)
     const file = house.upload('x.csv', `title\n${rows.join('\n')}\n`)
@@ -411,7 +411,7 @@ async function countOf(app: { id: string }): Promise<number | undefined> {
   return (await house.records.searchRecords(house.scope, alice, query)).total?.value
 }
 
-/** The pause of a job that waits is over. */
+/** Expires the waiting job's pause. */
 async function nowDue({ id }: { id: string }): Promise<void> {
   const due = 'update caseloom.record_job set turn_at = clock_timestamp() where id = $1'
   await house.installation.database.system.tx((tx) => tx.query(due, [id]))

@@ -13,7 +13,7 @@ export async function* batchesOf(rows: AsyncIterable<TableRow>, after: number): 
       const { value, done } = await next
       if (done === true) return
       next = source.next()
-      // Whoever stops in between never looks at what was read ahead.
+      // A consumer that stops early never reads the prefetched batch, so its error must not be unhandled.
       next.catch(() => undefined)
       yield value
     }

@@ -95,7 +95,7 @@ describe('the words of imported records', () => {
     expect(await search(app, `${app.acronym}-${ROWS}`)).toMatchObject({ total: { value: 1 } })
   }, 60_000)
 
-  it('are written for what an import had made until somebody cancelled it', async () => {
+  it('are written for the records imported before someone canceled the import', async () => {
     const app = await house.anApp()
     const begun = await anImport(app)
     let asked = 0

@@ -3,12 +3,12 @@ import type { Actor } from '@caseloom/contract/permissions'
 import { may } from '@caseloom/contract/permissions'
 import type { Job } from '../job-state/job-shape.ts'
 
-/** True for whoever began the job, and for those who build apps: they see what goes on in the tenant. */
+/** True for the person who started the job, and for people who build apps in the tenant. */
 export function maySeeJob(actor: Actor, job: Job): boolean {
   return job.starter === actor.id || may(actor, 'app:build')
 }
 
-/** The job as the actor may see it; faults name records, so that they are for whoever began it. */
+/** The job as the actor may see it. Errors name records, so only the person who started the job sees them. */
 export function jobView(actor: Actor, job: Job, now: Date): JobView {
   const isOwn = job.starter === actor.id
   const isOpen = job.state === 'queued' || job.state === 'running'

@@ -25,11 +25,11 @@ import { tidyTables } from './tidy-tables.ts'
 
 /** Does jobs, one per tenant at a time. Any number of processes may run one. */
 export interface JobWorker {
-  /** Looks for jobs at once. */
+  /** Checks for jobs immediately. */
   wake(): void
   /** Resolves when nothing waits and nothing runs. */
   idle(): Promise<void>
-  /** Lets go of what runs after the batch at work; another worker goes on. */
+  /** Stops the running job after its current batch; another worker resumes it. */
   stop(): Promise<void>
 }
 

@@ -14,10 +14,10 @@ import type { Table } from '../tables/table-shape.ts'
 
 const SAMPLES = 5
 const SAMPLE_LENGTH = 200
-/** Counting goes on for no longer than somebody likes to wait. */
+/** Counting stops after this time, so the preview stays responsive. */
 const COUNTING_MS = 4000
 
-/** What stands in an uploaded file. @throws import.unreadable */
+/** Previews the contents of an uploaded file. @throws import.unreadable */
 export async function previewImport(
   deps: JobsDeps,
   scope: TenantScope,
@@ -61,7 +61,7 @@ export async function previewImport(
 
 const NO_FIELD = { kind: 'text' } as const
 
-/** Names among the samples that lead to nobody, or to several. */
+/** Names among the samples that match no one or several people. */
 function unclearIn(
   { app, people, texts }: { app: AppShape; people: PeopleFinder | null; texts: boolean },
   key: string | null,

@@ -19,7 +19,10 @@ const MEDIA_TYPES = {
   json: 'application/json',
 }
 
-/** Writes the records that the asker may see into a file; begun anew after a crash, for it has no other effect. */
+/**
+ * Exports the records that the actor may see to a file. Restarts from the beginning after a crash, because an export
+ * has no other effect.
+ */
 export async function runExport(context: JobContext, spec: SpecOf<'export'>): Promise<JobFile> {
   const { deps, scope, job } = context
   Object.assign(job, { done: 0, faults: [] })

@@ -28,7 +28,7 @@ export async function runImport(context: JobContext, spec: ImportSpec): Promise<
     throw fail('import.unreadable', { detail: 'The uploaded file is no longer stored. Upload it again.' })
   const table = await openTable(upload, spec.format)
   try {
-    // Nothing was written by a dry run, and what it remembered is lost: it begins anew.
+    // A dry run writes nothing and its state is lost in a crash, so it restarts from the beginning.
     if (spec.dryRun) Object.assign(job, { place: START, counts: { ...NO_COUNTS }, done: 0, faults: [] })
     if (job.place.phase === 'collect') await begin(context, table)
     if (job.place.phase === 'work') await importOrLeave(context, { spec, table })
@@ -51,7 +51,7 @@ interface Import {
   table: Table
 }
 
-/** What was imported until somebody cancelled is there to stay, and can be found. */
+/** Rows imported before a cancellation stay, and are indexed for search. */
 async function importOrLeave(context: JobContext, work: Import): Promise<void> {
   try {
     await importRows(context, work)

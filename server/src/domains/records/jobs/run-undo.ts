@@ -17,7 +17,7 @@ const LAST = 2_000_000_000
 /** What a part did is taken back kind by kind, each in a transaction of its own. */
 const STEPS = ['u', 'c', 'd'] as const
 
-/** Takes back what a job did, the last part first; what somebody changed since stays as it is. */
+/** Undoes a job, last part first; values changed since then stay as they are. */
 export async function runUndo(context: JobContext, spec: SpecOf<'undo'>): Promise<void> {
   const { job, scope } = context
   const of = await scope.read((tx) => findJob(tx, spec.of))
@@ -43,7 +43,7 @@ interface Undo {
 async function undoPart(context: JobContext, undo: Undo): Promise<void> {
   const { job, scope } = context
   const { part } = undo
-  // A part that was begun before a crash goes on with its next kind.
+  // A part that was interrupted by a crash resumes with its next kind.
   const first = job.place.n === part.n ? job.place.rows : 0
   for (const [step, mark] of STEPS.entries()) {
     const entries = part.done.filter((entry) => entry[2] === mark)
@@ -144,9 +144,9 @@ async function removeCreated(
     appId: job.appId,
     actor: await context.actor(),
     ids,
-    // Whoever may import may take their own import back.
+    // Anyone who may import may undo their own import.
     action: 'record:bulk',
-    // What somebody worked on since is not thrown away.
+    // Don't delete records that someone has worked on since.
     unless: (record) => (changed.has(record.id) ? skipped(['record']) : null),
     within: (tx, app, answers) => within(tx, app, answers, ids),
   })

@@ -2,7 +2,7 @@ import type { JobContext } from '../job-state/job-context.ts'
 
 /** So many new records change how much of an app is known to be visible to all, which counting by index needs. */
 const TIDIED_FROM = 2_000
-/** Statistics are taken anew when a table grew by this share, as autovacuum does: they cost a sample of all of it. */
+/** Reanalyze a table when it has grown by this share, like autovacuum: analyzing samples the whole table. */
 const ANALYZED_SHARE = 0.1
 
 /**

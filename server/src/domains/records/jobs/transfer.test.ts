@@ -187,7 +187,7 @@ describe('an export', () => {
 })
 
 describe('an import', () => {
-  it('creates the good rows, and gives the bad ones back to be mended', async () => {
+  it('creates the valid rows, and returns the invalid ones for correction', async () => {
     const app = await house.anApp()
     const csv =
       'Titel;Severity;SOURCE REF;other\r\nOne;HIGH;A;x\r\n;low;B;y\r\nThree;ghost;C;"z;z"\r\n\r\nFour;;D;\r\n'
@@ -271,7 +271,7 @@ describe('an import', () => {
     ['nothing', '', 'empty'],
     ['an open quote', 'title\n"never closed\n', 'isn’t closed'],
     ['a text of nine million characters', `title\n"${'x'.repeat(9_000_000)}"\n`, '8 million'],
-    ['more columns than anybody needs', `${'a,'.repeat(1200)}b\n1\n`, 'columns'],
+    ['more columns than the limit', `${'a,'.repeat(1200)}b\n1\n`, 'columns'],
     ['half an object', '[{"title": "x"', 'middle of object'],
     ['a damaged workbook', 'PK\u0003\u0004 nothing more', 'damaged'],
     ['an old workbook', Buffer.from('d0cf11e0a1b11ae1', 'hex'), 'old version'],

@@ -94,7 +94,7 @@ function fieldsOf({ spec }: Job): string[] | null {
   return spec.kind === 'import' ? spec.columns.flatMap(({ field }) => field ?? []) : null
 }
 
-/** The file of a job, for whoever began it. */
+/** A job's file, for the person who started it. */
 export async function downloadJobFile(
   deps: JobsDeps,
   scope: TenantScope,

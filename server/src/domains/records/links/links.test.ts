@@ -244,7 +244,7 @@ describe('a reference', () => {
     ])
   })
 
-  test('hides a deleted record, and tells of it what others call those that point to them', async () => {
+  test('hides a deleted record, and lists records that link to it under the field’s reverse label', async () => {
     const [a, b] = [await aCase(), await aCase()]
     const alert = await anAlert({ cases: [a.id, b.id] })
     const related = async (record: RecordView) =>
@@ -268,7 +268,7 @@ describe('a reference', () => {
     expect(ids(await read(next), 'cases')).toEqual([a.id, b.id])
   })
 
-  test('is told in the history by what was added and taken away', async () => {
+  test('appears in the history as the records added and removed', async () => {
     const [a, b] = [await aCase(), await aCase()]
     const alert = await anAlert({ cases: [a.id] })
     await update(alert, { cases: { add: [b.id], remove: [a.id] } })
@@ -298,7 +298,7 @@ describe('a reference', () => {
     expect(ids(await update(alert, { cases: { add: [c.id] } }, actor(), 1), 'cases')).toEqual([a.id, c.id])
   })
 
-  test('takes additions from many hands at once', async () => {
+  test('accepts concurrent additions', async () => {
     const all = await Promise.all(Array.from({ length: 8 }, () => aCase()))
     const alert = await anAlert({ cases: all.slice(0, 2).map((one) => one.id) })
     const other = house.anotherProcess()

@@ -31,7 +31,7 @@ const COUNTED = 10_000
 
 interface Way extends Side {
   field: ReferenceField
-  /** The app in which the field stands. */
+  /** The app that the field belongs to. */
   home: AppTable
 }
 

@@ -27,7 +27,7 @@ export function takenOver(
   return taken
 }
 
-/** Stands beside the record, or the product works it out. */
+/** True for fields stored outside the record or computed by the product. */
 function isApart({ kind }: FieldShape): boolean {
   const { clock, column } = kindTraits(kind)
   return !column || clock

@@ -29,7 +29,7 @@ export interface MergeRow {
   moved: Moved
 }
 
-/** Records that a record stands for, newest first. */
+/** Records that were merged into a record, newest first. */
 export async function mergedInto(tx: TenantTx, recordId: string): Promise<MergeRow[]> {
   return tx.query<MergeRow>(
     `select record_id, taken_by, into_id, at, by, moved from caseloom.record_merge

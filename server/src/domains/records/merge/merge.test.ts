@@ -104,7 +104,7 @@ const merged = ({ id: recordId }: RecordView) =>
 const linked = (value: unknown) => (value as { items: { id: string }[] }).items.map(({ id }) => id)
 
 describe('merging records', () => {
-  it('fills what is empty, adds to lists and keeps what stands there', async () => {
+  it('fills empty values, adds to lists, and keeps existing values', async () => {
     const into = await create({ title: 'First', tags: ['a', 'b'] })
     const second = await create({ title: 'Second', note: 'found at night', tags: ['b', 'c'] })
     const third = await create({ title: 'Third', note: 'too late', tags: ['d'] })
@@ -198,7 +198,7 @@ describe('merging records', () => {
     await expect(house.records.updateRecord(house.scope, ana, stale)).rejects.toMatchObject({
       code: 'resource.not_found',
     })
-    // Deleting an old name deletes nobody else.
+    // Deleting by a merged record's old ID deletes no other record.
     const old = { appId: app.id, recordId: a.id }
     await expect(house.records.deleteRecord(house.scope, ana, old)).rejects.toMatchObject({
       code: 'resource.not_found',

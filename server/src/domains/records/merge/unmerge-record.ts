@@ -19,9 +19,9 @@ import { joinedTo, markMerged } from './mark-merged.ts'
 import type { RecordsDeps } from '../model/records-deps.ts'
 
 /**
- * Takes a merged record out again: it comes back with its comments, files and links; values that the survivor took over
- * go, unless somebody changed them since.
- * @throws resource.not_found, right.missing, record.locked, record.duplicate_value when its unique values are taken
+ * Unmerges a record and restores its comments, files, and links. Values that the survivor took from it are removed,
+ * unless someone changed them since.
+ * @throws resource.not_found, right.missing, record.locked, record.duplicate_value if its unique values are taken
  */
 export async function unmergeRecord(
   deps: RecordsDeps,

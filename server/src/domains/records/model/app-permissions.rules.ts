@@ -31,8 +31,8 @@ const CHANGING: ReadonlySet<RecordAction> = new Set<RecordAction>([
 ])
 
 /**
- * The one place that decides whether somebody may do something to an app's records, or to one of them when it is
- * given. Every surface asks here: lists, counts, search, references, history, exports, the feed, jobs.
+ * Decides whether an actor may do something to an app's records, or to the given one. This is the only place that
+ * decides it, for lists, counts, search, references, history, exports, the feed, and jobs.
  */
 export function mayInApp(
   actor: Actor,
@@ -57,7 +57,7 @@ function isKeptOut(actor: Actor, action: RecordAction, record: GuardedRecord | u
   return CHANGING.has(action) && isLockedFor(actor, record?.lock)
 }
 
-/** True when somebody else holds the lock. */
+/** True if another user holds the lock. */
 export function isLockedFor(actor: Actor, lock: RecordLock | null | undefined): boolean {
   return lock !== null && lock !== undefined && (actor.id === null || lock.by.id !== actor.id)
 }
@@ -99,8 +99,8 @@ export function refusalInApp(
 }
 
 /**
- * The app, for somebody with whom it is shared.
- * @throws resource.not_found for everybody else: fields and records of such an app do not exist for them
+ * Returns the app if it is shared with the actor.
+ * @throws resource.not_found otherwise: the app's fields and records don't exist for other actors
  */
 export function seen<App extends GuardedApp>(app: App, actor: Actor): App {
   if (!hasLevel(actor, 'record:read', app)) throw fail('resource.not_found')
@@ -132,7 +132,7 @@ function isComputed(definition: Field): boolean {
 
 type Guarding = Pick<AppTable, 'guarded'>
 
-/** Ids of the fields that nobody hands to this actor: not theirs to read, or no longer part of the app. */
+/** IDs of fields that the actor may not read or that are no longer part of the app. */
 export function withheldFrom({ guarded }: Guarding, actor: Actor): string[] {
   return guarded.flatMap(({ id, readers, removed }) => (removed || !mayPass(actor, readers) ? [id] : []))
 }

@@ -13,6 +13,6 @@ export interface ProjectionWriter {
   name: string
   /** False when no record of this app can concern it, so that it costs nothing. */
   concerns(app: AppTable): boolean
-  /** Writes in the transaction of the change, for the whole batch at once. */
+  /** Writes the whole batch in the transaction of the change. */
   write(tx: TenantTx, app: AppTable, changed: readonly ChangedRecord[]): Promise<void>
 }

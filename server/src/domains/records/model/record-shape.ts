@@ -42,13 +42,13 @@ export interface AppTable extends AppShape {
   readonly key: string
   readonly name: string
   readonly icon: string
-  /** Key of the text that stands for a record. */
+  /** Key of the text field whose value serves as the record's title. */
   readonly titleField: string
   /** Columns of the app's list, by key. */
   readonly listColumns: readonly string[]
   readonly tenantId: string
   readonly revision: number
-  /** With whom the app is shared; null is everybody with the permission. */
+  /** With whom the app is shared; null means everyone with the permission. */
   readonly sharing: Sharing
   readonly fields: readonly FieldColumn[]
   /** Columns that every write fills beside those of the fields. */
@@ -83,7 +83,7 @@ export interface StoredRecord {
   readonly createdBy: ActorRef
   readonly updatedAt: Date
   readonly updatedBy: ActorRef
-  /** Principals who may see it; null is everybody with the right. */
+  /** Principals who may see it; null means everyone with the permission. */
   readonly acl: readonly string[] | null
   /** Who keeps it from being changed by others. */
   readonly lock: RecordLock | null
@@ -110,7 +110,7 @@ export interface Moment {
   zone?: string | undefined
   /** What of the links of reference fields changes: they stand beside the record. */
   links?: readonly FieldChange[]
-  /** Of users whom a field may offer as members of a group. */
+  /** Group memberships, for fields that offer only the members of certain groups. */
   circles?: Circles | undefined
 }
 

@@ -85,7 +85,7 @@ describe('an app that is shared', () => {
     }
   })
 
-  test('comes back to everybody with the next request, also where another process knew it closed', async () => {
+  test('returns to everyone with the next request, even if another process had cached it as closed', async () => {
     const { app, record } = await aSharedApp(read('use'))
     const second = house.anotherProcess()
     const place = { appId: app.id, recordId: record.id }
@@ -137,7 +137,7 @@ describe('an app that is shared', () => {
     expect(next.sharing).toEqual(app.sharing)
   })
 
-  test('is told to those who gain or lose it, and its records only to its readers', async () => {
+  test('sends an event to people who gain or lose access, and its record events only to its readers', async () => {
     const { app, record } = await aSharedApp(read('read'))
     await house.records.updateRecord(house.scope, builder, {
       appId: app.id,
@@ -157,7 +157,7 @@ describe('an app that is shared', () => {
     expect(changed).toMatchObject({ kind: 'records', verb: 'updated', within: readers })
   })
 
-  test('is open to the playbooks of a publisher with whom it is shared personally', async () => {
+  test('is open to playbooks of a publisher with whom it is shared directly', async () => {
     const { app } = await aSharedApp([])
     const playbook = { kind: 'playbook' as const, runId: newId() }
     const fields = { title: 'from outside' }
@@ -172,7 +172,7 @@ describe('an app that is shared', () => {
 })
 
 describe('a field of some roles', () => {
-  test('stands in the definition only for its readers and for those who build the app', async () => {
+  test('appears in the definition only for its readers and for people who build the app', async () => {
     const layout = [{ title: 'All', columns: 2, fields: ['title', 'secret'] }]
     const app = await house.anApp({ fields: BASE_FIELDS, layout, listColumns: ['title', 'secret'] })
     const analyst = anActor(house.scope, { may: ['app:read', 'record:read'] })

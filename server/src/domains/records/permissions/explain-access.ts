@@ -12,13 +12,14 @@ import type { RecordPlace } from '../model/record-shape.ts'
 
 export interface ExplainAccessCommand extends RecordPlace {
   action: Why['action']
-  /** Somebody else, for those who restrict records; oneself when absent. */
+  /** Another user, for actors who restrict records; the actor when absent. */
   userId?: string | undefined
 }
 
 /**
- * Why somebody may or may not do something to a record.
- * @throws resource.not_found for a record that the asker may not see and for nobody, right.missing about others
+ * Explains why a user may or may not do something to a record.
+ * @throws resource.not_found if the actor may not see the record or the user doesn't exist, right.missing for asking
+ * about others without permission
  */
 export async function explainAccess(
   deps: RightsDeps,

@@ -106,7 +106,7 @@ function lockRule(asked: Explained): Rule {
   return { rule: 'lock', passed, because }
 }
 
-/** Fields that the reader sees and the subject may not read or write; the decision stands without them. */
+/** Rules for fields that the actor sees and the subject may not read or write; they don't affect the decision. */
 function fieldRules(asked: Explained): Rule[] {
   const { app, action, reader, subject } = asked
   if (action !== 'read' && action !== 'update') return []

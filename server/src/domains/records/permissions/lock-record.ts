@@ -8,8 +8,8 @@ import { type Deciding, type MarkCommand, markRecord } from './mark-record.ts'
 import type { RecordsDeps } from '../model/records-deps.ts'
 
 /**
- * Locks a record for everybody else; locking what one locked already changes nothing.
- * @throws record.locked when somebody else was first
+ * Locks a record for all other users; does nothing if the actor already holds the lock.
+ * @throws record.locked if someone else locked it first
  */
 export async function lockRecord(
   deps: RecordsDeps,
@@ -29,8 +29,8 @@ export async function lockRecord(
 }
 
 /**
- * Ends a lock: one's own, or another's by record:unlock; without a lock nothing changes.
- * @throws record.locked for the lock of somebody else
+ * Releases the actor's own lock, or anyone's with record:unlock; does nothing without a lock.
+ * @throws record.locked if someone else holds the lock
  */
 export async function unlockRecord(
   deps: RecordsDeps,

@@ -26,11 +26,11 @@ export interface Mark {
   action: HistoryRow['action']
   acl: readonly string[] | null
   lock: StoredRecord['lock']
-  /** For the history: whom it was restricted to, or why it was locked. */
+  /** For the history: the principals it was restricted to, or the reason for the lock. */
   detail?: string | undefined
 }
 
-/** Judges what becomes of the record; throws what stands against it. */
+/** Decides the record's new state; throws if the change isn't allowed. */
 export interface Deciding {
   decide(app: AppTable, record: StoredRecord, now: Date): Mark | null
 }
@@ -80,7 +80,7 @@ async function write(tx: TenantTx, app: AppTable, { record, mark }: Marked): Pro
   await writeProjections(tx, app, [{ action: 'updated', record, changes: [] }])
 }
 
-/** Who lost sight hears that it is gone; everybody else that it changed. */
+/** Announces the change (a deletion for people who lost access, an update for everyone else) and audits it. */
 async function tell(
   tx: TenantTx,
   app: AppTable,

@@ -199,7 +199,7 @@ async function allPages(
   return items
 }
 
-/** The code that shuts out of an app whoever does not see it. */
+/** The error code for an actor who can't see the app. */
 function shut(app: PlainApp, actor: Actor): string | null {
   if (!holds(actor, 'record:read')) return 'right.missing'
   return seesApp(app, actor) ? null : 'resource.not_found'
@@ -709,7 +709,7 @@ async function compareImports(jobs: OracleJobs, app: PlainApp, actor: Actor): Pr
   same('records after an import', actor, plain.records.get(app.id)?.length, all.length)
 }
 
-/** Everybody sits in a room; the latest fact of each record must be told in exactly the rooms of those who see it. */
+/** Subscribes every actor; each record's latest event must reach exactly the rooms of the people who can see it. */
 async function compareHubs(): Promise<void> {
   const rows = await world.installation.database.system.read((tx) =>
     tx.query<{ payload: unknown }>('select payload from caseloom.outbox where tenant_id = $1 order by id', [
@@ -727,7 +727,7 @@ async function compareHubs(): Promise<void> {
     for (const app of plain.apps.values())
       for (const record of plain.records.get(app.id) ?? []) {
         const fact = latest.get(record.id)
-        if (fact === undefined) throw new Error('A record was never told of')
+        if (fact === undefined) throw new Error('No event was published for a record')
         const { told } = audience.split(world.scope.tenantId, fact)
         same(
           'hub',
@@ -739,7 +739,7 @@ async function compareHubs(): Promise<void> {
   }
 }
 
-/** The apps may have been shared anew since: each record says once more who it is for. */
+/** Apps may have been shared differently since, so touch each record to publish its audience again. */
 async function touchAll(): Promise<void> {
   for (const [appId, rows] of plain.records) {
     const isLocked = (record: PlainRecord) => record.lock !== null && record.lock.by.id !== world.keeper.id
@@ -754,7 +754,7 @@ async function touchAll(): Promise<void> {
   }
 }
 
-test(`whatever ${SIZE.people} people ask of ${SIZE.apps * SIZE.records} records, they get what their rights give`, async () => {
+test(`whatever ${SIZE.people} people request of ${SIZE.apps * SIZE.records} records, they get what their permissions grant`, async () => {
   plain = await readPlain()
   for (const [appId, rows] of plain.records)
     for (const { id } of rows)
@@ -794,6 +794,6 @@ test(`whatever ${SIZE.people} people ask of ${SIZE.apps * SIZE.records} records,
   }
   await jobs.stop()
   const figures = [...bySurface].map((pair) => pair.join(' ')).join(', ')
-  process.stdout.write(`rights oracle, seed ${SEED}: ${compared} comparisons, 0 differences (${figures})\n`)
+  process.stdout.write(`permissions oracle, seed ${SEED}: ${compared} comparisons, 0 differences (${figures})\n`)
   expect(compared).toBeGreaterThan(500 * SIZE.records)
 }, 300_000)

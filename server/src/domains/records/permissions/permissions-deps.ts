@@ -3,7 +3,7 @@ import type { Actor, Permission } from '@caseloom/contract/permissions'
 import type { TenantRef } from '../../../platform/database/types.ts'
 import type { RecordsDeps } from '../model/records-deps.ts'
 
-/** Somebody with a role in the tenant, as they act there now. */
+/** A user with a role in the tenant, with their current permissions. */
 export interface TenantPerson {
   actor: Actor
   roles: readonly { id: string; permissions: ReadonlySet<Permission> }[]
@@ -14,7 +14,7 @@ export interface TenantPerson {
 export interface TenantPeople {
   /** Names of all that a record can be restricted to. */
   principals(place: TenantRef): Promise<Principals>
-  /** Everybody who can act in the tenant, by name, or the one user. */
+  /** Every user who can act in the tenant, by name, or only the given one. */
   actors(place: TenantRef, userId?: string): Promise<TenantPerson[]>
 }
 

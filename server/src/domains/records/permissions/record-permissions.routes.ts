@@ -6,7 +6,7 @@ import { getRestriction, restrictRecord } from './restrict-record.ts'
 import type { RightsDeps } from './permissions-deps.ts'
 import { explainAccess } from './explain-access.ts'
 
-/** Serves restricting, locking, and why somebody may or may not. */
+/** Routes for restricting and locking records, and for explaining access. */
 export function bindRecordRightsRoutes(http: Http, deps: RightsDeps): void {
   http.bindTenant(routes.getRestriction, ({ scope, actor, params }) =>
     getRestriction(deps, scope, actor, params),

@@ -96,7 +96,7 @@ async function failure(work: Promise<unknown>): Promise<AppError> {
 }
 
 describe('restricting a record', () => {
-  test('leaves it to those on the list, and tells who lost it', async () => {
+  test('leaves it to the principals on the list, and notifies people who lose access', async () => {
     const answer = await restrict(alice, [{ groupId: TIER_TWO }, { roleId: LEADS }])
     expect(answer.to?.map(({ name }) => name).toSorted()).toEqual(['Lead', 'Tier 2'])
     expect(await getRestriction(deps, house.scope, bob, place())).toEqual(answer)
@@ -123,7 +123,7 @@ describe('restricting a record', () => {
     expect((await get(alice)).version).toBe(2)
   })
 
-  test('is refused where the asker would lose sight, names nobody or lacks the right', async () => {
+  test('is refused if the actor would lose access, a listed user is unknown, or permission is missing', async () => {
     const gone = await failure(restrict(alice, [{ groupId: TIER_TWO }]))
     expect(gone.code).toBe('record.would_lose_sight')
     const nobody = await failure(restrict(alice, [{ roleId: LEADS }, { userId: UserId.parse(newId()) }]))
@@ -132,7 +132,7 @@ describe('restricting a record', () => {
     expect((await get(carol)).restricted).toBe(false)
   })
 
-  test('spares nobody: an administrator with every right does not see it either', async () => {
+  test('has no exceptions: an administrator with every permission does not see it either', async () => {
     await restrict(alice, [{ roleId: LEADS }])
     const administrator = anActor(house.scope, { superAdministrator: true, adminOf: [house.scope.accountId] })
     expect((await failure(get(administrator))).code).toBe('resource.not_found')
@@ -207,7 +207,7 @@ describe('why', () => {
     expect((await why(alice, 'update')).allowed).toBe(true)
   })
 
-  test('answers about others only those who restrict records, and a hidden record to nobody', async () => {
+  test('explains others’ access only to people who restrict records, and a hidden record’s to no one', async () => {
     await restrict(alice, [{ roleId: LEADS }])
     expect((await failure(why(carol, 'read'))).code).toBe('resource.not_found')
     const answer = await why(alice, 'read', carol.id)
@@ -224,7 +224,7 @@ describe('why', () => {
       expect(JSON.stringify(await why(bob, action))).not.toMatch(/secret/i)
   })
 
-  test('tells who sees the record, and who would', async () => {
+  test('shows who sees the record, and who would', async () => {
     const names = async (to?: string) =>
       (await recordViewers(deps, house.scope, alice, { ...place(), to })).items.map(({ name }) => name)
     expect(await names()).toEqual(['Alice', 'Bob', 'Carol'])

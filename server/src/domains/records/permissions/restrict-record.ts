@@ -24,9 +24,9 @@ export async function getRestriction(
 }
 
 /**
- * Restricts a record to roles, groups and users, or opens it again. Nobody is exempt: also administrators must stand
- * on the list, by themselves or by a group or role.
- * @throws record.would_lose_sight, record.locked, request.invalid for somebody who is not in the tenant
+ * Restricts a record to roles, groups, and users, or removes the restriction. Administrators have no exception: they
+ * too must be listed, directly or through a group or role.
+ * @throws record.would_lose_sight, record.locked, request.invalid for a user who isn't in the tenant
  */
 export async function restrictRecord(
   deps: RightsDeps,
@@ -40,7 +40,7 @@ export async function restrictRecord(
     allowInApp(actor, 'record:restrict', app, before)
     if (acl === null) return before.acl === null ? null : { action: 'opened', acl, lock: before.lock }
     const known = allNamed(principals)
-    // Somebody who has left meanwhile may stay on the list, but nobody new comes onto it.
+    // Users who have left may remain on the list, but only current users can be added.
     const strange = acl.findIndex((id) => !known.has(id) && before.acl?.includes(id) !== true)
     if (strange >= 0) throw unknownPrincipal(to?.findIndex((one) => idOf(one) === acl[strange]) ?? 0)
     if (!mayPass(actor, acl)) throw fail('record.would_lose_sight')

@@ -17,7 +17,7 @@ interface Restricted {
   operationKey?: string | undefined
 }
 
-/** A new record that nobody beyond its list has ever seen: made and restricted in one transaction. */
+/** Creates and restricts a record in one transaction, so that only principals on its list ever see it. */
 export async function createRestricted(
   deps: RecordsDeps,
   scope: TenantScope,

@@ -69,7 +69,7 @@ function promote(records: readonly string[], over: object = {}, actor = analyst)
 }
 
 describe('promoting alerts', () => {
-  test('makes one case with what the first alert tells, and links them all', async () => {
+  test('creates one case from the first alert’s values, and links all alerts to it', async () => {
     const [first, second] = [await anAlert({ tlp: 'red' }), await anAlert()]
     const made = await promote([first.id, second.id])
     expect(made).toMatchObject({ promoted: 2, failed: [] })
@@ -92,7 +92,7 @@ describe('promoting alerts', () => {
     expect(after.fields['time_to_close']).toBeGreaterThanOrEqual(0)
   })
 
-  test('makes one case with the gravest, the earliest and all of what its alerts tell', async () => {
+  test('creates one case with the highest severity, the earliest time, and all values of its alerts', async () => {
     const [first, second] = [
       await anAlert({ severity: 'low', tlp: 'green' }),
       await anAlert({ severity: 'critical', tlp: 'red' }),
@@ -121,7 +121,7 @@ describe('promoting alerts', () => {
     expect(valuesIn(more.fields['observables'])).toEqual(['10.0.0.1', '10.0.0.2', '10.0.0.3', 'evil.example'])
   })
 
-  test('tells of a restricted alert in a case that the same people see, and nowhere else', async () => {
+  test('shows a restricted alert only in a case visible to the same people', async () => {
     const GROUP = newId()
     const insider = anActor(house.scope, { principals: [...analyst.principals, GROUP] })
     const [secret, open] = [await anAlert({ severity: 'critical' }), await anAlert({ severity: 'low' })]
@@ -224,7 +224,7 @@ describe('the times of a response', () => {
     })
   const closing = { status: 'closed', disposition: 'benign' }
 
-  test('of an alert count from detection until somebody looked, and from arrival until it is closed', async () => {
+  test('of an alert run from detection to acknowledgment, and from arrival to closing', async () => {
     const alert = await arrived()
     const looked = await change(2, 'alert', alert.id, { status: 'triage' })
     expect(looked.fields).toMatchObject({ time_to_acknowledge: 3 * 3600, time_to_close: null })
@@ -253,7 +253,7 @@ describe('the times of a response', () => {
     expect((await change(20, 'case', record.id, closing)).fields['time_to_resolve']).toBe(18 * 3600)
   })
 
-  test('of a case of several alerts begin with the first of them that somebody looked at', async () => {
+  test('of a case of several alerts start with the first acknowledged alert', async () => {
     const [late, early] = [await arrived(), await arrived()]
     await change(1, 'alert', early.id, { status: 'triage' })
     await change(3, 'alert', late.id, { status: 'triage' })
@@ -274,7 +274,7 @@ describe('the times of a response', () => {
     expect(more.record.fields['time_to_resolve']).toBe(5.5 * 3600)
   })
 
-  test('of a case that nobody had worked on before it was closed count from its opening', async () => {
+  test('of a case closed before any work on it start when it was opened', async () => {
     const { record } = await promoteRecords(house, after(1), analyst, {
       appId: idOf('alert'),
       promotion: 'case',
@@ -285,7 +285,7 @@ describe('the times of a response', () => {
 })
 
 describe('a rule that comes after the records', () => {
-  test('leaves those alone that broke it before, until they are closed anew', async () => {
+  test('ignores existing violations until the records are closed again', async () => {
     const shape = { name: 'Old', titleField: 'title', listColumns: [], layout: [] }
     const fields = [
       { key: 'title', label: 'Title', type: 'text' },

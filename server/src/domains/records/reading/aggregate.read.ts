@@ -111,9 +111,9 @@ function isoSql(expression: string): string {
 }
 
 /**
- * What the reader may see. While no record is restricted, which an index tells at once, nothing is asked of a row but
- * the figure's own: any index of its fields answers it without the table. Else open and restricted records are read
- * apart, as for totals: each half has a partial index.
+ * Limits a figure to records that the reader may see. While no record is restricted, as an index shows, the query reads
+ * only the figure's own columns, so an index on them answers it without the table. Otherwise open and restricted
+ * records are read separately, as for totals, because each half has a partial index.
  */
 function visible({ table }: AppTable, { principals }: CheckedAggregate, parameters: Parameters): string {
   const mine = parameters.add(principals, 'uuid[]')

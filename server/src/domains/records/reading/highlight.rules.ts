@@ -16,7 +16,7 @@ const WHOLE = 200
 export interface Mark {
   whole: string
   parts: readonly string[]
-  /** The last word typed may go on. */
+  /** The last word typed may be incomplete. */
   open: boolean
 }
 
@@ -125,7 +125,7 @@ function merged(ranges: readonly Range[]): Range[] {
   return result
 }
 
-/** Where a word stands as a word of its own; an open one may go on, one of a script without spaces stands anywhere. */
+/** Where a text contains a word: as a whole word, as a prefix if it is open, or anywhere in scripts without spaces. */
 function rangesOf(text: string, word: string, open: boolean): Range[] {
   const anywhere = UNSPACED.test(word)
   const ranges: Range[] = []

@@ -13,7 +13,7 @@ export interface Stretch {
   keys: readonly SortKey[]
   /** How many leading values of a cursor belong to the keys before these. */
   skip: number
-  /** True for the stretch in which a row with this first value stands. */
+  /** True for the range that contains rows with this first value. */
   holds(first: string | null): boolean
 }
 

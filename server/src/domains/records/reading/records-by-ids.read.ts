@@ -18,7 +18,7 @@ export async function visibleRecordsByIds(
   return rows.map((row) => toRecord(app, row))
 }
 
-/** These records of an app, by id, with the named fields; visibility was checked by whoever found them. */
+/** Reads records of an app by ID, with the given fields; the caller has checked visibility. */
 export async function recordsById(
   tx: TenantTx,
   app: AppTable,

@@ -35,7 +35,7 @@ export interface FoundPage {
   /** Revision of the app by the database; null when there is no such app. */
   revision: number | null
   found: Found[]
-  /** Words are being read anew: a text search may miss records until that is done. */
+  /** Reindexing is in progress: a text search may miss records until it is done. */
   refilling: boolean
   /** An import made records whose words it still has to write. */
   wordless: boolean
@@ -180,7 +180,7 @@ export function hitsSql(app: AppTable, search: CheckedSearch, parameters: Parame
   const of = (term: string) =>
     `select record from ${app.searchTable} where read_class = any(${classes})
        and tsv @@ ${parameters.add(term, 'tsquery')}`
-  // Words of one query may stand in fields of different readers: then each is looked for by itself.
+  // Words of one query may be in fields with different readers, so each word is searched separately.
   const wanted =
     search.classes.length === 1 ? of(search.terms.join(' & ')) : search.terms.map(of).join(' intersect ')
   return `hits as materialized (${wanted} limit ${MAX_HITS})`

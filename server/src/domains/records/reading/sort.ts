@@ -52,7 +52,7 @@ export function readOrder(app: AppTable, actor: Actor, sort: RecordSearch['sort'
   return { keys: [...keys, ...tieBreak(keys)] }
 }
 
-/** What decides between equal rows before the id does: what the index of the key goes on with. */
+/** Breaks ties before the ID does, with the remaining columns of the key's index. */
 function tieBreak(keys: readonly SortKey[]): SortKey[] {
   const [first] = keys
   if (first === undefined) return [{ ...newest, descending: true }]

@@ -1,6 +1,6 @@
 import type { TenantTx } from '../../../platform/database/types.ts'
 
-/** The record that stands for a merged one; null for one that was not merged. */
+/** The surviving record of a merged one; null if it wasn't merged. */
 export async function survivorOf(tx: TenantTx, appId: string, recordId: string): Promise<string | null> {
   const rows = await tx.query<{ into_id: string }>(
     'select into_id from caseloom.record_merge where tenant_id = $1 and record_id = $2 and app_id = $3',

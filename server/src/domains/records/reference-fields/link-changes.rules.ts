@@ -8,7 +8,7 @@ import { WITHHELD } from '../model/withheld.rules.ts'
 import type { AppTable, FieldChange } from '../model/record-shape.ts'
 import type { ReferenceField } from './reference-fields.rules.ts'
 
-/** A record that is linked, or that somebody wants to link. */
+/** A record that is linked or about to be linked. */
 export interface OtherRecord {
   id: string
   seq: string
@@ -144,7 +144,7 @@ export function linkedRecord(
   }
 }
 
-/** How a change of links stands in the history: each side is what leads there. */
+/** A change of links as a history entry; each side is named by the field that links from it. */
 export function linkEntry({ field, added, removed }: LinkPlan): FieldChange {
   return {
     field: field.key,

@@ -3,7 +3,7 @@ import { Parameters } from '../model/parameters.ts'
 import type { AppTable } from '../model/record-shape.ts'
 import { titleSql } from './links.store.ts'
 
-/** Links are shown and counted from one side of a field: the records beyond it that somebody may see. */
+/** One side of a reference field, from which visible linked records are listed and counted. */
 export interface Side {
   fieldId: string
   /** `out`: from sources to the records of `far`; `in`: from targets to the records of `far` that point to them. */

@@ -51,7 +51,7 @@ interface Versus {
   id: string
   actor: Actor
   linked: readonly Linked[]
-  /** Keys of the fields that somebody changed since. */
+  /** Keys of the fields changed since then. */
   since: ReadonlySet<string>
 }
 

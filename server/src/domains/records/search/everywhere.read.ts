@@ -38,7 +38,7 @@ export interface FoundEverywhere {
   counts: ReadonlyMap<string, number>
   /** Revisions by app id, as the database has them. */
   revisions: ReadonlyMap<string, number>
-  /** Apps whose words are being read anew. */
+  /** Apps that are being reindexed. */
   refilling: readonly string[]
 }
 
@@ -167,7 +167,7 @@ function hitsSql({ app, classes }: AppLook, terms: readonly string[], parameters
   const names = parameters.add(classes, 'text[]')
   const of = (term: string) =>
     `select record from ${app.searchTable} where read_class = any(${names}) and tsv @@ ${term}`
-  // Words of one query may stand in fields of different readers: then each is looked for by itself.
+  // Words of one query may be in fields with different readers, so each word is searched separately.
   const wanted =
     classes.length === 1 ? of(`(${terms.join(' && ')})`) : terms.map((term) => of(term)).join(' intersect ')
   return `${wanted} limit ${MAX_HITS}`

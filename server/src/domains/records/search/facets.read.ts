@@ -15,7 +15,7 @@ export type FacetField = FieldColumn | 'created_by' | 'updated_by'
 export interface FacetRow {
   field: number
   value: string | null
-  /** Name of a person as it stood at the change, for created_by and updated_by. */
+  /** The person's name at the time of the change, for created_by and updated_by. */
   name: string | null
   count: number
   /** Records with this value and all less frequent ones of the field. */

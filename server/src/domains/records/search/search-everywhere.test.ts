@@ -101,7 +101,7 @@ describe('a search across apps', () => {
     const before = await all()
     const more = await add(cases, { title: 'Hidden beaconing again' })
     await restrict(cases, more.id)
-    // Only who stands on the list learns of it.
+    // Only principals on the list find it.
     expect(await all()).toEqual(before)
     const insider = anActor(house.scope, { principals: [newId(), GROUP] })
     expect((await find('again', {}, insider)).items.map((item) => item.title)).toEqual([

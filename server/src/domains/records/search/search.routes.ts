@@ -3,7 +3,7 @@ import type { Http } from '../../../platform/http/types.ts'
 import { type FacetsDeps, recordFacets } from './record-facets.ts'
 import { searchEverywhere } from './search-everywhere.ts'
 
-/** Serves the search across apps, and how often which value stands in what a search finds. */
+/** Routes for searching across apps, and for counting values in search results. */
 export function bindSearchRoutes(http: Http, deps: FacetsDeps): void {
   http.bindTenant(routes.searchEverywhere, ({ scope, actor, body }) =>
     searchEverywhere(deps, scope, actor, body),

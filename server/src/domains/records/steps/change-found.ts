@@ -28,7 +28,7 @@ const Tally = z.object({
 /** How many records were found and what became of them; the first faults by name. */
 export type Tally = z.infer<typeof Tally>
 
-/** What one batch leaves for a repetition: the sums so far, and where the next one goes on. */
+/** Checkpoint of a batch for retries: the totals so far, and the next cursor. */
 const Memo = z.object({ tally: Tally, next: z.string().nullable() })
 type Memo = z.infer<typeof Memo>
 

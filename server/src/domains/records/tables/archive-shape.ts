@@ -24,7 +24,7 @@ export const ArchivedComment = z.object({
     email: z.string().max(320).optional(),
   }),
   editedAt: Instant.optional(),
-  /** Key of the comments field whose thread it stands in. */
+  /** Key of the comments field that the thread belongs to. */
   field: z.string().max(100).optional(),
   /** Which comment of this list it answers, counted from 0. */
   answers: z.number().int().nonnegative().optional(),

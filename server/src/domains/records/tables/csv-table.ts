@@ -77,7 +77,7 @@ function explain(error: CsvError): string {
   return `This isn’t valid CSV${line}`
 }
 
-/** The delimiter that stands most often in the first line, outside of quotes. */
+/** The most frequent delimiter in the first line, outside of quotes. */
 async function delimiterOf(upload: OpenUpload, encoding: Encoding): Promise<string> {
   let text = ''
   for await (const chunk of decoded(upload, encoding)) {

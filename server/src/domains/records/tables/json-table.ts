@@ -58,7 +58,7 @@ async function* objects(
 
 function parseObject(text: string, row: number): Record<string, JsonValue> {
   try {
-    // The splitter hands out what stands between a pair of braces.
+    // The splitter returns the text of one object, braces included.
     return JSON.parse(text) as Record<string, JsonValue>
   } catch (error) {
     return unreadable(`Object ${row} isn’t valid JSON`, error)

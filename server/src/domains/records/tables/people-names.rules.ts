@@ -12,7 +12,7 @@ type Finder = (text: string) => string | null
 /** How many have this name. */
 type Counter = (text: string) => number
 
-/** Finds users and groups by what stands in a cell: id, mail address, or a name that only one of them has. */
+/** Finds users and groups by the text of a cell: ID, email address, or a name that is unique. */
 export interface PeopleFinder {
   user: Finder
   group: Finder
@@ -66,14 +66,14 @@ export function withWords(call: Finder, value: JsonValue): JsonValue {
   return typeof value === 'string' ? (call(value) ?? value) : value
 }
 
-/** The value of a user or group field with names and addresses made into ids; what nobody is called stays. */
+/** Replaces names and addresses in a user or group field with IDs; unknown names stay. */
 export function withIds(find: Finder, value: JsonValue): JsonValue {
   if (Array.isArray(value)) return value.map((item) => withIds(find, item))
   if (typeof value !== 'string' || normaliseGuid(value) !== null) return value
   return find(value) ?? value
 }
 
-/** Why what stands in a cell leads to nobody, or not to one alone: a sentence for each such name. */
+/** Explains, one sentence per name, which names in a cell match no one or several people. */
 export function unclearNames(find: PeopleFinder, kind: 'user' | 'group', value: JsonValue): string[] {
   if (Array.isArray(value)) return value.flatMap((item) => unclearNames(find, kind, item))
   if (typeof value !== 'string' || value.trim() === '') return []
@@ -93,7 +93,7 @@ function folded(text: string): string {
   return foldText(text.trim())
 }
 
-/** Names that several share lead to nobody: a guess would give a record to the wrong person. */
+/** Shared names match no one: guessing could assign a record to the wrong person. */
 function uniqueNames(named: readonly { id: string; name: string }[]): ReadonlyMap<string, string> {
   const byName = Map.groupBy(named, ({ name }) => folded(name))
   return new Map(

@@ -23,7 +23,7 @@ describe('people in files', () => {
     ['a name that only one has', 'alice example', ALICE],
     ['a name that two share', 'Bob Example', 'Bob Example'],
     ['a mail address of one of them', 'bob@example.com', BOB],
-    ['a name that nobody has', 'Carol', 'Carol'],
+    ['an unknown name', 'Carol', 'Carol'],
     ['nothing', null, null],
     ['several', ['alice example', 'bob@example.com'], [ALICE, BOB]],
   ])('are found by %s', (_what, said, found) => {

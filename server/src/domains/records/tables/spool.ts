@@ -14,7 +14,7 @@ interface Spooled {
 }
 
 /**
- * Copies an upload to a folder of its own: the directory of a zip file stands at its end.
+ * Copies an upload to a separate folder, because a ZIP file's directory is at its end.
  * @throws file.storage_full; nothing is left then
  */
 export async function spool(upload: OpenUpload): Promise<Spooled> {

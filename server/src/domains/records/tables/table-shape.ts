@@ -28,7 +28,7 @@ export interface Table {
   close(): Promise<void>
 }
 
-/** Larger cells are no text that anybody typed. */
+/** Larger cells are rejected: no one types that much text. */
 export const MAX_CELL_CHARACTERS = 1_100_000
 export const MAX_ROW_CHARACTERS = 8_000_000
 export const MAX_COLUMNS = 1_000
@@ -51,7 +51,7 @@ export function columnNames(header: readonly string[]): string[] {
   })
 }
 
-/** A file that somebody uploaded and may use. */
+/** An uploaded file that the actor may use. */
 export interface OpenUpload {
   name: string
   size: number

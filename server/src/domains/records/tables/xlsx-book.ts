@@ -4,7 +4,7 @@ import { unreadable } from './table-shape.ts'
 import type { Archive } from './xlsx-archive.ts'
 import { unescapeOffice } from './xlsx-parts.rules.ts'
 
-/** What a number in a cell stands for. */
+/** What a number in a cell represents. */
 export type NumberKind = 'number' | 'date' | 'dateTime' | 'time'
 
 /** What all sheets of a workbook share. */
@@ -147,7 +147,7 @@ function builtIn(id: number): NumberKind {
 }
 
 function kindOfFormat(code: string): NumberKind {
-  // Spans such as [h]:mm are counts of hours, and what stands in quotes or after a backslash is text.
+  // Spans such as [h]:mm count hours; quoted or escaped characters are text.
   const bare = code.replace(/"[^"]*"|\\.|\[(?![hms]+\])[^\]]*\]/gi, '').toLowerCase()
   const hasDay = /[yd]/.test(bare)
   const hasTime = /[hs]/.test(bare)

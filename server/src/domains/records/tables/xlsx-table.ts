@@ -5,7 +5,7 @@ import { openArchive } from './xlsx-archive.ts'
 import { readBook, type Workbook } from './xlsx-book.ts'
 import { sheetRows } from './xlsx-sheet.ts'
 
-/** The first sheet of a workbook, and those after it that go on under the same header. */
+/** The first sheet of a workbook, and following sheets that continue under the same header. */
 export async function xlsxTable(upload: OpenUpload): Promise<Table> {
   const { path, remove: close } = await spool(upload)
   try {

@@ -33,7 +33,7 @@ async function reasonOf(work: Promise<unknown>): Promise<string> {
 const SHEET = (rows: string) => `<worksheet><sheetData>${rows}</sheetData></worksheet>`
 
 describe('a workbook', () => {
-  it('goes on in further sheets, which are read as one table', async () => {
+  it('continues in further sheets, which are read as one table', async () => {
     const column: ExportColumn = {
       key: 'title',
       label: 'Title',
@@ -55,7 +55,7 @@ describe('a workbook', () => {
     await table.close()
   })
 
-  it('of any size is written as it is read: no page is asked for that nobody takes', async () => {
+  it('of any size is streamed: no page is requested before it is consumed', async () => {
     const column: ExportColumn = {
       key: 'title',
       label: 'Title',

@@ -29,5 +29,5 @@ export function readChanges(stored: JsonValue): FieldChange[] {
   return changes
 }
 
-/** Stands in the place of a field for what restricting and locking have to say; no field can be called so. */
+/** Replaces a field key in history entries about restricting and locking; no field can have this key. */
 export const DETAIL = '$detail'

@@ -110,14 +110,14 @@ function taskValues(
   return { [field]: reading?.value ?? null }
 }
 
-/** Clocks of the record as they are now; nobody asks for it, so no right is needed. */
+/** Updates the record's clocks to the current state; needs no permission, because no actor requests it. */
 async function tick(
   place: Place,
   current: StoredRecord,
   told?: { version: number; values: Values },
 ): Promise<WriteResult> {
   const { app } = place
-  // Clocks that were told anew from the history hold only for the version that was read.
+  // Clocks recomputed from the history hold only for the version that was read.
   const clocks = told?.version === current.version ? told.values : {}
   const decided = decideTick(app, current, momentOf(place), clocks)
   if (decided === null) return { record: current, outcome: 'unchanged' }

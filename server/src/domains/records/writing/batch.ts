@@ -32,7 +32,7 @@ export class Batch {
     for (const record of loaded) this.#keep(record)
   }
 
-  /** New records get their words by somebody else. */
+  /** Leaves indexing of new records to a later job. */
   leaveNewWords(): void {
     this.#wordsLater = true
   }
@@ -41,7 +41,7 @@ export class Batch {
     return this.#records.get(id) ?? null
   }
 
-  /** The same, or the one that stands for it since it was merged. */
+  /** The record itself, or the survivor it was merged into. */
   standing(id: string): StoredRecord | null {
     return this.get(id) ?? this.get(this.#aliases.get(aliasOf(null, id)) ?? '')
   }
@@ -78,7 +78,7 @@ export class Batch {
       if (field !== undefined && isSearchable(field)) classes.add(field.readClass)
     }
     const base = draft === undefined ? (before?.version ?? null) : draft.base
-    // Worked out here, one by one: all words of a large batch at once would hold up the process.
+    // Indexed one by one: extracting the words of a large batch together would block the process.
     const later = this.#wordsLater && base === null
     const search = later ? [] : [...classes].map((name) => searchRow(this.#app, record, name, base !== null))
     this.#drafts.set(record.id, { base, record, classes, search })

@@ -10,8 +10,8 @@ import { type SearchRow, WITH_SAID } from '../indexing/search-row.ts'
 export const BULK = 50
 
 /**
- * Writes a large batch as writeBatch does, in one statement with one array per column, so that the process may read
- * the next batch meanwhile. A value that somebody else took is a unique violation here: the caller looks again.
+ * Writes a large batch like writeBatch, but in one statement with one array per column, so the process can read the
+ * next batch meanwhile. A unique value taken by another writer is a unique violation here; the caller retries.
  */
 export async function writeBulk(tx: TenantTx, app: AppTable, writes: Writes): Promise<Written> {
   const { inserts, updates } = writes
@@ -119,7 +119,7 @@ class Statement {
     )
   }
 
-  /** Words of new records: there are none yet, and the class of everybody also holds the tracking id. */
+  /** Words of new records: none exist yet, and the read class for everyone also holds the tracking ID. */
   newWords(rows: readonly SearchRow[], places: ReadonlyMap<string, number>): void {
     const { acronym, openClass } = this.#app
     const numbers = rows.map((row) => (row.readClass === openClass ? (places.get(row.record) ?? 0) : 0))

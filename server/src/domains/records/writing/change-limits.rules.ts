@@ -55,7 +55,7 @@ function added({ from, to }: Step): string[] {
   return (Array.isArray(to) ? to : [to]).filter((item) => !before.includes(item)).map(String)
 }
 
-/** A day is past or future when it is so for anybody: somewhere it is still yesterday, and already tomorrow. */
+/** A day counts as past or future if it is so in any time zone. */
 function timeFault(limit: 'past' | 'future', value: string, now: Date): Fault | null {
   const isDay = value.length === 10
   const day = (hours: number) => new Date(now.getTime() + hours * HOUR_MS).toISOString().slice(0, 10)
@@ -68,14 +68,14 @@ function timeFault(limit: 'past' | 'future', value: string, now: Date): Fault | 
 }
 
 interface Maker {
-  /** Null for whoever is no user. */
+  /** Null if the actor is not a user. */
   id: string | null
   now: Date
   /** By whose calendar it is today; UTC when absent. */
   zone?: string | undefined
 }
 
-/** The value of a new record's field that nobody gave; `now`, `today` and `me` are read by the moment. */
+/** Default of a field that was not set on a new record; `now`, `today`, and `me` are resolved at creation. */
 export function defaultOf(field: FieldShape, { id, now, zone = 'UTC' }: Maker): JsonValue {
   const { definition } = field
   const { default: given } = definition

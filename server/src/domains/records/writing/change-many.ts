@@ -13,7 +13,7 @@ import type { RecordsDeps } from '../model/records-deps.ts'
 const BATCH = 1000
 /** The same in characters, for records with long texts. */
 const MAX_CHARACTERS = 8_000_000
-/** Batches under way at once: one is written while the next is read, so that both cores have work. */
+/** Concurrent batches: one is written while the next is read, so both cores have work. */
 const TOGETHER = 2
 
 export interface ManyCommand {
@@ -22,7 +22,7 @@ export interface ManyCommand {
 }
 export type ManyAnswer = UpsertView | AppError
 
-/** Many changes in few transactions, each answered by itself: a fault of one leaves the others alone. */
+/** Makes many changes in few transactions. Each has its own result: a failure doesn't affect the others. */
 export async function changeMany(
   deps: RecordsDeps,
   scope: TenantScope,
@@ -51,7 +51,7 @@ export async function changeMany(
     }
     while (underWay.length > 0) await settleFirst()
   } finally {
-    // After a fault of one batch the next has failed with it, and nobody else waits for it.
+    // If one batch fails, wait for the next one too, so its rejection isn't unhandled.
     await Promise.allSettled(underWay)
   }
   return answers

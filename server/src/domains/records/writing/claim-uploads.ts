@@ -97,7 +97,7 @@ class Taker {
   ): JsonValue {
     const definition = this.#app.byKey.get(place.key)?.definition
     if (definition === undefined || !holdsFiles(definition)) return null
-    // A record that is being created has no id yet: the command stands for it.
+    // A record that is being created has no ID yet, so the command's number identifies it.
     const spot = `${place.recordId ?? this.#commands} ${definition.id}`
     const views = wanted.flatMap((id, at) => {
       const row = this.#rows.get(id)

@@ -18,7 +18,7 @@ export type Inside =
   | { of: 'clock'; field: string; manual: NonNullable<ClockValue['manual']> }
   | { of: 'clocks'; told?: { version: number; values: Values } }
 
-/** A change that somebody wants, with values as they came. */
+/** A requested change, with values as received. */
 export type WriteCommand =
   | { kind: 'create'; values: Values }
   /** Without `version` the last write wins, field by field. */
@@ -94,7 +94,7 @@ function allowedInside(app: AppTable, actor: Actor, inside: Inside): Inside {
   return inside
 }
 
-/** Nobody writes a clock; whoever may write the other fields of its record may start and stop it. */
+/** Clocks can't be edited, but anyone who may write the record's other fields may start and stop them. */
 function allowedClock(app: AppTable, actor: Actor, inside: Inside & { of: 'clock' }): Inside {
   const field = app.byKey.get(inside.field)
   if (field === undefined || !kindTraits(field.kind).clock || !mayReadField(actor, field)) {

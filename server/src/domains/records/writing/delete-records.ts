@@ -41,7 +41,7 @@ export async function deleteRecord(
   if (answer instanceof AppError) throw answer
 }
 
-/** Deletes many records softly in one transaction, with history; each is answered by itself. */
+/** Soft-deletes many records in one transaction, with history and a result for each. */
 export async function deleteMany(
   deps: RecordsDeps,
   scope: TenantScope,

@@ -3,7 +3,7 @@ import { AppError } from '../../../platform/errors.ts'
 import type { ReadCommand } from './commands.ts'
 import type { AppShape } from '../model/record-shape.ts'
 
-/** Users whom commands name in fields that offer others by name: they may be members of a group that is offered. */
+/** Users named in fields that offer only members of certain groups, so their memberships must be looked up. */
 export function usersNeedingGroupLookup(
   app: AppShape,
   commands: readonly (ReadCommand | AppError)[],

@@ -15,7 +15,7 @@ export interface Wanted {
   names?: readonly string[]
 }
 
-/** A name that a merged record had, and the record that stands for it. */
+/** A former ID of a merged record, and its survivor. */
 export interface Alias {
   name: string
   survivor: string

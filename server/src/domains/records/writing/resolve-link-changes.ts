@@ -36,7 +36,7 @@ interface Mention {
 }
 
 const NOTHING = { others: new Map(), records: new Map(), known: new Map() }
-/** A list replaces all: beyond this many nobody replaces by hand. */
+/** Replacing a list reads all its links; no one replaces more than this by hand. */
 const ALL = 1_000_000
 
 /** Looks at the records and links that commands name, in a few statements for the whole batch. */

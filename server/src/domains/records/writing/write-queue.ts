@@ -16,9 +16,9 @@ interface Waiting {
 }
 
 /**
- * Writes what came in while the write before was under way together, in one transaction per app. New records of an
- * app wait for each other anyway (they share the row of tracking numbers), and one commit for many costs a fraction.
- * A lone request starts at once.
+ * Combines writes that arrive while another is in progress into one transaction per app. New records of an app wait for
+ * each other anyway (they share the row of tracking numbers), and one commit for many is far cheaper. A lone request
+ * starts immediately.
  */
 export class WriteQueue {
   readonly #deps: RecordsDeps

@@ -38,7 +38,7 @@ const ATTEMPTS = 8
 /** After this many requests of a large batch others of this process get their turn. */
 const SLICE = 50
 
-/** Somebody was faster, or the app has a newer revision: look again and decide again. */
+/** Another writer was faster, or the app has a newer revision: read and decide again. */
 class Again extends Error {
   readonly freshApp: boolean
   constructor(freshApp: boolean) {

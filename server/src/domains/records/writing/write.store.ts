@@ -31,7 +31,7 @@ export interface OperationRow {
   outcome: 'created' | 'updated' | 'unchanged'
 }
 
-/** What the statement did; fewer rows than asked for means that somebody was faster. */
+/** The statement's result; fewer rows than requested means another writer was faster. */
 export interface Written {
   /** Tracking number by record id. */
   seqs: ReadonlyMap<string, number>
