@@ -373,7 +373,7 @@ describe.runIf(canMountDisk())('a disk of 1 MB that is full', () => {
 })
 
 describe('a database whose disk is full', () => {
-  it('makes an import wait between two batches, and resume there once space is available', async () => {
+  it('pauses an import between two batches, and resumes it there once space is available', async () => {
     const app = await house.anApp()
     const rows = Array.from({ length: 2500 }, (_one, at) => `row ${at}`)
     const file = house.upload('x.csv', `title\n${rows.join('\n')}\n`)

@@ -48,7 +48,7 @@ export interface AppTable extends AppShape {
   readonly listColumns: readonly string[]
   readonly tenantId: string
   readonly revision: number
-  /** With whom the app is shared; null means everyone with the permission. */
+  /** Who the app is shared with; null means everyone with the permission. */
   readonly sharing: Sharing
   readonly fields: readonly FieldColumn[]
   /** Columns that every write fills beside those of the fields. */

@@ -157,7 +157,7 @@ describe('an app that is shared', () => {
     expect(changed).toMatchObject({ kind: 'records', verb: 'updated', within: readers })
   })
 
-  test('is open to playbooks of a publisher with whom it is shared directly', async () => {
+  test('is open to playbooks of a publisher who has access directly', async () => {
     const { app } = await aSharedApp([])
     const playbook = { kind: 'playbook' as const, runId: newId() }
     const fields = { title: 'from outside' }
