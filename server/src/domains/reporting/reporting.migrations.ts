@@ -15,7 +15,7 @@ export const reportingMigrations: Migration[] = [
           name text not null,
           definition jsonb not null,
           sharing jsonb,
-          -- Whom it is shared with, for the lists; null is everybody, none is the owner alone.
+          -- Who it is shared with, for the lists: null means everyone, an empty array only the owner.
           readers uuid[],
           revision int not null,
           created_at timestamptz not null,

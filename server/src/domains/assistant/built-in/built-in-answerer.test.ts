@@ -163,7 +163,7 @@ describe('injected text in the data', () => {
     expect((await ask(`Open ${id}`, { actor: insider })).sources[0]?.kind).toBe('record')
   })
 
-  it('is asked for only with the right to it', async () => {
+  it('is looked up only with permission for it', async () => {
     const actor = anActor(house.scope, { may: ['assistant:use'] })
     for (const question of ['Show all alerts', 'Isolate the host ws-042', 'Why did run 7 fail?'])
       expect(await ask(question, { actor, components: [ISOLATE()], run: aFailedRun('no') })).toMatchObject({
@@ -222,7 +222,7 @@ describe('the built-in answerer', () => {
     expect(lost.text).toMatch(/^I don’t know\. I’m the built-in answerer/)
   })
 
-  it('asks back which records a report is to be of, where nothing that is here was named', async () => {
+  it('asks which records a report is about if the question names no known app', async () => {
     for (const question of [
       'Write a report about the history of tea',
       'Please prepare me a report on our vacation plans',
@@ -235,7 +235,7 @@ describe('the built-in answerer', () => {
     expect((await ask('How do I write a report?')).text).not.toContain('I can create reports')
   })
 
-  it('answers how something is done from the help pages', async () => {
+  it('answers how-to questions from the help pages', async () => {
     const answer = await ask('How do I restrict a record to some people?')
     expect(answer.sources.map(({ to }) => to.replace(/#.*/, ''))).toContain('/help/use/record-rights')
     expect(answer.offers).toEqual([])

@@ -164,7 +164,7 @@ describe('a conversation', () => {
     expect((await conversation(elsewhere)).messages).toEqual([])
   })
 
-  it('keeps an answer whose listener went away', async () => {
+  it('saves an answer whose listener disconnected', async () => {
     const { answerer, begun, go } = slow()
     const world = await aWorld(answerer)
     const { content } = await asks(world)
@@ -190,7 +190,7 @@ describe('a conversation', () => {
     })
   })
 
-  it('takes no more questions than its limit, says until when, and keeps nothing of what it refused', async () => {
+  it('accepts no more questions than its limit, says when to retry, and stores nothing it rejected', async () => {
     const world = await aWorld()
     world.questions.most = 1
     await answered(world)
@@ -204,7 +204,7 @@ describe('a conversation', () => {
     expect((await answered(world)).content).toBe(ANSWER.text)
   })
 
-  it('that was ended while it was answered stays ended', async () => {
+  it('that ended during an answer stays ended', async () => {
     const { answerer, begun, go } = slow()
     const world = await aWorld(answerer)
     const events = eventsOf(await asks(world))
@@ -225,21 +225,21 @@ describe('a conversation', () => {
     expect((await answered(world)).content).toBe(ANSWER.text)
   })
 
-  it('says that it broke, with what there was', async () => {
+  it('reports a failure, with the partial answer', async () => {
     const broken: Answerer = { answer: () => Promise.reject(new Error('no')) }
     const message = await answered(await aWorld(broken))
     expect(message).toMatchObject({ isError: true, stopped: false })
     expect(message.content).toContain('Something went wrong')
   })
 
-  it('is not there while the assistant is switched off [S6.06]', async () => {
+  it('is unavailable while the assistant is turned off [S6.06]', async () => {
     const world = await aWorld()
     world.flags.HeroAi = false
     await expect(conversation(world)).rejects.toMatchObject({ code: 'resource.not_found' })
     await expect(asks(world)).rejects.toMatchObject({ code: 'resource.not_found' })
   })
 
-  it('is forgotten when it rested for long', async () => {
+  it('is deleted after long inactivity', async () => {
     const world = await aWorld()
     await answered(world)
     const { system } = installation.database
@@ -317,7 +317,7 @@ describe('an offered component', () => {
     expect(await run(world, id, { inputValues, confirmed: true })).toMatchObject({ run: { number: 1 } })
   })
 
-  it('that was turned down does not run any more [S4.07]', async () => {
+  it('that was declined can no longer run [S4.07]', async () => {
     const world = await aWorld()
     const id = await offered(world)
     const { deps, scope, actor } = world

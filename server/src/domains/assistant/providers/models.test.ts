@@ -239,7 +239,7 @@ describe.each(PROVIDERS)('a model of %s', (provider) => {
     expect(streamed).not.toMatch(/(?<!\\)\[here|https:\/\/|<a/)
   })
 
-  it('that is cut off leaves what came, marked', async () => {
+  it('that is cut off leaves the partial answer, marked as incomplete', async () => {
     const at = await house.anAccount({ provider })
     house.stub.says({ kind: 'cut', text: 'There are three alerts' })
     const { answer } = await house.ask(at)
@@ -249,7 +249,7 @@ describe.each(PROVIDERS)('a model of %s', (provider) => {
     expect((await logged(at.scope.accountId))[0]?.outcome).toBe('cutOff')
   })
 
-  it('that is too slow is trouble with the network, and what came of it stays', async () => {
+  it('that is too slow counts as a network issue, and its partial answer stays', async () => {
     const at = await house.anAccount({ provider, timeoutSeconds: 1 })
     house.stub.says({ kind: 'slow', text: '' })
     const [{ answer }] = await Promise.all([house.ask(at), house.stub.givenUp()])
@@ -258,7 +258,7 @@ describe.each(PROVIDERS)('a model of %s', (provider) => {
     expect((await logged(at.scope.accountId))[0]?.outcome).toBe('timeout')
   })
 
-  it('that falls silent in the middle leaves what came when its time is up, and answers others meanwhile', async () => {
+  it('that stalls mid-answer leaves the partial answer at its timeout, and meanwhile answers others', async () => {
     const at = await house.anAccount({ provider, timeoutSeconds: 2 })
     const neighbour = await house.anAccount({ provider })
     house.stub.says({ kind: 'slow', text: 'So far it is open, and ' }, { kind: 'text', text: 'Yes.' })
@@ -274,7 +274,7 @@ describe.each(PROVIDERS)('a model of %s', (provider) => {
     expect(entry?.tokensOut).toBeGreaterThan(0)
   })
 
-  it('that is busy is asked once more where the wait is short, else the built-in answerer answers', async () => {
+  it('that is busy is retried once if the wait is short; otherwise the built-in answerer answers', async () => {
     const at = await house.anAccount({ provider })
     house.stub.says(
       { kind: 'status', status: 429, message: 'slow down', retryAfter: 0 },
@@ -300,7 +300,7 @@ describe.each(PROVIDERS)('a model of %s', (provider) => {
     expect(answer.text).toContain(BUILT_IN)
   })
 
-  it('that speaks garbage is said to; the built-in answerer answers', async () => {
+  it('that returns garbage is reported; the built-in answerer answers', async () => {
     const at = await house.anAccount({ provider })
     for (const body of ['<html>Welcome</html>', 'data: {"nonsense": [}\n\n', '']) {
       house.stub.says({ kind: 'garbage', body })
@@ -310,7 +310,7 @@ describe.each(PROVIDERS)('a model of %s', (provider) => {
     }
   })
 
-  it('is let go of when the person stops the answer', async () => {
+  it('is disconnected when the person stops the answer', async () => {
     const at = await house.anAccount({ provider })
     const stop = new AbortController()
     house.stub.says({ kind: 'slow', text: 'So far it is open, and ' })
@@ -352,7 +352,7 @@ describe('the settings of a model', () => {
     expect((await readModelSettings(house.deps, at.scope.accountId)).hasKey).toBe(false)
   })
 
-  it('say what is missing at its field, and who was first', async () => {
+  it('show what is missing at its field, and who saved first', async () => {
     const at = await house.anAccount()
     expect(await issuesOf(save(at, { model: '', baseUrl: '', apiKey: null }))).toEqual([
       ['model', 'required'],

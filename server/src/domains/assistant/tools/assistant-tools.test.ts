@@ -199,7 +199,7 @@ describe('tools', () => {
     })
   })
 
-  it('explain why a switch chose and why a step was left out, with the values that decided', async () => {
+  it('explain why a switch took a branch and why a step was skipped, with the values that decided', async () => {
     const outputs = new Map<string, JsonObject>([
       ['look', { score: 3 }],
       ['decide', { case: 'else' }],
@@ -293,7 +293,7 @@ describe('tools', () => {
     await expect(wrong).rejects.toMatchObject({ code: 'field.unknown' })
   })
 
-  it('refuse input that is none of theirs, and cut what is too long', async () => {
+  it('reject unknown input, and truncate what is too long', async () => {
     await expect(call('search_records', { stranger: 1 })).rejects.toMatchObject({ code: 'request.invalid' })
     const many = Array.from({ length: 40 }, (_, at) => aComponent(`Component ${at} ${'ä'.repeat(900)}`))
     const { content } = await call('list_components', {}, { components: many })
