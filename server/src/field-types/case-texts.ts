@@ -1,6 +1,6 @@
 import type { JsonValue } from '@caseloom/contract/json'
 
-/** The texts of observables and tasks that search looks at: values and titles whole, and what is noted beside them. */
+/** The texts of observables and tasks that search covers: values and titles in full, and their notes. */
 export function caseTexts(value: JsonValue): string[] {
   const items = Array.isArray(value) ? value : []
   return items.flatMap((item) => {

@@ -55,7 +55,7 @@ export interface FilterLook {
   stored(raw: JsonValue): string | null
   /** The day that a moving date such as `today+7d` falls on; null when it is none. */
   day(raw: JsonValue): string | null
-  /** Id of who asks. */
+  /** ID of the actor. */
   me: string
   now: Date
 }
@@ -75,7 +75,7 @@ export interface FilterRules {
     asked: { op: FilterOperator; value: JsonValue },
     look: FilterLook,
   ): FieldCondition | null
-  /** A condition in SQL, for kinds that a column does not compare on its own; not asked for `empty`. */
+  /** A condition in SQL, for kinds whose column can't be compared directly; not called for `empty`. */
   sql?(column: string, condition: PlainCondition, parameters: SqlParameters): string
   /** Whether a value that is not empty satisfies a condition; agrees with `sql`. */
   holds?(condition: PlainCondition, value: JsonValue): boolean

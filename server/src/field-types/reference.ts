@@ -20,7 +20,7 @@ export const referenceType: ServerFieldType<'reference'> = {
 
 export const referenceKinds = {
   reference: {
-    // Links stand in a table of their own: no column.
+    // Links are stored in a table of their own: no column.
     sqlType: '',
     filter: { operators: LIST_OPERATORS, expected: 'a record ID or tracking ID', canonical: () => null },
     // Tracking ids with commas between them; what is no linked record, as it is.

@@ -10,7 +10,7 @@ interface Fault {
   message: string
 }
 
-/** Longer texts are of no format; checked first, so that no expression looks at them. */
+/** Longer texts match no format; checked first, so that no regular expression runs on them. */
 const LONGEST = 300
 
 /** Reads a text of a format; the same thing written otherwise comes out the same. */

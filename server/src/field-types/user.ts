@@ -11,7 +11,7 @@ export const userType: ServerFieldType<'user'> = {
   indexRank: ({ multiple }) => (multiple ? 3 : 1),
 }
 
-/** The id that is compared with: `me` is who asks. */
+/** The ID to compare with; `me` is the actor. */
 export function userOrMe(raw: JsonValue, { me }: FilterLook): string | null {
   if (typeof raw !== 'string') return null
   return raw === 'me' ? me : normaliseGuid(raw)

@@ -33,7 +33,7 @@ export type CompiledApp = Compiled
 
 /** Backfills of an app’s records after a change of its definition; the records domain runs them. */
 export interface AppReworks {
-  /** Told after a commit that asked for work. */
+  /** Called after a commit that requires background work. */
   watch(listener: (scope: TenantScope, appId: string) => void): void
   /** Apps of all tenants whose work is not over. */
   open(tx: Tx): Promise<(TenantRef & { appId: string })[]>
@@ -79,7 +79,7 @@ export interface AppsDoor {
   compiled(tx: TenantTx, idOrKey: string, fresh?: boolean): Promise<CompiledApp | null>
   /** The same from memory alone; may be an older revision, null when not met yet. */
   known(tenantId: string, idOrKey: string): CompiledApp | null
-  /** Reference fields that point to the app, by the apps in which they stand. */
+  /** Reference fields that point to the app, by the app that contains them. */
   referring(tx: TenantTx, appId: string): Promise<{ appId: string; key: string }[]>
   /** Brings the tenant's app tables to their definitions; answers how many changes were made. */
   reconcile(scope: TenantScope): Promise<number>

@@ -144,7 +144,7 @@ async function publish(
   return lacking
 }
 
-/** Who asked for the change, as the audit log names them; they need no rights any more. */
+/** The person who requested the change, as the audit log names them; they may have lost their permissions since. */
 function whoAsked({ accountId, tenantId }: TenantTx, { kind, id, name }: ActorRef): Actor {
   return { ...NOBODY, kind, id, name, accountId, tenantId }
 }

@@ -16,7 +16,7 @@ import { hiddenFieldIssues, type WidenedField, widenedFields } from '../definiti
 import { nextEpochs } from '../definition/read-classes.rules.ts'
 import { type Split, splitChange } from './start-change.ts'
 
-/** What an edit makes of the revision that was edited; worked out once, and published as it is. */
+/** The result of editing a revision; computed once, and published unchanged. */
 export interface UpdatePlan {
   before: StoredApp
   definition: AppDefinition

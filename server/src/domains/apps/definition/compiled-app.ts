@@ -16,7 +16,7 @@ import { converterOf } from './convert-value.rules.ts'
 import { readValue } from './field-value.rules.ts'
 import { itemIds } from './item-ids.ts'
 
-/** A field with all that SQL and validation need, worked out once per revision. */
+/** A field with everything that SQL and validation need, computed once per revision. */
 export interface CompiledField {
   readonly id: string
   readonly key: string

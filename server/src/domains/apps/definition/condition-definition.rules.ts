@@ -7,7 +7,7 @@ import type { JsonValue } from '@caseloom/contract/json'
 import { readValue } from './field-value.rules.ts'
 import type { ParsedValue } from '../../../field-types/parsed-value.ts'
 
-/** A field of a definition as conditions look at it. */
+/** A field of a definition as conditions see it. */
 interface ConditionField {
   readonly key: string
   readonly kind: FieldKind
@@ -79,7 +79,7 @@ function isUnseen(field: FieldInput): boolean {
   return fieldType(field).derived === true || links || thread
 }
 
-/** Clocks are told from the fields that people, playbooks and stamps fill. */
+/** Clocks are computed from fields that people, playbooks, and stamps fill. */
 function clockIssues(
   clock: FieldInput & { type: 'clock' },
   at: number,

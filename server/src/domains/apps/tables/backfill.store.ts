@@ -2,7 +2,7 @@ import type { AppView } from '@caseloom/contract/apps'
 import type { ActorRef } from '@caseloom/contract/records'
 import type { Migration, TenantRef, TenantTx, Tx } from '../../../platform/database/types.ts'
 
-/** Values of all records that are worked out again: formulas, or fields that change their type. */
+/** Record values that are recomputed: formulas, or fields that change their type. */
 export const backfillMigrations: Migration[] = [
   {
     name: '0550-apps-rework',

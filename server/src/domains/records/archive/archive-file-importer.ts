@@ -42,7 +42,7 @@ export class ArchiveFileImporter {
     return file.id
   }
 
-  /** Writes the rows of the files that were asked for; answers their ids. */
+  /** Writes the rows of the requested files; returns their IDs. */
   async write(): Promise<string[]> {
     const files = this.#waiting
     this.#waiting = []
@@ -68,7 +68,7 @@ export class ArchiveFileImporter {
   }
 }
 
-/** Forgets files again that a dry run made for the rules to look at. */
+/** Deletes the files that a dry run created for validation. */
 export async function purgeImportedRows(tx: TenantTx, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
   await tx.query(

@@ -17,7 +17,7 @@ import {
 import { clockIn } from './clock.rules.ts'
 import { isOver, tasksIn } from './task.rules.ts'
 
-/** People are told this long before a task is due. */
+/** People are notified this long before a task is due. */
 const SOON_MS = 24 * 3600_000
 /** Older warnings and breaches send no notice: they come from recomputed clocks or from server downtime. */
 const NEWS_MS = 24 * 3600_000
@@ -105,7 +105,7 @@ export function valueDigest(value: string): string {
 
 type Due = Pick<DueRow, 'item' | 'kind' | 'at'>
 
-/** What has passed already has been told, or was never news. */
+/** The times at which the task is due a notice. Skips past times, which have been processed or never applied. */
 function taskDues(task: Task, now: Date): Due[] {
   if (task.due === null || task.assignee === null || isOver(task)) return []
   const due = Date.parse(task.due)
@@ -116,7 +116,7 @@ function taskDues(task: Task, now: Date): Due[] {
   return dues.filter((one) => Date.parse(one.at) > now.getTime())
 }
 
-/** The next instant at which the clock has something to tell. */
+/** The next time at which the clock warns or is breached. */
 function clockDues(field: FieldColumn, value: JsonValue): Due[] {
   const clock = clockIn(value)
   if (clock === null) return []

@@ -12,8 +12,8 @@ export interface ClockConditions {
 }
 
 /**
- * The clock after a look at the record: a pure function of what it was, so that it can be told again from the history.
- * Stopping wins over pausing, and both over running; what was stopped runs on when the record is opened again.
+ * The next state of a clock: a pure function of its previous state, so that it can be recomputed from the history.
+ * Stopping takes precedence over pausing, and both over running; a stopped clock resumes when the record is reopened.
  */
 export function nextClock(
   definition: ClockDefinition,
@@ -156,7 +156,7 @@ export function released(clock: ClockValue): JsonValue {
   return asJson(free)
 }
 
-/** The clock in hand, before its rule looks at it again; null when there is none that could pause or stop. */
+/** The current clock, before its rule is evaluated again; null if none could pause or stop. */
 export function takenInHand(
   before: ClockValue | null,
   manual: NonNullable<ClockValue['manual']>,

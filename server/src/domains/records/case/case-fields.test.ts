@@ -98,7 +98,7 @@ function tickAt(
       apps: house.apps,
       actorOf: async (id) => people.get(id) ?? null,
       async tell(_tx, note) {
-        // Who becomes the owner is told too; tests of assignments look at that.
+        // The new owner is notified too; tests of assignments cover that.
         if (note.kind === 'assignment') return
         const to = [...people.values()].find((one) => one.personId === note.personId)?.name ?? ''
         told.push({ ...note, to })

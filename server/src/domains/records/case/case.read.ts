@@ -79,7 +79,7 @@ function isHolding(row: Partial<Holding>): row is Holding {
 
 /** Values that more records hold than this say nothing about likeness (a public resolver, the own domain). */
 const MAX_HOLDERS = 1000
-/** Rows of the index that one question looks at. */
+/** Maximum number of index rows that one query reads. */
 const MAX_ROWS = 50_000
 
 /** Those of the values that are rare enough to look for, the rarest first. */

@@ -23,7 +23,7 @@ export async function dueClocks(tx: Tx, now: Date): Promise<DueClock[]> {
   return tx.query<DueClock>(CLOCKS_DUE, [now, BATCH])
 }
 
-/** Takes off what came due and had nothing to tell: the record is gone, or its clock says otherwise by now. */
+/** Removes due entries that need no notice: the record no longer exists, or its clock has changed. */
 export async function forgetDue(
   tx: Tx,
   tenantId: string,
@@ -36,7 +36,7 @@ export async function forgetDue(
   )
 }
 
-/** Puts off what could not be done, so that it does not stand in the way of others. */
+/** Postpones failed entries so that they don't block others. */
 export async function putOff(
   tx: Tx,
   {

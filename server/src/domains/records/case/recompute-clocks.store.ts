@@ -23,7 +23,7 @@ export async function openRecomputations(tx: Tx): Promise<ClockRecomputation[]> 
   )
 }
 
-/** The digest by which the app's clocks were last told; null when never. */
+/** The digest of the definition for which the app's clocks were last computed; null if never. */
 export async function recomputedDigest(tx: TenantTx, appId: string): Promise<string | null> {
   const rows = await tx.query<{ digest: string }>(
     'select digest from caseloom.record_clocks where tenant_id = $1 and app_id = $2',
@@ -32,7 +32,7 @@ export async function recomputedDigest(tx: TenantTx, appId: string): Promise<str
   return rows[0]?.digest ?? null
 }
 
-/** Notes how far an app's clocks have been told; `after` null is the end. */
+/** Saves the progress of recomputing an app's clocks; `after` is null at the end. */
 export async function saveRecomputation(
   tx: TenantTx,
   {

@@ -8,7 +8,7 @@ import { isOver, tasksIn } from '../case-fields/task.rules.ts'
 import type { RecordsDeps } from '../model/records-deps.ts'
 import { recordsById } from '../reading/records-by-ids.read.ts'
 
-/** One person told something about a task or a clock, in the ways they chose. */
+/** Notifies one person about a task or clock, through the channels they chose. */
 export interface CaseNote {
   personId: string
   accountId: string
@@ -25,7 +25,7 @@ export interface NoteDeps extends RecordsDeps {
   tell(tx: Tx, note: CaseNote): Promise<void>
 }
 
-/** Tells people what waits to be told, as far as they may see it now; answers how many notes are gone. */
+/** Sends pending notices to people who may still see the record; returns the number of notes processed. */
 export async function sendDueNotifications(deps: NoteDeps): Promise<number> {
   const waiting = await deps.system.read(waitingNotes)
   if (waiting.length === 0) return 0

@@ -3,7 +3,7 @@ import type { SystemScope } from '../../../platform/database/types.ts'
 import type { Log } from '../../../platform/telemetry/log.ts'
 import type { RightsDeps } from '../permissions/permissions-deps.ts'
 
-/** One person told of one mention, in the ways they chose. */
+/** Notifies one person of one mention, through the channels they chose. */
 export interface MentionNote {
   personId: string
   accountId: string

@@ -11,7 +11,7 @@ import { countAll, recordsAfter, revisionOf, writeColumns } from './backfill.sto
 
 /** Records that one transaction writes. */
 const BATCH = 1_000
-/** Formulas are worked out outside of transactions; after so long what is ready is written. */
+/** Formulas are computed outside of transactions; results are written after at most this time. */
 const LONGEST_MS = 2_000
 /** Batches between two notes to those who watch the app. */
 const TOLD_EVERY = 10

@@ -10,7 +10,7 @@ export interface PlannedFormula {
 
 const plans = new WeakMap<AppShape, readonly PlannedFormula[]>()
 
-/** The formulas of a revision, each after those that it reads; worked out once. */
+/** The formulas of a revision in dependency order, computed once. */
 export function formulaPlan(app: AppShape): readonly PlannedFormula[] {
   const known = plans.get(app)
   if (known !== undefined) return known

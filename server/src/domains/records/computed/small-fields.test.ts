@@ -200,13 +200,13 @@ describe('bounds of fields', () => {
     ],
     ['a member', field('v', 'user', { members: [ME] }), ME, ME],
     [
-      'somebody else',
+      'another user',
       field('v', 'user', { multiple: true, members: [ME] }),
       [ME, OTHER],
       ['fields.v not_offered'],
     ],
     ['another group', field('v', 'group', { members: [ME] }), OTHER, ['fields.v not_offered']],
-  ])('%s is rejected', async (_name, one, given, expected) => {
+  ])('%s is validated', async (_name, one, given, expected) => {
     const app = await anApp([one])
     const work = create(app, { title: 'a', v: given })
     if (Array.isArray(expected) && String(expected[0]).startsWith('fields.'))

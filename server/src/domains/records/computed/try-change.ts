@@ -15,7 +15,7 @@ import type { FieldColumn, StoredRecord } from '../model/record-shape.ts'
 import { withApp } from '../model/with-app.ts'
 import { valuesAfter } from './backfill.store.ts'
 
-/** Values that one question looks at: some 100 ms of work. */
+/** Values that one request evaluates: about 100 ms of work. */
 const BATCH = 5_000
 /** Characters of a value that are shown. */
 const SHOWN = 200

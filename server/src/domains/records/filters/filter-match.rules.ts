@@ -53,7 +53,7 @@ export function timeless(filter: Filter): boolean {
   return !isRelative(filter) && values.every((value) => value !== 'me' && !isObject(value))
 }
 
-/** The facts of a record that a filter looks at: field values by key, and system fields under their names. */
+/** The facts of a record that a filter reads: field values by key, and system fields by name. */
 export function factsOf(app: AppShape, record: StoredRecord): FilterFacts {
   return (key) => {
     switch (key) {

@@ -1,9 +1,11 @@
 import type { PlainCondition } from '../../../field-types/filter-condition.ts'
 import type { AppTable } from '../model/record-shape.ts'
 
-/** Holds when a linked record that the asker may see is there: any, the one with this id, or one with `where`. */
+/**
+ * Matches when a linked record visible to the actor exists: any, the one with this ID, or one that satisfies `where`.
+ */
 export interface LinkTest {
-  /** The key as it was asked for. */
+  /** The key as requested. */
   key: string
   fieldId: string
   /** `out` from the record to others, `in` from others to it. */

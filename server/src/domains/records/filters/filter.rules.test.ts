@@ -109,7 +109,7 @@ describe('a checked filter on the facts of a record', () => {
 
 describe('a filter by linked records', () => {
   const link = (over: Partial<LinkTest> = {}): PlainFilter => ({
-    // The rules look at no other app here.
+    // The rules read no other app here.
     has: { key: 'l', fieldId: 'l', direction: 'out', other: {} as AppTable, principals: [], ...over },
   })
   const other = (id: string, f: string) => (key: string) => (key === 'id' ? id : f)

@@ -3,10 +3,10 @@ import type { PlainCondition } from '../../../field-types/filter-condition.ts'
 import type { LinkTest, PlainFilter } from './filter-shape.ts'
 import { filterRules } from './filter-targets.rules.ts'
 
-/** The facts that a filter looks at: field values by key, and system fields under their names. */
+/** The facts that a filter reads: field values by key, and system fields by name. */
 export type FilterFacts = (key: string) => JsonValue
 
-/** Facts of the linked records that the asker may see, `id` among them. */
+/** Facts of the linked records that the actor may see, `id` among them. */
 export type LinkedFacts = (test: LinkTest) => readonly FilterFacts[]
 const noLinks: LinkedFacts = () => []
 

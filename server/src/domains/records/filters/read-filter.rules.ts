@@ -22,9 +22,9 @@ export interface FilterContext {
   app: AppShape
   actor: Actor
   now: Date
-  /** The asker's zone, by whose calendar periods are; UTC when absent. */
+  /** The actor's time zone, used for periods; UTC when absent. */
   zone?: string | undefined
-  /** Apps that linked records are of; without them a filter cannot look at links. */
+  /** Apps of linked records; without them a filter can't refer to links. */
   others?: OtherApps | undefined
 }
 
@@ -48,7 +48,7 @@ class FilterReader {
   unknown = false
   readonly #context: FilterContext
   #conditions = 0
-  /** True inside of `has`: what is linked further on cannot be asked for. */
+  /** True inside of `has`, where further links can't be queried. */
   readonly #nested: boolean
 
   constructor(context: FilterContext, nested = false) {

@@ -7,7 +7,7 @@ import { missingWhen } from './required-when.rules.ts'
 
 const WHEN: Filter = { field: 'state', op: 'eq', value: 'closed' }
 const field = (key: string, requiredWhen?: Filter): FieldShape =>
-  // The rules look at these members alone.
+  // The rules read only these members.
   ({
     key,
     kind: 'text',
@@ -17,7 +17,7 @@ const field = (key: string, requiredWhen?: Filter): FieldShape =>
 const fields = [field('state'), field('reason', WHEN), field('note')]
 const app: AppShape = { acronym: 'CAS', fields, byKey: new Map(fields.map((one) => [one.key, one])) }
 const moment = { actor: NOBODY, now: new Date('2026-11-22T10:00:00Z') }
-// Conditions look at values alone.
+// Conditions read only values.
 const record = (state: string, reason: JsonValue) =>
   ({
     seq: 1,

@@ -10,7 +10,7 @@ export interface Former {
   kept: string[]
 }
 
-/** How to tell the job's own entries of the history, and those of its undoing, from other people's. */
+/** Distinguishes the job's own history entries, and those of its undo, from other people's. */
 export interface Own {
   starter: string
   via: string
@@ -24,7 +24,7 @@ const FOREIGN = `not (h.actor->>'id' = $4 and h.actor->>'via' = $5 and h.at >= $
             and ($7::timestamptz is null or h.at <= $7))
       and not (coalesce(h.actor->>'via', '') = 'undo' and h.at >= $8)`
 
-/** Reads from the history what the fields of records were before the job's changes; a record is told once. */
+/** Reads the values that records had before the job's changes from the history, once per record. */
 export async function formerValues(
   tx: TenantTx,
   entries: readonly DoneEntry[],

@@ -113,7 +113,7 @@ interface Selected {
   sort?: RouteBody<typeof exportRecords>['sort'] | undefined
 }
 
-/** A search that cannot be is told now, not by a failed job. */
+/** Report an invalid search now rather than as a failed job. */
 async function checkSelection(
   deps: JobsDeps,
   scope: TenantScope,

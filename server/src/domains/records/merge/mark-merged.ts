@@ -11,7 +11,7 @@ export function joinedTo(tx: TenantTx, scope: TenantScope): TenantScope {
   return { ...scope, tx: (work) => work(tx), read: (work) => work(tx) }
 }
 
-/** Writes into the history of a record what came to it or left it, and tells those who look at it. */
+/** Records in a record's history what was merged into it or split off, and notifies its viewers. */
 export async function markMerged(
   { tx, app, actor }: { tx: TenantTx; app: AppTable; actor: Actor },
   record: StoredRecord,

@@ -106,7 +106,7 @@ export async function putComments(tx: TenantTx, ids: readonly string[], to: stri
   )
 }
 
-/** Threads in which comments stand, by field; null is the record's own. */
+/** Threads that contain comments, by field; null is the record's own. */
 export async function threadsOf(tx: TenantTx, ids: readonly string[]): Promise<(string | null)[]> {
   const rows = await tx.query<{ field_id: string | null }>(
     'select distinct field_id from caseloom.comment where tenant_id = $1 and id = any($2::uuid[])',

@@ -3,7 +3,7 @@ import { sharedWith } from '@caseloom/contract/sharing'
 import type { Announcement } from '../../../platform/database/types.ts'
 import type { AppTable, StoredRecord } from './record-shape.ts'
 
-/** What the hubs are told of a record: only those hear it who see the app and the record. */
+/** What the hubs learn about a record; only people who see the app and the record receive it. */
 export function recordFact(
   app: Pick<AppTable, 'id' | 'sharing'>,
   verb: ModelVerb,

@@ -38,7 +38,7 @@ export async function explainAccess(
   return explain({ app, record, action, subject, reader: actor, nameOf })
 }
 
-/** The asker as they ask: by a token they may hold less than their roles give. */
+/** The actor as authenticated: a token may grant less than their roles do. */
 async function oneself(deps: RightsDeps, place: TenantRef, actor: Actor): Promise<TenantPerson> {
   const [known] = actor.id === null ? [] : await deps.people.actors(place, actor.id)
   return { actor, roles: known?.roles ?? [], lastSeenAt: known?.lastSeenAt ?? null }

@@ -44,7 +44,7 @@ function why({ action = 'read', permissions = ['record:read'], role = permission
     rest.lock === undefined
       ? null
       : { by: { kind: 'user', id: rest.lock.by, name: 'Carla Example' }, at: '', reason: rest.lock.reason }
-  // The rules look at these members alone.
+  // The rules read only these members.
   const app = { sharing: Sharing.parse(rest.sharing ?? null), fields } as unknown as AppTable
   const record = { acl: rest.acl ?? null, lock } as unknown as StoredRecord
   return explain({

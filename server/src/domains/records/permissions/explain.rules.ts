@@ -9,7 +9,7 @@ import type { TenantPerson } from './permissions-deps.ts'
 type Rule = Why['rules'][number]
 type Action = Why['action']
 
-/** All that an explanation looks at. */
+/** Everything an explanation reads. */
 export interface Explained {
   app: AppTable
   record: StoredRecord

@@ -22,9 +22,9 @@ export interface AggregateCommand {
     | { kind: 'all' }
     | { kind: 'group'; field: string; limit: number }
     | { kind: 'time'; unit: Unit; zone: string; splitBy?: string | undefined }
-  /** The asker's zone for periods such as this_week in the filter; the tenant's when absent. */
+  /** The actor's time zone for periods such as this_week in the filter; the tenant's when absent. */
   zone?: string | undefined
-  /** Only looks whether all that is asked for exists; answers no rows. */
+  /** Only checks that everything requested exists; returns no rows. */
   checkOnly?: boolean
 }
 

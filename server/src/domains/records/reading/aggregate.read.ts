@@ -24,7 +24,7 @@ export interface FoundAggregate {
   steps: string[]
 }
 
-/** Works a figure out in one statement, which also tells the revision of the app. */
+/** Computes a figure in one statement, which also returns the app's revision. */
 export async function findAggregate(
   tx: TenantTx,
   app: AppTable,

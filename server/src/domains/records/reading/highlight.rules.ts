@@ -46,7 +46,7 @@ export interface Look {
   marks: readonly Mark[]
 }
 
-/** Where the words stand in a record's values: the title first, at most three fields. */
+/** Where the words occur in a record's values: the title first, at most three fields. */
 export function hitsOf({ fields, titleField, values, marks }: Look): Hits {
   const title = fields.filter((field) => field.key === titleField)
   const hits: Hits = []

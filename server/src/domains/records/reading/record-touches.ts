@@ -71,7 +71,7 @@ async function judge(
   }
 }
 
-/** Deleted apps are not listed: what came from them is gone for everyone. */
+/** Deleted apps are not listed: no one can see their data any more. */
 async function appIds(tx: TenantTx): Promise<string[]> {
   const rows = await tx.query<{ id: string }>(
     'select id from caseloom.app where tenant_id = $1 and deleted_at is null order by id',

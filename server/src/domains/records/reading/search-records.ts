@@ -28,11 +28,11 @@ import type { RecordsDeps } from '../model/records-deps.ts'
 
 /** A search with the same defaults as over HTTP. */
 export type SearchCommand = Partial<RecordSearch> & {
-  /** The asker's zone for periods such as this_week; the tenant's when absent, as for playbooks. */
+  /** The actor's time zone for periods such as this_week; the tenant's when absent, as for playbooks. */
   zone?: string | undefined
-  /** The moment from which `7d` or `today` count; now unless told. */
+  /** The time from which `7d` or `today` count; now by default. */
   at?: Date | undefined
-  /** Links to read of each reference field; 20 unless told. */
+  /** Links to read of each reference field; 20 by default. */
   links?: number | undefined
   /** Keys of fields whose words are no hits. */
   wordsNotIn?: readonly string[] | undefined

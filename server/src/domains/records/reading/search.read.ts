@@ -16,7 +16,7 @@ export interface CheckedSearch {
   /** Conditions of the text search; all must hold, each in any of the classes. */
   terms: readonly string[]
   classes: readonly string[]
-  /** Ids of which one must stand on a restricted record's list. */
+  /** Principals of the actor; a restricted record must list one of them. */
   principals: readonly string[]
   keys: readonly SortKey[]
   /** Field keys to read; all when absent. */
@@ -45,7 +45,7 @@ export interface FoundPage {
 const MAX_HITS = 20_000
 /** From this many expected hits on, walking the order and looking at each row's words is the shorter way. */
 const COMMON = 5_000
-/** Rows that a walk looks at before it gives up for the hits. */
+/** Rows that a walk reads before it falls back to the index hits. */
 const LONGEST_WALK = 20_000
 /** A row of a walk costs about four of a scan, so that a walk before one is for a part of the table only. */
 const WALKED_SHARE = 20
@@ -54,7 +54,7 @@ export const COUNT_CAP = 10_000
 /** `scan` looks at every record once, for parts of texts that no index has and that are not among the first. */
 type TextPlan = 'none' | 'hits' | 'walk' | 'scan'
 
-/** One page of a search; every statement also tells the revision of the app. */
+/** One page of a search; every statement also returns the app's revision. */
 export async function findPage(tx: TenantTx, app: AppTable, search: CheckedSearch): Promise<FoundPage> {
   const stretches = stretchesAfter(search.keys, search.after) ?? []
   if (search.terms.length === 0 && !asksForParts(search.filter))
@@ -87,7 +87,7 @@ function asksForParts(filter: PlainFilter | null): boolean {
 interface Way {
   stretches: readonly Stretch[]
   plan: TextPlan
-  /** Rows that a walk looks at, at most; 20,000 unless told. */
+  /** Maximum number of rows that a walk reads; 20,000 by default. */
   walk?: number
 }
 

@@ -29,7 +29,7 @@ const SYSTEM: Record<string, Omit<SortKey, 'descending'>> = {
   updated_by: { sql: '(t.updated_by->>\'name\') collate "C"', type: 'text', nullable: false },
 }
 
-/** The order of a search, newest first when none is asked for; the id is added by the statement. */
+/** The order of a search, newest first by default; the statement adds the ID. */
 export function readOrder(app: AppTable, actor: Actor, sort: RecordSearch['sort']): Order {
   const keys: SortKey[] = []
   const issues: Issue[] = []
@@ -76,7 +76,7 @@ function sortKeyOf(field: FieldColumn): Omit<SortKey, 'descending'> | null {
   }
 }
 
-/** Option keys are lower case letters, digits and _ by their schema, so they may stand in a statement. */
+/** By their schema, option keys contain only lowercase letters, digits, and _, so they are safe in a statement. */
 function optionKeys({ definition }: FieldColumn): string[] | null {
   if (!('options' in definition)) return null
   return definition.options.flatMap(({ key }) => (/^[a-z0-9_]+$/.test(key) ? [key] : []))

@@ -9,7 +9,7 @@ import { findOthers } from './links.store.ts'
 import { otherApps } from './other-apps.ts'
 import { isReference, type ReferenceField } from './reference-fields.rules.ts'
 
-/** Links of one change that are told by name. */
+/** Links of one change that are listed by name. */
 const TOLD = 100
 
 /**

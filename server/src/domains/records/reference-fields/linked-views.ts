@@ -19,7 +19,7 @@ interface Asked {
   access: Access
   /** Keys of the fields that are shown; all when absent. */
   columns?: ReadonlySet<string> | undefined
-  /** Links of each field; 20 unless told. */
+  /** Links of each field; 20 by default. */
   first?: number | undefined
 }
 

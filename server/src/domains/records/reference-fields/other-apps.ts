@@ -31,7 +31,7 @@ export async function otherApps(
   return found
 }
 
-/** The other apps that a filter looks into; nothing is read for a filter that looks at no links. */
+/** The other apps that a filter refers to; reads nothing for a filter without links. */
 export async function appsOfFilter(
   deps: { apps: AppsDoor },
   tx: TenantTx,

@@ -3,7 +3,7 @@ import type { TenantTx } from '../../../platform/database/types.ts'
 import { Parameters } from '../model/parameters.ts'
 import type { AppTable } from '../model/record-shape.ts'
 
-/** One app as a search across apps looks at it. */
+/** One app in a search across apps. */
 export interface AppLook {
   app: AppTable
   /** Read classes whose words the actor may find. */

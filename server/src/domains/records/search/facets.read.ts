@@ -25,7 +25,7 @@ export interface FacetRow {
 interface CountedFacets {
   search: CheckedSearch
   fields: readonly FacetField[]
-  /** Values told of each field. */
+  /** Number of values returned for each field. */
   limit: number
 }
 

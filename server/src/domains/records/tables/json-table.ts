@@ -41,7 +41,7 @@ async function* pick(
     yield { row, cells: columns.map((column) => value[column] ?? null) }
 }
 
-/** Splits a stream of JSON into the objects of its outermost array, or those that stand one after another. */
+/** Splits a JSON stream into the objects of its outermost array, or into consecutive objects. */
 async function* objects(
   chunks: AsyncIterable<string>,
 ): AsyncGenerator<{ row: number; value: Record<string, JsonValue> }> {

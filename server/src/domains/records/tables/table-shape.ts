@@ -3,7 +3,7 @@ import type { JsonValue } from '@caseloom/contract/json'
 import type { Readable } from 'node:stream'
 import { fail } from '../../../platform/errors.ts'
 
-/** One row of a file: its number as people count them, and the cells of the columns that were asked for. */
+/** One row of a file: its number, counted from 1, and the cells of the requested columns. */
 export interface TableRow {
   row: number
   cells: JsonValue[]

@@ -16,7 +16,7 @@ export function rawOf({ kind, definition }: TextField, cell: string): CellReadin
   return cell === '' ? { raw: null } : kindRules(kind).fromCell(cell, definition)
 }
 
-/** What makes a spreadsheet take a cell for a formula, also when apostrophes stand before it. */
+/** What makes a spreadsheet interpret a cell as a formula, even after apostrophes. */
 const FORMULA = /^'*[=+\-@\t\r\n＝＋－＠]/
 const DEFUSED = /^'+[=+\-@\t\r\n＝＋－＠]/
 /** A negative number is no formula. */

@@ -5,7 +5,7 @@ import { type RecordRow, selectList, toRecord } from '../model/record-rows.ts'
 import type { AppTable, StoredRecord } from '../model/record-shape.ts'
 import { statementName } from '../model/statement-names.ts'
 
-/** What a batch of commands has to look at before it decides. */
+/** What a batch of commands reads before it decides. */
 export interface Wanted {
   ids: readonly string[]
   /** Unique values by field key. */

@@ -179,7 +179,7 @@ function sourceOf(command: ReadCommand, batch: Batch): string | null {
     : (batch.match(command.match)?.id ?? null)
 }
 
-/** The records behind present links, to tell those that the actor may see from the others. */
+/** The records of existing links, to separate those that the actor may see from the others. */
 async function linkedRecords(
   tx: TenantTx,
   others: ReadonlyMap<string, AppTable>,
