@@ -88,7 +88,7 @@ describe('a filter of a definition on one record', () => {
       true,
     ],
     [
-      'a span that is over',
+      'a span that has ended',
       { field: 'seen', op: 'within', value: '1h' },
       { seen: '2026-11-22T08:30:00.000Z' },
       false,
