@@ -1,7 +1,8 @@
-import { Button, Modal, Radio } from '@mantine/core'
+import { Button, Radio } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import classes from './ConflictDialog.module.css'
+import { Dialog } from './dialog/Dialog.tsx'
 import { addTexts } from './text/i18n.ts'
 import { workEn } from './text/work.en.ts'
 
@@ -41,13 +42,7 @@ export function ConflictDialog({
     setChoices(Object.fromEntries(conflicts.map(({ key }) => [key, choice])))
   const complete = Object.fromEntries(conflicts.map(({ key }) => [key, choices[key] ?? 'mine']))
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      title={t('conflict.title')}
-      size={640}
-      closeButtonProps={{ 'aria-label': t('close') }}
-    >
+    <Dialog opened={opened} onClose={onClose} title={t('conflict.title')} size={640}>
       <p className={classes.text}>{t('conflict.text')}</p>
       <div className={classes.list}>
         {conflicts.map((conflict) => (
@@ -82,7 +77,7 @@ export function ConflictDialog({
           {t('conflict.save')}
         </Button>
       </footer>
-    </Modal>
+    </Dialog>
   )
 }
 

@@ -1,5 +1,5 @@
-import { Modal } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { Dialog } from './dialog/Dialog.tsx'
 import { Kbd } from './Kbd.tsx'
 import type { Shortcut } from './shortcut.ts'
 import classes from './Shortcuts.module.css'
@@ -13,13 +13,7 @@ export function ShortcutsDialog({
 }) {
   const { t } = useTranslation('ui')
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t('shortcuts.title')}
-      size={420}
-      closeButtonProps={{ 'aria-label': t('close') }}
-    >
+    <Dialog onClose={onClose} title={t('shortcuts.title')} size={420}>
       <dl className={classes.list}>
         {shortcuts.map((shortcut) => (
           <div key={shortcut.label} className={classes.row}>
@@ -35,6 +29,6 @@ export function ShortcutsDialog({
           </div>
         ))}
       </dl>
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,7 +1,8 @@
-import { Button, Modal } from '@mantine/core'
 import { useBlocker } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import classes from './ConflictDialog.module.css'
+import { Dialog } from './dialog/Dialog.tsx'
+import { DialogActions } from './dialog/DialogActions.tsx'
 import { addTexts } from './text/i18n.ts'
 import { workEn } from './text/work.en.ts'
 
@@ -20,22 +21,17 @@ export function UnsavedGuard({ when }: { when: boolean }) {
   })
   const stay = () => blocker.reset?.()
   return (
-    <Modal
-      opened={blocker.status === 'blocked'}
-      onClose={stay}
-      title={t('unsaved.title')}
-      size={420}
-      closeButtonProps={{ 'aria-label': t('close') }}
-    >
+    <Dialog opened={blocker.status === 'blocked'} onClose={stay} title={t('unsaved.title')} size={420}>
       <p className={classes.text}>{t('unsaved.text')}</p>
-      <footer>
-        <Button onClick={stay} data-autofocus>
-          {t('unsaved.stay')}
-        </Button>
-        <Button variant="filled" color="red" onClick={() => blocker.proceed?.()}>
-          {t('unsaved.leave')}
-        </Button>
-      </footer>
-    </Modal>
+      <DialogActions
+        cancel={t('unsaved.stay')}
+        onCancel={stay}
+        confirm={t('unsaved.leave')}
+        onConfirm={() => blocker.proceed?.()}
+        danger
+        focus="cancel"
+        apart
+      />
+    </Dialog>
   )
 }

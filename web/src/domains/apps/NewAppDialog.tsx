@@ -1,11 +1,13 @@
 import { AppCreate, type AppView } from '@caseloom/contract/apps'
-import { Button, Modal, Textarea, TextInput } from '@mantine/core'
+import { Textarea, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError, fieldFaults } from '../../data/api-error.ts'
 import { describeError } from '../../data/describe-error.ts'
 import { useTenantScope } from '../../data/scope.tsx'
+import { Dialog } from '../../ui/dialog/Dialog.tsx'
+import { DialogActions } from '../../ui/dialog/DialogActions.tsx'
 import { ErrorSummary } from '../../ui/ErrorSummary.tsx'
 import classes from './Apps.module.css'
 import { addApp, keepApp } from './apps.queries.ts'
@@ -27,7 +29,6 @@ const NAMES = ['name', 'key', 'acronym', 'description', 'icon'] as const
 /** Key and acronym follow the name until one of them is edited. */
 export function NewAppDialog({ apps, template, onDone, onClose }: NewAppDialogProps) {
   const { t } = useTranslation('apps')
-  const { t: ui } = useTranslation('ui')
   const { tenantId } = useTenantScope()
   const client = useQueryClient()
   const [values, setValues] = useState<Partial<Record<(typeof NAMES)[number], string>>>(() => ({
@@ -81,13 +82,7 @@ export function NewAppDialog({ apps, template, onDone, onClose }: NewAppDialogPr
   const change = (part: (typeof NAMES)[number]) => (event: { currentTarget: { value: string } }) =>
     setValues({ ...values, [part]: event.currentTarget.value })
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t('create.title')}
-      size={480}
-      closeButtonProps={{ 'aria-label': ui('close') }}
-    >
+    <Dialog onClose={onClose} title={t('create.title')} size={480}>
       <form onSubmit={submit} className={classes.form} noValidate>
         <ErrorSummary
           {...(failure === null
@@ -133,14 +128,14 @@ export function NewAppDialog({ apps, template, onDone, onClose }: NewAppDialogPr
           minRows={2}
           onChange={change('description')}
         />
-        <footer className={classes.dialogEnd}>
-          <Button onClick={onClose}>{t('create.cancel')}</Button>
-          <Button type="submit" variant="filled" loading={mutation.isPending} disabled={name.trim() === ''}>
-            {t('create.confirm')}
-          </Button>
-        </footer>
+        <DialogActions
+          onCancel={onClose}
+          confirm={t('create.confirm')}
+          loading={mutation.isPending}
+          disabled={name.trim() === ''}
+        />
       </form>
-    </Modal>
+    </Dialog>
   )
 }
 

@@ -1,6 +1,7 @@
-import { Button, Checkbox, Modal } from '@mantine/core'
+import { Checkbox, Modal } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { DialogActions } from '../../ui/dialog/DialogActions.tsx'
 import classes from './HeroPanel.module.css'
 import type { Chat } from './useChat.ts'
 
@@ -26,21 +27,17 @@ export function ConfirmClose({ chat }: { chat: Chat }) {
         checked={never}
         onChange={(event) => setNever(event.currentTarget.checked)}
       />
-      <footer>
-        <Button onClick={close} data-autofocus>
-          {t('close.cancel')}
-        </Button>
-        <Button
-          variant="filled"
-          onClick={() => {
-            if (never) chat.neverConfirm()
-            close()
-            chat.end()
-          }}
-        >
-          {t('close.confirm')}
-        </Button>
-      </footer>
+      <DialogActions
+        onCancel={close}
+        confirm={t('close.confirm')}
+        onConfirm={() => {
+          if (never) chat.neverConfirm()
+          close()
+          chat.end()
+        }}
+        focus="cancel"
+        apart
+      />
     </Modal>
   )
 }

@@ -3,6 +3,7 @@ import type { Statement } from '@caseloom/contract/statements'
 import { Button, Modal } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { DialogActions } from '../../ui/dialog/DialogActions.tsx'
 import { StatementDialog } from '../../ui/statement/StatementDialog.tsx'
 import classes from './Cards.module.css'
 import { inputLines } from './input-lines.ts'
@@ -54,14 +55,14 @@ export function RunButton({ chat, component }: { chat: Chat; component: Componen
             </dl>
           </>
         )}
-        <footer>
-          <Button onClick={() => setAsking(false)} data-autofocus>
-            {t('card.cancel')}
-          </Button>
-          <Button variant="filled" loading={isStarting} onClick={() => void run()}>
-            {t('card.sureRun', { title })}
-          </Button>
-        </footer>
+        <DialogActions
+          onCancel={() => setAsking(false)}
+          confirm={t('card.sureRun', { title })}
+          onConfirm={() => void run()}
+          loading={isStarting}
+          focus="cancel"
+          apart
+        />
       </Modal>
       {statement !== null && (
         <StatementDialog

@@ -1,6 +1,5 @@
 import type { AppView } from '@caseloom/contract/apps'
 import type { RecordView } from '@caseloom/contract/records'
-import { Button, Modal } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
@@ -8,6 +7,8 @@ import { describeError } from '../../data/describe-error.ts'
 import { keys } from '../../data/keys.ts'
 import { paths } from '../../data/paths.ts'
 import { useTenantScope } from '../../data/scope.tsx'
+import { Dialog } from '../../ui/dialog/Dialog.tsx'
+import { DialogActions } from '../../ui/dialog/DialogActions.tsx'
 import { ErrorSummary } from '../../ui/ErrorSummary.tsx'
 import classes from './Records.module.css'
 import { remove } from './records.queries.ts'
@@ -21,7 +22,6 @@ interface DeleteRecordProps {
 
 export function DeleteRecord({ app, record, title, onClose }: DeleteRecordProps) {
   const { t } = useTranslation('records')
-  const { t: ui } = useTranslation('ui')
   const scope = useTenantScope()
   const client = useQueryClient()
   const navigate = useNavigate()
@@ -34,23 +34,18 @@ export function DeleteRecord({ app, record, title, onClose }: DeleteRecordProps)
     },
   })
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t('page.deleteTitle', { id })}
-      size={420}
-      closeButtonProps={{ 'aria-label': ui('close') }}
-    >
+    <Dialog onClose={onClose} title={t('page.deleteTitle', { id })} size={420}>
       <p className={classes.dialogText}>{t('page.deleteText', { title })}</p>
       {mutation.isError && <ErrorSummary message={describeError(mutation.error).text} />}
-      <footer>
-        <Button onClick={onClose} data-autofocus>
-          {t('page.cancel')}
-        </Button>
-        <Button variant="filled" color="red" loading={mutation.isPending} onClick={() => mutation.mutate()}>
-          {t('page.deleteConfirm', { id })}
-        </Button>
-      </footer>
-    </Modal>
+      <DialogActions
+        onCancel={onClose}
+        confirm={t('page.deleteConfirm', { id })}
+        onConfirm={() => mutation.mutate()}
+        loading={mutation.isPending}
+        danger
+        focus="cancel"
+        apart
+      />
+    </Dialog>
   )
 }

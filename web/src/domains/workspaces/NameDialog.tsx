@@ -1,10 +1,12 @@
-import { Button, Modal, Select, Textarea, TextInput } from '@mantine/core'
+import { Select, Textarea, TextInput } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { hasCode } from '../../data/api-error.ts'
 import { describeError } from '../../data/describe-error.ts'
 import { useMay, useTenantScope } from '../../data/scope.tsx'
+import { Dialog } from '../../ui/dialog/Dialog.tsx'
+import { DialogActions } from '../../ui/dialog/DialogActions.tsx'
 import { ErrorSummary } from '../../ui/ErrorSummary.tsx'
 import classes from './Dashboards.module.css'
 import { workspacesQuery } from './workspaces.queries.ts'
@@ -23,7 +25,6 @@ interface NameDialogProps<Result> {
 
 export function NameDialog<Result>(props: NameDialogProps<Result>) {
   const { t } = useTranslation('workspaces')
-  const { t: ui } = useTranslation('ui')
   const { tenantId } = useTenantScope()
   const mayPlace = useMay('workspace:manage') && props.intoWorkspace !== undefined
   const workspaces = useQuery({ ...workspacesQuery(tenantId), enabled: mayPlace })
@@ -37,13 +38,7 @@ export function NameDialog<Result>(props: NameDialogProps<Result>) {
   const isTaken = hasCode(mutation.error, 'name.taken')
   const failure = mutation.isError && !isTaken ? describeError(mutation.error) : null
   return (
-    <Modal
-      opened
-      onClose={props.onClose}
-      title={props.title}
-      size={440}
-      closeButtonProps={{ 'aria-label': ui('close') }}
-    >
+    <Dialog onClose={props.onClose} title={props.title} size={440}>
       <form
         className={classes.form}
         onSubmit={(event) => {
@@ -80,13 +75,13 @@ export function NameDialog<Result>(props: NameDialogProps<Result>) {
             onChange={(id) => setWorkspaceId(id === '' ? null : id)}
           />
         )}
-        <footer className={classes.dialogEnd}>
-          <Button onClick={props.onClose}>{t('cancel')}</Button>
-          <Button type="submit" variant="filled" loading={mutation.isPending} disabled={name.trim() === ''}>
-            {props.confirm}
-          </Button>
-        </footer>
+        <DialogActions
+          onCancel={props.onClose}
+          confirm={props.confirm}
+          loading={mutation.isPending}
+          disabled={name.trim() === ''}
+        />
       </form>
-    </Modal>
+    </Dialog>
   )
 }

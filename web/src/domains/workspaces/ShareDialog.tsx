@@ -1,5 +1,4 @@
 import type { Sharing } from '@caseloom/contract/sharing'
-import { Button, Modal } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -8,6 +7,8 @@ import { describeError } from '../../data/describe-error.ts'
 import { principalsQuery } from '../../data/people.ts'
 import { useTenantScope } from '../../data/scope.tsx'
 import { Notice } from '../../ui/admin/Settings.tsx'
+import { Dialog } from '../../ui/dialog/Dialog.tsx'
+import { DialogActions } from '../../ui/dialog/DialogActions.tsx'
 import { ErrorSummary } from '../../ui/ErrorSummary.tsx'
 import { NO_PRINCIPALS } from '../../ui/sharing/principals.ts'
 import { isSameSharing, rebaseSharing } from '../../ui/sharing/rebase-sharing.ts'
@@ -29,7 +30,6 @@ interface ShareDialogProps {
 /** If someone else changes the sharing meanwhile, the person's own changes are applied to theirs and checked again. */
 export function ShareDialog({ name, sharing, save, onConflict, onDone, onClose }: ShareDialogProps) {
   const { t } = useTranslation('workspaces')
-  const { t: ui } = useTranslation('ui')
   const { tenantId } = useTenantScope()
   const principals = useQuery(principalsQuery(tenantId))
   const [draft, setDraft] = useState(sharing)
@@ -52,13 +52,7 @@ export function ShareDialog({ name, sharing, save, onConflict, onDone, onClose }
   })
   const failure = mutation.isError ? describeError(mutation.error) : null
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t('sharing.title', { name })}
-      size={520}
-      closeButtonProps={{ 'aria-label': ui('close') }}
-    >
+    <Dialog onClose={onClose} title={t('sharing.title', { name })} size={520}>
       <div className={classes.form}>
         {isRebased && <Notice kind="warning">{t('sharing.rebased')}</Notice>}
         <ErrorSummary message={failure?.text} requestId={failure?.requestId} />
@@ -75,13 +69,13 @@ export function ShareDialog({ name, sharing, save, onConflict, onDone, onClose }
             hint: (count) => t(count === 0 ? 'sharing.none' : 'sharing.always'),
           }}
         />
-        <footer className={classes.dialogEnd}>
-          <Button onClick={onClose}>{t('cancel')}</Button>
-          <Button variant="filled" loading={mutation.isPending} onClick={() => mutation.mutate(draft)}>
-            {t('sharing.done')}
-          </Button>
-        </footer>
+        <DialogActions
+          onCancel={onClose}
+          confirm={t('sharing.done')}
+          onConfirm={() => mutation.mutate(draft)}
+          loading={mutation.isPending}
+        />
       </div>
-    </Modal>
+    </Dialog>
   )
 }

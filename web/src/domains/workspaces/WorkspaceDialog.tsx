@@ -1,5 +1,5 @@
 import type { WorkspaceView } from '@caseloom/contract/workspaces'
-import { Button, Modal, MultiSelect, Textarea, TextInput } from '@mantine/core'
+import { MultiSelect, Textarea, TextInput } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -7,6 +7,8 @@ import { hasCode } from '../../data/api-error.ts'
 import { appsQuery } from '../../data/apps.ts'
 import { describeError } from '../../data/describe-error.ts'
 import { useTenantScope } from '../../data/scope.tsx'
+import { Dialog } from '../../ui/dialog/Dialog.tsx'
+import { DialogActions } from '../../ui/dialog/DialogActions.tsx'
 import { ErrorSummary } from '../../ui/ErrorSummary.tsx'
 import classes from './Dashboards.module.css'
 import { addWorkspace, changeWorkspace, dashboardsQuery, refreshLists } from './workspaces.queries.ts'
@@ -14,7 +16,6 @@ import { addWorkspace, changeWorkspace, dashboardsQuery, refreshLists } from './
 export function WorkspaceDialog(props: { workspace?: WorkspaceView; onClose: () => void }) {
   const { workspace, onClose } = props
   const { t } = useTranslation('workspaces')
-  const { t: ui } = useTranslation('ui')
   const { tenantId } = useTenantScope()
   const client = useQueryClient()
   const allApps = useQuery(appsQuery(tenantId)).data ?? []
@@ -38,12 +39,10 @@ export function WorkspaceDialog(props: { workspace?: WorkspaceView; onClose: () 
   const isTaken = hasCode(mutation.error, 'name.taken')
   const failure = mutation.isError && !isTaken ? describeError(mutation.error) : null
   return (
-    <Modal
-      opened
+    <Dialog
       onClose={onClose}
       title={workspace === undefined ? t('workspaces.new') : t('workspaces.edit', { name: workspace.name })}
       size={480}
-      closeButtonProps={{ 'aria-label': ui('close') }}
     >
       <form
         className={classes.form}
@@ -84,13 +83,13 @@ export function WorkspaceDialog(props: { workspace?: WorkspaceView; onClose: () 
           searchable
           onChange={setDashboards}
         />
-        <footer className={classes.dialogEnd}>
-          <Button onClick={onClose}>{t('cancel')}</Button>
-          <Button type="submit" variant="filled" loading={mutation.isPending} disabled={name.trim() === ''}>
-            {t(workspace === undefined ? 'workspaces.add' : 'save')}
-          </Button>
-        </footer>
+        <DialogActions
+          onCancel={onClose}
+          confirm={t(workspace === undefined ? 'workspaces.add' : 'save')}
+          loading={mutation.isPending}
+          disabled={name.trim() === ''}
+        />
       </form>
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,7 +1,8 @@
-import { Button, Modal, TextInput } from '@mantine/core'
+import { Button, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Dialog } from '../dialog/Dialog.tsx'
 import { ErrorSummary } from '../ErrorSummary.tsx'
 import type { ErrorView } from '../StateCard.tsx'
 import classes from './Settings.module.css'
@@ -31,7 +32,7 @@ export function ConfirmDialog<Result>(props: ConfirmDialogProps<Result>) {
   const isReady = typed === undefined || answer.trim() === typed.value.trim()
   const failure = mutation.isError ? describe(mutation.error) : null
   return (
-    <Modal opened onClose={onClose} title={title} size={440} closeButtonProps={{ 'aria-label': t('close') }}>
+    <Dialog onClose={onClose} title={title} size={440}>
       <form
         className={classes.dialog}
         onSubmit={(event) => {
@@ -66,6 +67,6 @@ export function ConfirmDialog<Result>(props: ConfirmDialogProps<Result>) {
           </Button>
         </footer>
       </form>
-    </Modal>
+    </Dialog>
   )
 }

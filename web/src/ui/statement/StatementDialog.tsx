@@ -1,6 +1,7 @@
 import type { Statement } from '@caseloom/contract/statements'
-import { Button, Modal } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { Dialog } from '../dialog/Dialog.tsx'
+import { DialogActions } from '../dialog/DialogActions.tsx'
 import { StatementText } from './StatementText.tsx'
 
 interface StatementDialogProps {
@@ -23,25 +24,22 @@ export function StatementDialog({
   zIndex,
 }: StatementDialogProps) {
   const { t } = useTranslation('statement')
-  const { t: ui } = useTranslation('ui')
   return (
-    <Modal
-      opened
+    <Dialog
       onClose={onClose}
       title={t('title', { title })}
       size={480}
-      closeButtonProps={{ 'aria-label': ui('close') }}
       {...(zIndex === undefined ? {} : { zIndex })}
     >
       <StatementText statement={statement} />
-      <footer>
-        <Button onClick={onClose} data-autofocus>
-          {ui('cancel')}
-        </Button>
-        <Button variant="filled" loading={busy} onClick={onConfirm}>
-          {t('confirm')}
-        </Button>
-      </footer>
-    </Modal>
+      <DialogActions
+        onCancel={onClose}
+        confirm={t('confirm')}
+        onConfirm={onConfirm}
+        loading={busy}
+        focus="cancel"
+        apart
+      />
+    </Dialog>
   )
 }

@@ -1,7 +1,8 @@
-import { Button, Modal } from '@mantine/core'
-import { useState, type MouseEvent, type ReactNode } from 'react'
+import { Button } from '@mantine/core'
+import { type MouseEvent, type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CopyButton } from '../CopyButton.tsx'
+import { Dialog } from '../dialog/Dialog.tsx'
 import classes from './ExternalLink.module.css'
 import { defanged, disguiseOf } from './external-link.ts'
 
@@ -36,13 +37,7 @@ export function OpenLinkDialog({ href, text, onClose }: Outside & { onClose: () 
   const { t } = useTranslation('ui')
   const disguise = disguiseOf(href, text)
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t('outside.title')}
-      size={480}
-      closeButtonProps={{ 'aria-label': t('close') }}
-    >
+    <Dialog onClose={onClose} title={t('outside.title')} size={480}>
       <div className={classes.dialog}>
         <p>{t('outside.text')}</p>
         <code className={classes.address}>{href}</code>
@@ -68,6 +63,6 @@ export function OpenLinkDialog({ href, text, onClose }: Outside & { onClose: () 
           </Button>
         </footer>
       </div>
-    </Modal>
+    </Dialog>
   )
 }

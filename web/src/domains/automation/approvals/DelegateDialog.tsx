@@ -1,5 +1,5 @@
 import type { ApprovalView } from '@caseloom/contract/approvals'
-import { Button, Modal, Select } from '@mantine/core'
+import { Select } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -8,6 +8,8 @@ import { describeError } from '../../../data/describe-error.ts'
 import { keys } from '../../../data/keys.ts'
 import { usePeople } from '../../../data/people.ts'
 import { useTenantScope } from '../../../data/scope.tsx'
+import { Dialog } from '../../../ui/dialog/Dialog.tsx'
+import { DialogActions } from '../../../ui/dialog/DialogActions.tsx'
 import { ErrorSummary } from '../../../ui/ErrorSummary.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import classes from './People.module.css'
@@ -16,7 +18,6 @@ import { sendDelegation } from '../shared/people.queries.ts'
 /** Delegates the response; ineligible people are shown immediately. */
 export function DelegateDialog({ one, onClose }: { one: ApprovalView; onClose: () => void }) {
   const { t } = useTranslation('people')
-  const { t: word } = useTranslation('ui')
   const { tenantId } = useTenantScope()
   const client = useQueryClient()
   const people = usePeople()
@@ -33,13 +34,7 @@ export function DelegateDialog({ one, onClose }: { one: ApprovalView; onClose: (
   const { userId: fault } = fieldFaults(mutation.error, ['userId'])
   const failure = mutation.isError && fault === undefined ? describeError(mutation.error) : null
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t('delegate.title')}
-      size={440}
-      closeButtonProps={{ 'aria-label': word('close') }}
-    >
+    <Dialog onClose={onClose} title={t('delegate.title')} size={440}>
       <form
         className={classes.head}
         onSubmit={(event) => {
@@ -60,13 +55,14 @@ export function DelegateDialog({ one, onClose }: { one: ApprovalView; onClose: (
           error={fault}
           data-autofocus
         />
-        <footer>
-          <Button onClick={onClose}>{word('cancel')}</Button>
-          <Button type="submit" variant="filled" disabled={person === null} loading={mutation.isPending}>
-            {t('delegate.confirm')}
-          </Button>
-        </footer>
+        <DialogActions
+          onCancel={onClose}
+          confirm={t('delegate.confirm')}
+          loading={mutation.isPending}
+          disabled={person === null}
+          apart
+        />
       </form>
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,5 +1,5 @@
 import type { AssetView, AuthKind } from '@caseloom/contract/assets'
-import { Button, Modal, PasswordInput, Select, Textarea, TextInput } from '@mantine/core'
+import { PasswordInput, Select, Textarea, TextInput } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -8,6 +8,8 @@ import { describeError } from '../../../data/describe-error.ts'
 import { principalsQuery } from '../../../data/people.ts'
 import { useTenantScope } from '../../../data/scope.tsx'
 import { CopyField, Notice } from '../../../ui/admin/Settings.tsx'
+import { Dialog } from '../../../ui/dialog/Dialog.tsx'
+import { DialogActions } from '../../../ui/dialog/DialogActions.tsx'
 import { ErrorSummary } from '../../../ui/ErrorSummary.tsx'
 import { SchemaForm } from '../../../ui/schema-form/SchemaForm.tsx'
 import { NO_PRINCIPALS } from '../../../ui/sharing/principals.ts'
@@ -35,19 +37,16 @@ interface AssetDialogProps {
 
 export function AssetDialog({ asset, connector: given, onDone, onClose }: AssetDialogProps) {
   const { t } = useTranslation('assets')
-  const { t: ui } = useTranslation('ui')
   const { tenantId } = useTenantScope()
   const all = useQuery(connectorsQuery(tenantId))
   const [chosen, setChosen] = useState<string | null>(asset?.connector.key ?? given ?? null)
   const query = useQuery({ ...connectorQuery(tenantId, chosen ?? ''), enabled: chosen !== null })
   const failure = all.isError ? describeError(all.error) : query.isError ? describeError(query.error) : null
   return (
-    <Modal
-      opened
+    <Dialog
       onClose={onClose}
       title={asset === undefined ? t('form.add') : t('form.edit', { name: asset.name })}
       size={560}
-      closeButtonProps={{ 'aria-label': ui('close') }}
     >
       <div className={classes.form}>
         <ErrorSummary message={failure?.text} requestId={failure?.requestId} />
@@ -67,7 +66,7 @@ export function AssetDialog({ asset, connector: given, onDone, onClose }: AssetD
           <Filled key={chosen} asset={asset} connector={query.data} onDone={onDone} onClose={onClose} />
         )}
       </div>
-    </Modal>
+    </Dialog>
   )
 }
 
@@ -201,12 +200,11 @@ function Filled({ asset, connector, onDone, onClose }: FilledProps) {
         </Notice>
       )}
       <Sharing draft={draft} onChange={change} />
-      <footer className={classes.end}>
-        <Button onClick={onClose}>{t('form.cancel')}</Button>
-        <Button type="submit" variant="filled" loading={saving.isPending}>
-          {t(asset === undefined ? 'form.add' : 'form.save')}
-        </Button>
-      </footer>
+      <DialogActions
+        onCancel={onClose}
+        confirm={t(asset === undefined ? 'form.add' : 'form.save')}
+        loading={saving.isPending}
+      />
     </form>
   )
 }

@@ -1,9 +1,10 @@
-import { Button, FileButton, Modal, Textarea } from '@mantine/core'
+import { Button, FileButton, Textarea } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { JsonObject } from '@caseloom/contract/json'
 import { describeError } from '../../../data/describe-error.ts'
+import { Dialog } from '../../../ui/dialog/Dialog.tsx'
 import { ErrorSummary } from '../../../ui/ErrorSummary.tsx'
 import classes from './Builder.module.css'
 import { readDocumentText, type TextFault } from './new-playbook.ts'
@@ -29,13 +30,7 @@ export function DocumentDialog({ title, text, confirm, onRead, onClose }: Docume
     if (result.ok) take.mutate(result.document)
   }
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={title}
-      size={640}
-      closeButtonProps={{ 'aria-label': t('close', { ns: 'ui' }) }}
-    >
+    <Dialog onClose={onClose} title={title} size={640}>
       <p className={classes.dialogText}>{text}</p>
       <ErrorSummary {...(failure === null ? {} : { message: failure.text })} requestId={failure?.requestId} />
       <Textarea
@@ -75,6 +70,6 @@ export function DocumentDialog({ title, text, confirm, onRead, onClose }: Docume
           {confirm}
         </Button>
       </footer>
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,12 +1,14 @@
 import type { PlaybookView } from '@caseloom/contract/automation'
 import type { JsonObject } from '@caseloom/contract/json'
-import { Button, Modal, Radio, TextInput } from '@mantine/core'
+import { Radio, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { hasCode } from '../../../data/api-error.ts'
 import { describeError } from '../../../data/describe-error.ts'
 import { useTenantScope } from '../../../data/scope.tsx'
+import { Dialog } from '../../../ui/dialog/Dialog.tsx'
+import { DialogActions } from '../../../ui/dialog/DialogActions.tsx'
 import { ErrorSummary } from '../../../ui/ErrorSummary.tsx'
 import { addTexts } from '../../../ui/text/i18n.ts'
 import classes from './Builder.module.css'
@@ -70,13 +72,7 @@ export function NewPlaybookDialog({ taken, onDone, onClose }: NewPlaybookDialogP
     make.mutate({ format: 'caseloom.playbook/1', playbook: key, title: name, ...TEMPLATES[start] })
   }
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t('new.title')}
-      size={520}
-      closeButtonProps={{ 'aria-label': t('close', { ns: 'ui' }) }}
-    >
+    <Dialog onClose={onClose} title={t('new.title')} size={520}>
       <form className={classes.newForm} onSubmit={submit} noValidate>
         <ErrorSummary
           {...(failure === null ? {} : { message: `${t('new.failed')}. ${failure.text}` })}
@@ -114,14 +110,9 @@ export function NewPlaybookDialog({ taken, onDone, onClose }: NewPlaybookDialogP
             ))}
           </div>
         </Radio.Group>
-        <footer className={classes.footer}>
-          <Button onClick={onClose}>{t('new.cancel')}</Button>
-          <Button type="submit" variant="filled" loading={make.isPending}>
-            {t('new.create')}
-          </Button>
-        </footer>
+        <DialogActions onCancel={onClose} confirm={t('new.create')} loading={make.isPending} />
       </form>
-    </Modal>
+    </Dialog>
   )
 }
 

@@ -1,5 +1,5 @@
 import type { Issue } from '@caseloom/contract/errors'
-import { Button, Modal, Textarea } from '@mantine/core'
+import { Textarea } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
@@ -7,6 +7,8 @@ import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../../data/api-error.ts'
 import { describeError } from '../../../data/describe-error.ts'
 import { useTenantScope } from '../../../data/scope.tsx'
+import { Dialog } from '../../../ui/dialog/Dialog.tsx'
+import { DialogActions } from '../../../ui/dialog/DialogActions.tsx'
 import { ErrorSummary } from '../../../ui/ErrorSummary.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import classes from './Builder.module.css'
@@ -50,13 +52,7 @@ export function PublishDialog({ revision, onClose }: PublishDialogProps) {
   const failure = publish.isError ? describeError(publish.error) : null
   const issues: readonly Issue[] = publish.error instanceof ApiError ? publish.error.issues : []
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t('publish.title', { version })}
-      size={640}
-      closeButtonProps={{ 'aria-label': t('close', { ns: 'ui' }) }}
-    >
+    <Dialog onClose={onClose} title={t('publish.title', { version })} size={640}>
       <ErrorSummary
         {...(failure === null ? {} : { message: `${t('publish.failed')}. ${failure.text}` })}
         faults={issues.map(({ path, message }) => ({ label: path.join('.'), text: message }))}
@@ -76,13 +72,15 @@ export function PublishDialog({ revision, onClose }: PublishDialogProps) {
       />
       {warnings.length > 0 && <Warnings issues={warnings} />}
       {changes !== null && <ChangeList changes={changes} />}
-      <footer>
-        <Button onClick={onClose}>{t('publish.cancel')}</Button>
-        <Button variant="filled" loading={publish.isPending} onClick={() => publish.mutate()} data-autofocus>
-          {t('publish.title', { version })}
-        </Button>
-      </footer>
-    </Modal>
+      <DialogActions
+        onCancel={onClose}
+        confirm={t('publish.title', { version })}
+        onConfirm={() => publish.mutate()}
+        loading={publish.isPending}
+        focus="confirm"
+        apart
+      />
+    </Dialog>
   )
 }
 

@@ -1,11 +1,13 @@
 import type { ConnectorView } from '@caseloom/contract/connectors'
-import { Button, FileButton, Modal, SegmentedControl, Select, TextInput } from '@mantine/core'
+import { Button, FileButton, SegmentedControl, Select, TextInput } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError, fieldFaults, hasCode } from '../../../data/api-error.ts'
 import { describeError } from '../../../data/describe-error.ts'
 import { useTenantScope } from '../../../data/scope.tsx'
+import { Dialog } from '../../../ui/dialog/Dialog.tsx'
+import { DialogActions } from '../../../ui/dialog/DialogActions.tsx'
 import { ErrorSummary } from '../../../ui/ErrorSummary.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { keyOf } from '../assets/asset-form.ts'
@@ -42,7 +44,6 @@ interface ImportDialogProps {
 
 export function ImportDialog({ onDone, onClose }: ImportDialogProps) {
   const { t } = useTranslation('assets')
-  const { t: ui } = useTranslation('ui')
   const { tenantId } = useTenantScope()
   const client = useQueryClient()
   const [way, setWay] = useState<Way>('file')
@@ -72,13 +73,7 @@ export function ImportDialog({ onDone, onClose }: ImportDialogProps) {
     onClose()
   }
   return (
-    <Modal
-      opened
-      onClose={close}
-      title={t('import.title')}
-      size={560}
-      closeButtonProps={{ 'aria-label': ui('close') }}
-    >
+    <Dialog onClose={close} title={t('import.title')} size={560}>
       <form
         className={classes.form}
         noValidate
@@ -147,14 +142,9 @@ export function ImportDialog({ onDone, onClose }: ImportDialogProps) {
           />
         </div>
         <Progress busy={busy} sent={sent} />
-        <footer className={classes.end}>
-          <Button onClick={close}>{t('form.cancel')}</Button>
-          <Button type="submit" variant="filled" loading={busy}>
-            {t('import.start')}
-          </Button>
-        </footer>
+        <DialogActions onCancel={close} confirm={t('import.start')} loading={busy} />
       </form>
-    </Modal>
+    </Dialog>
   )
 }
 

@@ -1,11 +1,13 @@
 import type { Repetition, RerunVersion } from '@caseloom/contract/run-control'
-import { Button, Modal, Progress } from '@mantine/core'
+import { Button, Progress } from '@mantine/core'
 import { IconRepeat } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { describeError } from '../../../data/describe-error.ts'
 import { useMay, useTenantScope } from '../../../data/scope.tsx'
+import { Dialog } from '../../../ui/dialog/Dialog.tsx'
+import { DialogActions } from '../../../ui/dialog/DialogActions.tsx'
 import { ErrorSummary } from '../../../ui/ErrorSummary.tsx'
 import { formatCount } from '../../../ui/time.ts'
 import { refreshRuns } from '../shared/automation.queries.ts'
@@ -36,7 +38,6 @@ export function RepeatFailures({ failed }: { failed: FailedAlike }) {
 
 function RepeatDialog({ failed, onClose }: { failed: FailedAlike; onClose: () => void }) {
   const { t } = useTranslation('runs')
-  const { t: word } = useTranslation('ui')
   const { tenantId } = useTenantScope()
   const client = useQueryClient()
   const { t: control } = useTranslation('automation')
@@ -52,13 +53,7 @@ function RepeatDialog({ failed, onClose }: { failed: FailedAlike; onClose: () =>
     onClose()
   }
   return (
-    <Modal
-      opened
-      onClose={close}
-      title={t(begin.data === undefined ? 'repeat.title' : 'repeat.begun')}
-      size={480}
-      closeButtonProps={{ 'aria-label': word('close') }}
-    >
+    <Dialog onClose={close} title={t(begin.data === undefined ? 'repeat.title' : 'repeat.begun')} size={480}>
       {begin.data === undefined ? (
         <form
           className={classes.dialog}
@@ -71,19 +66,17 @@ function RepeatDialog({ failed, onClose }: { failed: FailedAlike; onClose: () =>
           <p className={classes.text}>{t('repeat.left')}</p>
           <RerunVersionChoice value={runWith} same={control('control.version.own')} onChange={setRunWith} />
           <ErrorSummary message={begin.isError ? describeError(begin.error).text : undefined} />
-          <footer className={classes.end}>
-            <Button onClick={close} data-autofocus>
-              {word('cancel')}
-            </Button>
-            <Button type="submit" variant="filled" loading={begin.isPending}>
-              {t('repeat.act')}
-            </Button>
-          </footer>
+          <DialogActions
+            onCancel={close}
+            confirm={t('repeat.act')}
+            loading={begin.isPending}
+            focus="cancel"
+          />
         </form>
       ) : (
         <Begun id={begin.data.id} onClose={close} />
       )}
-    </Modal>
+    </Dialog>
   )
 }
 

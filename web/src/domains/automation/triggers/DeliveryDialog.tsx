@@ -1,5 +1,4 @@
 import type { DeliveryView } from '@caseloom/contract/automation'
-import { Modal } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { State } from '../../../ui/glyphs/State.tsx'
 import { DateTime } from '../../../ui/Times.tsx'
@@ -7,6 +6,7 @@ import { formatBytes } from '../../../ui/time.ts'
 import classes from '../shared/Automation.module.css'
 import { loopText } from '../shared/loop-text.ts'
 import { Fact } from '../shared/Panel.tsx'
+import { Dialog } from '../../../ui/dialog/Dialog.tsx'
 
 export function DeliveryDialog({
   delivery,
@@ -17,13 +17,7 @@ export function DeliveryDialog({
 }) {
   const { t } = useTranslation('automation')
   return (
-    <Modal
-      opened={delivery !== null}
-      onClose={onClose}
-      title={t('log.delivery')}
-      size={520}
-      closeButtonProps={{ 'aria-label': t('log.close') }}
-    >
+    <Dialog opened={delivery !== null} onClose={onClose} title={t('log.delivery')} size={520}>
       {delivery !== null && (
         <div className={classes.dialogFacts}>
           <Fact label={t('log.outcome')}>
@@ -46,6 +40,6 @@ export function DeliveryDialog({
           </Fact>
         </div>
       )}
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,9 +1,11 @@
-import { Button, Modal, Select } from '@mantine/core'
+import { Select } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { describeError } from '../../../data/describe-error.ts'
 import { useTenantScope } from '../../../data/scope.tsx'
+import { Dialog } from '../../../ui/dialog/Dialog.tsx'
+import { DialogActions } from '../../../ui/dialog/DialogActions.tsx'
 import { ErrorSummary } from '../../../ui/ErrorSummary.tsx'
 import automation from '../shared/Automation.module.css'
 import classes from './Triggers.module.css'
@@ -20,7 +22,6 @@ interface NewSecretProps {
 /** The old secret can stay valid until the sender has the new one. */
 export function NewSecretDialog({ triggerId, onDone, onClose }: NewSecretProps) {
   const { t } = useTranslation('automation')
-  const { t: say } = useTranslation('ui')
   const { tenantId } = useTenantScope()
   const [keep, setKeep] = useState<keyof typeof KEEP>('day')
   const making = useMutation({
@@ -29,13 +30,7 @@ export function NewSecretDialog({ triggerId, onDone, onClose }: NewSecretProps) 
   })
   const failure = making.isError ? describeError(making.error) : null
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t('hook.renewTitle')}
-      size={440}
-      closeButtonProps={{ 'aria-label': say('close') }}
-    >
+    <Dialog onClose={onClose} title={t('hook.renewTitle')} size={440}>
       <form
         className={automation.dialogFacts}
         onSubmit={(event) => {
@@ -52,14 +47,9 @@ export function NewSecretDialog({ triggerId, onDone, onClose }: NewSecretProps) 
           allowDeselect={false}
           onChange={(value) => setKeep(WORDS.find((word) => word === value) ?? 'day')}
         />
-        <footer className={classes.dialogEnd}>
-          <Button onClick={onClose}>{say('cancel')}</Button>
-          <Button type="submit" variant="filled" loading={making.isPending}>
-            {t('hook.renew')}
-          </Button>
-        </footer>
+        <DialogActions onCancel={onClose} confirm={t('hook.renew')} loading={making.isPending} />
       </form>
-    </Modal>
+    </Dialog>
   )
 }
 

@@ -1,5 +1,5 @@
 import type { Tried, TriggerOverview } from '@caseloom/contract/triggers'
-import { Button, Modal, Textarea } from '@mantine/core'
+import { Textarea } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -7,6 +7,8 @@ import { useTranslation } from 'react-i18next'
 import { describeError } from '../../../data/describe-error.ts'
 import { paths } from '../../../data/paths.ts'
 import { useMay, useTenantScope } from '../../../data/scope.tsx'
+import { Dialog } from '../../../ui/dialog/Dialog.tsx'
+import { DialogActions } from '../../../ui/dialog/DialogActions.tsx'
 import { ErrorSummary } from '../../../ui/ErrorSummary.tsx'
 import automation from '../shared/Automation.module.css'
 import { runQuery, stepValueQuery } from '../shared/automation.queries.ts'
@@ -25,7 +27,6 @@ interface SampleDialogProps {
 export function SampleDialog(props: SampleDialogProps) {
   const { trigger, onClose } = props
   const { t } = useTranslation('triggers')
-  const { t: say } = useTranslation('ui')
   const { tenantId } = useTenantScope()
   const mayData = useMay('run:data')
   const runId = trigger.last?.runId ?? ''
@@ -36,15 +37,9 @@ export function SampleDialog(props: SampleDialogProps) {
   })
   const isWaiting = last.isLoading
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t('try.sample')}
-      size={560}
-      closeButtonProps={{ 'aria-label': say('close') }}
-    >
+    <Dialog onClose={onClose} title={t('try.sample')} size={560}>
       {!isWaiting && <SampleForm {...props} sample={sampleOf(last.data?.value ?? null)} />}
-    </Modal>
+    </Dialog>
   )
 }
 
@@ -113,12 +108,12 @@ function SampleForm({
       <div role="status" aria-label={t('try.result')}>
         {sending.data !== undefined && !sending.isPending && <Result tried={sending.data} />}
       </div>
-      <footer className={classes.dialogEnd}>
-        <Button onClick={onClose}>{say('close')}</Button>
-        <Button type="submit" variant="filled" loading={sending.isPending}>
-          {t('try.send')}
-        </Button>
-      </footer>
+      <DialogActions
+        cancel={say('close')}
+        onCancel={onClose}
+        confirm={t('try.send')}
+        loading={sending.isPending}
+      />
     </form>
   )
 }

@@ -1,6 +1,6 @@
 import type { UserView } from '@caseloom/contract/directory'
 import { MAX_EXEMPTION_DAYS } from '@caseloom/contract/factor-exemption'
-import { Button, Modal, Textarea, TextInput } from '@mantine/core'
+import { Button, Textarea, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -11,6 +11,8 @@ import { useContractForm } from '../../../data/use-contract-form.ts'
 import { ConfirmDialog } from '../../../ui/admin/ConfirmDialog.tsx'
 import { FactList, PanelSection } from '../../../ui/admin/DockPanel.tsx'
 import classes from '../../../ui/admin/Settings.module.css'
+import { Dialog } from '../../../ui/dialog/Dialog.tsx'
+import { DialogActions } from '../../../ui/dialog/DialogActions.tsx'
 import { ErrorSummary } from '../../../ui/ErrorSummary.tsx'
 import { DateTime } from '../../../ui/Times.tsx'
 import { toast } from '../../../ui/toast.tsx'
@@ -79,13 +81,7 @@ function GrantDialog({ user, onClose }: DialogProps) {
     },
   })
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t('exemption.dialog', { name: user.name })}
-      size={480}
-      closeButtonProps={{ 'aria-label': t('close', { ns: 'ui' }) }}
-    >
+    <Dialog onClose={onClose} title={t('exemption.dialog', { name: user.name })} size={480}>
       <form className={classes.dialog} onSubmit={submit} noValidate>
         <p className={classes.dialogText}>{t('exemption.text')}</p>
         <ErrorSummary message={failure?.text} requestId={failure?.requestId} />
@@ -106,14 +102,13 @@ function GrantDialog({ user, onClose }: DialogProps) {
           min={dayFrom(now, 0)}
           max={dayFrom(now, MAX_EXEMPTION_DAYS)}
         />
-        <footer className={classes.dialogEnd}>
-          <Button onClick={onClose}>{t('cancel', { ns: 'ui' })}</Button>
-          <Button type="submit" variant="filled" loading={saving}>
-            {t('exemption.confirm', { name: user.name })}
-          </Button>
-        </footer>
+        <DialogActions
+          onCancel={onClose}
+          confirm={t('exemption.confirm', { name: user.name })}
+          loading={saving}
+        />
       </form>
-    </Modal>
+    </Dialog>
   )
 }
 

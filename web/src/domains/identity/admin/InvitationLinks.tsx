@@ -1,7 +1,8 @@
-import { Button, Modal } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { CopyField, Notice } from '../../../ui/admin/Settings.tsx'
 import classes from '../../../ui/admin/Settings.module.css'
+import { Dialog } from '../../../ui/dialog/Dialog.tsx'
 
 /** Invited without an email; `link` is null for people who already sign in. */
 export interface Unsent {
@@ -13,14 +14,7 @@ export interface Unsent {
 export function InvitationLinks({ unsent, onClose }: { unsent: readonly Unsent[]; onClose: () => void }) {
   const { t } = useTranslation('admin')
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t('invite.linksTitle')}
-      size={560}
-      closeOnClickOutside={false}
-      closeButtonProps={{ 'aria-label': t('close', { ns: 'ui' }) }}
-    >
+    <Dialog onClose={onClose} title={t('invite.linksTitle')} size={560} closeOnClickOutside={false}>
       <div className={classes.dialog}>
         <Links unsent={unsent} />
         <footer className={classes.dialogEnd}>
@@ -29,7 +23,7 @@ export function InvitationLinks({ unsent, onClose }: { unsent: readonly Unsent[]
           </Button>
         </footer>
       </div>
-    </Modal>
+    </Dialog>
   )
 }
 

@@ -1,12 +1,14 @@
 import type { HeldRole } from '@caseloom/contract/directory'
 import { GroupId } from '@caseloom/contract/ids'
-import { Button, Checkbox, Modal, MultiSelect, Textarea } from '@mantine/core'
+import { Checkbox, MultiSelect, Textarea } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAdminScope } from '../../../data/admin-scope.ts'
 import { describeError } from '../../../data/describe-error.ts'
 import classes from '../../../ui/admin/Settings.module.css'
+import { Dialog } from '../../../ui/dialog/Dialog.tsx'
+import { DialogActions } from '../../../ui/dialog/DialogActions.tsx'
 import { ErrorSummary } from '../../../ui/ErrorSummary.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { InvitationLinks, Links, type Unsent } from './InvitationLinks.tsx'
@@ -48,14 +50,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
   if (sending.unsent.length > 0 && sending.refused.length === 0 && !sending.isPending)
     return <InvitationLinks unsent={sending.unsent} onClose={onClose} />
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t('invite.title')}
-      size={560}
-      closeOnClickOutside={text === ''}
-      closeButtonProps={{ 'aria-label': t('close', { ns: 'ui' }) }}
-    >
+    <Dialog onClose={onClose} title={t('invite.title')} size={560} closeOnClickOutside={text === ''}>
       <form className={classes.dialog} onSubmit={submit} noValidate>
         {sending.refused.length > 0 && (
           <ErrorSummary
@@ -103,14 +98,13 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
         <p className={classes.quiet}>
           {t('invite.mailHint')} {hasRole(given, directory.groups) ? '' : t('invite.noRole')}
         </p>
-        <footer className={classes.dialogEnd}>
-          <Button onClick={onClose}>{t('cancel', { ns: 'ui' })}</Button>
-          <Button type="submit" variant="filled" loading={sending.isPending}>
-            {people.length === 0 ? t('invite.send_zero') : t('invite.send', { count: people.length })}
-          </Button>
-        </footer>
+        <DialogActions
+          onCancel={onClose}
+          confirm={people.length === 0 ? t('invite.send_zero') : t('invite.send', { count: people.length })}
+          loading={sending.isPending}
+        />
       </form>
-    </Modal>
+    </Dialog>
   )
 }
 

@@ -1,10 +1,12 @@
-import { Button, FileButton, Modal, Textarea } from '@mantine/core'
+import { Button, FileButton, Textarea } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAdminScope } from '../../../data/admin-scope.ts'
 import { describeError } from '../../../data/describe-error.ts'
 import classes from '../../../ui/admin/Settings.module.css'
+import { Dialog } from '../../../ui/dialog/Dialog.tsx'
+import { DialogActions } from '../../../ui/dialog/DialogActions.tsx'
 import { ErrorSummary } from '../../../ui/ErrorSummary.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { readMetadata } from './sso.queries.ts'
@@ -31,13 +33,7 @@ export function MetadataDialog({ onRead, onClose }: MetadataDialogProps) {
   })
   const failure = mutation.isError ? describeError(mutation.error) : null
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t('signIn.metadataTitle')}
-      size={560}
-      closeButtonProps={{ 'aria-label': t('close', { ns: 'ui' }) }}
-    >
+    <Dialog onClose={onClose} title={t('signIn.metadataTitle')} size={560}>
       <form
         className={classes.dialog}
         onSubmit={(event) => {
@@ -67,13 +63,8 @@ export function MetadataDialog({ onRead, onClose }: MetadataDialogProps) {
           error={isMissing && xml.trim() === '' ? t('signIn.metadataMissing') : undefined}
           data-autofocus
         />
-        <footer className={classes.dialogEnd}>
-          <Button onClick={onClose}>{t('cancel', { ns: 'ui' })}</Button>
-          <Button type="submit" variant="filled" loading={mutation.isPending}>
-            {t('signIn.metadataRead')}
-          </Button>
-        </footer>
+        <DialogActions onCancel={onClose} confirm={t('signIn.metadataRead')} loading={mutation.isPending} />
       </form>
-    </Modal>
+    </Dialog>
   )
 }

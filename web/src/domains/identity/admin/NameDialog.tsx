@@ -1,10 +1,11 @@
-import { Button, Modal, TextInput } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
+import { TextInput } from '@mantine/core'
 import { z } from 'zod'
 import { hasCode } from '../../../data/api-error.ts'
 import { describeError } from '../../../data/describe-error.ts'
 import { useContractForm } from '../../../data/use-contract-form.ts'
 import classes from '../../../ui/admin/Settings.module.css'
+import { Dialog } from '../../../ui/dialog/Dialog.tsx'
+import { DialogActions } from '../../../ui/dialog/DialogActions.tsx'
 import { ErrorSummary } from '../../../ui/ErrorSummary.tsx'
 
 const Input = z.object({ name: z.string().trim().min(1).max(100) })
@@ -22,7 +23,6 @@ interface NameDialogProps<Result> {
 }
 
 export function NameDialog<Result>(props: NameDialogProps<Result>) {
-  const { t } = useTranslation('ui')
   const { form, submit, saving, failure } = useContractForm({
     schema: Input,
     initialValues: { name: props.initial ?? '' },
@@ -32,24 +32,13 @@ export function NameDialog<Result>(props: NameDialogProps<Result>) {
     onFailed: (error) => (hasCode(error, 'name.taken') ? { name: describeError(error).text } : undefined),
   })
   return (
-    <Modal
-      opened
-      onClose={props.onClose}
-      title={props.title}
-      size={420}
-      closeButtonProps={{ 'aria-label': t('close') }}
-    >
+    <Dialog onClose={props.onClose} title={props.title} size={420}>
       <form className={classes.dialog} onSubmit={submit} noValidate>
         {props.text !== undefined && <p className={classes.dialogText}>{props.text}</p>}
         <ErrorSummary message={failure?.text} requestId={failure?.requestId} />
         <TextInput {...form.getInputProps('name')} label={props.label} autoComplete="off" data-autofocus />
-        <footer className={classes.dialogEnd}>
-          <Button onClick={props.onClose}>{t('cancel')}</Button>
-          <Button type="submit" variant="filled" loading={saving}>
-            {props.confirm}
-          </Button>
-        </footer>
+        <DialogActions onCancel={props.onClose} confirm={props.confirm} loading={saving} />
       </form>
-    </Modal>
+    </Dialog>
   )
 }

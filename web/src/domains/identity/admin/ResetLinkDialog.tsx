@@ -1,7 +1,8 @@
-import { Button, Modal } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { CopyField, Notice } from '../../../ui/admin/Settings.tsx'
 import classes from '../../../ui/admin/Settings.module.css'
+import { Dialog } from '../../../ui/dialog/Dialog.tsx'
 
 interface ResetLinkDialogProps {
   name: string
@@ -13,13 +14,7 @@ interface ResetLinkDialogProps {
 export function ResetLinkDialog({ name, link, onClose }: ResetLinkDialogProps) {
   const { t } = useTranslation('admin')
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t('user.resetLinkTitle')}
-      size={440}
-      closeButtonProps={{ 'aria-label': t('close', { ns: 'ui' }) }}
-    >
+    <Dialog onClose={onClose} title={t('user.resetLinkTitle')} size={440}>
       <div className={classes.dialog}>
         <Notice kind="warning">{t('user.resetLinkText', { name })}</Notice>
         <CopyField label={t('invite.link', { name })} value={link} copy={t('invite.copyLink')} />
@@ -27,6 +22,6 @@ export function ResetLinkDialog({ name, link, onClose }: ResetLinkDialogProps) {
           <Button onClick={onClose}>{t('invite.done')}</Button>
         </footer>
       </div>
-    </Modal>
+    </Dialog>
   )
 }

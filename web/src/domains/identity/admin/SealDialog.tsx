@@ -1,10 +1,11 @@
-import { Button, Loader, Modal } from '@mantine/core'
+import { Button, Loader } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { adminKeys } from '../../../data/account-admin.ts'
 import { useAdminScope } from '../../../data/admin-scope.ts'
 import { describeError } from '../../../data/describe-error.ts'
 import classes from '../../../ui/admin/Settings.module.css'
+import { Dialog } from '../../../ui/dialog/Dialog.tsx'
 import { ErrorSummary } from '../../../ui/ErrorSummary.tsx'
 import { State } from '../../../ui/glyphs/State.tsx'
 import { formatCount } from '../../../ui/time.ts'
@@ -23,13 +24,7 @@ export function SealDialog({ onClose }: { onClose: () => void }) {
   const result = query.data
   const failure = query.isError ? describeError(query.error) : null
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t('audit.checkTitle')}
-      size={480}
-      closeButtonProps={{ 'aria-label': t('close', { ns: 'ui' }) }}
-    >
+    <Dialog onClose={onClose} title={t('audit.checkTitle')} size={480}>
       <div className={classes.dialog} aria-live="polite">
         <ErrorSummary message={failure?.text} requestId={failure?.requestId} />
         {query.isPending && (
@@ -66,6 +61,6 @@ export function SealDialog({ onClose }: { onClose: () => void }) {
           </Button>
         </footer>
       </div>
-    </Modal>
+    </Dialog>
   )
 }

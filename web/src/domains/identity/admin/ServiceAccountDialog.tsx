@@ -1,11 +1,13 @@
 import type { HeldRole, UserView } from '@caseloom/contract/directory'
-import { Button, Modal, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { useAdminScope } from '../../../data/admin-scope.ts'
 import { useContractForm } from '../../../data/use-contract-form.ts'
 import classes from '../../../ui/admin/Settings.module.css'
+import { Dialog } from '../../../ui/dialog/Dialog.tsx'
+import { DialogActions } from '../../../ui/dialog/DialogActions.tsx'
 import { ErrorSummary } from '../../../ui/ErrorSummary.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { addServiceAccount, refreshDirectory } from './directory.queries.ts'
@@ -37,13 +39,7 @@ export function ServiceAccountDialog({ onClose, onCreated }: ServiceAccountDialo
     },
   })
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t('service.title')}
-      size={480}
-      closeButtonProps={{ 'aria-label': t('close', { ns: 'ui' }) }}
-    >
+    <Dialog onClose={onClose} title={t('service.title')} size={480}>
       <form className={classes.dialog} onSubmit={submit} noValidate>
         <p className={classes.dialogText}>{t('service.text')}</p>
         <ErrorSummary message={failure?.text} requestId={failure?.requestId} />
@@ -60,13 +56,8 @@ export function ServiceAccountDialog({ onClose, onCreated }: ServiceAccountDialo
             onChange={(roles) => form.setFieldValue('roles', roles)}
           />
         </div>
-        <footer className={classes.dialogEnd}>
-          <Button onClick={onClose}>{t('cancel', { ns: 'ui' })}</Button>
-          <Button type="submit" variant="filled" loading={saving}>
-            {t('service.create')}
-          </Button>
-        </footer>
+        <DialogActions onCancel={onClose} confirm={t('service.create')} loading={saving} />
       </form>
-    </Modal>
+    </Dialog>
   )
 }

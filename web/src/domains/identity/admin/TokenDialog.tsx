@@ -1,6 +1,6 @@
 import { type TokenScope, TokenScope as Scope, type UserView } from '@caseloom/contract/directory'
 import { PERMISSIONS } from '@caseloom/contract/permissions'
-import { Button, Checkbox, Modal, MultiSelect, NativeSelect, TextInput } from '@mantine/core'
+import { Button, Checkbox, MultiSelect, NativeSelect, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -10,6 +10,8 @@ import { useContractForm } from '../../../data/use-contract-form.ts'
 import { Notice } from '../../../ui/admin/Settings.tsx'
 import classes from '../../../ui/admin/Settings.module.css'
 import { CopyButton } from '../../../ui/CopyButton.tsx'
+import { Dialog } from '../../../ui/dialog/Dialog.tsx'
+import { DialogActions } from '../../../ui/dialog/DialogActions.tsx'
 import { ErrorSummary } from '../../../ui/ErrorSummary.tsx'
 import { addTexts } from '../../../ui/text/i18n.ts'
 import { addServiceToken, refreshDirectory } from './directory.queries.ts'
@@ -33,14 +35,12 @@ export function TokenDialog({ user, onClose }: { user: UserView; onClose: () => 
   const { t } = useTranslation('admin')
   const [token, setToken] = useState<string | null>(null)
   return (
-    <Modal
-      opened
+    <Dialog
       onClose={onClose}
       title={token === null ? t('tokens.dialog', { name: user.name }) : t('tokens.shownTitle')}
       size={520}
       closeOnClickOutside={false}
       closeOnEscape={token === null}
-      closeButtonProps={{ 'aria-label': t('close', { ns: 'ui' }) }}
     >
       {token === null ? (
         <TokenForm user={user} onCreated={setToken} onClose={onClose} />
@@ -58,7 +58,7 @@ export function TokenDialog({ user, onClose }: { user: UserView; onClose: () => 
           </footer>
         </div>
       )}
-    </Modal>
+    </Dialog>
   )
 }
 
@@ -135,12 +135,7 @@ function TokenForm({ user, onCreated, onClose }: TokenFormProps) {
         label={t('tokens.days')}
         data={DAYS.map((value) => ({ value, label: t(`tokens.day.${value}`) }))}
       />
-      <footer className={classes.dialogEnd}>
-        <Button onClick={onClose}>{t('cancel', { ns: 'ui' })}</Button>
-        <Button type="submit" variant="filled" loading={saving}>
-          {t('tokens.create')}
-        </Button>
-      </footer>
+      <DialogActions onCancel={onClose} confirm={t('tokens.create')} loading={saving} />
     </form>
   )
 }

@@ -1,5 +1,5 @@
-import { Button, Modal } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
+import { Dialog } from '../../../ui/dialog/Dialog.tsx'
+import { DialogActions } from '../../../ui/dialog/DialogActions.tsx'
 import classes from './User.module.css'
 
 interface ConfirmProps {
@@ -12,25 +12,20 @@ interface ConfirmProps {
 
 /** Asks before something is removed. */
 export function Confirm({ title, text, action, onConfirm, onClose }: ConfirmProps) {
-  const { t } = useTranslation('user')
   return (
-    <Modal opened onClose={onClose} title={title} size={420} closeButtonProps={{ 'aria-label': t('close') }}>
+    <Dialog onClose={onClose} title={title} size={420}>
       <p className={classes.dialogText}>{text}</p>
-      <footer>
-        <Button onClick={onClose} data-autofocus>
-          {t('cancel')}
-        </Button>
-        <Button
-          variant="filled"
-          color="red"
-          onClick={() => {
-            onClose()
-            onConfirm()
-          }}
-        >
-          {action}
-        </Button>
-      </footer>
-    </Modal>
+      <DialogActions
+        onCancel={onClose}
+        confirm={action}
+        onConfirm={() => {
+          onClose()
+          onConfirm()
+        }}
+        danger
+        focus="cancel"
+        apart
+      />
+    </Dialog>
   )
 }

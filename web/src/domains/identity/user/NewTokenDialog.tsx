@@ -1,11 +1,13 @@
 import type { TokenScope } from '@caseloom/contract/directory'
 import type { SessionView } from '@caseloom/contract/identity'
-import { Anchor, Button, Checkbox, Modal, Select, TextInput } from '@mantine/core'
+import { Anchor, Checkbox, Select, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../../data/api-error.ts'
 import { describeError } from '../../../data/describe-error.ts'
+import { Dialog } from '../../../ui/dialog/Dialog.tsx'
+import { DialogActions } from '../../../ui/dialog/DialogActions.tsx'
 import { ErrorSummary } from '../../../ui/ErrorSummary.tsx'
 import { formatDateTime } from '../../../ui/time.ts'
 import { useNow, useZone } from '../../../ui/Times.tsx'
@@ -51,13 +53,7 @@ export function NewTokenDialog({ session, accountId, onMade, onClose }: NewToken
   }
   const isNews = mutation.isError && !(mutation.error instanceof ProofGivenUp)
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t('tokens.new')}
-      size={640}
-      closeButtonProps={{ 'aria-label': t('close') }}
-    >
+    <Dialog onClose={onClose} title={t('tokens.new')} size={640}>
       <form onSubmit={submit} noValidate>
         <div className={classes.tokenForm}>
           <ErrorSummary message={isNews ? describeError(mutation.error).text : undefined} />
@@ -89,14 +85,9 @@ export function NewTokenDialog({ session, accountId, onMade, onClose }: NewToken
             </p>
           )}
         </div>
-        <footer>
-          <Button onClick={onClose}>{t('cancel')}</Button>
-          <Button type="submit" variant="filled" loading={mutation.isPending}>
-            {t('tokens.create')}
-          </Button>
-        </footer>
+        <DialogActions onCancel={onClose} confirm={t('tokens.create')} loading={mutation.isPending} apart />
       </form>
-    </Modal>
+    </Dialog>
   )
 }
 

@@ -1,10 +1,12 @@
 import type { Me } from '@caseloom/contract/sign-in'
-import { ActionIcon, Button, Modal, TextInput } from '@mantine/core'
+import { ActionIcon, Button, TextInput } from '@mantine/core'
 import { IconFingerprint, IconPencil, IconTrash } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { describeError } from '../../../data/describe-error.ts'
+import { Dialog } from '../../../ui/dialog/Dialog.tsx'
+import { DialogActions } from '../../../ui/dialog/DialogActions.tsx'
 import { ErrorSummary } from '../../../ui/ErrorSummary.tsx'
 import { DateTime, TimeAgo } from '../../../ui/Times.tsx'
 import { canUsePasskeys } from '../passkey.ts'
@@ -161,7 +163,7 @@ function NameDialog({ title, text, action, name, save, onClose }: NameDialogProp
     if (value.trim() !== '') mutation.mutate(value.trim())
   }
   return (
-    <Modal opened onClose={onClose} title={title} size={400} closeButtonProps={{ 'aria-label': t('close') }}>
+    <Dialog onClose={onClose} title={title} size={400}>
       <form onSubmit={submit}>
         {text !== undefined && <p className={classes.dialogText}>{text}</p>}
         <ErrorSummary message={mutation.isError ? describeError(mutation.error).text : undefined} />
@@ -173,13 +175,8 @@ function NameDialog({ title, text, action, name, save, onClose }: NameDialogProp
           maxLength={100}
           data-autofocus
         />
-        <footer>
-          <Button onClick={onClose}>{t('cancel')}</Button>
-          <Button type="submit" variant="filled" loading={mutation.isPending}>
-            {action}
-          </Button>
-        </footer>
+        <DialogActions onCancel={onClose} confirm={action} loading={mutation.isPending} apart />
       </form>
-    </Modal>
+    </Dialog>
   )
 }

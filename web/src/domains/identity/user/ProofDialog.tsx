@@ -1,9 +1,11 @@
 import type { Me } from '@caseloom/contract/sign-in'
-import { Button, Modal, PasswordInput } from '@mantine/core'
+import { Button, PasswordInput } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { createContext, type FormEvent, type ReactNode, use, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError, hasCode } from '../../../data/api-error.ts'
+import { Dialog } from '../../../ui/dialog/Dialog.tsx'
+import { DialogActions } from '../../../ui/dialog/DialogActions.tsx'
 import { ErrorSummary } from '../../../ui/ErrorSummary.tsx'
 import { useAttemptLimit } from '../useAttemptLimit.ts'
 import type { Proof } from './me.queries.ts'
@@ -98,13 +100,7 @@ function ProofDialog({ me, asked, onEnd }: { me: Me; asked: Asked; onEnd: () => 
     )
   }
   return (
-    <Modal
-      opened
-      onClose={close}
-      title={t('proof.title')}
-      size={400}
-      closeButtonProps={{ 'aria-label': t('close') }}
-    >
+    <Dialog onClose={close} title={t('proof.title')} size={400}>
       {me.hasPassword ? (
         <form onSubmit={submit}>
           <p className={classes.dialogText}>{t('proof.text')}</p>
@@ -119,12 +115,7 @@ function ProofDialog({ me, asked, onEnd }: { me: Me; asked: Asked; onEnd: () => 
             data-autofocus
             visibilityToggleButtonProps={{ 'aria-label': t('proof.show'), tabIndex: 0 }}
           />
-          <footer>
-            <Button onClick={close}>{t('cancel')}</Button>
-            <Button type="submit" variant="filled" loading={isBusy}>
-              {t('proof.confirm')}
-            </Button>
-          </footer>
+          <DialogActions onCancel={close} confirm={t('proof.confirm')} loading={isBusy} apart />
         </form>
       ) : (
         <>
@@ -137,6 +128,6 @@ function ProofDialog({ me, asked, onEnd }: { me: Me; asked: Asked; onEnd: () => 
           </footer>
         </>
       )}
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,5 +1,5 @@
 import type { Me } from '@caseloom/contract/sign-in'
-import { Button, Modal } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconCircleCheck, IconDeviceMobile } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { ApiError, hasCode } from '../../../data/api-error.ts'
 import { describeError } from '../../../data/describe-error.ts'
 import { CopyButton } from '../../../ui/CopyButton.tsx'
+import { Dialog } from '../../../ui/dialog/Dialog.tsx'
 import { ErrorSummary } from '../../../ui/ErrorSummary.tsx'
 import { CodeInput } from '../CodeInput.tsx'
 import { useAttemptLimit } from '../useAttemptLimit.ts'
@@ -105,13 +106,7 @@ function SetUpDialog({ secret, uri, onDone, onClose }: SetUpProps) {
   })
   const isWrong = isWrongCode(confirm.error)
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t('totp.dialog')}
-      size={520}
-      closeButtonProps={{ 'aria-label': t('close') }}
-    >
+    <Dialog onClose={onClose} title={t('totp.dialog')} size={520}>
       <div className={classes.setUp}>
         <QrCode text={uri} label={t('totp.picture')} />
         <div className={classes.setUpWords}>
@@ -134,7 +129,7 @@ function SetUpDialog({ secret, uri, onDone, onClose }: SetUpProps) {
           />
         </div>
       </div>
-    </Modal>
+    </Dialog>
   )
 }
 

@@ -1,7 +1,6 @@
 import type { JsonObject } from '@caseloom/contract/json'
 import type { Statement } from '@caseloom/contract/statements'
 import type { ButtonView, Started } from '@caseloom/contract/triggers'
-import { Button, Modal } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -9,6 +8,8 @@ import { ApiError } from '../../../data/api-error.ts'
 import { describeError } from '../../../data/describe-error.ts'
 import { openStatement } from '../../../data/open-statement.ts'
 import { useTenantScope } from '../../../data/scope.tsx'
+import { Dialog } from '../../../ui/dialog/Dialog.tsx'
+import { DialogActions } from '../../../ui/dialog/DialogActions.tsx'
 import { ErrorSummary } from '../../../ui/ErrorSummary.tsx'
 import { SchemaForm, type SchemaIssue } from '../../../ui/schema-form/SchemaForm.tsx'
 import { startingValue, titleAt } from '../../../ui/schema-form/schema-fields.ts'
@@ -28,7 +29,6 @@ interface PressDialogProps {
 
 export function PressDialog({ appId, button, statement, recordId, onClose, onStarted }: PressDialogProps) {
   const { t } = useTranslation('buttons')
-  const { t: ui } = useTranslation('ui')
   const { tenantId } = useTenantScope()
   const { t: say } = useTranslation('statement')
   const client = useQueryClient()
@@ -46,13 +46,7 @@ export function PressDialog({ appId, button, statement, recordId, onClose, onSta
   const hasFailed = pressing.isError && issues.length === 0 && openStatement(pressing.error) === null
   const failure = hasFailed ? describeError(pressing.error) : null
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={button.label}
-      size={480}
-      closeButtonProps={{ 'aria-label': ui('close') }}
-    >
+    <Dialog onClose={onClose} title={button.label} size={480}>
       <form
         className={promote['form']}
         noValidate
@@ -77,14 +71,13 @@ export function PressDialog({ appId, button, statement, recordId, onClose, onSta
             disabled={pressing.isPending}
           />
         )}
-        <footer className={promote['end']}>
-          <Button onClick={onClose}>{ui('cancel')}</Button>
-          <Button type="submit" variant="filled" loading={pressing.isPending}>
-            {asked === null ? t('run') : say('confirm')}
-          </Button>
-        </footer>
+        <DialogActions
+          onCancel={onClose}
+          confirm={asked === null ? t('run') : say('confirm')}
+          loading={pressing.isPending}
+        />
       </form>
-    </Modal>
+    </Dialog>
   )
 }
 

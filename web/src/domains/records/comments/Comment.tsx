@@ -1,5 +1,5 @@
 import type { CommentView } from '@caseloom/contract/comments'
-import { ActionIcon, Button, Menu, Modal } from '@mantine/core'
+import { ActionIcon, Button, Menu } from '@mantine/core'
 import { IconDots, IconPencil, IconTrash } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -7,6 +7,8 @@ import { useTranslation } from 'react-i18next'
 import { describeError } from '../../../data/describe-error.ts'
 import { keys } from '../../../data/keys.ts'
 import { usePeople } from '../../../data/people.ts'
+import { Dialog } from '../../../ui/dialog/Dialog.tsx'
+import { DialogActions } from '../../../ui/dialog/DialogActions.tsx'
 import { ErrorSummary } from '../../../ui/ErrorSummary.tsx'
 import { Avatar } from '../../../ui/glyphs/Avatar.tsx'
 import { LazyRichEditor } from '../../../ui/rich-text/LazyRichEditor.tsx'
@@ -161,25 +163,21 @@ function DeleteComment({ comment, place, onClose }: OneProps & { onClose: () => 
     },
   })
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      size={420}
-      title={t('deleteTitle')}
-      closeButtonProps={{ 'aria-label': t('close', { ns: 'ui' }) }}
-    >
+    <Dialog onClose={onClose} size={420} title={t('deleteTitle')}>
       <p className={classes.dialogText}>{t('deleteText')}</p>
       {mutation.isError && (
         <ErrorSummary message={`${t('deleteFailed')}. ${describeError(mutation.error).text}`} />
       )}
-      <footer>
-        <Button onClick={onClose} data-autofocus>
-          {t('keep')}
-        </Button>
-        <Button variant="filled" color="red" loading={mutation.isPending} onClick={() => mutation.mutate()}>
-          {t('deleteConfirm')}
-        </Button>
-      </footer>
-    </Modal>
+      <DialogActions
+        cancel={t('keep')}
+        onCancel={onClose}
+        confirm={t('deleteConfirm')}
+        onConfirm={() => mutation.mutate()}
+        loading={mutation.isPending}
+        danger
+        focus="cancel"
+        apart
+      />
+    </Dialog>
   )
 }

@@ -1,9 +1,10 @@
 import type { FileView } from '@caseloom/contract/files'
-import { Button, Loader, Modal } from '@mantine/core'
+import { Button, Loader } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { describeError } from '../../../data/describe-error.ts'
+import { Dialog } from '../../../ui/dialog/Dialog.tsx'
 import { StateCard } from '../../../ui/StateCard.tsx'
 import classes from './Files.module.css'
 import { fileSize, previewKind } from './file-size.ts'
@@ -25,13 +26,7 @@ export function FilePreview({ place, file, onClose, onDownload }: FilePreviewPro
   const query = useQuery(contentQuery(place, file.id))
   const isImage = previewKind(file.mediaType) === 'image'
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      size={880}
-      title={<bdi>{file.name}</bdi>}
-      closeButtonProps={{ 'aria-label': t('close', { ns: 'ui' }) }}
-    >
+    <Dialog onClose={onClose} size={880} title={<bdi>{file.name}</bdi>}>
       {query.isError && (
         <StateCard
           title={t('previewFailed')}
@@ -45,7 +40,7 @@ export function FilePreview({ place, file, onClose, onDownload }: FilePreviewPro
       <footer>
         <Button onClick={onDownload}>{t('download', { name: file.name })}</Button>
       </footer>
-    </Modal>
+    </Dialog>
   )
 }
 

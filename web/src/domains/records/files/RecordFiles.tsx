@@ -3,10 +3,11 @@ import { MAX_FILE_BYTES } from '@caseloom/contract/field-types/attachment'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ClipboardEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Button, Modal } from '@mantine/core'
 import { describeError } from '../../../data/describe-error.ts'
 import { keys } from '../../../data/keys.ts'
 import { useTenantScope } from '../../../data/scope.tsx'
+import { Dialog } from '../../../ui/dialog/Dialog.tsx'
+import { DialogActions } from '../../../ui/dialog/DialogActions.tsx'
 import { ErrorSummary } from '../../../ui/ErrorSummary.tsx'
 import { StateCard } from '../../../ui/StateCard.tsx'
 import { addTexts } from '../../../ui/text/i18n.ts'
@@ -99,23 +100,19 @@ function RemoveDialog({ file, onClose, onRemove }: RemoveDialogProps) {
   const { t } = useTranslation('files')
   const mutation = useMutation({ mutationFn: onRemove, onSuccess: onClose })
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      size={420}
-      title={t('removeTitle', { name: file.name })}
-      closeButtonProps={{ 'aria-label': t('close', { ns: 'ui' }) }}
-    >
+    <Dialog onClose={onClose} size={420} title={t('removeTitle', { name: file.name })}>
       <p className={classes.dialogText}>{t('removeText')}</p>
       {mutation.isError && <ErrorSummary message={describeError(mutation.error).text} />}
-      <footer>
-        <Button onClick={onClose} data-autofocus>
-          {t('keep')}
-        </Button>
-        <Button variant="filled" color="red" loading={mutation.isPending} onClick={() => mutation.mutate()}>
-          {t('removeConfirm')}
-        </Button>
-      </footer>
-    </Modal>
+      <DialogActions
+        cancel={t('keep')}
+        onCancel={onClose}
+        confirm={t('removeConfirm')}
+        onConfirm={() => mutation.mutate()}
+        loading={mutation.isPending}
+        danger
+        focus="cancel"
+        apart
+      />
+    </Dialog>
   )
 }

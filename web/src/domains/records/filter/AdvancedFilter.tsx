@@ -1,28 +1,15 @@
 import type { Filter } from '@caseloom/contract/filter'
-import { ActionIcon, Button, Modal, SegmentedControl, Switch } from '@mantine/core'
+import { ActionIcon, Button, SegmentedControl, Switch } from '@mantine/core'
 import { IconPlus, IconX } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { usePeople } from '../../../data/people.ts'
 import type { FilterSubject } from '../../../field-types/parts/filter-choices.ts'
+import { Dialog } from '../../../ui/dialog/Dialog.tsx'
 import { useLinkWays } from '../links/useLinkWays.ts'
 import classes from './AdvancedFilter.module.css'
 import { ConditionRow, type Move } from './ConditionRow.tsx'
-import {
-  changed,
-  filterOfTree,
-  type Group,
-  grouped,
-  isUnfinished,
-  movedInto,
-  movedOut,
-  newGroup,
-  newLeaf,
-  newLinked,
-  nextTo,
-  type Part,
-  treeOf,
-} from './filter-tree.ts'
+import { changed, filterOfTree, type Group, grouped, isUnfinished, movedInto, movedOut, newGroup, newLeaf, newLinked, nextTo, type Part, treeOf } from './filter-tree.ts'
 
 interface AdvancedFilterProps {
   filter: Filter | null
@@ -37,7 +24,6 @@ const MAX_LEVELS = 4
 
 export function AdvancedFilter({ filter, subjects, people, onDone, onClose }: AdvancedFilterProps) {
   const { t } = useTranslation('records')
-  const { t: ui } = useTranslation('ui')
   const [tree, setTree] = useState(() => treeOf(filter))
   const form = useRef<HTMLFormElement>(null)
   const [focus, setFocus] = useState<{ id: number } | null>(null)
@@ -47,13 +33,7 @@ export function AdvancedFilter({ filter, subjects, people, onDone, onClose }: Ad
   }, [focus])
   const unfinished = isUnfinished(tree)
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t('filters.builder')}
-      size={820}
-      closeButtonProps={{ 'aria-label': ui('close') }}
-    >
+    <Dialog onClose={onClose} title={t('filters.builder')} size={820}>
       <form
         ref={form}
         className={classes.form}
@@ -84,7 +64,7 @@ export function AdvancedFilter({ filter, subjects, people, onDone, onClose }: Ad
           </Button>
         </footer>
       </form>
-    </Modal>
+    </Dialog>
   )
 }
 

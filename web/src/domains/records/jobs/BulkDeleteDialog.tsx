@@ -1,10 +1,11 @@
 import type { AppView } from '@caseloom/contract/apps'
 import type { Selection } from '@caseloom/contract/jobs'
-import { Button, Modal } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { describeError } from '../../../data/describe-error.ts'
 import { useTenantScope } from '../../../data/scope.tsx'
+import { Dialog } from '../../../ui/dialog/Dialog.tsx'
+import { DialogActions } from '../../../ui/dialog/DialogActions.tsx'
 import { ErrorSummary } from '../../../ui/ErrorSummary.tsx'
 import { followJob } from './follow-job.ts'
 import { beginBulk } from './jobs.queries.ts'
@@ -31,25 +32,23 @@ export function BulkDeleteDialog({ app, selection, count, onClose, onBegun }: Bu
     },
   })
   return (
-    <Modal
-      opened
+    <Dialog
       onClose={onClose}
-      closeButtonProps={{ 'aria-label': t('close') }}
       size={420}
       title={count === null ? t('delete.titleAll') : t('delete.title', { count })}
     >
       <div className={classes.dialog}>
         {begin.isError && <ErrorSummary message={describeError(begin.error).text} />}
         <p className={classes.note}>{t('delete.text')}</p>
-        <footer className={classes.dialogEnd}>
-          <Button onClick={onClose} data-autofocus>
-            {t('edit.cancel')}
-          </Button>
-          <Button variant="filled" color="red" loading={begin.isPending} onClick={() => begin.mutate()}>
-            {count === null ? t('delete.confirmAll') : t('delete.confirm', { count })}
-          </Button>
-        </footer>
+        <DialogActions
+          onCancel={onClose}
+          confirm={count === null ? t('delete.confirmAll') : t('delete.confirm', { count })}
+          onConfirm={() => begin.mutate()}
+          loading={begin.isPending}
+          danger
+          focus="cancel"
+        />
       </div>
-    </Modal>
+    </Dialog>
   )
 }

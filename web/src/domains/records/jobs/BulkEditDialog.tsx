@@ -3,13 +3,15 @@ import { fieldTraits, fieldType } from '@caseloom/contract/field-kind'
 import type { Field } from '@caseloom/contract/fields'
 import type { Selection } from '@caseloom/contract/jobs'
 import type { FieldValues } from '@caseloom/contract/records'
-import { Button, Checkbox, CloseButton, Input, Modal, Select } from '@mantine/core'
+import { Checkbox, CloseButton, Input, Select } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { describeError } from '../../../data/describe-error.ts'
 import { usePeople } from '../../../data/people.ts'
 import { useTenantScope } from '../../../data/scope.tsx'
+import { Dialog } from '../../../ui/dialog/Dialog.tsx'
+import { DialogActions } from '../../../ui/dialog/DialogActions.tsx'
 import { ErrorSummary } from '../../../ui/ErrorSummary.tsx'
 import type { Draft } from '../../../field-types/field-type.ts'
 import { readDraft } from '../draft-value.ts'
@@ -60,10 +62,8 @@ export function BulkEditDialog({ app, selection, count, onClose, onBegun }: Bulk
     if (told.length === 0) begin.mutate(values)
   }
   return (
-    <Modal
-      opened
+    <Dialog
       onClose={onClose}
-      closeButtonProps={{ 'aria-label': t('close') }}
       size={520}
       title={count === null ? t('edit.titleAll') : t('edit.title', { count })}
     >
@@ -95,14 +95,14 @@ export function BulkEditDialog({ app, selection, count, onClose, onBegun }: Bulk
           }}
         />
         <p className={classes.note}>{changes.size === 0 ? t('edit.none') : t('edit.note')}</p>
-        <footer className={classes.dialogEnd}>
-          <Button onClick={onClose}>{t('edit.cancel')}</Button>
-          <Button type="submit" variant="filled" disabled={changes.size === 0} loading={begin.isPending}>
-            {count === null ? t('edit.saveAll') : t('edit.save', { count })}
-          </Button>
-        </footer>
+        <DialogActions
+          onCancel={onClose}
+          confirm={count === null ? t('edit.saveAll') : t('edit.save', { count })}
+          loading={begin.isPending}
+          disabled={changes.size === 0}
+        />
       </form>
-    </Modal>
+    </Dialog>
   )
 }
 

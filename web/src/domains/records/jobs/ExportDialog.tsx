@@ -1,6 +1,6 @@
 import type { AppView } from '@caseloom/contract/apps'
 import type { ExportOrder } from '@caseloom/contract/jobs'
-import { Button, Checkbox, Modal, MultiSelect, Radio, SegmentedControl } from '@mantine/core'
+import { Checkbox, MultiSelect, Radio, SegmentedControl } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -8,6 +8,8 @@ import type { z } from 'zod'
 import { describeError } from '../../../data/describe-error.ts'
 import { useTenantScope } from '../../../data/scope.tsx'
 import { fieldsEn } from '../../../field-types/parts/fields.en.ts'
+import { Dialog } from '../../../ui/dialog/Dialog.tsx'
+import { DialogActions } from '../../../ui/dialog/DialogActions.tsx'
 import { ErrorSummary } from '../../../ui/ErrorSummary.tsx'
 import { followJob } from './follow-job.ts'
 import { beginExport } from './jobs.queries.ts'
@@ -57,13 +59,7 @@ export function ExportDialog({ app, chosen, found, onClose }: ExportDialogProps)
     },
   })
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      closeButtonProps={{ 'aria-label': t('close') }}
-      size={460}
-      title={t('export.title', { app: app.name })}
-    >
+    <Dialog onClose={onClose} size={460} title={t('export.title', { app: app.name })}>
       <div className={classes.dialog}>
         {begin.isError && <ErrorSummary message={describeError(begin.error).text} />}
         <Radio.Group label={t('export.what')} value={what} onChange={(value) => setWhat(value as What)}>
@@ -107,14 +103,14 @@ export function ExportDialog({ app, chosen, found, onClose }: ExportDialogProps)
           ))}
         </Checkbox.Group>
         <p className={classes.note}>{t(include.includes('files') ? 'export.packed' : 'export.text')}</p>
-        <footer className={classes.dialogEnd}>
-          <Button onClick={onClose}>{t('edit.cancel')}</Button>
-          <Button variant="filled" loading={begin.isPending} onClick={() => begin.mutate()}>
-            {t('export.start')}
-          </Button>
-        </footer>
+        <DialogActions
+          onCancel={onClose}
+          confirm={t('export.start')}
+          onConfirm={() => begin.mutate()}
+          loading={begin.isPending}
+        />
       </div>
-    </Modal>
+    </Dialog>
   )
 }
 

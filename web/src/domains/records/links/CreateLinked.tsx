@@ -1,6 +1,6 @@
 import type { AppView } from '@caseloom/contract/apps'
 import type { FieldValues } from '@caseloom/contract/records'
-import { Button, Input, Modal } from '@mantine/core'
+import { Input } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -8,6 +8,8 @@ import { fieldFaults } from '../../../data/api-error.ts'
 import { describeError, type ErrorText } from '../../../data/describe-error.ts'
 import { usePeople } from '../../../data/people.ts'
 import { useTenantScope } from '../../../data/scope.tsx'
+import { Dialog } from '../../../ui/dialog/Dialog.tsx'
+import { DialogActions } from '../../../ui/dialog/DialogActions.tsx'
 import { ErrorSummary } from '../../../ui/ErrorSummary.tsx'
 import type { Picked } from '../../../field-types/parts/linked-draft.ts'
 import type { FieldEditorComponent } from '../field-editor-props.ts'
@@ -66,13 +68,7 @@ export function CreateLinked({ app, title, FieldEditor, onCreated, onClose }: Cr
     text,
   }))
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      size={520}
-      title={t('createTitle', { app: app.name.toLowerCase() })}
-      closeButtonProps={{ 'aria-label': t('close') }}
-    >
+    <Dialog onClose={onClose} size={520} title={t('createTitle', { app: app.name.toLowerCase() })}>
       <form onSubmit={submit} noValidate className={classes.formFields}>
         <ErrorSummary
           {...(failure === null
@@ -106,13 +102,8 @@ export function CreateLinked({ app, title, FieldEditor, onCreated, onClose }: Cr
             </Input.Wrapper>
           )
         })}
-        <footer className={classes.dialogEnd}>
-          <Button onClick={onClose}>{t('cancel')}</Button>
-          <Button type="submit" variant="filled" loading={mutation.isPending}>
-            {t('createSave')}
-          </Button>
-        </footer>
+        <DialogActions onCancel={onClose} confirm={t('createSave')} loading={mutation.isPending} />
       </form>
-    </Modal>
+    </Dialog>
   )
 }

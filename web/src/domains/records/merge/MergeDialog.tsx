@@ -1,12 +1,14 @@
 import type { AppView } from '@caseloom/contract/apps'
 import { MAX_MERGED } from '@caseloom/contract/merge'
 import type { RecordView } from '@caseloom/contract/records'
-import { Button, Modal, MultiSelect } from '@mantine/core'
+import { MultiSelect } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useTenantScope } from '../../../data/scope.tsx'
+import { Dialog } from '../../../ui/dialog/Dialog.tsx'
+import { DialogActions } from '../../../ui/dialog/DialogActions.tsx'
 import { ErrorSummary } from '../../../ui/ErrorSummary.tsx'
 import { addTexts } from '../../../ui/text/i18n.ts'
 import { titleOf } from '../list-columns.tsx'
@@ -25,7 +27,6 @@ interface MergeDialogProps {
 
 export function MergeDialog({ app, record, onClose }: MergeDialogProps) {
   const { t } = useTranslation('merge')
-  const { t: ui } = useTranslation('ui')
   const { tenantId } = useTenantScope()
   const [text, setText] = useState('')
   const [chosen, setChosen] = useState<{ value: string; label: string }[]>([])
@@ -38,13 +39,7 @@ export function MergeDialog({ app, record, onClose }: MergeDialogProps) {
   const data = [...chosen, ...names.filter((one) => !chosen.some(({ value }) => value === one.value))]
   const shown = new Set(names.map(({ value }) => value))
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t('titleInto', { id: record.trackingId })}
-      size={520}
-      closeButtonProps={{ 'aria-label': ui('close') }}
-    >
+    <Dialog onClose={onClose} title={t('titleInto', { id: record.trackingId })} size={520}>
       <form
         className={promote['form']}
         onSubmit={(event) => {
@@ -71,13 +66,13 @@ export function MergeDialog({ app, record, onClose }: MergeDialogProps) {
           searchValue={text}
           onSearchChange={setText}
         />
-        <footer className={promote['end']}>
-          <Button onClick={onClose}>{ui('cancel')}</Button>
-          <Button type="submit" variant="filled" loading={isPending} disabled={chosen.length === 0}>
-            {t('confirm')}
-          </Button>
-        </footer>
+        <DialogActions
+          onCancel={onClose}
+          confirm={t('confirm')}
+          loading={isPending}
+          disabled={chosen.length === 0}
+        />
       </form>
-    </Modal>
+    </Dialog>
   )
 }

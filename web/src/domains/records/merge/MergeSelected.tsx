@@ -1,12 +1,14 @@
 import type { AppView } from '@caseloom/contract/apps'
 import type { RecordView } from '@caseloom/contract/records'
-import { Button, Modal, Radio } from '@mantine/core'
+import { Button, Radio } from '@mantine/core'
 import { IconArrowMerge } from '@tabler/icons-react'
 import { useQueries } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { describeError } from '../../../data/describe-error.ts'
 import { useMay, useTenantScope } from '../../../data/scope.tsx'
+import { Dialog } from '../../../ui/dialog/Dialog.tsx'
+import { DialogActions } from '../../../ui/dialog/DialogActions.tsx'
 import { ErrorSummary } from '../../../ui/ErrorSummary.tsx'
 import { addTexts } from '../../../ui/text/i18n.ts'
 import { titleOf } from '../list-columns.tsx'
@@ -46,7 +48,6 @@ export function MergeSelected({ app, records, onDone }: MergeSelectedProps) {
 
 function ChooseOne({ app, records, onClose, onDone }: MergeSelectedProps & { onClose: () => void }) {
   const { t } = useTranslation('merge')
-  const { t: ui } = useTranslation('ui')
   const { tenantId } = useTenantScope()
   const queries = useQueries({ queries: records.map((id) => recordQuery(tenantId, app.id, id)) })
   const all = queries.flatMap(({ data }) => data ?? []).sort(byAge)
@@ -61,13 +62,7 @@ function ChooseOne({ app, records, onClose, onDone }: MergeSelectedProps & { onC
   const fault =
     failure?.text ?? (broken === undefined ? undefined : `${t('loadFailed')}. ${describeError(broken).text}`)
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t('title', { count: records.length })}
-      size={520}
-      closeButtonProps={{ 'aria-label': ui('close') }}
-    >
+    <Dialog onClose={onClose} title={t('title', { count: records.length })} size={520}>
       <form
         className={promote['form']}
         onSubmit={(event) => {
@@ -88,14 +83,9 @@ function ChooseOne({ app, records, onClose, onDone }: MergeSelectedProps & { onC
             ))}
           </div>
         </Radio.Group>
-        <footer className={promote['end']}>
-          <Button onClick={onClose}>{ui('cancel')}</Button>
-          <Button type="submit" variant="filled" loading={isPending} disabled={!complete}>
-            {t('confirm')}
-          </Button>
-        </footer>
+        <DialogActions onCancel={onClose} confirm={t('confirm')} loading={isPending} disabled={!complete} />
       </form>
-    </Modal>
+    </Dialog>
   )
 }
 

@@ -1,13 +1,15 @@
 import type { RecordView } from '@caseloom/contract/records'
 import type { RouteReply } from '@caseloom/contract/route'
 import type { listMerged } from '@caseloom/contract/merge'
-import { Button, Modal } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconArrowMerge } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { describeError } from '../../../data/describe-error.ts'
 import { useTenantScope } from '../../../data/scope.tsx'
+import { Dialog } from '../../../ui/dialog/Dialog.tsx'
+import { DialogActions } from '../../../ui/dialog/DialogActions.tsx'
 import { ErrorSummary } from '../../../ui/ErrorSummary.tsx'
 import { linkedTitle } from '../../../field-types/parts/linked-draft.ts'
 import { addTexts } from '../../../ui/text/i18n.ts'
@@ -67,7 +69,6 @@ export function MergedRecords({ record }: { record: RecordView }) {
 
 function TakeApart({ record, item, onClose }: { record: RecordView; item: Merged; onClose: () => void }) {
   const { t } = useTranslation('merge')
-  const { t: ui } = useTranslation('ui')
   const { tenantId } = useTenantScope()
   const client = useQueryClient()
   const mutation = useMutation({
@@ -80,23 +81,17 @@ function TakeApart({ record, item, onClose }: { record: RecordView; item: Merged
   })
   const failure = mutation.isError ? describeError(mutation.error) : null
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t('apartTitle', { id: item.trackingId })}
-      size={420}
-      closeButtonProps={{ 'aria-label': ui('close') }}
-    >
+    <Dialog onClose={onClose} title={t('apartTitle', { id: item.trackingId })} size={420}>
       <p className={promote['text']}>{t('apartText')}</p>
       <ErrorSummary message={failure?.text} requestId={failure?.requestId} />
-      <footer>
-        <Button onClick={onClose} data-autofocus>
-          {ui('cancel')}
-        </Button>
-        <Button variant="filled" loading={mutation.isPending} onClick={() => mutation.mutate()}>
-          {t('apart')}
-        </Button>
-      </footer>
-    </Modal>
+      <DialogActions
+        onCancel={onClose}
+        confirm={t('apart')}
+        onConfirm={() => mutation.mutate()}
+        loading={mutation.isPending}
+        focus="cancel"
+        apart
+      />
+    </Dialog>
   )
 }

@@ -1,10 +1,12 @@
 import type { RecordView } from '@caseloom/contract/records'
-import { Button, Modal, Textarea } from '@mantine/core'
+import { Textarea } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { describeError } from '../../../data/describe-error.ts'
 import { useTenantScope } from '../../../data/scope.tsx'
+import { Dialog } from '../../../ui/dialog/Dialog.tsx'
+import { DialogActions } from '../../../ui/dialog/DialogActions.tsx'
 import { ErrorSummary } from '../../../ui/ErrorSummary.tsx'
 import { keepSaved } from '../records.queries.ts'
 import dialog from '../Records.module.css'
@@ -15,7 +17,6 @@ const LONGEST_REASON = 300
 
 export function LockDialog({ record, onClose }: { record: RecordView; onClose: () => void }) {
   const { t } = useTranslation('recordRights')
-  const { t: ui } = useTranslation('ui')
   const { tenantId } = useTenantScope()
   const client = useQueryClient()
   const [reason, setReason] = useState('')
@@ -28,13 +29,7 @@ export function LockDialog({ record, onClose }: { record: RecordView; onClose: (
   })
   const failure = mutation.isError ? describeError(mutation.error) : null
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t('lock.title', { id: record.trackingId })}
-      size={460}
-      closeButtonProps={{ 'aria-label': ui('close') }}
-    >
+    <Dialog onClose={onClose} title={t('lock.title', { id: record.trackingId })} size={460}>
       <form
         className={classes.form}
         onSubmit={(event) => {
@@ -53,13 +48,8 @@ export function LockDialog({ record, onClose }: { record: RecordView; onClose: (
           data-autofocus
           onChange={(event) => setReason(event.currentTarget.value)}
         />
-        <footer className={dialog.dialogEnd}>
-          <Button onClick={onClose}>{t('cancel')}</Button>
-          <Button type="submit" variant="filled" loading={mutation.isPending}>
-            {t('lock.done')}
-          </Button>
-        </footer>
+        <DialogActions onCancel={onClose} confirm={t('lock.done')} loading={mutation.isPending} />
       </form>
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,7 +1,7 @@
 import type { Restriction } from '@caseloom/contract/record-rights'
 import type { AppView } from '@caseloom/contract/apps'
 import type { RecordView } from '@caseloom/contract/records'
-import { ActionIcon, Button, Modal, Radio } from '@mantine/core'
+import { ActionIcon, Radio } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -10,12 +10,13 @@ import { describeError } from '../../../data/describe-error.ts'
 import { keys } from '../../../data/keys.ts'
 import { principalsQuery } from '../../../data/people.ts'
 import { useTenantScope } from '../../../data/scope.tsx'
+import { Dialog } from '../../../ui/dialog/Dialog.tsx'
+import { DialogActions } from '../../../ui/dialog/DialogActions.tsx'
 import { ErrorSummary } from '../../../ui/ErrorSummary.tsx'
 import { nameIn, NO_PRINCIPALS, principalFor } from '../../../ui/sharing/principals.ts'
 import { PrincipalSelect } from '../../../ui/sharing/PrincipalSelect.tsx'
 import list from '../../../ui/sharing/Sharing.module.css'
 import { toast } from '../../../ui/toast.tsx'
-import dialog from '../Records.module.css'
 import { RestrictPreview } from './RestrictPreview.tsx'
 import classes from './Rights.module.css'
 import { restrictionQuery, saveRestriction } from './rights.queries.ts'
@@ -30,23 +31,16 @@ interface RestrictDialogProps {
 /** Opens when the current state is known. */
 export function RestrictDialog({ app, record, onClose }: RestrictDialogProps) {
   const { t } = useTranslation('recordRights')
-  const { t: ui } = useTranslation('ui')
   const { tenantId } = useTenantScope()
   const query = useQuery(restrictionQuery({ tenantId, appId: app.id, recordId: record.id }))
   const failure = query.isError ? describeError(query.error) : null
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t('restrict.title', { id: record.trackingId })}
-      size={520}
-      closeButtonProps={{ 'aria-label': ui('close') }}
-    >
+    <Dialog onClose={onClose} title={t('restrict.title', { id: record.trackingId })} size={520}>
       <ErrorSummary message={failure?.text} requestId={failure?.requestId} />
       {query.data !== undefined && (
         <RestrictForm app={app} record={record} present={query.data.to} onClose={onClose} />
       )}
-    </Modal>
+    </Dialog>
   )
 }
 
@@ -119,12 +113,12 @@ function RestrictForm({ app, record, present, onClose }: RestrictFormProps) {
         </>
       )}
       <RestrictPreview place={place} to={isOpen ? null : chosen.map(({ id }) => id)} />
-      <footer className={dialog.dialogEnd}>
-        <Button onClick={onClose}>{t('cancel')}</Button>
-        <Button variant="filled" loading={mutation.isPending} onClick={save}>
-          {t('restrict.done')}
-        </Button>
-      </footer>
+      <DialogActions
+        onCancel={onClose}
+        confirm={t('restrict.done')}
+        onConfirm={save}
+        loading={mutation.isPending}
+      />
     </div>
   )
 }

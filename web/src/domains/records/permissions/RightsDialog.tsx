@@ -1,10 +1,11 @@
 import type { Why } from '@caseloom/contract/record-rights'
 import type { RecordView } from '@caseloom/contract/records'
-import { Modal, Select } from '@mantine/core'
+import { Select } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { usePeople } from '../../../data/people.ts'
 import { useMay, useTenantScope } from '../../../data/scope.tsx'
+import { Dialog } from '../../../ui/dialog/Dialog.tsx'
 import classes from './Rights.module.css'
 import { WhyRules } from './WhyRules.tsx'
 
@@ -13,7 +14,6 @@ const ACTIONS = ['read', 'update', 'delete', 'restrict'] as const
 /** What the user can do with the record and why; those who can restrict records can ask for others too. */
 export function RightsDialog({ record, onClose }: { record: RecordView; onClose: () => void }) {
   const { t } = useTranslation('recordRights')
-  const { t: ui } = useTranslation('ui')
   const { tenantId, userId } = useTenantScope()
   const mayAskForOthers = useMay('record:restrict')
   const people = usePeople()
@@ -23,13 +23,7 @@ export function RightsDialog({ record, onClose }: { record: RecordView; onClose:
   const others = people.all.filter(({ id, active }) => active && id !== userId)
   const place = { tenantId, appId: record.appId, recordId: record.id }
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t('rights.title', { id: record.trackingId })}
-      size={520}
-      closeButtonProps={{ 'aria-label': ui('close') }}
-    >
+    <Dialog onClose={onClose} title={t('rights.title', { id: record.trackingId })} size={520}>
       <div className={classes.form}>
         <div className={classes.pickers}>
           {mayAskForOthers && (
@@ -53,6 +47,6 @@ export function RightsDialog({ record, onClose }: { record: RecordView; onClose:
         </div>
         <WhyRules place={place} action={action} userId={subject === userId ? undefined : subject} />
       </div>
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,7 +1,7 @@
 import type { AppView, Promotion } from '@caseloom/contract/apps'
 import { promoteRecords } from '@caseloom/contract/promote'
 import { RecordId } from '@caseloom/contract/ids'
-import { Button, Modal, Radio, Select } from '@mantine/core'
+import { Radio, Select } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
@@ -13,6 +13,8 @@ import { describeError } from '../../../data/describe-error.ts'
 import { keys } from '../../../data/keys.ts'
 import { paths } from '../../../data/paths.ts'
 import { useTenantScope } from '../../../data/scope.tsx'
+import { Dialog } from '../../../ui/dialog/Dialog.tsx'
+import { DialogActions } from '../../../ui/dialog/DialogActions.tsx'
 import { ErrorSummary } from '../../../ui/ErrorSummary.tsx'
 import { addTexts } from '../../../ui/text/i18n.ts'
 import { toast } from '../../../ui/toast.tsx'
@@ -39,7 +41,6 @@ function useTarget(app: AppView, { link }: Promotion): AppView | undefined {
 
 export function PromoteDialog({ app, promotion, records, onClose, onDone }: PromoteDialogProps) {
   const { t } = useTranslation('promote')
-  const { t: ui } = useTranslation('ui')
   const scope = useTenantScope()
   const client = useQueryClient()
   const navigate = useNavigate()
@@ -83,13 +84,7 @@ export function PromoteDialog({ app, promotion, records, onClose, onDone }: Prom
   })
   const failure = mutation.isError ? describeError(mutation.error) : null
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={promotion.label}
-      size={460}
-      closeButtonProps={{ 'aria-label': ui('close') }}
-    >
+    <Dialog onClose={onClose} title={promotion.label} size={460}>
       <form
         className={classes.form}
         onSubmit={(event) => {
@@ -130,18 +125,13 @@ export function PromoteDialog({ app, promotion, records, onClose, onDone }: Prom
           {t('text', { count: records.length })}
           {filled !== '' && ` ${t(isNew ? 'begins' : 'joins', { fields: filled })}`}
         </p>
-        <footer className={classes.end}>
-          <Button onClick={onClose}>{ui('cancel')}</Button>
-          <Button
-            type="submit"
-            variant="filled"
-            loading={mutation.isPending}
-            disabled={!isNew && into === null}
-          >
-            {promotion.label}
-          </Button>
-        </footer>
+        <DialogActions
+          onCancel={onClose}
+          confirm={promotion.label}
+          loading={mutation.isPending}
+          disabled={!isNew && into === null}
+        />
       </form>
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,6 +1,6 @@
 import type { ReportView } from '@caseloom/contract/reports'
 import type { Sharing } from '@caseloom/contract/sharing'
-import { Button, Modal, Radio, TextInput } from '@mantine/core'
+import { Radio, TextInput } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -8,6 +8,8 @@ import { hasCode } from '../../../data/api-error.ts'
 import { describeError } from '../../../data/describe-error.ts'
 import { principalsQuery } from '../../../data/people.ts'
 import { useMay, useTenantScope } from '../../../data/scope.tsx'
+import { Dialog } from '../../../ui/dialog/Dialog.tsx'
+import { DialogActions } from '../../../ui/dialog/DialogActions.tsx'
 import { ErrorSummary } from '../../../ui/ErrorSummary.tsx'
 import { NO_PRINCIPALS } from '../../../ui/sharing/principals.ts'
 import { saveMerged } from '../../../ui/sharing/save-merged.ts'
@@ -28,7 +30,6 @@ interface SaveViewDialogProps {
 
 export function SaveViewDialog({ appId, state, view, onDone, onClose }: SaveViewDialogProps) {
   const { t } = useTranslation('records')
-  const { t: ui } = useTranslation('ui')
   const { tenantId } = useTenantScope()
   const client = useQueryClient()
   const mayShare = useMay('report:build')
@@ -59,12 +60,10 @@ export function SaveViewDialog({ appId, state, view, onDone, onClose }: SaveView
   const isTaken = hasCode(save.error, 'name.taken')
   const failure = save.isError && !isTaken ? describeError(save.error) : null
   return (
-    <Modal
-      opened
+    <Dialog
       onClose={onClose}
       title={t(isNew ? 'view.newTitle' : 'view.changeTitle', { name: view?.name })}
       size={480}
-      closeButtonProps={{ 'aria-label': ui('close') }}
     >
       <form
         className={classes.form}
@@ -88,14 +87,14 @@ export function SaveViewDialog({ appId, state, view, onDone, onClose }: SaveView
         ) : (
           <p className={classes.quiet}>{t('view.onlyMine')}</p>
         )}
-        <footer className={classes.end}>
-          <Button onClick={onClose}>{t('page.cancel')}</Button>
-          <Button type="submit" variant="filled" loading={save.isPending} disabled={name.trim() === ''}>
-            {t('view.saveReport')}
-          </Button>
-        </footer>
+        <DialogActions
+          onCancel={onClose}
+          confirm={t('view.saveReport')}
+          loading={save.isPending}
+          disabled={name.trim() === ''}
+        />
       </form>
-    </Modal>
+    </Dialog>
   )
 }
 

@@ -1,7 +1,8 @@
 import { ReportView } from '@caseloom/contract/reports'
-import { Button, Modal } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../../data/api-error.ts'
+import { Dialog } from '../../../ui/dialog/Dialog.tsx'
 import { filterOf, viewOfState } from '../list-search.ts'
 import type { ListState } from '../list-state.ts'
 import { countConditions } from '../filter/filter-tree.ts'
@@ -19,7 +20,6 @@ interface ViewConflictProps {
 /** Someone else saved the view: both versions, and the choice between them. */
 export function ViewConflict({ mine, error, onMine, onTheirs, onSaveAs, onClose }: ViewConflictProps) {
   const { t } = useTranslation('records')
-  const { t: ui } = useTranslation('ui')
   const theirs = ReportView.safeParse(error instanceof ApiError ? error.problem?.['current'] : null).data
   if (theirs === undefined) return null
   const words = (view: Pick<ReportView, 'filter' | 'text' | 'columns'>) =>
@@ -29,13 +29,7 @@ export function ViewConflict({ mine, error, onMine, onTheirs, onSaveAs, onClose 
       text: view.text === '' ? '–' : view.text,
     })
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t('view.conflict')}
-      size={520}
-      closeButtonProps={{ 'aria-label': ui('close') }}
-    >
+    <Dialog onClose={onClose} title={t('view.conflict')} size={520}>
       <div className={classes.form}>
         <p className={classes.quiet}>{t('view.conflictText', { name: theirs.name })}</p>
         <dl className={classes.sides}>
@@ -52,6 +46,6 @@ export function ViewConflict({ mine, error, onMine, onTheirs, onSaveAs, onClose 
           </Button>
         </footer>
       </div>
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,8 +1,9 @@
 import type { AdministratorInvitation } from '@caseloom/contract/accounts'
-import { Button, Modal } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { CopyField, Notice } from '../../../ui/admin/Settings.tsx'
 import classes from '../../../ui/admin/Settings.module.css'
+import { Dialog } from '../../../ui/dialog/Dialog.tsx'
 
 interface InvitationNoteProps {
   invitation: AdministratorInvitation
@@ -15,13 +16,11 @@ export function InvitationNote({ invitation, onClose }: InvitationNoteProps) {
   const { email, mailed, link } = invitation
   const text = link !== null ? 'accounts.linkText' : mailed ? 'accounts.mailed' : 'accounts.known'
   return (
-    <Modal
-      opened
+    <Dialog
       onClose={onClose}
       title={t('accounts.invitedTitle', { email })}
       size={560}
       closeOnClickOutside={link === null}
-      closeButtonProps={{ 'aria-label': t('close', { ns: 'ui' }) }}
     >
       <div className={classes.dialog}>
         {mailed ? (
@@ -36,6 +35,6 @@ export function InvitationNote({ invitation, onClose }: InvitationNoteProps) {
           </Button>
         </footer>
       </div>
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,6 +1,6 @@
 import type { AdministratorInvitation, ManagedAccount } from '@caseloom/contract/accounts'
 import { Email } from '@caseloom/contract/identity'
-import { Button, Modal, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -9,6 +9,8 @@ import { hasCode } from '../../../data/api-error.ts'
 import { describeError } from '../../../data/describe-error.ts'
 import { useContractForm } from '../../../data/use-contract-form.ts'
 import classes from '../../../ui/admin/Settings.module.css'
+import { Dialog } from '../../../ui/dialog/Dialog.tsx'
+import { DialogActions } from '../../../ui/dialog/DialogActions.tsx'
 import { ErrorSummary } from '../../../ui/ErrorSummary.tsx'
 import { addAdministrator, refreshAccounts } from './accounts.queries.ts'
 import { InvitationNote } from './InvitationNote.tsx'
@@ -32,13 +34,7 @@ export function InviteAdministrator({ account, onClose }: { account: ManagedAcco
   })
   if (sent !== null) return <InvitationNote invitation={sent} onClose={onClose} />
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t('accounts.inviteTitle', { name: account.name })}
-      size={440}
-      closeButtonProps={{ 'aria-label': t('close', { ns: 'ui' }) }}
-    >
+    <Dialog onClose={onClose} title={t('accounts.inviteTitle', { name: account.name })} size={440}>
       <form className={classes.dialog} onSubmit={submit} noValidate>
         <p className={classes.dialogText}>{t('accounts.inviteText')}</p>
         <ErrorSummary message={failure?.text} requestId={failure?.requestId} />
@@ -54,13 +50,8 @@ export function InviteAdministrator({ account, onClose }: { account: ManagedAcco
           label={t('accounts.adminEmail')}
           autoComplete="off"
         />
-        <footer className={classes.dialogEnd}>
-          <Button onClick={onClose}>{t('cancel', { ns: 'ui' })}</Button>
-          <Button type="submit" variant="filled" loading={saving}>
-            {t('accounts.send')}
-          </Button>
-        </footer>
+        <DialogActions onCancel={onClose} confirm={t('accounts.send')} loading={saving} />
       </form>
-    </Modal>
+    </Dialog>
   )
 }

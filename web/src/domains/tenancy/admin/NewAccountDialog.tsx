@@ -1,7 +1,7 @@
 import type { createAccount, ManagedAccount } from '@caseloom/contract/accounts'
 import { Email } from '@caseloom/contract/identity'
 import type { RouteReply } from '@caseloom/contract/route'
-import { Button, Modal, Switch, TextInput } from '@mantine/core'
+import { Switch, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -11,6 +11,8 @@ import { fieldFaults, hasCode } from '../../../data/api-error.ts'
 import { describeError } from '../../../data/describe-error.ts'
 import { useContractForm } from '../../../data/use-contract-form.ts'
 import classes from '../../../ui/admin/Settings.module.css'
+import { Dialog } from '../../../ui/dialog/Dialog.tsx'
+import { DialogActions } from '../../../ui/dialog/DialogActions.tsx'
 import { ErrorSummary } from '../../../ui/ErrorSummary.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { addAccount, refreshAccounts } from './accounts.queries.ts'
@@ -56,13 +58,11 @@ export function NewAccountDialog({ onClose }: NewAccountDialogProps) {
   if (made !== null)
     return <InvitationNote invitation={made.invitation} onClose={() => onClose(made.account)} />
   return (
-    <Modal
-      opened
+    <Dialog
       onClose={() => onClose()}
       title={t('accounts.createTitle')}
       size={480}
       closeOnClickOutside={!form.isDirty()}
-      closeButtonProps={{ 'aria-label': t('close', { ns: 'ui' }) }}
     >
       <form className={classes.dialog} onSubmit={submit} noValidate>
         <p className={classes.dialogText}>{t('accounts.createText')}</p>
@@ -91,13 +91,8 @@ export function NewAccountDialog({ onClose }: NewAccountDialogProps) {
           label={t('accounts.starter')}
           description={t('accounts.starterHint')}
         />
-        <footer className={classes.dialogEnd}>
-          <Button onClick={() => onClose()}>{t('cancel', { ns: 'ui' })}</Button>
-          <Button type="submit" variant="filled" loading={saving}>
-            {t('accounts.create')}
-          </Button>
-        </footer>
+        <DialogActions onCancel={() => onClose()} confirm={t('accounts.create')} loading={saving} />
       </form>
-    </Modal>
+    </Dialog>
   )
 }

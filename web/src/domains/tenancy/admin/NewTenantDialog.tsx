@@ -1,5 +1,5 @@
 import type { ManagedTenant } from '@caseloom/contract/tenancy-admin'
-import { Button, Modal, Switch, TextInput } from '@mantine/core'
+import { Switch, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
@@ -8,6 +8,8 @@ import { hasCode } from '../../../data/api-error.ts'
 import { describeError } from '../../../data/describe-error.ts'
 import { useContractForm } from '../../../data/use-contract-form.ts'
 import classes from '../../../ui/admin/Settings.module.css'
+import { Dialog } from '../../../ui/dialog/Dialog.tsx'
+import { DialogActions } from '../../../ui/dialog/DialogActions.tsx'
 import { ErrorSummary } from '../../../ui/ErrorSummary.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { addTenant, refreshTenants } from './tenancy-admin.queries.ts'
@@ -35,13 +37,7 @@ export function NewTenantDialog({ onClose, onCreated }: NewTenantDialogProps) {
     onFailed: (error) => (hasCode(error, 'name.taken') ? { name: describeError(error).text } : undefined),
   })
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t('tenants.createTitle')}
-      size={440}
-      closeButtonProps={{ 'aria-label': t('close', { ns: 'ui' }) }}
-    >
+    <Dialog onClose={onClose} title={t('tenants.createTitle')} size={440}>
       <form className={classes.dialog} onSubmit={submit} noValidate>
         <p className={classes.dialogText}>{t('tenants.createText')}</p>
         <ErrorSummary message={failure?.text} requestId={failure?.requestId} />
@@ -56,13 +52,8 @@ export function NewTenantDialog({ onClose, onCreated }: NewTenantDialogProps) {
           label={t('tenants.starter')}
           description={t('tenants.starterHint')}
         />
-        <footer className={classes.dialogEnd}>
-          <Button onClick={onClose}>{t('cancel', { ns: 'ui' })}</Button>
-          <Button type="submit" variant="filled" loading={saving}>
-            {t('tenants.create')}
-          </Button>
-        </footer>
+        <DialogActions onCancel={onClose} confirm={t('tenants.create')} loading={saving} />
       </form>
-    </Modal>
+    </Dialog>
   )
 }
