@@ -3,8 +3,9 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type FieldTypeBaseline, fieldTypeFaults } from './field-types.ts'
-import * as rules from './rules.ts'
+import { longFunctionFaults } from './long-functions.ts'
 import { useCaseFaults } from './use-cases.ts'
+import * as rules from './rules.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const TEXT =
@@ -38,6 +39,7 @@ const comparisons: FieldTypeBaseline = JSON.parse(
 const faults = [
   ...rules.lengthFaults(own, baseline),
   ...rules.nameFaults(own),
+  ...longFunctionFaults(own),
   ...rules.machinePathFaults(own),
   ...rules.markFaults(own),
   ...rules.testFaults(own),

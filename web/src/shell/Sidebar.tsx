@@ -40,50 +40,70 @@ export function Sidebar({ session, rail }: { session: SessionView; rail: boolean
           <SidebarHome part="favourites" />
         </Suspense>
         {(mayBuild || mayOrchestrate || mayWorkspaces || mayDashboards) && (
-          <Group title={t('nav.build')}>
-            {mayBuild && (
-              <Item
-                to={paths.apps(scope)}
-                also={paths.appBuilder(scope, '')}
-                icon={<IconApps size={16} stroke={1.6} aria-hidden />}
-                label={t('nav.apps')}
-              />
-            )}
-            {mayOrchestrate && (
-              <Item
-                to={paths.orchestration(scope)}
-                icon={<IconRoute size={16} stroke={1.6} aria-hidden />}
-                label={t('nav.orchestration')}
-                badge={
-                  <Suspense fallback={null}>
-                    <FailingBadge />
-                  </Suspense>
-                }
-              />
-            )}
-            <Suspense fallback={<Gap rows={Number(scope.permissions.has('report:read'))} />}>
-              <SidebarHome part="reports" />
-            </Suspense>
-            {mayDashboards && (
-              <Item
-                to={paths.dashboards(scope)}
-                also={paths.dashboard(scope, '')}
-                icon={<IconLayoutDashboard size={16} stroke={1.6} aria-hidden />}
-                label={t('nav.dashboards')}
-              />
-            )}
-            {mayWorkspaces && (
-              <Item
-                to={paths.workspaces(scope)}
-                also={paths.workspace(scope, '')}
-                icon={<IconLayoutGrid size={16} stroke={1.6} aria-hidden />}
-                label={t('nav.workspaces')}
-              />
-            )}
-          </Group>
+          <BuildGroup
+            mayBuild={mayBuild}
+            mayOrchestrate={mayOrchestrate}
+            mayDashboards={mayDashboards}
+            mayWorkspaces={mayWorkspaces}
+          />
         )}
       </div>
     </nav>
+  )
+}
+
+interface BuildGroupProps {
+  mayBuild: boolean
+  mayOrchestrate: boolean
+  mayDashboards: boolean
+  mayWorkspaces: boolean
+}
+
+function BuildGroup({ mayBuild, mayOrchestrate, mayDashboards, mayWorkspaces }: BuildGroupProps) {
+  const { t } = useTranslation('shell')
+  const scope = useTenantScope()
+  return (
+    <Group title={t('nav.build')}>
+      {mayBuild && (
+        <Item
+          to={paths.apps(scope)}
+          also={paths.appBuilder(scope, '')}
+          icon={<IconApps size={16} stroke={1.6} aria-hidden />}
+          label={t('nav.apps')}
+        />
+      )}
+      {mayOrchestrate && (
+        <Item
+          to={paths.orchestration(scope)}
+          icon={<IconRoute size={16} stroke={1.6} aria-hidden />}
+          label={t('nav.orchestration')}
+          badge={
+            <Suspense fallback={null}>
+              <FailingBadge />
+            </Suspense>
+          }
+        />
+      )}
+      <Suspense fallback={<Gap rows={Number(scope.permissions.has('report:read'))} />}>
+        <SidebarHome part="reports" />
+      </Suspense>
+      {mayDashboards && (
+        <Item
+          to={paths.dashboards(scope)}
+          also={paths.dashboard(scope, '')}
+          icon={<IconLayoutDashboard size={16} stroke={1.6} aria-hidden />}
+          label={t('nav.dashboards')}
+        />
+      )}
+      {mayWorkspaces && (
+        <Item
+          to={paths.workspaces(scope)}
+          also={paths.workspace(scope, '')}
+          icon={<IconLayoutGrid size={16} stroke={1.6} aria-hidden />}
+          label={t('nav.workspaces')}
+        />
+      )}
+    </Group>
   )
 }
 

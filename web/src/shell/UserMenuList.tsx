@@ -20,14 +20,7 @@ const SCHEMES = [
 /** Opens immediately: the first click mounts it. */
 export function UserMenuList({ session }: { session: SessionView }) {
   const { t } = useTranslation('shell')
-  const client = useQueryClient()
-  const { colorScheme, setColorScheme } = useMantineColorScheme()
-  const choose = (value: string) => {
-    const scheme = SCHEMES.find((each) => each.key === value) ?? SCHEMES[0]
-    setColorScheme(scheme.key)
-    // This browser shows it already; others follow at the next sign-in.
-    saveMe(client, { theme: scheme.theme }).catch(() => undefined)
-  }
+  const { colorScheme, choose } = useColorSchemeChoice()
   return (
     <Menu position="bottom-end" width={240} withinPortal={false} defaultOpened>
       <Menu.Target>
@@ -72,6 +65,18 @@ export function UserMenuList({ session }: { session: SessionView }) {
       </Menu.Dropdown>
     </Menu>
   )
+}
+
+function useColorSchemeChoice() {
+  const client = useQueryClient()
+  const { colorScheme, setColorScheme } = useMantineColorScheme()
+  const choose = (value: string) => {
+    const scheme = SCHEMES.find((each) => each.key === value) ?? SCHEMES[0]
+    setColorScheme(scheme.key)
+    // This browser shows it already; others follow at the next sign-in.
+    saveMe(client, { theme: scheme.theme }).catch(() => undefined)
+  }
+  return { colorScheme, choose }
 }
 
 function OwnPageLink({ session }: { session: SessionView }) {

@@ -46,22 +46,7 @@ export function ConflictDialog({
       <p className={classes.text}>{t('conflict.text')}</p>
       <div className={classes.list}>
         {conflicts.map((conflict) => (
-          <Radio.Group
-            key={conflict.key}
-            label={conflict.label}
-            aria-label={t('conflict.group', { field: conflict.label })}
-            value={complete[conflict.key] ?? 'mine'}
-            onChange={(choice) => choose(conflict.key, choice)}
-          >
-            <div className={classes.pair}>
-              <Side value="mine" title={t('conflict.mine')}>
-                {conflict.mine ?? t('conflict.empty')}
-              </Side>
-              <Side value="theirs" title={t('conflict.theirs')}>
-                {conflict.theirs ?? t('conflict.empty')}
-              </Side>
-            </div>
-          </Radio.Group>
+          <ConflictRow key={conflict.key} conflict={conflict} complete={complete} choose={choose} />
         ))}
       </div>
       <footer>
@@ -78,6 +63,33 @@ export function ConflictDialog({
         </Button>
       </footer>
     </Dialog>
+  )
+}
+
+interface ConflictRowProps {
+  conflict: Conflict
+  complete: Record<string, ConflictChoice>
+  choose: (key: string, choice: string) => void
+}
+
+function ConflictRow({ conflict, complete, choose }: ConflictRowProps) {
+  const { t } = useTranslation('ui')
+  return (
+    <Radio.Group
+      label={conflict.label}
+      aria-label={t('conflict.group', { field: conflict.label })}
+      value={complete[conflict.key] ?? 'mine'}
+      onChange={(choice) => choose(conflict.key, choice)}
+    >
+      <div className={classes.pair}>
+        <Side value="mine" title={t('conflict.mine')}>
+          {conflict.mine ?? t('conflict.empty')}
+        </Side>
+        <Side value="theirs" title={t('conflict.theirs')}>
+          {conflict.theirs ?? t('conflict.empty')}
+        </Side>
+      </div>
+    </Radio.Group>
   )
 }
 

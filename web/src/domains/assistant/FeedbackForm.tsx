@@ -19,14 +19,7 @@ export function FeedbackForm({ feedbackId, onClose }: { feedbackId: string; onCl
   const [reason, setReason] = useState<FeedbackView['reason']>(null)
   const [feedbackMessage, setMessage] = useState('')
   const [includePrompt, setIncludePrompt] = useState(true)
-  const send = useMutation({
-    mutationFn: () => tellMore(tenantId, feedbackId, { reason, feedbackMessage, includePrompt }),
-    onSuccess: () => {
-      onClose()
-      toast({ kind: 'success', title: t('more.thanks') })
-    },
-    meta: { quiet: true },
-  })
+  const send = useSendFeedback({ feedbackId, reason, feedbackMessage, includePrompt, onClose })
   const failure = send.isError ? describeError(send.error) : null
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot hold its close button beside its legend
@@ -38,19 +31,7 @@ export function FeedbackForm({ feedbackId, onClose }: { feedbackId: string; onCl
         </ActionIcon>
       </div>
       <ErrorSummary message={failure?.text} requestId={failure?.requestId} />
-      <div className={classes.reasons}>
-        {FEEDBACK_REASONS.map((each) => (
-          <button
-            key={each}
-            type="button"
-            className={classes.reason}
-            aria-pressed={reason === each}
-            onClick={() => setReason(reason === each ? null : each)}
-          >
-            {t(`more.${each}`)}
-          </button>
-        ))}
-      </div>
+      <ReasonChoices reason={reason} setReason={setReason} />
       <Textarea
         aria-label={t('more.message')}
         placeholder={t('more.message')}
@@ -72,6 +53,52 @@ export function FeedbackForm({ feedbackId, onClose }: { feedbackId: string; onCl
           {t('more.submit')}
         </Button>
       </div>
+    </div>
+  )
+}
+
+interface SendFeedbackInput {
+  feedbackId: string
+  reason: 'missedSomething' | 'notMyQuestion' | 'outOfDate' | 'wrong' | null
+  feedbackMessage: string
+  includePrompt: boolean
+  onClose: () => void
+}
+
+function useSendFeedback({ feedbackId, reason, feedbackMessage, includePrompt, onClose }: SendFeedbackInput) {
+  const { tenantId } = useTenantScope()
+  const { t } = useTranslation('hero')
+  const send = useMutation({
+    mutationFn: () => tellMore(tenantId, feedbackId, { reason, feedbackMessage, includePrompt }),
+    onSuccess: () => {
+      onClose()
+      toast({ kind: 'success', title: t('more.thanks') })
+    },
+    meta: { quiet: true },
+  })
+  return send
+}
+
+interface ReasonChoicesProps {
+  reason: 'missedSomething' | 'notMyQuestion' | 'outOfDate' | 'wrong' | null
+  setReason: (next: FeedbackView['reason']) => void
+}
+
+function ReasonChoices({ reason, setReason }: ReasonChoicesProps) {
+  const { t } = useTranslation('hero')
+  return (
+    <div className={classes.reasons}>
+      {FEEDBACK_REASONS.map((each) => (
+        <button
+          key={each}
+          type="button"
+          className={classes.reason}
+          aria-pressed={reason === each}
+          onClick={() => setReason(reason === each ? null : each)}
+        >
+          {t(`more.${each}`)}
+        </button>
+      ))}
     </div>
   )
 }

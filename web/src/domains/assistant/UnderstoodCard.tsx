@@ -31,19 +31,7 @@ export function UnderstoodCard({ understood, onEdit }: UnderstoodCardProps) {
           {name}
         </li>
         {chips.map(({ chip, at }) => (
-          <li key={at} className={classes.chip} dir="auto">
-            {chip.text}
-            {isRemovable(chip) && (
-              <button
-                type="button"
-                aria-label={t('understood.remove', { part: chip.text })}
-                title={t('understood.remove', { part: chip.text })}
-                onClick={() => setRemoved([...removed, at])}
-              >
-                <IconX size={12} stroke={1.8} aria-hidden />
-              </button>
-            )}
-          </li>
+          <UnderstoodChip key={at} at={at} chip={chip} setRemoved={setRemoved} removed={removed} />
         ))}
       </ul>
       {understood.unknown.length > 0 && (
@@ -67,5 +55,31 @@ export function UnderstoodCard({ understood, onEdit }: UnderstoodCardProps) {
         )}
       </div>
     </section>
+  )
+}
+
+interface UnderstoodChipProps {
+  at: number
+  chip: Understood['chips'][number]
+  setRemoved: (next: readonly number[]) => void
+  removed: readonly number[]
+}
+
+function UnderstoodChip({ at, chip, setRemoved, removed }: UnderstoodChipProps) {
+  const { t } = useTranslation('hero')
+  return (
+    <li className={classes.chip} dir="auto">
+      {chip.text}
+      {isRemovable(chip) && (
+        <button
+          type="button"
+          aria-label={t('understood.remove', { part: chip.text })}
+          title={t('understood.remove', { part: chip.text })}
+          onClick={() => setRemoved([...removed, at])}
+        >
+          <IconX size={12} stroke={1.8} aria-hidden />
+        </button>
+      )}
+    </li>
   )
 }

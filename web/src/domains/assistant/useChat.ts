@@ -40,11 +40,7 @@ export function useChat() {
   const look = useAssistantLook(tenantId)
   const asking = useAsking(tenantId)
   const [typed, setTyped] = useState('')
-  const query = useQuery({
-    ...talkQuery(tenantId),
-    refetchInterval: ({ state }) =>
-      state.status === 'error' ? RETRY_MS : pollEvery(state.data, asking.live !== null),
-  })
+  const query = useTalk(asking)
   const talk = query.data
   const change = (next: (talk: Talk) => Talk) =>
     client.setQueryData<Talk>(talkQuery(tenantId).queryKey, (now) => now && next(now))
@@ -104,6 +100,16 @@ export function useChat() {
         .catch(() => asking.setFailed(true))
     },
   }
+}
+
+function useTalk(asking: ReturnType<typeof useAsking>) {
+  const { tenantId } = useTenantScope()
+  const query = useQuery({
+    ...talkQuery(tenantId),
+    refetchInterval: ({ state }) =>
+      state.status === 'error' ? RETRY_MS : pollEvery(state.data, asking.live !== null),
+  })
+  return query
 }
 
 type Change = (next: (talk: Talk) => Talk) => void

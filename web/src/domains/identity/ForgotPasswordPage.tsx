@@ -20,37 +20,9 @@ export function ForgotPasswordPage() {
   const known = useLocation().state.email ?? ''
   const limit = useAttemptLimit()
   const [sentTo, setSentTo] = useState<string | null>(null)
-  const { form, submit, saving, failure } = useContractForm({
-    schema: Trimmed,
-    initialValues: { email: known },
-    words: () => t('forgot.emailBad'),
-    save: async ({ email }) => {
-      limit.note(null)
-      await askForLink(email.trim())
-      return email.trim()
-    },
-    onSaved: setSentTo,
-    onFailed: (error) => {
-      limit.note(error)
-      return undefined
-    },
-  })
+  const { form, submit, saving, failure } = useForgotForm(known, limit, setSentTo)
   if (sentTo !== null) {
-    return (
-      <SignInFrame title={t('forgot.sentTitle')} lead={t('forgot.sentLead')}>
-        <div className={classes.fields}>
-          <Notice>{t('forgot.sent', { email: sentTo })}</Notice>
-          <Button component={Link} to="/login" state={{ email: sentTo }} size="lg" variant="filled" fullWidth>
-            {t('backToLogin')}
-          </Button>
-          <div className={classes.links}>
-            <Anchor component="button" type="button" size="xs" onClick={() => setSentTo(null)}>
-              {t('forgot.again')}
-            </Anchor>
-          </div>
-        </div>
-      </SignInFrame>
-    )
+    return <SentNotice sentTo={sentTo} setSentTo={setSentTo} />
   }
   return (
     <SignInFrame title={t('forgot.title')} lead={t('forgot.lead')}>
@@ -75,6 +47,54 @@ export function ForgotPasswordPage() {
           </Anchor>
         </div>
       </form>
+    </SignInFrame>
+  )
+}
+
+function useForgotForm(
+  known: string,
+  limit: ReturnType<typeof useAttemptLimit>,
+  setSentTo: (next: string | null) => void,
+) {
+  const { t } = useTranslation('identity')
+  const { form, submit, saving, failure } = useContractForm({
+    schema: Trimmed,
+    initialValues: { email: known },
+    words: () => t('forgot.emailBad'),
+    save: async ({ email }) => {
+      limit.note(null)
+      await askForLink(email.trim())
+      return email.trim()
+    },
+    onSaved: setSentTo,
+    onFailed: (error) => {
+      limit.note(error)
+      return undefined
+    },
+  })
+  return { form, submit, saving, failure }
+}
+
+interface SentNoticeProps {
+  sentTo: string
+  setSentTo: (next: string | null) => void
+}
+
+function SentNotice({ sentTo, setSentTo }: SentNoticeProps) {
+  const { t } = useTranslation('identity')
+  return (
+    <SignInFrame title={t('forgot.sentTitle')} lead={t('forgot.sentLead')}>
+      <div className={classes.fields}>
+        <Notice>{t('forgot.sent', { email: sentTo })}</Notice>
+        <Button component={Link} to="/login" state={{ email: sentTo }} size="lg" variant="filled" fullWidth>
+          {t('backToLogin')}
+        </Button>
+        <div className={classes.links}>
+          <Anchor component="button" type="button" size="xs" onClick={() => setSentTo(null)}>
+            {t('forgot.again')}
+          </Anchor>
+        </div>
+      </div>
     </SignInFrame>
   )
 }

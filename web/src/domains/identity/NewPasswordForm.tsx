@@ -28,25 +28,7 @@ export function NewPasswordForm(props: NewPasswordFormProps) {
   const { email, size, asksCurrent = false } = props
   const { t } = useTranslation('identity')
   const limit = useAttemptLimit()
-  const { form, submit, saving, failure } = useContractForm({
-    schema: asksCurrent
-      ? Passwords.refine((values) => values.currentPassword !== '', { path: ['currentPassword'] })
-      : Passwords,
-    initialValues: { currentPassword: '', password: '', confirm: '' },
-    words: (field) => {
-      if (field === 'currentPassword') return t('setPassword.currentMissing')
-      return field === 'confirm' ? t('setPassword.differs') : t('setPassword.short', { count: MIN_LENGTH })
-    },
-    save: ({ currentPassword, password }) => {
-      limit.note(null)
-      return props.save({ currentPassword, password })
-    },
-    onSaved: props.onSaved,
-    onFailed: (error) => {
-      limit.note(error)
-      return props.onFailed?.(error) ?? undefined
-    },
-  })
+  const { form, submit, saving, failure } = usePasswordForm(asksCurrent, limit, props)
   const field = (name: 'currentPassword' | 'password' | 'confirm') => ({
     ...form.getInputProps(name),
     size,
@@ -87,4 +69,32 @@ export function NewPasswordForm(props: NewPasswordFormProps) {
       </div>
     </form>
   )
+}
+
+function usePasswordForm(
+  asksCurrent: boolean,
+  limit: ReturnType<typeof useAttemptLimit>,
+  props: NewPasswordFormProps,
+) {
+  const { t } = useTranslation('identity')
+  const { form, submit, saving, failure } = useContractForm({
+    schema: asksCurrent
+      ? Passwords.refine((values) => values.currentPassword !== '', { path: ['currentPassword'] })
+      : Passwords,
+    initialValues: { currentPassword: '', password: '', confirm: '' },
+    words: (field) => {
+      if (field === 'currentPassword') return t('setPassword.currentMissing')
+      return field === 'confirm' ? t('setPassword.differs') : t('setPassword.short', { count: MIN_LENGTH })
+    },
+    save: ({ currentPassword, password }) => {
+      limit.note(null)
+      return props.save({ currentPassword, password })
+    },
+    onSaved: props.onSaved,
+    onFailed: (error) => {
+      limit.note(error)
+      return props.onFailed?.(error) ?? undefined
+    },
+  })
+  return { form, submit, saving, failure }
 }

@@ -27,18 +27,7 @@ export function SecondFactorForm({ challenge, methods, onDone, onOver, onBack }:
   const usable = methods.filter((method) => method !== 'passkey' || canUsePasskeys())
   const [method, setMethod] = useState<SecondFactor>(() => firstOf(usable))
   const limit = useAttemptLimit()
-  const mutation = useMutation({
-    mutationFn: (code: string) => {
-      if (method === 'passkey') return answerWithPasskey(challenge)
-      return answerFactor(challenge, { method, code })
-    },
-    onMutate: () => limit.note(null),
-    onSuccess: onDone,
-    onError: (error) => {
-      limit.note(error)
-      if (hasCode(error, 'session.challenge_over')) onOver()
-    },
-  })
+  const mutation = useCodeCheck({ method, challenge, limit, onDone, onOver })
   const isWrong = hasCode(mutation.error, 'session.bad_credentials')
   const isGivenUp = mutation.error instanceof PasskeyGivenUp
   const failure =
@@ -95,6 +84,30 @@ export function SecondFactorForm({ challenge, methods, onDone, onOver, onBack }:
       </div>
     </div>
   )
+}
+
+interface CodeCheckInput {
+  method: SecondFactor
+  challenge: string
+  limit: ReturnType<typeof useAttemptLimit>
+  onDone: (session: SessionView) => void
+  onOver: () => void
+}
+
+function useCodeCheck({ method, challenge, limit, onDone, onOver }: CodeCheckInput) {
+  const mutation = useMutation({
+    mutationFn: (code: string) => {
+      if (method === 'passkey') return answerWithPasskey(challenge)
+      return answerFactor(challenge, { method, code })
+    },
+    onMutate: () => limit.note(null),
+    onSuccess: onDone,
+    onError: (error) => {
+      limit.note(error)
+      if (hasCode(error, 'session.challenge_over')) onOver()
+    },
+  })
+  return mutation
 }
 
 function firstOf(methods: readonly SecondFactor[]): SecondFactor {

@@ -26,7 +26,7 @@ import { isCaseField } from '../../field-types/parts/case-text.ts'
 import { isComputed } from '../../field-types/parts/shown-field.ts'
 import { momentaryDefault } from './draft-value.ts'
 import { WithApp } from './WithApp.tsx'
-import { useRecordForm, type RecordForm } from './useRecordForm.ts'
+import { type RecordForm, useRecordForm } from './useRecordForm.ts'
 
 addTexts('records', recordsEn)
 const route = getRouteApi('/account/$accountId/tenant/$tenantId/record/$appId/new')
@@ -46,24 +46,7 @@ function NewRecord({ app }: { app: AppView }) {
   const title = t('create.title', { app: app.name.toLowerCase() })
   useBreadcrumbs([{ label: app.name, to: paths.recordList(scope, app.id) }])
   usePageTitle(title)
-  const mutation = useMutation({
-    mutationFn: (values: Parameters<typeof saveNew>[1]) =>
-      saveNew({ tenantId: scope.tenantId, appId: app.id }, values),
-    onMutate: () => setFailure(null),
-    onSuccess: (record) => {
-      keepSaved(client, scope.tenantId, record)
-      void navigate({ to: paths.record(scope, app.id, record.id), replace: true, ignoreBlocker: true })
-    },
-    onError: (error) => {
-      const { '': rest, ...faults } = fieldFaults(
-        error,
-        app.fields.map((field) => field.key),
-        ['fields'],
-      )
-      form.setErrors(faults)
-      if (rest !== undefined || Object.keys(faults).length === 0) setFailure(describeError(error))
-    },
-  })
+  const mutation = useCreateRecord(app, setFailure, form)
   const submit = (event: React.FormEvent) => {
     event.preventDefault()
     const values = form.read()
@@ -98,6 +81,31 @@ function NewRecord({ app }: { app: AppView }) {
       <UnsavedGuard when={form.dirty && !mutation.isSuccess} />
     </PageFrame>
   )
+}
+
+function useCreateRecord(app: AppView, setFailure: (next: ErrorText | null) => void, form: RecordForm) {
+  const scope = useTenantScope()
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const mutation = useMutation({
+    mutationFn: (values: Parameters<typeof saveNew>[1]) =>
+      saveNew({ tenantId: scope.tenantId, appId: app.id }, values),
+    onMutate: () => setFailure(null),
+    onSuccess: (record) => {
+      keepSaved(client, scope.tenantId, record)
+      void navigate({ to: paths.record(scope, app.id, record.id), replace: true, ignoreBlocker: true })
+    },
+    onError: (error) => {
+      const { '': rest, ...faults } = fieldFaults(
+        error,
+        app.fields.map((field) => field.key),
+        ['fields'],
+      )
+      form.setErrors(faults)
+      if (rest !== undefined || Object.keys(faults).length === 0) setFailure(describeError(error))
+    },
+  })
+  return mutation
 }
 
 /** The help text of a field, and its default. */

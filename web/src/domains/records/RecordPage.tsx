@@ -53,7 +53,7 @@ import { ReadOnly, RestrictedChip } from './permissions/ReadOnly.tsx'
 import { recordsEn } from './records.en.ts'
 import { recordQuery } from './records.queries.ts'
 import { usePeople } from '../../data/people.ts'
-import { useRecordForm } from './useRecordForm.ts'
+import { type RecordForm, useRecordForm } from './useRecordForm.ts'
 import { useSaveRecord } from './useSaveRecord.ts'
 
 addTexts('records', recordsEn)
@@ -139,23 +139,7 @@ function LoadedRecord({ app, record }: { app: AppView; record: RecordView }) {
   }))
   return (
     <PageFrame>
-      <header className={classes.header}>
-        <div className={classes.headline}>
-          <span className={classes.tracking}>{record.trackingId}</span>
-          <h1 className={classes.title} title={title}>
-            {title}
-          </h1>
-          <div className={classes.actions}>
-            {record.can.update && <PromoteButtons app={app} records={[record.id]} fields={record.fields} />}
-            <RecordButtons app={app} record={record} />
-            <AssignToMe app={app} record={record} />
-            <RecordMenu app={app} record={record} title={title} />
-            <ReadOnly record={record} />
-            <SaveButtons record={record} form={form} saving={saving} />
-          </div>
-        </div>
-        <HeaderChips app={app} record={record} people={people} />
-      </header>
+      <RecordHeader record={record} title={title} app={app} form={form} saving={saving} people={people} />
       <LockNotice record={record} dirty={form.dirty} />
       <Parts app={app} record={record} people={people}>
         <Meanwhile record={record} dirty={form.dirty} />
@@ -184,6 +168,37 @@ function LoadedRecord({ app, record }: { app: AppView; record: RecordView }) {
       />
       <UnsavedGuard when={form.dirty} />
     </PageFrame>
+  )
+}
+
+interface RecordHeaderProps {
+  record: RecordView
+  title: string
+  app: AppView
+  form: RecordForm
+  saving: ReturnType<typeof useSaveRecord>
+  people: ReturnType<typeof usePeople>
+}
+
+function RecordHeader({ record, title, app, form, saving, people }: RecordHeaderProps) {
+  return (
+    <header className={classes.header}>
+      <div className={classes.headline}>
+        <span className={classes.tracking}>{record.trackingId}</span>
+        <h1 className={classes.title} title={title}>
+          {title}
+        </h1>
+        <div className={classes.actions}>
+          {record.can.update && <PromoteButtons app={app} records={[record.id]} fields={record.fields} />}
+          <RecordButtons app={app} record={record} />
+          <AssignToMe app={app} record={record} />
+          <RecordMenu app={app} record={record} title={title} />
+          <ReadOnly record={record} />
+          <SaveButtons record={record} form={form} saving={saving} />
+        </div>
+      </div>
+      <HeaderChips app={app} record={record} people={people} />
+    </header>
   )
 }
 

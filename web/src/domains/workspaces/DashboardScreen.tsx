@@ -28,7 +28,7 @@ import { DashboardConflict } from './DashboardConflict.tsx'
 import { DashboardGrid } from './DashboardGrid.tsx'
 import classes from './Dashboards.module.css'
 import { NameDialog } from './NameDialog.tsx'
-import { readRange, RANGES } from './range-search.ts'
+import { RANGES, readRange } from './range-search.ts'
 import { ShareDialog } from './ShareDialog.tsx'
 import { useDraft } from './useDraft.ts'
 import { useLiveWidgets } from './useLiveWidgets.ts'
@@ -321,20 +321,35 @@ function Dialogs(props: { dashboard: DashboardView; edited: Edited; dialog: Dial
       />
     )
   if (dialog === 'delete')
-    return (
-      <ConfirmDialog
-        danger
-        title={t('dashboards.deleteTitle', { name })}
-        text={t('dashboards.deleteText')}
-        confirm={`${t('dashboards.delete')} ${name}`}
-        run={() => removeDashboard(scope.tenantId, dashboard.id)}
-        onDone={() => {
-          edited.discard()
-          void navigate({ to: paths.dashboards(scope) }).then(() => refreshLists(client, scope.tenantId))
-        }}
-        onClose={onClose}
-        describe={describeError}
-      />
-    )
+    return <DeleteDashboard name={name} dashboard={dashboard} edited={edited} onClose={onClose} />
   return null
+}
+
+interface DeleteDashboardProps {
+  name: string
+  dashboard: DashboardView
+  edited: Edited
+  onClose: () => void
+}
+
+function DeleteDashboard({ name, dashboard, edited, onClose }: DeleteDashboardProps) {
+  const { t } = useTranslation('workspaces')
+  const scope = useTenantScope()
+  const navigate = useNavigate()
+  const client = useQueryClient()
+  return (
+    <ConfirmDialog
+      danger
+      title={t('dashboards.deleteTitle', { name })}
+      text={t('dashboards.deleteText')}
+      confirm={`${t('dashboards.delete')} ${name}`}
+      run={() => removeDashboard(scope.tenantId, dashboard.id)}
+      onDone={() => {
+        edited.discard()
+        void navigate({ to: paths.dashboards(scope) }).then(() => refreshLists(client, scope.tenantId))
+      }}
+      onClose={onClose}
+      describe={describeError}
+    />
+  )
 }

@@ -49,27 +49,14 @@ export function WidgetCard({ widget, place, app, actions }: WidgetCardProps) {
           <div className={classes.headEnd}>
             {actions !== undefined && <PlaceHandle widget={widget} title={title} onPlace={actions.place} />}
             {hasMenu && (
-              <Menu position="bottom-end" withinPortal>
-                <Menu.Target>
-                  <ActionIcon size={24} aria-label={t('widget.menu', { title })}>
-                    <IconDots size={16} stroke={1.6} aria-hidden />
-                  </ActionIcon>
-                </Menu.Target>
-                <Menu.Dropdown>
-                  {isTrend && (
-                    <Menu.Item onClick={() => setAsTable(!asTable)}>
-                      {t(asTable ? 'widget.asChart' : 'widget.asTable')}
-                    </Menu.Item>
-                  )}
-                  {actions !== undefined && (
-                    <>
-                      <Menu.Item onClick={() => actions.edit(widget)}>{t('widget.edit')}</Menu.Item>
-                      <Menu.Item onClick={() => actions.duplicate(widget)}>{t('widget.duplicate')}</Menu.Item>
-                      <Menu.Item onClick={() => actions.remove(widget)}>{t('widget.remove')}</Menu.Item>
-                    </>
-                  )}
-                </Menu.Dropdown>
-              </Menu>
+              <WidgetMenu
+                title={title}
+                isTrend={isTrend}
+                setAsTable={setAsTable}
+                asTable={asTable}
+                actions={actions}
+                widget={widget}
+              />
             )}
           </div>
         </header>
@@ -90,6 +77,42 @@ export function WidgetCard({ widget, place, app, actions }: WidgetCardProps) {
         )}
       </div>
     </section>
+  )
+}
+
+interface WidgetMenuProps {
+  title: string
+  isTrend: boolean
+  setAsTable: (next: boolean) => void
+  asTable: boolean
+  actions: WidgetActions | undefined
+  widget: WidgetCardProps['widget']
+}
+
+function WidgetMenu({ title, isTrend, setAsTable, asTable, actions, widget }: WidgetMenuProps) {
+  const { t } = useTranslation('workspaces')
+  return (
+    <Menu position="bottom-end" withinPortal>
+      <Menu.Target>
+        <ActionIcon size={24} aria-label={t('widget.menu', { title })}>
+          <IconDots size={16} stroke={1.6} aria-hidden />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {isTrend && (
+          <Menu.Item onClick={() => setAsTable(!asTable)}>
+            {t(asTable ? 'widget.asChart' : 'widget.asTable')}
+          </Menu.Item>
+        )}
+        {actions !== undefined && (
+          <>
+            <Menu.Item onClick={() => actions.edit(widget)}>{t('widget.edit')}</Menu.Item>
+            <Menu.Item onClick={() => actions.duplicate(widget)}>{t('widget.duplicate')}</Menu.Item>
+            <Menu.Item onClick={() => actions.remove(widget)}>{t('widget.remove')}</Menu.Item>
+          </>
+        )}
+      </Menu.Dropdown>
+    </Menu>
   )
 }
 

@@ -27,8 +27,8 @@ import {
   formOf,
   groupFields,
   KINDS,
-  MEASURES,
   measuredFields,
+  MEASURES,
   type WidgetForm,
   widgetOf,
 } from './widget-form.ts'
@@ -155,17 +155,7 @@ function SourceFields({ form, app, change }: SourceFieldsProps) {
           onChange={(groupBy) => change({ groupBy })}
         />
       )}
-      {kind === 'trend' && (
-        <Select
-          label={t('form.splitBy')}
-          data={[
-            { value: '', label: t('form.splitNone') },
-            ...app.fields.filter((field) => fieldTraits(field).options).map(option),
-          ]}
-          value={form.splitBy ?? ''}
-          onChange={(key) => change({ splitBy: key === '' ? null : key })}
-        />
-      )}
+      {kind === 'trend' && <SplitBy app={app} option={option} form={form} change={change} />}
       {kind === 'table' && <TableFields form={form} app={app} change={change} />}
       <Select
         label={t('form.time')}
@@ -193,6 +183,28 @@ function SourceFields({ form, app, change }: SourceFieldsProps) {
       )}
       <FilterFields form={form} app={app} change={change} />
     </>
+  )
+}
+
+interface SplitByProps {
+  app: SourceFieldsProps['app']
+  option: (field: { key: string; label: string }) => { value: string; label: string }
+  form: WidgetForm
+  change: (over: Partial<WidgetForm>) => void
+}
+
+function SplitBy({ app, option, form, change }: SplitByProps) {
+  const { t } = useTranslation('workspaces')
+  return (
+    <Select
+      label={t('form.splitBy')}
+      data={[
+        { value: '', label: t('form.splitNone') },
+        ...app.fields.filter((field) => fieldTraits(field).options).map(option),
+      ]}
+      value={form.splitBy ?? ''}
+      onChange={(key) => change({ splitBy: key === '' ? null : key })}
+    />
   )
 }
 

@@ -1,3 +1,4 @@
+import type { WorkspaceView } from '@caseloom/contract/workspaces'
 import { IconLayoutDashboard } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Navigate } from '@tanstack/react-router'
@@ -53,16 +54,7 @@ export function WorkspacePage() {
     <PageFrame>
       <PageBar title={workspace.name} />
       <Content padding="page" fill="canvas">
-        <EmptyState title={t('workspaces.noDashboards')} text={t('workspaces.noDashboardsText')}>
-          {mayBuild && workspace.can.manage && (
-            <StartCard
-              icon={<IconLayoutDashboard size={16} stroke={1.6} aria-hidden />}
-              title={t('dashboards.new')}
-              text={t('workspaces.noDashboardsStart')}
-              onClick={() => setIsAdding(true)}
-            />
-          )}
-        </EmptyState>
+        <NoDashboards workspace={workspace} setIsAdding={setIsAdding} />
         {shown.length > 0 && (
           <Cards className={classes.place} label={t('workspaces.openApps')}>
             {shown.map((app) => (
@@ -79,5 +71,27 @@ export function WorkspacePage() {
       </Content>
       {isAdding && <NewDashboard workspaceId={workspace.id} onClose={() => setIsAdding(false)} />}
     </PageFrame>
+  )
+}
+
+interface NoDashboardsProps {
+  workspace: WorkspaceView
+  setIsAdding: (next: boolean) => void
+}
+
+function NoDashboards({ workspace, setIsAdding }: NoDashboardsProps) {
+  const { t } = useTranslation('workspaces')
+  const mayBuild = useMay('dashboard:build')
+  return (
+    <EmptyState title={t('workspaces.noDashboards')} text={t('workspaces.noDashboardsText')}>
+      {mayBuild && workspace.can.manage && (
+        <StartCard
+          icon={<IconLayoutDashboard size={16} stroke={1.6} aria-hidden />}
+          title={t('dashboards.new')}
+          text={t('workspaces.noDashboardsStart')}
+          onClick={() => setIsAdding(true)}
+        />
+      )}
+    </EmptyState>
   )
 }

@@ -1,6 +1,6 @@
 import type { Condition, FilterOperator } from '@caseloom/contract/filter'
 import { Button, Select } from '@mantine/core'
-import { useEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { addTexts } from '../../ui/text/i18n.ts'
 import classes from './Fields.module.css'
@@ -86,22 +86,7 @@ export function ConditionForm(props: ConditionFormProps) {
         if (condition !== null) onDone(condition)
       }}
     >
-      <Select
-        label={t('filter.field')}
-        data={subjects.map((one) => ({ value: one.key, label: one.label }))}
-        value={subject?.key ?? null}
-        searchable
-        selectFirstOptionOnChange
-        openOnFocus={isNew}
-        data-autofocus={isNew || undefined}
-        placeholder={t('filter.search')}
-        comboboxProps={{ withinPortal: false }}
-        onFocus={(event) => event.currentTarget.select()}
-        onChange={(next) => {
-          form.choose(next ?? '')
-          if (next !== null) requestAnimationFrame(() => value.current?.querySelector('input')?.focus())
-        }}
-      />
+      <SubjectSelect subjects={subjects} subject={subject} isNew={isNew} form={form} value={value} />
       {subject !== undefined && (
         <Select
           label={t('filter.operator')}
@@ -130,5 +115,35 @@ export function ConditionForm(props: ConditionFormProps) {
         </Button>
       </div>
     </form>
+  )
+}
+
+interface SubjectSelectProps {
+  subjects: readonly FilterSubject[]
+  subject: FilterSubject | undefined
+  isNew: boolean
+  form: ReturnType<typeof useCondition>
+  value: RefObject<HTMLDivElement | null>
+}
+
+function SubjectSelect({ subjects, subject, isNew, form, value }: SubjectSelectProps) {
+  const { t } = useTranslation('fields')
+  return (
+    <Select
+      label={t('filter.field')}
+      data={subjects.map((one) => ({ value: one.key, label: one.label }))}
+      value={subject?.key ?? null}
+      searchable
+      selectFirstOptionOnChange
+      openOnFocus={isNew}
+      data-autofocus={isNew || undefined}
+      placeholder={t('filter.search')}
+      comboboxProps={{ withinPortal: false }}
+      onFocus={(event) => event.currentTarget.select()}
+      onChange={(next) => {
+        form.choose(next ?? '')
+        if (next !== null) requestAnimationFrame(() => value.current?.querySelector('input')?.focus())
+      }}
+    />
   )
 }

@@ -1,10 +1,10 @@
 import {
+  formatRelativeTime,
+  parseRelativeTime,
   RELATIVE_BASES,
   RELATIVE_UNITS,
   type RelativeBase,
   type RelativeTime,
-  parseRelativeTime,
-  formatRelativeTime,
 } from '@caseloom/contract/relative-time'
 import { NumberInput, Select, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
@@ -93,29 +93,45 @@ function Distance({ moving, onChange }: DistanceProps) {
         }}
       />
       {amount !== 0 && (
-        <div className={classes.pair}>
-          <NumberInput
-            label={t('filter.amount')}
-            value={Math.abs(amount)}
-            min={1}
-            max={999_999}
-            allowDecimal={false}
-            allowNegative={false}
-            onChange={(next) => typeof next === 'number' && change({ ...moving, amount: sign * next })}
-          />
-          <Select
-            label={t('filter.unit')}
-            data={units.map((one) => ({ value: one, label: t(`moving.units.${one}`) }))}
-            value={unit}
-            allowDeselect={false}
-            comboboxProps={{ withinPortal: false }}
-            onChange={(next) => {
-              const found = RELATIVE_UNITS.find((one) => one === next)
-              if (found !== undefined) change({ ...moving, unit: found })
-            }}
-          />
-        </div>
+        <AmountFields amount={amount} change={change} moving={moving} sign={sign} units={units} unit={unit} />
       )}
     </>
+  )
+}
+
+interface AmountFieldsProps {
+  amount: number
+  change: (next: RelativeTime) => void
+  moving: RelativeTime
+  sign: -1 | 1
+  units: ('d' | 'mo' | 'w')[] | readonly ['m', 'h', 'd', 'w', 'mo']
+  unit: 'd' | 'h' | 'm' | 'mo' | 'w'
+}
+
+function AmountFields({ amount, change, moving, sign, units, unit }: AmountFieldsProps) {
+  const { t } = useTranslation('fields')
+  return (
+    <div className={classes.pair}>
+      <NumberInput
+        label={t('filter.amount')}
+        value={Math.abs(amount)}
+        min={1}
+        max={999_999}
+        allowDecimal={false}
+        allowNegative={false}
+        onChange={(next) => typeof next === 'number' && change({ ...moving, amount: sign * next })}
+      />
+      <Select
+        label={t('filter.unit')}
+        data={units.map((one) => ({ value: one, label: t(`moving.units.${one}`) }))}
+        value={unit}
+        allowDeselect={false}
+        comboboxProps={{ withinPortal: false }}
+        onChange={(next) => {
+          const found = RELATIVE_UNITS.find((one) => one === next)
+          if (found !== undefined) change({ ...moving, unit: found })
+        }}
+      />
+    </div>
   )
 }

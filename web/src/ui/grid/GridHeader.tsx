@@ -78,22 +78,14 @@ function HeaderCell<Row>({ column, ...props }: GridHeaderProps<Row> & { column: 
       {onSort === undefined ? (
         <span className={classes.headerLabel}>{column.label}</span>
       ) : (
-        <button
-          type="button"
-          className={classes.sortButton}
-          title={t('grid.sortAdd')}
-          aria-describedby={isOneOfMany ? placeId : undefined}
-          onClick={(event) => onSort(column.key, event.shiftKey)}
-        >
-          <span className={classes.headerLabel}>{column.label}</span>
-          {sorted === 'asc' && <IconArrowUp size={12} stroke={1.8} aria-hidden />}
-          {sorted === 'desc' && <IconArrowDown size={12} stroke={1.8} aria-hidden />}
-          {isOneOfMany && (
-            <span className={classes.sortPlace} aria-hidden>
-              {place + 1}
-            </span>
-          )}
-        </button>
+        <SortButton
+          isOneOfMany={isOneOfMany}
+          placeId={placeId}
+          onSort={onSort}
+          column={column}
+          sorted={sorted}
+          place={place}
+        />
       )}
       {isOneOfMany && (
         <span id={placeId} hidden>
@@ -110,6 +102,37 @@ function HeaderCell<Row>({ column, ...props }: GridHeaderProps<Row> & { column: 
         <ResizeHandle columnKey={column.key} cell={cell} onResize={props.onResize} />
       )}
     </div>
+  )
+}
+
+interface SortButtonProps {
+  isOneOfMany: boolean
+  placeId: string
+  onSort: (key: string, add: boolean) => void
+  column: { key: string; label: string }
+  sorted: 'asc' | 'desc' | undefined
+  place: number
+}
+
+function SortButton({ isOneOfMany, placeId, onSort, column, sorted, place }: SortButtonProps) {
+  const { t } = useTranslation('ui')
+  return (
+    <button
+      type="button"
+      className={classes.sortButton}
+      title={t('grid.sortAdd')}
+      aria-describedby={isOneOfMany ? placeId : undefined}
+      onClick={(event) => onSort(column.key, event.shiftKey)}
+    >
+      <span className={classes.headerLabel}>{column.label}</span>
+      {sorted === 'asc' && <IconArrowUp size={12} stroke={1.8} aria-hidden />}
+      {sorted === 'desc' && <IconArrowDown size={12} stroke={1.8} aria-hidden />}
+      {isOneOfMany && (
+        <span className={classes.sortPlace} aria-hidden>
+          {place + 1}
+        </span>
+      )}
+    </button>
   )
 }
 

@@ -29,32 +29,15 @@ export function SortMenu({ columns, sort, onSort }: SortMenuProps) {
       <Popover.Dropdown aria-label={t('grid.sortTitle')}>
         <ol className={classes.list}>
           {sort.map(({ key, direction }, at) => (
-            <li key={key} className={classes.item}>
-              <span className={classes.place}>{at + 1}</span>
-              <span className={classes.name}>{label(key)}</span>
-              <SegmentedControl
-                aria-label={t('grid.directionOf', { column: label(key) })}
-                data={(['asc', 'desc'] as const).map((one) => ({ value: one, label: t(`grid.${one}`) }))}
-                value={direction}
-                onChange={(next) => onSort(sort.with(at, { key, direction: next === 'desc' ? next : 'asc' }))}
-              />
-              <ActionIcon
-                size={24}
-                aria-label={t('grid.earlier', { column: label(key) })}
-                disabled={at === 0}
-                onClick={() => onSort(sort.toSpliced(at, 1).toSpliced(at - 1, 0, { key, direction }))}
-              >
-                <IconArrowUp size={14} stroke={1.7} aria-hidden />
-              </ActionIcon>
-              <ActionIcon
-                size={24}
-                aria-label={t('grid.noSort', { column: label(key) })}
-                disabled={sort.length === 1}
-                onClick={() => onSort(sort.toSpliced(at, 1))}
-              >
-                <IconX size={14} stroke={1.7} aria-hidden />
-              </ActionIcon>
-            </li>
+            <SortLine
+              key={key}
+              column={key}
+              at={at}
+              label={label}
+              direction={direction}
+              onSort={onSort}
+              sort={sort}
+            />
           ))}
         </ol>
         {sort.length < MAX_SORTS && (
@@ -72,5 +55,46 @@ export function SortMenu({ columns, sort, onSort }: SortMenuProps) {
         )}
       </Popover.Dropdown>
     </Popover>
+  )
+}
+
+interface SortLineProps {
+  column: string
+  at: number
+  label: (key: string) => string
+  direction: 'asc' | 'desc'
+  onSort: (sort: GridSort[]) => void
+  sort: readonly GridSort[]
+}
+
+function SortLine({ column, at, label, direction, onSort, sort }: SortLineProps) {
+  const { t } = useTranslation('ui')
+  return (
+    <li className={classes.item}>
+      <span className={classes.place}>{at + 1}</span>
+      <span className={classes.name}>{label(column)}</span>
+      <SegmentedControl
+        aria-label={t('grid.directionOf', { column: label(column) })}
+        data={(['asc', 'desc'] as const).map((one) => ({ value: one, label: t(`grid.${one}`) }))}
+        value={direction}
+        onChange={(next) => onSort(sort.with(at, { key: column, direction: next === 'desc' ? next : 'asc' }))}
+      />
+      <ActionIcon
+        size={24}
+        aria-label={t('grid.earlier', { column: label(column) })}
+        disabled={at === 0}
+        onClick={() => onSort(sort.toSpliced(at, 1).toSpliced(at - 1, 0, { key: column, direction }))}
+      >
+        <IconArrowUp size={14} stroke={1.7} aria-hidden />
+      </ActionIcon>
+      <ActionIcon
+        size={24}
+        aria-label={t('grid.noSort', { column: label(column) })}
+        disabled={sort.length === 1}
+        onClick={() => onSort(sort.toSpliced(at, 1))}
+      >
+        <IconX size={14} stroke={1.7} aria-hidden />
+      </ActionIcon>
+    </li>
   )
 }

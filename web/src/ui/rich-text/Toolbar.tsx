@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Popover, TextInput } from '@mantine/core'
 import {
-  IconBold,
   IconBlockquote,
+  IconBold,
   IconCode,
   IconH3,
   IconItalic,
@@ -145,37 +145,62 @@ function LinkTool({ editor, active }: { editor: Editor; active: boolean }) {
         </ActionIcon>
       </Popover.Target>
       <Popover.Dropdown aria-label={t('link')}>
-        <div
-          className={classes.linkForm}
-          onKeyDown={(event) => {
-            event.stopPropagation()
-            if (event.key !== 'Enter') return
-            event.preventDefault()
-            set()
-          }}
-        >
-          <TextInput
-            aria-label={t('linkAddress')}
-            placeholder="https://"
-            value={address}
-            error={wrong ? t('linkWrong') : null}
-            onChange={(event) => setAddress(event.currentTarget.value)}
-            data-autofocus
-          />
-          <Button onClick={set}>{t('linkSet')}</Button>
-          {active && (
-            <Button
-              variant="subtle"
-              onClick={() => {
-                editor.chain().focus().extendMarkRange('link').unsetLink().run()
-                setOpen(false)
-              }}
-            >
-              {t('linkRemove')}
-            </Button>
-          )}
-        </div>
+        <LinkForm
+          set={set}
+          address={address}
+          wrong={wrong}
+          setAddress={setAddress}
+          active={active}
+          editor={editor}
+          setOpen={setOpen}
+        />
       </Popover.Dropdown>
     </Popover>
+  )
+}
+
+interface LinkFormProps {
+  set: () => void
+  address: string
+  wrong: boolean
+  setAddress: (next: string) => void
+  active: boolean
+  editor: Editor
+  setOpen: (next: boolean) => void
+}
+
+function LinkForm({ set, address, wrong, setAddress, active, editor, setOpen }: LinkFormProps) {
+  const { t } = useTranslation('richText')
+  return (
+    <div
+      className={classes.linkForm}
+      onKeyDown={(event) => {
+        event.stopPropagation()
+        if (event.key !== 'Enter') return
+        event.preventDefault()
+        set()
+      }}
+    >
+      <TextInput
+        aria-label={t('linkAddress')}
+        placeholder="https://"
+        value={address}
+        error={wrong ? t('linkWrong') : null}
+        onChange={(event) => setAddress(event.currentTarget.value)}
+        data-autofocus
+      />
+      <Button onClick={set}>{t('linkSet')}</Button>
+      {active && (
+        <Button
+          variant="subtle"
+          onClick={() => {
+            editor.chain().focus().extendMarkRange('link').unsetLink().run()
+            setOpen(false)
+          }}
+        >
+          {t('linkRemove')}
+        </Button>
+      )}
+    </div>
   )
 }

@@ -50,18 +50,7 @@ export function SectionPanel({ section, at, edits, tabs, onClose }: SectionPanel
           onChange={(columns) => set({ columns: columns === '1' ? 1 : 2 })}
         />
       </PanelSection>
-      <Textarea
-        label={t('section.text')}
-        description={t('section.textNote')}
-        value={section.text ?? ''}
-        maxLength={20_000}
-        autosize
-        minRows={3}
-        maxRows={12}
-        onChange={(event) =>
-          event.currentTarget.value === '' ? set({}, ['text']) : set({ text: event.currentTarget.value })
-        }
-      />
+      <SectionText section={section} set={set} />
       <Toggle
         label={t('section.collapsed')}
         value={section.collapsed === true}
@@ -74,5 +63,28 @@ export function SectionPanel({ section, at, edits, tabs, onClose }: SectionPanel
         <p className={classes.quiet}>{t('section.removeNote')}</p>
       </div>
     </DockPanel>
+  )
+}
+
+interface SectionTextProps {
+  section: SectionPanelProps['section']
+  set: (over: Partial<LayoutSection>, gone?: readonly string[]) => void
+}
+
+function SectionText({ section, set }: SectionTextProps) {
+  const { t } = useTranslation('apps')
+  return (
+    <Textarea
+      label={t('section.text')}
+      description={t('section.textNote')}
+      value={section.text ?? ''}
+      maxLength={20_000}
+      autosize
+      minRows={3}
+      maxRows={12}
+      onChange={(event) =>
+        event.currentTarget.value === '' ? set({}, ['text']) : set({ text: event.currentTarget.value })
+      }
+    />
   )
 }

@@ -69,21 +69,7 @@ function Vote({ one }: { one: ApprovalView }) {
   return (
     <section className={classes.panel} aria-label={t('answer.title')}>
       <ErrorSummary message={failure?.text} requestId={failure?.requestId} />
-      <Textarea
-        label={t('answer.comment')}
-        description={t('answer.commentHint')}
-        data-path="comment"
-        autosize
-        minRows={2}
-        maxRows={10}
-        maxLength={5000}
-        value={comment}
-        error={fault}
-        onChange={(event) => {
-          setComment(event.currentTarget.value)
-          setFault(null)
-        }}
-      />
+      <CommentField comment={comment} fault={fault} setComment={setComment} setFault={setFault} />
       <div className={classes.buttons}>
         <Button variant="filled" loading={answer.isPending} onClick={() => say('approved')}>
           {t('answer.approve')}
@@ -101,6 +87,34 @@ function Vote({ one }: { one: ApprovalView }) {
       {delegating && <DelegateDialog one={one} onClose={() => setDelegating(false)} />}
       <UnsavedGuard when={comment.trim() !== '' && !answer.isSuccess} />
     </section>
+  )
+}
+
+interface CommentFieldProps {
+  comment: string
+  fault: string | null
+  setComment: (next: string) => void
+  setFault: (next: string | null) => void
+}
+
+function CommentField({ comment, fault, setComment, setFault }: CommentFieldProps) {
+  const { t } = useTranslation('people')
+  return (
+    <Textarea
+      label={t('answer.comment')}
+      description={t('answer.commentHint')}
+      data-path="comment"
+      autosize
+      minRows={2}
+      maxRows={10}
+      maxLength={5000}
+      value={comment}
+      error={fault}
+      onChange={(event) => {
+        setComment(event.currentTarget.value)
+        setFault(null)
+      }}
+    />
   )
 }
 

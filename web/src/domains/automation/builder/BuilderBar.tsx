@@ -74,25 +74,28 @@ export function BuilderBar(props: BuilderBarProps) {
       <ViewSwitch label={t('bar.views')} prefix={VIEWS} views={views} value={view} onChange={props.onView} />
       <div className={classes.barEnd}>
         <BuilderMenu onSettings={props.onSettings} />
-        {readOnly || !isSaved ? (
-          props.beside
-        ) : (
-          <>
-            <Button leftSection={<IconFlask size={14} stroke={1.7} aria-hidden />} onClick={props.onTest}>
-              {t('bar.test')}
-            </Button>
-            <Button
-              variant="filled"
-              disabled={reason !== null}
-              title={reason ?? undefined}
-              onClick={props.onPublish}
-            >
-              {t('bar.publish')}
-            </Button>
-          </>
-        )}
+        {readOnly || !isSaved ? props.beside : <BarActions props={props} reason={reason} />}
       </div>
     </header>
+  )
+}
+
+function BarActions({ props, reason }: { props: BuilderBarProps; reason: string | null }) {
+  const { t } = useTranslation('builder')
+  return (
+    <>
+      <Button leftSection={<IconFlask size={14} stroke={1.7} aria-hidden />} onClick={props.onTest}>
+        {t('bar.test')}
+      </Button>
+      <Button
+        variant="filled"
+        disabled={reason !== null}
+        title={reason ?? undefined}
+        onClick={props.onPublish}
+      >
+        {t('bar.publish')}
+      </Button>
+    </>
   )
 }
 
@@ -120,36 +123,51 @@ function TitleField() {
         </h1>
       </Popover.Target>
       <Popover.Dropdown p={12} aria-label={t('bar.rename')}>
-        <form
-          className={own.rename}
-          onSubmit={(event) => {
-            event.preventDefault()
-            setIsOpen(false)
-          }}
-        >
-          <TextInput
-            label={t('bar.title')}
-            value={title}
-            data-autofocus
-            onChange={(event) => {
-              const { value } = event.currentTarget
-              edit(t('undo.title'), (document) => setIn(document, ['title'], value), 'title')
-            }}
-          />
-          <TextInput
-            label={t('bar.key')}
-            value={key}
-            disabled={playbook.publishedVersion !== null}
-            onChange={(event) => {
-              const { value } = event.currentTarget
-              edit(t('undo.title'), (document) => setIn(document, ['playbook'], value), 'key')
-            }}
-          />
-          {/* Two inputs and no button: without this, Enter does nothing. */}
-          <button type="submit" hidden aria-label={t('bar.rename')} />
-        </form>
+        <RenameForm setIsOpen={setIsOpen} title={title} edit={edit} playbookKey={key} playbook={playbook} />
       </Popover.Dropdown>
     </Popover>
+  )
+}
+
+interface RenameFormProps {
+  setIsOpen: (next: boolean) => void
+  title: string
+  edit: ReturnType<typeof useBuilder>['edit']
+  playbookKey: string
+  playbook: ReturnType<typeof useBuilder>['playbook']
+}
+
+function RenameForm({ setIsOpen, title, edit, playbookKey, playbook }: RenameFormProps) {
+  const { t } = useTranslation('builder')
+  return (
+    <form
+      className={own.rename}
+      onSubmit={(event) => {
+        event.preventDefault()
+        setIsOpen(false)
+      }}
+    >
+      <TextInput
+        label={t('bar.title')}
+        value={title}
+        data-autofocus
+        onChange={(event) => {
+          const { value } = event.currentTarget
+          edit(t('undo.title'), (document) => setIn(document, ['title'], value), 'title')
+        }}
+      />
+      <TextInput
+        label={t('bar.key')}
+        value={playbookKey}
+        disabled={playbook.publishedVersion !== null}
+        onChange={(event) => {
+          const { value } = event.currentTarget
+          edit(t('undo.title'), (document) => setIn(document, ['playbook'], value), 'key')
+        }}
+      />
+      {/* Two inputs and no button: without this, Enter does nothing. */}
+      <button type="submit" hidden aria-label={t('bar.rename')} />
+    </form>
   )
 }
 

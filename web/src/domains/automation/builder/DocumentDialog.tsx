@@ -1,5 +1,5 @@
 import { Button, FileButton, Textarea } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, type UseMutationResult } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { JsonObject } from '@caseloom/contract/json'
@@ -57,19 +57,42 @@ export function DocumentDialog({ title, text, confirm, onRead, onClose }: Docume
           ))}
         </ul>
       )}
-      <footer>
-        <FileButton
-          accept=".yaml,.yml,.json,application/json,application/yaml"
-          onChange={(file) => void file?.text().then(setTyped)}
-        >
-          {(props) => <Button {...props}>{t('import.file')}</Button>}
-        </FileButton>
-        <span className={classes.grow} />
-        <Button onClick={onClose}>{t('publish.cancel')}</Button>
-        <Button variant="filled" disabled={typed.trim() === ''} loading={take.isPending} onClick={read}>
-          {confirm}
-        </Button>
-      </footer>
+      <ImportActions
+        setTyped={setTyped}
+        onClose={onClose}
+        typed={typed}
+        take={take}
+        read={read}
+        confirm={confirm}
+      />
     </Dialog>
+  )
+}
+
+interface ImportActionsProps {
+  setTyped: (next: string) => void
+  onClose: () => void
+  typed: string
+  take: UseMutationResult<unknown, Error, JsonObject, unknown>
+  read: () => void
+  confirm: string
+}
+
+function ImportActions({ setTyped, onClose, typed, take, read, confirm }: ImportActionsProps) {
+  const { t } = useTranslation('builder')
+  return (
+    <footer>
+      <FileButton
+        accept=".yaml,.yml,.json,application/json,application/yaml"
+        onChange={(file) => void file?.text().then(setTyped)}
+      >
+        {(props) => <Button {...props}>{t('import.file')}</Button>}
+      </FileButton>
+      <span className={classes.grow} />
+      <Button onClick={onClose}>{t('publish.cancel')}</Button>
+      <Button variant="filled" disabled={typed.trim() === ''} loading={take.isPending} onClick={read}>
+        {confirm}
+      </Button>
+    </footer>
   )
 }

@@ -7,7 +7,7 @@ import { formatCount } from '../../../ui/time.ts'
 import classes from '../shared/Automation.module.css'
 import own from './Builder.module.css'
 import { useBuilder } from './builder-context.ts'
-import { findStep, nodeAt, triggerKeyOf, triggersOf } from './places.ts'
+import { findStep, nodeAt, type Path, triggerKeyOf, triggersOf } from './places.ts'
 
 export function ProblemsList({ onGo }: { onGo: (node: string | null) => void }) {
   const { t } = useTranslation('builder')
@@ -47,26 +47,40 @@ export function ProblemsList({ onGo }: { onGo: (node: string | null) => void }) 
             const node = nodeOf(issue)
             return (
               <li key={`${issue.path.join('.')} ${issue.code} ${issue.message}`}>
-                <button
-                  type="button"
-                  className={classes.problem}
-                  onClick={() => {
-                    select(node, issue.path)
-                    onGo(node)
-                  }}
-                >
-                  <IconExclamationCircleFilled size={14} className={classes.problemIcon} aria-hidden />
-                  <span className={classes.problemStep}>{titleOf(node)}</span>
-                  <span className={classes.problemText} title={issue.message}>
-                    {issue.message}
-                  </span>
-                  <code className={classes.problemPath}>{issue.code}</code>
-                </button>
+                <ProblemLine select={select} node={node} issue={issue} onGo={onGo} titleOf={titleOf} />
               </li>
             )
           })}
         </ul>
       )}
     </section>
+  )
+}
+
+interface ProblemLineProps {
+  select: (nodes: string | readonly string[] | null, field?: Path) => void
+  node: string | null
+  issue: Issue
+  onGo: (node: string | null) => void
+  titleOf: (node: string | null) => string
+}
+
+function ProblemLine({ select, node, issue, onGo, titleOf }: ProblemLineProps) {
+  return (
+    <button
+      type="button"
+      className={classes.problem}
+      onClick={() => {
+        select(node, issue.path)
+        onGo(node)
+      }}
+    >
+      <IconExclamationCircleFilled size={14} className={classes.problemIcon} aria-hidden />
+      <span className={classes.problemStep}>{titleOf(node)}</span>
+      <span className={classes.problemText} title={issue.message}>
+        {issue.message}
+      </span>
+      <code className={classes.problemPath}>{issue.code}</code>
+    </button>
   )
 }

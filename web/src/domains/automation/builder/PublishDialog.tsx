@@ -35,20 +35,7 @@ export function PublishDialog({ revision, onClose }: PublishDialogProps) {
   )
   const [note, setNote] = useState('')
   const warnings = useQuery(publishWarnings(tenantId, playbook.id, flush)).data ?? []
-  const publish = useMutation({
-    mutationFn: async () => {
-      // Not fully sent: the bar says why, and nothing older is published instead.
-      if (!(await flush())) return null
-      return publishDraft(tenantId, playbook.id, { revision: revision(), note: note.trim() })
-    },
-    onSuccess: (published) => {
-      if (published !== null) {
-        keepPlaybook(client, tenantId, published)
-        toast({ kind: 'success', title: t('publish.done', { version: published.publishedVersion }) })
-      }
-      onClose()
-    },
-  })
+  const publish = usePublish({ flush, playbook, revision, note, onClose })
   const failure = publish.isError ? describeError(publish.error) : null
   const issues: readonly Issue[] = publish.error instanceof ApiError ? publish.error.issues : []
   return (
@@ -82,6 +69,35 @@ export function PublishDialog({ revision, onClose }: PublishDialogProps) {
       />
     </Dialog>
   )
+}
+
+interface PublishInput {
+  flush: ReturnType<typeof useBuilder>['flush']
+  playbook: ReturnType<typeof useBuilder>['playbook']
+  revision: () => number
+  note: string
+  onClose: () => void
+}
+
+function usePublish({ flush, playbook, revision, note, onClose }: PublishInput) {
+  const { tenantId } = useTenantScope()
+  const client = useQueryClient()
+  const { t } = useTranslation('builder')
+  const publish = useMutation({
+    mutationFn: async () => {
+      // Not fully sent: the bar says why, and nothing older is published instead.
+      if (!(await flush())) return null
+      return publishDraft(tenantId, playbook.id, { revision: revision(), note: note.trim() })
+    },
+    onSuccess: (published) => {
+      if (published !== null) {
+        keepPlaybook(client, tenantId, published)
+        toast({ kind: 'success', title: t('publish.done', { version: published.publishedVersion }) })
+      }
+      onClose()
+    },
+  })
+  return publish
 }
 
 /** What publishing allows but may fail in a run. */

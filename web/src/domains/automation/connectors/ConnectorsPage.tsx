@@ -42,15 +42,7 @@ export function ConnectorsPage() {
   const all = query.data ?? []
   const rows = useMemo(() => found(query.data ?? [], search), [query.data, search])
   const categories = [...new Set(all.flatMap(({ categories: names }) => names))].toSorted()
-  const importing = (
-    <Button
-      variant="filled"
-      leftSection={<IconFileImport size={14} stroke={1.8} aria-hidden />}
-      onClick={() => setIsImporting(true)}
-    >
-      {t('connectors.import')}
-    </Button>
-  )
+  const importing = <ImportButton setIsImporting={setIsImporting} />
   return (
     <PageFrame>
       <OrchestrationTabs value="connectors" />
@@ -101,6 +93,19 @@ export function ConnectorsPage() {
         </Suspense>
       )}
     </PageFrame>
+  )
+}
+
+function ImportButton({ setIsImporting }: { setIsImporting: (next: boolean) => void }) {
+  const { t } = useTranslation('assets')
+  return (
+    <Button
+      variant="filled"
+      leftSection={<IconFileImport size={14} stroke={1.8} aria-hidden />}
+      onClick={() => setIsImporting(true)}
+    >
+      {t('connectors.import')}
+    </Button>
   )
 }
 

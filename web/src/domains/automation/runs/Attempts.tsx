@@ -29,31 +29,7 @@ export function Attempts({ step }: { step: Step }) {
         <tbody>
           {step.attempts.map((attempt) => {
             const state = stateOf(step, attempt)
-            return (
-              <tr key={attempt.attempt}>
-                <td>{attempt.attempt}</td>
-                <td>
-                  <State state={state}>{t(`states.${state}`)}</State>
-                </td>
-                <td>
-                  <ClockTime at={attempt.startedAt} />
-                </td>
-                <td>
-                  {attempt.endedAt === null ? (
-                    <Duration since={attempt.startedAt} />
-                  ) : (
-                    <Duration ms={Date.parse(attempt.endedAt) - Date.parse(attempt.startedAt)} />
-                  )}
-                </td>
-                <td className={classes.tableText}>
-                  {attempt.error !== null && (
-                    <>
-                      <code className={classes.mono}>{attempt.error.code}</code> {attempt.error.message}
-                    </>
-                  )}
-                </td>
-              </tr>
-            )
+            return <AttemptRow key={attempt.attempt} attempt={attempt} state={state} />
           })}
         </tbody>
       </table>
@@ -66,6 +42,35 @@ export function Attempts({ step }: { step: Step }) {
         </Fact>
       )}
     </>
+  )
+}
+
+function AttemptRow({ attempt, state }: { attempt: StepView['attempts'][number]; state: AttemptState }) {
+  const { t } = useTranslation('automation')
+  return (
+    <tr>
+      <td>{attempt.attempt}</td>
+      <td>
+        <State state={state}>{t(`states.${state}`)}</State>
+      </td>
+      <td>
+        <ClockTime at={attempt.startedAt} />
+      </td>
+      <td>
+        {attempt.endedAt === null ? (
+          <Duration since={attempt.startedAt} />
+        ) : (
+          <Duration ms={Date.parse(attempt.endedAt) - Date.parse(attempt.startedAt)} />
+        )}
+      </td>
+      <td className={classes.tableText}>
+        {attempt.error !== null && (
+          <>
+            <code className={classes.mono}>{attempt.error.code}</code> {attempt.error.message}
+          </>
+        )}
+      </td>
+    </tr>
   )
 }
 

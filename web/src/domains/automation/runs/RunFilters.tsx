@@ -126,16 +126,23 @@ function OfRuns({ search, show }: FiltersProps) {
           onChange={() => show(withParam(search, 'step', undefined))}
         />
       )}
-      <TextInput
-        w={104}
-        flex="none"
-        aria-label={t('number')}
-        placeholder={t('number')}
-        inputMode="numeric"
-        value={typed}
-        onChange={(event) => type(event.currentTarget.value)}
-      />
+      <NumberFilter typed={typed} type={type} />
     </>
+  )
+}
+
+function NumberFilter({ typed, type }: { typed: string; type: (text: string) => void }) {
+  const { t } = useTranslation('runs')
+  return (
+    <TextInput
+      w={104}
+      flex="none"
+      aria-label={t('number')}
+      placeholder={t('number')}
+      inputMode="numeric"
+      value={typed}
+      onChange={(event) => type(event.currentTarget.value)}
+    />
   )
 }
 

@@ -44,36 +44,7 @@ export function RunHeader({ run, name, onPayload }: RunHeaderProps) {
         )}
         <RunActions run={run} />
       </div>
-      <dl className={classes.facts}>
-        <HeaderFact label={t('run.trigger')}>
-          <TriggerFact run={run} />
-          {run.can.data && (
-            <button type="button" className={classes.stepLink} onClick={onPayload}>
-              {t('run.payload')}
-            </button>
-          )}
-        </HeaderFact>
-        <HeaderFact label={t('run.version')}>{run.playbook.version}</HeaderFact>
-        <HeaderFact label={t('run.started')}>
-          <DateTime at={run.startedAt} seconds />
-        </HeaderFact>
-        <HeaderFact label={over ? t('run.duration') : t('run.elapsed')}>
-          <RunTime run={run} />
-        </HeaderFact>
-        <HeaderFact label={t('run.steps')}>{stepsText(t, run)}</HeaderFact>
-        <RecordsFact run={run} />
-        <ControlFacts run={run} />
-        {run.cause !== null && (
-          <HeaderFact label={t('loop.causedBy')}>
-            <CauseFact cause={run.cause} />
-          </HeaderFact>
-        )}
-        {over && (
-          <HeaderFact label={t('run.kept')} wideOnly>
-            {run.keptUntil === null ? t('run.forGood') : <DateTime at={run.keptUntil} />}
-          </HeaderFact>
-        )}
-      </dl>
+      <RunFacts run={run} onPayload={onPayload} over={over} />
       {run.error !== null && (run.state !== 'cancelled' || run.cancel === null) && (
         <p className={classes.runError}>
           <code>{run.error.code}</code> {run.error.message}
@@ -97,6 +68,48 @@ function DatabaseWaitNote({ wait }: { wait: Run['databaseWait'] }) {
         {t('run.databaseWait.since')} <DateTime at={wait.since} seconds />
       </span>
     </p>
+  )
+}
+
+interface RunFactsProps {
+  run: RunHeaderProps['run']
+  onPayload: () => void
+  over: boolean
+}
+
+function RunFacts({ run, onPayload, over }: RunFactsProps) {
+  const { t } = useTranslation('automation')
+  return (
+    <dl className={classes.facts}>
+      <HeaderFact label={t('run.trigger')}>
+        <TriggerFact run={run} />
+        {run.can.data && (
+          <button type="button" className={classes.stepLink} onClick={onPayload}>
+            {t('run.payload')}
+          </button>
+        )}
+      </HeaderFact>
+      <HeaderFact label={t('run.version')}>{run.playbook.version}</HeaderFact>
+      <HeaderFact label={t('run.started')}>
+        <DateTime at={run.startedAt} seconds />
+      </HeaderFact>
+      <HeaderFact label={over ? t('run.duration') : t('run.elapsed')}>
+        <RunTime run={run} />
+      </HeaderFact>
+      <HeaderFact label={t('run.steps')}>{stepsText(t, run)}</HeaderFact>
+      <RecordsFact run={run} />
+      <ControlFacts run={run} />
+      {run.cause !== null && (
+        <HeaderFact label={t('loop.causedBy')}>
+          <CauseFact cause={run.cause} />
+        </HeaderFact>
+      )}
+      {over && (
+        <HeaderFact label={t('run.kept')} wideOnly>
+          {run.keptUntil === null ? t('run.forGood') : <DateTime at={run.keptUntil} />}
+        </HeaderFact>
+      )}
+    </dl>
   )
 }
 

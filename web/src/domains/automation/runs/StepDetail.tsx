@@ -61,23 +61,7 @@ export function StepDetail({ run, step, document, tab, onTab, onGo, turn, onTurn
         isOver(run.state) && <RerunFromStepDialog run={run} step={step} />
       }
     >
-      <TabBar
-        label={t('detail.tabs')}
-        size="panel"
-        prefix={TABS}
-        value={value}
-        tabs={[
-          { key: 'values', label: t('detail.values') },
-          {
-            key: 'attempts',
-            label: t('detail.attempts'),
-            ...(step.instances === null ? { count: step.attempts.length } : {}),
-          },
-          ...(hasLog(step) ? [{ key: 'log', label: t('detail.log') }] : []),
-          { key: 'definition', label: t('detail.definition') },
-        ]}
-        onChange={(key) => onTab(tabOf(key))}
-      />
+      <DetailTabs value={value} step={step} onTab={onTab} />
       {step.state === 'waiting' && <WaitingFor runId={run.id} path={step.path} />}
       <div {...tabPanelProps(TABS, value)} className={classes.detailBody} data-tab={value}>
         {value !== 'definition' && step.instances !== null ? (
@@ -95,6 +79,35 @@ export function StepDetail({ run, step, document, tab, onTab, onGo, turn, onTurn
           ))}
       </div>
     </Detail>
+  )
+}
+
+interface DetailTabsProps {
+  value: StepTab
+  step: StepDetailProps['step']
+  onTab: (tab: RunSearch['tab']) => void
+}
+
+function DetailTabs({ value, step, onTab }: DetailTabsProps) {
+  const { t } = useTranslation('automation')
+  return (
+    <TabBar
+      label={t('detail.tabs')}
+      size="panel"
+      prefix={TABS}
+      value={value}
+      tabs={[
+        { key: 'values', label: t('detail.values') },
+        {
+          key: 'attempts',
+          label: t('detail.attempts'),
+          ...(step.instances === null ? { count: step.attempts.length } : {}),
+        },
+        ...(hasLog(step) ? [{ key: 'log', label: t('detail.log') }] : []),
+        { key: 'definition', label: t('detail.definition') },
+      ]}
+      onChange={(key) => onTab(tabOf(key))}
+    />
   )
 }
 

@@ -42,22 +42,7 @@ export function Waterfall({ run, selected, onSelect, end, live }: WaterfallProps
   const entry = run.steps.some(({ key }) => key === selected) ? selected : run.steps[0]?.key
   return (
     <section className={classes.steps} aria-labelledby="steps-title">
-      <header className={classes.stepsHeader}>
-        <h2 id="steps-title" className={classes.panelTitle}>
-          {t('run.steps')}
-        </h2>
-        {scale.compressible && (
-          <button
-            type="button"
-            className={classes.toggle}
-            aria-pressed={!linear}
-            onClick={() => setLinear(!linear)}
-          >
-            {t('run.compressed')}
-          </button>
-        )}
-        <Ticks scale={scale} live={live} />
-      </header>
+      <WaterfallHeader scale={scale} linear={linear} setLinear={setLinear} live={live} />
       {run.steps.length === 0 ? (
         <p className={classes.prose}>{t('run.noSteps')}</p>
       ) : (
@@ -81,6 +66,35 @@ export function Waterfall({ run, selected, onSelect, end, live }: WaterfallProps
         </ul>
       )}
     </section>
+  )
+}
+
+interface WaterfallHeaderProps {
+  scale: Scale
+  linear: boolean
+  setLinear: (next: boolean) => void
+  live: boolean
+}
+
+function WaterfallHeader({ scale, linear, setLinear, live }: WaterfallHeaderProps) {
+  const { t } = useTranslation('automation')
+  return (
+    <header className={classes.stepsHeader}>
+      <h2 id="steps-title" className={classes.panelTitle}>
+        {t('run.steps')}
+      </h2>
+      {scale.compressible && (
+        <button
+          type="button"
+          className={classes.toggle}
+          aria-pressed={!linear}
+          onClick={() => setLinear(!linear)}
+        >
+          {t('run.compressed')}
+        </button>
+      )}
+      <Ticks scale={scale} live={live} />
+    </header>
   )
 }
 

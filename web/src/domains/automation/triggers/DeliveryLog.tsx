@@ -45,16 +45,7 @@ export function DeliveryLog({ triggerId, outcome, delivery, onOutcome }: Deliver
     <>
       <FilterBar end={<ColumnsMenu columns={columns} layout={layout} onLayout={setLayout} />}>
         <h2 className={classes.panelTitle}>{t('log.title')}</h2>
-        <ChoiceFilter
-          field={t('log.outcome')}
-          value={outcome}
-          choices={DeliveryOutcome.options.map((value) => ({
-            value,
-            label: t(`outcomes.${value}`),
-            glyph: <StateGlyph state={value} />,
-          }))}
-          onChange={(value) => onOutcome(DeliveryOutcome.options.find((one) => one === value))}
-        />
+        <OutcomeFilter outcome={outcome} onOutcome={onOutcome} />
       </FilterBar>
       <Content>
         <div ref={frame} style={{ height: '100%' }}>
@@ -87,6 +78,27 @@ export function DeliveryLog({ triggerId, outcome, delivery, onOutcome }: Deliver
           })}
       </ListStatus>
     </>
+  )
+}
+
+interface OutcomeFilterProps {
+  outcome: 'accepted' | 'duplicate' | 'failed' | 'filtered' | 'refused' | undefined
+  onOutcome: (outcome: Outcome | undefined) => void
+}
+
+function OutcomeFilter({ outcome, onOutcome }: OutcomeFilterProps) {
+  const { t } = useTranslation('automation')
+  return (
+    <ChoiceFilter
+      field={t('log.outcome')}
+      value={outcome}
+      choices={DeliveryOutcome.options.map((value) => ({
+        value,
+        label: t(`outcomes.${value}`),
+        glyph: <StateGlyph state={value} />,
+      }))}
+      onChange={(value) => onOutcome(DeliveryOutcome.options.find((one) => one === value))}
+    />
   )
 }
 

@@ -68,19 +68,7 @@ export function TriggersView({ playbook, search, onSearch }: TriggersViewProps) 
           {trigger.title}
         </h2>
         {triggers.length > 1 && (
-          <Select
-            label={t('list.label')}
-            data={triggers.map(({ key, title, kind }) => ({
-              value: key,
-              label: `${title} · ${t(`kinds.${kind}`)}`,
-            }))}
-            value={trigger.key}
-            allowDeselect={false}
-            onChange={(key) => {
-              const { outcome: _outcome, delivery: _delivery, ...rest } = search
-              onSearch(withParam(rest, 'node', key === null ? undefined : triggerNode(key)))
-            }}
-          />
+          <TriggerSelect triggers={triggers} trigger={trigger} search={search} onSearch={onSearch} />
         )}
         <TriggerState key={trigger.id} trigger={trigger} playbookId={playbook.id} />
         <TryTrigger trigger={trigger} playbookId={playbook.id} />
@@ -90,6 +78,32 @@ export function TriggersView({ playbook, search, onSearch }: TriggersViewProps) 
         <Deliveries trigger={trigger} search={search} onSearch={onSearch} />
       </div>
     </div>
+  )
+}
+
+interface TriggerSelectProps {
+  triggers: readonly TriggerOverview[]
+  trigger: TriggerOverview
+  search: PlaybookSearch
+  onSearch: (next: PlaybookSearch) => void
+}
+
+function TriggerSelect({ triggers, trigger, search, onSearch }: TriggerSelectProps) {
+  const { t } = useTranslation('triggers')
+  return (
+    <Select
+      label={t('list.label')}
+      data={triggers.map(({ key, title, kind }) => ({
+        value: key,
+        label: `${title} · ${t(`kinds.${kind}`)}`,
+      }))}
+      value={trigger.key}
+      allowDeselect={false}
+      onChange={(key) => {
+        const { outcome: _outcome, delivery: _delivery, ...rest } = search
+        onSearch(withParam(rest, 'node', key === null ? undefined : triggerNode(key)))
+      }}
+    />
   )
 }
 

@@ -53,21 +53,7 @@ export function GroupMembers({ group }: { group: GroupView }) {
       {members.isSuccess && rows.length === 0 && <p className={classes.quiet}>{t('groups.noMembers')}</p>}
       <ul className={classes.items} aria-label={t('groups.membersTitle')}>
         {rows.map((user) => (
-          <li key={user.id} className={classes.item}>
-            <span className={classes.itemMain}>
-              <Avatar name={user.name} />
-              <span className={classes.personName}>{user.name}</span>
-              <span className={classes.personMail}>{user.kind === 'person' ? user.email : ''}</span>
-            </span>
-            <ActionIcon
-              size={24}
-              aria-label={t('groups.removeMember', { name: user.name })}
-              disabled={mutation.isPending}
-              onClick={() => mutation.mutate({ removeUserIds: [user.id] })}
-            >
-              <IconX size={14} stroke={1.7} aria-hidden />
-            </ActionIcon>
-          </li>
+          <MemberRow key={user.id} user={user} mutation={mutation} />
         ))}
       </ul>
       {members.hasNextPage && (
@@ -76,6 +62,33 @@ export function GroupMembers({ group }: { group: GroupView }) {
         </Button>
       )}
     </PanelSection>
+  )
+}
+
+function MemberRow({
+  user,
+  mutation,
+}: {
+  user: UserView
+  mutation: { isPending: boolean; mutate: (change: { removeUserIds: UserView['id'][] }) => void }
+}) {
+  const { t } = useTranslation('admin')
+  return (
+    <li className={classes.item}>
+      <span className={classes.itemMain}>
+        <Avatar name={user.name} />
+        <span className={classes.personName}>{user.name}</span>
+        <span className={classes.personMail}>{user.kind === 'person' ? user.email : ''}</span>
+      </span>
+      <ActionIcon
+        size={24}
+        aria-label={t('groups.removeMember', { name: user.name })}
+        disabled={mutation.isPending}
+        onClick={() => mutation.mutate({ removeUserIds: [user.id] })}
+      >
+        <IconX size={14} stroke={1.7} aria-hidden />
+      </ActionIcon>
+    </li>
   )
 }
 

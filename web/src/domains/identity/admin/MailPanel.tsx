@@ -1,3 +1,4 @@
+import type { MailView } from '@caseloom/contract/mails'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { describeError } from '../../../data/describe-error.ts'
@@ -52,26 +53,33 @@ export function MailPanel({ place, mailId, onClose }: MailPanelProps) {
           ...(mail.error === null ? [] : ([[t('mail.error'), mail.error]] as const)),
         ]}
       />
-      <PanelSection title={t('mail.text')} end={<CopyButton value={mail.text} label={t('mail.copy')} />}>
-        <p className={styles.text}>
-          {textParts(mail.text).map((part, at) =>
-            part.href === undefined ? (
-              part.text
-            ) : (
-              <a
-                // An email never changes: the index of a part is its identity.
-                key={`${at} ${part.href}`}
-                className={classes.link}
-                href={part.href}
-                target="_blank"
-                rel="noopener noreferrer"
-              >
-                {part.text}
-              </a>
-            ),
-          )}
-        </p>
-      </PanelSection>
+      <MailText mail={mail} />
     </DockPanel>
+  )
+}
+
+function MailText({ mail }: { mail: MailView }) {
+  const { t } = useTranslation('admin')
+  return (
+    <PanelSection title={t('mail.text')} end={<CopyButton value={mail.text} label={t('mail.copy')} />}>
+      <p className={styles.text}>
+        {textParts(mail.text).map((part, at) =>
+          part.href === undefined ? (
+            part.text
+          ) : (
+            <a
+              // An email never changes: the index of a part is its identity.
+              key={`${at} ${part.href}`}
+              className={classes.link}
+              href={part.href}
+              target="_blank"
+              rel="noopener noreferrer"
+            >
+              {part.text}
+            </a>
+          ),
+        )}
+      </p>
+    </PanelSection>
   )
 }

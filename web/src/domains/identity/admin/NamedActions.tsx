@@ -29,27 +29,7 @@ export function NamedActions({ of, name, rename, remove, onRemoved }: NamedActio
   }
   return (
     <>
-      <Menu position="bottom-end" width={200}>
-        <Menu.Target>
-          <ActionIcon aria-label={t(`${of}.more`)} title={t(`${of}.more`)}>
-            <IconDots size={16} stroke={1.6} aria-hidden />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item
-            leftSection={<IconPencil size={16} stroke={1.6} aria-hidden />}
-            onClick={() => setAct('rename')}
-          >
-            {t(`${of}.rename`)}
-          </Menu.Item>
-          <Menu.Item
-            leftSection={<IconTrash size={16} stroke={1.6} aria-hidden />}
-            onClick={() => setAct('remove')}
-          >
-            {t(`${of}.remove`)}
-          </Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
+      <ActionsMenu of={of} setAct={setAct} />
       {act === 'rename' && (
         <NameDialog
           title={t(`${of}.renameTitle`, { name })}
@@ -79,5 +59,37 @@ export function NamedActions({ of, name, rename, remove, onRemoved }: NamedActio
         />
       )}
     </>
+  )
+}
+
+interface ActionsMenuProps {
+  of: 'groups' | 'roles'
+  setAct: (next: 'rename' | 'remove' | null) => void
+}
+
+function ActionsMenu({ of, setAct }: ActionsMenuProps) {
+  const { t } = useTranslation('admin')
+  return (
+    <Menu position="bottom-end" width={200}>
+      <Menu.Target>
+        <ActionIcon aria-label={t(`${of}.more`)} title={t(`${of}.more`)}>
+          <IconDots size={16} stroke={1.6} aria-hidden />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item
+          leftSection={<IconPencil size={16} stroke={1.6} aria-hidden />}
+          onClick={() => setAct('rename')}
+        >
+          {t(`${of}.rename`)}
+        </Menu.Item>
+        <Menu.Item
+          leftSection={<IconTrash size={16} stroke={1.6} aria-hidden />}
+          onClick={() => setAct('remove')}
+        >
+          {t(`${of}.remove`)}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
   )
 }

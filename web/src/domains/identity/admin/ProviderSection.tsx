@@ -1,3 +1,4 @@
+import type { SignInSettings } from '@caseloom/contract/sso'
 import { Button, Switch } from '@mantine/core'
 import { IconExternalLink } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
@@ -45,24 +46,14 @@ export function ProviderSection({ form, of, onSetUp, onRemove, children }: Provi
             onChange={(event) => edit({ [enabled]: event.currentTarget.checked })}
           />
           {children}
-          <div className={classes.row}>
-            {saved[enabled] ? (
-              <Button
-                component="a"
-                href={saved.serviceProvider[test]}
-                target="_blank"
-                rel="noopener"
-                leftSection={<IconExternalLink size={14} stroke={1.7} aria-hidden />}
-              >
-                {t('signIn.test')}
-              </Button>
-            ) : (
-              <span className={classes.quiet}>{t(first)}</span>
-            )}
-            <Button variant="subtle" onClick={onRemove}>
-              {t(`signIn.${of}Remove`)}
-            </Button>
-          </div>
+          <ProviderState
+            saved={saved}
+            enabled={enabled}
+            test={test}
+            first={first}
+            onRemove={onRemove}
+            of={of}
+          />
         </>
       )}
       <h3 className={classes.group}>{t('signIn.oursTitle')}</h3>
@@ -80,5 +71,38 @@ export function ProviderSection({ form, of, onSetUp, onRemove, children }: Provi
         })}
       </div>
     </SettingsSection>
+  )
+}
+
+interface ProviderStateProps {
+  saved: SignInSettings
+  enabled: 'oidcEnabled' | 'samlEnabled'
+  test: 'loginUrl' | 'oidcLoginUrl'
+  first: 'signIn.testFirst' | 'signIn.testFirstOidc'
+  onRemove: () => void
+  of: 'oidc' | 'saml'
+}
+
+function ProviderState({ saved, enabled, test, first, onRemove, of }: ProviderStateProps) {
+  const { t } = useTranslation('admin')
+  return (
+    <div className={classes.row}>
+      {saved[enabled] ? (
+        <Button
+          component="a"
+          href={saved.serviceProvider[test]}
+          target="_blank"
+          rel="noopener"
+          leftSection={<IconExternalLink size={14} stroke={1.7} aria-hidden />}
+        >
+          {t('signIn.test')}
+        </Button>
+      ) : (
+        <span className={classes.quiet}>{t(first)}</span>
+      )}
+      <Button variant="subtle" onClick={onRemove}>
+        {t(`signIn.${of}Remove`)}
+      </Button>
+    </div>
   )
 }

@@ -2,7 +2,7 @@ import { NumberInput, Switch, TagsInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { SettingsSection } from '../../../ui/admin/Settings.tsx'
 import classes from '../../../ui/admin/Settings.module.css'
-import { faultAt } from './sign-in-draft.ts'
+import { faultAt, type SignInDraft } from './sign-in-draft.ts'
 import type { SignInForm } from './useSignInDraft.ts'
 
 export function SignInPolicy({ form }: { form: SignInForm }) {
@@ -25,28 +25,7 @@ export function SignInPolicy({ form }: { form: SignInForm }) {
           onChange={(event) => edit({ mfaRequired: event.currentTarget.checked })}
         />
       </SettingsSection>
-      <SettingsSection title={t('signIn.sessionsTitle')} text={t('signIn.sessionsText')}>
-        <div className={classes.pair}>
-          <NumberInput
-            label={t('signIn.idle')}
-            min={5}
-            max={10_080}
-            allowDecimal={false}
-            value={draft.idleMinutes}
-            onChange={(value) => edit({ idleMinutes: Number(value) })}
-            error={faultAt(faults, 'idleMinutes')}
-          />
-          <NumberInput
-            label={t('signIn.absolute')}
-            min={1}
-            max={720}
-            allowDecimal={false}
-            value={draft.absoluteHours}
-            onChange={(value) => edit({ absoluteHours: Number(value) })}
-            error={faultAt(faults, 'absoluteHours')}
-          />
-        </div>
-      </SettingsSection>
+      <SessionLimits draft={draft} edit={edit} faults={faults} />
       <SettingsSection title={t('signIn.domainsTitle')} text={t('signIn.domainsText')}>
         <TagsInput
           label={t('signIn.domains')}
@@ -57,5 +36,39 @@ export function SignInPolicy({ form }: { form: SignInForm }) {
         />
       </SettingsSection>
     </>
+  )
+}
+
+interface SessionLimitsProps {
+  draft: SignInDraft
+  edit: (change: Partial<SignInDraft>) => void
+  faults: Readonly<Record<string, string>>
+}
+
+function SessionLimits({ draft, edit, faults }: SessionLimitsProps) {
+  const { t } = useTranslation('admin')
+  return (
+    <SettingsSection title={t('signIn.sessionsTitle')} text={t('signIn.sessionsText')}>
+      <div className={classes.pair}>
+        <NumberInput
+          label={t('signIn.idle')}
+          min={5}
+          max={10_080}
+          allowDecimal={false}
+          value={draft.idleMinutes}
+          onChange={(value) => edit({ idleMinutes: Number(value) })}
+          error={faultAt(faults, 'idleMinutes')}
+        />
+        <NumberInput
+          label={t('signIn.absolute')}
+          min={1}
+          max={720}
+          allowDecimal={false}
+          value={draft.absoluteHours}
+          onChange={(value) => edit({ absoluteHours: Number(value) })}
+          error={faultAt(faults, 'absoluteHours')}
+        />
+      </div>
+    </SettingsSection>
   )
 }

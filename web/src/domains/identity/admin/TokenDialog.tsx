@@ -72,31 +72,7 @@ function TokenForm({ user, onCreated, onClose }: TokenFormProps) {
   const { t } = useTranslation('admin')
   const { accountId } = useAdminScope()
   const client = useQueryClient()
-  const initialValues: { name: string; all: boolean; scopes: string[]; days: string } = {
-    name: '',
-    all: true,
-    scopes: [],
-    days: '90',
-  }
-  const { form, submit, saving, failure } = useContractForm({
-    schema: Input.refine((input) => input.all || input.scopes.length > 0, { path: ['scopes'] }),
-    initialValues,
-    words: (field) => (field === 'name' ? t('tokens.nameMissing') : t('tokens.scopesMissing')),
-    save: ({ name, all, scopes, days }) =>
-      addServiceToken(
-        { accountId, userId: user.id },
-        {
-          name,
-          scopes: all ? [...PERMISSIONS] : scopes.flatMap((one) => scopeOf(one)),
-          // A minute less than the day, so that two years stay within the server's limit.
-          expiresAt: new Date(Date.now() + Number(days) * DAY_MS - 60_000).toISOString(),
-        },
-      ),
-    onSaved: (made) => {
-      void refreshDirectory(client, accountId)
-      onCreated(made.token)
-    },
-  })
+  const { form, submit, saving, failure } = useTokenForm(user, onCreated)
   return (
     <form className={classes.dialog} onSubmit={submit} noValidate>
       <ErrorSummary message={failure?.text} requestId={failure?.requestId} />
@@ -138,6 +114,38 @@ function TokenForm({ user, onCreated, onClose }: TokenFormProps) {
       <DialogActions onCancel={onClose} confirm={t('tokens.create')} loading={saving} />
     </form>
   )
+}
+
+function useTokenForm(user: TokenFormProps['user'], onCreated: (token: string) => void) {
+  const { t } = useTranslation('admin')
+  const { accountId } = useAdminScope()
+  const client = useQueryClient()
+  const initialValues: { name: string; all: boolean; scopes: string[]; days: string } = {
+    name: '',
+    all: true,
+    scopes: [],
+    days: '90',
+  }
+  const { form, submit, saving, failure } = useContractForm({
+    schema: Input.refine((input) => input.all || input.scopes.length > 0, { path: ['scopes'] }),
+    initialValues,
+    words: (field) => (field === 'name' ? t('tokens.nameMissing') : t('tokens.scopesMissing')),
+    save: ({ name, all, scopes, days }) =>
+      addServiceToken(
+        { accountId, userId: user.id },
+        {
+          name,
+          scopes: all ? [...PERMISSIONS] : scopes.flatMap((one) => scopeOf(one)),
+          // A minute less than the day, so that two years stay within the server's limit.
+          expiresAt: new Date(Date.now() + Number(days) * DAY_MS - 60_000).toISOString(),
+        },
+      ),
+    onSaved: (made) => {
+      void refreshDirectory(client, accountId)
+      onCreated(made.token)
+    },
+  })
+  return { form, submit, saving, failure }
 }
 
 function scopeOf(text: string): TokenScope[] {

@@ -57,27 +57,14 @@ export function NewTokenDialog({ session, accountId, onMade, onClose }: NewToken
       <form onSubmit={submit} noValidate>
         <div className={classes.tokenForm}>
           <ErrorSummary message={isNews ? describeError(mutation.error).text : undefined} />
-          <div className={classes.pair}>
-            <TextInput
-              label={t('tokens.name')}
-              placeholder={t('tokens.namePlaceholder')}
-              value={name}
-              onChange={(event) => setName(event.currentTarget.value)}
-              error={tried ? nameFault : undefined}
-              maxLength={100}
-              data-autofocus
-            />
-            <Select
-              label={t('tokens.life')}
-              value={String(days)}
-              onChange={(value) => setDays(Number(value))}
-              data={LIVES.map((each) => ({ value: String(each), label: t(`tokens.days.${each}`) }))}
-              description={t('tokens.until', {
-                time: formatDateTime(new Date(expiryOf(days, new Date(now))), zone),
-              })}
-              inputWrapperOrder={['label', 'input', 'description']}
-            />
-          </div>
+          <TokenFacts
+            name={name}
+            setName={setName}
+            tried={tried}
+            nameFault={nameFault}
+            days={days}
+            setDays={setDays}
+          />
           <ScopeTable groups={groups} chosen={scopes} onChange={setScopes} />
           {tried && scopeFault !== undefined && (
             <p className={classes.fault} role="alert">
@@ -88,6 +75,44 @@ export function NewTokenDialog({ session, accountId, onMade, onClose }: NewToken
         <DialogActions onCancel={onClose} confirm={t('tokens.create')} loading={mutation.isPending} apart />
       </form>
     </Dialog>
+  )
+}
+
+interface TokenFactsProps {
+  name: string
+  setName: (next: string) => void
+  tried: boolean
+  nameFault: string | undefined
+  days: number
+  setDays: (next: number) => void
+}
+
+function TokenFacts({ name, setName, tried, nameFault, days, setDays }: TokenFactsProps) {
+  const { t } = useTranslation('user')
+  const now = useNow()
+  const zone = useZone()
+  return (
+    <div className={classes.pair}>
+      <TextInput
+        label={t('tokens.name')}
+        placeholder={t('tokens.namePlaceholder')}
+        value={name}
+        onChange={(event) => setName(event.currentTarget.value)}
+        error={tried ? nameFault : undefined}
+        maxLength={100}
+        data-autofocus
+      />
+      <Select
+        label={t('tokens.life')}
+        value={String(days)}
+        onChange={(value) => setDays(Number(value))}
+        data={LIVES.map((each) => ({ value: String(each), label: t(`tokens.days.${each}`) }))}
+        description={t('tokens.until', {
+          time: formatDateTime(new Date(expiryOf(days, new Date(now))), zone),
+        })}
+        inputWrapperOrder={['label', 'input', 'description']}
+      />
+    </div>
   )
 }
 
@@ -130,24 +155,7 @@ function ScopeTable({ groups, chosen, onChange }: ScopeTableProps) {
       </legend>
       <div className={classes.scopeRows}>
         {groups.map((group) => (
-          <div
-            key={group.resource}
-            className={classes.scopeRow}
-            role="group"
-            aria-label={t(`tokens.resource.${group.resource}`)}
-          >
-            <span className={classes.scopeName}>{t(`tokens.resource.${group.resource}`)}</span>
-            <span className={classes.scopeActions}>
-              {group.scopes.map((scope) => (
-                <Checkbox
-                  key={scope}
-                  label={t(`tokens.action.${actionOf(scope)}`)}
-                  checked={chosen.has(scope)}
-                  onChange={(event) => toggle(scope, event.currentTarget.checked)}
-                />
-              ))}
-            </span>
-          </div>
+          <ScopeRow key={group.resource} group={group} chosen={chosen} toggle={toggle} />
         ))}
       </div>
       {chosen.has('account:admin') && (
@@ -156,5 +164,30 @@ function ScopeTable({ groups, chosen, onChange }: ScopeTableProps) {
         </p>
       )}
     </fieldset>
+  )
+}
+
+interface ScopeRowProps {
+  group: ScopeGroup
+  chosen: ScopeTableProps['chosen']
+  toggle: (scope: TokenScope, on: boolean) => void
+}
+
+function ScopeRow({ group, chosen, toggle }: ScopeRowProps) {
+  const { t } = useTranslation('user')
+  return (
+    <div className={classes.scopeRow} role="group" aria-label={t(`tokens.resource.${group.resource}`)}>
+      <span className={classes.scopeName}>{t(`tokens.resource.${group.resource}`)}</span>
+      <span className={classes.scopeActions}>
+        {group.scopes.map((scope) => (
+          <Checkbox
+            key={scope}
+            label={t(`tokens.action.${actionOf(scope)}`)}
+            checked={chosen.has(scope)}
+            onChange={(event) => toggle(scope, event.currentTarget.checked)}
+          />
+        ))}
+      </span>
+    </div>
   )
 }

@@ -102,32 +102,75 @@ function ProofDialog({ me, asked, onEnd }: { me: Me; asked: Asked; onEnd: () => 
   return (
     <Dialog onClose={close} title={t('proof.title')} size={400}>
       {me.hasPassword ? (
-        <form onSubmit={submit}>
-          <p className={classes.dialogText}>{t('proof.text')}</p>
-          <ErrorSummary message={limit.text} />
-          <input type="text" name="username" autoComplete="username" value={me.email} readOnly hidden />
-          <PasswordInput
-            label={t('proof.password')}
-            value={password}
-            onChange={(event) => setPassword(event.currentTarget.value)}
-            error={isWrong ? t('proof.wrong') : undefined}
-            autoComplete="current-password"
-            data-autofocus
-            visibilityToggleButtonProps={{ 'aria-label': t('proof.show'), tabIndex: 0 }}
-          />
-          <DialogActions onCancel={close} confirm={t('proof.confirm')} loading={isBusy} apart />
-        </form>
+        <PasswordProof
+          submit={submit}
+          limit={limit}
+          me={me}
+          password={password}
+          setPassword={setPassword}
+          isWrong={isWrong}
+          close={close}
+          isBusy={isBusy}
+        />
       ) : (
-        <>
-          <p className={classes.dialogText}>{t('proof.again')}</p>
-          <footer>
-            <Button onClick={close}>{t('cancel')}</Button>
-            <Button variant="filled" component={Link} to="/logout">
-              {t('proof.logOut')}
-            </Button>
-          </footer>
-        </>
+        <OtherSignIn close={close} />
       )}
     </Dialog>
+  )
+}
+
+interface PasswordProofProps {
+  submit: (event: FormEvent) => void
+  limit: ReturnType<typeof useAttemptLimit>
+  me: Me
+  password: string
+  setPassword: (next: string) => void
+  isWrong: boolean
+  close: () => void
+  isBusy: boolean
+}
+
+function PasswordProof({
+  submit,
+  limit,
+  me,
+  password,
+  setPassword,
+  isWrong,
+  close,
+  isBusy,
+}: PasswordProofProps) {
+  const { t } = useTranslation('user')
+  return (
+    <form onSubmit={submit}>
+      <p className={classes.dialogText}>{t('proof.text')}</p>
+      <ErrorSummary message={limit.text} />
+      <input type="text" name="username" autoComplete="username" value={me.email} readOnly hidden />
+      <PasswordInput
+        label={t('proof.password')}
+        value={password}
+        onChange={(event) => setPassword(event.currentTarget.value)}
+        error={isWrong ? t('proof.wrong') : undefined}
+        autoComplete="current-password"
+        data-autofocus
+        visibilityToggleButtonProps={{ 'aria-label': t('proof.show'), tabIndex: 0 }}
+      />
+      <DialogActions onCancel={close} confirm={t('proof.confirm')} loading={isBusy} apart />
+    </form>
+  )
+}
+
+function OtherSignIn({ close }: { close: () => void }) {
+  const { t } = useTranslation('user')
+  return (
+    <>
+      <p className={classes.dialogText}>{t('proof.again')}</p>
+      <footer>
+        <Button onClick={close}>{t('cancel')}</Button>
+        <Button variant="filled" component={Link} to="/logout">
+          {t('proof.logOut')}
+        </Button>
+      </footer>
+    </>
   )
 }

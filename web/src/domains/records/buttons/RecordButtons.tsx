@@ -30,26 +30,16 @@ export function RecordButtons({ app, record }: { app: AppView; record: RecordVie
 }
 
 function Buttons({ app, record }: { app: AppView; record: RecordView }) {
-  const { t } = useTranslation('buttons')
   const { tenantId } = useTenantScope()
   const buttons = useQuery(buttonsQuery(tenantId, app.id)).data ?? []
   const [asking, setAsking] = useState<ButtonView | null>(null)
   const [statement, setStatement] = useState<Statement | null>(null)
   const tell = useTold()
-  const pressing = useMutation({
-    mutationFn: (button: ButtonView) => press(tenantId, button.id, { recordId: record.id, inputs: {} }),
-    onSuccess: (started, button) => tell(button, started),
-    onError: (error, button) => {
-      const unconfirmed = openStatement(error)
-      if (unconfirmed === null)
-        toast({ kind: 'error', title: t('failed', { label: button.label }), text: describeError(error).text })
-      else ask(button, unconfirmed)
-    },
-  })
   const ask = (button: ButtonView, unconfirmed: Statement | null) => {
     setStatement(unconfirmed)
     setAsking(button)
   }
+  const pressing = usePressing(record, { tell, ask })
   const start = (button: ButtonView) =>
     button.confirm === null && button.inputs === null && button.statement === null
       ? pressing.mutate(button)
@@ -86,6 +76,27 @@ function Buttons({ app, record }: { app: AppView; record: RecordView }) {
       )}
     </>
   )
+}
+
+interface Answers {
+  tell: (button: ButtonView, started: Started) => void
+  ask: (button: ButtonView, unconfirmed: Statement) => void
+}
+
+/** Starts at once; what the server wants confirmed first is asked. */
+function usePressing(record: RecordView, { tell, ask }: Answers) {
+  const { tenantId } = useTenantScope()
+  const { t } = useTranslation('buttons')
+  return useMutation({
+    mutationFn: (button: ButtonView) => press(tenantId, button.id, { recordId: record.id, inputs: {} }),
+    onSuccess: (started, button) => tell(button, started),
+    onError: (error, button) => {
+      const unconfirmed = openStatement(error)
+      if (unconfirmed === null)
+        toast({ kind: 'error', title: t('failed', { label: button.label }), text: describeError(error).text })
+      else ask(button, unconfirmed)
+    },
+  })
 }
 
 function ButtonsMenu({

@@ -53,24 +53,7 @@ export function AddObservables({ kinds, busy, onAdd, onCancel }: AddObservablesP
             ? t('observables.nothing')
             : t('observables.found', { count: chosen.length })}
       </p>
-      <ul className={classes.found}>
-        {chosen.slice(0, 200).map((one) => {
-          const value = defang(one.kind, one.value)
-          return (
-            <li key={keyOf(one)} className={classes.foundItem}>
-              <span className={classes.quiet}>{t(`observables.kinds.${one.kind}`)}</span>
-              <span className={classes.mono}>{value}</span>
-              <ActionIcon
-                size={20}
-                aria-label={t('observables.leaveOut', { value })}
-                onClick={() => setLeft([...left, keyOf(one)])}
-              >
-                <IconX size={12} stroke={1.7} aria-hidden />
-              </ActionIcon>
-            </li>
-          )
-        })}
-      </ul>
+      <FoundList chosen={chosen} setLeft={setLeft} left={left} />
       <div className={classes.formEnd}>
         <Button onClick={onCancel}>{t('observables.cancel')}</Button>
         <Button type="submit" variant="filled" loading={busy} disabled={chosen.length === 0}>
@@ -78,6 +61,36 @@ export function AddObservables({ kinds, busy, onAdd, onCancel }: AddObservablesP
         </Button>
       </div>
     </form>
+  )
+}
+
+interface FoundListProps {
+  chosen: Found[]
+  setLeft: (next: readonly string[]) => void
+  left: readonly string[]
+}
+
+function FoundList({ chosen, setLeft, left }: FoundListProps) {
+  const { t } = useTranslation('case')
+  return (
+    <ul className={classes.found}>
+      {chosen.slice(0, 200).map((one) => {
+        const value = defang(one.kind, one.value)
+        return (
+          <li key={keyOf(one)} className={classes.foundItem}>
+            <span className={classes.quiet}>{t(`observables.kinds.${one.kind}`)}</span>
+            <span className={classes.mono}>{value}</span>
+            <ActionIcon
+              size={20}
+              aria-label={t('observables.leaveOut', { value })}
+              onClick={() => setLeft([...left, keyOf(one)])}
+            >
+              <IconX size={12} stroke={1.7} aria-hidden />
+            </ActionIcon>
+          </li>
+        )
+      })}
+    </ul>
   )
 }
 

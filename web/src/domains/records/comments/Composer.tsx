@@ -32,17 +32,17 @@ export function Composer({ place, replyTo, onSent, onCancel }: ComposerProps) {
   const [round, setRound] = useState(0)
   const [files, setFiles] = useState<readonly FileView[]>([])
   const uploads = useUploads((file) => setFiles((before) => [...before, file]))
-  const mutation = useMutation({
-    mutationFn: () =>
-      sendComment(place, { body: html, files: files.map((file) => file.id), replyTo: replyTo?.id ?? null }),
-    onSuccess: async () => {
-      draft.clear()
-      setHtml('')
-      setFiles([])
-      setRound(round + 1)
-      await client.invalidateQueries({ queryKey: keys.one(place.tenantId, 'records', place.recordId) })
-      onSent?.()
-    },
+  const mutation = useSendComment({
+    place,
+    html,
+    files,
+    replyTo,
+    draft,
+    setHtml,
+    setFiles,
+    setRound,
+    round,
+    onSent,
   })
   const empty = html === '' && files.length === 0
   const send = () => {
@@ -95,6 +95,47 @@ export function Composer({ place, replyTo, onSent, onCancel }: ComposerProps) {
       <UploadList uploads={uploads} />
     </div>
   )
+}
+
+interface SendCommentInput {
+  place: ThreadPlace
+  html: string
+  files: readonly FileView[]
+  replyTo: ComposerProps['replyTo']
+  draft: ReturnType<typeof useDraft>
+  setHtml: (next: string) => void
+  setFiles: (next: readonly FileView[]) => void
+  setRound: (next: number) => void
+  round: number
+  onSent: (() => void) | undefined
+}
+
+function useSendComment({
+  place,
+  html,
+  files,
+  replyTo,
+  draft,
+  setHtml,
+  setFiles,
+  setRound,
+  round,
+  onSent,
+}: SendCommentInput) {
+  const client = useQueryClient()
+  const mutation = useMutation({
+    mutationFn: () =>
+      sendComment(place, { body: html, files: files.map((file) => file.id), replyTo: replyTo?.id ?? null }),
+    onSuccess: async () => {
+      draft.clear()
+      setHtml('')
+      setFiles([])
+      setRound(round + 1)
+      await client.invalidateQueries({ queryKey: keys.one(place.tenantId, 'records', place.recordId) })
+      onSent?.()
+    },
+  })
+  return mutation
 }
 
 function DraftState({ keptAt, restored }: { keptAt: Date | null; restored: boolean }) {

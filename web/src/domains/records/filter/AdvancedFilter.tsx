@@ -9,7 +9,21 @@ import { Dialog } from '../../../ui/dialog/Dialog.tsx'
 import { useLinkWays } from '../links/useLinkWays.ts'
 import classes from './AdvancedFilter.module.css'
 import { ConditionRow, type Move } from './ConditionRow.tsx'
-import { changed, filterOfTree, type Group, grouped, isUnfinished, movedInto, movedOut, newGroup, newLeaf, newLinked, nextTo, type Part, treeOf } from './filter-tree.ts'
+import {
+  changed,
+  filterOfTree,
+  type Group,
+  grouped,
+  isUnfinished,
+  movedInto,
+  movedOut,
+  newGroup,
+  newLeaf,
+  newLinked,
+  nextTo,
+  type Part,
+  treeOf,
+} from './filter-tree.ts'
 
 interface AdvancedFilterProps {
   filter: Filter | null

@@ -36,31 +36,18 @@ interface BulkEditDialogProps {
 
 export function BulkEditDialog({ app, selection, count, onClose, onBegun }: BulkEditDialogProps) {
   const { t } = useTranslation('jobs')
-  const { t: say } = useTranslation('records')
   const { tenantId } = useTenantScope()
   const client = useQueryClient()
   const [changes, setChanges] = useState<ReadonlyMap<string, Change>>(new Map())
   const [errors, setErrors] = useState<Record<string, string>>({})
-  const begin = useMutation({
-    mutationFn: (set: FieldValues) =>
-      beginBulk({ tenantId, appId: app.id }, { records: selection, change: { set } }),
-    onSuccess: (job) => {
-      followJob(client, tenantId, job)
-      onBegun()
-    },
+  const { begin, fields, put, submit } = useBulkEdit({
+    app,
+    selection,
+    onBegun,
+    setChanges,
+    changes,
+    setErrors,
   })
-  const fields = app.fields.filter(isSettable)
-  const put = (key: string, change: Change) => setChanges(new Map(changes).set(key, change))
-  const submit = (event: React.FormEvent) => {
-    event.preventDefault()
-    const { values, faults } = readChanges(fields, changes)
-    const told = Object.entries(faults).map(([key, fault]) => [
-      key,
-      say(fault.key, { reason: fault.reason ?? '' }),
-    ])
-    setErrors(Object.fromEntries(told))
-    if (told.length === 0) begin.mutate(values)
-  }
   return (
     <Dialog
       onClose={onClose}
@@ -104,6 +91,42 @@ export function BulkEditDialog({ app, selection, count, onClose, onBegun }: Bulk
       </form>
     </Dialog>
   )
+}
+
+interface BulkEditInput {
+  app: BulkEditDialogProps['app']
+  selection: BulkEditDialogProps['selection']
+  onBegun: () => void
+  setChanges: (next: ReadonlyMap<string, Change>) => void
+  changes: ReadonlyMap<string, Change>
+  setErrors: (next: Record<string, string>) => void
+}
+
+function useBulkEdit({ app, selection, onBegun, setChanges, changes, setErrors }: BulkEditInput) {
+  const { tenantId } = useTenantScope()
+  const client = useQueryClient()
+  const { t: say } = useTranslation('records')
+  const begin = useMutation({
+    mutationFn: (set: FieldValues) =>
+      beginBulk({ tenantId, appId: app.id }, { records: selection, change: { set } }),
+    onSuccess: (job) => {
+      followJob(client, tenantId, job)
+      onBegun()
+    },
+  })
+  const fields = app.fields.filter(isSettable)
+  const put = (key: string, change: Change) => setChanges(new Map(changes).set(key, change))
+  const submit = (event: React.FormEvent) => {
+    event.preventDefault()
+    const { values, faults } = readChanges(fields, changes)
+    const told = Object.entries(faults).map(([key, fault]) => [
+      key,
+      say(fault.key, { reason: fault.reason ?? '' }),
+    ])
+    setErrors(Object.fromEntries(told))
+    if (told.length === 0) begin.mutate(values)
+  }
+  return { begin, fields, put, submit }
 }
 
 /** Unique or computed values, and those with items of their own, aren't set in bulk. */

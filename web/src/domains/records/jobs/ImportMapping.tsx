@@ -40,17 +40,7 @@ export function ImportMapping(props: ImportMappingProps) {
   const faults = faultsOf(choices, fields, t)
   return (
     <>
-      <p className={classes.note}>
-        <strong>{file.name}</strong>{' '}
-        {preview.rows === null
-          ? t('import.foundMany', { columns: preview.columns.length, format: preview.format.toUpperCase() })
-          : t('import.found', {
-              count: preview.rows,
-              rows: formatCount(preview.rows),
-              columns: preview.columns.length,
-              format: preview.format.toUpperCase(),
-            })}
-      </p>
+      <ImportFacts file={file} preview={preview} />
       {begin.isError && <ErrorSummary message={describeError(begin.error).text} />}
       <section>
         <h2 className={classes.sectionTitle}>{t('import.mapping')}</h2>
@@ -83,6 +73,28 @@ export function ImportMapping(props: ImportMappingProps) {
         </Button>
       </div>
     </>
+  )
+}
+
+interface ImportFactsProps {
+  file: ImportMappingProps['file']
+  preview: ImportMappingProps['preview']
+}
+
+function ImportFacts({ file, preview }: ImportFactsProps) {
+  const { t } = useTranslation('jobs')
+  return (
+    <p className={classes.note}>
+      <strong>{file.name}</strong>{' '}
+      {preview.rows === null
+        ? t('import.foundMany', { columns: preview.columns.length, format: preview.format.toUpperCase() })
+        : t('import.found', {
+            count: preview.rows,
+            rows: formatCount(preview.rows),
+            columns: preview.columns.length,
+            format: preview.format.toUpperCase(),
+          })}
+    </p>
   )
 }
 

@@ -68,24 +68,48 @@ function Import({ app }: { app: AppView }) {
               }}
             />
           ) : job === null || job.dryRun ? (
-            <ImportMapping
+            <MappingStep
               key={looked.file.id}
+              looked={looked}
               app={app}
-              file={looked.file}
-              preview={looked.preview}
               choices={choices}
-              onChoices={(next) => {
-                setChoices(next)
-                setJob(null)
-              }}
-              onBegun={begun}
-              onAnother={restart}
+              setChoices={setChoices}
+              setJob={setJob}
+              begun={begun}
+              restart={restart}
             />
           ) : null}
           {job !== null && <Result key={job.id} app={app} job={job} onAnother={restart} />}
         </div>
       </Content>
     </PageFrame>
+  )
+}
+
+interface MappingStepProps {
+  looked: Looked
+  app: AppView
+  choices: ImportChoices
+  setChoices: (next: ImportChoices | null) => void
+  setJob: (next: JobView | null) => void
+  begun: (started: JobView) => void
+  restart: () => void
+}
+
+function MappingStep({ looked, app, choices, setChoices, setJob, begun, restart }: MappingStepProps) {
+  return (
+    <ImportMapping
+      app={app}
+      file={looked.file}
+      preview={looked.preview}
+      choices={choices}
+      onChoices={(next) => {
+        setChoices(next)
+        setJob(null)
+      }}
+      onBegun={begun}
+      onAnother={restart}
+    />
   )
 }
 

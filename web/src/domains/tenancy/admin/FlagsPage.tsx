@@ -1,4 +1,4 @@
-import { type FlagSetting, FlagName } from '@caseloom/contract/tenancy-admin'
+import { FlagName, type FlagSetting } from '@caseloom/contract/tenancy-admin'
 import { ActionIcon, Select, Switch } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -72,26 +72,15 @@ function Flag({ flag, accounts }: { flag: FlagSetting; accounts: readonly Accoun
       {flag.overrides.length > 0 && (
         <ul className={classes.items} aria-label={t('flags.overrides')}>
           {flag.overrides.map(({ accountId, accountName: account, enabled }) => (
-            <li key={accountId} className={classes.item}>
-              <span className={classes.itemMain}>
-                <Switch
-                  label={t('flags.inAccount', { account })}
-                  aria-label={t('flags.override', { flag: name, account })}
-                  checked={enabled}
-                  disabled={saving}
-                  onChange={(event) => save({ accountId, enabled: event.currentTarget.checked })}
-                />
-              </span>
-              <ActionIcon
-                size={24}
-                aria-label={t('flags.remove', { flag: name, account })}
-                title={t('flags.remove', { flag: name, account })}
-                disabled={saving}
-                onClick={() => save({ accountId, enabled: null })}
-              >
-                <IconX size={14} stroke={1.7} aria-hidden />
-              </ActionIcon>
-            </li>
+            <OverrideRow
+              key={accountId}
+              accountId={accountId}
+              account={account}
+              name={name}
+              enabled={enabled}
+              saving={saving}
+              save={save}
+            />
           ))}
         </ul>
       )}
@@ -109,6 +98,41 @@ function Flag({ flag, accounts }: { flag: FlagSetting; accounts: readonly Accoun
         />
       )}
     </SettingsSection>
+  )
+}
+
+interface OverrideRowProps {
+  accountId: string
+  account: string
+  name: string
+  enabled: boolean
+  saving: boolean
+  save: ReturnType<typeof useSaveFlag>['save']
+}
+
+function OverrideRow({ accountId, account, name, enabled, saving, save }: OverrideRowProps) {
+  const { t } = useTranslation('admin')
+  return (
+    <li className={classes.item}>
+      <span className={classes.itemMain}>
+        <Switch
+          label={t('flags.inAccount', { account })}
+          aria-label={t('flags.override', { flag: name, account })}
+          checked={enabled}
+          disabled={saving}
+          onChange={(event) => save({ accountId, enabled: event.currentTarget.checked })}
+        />
+      </span>
+      <ActionIcon
+        size={24}
+        aria-label={t('flags.remove', { flag: name, account })}
+        title={t('flags.remove', { flag: name, account })}
+        disabled={saving}
+        onClick={() => save({ accountId, enabled: null })}
+      >
+        <IconX size={14} stroke={1.7} aria-hidden />
+      </ActionIcon>
+    </li>
   )
 }
 

@@ -36,25 +36,7 @@ export function NewAccountDialog({ onClose }: NewAccountDialogProps) {
   const { timeZone } = useAdminScope()
   const client = useQueryClient()
   const [made, setMade] = useState<RouteReply<typeof createAccount> | null>(null)
-  const { form, submit, saving, failure } = useContractForm({
-    schema: Input,
-    initialValues: { name: '', tenantName: 'Main', adminName: '', adminEmail: '', starterContent: true },
-    words: (field, code) => {
-      if (field === 'adminEmail') return t('accounts.emailMissing')
-      return code === 'too_small' ? t('accounts.nameMissing') : undefined
-    },
-    save: ({ adminName, adminEmail, ...rest }) =>
-      addAccount({ ...rest, timeZone, administrator: { name: adminName, email: adminEmail.trim() } }),
-    onSaved: (answer) => {
-      toast({ kind: 'success', title: t('accounts.created', { name: answer.account.name }) })
-      void refreshAccounts(client).then(() => setMade(answer))
-    },
-    onFailed: (error) => {
-      if (hasCode(error, 'name.taken')) return { name: describeError(error).text }
-      const { email } = fieldFaults(error, ['email'])
-      return email === undefined ? undefined : { adminEmail: email }
-    },
-  })
+  const { form, submit, saving, failure } = useAccountForm(setMade)
   if (made !== null)
     return <InvitationNote invitation={made.invitation} onClose={() => onClose(made.account)} />
   return (
@@ -95,4 +77,30 @@ export function NewAccountDialog({ onClose }: NewAccountDialogProps) {
       </form>
     </Dialog>
   )
+}
+
+function useAccountForm(setMade: (next: RouteReply<typeof createAccount> | null) => void) {
+  const { t } = useTranslation('admin')
+  const { timeZone } = useAdminScope()
+  const client = useQueryClient()
+  const { form, submit, saving, failure } = useContractForm({
+    schema: Input,
+    initialValues: { name: '', tenantName: 'Main', adminName: '', adminEmail: '', starterContent: true },
+    words: (field, code) => {
+      if (field === 'adminEmail') return t('accounts.emailMissing')
+      return code === 'too_small' ? t('accounts.nameMissing') : undefined
+    },
+    save: ({ adminName, adminEmail, ...rest }) =>
+      addAccount({ ...rest, timeZone, administrator: { name: adminName, email: adminEmail.trim() } }),
+    onSaved: (answer) => {
+      toast({ kind: 'success', title: t('accounts.created', { name: answer.account.name }) })
+      void refreshAccounts(client).then(() => setMade(answer))
+    },
+    onFailed: (error) => {
+      if (hasCode(error, 'name.taken')) return { name: describeError(error).text }
+      const { email } = fieldFaults(error, ['email'])
+      return email === undefined ? undefined : { adminEmail: email }
+    },
+  })
+  return { form, submit, saving, failure }
 }

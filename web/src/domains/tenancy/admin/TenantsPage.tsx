@@ -43,18 +43,7 @@ export function TenantsPage() {
   return (
     <ListPage<ManagedTenant>
       title={t('tenants.title')}
-      actions={
-        mayAdd &&
-        query.isSuccess && (
-          <Button
-            variant="filled"
-            leftSection={<IconPlus size={16} stroke={2} aria-hidden />}
-            onClick={() => setIsAdding(true)}
-          >
-            {t('tenants.add')}
-          </Button>
-        )
-      }
+      actions={mayAdd && query.isSuccess && <AddButton setIsAdding={setIsAdding} />}
       list={listState(query, rows)}
       label={t('tenants.title')}
       columns={columns}
@@ -79,6 +68,19 @@ export function TenantsPage() {
         />
       )}
     </ListPage>
+  )
+}
+
+function AddButton({ setIsAdding }: { setIsAdding: (next: boolean) => void }) {
+  const { t } = useTranslation('admin')
+  return (
+    <Button
+      variant="filled"
+      leftSection={<IconPlus size={16} stroke={2} aria-hidden />}
+      onClick={() => setIsAdding(true)}
+    >
+      {t('tenants.add')}
+    </Button>
   )
 }
 

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { StateGlyph } from '../../../../ui/glyphs/State.tsx'
 import { ActionIcon } from '../../shared/action-icon.tsx'
 import graph from '../../graph/Graph.module.css'
-import { useCanvas } from './canvas-context.ts'
+import { type CanvasDeeds, useCanvas } from './canvas-context.ts'
 import classes from './Canvas.module.css'
 import { nodeElementId } from '../node-element.ts'
 import { OutHandle } from './OutHandle.tsx'
@@ -45,19 +45,7 @@ function BlockBox({ facts, data, selected }: BlockBoxProps) {
         className={graph.handle ?? ''}
       />
       <div className={classes.boxHeader}>
-        <button
-          type="button"
-          id={nodeElementId(facts.id)}
-          className={classes.boxTitle}
-          aria-pressed={selected}
-          aria-label={nodeName(t, facts)}
-          tabIndex={data.entry ? 0 : -1}
-          onClick={(event) => deeds.choose(facts.id, event.shiftKey || event.metaKey || event.ctrlKey)}
-          onFocus={() => deeds.focused(facts.id)}
-        >
-          <ActionIcon action={facts.action} size={14} />
-          <span className={classes.boxName}>{facts.title}</span>
-        </button>
+        <BoxTitle facts={facts} selected={selected} data={data} deeds={deeds} />
         {facts.problems > 0 && (
           <IconExclamationCircleFilled size={14} className={graph.problem} aria-hidden />
         )}
@@ -86,6 +74,32 @@ function BlockBox({ facts, data, selected }: BlockBoxProps) {
       {facts.isEmpty && <EmptyBox facts={facts} />}
       <OutHandle facts={facts} connects />
     </div>
+  )
+}
+
+interface BoxTitleProps {
+  facts: NodeFacts
+  selected: boolean
+  data: BlockBoxProps['data']
+  deeds: CanvasDeeds
+}
+
+function BoxTitle({ facts, selected, data, deeds }: BoxTitleProps) {
+  const { t } = useTranslation('builder')
+  return (
+    <button
+      type="button"
+      id={nodeElementId(facts.id)}
+      className={classes.boxTitle}
+      aria-pressed={selected}
+      aria-label={nodeName(t, facts)}
+      tabIndex={data.entry ? 0 : -1}
+      onClick={(event) => deeds.choose(facts.id, event.shiftKey || event.metaKey || event.ctrlKey)}
+      onFocus={() => deeds.focused(facts.id)}
+    >
+      <ActionIcon action={facts.action} size={14} />
+      <span className={classes.boxName}>{facts.title}</span>
+    </button>
   )
 }
 

@@ -32,28 +32,7 @@ export function BulkTools({ commands }: { commands: CanvasCommands }) {
     <div className={classes.bulk} role="toolbar" aria-label={t('bulk.label')}>
       <span>{t('bulk.count', { count: selection.length })}</span>
       {steps.length > 0 && (
-        <>
-          <Button variant="subtle" onClick={commands.duplicate}>
-            {t('bulk.duplicate')}
-          </Button>
-          <Button variant="subtle" onClick={commands.copy}>
-            {t('bulk.copy')}
-          </Button>
-          {isOneList && (
-            <Menu position="top">
-              <Menu.Target>
-                <Button variant="subtle">{t('bulk.wrap')}</Button>
-              </Menu.Target>
-              <Menu.Dropdown>
-                {BLOCKS.map((name) => (
-                  <Menu.Item key={name} onClick={() => wrap(name)}>
-                    {actions.get(name)?.title ?? name}
-                  </Menu.Item>
-                ))}
-              </Menu.Dropdown>
-            </Menu>
-          )}
-        </>
+        <BulkButtons commands={commands} isOneList={isOneList} wrap={wrap} actions={actions} />
       )}
       {isBlock && (
         <Button
@@ -73,5 +52,40 @@ export function BulkTools({ commands }: { commands: CanvasCommands }) {
         {t('bulk.clear')}
       </Button>
     </div>
+  )
+}
+
+interface BulkButtonsProps {
+  commands: CanvasCommands
+  isOneList: boolean
+  wrap: (name: string) => void
+  actions: ReturnType<typeof useBuilder>['actions']
+}
+
+function BulkButtons({ commands, isOneList, wrap, actions }: BulkButtonsProps) {
+  const { t } = useTranslation('builder')
+  return (
+    <>
+      <Button variant="subtle" onClick={commands.duplicate}>
+        {t('bulk.duplicate')}
+      </Button>
+      <Button variant="subtle" onClick={commands.copy}>
+        {t('bulk.copy')}
+      </Button>
+      {isOneList && (
+        <Menu position="top">
+          <Menu.Target>
+            <Button variant="subtle">{t('bulk.wrap')}</Button>
+          </Menu.Target>
+          <Menu.Dropdown>
+            {BLOCKS.map((name) => (
+              <Menu.Item key={name} onClick={() => wrap(name)}>
+                {actions.get(name)?.title ?? name}
+              </Menu.Item>
+            ))}
+          </Menu.Dropdown>
+        </Menu>
+      )}
+    </>
   )
 }

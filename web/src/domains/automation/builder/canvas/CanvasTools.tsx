@@ -31,35 +31,7 @@ export function CanvasTools(props: CanvasToolsProps) {
   const { readOnly, undo, redo } = props
   return (
     <div className={classes.tools} role="toolbar" aria-label={t('tools.label')}>
-      {!readOnly && (
-        <>
-          <Button
-            variant="subtle"
-            color="gray"
-            leftSection={<IconPlus size={16} stroke={1.6} aria-hidden />}
-            rightSection={<Kbd keys="A" />}
-            onClick={props.onAdd}
-          >
-            {t('tools.add')}
-          </Button>
-          <span className={classes.rule} />
-          <Tool
-            label={t('tools.undo')}
-            title={undo.label === null ? t('tools.undo') : t('tools.undoOf', { label: undo.label })}
-            onClick={undo.run}
-          >
-            <IconArrowBackUp size={16} stroke={1.6} aria-hidden />
-          </Tool>
-          <Tool
-            label={t('tools.redo')}
-            title={redo.label === null ? t('tools.redo') : t('tools.redoOf', { label: redo.label })}
-            onClick={redo.run}
-          >
-            <IconArrowForwardUp size={16} stroke={1.6} aria-hidden />
-          </Tool>
-          <span className={classes.rule} />
-        </>
-      )}
+      {!readOnly && <EditTools props={props} undo={undo} redo={redo} />}
       <Tool label={t('tools.zoomOut')} onClick={() => props.onZoom(-1)}>
         <IconMinus size={16} stroke={1.6} aria-hidden />
       </Tool>
@@ -83,6 +55,45 @@ export function CanvasTools(props: CanvasToolsProps) {
         </>
       )}
     </div>
+  )
+}
+
+interface EditToolsProps {
+  props: CanvasToolsProps
+  undo: CanvasToolsProps['undo']
+  redo: CanvasToolsProps['redo']
+}
+
+function EditTools({ props, undo, redo }: EditToolsProps) {
+  const { t } = useTranslation('builder')
+  return (
+    <>
+      <Button
+        variant="subtle"
+        color="gray"
+        leftSection={<IconPlus size={16} stroke={1.6} aria-hidden />}
+        rightSection={<Kbd keys="A" />}
+        onClick={props.onAdd}
+      >
+        {t('tools.add')}
+      </Button>
+      <span className={classes.rule} />
+      <Tool
+        label={t('tools.undo')}
+        title={undo.label === null ? t('tools.undo') : t('tools.undoOf', { label: undo.label })}
+        onClick={undo.run}
+      >
+        <IconArrowBackUp size={16} stroke={1.6} aria-hidden />
+      </Tool>
+      <Tool
+        label={t('tools.redo')}
+        title={redo.label === null ? t('tools.redo') : t('tools.redoOf', { label: redo.label })}
+        onClick={redo.run}
+      >
+        <IconArrowForwardUp size={16} stroke={1.6} aria-hidden />
+      </Tool>
+      <span className={classes.rule} />
+    </>
   )
 }
 

@@ -56,13 +56,7 @@ export function DiffCanvas({ before, after, changes }: DiffCanvasProps) {
     dragged: NONE,
     readOnly: true,
   })
-  const marked = useMemo(() => {
-    const kinds = new Map(changes.map(({ node, kind }) => [node, kind]))
-    return flow.nodes.map((node): FlowNode => {
-      const kind = kinds.get(node.id)
-      return kind === undefined ? node : { ...node, className: classes[kind] ?? '' }
-    })
-  }, [flow.nodes, changes])
+  const marked = useMarkedNodes(changes, flow)
   return (
     <section className={`${graph.canvas} ${classes.canvas}`} ref={ref} aria-label={t('canvas.label')}>
       <ArrowHeads mode="build" />
@@ -97,6 +91,17 @@ export function DiffCanvas({ before, after, changes }: DiffCanvasProps) {
       )}
     </section>
   )
+}
+
+function useMarkedNodes(changes: readonly PartChange[], flow: ReturnType<typeof useFlow>) {
+  const marked = useMemo(() => {
+    const kinds = new Map(changes.map(({ node, kind }) => [node, kind]))
+    return flow.nodes.map((node): FlowNode => {
+      const kind = kinds.get(node.id)
+      return kind === undefined ? node : { ...node, className: classes[kind] ?? '' }
+    })
+  }, [flow.nodes, changes])
+  return marked
 }
 
 /** The later document plus steps and triggers that only the earlier one has. */

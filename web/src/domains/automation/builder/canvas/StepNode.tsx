@@ -7,7 +7,7 @@ import { ActionIcon, tileHue } from '../../shared/action-icon.tsx'
 import graph from '../../graph/Graph.module.css'
 import type { Translate } from '../../shared/translate.ts'
 import { nodeElementId } from '../node-element.ts'
-import { useCanvas } from './canvas-context.ts'
+import { type CanvasDeeds, useCanvas } from './canvas-context.ts'
 import classes from './Canvas.module.css'
 import { OutHandle } from './OutHandle.tsx'
 import type { NodeFacts } from './scene.ts'
@@ -28,35 +28,7 @@ export const StepNode = memo(function StepNode({ data, selected }: NodeProps<Ste
         isConnectableStart={false}
         className={graph.handle ?? ''}
       />
-      <button
-        type="button"
-        id={nodeElementId(facts.id)}
-        className={graph.node}
-        data-mode="build"
-        data-kind={facts.kind === 'block' ? 'step' : facts.kind}
-        data-selected={selected || undefined}
-        data-state={facts.state ?? undefined}
-        data-problem={facts.problems > 0 || undefined}
-        aria-pressed={selected}
-        aria-label={nodeName(t, facts)}
-        tabIndex={entry ? 0 : -1}
-        title={facts.title}
-        onClick={(event) => deeds.choose(facts.id, event.shiftKey || event.metaKey || event.ctrlKey)}
-        onFocus={() => deeds.focused(facts.id)}
-      >
-        <span className={graph.tile} data-hue={isTrigger ? 'accent' : tileHue(facts.action)}>
-          <ActionIcon action={facts.action} />
-        </span>
-        <span className={graph.words}>
-          <span className={graph.title}>{facts.title}</span>{' '}
-          <span className={graph.action}>{facts.action}</span>
-        </span>
-        {facts.retries && <IconRefresh size={14} stroke={1.7} className={graph.mark} aria-hidden />}
-        {facts.problems > 0 && (
-          <IconExclamationCircleFilled size={14} className={graph.problem} aria-hidden />
-        )}
-        {facts.state !== null && <StateGlyph state={facts.state} />}
-      </button>
+      <StepFace facts={facts} selected={selected} entry={entry} deeds={deeds} isTrigger={isTrigger} />
       {facts.folded && !deeds.readOnly && (
         <button
           type="button"
@@ -73,6 +45,47 @@ export const StepNode = memo(function StepNode({ data, selected }: NodeProps<Ste
     </div>
   )
 })
+
+interface StepFaceProps {
+  facts: NodeFacts
+  selected: boolean
+  entry: boolean
+  deeds: CanvasDeeds
+  isTrigger: boolean
+}
+
+function StepFace({ facts, selected, entry, deeds, isTrigger }: StepFaceProps) {
+  const { t } = useTranslation('builder')
+  return (
+    <button
+      type="button"
+      id={nodeElementId(facts.id)}
+      className={graph.node}
+      data-mode="build"
+      data-kind={facts.kind === 'block' ? 'step' : facts.kind}
+      data-selected={selected || undefined}
+      data-state={facts.state ?? undefined}
+      data-problem={facts.problems > 0 || undefined}
+      aria-pressed={selected}
+      aria-label={nodeName(t, facts)}
+      tabIndex={entry ? 0 : -1}
+      title={facts.title}
+      onClick={(event) => deeds.choose(facts.id, event.shiftKey || event.metaKey || event.ctrlKey)}
+      onFocus={() => deeds.focused(facts.id)}
+    >
+      <span className={graph.tile} data-hue={isTrigger ? 'accent' : tileHue(facts.action)}>
+        <ActionIcon action={facts.action} />
+      </span>
+      <span className={graph.words}>
+        <span className={graph.title}>{facts.title}</span>{' '}
+        <span className={graph.action}>{facts.action}</span>
+      </span>
+      {facts.retries && <IconRefresh size={14} stroke={1.7} className={graph.mark} aria-hidden />}
+      {facts.problems > 0 && <IconExclamationCircleFilled size={14} className={graph.problem} aria-hidden />}
+      {facts.state !== null && <StateGlyph state={facts.state} />}
+    </button>
+  )
+}
 
 /** "Create record, record.upsert, after Normalize, 2 problems". */
 export function nodeName(t: Translate, facts: NodeFacts): string {

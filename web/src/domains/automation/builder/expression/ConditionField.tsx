@@ -90,7 +90,6 @@ interface LinesProps {
 }
 
 function Lines({ condition, readOnly, onChange }: LinesProps) {
-  const { t } = useTranslation('panel')
   const { names } = useExpressionScope()
   const { lines, join } = condition
   const values = flatNames(names).filter(({ type }) => type !== 'object')
@@ -115,33 +114,48 @@ function Lines({ condition, readOnly, onChange }: LinesProps) {
           />
         ))}
       </ul>
-      <div className={classes.join}>
-        {!readOnly && (
-          <Button
-            variant="subtle"
-            leftSection={<IconPlus size={14} stroke={1.7} aria-hidden />}
-            onClick={() =>
-              onChange({ join, lines: [...lines, { left: first, operator: '=', right: { literal: '' } }] })
-            }
-          >
-            {t('condition.add')}
-          </Button>
-        )}
-        {lines.length > 1 && (
-          <SegmentedControl
-            size="xs"
-            aria-label={t('condition.join')}
-            value={join}
-            disabled={readOnly}
-            onChange={(next) => onChange({ lines, join: next === 'or' ? 'or' : 'and' })}
-            data={[
-              { value: 'and', label: t('condition.all') },
-              { value: 'or', label: t('condition.any') },
-            ]}
-          />
-        )}
-      </div>
+      <JoinBar readOnly={readOnly} onChange={onChange} join={join} lines={lines} first={first} />
     </>
+  )
+}
+
+interface JoinBarProps {
+  readOnly: boolean
+  onChange: (condition: SimpleCondition) => void
+  join: 'and' | 'or'
+  lines: readonly ConditionLine[]
+  first: string
+}
+
+function JoinBar({ readOnly, onChange, join, lines, first }: JoinBarProps) {
+  const { t } = useTranslation('panel')
+  return (
+    <div className={classes.join}>
+      {!readOnly && (
+        <Button
+          variant="subtle"
+          leftSection={<IconPlus size={14} stroke={1.7} aria-hidden />}
+          onClick={() =>
+            onChange({ join, lines: [...lines, { left: first, operator: '=', right: { literal: '' } }] })
+          }
+        >
+          {t('condition.add')}
+        </Button>
+      )}
+      {lines.length > 1 && (
+        <SegmentedControl
+          size="xs"
+          aria-label={t('condition.join')}
+          value={join}
+          disabled={readOnly}
+          onChange={(next) => onChange({ lines, join: next === 'or' ? 'or' : 'and' })}
+          data={[
+            { value: 'and', label: t('condition.all') },
+            { value: 'or', label: t('condition.any') },
+          ]}
+        />
+      )}
+    </div>
   )
 }
 
@@ -175,16 +189,7 @@ function Line({ at, line, paths, readOnly, onChange, onRemove }: LineProps) {
         readOnly={readOnly}
         onChange={(next) => next !== null && onChange({ ...line, left: next })}
       />
-      <Select
-        aria-label={t('condition.operator', { number })}
-        data={OPERATORS.map((one) => ({ value: one, label: t(`condition.operators.${one}`) }))}
-        value={operator}
-        readOnly={readOnly}
-        onChange={(next) => {
-          const found = OPERATORS.find((one) => one === next)
-          if (found !== undefined) setOperator(found)
-        }}
-      />
+      <OperatorSelect number={number} operator={operator} readOnly={readOnly} setOperator={setOperator} />
       {!readOnly && (
         <ActionIcon
           aria-label={t('condition.remove', { number })}
@@ -208,6 +213,29 @@ function Line({ at, line, paths, readOnly, onChange, onRemove }: LineProps) {
         />
       )}
     </li>
+  )
+}
+
+interface OperatorSelectProps {
+  number: number
+  operator: '!=' | '<' | '<=' | '=' | '>' | '>=' | 'contains' | 'exists' | 'in' | 'missing'
+  readOnly: boolean
+  setOperator: (next: Operator) => void
+}
+
+function OperatorSelect({ number, operator, readOnly, setOperator }: OperatorSelectProps) {
+  const { t } = useTranslation('panel')
+  return (
+    <Select
+      aria-label={t('condition.operator', { number })}
+      data={OPERATORS.map((one) => ({ value: one, label: t(`condition.operators.${one}`) }))}
+      value={operator}
+      readOnly={readOnly}
+      onChange={(next) => {
+        const found = OPERATORS.find((one) => one === next)
+        if (found !== undefined) setOperator(found)
+      }}
+    />
   )
 }
 

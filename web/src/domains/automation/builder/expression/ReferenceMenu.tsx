@@ -64,42 +64,17 @@ function Branch({ name, depth, onPick }: BranchProps) {
   const title = isOpen ? t('reference.close', { name: name.name }) : t('reference.open', { name: name.name })
   return (
     <li>
-      <div className={classes.branch} style={{ paddingInlineStart: depth * 14 }}>
-        {mayOpen ? (
-          <button
-            type="button"
-            className={classes.twist}
-            aria-expanded={isOpen}
-            aria-label={title}
-            onClick={() => setOpen(!isOpen)}
-          >
-            {isOpen ? <IconChevronDown size={12} aria-hidden /> : <IconChevronRight size={12} aria-hidden />}
-          </button>
-        ) : (
-          <span className={classes.twist} />
-        )}
-        <button
-          type="button"
-          className={classes.pick}
-          title={name.help ?? name.path}
-          onClick={() => (isGroup || isBranch ? setOpen(!isOpen) : onPick(name.path))}
-        >
-          <span className={classes.pickName}>{name.name}</span>
-          <span className={classes.pickSample}>{isGroup ? (name.help ?? '') : glimpse(name.sample)}</span>
-          <span className={classes.pickType}>{isGroup || name.type === 'any' ? '' : name.type}</span>
-        </button>
-        {isBranch && !isGroup && (
-          <button
-            type="button"
-            className={classes.twist}
-            aria-label={t('reference.whole', { name: name.name })}
-            title={t('reference.whole', { name: name.name })}
-            onClick={() => onPick(name.path)}
-          >
-            <IconPlus size={12} aria-hidden />
-          </button>
-        )}
-      </div>
+      <BranchRow
+        depth={depth}
+        mayOpen={mayOpen}
+        isOpen={isOpen}
+        title={title}
+        setOpen={setOpen}
+        name={name}
+        isGroup={isGroup}
+        isBranch={isBranch}
+        onPick={onPick}
+      />
       {parts.length > 0 && (
         <ul className={classes.tree}>
           {parts.map((part) => (
@@ -108,5 +83,69 @@ function Branch({ name, depth, onPick }: BranchProps) {
         </ul>
       )}
     </li>
+  )
+}
+
+interface BranchRowProps {
+  depth: number
+  mayOpen: boolean
+  isOpen: boolean
+  title: string
+  setOpen: (next: boolean) => void
+  name: KnownName
+  isGroup: boolean
+  isBranch: boolean
+  onPick: (path: string) => void
+}
+
+function BranchRow({
+  depth,
+  mayOpen,
+  isOpen,
+  title,
+  setOpen,
+  name,
+  isGroup,
+  isBranch,
+  onPick,
+}: BranchRowProps) {
+  const { t } = useTranslation('panel')
+  return (
+    <div className={classes.branch} style={{ paddingInlineStart: depth * 14 }}>
+      {mayOpen ? (
+        <button
+          type="button"
+          className={classes.twist}
+          aria-expanded={isOpen}
+          aria-label={title}
+          onClick={() => setOpen(!isOpen)}
+        >
+          {isOpen ? <IconChevronDown size={12} aria-hidden /> : <IconChevronRight size={12} aria-hidden />}
+        </button>
+      ) : (
+        <span className={classes.twist} />
+      )}
+      <button
+        type="button"
+        className={classes.pick}
+        title={name.help ?? name.path}
+        onClick={() => (isGroup || isBranch ? setOpen(!isOpen) : onPick(name.path))}
+      >
+        <span className={classes.pickName}>{name.name}</span>
+        <span className={classes.pickSample}>{isGroup ? (name.help ?? '') : glimpse(name.sample)}</span>
+        <span className={classes.pickType}>{isGroup || name.type === 'any' ? '' : name.type}</span>
+      </button>
+      {isBranch && !isGroup && (
+        <button
+          type="button"
+          className={classes.twist}
+          aria-label={t('reference.whole', { name: name.name })}
+          title={t('reference.whole', { name: name.name })}
+          onClick={() => onPick(name.path)}
+        >
+          <IconPlus size={12} aria-hidden />
+        </button>
+      )}
+    </div>
   )
 }

@@ -1,10 +1,11 @@
+import type { JsonObject } from '@caseloom/contract/json'
 import { MultiSelect, SegmentedControl, Select } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useBuilder } from '../builder-context.ts'
 import { casesIn, type DraftEdge, edgesOf, withEdges } from '../edges.ts'
 import { ConditionField } from '../expression/ConditionField.tsx'
 import { FieldFrame, useIssueAt } from '../expression/FieldFrame.tsx'
-import { findStep, isObject, listAt, type Path, stepsOf } from '../places.ts'
+import { findStep, type FoundStep, isObject, listAt, type Path, stepsOf } from '../places.ts'
 import { connect, mayConnect } from '../shape.ts'
 import { RemoveButton } from './GroupFields.tsx'
 import classes from './Panel.module.css'
@@ -26,39 +27,17 @@ export function EdgesEditor({ found, readOnly, change }: StepPartProps) {
   const write = (next: readonly DraftEdge[], by?: string) => change(withEdges(step, next), by)
   return (
     <>
-      <Section title={t('edges.title')}>
-        {whole !== undefined && <p className={classes.fault}>{whole}</p>}
-        {edges.length === 0 && (
-          <p className={classes.note}>
-            {t(found.blocks.length === 0 ? 'edges.start' : 'edges.startOfBlock')}
-          </p>
-        )}
-        <ul className={classes.rows}>
-          {edges.map((edge, at) => (
-            <li key={`${edge.step} ${at}`} className={classes.card}>
-              <Edge
-                edge={edge}
-                path={typeof step['after'] === 'string' ? place : [...place, at]}
-                readOnly={readOnly}
-                onChange={(next, by) => write(edges.with(at, next), by)}
-                onRemove={() => write(edges.toSpliced(at, 1))}
-              />
-            </li>
-          ))}
-        </ul>
-        {!readOnly && free.length > 0 && (
-          <Select
-            aria-label={t('edges.add')}
-            placeholder={t('edges.add')}
-            data={free.map((one) => ({ value: one.key, label: titleOf(one.step, one.key) }))}
-            value={null}
-            searchable
-            onChange={(next) => {
-              if (next !== null) edit(t('change.connect'), (before) => connect(before, next, key))
-            }}
-          />
-        )}
-      </Section>
+      <EdgeList
+        whole={whole}
+        edges={edges}
+        found={found}
+        step={step}
+        place={place}
+        readOnly={readOnly}
+        write={write}
+        free={free}
+        edit={edit}
+      />
       {edges.length > 1 && (
         <FieldFrame
           label={t('edges.join')}
@@ -82,6 +61,55 @@ export function EdgesEditor({ found, readOnly, change }: StepPartProps) {
         </FieldFrame>
       )}
     </>
+  )
+}
+
+interface EdgeListProps {
+  whole: string | undefined
+  edges: DraftEdge[]
+  found: FoundStep
+  step: JsonObject
+  place: (string | number)[]
+  readOnly: boolean
+  write: (next: readonly DraftEdge[], by?: string) => void
+  free: FoundStep[]
+  edit: ReturnType<typeof useBuilder>['edit']
+}
+
+function EdgeList({ whole, edges, found, step, place, readOnly, write, free, edit }: EdgeListProps) {
+  const { t } = useTranslation('panel')
+  return (
+    <Section title={t('edges.title')}>
+      {whole !== undefined && <p className={classes.fault}>{whole}</p>}
+      {edges.length === 0 && (
+        <p className={classes.note}>{t(found.blocks.length === 0 ? 'edges.start' : 'edges.startOfBlock')}</p>
+      )}
+      <ul className={classes.rows}>
+        {edges.map((edge, at) => (
+          <li key={`${edge.step} ${at}`} className={classes.card}>
+            <Edge
+              edge={edge}
+              path={typeof step['after'] === 'string' ? place : [...place, at]}
+              readOnly={readOnly}
+              onChange={(next, by) => write(edges.with(at, next), by)}
+              onRemove={() => write(edges.toSpliced(at, 1))}
+            />
+          </li>
+        ))}
+      </ul>
+      {!readOnly && free.length > 0 && (
+        <Select
+          aria-label={t('edges.add')}
+          placeholder={t('edges.add')}
+          data={free.map((one) => ({ value: one.key, label: titleOf(one.step, one.key) }))}
+          value={null}
+          searchable
+          onChange={(next) => {
+            if (next !== null) edit(t('change.connect'), (before) => connect(before, next, found.key))
+          }}
+        />
+      )}
+    </Section>
   )
 }
 
@@ -127,17 +155,7 @@ function Edge({ edge, path, readOnly, onChange, onRemove }: EdgeProps) {
         <strong className={classes.grow}>{title}</strong>
         {!readOnly && <RemoveButton label={t('edges.remove', { title })} onClick={onRemove} />}
       </div>
-      <SegmentedControl
-        fullWidth
-        aria-label={t('edges.on', { title })}
-        value={on}
-        disabled={readOnly}
-        onChange={(next) => set('on', next === 'success' ? undefined : next)}
-        data={(['success', 'failure', 'complete'] as const).map((one) => ({
-          value: one,
-          label: t(`edges.ons.${one}`),
-        }))}
-      />
+      <EdgeKind title={title} on={on} readOnly={readOnly} set={set} />
       {cases.length > 0 && (
         <MultiSelect
           label={t('edges.cases', { title })}
@@ -158,5 +176,29 @@ function Edge({ edge, path, readOnly, onChange, onRemove }: EdgeProps) {
         onChange={(next) => set('when', next, `${path.join('/')}/when`)}
       />
     </>
+  )
+}
+
+interface EdgeKindProps {
+  title: string
+  on: 'complete' | 'failure' | 'success'
+  readOnly: boolean
+  set: (name: string, value: string | string[] | undefined, by?: string) => void
+}
+
+function EdgeKind({ title, on, readOnly, set }: EdgeKindProps) {
+  const { t } = useTranslation('panel')
+  return (
+    <SegmentedControl
+      fullWidth
+      aria-label={t('edges.on', { title })}
+      value={on}
+      disabled={readOnly}
+      onChange={(next) => set('on', next === 'success' ? undefined : next)}
+      data={(['success', 'failure', 'complete'] as const).map((one) => ({
+        value: one,
+        label: t(`edges.ons.${one}`),
+      }))}
+    />
   )
 }

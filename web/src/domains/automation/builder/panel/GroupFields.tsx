@@ -4,7 +4,7 @@ import { IconPlus, IconX } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FieldFrame, useIssueAt } from '../expression/FieldFrame.tsx'
-import { isObject } from '../places.ts'
+import { isObject, type Path } from '../places.ts'
 import { type Property, startOf, type Variant, variantOf } from './controls.ts'
 import classes from './Panel.module.css'
 import { PropertyFields } from './PropertyFields.tsx'
@@ -159,34 +159,19 @@ export function MapField(props: GroupProps & { values: JsonObject }) {
           {entries.length > 0 && (
             <ul className={classes.rows}>
               {entries.map(([name, item], at) => (
-                <li key={at} className={classes.row}>
-                  <div className={classes.pair}>
-                    <NameInput
-                      label={t('field.name', { field: label, number: at + 1 })}
-                      name={name}
-                      readOnly={readOnly}
-                      taken={entries.map(([one]) => one)}
-                      onChange={(next) => write(entries.with(at, [next, item]))}
-                    />
-                    <InnerField
-                      label={name}
-                      name={name}
-                      path={[...path, name]}
-                      schema={values}
-                      root={root}
-                      value={item}
-                      required={false}
-                      readOnly={readOnly}
-                      onChange={(next) => write(entries.with(at, [name, next ?? '']))}
-                    />
-                  </div>
-                  {!readOnly && (
-                    <RemoveButton
-                      label={t('field.removeNamed', { name })}
-                      onClick={() => write(entries.toSpliced(at, 1))}
-                    />
-                  )}
-                </li>
+                <MapEntry
+                  key={at}
+                  at={at}
+                  label={label}
+                  name={name}
+                  readOnly={readOnly}
+                  entries={entries}
+                  write={write}
+                  item={item}
+                  path={path}
+                  values={values}
+                  root={root}
+                />
               ))}
             </ul>
           )}
@@ -199,6 +184,53 @@ export function MapField(props: GroupProps & { values: JsonObject }) {
         </>
       )}
     </FieldFrame>
+  )
+}
+
+interface MapEntryProps {
+  at: number
+  label: string
+  name: string
+  readOnly: boolean
+  entries: [string, JsonValue][]
+  write: (next: [string, JsonValue][]) => void
+  item: JsonValue
+  path: Path
+  values: JsonObject
+  root: JsonObject
+}
+
+function MapEntry({ at, label, name, readOnly, entries, write, item, path, values, root }: MapEntryProps) {
+  const { t } = useTranslation('panel')
+  return (
+    <li className={classes.row}>
+      <div className={classes.pair}>
+        <NameInput
+          label={t('field.name', { field: label, number: at + 1 })}
+          name={name}
+          readOnly={readOnly}
+          taken={entries.map(([one]) => one)}
+          onChange={(next) => write(entries.with(at, [next, item]))}
+        />
+        <InnerField
+          label={name}
+          name={name}
+          path={[...path, name]}
+          schema={values}
+          root={root}
+          value={item}
+          required={false}
+          readOnly={readOnly}
+          onChange={(next) => write(entries.with(at, [name, next ?? '']))}
+        />
+      </div>
+      {!readOnly && (
+        <RemoveButton
+          label={t('field.removeNamed', { name })}
+          onClick={() => write(entries.toSpliced(at, 1))}
+        />
+      )}
+    </li>
   )
 }
 

@@ -11,6 +11,7 @@ import { FilterBuilder } from '../../../../field-types/parts/FilterBuilder.tsx'
 import { flatConditions } from '../../../../field-types/parts/flat-conditions.ts'
 import { addTexts } from '../../../../ui/text/i18n.ts'
 import { FieldFrame, useIssueAt } from '../expression/FieldFrame.tsx'
+import type { Path } from '../places.ts'
 import { RemoveButton } from './GroupFields.tsx'
 import { InnerField } from './inner-field.tsx'
 import classes from './Panel.module.css'
@@ -40,7 +41,6 @@ function isEmptyObject(value: JsonValue): boolean {
 
 export function RecordFilter(props: RoleFieldProps & { app: JsonValue | undefined }) {
   const { label, path, required, readOnly, app, value, onChange } = props
-  const { t } = useTranslation('panel')
   const { t: say } = useTranslation('fields')
   const found = useApp(app)
   const people = usePeople()
@@ -56,44 +56,83 @@ export function RecordFilter(props: RoleFieldProps & { app: JsonValue | undefine
     <FieldFrame label={label} path={path} required={required} error={error}>
       {() => (
         // biome-ignore lint/a11y/useSemanticElements: a fieldset would bring its own box
-        <div role="group" aria-label={label} className={classes.pair}>
-          {found === undefined && <p className={classes.note}>{t('filter.needs')}</p>}
-          {found !== undefined && conditions.length === 0 && !required && (
-            <p className={classes.note}>{t('filter.none')}</p>
-          )}
-          {conditions.map((condition, at) => (
-            <ConditionLine
-              key={`${at} ${condition.field} ${condition.op}`}
+        <ConditionLines
+          label={label}
+          found={found}
+          conditions={conditions}
+          required={required}
+          subjects={subjects}
+          path={path}
+          readOnly={readOnly}
+          people={people}
+          write={write}
+        />
+      )}
+    </FieldFrame>
+  )
+}
+
+interface ConditionLinesProps {
+  label: string
+  found: ReturnType<typeof useApp>
+  conditions: Condition[]
+  required: boolean
+  subjects: FilterSubject[]
+  path: Path
+  readOnly: boolean
+  people: ReturnType<typeof usePeople>
+  write: (next: readonly Condition[]) => void
+}
+
+function ConditionLines({
+  label,
+  found,
+  conditions,
+  required,
+  subjects,
+  path,
+  readOnly,
+  people,
+  write,
+}: ConditionLinesProps) {
+  const { t } = useTranslation('panel')
+  return (
+    <div role="group" aria-label={label} className={classes.pair}>
+      {found === undefined && <p className={classes.note}>{t('filter.needs')}</p>}
+      {found !== undefined && conditions.length === 0 && !required && (
+        <p className={classes.note}>{t('filter.none')}</p>
+      )}
+      {conditions.map((condition, at) => (
+        <ConditionLine
+          key={`${at} ${condition.field} ${condition.op}`}
+          condition={condition}
+          name={subjects.find(({ key }) => key === condition.field)?.label ?? condition.field}
+          path={conditions.length === 1 ? [...path, 'value'] : [...path, 'all', at, 'value']}
+          readOnly={readOnly}
+          chip={
+            <ConditionChip
               condition={condition}
-              name={subjects.find(({ key }) => key === condition.field)?.label ?? condition.field}
-              path={conditions.length === 1 ? [...path, 'value'] : [...path, 'all', at, 'value']}
-              readOnly={readOnly}
-              chip={
-                <ConditionChip
-                  condition={condition}
-                  subjects={subjects}
-                  people={people}
-                  onChange={(next) => write(conditions.with(at, next))}
-                  onRemove={() => write(conditions.toSpliced(at, 1))}
-                />
-              }
+              subjects={subjects}
+              people={people}
               onChange={(next) => write(conditions.with(at, next))}
               onRemove={() => write(conditions.toSpliced(at, 1))}
             />
-          ))}
-          {found !== undefined && !readOnly && (
-            <div>
-              <FilterBuilder
-                subjects={subjects}
-                people={people.all}
-                groups={people.groups}
-                onAdd={(condition) => write([...conditions, condition])}
-              />
-            </div>
-          )}
+          }
+          onChange={(next) => write(conditions.with(at, next))}
+          onRemove={() => write(conditions.toSpliced(at, 1))}
+        />
+      ))}
+      {found !== undefined && !readOnly && (
+        <div>
+          <FilterBuilder
+            subjects={subjects}
+            people={people.all}
+            groups={people.groups}
+            onAdd={(condition) => write([...conditions, condition])}
+          />
         </div>
       )}
-    </FieldFrame>
+    </div>
   )
 }
 

@@ -75,18 +75,32 @@ function LoadedStep({ found, onClose }: { found: FoundStep; onClose: () => void 
       }
       onClose={onClose}
     >
-      <PanelScope step={key}>
-        {chosen.tab === 'setup' && <StepSetup {...part} />}
-        {chosen.tab === 'conditions' && <EdgesEditor {...part} />}
-        {chosen.tab === 'failure' && <FailureEditor {...part} />}
-        {chosen.tab === 'output' && (
-          <>
-            {!readOnly && isKept(playbook) && <StepTest found={found} />}
-            <StepOutput found={found} />
-          </>
-        )}
-      </PanelScope>
+      <StepTab chosen={chosen} part={part} readOnly={readOnly} playbook={playbook} found={found} />
     </PanelShell>
+  )
+}
+
+interface StepTabProps {
+  chosen: { tab: TabKey; field: Path | null }
+  part: StepPartProps
+  readOnly: boolean
+  playbook: ReturnType<typeof useBuilder>['playbook']
+  found: FoundStep
+}
+
+function StepTab({ chosen, part, readOnly, playbook, found }: StepTabProps) {
+  return (
+    <PanelScope step={found.key}>
+      {chosen.tab === 'setup' && <StepSetup {...part} />}
+      {chosen.tab === 'conditions' && <EdgesEditor {...part} />}
+      {chosen.tab === 'failure' && <FailureEditor {...part} />}
+      {chosen.tab === 'output' && (
+        <>
+          {!readOnly && isKept(playbook) && <StepTest found={found} />}
+          <StepOutput found={found} />
+        </>
+      )}
+    </PanelScope>
   )
 }
 

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { useBuilder } from '../builder-context.ts'
 import { FieldFrame, useIssueAt } from '../expression/FieldFrame.tsx'
 import { takenKeys } from '../keys.ts'
-import { isObject } from '../places.ts'
+import { isObject, type Path } from '../places.ts'
 import { renameStep } from '../rename.ts'
 import { actionOf } from './action-view.ts'
 import { AssetField } from './AssetField.tsx'
@@ -30,20 +30,7 @@ export function StepSetup(props: StepPartProps) {
   return (
     <>
       <div className={classes.fields}>
-        <TextInput
-          label={t('step.title')}
-          value={text('title')}
-          placeholder={key}
-          maxLength={200}
-          readOnly={readOnly}
-          error={useIssueAt([...path, 'title'])}
-          onChange={(event) =>
-            change(
-              withValue(step, 'title', event.currentTarget.value || undefined),
-              `${path.join('/')}/title`,
-            )
-          }
-        />
+        <TitleInput text={text} stepKey={key} readOnly={readOnly} path={path} change={change} step={step} />
         <KeyField
           label={t('step.key')}
           help={t('step.keyHelp')}
@@ -64,21 +51,62 @@ export function StepSetup(props: StepPartProps) {
       </div>
       {action !== undefined && <InputFields {...props} action={action} />}
       <BlockParts {...props} />
-      <Textarea
-        label={t('step.description')}
-        value={text('description')}
-        autosize
-        minRows={2}
-        maxLength={10_000}
-        readOnly={readOnly}
-        onChange={(event) =>
-          change(
-            withValue(step, 'description', event.currentTarget.value || undefined),
-            `${path.join('/')}/description`,
-          )
-        }
-      />
+      <DescriptionInput text={text} readOnly={readOnly} change={change} step={step} path={path} />
     </>
+  )
+}
+
+interface TitleInputProps {
+  text: (property: string) => string
+  stepKey: string
+  readOnly: boolean
+  path: Path
+  change: StepPartProps['change']
+  step: JsonObject
+}
+
+function TitleInput({ text, stepKey, readOnly, path, change, step }: TitleInputProps) {
+  const { t } = useTranslation('panel')
+  return (
+    <TextInput
+      label={t('step.title')}
+      value={text('title')}
+      placeholder={stepKey}
+      maxLength={200}
+      readOnly={readOnly}
+      error={useIssueAt([...path, 'title'])}
+      onChange={(event) =>
+        change(withValue(step, 'title', event.currentTarget.value || undefined), `${path.join('/')}/title`)
+      }
+    />
+  )
+}
+
+interface DescriptionInputProps {
+  text: (property: string) => string
+  readOnly: boolean
+  change: StepPartProps['change']
+  step: JsonObject
+  path: Path
+}
+
+function DescriptionInput({ text, readOnly, change, step, path }: DescriptionInputProps) {
+  const { t } = useTranslation('panel')
+  return (
+    <Textarea
+      label={t('step.description')}
+      value={text('description')}
+      autosize
+      minRows={2}
+      maxLength={10_000}
+      readOnly={readOnly}
+      onChange={(event) =>
+        change(
+          withValue(step, 'description', event.currentTarget.value || undefined),
+          `${path.join('/')}/description`,
+        )
+      }
+    />
   )
 }
 
