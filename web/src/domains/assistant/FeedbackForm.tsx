@@ -15,7 +15,6 @@ const MOST = 250
 
 export function FeedbackForm({ feedbackId, onClose }: { feedbackId: string; onClose: () => void }) {
   const { t } = useTranslation('hero')
-  const { tenantId } = useTenantScope()
   const [reason, setReason] = useState<FeedbackView['reason']>(null)
   const [feedbackMessage, setMessage] = useState('')
   const [includePrompt, setIncludePrompt] = useState(true)

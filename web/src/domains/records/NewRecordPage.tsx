@@ -39,8 +39,6 @@ export function NewRecordPage() {
 function NewRecord({ app }: { app: AppView }) {
   const { t } = useTranslation('records')
   const scope = useTenantScope()
-  const client = useQueryClient()
-  const navigate = useNavigate()
   const form = useRecordForm(app, null)
   const [failure, setFailure] = useState<ErrorText | null>(null)
   const title = t('create.title', { app: app.name.toLowerCase() })

@@ -288,9 +288,6 @@ function Bar({ dashboard, edited, range, onRange, onAdd, onClosePanel }: BarProp
 function Dialogs(props: { dashboard: DashboardView; edited: Edited; dialog: Dialog; onClose: () => void }) {
   const { dashboard, edited, dialog, onClose } = props
   const { t } = useTranslation('workspaces')
-  const scope = useTenantScope()
-  const client = useQueryClient()
-  const navigate = useNavigate()
   const { name, description, sharing } = edited.draft ?? dashboard
   const kept = { name: dashboard.name, description: dashboard.description, range: dashboard.range }
   if (dialog === 'share')

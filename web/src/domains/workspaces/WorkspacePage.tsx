@@ -30,7 +30,6 @@ export function WorkspacePage() {
   const scope = useTenantScope()
   const { workspaceId } = route.useParams()
   const [isAdding, setIsAdding] = useState(false)
-  const mayBuild = useMay('dashboard:build')
   const mayApps = useMay('app:read')
   const query = useQuery(workspaceQuery(scope.tenantId, workspaceId))
   const apps = useQuery({ ...appsQuery(scope.tenantId), enabled: mayApps })

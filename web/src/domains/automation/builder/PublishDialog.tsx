@@ -26,7 +26,6 @@ interface PublishDialogProps {
 export function PublishDialog({ revision, onClose }: PublishDialogProps) {
   const { t } = useTranslation('builder')
   const { tenantId } = useTenantScope()
-  const client = useQueryClient()
   const { playbook, document: draft, flush } = useBuilder()
   const version = (playbook.publishedVersion ?? 0) + 1
   const changes = useMemo(

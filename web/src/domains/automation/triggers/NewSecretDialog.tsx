@@ -8,7 +8,6 @@ import { Dialog } from '../../../ui/dialog/Dialog.tsx'
 import { DialogActions } from '../../../ui/dialog/DialogActions.tsx'
 import { ErrorSummary } from '../../../ui/ErrorSummary.tsx'
 import automation from '../shared/Automation.module.css'
-import classes from './Triggers.module.css'
 import { renewSecret } from './triggers.queries.ts'
 
 const KEEP = { none: 0, hour: 1, day: 24, week: 168 } as const

@@ -70,8 +70,6 @@ interface TokenFormProps {
 
 function TokenForm({ user, onCreated, onClose }: TokenFormProps) {
   const { t } = useTranslation('admin')
-  const { accountId } = useAdminScope()
-  const client = useQueryClient()
   const { form, submit, saving, failure } = useTokenForm(user, onCreated)
   return (
     <form className={classes.dialog} onSubmit={submit} noValidate>

@@ -28,8 +28,6 @@ interface NewTokenDialogProps {
 /** A token never has more permissions than its owner, and always expires. */
 export function NewTokenDialog({ session, accountId, onMade, onClose }: NewTokenDialogProps) {
   const { t } = useTranslation('user')
-  const zone = useZone()
-  const now = useNow()
   const withProof = useProof()
   const [name, setName] = useState('')
   const [days, setDays] = useState<number>(90)

@@ -26,7 +26,6 @@ interface ComposerProps {
 /** The draft stays in this browser until it is sent. */
 export function Composer({ place, replyTo, onSent, onCancel }: ComposerProps) {
   const { t } = useTranslation('comments')
-  const client = useQueryClient()
   const draft = useDraft([place.tenantId, place.recordId, place.field ?? '', replyTo?.id ?? ''].join('.'))
   const [html, setHtml] = useState(draft.first)
   const [round, setRound] = useState(0)

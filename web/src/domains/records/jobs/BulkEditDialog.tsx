@@ -36,8 +36,6 @@ interface BulkEditDialogProps {
 
 export function BulkEditDialog({ app, selection, count, onClose, onBegun }: BulkEditDialogProps) {
   const { t } = useTranslation('jobs')
-  const { tenantId } = useTenantScope()
-  const client = useQueryClient()
   const [changes, setChanges] = useState<ReadonlyMap<string, Change>>(new Map())
   const [errors, setErrors] = useState<Record<string, string>>({})
   const { begin, fields, put, submit } = useBulkEdit({

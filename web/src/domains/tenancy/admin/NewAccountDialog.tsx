@@ -33,8 +33,6 @@ interface NewAccountDialogProps {
 
 export function NewAccountDialog({ onClose }: NewAccountDialogProps) {
   const { t } = useTranslation('admin')
-  const { timeZone } = useAdminScope()
-  const client = useQueryClient()
   const [made, setMade] = useState<RouteReply<typeof createAccount> | null>(null)
   const { form, submit, saving, failure } = useAccountForm(setMade)
   if (made !== null)
