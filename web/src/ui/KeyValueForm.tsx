@@ -3,7 +3,6 @@ import {
   type FocusEvent,
   type KeyboardEvent,
   type ReactNode,
-  type RefObject,
   useEffect,
   useId,
   useRef,
@@ -85,7 +84,13 @@ export function KeyValue(props: KeyValueProps) {
     row.current?.querySelector<HTMLElement>('button')?.focus()
   }, [open])
   const close = () => setOpen(false)
-  const onKeyDown = keyHandler({ open, props, refocus, close })
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (!open || event.key !== 'Escape' || event.defaultPrevented) return
+    event.stopPropagation()
+    props.onCancel?.()
+    refocus.current = true
+    close()
+  }
   const onBlur = (event: FocusEvent) => {
     if (!open || event.relatedTarget === null) return
     const to = event.relatedTarget
@@ -118,24 +123,6 @@ export function KeyValue(props: KeyValueProps) {
       </div>
     </div>
   )
-}
-
-interface keyHandlerInput {
-  open: boolean
-  props: KeyValueProps
-  refocus: RefObject<boolean>
-  close: () => void
-}
-
-function keyHandler({ open, props, refocus, close }: keyHandlerInput) {
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (!open || event.key !== 'Escape' || event.defaultPrevented) return
-    event.stopPropagation()
-    props.onCancel?.()
-    refocus.current = true
-    close()
-  }
-  return onKeyDown
 }
 
 interface FieldProps extends KeyValueProps {

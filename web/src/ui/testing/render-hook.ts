@@ -20,7 +20,9 @@ interface Options<Props> {
   wrap?: (children: ReactNode) => ReactNode
 }
 
-class Frame {}
+class Frame {
+  readonly isFrame = true
+}
 
 const announcer = { textContent: '' }
 

@@ -31,9 +31,25 @@ export function YamlView() {
     editor.current = handle
   }, [])
   const led = useRef<Path | null>(null)
-  useEditorFocus({ field, led, read, editor, text })
+  useEffect(() => {
+    // Only a clicked problem moves the cursor, once; not every text change.
+    if (field === null || field === led.current || !read.ok) return
+    led.current = field
+    editor.current?.focus(offsetOf(text, read.locate(field)))
+  }, [field, read, text])
   useFollow(editor, text, read)
-  const complete = useCompletion(actions)
+  const complete = useCallback<CompletionSource>(
+    (context) => {
+      const found = yamlSuggest(context.state.doc.toString(), context.pos, actions)
+      if (found === null || (found.from === context.pos && !context.explicit)) return null
+      return {
+        from: found.from,
+        options: found.options.map(({ label, detail }) => ({ label, type: 'property', detail })),
+        validFor: /^[\w.-]*$/,
+      }
+    },
+    [actions],
+  )
   const change = (next: string) => {
     const now = readText(next, '')
     setTyped({ text: next, of: now.ok ? now.document : document })
@@ -68,39 +84,6 @@ export function YamlView() {
       </div>
     </section>
   )
-}
-
-interface EditorFocusInput {
-  field: Path | null
-  led: RefObject<Path | null>
-  read: ReadText
-  editor: RefObject<EditorHandle | null>
-  text: string
-}
-
-function useEditorFocus({ field, led, read, editor, text }: EditorFocusInput) {
-  useEffect(() => {
-    // Only a clicked problem moves the cursor, once; not every text change.
-    if (field === null || field === led.current || !read.ok) return
-    led.current = field
-    editor.current?.focus(offsetOf(text, read.locate(field)))
-  }, [field, read, text])
-}
-
-function useCompletion(actions: ReturnType<typeof useBuilder>['actions']) {
-  const complete = useCallback<CompletionSource>(
-    (context) => {
-      const found = yamlSuggest(context.state.doc.toString(), context.pos, actions)
-      if (found === null || (found.from === context.pos && !context.explicit)) return null
-      return {
-        from: found.from,
-        options: found.options.map(({ label, detail }) => ({ label, type: 'property', detail })),
-        validFor: /^[\w.-]*$/,
-      }
-    },
-    [actions],
-  )
-  return complete
 }
 
 /** Reveals the node selected on the canvas without moving the focus. */
