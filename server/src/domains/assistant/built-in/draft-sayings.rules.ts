@@ -1,4 +1,3 @@
-import { words } from '../questions/time-amounts.rules.ts'
 /** What people say for an action: the form that tells it, and all words that it accounts for. */
 export interface Saying {
   action: string

@@ -1,7 +1,6 @@
 import type { ActionView } from '@caseloom/contract/builder'
 import type { JsonObject, JsonValue } from '@caseloom/contract/json'
 import { appIn, leftOver, wordsOfApp } from './draft-words.rules.ts'
-import { words } from '../questions/time-amounts.rules.ts'
 import { SAYINGS } from './draft-sayings.rules.ts'
 import { type Around, inputOf } from './draft-inputs.rules.ts'
 

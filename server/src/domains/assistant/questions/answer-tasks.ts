@@ -20,7 +20,7 @@ export async function answerTasks(
   query: Query,
   wanted: Wanted,
 ): Promise<Part | null> {
-  const { scope, actor, now, timeZone } = inquiry
+  const { scope, actor, timeZone } = inquiry
   const people = wanted.in.get('assignee')
   const records = wanted.in.get('record')
   const states = wanted.in.get('state') ?? []

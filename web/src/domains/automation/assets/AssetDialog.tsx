@@ -79,15 +79,14 @@ interface FilledProps {
 
 const PARTS = ['name', 'key', 'description', 'auth', 'settings', 'secrets']
 
-function Filled({ asset, connector, onDone, onClose }: FilledProps) {
+/** Saves the draft; what someone else saved meanwhile is merged where both changed different parts. */
+function useSaveAsset({ asset, connector, onDone }: FilledProps, draft: AssetDraft) {
   const { t } = useTranslation('assets')
   const scope = useTenantScope()
   const client = useQueryClient()
   // The page may load a newer one meanwhile; the form changes what it began with.
   const [base] = useState(asset)
-  const [draft, setDraft] = useState(() => draftOf(connector, asset))
-  const change = (part: Partial<AssetDraft>) => setDraft((before) => ({ ...before, ...part }))
-  const saving = useMutation({
+  return useMutation({
     mutationFn: () => {
       const input = inputOf(draft, connector.key)
       return base === undefined
@@ -113,6 +112,15 @@ function Filled({ asset, connector, onDone, onClose }: FilledProps) {
       onDone(saved)
     },
   })
+}
+
+function Filled(props: FilledProps) {
+  const { asset, connector, onClose } = props
+  const { t } = useTranslation('assets')
+  const scope = useTenantScope()
+  const [draft, setDraft] = useState(() => draftOf(connector, asset))
+  const change = (part: Partial<AssetDraft>) => setDraft((before) => ({ ...before, ...part }))
+  const saving = useSaveAsset(props, draft)
   const issues = saving.error instanceof ApiError ? saving.error.issues : []
   const inside = (part: string) =>
     issues
