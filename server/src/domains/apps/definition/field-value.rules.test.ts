@@ -2,8 +2,8 @@ import { FieldInput, type Field } from '@caseloom/contract/fields'
 import { FieldId } from '@caseloom/contract/ids'
 import type { JsonValue } from '@caseloom/contract/json'
 import { describe, expect, it } from 'vitest'
-import { cleanJson } from '../../field-types/json.ts'
-import { readValue } from './definition/field-value.rules.ts'
+import { cleanJson } from '../../../field-types/json.ts'
+import { readValue } from './field-value.rules.ts'
 
 const FIELD_ID = FieldId.parse('0190a000-0000-7000-8000-000000000001')
 function aField(input: object): Field {
