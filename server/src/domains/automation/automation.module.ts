@@ -30,7 +30,7 @@ import { readStepValue } from './runs/get-run.ts'
 import { queuedOf } from './runs/relay.store.ts'
 import type { KeepFile } from './start-automation-workers.ts'
 
-/** Answers what a step asks; the assistant stands above automation. */
+/** Answers a step's prompt; a port, because the assistant depends on automation. */
 export type AssistantPort = AskAssistant
 
 type Note = OwnerNote | Parameters<PeopleDeps['tell']>[1] | Parameters<BuiltInDeps['tell']>[1] | ManagerNote

@@ -58,7 +58,7 @@ export interface AutomationDeps {
   /** Connectors and assets; absent in tests of other things. */
   connectors?: ConnectorServices
   actorOf: ActorOf
-  /** Roles, groups and users of a tenant by name; absent in tests that name nobody. */
+  /** Roles, groups, and users of a tenant by name; absent in tests that name no one. */
   principals?: WarningDeps['principals']
   apps: AppsDoor
   records: RecordsDoor
@@ -85,7 +85,7 @@ export interface Automation extends Omit<AutomationDeps, 'secrets'> {
   limits: HookLimits
   relay: Relay
   cancels: CancelRelay
-  /** Questions of runs; whoever has an answer gives it here. */
+  /** Questions of runs; answers are delivered here. */
   waits: Waits
   answers: AnswerRelay
   history: HistoryWriter

@@ -17,7 +17,7 @@ const step = (ask: AskAssistant, input: object, over = {}) =>
   })
 
 describe('a step that asks the assistant', () => {
-  it('gives its answer with who answered and what it was drawn from, asked with the rights of the run', async () => {
+  it('returns the answer with its model and sources, using the permissions of the run', async () => {
     const asked: Asked[] = []
     const sources = [{ kind: 'record', title: 'ALE-1', to: '/record/1' }]
     const ask: AskAssistant = async (one) => {

@@ -34,7 +34,7 @@ function effectOf(deps: ConnectorEffectsDeps, action: AnyAction): EffectAction {
   }
 }
 
-/** With an asset an address may be a path: it stands below the base address then. */
+/** With an asset, an address may be a path relative to the base address. */
 function belowBase(input: JsonObject, base: string): JsonObject {
   const { url } = input
   const isPath = typeof url === 'string' && /^\/(?!\/)/.test(url)

@@ -21,7 +21,6 @@ export interface NotifyDeps {
   system: SystemScope
   directory: Directory
   records: Pick<RecordsDoor, 'getRecord' | 'touches'>
-  /** Who acts as whom: rights of a person at this moment. */
   tell(tx: Tx, note: PlaybookNote): Promise<void>
 }
 

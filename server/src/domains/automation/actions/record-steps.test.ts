@@ -120,7 +120,7 @@ describe('a step that changes many records', () => {
     expect((await history(items[0] ?? { id: '' })).length).toBeLessThanOrEqual(2)
   })
 
-  it('goes on after a crash where it was, though what it finds has changed by then', async () => {
+  it('resumes where it was after a crash, even if its matches have changed', async () => {
     const commands = Array.from({ length: 700 }, (_, at) => ({
       kind: 'create' as const,
       values: { title: `No. ${at}`, state: 'before' },
@@ -294,7 +294,7 @@ describe('steps on a clock', () => {
 })
 
 describe('a step that enriches observables', () => {
-  it('tells where each value stands, of what the run may see, each once', async () => {
+  it('lists where each value appears in records that the run can see, each once', async () => {
     const record = await create({ seen: [{ kind: 'domain', value: 'evil.example' }] })
     await create({ seen: [{ kind: 'domain', value: 'evil.example' }] })
     const observables = [{ kind: 'domain', value: 'evil[.]example' }, 'evil[.]example', '192.0.2.99']

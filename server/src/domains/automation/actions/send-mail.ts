@@ -34,7 +34,7 @@ export function mailEffect(deps: MailDeps): EffectAction {
   })
 }
 
-/** Whom the list of mails shows; blind copies are counted only. */
+/** Recipients as the list of emails shows them; blind copies are only counted. */
 function shown({ to, cc, bcc }: CheckedMail): string {
   const open = [...to, ...cc].join(', ')
   return `${open.slice(0, 1_000)}${bcc.length === 0 ? '' : ` (+${bcc.length})`}`

@@ -77,7 +77,7 @@ const ids = (...actors: (Actor | undefined)[]) =>
   actors.map((actor) => actor?.personId ?? '').toSorted((a, b) => (a < b ? -1 : 1))
 
 describe('a step that notifies', () => {
-  it('tells users, groups and roles, everybody once, though it is repeated', async () => {
+  it('notifies users, groups, and roles, each person once, even when it is repeated', async () => {
     const input = {
       to: { users: ['ana@EXAMPLE.org'], groups: ['night shift'], roles: [ROLE] },
       title: 'Backup failed',
@@ -113,7 +113,7 @@ describe('a step that notifies', () => {
     expect(told).toMatchObject([{ personId: ben?.personId, link: expect.stringContaining(`/${record.id}`) }])
   })
 
-  it('tells nobody when one of them is unknown', async () => {
+  it('notifies no one when one of them is unknown', async () => {
     const input = { to: { users: ['ana@example.org', 'nobody@example.org'] }, title: 'x' }
     expect(await bench.step('notify.users', input)).toMatchObject({
       error: { code: 'step.unknown_people', message: 'Unknown user "nobody@example.org"' },

@@ -33,7 +33,7 @@ export async function answerQuestion(
   command: AnswerCommand,
 ): Promise<ApprovalView> {
   const person = personOf(actor)
-  // Identity's tables are another role's to read, so everybody is looked up before the transaction.
+  // The tenant's role can't read identity's tables, so people are looked up before the transaction.
   const people = await peopleOf(deps.directory, scope)
   await scope.tx(async (tx) => {
     const row = await lockApproval(tx, command.approvalId)
@@ -46,7 +46,7 @@ export async function answerQuestion(
   return getApproval(deps, scope, actor, command.approvalId)
 }
 
-/** Only a person with a session answers: no service identity, no API token, nobody on behalf of a run. */
+/** Only a person with a session can answer: no service identity, API token, or actor of a run. */
 export function personOf(actor: Actor): { id: string; name: string; actor: Actor } {
   const isPerson = actor.kind === 'user' && actor.runId === undefined && may(actor, 'session')
   if (!isPerson || actor.id === null) {

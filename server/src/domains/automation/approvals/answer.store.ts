@@ -99,12 +99,12 @@ export async function previousOf(tx: TenantTx, { root, place }: CallPlace): Prom
   return new Set(rows.flatMap(({ id }) => (id === null ? [] : [id])))
 }
 
-/** All that decides whether somebody can answer, beside the question itself. */
+/** What decides whether someone can answer, apart from the question itself. */
 export async function factsOf(tx: TenantTx, row: ApprovalRow): Promise<Facts> {
   const answers = await answersOf(tx, row.id)
   const delegations = await delegationsOf(tx, row.id)
   return {
-    // What is past its time is over, also before the ticker has said so.
+    // An expired question is closed even before the ticker has processed it.
     open: row.state === 'open' && (row.expires_at === null || row.expires_at.getTime() > tx.now.getTime()),
     answers: answers.map((one) => ({
       userId: one.user_id,

@@ -19,8 +19,8 @@ import { peopleOf, type Person } from '../directory/directory-port.ts'
 const PUT_OFF_MS = 60_000
 
 /**
- * All that has come due with questions: expiry, escalation, reminders; then people are told and links are mailed.
- * Several processes may do it at once: each thing happens once.
+ * Processes due expirations, escalations, and reminders, then notifies people and emails links.
+ * Safe to run in several processes: each action happens once.
  */
 export async function processApprovalDeadlines(deps: PeopleDeps, now: Date): Promise<void> {
   for (;;) {

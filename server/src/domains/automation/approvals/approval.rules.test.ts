@@ -22,7 +22,7 @@ describe('who may answer', () => {
   it.each([
     ['a person who is named', who('ann'), facts(), { may: true, delegatedFrom: null }],
     ['a member of a group', who('bob', 'group'), facts(), { may: true, delegatedFrom: null }],
-    ['somebody else', who('eve'), facts(), { may: false, why: 'notAsked' }],
+    ['someone who was not asked', who('eve'), facts(), { may: false, why: 'notAsked' }],
     ['who started the run, not named', who('ina'), facts(), { may: false, why: 'notAsked' }],
     ['who started the run, in the group', who('ina', 'group'), facts(), { may: false, why: 'initiator' }],
     [
@@ -67,12 +67,12 @@ describe('who may answer', () => {
       facts({ answers: [said('ann', 'approved')] }),
       { may: false, why: 'answered' },
     ],
-    ['anybody when it is over', who('ann'), facts({ open: false }), { may: false, why: 'over' }],
+    ['a user once it is closed', who('ann'), facts({ open: false }), { may: false, why: 'over' }],
   ])('%s', (_name, candidate, given, standing) => {
     expect(standingOf(candidate, rules, given)).toEqual(standing)
   })
 
-  it('takes those asked now, without who is excluded, as everybody', () => {
+  it('counts everyone who is asked now and not excluded', () => {
     const people = [who('ann'), who('bob', 'group'), who('ina', 'group'), who('eve'), who('pat', 'group')]
     expect(electorate(people, rules, new Set(['pat']))).toEqual(['ann', 'bob'])
   })

@@ -36,8 +36,7 @@ export type Standing =
   | { may: false; why: Exclude<NoAnswerReason, 'token'> }
 
 /**
- * Whether somebody can answer now. Exclusion comes before everything that could let them in: membership of a group,
- * a role, a delegation.
+ * Whether someone can answer now. An exclusion overrides whatever would let them answer: a group, a role, a delegation.
  */
 export function standingOf(who: Candidate, rules: Rules, facts: Facts): Standing {
   const delegation = facts.delegations.find(({ to }) => to === who.userId)
@@ -48,7 +47,7 @@ export function standingOf(who: Candidate, rules: Rules, facts: Facts): Standing
   if (hasAnswered(who, facts)) return { may: false, why: 'answered' }
   if (facts.previous.has(who.userId)) return { may: false, why: 'previousApprover' }
   if (delegation !== undefined) {
-    // What was given away by somebody who is excluded by now is worth no more than theirs.
+    // A delegation from someone who has since been excluded no longer counts.
     if (facts.previous.has(delegation.from)) return { may: false, why: 'previousApprover' }
     return { may: true, delegatedFrom: delegation.from }
   }

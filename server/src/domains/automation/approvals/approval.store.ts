@@ -74,7 +74,7 @@ const COLUMNS = [
 ] as const satisfies readonly (keyof NewApproval)[]
 const AS_JSON: readonly string[] = ['schema', 'asked', 'escalate_to']
 
-/** Keeps a question; false when it stands there from an earlier opening that was cut off. */
+/** Saves a question; false when an earlier, interrupted attempt already saved it. */
 export async function insertApproval(tx: TenantTx, row: NewApproval): Promise<boolean> {
   const values = COLUMNS.map((column) => {
     const value = row[column]
@@ -99,8 +99,8 @@ export async function approvalById(tx: TenantTx, id: string): Promise<ApprovalRo
 }
 
 /**
- * The question, kept from changing until the transaction ends, with all others of its run and of those that belong to
- * it by calls: whoever answers one of them may be excluded from the next. The wait is locked before the question, as whoever closes it does.
+ * Locks the question until the transaction ends, with all others of its run and of the runs connected by calls: an
+ * answer to one may exclude its author from the next. Like a close, it locks the wait before the question.
  */
 export async function lockApproval(tx: TenantTx, id: string): Promise<ApprovalRow | null> {
   const known = await approvalById(tx, id)
@@ -117,7 +117,7 @@ export async function lockApproval(tx: TenantTx, id: string): Promise<ApprovalRo
   return rows[0] ?? null
 }
 
-/** Ends an open question: nothing comes due with it any more, and nobody is told of it; false when it was over. */
+/** Closes an open question and drops its reminders and notifications; false when it was already closed. */
 export async function endApproval(
   tx: TenantTx,
   id: string,

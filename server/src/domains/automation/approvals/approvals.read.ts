@@ -44,7 +44,7 @@ const WAITING = `(a.state = 'open' and (a.expires_at is null or a.expires_at > n
   and (exists (select from caseloom.approval_delegation d where d.approval_id = a.id and d.to_user = $2)
     or (a.asked_ids && $3::uuid[] and not exists (
       select from caseloom.approval_delegation d where d.approval_id = a.id and d.from_user = $2))))`
-/** Whoever was asked was told; who only started the run learns as much as of the rest of it. */
+/** People who were asked see the question; someone who only started the run sees as much as of the rest of the run. */
 const INVOLVED = `(${ASKED} or ${ANSWERED}
   or exists (select from caseloom.approval_delegation d where d.approval_id = a.id and d.from_user = $2))`
 
@@ -106,7 +106,7 @@ export async function listApprovals(
   return { items: page.map((row) => Summary.parse(summaryOf(row, isSeen(row)))), next }
 }
 
-/** How many questions wait for somebody. */
+/** How many questions are waiting for the user. */
 export async function countWaiting(scope: TenantScope, actor: Actor): Promise<number> {
   const rows = await scope.read((tx) =>
     tx.query<{ waiting: number }>(

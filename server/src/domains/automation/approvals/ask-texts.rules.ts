@@ -4,7 +4,7 @@ interface MailText {
   text: string
 }
 
-/** What somebody is told of a question; nothing in it can answer the question. */
+/** The notification about a question; nothing in it can answer the question. */
 export function noteOf(note: {
   kind: 'asked' | 'reminded' | 'escalated' | 'delegated'
   asks: 'approve' | 'form'
@@ -28,7 +28,7 @@ export function noteOf(note: {
   }
 }
 
-/** To somebody without an account. Opening the link answers nothing: mail scanners open links. */
+/** The email to someone without an account. Opening its link answers nothing, because mail scanners open links. */
 export function outsiderMail(ask: { title: string; link: string; until: Date | null }): MailText {
   const day = ask.until?.toISOString().slice(0, 16).replace('T', ' ')
   const end = day === undefined ? 'once' : `once, until ${day} UTC`

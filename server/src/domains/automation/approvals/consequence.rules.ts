@@ -68,7 +68,7 @@ function edgesOf({ after }: JsonObject): {
   )
 }
 
-/** The list of steps in which the key stands, at any depth. */
+/** The list of steps that contains the key, at any depth. */
 function listWith(value: JsonValue, key: string): JsonObject[] | null {
   if (Array.isArray(value)) {
     const steps = value.filter(isBag)

@@ -7,8 +7,8 @@ import { announceApproval } from './approval.events.ts'
 import { type ApprovalRow, endApproval } from './approval.store.ts'
 
 /**
- * Ends a question and lets its run go on, both or neither: when the run does not wait any more (it is to stop, or gave
- * the question up), the transaction is undone with approval.over.
+ * Closes a question and resumes its run, both or neither: if the run no longer waits (it is being canceled, or it
+ * abandoned the question), the transaction is rolled back with approval.over.
  */
 export async function decideApproval(
   tx: TenantTx,

@@ -13,8 +13,8 @@ import type { PeopleDeps } from './people-deps.ts'
 import { peopleOf, type Person } from '../directory/directory-port.ts'
 
 /**
- * Gives one's answer to somebody else. It counts as one answer, and never goes to who must not decide or decides
- * already. Throws approval.over, approval.not_asked, request.invalid, right.missing, resource.not_found.
+ * Delegates a user's answer to someone else. It counts as one answer and can't go to anyone who is excluded or already
+ * decides. Throws approval.over, approval.not_asked, request.invalid, right.missing, resource.not_found.
  */
 export async function delegateQuestion(
   deps: PeopleDeps,
@@ -49,7 +49,7 @@ export async function delegateQuestion(
   return getApproval(deps, scope, actor, command.approvalId)
 }
 
-/** Why somebody cannot take another's answer; null when they can. */
+/** Why a person can't receive the delegation; null when they can. */
 function faultOf(other: Person, row: ApprovalRow, facts: Facts): string | null {
   if (facts.delegations.some(({ to }) => to === other.userId))
     return 'This user already answers for someone else'

@@ -34,7 +34,7 @@ export function dueNow(tx: Tx, now: Date): Promise<DueRow[]> {
   return tx.query<DueRow>(DUE, [now, BATCH])
 }
 
-/** Takes one off; false when somebody else did it, or it was put off. */
+/** Takes one off the queue; false when another process took it or it was postponed. */
 export async function takeDue(tx: TenantTx, approvalId: string, kind: DueKind, now: Date): Promise<boolean> {
   const rows = await tx.query(
     `delete from caseloom.approval_due
@@ -44,7 +44,7 @@ export async function takeDue(tx: TenantTx, approvalId: string, kind: DueKind, n
   return rows.length > 0
 }
 
-/** What could not be done is tried again later, and stands in nobody's way until then. */
+/** Postpones a failed item, so that it doesn't block the others until its next attempt. */
 export async function putOff(tx: Tx, { approval_id, kind }: DueRow, until: Date): Promise<void> {
   await tx.query('update caseloom.approval_due set due_at = $3 where approval_id = $1 and kind = $2', [
     approval_id,

@@ -7,7 +7,7 @@ import { approvalById, lockApproval } from './approval.store.ts'
 import { findLink, type FoundLink, markUsed } from './link.store.ts'
 import type { PeopleDeps } from './people-deps.ts'
 
-/** A form as whoever holds its link sees it. Looking never counts as an answer, however often mail scanners do it. */
+/** A form as the holder of its link sees it. Opening it never counts as an answer, because mail scanners open links. */
 export async function getExternalRequest(
   deps: PeopleDeps,
   { token, ip }: { token: string; ip: string },
@@ -47,7 +47,7 @@ export async function answerExternalRequest(
       await record(tx, { row, command, actor, action: 'form.answered', said: { values: command.values } })
     })
   } catch (error) {
-    // The run does not wait any more: for somebody outside that is the same.
+    // The run no longer waits; to someone outside, the form has just ended.
     throw isFailure(error, 'approval.over') ? fail('form.over') : error
   }
 }

@@ -20,7 +20,7 @@ export function checkedValues(schema: JsonObject, values: JsonObject): JsonObjec
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {}
 }
 
-/** Where it stands in the request; what is missing need not say its key, which people never see. */
+/** The fault at its path in the request. The message of a missing value omits the key, which people never see. */
 function issueOf({ path, code, message }: Fault): Issue {
   return {
     path: ['body', 'values', ...path],

@@ -85,7 +85,7 @@ describe('a form', () => {
   })
 })
 
-describe('a form for somebody outside', () => {
+describe('a form for someone outside', () => {
   it('is answered once by a link that is mailed, however often the link is opened', async () => {
     const to = 'owner.one@example.test'
     const runId = await team.run([form({ text: 'Which team?', outsiders: [to] })])

@@ -56,7 +56,7 @@ async function read(tx: TenantTx, actor: Actor, id: string): Promise<Found | nul
   }
 }
 
-/** Whether somebody may see a question that they are not asked: by the right to see runs, or as who started it. */
+/** Whether a user who isn't asked may see a question: with the permission to read runs, or as the run's initiator. */
 export function sees(actor: Actor, row: ApprovalRow): boolean {
   return may(actor, 'run:read') || (actor.id !== null && row.started_by === actor.id)
 }

@@ -5,7 +5,7 @@ import { newId } from '../../../platform/uuid.ts'
 
 const BATCH = 50
 
-/** Somebody outside gets a link of their own; its token is made when its mail is. */
+/** Each external person gets their own link; its token is created with its email. */
 export async function putLinks(tx: TenantTx, approvalId: string, emails: readonly string[]): Promise<void> {
   if (emails.length === 0) return
   await tx.query(
@@ -33,7 +33,7 @@ export interface UnsentLink {
   expires_at: Date | null
 }
 
-/** Claims links that nobody has been mailed yet; those of questions that are over are dropped. */
+/** Claims links that have not been emailed yet; those of closed questions are dropped. */
 export async function takeUnsent(tx: Tx): Promise<UnsentLink[]> {
   await tx.query(
     `delete from caseloom.approval_link l using caseloom.approval a

@@ -137,7 +137,7 @@ async function keep(tx: TenantTx, kept: Kept): Promise<EffectOutcome> {
   return { ok: true, output: shownOutput(row), ...(record === null ? {} : { touched: [record] }) }
 }
 
-/** A question that can never be answered would wait for ever; the step says so at once. */
+/** A question that no one can answer would wait forever, so the step fails immediately. */
 function unanswerable(question: Question, voters: number): EffectOutcome | null {
   if (voters === 0 && question.outsiders.length === 0) {
     const why = 'after excluding users who must not answer'

@@ -34,7 +34,7 @@ export interface PeopleDeps extends LookDeps {
   /** In the transaction of the answer that decides. */
   answer: AnswerWait
   tell(tx: Tx, note: AskNote): Promise<void>
-  /** Name of the organisation for pages outside; null when it has set none. */
+  /** Name of the account for external pages; null when none is set. */
   brand(place: TenantRef): Promise<string | null>
   /** Looks and answers by link, per network address. */
   strangers: Throttle

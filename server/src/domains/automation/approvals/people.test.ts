@@ -45,7 +45,7 @@ const code = async (work: Promise<unknown>) =>
   )
 
 describe('an approval', () => {
-  it('lets the run go on by the one answer that was wanted, and is told and audited', async () => {
+  it('resumes the run with its one required answer, and is notified and audited', async () => {
     const runId = await team.run([ask()])
     const id = await team.question(runId)
     expect(await countWaiting(team.scope, team.people['Ann'] ?? anActor(team.scope))).toBe(1)
@@ -67,7 +67,7 @@ describe('an approval', () => {
     expect(await view(id)).toMatchObject({ state: 'approved', can: { answer: false, whyNot: 'notAsked' } })
   })
 
-  it('tells each person who can answer, once, with a link that answers nothing', async () => {
+  it('notifies each person who can answer once, with a link that answers nothing', async () => {
     const runId = await team.run([ask()], team.people['Ina'])
     const id = await team.question(runId)
     world.told.length = 0
@@ -91,7 +91,7 @@ describe('an approval', () => {
     expect(await outputOf(runId, 'ask')).toMatchObject({ decision: 'rejected', approved: false })
   })
 
-  it('counts a quorum exactly, lets nobody answer twice, and takes one of two last answers', async () => {
+  it('counts a quorum exactly, lets no one answer twice, and takes one of two last answers', async () => {
     const runId = await team.run([ask({ quorum: 2, separation: [] })])
     const id = await team.question(runId)
     await team.say(team.people['Ann'], id)
@@ -106,7 +106,7 @@ describe('an approval', () => {
     expect((await view(id)).answers).toHaveLength(2)
   })
 
-  it('of all waits for everybody who is asked at the time of answering', async () => {
+  it('of all waits for everyone who is asked at the time of answering', async () => {
     const other = await world.aTeam('Ann', 'Bob', 'Leaver')
     const group = other.groups[0]?.id ?? ''
     for (const name of ['Ann', 'Bob', 'Leaver']) other.join(name, group)
@@ -129,7 +129,7 @@ describe('an approval', () => {
     expect((await other.ended(runId)).state).toBe('succeeded')
   })
 
-  it('goes on after the worker was away while it waited', async () => {
+  it('continues after the worker was down while it waited', async () => {
     const gone = await createApprovalsFixture({ worker: false })
     try {
       const { automation, restate } = gone.house
@@ -153,7 +153,7 @@ describe('an approval', () => {
     }
   }, 60_000)
 
-  it('fails its step at once when nobody can answer it', async () => {
+  it('fails its step immediately when no one can answer it', async () => {
     const alone = await team.run([ask({ to: { users: ['ina@example.test'] } })], team.people['Ina'])
     expect(await team.ended(alone)).toMatchObject({ state: 'failed', error: { code: 'approval.nobody' } })
     const many = await team.run([ask({ quorum: 3 })], team.people['Ina'])
@@ -191,7 +191,7 @@ describe('time', () => {
     expect(await outputOf(second, 'ask')).toMatchObject({ approved: false, answers: [] })
   })
 
-  it('ends a question for answers too, before anybody has looked', async () => {
+  it('closes a question to answers even before the deadline is processed', async () => {
     const runId = await team.run([ask({ expires: '1s' })])
     const id = await team.question(runId)
     const { expiresAt } = await view(id)
@@ -238,7 +238,7 @@ describe('separation of duties', () => {
     await team.ended(runId)
   })
 
-  it('takes whoever repeats a run as who started it', async () => {
+  it('treats the person who reruns a run as its initiator', async () => {
     const runId = await team.run([ask()])
     await team.say(team.people['Ann'], await team.question(runId))
     await team.ended(runId)
@@ -285,7 +285,7 @@ describe('delegation', () => {
       ip: '192.0.2.1',
     })
 
-  it('lets somebody else answer instead, once', async () => {
+  it('lets someone else answer instead, once', async () => {
     const runId = await team.run([ask({ allowDelegation: true })], team.people['Ina'])
     const id = await team.question(runId)
     await give('Ann', id, 'Pat')
@@ -388,7 +388,7 @@ describe('no way around', () => {
     expect(calls()).toHaveLength(1)
   })
 
-  it('by a retry of the step: it asks anew, and the one that ran out stays so', async () => {
+  it('by a retry of the step: it asks again, and the expired question stays expired', async () => {
     const retry = { attempts: 2, backoff: 'fixed', from: '1s', to: '1s' }
     const runId = await team.run([ask({ quorum: 2, expires: '1h', separation: [] }, 'ask', { retry })])
     const first = await team.question(runId)
@@ -403,7 +403,7 @@ describe('no way around', () => {
     expect((await view(first)).state).toBe('expired')
   })
 
-  it('by sending the same answer many times at once: it counts once', async () => {
+  it('by sending the same answer many times in parallel: it counts once', async () => {
     const runId = await team.run([ask({ quorum: 2, separation: [] })])
     const id = await team.question(runId)
     const all = await Promise.all(Array.from({ length: 6 }, () => code(team.say(team.people['Ann'], id))))
@@ -454,7 +454,7 @@ describe('no way around by components', () => {
   }
   const question = async (runId: string, step: string) => team.question(await calledBy(runId, step))
 
-  it('who started or repeated the run that calls is kept out of what the component asks', async () => {
+  it('excludes the person who started or reran the calling run from the component’s questions', async () => {
     const call = await calls('part', [ask()])
     const started = await team.run([call], team.people['Ina'])
     expect(await code(team.say(team.people['Ina'], await question(started, 'part')))).toBe(
@@ -538,7 +538,7 @@ describe('no way around by components', () => {
 })
 
 describe('a run that a change of a record set off', () => {
-  it('is not approved by whoever changed the record, also through a playbook of theirs', async () => {
+  it('cannot be approved by the person who changed the record, even through their playbook', async () => {
     const { automation, apps, records } = world.house
     const crew = await world.aTeam('Ann', 'Ina')
     for (const name of ['Ann', 'Ina']) crew.join(name, crew.groups[0]?.id ?? '')

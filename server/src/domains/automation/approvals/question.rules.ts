@@ -56,7 +56,7 @@ export interface Question {
 
 /** A reminder more often than this would be noise, whatever a playbook says. */
 const LEAST_PAUSE_MS = 60_000
-/** A link that somebody has in their mailbox must end some day. */
+/** Links in mailboxes must expire eventually. */
 const LINK_LIFE_MS = 14 * 86_400_000
 
 /** The question of a step `human.approve`. */
@@ -111,7 +111,7 @@ function common(input: z.output<z.ZodObject<typeof shared>>) {
   }
 }
 
-/** What was shown to whoever answers, as one value whose hash stands beside each answer. */
+/** What was shown to the people who answer, as one value whose hash is stored with each answer. */
 export function shownOf(question: Question, asked: readonly JsonValue[]): JsonObject {
   const { kind, title, text, schema, record, quorum, refusals } = question
   return { kind, title, text, schema, record, quorum, refusals, asked: [...asked] }

@@ -17,7 +17,7 @@ export interface AccessTokens {
   drop(scope: TenantScope, asset: AssetRow): Promise<void>
 }
 
-/** A token is asked for anew this long before its end. */
+/** How long before its expiry a token is renewed. */
 const EARLY_MS = 60_000
 /** Servers that tell no end: asked again after this long. */
 const ASSUMED_LIFE_MS = 30 * 60_000
@@ -60,7 +60,7 @@ interface Wanted {
   auth: ManifestAuth
 }
 
-/** Asks for tokens, or waits for whoever is asking: refresh tokens often work only once. */
+/** Requests tokens, or waits for a request that is in flight: refresh tokens often work only once. */
 async function obtain(deps: AssetsDeps, scope: TenantScope, wanted: Wanted): Promise<TokenOutcome> {
   const until = Date.now() + LEASE_MS
   while (Date.now() < until) {

@@ -1,7 +1,7 @@
 import { type Actor, may } from '@caseloom/contract/permissions'
 import { isSharedWith, type Sharing } from '@caseloom/contract/sharing'
 
-/** Who keeps assets sees all of them, so that none is left without anybody who can mend it. */
+/** Users who manage assets see all of them, so that there is always someone who can fix one. */
 export function maySeeAsset(actor: Actor, sharing: Sharing): boolean {
   return may(actor, 'asset:manage') || (may(actor, 'asset:use') && isSharedWith(actor, sharing, 'read'))
 }

@@ -32,7 +32,7 @@ export async function playbookUsesOf(tx: TenantTx, key: string): Promise<Playboo
   return uses.filter((use) => use.key !== key)
 }
 
-/** `hint` stands in every document that counts: the rest is not even read. */
+/** Only documents that contain `hint` are read. */
 async function documentUses(
   tx: TenantTx,
   hint: string,

@@ -4,7 +4,7 @@ import type { JsonObject, JsonValue } from '@caseloom/contract/json'
 export interface Use {
   /** Key of the step; of the trigger with `trigger ` before it. */
   place: string
-  /** Where it stands in the document. */
+  /** Its path in the document. */
   path: (string | number)[]
   action: string | null
   asset: string | null

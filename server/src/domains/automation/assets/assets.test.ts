@@ -152,7 +152,7 @@ describe('an asset', () => {
     expect(server.hits.at(-1)?.headers.authorization).toBe('Bearer second-token')
   })
 
-  test('tells where it is used, nested steps and triggers too, and stays while a published playbook uses it', async () => {
+  test('lists its uses, including nested steps and triggers, and cannot be deleted while a published playbook uses it', async () => {
     const made = await house.anAsset(http('used', {}))
     const inner = { key: 'inner', action: 'http.request', asset: 'used' }
     const draft = {
@@ -299,7 +299,7 @@ describe('OAuth 2.0', () => {
     }
   }
 
-  test('by client credentials one token serves many steps, also at once', async () => {
+  test('by client credentials one token serves many steps, even in parallel', async () => {
     answerTokens()
     await house.anAsset(oauth('machine', 'oauth2ClientCredentials'))
     const outcomes = await Promise.all(
@@ -315,7 +315,7 @@ describe('OAuth 2.0', () => {
     expect(JSON.stringify(outcomes)).not.toMatch(/access-1|client-secret/)
   })
 
-  test('a token near its end is asked for anew, and one that is refused too, once', async () => {
+  test('a token near its expiry is renewed, and a refused one too, once', async () => {
     answerTokens({ expires_in: 30 })
     await house.anAsset(oauth('short', 'oauth2ClientCredentials'))
     await perform(effect({ url: '/x' }, 'short'))
@@ -380,7 +380,7 @@ describe('OAuth 2.0', () => {
     expect(await perform(effect({ url: '/x' }, 'person'))).toMatchObject({ ok: true })
   })
 
-  test('a refresh token that is over makes the asset unconnected; the answer of the server is not repeated', async () => {
+  test('an expired refresh token disconnects the asset; the answer of the server is not repeated', async () => {
     answerTokens({ refresh_token: 'refresh-2', expires_in: 5 })
     const settings = { authorizeUrl: 'https://provider.example/authorize' }
     const made = await house.anAsset(oauth('over', 'oauth2AuthorizationCode', settings))

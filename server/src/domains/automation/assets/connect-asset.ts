@@ -78,7 +78,7 @@ export async function finishConnection(
   answer: { state: string; code: string },
 ): Promise<AssetView> {
   allow(actor, 'asset:manage')
-  // Taken in a transaction of its own: a state that somebody tried is used up, whatever comes of it.
+  // In its own transaction: a state can be tried only once, whatever the outcome.
   const begun = await scope.tx(async (tx) => {
     const pending = await takeConnection(tx, sha256(answer.state))
     if (pending === null || sessionToken === null || pending.userId !== actor.id) return null

@@ -23,7 +23,7 @@ export interface AssetCredentials extends Credentials {
 
 export type Resolved = { ok: true; credentials: AssetCredentials } | { ok: false; error: StepError }
 
-/** Opens assets for steps. Never throws for what a person can mend. */
+/** Opens assets for steps. Never throws for something a person can fix. */
 export interface AssetOpener {
   /** The asset that a step names, when the run's actor may use it. */
   forStep(scope: TenantScope, actor: Actor, key: string): Promise<Resolved>

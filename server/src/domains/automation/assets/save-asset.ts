@@ -136,7 +136,7 @@ function changeIssues({ old, input, settings, known, usedBy }: Change): Issue[] 
     issues.push(issue(['connector'], 'bad_value', 'The connector of an asset can’t be changed'))
   if (input.key !== old.key && usedBy.some((use) => use.inPublished))
     issues.push(issue(['key'], 'in_use', 'Published playbooks use this key'))
-  // Whoever changes the address must know the secrets: else they could be sent anywhere.
+  // Changing the address requires the secrets again; otherwise they could be sent anywhere.
   const { needed, optional } = secretNames(input.auth)
   const held = [...needed, ...optional].filter((name) => old.secret_names.includes(name))
   if (old.auth === input.auth && goesElsewhere(known, old, settings)) {

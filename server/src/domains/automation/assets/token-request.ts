@@ -13,7 +13,7 @@ export interface TokenRequest {
   privateRangesAllowed: boolean
 }
 
-/** Why no tokens came; `gone`: the grant is of no more use and a person has to connect anew. */
+/** Why the request failed; `gone`: the grant is no longer valid and a person has to reconnect. */
 export interface TokenFailure {
   message: string
   retryable: boolean

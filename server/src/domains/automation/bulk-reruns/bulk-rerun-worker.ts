@@ -54,7 +54,7 @@ async function goOn(deps: BulkRerunDeps, claimed: { id: string; tenant_id: strin
   const scope = await deps.tenant(claimed.tenant_id)
   if (scope === null) throw new Error('The tenant isn’t active')
   const row = await scope.read((tx) => bulkRerunById(tx, claimed.id))
-  // Its playbook was deleted, or somebody stopped it.
+  // Its playbook was deleted, or someone stopped it.
   if (row === null) return deps.system.tx((tx) => deleteBulkRerun(tx, claimed.id))
   if (row.state !== 'running') return
   const actor = await asker(deps, row)
@@ -92,9 +92,9 @@ async function verdictOn(
     return 'may'
   } catch (error) {
     if (isFailure(error, 'request.too_many')) return 'full'
-    // Nobody is there to confirm what a newer version does with their permissions.
+    // No one is present to confirm what a newer version does with their permissions.
     if (isFailure(error, 'statement.confirm_first')) return 'forbidden'
-    // A run that is forgotten meanwhile is nobody's to repeat.
+    // A run that has been deleted meanwhile can't be rerun.
     if (isFailure(error, 'right.missing') || isFailure(error, 'resource.not_found')) return 'forbidden'
     throw error
   }

@@ -61,7 +61,7 @@ export async function bulkRerunById(tx: TenantTx, id: string, lock = false): Pro
   return rows[0] ?? null
 }
 
-/** Takes the repetition that waited longest; it comes back by itself when whoever took it goes silent. */
+/** Claims the oldest bulk rerun; it becomes available again when its worker stops renewing the claim. */
 export async function claimBulkRerun(tx: Tx): Promise<{ id: string; tenant_id: string } | null> {
   const rows = await tx.query<{ id: string; tenant_id: string }>(
     `update caseloom.run_repetition set due_at = clock_timestamp() + interval '20 seconds'
@@ -117,7 +117,7 @@ export async function deleteBulkRerun(tx: Tx, id: string): Promise<void> {
   await tx.query('delete from caseloom.run_repetition where id = $1', [id])
 }
 
-/** Whether somebody has repeated the run already, whole or from a step. */
+/** Whether the run has already been rerun, in full or from a step. */
 export async function isRerun(tx: TenantTx, runId: string): Promise<boolean> {
   const rows = await tx.query(
     'select 1 from caseloom.run where tenant_id = $1 and rerun_of = $2 and not test limit 1',

@@ -71,7 +71,7 @@ export async function getBulkRerun(scope: TenantScope, actor: Actor, id: string)
   return repetitionView(actor, row)
 }
 
-/** Starts no further runs; one that is over stays as it is. Throws resource.not_found. */
+/** Stops a bulk rerun from starting further runs; no effect once it has ended. Throws resource.not_found. */
 export async function stopBulkRerun(
   scope: TenantScope,
   actor: Actor,

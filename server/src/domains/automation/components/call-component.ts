@@ -32,8 +32,8 @@ const Input = z.object({
 const DEEPEST = 20
 
 /**
- * `flow.call`: begins a run of a component. Its end answers the step, or with `detach` the start does. The run acts as
- * its own document says; the person who started the calling run stands behind it too.
+ * `flow.call`: starts a run of a component. The step completes with that run, or with `detach` once it has started. The
+ * run acts as its own document says; its initiator is the person who started the calling run.
  */
 export function callComponent(deps: CallDeps): WaitingAction {
   return {

@@ -114,7 +114,7 @@ describe('a component', () => {
     expect(given[0]?.request).toMatchObject({ kind: 'component', inputs: { a: 1 } })
   })
 
-  it('tells which playbooks call it or wait for its failure, in drafts and in published versions', async () => {
+  it('lists the playbooks that call it or wait for its failure, in drafts and in published versions', async () => {
     const scope = await house.aTenant()
     const used = await house.publish(scope, component('used'))
     const call = (key: string) => ({ key, action: 'flow.call', with: { component: 'used' } })
@@ -146,7 +146,7 @@ describe('a component', () => {
       state: 'succeeded',
       output: 'inner result',
     })
-    // Whoever takes the evidence of the one that calls along knows which other belongs to it.
+    // The evidence of the calling run names the run that it called.
     const by = { runId: parent?.id ?? '' }
     const { content } = await runEvidence(house.automation, scope, anActor(scope), by)
     // Evidence is streamed.

@@ -12,7 +12,7 @@ import { httpSpec, requiredOf, type StoredSpec, specOf } from '../registry/store
 export interface ActionCatalog {
   /** Specs of the connectors' actions that a document uses, as they are now. */
   specsFor(scope: TenantScope, document: JsonValue): Promise<StoredSpec[]>
-  /** The whole catalogue of a tenant. */
+  /** All connectors and actions of a tenant. */
   catalogueOf(scope: TenantScope): Promise<Catalogue>
   /** With those actions of the language that this installation can do. */
   list(scope: TenantScope, isDone: (name: string) => boolean): Promise<ActionView[]>
@@ -116,7 +116,7 @@ function connectorView({ connector, spec }: Listed): ActionView {
   }
 }
 
-/** A schema as it is over HTTP; undefined members fall away. */
+/** A schema as sent over HTTP, without undefined members. */
 function plain(schema: object): JsonObject {
   return JSON.parse(JSON.stringify(schema)) as JsonObject // what JSON.parse answers for an object
 }

@@ -20,7 +20,7 @@ export interface ConnectorRouteDeps {
   listens: { has(name: string): boolean }
 }
 
-/** Serves connectors, their assets, and the catalogue of actions. */
+/** Serves connectors, their assets, and the catalog of actions. */
 export function bindConnectorRoutes(http: Http, deps: ConnectorRouteDeps): void {
   const { connectors, actions, listens } = deps
   if (connectors === undefined) throw fail('internal.error', { detail: 'The connectors are missing' })

@@ -341,7 +341,7 @@ paths:
       })
 
     test.each([true, false])(
-      'sends no kept secret there, and says so to its managers (bound: %j)',
+      'sends no stored secret there, and notifies its managers (bound: %j)',
       async (bound) => {
         const key = bound ? 'stolen' : 'stolenold'
         const { asset, id } = await imported(key)
@@ -477,7 +477,7 @@ describe('a document that is no good', () => {
     )
   })
 
-  test('leads nowhere but into itself: other files and addresses are asked by nobody, long chains end', async () => {
+  test('resolves references only within itself: no other files or addresses are fetched, and long chains end', async () => {
     const schemas = Object.fromEntries(
       Array.from({ length: 5_000 }, (_none, at) => [
         `S${at}`,
@@ -605,7 +605,7 @@ describe('a document that is no good', () => {
     expect(await read(doc({ '/ok': { get: { responses: {} } } }))).toEqual([])
   })
 
-  test('at an address that nobody may reach is not asked for, nor one that leads there', async () => {
+  test('at a blocked address is not fetched, nor one that redirects there', async () => {
     const from = (url: string) => add({ from: 'url', key: 'nowhere', title: 'x', url })
     server.answer.current = () => ({ status: 302, headers: { location: 'http://127.0.0.1:9/openapi.json' } })
     for (const url of [

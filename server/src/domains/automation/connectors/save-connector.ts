@@ -30,7 +30,7 @@ import type { OpenApiReader } from './openapi/read-openapi.ts'
 export interface SaveConnectorDeps extends AssetsDeps {
   reader: OpenApiReader
   opener: AssetOpener
-  /** Tells those who manage assets of the tenant; absent where nobody can be told. */
+  /** Notifies the users who manage assets of the tenant; absent where notifications are unavailable. */
   tellManagers?(scope: TenantScope, note: ManagersNote): Promise<void>
 }
 

@@ -39,7 +39,7 @@ export interface LoggedDelivery
   about: Touch | null
   /** The reason is one of the product's own and quotes nothing. */
   fixedReason: boolean
-  /** Id of the refused start that the line stands for. */
+  /** Id of the refused start behind this entry. */
   loopStop: string | null
 }
 

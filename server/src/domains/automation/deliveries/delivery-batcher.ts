@@ -43,7 +43,7 @@ export function createDeliveryBatcher(): DeliveryBatcher {
   }
 }
 
-/** One refused entry must not take its neighbours along: then each is written by itself. */
+/** One refused entry must not fail the others in its batch, so each is written separately. */
 async function writeApart(entries: readonly Entry[]): Promise<Answer[]> {
   try {
     return await write(entries)

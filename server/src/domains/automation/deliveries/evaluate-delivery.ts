@@ -15,7 +15,7 @@ export const RETAINED_OUTPUT = 64 * 1024
 
 type Question = Omit<Parameters<Expressions['judge']>[0], 'compute'>
 
-/** Whoever goes out of bounds is told apart: a condition fails its delivery, a step fails its run. */
+/** Separates the causes of an exceeded limit: a condition fails its delivery, a step fails its run. */
 export async function evaluateDelivery(
   deps: { expressions: Expressions },
   question: Question,

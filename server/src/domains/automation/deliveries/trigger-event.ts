@@ -33,7 +33,7 @@ export interface TriggerEventDeps {
 
 /** Something that happened and that a trigger reacts to. */
 export interface TriggerEvent extends Origin {
-  /** What stands below `trigger`. */
+  /** The value of `trigger`. */
   payload: JsonObject
   /** What people gave as the playbook's inputs. */
   inputs?: JsonObject
@@ -45,7 +45,7 @@ export interface TriggerEvent extends Origin {
   summary: string | null
   /** The people whose doing it was, where they did not start a run: they stand behind it all the same. */
   by?: string[]
-  /** The record that it is about, at which the run shows up, then what else stands in the payload. */
+  /** The record that the event is about, which lists the run, followed by other records in the payload. */
   about?: readonly TouchedRecord[]
 }
 

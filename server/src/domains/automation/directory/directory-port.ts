@@ -3,17 +3,17 @@ import type { Actor } from '@caseloom/contract/permissions'
 import type { Principals } from '@caseloom/contract/identity'
 import type { TenantRef } from '../../../platform/database/types.ts'
 
-/** Somebody with a role in the tenant, as they act there now. */
+/** A user with a role in the tenant, with their current permissions. */
 export interface TenantMember {
   actor: Actor
   email: string
-  /** A service account has nobody who could look at a question. */
+  /** A service account can't answer questions. */
   service: boolean
 }
 
 /** What asking people needs of identity. */
 export interface Directory {
-  /** Everybody who can act in the tenant, by name, or the one user. */
+  /** Everyone who can act in the tenant, sorted by name, or only the given user. */
   members(place: TenantRef, userId?: string): Promise<TenantMember[]>
   /** Names of users, groups and roles of a tenant. */
   principals(place: TenantRef): Promise<Principals>
@@ -26,7 +26,7 @@ export interface AskedPeople {
   name: string
 }
 
-/** Somebody as they are at this moment: their own id, and those of their groups and roles with it. */
+/** A person's current id with the ids of their groups and roles. */
 export interface Candidate {
   userId: string
   principals: readonly string[]
@@ -64,7 +64,7 @@ export async function peopleOf(directory: Directory, place: TenantRef, userId?: 
   )
 }
 
-/** Finds whom a playbook names: users by id or mail address, groups and roles by id or name; the rest is unknown. */
+/** Resolves the people that a playbook names: users by id or email, groups and roles by id or name. */
 export function resolveAskedPeople(
   to: PeopleNamed,
   people: readonly Person[],

@@ -25,7 +25,7 @@ export function effectOf<Input extends z.ZodType>(
   }
 }
 
-/** A failure that another attempt cannot mend. */
+/** A failure that a retry can't fix. */
 export function failedStep(code: string, message: string, detail?: JsonValue): EffectOutcome {
   return {
     ok: false,

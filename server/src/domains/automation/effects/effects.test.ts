@@ -61,7 +61,7 @@ describe('a step that reaches outside while our own database is away', () => {
     expect(found).toEqual({ ok: true, output: 'called' })
   })
 
-  it('does not wait when its attempt is over', async () => {
+  it('does not wait when its attempt has ended', async () => {
     const actions = new Map([['http.request', answering(failing(1_000))]])
     const over = AbortSignal.abort()
     expect(await performEffect({ actions, log }, command, context({ signal: over }))).toMatchObject({

@@ -18,7 +18,7 @@ export type EffectCommand = Extract<Command, { kind: 'effect' }>
 export interface EffectContext {
   scope: TenantScope
   actor: Actor
-  /** The same for all attempts of the step: whoever gets it twice must do the thing once. */
+  /** The same for all attempts of the step, so that the receiver can drop repetitions. */
   idempotencyKey: string
   timeoutMs: number
   signal: AbortSignal
@@ -109,7 +109,7 @@ async function findAction(deps: PerformDeps, scope: TenantScope, name: string): 
   return deps.actions.get(name) ?? (await deps.connectors?.actionOf(scope, name)) ?? null
 }
 
-/** Opens the asset of the step for this attempt; an access token that is refused is asked for anew, once. */
+/** Opens the asset of the step for this attempt; a refused access token is renewed once. */
 async function withAsset(
   { connectors }: PerformDeps,
   { asset, input }: EffectCommand,
@@ -186,7 +186,7 @@ function errorOfApp(error: AppError): StepError {
   }
 }
 
-/** Issues name their place in a request; in a playbook the same place stands under the step. */
+/** Turns an issue's path in a request into its path below the step. */
 function placeOf(path: readonly (string | number)[]): string {
   return (path[0] === 'body' ? path.slice(1) : path).join('.')
 }

@@ -15,7 +15,7 @@ async function isDone(promise: Promise<unknown>): Promise<boolean> {
 }
 
 describe('turns at doing effects', () => {
-  it('are as many as may be, and go on in the order of coming', async () => {
+  it('are limited in number and granted in order of arrival', async () => {
     const turns = createTenantSemaphore(2)
     const [first, second] = [await turns.take('a', going()), await turns.take('a', going())]
     const third = turns.take('a', going())

@@ -1,12 +1,12 @@
 /** Turns at doing effects, so that the clock of each starts when it is really at work. */
 export interface TenantSemaphore {
-  /** Waits for a turn, in order; what it answers gives the turn back. When the signal ends the wait is over, too. */
+  /** Waits for a turn, in order, and returns a function that releases it. An abort of the signal ends the wait. */
   take(tenantId: string, signal: AbortSignal): Promise<() => void>
 }
 
 /**
- * Effects of one tenant that one process does at the same time. Thousands of runs that wake in the same minute would
- * else be at their calls all at once, and time out by waiting for each other.
+ * Maximum effects that one process performs for a tenant at the same time. Otherwise, thousands of runs that wake in
+ * the same minute would make their calls together and time out waiting for each other.
  */
 const AT_ONCE = 256
 
@@ -16,7 +16,7 @@ interface Lane {
   waiting: Set<() => void>
 }
 
-/** Turns of each tenant by themselves: one with many calls keeps nobody else waiting. */
+/** Each tenant has its own turns, so one with many calls doesn't delay the others. */
 export function createTenantSemaphore(atOnce = AT_ONCE): TenantSemaphore {
   const lanes = new Map<string, Lane>()
   return {
@@ -28,7 +28,7 @@ export function createTenantSemaphore(atOnce = AT_ONCE): TenantSemaphore {
       return () => {
         const [next] = lane.waiting
         if (next !== undefined) {
-          // From hand to hand: nobody who comes meanwhile gets in front.
+          // Hand the turn over directly, so that no newcomer gets ahead.
           lane.waiting.delete(next)
           next()
           return
@@ -40,7 +40,7 @@ export function createTenantSemaphore(atOnce = AT_ONCE): TenantSemaphore {
   }
 }
 
-/** True when somebody's turn was handed over, false when the wait was given up before. */
+/** True when a turn was handed over, false when the wait was aborted first. */
 function handedOver(lane: Lane, signal: AbortSignal): Promise<boolean> {
   if (signal.aborted) return Promise.resolve(false)
   const { promise, resolve } = Promise.withResolvers<boolean>()

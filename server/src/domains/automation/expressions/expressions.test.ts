@@ -74,7 +74,7 @@ describe('expressions in threads', () => {
     })
   })
 
-  it('tells what does not match, with the reason, and what cannot be read', async () => {
+  it('reports what does not match, with the reason, and what cannot be read', async () => {
     const one = expressions()
     const trigger = { key: 'hook', kind: 'webhook', with: { auth: 'none' }, when: '{% trigger.body.go %}' }
     const document = aDocument([transform('a', 'x')], { triggers: [trigger] })
@@ -86,7 +86,7 @@ describe('expressions in threads', () => {
     })
   })
 
-  it('opens a run again in a fresh thread after a neighbour was stopped, at the same point', async () => {
+  it('reopens a run at the same point in a fresh thread after another run was stopped', async () => {
     const one = expressions()
     const effect = { key: 'call', action: 'http.request', with: { url: 'http://127.0.0.1/' } }
     const document = aDocument([effect, transform('after', '{% steps.call.output.n %}', 'call')])
@@ -106,7 +106,7 @@ describe('expressions in threads', () => {
     run.release()
   })
 
-  it('answers a neighbour of one that is stopped', async () => {
+  it('answers other calls in a thread that is stopped', async () => {
     const one = expressions()
     await judge(one, aDocument([transform('warm', 'x')]), aBasis({}))
     const bomb = judge(one, aDocument([transform('boom', endless)]), aBasis({})).catch(

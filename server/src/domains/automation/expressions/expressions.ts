@@ -35,8 +35,8 @@ export interface HostedRun {
 }
 
 /**
- * Evaluates users' expressions apart from the process's own work. Every method may throw OverLimit,
- * which blames the call itself; other calls in the same thread go on in a fresh one.
+ * Evaluates users' expressions outside the main thread. Every method may throw OverLimit when the call itself exceeds
+ * a limit; other calls in the same thread continue in a fresh one.
  */
 export interface Expressions {
   judge(input: {
@@ -164,12 +164,12 @@ class RunInThread implements HostedRun {
       this.send({ task, documents: this.#documents, resolve: settle, reject, suspect: false })
     })
     for (const event of events) this.#past.push(event)
-    // The thread lets go of a run that has ended by itself.
+    // The thread drops a run that has ended on its own.
     if (answer.end !== undefined) this.#leave()
     return answer
   }
 
-  /** Sends an advance to the thread that has the run, or to another one together with where it stands. */
+  /** Sends an advance to the thread that has the run, or to another one with the run's state. */
   send(job: Job): void {
     const { task } = job
     if (task.kind !== 'advance') return

@@ -5,7 +5,7 @@ import type { Command, RunEvent, StepError, Turns } from '@caseloom/playbook/run
 
 /** What a trigger brought, as it is kept: the body stays bytes, so that every replay parses the same. */
 export interface Received {
-  /** The kind of the trigger; absent for a webhook, whose body stands below `trigger.body`. */
+  /** The kind of the trigger; absent for a webhook, whose body is in `trigger.body`. */
   kind?: string
   /** What people or callers gave as the playbook's inputs. */
   inputs?: JsonObject
@@ -93,7 +93,7 @@ export type Task =
   | {
       kind: 'advance'
       run: string
-      /** Present when the thread does not have the run yet: where it stands. */
+      /** State of the run, when the thread doesn't have it yet. */
       open?: { basis: RunBasis; past: RunEvent[] }
       events: RunEvent[]
       outputLimit: number

@@ -11,14 +11,14 @@ export interface Side {
 }
 
 const MAX_DIFFERENCES = 100
-/** Characters of a value that stands beside another. */
+/** Maximum characters of each value in a comparison. */
 const SHOWN = 4_000
 /** A draft that asks for more than this has gone another way than the run. */
 const MAX_EVENTS = 50_000
 
 /**
- * Goes through a recorded run again with another document: effects get the results that were recorded for the same
- * step with the same input, pauses are over at once. It does nothing outside.
+ * Replays a recorded run with another document: effects return the results recorded for the same step and input, and
+ * pauses end immediately. It has no side effects.
  */
 export async function replayRun(before: Side, draft: Side, past: readonly RunEvent[]): Promise<Replayed> {
   const was = await createRun(before.playbook, before.context).advance(past)
@@ -101,7 +101,7 @@ interface Last {
   output?: JsonValue
 }
 
-/** Each step as it stood at the end. */
+/** The final state of each step. */
 function lastOf(changes: readonly StepChange[]): Map<string, Last> {
   const steps = new Map<string, Last>()
   for (const { path, action, state, input, output } of changes) {

@@ -61,7 +61,7 @@ describe('a thread of expressions', () => {
     expect(await neighbour).toMatchObject({ kind: 'match' })
   }, 30_000)
 
-  it('that is long at one task keeps nobody waiting: runs and questions go on in another', async () => {
+  it('that is busy with a long task delays no one: runs and questions continue in another', async () => {
     const one = expressions({ timeLimitMs: 5_000 })
     const run = one.open(document('{% trigger.body %}', 1), basis('1', 'run'))
     await ask(one, '1')
@@ -79,7 +79,7 @@ describe('a thread of expressions', () => {
     expect(await ask(one, '1', '{% 0 %}')).toMatchObject({ kind: 'match' })
   }, 30_000)
 
-  it('that nobody asks for long ends; the next question starts another', async () => {
+  it('that is idle for long ends; the next question starts another', async () => {
     const pool = createThreadPool({ size: 1, timeLimitMs: 100, memoryMb: 64, restMs: 50 })
     const first = pool.pick()
     await expect.poll(() => pool.pick() === first, { timeout: 20_000 }).toBe(false)

@@ -61,7 +61,7 @@ export interface ThreadPool {
 }
 
 const TICKS = 10
-/** Threads beyond the size while others are long at one task: neighbours of a few bad expressions do not wait. */
+/** Extra threads while others are busy with a long task, so that a few bad expressions don't delay the rest. */
 const SPARE_THREADS = 2
 /** A body of this size leaves a heap behind that is worth giving back. */
 const HEAVY_BYTES = 1024 * 1024
@@ -164,7 +164,7 @@ class GuardedThread implements Thread {
     return this.#jobs.size
   }
 
-  /** At one task since before the last look, or set aside: nobody should wait behind it. */
+  /** On the same task since before the last check, or set aside: no task should queue behind it. */
   get long(): boolean {
     return this.#aside || (this.#ticks > 0 && Atomics.load(this.#current, 0) === this.#watched)
   }

@@ -178,7 +178,7 @@ async function replay(task: Task & { kind: 'replay' }): Promise<Replayed> {
 async function recompute(task: Task & { kind: 'recompute' }): Promise<RecomputedValue> {
   const trigger = readTrigger(task.basis.received)
   if (typeof trigger === 'string') throw new Error(trigger)
-  // Pure steps inside loops are told only to whoever looks at one of them.
+  // Pure steps inside loops are reported only when one of them is inspected.
   const watch = (path: string) => path === task.path
   const { playbook, catalogue } = playbookOf(task.basis.versionId)
   const run = createRun(playbook, { ...contextOf(task.basis, trigger), catalogue, watch })

@@ -1,7 +1,7 @@
 import type { RunSummary, StepError, StepView } from '@caseloom/contract/automation'
 import type { z } from 'zod'
 
-/** Stands for a message that may quote data of the run. */
+/** Replaces a message that may quote data of the run. */
 export const HIDDEN_MESSAGE = 'You don’t have permission to see the details of this error.'
 
 /** What everyone who sees runs may see of an error: its code and the step, never what it says. */

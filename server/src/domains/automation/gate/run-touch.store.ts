@@ -8,7 +8,7 @@ function touchOf({ app_id: appId, record_id: recordId, withheld }: Omit<Row, 'sc
   return { appId, recordId, trackingId: '', ...(withheld === '' ? {} : { withheld: withheld.split(',') }) }
 }
 
-/** Beyond this many a scope counts as anything: nobody looks through so much for one page. */
+/** Beyond this many, a scope counts as unlimited: checking more is too expensive for one page. */
 const MAX_TOUCHES = 5_000
 
 /** What the data of these scopes came from. */
@@ -34,7 +34,7 @@ export async function touchesOfScopes(
   )
 }
 
-/** The data scope of each run; null for runs whose data came from nobody knows where. Unknown runs are missing. */
+/** The data scope of each run; null for runs whose data has an unknown origin. Unknown runs are missing. */
 export async function scopesOf(
   tx: TenantTx,
   runIds: readonly string[],
@@ -124,7 +124,7 @@ export async function appsOfRecord(tx: TenantTx, recordId: string): Promise<stri
   return rows.map((row) => row.app_id)
 }
 
-/** Adds to what a run holds at once, not with its next news: what is written with it may be seen before these. */
+/** Adds touches immediately, not with the run's next turn: what it writes may be visible before that. */
 export async function touchNow(tx: TenantTx, runId: string, touches: readonly Touch[]): Promise<void> {
   if (touches.length === 0) return
   await tx.query(

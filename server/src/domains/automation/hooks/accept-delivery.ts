@@ -60,7 +60,7 @@ export type AcceptedDelivery =
       /** False while the tenant's share of the engine is used up: the run waits in the queue. */
       admitted: boolean
       answer: 'accepted' | 'result'
-      /** Present when the run is over already. */
+      /** Present when the run has already ended. */
       done: (FinishedRun & { text: string | null }) | null
     }
 

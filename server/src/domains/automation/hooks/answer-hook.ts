@@ -81,7 +81,7 @@ async function resultOf(
   }
   const patience = AbortSignal.any([AbortSignal.timeout(WAIT_MS), hook.request.signal])
   const end = await deps.relay.startAndWait(relayId, start, patience)
-  // A long run goes on in another invocation: its sender is told later, like that of any run that takes long.
+  // A long run continues in another invocation: its sender gets the result later, as for any slow run.
   return RunResult.safeParse(end).data ?? null
 }
 

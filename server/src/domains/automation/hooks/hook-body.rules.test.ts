@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { formAsJson, isFormType, isJsonType } from './hook-body.rules.ts'
 
 describe('the body of a delivery', () => {
-  it('is told by its content type', () => {
+  it('is recognized by its content type', () => {
     expect(['application/json', 'application/cloudevents+json; charset=utf-8'].every(isJsonType)).toBe(true)
     const others = [undefined, '', 'text/plain', 'application/x-www-form-urlencoded', 'application/jsonp']
     expect(others.some(isJsonType)).toBe(false)

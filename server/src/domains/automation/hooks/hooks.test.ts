@@ -70,7 +70,7 @@ describe('a delivery', () => {
     ])
   })
 
-  it('starts with the defaults of the playbook’s inputs, though nobody was asked for them', async () => {
+  it('starts with the defaults of the playbook’s inputs, though no one was asked for them', async () => {
     const inputs = { type: 'object', properties: { hours: { type: 'integer', default: 24 } } }
     const document = aPlaybook([aTransform('read', '{% inputs.hours %}')], {
       inputs,
@@ -100,7 +100,7 @@ describe('a delivery', () => {
     expect((await log(scope, hook.id)).map((line) => line.outcome)).toEqual(['duplicate', 'accepted'])
   })
 
-  it('that comes twenty times at once becomes one run', async () => {
+  it('that arrives twenty times in parallel becomes one run', async () => {
     const { scope, send } = await aHook()
     const answers = await Promise.all(Array.from({ length: 20 }, () => send({ alert: { number: 1 } })))
     expect(answers.filter((answer) => answer.status === 202)).toHaveLength(1)
@@ -159,7 +159,7 @@ describe('a delivery', () => {
     }
   })
 
-  it('is refused before its body is read, for what its headers tell', async () => {
+  it('is refused by its headers before its body is read', async () => {
     const { scope, hook } = await aHook()
     const json = { 'content-type': 'application/json' }
     const signature = { 'x-hub-signature-256': sign('any', Buffer.from('x')) }
@@ -304,7 +304,7 @@ describe('a new secret', () => {
     return { raw, headers: { 'x-hub-signature-256': sign(secret, raw), 'x-github-delivery': delivery } }
   }
 
-  it('lets senders in at once, and those with the old one for as long as it was said', async () => {
+  it('accepts senders immediately, and those with the old one during the grace period', async () => {
     const { scope, hook, playbook, send } = await aHook()
     expect((await send({ alert: { number: 1 } })).status).toBe(202)
     const { secret, oldUntil } = await rotate(scope, hook.id, 2)
@@ -316,7 +316,7 @@ describe('a new secret', () => {
     expect((await by(hook.secret, 'old')).status).toBe(202)
     const [shown] = (await readPlaybook(house.automation, scope, anActor(scope), playbook.id)).hooks
     expect(shown).toMatchObject({ secretAt: expect.any(String), oldSecretUntil: oldUntil })
-    // Its time is over: the clock of the row stands for the clock on the wall.
+    // Expire it by moving the timestamp of the row.
     await scope.tx((tx) =>
       tx.query('update caseloom.trigger set old_secret_until = $2, stamp = stamp + 1 where id = $1', [
         hook.id,
@@ -327,7 +327,7 @@ describe('a new secret', () => {
     expect((await by(secret, 'later')).status).toBe(202)
   })
 
-  it('shuts the old one out at once where nothing else was said, also from memory, and outlives publishing', async () => {
+  it('rejects the old one immediately without a grace period, even from memory, and survives publishing', async () => {
     const { scope, hook, playbook, send } = await aHook()
     expect((await send({ alert: { number: 1 } })).status).toBe(202)
     const { secret, oldUntil } = await rotate(scope, hook.id, 0)
@@ -350,7 +350,7 @@ describe('a new secret', () => {
   })
 })
 
-describe('a condition that is published anew', () => {
+describe('a condition that is published again', () => {
   it('judges the next delivery, whatever the one before had decided', async () => {
     const { scope, playbook, send } = await aHook()
     expect((await send({ other: 1 })).body).toMatchObject({ outcome: 'filtered' })

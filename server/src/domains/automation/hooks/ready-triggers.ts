@@ -13,7 +13,7 @@ export interface ReadyTrigger {
   version: VersionRow
 }
 
-/** Triggers by hook key, kept in memory; whoever writes by one checks its stamp and asks afresh when it is old. */
+/** Triggers by hook key, cached in memory; a write checks the stamp of its trigger and reloads a stale one. */
 export interface Triggers {
   find(scope: TenantScope, hookKey: string, fresh: boolean): Promise<ReadyTrigger | null>
 }

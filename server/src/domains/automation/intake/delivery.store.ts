@@ -6,7 +6,7 @@ import { noteFailedDeliveries } from '../notices/notice.store.ts'
 import type { TraceCarrier } from '../../../platform/telemetry/tracing.ts'
 import type { RunEntry } from '../run-model/run-entry.ts'
 
-/** One delivery that a trigger takes; with `done` its run is over already and needs no engine. */
+/** One delivery that a trigger accepts; with `done`, its run has already ended and needs no engine. */
 export interface Acceptance {
   deliveryId: string
   triggerId: string
@@ -49,7 +49,7 @@ export type AcceptanceAnswer =
   | { kind: 'crowded' }
   | { kind: 'stale' }
 
-/** Runs of a tenant that may be at work at once before further starts wait in the queue. */
+/** Maximum concurrent runs of a tenant; further starts wait in the queue. */
 export const RUNNING_PER_TENANT = 200
 
 interface AcceptedRow {

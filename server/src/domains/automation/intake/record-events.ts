@@ -31,7 +31,7 @@ export interface RecordEventsDeps {
 
 const BATCH = 100
 
-/** Hands on what changed since the last look, of all tenants; several processes may do it at once. */
+/** Processes the record events of all tenants since the last pass. Safe to run in several processes. */
 export async function lookAtRecordEvents(deps: RecordEventsDeps): Promise<void> {
   const places = await deps.system.read(allPlaces)
   if (places.length === 0) return
@@ -49,7 +49,7 @@ async function catchUp(deps: RecordEventsDeps, from: RecordPlace): Promise<void>
   for (let place: RecordPlace | null = from; place !== null; ) place = await step(deps, scope, place)
 }
 
-/** One batch; answers the place from which to go on at once, or null. */
+/** Processes one batch; returns the position to continue from immediately, or null. */
 async function step(
   deps: RecordEventsDeps,
   scope: TenantScope,
@@ -66,7 +66,7 @@ async function step(
   const mine = await scope.tx(async (tx) => {
     if (!(await takePlace(tx, place))) return false
     if (!wanted) {
-      // Somebody who began to wait meanwhile wants these events looked at.
+      // A run that started waiting meanwhile needs these events.
       if (await isWanted(deps, tx, appId)) return 'again'
       await endEvents(tx, appId)
       return false

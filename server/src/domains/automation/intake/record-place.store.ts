@@ -13,8 +13,8 @@ export interface RecordPlace {
 const NOBODY = '00000000-0000-0000-0000-000000000000'
 
 /**
- * From now on the events of these apps are looked at. A place that is there is held until the end of the transaction:
- * a reader that finds nobody waiting would take it away, for it does not see who is about to wait.
+ * Starts reading the events of these apps. Existing positions are locked until the end of the transaction: a reader
+ * that sees no waits, because this one isn't committed yet, would delete them.
  */
 export async function beginEvents(tx: TenantTx, appIds: readonly string[]): Promise<void> {
   if (appIds.length === 0) return
@@ -61,7 +61,7 @@ export async function movePlace(
   )
 }
 
-/** Nobody waits for this app's events any more. */
+/** Stops reading this app's events, because nothing waits for them. */
 export async function endEvents(tx: TenantTx, appId: string): Promise<void> {
   await tx.query('delete from caseloom.record_event_place where tenant_id = $1 and app_id = $2', [
     tx.tenantId,

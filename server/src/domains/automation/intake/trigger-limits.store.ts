@@ -1,7 +1,7 @@
 import type { Trigger } from '@caseloom/playbook/document'
 import type { TenantTx } from '../../../platform/database/types.ts'
 
-/** How many runs of each trigger may be at work at once and how many may wait; a trigger without a limit has none. */
+/** Saves how many runs of each trigger may work at the same time and how many may wait; unlimited ones are absent. */
 export async function limitTriggers(
   tx: TenantTx,
   playbookId: string,

@@ -23,11 +23,11 @@ export interface TriggerRow {
   /** Sealed: the secret before, which lets senders in until then, too. */
   old_secret: string | null
   old_secret_until: Date | null
-  /** It takes deliveries: it stands in the published version, and nobody has paused it. */
+  /** Whether it accepts deliveries: it is in the published version and not paused. */
   enabled: boolean
   published: boolean
   paused: boolean
-  /** Grows with every change of the row: whoever judged by an older one must judge again. */
+  /** Increases with every change but of the cursor; a decision based on an older stamp must be made again. */
   stamp: number
   /** Its `with` in the published document, defaults filled in. */
   options: JsonObject
@@ -98,7 +98,7 @@ export type TriggerPut = Omit<
   'enabled' | 'published' | 'paused' | 'stamp' | 'failing' | 'secret_at' | 'old_secret' | 'old_secret_until'
 >
 
-/** A secret of the same form stays, also one that was made anew while this version was being planned. */
+/** A secret of the same form is retained, even one that was regenerated while this version was being planned. */
 const KEPT = `trigger.kind = excluded.kind and (trigger.auth = 'basic') = (excluded.auth = 'basic')`
 
 /** Creates the trigger, or moves it to another version and options. */
@@ -136,7 +136,7 @@ export async function putTrigger(tx: TenantTx, row: TriggerPut): Promise<void> {
   )
 }
 
-/** Gives a trigger another secret; the one before goes on for a time, or not at all. */
+/** Replaces the secret of a trigger; the previous one stays valid for a grace period, if any. */
 export async function replaceSecret(
   tx: TenantTx,
   { id, secret, oldUntil }: { id: string; secret: string; oldUntil: Date | null },
@@ -176,7 +176,7 @@ export async function pauseTrigger(
   )
 }
 
-/** How far a trigger has come, without being another one: who judged by it may go on. */
+/** Saves a trigger's cursor without changing its stamp: decisions based on the row remain valid. */
 export async function moveTrigger(
   tx: TenantTx,
   trigger: Pick<TriggerRow, 'id' | 'cursor' | 'due_at' | 'failing'>,

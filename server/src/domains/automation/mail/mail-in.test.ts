@@ -136,7 +136,7 @@ describe('mail over SMTP', () => {
     },
   )
 
-  it('is put off while the database is away, and nothing of it is kept', async () => {
+  it('is deferred while the database is down, and nothing of it is stored', async () => {
     const { address, runs } = await aMailbox()
     away = true
     const sending = transport().sendMail({ from: 'a@example.test', to: address, subject: 'hello' })
@@ -151,7 +151,7 @@ describe('mail over SMTP', () => {
       host: '127.0.0.1',
       port: mailIn.port,
       requireTLS: true,
-      // Between mail servers nobody knows whose certificate it is.
+      // Mail servers don't verify each other's certificates.
       tls: { rejectUnauthorized: false, minVersion: 'TLSv1.3' },
     })
     await sender.sendMail({ from: 'a@example.test', to: address, subject: 'sealed' })

@@ -49,7 +49,7 @@ export async function startMailIn(
   const { SMTPServer } = await import('smtp-server')
   const server = new SMTPServer({
     disabledCommands: ['AUTH'],
-    // Whoever wants to encrypts, with the installation's certificate or one made for this start.
+    // Encryption is optional, with the installation's certificate or one generated at startup.
     ...(tls ?? ownCertificate(domain, new Date())),
     authOptional: true,
     disableReverseLookup: true,
@@ -137,14 +137,14 @@ async function takeData(
   for (const address of boxes.values()) await takeFor(deps, domain, address, parsed)
 }
 
-/** Judged anew when the playbook was published meanwhile; what was taken before is a duplicate then. */
+/** Evaluated again when the playbook was published meanwhile; mail that was already accepted is then a duplicate. */
 async function takeFor(deps: MailInDeps, domain: string, address: string, parsed: ParsedMail): Promise<void> {
   for (let turn = 0; turn < 3; turn += 1) {
     const { scope, row } = await findBox(deps, domain, address)
     const judged = await judgeMail(deps, scope, row, parsed)
     const [kept]: (SavedEvent | undefined)[] = await scope.tx((tx) => saveEvaluatedEvent(deps, tx, [judged]))
     if (isCrowded(kept)) throw new Refusal(451, 'Too many runs are queued. Send the email again later.')
-    // The sender's server keeps the mail and sends it again: the log says what to mend meanwhile.
+    // The sender's server retries the mail; meanwhile the log says what to fix.
     if (kept?.kind === 'failed' || kept?.kind === 'refused')
       throw new Refusal(451, 'The playbook can’t accept this email now. Send it again later.')
     if (kept?.kind !== 'stale') return

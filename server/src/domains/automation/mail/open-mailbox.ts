@@ -45,7 +45,7 @@ export async function openMailbox(
       greetingTimeout: WAIT_MS,
       socketTimeout: 60_000,
     })
-    // Without a listener a broken connection would end the process; whoever waits for an answer hears of it.
+    // Without a listener, a broken connection would end the process; pending requests fail on their own.
     client.on('error', () => undefined)
     await client.connect()
     return client
@@ -58,7 +58,7 @@ export async function tryMailbox(way: MailboxWay, credentials: AssetCredentials)
   client.close()
 }
 
-/** The library dials by itself: it gets the very address that the guard let through, never the name. */
+/** The library opens the connection itself, so it gets the address that the guard approved, never the name. */
 async function checkedAddress(
   connect: Outbound['connect'],
   to: Parameters<Outbound['connect']>[0],

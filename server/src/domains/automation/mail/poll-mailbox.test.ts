@@ -97,7 +97,7 @@ async function rowOf(scope: TenantScope, playbookId: string): Promise<TriggerRow
 }
 
 describe('a mailbox', () => {
-  it('is tried alone by an asset that sends nothing, and with the reason when it lets nobody in', async () => {
+  it('can be tested with a receive-only asset, and reports why it rejects a sign-in', async () => {
     const attempt = (pass: string) => {
       const credentials = { ...assetOf(), parts: { password: pass }, secrets: [pass] }
       const outbound = { connect: deps().connect }
@@ -125,7 +125,7 @@ describe('a mailbox', () => {
     expect(due_at?.getTime()).toBeGreaterThan(Date.now())
   })
 
-  it('whose ids were given anew is read again, and known mail starts nothing twice', async () => {
+  it('whose ids were reassigned is read again, and known mail starts nothing twice', async () => {
     const { look, subjects } = await aMailbox()
     await look()
     stub.put(mail('three'))

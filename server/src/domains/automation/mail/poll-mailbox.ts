@@ -37,7 +37,7 @@ const Afterwards = z.enum(['mark-read', 'move', 'delete'])
 const Place = z.object({ validity: z.string(), uid: z.number().int() })
 type Place = z.infer<typeof Place>
 
-/** So many mails are taken at one look; the rest at the next, which follows at once. */
+/** Maximum emails per poll; the rest follow in the next one, immediately. */
 const BATCH = 20
 const LEASE_MS = 10 * 60_000
 
@@ -77,7 +77,7 @@ export async function pollMailbox(
   }
 }
 
-/** One process reads a mailbox; one that dies is followed by another when its time is over. */
+/** One process at a time reads a mailbox; when it dies, another one resumes after the lease expires. */
 async function lease(scope: TenantScope, row: TriggerRow, now: Date): Promise<TriggerRow | null> {
   const until = new Date(now.getTime() + LEASE_MS)
   return scope.tx(async (tx) => {
@@ -116,7 +116,7 @@ async function logIn(
 }
 
 interface Reading {
-  /** The row as it stands; its cursor moves on. */
+  /** The current row; its cursor advances. */
   state: { row: TriggerRow }
   options: Options
   client: ImapFlow
@@ -129,7 +129,7 @@ async function readNew(deps: MailboxDeps, scope: TenantScope, reading: Reading):
   const validity = String(box.uidValidity)
   const known = Place.safeParse(state.row.cursor).data
   if (known === undefined) {
-    // The first look begins at the end: what lies there already is nobody's news.
+    // The first poll starts at the end: existing mail isn't new.
     state.row = { ...state.row, cursor: { validity, uid: box.uidNext - 1 } }
     return false
   }
@@ -162,7 +162,7 @@ async function takeOne(
   if (judged !== null) await told(options.folder, () => putAway(client, uid, row))
 }
 
-/** Null when somebody took the mail away meanwhile. */
+/** Null when the mail was deleted meanwhile. */
 async function judgeOne(
   deps: MailboxDeps,
   scope: TenantScope,

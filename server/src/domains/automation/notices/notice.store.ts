@@ -7,7 +7,7 @@ export type NoticeKind = 'runFailed' | 'intakeFailed' | 'triggerOff' | 'loopStop
 const QUIET_MS = 3_600_000
 const BATCH = 100
 
-/** Runs that other systems set off: nobody watches them start. */
+/** Runs that other systems start, with no one watching. */
 const INTAKE = ['webhook', 'mail', 'poll']
 
 /** Notes failed runs for the owners of their playbooks; what a component's run did is its caller's to tell. */
@@ -56,7 +56,7 @@ export async function noteStoppedLoop(
   )
 }
 
-/** Notes that someone switched a trigger off; switching it on again takes back what nobody was told yet. */
+/** Records that someone switched a trigger off; switching it on again withdraws notices that weren't sent yet. */
 export async function noteTriggerSwitch(
   tx: TenantTx,
   trigger: { id: string; playbook_id: string },

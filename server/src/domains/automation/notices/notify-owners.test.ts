@@ -117,7 +117,7 @@ describe('a failed run', () => {
     expect(mine()[1]?.link).toContain(`/playbook/${id}`)
   })
 
-  it('is told to everyone who may build playbooks when its owner is gone', async () => {
+  it('is reported to everyone who can build playbooks when its owner is gone', async () => {
     const { send } = await aHook([FAILS])
     team.leave('Olga')
     await send()
@@ -139,7 +139,7 @@ describe('a failed run', () => {
   })
 })
 
-it('tells of a delivery that could not even be judged', async () => {
+it('reports a delivery that could not be evaluated', async () => {
   const { send } = await aHook([aTransform('fine', 1)], {
     triggers: [{ key: 'hook', kind: 'webhook', with: { auth: 'none' }, dedup: '{% trigger.body.nothing %}' }],
   })
@@ -148,7 +148,7 @@ it('tells of a delivery that could not even be judged', async () => {
   expect(mine().map(({ kind }) => kind)).toEqual(['intakeFailed'])
 })
 
-it('tells of a trigger that someone else switched off, unless it is on again by then', async () => {
+it('reports a trigger that someone else switched off, unless it is back on by then', async () => {
   const { hook } = await aHook([aTransform('fine', 1)])
   const { automation } = world.house
   const set = (who: string, enabled: boolean) =>

@@ -33,7 +33,7 @@ export async function notifyOwners(deps: NoticeDeps, now: Date): Promise<void> {
     const scope = await deps.tenant(one.tenant_id)
     if (scope === null) continue
     const members = await deps.directory.members(scope)
-    // Notifications belong to people, whom the role of a tenant doesn't see.
+    // Notifications belong to people, whose data a tenant's role can't read.
     await deps.system.tx(async (tx) => {
       const place = { tenantId: one.tenant_id, playbookId: one.playbook_id }
       const notice = await takeNotice(tx, { ...place, kind: one.kind, now })

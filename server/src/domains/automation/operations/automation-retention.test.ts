@@ -28,7 +28,7 @@ function idOfThen(days: number): string {
   return `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-${String(count).padStart(12, '0')}`
 }
 
-it('forgets runs, log lines and dedup keys when their time is over, and nothing that is younger or still open', async () => {
+it('deletes runs, log entries, and dedup keys after their retention, and nothing younger or still open', async () => {
   const scope = await house.aTenant()
   const trigger = {
     key: 'hook',
@@ -79,7 +79,7 @@ it('forgets runs, log lines and dedup keys when their time is over, and nothing 
   expect((await send({ go: true, id: 'old' })).status).toBe(202)
 })
 
-it('keeps what a forgotten run received for as long as a repetition of it is kept', async () => {
+it('retains the input of a deleted run for as long as a rerun of it', async () => {
   const scope = await house.aTenant()
   const playbook = await house.publish(scope, aPlaybook([aTransform('a', '{% trigger.body %}')]))
   const hookKey = playbook.hooks[0]?.hookKey ?? ''

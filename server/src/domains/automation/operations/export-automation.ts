@@ -37,7 +37,7 @@ export function automationExport(automation: ExportedAutomation): TenantExporter
   }
 }
 
-/** A view as what it is over HTTP; undefined members fall away. */
+/** A view as sent over HTTP, without undefined members. */
 function plain(view: object): JsonValue {
   return JSON.parse(JSON.stringify(view)) as JsonValue // what JSON.parse answers
 }

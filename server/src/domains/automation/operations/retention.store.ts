@@ -12,7 +12,7 @@ interface ForgottenRun {
   data_scope: string | null
 }
 
-/** Runs that are over and too old: by their playbook's own time, else by the usual one. */
+/** Deletes runs that ended too long ago, by their playbook's retention or else the default one. */
 async function deleteOldRuns(tx: Tx, keep: Retention, limit: number): Promise<ForgottenRun[]> {
   const own = await tx.query<{ id: string; run_days: number }>(
     'select id, run_days from caseloom.playbook where run_days is not null order by id',

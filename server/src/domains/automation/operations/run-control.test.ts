@@ -113,7 +113,7 @@ function aLonelyWeb() {
 }
 
 describe('cancelling a run', () => {
-  it('that is queued ends it at once, and a start that was on its way begins nothing', async () => {
+  it('that is queued ends it immediately, and a start in transit begins nothing', async () => {
     const lonely = aLonelyWeb()
     const { scope, send } = await aHook(aPlaybook([aCall('a')]), lonely)
     const runId = await send()
@@ -145,7 +145,7 @@ describe('cancelling a run', () => {
     ])
   })
 
-  it('that is at a step lets the step end, begins nothing new, and tells who asked', async () => {
+  it('that is at a step lets the step end, begins nothing new, and shows who asked', async () => {
     const { release } = held('a')
     const { scope, send } = await aHook(aPlaybook([aCall('a'), aCall('b', 'a')]))
     const runId = await send()
@@ -162,7 +162,7 @@ describe('cancelling a run', () => {
     ])
   })
 
-  it('whose turns are not written yet, as after a crash, still lets it end by itself', async () => {
+  it('whose turns are not written yet, as after a crash, still lets it end on its own', async () => {
     const { scope, send } = await aHook(aPlaybook([aCall('a'), { ...PAUSE, after: 'a' }]))
     const runId = await send()
     await expect.poll(() => stateOf(scope, runId), { timeout: 10_000 }).toBe('waiting')
@@ -354,7 +354,7 @@ describe('repeating a run', () => {
     expect(await view(scope, third.id)).toMatchObject({ output: 7, rerunOf: { id: second.id } })
   })
 
-  it('is refused while the run goes on, and to whoever may not run playbooks or not see its data', async () => {
+  it('is refused while the run continues, and to users who may not run playbooks or see its data', async () => {
     const { scope, send } = await aHook(aPlaybook([PAUSE]))
     const runId = await send()
     await expect(rerun(scope, runId)).rejects.toMatchObject({ code: 'run.not_over' })
@@ -429,7 +429,7 @@ describe('the evidence of a run', () => {
       ],
     })
     expect(await audited(scope, 'run.evidence_exported')).toHaveLength(1)
-    // Whoever changes the file and its hash alike still does not find it in the audit log.
+    // A forged file with a matching hash still isn't in the audit log.
     const sealed = await scope.read((tx) =>
       tx.query<{ object_name: string }>(
         `select object_name from caseloom.audit_entry where tenant_id = $1 and action = 'run.evidence_sealed'`,

@@ -70,7 +70,7 @@ export async function runEvidence(
   return {
     mediaType: 'application/json',
     fileName: `run-${run.number}-evidence.json`,
-    // The audit log is sealed and cannot be changed afterwards: a file is genuine when its hash stands there.
+    // The audit log is sealed and can't be changed, so a file is genuine when its hash is in the log.
     content: Readable.from(
       sealed(contentOf({ run, calls }, head, read), (hash) =>
         tell('run.evidence_sealed', `${name} · SHA-256 ${hash}`),
@@ -81,7 +81,7 @@ export async function runEvidence(
 
 type Read = (wanted: StepValueRequest, size: number | null) => Promise<JsonObject>
 
-/** The members of `content` in their canonical order, one piece at a time: only one value is in memory at once. */
+/** The members of `content` in canonical order, in pieces, with only one value in memory at a time. */
 async function* contentOf(
   { run, calls }: { run: Run; calls: object },
   head: { exportedAt: string; exportedBy: string; tenantId: string },
@@ -153,7 +153,7 @@ async function* sealed(
   yield `,"sha256":"${digest}"}\n`
 }
 
-/** A view as what it is over HTTP; undefined members fall away. */
+/** A view as sent over HTTP, without undefined members. */
 function plain(view: object): JsonObject {
   return JSON.parse(JSON.stringify(view)) as JsonObject // what JSON.parse answers
 }

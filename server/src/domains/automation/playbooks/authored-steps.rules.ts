@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '@caseloom/contract/json'
 
-/** A step of a document where it stands, with those inside blocks; nothing is checked but what is read. */
+/** A step of a document with its path, including those inside blocks; only what is read is validated. */
 export interface AuthoredStep {
   key: string
   title: string

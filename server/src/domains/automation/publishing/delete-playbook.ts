@@ -7,8 +7,8 @@ import { getPlaybookRow, hidePlaybook } from '../playbooks/playbook.store.ts'
 import { disableTriggersBut } from '../intake/trigger.store.ts'
 
 /**
- * Removes a playbook: its triggers take nothing any more and its key is free again; runs that have begun go on, and
- * all of them stay readable for their retention. Throws resource.not_found.
+ * Deletes a playbook: its triggers stop accepting deliveries and its key becomes free. Runs that have begun continue,
+ * and all runs stay readable for their retention. Throws resource.not_found.
  */
 export async function deletePlaybook(
   scope: TenantScope,

@@ -32,7 +32,7 @@ export interface SaveDraft {
   document: JsonObject
 }
 
-/** Replaces the draft; throws resource.version_conflict when somebody else saved or published since. */
+/** Replaces the draft; throws resource.version_conflict when someone else saved or published since. */
 export async function saveDraft(
   deps: PlaybookReadDeps,
   scope: TenantScope,

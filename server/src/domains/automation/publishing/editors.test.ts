@@ -33,7 +33,7 @@ const news = async () => {
   return Number(rows[0]?.n)
 }
 
-it('tells each window who sits at the draft in others, and open pages when somebody comes or goes', async () => {
+it('shows each window who edits the draft in others, and notifies open pages when someone joins or leaves', async () => {
   const [alice, bob] = [person('Alice'), person('Bob')]
   const [one, two, three] = [randomUUID(), randomUUID(), randomUUID()]
   const sit = (actor: typeof alice, seat: string, leaving = false) =>
@@ -52,7 +52,7 @@ it('tells each window who sits at the draft in others, and open pages when someb
   expect(await news()).toBe(settled)
   expect(await sit(bob, two, true)).toMatchObject([{ name: 'Alice' }])
   expect(await news()).toBe(settled + 1)
-  // A window that is not heard of any more gives up its seat by itself.
+  // A window that stops reporting loses its seat automatically.
   await scope.tx((tx) =>
     tx.query(`update caseloom.playbook_editor set at = at - interval '2 minutes' where seat = $1`, [three]),
   )

@@ -35,7 +35,7 @@ async function aDraft(over: JsonObject = {}) {
 }
 
 describe('a draft', () => {
-  it('may have problems, and tells all of them with their place', async () => {
+  it('may have problems, and lists all of them with their paths', async () => {
     const { view, publish } = await aDraft({
       steps: [
         { key: 'a', action: 'data.transfrom', with: {} },
@@ -78,7 +78,7 @@ describe('a draft', () => {
     )
   })
 
-  it('is saved by revision: whoever edited an older one gets the newer draft', async () => {
+  it('is saved by revision: an edit of an older one gets the newer draft', async () => {
     const { view, save } = await aDraft()
     const saved = await save(view.revision, { title: 'Second' })
     expect(saved).toMatchObject({ revision: view.revision + 1, title: 'Second' })
@@ -146,7 +146,7 @@ describe('publishing', () => {
     expect((await publish(saved.revision)).hooks).toEqual([])
   })
 
-  it('by two at once is done once', async () => {
+  it('by two users at the same time happens once', async () => {
     const { view, publish } = await aDraft()
     const results = await Promise.allSettled([publish(view.revision), publish(view.revision)])
     expect(results.map((result) => result.status).sort()).toEqual(['fulfilled', 'rejected'])

@@ -109,7 +109,7 @@ export function enabledActions(tx: TenantTx, names: readonly string[] | null): P
   )
 }
 
-/** One action with how it is done, enabled or not: what was published goes on. */
+/** One action with its implementation, enabled or not, because published versions keep working. */
 export async function actionByName(
   tx: TenantTx,
   name: string,

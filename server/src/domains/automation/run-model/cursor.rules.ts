@@ -1,7 +1,7 @@
 import { normaliseGuid } from '@caseloom/contract/ids'
 import { fail } from '../../../platform/errors.ts'
 
-/** The id after which a page goes on; throws request.invalid for a cursor that no page gave out. */
+/** The id that a page continues after; throws request.invalid for a malformed cursor. */
 export function pageAfter(cursor: string | undefined): string | null {
   if (cursor === undefined) return null
   const id = normaliseGuid(cursor)

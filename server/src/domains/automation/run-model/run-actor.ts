@@ -8,8 +8,8 @@ import type { VersionRow } from '../playbooks/version.store.ts'
 export type ActorOf = (userId: string, tenantId: string) => Promise<Actor | null>
 
 /**
- * As whom a run acts: the service identity with the rights granted when its version was published, or with
- * `runAs: initiator` the person who started it. Null when that person may not act here any more.
+ * The actor of a run: the service identity with the permissions granted when its version was published, or with
+ * `runAs: initiator` the person who started it. Null when that person no longer has access.
  */
 export async function actorOfRun(
   actorOf: ActorOf,
@@ -40,7 +40,7 @@ export async function actorOfRun(
   }
 }
 
-/** True when runs act with the permissions of whoever starts them. */
+/** True when runs act with the permissions of the person who starts them. */
 export function actsAsInitiator(document: JsonObject): boolean {
   return document['runAs'] === 'initiator'
 }
@@ -50,7 +50,7 @@ function titleOf(document: JsonObject): string {
   return typeof title === 'string' ? title : 'Playbook'
 }
 
-/** What a playbook may never do on its own, whoever published it. */
+/** What a playbook may never do on its own, regardless of its publisher. */
 const NEVER_GRANTED: readonly Permission[] = [
   'playbook:build',
   'playbook:impersonate',

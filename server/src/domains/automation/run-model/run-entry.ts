@@ -19,7 +19,7 @@ const Touched = z.object({
 /** Written as JSON by ourselves: walking it again would cost more than everything else here. */
 const Written = z.custom<JsonValue>((value) => value !== undefined)
 
-/** The result of an effect as the engine journals it and history keeps it; a big output stands in the value store. */
+/** The result of an effect in the engine's journal and in history; a large output is in the value store. */
 export const Outcome = z.union([
   z.object({
     ok: z.literal(true),
@@ -60,8 +60,8 @@ const StoredNote = z.object({
 })
 
 /**
- * One turn of a run as history keeps it: what happened, and which steps changed by it.
- * Nothing that a replay gives again is stored: inputs and pure outputs are recomputed when somebody asks.
+ * One turn of a run in history: its events and the steps that they changed. Inputs and pure outputs aren't stored;
+ * they are recomputed on request.
  */
 export const RunEntry = z.object({ events: z.array(StoredEvent), steps: z.array(StoredNote) })
 export type RunEntry = { events: StoredEvent[]; steps: StepNote[] }

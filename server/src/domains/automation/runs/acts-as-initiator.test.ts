@@ -37,7 +37,7 @@ async function aTenant() {
   return scope
 }
 
-describe('a playbook that acts with the permissions of whoever starts it', () => {
+describe('a playbook that acts with the permissions of the person who starts it', () => {
   const all = [...PERMISSIONS]
   const lesser = all.filter((one): one is Permission => one !== 'playbook:impersonate')
 

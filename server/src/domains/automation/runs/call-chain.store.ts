@@ -1,6 +1,6 @@
 import type { TenantTx } from '../../../platform/database/types.ts'
 
-/** Where a question stands among all runs that hang together by calls of components. */
+/** Position of a question among all runs connected by component calls. */
 export interface CallPlace {
   /** The outermost run: questions of all that it called, directly or through others, are questions of one piece of work. */
   root: string
@@ -55,7 +55,7 @@ export async function peopleBehind(tx: TenantTx, runId: string): Promise<string[
   return rows.map(({ id }) => id)
 }
 
-/** The outermost paths of the calls of a run, and of those it repeats, below which somebody was asked to approve. */
+/** Outermost paths of the calls that led to an approval, in a run and in the runs that it repeats. */
 export async function callsThatAsked(tx: TenantTx, runId: string): Promise<string[]> {
   const rows = await tx.query<{ path: string }>(
     `with recursive same as (

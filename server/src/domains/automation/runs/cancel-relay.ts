@@ -17,7 +17,7 @@ const AT_ONCE = 10
 
 export type CancelRelay = WorkLoop
 
-/** Carries wishes to stop from the database to the engine; each is repeated until its run is over. */
+/** Relays cancel requests from the database to the engine; each is repeated until its run has ended. */
 export function createCancelRelay({ system, engine, log }: CancelRelayDeps): CancelRelay {
   return createWorkLoop({
     name: 'cancellations',

@@ -66,7 +66,7 @@ export async function cancelRun(
       ip: ip ?? null,
     })
   })
-  // Whoever is answered finds the engine asked; an absent one is asked by the repeating.
+  // Give the engine a moment to get the request; if it is unavailable, the relay retries.
   await Promise.race([deps.cancels.run(), pause(ASK_WITHIN_MS, undefined, { ref: false })])
   return getRun(deps, scope, actor, runId)
 }

@@ -1,8 +1,8 @@
 import type { JsonValue } from '@caseloom/contract/json'
 
 /**
- * A value as text that is the same whoever writes it: members sorted by their names, no white space, numbers and texts
- * as JSON.stringify writes them (RFC 8785).
+ * A value as canonical JSON (RFC 8785): members sorted by name, no white space, numbers and texts as JSON.stringify
+ * writes them.
  */
 export function canonical(value: JsonValue): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)

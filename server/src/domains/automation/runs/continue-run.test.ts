@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => house.close())
 
-it('goes on in a fresh invocation after many effects, and does each of them once', async () => {
+it('continues in a fresh invocation after many effects, and does each of them once', async () => {
   const scope = await house.aTenant()
   const items = TURNS_PER_INVOCATION + 50
   const each = {

@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto'
 import type { TenantScope } from '../../../platform/database/types.ts'
 import type { Relay } from './relay.ts'
 
-/** What happened in one invocation before a run goes on in a fresh one. */
+/** Turns in one invocation before a run continues in a fresh one. */
 export const TURNS_PER_INVOCATION = 1_000
 
 /**
- * Lets a run go on in a fresh invocation from its recorded turns: a journal of thousands of entries takes longer to
+ * Continues a run in a fresh invocation from its recorded turns: a journal of thousands of entries takes longer to
  * replay than the engine lets an attempt be still. Repeating it with the same number of turns changes nothing.
  */
 export async function continueRun(

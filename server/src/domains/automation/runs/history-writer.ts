@@ -23,7 +23,7 @@ export interface HistoryWriterDeps {
 }
 
 const MAX_PER_BATCH = 500
-/** A step that goes on for longer than this is seen at work. */
+/** A step that takes longer than this is shown as running. */
 const LIVE_WITHIN_MS = 40
 
 export function createHistoryWriter(deps: HistoryWriterDeps): HistoryWriter {

@@ -23,18 +23,18 @@ export interface RunNews {
   /** Questions whose answer this turn holds. */
   heard?: readonly string[]
   state: OpenState | EndState
-  /** A large output stands in the value store; one that is too big for that is not kept. */
+  /** A large output is in the value store; one that is too large even for that isn't saved. */
   end: {
     error: JsonObject | null
     output: string | null
     outputRef?: string | null
     isTooBig?: boolean
   } | null
-  /** Nobody is asked anything in this run, so its end closes no waits. */
+  /** The run asks no questions, so its end closes no waits. */
   quiet?: boolean
 }
 
-/** News that a run is over for a reason that none of its steps gave. */
+/** The end of a run for a reason outside its steps. */
 export function endOf(run: {
   tenantId: string
   runId: string

@@ -53,7 +53,7 @@ export function createRunOpener(
       if (row.start_id !== null && row.start_id !== key) return null
       // Not given up: the engine's journal may hold results that history doesn't have yet.
       if (scope === null) throw new TryLater(new Error('The tenant is suspended'), SUSPENDED_RETRY_MS)
-      // Its start was on its way when somebody cancelled it in the queue.
+      // It was canceled in the queue while its start was in transit.
       if (row.state === 'cancelled' && (await scope.read((tx) => endedInQueue(tx, row.id))))
         return nothingLeft('cancelled')
       return await load(deps, start, scope, row)

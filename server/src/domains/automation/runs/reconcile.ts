@@ -29,7 +29,7 @@ export interface Reconciled {
 export interface Reconciler {
   /** Looks once; throws when database or engine do not answer. */
   look(): Promise<Reconciled>
-  /** Looks at once, soon again as long as something is odd, and every minute otherwise. */
+  /** Checks immediately, again soon while something is inconsistent, and every minute otherwise. */
   watch(): void
   close(): Promise<void>
 }
@@ -43,8 +43,8 @@ const RETRY_MS = 1_000
 const MISSING_FOR_MS = 3_000
 
 /**
- * Compares every open run with the engine: what the engine does not know, has ended or paused without us is started
- * again from its recorded turns, or failed when that happened too often. Any process may do it, several at once.
+ * Compares every open run with the engine: a run that the engine doesn't know, has ended, or has paused is restarted from
+ * its recorded turns, or failed after too many restarts. Safe to run in several processes.
  */
 export function createReconciler(deps: ReconcileDeps): Reconciler {
   let missing = new Map<string, number>()

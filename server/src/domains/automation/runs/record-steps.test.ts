@@ -126,7 +126,7 @@ describe('a step on records', () => {
     expect(await send({ ref: 'r', title: 'hello' })).toEqual({ status: 200, body: 'ALR-1' })
   })
 
-  it('fails clearly on a record that somebody locked', async () => {
+  it('fails clearly on a record that someone locked', async () => {
     const scope = await aTenant()
     const { send } = await published(scope, intake([upsert]))
     await send({ ref: 'r', title: 'free' })

@@ -50,7 +50,7 @@ async function aHook(steps: Parameters<typeof aPlaybook>[0], auto = house.automa
     })
   return { scope, send }
 }
-/** A minute ago, so that nobody waits for the run to settle between relay and engine. */
+/** Backdates the run by a minute, so that it counts as settled between relay and engine. */
 const age = (scope: TenantScope) =>
   scope.tx((tx) =>
     tx.query(`update caseloom.run set created_at = created_at - interval '1 minute' where tenant_id = $1`, [
@@ -117,7 +117,7 @@ describe('a run that the engine does not know', () => {
     expect((await entries()).length).toBe(4)
   })
 
-  it('that waits goes on waiting for what is left', async () => {
+  it('that waits continues waiting for the remaining time', async () => {
     const engine = await house.onAnotherEngine()
     const wait = { key: 'w', action: 'flow.wait', with: { for: '3s' } }
     const steps = [aCall('a'), { ...wait, after: 'a' }, aCall('b', 'w')]
@@ -136,8 +136,8 @@ describe('a run that the engine does not know', () => {
   })
 })
 
-describe('expressions that go out of bounds', () => {
-  it('fail their run with a clear reason, and their neighbours go on', { timeout: 90_000 }, async () => {
+describe('expressions that exceed their limits', () => {
+  it('fail their run with a clear reason, and other runs continue', { timeout: 90_000 }, async () => {
     const bomb = '{% ($f := function($n) { $n < 1 ? 0 : $f($n - 1) + $f($n - 1) }; $f(60)) %}'
     const bad = await aHook([aCall('a'), aTransform('boom', bomb, 'a')])
     const good = await aHook([aCall('a'), aTransform('ok', '{% 1 %}', 'a'), aCall('b', 'ok')])

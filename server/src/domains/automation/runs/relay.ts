@@ -21,7 +21,7 @@ export interface Relay {
   startAndWait(key: string, start: RunStart, signal: AbortSignal): Promise<JsonValue | null>
   /** Begins to repeat what is left over, in this process, until closed. */
   watch(): void
-  /** Looks at once: something was put into the queue or a place became free. */
+  /** Checks immediately, because something was queued or capacity became free. */
   poke(): void
   close(): Promise<void>
 }

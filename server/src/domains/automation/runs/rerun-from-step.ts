@@ -16,8 +16,9 @@ import { runProgressed } from './run-page-notifier.ts'
 import type { Versions } from '../playbooks/versions.ts'
 
 /**
- * Repeats a run that is over from one step on: what is not behind that step keeps its recorded results and does
- * nothing again; behind an approval only from there on. Throws request.invalid, run.not_over, right.missing, request.too_many, resource.not_found.
+ * Reruns a run that has ended from one step on. Steps before it keep their recorded results and have no new effects; an
+ * approval that guards the step must be rerun, too. Throws request.invalid, run.not_over, right.missing,
+ * request.too_many, resource.not_found.
  */
 export async function rerunFromStep(
   deps: RerunDeps & { versions: Versions },

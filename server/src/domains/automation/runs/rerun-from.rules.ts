@@ -2,8 +2,8 @@ import { edgesInto, type Playbook, type Step } from '@caseloom/playbook/document
 import type { RunEntry } from '../run-model/run-entry.ts'
 
 /**
- * The step of the outermost list that a path lies in, and all that follow it: what runs anew. Null when the document
- * has no such step.
+ * The steps to rerun: the top-level step that contains the path, and all that follow it. Null when the document has
+ * no such step.
  */
 export function stepsFrom(playbook: Pick<Playbook, 'steps'>, path: string): ReadonlySet<string> | null {
   const first = outermost(path)
@@ -18,9 +18,9 @@ export function stepsFrom(playbook: Pick<Playbook, 'steps'>, path: string): Read
 }
 
 /**
- * A step that asks for approval, by itself or by the components that it calls (`asking`), and would keep its old answer
- * though what it guards runs anew: an answer counts for the run that it was given to, and for no other. Null when there
- * is none before these steps.
+ * An approval before these steps, in a step or in the components that it calls (`asking`), whose old answer would be
+ * reused although the steps it guards are rerun. An answer counts only for the run that it was given to. Null when
+ * there is none.
  */
 export function approvalBefore(
   playbook: Pick<Playbook, 'steps'>,
@@ -53,7 +53,7 @@ function insideOf({ steps = [], branches = [], ...step }: Step): readonly Step[]
   return [...steps, ...(step.catch ?? []), ...(step.finally ?? []), ...branches.flatMap((one) => one.steps)]
 }
 
-/** What a run had lived through but for the steps that run anew; what came after its failure is not repeated either. */
+/** The history of a run without the steps that are rerun and without what followed its failure. */
 export function keptEntry(entries: readonly RunEntry[], anew: ReadonlySet<string>): RunEntry {
   const isKept = (path: string) => !anew.has(outermost(path)) && !/^onError\/|!undo/.test(path)
   return {

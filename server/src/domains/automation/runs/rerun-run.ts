@@ -34,7 +34,7 @@ export interface RerunDeps extends StatementDeps {
 
 /**
  * Reruns a run that has ended: a new run with the same trigger input and identity, of its own version or of the published
- * one. Nobody reruns a run whose data they may not read, or one that acted as another person. Throws run.not_over,
+ * one. A user can't rerun a run whose data they may not read, or one that acted as another person. Throws run.not_over,
  * statement.confirm_first, playbook.not_published, right.missing, request.too_many, resource.not_found.
  */
 export async function rerunRun(
@@ -98,7 +98,7 @@ export async function repeatIn(
 }
 
 /**
- * Whoever may not see the run's data may not repeat it, nor anybody else a run that acted as a person. Throws
+ * Checks that the user may rerun a run: they can read its data, and it didn't act as another person. Throws
  * right.missing, request.too_many, resource.not_found.
  */
 export async function mayRepeat(
@@ -129,7 +129,7 @@ export async function mayRepeat(
 interface Repeat {
   run: ControlledRun
   row: SummaryRow
-  /** The step from which on it runs anew; absent = the whole run. */
+  /** The step to rerun from; absent = the whole run. */
   from?: string
   ip: string | null
 }

@@ -10,9 +10,8 @@ export interface ResumeRunDeps {
 }
 
 /**
- * Lets a run that another version of the interpreter began, and whose journal this one does not fit, go on from its
- * recorded turns in a fresh invocation. False when this version began it.
- * `recorded` are the turns that the invocation at hand began with.
+ * Continues a run from its recorded turns in a fresh invocation, because another version of the interpreter wrote its
+ * journal. False when this version started it. `recorded` are the turns that this invocation started with.
  */
 export async function resumeRunFromHistory(
   { relay, history }: ResumeRunDeps,

@@ -1,5 +1,5 @@
 export interface Retention {
-  /** Days after which a run that is over is forgotten, with its delivery and its dedup key, if its playbook says none. */
+  /** Days after its end that a run is deleted with its delivery and dedup key, unless its playbook sets its own. */
   runDays: number
   /** Days after which lines of the delivery log without a run are forgotten. */
   deliveryDays: number

@@ -10,7 +10,7 @@ export interface ControlledRun {
   title: string
   state: string
   initiator: string | null
-  /** Whether somebody has asked it to stop before. */
+  /** Whether its cancellation was already requested. */
   asked: boolean
 }
 
@@ -28,7 +28,7 @@ export async function lockRun(tx: TenantTx, id: string): Promise<ControlledRun |
   return rows[0] ?? null
 }
 
-/** The person whom the run acts as, or who stands behind it. */
+/** The person who started the run. */
 export async function initiatorOf(tx: TenantTx, id: string): Promise<string | null> {
   const [row] = await tx.query<{ initiator: string | null }>(
     'select initiator from caseloom.run where tenant_id = $1 and id = $2',
@@ -44,7 +44,7 @@ export interface CancelRequest {
   inQueue: boolean
 }
 
-/** Remembers that a run is to stop; it is repeated to the engine until the run is over. */
+/** Saves a cancel request; the relay repeats it to the engine until the run has ended. */
 export async function saveCancelRequest(tx: TenantTx, { runId, by, inQueue }: CancelRequest): Promise<void> {
   await tx.query(
     `insert into caseloom.run_cancel (run_id, tenant_id, at, actor_id, actor_name, in_queue, due_at)
@@ -83,7 +83,7 @@ export async function isToStop(tx: TenantTx, runId: string): Promise<boolean> {
   return rows.length > 0
 }
 
-/** True when the run was cancelled before a worker began it: whoever gets it nevertheless must not begin. */
+/** True when the run was canceled before a worker started it; a worker that still gets it must not start it. */
 export async function endedInQueue(tx: TenantTx, runId: string): Promise<boolean> {
   const rows = await tx.query(
     'select 1 from caseloom.run_cancel where tenant_id = $1 and run_id = $2 and in_queue',
@@ -94,14 +94,14 @@ export async function endedInQueue(tx: TenantTx, runId: string): Promise<boolean
 
 export interface DueCancelRequest {
   run_id: string
-  /** Null when the run never had a start, or is over and needs nothing more. */
+  /** Null when the run never had a start, or has ended and needs nothing more. */
   start_id: string | null
 }
 
 /** A start on its way may reach the engine after the wish: a run that ended in the queue is asked for a while too. */
 const QUEUE_ATTEMPTS = 5
 
-/** Takes the wishes that are due; each comes back by itself until its run is over. */
+/** Claims due cancel requests; each becomes due again until its run has ended. */
 export function claimCancelRequests(tx: Tx, limit: number): Promise<DueCancelRequest[]> {
   return tx.query<DueCancelRequest>(
     `with due as (
@@ -166,7 +166,7 @@ insert into caseloom.relay (id, tenant_id, run_id, kind, created_at, due_at, rec
 select start_id, tenant_id, id, 'start', created_at, created_at, case when $7::text is null then 0 else 1 end
   from made`
 
-/** A new queued run with the version, the trigger input and the initiator of another; its start stands in the relay. */
+/** Queues a new run with the version, trigger input, and initiator of another, and puts its start into the relay. */
 export async function putRerun(tx: TenantTx, rerun: Rerun): Promise<void> {
   const { id, of, startId, semantics, kept, versionId = null } = rerun
   const entry = kept === undefined ? null : JSON.stringify(kept)

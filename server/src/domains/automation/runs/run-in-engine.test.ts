@@ -80,7 +80,7 @@ describe('a run in the engine', () => {
     expect(view.output).toEqual({ n: 2, echo: { from: 'b' } })
   })
 
-  it('tells open pages of its steps as they change, and the rest of the house of its end', async () => {
+  it('notifies open pages of its steps as they change, and other domains of its end', async () => {
     const held = Promise.withResolvers<EffectOutcome>()
     house.answer.current = () => held.promise
     const scope = await house.aTenant()
@@ -107,7 +107,7 @@ describe('a run in the engine', () => {
     await expect.poll(async () => (await toLists()).slice(0, 2)).toMatchObject([list, list])
   })
 
-  it('tells what each step read and wrote, stored or computed again', async () => {
+  it('shows what each step read and wrote, stored or recomputed', async () => {
     const { runId, scope } = await run(
       aPlaybook([aCall('b'), aTransform('c', '{% steps.b.output.status %}', 'b')], answering('result')),
     )
@@ -168,7 +168,7 @@ describe('a run in the engine', () => {
     ])
   })
 
-  it('fails with the step’s reason, and its neighbours in flight are still recorded', async () => {
+  it('fails with the step’s reason, and parallel steps in flight are still recorded', async () => {
     const slow = Promise.withResolvers<void>()
     house.answer.current = async (input): Promise<EffectOutcome> => {
       if (JSON.stringify(input['body']).includes('slow')) {
@@ -197,7 +197,7 @@ describe('a run in the engine', () => {
     expect(answer).toMatchObject({ status: 422, body: { error: { code: 'internal.error' } } })
   })
 
-  it('takes too long at one step and goes on by its time limit', async () => {
+  it('takes too long at one step and continues after its time limit', async () => {
     house.answer.current = () => new Promise(() => undefined)
     const { answer } = await run(aPlaybook([aCall('b', undefined, { timeout: '50ms' })], answering('result')))
     expect(answer).toMatchObject({ status: 422, body: { error: { code: 'step.timeout' } } })
@@ -217,7 +217,7 @@ describe('a run in the engine', () => {
     expect(steps.map((step) => step.attempts.length)).toEqual([1, 1])
   })
 
-  it('waits in the engine and goes on after its pause', async () => {
+  it('waits in the engine and continues after its pause', async () => {
     const wait = { key: 'w', action: 'flow.wait', with: { for: '1500ms' } }
     const { answer, scope, runId } = await run(
       aPlaybook([aCall('a'), { ...wait, after: 'a' }, aCall('b', 'w')], {
@@ -246,7 +246,7 @@ describe('a run in the engine', () => {
     expect(stored).toEqual({ value: { text }, recomputed: false })
   })
 
-  it('of an earlier version goes on with the version that started it', async () => {
+  it('of an earlier version continues with the version that started it', async () => {
     const held = Promise.withResolvers<EffectOutcome>()
     house.answer.current = () => held.promise
     const scope = await house.aTenant()
@@ -274,7 +274,7 @@ describe('a large output of a component', () => {
     aPlaybook(steps, { playbook: key, title: key, triggers: [], component: {}, output })
   const call = (key: string) => ({ key: 'call', action: 'flow.call', with: { component: key } })
 
-  it('reaches its caller and that one’s caller, and is kept once', async () => {
+  it('reaches its caller and that one’s caller, and is stored once', async () => {
     house.answer.current = async () => ({ ok: true, output: LARGE })
     const scope = await house.aTenant()
     await house.publish(scope, component('lines', [aCall('large')], '{% steps.large.output %}'))

@@ -6,10 +6,10 @@ export interface RunListNotifier {
   announce(tx: TenantTx): void
 }
 
-/** Lists of one tenant hear of their runs at most this often from one process, whatever number of runs goes on. */
+/** Minimum interval between notifications to the run lists of one tenant, however many runs are active. */
 const QUIET_MS = 1_000
 
-/** At once when it was quiet, then at most every second, and never too late for the last news. */
+/** Notifies immediately after a quiet period, then at most every second, and always after the last change. */
 export function createRunListNotifier(deps: {
   tenant(tenantId: string): Promise<TenantScope | null>
   log: Pick<Log, 'debug'>

@@ -90,7 +90,7 @@ describe('the list of runs', () => {
 })
 
 describe('what fails', () => {
-  it('is told by playbook, step and error, with the newest run of each', async () => {
+  it('is grouped by playbook, step, and error, with the newest run of each', async () => {
     const groups = await listFailureGroups(scope, {})
     expect(groups).toHaveLength(2)
     expect(groups.find((group) => group.code === 'http.status')).toMatchObject({
@@ -148,7 +148,7 @@ describe('repeating what failed alike', () => {
     expect(await ending(alice, again.id)).toMatchObject({ started: 0, left: { repeated: 1, forbidden: 0 } })
   })
 
-  it('leaves alone what the person may not repeat one by one, by the rights of that moment', async () => {
+  it('skips runs that the person may not repeat one by one, by their current permissions', async () => {
     const alice = somebody()
     await initiate(2, somebody().id)
     const notMine = await begin(alice, 'http.status')
@@ -180,7 +180,7 @@ describe('repeating what failed alike', () => {
     })
   })
 
-  it('of nothing is done at once', async () => {
+  it('of nothing finishes immediately', async () => {
     expect(await begin(somebody(), 'no.such_error')).toMatchObject({ state: 'done', total: 0 })
   })
 

@@ -28,7 +28,7 @@ function aTeller() {
 }
 
 describe('pages of runs', () => {
-  test('hear of a turn at once, of those that follow soon after together, and of the last one in any case', async () => {
+  test('are notified of a turn immediately, of those soon after it together, and always of the last one', async () => {
     const { told, turnOf } = aTeller()
     for (let turn = 0; turn < 5; turn += 1) turnOf('run')
     expect(told).toEqual(['run'])
@@ -51,7 +51,7 @@ describe('pages of runs', () => {
     expect(told).toEqual(['run', 'run'])
   })
 
-  test('hear nothing late of a run that is over: its end is told with it', async () => {
+  test('get no late notification of a run that has ended: its end is the last one', async () => {
     const { told, turnOf, endOf } = aTeller()
     turnOf('run')
     turnOf('run')

@@ -20,7 +20,7 @@ const QUIET_MS = 100
 /** Pause before a word that the database would not take is said again. */
 const AGAIN_MS = 1_000
 
-/** At once when the run was quiet, then at most every 100 ms; a run that waits from then on sends no other word. */
+/** Notifies immediately after a quiet period, then at most every 100 ms, including the last turn before a wait. */
 export function createRunPageNotifier(deps: {
   tenant(tenantId: string): Promise<Telling | null>
   log: Pick<Log, 'debug'>

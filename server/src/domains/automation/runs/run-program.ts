@@ -79,7 +79,7 @@ class RunProgram implements DurableProgram {
   #open = new Map<string, 'effect' | 'sleep' | 'opening' | 'listen'>()
   /** Questions that history knows as put: they are put again only so that the engine gets their answer. */
   readonly #asked = new Set<string>()
-  /** Somebody may have been asked something in this run. */
+  /** Whether the run may have asked a question. */
   #listened = false
   /** What the steps were handed, in this invocation and before. */
   readonly #touched = new Map<string, TouchedRecord>()
@@ -149,7 +149,7 @@ class RunProgram implements DurableProgram {
     const closes = closesOf(stored, advanced.commands)
     const known = this.#settle(stored, closes)
     if (!resumed) this.#lived += stored.length
-    // Before it goes on elsewhere nothing new begins; what is left out here comes again there.
+    // Start nothing new before continuing elsewhere; commands omitted here are issued again there.
     const isLeaving = this.#lived >= TURNS_PER_INVOCATION
     const commands = isLeaving
       ? []
@@ -168,7 +168,7 @@ class RunProgram implements DurableProgram {
     return {
       commands: [
         ...commands.map((command) => this.#command(command)),
-        // An answer that came with its question leaves a handle that nobody will settle.
+        // An answer that arrived with its question leaves a handle that would never settle.
         ...[...closes.map((one) => one.commandId), ...answersIn(stored)].map(closeOf),
       ],
     }
@@ -181,7 +181,7 @@ class RunProgram implements DurableProgram {
     return { commands: [], end: { state: 'continued' } }
   }
 
-  /** Takes what is over out of what is open; answers the commands that are not to be given to the engine any more. */
+  /** Removes finished commands from the open ones; returns those that must no longer go to the engine. */
   #settle(stored: readonly StoredEvent[], closes: readonly Close[]): ReadonlySet<string> {
     const known = new Set<string>()
     for (const event of stored) {
@@ -269,7 +269,7 @@ class RunProgram implements DurableProgram {
       : { opened, answer: { at: answer.at, outcome: plain(answer.outcome) } }
   }
 
-  /** The answer as our tables hold it; a wake without one is no answer, whoever sent it. */
+  /** The answer as stored in our tables; a wake without one is no answer, regardless of its sender. */
   async #hear(commandId: string, engineKey: string, signal: AbortSignal): Promise<DurableAnswer | null> {
     const { scope, runId } = this.#run
     const answer = await this.#patiently(signal, () =>
@@ -280,7 +280,7 @@ class RunProgram implements DurableProgram {
   }
 
   async #journaled(outcome: EffectOutcome, signal: AbortSignal): Promise<JsonValue> {
-    // In the journal with the outcome: after a crash nobody asks the action again.
+    // Journaled with the outcome, because the action isn't called again after a crash.
     const touched = outcome.touched === undefined ? {} : { touched: plain(outcome.touched) }
     if (!outcome.ok) return { ok: false, error: { ...outcome.error }, ...touched }
     const text = JSON.stringify(outcome.output)
@@ -298,7 +298,7 @@ class RunProgram implements DurableProgram {
   }
 
   #tell(entry: RunEntry | null, state: OpenState, closes: readonly Close[]): void {
-    // Whoever waits for the end learns of a refusal there; a single turn that is refused must not stop the run.
+    // Waiting for the end reports a failure; one failed write must not stop the run.
     this.#deps.history.tell({ ...this.#news(entry, state, null), closes }).catch((error: unknown) => {
       this.#deps.log.error({ err: error, runId: this.#run.runId }, 'failed to record an advance of a run')
     })

@@ -80,7 +80,7 @@ export function stepAt(
   return { ...untold, state: 'succeeded', input: AGAIN, output: AGAIN }
 }
 
-/** Nobody counted it; the values of one turn are seldom large. */
+/** The size isn't known; the values of one turn are rarely large. */
 const AGAIN = { size: 0, recomputed: true }
 
 function notesByPath(run: RunFacts, entries: readonly RunEntry[]): Notes {
@@ -196,7 +196,7 @@ const NO_INSTANCES = {
   failedPaths: [],
 }
 
-/** What goes on says more than what is over, and what failed more than what went well. */
+/** Running states take precedence over ended ones, and failures over successes. */
 const TELLING: readonly StepState[] = [
   'running',
   'retrying',
@@ -250,7 +250,7 @@ function stepView(
   }
 }
 
-/** What a run leaves open when it ends is over too: nobody works on it any more. */
+/** A step that is still open when its run ends has ended too. */
 function stateOf(run: { state: RunState }, last: StepNote | undefined): StepState {
   if (last === undefined) return isOver(run.state) ? 'skipped' : 'queued'
   // The interpreter's states are the contract's.

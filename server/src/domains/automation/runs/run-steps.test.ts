@@ -12,7 +12,7 @@ const note = (state: string, at: number) => ({
   attempt: 1,
   at,
 })
-// Only what the view reads of an entry stands here.
+// Only the members that the view reads.
 const entries = [{ steps: [note('running', 1_000), note('succeeded', 1_250)] }] as unknown as RunEntry[]
 
 it('shows no step as begun before a worker had the run', () => {
@@ -24,11 +24,11 @@ it('shows no step as begun before a worker had the run', () => {
   })
 })
 
-it('tells the time that a step took when the run began at once', () => {
+it('shows the time that a step took when the run began immediately', () => {
   expect(stepsOf({ id: 'r', state: 'succeeded' }, document, entries)[0]?.durationMs).toBe(250)
 })
 
-it('marks a step that nothing told of as queued, and as skipped once the run is over', () => {
+it('marks a step without events as queued, and as skipped once the run has ended', () => {
   expect(stepsOf({ id: 'r', state: 'running' }, document, [])[0]?.state).toBe('queued')
   expect(stepsOf({ id: 'r', state: 'failed' }, document, [])[0]?.state).toBe('skipped')
 })
@@ -117,7 +117,7 @@ describe('steps inside blocks', () => {
     expect(row('look!undo')).toMatchObject({ action: 'record.delete', instances: { total: 1, succeeded: 1 } })
   })
 
-  it('have the figures of their turns where they are not told one by one', () => {
+  it('have the figures of their turns where they are not listed one by one', () => {
     expect(row('shape')).toMatchObject({
       state: 'succeeded',
       instances: { total: 3, succeeded: 2, failed: 1, known: false },
@@ -131,7 +131,7 @@ describe('steps inside blocks', () => {
     expect(row('tell')?.state).toBe('queued')
   })
 
-  it('are told one by one when asked for', () => {
+  it('are listed one by one on request', () => {
     expect(stepAt(run, nested, told, 'each#1/look')).toMatchObject({
       path: 'each#1/look',
       state: 'failed',

@@ -136,7 +136,7 @@ export async function recordsOf(tx: TenantTx, runId: string): Promise<TouchedRec
   return rows.map((row) => ({ appId: row.app_id, recordId: row.record_id, trackingId: row.tracking_id }))
 }
 
-/** Who asked a run to stop and when; null when nobody did. */
+/** Who requested the cancellation of a run and when; null when no one did. */
 export async function cancelOf(tx: TenantTx, runId: string): Promise<{ by: string; at: string } | null> {
   const [row] = await tx.query<{ actor_name: string; at: Date }>(
     'select actor_name, at from caseloom.run_cancel where tenant_id = $1 and run_id = $2',

@@ -22,7 +22,7 @@ export interface NewRun {
   versionId?: string
   triggerKey: string
   triggerKind: string
-  /** What stands below `trigger`, or with `http` below `trigger.body`. */
+  /** The value of `trigger`, or with `http` of `trigger.body`. */
   payload: JsonValue
   http?: { headers: { [name: string]: string }; query: JsonObject }
   inputs: JsonObject
@@ -70,7 +70,7 @@ export async function startRunIn(deps: StartRunDeps, tx: TenantTx, run: NewRun):
   return id
 }
 
-/** Starts a run by itself. Throws resource.not_found, request.too_many. */
+/** Starts a run in its own transaction. Throws resource.not_found, request.too_many. */
 export async function startRun(
   deps: StartRunDeps & { limits: HookLimits },
   scope: TenantScope,

@@ -8,7 +8,7 @@ import { eventOf, type StoredEvent } from '../run-model/run-entry.ts'
 import { entriesOf } from '../run-model/run.store.ts'
 import type { RunTest, Stubs } from './run-test.store.ts'
 
-/** What stands in for the effects of a test run: null where a step is to be done for real. */
+/** Stubs for the effects of a test run; null where a step runs for real. */
 export type StepStubs = (path: string, action: string) => Promise<EffectOutcome | null>
 
 /** Scripts reach nothing outside: they always run, so that a test sees the code of the draft and not what an older one gave. */

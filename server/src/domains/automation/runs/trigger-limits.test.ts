@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => house.close())
 
 describe('a trigger with a limit', () => {
-  it('lets so many runs work at once, keeps others waiting in order and refuses what is too much', async () => {
+  it('limits concurrent runs, queues others in order, and refuses the excess', async () => {
     const gates: ((outcome: EffectOutcome) => void)[] = []
     house.answer.current = () => new Promise((resolve) => gates.push(resolve))
     const scope = await house.aTenant()
@@ -68,7 +68,7 @@ describe('a trigger with a limit', () => {
 })
 
 describe('the queue', () => {
-  it('tells for what a run waits', async () => {
+  it('shows what a run waits for', async () => {
     const scope = await house.aTenant()
     const pause = { key: 'w', action: 'flow.wait', with: { for: '1h' } }
     const { hooks } = await house.publish(scope, aPlaybook([pause]))
@@ -78,7 +78,7 @@ describe('the queue', () => {
       .toMatchObject([{ reason: 'time', run: { state: 'waiting' } }])
   })
 
-  it('tells how much is at work and waits, and that a worker is there until it stops', async () => {
+  it('shows how many runs work and wait, and that a worker is present until it stops', async () => {
     const scope = await house.aTenant()
     const figures = () => queueFigures(house.automation, scope)
     const none = { atWork: 0, queued: 0, waiting: 0, oldestQueued: null, share: expect.any(Number) }

@@ -4,7 +4,7 @@ import { parseDuration } from '@caseloom/playbook/duration'
 import { z } from 'zod'
 import { ticksAfter } from './cron.ts'
 
-/** How a schedule stands: its next moment, and those that wait for the run before. */
+/** State of a schedule: its next moment, and the moments that wait for the previous run. */
 export const ScheduleCursor = z.object({ next: z.string(), waiting: z.array(z.string()) })
 export type ScheduleCursor = z.infer<typeof ScheduleCursor>
 
@@ -17,7 +17,7 @@ export const ScheduleOptions = z.object({
 })
 export type ScheduleOptions = z.infer<typeof ScheduleOptions>
 
-/** Where a trigger begins: its place, and when it is looked at next; null when it does not look by itself. */
+/** The initial cursor of a trigger and its next poll; null when it doesn't poll. */
 export function nextPoll(
   trigger: { kind: TriggerKind; options: JsonObject },
   now: Date,

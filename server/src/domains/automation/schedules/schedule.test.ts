@@ -68,7 +68,7 @@ describe('a schedule', () => {
     expect(await row()).toMatchObject({ due_at: new Date(due + 5 * MINUTE), stamp: before.stamp })
   })
 
-  it('is ticked by two processes at once and starts one run', async () => {
+  it('is ticked by two processes at the same time and starts one run', async () => {
     const { scope, row, due, runs, log } = await aSchedule()
     const same = await row()
     const at = new Date(due + 20)
@@ -113,7 +113,7 @@ describe('a schedule', () => {
     expect((await queue.row()).cursor).toMatchObject({ waiting: [] })
   })
 
-  it('goes on where it was when the playbook is published again, and begins anew with another plan', async () => {
+  it('continues where it was when the playbook is published again, and restarts with another schedule', async () => {
     const { scope, id, row, due } = await aSchedule()
     const actor = anActor(scope)
     const first = await readPlaybook(house.automation, scope, actor, id)

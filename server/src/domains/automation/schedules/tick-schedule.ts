@@ -58,7 +58,7 @@ interface Due {
   missed: boolean
 }
 
-/** The moment that has come, if one has; of several that were missed the last stands for all. */
+/** The due moment, if any; several missed moments count as one, the last. */
 function dueOf({ options, cursor, now }: Tick): Due | null {
   const first = new Date(cursor.next)
   if (first > now) return null

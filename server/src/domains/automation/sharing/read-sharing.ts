@@ -14,7 +14,7 @@ export interface SharingDeps {
 interface SharingRead {
   /** Null: everyone who may run playbooks. */
   ids: string[] | null
-  /** Names that nobody has: sharing with them would shut people out without a word. */
+  /** Unknown names: sharing with them would silently lock people out. */
   issues: Issue[]
 }
 

@@ -8,7 +8,7 @@ interface SharedRow {
   shared_with: string[] | null
 }
 
-/** With whom a playbook is shared; nobody when there is no such playbook. */
+/** Users, groups, and roles that a playbook is shared with; null when there is no such playbook. */
 export async function sharedWithOf(tx: TenantTx, playbookId: string): Promise<string[] | null> {
   const [row] = await sharings(tx, [playbookId])
   return row === undefined ? [] : row.shared_with

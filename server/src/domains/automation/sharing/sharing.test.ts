@@ -107,7 +107,7 @@ describe('a playbook shared with chosen people', () => {
     expect(await keys(insider)).toEqual(['closed', 'open'])
     expect(await readPlaybook(house.automation, scope, insider, id)).toMatchObject({ key: 'closed' })
     expect(await keys(anActor(scope))).toEqual(['closed', 'open'])
-    // The product itself, which asks for nobody, sees all.
+    // The product itself, without an actor, sees all.
     expect(await listPlaybooks(scope)).toHaveLength(2)
   })
 

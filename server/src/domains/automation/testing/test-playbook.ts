@@ -89,7 +89,7 @@ export async function checkTest(
   return Playbook.parse(document)
 }
 
-/** What the trigger would have given: a webhook's payload stands below `trigger.body`. */
+/** The trigger's value for the test: a webhook's payload is in `trigger.body`. */
 export function givenOf({
   document,
   trigger,

@@ -23,12 +23,12 @@ interface StepResult {
   stubbed: boolean
 }
 
-/** Steps whose effect lasts longer than somebody looks on. */
+/** Maximum duration of a tested step, while a person waits for the result. */
 const LONGEST_MS = 60_000
 
 /**
- * Does one step of a draft by itself, without the engine, with the rights of the person who asks. What steps before it
- * gave comes along. Throws playbook.invalid, resource.not_found.
+ * Runs a single step of a draft without the engine, with the permissions of the user. The request includes the outputs
+ * of earlier steps. Throws playbook.invalid, resource.not_found.
  */
 export async function testStep(
   deps: TestDeps,
@@ -86,7 +86,7 @@ interface Begun {
   input: JsonValue
   output: JsonValue
   error: StepError | null
-  /** What the step would do outside; absent when it is over. */
+  /** The effect that the step requests; absent when it has ended. */
   command?: Wish
 }
 
@@ -123,7 +123,7 @@ function aloneWith({ document, outputs }: StepTest, step: Step): { document: Jso
     action: 'data.transform',
     with: { value: `{% inputs.${GIVEN}.${key} %}` },
   }))
-  // Only what the step itself says counts here; where it stands in the graph does not.
+  // Only the step itself counts here, not its position in the graph.
   const { after: _after, join: _join, compensate: _undo, retry: _retry, ...own } = step
   const alone = { ...JSON.parse(JSON.stringify(own)), after: known }
   const { inputs: _schema, output: _output, onError: _onError, triggers: _triggers, ...rest } = document

@@ -163,7 +163,7 @@ describe('going through past runs again', () => {
     expect(house.performed).toHaveLength(1)
   })
 
-  it('tells what would differ, and which effect it cannot know', async () => {
+  it('reports what would differ, and which effect it cannot know', async () => {
     const { scope, playbookId } = await aRecordedRun()
     const [first, call, last] = STEPS
     const other = aPlaybook([first, call, { ...last, with: { value: 'x' } }].map((one) => one ?? {}))
@@ -185,7 +185,7 @@ describe('going through past runs again', () => {
 })
 
 describe('a run repeated from a step', () => {
-  it('keeps what came before and does the rest anew', async () => {
+  it('keeps earlier results and reruns the rest', async () => {
     const scope = await house.aTenant()
     house.answer.current = async (input) => {
       const { from } = input['body'] as { from: string } // the body of aCall

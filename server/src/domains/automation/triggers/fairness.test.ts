@@ -32,7 +32,7 @@ async function aHook(steps = [aCall('b')]) {
 const statesOf = async (scope: TenantScope) =>
   (await listRuns(scope, { limit: 5, state: undefined })).items.map((run) => run.state)
 
-/** As many runs at work as a tenant may have; nobody really works on them. */
+/** Fills the tenant's share with runs that are only marked as working. */
 const fillShare = (scope: TenantScope, playbookId: string) =>
   scope.tx((tx) =>
     tx.query(
@@ -49,7 +49,7 @@ const freeShare = (scope: TenantScope) =>
   )
 
 describe('a tenant whose share of the engine is used up', () => {
-  it('sees its next run wait in the queue until there is room, while others go on', async () => {
+  it('sees its next run wait in the queue until there is room, while others continue', async () => {
     const busy = await aHook()
     await fillShare(busy.scope, busy.playbook.id)
     expect((await busy.send()).status).toBe(202)

@@ -39,7 +39,7 @@ export async function readForm(
   return { ...(await viewOf(deps, scope, row)), statement }
 }
 
-/** A form for whoever has its address; throws resource.not_found. */
+/** A form for anyone who has its address; throws resource.not_found. */
 export async function readOpenForm(deps: FormDeps, scope: TenantScope, formKey: string): Promise<FormView> {
   return viewOf(deps, scope, await openFormOf(scope, formKey))
 }
@@ -94,7 +94,7 @@ interface Answer {
   confirm: (row: TriggerRow) => Promise<void>
 }
 
-/** Whoever fills in a form is thanked whatever the playbook's condition says: that is none of their business. */
+/** The sender of a form always gets the thank-you text: whether the playbook's condition matched stays private. */
 async function take(
   deps: FormDeps,
   scope: TenantScope,

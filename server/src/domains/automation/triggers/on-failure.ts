@@ -34,7 +34,7 @@ interface FailedRun {
 const Options = z.object({ playbooks: z.array(z.string()).optional() })
 const BATCH = 100
 
-/** Tells failure triggers of runs that failed since the last look; each run once, whoever looks. */
+/** Starts failure triggers for runs that failed since the last pass, once per run across all processes. */
 export async function tellFailures(deps: FailureDeps): Promise<void> {
   const failed = await deps.system.read(untold)
   for (const [tenantId, runs] of Map.groupBy(failed, (run) => run.tenant_id)) {

@@ -135,7 +135,7 @@ async function causeOf(
   return runId === null ? {} : { cause: { runId, limits: await deps.limits.loops(scope) } }
 }
 
-/** Whoever changed the record, themselves or through a playbook that they had started. */
+/** The people who changed the record, directly or through a playbook that they started. */
 async function behind(scope: TenantScope, { by: { kind, id, runId } }: RecordEvent): Promise<string[]> {
   const people = runId === undefined ? [] : await scope.read((tx) => peopleBehind(tx, runId))
   return [...new Set([...(kind === 'user' && id !== null ? [id] : []), ...people])]

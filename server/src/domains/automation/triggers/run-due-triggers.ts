@@ -15,12 +15,12 @@ export type DueTriggerDeps = PollDeps &
     log: Logger
   }
 
-/** So many are looked at together; the next ones follow at once. */
+/** Triggers processed together; the next batch follows immediately. */
 export const DUE_BATCH = 100
 const AT_ONCE = 8
 /** What could not be done is tried again after this. */
 const PUT_OFF_MS = 60_000
-/** The same for a database that can't do it now; it stands in nobody's way until then. */
+/** The same for a temporary database failure; the trigger doesn't block others until then. */
 const PASSING_MS = { firstMs: 5_000, maxMs: 5_000 }
 
 /** Everything that has come due by now: schedules, and triggers that ask others. Answers how many it looked at. */

@@ -22,7 +22,7 @@ afterAll(async () => {
   await house.close()
 })
 
-it('a run that waited in the queue goes on in the trace of the request that brought it', async () => {
+it('a run that waited in the queue continues the trace of the request that started it', async () => {
   const scope = await house.aTenant()
   const playbook = await house.publish(scope, aPlaybook([aCall('b')]))
   await scope.tx((tx) =>

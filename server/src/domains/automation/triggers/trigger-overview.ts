@@ -44,8 +44,8 @@ export async function listTriggers(
 }
 
 /**
- * Switches a trigger off or on. A schedule goes on with its next moment, changes of records count from then on; what
- * asks others goes on where it was.
+ * Switches a trigger off or on. A schedule continues with its next moment, record changes count from then on, and
+ * polling resumes where it was.
  */
 export async function switchTrigger(
   deps: OverviewDeps,

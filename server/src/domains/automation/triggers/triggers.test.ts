@@ -56,7 +56,7 @@ async function aTenant() {
   return { scope, actor, app }
 }
 
-/** A pure playbook that answers what its trigger gave, so that its run is over where it begins. */
+/** A pure playbook that returns its trigger's value, so that its run ends as soon as it starts. */
 const echo = (trigger: JsonObject, over: JsonObject = {}) =>
   aPlaybook([aTransform('seen', { trigger: '{% trigger %}', inputs: '{% inputs %}' })], {
     triggers: [trigger],
@@ -298,7 +298,7 @@ describe('a form', () => {
     await expect(readOpenForm(deps(), scope, hook_key)).rejects.toMatchObject({ code: 'resource.not_found' })
   })
 
-  it('by link is filled in by outsiders, who are told faults at the field and nothing else', async () => {
+  it('by link is filled in by outsiders, who see faults at the field and nothing else', async () => {
     const { scope } = await aTenant()
     const { id } = await house.publish(scope, echo(form({ audience: 'link' }), { inputs: asked }))
     const { hook_key: formKey } = await triggerOf(scope, id)
@@ -405,7 +405,7 @@ describe('a poll', () => {
     expect(view).toMatchObject({ kind: 'poll', next: [row.due_at?.toISOString()], failing: null })
   })
 
-  it('tells why it cannot ask, asks less often then, and forgets it when it can', async () => {
+  it('reports why it cannot poll, polls less often then, and clears the failure when it can', async () => {
     const { scope } = await aTenant()
     const { id } = await house.publish(scope, echo(poll()))
     const error = { code: 'http.status', message: 'The server answered 503', retryable: true }
@@ -426,7 +426,7 @@ describe('a poll', () => {
     expect(await runsOf(scope)).toHaveLength(1)
   })
 
-  it('that offers more than a look takes loses none of it, and goes on soon', async () => {
+  it('that offers more than a poll takes loses none of it, and continues soon', async () => {
     const { scope } = await aTenant()
     const { id } = await house.publish(scope, echo(poll()))
     const items = Array.from({ length: 1_003 }, (_one, index) => ({ id: index, state: 'closed' }))

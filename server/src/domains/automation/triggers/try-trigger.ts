@@ -21,7 +21,7 @@ export interface TryCommand {
 }
 
 /**
- * Sets a trigger off now, for real and as the person who asks for it: nobody agrees to what they started themselves.
+ * Fires a trigger now, for real and as the requesting user, who then can't approve what they started.
  * Throws trigger.off, request.invalid for a kind that is set off elsewhere, resource.not_found, request.too_many.
  */
 export async function tryTrigger(
@@ -101,7 +101,7 @@ async function sendSample(
     })
     return outcomeOf(deps, scope, taken)
   } catch (error) {
-    // It stands in the log with its reason: that is an answer to who tries.
+    // The log shows it with its reason, which is enough for the user.
     if (!isFailure(error, 'hook.bad_payload')) throw error
     return { outcome: 'failed', reason: error.message }
   }

@@ -2,7 +2,7 @@ import type { StepError } from '@caseloom/playbook/run-types'
 import type { TenantTx } from '../../../platform/database/types.ts'
 import type { WaitAnswer, Waits } from './waits.ts'
 
-/** A run that has ended, as far as whoever called it cares. */
+/** A run that has ended, as its caller sees it. */
 interface EndedCall {
   id: string
   number: string

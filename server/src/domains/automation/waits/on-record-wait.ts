@@ -94,7 +94,7 @@ function concerns({ kind, input, record_id: record, since }: WaitSubject, event:
   return event.kind !== 'updated' || fields === undefined || fields.some((one) => event.changed.includes(one))
 }
 
-/** A condition that cannot be evaluated does not hold: the step goes on waiting for one that does. */
+/** A condition that can't be evaluated doesn't hold, so the step continues waiting. */
 async function holds(
   deps: RecordWaitEventsDeps,
   { input }: WaitSubject,

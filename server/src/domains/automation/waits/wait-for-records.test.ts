@@ -109,7 +109,7 @@ it('who begins to wait while the last one stops is not forgotten', async () => {
 })
 
 describe('a run that waits for a change of a record', () => {
-  it('goes on with the first one that fits, as it may see it', async () => {
+  it('continues with the first one that matches, as far as it may see it', async () => {
     const { scope, record, change } = await aTenant()
     await change({ stage: 'before' })
     const run = await aRun(scope, {
@@ -154,13 +154,13 @@ describe('a run that waits for a condition of a record', () => {
     with: { app: 'alert', record, filter: { field: 'stage', op: 'eq', value: stage } },
   })
 
-  it('goes on at once when it holds already', async () => {
+  it('continues immediately when the condition already holds', async () => {
     const { scope, record } = await aTenant()
     const run = await aRun(scope, until(record.id, 'new'))
     expect(await run.becomes('succeeded')).toMatchObject({ record: { id: record.id } })
   })
 
-  it('goes on when a change makes it hold', async () => {
+  it('continues when a change makes the condition hold', async () => {
     const { scope, record, change } = await aTenant()
     const run = await aRun(scope, until(record.id, 'done'))
     await run.becomes('waiting')

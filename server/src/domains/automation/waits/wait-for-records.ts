@@ -38,7 +38,7 @@ export function recordWaitActions(deps: RecordWaitDeps): WaitingActions {
   ])
 }
 
-/** `flow.waitEvent`: goes on with the first change of a record that fits; changes before the question do not count. */
+/** `flow.waitEvent`: continues with the first matching change of a record after the wait began. */
 function waitForEvent(deps: RecordWaitDeps): WaitingAction {
   return {
     internal: true,
@@ -61,7 +61,7 @@ function waitForEvent(deps: RecordWaitDeps): WaitingAction {
   }
 }
 
-/** `flow.waitCondition`: goes on as soon as the record meets the filter, now or after one of its changes. */
+/** `flow.waitCondition`: continues as soon as the record matches the filter, now or after a change. */
 function waitForCondition(deps: RecordWaitDeps): WaitingAction {
   return {
     internal: true,

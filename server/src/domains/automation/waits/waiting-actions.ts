@@ -2,10 +2,10 @@ import type { JsonObject, JsonValue } from '@caseloom/contract/json'
 import type { TenantTx } from '../../../platform/database/types.ts'
 import type { EffectContext, EffectOutcome } from '../effects/effects.ts'
 
-/** For whom a question is put: the answer goes to this wait of this run, and only there. */
+/** The wait that a question belongs to: its answer goes to this wait of this run only. */
 export interface WaitingContext extends EffectContext {
   runId: string
-  /** Id of the row that stands for the question (`run_wait`); the same on every repetition. */
+  /** Id of the question's row (`run_wait`); the same on every repetition. */
   waitId: string
   /** Path of the step. */
   path: string

@@ -104,7 +104,7 @@ const answer = (scope: TenantScope, waitId: string, output: JsonValue, by = hous
   scope.tx((tx) => by.waits.answer(tx, waitId, { ok: true, output }))
 
 describe('a run that asks', () => {
-  it('waits without an attempt and goes on with its answer', async () => {
+  it('waits without an attempt and continues with its answer', async () => {
     const { scope, runId } = await aRun()
     const waitId = await isWaiting(scope, runId)
     expect(opened).toEqual([waitId])
@@ -115,7 +115,7 @@ describe('a run that asks', () => {
     expect(closed).toEqual([])
   })
 
-  it('takes one of two answers that come at once', async () => {
+  it('takes one of two answers that arrive at the same time', async () => {
     const { scope, runId } = await aRun()
     const waitId = await isWaiting(scope, runId)
     const taken = await Promise.all([answer(scope, waitId, 'a'), answer(scope, waitId, 'b')])
@@ -148,7 +148,7 @@ describe('a run that asks', () => {
     expect(closed).toHaveLength(1)
   })
 
-  it('that is cancelled tells who was asked, and takes no answer any more', async () => {
+  it('that is canceled notifies the people who were asked, and no longer takes answers', async () => {
     const { scope, runId } = await aRun()
     const waitId = await isWaiting(scope, runId)
     await cancelRun(house.automation, scope, anActor(scope), { runId })
@@ -159,7 +159,7 @@ describe('a run that asks', () => {
   })
 })
 
-describe('whoever reaches the engine', () => {
+describe('anyone who reaches the engine', () => {
   const engineKeyOf = async (scope: TenantScope, waitId: string) => {
     const [row] = await scope.read((tx) =>
       tx.query<{ key: string }>('select engine_key as key from caseloom.run_wait where id = $1', [waitId]),
@@ -274,7 +274,7 @@ describe('an answer', () => {
   })
 
   it.each(['before', 'after'] as const)(
-    'that comes %s another engine takes over is heard in it, and nobody is asked for nothing',
+    'that arrives %s another engine resumes is heard in it, and no one is asked in vain',
     async (when) => {
       // A house of its own: relays of several engines on one database carry each other's answers and starts.
       const place = await createAutomationFixture({

@@ -24,7 +24,7 @@ import {
 /** What a waiting step is told. */
 export type WaitAnswer =
   | { ok: true; output: JsonValue; touched?: readonly TouchedRecord[] }
-  /** What is in the value store already stands there as the member `output`. */
+  /** An output already in the value store, as the member `output`. */
   | { ok: true; ref: string; size: number; beside: { runId: string; state: string } }
   | { ok: false; error: StepError }
 
@@ -56,7 +56,7 @@ export interface Waits {
   answer: AnswerWait
   /** The kept answer of a run's question; null when there is none, and then the next wake comes under `engineKey`. */
   hear(scope: TenantScope, woken: Woken): Promise<{ at: number; outcome: Outcome } | null>
-  /** Closes waits in the transaction that makes them void and tells whoever was asked. */
+  /** Closes waits in the transaction that voids them and notifies the people who were asked. */
   close(tx: TenantTx, closings: readonly Closing[]): Promise<void>
   /** History has recorded these answers. */
   heard(tx: TenantTx, answers: readonly { runId: string; commandId: string }[]): Promise<void>
@@ -134,7 +134,7 @@ async function open(
       ...(touched === undefined ? {} : { touched }),
     },
   )
-  // Closed while it was being put: whoever was asked a moment ago learns of it now.
+  // Closed while the question was being sent: notify the people who were just asked.
   const closed = async (tx: TenantTx) => {
     if ((await waitState(tx, wait.id)) === 'closed')
       await listen.closed?.(tx, { waitId: wait.id, reason: 'wait.closed' })

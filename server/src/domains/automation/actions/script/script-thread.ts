@@ -69,7 +69,7 @@ interface Running {
   context: QuickJSContext
   task: ScriptTask
   log: CappedLog
-  /** Instant of `performance.now()` at which the script is over time. */
+  /** Deadline of the script, on the `performance.now()` clock. */
   until: number
 }
 

@@ -12,7 +12,7 @@ export interface ScriptRequest {
   signal: AbortSignal
 }
 
-/** Runs scripts, each in a thread that is ended from outside when the script does not end by itself. */
+/** Runs each script in its own thread, which is terminated if the script doesn't finish in time. */
 export interface ScriptThreads {
   run(request: ScriptRequest): Promise<ScriptAnswer>
   close(): Promise<void>
@@ -53,7 +53,7 @@ export function createScriptThreads({ size = 2 }: { size?: number } = {}): Scrip
     threads.add(thread)
     return thread
   }
-  /** Whoever runs least comes first, then whoever waits longest. */
+  /** The tenant with the fewest running scripts comes first, then the one that has waited longest. */
   const takeFair = (): Job | undefined => {
     const running = (tenantId: string) => [...threads].filter((thread) => thread.tenantId === tenantId).length
     const least = Math.min(...waiting.map((job) => running(job.tenantId)))

@@ -133,7 +133,7 @@ describe('a hostile script', () => {
     expect(({} as Record<string, unknown>)['polluted']).toBeUndefined()
   })
 
-  it('tells nothing by its errors but its own words, cut short', async () => {
+  it('reveals nothing in its errors but its own truncated message', async () => {
     const long = await run('throw new Error("x".repeat(1e6))')
     expect(JSON.stringify(long).length).toBeLessThan(3_000)
     for (const code of [

@@ -49,7 +49,7 @@ describe('a script', () => {
     expect(await run('return 1 +')).toMatchObject({ code: 'script.syntax' })
   })
 
-  it('starts anew each time: nothing stays of the one before', async () => {
+  it('starts fresh each time, with nothing left from the script before', async () => {
     await run('globalThis.kept = 1; Array.prototype.map = null')
     expect(await run('return [typeof kept, [1].map((x) => x)]')).toMatchObject({ result: ['undefined', [1]] })
   })
@@ -62,7 +62,7 @@ describe('a script', () => {
       one.run({ code, input: null, timeoutMs: 5_000, tenantId, signal }).then(() => order.push(tenantId))
     await Promise.all([go('a', ''), go('a', ''), go('a', ''), go('b', '')])
     await one.close()
-    // While one of a runs nobody else can; what follows is fair only between those that wait.
+    // Nothing else can run beside the first one of a; only the order of the waiting scripts is fair.
     expect(order).toHaveLength(4)
   })
 })

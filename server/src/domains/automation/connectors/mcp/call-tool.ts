@@ -29,7 +29,7 @@ export async function callTool(
   }
   // The client has checked the answer; its type is wider than what JSON carries.
   const answer = outcome.value as unknown as JsonObject
-  // Hidden before anything is cut: half of a secret is found by nobody.
+  // Hide secrets before truncating: a truncated secret would not be found.
   const output = hideTexts(outputOf(answer), secretForms(call.credentials.secrets))
   if (answer['isError'] !== true) return { ok: true, output }
   const message = `The tool failed: ${typeof output === 'string' ? output.slice(0, 500) : 'see the details'}`

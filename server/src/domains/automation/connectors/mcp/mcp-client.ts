@@ -104,7 +104,7 @@ function guardedFetch(
       state.failure = answer.error
       throw new Error(answer.error.message)
     }
-    // The end of a session is nobody's failure.
+    // A failure to end the session doesn't matter.
     if (method !== 'DELETE') state.status = answer.status
     const headers = Object.entries(answer.headers).filter(
       ([name]) => !/^(content-(encoding|length)|transfer-encoding|connection)$/.test(name),

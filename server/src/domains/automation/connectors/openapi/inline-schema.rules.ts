@@ -27,7 +27,7 @@ interface Walk {
   input: boolean
 }
 
-/** A schema of the document that stands by itself: references are written out, cycles are cut to "anything". */
+/** A self-contained schema of the document: references are inlined, and cycles become "anything". */
 export function inlineSchema(
   document: JsonObject,
   schema: JsonValue | undefined,

@@ -41,7 +41,7 @@ export function operationInput(document: JsonObject, operation: Operation): Made
   return { schema: required.length === 0 ? schema : { ...schema, required }, request, warnings }
 }
 
-/** A parameter of the operation stands before one of the path with the same name and place. */
+/** A parameter of the operation overrides one of the path with the same name and location. */
 function lastOfEach(document: JsonObject, parameters: readonly JsonValue[]): JsonObject[] {
   const byName = new Map<string, JsonObject>()
   for (const given of parameters) {
@@ -126,7 +126,7 @@ function addBody(document: JsonObject, draft: Draft, given: JsonValue | undefine
 
 const NO_FILES: ReadonlySet<string> = new Set()
 
-/** A form that names its fields; without them nobody knows what to send. */
+/** Whether the form names its fields; without names there is nothing to send. */
 function isParts(document: JsonObject, media: JsonValue | undefined): boolean {
   const schema = inlineSchema(document, isObject(media) ? media['schema'] : undefined, true)
   return isObject(schema['properties']) && Object.keys(schema['properties']).length > 0
