@@ -4,27 +4,24 @@ import { notifyWebhook } from '@caseloom/connectors/http/notify-webhook'
 import { type AppDependents, createAppsModule } from './domains/apps/apps.module.ts'
 import { createAssistantModule } from './domains/assistant/assistant.module.ts'
 import { type AssistantPort, createAutomationModule } from './domains/automation/automation.module.ts'
-import { createIdentityModule } from './domains/identity/identity.module.ts'
 import { createInstallerModule } from './domains/installer/installer.module.ts'
-import { createLicensingModule } from './domains/licensing/licensing.module.ts'
 import { checkCondition, createRecordsModule } from './domains/records/records.module.ts'
 import { createReportingModule } from './domains/reporting/reporting.module.ts'
-import { createTenancyDoor } from './domains/tenancy/tenancy.door.ts'
 import { createTenancyModule } from './domains/tenancy/tenancy.module.ts'
 import { createWorkspacesModule } from './domains/workspaces/workspaces.module.ts'
 import { noticeToOperator } from './launch/messages.ts'
 import { MIGRATIONS } from './migrations.ts'
 import type { Config } from './platform/config.ts'
 import { rowsPurge, schemaPurge } from './platform/database/purge-tenant.ts'
-import type { TenantScope } from './platform/database/types.ts'
 import { filesPurge } from './platform/files/purge-files.ts'
-import type { Gatekeeper } from './platform/http/types.ts'
 import type { DomainModule } from './platform/module.ts'
 import { createPlatform, type Platform } from './platform/platform.ts'
 import { readProductVersion } from './platform/product-version.ts'
+import type { TenantPurger } from './platform/tenant-purge.ts'
 import { secretsPurge } from './platform/secrets/purge-secrets.ts'
 import { createInstallationSecrets } from './platform/secrets/secrets.ts'
 import { appDependents } from './services/app-dependents.ts'
+import { buildFoundation } from './services/foundation.ts'
 
 const ROOT = new URL('../../', import.meta.url)
 
@@ -48,25 +45,11 @@ export async function buildProduct(config: Config, options: { onlyWrites?: boole
 export type Product = Awaited<ReturnType<typeof buildProduct>>
 
 async function buildDomains(platform: Platform) {
-  const { database, system, feed } = platform
+  const { database, system } = platform
   const version = readProductVersion(ROOT)
-  const tenancy = createTenancyDoor(database)
-  // First of all listeners: anyone who reads a tenant because of its event must see it as it is now.
-  feed.on(
-    ({ tenantId, fact }) => {
-      if (tenantId !== null && fact.topic === 'model' && fact.kind === 'settings') tenancy.forget(tenantId)
-    },
-    ['settings'],
-  )
-  const identity = createIdentityModule(platform, tenancy)
+  const { tenancy, identity, licensing, tenant, gate } = await buildFoundation(platform)
   const { directory } = identity
-  const licensing = await createLicensingModule(platform, directory.notifySuperAdministrators)
-  const tenant = async (tenantId: string): Promise<TenantScope | null> => {
-    const ref = await tenancy.tenant(tenantId)
-    return ref === null ? null : database.tenant(ref)
-  }
-  const { actorOf, authenticate } = identity.door
-  const gate: Gatekeeper = { authenticate, tenant, licensed: licensing.door.licensed }
+  const { actorOf } = identity.door
   // Both are called when all is built: what they reach lies above the domain that is given them.
   const dependents: AppDependents = (scope, actor, appId) =>
     appDependents({ ...doors, playbooksOfApp: automation.playbooksOfApp }, scope, actor, appId)
@@ -131,17 +114,24 @@ async function buildDomains(platform: Platform) {
     appsPerTenant: apps.appsPerTenant,
     addStarterContent,
     exports: below.flatMap((module: DomainModule) => module.exports ?? []),
-    purge: [
-      ...automation.purge,
-      secretsPurge(system),
-      ...identity.purge,
-      schemaPurge(database),
-      rowsPurge(database),
-      filesPurge(platform.files),
-      ...records.purge,
-    ],
+    purge: purgeOrder(platform, { identity, records, automation }),
     version,
   })
   const modules: readonly DomainModule[] = [...below, accounts]
   return { doors, gate, records, automation, installer, accounts, modules, version }
+}
+
+type Purging = Record<'identity' | 'records' | 'automation', { purge: readonly TenantPurger[] }>
+
+/** What a deleted tenant leaves behind, in the order in which it goes: rows only once nothing works on them. */
+function purgeOrder({ system, database, files }: Platform, { identity, records, automation }: Purging) {
+  return [
+    ...automation.purge,
+    secretsPurge(system),
+    ...identity.purge,
+    schemaPurge(database),
+    rowsPurge(database),
+    filesPurge(files),
+    ...records.purge,
+  ]
 }

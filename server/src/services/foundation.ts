@@ -1,0 +1,31 @@
+import { createIdentityModule } from '../domains/identity/identity.module.ts'
+import { createLicensingModule } from '../domains/licensing/licensing.module.ts'
+import { createTenancyDoor } from '../domains/tenancy/tenancy.door.ts'
+import type { TenantScope } from '../platform/database/types.ts'
+import type { Gatekeeper } from '../platform/http/types.ts'
+import type { Platform } from '../platform/platform.ts'
+
+/** Who may enter, and where: tenants, people, and the license, which every other domain is built on. */
+export async function buildFoundation(platform: Platform) {
+  const { database, feed } = platform
+  const tenancy = createTenancyDoor(database)
+  // First of all listeners: anyone who reads a tenant because of its event must see it as it is now.
+  feed.on(
+    ({ tenantId, fact }) => {
+      if (tenantId !== null && fact.topic === 'model' && fact.kind === 'settings') tenancy.forget(tenantId)
+    },
+    ['settings'],
+  )
+  const identity = createIdentityModule(platform, tenancy)
+  const licensing = await createLicensingModule(platform, identity.directory.notifySuperAdministrators)
+  const tenant = async (tenantId: string): Promise<TenantScope | null> => {
+    const ref = await tenancy.tenant(tenantId)
+    return ref === null ? null : database.tenant(ref)
+  }
+  const gate: Gatekeeper = {
+    authenticate: identity.door.authenticate,
+    tenant,
+    licensed: licensing.door.licensed,
+  }
+  return { tenancy, identity, licensing, tenant, gate }
+}
