@@ -45,20 +45,18 @@ export async function buildProduct(config: Config, options: { onlyWrites?: boole
 export type Product = Awaited<ReturnType<typeof buildProduct>>
 
 async function buildDomains(platform: Platform) {
-  const { database, system } = platform
+  const { system } = platform
   const version = readProductVersion(ROOT)
   const { tenancy, identity, licensing, tenant, gate } = await buildFoundation(platform)
-  const { directory } = identity
-  const { actorOf } = identity.door
+  const {
+    directory,
+    door: { actorOf },
+  } = identity
   // Both are called when all is built: what they reach lies above the domain that is given them.
   const dependents: AppDependents = (scope, actor, appId) =>
     appDependents({ ...doors, playbooksOfApp: automation.playbooksOfApp }, scope, actor, appId)
   const askAssistant: AssistantPort = (asked) => assistant.ask(asked)
-  const apps = createAppsModule(platform, {
-    people: directory,
-    checkCondition,
-    dependents,
-  })
+  const apps = createAppsModule(platform, { people: directory, checkCondition, dependents })
   const records = createRecordsModule(platform, { apps: apps.door, tenant, actorOf, directory })
   await apps.door.upgrade(system, tenant)
   const automation = createAutomationModule(platform, {
@@ -105,14 +103,13 @@ async function buildDomains(platform: Platform) {
   })
   const { startThread } = records
   const installer = createInstallerModule(platform, { ...doors, startThread, notice: noticeToOperator })
-  const { addStarterContent } = installer
   const below = [identity, licensing, apps, records, automation, reporting, workspaces, assistant, installer]
   const accounts = createTenancyModule(platform, {
     ...doors,
     ...identity,
     identity: identity.door,
     appsPerTenant: apps.appsPerTenant,
-    addStarterContent,
+    addStarterContent: installer.addStarterContent,
     exports: below.flatMap((module: DomainModule) => module.exports ?? []),
     purge: purgeOrder(platform, { identity, records, automation }),
     version,
