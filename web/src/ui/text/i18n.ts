@@ -25,8 +25,13 @@ export function startTexts(change?: (text: string) => string): void {
       if (fallback === key) globalThis.reportError?.(new Error(`No text: ${namespace}:${key}`))
     },
   })
+  for (const [namespace, texts] of early.splice(0)) addTexts(namespace, texts)
 }
 
+/** Texts of modules that were loaded before the start, as tests of rules do. */
+const early: [namespace: string, texts: Record<string, unknown>][] = []
+
 export function addTexts(namespace: string, texts: Record<string, unknown>): void {
-  i18next.addResourceBundle('en', namespace, texts, true, true)
+  if (i18next.isInitialized) i18next.addResourceBundle('en', namespace, texts, true, true)
+  else early.push([namespace, texts])
 }
