@@ -77,6 +77,10 @@ describe('pages in longer texts', () => {
 
   it('cut nothing, large or small, and lack no text', async () => {
     const { page, errors } = demo.browser
+    const refused = new Set<string>()
+    page.on('response', (reply) => {
+      if (reply.status() >= 400) refused.add(`${reply.status()} ${new URL(reply.url()).pathname}`)
+    })
     const cut: Record<string, string[]> = {}
     for (const place of places) {
       await page.goto(`${demo.product.address}${place}`)
@@ -95,6 +99,7 @@ describe('pages in longer texts', () => {
       }
     }
     expect(cut).toEqual({})
+    expect([...refused]).toEqual([])
     expect(errors).toEqual([])
   })
 

@@ -186,6 +186,7 @@ export const userEn = {
       bulk: 'Bulk',
       restrict: 'Restrict',
       unlock: 'Unlock',
+      impersonate: 'Act as others',
       build: 'Build',
       run: 'Run',
       data: 'Data',
