@@ -75,8 +75,8 @@ interface Words {
 
 function effectText({ base, schema, effect, title }: Words & { schema: string }): string {
   return `import { ${schema} } from '@caseloom/playbook/action-${base}'
-import type { EffectAction } from '../runs/effects.ts'
-import { effectOf, failedStep } from './effect-of.ts'
+import { effectOf, failedStep } from '../effects/effect-of.ts'
+import type { EffectAction } from '../effects/effects.ts'
 
 /** ${title}: once per idempotency key, with the permissions of the run. */
 export function ${effect}(): EffectAction {
