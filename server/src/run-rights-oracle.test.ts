@@ -25,6 +25,7 @@ import { mayRepeat, rerunRun } from './domains/automation/runs/rerun-run.ts'
 import { runEvidence } from './domains/automation/operations/run-evidence.ts'
 import { startRun } from './domains/automation/runs/start-run.ts'
 import { replayTriggers } from './domains/automation/testing/replay-triggers.ts'
+import { openStatement } from './domains/automation/statements/confirm-statement.ts'
 import { testStep } from './domains/automation/testing/test-step.ts'
 import { pressButton } from './domains/automation/triggers/buttons.ts'
 import { tellFailures } from './domains/automation/triggers/on-failure.ts'
@@ -36,9 +37,9 @@ import { isFailure } from './platform/errors.ts'
 import { newId } from './platform/uuid.ts'
 
 /*
- * Every value of every record is a marker that appears nowhere else. Whatever a surface of runs tells a person is
- * searched for markers of records and fields that this person may not read, by an oracle that shares no code with the
- * product: it knows who is on which list, because it wrote the lists.
+ * Every value of every record is a marker that appears nowhere else, and so are names of what is shared with some people
+ * only. Whatever a surface of runs tells a person is searched for markers that this person may not read, by an oracle that
+ * shares no code with the product: it knows who is on which list, because it wrote the lists.
  */
 
 const SEED = Number(process.env['CASELOOM_SEED'] ?? 20261122)
@@ -74,6 +75,15 @@ let readers: string[] | null
 const records: Record<'open' | 'kept' | 'memo', PlainRecord> = {} as never // filled before anything reads it
 const all: PlainRun[] = []
 const triggers: string[] = []
+/** Names of an app, a component, and a playbook that are shared with the leads and the keeper only. */
+const [SHADOW, PART, CIRCLE] = ['nameOfShadow', 'nameOfPart', 'nameOfCircle']
+/** The surfaces that name them. Lists of runs and pages of runs name their own playbook to all who may see runs. */
+const NAMES: Record<string, readonly string[]> = {
+  statements: [SHADOW, PART],
+  causes: [CIRCLE],
+  'loop stops': [CIRCLE],
+}
+const circle = { stating: '', runs: [] as string[], trigger: '' }
 let counted = 0
 
 function seeded(seed: number): () => number {
@@ -121,6 +131,13 @@ function leaks(actor: Actor, text: string): string[] {
   })
 }
 
+/** Names in a text that the actor may not know; who builds playbooks sees all of these. */
+function leakedNames(actor: Actor, surface: string, text: string): string[] {
+  const isShared = actor.principals.includes(LEADS) || actor.id === keeper.id
+  const knows = (name: string) => isShared || (name !== SHADOW && actor.permissions.has('playbook:build'))
+  return (NAMES[surface] ?? []).filter((name) => !knows(name) && text.includes(name))
+}
+
 // --- the world ------------------------------------------------------------------------------------------------------
 
 const field = (key: string, over: JsonObject = {}) => ({
@@ -135,9 +152,10 @@ const field = (key: string, over: JsonObject = {}) => ({
   ...over,
 })
 
+const shape = { icon: 'bell', titleField: 'title', listColumns: ['title'], layout: [] }
+
 async function makeApps(): Promise<void> {
   const { apps } = world.house
-  const shape = { icon: 'bell', titleField: 'title', listColumns: ['title'], layout: [] }
   const vault = await apps.createApp(scope, keeper, {
     ...shape,
     key: 'vault',
@@ -386,6 +404,64 @@ async function makeTriggered(): Promise<void> {
   all.push({ ...button1, name: 'repeated', id: again.id })
 }
 
+/** A playbook that repeats itself over a record until it is stopped, and one that says what it will do. */
+async function makeNamed(): Promise<void> {
+  const { apps } = world.house
+  const shared = [
+    { to: { roleId: LEADS }, level: 'read' },
+    { to: { userId: keeper.id }, level: 'manage' },
+  ]
+  const shadow = await apps.createApp(scope, keeper, {
+    ...shape,
+    key: 'shadow',
+    acronym: 'SHW',
+    name: SHADOW,
+    fields: [field('title')],
+    sharing: shared as never, // ids of a test are no brands
+  })
+  const part = await publish({
+    playbook: 'part',
+    title: PART,
+    triggers: [],
+    component: {},
+    steps: [{ key: 'make', action: 'record.create', with: { app: 'vault', set: { title: 'new' } } }],
+  })
+  const on = { app: 'shadow', on: ['updated'], byPlaybooks: true }
+  const own = { app: 'shadow', id: '{% trigger.record.id %}', set: { title: '{% run.id %}' } }
+  const circling = await publish({
+    playbook: 'circle',
+    title: CIRCLE,
+    triggers: [{ key: 'r', kind: 'record', with: on }],
+    steps: [{ key: 'write', action: 'record.update', with: own }],
+  })
+  const call = { key: 'call', action: 'flow.call', with: { component: 'part', inputs: {} } }
+  const find = { key: 'find', action: 'record.search', with: { app: 'shadow' } }
+  const stating = { playbook: 'stating', title: 'stating', triggers: [], component: {}, steps: [find, call] }
+  circle.stating = (await publish(stating)).id
+  await scope.tx((tx) =>
+    tx.query('update caseloom.playbook set shared_with = $2::text[] where id = any($1::uuid[])', [
+      [part.id, circling.id],
+      [LEADS, keeper.id],
+    ]),
+  )
+  const made = await world.house.records.createRecord(scope, keeper, {
+    appId: shadow.id,
+    fields: { title: 'a' },
+  })
+  const change = { appId: shadow.id, recordId: made.id, fields: { title: 'by hand' } }
+  await world.house.records.updateRecord(scope, keeper, change)
+  const { automation } = world.house
+  const stops = async () => {
+    await lookAtRecordEvents({ ...automation, handlers: [recordTriggers(automation)] })
+    return (await seeRuns(automation, scope, keeper, { limit: 1, loop: 'stopped' })).items.length
+  }
+  await expect.poll(stops, { timeout: 60_000 }).toBe(1)
+  const { items } = await seeRuns(automation, scope, keeper, { limit: 50, playbookId: circling.id })
+  circle.runs = items.map(({ id }) => id)
+  const [trigger] = await listTriggers(automation, scope, keeper, circling.id)
+  circle.trigger = trigger?.id ?? ''
+}
+
 /** Other lists for the record, other readers for the field, other permissions and principals for everyone. */
 async function shuffle(people: readonly Actor[]): Promise<void> {
   const { apps, records: door } = world.house
@@ -516,6 +592,18 @@ const SURFACES: Record<string, Surface> = {
     )
     return (await Promise.all(lists)).join('')
   },
+  statements: (automation, actor) => told(openStatement(automation, scope, actor, circle.stating)),
+  causes: async (automation, actor) => {
+    const views = circle.runs.map((id) => getRun(automation, scope, actor, id))
+    return JSON.stringify((await Promise.all(views)).map(({ cause }) => cause))
+  },
+  'loop stops': async (automation, actor) => {
+    const views = circle.runs.map((id) => getRun(automation, scope, actor, id))
+    const filter = { limit: 20, outcome: 'refused' as const }
+    const log = await seeDeliveries(automation, scope, actor, { triggerId: circle.trigger, filter })
+    const stops = (await Promise.all(views)).map(({ loopStops }) => loopStops)
+    return JSON.stringify([stops, log.items.map(({ loop }) => loop)])
+  },
   approvals: async (automation, actor) => {
     const deps = { ...world.deps, records: automation.records }
     const { items } = await listApprovals(deps, scope, actor, { box: 'all', limit: 20 })
@@ -594,8 +682,18 @@ function withHole(automation: Automation): Automation {
     judge: async () => () => true,
     readable: async (_scope, _actor, places) => new Set(places.map((place) => place.recordId)),
   }
-  return { ...automation, records: { ...automation.records, touches } }
+  const apps: Automation['apps'] = {
+    ...automation.apps,
+    getApp: (place, _actor, key) => automation.apps.getApp(place, keeper, key),
+  }
+  return { ...automation, apps, records: { ...automation.records, touches } }
 }
+
+/** Lists of people that the product has lost; the oracle still knows them. */
+const forgetSharing = () =>
+  scope.tx((tx) =>
+    tx.query('update caseloom.playbook set shared_with = null where tenant_id = $1', [tx.tenantId]),
+  )
 
 let people: Actor[]
 beforeAll(async () => {
@@ -622,6 +720,7 @@ afterAll(() => world.close())
 // Polling is for tests only: this one comes first.
 it('makes runs of every kind', async () => {
   await makeRuns()
+  await makeNamed()
   expect(all.length).toBeGreaterThan(15)
 }, 240_000)
 
@@ -641,7 +740,8 @@ it('shows data of runs to those who may read all that went into them, on every s
       for (const [name, ask] of Object.entries(SURFACES)) {
         const text = await ask(automation, actor)
         counted += 1
-        expect(leaks(actor, text), `${name} for ${actor.name}, round ${round}, seed ${SEED}`).toEqual([])
+        const found = [...leaks(actor, text), ...leakedNames(actor, name, text)]
+        expect(found, `${name} for ${actor.name}, round ${round}, seed ${SEED}`).toEqual([])
       }
     }
   }
@@ -651,26 +751,21 @@ it('shows data of runs to those who may read all that went into them, on every s
   expect([...closed].toSorted()).toEqual([...opened].toSorted())
 }, 300_000)
 
+const MAY_ALL: Permission[] = ['run:data', 'record:read', 'playbook:run', 'playbook:build']
 it.each(Object.keys(SURFACES))('finds a hole planted in: %s', async (name) => {
-  const blind = people.map(
-    (actor): Actor => ({
-      ...actor,
-      permissions: new Set([
-        ...actor.permissions,
-        'run:data',
-        'record:read',
-        'playbook:run',
-        'playbook:build',
-      ]),
-      principals: [String(actor.id)],
-    }),
-  )
+  const [person = keeper] = people
+  const principals = [String(person.id)]
   for (const record of Object.values(records)) record.to ??= [INNER]
-  const ask = SURFACES[name]
-  const found = await Promise.all(
-    blind
-      .slice(0, 1)
-      .map(async (actor) => leaks(actor, (await ask?.(withHole(world.house.automation), actor)) ?? '')),
-  )
-  expect(found.flat().length, name).toBeGreaterThan(0)
+  await forgetSharing()
+  const ask = async (actor: Actor) => (await SURFACES[name]?.(withHole(world.house.automation), actor)) ?? ''
+  if (name in NAMES) {
+    // Builders may know all playbooks.
+    const permissions = new Set<Permission>(['run:read', 'playbook:read', 'app:read'])
+    const actor = { ...person, principals, permissions }
+    expect(leakedNames(actor, name, await ask(actor))).toEqual(NAMES[name])
+    return
+  }
+  const permissions = new Set<Permission>([...person.permissions, ...MAY_ALL])
+  const actor = { ...person, principals, permissions }
+  expect(leaks(actor, await ask(actor)).length, name).toBeGreaterThan(0)
 })

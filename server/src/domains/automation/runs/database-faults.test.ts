@@ -24,11 +24,12 @@ beforeAll(async () => {
   superuser = new pg.Client({ connectionString: house.installation.superuserUrl })
   await superuser.connect()
   await superuser.query(`
-    create table public.fault (code text not null);
+    create table public.fault (code text not null, tenant uuid);
     create function public.refuse() returns trigger language plpgsql security definer as $$
       declare wanted text;
       begin
-        select code into wanted from public.fault limit 1;
+        select code into wanted from public.fault
+         where tenant is null or tenant::text = to_jsonb(coalesce(new, old)) ->> 'tenant_id' limit 1;
         if wanted is not null then raise exception 'refused for a test' using errcode = wanted; end if;
         return coalesce(new, old);
       end $$`)
@@ -153,6 +154,36 @@ describe('runs that meet a database that', () => {
     },
     120_000,
   )
+
+  it('refuses the history of one tenant delay no run of another', async () => {
+    const faulty = await aTenantWithRuns()
+    const other = await aTenantWithRuns()
+    const { promise: gate, resolve: open } = Promise.withResolvers<void>()
+    const echo = house.answer.current
+    let waiting = 0
+    house.answer.current = async (input, key) => {
+      waiting += 1
+      await gate
+      return echo(input, key)
+    }
+    try {
+      await faulty.send('alert 0')
+      await expect.poll(() => waiting, { timeout: 20_000 }).toBe(1)
+      await superuser.query('insert into public.fault values ($1, $2)', ['55P03', faulty.scope.tenantId])
+      open()
+      await expect.poll(() => databaseWaits().length, { timeout: 20_000 }).toBeGreaterThan(0)
+      house.answer.current = echo
+      await other.send('alert 0')
+      await expect.poll(() => statesOf(other.scope), { timeout: 20_000 }).toEqual(['succeeded'])
+      expect(await statesOf(faulty.scope)).not.toEqual(['succeeded'])
+      expect((await queueFigures(house.automation, other.scope)).database).toBeNull()
+    } finally {
+      open()
+      house.answer.current = echo
+      await superuser.query('truncate public.fault')
+    }
+    await expect.poll(() => statesOf(faulty.scope), { timeout: 60_000 }).toEqual(['succeeded'])
+  }, 120_000)
 
   it('gives no lock show on their page and in the queue what they wait for, and nothing of it afterward', async () => {
     const pages = async (scope: TenantScope) => {

@@ -1,7 +1,8 @@
 import type { Logger } from 'pino'
 import { patiently } from '../../../platform/database/patience.ts'
 import type { TenantScope, TenantTx } from '../../../platform/database/types.ts'
-import { createBatcher } from '../../../platform/batching/micro-batcher.ts'
+import { createBatcher, type MicroBatcher } from '../../../platform/batching/micro-batcher.ts'
+import { createTenantSemaphore } from '../effects/tenant-semaphore.ts'
 import { answerCallers } from '../waits/answer-callers.ts'
 import { type RunNews, writeNews } from './history.store.ts'
 import { createRunListNotifier, type RunListNotifier } from './run-list-notifier.ts'
@@ -9,7 +10,7 @@ import { createRunPageNotifier, type RunPageNotifier, runProgressed } from './ru
 import type { Waits } from '../waits/waits.ts'
 import type { Closing } from '../waits/waits.store.ts'
 
-/** Writes what happens in the runs of this process; one transaction at a time takes everything that is pending. */
+/** Writes what happens in the runs of this process; one transaction of a tenant at a time takes all that it has pending. */
 export interface HistoryWriter {
   /** Settles when the news is durable. Turns of one run are written in the order in which they are told. */
   tell(news: RunNews): Promise<void>
@@ -25,38 +26,61 @@ export interface HistoryWriterDeps {
 const MAX_PER_BATCH = 500
 /** A step that takes longer than this is shown as running. */
 const LIVE_WITHIN_MS = 40
+/** Tenants whose history is written at the same time; half of the process's connections. */
+const MAX_WRITING = 6
+const NEVER = new AbortController().signal
 
 export function createHistoryWriter(deps: HistoryWriterDeps): HistoryWriter {
-  // All that is not written yet waits for the one batch at work.
-  const pending = new Set<RunNews>()
-  const tellers = { pages: createRunPageNotifier(deps), lists: createRunListNotifier(deps), pending }
-  const batch = createBatcher<RunNews, Error | null>({
-    limit: MAX_PER_BATCH,
-    patienceMs: LIVE_WITHIN_MS,
-    work: async (news) => {
-      const byTenant = Map.groupBy(news, (item) => item.tenantId)
-      const failed = new Map<RunNews, Error>()
-      for (const [tenantId, items] of byTenant) {
-        for (const [item, error] of await writeSafely(deps, tenantId, items, tellers)) failed.set(item, error)
-      }
-      return news.map((item) => failed.get(item) ?? null)
-    },
-  })
+  const announcers = { pages: createRunPageNotifier(deps), lists: createRunListNotifier(deps) }
+  const turns = createTenantSemaphore(MAX_WRITING)
+  const lanes = new Map<string, Lane>()
+  const laneOf = (tenantId: string): Lane => {
+    const known = lanes.get(tenantId)
+    if (known !== undefined) return known
+    // All that is not written yet waits for the one batch at work.
+    const pending = new Set<RunNews>()
+    const tellers = { ...announcers, pending, turn: () => turns.take('history', NEVER) }
+    const batch = createBatcher<RunNews, Error | null>({
+      limit: MAX_PER_BATCH,
+      patienceMs: LIVE_WITHIN_MS,
+      work: async (news) => {
+        const failed = await writeSafely(deps, tenantId, news, tellers)
+        return news.map((item) => failed.get(item) ?? null)
+      },
+    })
+    const made = { pending, batch }
+    lanes.set(tenantId, made)
+    return made
+  }
   return {
     async tell(news) {
+      const { pending, batch } = laneOf(news.tenantId)
       // A turn may wait for the end of its run, or of any other, to be written with it; an end never waits.
       pending.add(news)
-      const error = await batch.add(news, news.end === null).finally(() => pending.delete(news))
+      const error = await batch.add(news, news.end === null).finally(() => {
+        pending.delete(news)
+        if (pending.size === 0) lanes.delete(news.tenantId)
+      })
       if (error !== null) throw error
     },
-    drained: () => batch.drained(),
+    async drained() {
+      await Promise.all([...lanes.values()].map(({ batch }) => batch.drained()))
+    },
   }
+}
+
+/** What one tenant's runs wait for: what keeps it from being written delays no other tenant. */
+interface Lane {
+  pending: Set<RunNews>
+  batch: MicroBatcher<RunNews, Error | null>
 }
 
 interface Tellers {
   pending: ReadonlySet<RunNews>
   pages: RunPageNotifier
   lists: RunListNotifier
+  /** One attempt to write; the pause before the next is no one's turn. */
+  turn(): Promise<() => void>
 }
 
 /** Waits for an absent database; news that the database refuses is told apart, so that it stops no other. */
@@ -67,10 +91,15 @@ async function writeSafely(
   tellers: Tellers,
 ): Promise<Map<RunNews, Error>> {
   const attempt = async (): Promise<void> => {
-    const scope =
-      (await deps.tenant(tenantId)) ?? news.find((item) => item.scope !== undefined)?.scope ?? null
-    // A tenant that is gone has no history to keep.
-    if (scope !== null) await scope.tx((tx) => write(deps, tx, news, tellers))
+    const release = await tellers.turn()
+    try {
+      const scope =
+        (await deps.tenant(tenantId)) ?? news.find((item) => item.scope !== undefined)?.scope ?? null
+      // A tenant that is gone has no history to keep.
+      if (scope !== null) await scope.tx((tx) => write(deps, tx, news, tellers))
+    } finally {
+      release()
+    }
   }
   try {
     // Without a limit: what was done outside is known only here until it is written.
