@@ -1,5 +1,6 @@
 import { Outlet } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
+import { preparePageError } from './PageError.tsx'
 
 const LicenseGate = lazy(() =>
   import('./LicenseGate.tsx').then((module) => ({ default: module.LicenseGate })),
@@ -11,6 +12,7 @@ const SessionLife = lazy(() =>
 
 /** Around every page: license and session watchers, whose code loads after the page. */
 export function RootPage() {
+  useEffect(preparePageError, [])
   return (
     <>
       <Outlet />
