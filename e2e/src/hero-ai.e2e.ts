@@ -69,7 +69,7 @@ describe('Hero AI', () => {
     await lookAt(page, 'hero-ai-empty')
   })
 
-  it('answers with its sources; Enter sends the trimmed question, Shift+Enter breaks the line [S2.48] [S2.49] [S5.01] [S5.03]', async () => {
+  it('answers with its sources; Enter sends the trimmed question, Shift+Enter breaks the line [S2.48] [S2.49] [S5.01] [S5.03] [S7.07]', async () => {
     await input.fill('  How do I')
     await page.keyboard.press('Shift+Enter')
     await page.keyboard.type('publish a playbook? ')
@@ -90,7 +90,7 @@ describe('Hero AI', () => {
     await page.waitForFunction(() => document.querySelector('[role=log] [title="Copied"]') === null)
   })
 
-  it('accepts one thumb, asks for details after a thumbs down, and resets with a new question [S2.50] [S4.09] [S4.11] [S4.12] [S3.05] [S5.05] [S9.02]', async () => {
+  it('accepts one thumb, asks for details after a thumbs down, and resets with a new question [S2.50] [S4.09] [S4.11] [S4.12] [S7.07] [S3.05] [S5.05] [S9.02]', async () => {
     await log.getByRole('button', { name: 'Thumbs down' }).click()
     const more = log.getByRole('group', { name: 'Tell us more' })
     await more.waitFor()
@@ -176,7 +176,7 @@ describe('Hero AI', () => {
     await input.fill('')
   })
 
-  it('runs an offered component only when pressed, and follows it to its end [S4.04] [S4.05] [S4.06] [S4.07] [S4.08] [S1.03] [S2.49] [S9.01] [S9.03]', async () => {
+  it('runs an offered component only when pressed, and follows it to its end [S4.04] [S4.05] [S4.06] [S4.07] [S4.08] [S1.03] [S7.07] [S2.49] [S9.01] [S9.03]', async () => {
     const orchestration = `/api/tenant/${demo.tenantId}/orchestration/api`
     const draft = PlaybookView.parse(await api('post', `${orchestration}/playbooks`, { document: COMPONENT }))
     await api('post', `${orchestration}/playbooks/${draft.id}/publish`, { revision: draft.revision })

@@ -124,7 +124,7 @@ describe('the license', () => {
     await dialog().getByText(NONE).waitFor()
   })
 
-  it('confirms an upload, and lets the user continue with Dismiss [S2.45] [S2.46] [S2.47] [S4.03]', async () => {
+  it('confirms an upload, and lets the user continue with Dismiss [S2.45] [S2.46] [S2.47] [S4.03] [S7.07]', async () => {
     const limits = ['--limit', 'tenants=10', '--limit', 'users=250']
     await issue('day.lic', 'CLM-7F3A-91C2-E0D4', DAY_MS, ...limits)
     await choose('day.lic')

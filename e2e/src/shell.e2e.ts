@@ -44,7 +44,7 @@ describe('the shell', () => {
       enabled,
     })
 
-  it('redirects to the installer while it is needed, which shows the version up to the plus sign [S2.10 S4.15]', async () => {
+  it('redirects to the installer while it is needed, which shows the version up to the plus sign [S2.10 S4.15 S7.07]', async () => {
     await open('/')
     await at(/^\/install$/)
     const version = page.getByText(/(?:^|\s)v?\d+\.\d+\.\d+$/)
@@ -60,7 +60,7 @@ describe('the shell', () => {
     expect(await page.getByRole('textbox', { name: 'One-time code' }).count()).toBe(0)
   })
 
-  it('shows the steps of the installer until sign-in [S2.11]', async () => {
+  it('shows the steps of the installer until sign-in [S2.11 S7.07]', async () => {
     await page.getByRole('textbox', { name: 'Account name' }).fill('Nordwerk')
     await page.getByRole('textbox', { name: 'Tenant name' }).fill('Security operations')
     await page.getByRole('textbox', { name: 'Your name' }).fill(PERSON.name)

@@ -165,6 +165,8 @@ describe('a delivery', () => {
     const signature = { 'x-hub-signature-256': sign('any', Buffer.from('x')) }
     const check = (headers: Record<string, string>, hookKey = hook.hookKey) =>
       authenticateDelivery(house.automation, scope, { hookKey, headers, ip: '192.0.2.1', size: 24_000_000 })
+    const unknown = check({ ...json, ...signature }, 'nothing')
+    await expect(unknown).rejects.toMatchObject({ code: 'resource.not_found' })
     await expect(check({ ...json })).rejects.toMatchObject({ code: 'hook.bad_signature' })
     await expect(check({ 'content-type': 'text/plain', ...signature })).rejects.toMatchObject({
       code: 'request.unsupported_media_type',
