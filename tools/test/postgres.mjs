@@ -40,7 +40,7 @@ function freePort() {
 /** What docs/operations/postgres.md tells an administrator to run, so that the page cannot drift from the truth. */
 export function operationsSql() {
   const page = readFileSync(join(ROOT, 'docs/operations/postgres.md'), 'utf8')
-  const block = /```sql\n([\s\S]*?)```/.exec(page)?.[1]
+  const block = /```sql[^\n]*\n([\s\S]*?)```/.exec(page)?.[1]
   if (block === undefined) throw new Error('docs/operations/postgres.md has no SQL to prepare a server with')
   return block
 }
