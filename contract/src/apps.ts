@@ -7,12 +7,15 @@ import { PageQuery, pageOf } from './paging.ts'
 import { ActorRef } from './records.ts'
 import { route } from './route.ts'
 import { Sharing } from './sharing.ts'
+import { Workflow, WorkflowItemId } from './workflow.ts'
 
 /**
  * A titled part of the record page; fields are keys, shown in the given order and number of columns. A field that
  * is in no section is not on the form, but exists for lists, filters and playbooks.
  */
 export const LayoutSection = z.strictObject({
+  /** By which a workflow names the section; made from its title where absent, and then kept. */
+  id: WorkflowItemId.optional(),
   title: Label,
   /** Sections of the same tab stand together, in the order of their first section; absent is the first tab. */
   tab: Label.optional(),
@@ -54,6 +57,8 @@ const shape = {
   promotions: z.array(Promotion).max(5).optional(),
   /** The user field that says who works on a record: "Assign to me" fills it. */
   assigneeField: Key.optional(),
+  /** The form logic; readers of the app see the part that depends on fields they can read. */
+  workflow: Workflow.optional(),
 }
 export const AppCreate = z.strictObject({
   key: Key,

@@ -101,15 +101,29 @@ function columnIssues(columns: readonly string[], keys: ReadonlyMap<string, Fiel
 
 function layoutIssues(shape: AppShape, keys: ReadonlyMap<string, FieldInput>): Issue[] {
   const seen = new Set<string>()
-  return shape.layout.flatMap((section, at) =>
-    section.fields.flatMap((key, index) => {
-      const path: Path = ['layout', at, 'fields', index]
-      if (!keys.has(key)) return [issue(path, 'unknown_field', `Unknown field "${key}"`)]
-      const double = seen.has(key)
-      seen.add(key)
-      return double ? [issue(path, 'duplicate', `"${key}" is in the layout twice`)] : []
-    }),
-  )
+  const ids = shape.layout.map(({ id }) => id)
+  return shape.layout.flatMap((section, at) => [
+    ...(section.id !== undefined && ids.indexOf(section.id) < at
+      ? [issue(['layout', at, 'id'], 'duplicate', `Two sections have the ID "${section.id}"`)]
+      : []),
+    ...fieldPlaceIssues(section.fields, at, { keys, seen }),
+  ])
+}
+
+interface Placing {
+  keys: ReadonlyMap<string, FieldInput>
+  /** Keys that earlier sections hold. */
+  seen: Set<string>
+}
+
+function fieldPlaceIssues(fields: readonly string[], at: number, { keys, seen }: Placing): Issue[] {
+  return fields.flatMap((key, index) => {
+    const path: Path = ['layout', at, 'fields', index]
+    if (!keys.has(key)) return [issue(path, 'unknown_field', `Unknown field "${key}"`)]
+    const double = seen.has(key)
+    seen.add(key)
+    return double ? [issue(path, 'duplicate', `"${key}" is in the layout twice`)] : []
+  })
 }
 
 /** How a new revision follows from the one before: the fields to store, or why that is impossible and where. */

@@ -2,9 +2,11 @@
 import type { AppCreate, AppUpdate, AppView, Promotion } from '@caseloom/contract/apps'
 import type { Field } from '@caseloom/contract/fields'
 import type { Sharing } from '@caseloom/contract/sharing'
+import type { Workflow } from '@caseloom/contract/workflow'
 import type { ClassEpochs } from './read-classes.rules.ts'
 import type { JsonValue } from '@caseloom/contract/json'
 import { cleanJson } from '../../../field-types/json.ts'
+import { withSectionIds } from './section-ids.rules.ts'
 
 /** A field as kept: one that was left out of a later revision stays, hidden, with its data. */
 export type StoredField = Field & {
@@ -29,6 +31,8 @@ export interface AppDefinition {
   fields: StoredField[]
   promotions?: Promotion[]
   assigneeField?: string
+  /** Absent while the app has no form logic of its own. */
+  workflow?: Workflow
   /** Absent while the app is open to all with the permission. */
   sharing?: Sharing
   /** Fields with the types that they are about to have: their values are being made ready. */
@@ -52,16 +56,17 @@ export type AppShape = Omit<AppCreate | AppUpdate, 'key' | 'acronym' | 'revision
 /** The shape of an app apart from its fields, as a stored definition holds it. */
 export function shapeOf(input: AppShape): Omit<AppDefinition, 'fields'> {
   const { name, description, icon, titleField, listColumns, layout, sharing = null } = input
-  const { promotions = [], assigneeField } = input
+  const { promotions = [], assigneeField, workflow } = input
   return {
     name,
     ...(description === undefined ? {} : { description }),
     icon,
     titleField,
     listColumns,
-    layout,
+    layout: withSectionIds(layout),
     ...(promotions.length === 0 ? {} : { promotions }),
     ...(assigneeField === undefined ? {} : { assigneeField }),
+    ...(workflow === undefined ? {} : { workflow }),
     ...(sharing === null ? {} : { sharing }),
   }
 }

@@ -4,11 +4,12 @@ import { type Actor, may, mayPass } from '@caseloom/contract/permissions'
 import { isSharedWith } from '@caseloom/contract/sharing'
 import { liveFields, publicField, type StoredApp } from '../definition/app-definition.ts'
 import { mayBuildApp, sharingOf } from '../definition/app-sharing.rules.ts'
+import { withSectionIds } from '../definition/section-ids.rules.ts'
 import type { Backfill } from '../tables/backfill.store.ts'
 
 /** An app as people see it, with what this actor may do; who does not build it sees only the fields they may read. */
 export function appView(app: StoredApp, actor: Actor, rework: Backfill | null = null): AppView {
-  const { fields: _all, classEpochs: _epochs, changing: _changing, ...shape } = app.definition
+  const { fields: _all, classEpochs: _epochs, changing: _changing, workflow, ...shape } = app.definition
   const build = mayBuildApp(actor, app)
   const sharing = sharingOf(app)
   const fields = liveFields(app.definition)
@@ -23,9 +24,13 @@ export function appView(app: StoredApp, actor: Actor, rework: Backfill | null = 
     acronym: app.acronym,
     ...shape,
     listColumns: shape.listColumns.filter(isShown),
-    layout: shape.layout.map((section) => ({ ...section, fields: section.fields.filter(isShown) })),
+    layout: withSectionIds(shape.layout).map((section) => ({
+      ...section,
+      fields: section.fields.filter(isShown),
+    })),
     fields: fields.filter((field) => isShown(field.key)).map(publicField),
     ...(build ? { removedFields: removedFields(app) } : {}),
+    ...(build && workflow !== undefined ? { workflow } : {}),
     sharing,
     ...workOf(rework, isShown),
     revision: app.revision,
