@@ -10,6 +10,12 @@ export interface Window {
   until: number
 }
 
+/** A stretch of time in milliseconds since 1970. */
+interface Span {
+  from: number
+  until: number
+}
+
 export interface Evidence {
   cases: readonly Case[]
   /** The run that each delivery was answered with, by case. */
@@ -19,6 +25,8 @@ export interface Evidence {
   /** How often each alert was written, by case. */
   versions: ReadonlyMap<string, number[]>
   windows: readonly Window[]
+  /** Times in which a fault kept results from being recorded. */
+  heldUp: readonly Span[]
   /** Runs that an older copy of the data never knew; calls of theirs count for nothing. */
   forgotten: ReadonlySet<string>
 }
@@ -101,7 +109,7 @@ function judgeHistory({ facts }: Evidence, { faults }: Judged): void {
   }
 }
 
-function judgeCalls({ cases, calls, facts, windows, forgotten }: Evidence, judged: Judged): void {
+function judgeCalls({ cases, calls, facts, windows, heldUp, forgotten }: Evidence, judged: Judged): void {
   const { faults } = judged
   const recorded = recordedAttempts(facts)
   const subjects = new Map<string, Set<string>>()
@@ -114,7 +122,7 @@ function judgeCalls({ cases, calls, facts, windows, forgotten }: Evidence, judge
     subjects.set(name, (subjects.get(name) ?? new Set()).add(key))
     const attempts = recorded.get(key.replace(/~\d+$/, ''))
     if (attempts === undefined) faults.push(`${name} was called, but no step has recorded it (${key})`)
-    else repeatsOf(same, attempts, { windows, judged, name })
+    else repeatsOf(same, attempts, { windows, heldUp, judged, name })
   }
   for (const [name, keys] of subjects)
     if (keys.size > 1) faults.push(`${name} was called under ${keys.size} keys: ${[...keys].join(', ')}`)
@@ -143,7 +151,7 @@ function recordedAttempts(facts: Facts): Map<string, number[]> {
 function repeatsOf(
   calls: readonly Call[],
   attempts: readonly number[],
-  { windows, judged, name }: { windows: readonly Window[]; judged: Judged; name: string },
+  { windows, heldUp, judged, name }: Pick<Evidence, 'windows' | 'heldUp'> & { judged: Judged; name: string },
 ): void {
   const ordered = calls.toSorted((a, b) => a.arrivedAt - b.arrivedAt)
   const last = attempts.at(-1) ?? 0
@@ -156,7 +164,7 @@ function repeatsOf(
     from = at + CLOCK_SLACK_MS
     if (own.length === 0) judged.faults.push(`${name} has a recorded attempt without a call`)
     for (const call of own.slice(0, -1)) {
-      const end = (call.answeredAt ?? call.arrivedAt) + RECORDED_WITHIN_MS
+      const end = recordedBy(call, heldUp)
       const causes = windows.filter((away) => away.until >= call.arrivedAt && away.from <= end)
       // Only these two have calls in hand; another kill close by is not the cause.
       const cause = causes.find(({ victim }) => victim !== 'web' && victim !== 'database') ?? causes[0]
@@ -164,6 +172,18 @@ function repeatsOf(
       else judged.repeats.set(cause.victim, (judged.repeats.get(cause.victim) ?? 0) + 1)
     }
   }
+}
+
+/** When the result of a call is in the journal at the latest: a full disk or a lock in between holds it up. */
+function recordedBy({ arrivedAt, answeredAt }: Call, heldUp: readonly Span[]): number {
+  const answered = answeredAt ?? arrivedAt
+  return heldUp
+    .toSorted((a, b) => a.from - b.from)
+    .reduce(
+      (end, { from, until }) =>
+        from <= end && until >= answered ? Math.max(end, until + RECORDED_WITHIN_MS) : end,
+      answered + RECORDED_WITHIN_MS,
+    )
 }
 
 /** What is needed to find out why a call came again: times in milliseconds after it. */

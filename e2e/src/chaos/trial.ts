@@ -89,6 +89,7 @@ export async function runTrial(ground: Ground, plan: Plan): Promise<Figures> {
     const judged = await judgeAll(ground, cases, {
       promised: sender.promised,
       windows,
+      heldUp: done.faults.filter(({ fault }) => fault !== 'stop' && fault !== 'suspended'),
       forgotten: done.forgotten,
       since: before.calls,
     })
@@ -243,6 +244,7 @@ async function judgeAll(
   given: {
     promised: ReadonlyMap<string, string>
     windows: readonly Window[]
+    heldUp: readonly Injected[]
     forgotten: ReadonlySet<string>
     since: number
   },
