@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { parseSearch, stringifySearch, textParam, textsOf } from './data/search-params.ts'
-import { readListState } from './domains/records/list-state.ts'
+import { readListState } from './domains/records/model/list-state.ts'
 import { readRange } from './domains/workspaces/range-search.ts'
 import { orchestrationRoutes } from './orchestration-routes.tsx'
 import { publicRoutes } from './public-routes.tsx'

@@ -2,9 +2,9 @@ import type { ClockValue } from '@caseloom/contract/case-fields'
 import { IconStopwatch } from '@tabler/icons-react'
 import { jsonDraft, readJson } from './drafts.ts'
 import type { WebFieldType } from './field-type.ts'
-import { clockOf } from './parts/clock-reading.ts'
-import { ClockBadge } from './parts/ClockBadge.tsx'
-import { fieldsEn } from './parts/fields.en.ts'
+import { clockOf } from './values/clock-reading.ts'
+import { ClockBadge } from './values/ClockBadge.tsx'
+import { fieldsEn } from './values/fields.en.ts'
 
 const STATES = ['idle', 'running', 'warning', 'overdue', 'paused', 'met', 'missed'] as const
 

@@ -1,7 +1,7 @@
 import { IconCalendar } from '@tabler/icons-react'
 import type { WebFieldType } from './field-type.ts'
 import { DATE_WORDING, PRESENCE, RELATIVE } from './filter-operators.ts'
-import { CalendarDate } from './parts/FormattedText.tsx'
+import { CalendarDate } from './values/FormattedText.tsx'
 
 export const dateType: WebFieldType<'date'> = {
   palette: [{ id: 'date', group: 'values', icon: IconCalendar }],

@@ -1,7 +1,7 @@
 import { IconMapPin } from '@tabler/icons-react'
 import type { WebFieldType } from './field-type.ts'
 import { PRESENCE } from './filter-operators.ts'
-import { CopyableCode } from './parts/FormattedText.tsx'
+import { CopyableCode } from './values/FormattedText.tsx'
 
 const EXAMPLE = '52.52, 13.405'
 

@@ -3,7 +3,7 @@ import { affixes } from './affixes.tsx'
 import { readNumber } from './drafts.ts'
 import type { WebFieldType } from './field-type.ts'
 import { PRESENCE } from './filter-operators.ts'
-import { numberText } from './parts/number-text.ts'
+import { numberText } from './values/number-text.ts'
 
 export const numberType: WebFieldType<'number'> = {
   palette: [{ id: 'number', group: 'values', icon: IconHash }],

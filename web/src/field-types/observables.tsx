@@ -5,7 +5,7 @@ import { Tags } from '../ui/Chip.tsx'
 import { jsonDraft, readJson } from './drafts.ts'
 import type { WebFieldType } from './field-type.ts'
 import { CONTAINED } from './filter-operators.ts'
-import { observablesOf } from './parts/case-text.ts'
+import { observablesOf } from './values/case-text.ts'
 
 export const observablesType: WebFieldType<'observables'> = {
   palette: [{ id: 'observables', group: 'security', icon: IconFingerprint }],

@@ -1,8 +1,8 @@
 import { IconLinkPlus } from '@tabler/icons-react'
 import type { WebFieldType } from './field-type.ts'
 import { PRESENCE } from './filter-operators.ts'
-import { linkedOf, linkedTitle, pickedText, readPicked, readPicks } from './parts/linked-draft.ts'
-import { LinkedTitles } from './parts/LinkedTitles.tsx'
+import { linkedOf, linkedTitle, pickedText, readPicked, readPicks } from './values/linked-draft.ts'
+import { LinkedTitles } from './values/LinkedTitles.tsx'
 
 export const referenceType: WebFieldType<'reference'> = {
   palette: [{ id: 'reference', group: 'people', icon: IconLinkPlus, make: (self) => ({ app: self }) }],

@@ -2,7 +2,7 @@ import { IconChecklist } from '@tabler/icons-react'
 import { jsonDraft, readJson } from './drafts.ts'
 import type { WebFieldType } from './field-type.ts'
 import { CONTAINED } from './filter-operators.ts'
-import { taskProgress, tasksOf } from './parts/case-text.ts'
+import { taskProgress, tasksOf } from './values/case-text.ts'
 import { peopleChoices, userName } from './user.tsx'
 
 export const tasksType: WebFieldType<'tasks'> = {

@@ -1,7 +1,7 @@
 import { IconTarget } from '@tabler/icons-react'
 import type { WebFieldType } from './field-type.ts'
 import { PRESENCE } from './filter-operators.ts'
-import { TechniqueValue } from './parts/TechniqueValue.tsx'
+import { TechniqueValue } from './values/TechniqueValue.tsx'
 
 export const techniqueType: WebFieldType<'technique'> = {
   palette: [{ id: 'technique', group: 'security', icon: IconTarget }],

@@ -4,7 +4,7 @@ import { IconAlignLeft, IconTextSize, IconTypography } from '@tabler/icons-react
 import { affixes } from './affixes.tsx'
 import type { WebFieldType } from './field-type.ts'
 import { PRESENCE } from './filter-operators.ts'
-import { FormattedText } from './parts/FormattedText.tsx'
+import { FormattedText } from './values/FormattedText.tsx'
 
 export const textType: WebFieldType<'text'> = {
   palette: [

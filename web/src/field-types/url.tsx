@@ -1,5 +1,5 @@
 import { IconExternalLink, IconLink } from '@tabler/icons-react'
-import { ExternalLink } from '../ui/text/ExternalLink.tsx'
+import { ExternalLink } from '../ui/rich-text/ExternalLink.tsx'
 import type { WebFieldType } from './field-type.ts'
 import { PRESENCE } from './filter-operators.ts'
 

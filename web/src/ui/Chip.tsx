@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import type { Hue } from './hue.ts'
-import { hueVar } from './hue.ts'
+import type { Hue } from './glyphs/hue.ts'
+import { hueVar } from './glyphs/hue.ts'
 import classes from './Chip.module.css'
 
 /** One status in a header ("Waiting for a person", "Draft"): soft fill, glyph at the left. Not for lists. */

@@ -7,8 +7,8 @@ import { useTenantScope } from '../../data/scope.tsx'
 import { AppIcon } from '../../ui/AppIcon.tsx'
 import { formatDateTime } from '../../ui/time.ts'
 import { toast } from '../../ui/toast.tsx'
-import classes from './Apps.module.css'
-import { deletedAppsQuery, forgetApps, restoreApp } from './apps.queries.ts'
+import classes from './model/Apps.module.css'
+import { deletedAppsQuery, forgetApps, restoreApp } from './model/apps.queries.ts'
 
 export function DeletedApps() {
   const { t } = useTranslation('apps')

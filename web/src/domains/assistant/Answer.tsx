@@ -4,7 +4,7 @@ import { IconThumbDown, IconThumbDownFilled, IconThumbUp, IconThumbUpFilled } fr
 import { useTranslation } from 'react-i18next'
 import { Chip } from '../../ui/Chip.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
-import { Markdown } from '../../ui/text/Markdown.tsx'
+import { Markdown } from '../../ui/rich-text/Markdown.tsx'
 import classes from './Answer.module.css'
 import { mayThumb, questionBefore } from './chat-rules.ts'
 import { ComponentCard } from './ComponentCard.tsx'

@@ -1,7 +1,7 @@
 import { Loader } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Markdown } from '../../ui/text/Markdown.tsx'
+import { Markdown } from '../../ui/rich-text/Markdown.tsx'
 import { Answer } from './Answer.tsx'
 import { questionBefore } from './chat-rules.ts'
 import classes from './HeroPanel.module.css'

@@ -1,5 +1,5 @@
 import { createElement, Fragment, type ReactNode, useMemo } from 'react'
-import classes from '../../ui/text/Markdown.module.css'
+import classes from '../../ui/rich-text/Markdown.module.css'
 import { ownLink } from './PlaceLink.tsx'
 
 /** Tags allowed in an answer; anything else is rendered as its text. */

@@ -7,9 +7,9 @@ import { hasCode } from '../../data/api-error.ts'
 import { describeError } from '../../data/describe-error.ts'
 import { ErrorSummary } from '../../ui/ErrorSummary.tsx'
 import { finishSignOn } from './identity.queries.ts'
-import classes from './SignIn.module.css'
+import classes from './proofs/SignIn.module.css'
 import { SignInFrame } from './SignInFrame.tsx'
-import { useAttemptLimit } from './useAttemptLimit.ts'
+import { useAttemptLimit } from './proofs/useAttemptLimit.ts'
 import { useSignedIn } from './useSignedIn.ts'
 
 export function FinishSso({ code }: { code: string }) {

@@ -8,9 +8,9 @@ import { useContractForm } from '../../data/use-contract-form.ts'
 import { ErrorSummary } from '../../ui/ErrorSummary.tsx'
 import { askForLink } from './identity.queries.ts'
 import { Notice } from './Notice.tsx'
-import classes from './SignIn.module.css'
+import classes from './proofs/SignIn.module.css'
 import { SignInFrame } from './SignInFrame.tsx'
-import { useAttemptLimit } from './useAttemptLimit.ts'
+import { useAttemptLimit } from './proofs/useAttemptLimit.ts'
 
 const Trimmed = z.object({ email: z.string().trim().pipe(Email) })
 

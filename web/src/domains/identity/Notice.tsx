@@ -1,6 +1,6 @@
 import { IconAlertCircle, IconInfoCircle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import classes from './SignIn.module.css'
+import classes from './proofs/SignIn.module.css'
 
 /** What happened before the form; an alert when it blocks sign-in. */
 export function Notice({ isAlert = false, children }: { isAlert?: boolean; children: ReactNode }) {

@@ -6,9 +6,9 @@ import { useTranslation } from 'react-i18next'
 import { hasCode } from '../../data/api-error.ts'
 import { describeError } from '../../data/describe-error.ts'
 import { signInWithPasskey } from './identity.queries.ts'
-import { PasskeyGivenUp } from './passkey.ts'
-import classes from './SignIn.module.css'
-import { useAttemptLimit } from './useAttemptLimit.ts'
+import { PasskeyGivenUp } from './proofs/passkey.ts'
+import classes from './proofs/SignIn.module.css'
+import { useAttemptLimit } from './proofs/useAttemptLimit.ts'
 
 /** A passkey proves the person and a second factor at the same time. */
 export function PasskeyButton({ onSession }: { onSession: (session: SessionView) => void }) {

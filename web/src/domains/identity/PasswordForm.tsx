@@ -9,9 +9,9 @@ import { useContractForm } from '../../data/use-contract-form.ts'
 import { ErrorSummary } from '../../ui/ErrorSummary.tsx'
 import { type Challenge, signIn } from './identity.queries.ts'
 import { PasskeyButton } from './PasskeyButton.tsx'
-import { canUsePasskeys } from './passkey.ts'
-import classes from './SignIn.module.css'
-import { useAttemptLimit } from './useAttemptLimit.ts'
+import { canUsePasskeys } from './proofs/passkey.ts'
+import classes from './proofs/SignIn.module.css'
+import { useAttemptLimit } from './proofs/useAttemptLimit.ts'
 
 const LoginInput = z.object({ email: z.string().trim().min(1), password: z.string() })
 /** Thrown when the account of the address signs in through its provider; the page shows that instead. */

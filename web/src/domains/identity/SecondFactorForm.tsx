@@ -8,11 +8,11 @@ import { useTranslation } from 'react-i18next'
 import { hasCode } from '../../data/api-error.ts'
 import { describeError } from '../../data/describe-error.ts'
 import { ErrorSummary } from '../../ui/ErrorSummary.tsx'
-import { CodeInput, RecoveryInput } from './CodeInput.tsx'
+import { CodeInput, RecoveryInput } from './proofs/CodeInput.tsx'
 import { answerFactor, answerWithPasskey, type Challenge } from './identity.queries.ts'
-import { canUsePasskeys, PasskeyGivenUp } from './passkey.ts'
-import classes from './SignIn.module.css'
-import { useAttemptLimit } from './useAttemptLimit.ts'
+import { canUsePasskeys, PasskeyGivenUp } from './proofs/passkey.ts'
+import classes from './proofs/SignIn.module.css'
+import { useAttemptLimit } from './proofs/useAttemptLimit.ts'
 
 interface SecondFactorFormProps extends Challenge {
   onDone: (session: SessionView) => void

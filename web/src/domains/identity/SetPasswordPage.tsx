@@ -8,9 +8,9 @@ import { hasCode } from '../../data/api-error.ts'
 import { describeError } from '../../data/describe-error.ts'
 import { forgetSession } from '../../data/session.ts'
 import { ErrorSummary } from '../../ui/ErrorSummary.tsx'
-import { NewPasswordForm } from './NewPasswordForm.tsx'
+import { NewPasswordForm } from './proofs/NewPasswordForm.tsx'
 import { passwordTokenQuery, savePassword } from './identity.queries.ts'
-import classes from './SignIn.module.css'
+import classes from './proofs/SignIn.module.css'
 import { SignInFrame } from './SignInFrame.tsx'
 
 const route = getRouteApi('/set-password')

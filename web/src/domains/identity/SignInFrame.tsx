@@ -8,7 +8,7 @@ import { Weave } from '../../ui/glyphs/Weave.tsx'
 import { usePageTitle } from '../../ui/page-title.ts'
 import { addTexts } from '../../ui/text/i18n.ts'
 import { identityEn } from './identity.en.ts'
-import classes from './SignIn.module.css'
+import classes from './proofs/SignIn.module.css'
 
 addTexts('identity', identityEn)
 

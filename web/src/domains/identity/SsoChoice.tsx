@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { IconShieldLock } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { type LoginOptions, ssoAddress } from '../../data/sign-in.ts'
-import classes from './SignIn.module.css'
+import classes from './proofs/SignIn.module.css'
 
 export function SsoChoice({ options, returnTo }: { options: LoginOptions; returnTo: string | null }) {
   const { t } = useTranslation('identity')

@@ -7,7 +7,7 @@ import { describeError } from '../../data/describe-error.ts'
 import { ErrorSummary } from '../../ui/ErrorSummary.tsx'
 import { unlockBrowser } from './identity.queries.ts'
 import { Notice } from './Notice.tsx'
-import classes from './SignIn.module.css'
+import classes from './proofs/SignIn.module.css'
 import { SignInFrame } from './SignInFrame.tsx'
 
 const route = getRouteApi('/unlock')

@@ -14,7 +14,7 @@ import type { RouteBodyInput } from '@caseloom/contract/route'
 import { ApiError } from '../../data/api-error.ts'
 import { call } from '../../data/call.ts'
 import { sessionQuery } from '../../data/session.ts'
-import { answerPasskey } from './passkey.ts'
+import { answerPasskey } from './proofs/passkey.ts'
 
 export interface Challenge {
   challenge: string

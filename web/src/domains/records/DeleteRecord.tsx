@@ -10,8 +10,8 @@ import { useTenantScope } from '../../data/scope.tsx'
 import { Dialog } from '../../ui/dialog/Dialog.tsx'
 import { DialogActions } from '../../ui/dialog/DialogActions.tsx'
 import { ErrorSummary } from '../../ui/ErrorSummary.tsx'
-import classes from './Records.module.css'
-import { remove } from './records.queries.ts'
+import classes from './model/Records.module.css'
+import { remove } from './model/records.queries.ts'
 
 interface DeleteRecordProps {
   app: AppView

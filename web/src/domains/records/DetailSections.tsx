@@ -3,10 +3,10 @@ import { IconChevronRight } from '@tabler/icons-react'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { TabBar, tabPanelProps } from '../../ui/frame/TabBar.tsx'
-import classes from './Records.module.css'
+import classes from './model/Records.module.css'
 
 const Markdown = lazy(() =>
-  import('../../ui/text/Markdown.tsx').then((module) => ({ default: module.Markdown })),
+  import('../../ui/rich-text/Markdown.tsx').then((module) => ({ default: module.Markdown })),
 )
 
 interface DetailSectionsProps {

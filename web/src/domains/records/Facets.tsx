@@ -10,9 +10,9 @@ import { DockPanel } from '../../ui/admin/DockPanel.tsx'
 import { filterSubjects } from '../../field-types/parts/filter-choices.ts'
 import { formatCount } from '../../ui/time.ts'
 import { flatConditions } from '../../field-types/parts/flat-conditions.ts'
-import { filterOf, withFilter } from './list-search.ts'
-import type { ListState } from './list-state.ts'
-import { facetsQuery } from './records.queries.ts'
+import { filterOf, withFilter } from './model/list-search.ts'
+import type { ListState } from './model/list-state.ts'
+import { facetsQuery } from './model/records.queries.ts'
 import classes from './Facets.module.css'
 
 interface FacetsProps {

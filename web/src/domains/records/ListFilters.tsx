@@ -14,9 +14,9 @@ import { useWidth } from '../../ui/grid/useWidth.ts'
 import { AdvancedFilter } from './filter/AdvancedFilter.tsx'
 import { countConditions } from './filter/filter-tree.ts'
 import { flatConditions } from '../../field-types/parts/flat-conditions.ts'
-import { filterOf, withConditions, withFilter } from './list-search.ts'
-import type { ListState } from './list-state.ts'
-import classes from './Records.module.css'
+import { filterOf, withConditions, withFilter } from './model/list-search.ts'
+import type { ListState } from './model/list-state.ts'
+import classes from './model/Records.module.css'
 
 interface ListFiltersProps {
   app: AppView

@@ -3,8 +3,8 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useTenantScope } from '../../data/scope.tsx'
 import { formatCount } from '../../ui/time.ts'
-import { exactTotalQuery, type ListSearch } from './records.queries.ts'
-import classes from './Records.module.css'
+import { exactTotalQuery, type ListSearch } from './model/records.queries.ts'
+import classes from './model/Records.module.css'
 
 interface ListTotalProps {
   appId: string

@@ -13,7 +13,7 @@ import type { GridColumn } from '../../ui/grid/grid-column.ts'
 import { ListGrid } from '../../ui/list-page/ListGrid.tsx'
 import { DateTime, Duration } from '../../ui/Times.tsx'
 import { formatCount } from '../../ui/time.ts'
-import { recordRunsQuery } from './records.queries.ts'
+import { recordRunsQuery } from './model/records.queries.ts'
 
 export function RecordRuns({ recordId }: { recordId: string }) {
   const { t } = useTranslation('records')

@@ -21,8 +21,8 @@ import type { People } from '../../field-types/field-type.ts'
 import { changedPart, shorten } from './changed-part.ts'
 import { CaseChange } from './case/CaseChange.tsx'
 import { LinkedChange } from './links/LinkedChange.tsx'
-import classes from './Records.module.css'
-import { historyQuery } from './records.queries.ts'
+import classes from './model/Records.module.css'
+import { historyQuery } from './model/records.queries.ts'
 
 export function RecordTimeline({
   app,

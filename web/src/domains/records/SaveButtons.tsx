@@ -1,7 +1,7 @@
 import type { RecordView } from '@caseloom/contract/records'
 import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import type { RecordForm } from './useRecordForm.ts'
+import type { RecordForm } from './model/useRecordForm.ts'
 
 interface SaveButtonsProps {
   record: RecordView

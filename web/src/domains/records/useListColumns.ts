@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { type ColumnLayout, type GridColumn, NO_LAYOUT, visibleColumns } from '../../ui/grid/grid-column.ts'
-import type { ListRow } from './list-columns.tsx'
-import { columnsOf, columnsText, type ListColumn } from './list-search.ts'
+import type { ListRow } from './list/list-columns.tsx'
+import { columnsOf, columnsText, type ListColumn } from './model/list-search.ts'
 
 const SETTLED_MS = 250
 

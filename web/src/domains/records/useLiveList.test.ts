@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { receiveModelEvent } from '../../data/hub-events.ts'
 import { startTexts } from '../../ui/text/i18n.ts'
 import { doing, endHooksAfterEach, renderHook } from '../../ui/testing/render-hook.ts'
-import { type ListSearch, recordListQuery } from './records.queries.ts'
+import { type ListSearch, recordListQuery } from './model/records.queries.ts'
 import { answer, APP, aRecord, bodyOf, TENANT, withQueries } from './testing/a-record.ts'
 import { useLiveList } from './useLiveList.ts'
 

@@ -4,8 +4,8 @@ import { useEffect, useRef, useState } from 'react'
 import { keys } from '../../data/keys.ts'
 import { refetchAfterCurrent } from '../../data/refetch-after-current.ts'
 import { useModelNews } from '../../data/useHubs.ts'
-import type { ListRow } from './list-columns.tsx'
-import { type ListSearch, readAgain, recordListQuery } from './records.queries.ts'
+import type { ListRow } from './list/list-columns.tsx'
+import { type ListSearch, readAgain, recordListQuery } from './model/records.queries.ts'
 
 const QUIET_MS = 250
 const FLASH_MS = 700

@@ -4,9 +4,9 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { keys } from '../../data/keys.ts'
 import { addTexts, startTexts } from '../../ui/text/i18n.ts'
 import { announced, doing, endHooksAfterEach, renderHook } from '../../ui/testing/render-hook.ts'
-import { recordsEn } from './records.en.ts'
+import { recordsEn } from './model/records.en.ts'
 import { anApp, answer, APP, aRecord, bodyOf, TENANT, withQueries } from './testing/a-record.ts'
-import { useRecordForm } from './useRecordForm.ts'
+import { useRecordForm } from './model/useRecordForm.ts'
 import { useSaveRecord } from './useSaveRecord.ts'
 
 startTexts()

@@ -9,8 +9,8 @@ import { describeError, type ErrorText } from '../../data/describe-error.ts'
 import { keys } from '../../data/keys.ts'
 import type { ConflictChoice } from '../../ui/ConflictDialog.tsx'
 import { toast } from '../../ui/toast.tsx'
-import { keepSaved, type RecordPlace, saveChanges } from './records.queries.ts'
-import type { RecordForm } from './useRecordForm.ts'
+import { keepSaved, type RecordPlace, saveChanges } from './model/records.queries.ts'
+import type { RecordForm } from './model/useRecordForm.ts'
 
 type Conflicts = z.infer<typeof RecordConflict>[]
 

@@ -11,7 +11,7 @@ import { TableRows } from './TableRows.tsx'
 import { TrendBody } from './TrendBody.tsx'
 
 const Markdown = lazy(() =>
-  import('../../ui/text/Markdown.tsx').then((module) => ({ default: module.Markdown })),
+  import('../../ui/rich-text/Markdown.tsx').then((module) => ({ default: module.Markdown })),
 )
 
 interface WidgetBodyProps {

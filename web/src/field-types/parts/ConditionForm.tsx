@@ -4,7 +4,7 @@ import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { addTexts } from '../../ui/text/i18n.ts'
 import classes from './Fields.module.css'
-import { fieldsEn } from './fields.en.ts'
+import { fieldsEn } from '../values/fields.en.ts'
 import {
   enteredOf,
   type FilterSubject,

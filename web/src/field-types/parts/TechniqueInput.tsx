@@ -1,7 +1,12 @@
 import { fieldTraits } from '@caseloom/contract/field-kind'
 import { MultiSelect, Select } from '@mantine/core'
 import type { FilterSubject } from './filter-choices.ts'
-import { matchesTechnique, techniqueChoices, type TechniqueTable, useTechniques } from './techniques.ts'
+import {
+  matchesTechnique,
+  techniqueChoices,
+  type TechniqueTable,
+  useTechniques,
+} from '../values/techniques.ts'
 
 /** Null for other fields, and until it is loaded. */
 export function useTechniqueMenu(subject: FilterSubject): TechniqueTable | null {

@@ -1,4 +1,4 @@
-import { hueVar } from '../hue.ts'
+import { hueVar } from './hue.ts'
 import classes from './Avatar.module.css'
 import { avatarHue, initials } from './initials.ts'
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { hueVar } from '../hue.ts'
+import { hueVar } from './hue.ts'
 import classes from './Severity.module.css'
 import { SEVERITIES, SEVERITY_HUE, type SeverityName } from './severity.ts'
 

@@ -1,4 +1,4 @@
-import { hueVar } from '../hue.ts'
+import { hueVar } from './hue.ts'
 
 export const AT_RISK = 0.75
 

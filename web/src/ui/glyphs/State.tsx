@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { type Hue, hueVar } from '../hue.ts'
+import { type Hue, hueVar } from './hue.ts'
 import classes from './State.module.css'
 import { STATES, type StateName, type StateShape } from './state.ts'
 

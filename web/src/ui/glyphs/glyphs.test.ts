@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hueOf } from '../hue.ts'
+import { hueOf } from './hue.ts'
 import { avatarHue, initials } from './initials.ts'
 import { slaTone } from './SlaRing.tsx'
 import { severityOf } from './severity.ts'

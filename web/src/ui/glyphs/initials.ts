@@ -1,4 +1,4 @@
-import type { Hue } from '../hue.ts'
+import type { Hue } from './hue.ts'
 
 const TINTS: readonly Hue[] = ['plum', 'blue', 'green', 'amber', 'gray', 'orange']
 

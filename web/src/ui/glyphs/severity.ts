@@ -1,4 +1,4 @@
-import type { Hue } from '../hue.ts'
+import type { Hue } from './hue.ts'
 
 export const SEVERITIES = ['informational', 'low', 'medium', 'high', 'critical', 'fatal'] as const
 export type SeverityName = (typeof SEVERITIES)[number]

@@ -1,4 +1,4 @@
-import type { Hue } from '../hue.ts'
+import type { Hue } from './hue.ts'
 
 export type StateShape =
   | 'dashed'

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { Content, FilterBar, PageBar, PageFrame, StatusBar } from '../frame/Frame.tsx'
-import { PageFailure } from '../PageFailure.tsx'
+import { PageFailure } from '../frame/PageFailure.tsx'
 import { Cards } from './Card.tsx'
 import classes from './CardsPage.module.css'
 import type { ListView } from './list-props.ts'

@@ -1,8 +1,8 @@
 import { RICH_TAGS } from '@caseloom/contract/rich-text'
 import DOMPurify from 'dompurify'
 import { type SyntheticEvent, useMemo, useState } from 'react'
-import { type Outside, OpenLinkDialog } from '../text/ExternalLink.tsx'
-import { defanged } from '../text/external-link.ts'
+import { type Outside, OpenLinkDialog } from './ExternalLink.tsx'
+import { defanged } from './external-link.ts'
 import type { RichTextProps } from './rich-text-props.ts'
 import classes from './RichText.module.css'
 

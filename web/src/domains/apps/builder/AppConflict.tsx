@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { ConflictDialog } from '../../../ui/ConflictDialog.tsx'
-import type { AppDraft } from './app-draft.ts'
-import type { EditedApp } from './useAppDraft.ts'
+import type { AppDraft } from '../draft/app-draft.ts'
+import type { EditedApp } from '../draft/useAppDraft.ts'
 
 /** After someone else published first: the parts that both changed, and a choice for each. */
 export function AppConflict({ edited }: { edited: EditedApp }) {

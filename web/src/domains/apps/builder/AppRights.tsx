@@ -7,7 +7,7 @@ import { SettingsSection } from '../../../ui/admin/Settings.tsx'
 import { NO_PRINCIPALS } from '../../../ui/sharing/principals.ts'
 import { SharingForm } from '../../../ui/sharing/SharingForm.tsx'
 import classes from './Builder.module.css'
-import type { EditedApp } from './useAppDraft.ts'
+import type { EditedApp } from '../draft/useAppDraft.ts'
 
 interface AppRightsProps {
   edited: EditedApp

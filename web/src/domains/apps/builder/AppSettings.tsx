@@ -3,9 +3,9 @@ import { SYSTEM_FIELDS } from '@caseloom/contract/fields'
 import { MultiSelect, Select, Textarea, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { SettingsSection } from '../../../ui/admin/Settings.tsx'
-import { IconSelect } from '../IconSelect.tsx'
-import { type Fault, faultAt } from './faults.ts'
-import type { EditedApp } from './useAppDraft.ts'
+import { IconSelect } from '../model/IconSelect.tsx'
+import { type Fault, faultAt } from '../draft/faults.ts'
+import type { EditedApp } from '../draft/useAppDraft.ts'
 
 export function AppSettings({ edited, faults }: { edited: EditedApp; faults: readonly Fault[] }) {
   const { t } = useTranslation('apps')

@@ -9,11 +9,11 @@ import { useTenantScope } from '../../../data/scope.tsx'
 import { ConfirmDialog } from '../../../ui/admin/ConfirmDialog.tsx'
 import { Chip } from '../../../ui/Chip.tsx'
 import { PageBar } from '../../../ui/frame/Frame.tsx'
-import { DeleteAppDialog } from '../DeleteAppDialog.tsx'
+import { DeleteAppDialog } from '../model/DeleteAppDialog.tsx'
 import classes from './Builder.module.css'
 import bar from './BuilderBar.module.css'
-import type { BuilderView } from './builder-types.ts'
-import type { EditedApp } from './useAppDraft.ts'
+import type { BuilderView } from '../draft/builder-types.ts'
+import type { EditedApp } from '../draft/useAppDraft.ts'
 
 interface BuilderBarProps {
   edited: EditedApp

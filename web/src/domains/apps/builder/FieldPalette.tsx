@@ -6,13 +6,13 @@ import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Kbd } from '../../../ui/Kbd.tsx'
 import classes from './Builder.module.css'
-import { fieldOf, offForm } from './app-draft.ts'
-import type { Selected } from './builder-types.ts'
+import { fieldOf, offForm } from '../draft/app-draft.ts'
+import type { Selected } from '../draft/builder-types.ts'
 import { type Dragged, useDraggable } from './dragging.ts'
 import { KIND_GROUPS } from '../../../field-types/field-type.ts'
 import { FIELD_KINDS, type FieldKind, paletteEntryOf } from '../../../field-types/registry.ts'
-import type { EditedApp } from './useAppDraft.ts'
-import type { FormEdits } from './builder-types.ts'
+import type { EditedApp } from '../draft/useAppDraft.ts'
+import type { FormEdits } from '../draft/builder-types.ts'
 
 interface FieldPaletteProps {
   edited: EditedApp

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { principalsQuery } from '../../../data/people.ts'
 import { useTenantScope } from '../../../data/scope.tsx'
 import classes from './Builder.module.css'
-import type { FieldSettingsProps } from './builder-types.ts'
+import type { FieldSettingsProps } from '../draft/builder-types.ts'
 
 /** Which roles can read and change the field; none selected means everyone with access to the record. */
 export function FieldRights({ field, set, fault }: FieldSettingsProps) {

@@ -11,10 +11,10 @@ import {
 import { type KeyboardEvent, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import classes from './Builder.module.css'
-import { fieldOf } from './app-draft.ts'
+import { fieldOf } from '../draft/app-draft.ts'
 import { useDraggable, useDropPlace } from './dragging.ts'
 import { paletteEntryOf } from '../../../field-types/registry.ts'
-import type { SheetProps } from './builder-types.ts'
+import type { SheetProps } from '../draft/builder-types.ts'
 
 /** Alt and an arrow key: one step back or forward; null for any other key. */
 function stepOf(event: KeyboardEvent): -1 | 1 | null {

@@ -5,9 +5,9 @@ import { IconArrowDown, IconArrowUp, IconChevronDown, IconPlus, IconX } from '@t
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import classes from './Panels.module.css'
-import { keyFrom } from './app-draft.ts'
-import type { FieldSettingsProps } from './builder-types.ts'
-import { Toggle } from './settings-parts.tsx'
+import { keyFrom } from '../draft/app-draft.ts'
+import type { FieldSettingsProps } from '../draft/builder-types.ts'
+import { Toggle } from './field-types/settings-parts.tsx'
 
 type SelectionField = Extract<FieldInput, { type: 'selection' }>
 const COLOURS = ['gray', 'blue', 'green', 'amber', 'orange', 'red', 'purple'] as const

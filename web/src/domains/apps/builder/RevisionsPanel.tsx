@@ -10,9 +10,9 @@ import { ErrorSummary } from '../../../ui/ErrorSummary.tsx'
 import { DateTime } from '../../../ui/Times.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import classes from './Panels.module.css'
-import { readRevision, revisionsQuery } from '../apps.queries.ts'
-import { draftOf } from './app-draft.ts'
-import type { EditedApp } from './useAppDraft.ts'
+import { readRevision, revisionsQuery } from '../model/apps.queries.ts'
+import { draftOf } from '../draft/app-draft.ts'
+import type { EditedApp } from '../draft/useAppDraft.ts'
 
 /** The published revisions with their author, date, and changes, and a way to restore them. */
 export function RevisionsPanel({ edited, onClose }: { edited: EditedApp; onClose: () => void }) {

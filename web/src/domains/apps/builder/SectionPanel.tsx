@@ -3,8 +3,8 @@ import { Autocomplete, Button, SegmentedControl, Textarea, TextInput } from '@ma
 import { useTranslation } from 'react-i18next'
 import { DockPanel, PanelSection } from '../../../ui/admin/DockPanel.tsx'
 import classes from './Builder.module.css'
-import { Toggle } from './settings-parts.tsx'
-import type { FormEdits } from './builder-types.ts'
+import { Toggle } from './field-types/settings-parts.tsx'
+import type { FormEdits } from '../draft/builder-types.ts'
 
 interface SectionPanelProps {
   section: LayoutSection

@@ -9,9 +9,9 @@ import type { z } from 'zod'
 import { principalsQuery } from '../../../data/people.ts'
 import { TenantScopeContext } from '../../../data/scope.tsx'
 import { startTexts } from '../../../ui/text/i18n.ts'
-import { draftOf } from './app-draft.ts'
-import type { FormEdits } from './builder-types.ts'
-import type { EditedApp } from './useAppDraft.ts'
+import { draftOf } from '../draft/app-draft.ts'
+import type { FormEdits } from '../draft/builder-types.ts'
+import type { EditedApp } from '../draft/useAppDraft.ts'
 
 // Modules add their texts when loaded.
 startTexts()

@@ -1,7 +1,7 @@
 import type { FieldConversion } from '@caseloom/contract/apps'
 import { conversionsOf } from '@caseloom/contract/field-kind'
 import { FieldInput } from '@caseloom/contract/fields'
-import type { AppDraft } from './app-draft.ts'
+import type { AppDraft } from '../draft/app-draft.ts'
 import { FIELD_KINDS, type FieldKind } from '../../../field-types/registry.ts'
 
 export function conversionOf({ convert }: AppDraft, key: string): FieldConversion | null {

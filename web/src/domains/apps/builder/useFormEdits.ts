@@ -1,11 +1,11 @@
 import { FieldInput } from '@caseloom/contract/fields'
 import { useTranslation } from 'react-i18next'
 import { announce } from '../../../ui/live-region.ts'
-import * as drafts from './app-draft.ts'
-import type { FormEdits, Selected } from './builder-types.ts'
+import * as drafts from '../draft/app-draft.ts'
+import type { FormEdits, Selected } from '../draft/builder-types.ts'
 import type { DropPlace } from './dragging.ts'
 import { FIELD_KINDS } from '../../../field-types/registry.ts'
-import type { EditedApp } from './useAppDraft.ts'
+import type { EditedApp } from '../draft/useAppDraft.ts'
 
 interface FormEditsOptions {
   edited: EditedApp

@@ -2,7 +2,7 @@ import type { FeedbackView } from '@caseloom/contract/assistant'
 import { useTranslation } from 'react-i18next'
 import { DockPanel, FactList, PanelSection } from '../../../ui/admin/DockPanel.tsx'
 import classes from '../../../ui/admin/Settings.module.css'
-import { Markdown } from '../../../ui/text/Markdown.tsx'
+import { Markdown } from '../../../ui/rich-text/Markdown.tsx'
 import { DateTime } from '../../../ui/Times.tsx'
 import { Thumb } from './feedback-columns.tsx'
 

@@ -1,5 +1,5 @@
 import type { ApprovalState, ApprovalView } from '@caseloom/contract/approvals'
-import type { Hue } from '../../../ui/hue.ts'
+import type { Hue } from '../../../ui/glyphs/hue.ts'
 import type { StateShape } from '../../../ui/glyphs/state.ts'
 
 export const LOOKS: Record<ApprovalState, { shape: StateShape; hue: Hue }> = {

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { StatusBar } from '../../../ui/frame/Frame.tsx'
-import { Shortcuts } from '../../../ui/Shortcuts.tsx'
+import { Shortcuts } from '../../../ui/shortcuts/Shortcuts.tsx'
 
 const KEYS = {
   walk: ['↑', '↓', '←', '→'],

@@ -13,11 +13,11 @@ import { useTenantScope } from '../../../data/scope.tsx'
 import { ConfirmDialog } from '../../../ui/admin/ConfirmDialog.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { playbooksQuery } from '../shared/automation.queries.ts'
-import { useBuilder } from './builder-context.ts'
-import { makePlaybook, playbookUsesQuery, refreshPlaybooks, removePlaybook } from './builder.queries.ts'
+import { useBuilder } from './model/builder-context.ts'
+import { makePlaybook, playbookUsesQuery, refreshPlaybooks, removePlaybook } from './model/builder.queries.ts'
 import { DocumentDialog } from './DocumentDialog.tsx'
-import { copyOfPlaybook } from './new-playbook.ts'
-import { isKept } from './useDraft.ts'
+import { copyOfPlaybook } from './model/new-playbook.ts'
+import { isKept } from './model/useDraft.ts'
 
 export function BuilderMenu({ onSettings }: { onSettings: (() => void) | null }) {
   const { t } = useTranslation('builder')

@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react'
-import { useBuilder } from './builder-context.ts'
-import { nodeElementId } from './node-element.ts'
-import { triggerKeyOf } from './places.ts'
+import { useBuilder } from './model/builder-context.ts'
+import { nodeElementId } from './model/node-element.ts'
+import { triggerKeyOf } from './model/places.ts'
 
 const StepEditor = lazy(async () => ({ default: (await import('./panel/StepEditor.tsx')).StepEditor }))
 const TriggerEditor = lazy(async () => ({

@@ -1,7 +1,7 @@
 import type { JsonValue } from '@caseloom/contract/json'
 import { useTranslation } from 'react-i18next'
 import classes from './Builder.module.css'
-import type { PartChange } from './diff.ts'
+import type { PartChange } from './model/diff.ts'
 
 export function ChangeList({ changes }: { changes: readonly PartChange[] }) {
   const { t } = useTranslation('builder')

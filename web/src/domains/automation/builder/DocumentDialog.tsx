@@ -7,7 +7,7 @@ import { describeError } from '../../../data/describe-error.ts'
 import { Dialog } from '../../../ui/dialog/Dialog.tsx'
 import { ErrorSummary } from '../../../ui/ErrorSummary.tsx'
 import classes from './Builder.module.css'
-import { readDocumentText, type TextFault } from './new-playbook.ts'
+import { readDocumentText, type TextFault } from './model/new-playbook.ts'
 
 interface DocumentDialogProps {
   title: string

@@ -5,7 +5,7 @@ import { useTenantScope } from '../../../data/scope.tsx'
 import { useModelNews } from '../../../data/useHubs.ts'
 import { Avatar } from '../../../ui/glyphs/Avatar.tsx'
 import own from './Bar.module.css'
-import { editorsQuery, leaveDraft } from './builder.queries.ts'
+import { editorsQuery, leaveDraft } from './model/builder.queries.ts'
 
 /** Who else has this draft open. Registers this window while mounted. */
 export function Editors({ playbookId }: { playbookId: string }) {

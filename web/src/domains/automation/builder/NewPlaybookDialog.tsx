@@ -13,9 +13,9 @@ import { ErrorSummary } from '../../../ui/ErrorSummary.tsx'
 import { addTexts } from '../../../ui/text/i18n.ts'
 import classes from './Builder.module.css'
 import { builderEn } from './builder.en.ts'
-import { makePlaybook, refreshPlaybooks } from './builder.queries.ts'
+import { makePlaybook, refreshPlaybooks } from './model/builder.queries.ts'
 import { DocumentDialog } from './DocumentDialog.tsx'
-import { freePlaybookKey } from './new-playbook.ts'
+import { freePlaybookKey } from './model/new-playbook.ts'
 import { TEMPLATES } from '@caseloom/playbook/templates'
 
 addTexts('builder', builderEn)

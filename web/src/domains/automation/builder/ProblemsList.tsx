@@ -6,8 +6,8 @@ import { useTranslation } from 'react-i18next'
 import { formatCount } from '../../../ui/time.ts'
 import classes from '../shared/Automation.module.css'
 import own from './Builder.module.css'
-import { useBuilder } from './builder-context.ts'
-import { findStep, nodeAt, type Path, triggerKeyOf, triggersOf } from './places.ts'
+import { useBuilder } from './model/builder-context.ts'
+import { findStep, nodeAt, type Path, triggerKeyOf, triggersOf } from './model/places.ts'
 
 export function ProblemsList({ onGo }: { onGo: (node: string | null) => void }) {
   const { t } = useTranslation('builder')

@@ -12,10 +12,10 @@ import { DialogActions } from '../../../ui/dialog/DialogActions.tsx'
 import { ErrorSummary } from '../../../ui/ErrorSummary.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import classes from './Builder.module.css'
-import { useBuilder } from './builder-context.ts'
-import { keepPlaybook, publishDraft, publishWarnings } from './builder.queries.ts'
+import { useBuilder } from './model/builder-context.ts'
+import { keepPlaybook, publishDraft, publishWarnings } from './model/builder.queries.ts'
 import { ChangeList } from './ChangeList.tsx'
-import { changesBetween } from './diff.ts'
+import { changesBetween } from './model/diff.ts'
 
 interface PublishDialogProps {
   /** Server revision once everything is sent. */

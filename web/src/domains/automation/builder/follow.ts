@@ -1,5 +1,5 @@
 import type { JsonObject } from '@caseloom/contract/json'
-import { nodeAt, pathOfNode, stepsOf, triggersOf } from './places.ts'
+import { nodeAt, pathOfNode, stepsOf, triggersOf } from './model/places.ts'
 
 /** The selection after a change: renamed nodes stay selected, removed ones do not. */
 export function followNodes(

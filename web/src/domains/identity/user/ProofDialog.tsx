@@ -7,7 +7,7 @@ import { ApiError, hasCode } from '../../../data/api-error.ts'
 import { Dialog } from '../../../ui/dialog/Dialog.tsx'
 import { DialogActions } from '../../../ui/dialog/DialogActions.tsx'
 import { ErrorSummary } from '../../../ui/ErrorSummary.tsx'
-import { useAttemptLimit } from '../useAttemptLimit.ts'
+import { useAttemptLimit } from '../proofs/useAttemptLimit.ts'
 import type { Proof } from './me.queries.ts'
 import classes from './User.module.css'
 

@@ -18,7 +18,7 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { call } from '../../../data/call.ts'
 import { keys } from '../../../data/keys.ts'
 import { ME, meQuery } from '../../../data/me.ts'
-import { makePasskey } from '../passkey.ts'
+import { makePasskey } from '../proofs/passkey.ts'
 
 export const sessionsQuery = queryOptions({
   queryKey: [...ME, 'sessions'],

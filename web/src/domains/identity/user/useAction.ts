@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { describeError } from '../../../data/describe-error.ts'
 import { toast } from '../../../ui/toast.tsx'
-import { PasskeyGivenUp } from '../passkey.ts'
+import { PasskeyGivenUp } from '../proofs/passkey.ts'
 import { ProofGivenUp } from './ProofDialog.tsx'
 
 /** Runs an action behind a button: failures are shown in a toast, cancellation isn't. */

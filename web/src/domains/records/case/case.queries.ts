@@ -13,7 +13,7 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { hasCode } from '../../../data/api-error.ts'
 import { call } from '../../../data/call.ts'
 import { keys } from '../../../data/keys.ts'
-import { keepSaved, recordQuery, saveChanges } from '../records.queries.ts'
+import { keepSaved, recordQuery, saveChanges } from '../model/records.queries.ts'
 
 export interface FieldPlace {
   tenantId: string

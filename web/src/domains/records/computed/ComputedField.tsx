@@ -9,7 +9,7 @@ import { useTenantScope } from '../../../data/scope.tsx'
 import { fieldValue } from '../../../field-types/parts/FieldValue.tsx'
 import { KeyValue } from '../../../ui/KeyValueForm.tsx'
 import { DateTime, TimeAgo } from '../../../ui/Times.tsx'
-import { historyQuery } from '../records.queries.ts'
+import { historyQuery } from '../model/records.queries.ts'
 import classes from './Computed.module.css'
 
 interface ComputedFieldProps {

@@ -1,6 +1,6 @@
 import type { Field } from '@caseloom/contract/fields'
 import { type ComboboxItem, MultiSelect, Select } from '@mantine/core'
-import { matchesTechnique, techniqueChoices, useTechniques } from '../../../field-types/parts/techniques.ts'
+import { matchesTechnique, techniqueChoices, useTechniques } from '../../../field-types/values/techniques.ts'
 import type { Draft } from '../../../field-types/field-type.ts'
 import classes from './Computed.module.css'
 

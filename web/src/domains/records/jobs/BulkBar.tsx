@@ -10,7 +10,7 @@ import { addTexts } from '../../../ui/text/i18n.ts'
 import { formatCount } from '../../../ui/time.ts'
 import { MergeSelected } from '../merge/MergeSelected.tsx'
 import { PromoteButtons } from '../promote/PromoteButtons.tsx'
-import type { ListSearch } from '../records.queries.ts'
+import type { ListSearch } from '../model/records.queries.ts'
 import { jobsEn } from './jobs.en.ts'
 import { foundBy } from './selection.ts'
 

@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { paths } from '../../../data/paths.ts'
 import { useMay, useTenantScope } from '../../../data/scope.tsx'
 import { addTexts } from '../../../ui/text/i18n.ts'
-import type { ListSearch } from '../records.queries.ts'
+import type { ListSearch } from '../model/records.queries.ts'
 import { jobsEn } from './jobs.en.ts'
 import { foundBy } from './selection.ts'
 

@@ -1,6 +1,6 @@
 import type { ExportOrder, Selection } from '@caseloom/contract/jobs'
 import type { z } from 'zod'
-import type { ListSearch } from '../records.queries.ts'
+import type { ListSearch } from '../model/records.queries.ts'
 
 export interface Found {
   records: Exclude<Selection, { ids: unknown }>

@@ -1,6 +1,6 @@
 import type { HistoryEntry } from '@caseloom/contract/records'
-import { linkedOf, linkedTitle } from '../../../field-types/parts/linked-draft.ts'
-import classes from '../Records.module.css'
+import { linkedOf, linkedTitle } from '../../../field-types/values/linked-draft.ts'
+import classes from '../model/Records.module.css'
 
 export function LinkedChange({ change }: { change: HistoryEntry['changes'][number] }) {
   const said = (value: typeof change.to) =>

@@ -9,7 +9,7 @@ import type { usePeople } from '../../../data/people.ts'
 import { useCondition } from '../../../field-types/parts/ConditionForm.tsx'
 import { filterSubjects, operatorKey, takesValue } from '../../../field-types/parts/filter-choices.ts'
 import { ValueInput } from '../../../field-types/parts/ValueInput.tsx'
-import classes from './Links.module.css'
+import classes from '../model/Links.module.css'
 import type { WhereList } from './link-ways.ts'
 
 /** Conditions on one linked record; more are unreadable. */

@@ -9,8 +9,8 @@ import { addTexts } from '../../../ui/text/i18n.ts'
 import { readWay, readWhere, wayFilter, whereFilter } from './link-ways.ts'
 import { LinkedConditions } from './LinkedConditions.tsx'
 import { useLinkWays } from './useLinkWays.ts'
-import { linksEn } from './links.en.ts'
-import classes from './Links.module.css'
+import { linksEn } from '../model/links.en.ts'
+import classes from '../model/Links.module.css'
 
 addTexts('links', linksEn)
 

@@ -1,7 +1,7 @@
 import type { RecordView } from '@caseloom/contract/records'
 import type { usePeople } from '../../../data/people.ts'
-import type { RecordForm } from '../useRecordForm.ts'
-import type { ReferenceField } from './ReferenceEditor.tsx'
+import type { RecordForm } from '../model/useRecordForm.ts'
+import type { ReferenceField } from '../editors/ReferenceEditor.tsx'
 
 export interface LinkedFieldProps {
   field: ReferenceField

@@ -10,8 +10,8 @@ import { usePeople } from '../../../data/people.ts'
 import { useTenantScope } from '../../../data/scope.tsx'
 import { addTexts } from '../../../ui/text/i18n.ts'
 import { toast } from '../../../ui/toast.tsx'
-import { isOfferedBy } from '../ChoiceEditor.tsx'
-import { keepSaved } from '../records.queries.ts'
+import { isOfferedBy } from '../editors/ChoiceEditor.tsx'
+import { keepSaved } from '../model/records.queries.ts'
 import { promoteEn } from './promote.en.ts'
 
 addTexts('promote', promoteEn)

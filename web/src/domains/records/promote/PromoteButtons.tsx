@@ -4,7 +4,7 @@ import { Button } from '@mantine/core'
 import { IconArrowUpRight } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useMay } from '../../../data/scope.tsx'
-import { linkedOf } from '../../../field-types/parts/linked-draft.ts'
+import { linkedOf } from '../../../field-types/values/linked-draft.ts'
 import { PromoteDialog } from './PromoteDialog.tsx'
 
 interface PromoteButtonsProps {

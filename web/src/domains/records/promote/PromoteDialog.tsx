@@ -18,7 +18,7 @@ import { DialogActions } from '../../../ui/dialog/DialogActions.tsx'
 import { ErrorSummary } from '../../../ui/ErrorSummary.tsx'
 import { addTexts } from '../../../ui/text/i18n.ts'
 import { toast } from '../../../ui/toast.tsx'
-import { linkableQuery } from '../links/links.queries.ts'
+import { linkableQuery } from '../model/links.queries.ts'
 import { promoteEn } from './promote.en.ts'
 import classes from './Promote.module.css'
 

@@ -1,8 +1,8 @@
 import type { ReportView } from '@caseloom/contract/reports'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useMemo } from 'react'
-import { cleanState, sameState, stateOfView } from '../list-search.ts'
-import { type ListState, readListState } from '../list-state.ts'
+import { cleanState, sameState, stateOfView } from '../model/list-search.ts'
+import { type ListState, readListState } from '../model/list-state.ts'
 import { rebaseSearch } from '../../../ui/admin/rebase-search.ts'
 
 interface OpenList {

@@ -4,9 +4,9 @@ import { useTranslation } from 'react-i18next'
 import { useTenantScope } from '../../../../data/scope.tsx'
 import { ZoneSelect } from '../../../../ui/ZoneSelect.tsx'
 import classes from '../Builder.module.css'
-import { ConditionField } from '../ConditionField.tsx'
-import type { FieldOf } from '../builder-types.ts'
-import { Toggle } from '../settings-parts.tsx'
+import { ConditionField } from './ConditionField.tsx'
+import type { FieldOf } from '../../draft/builder-types.ts'
+import { Toggle } from './settings-parts.tsx'
 
 export function ObservableSettings({ field, set, fault }: FieldOf<'observables'>) {
   const { t } = useTranslation('apps')

@@ -4,10 +4,10 @@ import { readFormula } from '@caseloom/playbook/formula'
 import { Select, Textarea } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import classes from '../Builder.module.css'
-import { ConditionField } from '../ConditionField.tsx'
-import type { FieldOf } from '../builder-types.ts'
-import { FormulaPreview } from '../FormulaPreview.tsx'
-import { Toggle } from '../settings-parts.tsx'
+import { ConditionField } from './ConditionField.tsx'
+import type { FieldOf } from '../../draft/builder-types.ts'
+import { FormulaPreview } from './FormulaPreview.tsx'
+import { Toggle } from './settings-parts.tsx'
 
 export function FormulaSettings({ field, edited, set, fault }: FieldOf<'formula'>) {
   const { t } = useTranslation('apps')

@@ -3,7 +3,7 @@ import type { JsonValue } from '@caseloom/contract/json'
 import { MultiSelect, NumberInput, TagsInput, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { FieldSettingsProps } from '../builder-types.ts'
+import type { FieldSettingsProps } from '../../draft/builder-types.ts'
 
 /** Default value of a new record. */
 export function DefaultSettings({ field, set, fault }: FieldSettingsProps) {

@@ -1,8 +1,8 @@
 import { Select, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import classes from '../Builder.module.css'
-import type { FieldOf } from '../builder-types.ts'
-import { Whole } from '../settings-parts.tsx'
+import type { FieldOf } from '../../draft/builder-types.ts'
+import { Whole } from './settings-parts.tsx'
 
 const FORMATS = ['plain', 'thousands', 'percent', 'bytes'] as const
 

@@ -4,8 +4,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { appsQuery } from '../../../../data/apps.ts'
 import { useTenantScope } from '../../../../data/scope.tsx'
-import type { FieldOf } from '../builder-types.ts'
-import { Several, Toggle } from '../settings-parts.tsx'
+import type { FieldOf } from '../../draft/builder-types.ts'
+import { Several, Toggle } from './settings-parts.tsx'
 
 export function ReferenceSettings(props: FieldOf<'reference'>) {
   const { field, edited, isStored, set, fault } = props

@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { principalsQuery } from '../../../../data/people.ts'
 import { useTenantScope } from '../../../../data/scope.tsx'
-import type { FieldOf } from '../builder-types.ts'
-import { Several } from '../settings-parts.tsx'
+import type { FieldOf } from '../../draft/builder-types.ts'
+import { Several } from './settings-parts.tsx'
 
 export function PeopleSettings(props: FieldOf<'user'> | FieldOf<'group'>) {
   const { field, set, fault } = props

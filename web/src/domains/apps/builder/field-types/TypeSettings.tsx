@@ -2,13 +2,13 @@ import { Select, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import classes from '../Builder.module.css'
 import { ClockSettings, ObservableSettings } from './CaseSettings.tsx'
-import type { FieldOf, FieldSettingsProps } from '../builder-types.ts'
+import type { FieldOf, FieldSettingsProps } from '../../draft/builder-types.ts'
 import { DefaultSettings } from './DefaultSettings.tsx'
 import { FormulaSettings, StampSettings, SystemSettings } from './ComputedSettings.tsx'
 import { ItemLimits, NumberFormat, TextLimits, TimeLimits } from './LimitSettings.tsx'
 import { AttachmentSettings, ReferenceSettings } from './LinkSettings.tsx'
 import { PeopleSettings } from './PeopleSettings.tsx'
-import { Several, Toggle, Whole } from '../settings-parts.tsx'
+import { Several, Toggle, Whole } from './settings-parts.tsx'
 
 export function TypeSettings(props: FieldSettingsProps) {
   const { t } = useTranslation('apps')

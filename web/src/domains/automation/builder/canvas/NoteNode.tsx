@@ -3,7 +3,7 @@ import { IconX } from '@tabler/icons-react'
 import { type Node, type NodeProps, NodeResizer } from '@xyflow/react'
 import { memo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Markdown } from '../../../../ui/text/Markdown.tsx'
+import { Markdown } from '../../../../ui/rich-text/Markdown.tsx'
 import { useCanvas } from './canvas-context.ts'
 import classes from './Note.module.css'
 

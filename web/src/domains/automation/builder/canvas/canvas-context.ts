@@ -1,5 +1,5 @@
 import { createContext, use } from 'react'
-import type { Spot } from '../draft.ts'
+import type { Spot } from '../model/draft.ts'
 
 /** Actions of nodes and edges; a stable object, so that nothing re-renders for it. */
 export interface CanvasDeeds {

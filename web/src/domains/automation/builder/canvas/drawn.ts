@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '@caseloom/contract/json'
 import type { Edge, Step, Trigger } from '@caseloom/playbook/document'
-import { edgesOf } from '../edges.ts'
-import { isObject, listAt, valueAt } from '../places.ts'
+import { edgesOf } from '../model/edges.ts'
+import { isObject, listAt, valueAt } from '../model/places.ts'
 
 /** What the layout needs of a draft. Drafts can be invalid: unknown parts are skipped. */
 export interface Drawn {

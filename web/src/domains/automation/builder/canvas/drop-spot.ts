@@ -1,6 +1,6 @@
 import type { JsonObject } from '@caseloom/contract/json'
-import type { Spot } from '../draft.ts'
-import { findStep, type Path, triggerKeyOf } from '../places.ts'
+import type { Spot } from '../model/draft.ts'
+import { findStep, type Path, triggerKeyOf } from '../model/places.ts'
 import type { Scene, SceneEdge } from './scene.ts'
 
 export interface DropMark {

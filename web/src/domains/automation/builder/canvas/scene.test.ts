@@ -1,7 +1,7 @@
 import type { JsonObject } from '@caseloom/contract/json'
 import { describe, expect, it } from 'vitest'
 import { followNodes } from '../follow.ts'
-import { renameStep } from '../rename.ts'
+import { renameStep } from '../model/rename.ts'
 import { alongEdges, dropAt, listOfBox } from './drop-spot.ts'
 import { groupsOf, ownActions, searchItems, stepItems } from './palette-items.ts'
 import { areaAround, mapped } from './overview-area.ts'

@@ -9,8 +9,8 @@ import {
   layoutBlocks,
 } from '@caseloom/playbook/layout-blocks'
 import type { Box } from '../../graph/graph-view.ts'
-import type { BuilderShared } from '../builder-context.ts'
-import { isObject, stepsOf, triggersOf, valueAt } from '../places.ts'
+import type { BuilderShared } from '../model/builder-context.ts'
+import { isObject, stepsOf, triggersOf, valueAt } from '../model/places.ts'
 import { type Drawn, drawnOf, structureOf } from './drawn.ts'
 
 /** What a node shows; it re-renders only when one of these changes. */

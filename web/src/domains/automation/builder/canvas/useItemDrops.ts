@@ -1,5 +1,5 @@
 import type { DragEvent } from 'react'
-import { useBuilder } from '../builder-context.ts'
+import { useBuilder } from '../model/builder-context.ts'
 import { DRAGGED } from './ActionPalette.tsx'
 import { type DropMark, dropAt, steady } from './drop-spot.ts'
 import type { Scene } from './scene.ts'

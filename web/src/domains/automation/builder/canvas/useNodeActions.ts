@@ -1,9 +1,9 @@
 import { useLayoutEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type BuilderShared, useBuilder } from '../builder-context.ts'
-import { setProperties, type Spot } from '../draft.ts'
-import { findStep, listAt, setIn, valueAt } from '../places.ts'
-import { disconnect } from '../shape.ts'
+import { type BuilderShared, useBuilder } from '../model/builder-context.ts'
+import { setProperties, type Spot } from '../model/draft.ts'
+import { findStep, listAt, setIn, valueAt } from '../model/places.ts'
+import { disconnect } from '../model/shape.ts'
 import type { CanvasDeeds } from './canvas-context.ts'
 import { listOfBox } from './drop-spot.ts'
 

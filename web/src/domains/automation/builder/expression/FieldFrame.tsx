@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react'
-import { useBuilder } from '../builder-context.ts'
-import type { Path } from '../places.ts'
+import { useBuilder } from '../model/builder-context.ts'
+import type { Path } from '../model/places.ts'
 import classes from './Expression.module.css'
 
 export interface FieldWords {

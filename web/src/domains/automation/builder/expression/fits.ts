@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '@caseloom/contract/json'
 import { coerce, type JsonSchema } from '@caseloom/playbook/coerce'
-import { isObject } from '../places.ts'
+import { isObject } from '../model/places.ts'
 import { resolved, typeOfSchema, typeOfValue } from './shape.ts'
 
 /** Why a value would be rejected by this schema after coercion; null when it fits. */

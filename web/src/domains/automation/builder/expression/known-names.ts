@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '@caseloom/contract/json'
-import { edgesOf } from '../edges.ts'
-import { isObject, stepsOf, triggersOf } from '../places.ts'
+import { edgesOf } from '../model/edges.ts'
+import { isObject, stepsOf, triggersOf } from '../model/places.ts'
 import { partsOf, type Shape, type TypeName, typeOfShape } from './shape.ts'
 
 export interface KnownName {

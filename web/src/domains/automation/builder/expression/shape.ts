@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '@caseloom/contract/json'
-import { isObject } from '../places.ts'
+import { isObject } from '../model/places.ts'
 
 /** What is known of a value: its schema, a sample, or both. */
 export interface Shape {

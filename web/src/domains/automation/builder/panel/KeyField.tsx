@@ -3,8 +3,8 @@ import { TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useIssueAt } from '../expression/FieldFrame.tsx'
-import type { Path } from '../places.ts'
-import classes from './Panel.module.css'
+import type { Path } from '../model/places.ts'
+import classes from '../parts/Panel.module.css'
 
 interface KeyFieldProps {
   label: string

@@ -1,6 +1,6 @@
 import { Select } from '@mantine/core'
 import { FieldFrame, useIssueAt } from '../expression/FieldFrame.tsx'
-import type { Path } from '../places.ts'
+import type { Path } from '../model/places.ts'
 
 interface KeySelectProps {
   label: string

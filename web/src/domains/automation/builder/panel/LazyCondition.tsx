@@ -4,7 +4,7 @@ import { ConditionField } from '../expression/ConditionField.tsx'
 import { ExpressionScopeContext, useExpressionScope } from '../expression/expression-scope.ts'
 import { useIssueAt } from '../expression/FieldFrame.tsx'
 import { type KnownName, nameOfShape } from '../expression/known-names.ts'
-import { useFirstItem } from '../test/loop-items.ts'
+import { useFirstItem } from '../samples/loop-items.ts'
 import type { RoleFieldProps } from './role-field.ts'
 
 /** A condition the action evaluates itself: per item, iteration, or event. */

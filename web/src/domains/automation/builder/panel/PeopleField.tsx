@@ -6,8 +6,8 @@ import { useTranslation } from 'react-i18next'
 import { principalsQuery } from '../../../../data/people.ts'
 import { useTenantScope } from '../../../../data/scope.tsx'
 import { FieldFrame, useIssueAt } from '../expression/FieldFrame.tsx'
-import { isObject } from '../places.ts'
-import classes from './Panel.module.css'
+import { isObject } from '../model/places.ts'
+import classes from '../parts/Panel.module.css'
 import type { RoleFieldProps } from './role-field.ts'
 
 const KINDS = ['users', 'groups', 'roles'] as const

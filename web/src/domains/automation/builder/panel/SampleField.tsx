@@ -5,11 +5,11 @@ import { useTranslation } from 'react-i18next'
 import { JsonView } from '../../../../ui/JsonView.tsx'
 import type { Samples } from '../expression/known-names.ts'
 import { LazyCodeEditor } from '../expression/LazyCodeEditor.tsx'
-import { SampleSource } from '../test/SampleSource.tsx'
-import { type OwnSamples, useOwnSamples, useSamples } from '../test/samples.ts'
-import { jsonOf } from './json-of.ts'
-import classes from './Panel.module.css'
-import { Section } from './PanelShell.tsx'
+import { SampleSource } from '../samples/SampleSource.tsx'
+import { type OwnSamples, useOwnSamples, useSamples } from '../samples/samples.ts'
+import { jsonOf } from '../parts/json-of.ts'
+import classes from '../parts/Panel.module.css'
+import { Section } from '../parts/PanelShell.tsx'
 
 export function SampleField({ trigger }: { trigger: string }) {
   const { t } = useTranslation('panel')

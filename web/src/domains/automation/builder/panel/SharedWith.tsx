@@ -2,7 +2,7 @@ import type { JsonValue } from '@caseloom/contract/json'
 import { Select } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { PeopleField } from './PeopleField.tsx'
-import { Section } from './PanelShell.tsx'
+import { Section } from '../parts/PanelShell.tsx'
 
 interface SharedWithProps {
   value: JsonValue | undefined

@@ -1,14 +1,14 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CopyButton } from '../../../../ui/CopyButton.tsx'
-import { useBuilder } from '../builder-context.ts'
+import { useBuilder } from '../model/builder-context.ts'
 import { type KnownName, nameOfShape } from '../expression/known-names.ts'
 import { glimpse } from '../expression/shape.ts'
-import type { FoundStep } from '../places.ts'
-import { useSamples } from '../test/samples.ts'
-import { actionOf } from './action-view.ts'
-import classes from './Panel.module.css'
-import { Section } from './PanelShell.tsx'
+import type { FoundStep } from '../model/places.ts'
+import { useSamples } from '../samples/samples.ts'
+import { actionOf } from '../parts/action-view.ts'
+import classes from '../parts/Panel.module.css'
+import { Section } from '../parts/PanelShell.tsx'
 
 const DEEPEST = 3
 

@@ -2,8 +2,8 @@ import type { JsonObject } from '@caseloom/contract/json'
 import { NumberInput, Switch } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useIssueAt } from '../expression/FieldFrame.tsx'
-import { isObject, type Path } from '../places.ts'
-import classes from './Panel.module.css'
+import { isObject, type Path } from '../model/places.ts'
+import classes from '../parts/Panel.module.css'
 import { withValue } from './PropertyFields.tsx'
 
 interface TriggerLimitProps {

@@ -3,11 +3,11 @@ import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../../../../data/paths.ts'
 import { useTenantScope } from '../../../../data/scope.tsx'
-import { useBuilder } from '../builder-context.ts'
-import { playbookUsesQuery } from '../builder.queries.ts'
-import { isKept } from '../useDraft.ts'
-import classes from './Panel.module.css'
-import { Section } from './PanelShell.tsx'
+import { useBuilder } from '../model/builder-context.ts'
+import { playbookUsesQuery } from '../model/builder.queries.ts'
+import { isKept } from '../model/useDraft.ts'
+import classes from '../parts/Panel.module.css'
+import { Section } from '../parts/PanelShell.tsx'
 
 export function WhereUsed() {
   const { t } = useTranslation('panel')

@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '@caseloom/contract/json'
 import { splitTemplate, wholeExpression } from '@caseloom/playbook/template-text'
 import { resolved } from '../expression/shape.ts'
-import { isObject } from '../places.ts'
+import { isObject } from '../model/places.ts'
 
 export interface Property {
   name: string

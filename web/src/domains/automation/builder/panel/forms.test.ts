@@ -1,7 +1,7 @@
 import type { JsonObject } from '@caseloom/contract/json'
 import { playbookJsonSchema, Trigger } from '@caseloom/playbook/document'
 import { describe, expect, it } from 'vitest'
-import { actionOf } from './action-view.ts'
+import { actionOf } from '../parts/action-view.ts'
 import { withAction } from './step-action.ts'
 import { schemaOfField, setFields, uniqueFields } from './record-schema.ts'
 import { ROW_TYPES, rowsOf, schemaOfRows, type SchemaRow } from './schema-rows.ts'

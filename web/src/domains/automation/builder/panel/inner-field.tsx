@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '@caseloom/contract/json'
 import { type ComponentType, createContext, createElement, use } from 'react'
-import type { Path } from '../places.ts'
+import type { Path } from '../model/places.ts'
 
 export interface ValueFieldProps {
   label: string

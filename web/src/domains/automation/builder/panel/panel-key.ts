@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Path } from '../places.ts'
+import type { Path } from '../model/places.ts'
 
 interface Shown {
   key: string

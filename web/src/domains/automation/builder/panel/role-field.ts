@@ -1,5 +1,5 @@
 import type { JsonValue } from '@caseloom/contract/json'
-import type { Path } from '../places.ts'
+import type { Path } from '../model/places.ts'
 
 export interface RoleFieldProps {
   label: string

@@ -1,6 +1,6 @@
 import type { ActionView } from '@caseloom/contract/builder'
 import type { JsonObject } from '@caseloom/contract/json'
-import { isObject } from '../places.ts'
+import { isObject } from '../model/places.ts'
 import { propertiesOf } from './controls.ts'
 
 /** Changes a step's action, preserving inputs and options the new one also has. */

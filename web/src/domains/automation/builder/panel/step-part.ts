@@ -1,5 +1,5 @@
 import type { JsonObject } from '@caseloom/contract/json'
-import type { FoundStep } from '../places.ts'
+import type { FoundStep } from '../model/places.ts'
 
 export interface StepPartProps {
   found: FoundStep

@@ -1,5 +1,5 @@
 import type { JsonObject } from '@caseloom/contract/json'
-import type { FoundTrigger } from '../places.ts'
+import type { FoundTrigger } from '../model/places.ts'
 
 export interface TriggerPartProps {
   kind: string

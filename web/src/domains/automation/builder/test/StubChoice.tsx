@@ -3,8 +3,8 @@ import { SegmentedControl, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { LazyCodeEditor } from '../expression/LazyCodeEditor.tsx'
-import { jsonOf } from '../panel/json-of.ts'
-import classes from '../panel/Panel.module.css'
+import { jsonOf } from '../parts/json-of.ts'
+import classes from '../parts/Panel.module.css'
 import type { EffectStep } from './test-plan.ts'
 
 interface StubChoiceProps {

@@ -1,5 +1,5 @@
 import type { JsonValue } from '@caseloom/contract/json'
-import { isObject } from '../places.ts'
+import { isObject } from '../model/places.ts'
 
 interface Change {
   /** Names down to what differs, joined by dots; empty for the whole value. */

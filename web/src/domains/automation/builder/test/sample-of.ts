@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '@caseloom/contract/json'
 import { resolved } from '../expression/shape.ts'
-import { isObject } from '../places.ts'
+import { isObject } from '../model/places.ts'
 
 const DEEPEST = 6
 

@@ -1,7 +1,7 @@
 import type { ActionView, StepStub } from '@caseloom/contract/builder'
 import type { JsonObject, JsonValue } from '@caseloom/contract/json'
 import type { Samples } from '../expression/known-names.ts'
-import { isObject, stepsOf } from '../places.ts'
+import { isObject, stepsOf } from '../model/places.ts'
 import { sampleOf } from './sample-of.ts'
 
 export interface EffectStep {

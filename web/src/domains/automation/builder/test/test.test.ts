@@ -1,13 +1,13 @@
 import { builtInActions } from '@caseloom/playbook/actions'
 import { describe, expect, it } from 'vitest'
-import { actionOf } from '../panel/action-view.ts'
+import { actionOf } from '../parts/action-view.ts'
 import { misfit } from '../expression/fits.ts'
 import { NO_SAMPLES } from '../expression/known-names.ts'
 import { narrow } from './narrow.ts'
 import { sampleOf } from './sample-of.ts'
-import { keyOfPath, scopeOf } from './samples.ts'
+import { keyOfPath, scopeOf } from '../samples/samples.ts'
 import { effectSteps, givenOf, usualStub } from './test-plan.ts'
-import { triggerSample } from './trigger-sample.ts'
+import { triggerSample } from '../samples/trigger-sample.ts'
 
 const known = (name: string) => actionOf(new Map(), name)
 

@@ -3,7 +3,7 @@ import type { Issue } from '@caseloom/playbook/issues'
 import { readDocument } from '@caseloom/playbook/document-text'
 import type { ParsedText, TextPlace } from '@caseloom/playbook/yaml'
 import type { Mark } from '../expression/CodeEditor.tsx'
-import { isObject } from '../places.ts'
+import { isObject } from '../model/places.ts'
 
 export type ReadText =
   | { ok: true; document: JsonObject; locate: (path: readonly (string | number)[]) => TextPlace }

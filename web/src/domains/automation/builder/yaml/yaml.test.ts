@@ -1,8 +1,8 @@
 import type { JsonObject, JsonValue } from '@caseloom/contract/json'
 import { printDocument } from '@caseloom/playbook/document-text'
 import { describe, expect, it } from 'vitest'
-import { readDocumentText } from '../new-playbook.ts'
-import { actionOf } from '../panel/action-view.ts'
+import { readDocumentText } from '../model/new-playbook.ts'
+import { actionOf } from '../parts/action-view.ts'
 import { marksOf, readText } from './yaml-marks.ts'
 import { yamlSuggest } from './yaml-suggestions.ts'
 

@@ -1,0 +1,85 @@
+import type { AppView } from '@caseloom/contract/apps'
+import type { Field, FieldType } from '@caseloom/contract/fields'
+import type { Condition, Filter } from '@caseloom/contract/filter'
+import { Input } from '@mantine/core'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { usePeople } from '../../../../data/people.ts'
+import { ConditionChip } from '../../../../field-types/parts/ConditionChip.tsx'
+import { filterSubjects } from '../../../../field-types/parts/filter-choices.ts'
+import { FilterBuilder } from '../../../../field-types/parts/FilterBuilder.tsx'
+import { addTexts } from '../../../../ui/text/i18n.ts'
+import { fieldsEn } from '../../../../field-types/values/fields.en.ts'
+import classes from '../Builder.module.css'
+import { flatConditions } from '../../../../field-types/parts/flat-conditions.ts'
+import type { EditedApp } from '../../draft/useAppDraft.ts'
+
+addTexts('fields', fieldsEn)
+
+interface ConditionFieldProps {
+  label: string
+  note?: string
+  edited: EditedApp
+  filter: Filter | undefined
+  error: string | undefined
+  /** Types that the condition can't read, in addition to those outside the record. */
+  without?: readonly FieldType[]
+  onChange: (filter: Filter | undefined) => void
+}
+
+/** Links and threads are outside the record: conditions of a definition read the record only. */
+const BESIDE: readonly FieldType[] = ['reference', 'comments']
+const NONE: readonly FieldType[] = []
+const NO_ID = '00000000-0000-0000-0000-000000000000'
+
+/** Conditions over the fields of the draft, all of which must be true; none means never. */
+export function ConditionField(props: ConditionFieldProps) {
+  const { label, note, edited, filter, error, without = NONE, onChange } = props
+  const { t } = useTranslation('apps')
+  const { t: say } = useTranslation('fields')
+  const people = usePeople()
+  const { base, draft } = edited
+  const subjects = useMemo(() => {
+    // New fields have no ID yet; conditions name fields by key.
+    const fields = draft.fields
+      .filter(({ type }) => !BESIDE.includes(type) && !without.includes(type))
+      .map((field) => ({ ...field, id: field.id ?? NO_ID }) as Field)
+    return filterSubjects({ ...base, fields } satisfies AppView, say)
+  }, [base, draft.fields, say, without])
+  const conditions = isNever(filter) ? [] : flatConditions(filter)
+  const write = (next: readonly Condition[]) =>
+    onChange(next.length === 0 ? undefined : next.length === 1 ? next[0] : { all: [...next] })
+  return (
+    <Input.Wrapper label={label} description={note} error={error} labelElement="div">
+      <div className={classes.conditions}>
+        {conditions === null ? (
+          <span className={classes.quiet}>{t('field.nested')}</span>
+        ) : (
+          <>
+            {conditions.map((condition, at) => (
+              <ConditionChip
+                key={`${at} ${condition.field} ${condition.op} ${JSON.stringify(condition.value)}`}
+                condition={condition}
+                subjects={subjects}
+                people={people}
+                onChange={(next) => write(conditions.with(at, next))}
+                onRemove={() => write(conditions.toSpliced(at, 1))}
+              />
+            ))}
+            <FilterBuilder
+              subjects={subjects}
+              people={people.all}
+              groups={people.groups}
+              onAdd={(condition) => write([...conditions, condition])}
+            />
+          </>
+        )}
+      </div>
+    </Input.Wrapper>
+  )
+}
+
+/** Placeholder for a part that must have a condition. */
+function isNever(filter: Filter | undefined): boolean {
+  return filter !== undefined && 'any' in filter && filter.any.length === 0
+}

@@ -1,0 +1,68 @@
+import * as deletion from '@caseloom/contract/app-deletion'
+import * as routes from '@caseloom/contract/apps'
+import type { RouteBodyInput } from '@caseloom/contract/route'
+import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { call } from '../../../data/call.ts'
+import { keys } from '../../../data/keys.ts'
+
+export function appQuery(tenantId: string, appId: string) {
+  return queryOptions({
+    queryKey: keys.one(tenantId, 'apps', appId),
+    queryFn: ({ signal }) => call(routes.getApp, { params: { tenantId, appId }, signal }),
+  })
+}
+
+export function revisionsQuery(tenantId: string, appId: string) {
+  return infiniteQueryOptions({
+    queryKey: keys.one(tenantId, 'apps', appId, 'revisions'),
+    queryFn: ({ signal, pageParam }) =>
+      call(routes.listAppRevisions, {
+        params: { tenantId, appId },
+        query: { limit: 20, ...(pageParam === null ? {} : { cursor: pageParam }) },
+        signal,
+      }),
+    // The first page has no cursor.
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.next,
+  })
+}
+
+export const addApp = (tenantId: string, body: RouteBodyInput<typeof routes.createApp>) =>
+  call(routes.createApp, { params: { tenantId }, body })
+export const publishApp = (tenantId: string, appId: string, body: RouteBodyInput<typeof routes.updateApp>) =>
+  call(routes.updateApp, { params: { tenantId, appId }, body })
+export const readRevision = (tenantId: string, appId: string, revision: number) =>
+  call(routes.getAppRevision, { params: { tenantId, appId, revision: String(revision) } })
+
+/** Caches a published app and refetches lists and revisions. */
+export function keepApp(client: QueryClient, tenantId: string, app: routes.AppView): void {
+  client.setQueryData(keys.one(tenantId, 'apps', app.id), app)
+  void client.invalidateQueries({ queryKey: keys.list(tenantId, 'apps') })
+  void client.invalidateQueries({ queryKey: keys.one(tenantId, 'apps', app.id, 'revisions') })
+}
+
+/** Dependents of an app, read before it is deleted. */
+export function dependentsQuery(tenantId: string, appId: string) {
+  return queryOptions({
+    queryKey: keys.one(tenantId, 'apps', appId, 'dependents'),
+    queryFn: ({ signal }) => call(deletion.appDependents, { params: { tenantId, appId }, signal }),
+    staleTime: 0,
+  })
+}
+
+export function deletedAppsQuery(tenantId: string) {
+  return queryOptions({
+    queryKey: keys.list(tenantId, 'apps', 'deleted'),
+    queryFn: async ({ signal }) =>
+      (await call(deletion.listDeletedApps, { params: { tenantId }, signal })).items,
+  })
+}
+
+export const deleteApp = (tenantId: string, appId: string, name: string) =>
+  call(deletion.deleteApp, { params: { tenantId, appId }, body: { name } })
+export const restoreApp = (tenantId: string, deletedAppId: string) =>
+  call(deletion.restoreApp, { params: { tenantId, deletedAppId } })
+
+/** After an app is deleted or restored, whatever names apps is refetched. */
+export const forgetApps = (client: QueryClient, tenantId: string) =>
+  client.invalidateQueries({ queryKey: keys.list(tenantId, 'apps') })

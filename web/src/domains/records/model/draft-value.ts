@@ -1,0 +1,30 @@
+import { fieldTraits, fieldType } from '@caseloom/contract/field-kind'
+import type { Field } from '@caseloom/contract/fields'
+import type { JsonValue } from '@caseloom/contract/json'
+import type { Draft, ReadDraft } from '../../../field-types/field-type.ts'
+import { webType } from '../../../field-types/registry.ts'
+
+/** A default computed when a record is created: now, today, or its creator; null for others. */
+export function momentaryDefault(field: Field): 'now' | 'today' | 'me' | null {
+  const { momentary = null } = fieldType(field)
+  return momentary !== null && field.default === momentary ? momentary : null
+}
+
+/** Times are local wall-clock text, as in the browser's own time inputs. */
+export function draftOf(field: Field, value: JsonValue | undefined): Draft {
+  const { several } = fieldTraits(field)
+  if (value === momentaryDefault(field) && value !== null) return several ? [] : ''
+  const own = webType(field).toDraft?.(value, field)
+  if (own !== undefined) return own
+  if (several) return Array.isArray(value) ? value.map(String) : []
+  return value === null || value === undefined ? '' : String(value)
+}
+
+/** Parses a draft; empty text is null. Returns the message key for invalid text. */
+export function readDraft(field: Field, draft: Draft): ReadDraft {
+  const { fromDraft, fromItems } = webType(field)
+  if (Array.isArray(draft))
+    return fromItems?.(draft, field) ?? { ok: true, value: draft.length === 0 ? null : draft }
+  if (draft.trim() === '') return { ok: true, value: null }
+  return fromDraft?.(draft, field) ?? { ok: true, value: draft }
+}

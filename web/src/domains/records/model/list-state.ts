@@ -1,0 +1,19 @@
+import { textsOf } from '../../../data/search-params.ts'
+
+/** The state of a list in the URL; list-search.ts parses it. */
+export interface ListState {
+  /** Conditions that must all match as a list, or any other filter as is. */
+  filter?: string
+  q?: string
+  sort?: string
+  /** Columns in order, `*` before pinned ones, `:` before a width. */
+  cols?: string
+  /** `facets`: the panel beside the list. */
+  panel?: string
+  /** `1`, in a saved view: the URL replaces the view's own state. */
+  own?: string
+}
+
+export function readListState(search: Record<string, unknown>): ListState {
+  return textsOf(search, 'filter', 'q', 'sort', 'cols', 'panel', 'own')
+}

@@ -1,0 +1,148 @@
+import { listRuns } from '@caseloom/contract/automation'
+import {
+  createRecord,
+  deleteRecord,
+  type FieldValues,
+  getRecord,
+  recordHistory,
+  type RecordSearch,
+  type RecordView,
+  searchRecords,
+  updateRecord,
+} from '@caseloom/contract/records'
+import { recordFacets } from '@caseloom/contract/search'
+import { infiniteQueryOptions, keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { call } from '../../../data/call.ts'
+import { keys } from '../../../data/keys.ts'
+
+const PAGE = 100
+
+/** The search of a list; the rest is paging. */
+export type ListSearch = Pick<RecordSearch, 'filter' | 'text' | 'sort' | 'columns' | 'highlights'>
+
+/** The first page includes the capped total. */
+export function recordListQuery(tenantId: string, appId: string, search: ListSearch) {
+  return infiniteQueryOptions({
+    queryKey: keys.list(tenantId, 'records', appId, search),
+    initialPageParam: null as string | null, // widened: further pages have a cursor
+    queryFn: ({ pageParam, signal }) =>
+      call(searchRecords, {
+        params: { tenantId, appId },
+        body: {
+          ...search,
+          limit: PAGE,
+          count: pageParam === null ? 'capped' : 'none',
+          ...(pageParam === null ? {} : { cursor: pageParam }),
+        },
+        signal,
+      }),
+    getNextPageParam: (page) => page.next,
+  })
+}
+
+/** Current versions of some rows; those that no longer match are missing. */
+export async function readAgain(asked: {
+  tenantId: string
+  appId: string
+  search: ListSearch
+  trackingIds: string[]
+}) {
+  const { tenantId, appId, search, trackingIds } = asked
+  if (trackingIds.length === 0) return []
+  const these = { field: 'tracking_id', op: 'in' as const, value: trackingIds.slice(0, 200) }
+  const filter = search.filter === undefined ? these : { all: [search.filter, these] }
+  const body = { ...search, filter, limit: 200 }
+  return (await call(searchRecords, { params: { tenantId, appId }, body })).items
+}
+
+export function exactTotalQuery(tenantId: string, appId: string, search: ListSearch) {
+  const { filter, text } = search
+  return queryOptions({
+    queryKey: keys.list(tenantId, 'records', appId, 'total', { filter, text }),
+    queryFn: async ({ signal }) => {
+      const body = {
+        ...(filter === undefined ? {} : { filter }),
+        ...(text === undefined ? {} : { text }),
+        columns: [],
+        limit: 1,
+        count: 'exact' as const,
+      }
+      const page = await call(searchRecords, { params: { tenantId, appId }, body, signal })
+      return page.total?.value ?? 0
+    },
+  })
+}
+
+export function facetsQuery(
+  tenantId: string,
+  appId: string,
+  asked: Pick<ListSearch, 'filter' | 'text'> & { fields: string[] },
+) {
+  return queryOptions({
+    queryKey: keys.list(tenantId, 'records', appId, 'facets', asked),
+    enabled: asked.fields.length > 0,
+    placeholderData: keepPreviousData,
+    queryFn: async ({ signal }) =>
+      (await call(recordFacets, { params: { tenantId, appId }, body: { ...asked, limit: 12 }, signal }))
+        .facets,
+  })
+}
+
+export function recordQuery(tenantId: string, appId: string, recordId: string) {
+  return queryOptions({
+    queryKey: keys.one(tenantId, 'records', recordId),
+    queryFn: ({ signal }) => call(getRecord, { params: { tenantId, appId, recordId }, signal }),
+  })
+}
+
+export function historyQuery(tenantId: string, appId: string, recordId: string) {
+  return infiniteQueryOptions({
+    queryKey: keys.one(tenantId, 'records', recordId, 'history'),
+    initialPageParam: null as string | null, // widened: further pages have a cursor
+    queryFn: ({ pageParam, signal }) =>
+      call(recordHistory, {
+        params: { tenantId, appId, recordId },
+        query: { limit: 50, ...(pageParam === null ? {} : { cursor: pageParam }) },
+        signal,
+      }),
+    getNextPageParam: (page) => page.next,
+  })
+}
+
+/** Refetched with the record. */
+export function recordRunsQuery(tenantId: string, recordId: string) {
+  return queryOptions({
+    queryKey: keys.one(tenantId, 'records', recordId, 'runs'),
+    queryFn: async ({ signal }) =>
+      (await call(listRuns, { params: { tenantId }, query: { recordId, limit: 100 }, signal })).items,
+  })
+}
+
+export interface RecordPlace {
+  tenantId: string
+  appId: string
+}
+
+export function saveNew(place: RecordPlace, fields: FieldValues): Promise<RecordView> {
+  return call(createRecord, { params: { ...place }, body: { fields } })
+}
+
+export function saveChanges(
+  place: RecordPlace & { recordId: string },
+  version: number,
+  fields: FieldValues,
+): Promise<RecordView> {
+  return call(updateRecord, { params: { ...place }, body: { version, fields } })
+}
+
+export async function remove(place: RecordPlace & { recordId: string }): Promise<void> {
+  await call(deleteRecord, { params: { ...place } })
+}
+
+/** Caches a saved record, and refetches its history and lists. */
+export function keepSaved(client: QueryClient, tenantId: string, record: RecordView): void {
+  client.setQueryData(keys.one(tenantId, 'records', record.id), record)
+  for (const part of ['history', 'links', 'related'])
+    void client.invalidateQueries({ queryKey: keys.one(tenantId, 'records', record.id, part) })
+  void client.invalidateQueries({ queryKey: keys.list(tenantId, 'records', record.appId) })
+}

@@ -1,0 +1,74 @@
+import type { AppView } from '@caseloom/contract/apps'
+import type { FieldValues, RecordView } from '@caseloom/contract/records'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Draft } from '../../../field-types/field-type.ts'
+import { draftOf, readDraft } from './draft-value.ts'
+import { sameValue } from '../../../field-types/parts/field-text.ts'
+
+export interface RecordForm {
+  draft(key: string): Draft
+  set(key: string, draft: Draft): void
+  reset(key: string): void
+  changed(key: string): boolean
+  dirty: boolean
+  touched: boolean
+  errors: Readonly<Record<string, string>>
+  setErrors(errors: Record<string, string>): void
+  /** Null when some input is invalid (errors are set). */
+  read(): FieldValues | null
+  clear(): void
+}
+
+/** User input, separate from what is stored: refetches never touch it. */
+export function useRecordForm(app: AppView, stored: Pick<RecordView, 'fields'> | null): RecordForm {
+  const { t } = useTranslation('records')
+  const [drafts, setDrafts] = useState<Record<string, Draft>>({})
+  const [errors, setErrors] = useState<Record<string, string>>({})
+  const fieldOf = (key: string) => app.fields.find((field) => field.key === key)
+  const storedDraft = (key: string): Draft => {
+    const field = fieldOf(key)
+    return field === undefined ? '' : draftOf(field, stored === null ? field.default : stored.fields[key])
+  }
+  const changed = (key: string) => {
+    const draft = drafts[key]
+    return draft !== undefined && JSON.stringify(draft) !== JSON.stringify(storedDraft(key))
+  }
+  const read = () => {
+    const values: FieldValues = {}
+    const faults: Record<string, string> = {}
+    for (const field of app.fields) {
+      const draft = drafts[field.key]
+      if (draft === undefined) continue
+      const result = readDraft(field, draft)
+      if (!result.ok) faults[field.key] = t(result.key, { reason: result.reason ?? '' })
+      else if (stored === null || !sameValue(result.value, stored.fields[field.key]))
+        values[field.key] = result.value
+    }
+    setErrors(faults)
+    return Object.keys(faults).length === 0 ? values : null
+  }
+  const without = (key: string) => {
+    const { [key]: _gone, ...rest } = drafts
+    return rest
+  }
+  return {
+    draft: (key) => drafts[key] ?? storedDraft(key),
+    set: (key, draft) => {
+      setDrafts((before) => ({ ...before, [key]: draft }))
+      const { [key]: _mended, ...rest } = errors
+      setErrors(rest)
+    },
+    reset: (key) => setDrafts(without(key)),
+    changed,
+    dirty: Object.keys(drafts).some(changed),
+    touched: Object.keys(drafts).length > 0,
+    errors,
+    setErrors,
+    read,
+    clear: () => {
+      setDrafts({})
+      setErrors({})
+    },
+  }
+}
