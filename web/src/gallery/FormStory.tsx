@@ -1,6 +1,6 @@
 import { Button, Select, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { ConflictDialog } from '../ui/ConflictDialog.tsx'
+import { ConflictDialog } from '../ui/draft/ConflictDialog.tsx'
 import { ErrorSummary } from '../ui/ErrorSummary.tsx'
 import { Severity } from '../ui/glyphs/Severity.tsx'
 import { SEVERITIES, type SeverityName, severityOf } from '../ui/glyphs/severity.ts'

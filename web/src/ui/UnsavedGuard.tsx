@@ -1,6 +1,6 @@
 import { useBlocker } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import classes from './ConflictDialog.module.css'
+import classes from './draft/ConflictDialog.module.css'
 import { Dialog } from './dialog/Dialog.tsx'
 import { DialogActions } from './dialog/DialogActions.tsx'
 import { addTexts } from './text/i18n.ts'

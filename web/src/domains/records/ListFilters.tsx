@@ -5,8 +5,7 @@ import { IconAdjustmentsHorizontal, IconSearch } from '@tabler/icons-react'
 import { type ReactNode, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { usePeople } from '../../data/people.ts'
-import { ConditionChip } from '../../field-types/parts/ConditionChip.tsx'
-import { FilterBuilder } from '../../field-types/parts/FilterBuilder.tsx'
+import { ConditionList } from '../../field-types/parts/ConditionList.tsx'
 import { filterSubjects } from '../../field-types/parts/filter-choices.ts'
 import { FilterChip } from '../../ui/FilterChip.tsx'
 import { FilterBar } from '../../ui/frame/Frame.tsx'
@@ -42,31 +41,20 @@ export function ListFilters({ app, state, onState, people, children }: ListFilte
   const filter = filterOf(state)
   const conditions = flatConditions(filter)
   const room = unfolded ? 50 : Math.max(SHOWN, Math.floor((width - BESIDE) / CHIP))
-  const shown = conditions?.slice(0, room) ?? []
-  const folded = (conditions?.length ?? 0) - shown.length
   const change = (next: Filter | null) => onState(withFilter(state, next))
   return (
     <div ref={frame}>
       <FilterBar end={children}>
         <SearchWords key={state.q ?? ''} app={app} state={state} onState={onState} />
-        {shown.map((condition, index) => (
-          <ConditionChip
-            key={`${condition.field} ${condition.op} ${JSON.stringify(condition.value)}`}
-            condition={condition}
+        {conditions !== null && (
+          <ConditionList
+            conditions={conditions}
             subjects={subjects}
             people={people}
-            onChange={(next) => onState(withConditions(state, (conditions ?? []).with(index, next)))}
-            onRemove={() => onState(withConditions(state, (conditions ?? []).toSpliced(index, 1)))}
+            room={room}
+            between={<MoreConditions count={conditions.length - room} onShow={() => setUnfolded(true)} />}
+            onChange={(next) => onState(withConditions(state, next))}
           />
-        ))}
-        {folded > 0 && (
-          <Button
-            variant="subtle"
-            aria-label={t('filters.more', { count: folded })}
-            onClick={() => setUnfolded(true)}
-          >
-            +{folded}
-          </Button>
         )}
         {conditions === null && filter !== null && (
           <FilterChip
@@ -77,14 +65,6 @@ export function ListFilters({ app, state, onState, people, children }: ListFilte
             onOperator={() => setAdvanced(true)}
             onValue={() => setAdvanced(true)}
             onRemove={() => change(null)}
-          />
-        )}
-        {conditions !== null && (
-          <FilterBuilder
-            subjects={subjects}
-            people={people.all}
-            groups={people.groups}
-            onAdd={(condition) => onState(withConditions(state, [...conditions, condition]))}
           />
         )}
         <Button
@@ -109,6 +89,17 @@ export function ListFilters({ app, state, onState, people, children }: ListFilte
         />
       )}
     </div>
+  )
+}
+
+/** Shows the conditions that there was no room for. */
+function MoreConditions({ count, onShow }: { count: number; onShow: () => void }) {
+  const { t } = useTranslation('records')
+  if (count <= 0) return null
+  return (
+    <Button variant="subtle" aria-label={t('filters.more', { count })} onClick={onShow}>
+      +{count}
+    </Button>
   )
 }
 

@@ -1,34 +1,25 @@
 import { useTranslation } from 'react-i18next'
-import { ConflictDialog } from '../../ui/ConflictDialog.tsx'
-import { type Draft, differences, draftOf } from './dashboard-draft.ts'
+import { DraftConflictDialog } from '../../ui/draft/DraftConflictDialog.tsx'
+import type { Draft } from './dashboard-draft.ts'
 import type { useDraft } from './useDraft.ts'
 
 export function DashboardConflict({ edited }: { edited: ReturnType<typeof useDraft> }) {
   const { t } = useTranslation('workspaces')
-  const { draft, theirs } = edited
-  if (draft === null || theirs === null) return null
-  const other = draftOf(theirs)
-  const words = (of: Draft, field: keyof Draft): string => {
+  // The parts are the fields of a draft.
+  const fieldOf = (part: string) => part as keyof Draft
+  const show = (of: Draft, part: string): string => {
+    const field = fieldOf(part)
     if (field === 'widgets')
       return of.widgets.map(({ title, kind }) => title || t(`form.kinds.${kind}`)).join(', ')
     if (field === 'sharing') return t(of.sharing === null ? 'sharing.open' : 'sharing.chosen')
     return field === 'range' ? t(`ranges.${of.range}`) : of[field]
   }
   return (
-    <ConflictDialog
-      opened
-      conflicts={differences(draft, other).map((field) => ({
-        key: field,
-        label: t(`dashboards.fields.${field}`),
-        mine: words(draft, field),
-        theirs: words(other, field),
-      }))}
-      onResolve={(choices) => {
-        const taken = differences(draft, other).filter((field) => choices[field] === 'theirs')
-        edited.resolve({ ...draft, ...Object.fromEntries(taken.map((field) => [field, other[field]])) })
-      }}
-      onClose={edited.keepEditing}
-      saving={edited.saving}
+    <DraftConflictDialog
+      saving={edited.saved}
+      labelOf={(part) => t(`dashboards.fields.${fieldOf(part)}`)}
+      show={show}
+      onResolve={edited.resolve}
     />
   )
 }

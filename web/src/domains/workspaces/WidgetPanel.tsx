@@ -17,9 +17,8 @@ import { useTranslation } from 'react-i18next'
 import { usePeople } from '../../data/people.ts'
 import { useTenantScope } from '../../data/scope.tsx'
 import { DockPanel, PanelSection } from '../../ui/admin/DockPanel.tsx'
-import { chipParts, filterSubjects } from '../../field-types/parts/filter-choices.ts'
-import { FilterBuilder } from '../../field-types/parts/FilterBuilder.tsx'
-import { FilterChip } from '../../ui/FilterChip.tsx'
+import { ConditionList } from '../../field-types/parts/ConditionList.tsx'
+import { filterSubjects } from '../../field-types/parts/filter-choices.ts'
 import classes from './Dashboards.module.css'
 import { WidgetCard } from './WidgetCard.tsx'
 import {
@@ -288,18 +287,11 @@ function FilterFields({ form, app, change }: SourceFieldsProps) {
   if (form.complex !== undefined) return <p className={classes.quiet}>{t('form.complexFilter')}</p>
   return (
     <div className={classes.chips} role="group" aria-label={t('form.filters')}>
-      {conditions.map((condition, index) => (
-        <FilterChip
-          key={JSON.stringify(condition)}
-          {...chipParts(condition, subjects, { people, t: say })}
-          onRemove={() => change({ conditions: conditions.filter((_one, at) => at !== index) })}
-        />
-      ))}
-      <FilterBuilder
+      <ConditionList
+        conditions={conditions}
         subjects={subjects}
-        people={people.all}
-        groups={people.groups}
-        onAdd={(condition) => change({ conditions: [...conditions, condition] })}
+        people={people}
+        onChange={(next) => change({ conditions: next })}
       />
     </div>
   )

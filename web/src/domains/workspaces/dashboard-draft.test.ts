@@ -1,6 +1,6 @@
 import type { Widget } from '@caseloom/contract/workspaces'
 import { expect, it } from 'vitest'
-import { differences, freshId, moveWidget, stepped } from './dashboard-draft.ts'
+import { freshId, moveWidget, stepped } from './dashboard-draft.ts'
 
 const text = (id: string, x: number, y: number): Widget => ({
   id,
@@ -41,9 +41,4 @@ it('shifts covered widgets down, and those below them', () => {
 
 it('finds a free ID', () => {
   expect(freshId('bar', [text('bar-1', 0, 0), text('bar-3', 0, 0)])).toBe('bar-2')
-})
-
-it('lists the fields that differ', () => {
-  const draft = { name: 'A', description: '', range: '7d' as const, widgets: [], sharing: null }
-  expect(differences(draft, { ...draft, name: 'B', sharing: [] })).toEqual(['name', 'sharing'])
 })

@@ -13,11 +13,6 @@ export function isSame(a: Draft, b: Draft): boolean {
   return JSON.stringify(a) === JSON.stringify(b)
 }
 
-export function differences(a: Draft, b: Draft): (keyof Draft)[] {
-  const fields: (keyof Draft)[] = ['name', 'description', 'range', 'widgets', 'sharing']
-  return fields.filter((field) => JSON.stringify(a[field]) !== JSON.stringify(b[field]))
-}
-
 type Box = Pick<Widget, 'x' | 'y' | 'w' | 'h'>
 
 /** Applies positions after a drag; widgets outside the grid stay. */

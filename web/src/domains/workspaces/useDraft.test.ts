@@ -7,7 +7,6 @@ import { keys } from '../../data/keys.ts'
 import { type TenantScope, TenantScopeContext } from '../../data/scope.tsx'
 import { addTexts, startTexts } from '../../ui/text/i18n.ts'
 import { announced, doing, endHooksAfterEach, renderHook } from '../../ui/testing/render-hook.ts'
-import { draftOf } from './dashboard-draft.ts'
 import { useDraft } from './useDraft.ts'
 import { workspacesEn } from './workspaces.en.ts'
 
@@ -151,22 +150,37 @@ describe('a conflict', () => {
 
   test('shows the other version, and is no failure', async () => {
     const edit = await inConflict()
-    expect([edit.now().theirs?.name, edit.now().failure]).toEqual(['Theirs', null])
+    expect([edit.now().saved.conflict?.theirs.name, edit.now().failure]).toEqual(['Theirs', null])
     expect(edit.now().draft?.name).toBe('Mine')
   })
 
-  test('is resolved by saving the chosen draft on their revision', async () => {
+  test.each([
+    ['theirs', 'Theirs'],
+    ['mine', 'Mine'],
+  ] as const)('is resolved by saving %s on their revision', async (choice, name) => {
     const edit = await inConflict()
-    answered(200, aDashboard({ name: 'Both', revision: 6 }))
-    await settled(edit, () => edit.now().resolve({ ...draftOf(theirs), name: 'Both' }))
-    expect(sentAt(-1)).toMatchObject({ name: 'Both', revision: 5 })
-    expect([edit.now().theirs, edit.now().draft]).toEqual([null, null])
+    answered(200, aDashboard({ name: 'Theirs', revision: 6 }))
+    await settled(edit, () => edit.now().resolve({ name: choice }))
+    expect(sentAt(-1)).toMatchObject({ name, revision: 5 })
+    expect([edit.now().saved.conflict, edit.now().draft]).toEqual([null, null])
+  })
+
+  test('is none where both changed different parts: both are saved', async () => {
+    const edit = await anEdit()
+    await doing(() => edit.now().change({ description: 'My words' }))
+    const code = 'resource.version_conflict'
+    answered(409, { type: 'about:blank', title: 'x', status: 409, code, requestId: 'r1', current: theirs })
+    answered(200, aDashboard({ name: 'Theirs', description: 'My words', revision: 6 }))
+    await settled(edit, () => edit.now().save())
+    await vi.waitFor(() => expect(edit.now().draft).toBeNull())
+    expect(sentAt(-1)).toMatchObject({ name: 'Theirs', description: 'My words', revision: 5 })
+    expect(edit.now().saved.conflict).toBeNull()
   })
 
   test('can be left: the draft stays on its own revision', async () => {
     const edit = await inConflict()
-    await doing(() => edit.now().keepEditing())
-    expect([edit.now().theirs, edit.now().draft?.name]).toEqual([null, 'Mine'])
+    await doing(() => edit.now().saved.keepEditing())
+    expect([edit.now().saved.conflict, edit.now().draft?.name]).toEqual([null, 'Mine'])
   })
 
   test('that names no version of the others keeps the draft', async () => {
@@ -175,6 +189,6 @@ describe('a conflict', () => {
     const code = 'resource.version_conflict'
     answered(409, { type: 'about:blank', title: 'x', status: 409, code, requestId: 'r1' })
     await settled(edit, () => edit.now().save())
-    expect([edit.now().theirs, edit.now().draft?.name]).toEqual([null, 'Mine'])
+    expect([edit.now().saved.conflict, edit.now().draft?.name]).toEqual([null, 'Mine'])
   })
 })

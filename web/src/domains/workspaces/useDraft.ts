@@ -1,10 +1,12 @@
 import { DashboardView, type Widget } from '@caseloom/contract/workspaces'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { hasCode } from '../../data/api-error.ts'
+import { ApiError, hasCode } from '../../data/api-error.ts'
 import { describeError, type ErrorText } from '../../data/describe-error.ts'
 import { useTenantScope } from '../../data/scope.tsx'
+import type { ConflictChoice } from '../../ui/draft/ConflictDialog.tsx'
+import { type MergedSave, useMergedSave } from '../../ui/draft/use-merged-save.ts'
 import { toast } from '../../ui/toast.tsx'
 import { type Draft, draftOf, isSame } from './dashboard-draft.ts'
 import { changeDashboard, keepDashboard } from './workspaces.queries.ts'
@@ -20,36 +22,16 @@ interface EditedDashboard {
   save: (draft?: Draft) => void
   saving: boolean
   failure: ErrorText | null
-  /** Another user's version, on conflict. */
-  theirs: DashboardView | null
-  resolve: (draft: Draft) => void
-  keepEditing: () => void
+  /** The saving itself, with the parts that someone else changed too. */
+  saved: MergedSave<Draft, DashboardView>
+  resolve: (choices: Record<string, ConflictChoice>) => void
 }
 
 /** The edited dashboard: nothing is stored before saving, nothing is lost when saving fails. */
 export function useDraft(dashboard: DashboardView): EditedDashboard {
-  const { t } = useTranslation('workspaces')
-  const { tenantId } = useTenantScope()
-  const client = useQueryClient()
   const [edit, setEdit] = useState<{ base: DashboardView; draft: Draft } | null>(null)
-  const [theirs, setTheirs] = useState<DashboardView | null>(null)
-  const mutation = useMutation({
-    mutationFn: ({ draft, revision }: { draft: Draft; revision: number }) =>
-      changeDashboard(tenantId, dashboard.id, { ...draft, revision }),
-    onSuccess: (saved) => {
-      keepDashboard(client, tenantId, saved)
-      setEdit(null)
-      setTheirs(null)
-      toast({ kind: 'success', title: t('dashboards.saved') })
-    },
-    onError: (error) => {
-      if (!hasCode(error, 'resource.version_conflict')) return
-      const current = DashboardView.safeParse(error.problem?.['current'])
-      if (current.success) setTheirs(current.data)
-    },
-  })
+  const saved = useSaveDashboard(dashboard.id, setEdit)
   const started = () => edit ?? { base: dashboard, draft: draftOf(dashboard) }
-  const isConflict = hasCode(mutation.error, 'resource.version_conflict')
   return {
     draft: edit?.draft ?? null,
     isDirty: edit !== null && !isSame(edit.draft, draftOf(edit.base)),
@@ -64,21 +46,49 @@ export function useDraft(dashboard: DashboardView): EditedDashboard {
         return { base, draft: { ...draft, widgets: change(draft.widgets) } }
       }),
     discard: () => {
-      mutation.reset()
+      saved.reset()
       setEdit(null)
     },
     save: (draft) => {
       const { base, draft: present } = started()
-      mutation.mutate({ draft: draft ?? present, revision: base.revision })
+      saved.save(draft ?? present, base)
     },
-    saving: mutation.isPending,
-    failure: mutation.isError && !isConflict ? describeError(mutation.error) : null,
-    theirs,
-    resolve: (draft) => {
-      if (theirs === null) return
-      setEdit({ base: theirs, draft })
-      mutation.mutate({ draft, revision: theirs.revision })
+    saving: saved.saving,
+    failure: saved.error === null ? null : describeError(saved.error),
+    saved,
+    resolve: (choices) => {
+      const chosen = saved.choose(choices)
+      if (chosen === null) return
+      setEdit({ base: chosen.over, draft: chosen.form })
+      saved.save(chosen.form, chosen.over)
     },
-    keepEditing: () => setTheirs(null),
   }
+}
+
+function useSaveDashboard(
+  dashboardId: DashboardView['id'],
+  setEdit: (edit: { base: DashboardView; draft: Draft } | null) => void,
+): MergedSave<Draft, DashboardView> {
+  const { t } = useTranslation('workspaces')
+  const { tenantId } = useTenantScope()
+  const client = useQueryClient()
+  return useMergedSave({
+    formOf: draftOf,
+    save: (draft: Draft, { revision }: DashboardView) =>
+      changeDashboard(tenantId, dashboardId, { ...draft, revision }),
+    isConflict: (error) => hasCode(error, 'resource.version_conflict'),
+    newest: (error) => {
+      const current = error instanceof ApiError ? error.problem?.['current'] : undefined
+      return DashboardView.safeParse(current).data ?? null
+    },
+    onMerged: (base, draft) => {
+      setEdit({ base, draft })
+      return true
+    },
+    onSaved: (saved) => {
+      keepDashboard(client, tenantId, saved)
+      setEdit(null)
+      toast({ kind: 'success', title: t('dashboards.saved') })
+    },
+  })
 }

@@ -1,42 +1,31 @@
 import { useTranslation } from 'react-i18next'
-import { ConflictDialog } from '../../../ui/ConflictDialog.tsx'
+import { DraftConflictDialog } from '../../../ui/draft/DraftConflictDialog.tsx'
 import type { AppDraft } from '../draft/app-draft.ts'
 import type { EditedApp } from '../draft/useAppDraft.ts'
+
+const FIELD = 'field:'
 
 /** After someone else published first: the parts that both changed, and a choice for each. */
 export function AppConflict({ edited }: { edited: EditedApp }) {
   const { t } = useTranslation('apps')
-  const { theirs } = edited
-  if (theirs === null) return null
-  const words = (part: string, value: unknown): string => {
-    if (value === undefined) return t('parts.gone')
+  const label = (part: string): string =>
+    part.startsWith(FIELD)
+      ? t('parts.field', { name: part.slice(FIELD.length) })
+      : t(`parts.${part}`, { defaultValue: part })
+  const show = (draft: AppDraft, part: string): string => {
     if (part === 'layout') {
-      // The part of this name is the form.
-      const layout = value as AppDraft['layout']
+      const { layout } = draft
       return t('parts.list', { count: layout.length, fields: layout.flatMap(({ fields }) => fields).length })
     }
+    const value = valueOf(draft, part)
+    if (value === undefined) return t('parts.gone')
     return typeof value === 'string' ? value : JSON.stringify(value)
   }
-  const label = (part: string): string =>
-    part.startsWith('field:')
-      ? t('parts.field', { name: part.slice('field:'.length) })
-      : t(`parts.${part}`, { defaultValue: part })
-  return (
-    <ConflictDialog
-      opened
-      conflicts={theirs.merged.conflicts.map(({ part, mine, theirs: other }) => ({
-        key: part,
-        label: label(part),
-        mine: words(part, mine),
-        theirs: words(part, other),
-      }))}
-      onResolve={(choices) =>
-        edited.resolve(
-          new Set(Object.entries(choices).flatMap(([part, choice]) => (choice === 'theirs' ? [part] : []))),
-        )
-      }
-      onClose={edited.keepEditing}
-      saving={edited.publishing}
-    />
-  )
+  return <DraftConflictDialog saving={edited.saved} labelOf={label} show={show} onResolve={edited.resolve} />
+}
+
+function valueOf(draft: AppDraft, part: string): unknown {
+  if (part.startsWith(FIELD)) return draft.fields.find(({ key }) => key === part.slice(FIELD.length))
+  const parts: Record<string, unknown> = { ...draft }
+  return parts[part]
 }

@@ -288,9 +288,8 @@ function editing(field: FieldInput): EditedApp {
     publishing: false,
     issues: [],
     failure: null,
-    theirs: null,
+    saved: { conflict: null, saving: false, keepEditing: nothing },
     resolve: nothing,
-    keepEditing: nothing,
     restoredAt: null,
   }
 }

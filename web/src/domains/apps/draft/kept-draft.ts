@@ -1,5 +1,6 @@
 import { AppUpdate } from '@caseloom/contract/apps'
 import { z } from 'zod'
+import { type StoredDraft, storedDraft } from '../../../data/stored-draft.ts'
 import type { AppDraft } from './app-draft.ts'
 
 /** A draft stored in this browser until it is published. */
@@ -8,39 +9,25 @@ export interface KeptDraft {
   draft: AppDraft
   at: string
 }
-const Kept = z.object({
-  revision: z.number().int(),
-  // Drafts can have faults, so only the outline is checked.
-  draft: z.looseObject({
-    name: z.string(),
-    fields: z.array(z.looseObject({})),
-    layout: z.array(z.looseObject({})),
-  }),
-  at: z.string(),
-})
 
-const nameOf = (tenantId: string, appId: string) => `caseloom.app-draft.${tenantId}.${appId}`
-
-/** Null when nothing is stored, or it can't be read anymore. */
-export function readKept(tenantId: string, appId: string): KeptDraft | null {
-  try {
-    const text = localStorage.getItem(nameOf(tenantId, appId))
-    if (text === null) return null
-    const kept = Kept.parse(JSON.parse(text))
+const Kept: z.ZodType<KeptDraft> = z
+  .object({
+    revision: z.number().int(),
+    // Drafts can have faults, so only the outline is checked.
+    draft: z.looseObject({
+      name: z.string(),
+      fields: z.array(z.looseObject({})),
+      layout: z.array(z.looseObject({})),
+    }),
+    at: z.string(),
+  })
+  .transform((kept) => {
     const whole = AppUpdate.omit({ revision: true }).safeParse(kept.draft)
     // A draft with faults is still what the user typed; its outline was checked above.
     return { ...kept, draft: whole.success ? whole.data : (kept.draft as unknown as AppDraft) }
-  } catch {
-    return null
-  }
-}
+  })
 
-/** Without storage the draft is lost with the tab. */
-export function keepDraft(tenantId: string, appId: string, kept: KeptDraft | null): void {
-  try {
-    if (kept === null) localStorage.removeItem(nameOf(tenantId, appId))
-    else localStorage.setItem(nameOf(tenantId, appId), JSON.stringify(kept))
-  } catch {
-    // Storage is full or blocked: the draft stays in memory.
-  }
+/** The draft of one app. */
+export function keptDraft(tenantId: string, appId: string): StoredDraft<KeptDraft> {
+  return storedDraft(`caseloom.app-draft.${tenantId}.${appId}`, Kept)
 }

@@ -1,5 +1,5 @@
 import type { FieldInput } from '@caseloom/contract/fields'
-import { mergePart, same, type Sides } from '../../../ui/sharing/merge-parts.ts'
+import { mergePart, same, type Sides } from '../../../ui/draft/merge-parts.ts'
 import type { AppDraft } from './app-draft.ts'
 
 export interface PartConflict {

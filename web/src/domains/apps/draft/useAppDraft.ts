@@ -1,22 +1,19 @@
 import type { AppView } from '@caseloom/contract/apps'
 import { AppUpdate } from '@caseloom/contract/apps'
 import type { Issue } from '@caseloom/contract/errors'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError, hasCode } from '../../../data/api-error.ts'
 import { describeError, type ErrorText } from '../../../data/describe-error.ts'
+import type { ConflictChoice } from '../../../ui/draft/ConflictDialog.tsx'
+import { type MergedSave, useMergedSave } from '../../../ui/draft/use-merged-save.ts'
 import { toast } from '../../../ui/toast.tsx'
 import { appQuery, keepApp, publishApp, readRevision } from '../model/apps.queries.ts'
 import { type AppDraft, draftOf } from './app-draft.ts'
-import { keepDraft, readKept } from './kept-draft.ts'
-import { countChanges, type Merged, mergeDrafts, takeTheirs } from './merge-drafts.ts'
+import { keptDraft } from './kept-draft.ts'
+import { countChanges, mergeDrafts, takeTheirs } from './merge-drafts.ts'
 import { change, redo, undo, undoable } from '../../../data/undo.ts'
-
-interface Theirs {
-  app: AppView
-  merged: Merged
-}
 
 export interface EditedApp {
   base: AppView
@@ -31,24 +28,20 @@ export interface EditedApp {
   publishing: boolean
   issues: readonly Issue[]
   failure: ErrorText | null
-  /** The revision that someone else published. */
-  theirs: Theirs | null
-  resolve: (parts: ReadonlySet<string>) => void
-  keepEditing: () => void
+  /** The publishing itself, with the parts that someone else published meanwhile. */
+  saved: Pick<MergedSave<AppDraft, AppView>, 'conflict' | 'saving' | 'keepEditing'>
+  resolve: (choices: Record<string, ConflictChoice>) => void
   restoredAt: string | null
 }
 
 /** The draft of an app: stored in this browser until it is published, and never lost by a failure. */
 export function useAppDraft(tenantId: string, app: AppView): EditedApp {
-  const { t } = useTranslation('apps')
-  const client = useQueryClient()
-  const [kept] = useState(() => readKept(tenantId, app.id))
+  const [kept] = useState(() => keptDraft(tenantId, app.id).read())
   const [base, setBase] = useState(app)
   const [state, setState] = useState(() => undoable(kept?.draft ?? draftOf(app)))
   const [revision, setRevision] = useState(kept?.revision ?? app.revision)
   const [restoredAt, setRestoredAt] = useState(kept?.at ?? null)
   const [local, setLocal] = useState<readonly Issue[]>([])
-  const [theirs, setTheirs] = useState<Theirs | null>(null)
   const draft = state.present
   const changes = countChanges(draftOf(base), draft)
   useKeeping(tenantId, app.id, { revision, draft, changes })
@@ -64,36 +57,24 @@ export function useAppDraft(tenantId: string, app: AppView): EditedApp {
     setState(undoable(next))
     setRestoredAt(null)
   }
-  const mutation = useMutation({
-    mutationFn: (body: AppUpdate) => publishApp(tenantId, app.id, body),
-    onSuccess: (saved) => {
-      keepApp(client, tenantId, saved)
-      begin(saved, draftOf(saved))
-      setTheirs(null)
-      setLocal([])
-      toast({ kind: 'success', title: t('builder.published', { revision: saved.revision }) })
+  const saving = usePublish(tenantId, app.id, {
+    onMerged: (newest, merged) => {
+      begin(newest, merged)
+      send(merged, newest)
     },
-    onError: async (error) => {
-      if (!hasCode(error, 'resource.version_conflict')) return
-      const newest = await client.fetchQuery({ ...appQuery(tenantId, app.id), staleTime: 0 })
-      // A stored draft can be older than the app that this page loaded.
-      const edited = await readRevision(tenantId, app.id, revision)
-      const merged = mergeDrafts(draftOf(edited), draft, draftOf(newest))
-      if (merged.conflicts.length > 0) return setTheirs({ app: newest, merged })
-      // Both changed different parts: no conflict.
-      begin(newest, merged.draft)
-      toast({ kind: 'info', title: t('builder.merged', { revision: newest.revision }) })
-      send(merged.draft, newest.revision)
+    onSaved: (saved) => {
+      begin(saved, draftOf(saved))
+      setLocal([])
     },
   })
-  const send = (next: AppDraft, at: number) => {
-    const read = AppUpdate.safeParse({ ...next, revision: at })
+  const send = (next: AppDraft, over: AppView) => {
+    const read = AppUpdate.safeParse({ ...next, revision: over.revision })
     setLocal(read.success ? [] : read.error.issues.map(issueOf))
-    if (read.success) mutation.mutate(read.data)
-    else mutation.reset()
+    if (!read.success) return saving.reset()
+    const { revision: _over, ...whole } = read.data
+    saving.save(whole, over)
   }
-  const isConflict = hasCode(mutation.error, 'resource.version_conflict')
-  const answered = mutation.error instanceof ApiError ? mutation.error.issues : []
+  const answered = saving.error instanceof ApiError ? saving.error.issues : []
   return {
     base,
     draft,
@@ -102,25 +83,62 @@ export function useAppDraft(tenantId: string, app: AppView): EditedApp {
     undo: state.past.length === 0 ? null : () => setState(undo),
     redo: state.future.length === 0 ? null : () => setState(redo),
     discard: () => {
-      mutation.reset()
+      saving.reset()
       setLocal([])
       begin(base, draftOf(base))
     },
-    publish: () => send(draft, revision),
-    publishing: mutation.isPending,
+    publish: () => send(draft, { ...base, revision }),
+    publishing: saving.saving,
     issues: local.length > 0 ? local : answered,
-    failure: mutation.isError && !isConflict ? describeError(mutation.error) : null,
-    theirs,
-    resolve: (parts) => {
-      if (theirs === null) return
-      const next = takeTheirs(theirs.merged.draft, draftOf(theirs.app), parts)
-      begin(theirs.app, next)
-      setTheirs(null)
-      send(next, theirs.app.revision)
+    failure: saving.error === null ? null : describeError(saving.error),
+    saved: saving,
+    resolve: (choices) => {
+      const chosen = saving.choose(choices)
+      if (chosen === null) return
+      begin(chosen.over, chosen.form)
+      saving.keepEditing()
+      send(chosen.form, chosen.over)
     },
-    keepEditing: () => setTheirs(null),
     restoredAt,
   }
+}
+
+interface PublishEnds {
+  onSaved: (saved: AppView) => void
+  onMerged: (newest: AppView, merged: AppDraft) => void
+}
+
+/** Publishes a draft over the revision that it began with, or merged with what others published meanwhile. */
+function usePublish(
+  tenantId: string,
+  appId: string,
+  { onSaved, onMerged }: PublishEnds,
+): MergedSave<AppDraft, AppView> {
+  const { t } = useTranslation('apps')
+  const client = useQueryClient()
+  return useMergedSave({
+    formOf: draftOf,
+    // A stored draft can be older than the app that this page loaded.
+    baseOf: async (over: AppView) => draftOf(await readRevision(tenantId, appId, over.revision)),
+    save: (next: AppDraft, over) => publishApp(tenantId, appId, { ...next, revision: over.revision }),
+    isConflict: (error) => hasCode(error, 'resource.version_conflict'),
+    newest: () => client.fetchQuery({ ...appQuery(tenantId, appId), staleTime: 0 }),
+    merge: (before, mine, theirs) => {
+      const { draft: merged, conflicts } = mergeDrafts(before, mine, theirs)
+      return { merged, conflicts: conflicts.map(({ part }) => part) }
+    },
+    take: (merged, theirs, parts) => takeTheirs(merged, theirs, new Set(parts)),
+    onMerged: (newest, merged) => {
+      toast({ kind: 'info', title: t('builder.merged', { revision: newest.revision }) })
+      onMerged(newest, merged)
+      return false
+    },
+    onSaved: (saved) => {
+      keepApp(client, tenantId, saved)
+      onSaved(saved)
+      toast({ kind: 'success', title: t('builder.published', { revision: saved.revision }) })
+    },
+  })
 }
 
 function issueOf({ path, code, message }: { path: PropertyKey[]; code: string; message: string }): Issue {
@@ -135,6 +153,6 @@ function useKeeping(
   { revision, draft, changes }: { revision: number; draft: AppDraft; changes: number },
 ): void {
   useEffect(() => {
-    keepDraft(tenantId, appId, changes === 0 ? null : { revision, draft, at: new Date().toISOString() })
+    keptDraft(tenantId, appId).write(changes === 0 ? null : { revision, draft, at: new Date().toISOString() })
   }, [tenantId, appId, revision, draft, changes])
 }

@@ -6,6 +6,7 @@ import { useAdminScope } from '../../../data/admin-scope.ts'
 import { ApiError, hasCode } from '../../../data/api-error.ts'
 import { describeError } from '../../../data/describe-error.ts'
 import type { ErrorView } from '../../../ui/StateCard.tsx'
+import { useMergedSave } from '../../../ui/draft/use-merged-save.ts'
 import { toast } from '../../../ui/toast.tsx'
 import { bodyOf, type Draft, draftOf, type Faults, faultsOf, faultsOfIssues } from './model-draft.ts'
 import { modelQuery, saveModel, tryDraft } from './model.queries.ts'
@@ -25,47 +26,53 @@ export function useModelDraft(loaded: ModelSettings) {
     setFaults({})
     setFailure(null)
   }
-  const onError = (error: Error) => {
+  const onFailed = (error: unknown) => {
     if (error instanceof ApiError && error.issues.length > 0) return setFaults(faultsOfIssues(error.issues))
-    const said = describeError(error)
-    return setFailure(
-      hasCode(error, 'resource.version_conflict') ? { ...said, text: t('model.conflict') } : said,
-    )
+    setFailure(describeError(error))
   }
-  const saving = useMutation({
-    mutationFn: (body: Parameters<typeof saveModel>[1]) => saveModel(accountId, body),
-    onSuccess: (saved) => {
-      take(saved)
+  const saving = useMergedSave({
+    formOf: draftOf,
+    save: (next: Draft, over: ModelSettings) => saveModel(accountId, bodyOf(next, over.revision)),
+    isConflict: (error) => hasCode(error, 'resource.version_conflict'),
+    newest: () => client.fetchQuery({ ...modelQuery(accountId), staleTime: 0 }),
+    onMerged: (settings, merged) => {
+      setBase(settings)
+      setDraft(merged)
+      return true
+    },
+    onSaved: (settings) => {
+      take(settings)
       toast({ kind: 'success', title: t('model.saved') })
     },
-    onError,
+    onFailed,
   })
   const trying = useMutation({
     mutationFn: (body: Parameters<typeof tryDraft>[1]) => tryDraft(accountId, body),
-    onError,
+    onError: onFailed,
   })
-  const checked = (go: (body: ReturnType<typeof bodyOf>) => void) => {
+  const checked = (go: () => void) => {
     const found = faultsOf(draft)
     setFaults(found)
     setFailure(null)
-    if (Object.keys(found).length === 0) go(bodyOf(draft, base.revision))
+    if (Object.keys(found).length === 0) go()
   }
   return {
     saved: base,
     draft,
     faults,
-    failure,
+    failure: saving.conflict === null ? failure : { text: t('model.conflict') },
     isDirty: JSON.stringify(draft) !== JSON.stringify(draftOf(base)),
-    saving: saving.isPending,
+    saving: saving.saving,
     trying: trying.isPending,
     tried: trying.data ?? null,
     edit(change: Partial<Draft>) {
       trying.reset()
       setDraft({ ...draft, ...change })
     },
-    save: () => checked((body) => saving.mutate(body)),
-    attempt: () => checked((body) => trying.mutate(body)),
+    save: () => checked(() => saving.save(draft, base)),
+    attempt: () => checked(() => trying.mutate(bodyOf(draft, base.revision))),
     async reset() {
+      saving.reset()
       take(await client.fetchQuery({ ...modelQuery(accountId), staleTime: 0 }))
     },
   }

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { useAdminScope } from '../../../data/admin-scope.ts'
 import { describeError } from '../../../data/describe-error.ts'
 import classes from '../../../ui/admin/Settings.module.css'
-import { ConflictDialog } from '../../../ui/ConflictDialog.tsx'
+import { DraftConflictDialog } from '../../../ui/draft/DraftConflictDialog.tsx'
 import { ErrorSummary } from '../../../ui/ErrorSummary.tsx'
 import { Content, PageBar, PageFrame } from '../../../ui/frame/Frame.tsx'
 import { PageFailure } from '../../../ui/frame/PageFailure.tsx'
@@ -17,7 +17,7 @@ import { OidcSection } from './OidcSection.tsx'
 import { SamlSection } from './SamlSection.tsx'
 import { SignInPolicy } from './SignInPolicy.tsx'
 import styles from './SignIn.module.css'
-import { type DraftPart, draftOf, type SignInDraft } from './sign-in-draft.ts'
+import type { SignInDraft } from './sign-in-draft.ts'
 import { signInEn } from './sign-in.en.ts'
 import { signInQuery } from './sso.queries.ts'
 import type { Translate } from './translate.ts'
@@ -96,26 +96,18 @@ function SignInSettingsForm({ loaded }: { loaded: SignInSettings }) {
 
 function Conflicts({ form }: { form: SignInForm }) {
   const { t } = useTranslation('admin')
-  const { conflict, draft } = form
-  if (conflict === null) return null
-  const theirs = draftOf(conflict.base)
   return (
-    <ConflictDialog
-      opened
-      conflicts={conflict.parts.map((part) => ({
-        key: part,
-        label: t(`signIn.parts.${part}`),
-        mine: shown(draft, part, t),
-        theirs: shown(theirs, part, t),
-      }))}
+    <DraftConflictDialog
+      saving={form.merging}
+      // The parts are the settings of a draft.
+      labelOf={(part) => t(`signIn.parts.${part as keyof SignInDraft}`)}
+      show={(draft, part) => shown(draft, part as keyof SignInDraft, t)}
       onResolve={form.resolve}
-      onClose={form.closeConflict}
-      saving={form.saving}
     />
   )
 }
 
-function shown(draft: SignInDraft, part: DraftPart, t: Translate): ReactNode {
+function shown(draft: SignInDraft, part: keyof SignInDraft, t: Translate): ReactNode {
   const value = draft[part]
   if (typeof value === 'boolean') return t(value ? 'signIn.on' : 'signIn.off')
   if (typeof value === 'number') return value

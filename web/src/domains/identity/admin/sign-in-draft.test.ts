@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { mergeParts } from '../../../ui/draft/merge-parts.ts'
 import {
-  bringTogether,
   EMPTY_OIDC,
   EMPTY_SAML,
   faultAt,
@@ -25,7 +25,7 @@ describe('sign-in settings that someone else saved', () => {
   test('merge where only one side changed', () => {
     const mine = { ...base, mfaRequired: true }
     const theirs = { ...base, idleMinutes: 30 }
-    expect(bringTogether({ base, mine, theirs })).toEqual({
+    expect(mergeParts(base, mine, theirs)).toEqual({
       merged: { ...base, mfaRequired: true, idleMinutes: 30 },
       conflicts: [],
     })
@@ -34,7 +34,7 @@ describe('sign-in settings that someone else saved', () => {
   test('conflict where both changed differently', () => {
     const mine = { ...base, idleMinutes: 15, oidc: EMPTY_OIDC }
     const theirs = { ...base, idleMinutes: 30, oidc: EMPTY_OIDC }
-    const { merged, conflicts } = bringTogether({ base, mine, theirs })
+    const { merged, conflicts } = mergeParts(base, mine, theirs)
     expect(conflicts).toEqual(['idleMinutes'])
     expect(merged.idleMinutes).toBe(15)
   })

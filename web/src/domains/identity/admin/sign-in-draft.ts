@@ -26,20 +26,6 @@ export const EMPTY_OIDC: OidcDraft = {
   roleMappings: [],
 }
 
-/** The parts that are compared one by one after someone else saved. */
-export const DRAFT_PARTS = [
-  'passwordAllowed',
-  'mfaRequired',
-  'idleMinutes',
-  'absoluteHours',
-  'emailDomains',
-  'samlEnabled',
-  'saml',
-  'oidcEnabled',
-  'oidc',
-] as const
-export type DraftPart = (typeof DRAFT_PARTS)[number]
-
 /** The client secret is never sent to the browser, so it is never part of the draft. */
 export function draftOf(settings: SignInSettings): SignInDraft {
   const { serviceProvider: _ours, revision: _revision, oidc, ...rest } = settings
@@ -50,26 +36,6 @@ export function draftOf(settings: SignInSettings): SignInDraft {
 
 export function isSame(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other)
-}
-
-/**
- * After someone else saved: parts that both changed differently must be chosen (`conflicts`), everything else is
- * merged in `merged`, which has the user's own side of the conflicts.
- */
-export function bringTogether(drafts: { base: SignInDraft; mine: SignInDraft; theirs: SignInDraft }): {
-  merged: SignInDraft
-  conflicts: DraftPart[]
-} {
-  const { base, mine, theirs } = drafts
-  let merged = mine
-  const conflicts: DraftPart[] = []
-  for (const part of DRAFT_PARTS) {
-    const isMine = !isSame(mine[part], base[part])
-    const isTheirs = !isSame(theirs[part], base[part])
-    if (!isMine) merged = { ...merged, [part]: theirs[part] }
-    else if (isTheirs && !isSame(mine[part], theirs[part])) conflicts.push(part)
-  }
-  return { merged, conflicts }
 }
 
 export type Faults = Readonly<Record<string, string>>

@@ -1,8 +1,9 @@
 import { useDebouncedCallback } from '@mantine/hooks'
 import { useEffect, useRef, useState } from 'react'
+import { z } from 'zod'
+import { type StoredDraft, storedDraft } from '../../../data/stored-draft.ts'
 
 const PAUSE_MS = 400
-const PREFIX = 'caseloom.comment.'
 
 export interface KeptDraft {
   first: string
@@ -12,23 +13,23 @@ export interface KeptDraft {
   clear(): void
 }
 
+/** The comment being written, stored in this browser until it is sent. Nothing claims to be stored that is not. */
 export function useDraft(place: string): KeptDraft {
-  const key = `${PREFIX}${place}`
-  const [first] = useState(() => read(key))
+  const [first] = useState(() => stored(place).read() ?? '')
   const [keptAt, setKeptAt] = useState<Date | null>(null)
   const text = useRef(first)
   const keep = useDebouncedCallback(
     () => {
-      if (write(key, text.current)) setKeptAt(text.current === '' ? null : new Date())
+      if (write(stored(place), text.current)) setKeptAt(text.current === '' ? null : new Date())
     },
     { delay: PAUSE_MS, flushOnUnmount: true },
   )
   // Closing or reloading the page right after typing must not lose the last word.
   useEffect(() => {
-    const now = () => write(key, text.current)
+    const now = () => write(stored(place), text.current)
     addEventListener('pagehide', now)
     return () => removeEventListener('pagehide', now)
-  }, [key])
+  }, [place])
   return {
     first,
     keptAt,
@@ -38,27 +39,14 @@ export function useDraft(place: string): KeptDraft {
     },
     clear() {
       text.current = ''
-      write(key, '')
+      write(stored(place), '')
       setKeptAt(null)
     },
   }
 }
 
-// Storage may be blocked: then nothing is saved, and nothing claims that it was.
-function read(key: string): string {
-  try {
-    return localStorage.getItem(key) ?? ''
-  } catch {
-    return ''
-  }
-}
+const stored = (place: string) => storedDraft(`caseloom.comment.${place}`, z.string())
 
-function write(key: string, html: string): boolean {
-  try {
-    if (html === '') localStorage.removeItem(key)
-    else localStorage.setItem(key, html)
-    return true
-  } catch {
-    return false
-  }
+function write(draft: StoredDraft<string>, html: string): boolean {
+  return draft.write(html === '' ? null : html)
 }

@@ -1,11 +1,9 @@
-import { ActionIcon, Menu, Select } from '@mantine/core'
+import { ActionIcon, Menu } from '@mantine/core'
 import { IconArrowsMove, IconX } from '@tabler/icons-react'
-import { useEffect, useEffectEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { usePeople } from '../../../data/people.ts'
-import { useCondition } from '../../../field-types/parts/ConditionForm.tsx'
-import { type FilterSubject, operatorKey, takesValue } from '../../../field-types/parts/filter-choices.ts'
-import { ValueInput } from '../../../field-types/parts/ValueInput.tsx'
+import { ConditionInputs } from '../../../field-types/parts/ConditionInputs.tsx'
+import type { FilterSubject } from '../../../field-types/parts/filter-choices.ts'
 import classes from './AdvancedFilter.module.css'
 import { ReferenceCondition } from '../links/ReferenceCondition.tsx'
 import type { Leaf, Linked } from './filter-tree.ts'
@@ -31,7 +29,13 @@ export function ConditionRow(props: ConditionRowProps) {
   return (
     <div className={classes.row} data-part={part.id}>
       {part.kind === 'leaf' ? (
-        <LeafInputs {...props} part={part} />
+        <ConditionInputs
+          subjects={props.subjects}
+          people={props.people}
+          condition={part.condition}
+          onChange={(condition) => onChange({ ...part, condition })}
+          frame={(value) => <div className={classes.value}>{value}</div>}
+        />
       ) : (
         <ReferenceCondition
           filter={part.filter}
@@ -60,48 +64,5 @@ export function ConditionRow(props: ConditionRowProps) {
         </ActionIcon>
       </div>
     </div>
-  )
-}
-
-function LeafInputs({ part, subjects, people, onChange }: Omit<ConditionRowProps, 'moves'> & { part: Leaf }) {
-  const { t } = useTranslation('fields')
-  const form = useCondition(subjects, part.condition ?? undefined)
-  const { subject, operator, condition } = form
-  const tell = useEffectEvent(() => onChange({ ...part, condition }))
-  const isTold = JSON.stringify(condition) === JSON.stringify(part.condition)
-  useEffect(() => {
-    if (!isTold) tell()
-  }, [isTold])
-  return (
-    <>
-      <Select
-        label={t('filter.field')}
-        data={subjects.map((one) => ({ value: one.key, label: one.label }))}
-        value={subject?.key ?? null}
-        searchable
-        openOnFocus={false}
-        comboboxProps={{ withinPortal: false }}
-        onChange={(next) => form.choose(next ?? '')}
-      />
-      <Select
-        label={t('filter.operator')}
-        data={form.operators.map((one) => ({ value: one, label: t(operatorKey(subject, one)) }))}
-        value={operator}
-        comboboxProps={{ withinPortal: false }}
-        onChange={form.operate}
-      />
-      <div className={classes.value}>
-        {subject !== undefined && takesValue(operator) && (
-          <ValueInput
-            subject={subject}
-            operator={operator}
-            people={people.all}
-            groups={people.groups}
-            value={form.entered}
-            onChange={form.setEntered}
-          />
-        )}
-      </div>
-    </>
   )
 }

@@ -1,14 +1,13 @@
 import type { AppView } from '@caseloom/contract/apps'
 import { fieldTraits } from '@caseloom/contract/field-kind'
 import type { Condition } from '@caseloom/contract/filter'
-import { ActionIcon, Button, SegmentedControl, Select } from '@mantine/core'
+import { ActionIcon, Button, SegmentedControl } from '@mantine/core'
 import { IconPlus, IconX } from '@tabler/icons-react'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { usePeople } from '../../../data/people.ts'
-import { useCondition } from '../../../field-types/parts/ConditionForm.tsx'
-import { filterSubjects, operatorKey, takesValue } from '../../../field-types/parts/filter-choices.ts'
-import { ValueInput } from '../../../field-types/parts/ValueInput.tsx'
+import { ConditionInputs } from '../../../field-types/parts/ConditionInputs.tsx'
+import { filterSubjects } from '../../../field-types/parts/filter-choices.ts'
 import classes from '../model/Links.module.css'
 import type { WhereList } from './link-ways.ts'
 
@@ -84,48 +83,18 @@ interface WhereProps {
   onChange: (where: Condition) => void
 }
 
+/** An incomplete condition is not reported: the last complete one still applies. */
 function Where({ app, where, people, onChange }: WhereProps) {
   const { t } = useTranslation('fields')
   const subjects = filterSubjects(app, t).filter(
     ({ field }) => field === undefined || !fieldTraits(field).links,
   )
-  const form = useCondition(subjects, where)
-  const { subject, operator, condition } = form
-  const text = JSON.stringify(condition)
-  const isTold = condition === null || text === JSON.stringify(where)
-  const tell = useEffectEvent((_entered: string) => condition !== null && onChange(condition))
-  useEffect(() => {
-    if (!isTold) tell(text)
-  }, [text, isTold])
   return (
-    <>
-      <Select
-        label={t('filter.field')}
-        data={subjects.map((one) => ({ value: one.key, label: one.label }))}
-        value={subject?.key ?? null}
-        searchable
-        comboboxProps={{ withinPortal: false }}
-        onChange={(next) => form.choose(next ?? '')}
-      />
-      <Select
-        label={t('filter.operator')}
-        data={form.operators.map((one) => ({ value: one, label: t(operatorKey(subject, one)) }))}
-        value={operator}
-        comboboxProps={{ withinPortal: false }}
-        onChange={form.operate}
-      />
-      <div>
-        {subject !== undefined && takesValue(operator) && (
-          <ValueInput
-            subject={subject}
-            operator={operator}
-            people={people.all}
-            groups={people.groups}
-            value={form.entered}
-            onChange={form.setEntered}
-          />
-        )}
-      </div>
-    </>
+    <ConditionInputs
+      subjects={subjects}
+      people={people}
+      condition={where}
+      onChange={(next) => next !== null && onChange(next)}
+    />
   )
 }

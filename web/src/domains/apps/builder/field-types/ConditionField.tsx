@@ -1,13 +1,12 @@
 import type { AppView } from '@caseloom/contract/apps'
 import type { Field, FieldType } from '@caseloom/contract/fields'
-import type { Condition, Filter } from '@caseloom/contract/filter'
+import type { Filter } from '@caseloom/contract/filter'
 import { Input } from '@mantine/core'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { usePeople } from '../../../../data/people.ts'
-import { ConditionChip } from '../../../../field-types/parts/ConditionChip.tsx'
+import { ConditionList, filterOfConditions } from '../../../../field-types/parts/ConditionList.tsx'
 import { filterSubjects } from '../../../../field-types/parts/filter-choices.ts'
-import { FilterBuilder } from '../../../../field-types/parts/FilterBuilder.tsx'
 import { addTexts } from '../../../../ui/text/i18n.ts'
 import { fieldsEn } from '../../../../field-types/values/fields.en.ts'
 import classes from '../Builder.module.css'
@@ -47,32 +46,18 @@ export function ConditionField(props: ConditionFieldProps) {
     return filterSubjects({ ...base, fields } satisfies AppView, say)
   }, [base, draft.fields, say, without])
   const conditions = isNever(filter) ? [] : flatConditions(filter)
-  const write = (next: readonly Condition[]) =>
-    onChange(next.length === 0 ? undefined : next.length === 1 ? next[0] : { all: [...next] })
   return (
     <Input.Wrapper label={label} description={note} error={error} labelElement="div">
       <div className={classes.conditions}>
         {conditions === null ? (
           <span className={classes.quiet}>{t('field.nested')}</span>
         ) : (
-          <>
-            {conditions.map((condition, at) => (
-              <ConditionChip
-                key={`${at} ${condition.field} ${condition.op} ${JSON.stringify(condition.value)}`}
-                condition={condition}
-                subjects={subjects}
-                people={people}
-                onChange={(next) => write(conditions.with(at, next))}
-                onRemove={() => write(conditions.toSpliced(at, 1))}
-              />
-            ))}
-            <FilterBuilder
-              subjects={subjects}
-              people={people.all}
-              groups={people.groups}
-              onAdd={(condition) => write([...conditions, condition])}
-            />
-          </>
+          <ConditionList
+            conditions={conditions}
+            subjects={subjects}
+            people={people}
+            onChange={(next) => onChange(filterOfConditions(next))}
+          />
         )}
       </div>
     </Input.Wrapper>

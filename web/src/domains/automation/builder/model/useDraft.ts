@@ -7,7 +7,7 @@ import { describeError } from '../../../../data/describe-error.ts'
 import { getPlaybook } from '@caseloom/contract/automation'
 import { keepPlaybook, saveDraft } from './builder.queries.ts'
 import { type Answer, type DraftPorts, DraftSession, type DraftState } from './draft-session.ts'
-import { keepDraft, readKept } from './kept-draft.ts'
+import { keptDraft } from './kept-draft.ts'
 
 /** The edited draft: saved automatically, merged with others' changes. */
 export function useDraft(
@@ -17,9 +17,10 @@ export function useDraft(
   const client = useQueryClient()
   const [session] = useState(() => {
     if (!isKept(playbook)) return new DraftSession(playbook, null, NO_PORTS)
-    return new DraftSession(playbook, playbook.can.build ? readKept(tenantId, playbook.id) : null, {
+    const kept = keptDraft(tenantId, playbook.id)
+    return new DraftSession(playbook, playbook.can.build ? kept.read() : null, {
       send: (revision, document) => send({ client, tenantId, playbookId: playbook.id }, revision, document),
-      keep: (kept) => keepDraft(tenantId, playbook.id, kept),
+      keep: kept.write,
       later: (run, ms) => {
         const timer = setTimeout(run, ms)
         return () => clearTimeout(timer)

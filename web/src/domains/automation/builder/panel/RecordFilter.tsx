@@ -4,10 +4,13 @@ import { Button } from '@mantine/core'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { usePeople } from '../../../../data/people.ts'
-import { ConditionChip } from '../../../../field-types/parts/ConditionChip.tsx'
+import {
+  type ConditionChange,
+  ConditionList,
+  filterOfConditions,
+} from '../../../../field-types/parts/ConditionList.tsx'
 import { fieldsEn } from '../../../../field-types/values/fields.en.ts'
 import { type FilterSubject, filterSubjects } from '../../../../field-types/parts/filter-choices.ts'
-import { FilterBuilder } from '../../../../field-types/parts/FilterBuilder.tsx'
 import { flatConditions } from '../../../../field-types/parts/flat-conditions.ts'
 import { addTexts } from '../../../../ui/text/i18n.ts'
 import { FieldFrame, useIssueAt } from '../expression/FieldFrame.tsx'
@@ -48,9 +51,10 @@ export function RecordFilter(props: RoleFieldProps & { app: JsonValue | undefine
   const subjects = useMemo(() => (found === undefined ? [] : filterSubjects(found, say)), [found, say])
   const conditions = conditionsOf(value) ?? []
   const write = (next: readonly Condition[]) => {
-    const [first] = next
-    if (first === undefined) onChange(required ? {} : undefined)
-    else onChange((next.length === 1 ? first : { all: [...next] }) as unknown as JsonValue)
+    const filter = filterOfConditions(next)
+    if (filter === undefined) onChange(required ? {} : undefined)
+    // A filter of the contract is JSON.
+    else onChange(filter as unknown as JsonValue)
   }
   return (
     <FieldFrame label={label} path={path} required={required} error={error}>
@@ -102,36 +106,24 @@ function ConditionLines({
       {found !== undefined && conditions.length === 0 && !required && (
         <p className={classes.note}>{t('filter.none')}</p>
       )}
-      {conditions.map((condition, at) => (
-        <ConditionLine
-          key={`${at} ${condition.field} ${condition.op}`}
-          condition={condition}
-          name={subjects.find(({ key }) => key === condition.field)?.label ?? condition.field}
-          path={conditions.length === 1 ? [...path, 'value'] : [...path, 'all', at, 'value']}
-          readOnly={readOnly}
-          chip={
-            <ConditionChip
-              condition={condition}
-              subjects={subjects}
-              people={people}
-              onChange={(next) => write(conditions.with(at, next))}
-              onRemove={() => write(conditions.toSpliced(at, 1))}
-            />
-          }
-          onChange={(next) => write(conditions.with(at, next))}
-          onRemove={() => write(conditions.toSpliced(at, 1))}
-        />
-      ))}
-      {found !== undefined && !readOnly && (
-        <div>
-          <FilterBuilder
-            subjects={subjects}
-            people={people.all}
-            groups={people.groups}
-            onAdd={(condition) => write([...conditions, condition])}
+      <ConditionList
+        conditions={conditions}
+        subjects={subjects}
+        people={people}
+        onChange={write}
+        canAdd={found !== undefined && !readOnly}
+        line={(chip, condition, change, at) => (
+          <ConditionLine
+            key={`${at} ${condition.field} ${condition.op}`}
+            condition={condition}
+            name={subjects.find(({ key }) => key === condition.field)?.label ?? condition.field}
+            path={conditions.length === 1 ? [...path, 'value'] : [...path, 'all', at, 'value']}
+            readOnly={readOnly}
+            chip={chip}
+            change={change}
           />
-        </div>
-      )}
+        )}
+      />
     </div>
   )
 }
@@ -142,17 +134,16 @@ interface ConditionLineProps {
   path: RoleFieldProps['path']
   readOnly: boolean
   chip: React.ReactNode
-  onChange: (condition: Condition) => void
-  onRemove: () => void
+  change: ConditionChange
 }
 
 const ANY: JsonObject = {}
 
-function ConditionLine({ condition, name, path, readOnly, chip, onChange, onRemove }: ConditionLineProps) {
+function ConditionLine({ condition, name, path, readOnly, chip, change }: ConditionLineProps) {
   const { t } = useTranslation('panel')
   const { t: say } = useTranslation('fields')
   const { value, op } = condition
-  const put = (next: JsonValue | undefined) => onChange({ ...condition, value: next ?? null } as Condition)
+  const put = (next: JsonValue | undefined) => change.to({ ...condition, value: next ?? null } as Condition)
   const [asExpression, setMode] = useExpressionMode(value)
   if (!asExpression) {
     return (
@@ -183,7 +174,7 @@ function ConditionLine({ condition, name, path, readOnly, chip, onChange, onRemo
           onMode={setMode}
         />
       </div>
-      {!readOnly && <RemoveButton label={t('filter.remove', { field: name })} onClick={onRemove} />}
+      {!readOnly && <RemoveButton label={t('filter.remove', { field: name })} onClick={change.remove} />}
     </div>
   )
 }

@@ -1,5 +1,5 @@
 import type { Sharing } from '@caseloom/contract/sharing'
-import { isSameSharing, rebaseSharing } from './rebase-sharing.ts'
+import { isSameSharing, rebaseSharing } from '../sharing/rebase-sharing.ts'
 
 /** One part of a form, as both people began with it, as one has it now, and as the other saved it. */
 export interface Sides {

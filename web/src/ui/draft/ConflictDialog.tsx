@@ -2,9 +2,9 @@ import { Button, Radio } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import classes from './ConflictDialog.module.css'
-import { Dialog } from './dialog/Dialog.tsx'
-import { addTexts } from './text/i18n.ts'
-import { workEn } from './text/work.en.ts'
+import { Dialog } from '../dialog/Dialog.tsx'
+import { addTexts } from '../text/i18n.ts'
+import { workEn } from '../text/work.en.ts'
 
 addTexts('ui', workEn)
 
