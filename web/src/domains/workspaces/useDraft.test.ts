@@ -1,6 +1,6 @@
 import { DashboardId } from '@caseloom/contract/ids'
 import type { DashboardView, Widget } from '@caseloom/contract/workspaces'
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { notifyManager, QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { createElement, type ReactNode } from 'react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { keys } from '../../data/keys.ts'
@@ -13,6 +13,8 @@ import { workspacesEn } from './workspaces.en.ts'
 startTexts()
 addTexts('workspaces', workspacesEn)
 endHooksAfterEach()
+// React hears of a mutation immediately, not after a timer.
+notifyManager.setScheduler((run) => run())
 
 const TENANT = '019a0000-0000-7000-8000-0000000000c1'
 const fetched = vi.fn<typeof fetch>()
@@ -68,10 +70,9 @@ function sentAt(at: number): unknown {
 
 async function settled(edit: Edit, work: () => void): Promise<void> {
   await doing(work)
-  await vi.waitFor(async () => {
-    await doing(() => undefined)
-    expect(edit.now().saving).toBe(false)
-  })
+  await vi.waitFor(() => expect(client.isMutating()).toBe(0))
+  await doing(() => undefined)
+  expect(edit.now().saving).toBe(false)
 }
 
 describe('editing a dashboard', () => {

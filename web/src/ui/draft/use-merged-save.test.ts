@@ -1,10 +1,12 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { notifyManager, QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { createElement, type ReactNode } from 'react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { doing, endHooksAfterEach, renderHook } from '../testing/render-hook.ts'
 import { useMergedSave } from './use-merged-save.ts'
 
 endHooksAfterEach()
+// React hears of a mutation immediately, not after a timer.
+notifyManager.setScheduler((run) => run())
 
 interface Form {
   name: string
@@ -53,10 +55,9 @@ type Saving = Awaited<ReturnType<typeof aSave>>
 
 async function settled(saving: Saving, work: () => void): Promise<void> {
   await doing(work)
-  await vi.waitFor(async () => {
-    await doing(() => undefined)
-    expect(saving.now().saving).toBe(false)
-  })
+  await vi.waitFor(() => expect(client.isMutating()).toBe(0))
+  await doing(() => undefined)
+  expect(saving.now().saving).toBe(false)
 }
 
 /** Saves my form while someone else's version is the newest. */
