@@ -78,6 +78,21 @@ describe('a template', () => {
   ])('fails where a value is required but %j gives nothing', async (template) => {
     expect((await errorOf(fill(template, scope, true))).code).toBe('step.missing_value')
   })
+
+  it.each([
+    ['{% mail.text %}', '"mail.text" returns nothing: mail has no text'],
+    ['{% mail.from.address %}', '"mail.from.address" returns nothing: mail.from has no address'],
+    ['To: {% mail.subject %} and {% mail.to %}', '"mail.to" returns nothing: mail.to is empty'],
+    ['{% mail.files.id %}', '"mail.files.id" returns nothing: mail.files is an empty list'],
+    ['{% mail.hops.id %}', '"mail.hops.id" returns nothing'],
+    ['{% mails.text %}', '"mails.text" returns nothing: mails isn’t available here'],
+    ['{% mail.`x-id` %}', '"mail.`x-id`" returns nothing: mail has no `x-id`'],
+    ['{% $lookup(mail, "text") %}', '"$lookup(mail, "text")" returns nothing'],
+  ])('names the expression and the part that is missing: %j', async (template, words) => {
+    const mail = { from: { name: 'Ann' }, subject: 'Hi', to: '', files: [], hops: [{ n: 1 }] }
+    const error = await errorOf(fill(template, { mail }, true))
+    expect(error.message).toBe(`A value is required, but ${words}`)
+  })
 })
 
 describe('a result', () => {

@@ -3,6 +3,7 @@ import { allowText, spend } from './budget.ts'
 import { ExpressionError } from './expression-error.ts'
 import { type Bindings, type Guarded, guard } from './jsonata-guard.ts'
 import { toPlain } from './to-plain-json.ts'
+import { whatIsMissing } from './missing-part.ts'
 import { splitTemplate, wholeExpression } from './template-text.ts'
 
 const CACHE_SIZE = 5_000
@@ -128,7 +129,9 @@ function compileText(text: string, place: Place, compilation: Compilation): Part
   if (!text.includes('{%')) return { constant: text }
   const pieces = at(place, text, () => splitTemplate(text))
   const whole = wholeExpression(pieces)
+  const sources: string[] = []
   const parts = pieces.map((piece) => {
+    sources.push(piece.kind === 'text' ? piece.text : piece.source)
     if (piece.kind === 'text') return piece.text
     const source = piece.source.trim()
     const offset = piece.offset + piece.source.indexOf(source)
@@ -145,16 +148,16 @@ function compileText(text: string, place: Place, compilation: Compilation): Part
   })
   if (whole) {
     const [only] = parts.filter((part) => typeof part === 'function')
-    if (only) return compilation.strict ? strictly(only, place, text) : only
+    if (only) return compilation.strict ? strictly(only, place, whole.source) : only
   }
   return async (scope, bindings) => {
     let result = ''
-    for (const part of parts) {
+    for (const [index, part] of parts.entries()) {
       if (typeof part === 'string') result += part
       else {
         const value = await part(scope, bindings)
         if (compilation.strict && (value === undefined || value === null || value === ''))
-          throw missing(place, text)
+          throw missing(place, sources[index] ?? text, scope)
         result += textOf(value)
       }
       allowText(bindings.budget, result.length)
@@ -171,10 +174,10 @@ export function textOf(value: JsonValue | undefined): string {
   return JSON.stringify(value)
 }
 
-function strictly(evaluate: Evaluate, place: Place, text: string): Evaluate {
+function strictly(evaluate: Evaluate, place: Place, source: string): Evaluate {
   return async (scope, bindings) => {
     const value = await evaluate(scope, bindings)
-    if (isEmpty(value)) throw missing(place, text)
+    if (isEmpty(value)) throw missing(place, source, scope)
     return value
   }
 }
@@ -183,13 +186,13 @@ function isEmpty(value: JsonValue | undefined): boolean {
   return value === undefined || value === null || value === ''
 }
 
-function missing(place: Place, text: string): ExpressionError {
+function missing(place: Place, source: string, scope: object): ExpressionError {
   const error = new ExpressionError(
     'step.missing_value',
-    'A value is required, but the expression returns nothing',
+    `A value is required, but ${whatIsMissing(source.trim(), scope)}`,
   )
   error.place = place
-  error.source = text
+  error.source = source.trim()
   return error
 }
 

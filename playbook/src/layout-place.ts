@@ -61,6 +61,7 @@ export function place<N extends Sized>(
   })
   const byId = new Map(placed.map((node) => [node.id, node]))
   const arriving = Map.groupBy(planned, (edge) => edge.to)
+  const free = freePlaces()
   const edges = planned.flatMap((edge) => {
     const from = byId.get(edge.from)
     const to = byId.get(edge.to)
@@ -69,7 +70,8 @@ export function place<N extends Sized>(
     const meets = (arriving.get(edge.to)?.length ?? 0) > 1
     const points = route(from, to, way.points ?? [], { meets, rows: [...rows.values()] })
     const { weight: _, ...shown } = edge
-    return [edge.label ? { ...shown, points, labelAt: labelPlace(points, to, meets) } : { ...shown, points }]
+    if (!edge.label) return [{ ...shown, points }]
+    return [{ ...shown, points, labelAt: free(labelPlace(points, to, meets)) }]
   })
   return inside(placed, edges)
 }
@@ -83,6 +85,19 @@ function labelPlace(points: readonly Point[], to: Placed<Sized>, meets: boolean)
   if (meets && top && bend && points.length >= 4)
     return { x: bend.x, y: Math.max((top.y + bend.y) / 2, bend.y - LABEL_ABOVE) }
   return { x: to.x + to.width / 2, y: to.y - (meets ? LABEL_ABOVE_JOIN : LABEL_ABOVE) }
+}
+
+const LABEL_HEIGHT = 16
+
+/** Edges between the same steps run along one line: the labels of the second and later ones are stacked upward. */
+function freePlaces(): (place: Point) => Point {
+  const taken = new Map<string, number>()
+  return ({ x, y }) => {
+    const key = `${x} ${y}`
+    const before = taken.get(key) ?? 0
+    taken.set(key, before + 1)
+    return { x, y: y - before * LABEL_HEIGHT }
+  }
 }
 
 function cornerOf(center: { x?: number; y?: number }, { width, height }: Sized): Point {

@@ -63,7 +63,29 @@ export function shownEdges(steps: readonly Step[], triggers: readonly Trigger[])
       edges.push({ id: `${from}->${step.key}`, from, to: step.key, kind: 'success', weight: 2 })
     }
   }
-  return edges
+  return withShortLabels(edges)
+}
+
+const MAX_LABEL = 32
+
+/** Cuts long labels; those that leave or reach the same step and would look alike are cut where they differ. */
+function withShortLabels(edges: readonly ShownEdge[]): ShownEdge[] {
+  return edges.map((edge) => {
+    const { label } = edge
+    if (label === undefined || label.length <= MAX_LABEL) return edge
+    const beside = edges.flatMap((other) =>
+      other !== edge && (other.from === edge.from || other.to === edge.to) ? (other.label ?? []) : [],
+    )
+    const alike = beside.filter((other) => other !== label && shorten(other) === shorten(label))
+    const shared = Math.max(0, ...alike.map((other) => sharedLength(label, other)))
+    return { ...edge, label: shared === 0 ? shorten(label) : shortenAround(label, shared) }
+  })
+}
+
+function sharedLength(a: string, b: string): number {
+  let length = 0
+  while (length < Math.min(a.length, b.length) && a[length] === b[length]) length += 1
+  return length
 }
 
 function labelOf(edge: Edge): Pick<ShownEdge, 'kind' | 'label' | 'condition'> {
@@ -77,7 +99,7 @@ function labelOf(edge: Edge): Pick<ShownEdge, 'kind' | 'label' | 'condition'> {
   const conditional = cases !== undefined || condition !== undefined
   const kind = edge.on === 'failure' ? 'failure' : conditional ? 'condition' : 'success'
   if (words.length === 0) return { kind }
-  const label = shorten(words.join(', '), 32)
+  const label = words.join(', ')
   return condition === undefined ? { kind, label } : { kind, label, condition }
 }
 
@@ -90,6 +112,14 @@ function conditionText(when: string): string {
   }
 }
 
-function shorten(text: string, length: number): string {
-  return text.length <= length ? text : `${text.slice(0, length - 1)}…`
+function shorten(text: string): string {
+  return text.length <= MAX_LABEL ? text : `${text.slice(0, MAX_LABEL - 1)}…`
+}
+
+/** What follows a place that others share, from the beginning of its word. */
+function shortenAround(text: string, place: number): string {
+  const word = text.lastIndexOf(' ', place) + 1
+  const from = Math.min(Math.max(word, place - MAX_LABEL / 2 + 1), text.length - MAX_LABEL + 1)
+  const rest = text.slice(from)
+  return `…${rest.length < MAX_LABEL ? rest : `${rest.slice(0, MAX_LABEL - 2)}…`}`
 }

@@ -77,6 +77,44 @@ describe('the layout of a playbook', () => {
     for (const { label, labelAt } of layout.edges) expect(labelAt === undefined).toBe(label === undefined)
   })
 
+  it('cuts conditions of one step that begin alike where they differ', () => {
+    const begin = 'steps.normalize.output.severity in ['
+    const when = (rest: string) => `{% ${begin}${rest} %}`
+    const branches = layoutPlaybook(
+      aPlaybook([
+        pure('normalize'),
+        pure('page', [{ step: 'normalize', when: when('"critical", "fatal"]') }]),
+        pure('mail', [{ step: 'normalize', when: when('"high"]') }]),
+        pure('wait', [{ step: 'normalize', when: when('"low", "medium", "informational", "unknown"]') }]),
+        pure('after', [{ step: 'page', when: when('"critical", "fatal"]') }]),
+      ]),
+    )
+    const label = (id: string) => edge(branches, id).label
+    expect(label('normalize->page')).toBe('…verity in ["critical", "fatal"]')
+    expect(label('normalize->mail')).toBe('…ize.output.severity in ["high"]')
+    expect(label('normalize->wait')).toBe('…["low", "medium", "information…')
+    expect(label('page->after')).toBe('steps.normalize.output.severity…')
+    expect(edge(branches, 'normalize->mail').condition).toBe(`${begin}"high"]`)
+    for (const { label: text = '' } of branches.edges) expect(text.length).toBeLessThanOrEqual(32)
+  })
+
+  it('gives each of two edges between the same steps a label of its own place', () => {
+    const twice = layoutPlaybook(
+      aPlaybook([
+        pure('a'),
+        pure('b', [
+          { step: 'a', when: '{% steps.a.output = 1 %}' },
+          { step: 'a', when: '{% steps.a.output = 2 %}' },
+        ]),
+      ]),
+    )
+    const [one, two] = twice.edges.filter(({ from }) => from === 'a')
+    expect([one?.label, two?.label]).toEqual(['steps.a.output = 1', 'steps.a.output = 2'])
+    const apart = Math.abs((one?.labelAt?.x ?? 0) - (two?.labelAt?.x ?? 0))
+    const below = Math.abs((one?.labelAt?.y ?? 0) - (two?.labelAt?.y ?? 0))
+    expect(apart >= 100 || below >= 16, `${apart} × ${below}`).toBe(true)
+  })
+
   it('lets edges that meet share their last piece, 13 px above the target', () => {
     const tell = layout.nodes.find(({ id }) => id === 'tell')
     if (!tell) throw new Error('no node')

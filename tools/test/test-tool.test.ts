@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findBrowser, systemBrowser, works } from './browser.mjs'
+import { operationsSql } from './postgres.mjs'
 import { makeRunFolder, removeRunFolder } from './run-folder.mjs'
 import { ROOT } from './run.mjs'
 import { addCounts, countRun, exitCode, failures, summaryLine } from './summary.mjs'
@@ -13,6 +14,10 @@ beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'caseloom-test-tool-'))
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+test('the page on PostgreSQL has the SQL that prepares a server, and its fence may name where it runs', () => {
+  expect(operationsSql()).toMatch(/^CREATE ROLE caseloom_owner [\s\S]+CREATE DATABASE caseloom /)
+})
 
 function report(content: unknown): string {
   const file = join(folder, 'report.json')

@@ -1,3 +1,4 @@
+import { IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'
 import { fail } from '../errors.ts'
 import type { BodyLease } from './body-memory.ts'
@@ -32,6 +33,7 @@ export async function readBody(
   const bytes = new Gathered(lease)
   let size = 0
   if (stream.destroyed) throw brokenOff()
+  const isReceived = stream instanceof IncomingMessage
   await new Promise<void>((resolve, reject) => {
     const started = performance.now()
     const timer = setInterval(() => {
@@ -52,7 +54,11 @@ export async function readBody(
       size += chunk.length
       try {
         if (size > limit) throw tooLarge(limit)
-        bytes.add(chunk, chunk.length === announced)
+        if (chunk.length === announced) bytes.take(chunk)
+        else {
+          bytes.copy(chunk)
+          if (isReceived) freePiece(chunk)
+        }
       } catch (error) {
         stop(error instanceof Error ? error : new Error(String(error)))
       }
@@ -64,6 +70,18 @@ export async function readBody(
     stream.once('close', broken)
   })
   return bytes.whole()
+}
+
+/**
+ * Gives the memory of a piece back that the connection has read and that no one else holds: as garbage outside of the
+ * heap it stays until the heap itself is full, which takes a hundred megabytes of such pieces.
+ */
+export function freePiece(piece: Buffer): void {
+  if (piece.byteLength === piece.buffer.byteLength) freeBuffer(piece)
+}
+
+function freeBuffer({ buffer }: Buffer): void {
+  if (buffer instanceof ArrayBuffer) buffer.transfer(0)
 }
 
 const BLOCK = 256 * 1024
@@ -84,13 +102,14 @@ class Gathered {
     this.#lease = lease
   }
 
-  /** Throws request.too_many when there is no memory for it. A piece that is all of the body isn't copied. */
-  add(piece: Buffer, isAll: boolean): void {
-    if (isAll) {
-      this.#lease.take(piece.length)
-      this.#full.push(piece)
-      return
-    }
+  /** A piece that is all of the body. Throws request.too_many when there is no memory for it. */
+  take(piece: Buffer): void {
+    this.#lease.take(piece.length)
+    this.#full.push(piece)
+  }
+
+  /** Throws request.too_many when there is no memory for it. */
+  copy(piece: Buffer): void {
     for (let from = 0; from < piece.length; ) {
       if (this.#used === this.#block.length) this.#grow()
       const copied = piece.copy(this.#block, this.#used, from)
@@ -106,9 +125,9 @@ class Gathered {
     return this.#full.length === 1 && this.#used === 0 ? first : Buffer.concat([...this.#full, rest])
   }
 
-  /** Gives the blocks back now: garbage outside of the heap stays for long, and a flood would pile it up. */
+  /** Gives the blocks back now. */
   free(): void {
-    for (const { buffer } of this.#blocks.splice(0)) if (buffer instanceof ArrayBuffer) buffer.transfer(0)
+    for (const block of this.#blocks.splice(0)) freeBuffer(block)
   }
 
   /** Small first, so that many small concurrent bodies don't take a block each. */

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { pino } from 'pino'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { z } from 'zod'
 import type { TenantScope } from '../database/types.ts'
 import { fail } from '../errors.ts'
@@ -70,8 +70,9 @@ describe('a body that is read as it comes', () => {
       },
     })
     server.bindTenant(guarded, async ({ raw }) => ({ size: raw.length, sha256: '' }), {
-      beforeBody: async () => {
-        throw fail('resource.not_found')
+      beforeBody: async ({ request: { headers } }) => {
+        if (headers['x-known'] === undefined) throw fail('resource.not_found')
+        return { limit: 100 * MB }
       },
     })
     server.bindTenant(upload, async ({ stream }) => {
@@ -148,6 +149,35 @@ describe('a body that is read as it comes', () => {
     const { status, json } = await answer
     expect([status, Problem.parse(json).code]).toEqual([413, 'request.too_large'])
     expect(kept()).toEqual(before)
+  })
+
+  it('gives back the pieces that it arrived in, once they are copied', async () => {
+    const freed: number[] = []
+    const { transfer } = ArrayBuffer.prototype
+    const spy = vi.spyOn(ArrayBuffer.prototype, 'transfer').mockImplementation(function free(
+      this: ArrayBuffer,
+      length?: number,
+    ) {
+      freed.push(this.byteLength)
+      return transfer.call(this, length)
+    })
+    onTestFinished(() => {
+      spy.mockRestore()
+    })
+    const size = 2 * MB
+    const sent = request({
+      host: '127.0.0.1',
+      port,
+      method: 'POST',
+      path: `/hooks/${tenantId}/guarded`,
+      headers: { 'content-length': size, 'x-known': 'yes' },
+    })
+    const answered = new Promise<IncomingMessage>((resolve, reject) => {
+      sent.on('response', resolve).on('error', reject)
+    })
+    sent.end(Buffer.alloc(size, 0x20))
+    expect(await text(await answered)).toBe(JSON.stringify({ size, sha256: '' }))
+    expect(freed.reduce((sum, bytes) => sum + bytes, 0)).toBe(size)
   })
 
   it('is not read at all when its sender is refused: nothing is held, and the connection ends', async () => {

@@ -6,6 +6,7 @@ import type { StoredSpec } from '../registry/stored-spec.ts'
 import type { RunEvent } from '@caseloom/playbook/run-types'
 import type {
   Advanced,
+  Computed,
   Evaluated,
   Judgement,
   Learnt,
@@ -64,6 +65,7 @@ export interface Expressions {
     basis: RunBasis
     triggerKey: string
     past: RunEvent[]
+    computed: Computed[]
   }): Promise<Replayed>
   /** One template in several scopes; a fault of one is its answer. */
   evaluate(template: JsonValue, scopes: JsonObject[]): Promise<Evaluated[]>

@@ -1,7 +1,7 @@
 import type { Issue } from '@caseloom/contract/errors'
 import type { JsonObject, JsonValue } from '@caseloom/contract/json'
 import type { StoredSpec } from '../registry/stored-spec.ts'
-import type { Command, RunEvent, StepError, Turns } from '@caseloom/playbook/run-types'
+import type { Command, EffectResult, RunEvent, StepError, Turns } from '@caseloom/playbook/run-types'
 
 /** What a trigger brought, as it is kept: the body stays bytes, so that every replay parses the same. */
 export interface Received {
@@ -101,7 +101,15 @@ export type Task =
   | { kind: 'recompute'; basis: RunBasis; past: RunEvent[]; path: string; side: 'input' | 'output' }
   | { kind: 'validate'; document: JsonValue; actions: readonly StoredSpec[] }
   /** Replays a recorded run with another document, without side effects. */
-  | { kind: 'replay'; basis: RunBasis; draftId: string; triggerKey: string; past: RunEvent[] }
+  | {
+      kind: 'replay'
+      basis: RunBasis
+      draftId: string
+      triggerKey: string
+      past: RunEvent[]
+      /** Results of scripts that earlier replays asked for. */
+      computed: Computed[]
+    }
   /** Evaluates one template in several scopes, independent of any run. */
   | { kind: 'evaluate'; template: JsonValue; scopes: JsonObject[]; now: number }
 
@@ -116,6 +124,16 @@ export type TaskResult<K extends Task['kind']> = K extends 'judge'
         : K extends 'replay'
           ? Replayed
           : Issue[]
+
+/** A script that a replay needs; it reaches nothing outside. */
+export type ScriptCommand = Extract<Command, { kind: 'effect' }>
+
+/** What a script gave for one action and input. */
+export interface Computed {
+  action: string
+  inputHash: string
+  result: EffectResult
+}
 
 export interface Difference {
   path: string
@@ -132,6 +150,8 @@ export interface Replayed {
   /** How the run itself ended; null when it is not over. */
   before: string | null
   differences: Difference[]
+  /** Scripts without a result, recorded or computed. */
+  scripts: ScriptCommand[]
 }
 
 export interface TaskMessage {

@@ -1,8 +1,9 @@
 import type { JsonValue } from '@caseloom/contract/json'
 import type { Playbook } from '@caseloom/playbook/document'
 import { createRun } from '@caseloom/playbook/interpreter'
-import type { Command, RunContext, RunEvent, StepChange } from '@caseloom/playbook/run-types'
-import type { Difference, Replayed } from './messages.ts'
+import type { Command, EffectResult, RunContext, RunEvent, StepChange } from '@caseloom/playbook/run-types'
+import type { Computed, Difference, Replayed, ScriptCommand } from './messages.ts'
+import { REACHES_NOTHING } from './reaches-nothing.ts'
 
 /** A document with what decides a run of it. */
 export interface Side {
@@ -16,20 +17,28 @@ const SHOWN = 4_000
 /** A draft that asks for more than this has gone another way than the run. */
 const MAX_EVENTS = 50_000
 
+/** What came of the effects: recorded with the run, and computed since for scripts that the draft has changed. */
+interface Known {
+  past: readonly RunEvent[]
+  computed: readonly Computed[]
+}
+
 /**
  * Replays a recorded run with another document: effects return the results recorded for the same step and input, and
- * pauses end immediately. It has no side effects.
+ * pauses end immediately. It has no side effects. Scripts without a result are returned, to be replayed with theirs.
  */
-export async function replayRun(before: Side, draft: Side, past: readonly RunEvent[]): Promise<Replayed> {
+export async function replayRun(before: Side, draft: Side, { past, computed }: Known): Promise<Replayed> {
   const was = await createRun(before.playbook, before.context).advance(past)
   const results = recordedResults(was.commands, past)
-  const now = await follow(draft, results, past)
+  const scripts = new Map(computed.map((one) => [scriptOf(one), one.result]))
+  const now = await follow(draft, { results, scripts }, past)
   const differences = [...now.missing, ...compared(lastOf(was.steps), lastOf(now.steps))]
   return {
     state: now.state,
     error: now.error ?? null,
     before: was.end?.state ?? null,
     differences: differences.slice(0, MAX_DIFFERENCES),
+    scripts: now.scripts,
   }
 }
 
@@ -38,6 +47,8 @@ type Asking = Extract<Command, { kind: 'effect' | 'listen' }>
 type Results = Map<string, RunEvent[][]>
 
 const questionOf = ({ path, action, inputHash }: Asking) => JSON.stringify([path, action, inputHash])
+const scriptOf = ({ action, inputHash }: { action: string; inputHash: string }) =>
+  JSON.stringify([action, inputHash])
 const isAsking = (command: Command): command is Asking =>
   command.kind === 'effect' || command.kind === 'listen'
 
@@ -58,11 +69,22 @@ interface Followed {
   error?: Replayed['error']
   steps: StepChange[]
   missing: Difference[]
+  scripts: ScriptCommand[]
 }
 
-async function follow(draft: Side, results: Results, past: readonly RunEvent[]): Promise<Followed> {
+interface Answers {
+  results: Results
+  /** By action and input: the same code gives the same for the same input. */
+  scripts: ReadonlyMap<string, EffectResult>
+}
+
+async function follow(
+  draft: Side,
+  { results, scripts }: Answers,
+  past: readonly RunEvent[],
+): Promise<Followed> {
   const run = createRun(draft.playbook, draft.context)
-  const followed: Followed = { state: 'unknown', steps: [], missing: [] }
+  const followed: Followed = { state: 'unknown', steps: [], missing: [], scripts: [] }
   const cancels = past.filter((event) => event.kind === 'cancel')
   const sleeps: Extract<Command, { kind: 'sleep' }>[] = []
   let events: RunEvent[] = []
@@ -76,8 +98,12 @@ async function follow(draft: Side, results: Results, past: readonly RunEvent[]):
       if (command.kind === 'sleep') sleeps.push(command)
       if (!isAsking(command)) continue
       const known = results.get(questionOf(command))?.shift()
+      const computed = scripts.get(scriptOf(command))
       if (known !== undefined)
         events.push(...known.map((event) => ({ ...event, id: command.id }) as RunEvent)) // only its id changes
+      else if (computed !== undefined) events.push({ kind: 'effect', id: command.id, result: computed })
+      else if (command.kind === 'effect' && REACHES_NOTHING.has(command.action))
+        followed.scripts.push(command)
       else followed.missing.push(difference(command, 'needs-effect', null, command.input))
     }
     if (events.length === 0) events = soonest(sleeps) ?? cancels.splice(0, 1)

@@ -155,7 +155,7 @@ async function advance(task: Task & { kind: 'advance' }): Promise<Advanced> {
 }
 
 async function replay(task: Task & { kind: 'replay' }): Promise<Replayed> {
-  const { basis, draftId, triggerKey, past } = task
+  const { basis, draftId, triggerKey, past, computed } = task
   const trigger = readTrigger(basis.received)
   if (typeof trigger === 'string') throw new Error(trigger)
   const sideOf = (id: string) => {
@@ -163,7 +163,7 @@ async function replay(task: Task & { kind: 'replay' }): Promise<Replayed> {
     return { playbook, context: { ...contextOf(basis, trigger), catalogue } }
   }
   const draft = sideOf(draftId)
-  const answer = await replayRun(sideOf(basis.versionId), draft, past)
+  const answer = await replayRun(sideOf(basis.versionId), draft, { past, computed })
   if (!draft.playbook.triggers.some(({ key }) => key === triggerKey)) return answer
   const { receivedAt: now, inputs = {} } = basis.received
   const verdict = await evaluateTrigger(draft.playbook, triggerKey, trigger, {
@@ -172,7 +172,7 @@ async function replay(task: Task & { kind: 'replay' }): Promise<Replayed> {
     inputs,
   })
   const isFiltered = 'match' in verdict && !verdict.match
-  return isFiltered ? { ...answer, state: 'filtered', error: null, differences: [] } : answer
+  return isFiltered ? { ...answer, state: 'filtered', error: null, differences: [], scripts: [] } : answer
 }
 
 async function recompute(task: Task & { kind: 'recompute' }): Promise<RecomputedValue> {

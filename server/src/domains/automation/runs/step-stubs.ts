@@ -2,6 +2,7 @@ import type { JsonValue } from '@caseloom/contract/json'
 import type { TenantScope } from '../../../platform/database/types.ts'
 import type { ValueStore } from '../../../platform/files/values.ts'
 import type { EffectOutcome } from '../effects/effects.ts'
+import { REACHES_NOTHING } from '../expressions/reaches-nothing.ts'
 import type { TouchedRecord } from '../gate/touched.rules.ts'
 import { storedJson } from '../run-model/run-input.ts'
 import { eventOf, type StoredEvent } from '../run-model/run-entry.ts'
@@ -11,8 +12,7 @@ import type { RunTest, Stubs } from './run-test.store.ts'
 /** Stubs for the effects of a test run; null where a step runs for real. */
 export type StepStubs = (path: string, action: string) => Promise<EffectOutcome | null>
 
-/** Scripts reach nothing outside: they always run, so that a test sees the code of the draft and not what an older one gave. */
-const REACHES_NOTHING: ReadonlySet<string> = new Set(['code.script'])
+// Scripts always run, so that a test sees the code of the draft and not what an older one gave.
 
 export function stepStubs(deps: { values: ValueStore }, scope: TenantScope, test: RunTest): StepStubs {
   let recorded: ReadonlyMap<string, StoredEvent> | undefined

@@ -3,12 +3,14 @@ import type { ReplayLine } from '@caseloom/contract/builder'
 import { DeliveryId, RunId } from '@caseloom/contract/ids'
 import type { JsonObject, JsonValue } from '@caseloom/contract/json'
 import type { Actor } from '@caseloom/contract/permissions'
+import type { EffectResult } from '@caseloom/playbook/run-types'
 import type { z } from 'zod'
 import type { TenantScope, TenantTx } from '../../../platform/database/types.ts'
 import { fail } from '../../../platform/errors.ts'
 import { allow } from '../../../platform/rights.ts'
 import type { StoredSpec } from '../registry/stored-spec.ts'
-import type { Replayed } from '../expressions/messages.ts'
+import type { Computed, Replayed, ScriptCommand } from '../expressions/messages.ts'
+import { type EffectOutcome, performEffect } from '../effects/effects.ts'
 import { OverLimit } from '../expressions/thread-pool.ts'
 import { isOpenRun } from '../gate/run-gate.ts'
 import { getPlaybookRow } from '../playbooks/playbook.store.ts'
@@ -20,6 +22,10 @@ import { entriesOf, runRow } from '../run-model/run.store.ts'
 import type { TestDeps } from './test-playbook.ts'
 
 type Line = z.infer<typeof ReplayLine>
+
+/** Scripts that one comparison runs, and how long each may take, while a person waits. */
+const MAX_SCRIPTS = 100
+const LONGEST_SCRIPT_MS = 5_000
 
 export interface Replay {
   playbookId: string
@@ -83,7 +89,7 @@ async function replayOne(
   { run, draft }: Again,
 ): Promise<Line | null> {
   if (!(await isOpenRun(deps, scope, actor, run.id))) return null
-  const replayed = await replay(deps, scope, { run, draft })
+  const replayed = await replay(deps, scope, actor, { run, draft })
   if (replayed === null) return null
   const differences = replayed.differences.map(({ action, ...rest }) => masked(deps, action, rest))
   return {
@@ -111,7 +117,12 @@ function masked(deps: TestDeps, action: string, difference: Shown): Shown {
   return { ...difference, before: hide(before), draft: hide(draft) }
 }
 
-async function replay(deps: TestDeps, scope: TenantScope, { run, draft }: Again): Promise<Replayed | null> {
+async function replay(
+  deps: TestDeps,
+  scope: TenantScope,
+  actor: Actor,
+  { run, draft }: Again,
+): Promise<Replayed | null> {
   const row = await scope.read((tx) => runRow(tx, run.id))
   if (row === null) return null
   const version = await deps.versions.get(scope, row.version_id)
@@ -126,11 +137,56 @@ async function replay(deps: TestDeps, scope: TenantScope, { run, draft }: Again)
     }
   })
   const basis = runInputOf(row, body)
-  return deps.expressions
-    .replay({ document: version.document, draft, basis, triggerKey: run.trigger_key, past })
-    .catch((error: unknown) => {
-      if (!(error instanceof OverLimit)) throw error
-      const reason = { code: 'expression.limit', message: error.message }
-      return { state: 'unknown' as const, error: reason, before: null, differences: [] }
+  const given = { document: version.document, draft, basis, triggerKey: run.trigger_key, past }
+  try {
+    return await withScripts((computed) => deps.expressions.replay({ ...given, computed }), {
+      perform: async (command) => ({
+        ...(await runScript(deps, scope, actor, command)),
+        at: run.created_at.getTime(),
+      }),
     })
+  } catch (error) {
+    if (!(error instanceof OverLimit)) throw error
+    const reason = { code: 'expression.limit', message: error.message }
+    return { state: 'unknown' as const, error: reason, before: null, differences: [], scripts: [] }
+  }
+}
+
+/** Replays again with what the scripts give that a replay asked for, until it asks for no other. */
+async function withScripts(
+  replayWith: (computed: Computed[]) => Promise<Replayed>,
+  { perform }: { perform(command: ScriptCommand): Promise<EffectResult> },
+): Promise<Replayed> {
+  const computed: Computed[] = []
+  for (;;) {
+    const replayed = await replayWith(computed)
+    const wanted = new Map(replayed.scripts.map((one) => [`${one.action} ${one.inputHash}`, one]))
+    if (wanted.size === 0) return replayed
+    if (computed.length + wanted.size > MAX_SCRIPTS) {
+      const message = `The draft runs more than ${MAX_SCRIPTS} scripts that the run didn’t`
+      return { ...replayed, state: 'unknown', error: { code: 'expression.limit', message } }
+    }
+    for (const command of wanted.values()) {
+      const { action, inputHash } = command
+      computed.push({ action, inputHash, result: await perform(command) })
+    }
+  }
+}
+
+/** Scripts reach nothing outside, so that running one again is no effect. */
+async function runScript(
+  deps: TestDeps,
+  scope: TenantScope,
+  actor: Actor,
+  command: ScriptCommand,
+): Promise<EffectOutcome> {
+  const timeoutMs = Math.min(command.timeoutMs, LONGEST_SCRIPT_MS)
+  const context = {
+    scope,
+    actor: async () => actor,
+    idempotencyKey: command.idempotencyKey,
+    timeoutMs,
+    signal: AbortSignal.timeout(timeoutMs + 1_000),
+  }
+  return performEffect(deps, { ...command, timeoutMs }, context)
 }

@@ -16,17 +16,27 @@ import { getRun, readStepValue } from '../runs/get-run.ts'
 import { rerunFromStep } from '../runs/rerun-from-step.ts'
 import { listRuns } from '../runs/runs.read.ts'
 import { stepStubs } from '../runs/step-stubs.ts'
+import { scriptEffect } from '../actions/run-script.ts'
+import { createScriptThreads } from '../actions/script/script-threads.ts'
+import type { EffectAction } from '../effects/effects.ts'
 import { replayTriggers } from './replay-triggers.ts'
 import { testPlaybook } from './test-playbook.ts'
 import { testStep } from './test-step.ts'
 
+const scripts = createScriptThreads()
 let house: AutomationFixture
 let echo: AutomationFixture['answer']['current']
 beforeAll(async () => {
   house = await createAutomationFixture()
   echo = house.answer.current
+  // The table of a fixture is a map of its own; production's never changes.
+  const actions = house.automation.actions as Map<string, EffectAction>
+  actions.set('code.script', scriptEffect(scripts))
 })
-afterAll(() => house.close())
+afterAll(async () => {
+  await house.close()
+  await scripts.close()
+})
 afterEach(() => {
   house.answer.current = echo
   house.performed.length = 0
@@ -181,6 +191,50 @@ describe('going through past runs again', () => {
     const when = [{ key: 'hook', kind: 'webhook', with: { auth: 'none' }, when: '{% trigger.body.n > 5 %}' }]
     const [filtered] = await replay(scope, playbookId, { ...DRAFT, triggers: when })
     expect(filtered).toMatchObject({ draft: { state: 'filtered' }, same: false })
+  })
+})
+
+describe('going through past runs again with a script', () => {
+  const script = (code: string, from: string) => ({
+    key: 'judge',
+    action: 'code.script',
+    with: { code, input: `{% ${from} %}` },
+  })
+  const say = {
+    key: 'say',
+    action: 'data.transform',
+    after: 'judge',
+    with: { value: '{% steps.judge.output.result %}' },
+  }
+  const whole = (code: string, from = 'trigger.body.n') =>
+    aPlaybook([script(code, from), say], { output: '{% steps.say.output %}' })
+
+  it('computes what a changed script or input gives, and what follows from it', async () => {
+    const scope = await house.aTenant()
+    const { id: playbookId, hooks } = await house.publish(scope, whole('return input + 1'))
+    const hookKey = hooks[0]?.hookKey ?? ''
+    const { body } = await deliver(house.automation, scope, { hookKey, raw: Buffer.from('{"n":1}') })
+    const { runId } = body as { runId: string } // what a 202 answers
+    expect(await ended(scope, runId)).toMatchObject({ state: 'succeeded', output: 2 })
+    const replay = async (document: JsonObject) => {
+      const command = { playbookId, document, last: 5 }
+      const [line] = await replayTriggers(house.automation, scope, anActor(scope), command)
+      return line
+    }
+    expect(await replay(whole('return input + 1'))).toMatchObject({ same: true, differences: [] })
+    const changed = await replay(whole('return input + 41'))
+    expect(changed).toMatchObject({ draft: { state: 'succeeded', error: null }, same: false })
+    expect(changed?.differences).toEqual([
+      expect.objectContaining({ path: 'judge', what: 'input' }),
+      expect.objectContaining({ path: 'say', what: 'input', before: { value: 2 }, draft: { value: 42 } }),
+    ])
+    expect(await replay(whole('return input + 1', 'trigger.body.n + 8'))).toMatchObject({
+      draft: { state: 'succeeded' },
+      differences: [{ path: 'judge' }, { path: 'say', draft: { value: 10 } }],
+    })
+    const broken = await replay(whole('throw new Error("no")'))
+    expect(broken).toMatchObject({ draft: { state: 'failed' }, same: false })
+    expect(broken?.differences[0]).toMatchObject({ path: 'judge', what: 'state', draft: 'failed' })
   })
 })
 

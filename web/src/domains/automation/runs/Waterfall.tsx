@@ -1,13 +1,13 @@
 import type { StepView } from '@caseloom/contract/automation'
 import { useElementSize } from '@mantine/hooks'
-import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
+import { type CSSProperties, type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
 import { StateGlyph } from '../../../ui/glyphs/State.tsx'
 import { formatCount, formatDuration } from '../../../ui/time.ts'
 import classes from '../shared/Automation.module.css'
 import type { Run } from '../shared/run-summary.ts'
-import { type Bar, barsOf, type Scale, scaleOf, spacedTicks } from './waterfall.ts'
+import { type Bar, barsOf, type Scale, scaleOf, spacedTicks, timeColumn } from './waterfall.ts'
 import type { Translate } from '../shared/translate.ts'
 
 type Step = z.infer<typeof StepView>
@@ -34,6 +34,7 @@ export function Waterfall({ run, selected, onSelect, end, live }: WaterfallProps
       ),
     [rows, start, end, linear],
   )
+  const times = rows.map(({ step }) => timeText(step, t, end))
   const list = useRef<HTMLUListElement>(null)
   useEffect(() => {
     const row = list.current?.querySelector('button[aria-current]')
@@ -41,13 +42,17 @@ export function Waterfall({ run, selected, onSelect, end, live }: WaterfallProps
   }, [selected])
   const entry = run.steps.some(({ key }) => key === selected) ? selected : run.steps[0]?.key
   return (
-    <section className={classes.steps} aria-labelledby="steps-title">
+    <section
+      className={classes.steps}
+      style={{ '--row-time': timeColumn(times) } as CSSProperties} // own variable
+      aria-labelledby="steps-title"
+    >
       <WaterfallHeader scale={scale} linear={linear} setLinear={setLinear} live={live} />
       {run.steps.length === 0 ? (
         <p className={classes.prose}>{t('run.noSteps')}</p>
       ) : (
         <ul className={classes.rows} ref={list}>
-          {rows.map(({ step, bars }) => (
+          {rows.map(({ step, bars }, at) => (
             <li key={step.path}>
               <button
                 type="button"
@@ -59,7 +64,7 @@ export function Waterfall({ run, selected, onSelect, end, live }: WaterfallProps
                 onClick={() => onSelect(step.key)}
                 onKeyDown={(event) => moveBetween(event, onSelect)}
               >
-                <RowFace step={step} bars={bars} scale={scale} end={end} />
+                <RowFace step={step} bars={bars} scale={scale} time={times[at] ?? ''} />
               </button>
             </li>
           ))}
@@ -149,12 +154,12 @@ function RowFace({
   step,
   bars,
   scale,
-  end,
+  time,
 }: {
   step: Step
   bars: readonly Bar[]
   scale: Scale
-  end: number
+  time: string
 }) {
   const { t } = useTranslation('automation')
   const tries = step.attempts.length
@@ -175,7 +180,7 @@ function RowFace({
         )}
         {tries > 1 && <span className={classes.rowNote}>{t('run.attempts', { count: tries })}</span>}
       </span>
-      <span className={classes.rowTime}>{timeText(step, t, end)}</span>
+      <span className={classes.rowTime}>{time}</span>
       <span className={classes.track}>
         {bars.map((bar) => {
           const from = scale.at(bar.from)

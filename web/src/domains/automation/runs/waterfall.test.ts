@@ -1,7 +1,7 @@
 import type { StepView } from '@caseloom/contract/automation'
 import { describe, expect, it } from 'vitest'
 import type { z } from 'zod'
-import { type Bar, barsOf, scaleOf, spacedTicks } from './waterfall.ts'
+import { type Bar, barsOf, scaleOf, spacedTicks, timeColumn } from './waterfall.ts'
 
 type Step = z.infer<typeof StepView>
 
@@ -130,5 +130,12 @@ describe('time scale', () => {
     const tick = (at: number, last = false) => ({ at, ms: at * 100, last })
     const kept = spacedTicks([tick(0), tick(0.05), tick(0.3), tick(0.35), tick(0.95), tick(1, true)], 0.2)
     expect(kept.map(({ at }) => at)).toEqual([0, 0.3, 1])
+  })
+})
+
+describe('the column of times', () => {
+  it('is as wide as the longest of them', () => {
+    expect(timeColumn(['1.2 s', '5,000 × 186 ms', 'queued'])).toBe('14ch')
+    expect(timeColumn([])).toBe('0ch')
   })
 })

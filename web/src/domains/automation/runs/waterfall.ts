@@ -177,3 +177,8 @@ export function spacedTicks(ticks: readonly Tick[], gap: number): Tick[] {
   }
   return kept
 }
+
+/** Width of the column of times that holds the longest of them: rows are grids of their own and share it. */
+export function timeColumn(times: readonly string[]): string {
+  return `${Math.max(0, ...times.map((time) => time.length))}ch`
+}
