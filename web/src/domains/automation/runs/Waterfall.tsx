@@ -35,11 +35,7 @@ export function Waterfall({ run, selected, onSelect, end, live }: WaterfallProps
     [rows, start, end, linear],
   )
   const times = rows.map(({ step }) => timeText(step, t, end))
-  const list = useRef<HTMLUListElement>(null)
-  useEffect(() => {
-    const row = list.current?.querySelector('button[aria-current]')
-    if (selected !== undefined) row?.scrollIntoView({ block: 'nearest' })
-  }, [selected])
+  const list = useSelectedInView(selected)
   const entry = run.steps.some(({ key }) => key === selected) ? selected : run.steps[0]?.key
   return (
     <section
@@ -72,6 +68,15 @@ export function Waterfall({ run, selected, onSelect, end, live }: WaterfallProps
       )}
     </section>
   )
+}
+
+function useSelectedInView(selected: string) {
+  const list = useRef<HTMLUListElement>(null)
+  useEffect(() => {
+    const row = list.current?.querySelector('button[aria-current]')
+    if (selected !== undefined) row?.scrollIntoView({ block: 'nearest' })
+  }, [selected])
+  return list
 }
 
 interface WaterfallHeaderProps {
