@@ -97,6 +97,21 @@ const appBuilderRoute = createRoute({
   staticData: { rail: true },
 })
 
+const workflowsRoute = createRoute({
+  getParentRoute: () => tenantRoute,
+  path: 'workflow',
+  beforeLoad: (at) => guards.needs('app:build')(at),
+  component: lazyRouteComponent(() => import('./domains/apps/workflow/WorkflowsPage.tsx'), 'WorkflowsPage'),
+})
+
+const workflowRoute = createRoute({
+  getParentRoute: () => tenantRoute,
+  path: 'workflow/$appId',
+  beforeLoad: (at) => guards.needs('app:build')(at),
+  component: lazyRouteComponent(() => import('./domains/apps/builder/AppBuilderPage.tsx'), 'AppWorkflowPage'),
+  staticData: { rail: true },
+})
+
 const workspacesRoute = createRoute({
   getParentRoute: () => tenantRoute,
   path: 'workspaces',
@@ -188,6 +203,8 @@ const routeTree = rootRoute.addChildren([
     welcomeRoute,
     appsRoute,
     appBuilderRoute,
+    workflowsRoute,
+    workflowRoute,
     searchRoute,
     recordListRoute,
     reportRoute,

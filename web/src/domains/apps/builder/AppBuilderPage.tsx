@@ -12,16 +12,30 @@ import { addTexts } from '../../../ui/text/i18n.ts'
 import { appQuery } from '../model/apps.queries.ts'
 import { appsEn } from '../model/apps.en.ts'
 import { BuilderScreen } from './BuilderScreen.tsx'
+import type { BuilderView } from '../draft/builder-types.ts'
 
 addTexts('apps', appsEn)
 const route = getRouteApi('/account/$accountId/tenant/$tenantId/app-builder/$appId')
+const workflowRoute = getRouteApi('/account/$accountId/tenant/$tenantId/workflow/$appId')
 
 export function AppBuilderPage() {
+  return <LoadedBuilder appId={route.useParams().appId} first="layout" />
+}
+
+/** The same builder, opened at the workflow. */
+export function AppWorkflowPage() {
+  return <LoadedBuilder appId={workflowRoute.useParams().appId} first="workflow" />
+}
+
+function LoadedBuilder({ appId, first }: { appId: string; first: BuilderView }) {
   const { t } = useTranslation('apps')
   const scope = useTenantScope()
-  const { appId } = route.useParams()
   const query = useQuery(appQuery(scope.tenantId, appId))
-  useBreadcrumbs([{ label: t('apps.title'), to: paths.apps(scope) }])
+  useBreadcrumbs(
+    first === 'workflow'
+      ? [{ label: t('workflows.title'), to: paths.workflows(scope) }]
+      : [{ label: t('apps.title'), to: paths.apps(scope) }],
+  )
   usePageTitle(query.data?.name, t('apps.title'))
   if (query.isError && query.data === undefined)
     return (
@@ -33,5 +47,5 @@ export function AppBuilderPage() {
     )
   if (query.data === undefined) return <PageLoading kind="canvas" />
   // The draft starts from the revision that was read first; other users' revisions are merged on publishing.
-  return <BuilderScreen key={query.data.id} app={query.data} />
+  return <BuilderScreen key={query.data.id} app={query.data} first={first} />
 }

@@ -22,7 +22,7 @@ interface BuilderBarProps {
   onRevisions: () => void
 }
 
-const VIEWS: readonly BuilderView[] = ['layout', 'rights', 'settings']
+const VIEWS: readonly BuilderView[] = ['layout', 'workflow', 'rights', 'settings']
 
 export function BuilderBar({ edited, view, onView, onRevisions }: BuilderBarProps) {
   const { t } = useTranslation('apps')

@@ -1,6 +1,6 @@
 import type { AppView } from '@caseloom/contract/apps'
 import { useHotkeys } from '@mantine/hooks'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useTenantScope } from '../../../data/scope.tsx'
 import { Docked } from '../../../ui/admin/DockPanel.tsx'
@@ -24,11 +24,21 @@ import { SectionPanel } from './SectionPanel.tsx'
 import { useAppDraft } from '../draft/useAppDraft.ts'
 import { useFormEdits } from './useFormEdits.ts'
 
-export function BuilderScreen({ app }: { app: AppView }) {
+const WorkflowView = lazy(() =>
+  import('../workflow/WorkflowView.tsx').then((module) => ({ default: module.WorkflowView })),
+)
+
+interface BuilderScreenProps {
+  app: AppView
+  /** The part that opens first. */
+  first?: BuilderView
+}
+
+export function BuilderScreen({ app, first = 'layout' }: BuilderScreenProps) {
   const { t } = useTranslation('apps')
-  const { tenantId, timeZone } = useTenantScope()
+  const { tenantId } = useTenantScope()
   const edited = useAppDraft(tenantId, app)
-  const [view, setView] = useState<BuilderView>('layout')
+  const [view, setView] = useState<BuilderView>(first)
   const [selected, setSelected] = useState<Selected>(null)
   const [tab, setTab] = useState<string | null>(null)
   const edits = useFormEdits({ edited, tab, onTab: setTab, onSelect: setSelected })
@@ -41,6 +51,7 @@ export function BuilderScreen({ app }: { app: AppView }) {
     ],
     ['INPUT', 'TEXTAREA'],
   )
+  const notices = <Notices app={app} edited={edited} faults={faults} />
   return (
     <Docked panel={<Panel {...{ edited, edits, faults, selected, onSelect: setSelected }} />}>
       <PageFrame>
@@ -50,49 +61,79 @@ export function BuilderScreen({ app }: { app: AppView }) {
           onView={setView}
           onRevisions={() => setSelected({ revisions: true })}
         />
-        <div className={classes.builder}>
-          {view === 'layout' && <FieldPalette edited={edited} edits={edits} onSelect={setSelected} />}
-          <Content padding="page" fill="canvas">
-            <ErrorSummary
-              {...(edited.failure === null && faults.length === 0
-                ? {}
-                : { message: summaryOf(t('builder.publishFailed'), edited.failure?.text) })}
-              faults={faults.map(({ label, text }) => ({ label, text }))}
-              requestId={edited.failure?.requestId}
-            />
-            <ChangeNotice app={app} />
-            {edited.restoredAt !== null && edited.changes > 0 && (
-              <Notice>
-                {t('builder.restored', { at: formatDateTime(new Date(edited.restoredAt), timeZone) })}
-              </Notice>
-            )}
-            {view === 'layout' && (
-              <LayoutSheet
-                edited={edited}
-                edits={edits}
-                faults={faults}
-                tab={tab}
-                onTab={setTab}
-                selected={selected}
-                onSelect={setSelected}
-              />
-            )}
-            {view === 'settings' && <AppSettings edited={edited} faults={faults} />}
-            {view === 'rights' && (
-              <AppRights
-                edited={edited}
-                onField={(field) => {
-                  setView('layout')
-                  setSelected({ field })
-                }}
-              />
-            )}
-          </Content>
-        </div>
-        <StatusBar end={edited.changes > 0 ? t('builder.saved') : undefined}>{t('sheet.moveHint')}</StatusBar>
+        {view === 'workflow' ? (
+          <>
+            <div className={classes.notices}>{notices}</div>
+            <div className={classes.workflow}>
+              <Suspense fallback={null}>
+                <WorkflowView edited={edited} />
+              </Suspense>
+            </div>
+          </>
+        ) : (
+          <div className={classes.builder}>
+            {view === 'layout' && <FieldPalette edited={edited} edits={edits} onSelect={setSelected} />}
+            <Content padding="page" fill="canvas">
+              {notices}
+              {view === 'layout' && (
+                <LayoutSheet
+                  edited={edited}
+                  edits={edits}
+                  faults={faults}
+                  tab={tab}
+                  onTab={setTab}
+                  selected={selected}
+                  onSelect={setSelected}
+                />
+              )}
+              {view === 'settings' && <AppSettings edited={edited} faults={faults} />}
+              {view === 'rights' && (
+                <AppRights
+                  edited={edited}
+                  onField={(field) => {
+                    setView('layout')
+                    setSelected({ field })
+                  }}
+                />
+              )}
+            </Content>
+          </div>
+        )}
+        <StatusBar end={edited.changes > 0 ? t('builder.saved') : undefined}>
+          {t(view === 'workflow' ? 'builder.workflowHint' : 'sheet.moveHint')}
+        </StatusBar>
         <AppConflict edited={edited} />
       </PageFrame>
     </Docked>
+  )
+}
+
+interface NoticesProps {
+  app: AppView
+  edited: ReturnType<typeof useAppDraft>
+  faults: ReturnType<typeof faultsOf>
+}
+
+/** Above every part of the builder: why publishing failed, and where the draft came from. */
+function Notices({ app, edited, faults }: NoticesProps) {
+  const { t } = useTranslation('apps')
+  const { timeZone } = useTenantScope()
+  return (
+    <>
+      <ErrorSummary
+        {...(edited.failure === null && faults.length === 0
+          ? {}
+          : { message: summaryOf(t('builder.publishFailed'), edited.failure?.text) })}
+        faults={faults.map(({ label, text }) => ({ label, text }))}
+        requestId={edited.failure?.requestId}
+      />
+      <ChangeNotice app={app} />
+      {edited.restoredAt !== null && edited.changes > 0 && (
+        <Notice>
+          {t('builder.restored', { at: formatDateTime(new Date(edited.restoredAt), timeZone) })}
+        </Notice>
+      )}
+    </>
   )
 }
 

@@ -1,6 +1,7 @@
 import * as deletion from '@caseloom/contract/app-deletion'
 import * as routes from '@caseloom/contract/apps'
 import type { RouteBodyInput } from '@caseloom/contract/route'
+import { listButtons } from '@caseloom/contract/triggers'
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { call } from '../../../data/call.ts'
 import { keys } from '../../../data/keys.ts'
@@ -9,6 +10,15 @@ export function appQuery(tenantId: string, appId: string) {
   return queryOptions({
     queryKey: keys.one(tenantId, 'apps', appId),
     queryFn: ({ signal }) => call(routes.getApp, { params: { tenantId, appId }, signal }),
+  })
+}
+
+/** Shares its entry with the record page. */
+export function appButtonsQuery(tenantId: string, appId: string) {
+  return queryOptions({
+    queryKey: keys.list(tenantId, 'playbooks', 'buttons', appId),
+    queryFn: async ({ signal }) => (await call(listButtons, { params: { tenantId, appId }, signal })).items,
+    staleTime: 60_000,
   })
 }
 

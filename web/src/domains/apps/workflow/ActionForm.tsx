@@ -1,0 +1,229 @@
+import type { FormItem, WorkflowAction } from '@caseloom/contract/workflow'
+import { MultiSelect, SegmentedControl, Select, Switch, Textarea } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { itemWords, labelOf, type Vocabulary } from '../../../field-types/workflow/rule-words.ts'
+import { useWorkflow } from './editor-context.ts'
+import { formRows, itemOfKey, keyOfItem, withSectionIds } from './form-items.ts'
+import { targetsOf } from './new-action.ts'
+import { OptionsList } from './OptionsList.tsx'
+import { SourceForm } from './SourceForm.tsx'
+import classes from './ItemPanel.module.css'
+
+interface ActionFormProps<A extends WorkflowAction = WorkflowAction> {
+  action: A
+  onChange: (action: WorkflowAction) => void
+}
+
+type Of<Verb extends WorkflowAction['do']> = Extract<WorkflowAction, { do: Verb }>
+
+/** The settings of an action. */
+export function ActionForm({ action, onChange }: ActionFormProps) {
+  const { t } = useTranslation('workflow-editor')
+  const { edited, buttons, words } = useWorkflow()
+  const targets = targetsOf(edited.draft, buttons)
+  switch (action.do) {
+    case 'show':
+    case 'hide':
+    case 'collapse':
+    case 'expand':
+    case 'read_only':
+    case 'editable':
+      return <ItemsForm action={action} onChange={onChange} />
+    case 'require':
+    case 'optional':
+      return (
+        <MultiSelect
+          label={t('fields')}
+          searchable
+          data={optionsOf(words, targets.written)}
+          value={action.fields}
+          onChange={(fields) => fields.length > 0 && onChange({ ...action, fields })}
+        />
+      )
+    case 'set':
+    case 'default':
+      return <SetForm action={action} onChange={onChange} fields={targets.written} />
+    case 'options':
+      return <OptionsForm action={action} onChange={onChange} fields={targets.chosen} />
+    case 'message':
+      return <MessageForm action={action} onChange={onChange} />
+    case 'start_clock':
+    case 'pause_clock':
+    case 'stop_clock':
+      return (
+        <FieldSelect
+          value={action.field}
+          fields={targets.clocks}
+          onChange={(field) => onChange({ ...action, field })}
+        />
+      )
+    case 'offer':
+      return <OfferForm action={action} onChange={onChange} />
+    default:
+      return action satisfies never
+  }
+}
+
+function OptionsForm({
+  action,
+  onChange,
+  fields,
+}: ActionFormProps<Of<'options'>> & { fields: readonly string[] }) {
+  return (
+    <>
+      <FieldSelect
+        value={action.field}
+        fields={fields}
+        onChange={(field) => onChange({ ...action, field, options: [] })}
+      />
+      <OptionsList
+        field={action.field}
+        chosen={action.options}
+        onChange={(options) => onChange({ ...action, options })}
+      />
+    </>
+  )
+}
+
+function OfferForm({ action, onChange }: ActionFormProps<Of<'offer'>>) {
+  const { t } = useTranslation('workflow-editor')
+  const { buttons } = useWorkflow()
+  return (
+    <Select
+      label={t('button')}
+      allowDeselect={false}
+      data={buttons.map(({ id, label }) => ({ value: id, label }))}
+      value={action.button}
+      onChange={(button) => button !== null && onChange({ ...action, button })}
+    />
+  )
+}
+
+interface FieldSelectProps {
+  value: string
+  fields: readonly string[]
+  onChange: (field: string) => void
+}
+
+function FieldSelect({ value, fields, onChange }: FieldSelectProps) {
+  const { t } = useTranslation('workflow-editor')
+  const { words } = useWorkflow()
+  return (
+    <Select
+      label={t('field')}
+      searchable
+      allowDeselect={false}
+      data={optionsOf(words, fields)}
+      value={value}
+      onChange={(field) => field !== null && onChange(field)}
+    />
+  )
+}
+
+function optionsOf(words: Vocabulary, keys: readonly string[]) {
+  return keys.map((key) => ({ value: key, label: labelOf(words, key) }))
+}
+
+function ItemsForm({ action, onChange }: ActionFormProps<Extract<WorkflowAction, { items: FormItem[] }>>) {
+  const { t } = useTranslation('workflow-editor')
+  const { edited, words, buttons } = useWorkflow()
+  const folds = action.do === 'collapse' || action.do === 'expand'
+  const locks = action.do === 'read_only' || action.do === 'editable'
+  const draft = { ...edited.draft, layout: withSectionIds(edited.draft.layout) }
+  const rows = formRows(draft, buttons).filter(({ kind }) =>
+    folds ? kind === 'section' : locks ? kind !== 'button' : true,
+  )
+  return (
+    <MultiSelect
+      label={t('items')}
+      searchable
+      data={rows.map(({ key }) => ({
+        value: key,
+        label: itemWords({ ...words, layout: draft.layout }, itemOfKey(key)),
+      }))}
+      value={action.items.map(keyOfItem)}
+      onChange={(keys) => keys.length > 0 && onChange({ ...action, items: keys.map(itemOfKey) })}
+    />
+  )
+}
+
+interface SetFormProps extends ActionFormProps<Of<'set'> | Of<'default'>> {
+  fields: readonly string[]
+}
+
+function SetForm({ action, onChange, fields }: SetFormProps) {
+  const { t } = useTranslation('workflow-editor')
+  return (
+    <>
+      <FieldSelect
+        value={action.field}
+        fields={fields}
+        onChange={(field) => onChange({ ...action, field, to: { value: null } })}
+      />
+      <SourceForm
+        key={action.field}
+        field={action.field}
+        source={action.to}
+        onChange={(to) => onChange({ ...action, to })}
+      />
+      {action.do === 'set' && (
+        <>
+          <SegmentedControl
+            aria-label={t('repeat')}
+            data={(['once', 'always'] as const).map((one) => ({ value: one, label: t(`repeats.${one}`) }))}
+            value={action.repeat}
+            onChange={(repeat) => onChange({ ...action, repeat: repeat === 'always' ? repeat : 'once' })}
+          />
+          <p className={classes.quiet}>{t(`repeatNotes.${action.repeat}`)}</p>
+          <Switch
+            label={t('onlyIfEmpty')}
+            checked={action.onlyIfEmpty}
+            onChange={(event) => onChange({ ...action, onlyIfEmpty: event.currentTarget.checked })}
+          />
+        </>
+      )}
+    </>
+  )
+}
+
+const LEVELS = ['info', 'warning', 'error'] as const
+
+function MessageForm({ action, onChange }: ActionFormProps<Of<'message'>>) {
+  const { t } = useTranslation('workflow-editor')
+  const { edited, words } = useWorkflow()
+  const draft = { ...edited.draft, layout: withSectionIds(edited.draft.layout) }
+  const rows = formRows(draft, [])
+  return (
+    <>
+      <SegmentedControl
+        aria-label={t('level')}
+        data={LEVELS.map((level) => ({ value: level, label: t(`levels.${level}`) }))}
+        value={action.level}
+        onChange={(level) => onChange({ ...action, level: LEVELS.find((one) => one === level) ?? 'info' })}
+      />
+      <Textarea
+        label={t('text')}
+        autosize
+        minRows={2}
+        maxLength={1_000}
+        value={action.text}
+        onChange={(event) => onChange({ ...action, text: event.currentTarget.value })}
+      />
+      <Select
+        label={t('shownAt')}
+        clearable
+        searchable
+        placeholder={t('topOfForm')}
+        data={rows.map(({ key }) => ({
+          value: key,
+          label: itemWords({ ...words, layout: draft.layout }, itemOfKey(key)),
+        }))}
+        value={action.at === undefined ? null : keyOfItem(action.at)}
+        onChange={(key) => {
+          const { at: _at, ...rest } = action
+          onChange(key === null ? rest : { ...rest, at: itemOfKey(key) })
+        }}
+      />
+    </>
+  )
+}

@@ -1,0 +1,20 @@
+import { IconAlertTriangleFilled, IconExclamationCircleFilled } from '@tabler/icons-react'
+import classes from './ItemPanel.module.css'
+import { useWorkflow } from './editor-context.ts'
+
+/** The problems of an item, in its panel. */
+export function ItemProblems({ id }: { id: string }) {
+  const { problems } = useWorkflow()
+  return problems
+    .filter(({ item }) => item === id)
+    .map(({ code, severity, message }) => (
+      <p key={`${code} ${message}`} className={classes.fault} data-severity={severity}>
+        {severity === 'error' ? (
+          <IconExclamationCircleFilled size={14} aria-hidden />
+        ) : (
+          <IconAlertTriangleFilled size={14} aria-hidden />
+        )}
+        {message}
+      </p>
+    ))
+}

@@ -1,0 +1,59 @@
+import type { Condition, Filter } from '@caseloom/contract/filter'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { appsQuery } from '../../../data/apps.ts'
+import { usePeople } from '../../../data/people.ts'
+import { useTenantScope } from '../../../data/scope.tsx'
+import { ConditionChip } from '../../../field-types/parts/ConditionChip.tsx'
+import { FilterBuilder } from '../../../field-types/parts/FilterBuilder.tsx'
+import { filterSubjects } from '../../../field-types/parts/filter-choices.ts'
+import { flatConditions } from '../../../field-types/parts/flat-conditions.ts'
+import { useWorkflow } from './editor-context.ts'
+import classes from './WhenEditor.module.css'
+
+interface LinkedWhereProps {
+  /** Key of the reference field. */
+  field: string
+  where: Filter | undefined
+  onChange: (where: Filter | undefined) => void
+}
+
+/** Which linked records count: conditions on fields of their app. */
+export function LinkedWhere({ field, where, onChange }: LinkedWhereProps) {
+  const { t } = useTranslation('workflow-editor')
+  const { t: say } = useTranslation('fields')
+  const { tenantId } = useTenantScope()
+  const { edited } = useWorkflow()
+  const people = usePeople()
+  const apps = useQuery(appsQuery(tenantId)).data
+  const reference = edited.draft.fields.find(({ key }) => key === field)
+  const target =
+    reference !== undefined && 'app' in reference ? apps?.find(({ id }) => id === reference.app) : undefined
+  const subjects = useMemo(() => (target === undefined ? [] : filterSubjects(target, say)), [target, say])
+  const conditions = flatConditions(where)
+  if (target === undefined) return null
+  if (conditions === null) return <span className={classes.quiet}>{t('nestedWhere')}</span>
+  const write = (next: readonly Condition[]) =>
+    onChange(next.length === 0 ? undefined : next.length === 1 ? next[0] : { all: [...next] })
+  return (
+    <div className={classes.conditions}>
+      {conditions.map((condition, at) => (
+        <ConditionChip
+          key={`${at} ${condition.field} ${condition.op} ${JSON.stringify(condition.value)}`}
+          condition={condition}
+          subjects={subjects}
+          people={people}
+          onChange={(next) => write(conditions.with(at, next))}
+          onRemove={() => write(conditions.toSpliced(at, 1))}
+        />
+      ))}
+      <FilterBuilder
+        subjects={subjects}
+        people={people.all}
+        groups={people.groups}
+        onAdd={(condition) => write([...conditions, condition])}
+      />
+    </div>
+  )
+}

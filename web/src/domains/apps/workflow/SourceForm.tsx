@@ -1,0 +1,90 @@
+import { fieldTraits } from '@caseloom/contract/field-kind'
+import type { ValueSource } from '@caseloom/contract/workflow'
+import { SegmentedControl, Select } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { appsQuery } from '../../../data/apps.ts'
+import { useTenantScope } from '../../../data/scope.tsx'
+import { useWorkflow } from './editor-context.ts'
+import { ExpressionInput } from './ExpressionInput.tsx'
+import { ValueEdit } from './ValueEdit.tsx'
+import classes from './ItemPanel.module.css'
+
+interface SourceFormProps {
+  field: string
+  source: ValueSource
+  onChange: (source: ValueSource) => void
+}
+
+const KINDS = ['value', 'expression', 'through'] as const
+
+/** Where a value comes from: fixed, computed, or from a linked record. */
+export function SourceForm({ field, source, onChange }: SourceFormProps) {
+  const { t } = useTranslation('workflow-editor')
+  const { edited, words } = useWorkflow()
+  const links = edited.draft.fields.filter((one) => fieldTraits(one).links && 'app' in one)
+  const kinds = links.length === 0 ? KINDS.filter((kind) => kind !== 'through') : KINDS
+  const kind = KINDS.find((one) => one in source) ?? 'value'
+  const subject = words.subjects.find(({ key }) => key === field)
+  return (
+    <>
+      <SegmentedControl
+        aria-label={t('source')}
+        data={kinds.map((one) => ({ value: one, label: t(`sources.${one}`) }))}
+        value={kind}
+        onChange={(next) => {
+          if (next === 'value') onChange({ value: null })
+          if (next === 'expression') onChange({ expression: `record.${field}` })
+          const [first] = links
+          if (next === 'through' && first !== undefined) onChange({ through: first.key, field: 'title' })
+        }}
+      />
+      {'value' in source && subject !== undefined && (
+        <ValueEdit subject={subject} value={source.value} onChange={(value) => onChange({ value })} />
+      )}
+      {'expression' in source && (
+        <ExpressionInput
+          label={t('expression')}
+          note={t('expressionNote')}
+          value={source.expression}
+          onChange={(expression) => onChange({ expression })}
+        />
+      )}
+      {'through' in source && <ThroughForm source={source} onChange={onChange} />}
+    </>
+  )
+}
+
+interface ThroughFormProps {
+  source: Extract<ValueSource, { through: string }>
+  onChange: (source: ValueSource) => void
+}
+
+function ThroughForm({ source, onChange }: ThroughFormProps) {
+  const { t } = useTranslation('workflow-editor')
+  const { tenantId } = useTenantScope()
+  const { edited } = useWorkflow()
+  const apps = useQuery(appsQuery(tenantId)).data ?? []
+  const links = edited.draft.fields.filter((one) => fieldTraits(one).links && 'app' in one)
+  const link = links.find(({ key }) => key === source.through)
+  const target = link !== undefined && 'app' in link ? apps.find(({ id }) => id === link.app) : undefined
+  return (
+    <div className={classes.pair}>
+      <Select
+        label={t('through')}
+        allowDeselect={false}
+        data={links.map(({ key, label }) => ({ value: key, label }))}
+        value={source.through}
+        onChange={(through) => through !== null && onChange({ ...source, through })}
+      />
+      <Select
+        label={t('itsField')}
+        allowDeselect={false}
+        searchable
+        data={(target?.fields ?? []).map(({ key, label }) => ({ value: key, label }))}
+        value={source.field}
+        onChange={(field) => field !== null && onChange({ ...source, field })}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,31 @@
+import type { WorkflowBranch } from '@caseloom/contract/workflow'
+import { IconArrowsSplit2 } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { labelOf } from '../../../field-types/workflow/rule-words.ts'
+import type { CardBox } from './card-layout.ts'
+import classes from './Cards.module.css'
+import { useWorkflow } from './editor-context.ts'
+
+/** The field that the rules of a branch are about. */
+export function SubjectCard({ branch, box }: { branch: WorkflowBranch; box: CardBox }) {
+  const { t } = useTranslation('workflow-editor')
+  const { words, marks, found } = useWorkflow()
+  const isFired = branch.rules.some(({ id }) => marks.get(id) === 'fired')
+  return (
+    <div
+      role="none"
+      className={classes.subject}
+      style={{ left: box.x, top: box.y, width: box.width, height: box.height }}
+      data-state={isFired ? 'fired' : 'plain'}
+      data-faded={(found !== null && !branch.rules.some(({ id }) => found.has(id))) || undefined}
+    >
+      <span className={classes.tile} aria-hidden>
+        <IconArrowsSplit2 size={16} stroke={1.7} />
+      </span>
+      <span className={classes.subjectWords}>
+        <strong>{branch.subject === undefined ? t('anyField') : labelOf(words, branch.subject)}</strong>
+        <code>{branch.subject === undefined ? 'record' : `record.${branch.subject}`}</code>
+      </span>
+    </div>
+  )
+}

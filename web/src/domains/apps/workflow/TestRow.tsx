@@ -1,0 +1,177 @@
+import { OCCASIONS, type When } from '@caseloom/contract/workflow'
+import { ActionIcon, MultiSelect, NumberInput, Select } from '@mantine/core'
+import { IconX } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { principalsQuery } from '../../../data/people.ts'
+import { useTenantScope } from '../../../data/scope.tsx'
+import { useQuery } from '@tanstack/react-query'
+import type { Vocabulary } from '../../../field-types/workflow/rule-words.ts'
+import { ExpressionInput } from './ExpressionInput.tsx'
+import { FieldTestInputs } from './FieldTestInputs.tsx'
+import { LinkedWhere } from './LinkedWhere.tsx'
+import { subjectChoices, subjectOf } from './test-subject.ts'
+import { OperandNow } from './OperandNow.tsx'
+import classes from './WhenEditor.module.css'
+import type { WhenTest } from './when-tree.ts'
+
+interface TestRowProps {
+  part: WhenTest
+  words: Vocabulary
+  /** Null removes the test. */
+  onChange: (part: WhenTest | null) => void
+}
+
+/** One test: what it asks about, how, and with which value. */
+export function TestRow({ part, words, onChange }: TestRowProps) {
+  const { t } = useTranslation('workflow-editor')
+  const { test } = part
+  const [subject, setSubject] = useState(() => subjectOf(test))
+  const put = (next: When | null) => onChange({ ...part, test: next })
+  const isExpression = test !== null && 'expression' in test
+  return (
+    <div className={classes.row}>
+      {isExpression ? (
+        <div className={classes.wide}>
+          <ExpressionInput
+            label={t('expression')}
+            value={test.expression}
+            onChange={(expression) => put({ expression })}
+          />
+        </div>
+      ) : (
+        <div className={classes.joined}>
+          <Select
+            label={t('field')}
+            placeholder={t('chooseField')}
+            searchable
+            openOnFocus={false}
+            data={subjectChoices(words, t)}
+            value={subject}
+            onChange={(next) => {
+              setSubject(next)
+              put(startOf(next))
+            }}
+          />
+          <SubjectInputs subject={subject} test={test} words={words} onChange={put} />
+        </div>
+      )}
+      <OperandNow test={test} />
+      <ActionIcon
+        aria-label={t('removeCondition')}
+        title={t('removeCondition')}
+        onClick={() => onChange(null)}
+      >
+        <IconX size={14} stroke={1.7} aria-hidden />
+      </ActionIcon>
+    </div>
+  )
+}
+
+interface SubjectInputsProps extends InputsProps {
+  subject: string | null
+  words: Vocabulary
+}
+
+/** The inputs that follow what a test asks about. */
+function SubjectInputs({ subject, test, words, onChange }: SubjectInputsProps) {
+  const { t } = useTranslation('workflow-editor')
+  const [kind = '', name = ''] = (subject ?? '').split(':')
+  return (
+    <>
+      {(kind === 'now' || kind === 'before') && (
+        <FieldTestInputs key={subject} at={kind} field={name} test={test} words={words} onChange={onChange} />
+      )}
+      {kind === 'linked' && <LinkedInputs field={name} test={test} onChange={onChange} />}
+      {kind === 'actor' && <ActorInputs kind={name} test={test} words={words} onChange={onChange} />}
+      {kind === 'opened' && (
+        <MultiSelect
+          label={t('actors.opened')}
+          data={OCCASIONS.map((one) => ({ value: one, label: words.say(`occasions.${one}`) }))}
+          value={test !== null && 'opened' in test ? test.opened : []}
+          onChange={(chosen) => {
+            const opened = OCCASIONS.filter((one) => chosen.includes(one))
+            onChange(opened.length === 0 ? null : { opened })
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+/** What a newly chosen subject asks until more is chosen; null while that is incomplete. */
+function startOf(subject: string | null): When | null {
+  const [kind, name = ''] = (subject ?? '').split(':')
+  return kind === 'linked' ? { linked: name } : null
+}
+
+interface InputsProps {
+  test: When | null
+  onChange: (test: When | null) => void
+}
+
+function LinkedInputs({ field, test, onChange }: InputsProps & { field: string }) {
+  const { t } = useTranslation('workflow-editor')
+  const linked = test !== null && 'linked' in test ? test : { linked: field }
+  return (
+    <>
+      <NumberInput
+        label={t('linkedMin')}
+        min={1}
+        max={10_000}
+        value={linked.min ?? 1}
+        prefix={t('atLeast')}
+        onChange={(next) => {
+          const { min: _min, ...rest } = linked
+          const min = Number(next)
+          onChange(min > 1 ? { ...rest, min } : rest)
+        }}
+      />
+      <div className={classes.nested}>
+        <LinkedWhere
+          field={field}
+          where={linked.where}
+          onChange={(where) => {
+            const { where: _where, ...rest } = linked
+            onChange(where === undefined ? rest : { ...rest, where })
+          }}
+        />
+      </div>
+    </>
+  )
+}
+
+function ActorInputs({ kind, test, words, onChange }: InputsProps & { kind: string; words: Vocabulary }) {
+  const { t } = useTranslation('workflow-editor')
+  const { tenantId } = useTenantScope()
+  const principals = useQuery(principalsQuery(tenantId)).data
+  const lists = {
+    user: principals?.users ?? [],
+    group: principals?.groups ?? [],
+    role: principals?.roles ?? [],
+  }
+  const kinds = ['user', 'playbook', 'system'] as const
+  const value: string[] = test !== null && 'actor' in test ? test.in : []
+  if (kind === 'kind')
+    return (
+      <MultiSelect
+        label={t('actors.kind')}
+        data={kinds.map((one) => ({ value: one, label: words.say(`when.kinds.${one}`) }))}
+        value={value}
+        onChange={(chosen) => {
+          const some = kinds.filter((one) => chosen.includes(one))
+          onChange(some.length === 0 ? null : { actor: 'kind', in: some })
+        }}
+      />
+    )
+  const actor = (['user', 'group', 'role'] as const).find((one) => one === kind) ?? 'role'
+  return (
+    <MultiSelect
+      label={t(`actors.${actor}`)}
+      searchable
+      data={lists[actor].map(({ id, name }) => ({ value: String(id), label: name }))}
+      value={value}
+      onChange={(ids) => onChange(ids.length === 0 ? null : { actor, in: ids })}
+    />
+  )
+}

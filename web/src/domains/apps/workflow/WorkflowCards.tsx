@@ -1,0 +1,164 @@
+import type { WorkflowStage } from '@caseloom/contract/workflow'
+import { ActionIcon } from '@mantine/core'
+import { IconChevronRight, IconPlus } from '@tabler/icons-react'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { layoutStage, type StageLayout } from './card-layout.ts'
+import { useWorkflow } from './editor-context.ts'
+import { RuleCard } from './RuleCard.tsx'
+import { SubjectCard } from './SubjectCard.tsx'
+import { useTreeItem } from './tree-item.ts'
+import classes from './Cards.module.css'
+import { entriesOf } from './workflow-tree.ts'
+
+interface WorkflowCardsProps {
+  zoom: number
+  onAdd: (stage: string) => void
+}
+
+/** The stages from top to bottom, in each the branches with their rules from left to right. */
+export function WorkflowCards({ zoom, onAdd }: WorkflowCardsProps) {
+  const { t } = useTranslation('workflow-editor')
+  const { workflow } = useWorkflow()
+  return (
+    <div className={classes.stages} style={{ zoom }} role="tree" aria-label={t('tree')}>
+      {workflow.stages.map((stage, at) => (
+        <StageFrame key={stage.id} stage={stage} at={at} onAdd={onAdd} />
+      ))}
+    </div>
+  )
+}
+
+interface StageFrameProps {
+  stage: WorkflowStage
+  at: number
+  onAdd: (stage: string) => void
+}
+
+function StageFrame({ stage, at, onAdd }: StageFrameProps) {
+  const { folded, problemOf, found } = useWorkflow()
+  const isOpen = !folded.has(stage.id)
+  return (
+    <div
+      role="none"
+      className={classes.stage}
+      data-off={stage.off || undefined}
+      data-problem={problemOf(stage.id)}
+      data-faded={(found !== null && !found.has(stage.id)) || undefined}
+    >
+      <StageHead stage={stage} at={at} onAdd={onAdd} />
+      {isOpen && <StageBody stage={stage} />}
+    </div>
+  )
+}
+
+function StageHead({ stage, at, onAdd }: StageFrameProps) {
+  const { t } = useTranslation('workflow-editor')
+  const { t: say } = useTranslation('workflow')
+  const { folded, fold, marks } = useWorkflow()
+  const isOpen = !folded.has(stage.id)
+  const text = t('stageName', { n: at + 1, title: stage.title })
+  const item = useTreeItem(stage.id, { level: 1, open: isOpen, text })
+  return (
+    <div className={classes.stageHead} {...item}>
+      <span
+        className={classes.fold}
+        data-open={isOpen || undefined}
+        aria-hidden
+        onClick={(event) => {
+          event.stopPropagation()
+          fold(stage.id)
+        }}
+      >
+        <IconChevronRight size={14} stroke={1.7} />
+      </span>
+      <strong className={classes.stageTitle}>{text}</strong>
+      <span className={classes.stageOn}>{stage.on.map((one) => say(`occasions.${one}`)).join(', ')}</span>
+      <span className={classes.stageCount}>{stage.off === true ? t('off') : countText(t, stage, marks)}</span>
+      <ActionIcon
+        size={22}
+        tabIndex={-1}
+        aria-label={t('addTo', { name: stage.title })}
+        title={t('addTo', { name: stage.title })}
+        onClick={(event) => {
+          event.stopPropagation()
+          onAdd(stage.id)
+        }}
+      >
+        <IconPlus size={14} stroke={1.7} aria-hidden />
+      </ActionIcon>
+    </div>
+  )
+}
+
+function countText(
+  t: (key: string, values: Record<string, unknown>) => string,
+  stage: WorkflowStage,
+  marks: ReadonlyMap<string, string>,
+): string {
+  const ids = [...entriesOf({ stages: [stage] })].flatMap(([id, { kind }]) => (kind === 'rule' ? [id] : []))
+  const rules = t('rules', { count: ids.length })
+  if (marks.size === 0) return rules
+  const fired = ids.filter((id) => marks.get(id) === 'fired').length
+  return fired === 0 ? t('noneFired', { rules }) : t('someFired', { rules, count: fired })
+}
+
+function StageBody({ stage }: { stage: WorkflowStage }) {
+  const { t } = useTranslation('workflow-editor')
+  const { folded } = useWorkflow()
+  const layout = useMemo(() => layoutStage(stage, folded), [stage, folded])
+  const entries = useMemo(() => entriesOf({ stages: [stage] }), [stage])
+  if (stage.branches.length === 0) return <p className={classes.stageEmpty}>{t('stageEmpty')}</p>
+  return (
+    <div className={classes.board} style={{ width: layout.width, height: layout.height }} role="none">
+      <Lines stage={stage.id} layout={layout} />
+      {layout.cards.map((box) => {
+        const entry = entries.get(box.id)
+        if (entry?.kind === 'branch') return <SubjectCard key={box.id} branch={entry.item} box={box} />
+        return entry?.kind === 'rule' ? (
+          <RuleCard key={box.id} rule={entry.item} box={box} path={entry.path} entries={entries} />
+        ) : null
+      })}
+    </div>
+  )
+}
+
+function Lines({ stage, layout }: { stage: string; layout: StageLayout }) {
+  const { marks } = useWorkflow()
+  // Lines that fired are drawn last, above the others.
+  const edges = layout.edges.toSorted(
+    (a, b) => Number(marks.get(a.to) === 'fired') - Number(marks.get(b.to) === 'fired'),
+  )
+  return (
+    <svg className={classes.edges} width={layout.width} height={layout.height} aria-hidden>
+      <defs>
+        {(['fired', 'idle'] as const).map((state) => (
+          <marker
+            key={state}
+            id={`${stage}-${state}`}
+            viewBox="0 0 8 8"
+            refX="7"
+            refY="4"
+            markerWidth="7"
+            markerHeight="7"
+            orient="auto"
+          >
+            <path d="M1 1 7 4 1 7" className={classes.arrow} data-state={state} />
+          </marker>
+        ))}
+      </defs>
+      {edges.map(({ to, path }) => {
+        const state = marks.get(to) === 'fired' ? 'fired' : 'idle'
+        return (
+          <path
+            key={to}
+            d={path}
+            className={classes.edge}
+            data-state={marks.get(to) ?? 'plain'}
+            markerEnd={`url(#${stage}-${state})`}
+          />
+        )
+      })}
+    </svg>
+  )
+}

@@ -1,0 +1,161 @@
+import { useHotkeys } from '@mantine/hooks'
+import { type RefObject, useMemo, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { addTexts } from '../../../ui/text/i18n.ts'
+import { describeError } from '../../../data/describe-error.ts'
+import { fieldsEn } from '../../../field-types/values/fields.en.ts'
+import { focusLogicRow, logicRowId } from '../../../field-types/workflow/LogicOutline.tsx'
+import { workflowEn } from '../../../field-types/workflow/workflow.en.ts'
+import { ConfirmDialog } from '../../../ui/admin/ConfirmDialog.tsx'
+import type { EditedApp } from '../draft/useAppDraft.ts'
+import { useWorkflow, WorkflowContext, type WorkflowEditing } from './editor-context.ts'
+import { EmptyWorkflow } from './EmptyWorkflow.tsx'
+import { ItemPanel } from './ItemPanel.tsx'
+import { ProblemsStrip } from './ProblemsStrip.tsx'
+import { useRuleDrops } from './rule-dragging.ts'
+import { type TreeKeys, TreeKeysContext } from './tree-keys.ts'
+import { TreeTools, type TreeLook } from './TreeTools.tsx'
+import { type ItemActions, useItemActions } from './useItemActions.ts'
+import { useWorkflowEditor } from './useWorkflowEditor.ts'
+import { useWorkflowKeys } from './useWorkflowKeys.ts'
+import { workflowEditorEn } from './workflow-editor.en.ts'
+import { rowsOf, type WorkflowRow } from './workflow-rows.ts'
+import { moveRule, nestRule, placeOfRule } from './workflow-tree.ts'
+import { WorkflowCards } from './WorkflowCards.tsx'
+import { WorkflowOutline } from './WorkflowOutline.tsx'
+import classes from './WorkflowView.module.css'
+
+addTexts('fields', fieldsEn)
+addTexts('workflow', workflowEn)
+addTexts('workflow-editor', workflowEditorEn)
+
+const WIDE = 1200
+const NO_MARKS = new Map<string, never>()
+
+/** The form logic of an app: its tree, the panel of the selected item, and the problems. */
+export function WorkflowView({ edited }: { edited: EditedApp }) {
+  const [search, setSearch] = useState('')
+  const [look, setLook] = useState<TreeLook>(() => (window.innerWidth < WIDE ? 'outline' : 'cards'))
+  const board = useRef<HTMLDivElement>(null)
+  const { zoom, setZoom, fit } = useZoom(board)
+  const editing = useWorkflowEditor({ edited, marks: NO_MARKS, trial: null, search })
+  const { workflow, folded } = editing
+  const actions = useItemActions(editing)
+  const rows = useMemo(() => rowsOf(workflow, folded), [workflow, folded])
+  const keys = useWorkflowKeys(editing, rows, actions)
+  const find = useRef<HTMLInputElement>(null)
+  useHotkeys([
+    ['a', () => actions.addRule(editing.selected)],
+    ['/', () => find.current?.focus()],
+    ['shift+1', fit],
+    ['mod+v', () => void actions.paste(editing.selected)],
+  ])
+  useDrops(editing)
+  return (
+    <WorkflowContext value={editing}>
+      <TreeKeysContext value={keys}>
+        <div className={classes.view}>
+          <div className={classes.main}>
+            <TreeTools
+              look={look}
+              onLook={setLook}
+              zoom={zoom}
+              onZoom={setZoom}
+              onFit={fit}
+              search={search}
+              onSearch={setSearch}
+              onStep={() => stepToMatch(editing, rows)}
+              find={find}
+              selected={editing.selected}
+              actions={actions}
+            />
+            <div ref={board} className={classes.board}>
+              <Tree look={look} zoom={zoom} rows={rows} keys={keys} actions={actions} />
+            </div>
+            <ProblemsStrip onGo={(id) => goTo(editing, id)} />
+          </div>
+          <ItemPanel actions={actions} onClose={() => closePanel(editing)} />
+        </div>
+        <DeleteNested actions={actions} />
+      </TreeKeysContext>
+    </WorkflowContext>
+  )
+}
+
+interface TreeProps {
+  look: TreeLook
+  zoom: number
+  rows: readonly WorkflowRow[]
+  keys: TreeKeys
+  actions: ItemActions
+}
+
+function Tree({ look, zoom, rows, keys, actions }: TreeProps) {
+  const { workflow } = useWorkflow()
+  if (workflow.stages.length === 0) return <EmptyWorkflow onRule={() => actions.addRule(null)} />
+  if (look === 'outline') return <WorkflowOutline rows={rows} keys={keys} />
+  return <WorkflowCards zoom={zoom} onAdd={actions.addRuleIn} />
+}
+
+/** Selects the next item that the search finds. */
+function stepToMatch({ found, selected, select }: WorkflowEditing, rows: readonly WorkflowRow[]): void {
+  const matches = rows.filter(({ id }) => found?.has(id) === true)
+  const at = matches.findIndex(({ id }) => id === selected)
+  const next = matches[(at + 1) % Math.max(matches.length, 1)]
+  if (next === undefined) return
+  goTo({ select }, next.id)
+}
+
+function goTo({ select }: Pick<WorkflowEditing, 'select'>, id: string): void {
+  select(id)
+  requestAnimationFrame(() => document.getElementById(logicRowId(id))?.scrollIntoView({ block: 'nearest' }))
+}
+
+/** The focus returns to the item whose panel was open. */
+function closePanel({ selected, select }: WorkflowEditing): void {
+  select(null)
+  if (selected !== null) requestAnimationFrame(() => focusLogicRow(selected))
+}
+
+/** A rule dropped at another one goes before, after, or into it. */
+function useDrops({ workflow, change }: WorkflowEditing): void {
+  useRuleDrops((rule, target, edge) => {
+    const place = placeOfRule(workflow, target)
+    if (edge === 'right') change(nestRule(workflow, rule, target))
+    else if (place !== null)
+      change(moveRule(workflow, rule, { ...place, at: place.at + (edge === 'bottom' ? 1 : 0) }))
+  })
+}
+
+function DeleteNested({ actions }: { actions: ItemActions }) {
+  const { t } = useTranslation('workflow-editor')
+  if (actions.asked === null) return null
+  return (
+    <ConfirmDialog
+      danger
+      title={t('deleteTitle')}
+      text={t('deleteText')}
+      confirm={t('delete')}
+      run={async () => actions.answer(true)}
+      onDone={() => undefined}
+      onClose={() => actions.answer(false)}
+      describe={describeError}
+    />
+  )
+}
+
+/** The zoom of the cards, and what fits them into the board. */
+function useZoom(board: RefObject<HTMLElement | null>) {
+  const [zoom, setZoom] = useState(1)
+  const fit = () => {
+    const space = board.current
+    const stages = space?.querySelector('[role="tree"]')
+    if (space === null || stages === null || stages === undefined) return
+    setZoom(clampZoom(((space.clientWidth - 24) / stages.scrollWidth) * zoom))
+  }
+  return { zoom, setZoom: (next: number) => setZoom(clampZoom(next)), fit }
+}
+
+function clampZoom(zoom: number): number {
+  return Math.min(1.5, Math.max(0.4, Math.round(zoom * 20) / 20))
+}

@@ -1,0 +1,93 @@
+import type { LayoutSection } from '@caseloom/contract/apps'
+import type { FormItem } from '@caseloom/contract/workflow'
+import type { AppDraft } from '../draft/app-draft.ts'
+
+/** An item of the form as selects and the layout picker name it: `field:verdict`, `section:s1`. */
+export type ItemKey = string
+
+export function keyOfItem(item: FormItem): ItemKey {
+  if ('field' in item) return `field:${item.field}`
+  if ('section' in item) return `section:${item.section}`
+  if ('tab' in item) return `tab:${item.tab}`
+  return 'button' in item ? `button:${item.button}` : `block:${item.block}`
+}
+
+export function itemOfKey(key: ItemKey): FormItem {
+  const at = key.indexOf(':')
+  const [kind, name] = [key.slice(0, at), key.slice(at + 1)]
+  if (kind === 'section') return { section: name }
+  if (kind === 'tab') return { tab: name }
+  if (kind === 'button') return { button: name }
+  return kind === 'block' ? { block: name } : { field: name }
+}
+
+const MAX_ID = 32
+
+/** Rules name sections by ID: sections that were never published get the one that publishing gives them. */
+export function withSectionIds(layout: readonly LayoutSection[]): LayoutSection[] {
+  const taken = new Set(layout.flatMap(({ id }) => id ?? []))
+  return layout.map((section) => {
+    if (section.id !== undefined) return section
+    const plain = section.title.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+    const words = plain.replace(/[^a-z0-9]+/g, '-').slice(0, MAX_ID)
+    const base = words.replace(/^-+|-+$/g, '') || 'section'
+    let id = base
+    for (let count = 2; taken.has(id); count += 1) id = `${base}-${count}`
+    taken.add(id)
+    return { id, ...section }
+  })
+}
+
+/** A row of the form: a tab, a section in it, or a field in that. */
+export interface FormRow {
+  key: ItemKey
+  kind: 'tab' | 'section' | 'field' | 'button'
+  label: string
+  level: number
+  parent: ItemKey | null
+}
+
+export function formRows(draft: AppDraft, buttons: readonly { id: string; label: string }[]): FormRow[] {
+  const tabs = [...new Set(draft.layout.map(({ tab }) => tab ?? null))]
+  const rows = tabs.flatMap((tab): FormRow[] => {
+    const sections = draft.layout.filter((section) => (section.tab ?? null) === tab)
+    // The first tab has no name that a rule could use, so only its sections can be shown or hidden.
+    const tabRow: FormRow[] =
+      tab === null ? [] : [{ key: `tab:${tab}`, kind: 'tab', label: tab, level: 1, parent: null }]
+    const level = tabRow.length + 1
+    return [
+      ...tabRow,
+      ...sections.flatMap((section) => sectionRows(draft, section, level, tabRow[0]?.key ?? null)),
+    ]
+  })
+  return [
+    ...rows,
+    ...buttons.map(
+      ({ id, label }): FormRow => ({
+        key: `button:${id}`,
+        kind: 'button',
+        label,
+        level: 1,
+        parent: null,
+      }),
+    ),
+  ]
+}
+
+function sectionRows(
+  draft: AppDraft,
+  section: LayoutSection,
+  level: number,
+  parent: ItemKey | null,
+): FormRow[] {
+  const key = `section:${section.id ?? ''}`
+  return [
+    { key, kind: 'section', label: section.title, level, parent },
+    ...section.fields.flatMap((name): FormRow[] => {
+      const field = draft.fields.find((one) => one.key === name)
+      return field === undefined
+        ? []
+        : [{ key: `field:${name}`, kind: 'field', label: field.label, level: level + 1, parent: key }]
+    }),
+  ]
+}

@@ -1,0 +1,89 @@
+import { fieldTraits, fieldType } from '@caseloom/contract/field-kind'
+import type { WorkflowAction } from '@caseloom/contract/workflow'
+import type { WorkflowVerb } from '../../../field-types/workflow/LogicGlyph.tsx'
+import type { AppDraft } from '../draft/app-draft.ts'
+import { newId } from './workflow-tree.ts'
+
+/** In the order of the menu. */
+export const VERB_GROUPS: readonly {
+  group: 'form' | 'values' | 'people' | 'clocks'
+  verbs: readonly WorkflowVerb[]
+}[] = [
+  {
+    group: 'form',
+    verbs: ['show', 'hide', 'collapse', 'expand', 'require', 'optional', 'read_only', 'editable'],
+  },
+  { group: 'values', verbs: ['set', 'default', 'options'] },
+  { group: 'people', verbs: ['message', 'offer'] },
+  { group: 'clocks', verbs: ['start_clock', 'pause_clock', 'stop_clock'] },
+]
+
+/** What actions of a form can act on. */
+export interface ActionTargets {
+  /** Fields on the form, by key. */
+  fields: readonly string[]
+  /** Fields that a rule can write. */
+  written: readonly string[]
+  /** Fields with options. */
+  chosen: readonly string[]
+  clocks: readonly string[]
+  sections: readonly string[]
+  buttons: readonly string[]
+}
+
+export function targetsOf(draft: AppDraft, buttons: readonly { id: string }[]): ActionTargets {
+  const keys = (has: (field: AppDraft['fields'][number]) => boolean) =>
+    draft.fields.filter(has).map(({ key }) => key)
+  return {
+    fields: keys((field) => !fieldTraits(field).clock),
+    written: keys((field) => fieldType(field).unwritten !== true && !fieldTraits(field).links),
+    chosen: keys((field) => 'options' in field),
+    clocks: keys((field) => fieldTraits(field).clock),
+    sections: draft.layout.flatMap(({ id }) => id ?? []),
+    buttons: buttons.map(({ id }) => id),
+  }
+}
+
+/** An action with its first possible target; null where the app has none. */
+export function newAction(verb: WorkflowVerb, targets: ActionTargets): WorkflowAction | null {
+  const id = newId('action')
+  const [field] = targets.fields
+  const [written] = targets.written
+  const [section] = targets.sections
+  const [clock] = targets.clocks
+  switch (verb) {
+    case 'show':
+    case 'hide':
+    case 'read_only':
+    case 'editable':
+      return field === undefined ? null : { id, do: verb, items: [{ field }] }
+    case 'collapse':
+    case 'expand':
+      return section === undefined ? null : { id, do: verb, items: [{ section }] }
+    case 'require':
+    case 'optional':
+      return written === undefined ? null : { id, do: verb, fields: [written] }
+    case 'set':
+      return written === undefined
+        ? null
+        : { id, do: verb, field: written, to: { value: null }, repeat: 'once', onlyIfEmpty: false }
+    case 'default':
+      return written === undefined ? null : { id, do: verb, field: written, to: { value: null } }
+    case 'options': {
+      const [chosen] = targets.chosen
+      return chosen === undefined ? null : { id, do: verb, field: chosen, options: [] }
+    }
+    case 'message':
+      return { id, do: verb, level: 'info', text: '…' }
+    case 'start_clock':
+    case 'pause_clock':
+    case 'stop_clock':
+      return clock === undefined ? null : { id, do: verb, field: clock }
+    case 'offer': {
+      const [button] = targets.buttons
+      return button === undefined ? null : { id, do: verb, button }
+    }
+    default:
+      return verb satisfies never
+  }
+}

@@ -1,0 +1,120 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { announce } from '../../../ui/live-region.ts'
+import { toast } from '../../../ui/toast.tsx'
+import type { WorkflowEditing } from './editor-context.ts'
+import { addElse, addRuleAt, addRuleIn, addStage, type Added } from './new-items.ts'
+import { type Clip, clipOf, clipText, pasteClip, readClip } from './workflow-clip.ts'
+import { entriesOf, removeItem, toggleItem } from './workflow-tree.ts'
+
+export interface ItemActions {
+  copy: (id: string) => Promise<void>
+  cut: (id: string) => boolean
+  paste: (at: string | null) => Promise<void>
+  /** False while it asks first. */
+  remove: (id: string) => boolean
+  toggle: (id: string) => void
+  addRule: (at: string | null) => void
+  addRuleIn: (parent: string) => void
+  addElse: (rule: string) => void
+  addStage: (after: string | null) => void
+  duplicate: (id: string) => void
+  /** What is about to be deleted with rules nested in it. */
+  asked: string | null
+  answer: (isYes: boolean) => void
+}
+
+export function useItemActions(editing: WorkflowEditing): ItemActions {
+  const { t } = useTranslation('workflow-editor')
+  const [asked, setAsked] = useState<string | null>(null)
+  const { workflow, change, select } = editing
+  const drop = (id: string) => {
+    change(removeItem(workflow, id))
+    if (editing.selected === id) select(null)
+    announce(t('deleted'))
+  }
+  return {
+    ...useAdding(editing),
+    ...useClipboard(editing, drop),
+    remove: (id) => {
+      const entry = entriesOf(workflow).get(id)
+      const nested = (entry?.kind === 'rule' || entry?.kind === 'stage') && entry.item.branches.length > 0
+      if (nested) setAsked(id)
+      else drop(id)
+      return !nested
+    },
+    toggle: (id) => {
+      const next = toggleItem(workflow, id)
+      change(next)
+      const entry = entriesOf(next).get(id)
+      const isOff = entry !== undefined && entry.kind !== 'branch' && entry.item.off === true
+      announce(t(isOff ? 'turnedOff' : 'turnedOn'))
+    },
+    asked,
+    answer: (isYes) => {
+      if (isYes && asked !== null) drop(asked)
+      setAsked(null)
+    },
+  }
+}
+
+type Adding = Pick<ItemActions, 'addRule' | 'addRuleIn' | 'addElse' | 'addStage'>
+
+/** Adds an item and opens its panel. */
+function useAdding({ workflow, change, select }: WorkflowEditing): Adding {
+  const { t } = useTranslation('workflow-editor')
+  const open = (added: Added | null) => {
+    if (added === null) return announce(t('hasElse'))
+    change(added.workflow)
+    select(added.id, 'when')
+  }
+  return {
+    addRule: (at) => open(addRuleAt(workflow, at, t('always'))),
+    addRuleIn: (parent) => open(addRuleIn(workflow, parent)),
+    addElse: (rule) => open(addElse(workflow, rule)),
+    addStage: (after) => {
+      const n = workflow.stages.length + 1
+      open(addStage(workflow, n === 1 ? t('always') : t('newStage', { n }), after))
+    },
+  }
+}
+
+type Clipboard = Pick<ItemActions, 'copy' | 'cut' | 'paste' | 'duplicate'>
+
+function useClipboard({ workflow, change, select }: WorkflowEditing, drop: (id: string) => void): Clipboard {
+  const { t } = useTranslation('workflow-editor')
+  const copy = async (id: string) => {
+    const clip = clipOf(workflow, id)
+    if (clip === null) return
+    try {
+      await navigator.clipboard.writeText(clipText(clip))
+      announce(t('copied'))
+    } catch {
+      toast({ kind: 'error', title: t('copyFailed') })
+    }
+  }
+  const put = (clip: Clip, at: string | null) => {
+    const added = pasteClip(workflow, clip, at, t('always'))
+    change(added.workflow)
+    select(added.id)
+  }
+  return {
+    copy,
+    cut: (id) => {
+      void copy(id)
+      drop(id)
+      return true
+    },
+    paste: async (at) => {
+      const text = await navigator.clipboard.readText().catch(() => null)
+      const clip = text === null ? null : readClip(text)
+      if (clip !== null) put(clip, at)
+      else toast({ kind: 'error', title: t(text === null ? 'pasteDenied' : 'pasteUnknown') })
+    },
+    duplicate: (id) => {
+      const clip = clipOf(workflow, id)
+      // A branch has one else.
+      if (clip !== null && (clip.kind !== 'rule' || clip.item.when !== undefined)) put(clip, id)
+    },
+  }
+}

@@ -1,0 +1,51 @@
+import type { AppView } from '@caseloom/contract/apps'
+import type { Field } from '@caseloom/contract/fields'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { principalsQuery, usePeople } from '../../../data/people.ts'
+import { useTenantScope } from '../../../data/scope.tsx'
+import { filterSubjects } from '../../../field-types/parts/filter-choices.ts'
+import type { Vocabulary } from '../../../field-types/workflow/rule-words.ts'
+import { appButtonsQuery } from '../model/apps.queries.ts'
+import type { EditedApp } from '../draft/useAppDraft.ts'
+
+const NO_ID = '00000000-0000-0000-0000-000000000000'
+
+/** Fields as conditions name them: new ones have no ID yet. */
+export function draftFields(edited: EditedApp): Field[] {
+  return edited.draft.fields.map((field) => ({ ...field, id: field.id ?? NO_ID }) as Field)
+}
+
+const NO_BUTTONS: readonly { id: string; label: string }[] = []
+
+export function useAppButtons(appId: string): readonly { id: string; label: string }[] {
+  const { tenantId } = useTenantScope()
+  return useQuery(appButtonsQuery(tenantId, appId)).data ?? NO_BUTTONS
+}
+
+export function useVocabulary(
+  edited: EditedApp,
+  buttons: readonly { id: string; label: string }[],
+): Vocabulary {
+  const { t: field } = useTranslation('fields')
+  const { t: say } = useTranslation('workflow')
+  const { tenantId } = useTenantScope()
+  const people = usePeople()
+  const roles = useQuery(principalsQuery(tenantId)).data?.roles
+  const { base, draft } = edited
+  return useMemo(() => {
+    const names = new Map(roles?.map(({ id, name }) => [String(id), name]))
+    return {
+      subjects: filterSubjects({ ...base, fields: draftFields(edited) } satisfies AppView, field),
+      layout: draft.layout,
+      people,
+      role: (id: string) => names.get(id) ?? id,
+      button: (id: string) => buttons.find((one) => one.id === id)?.label ?? id,
+      field,
+      say,
+    }
+    // The fields and the layout are all that is read of the draft.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [base, draft.fields, draft.layout, people, roles, buttons, field, say])
+}

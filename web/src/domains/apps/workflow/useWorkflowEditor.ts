@@ -1,0 +1,78 @@
+import type { Workflow } from '@caseloom/contract/workflow'
+import { useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { announce } from '../../../ui/live-region.ts'
+import type { RuleState } from '../../../field-types/workflow/LogicGlyph.tsx'
+import type { EditedApp } from '../draft/useAppDraft.ts'
+import { MANY_CARDS } from './card-layout.ts'
+import type { PanelTab, TrialReading, WorkflowEditing } from './editor-context.ts'
+import { withSectionIds } from './form-items.ts'
+import { NO_WORKFLOW } from './new-items.ts'
+import { useProblems } from './useProblems.ts'
+import { findRows } from './row-words.ts'
+import { useAppButtons, useVocabulary } from './useVocabulary.ts'
+import { rowsOf } from './workflow-rows.ts'
+import { entriesOf, rulesOf } from './workflow-tree.ts'
+
+const NOTHING_FOLDED: ReadonlySet<string> = new Set()
+
+interface Options {
+  edited: EditedApp
+  marks: ReadonlyMap<string, RuleState>
+  trial: TrialReading | null
+  search: string
+}
+
+/** State of the editor besides the workflow itself, which is part of the app's draft. */
+export function useWorkflowEditor({ edited, marks, trial, search }: Options): WorkflowEditing {
+  const { t } = useTranslation('workflow-editor')
+  const buttons = useAppButtons(edited.base.id)
+  const words = useVocabulary(edited, buttons)
+  const workflow = edited.draft.workflow ?? NO_WORKFLOW
+  const [selected, setSelected] = useState<string | null>(null)
+  const [tab, setTab] = useState<PanelTab>('when')
+  const [folded, setFolded] = useState(() => foldedAtFirst(workflow))
+  const problems = useProblems(edited)
+  const found = useMemo(
+    () => (search.trim() === '' ? null : findRows(words, rowsOf(workflow, NOTHING_FOLDED), search)),
+    [words, workflow, search],
+  )
+  return {
+    edited,
+    workflow,
+    words,
+    selected: entriesOf(workflow).has(selected ?? '') ? selected : null,
+    select: (id, next) => {
+      setSelected(id)
+      if (next !== undefined) setTab(next)
+    },
+    tab,
+    change: (next, by) => {
+      if (next === null) return announce(t('cannotMove'))
+      if (next === workflow) return
+      const { draft } = edited
+      edited.edit({ ...draft, layout: withSectionIds(draft.layout), workflow: next }, by)
+    },
+    folded,
+    fold: (id) =>
+      setFolded((before) => {
+        const next = new Set(before)
+        if (!next.delete(id)) next.add(id)
+        return next
+      }),
+    marks,
+    trial,
+    buttons,
+    problems,
+    problemOf: (id) => {
+      const own = problems.filter(({ item }) => item === id)
+      return own.find(({ severity }) => severity === 'error')?.severity ?? own[0]?.severity
+    },
+    found,
+  }
+}
+
+/** A workflow of more cards than an eye can follow opens with its stages folded. */
+function foldedAtFirst(workflow: Workflow): ReadonlySet<string> {
+  return rulesOf(workflow).length > MANY_CARDS ? new Set(workflow.stages.map(({ id }) => id)) : NOTHING_FOLDED
+}

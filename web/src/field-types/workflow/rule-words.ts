@@ -1,0 +1,158 @@
+import type { LayoutSection } from '@caseloom/contract/apps'
+import type { Filter } from '@caseloom/contract/filter'
+import type { FormItem, ValueSource, When, WorkflowAction } from '@caseloom/contract/workflow'
+import type { Names, Say } from '../field-type.ts'
+import { chipParts, type FilterSubject } from '../parts/filter-choices.ts'
+import { textOf } from '../parts/field-text.ts'
+
+/** The names that rules are put into words with. */
+export interface Vocabulary {
+  subjects: readonly FilterSubject[]
+  layout: readonly LayoutSection[]
+  people: Names
+  /** Name of a role, by ID. */
+  role: (id: string) => string
+  /** Name of a button, by ID. */
+  button: (id: string) => string
+  /** Texts of fields and of workflows. */
+  field: Say
+  say: Say
+}
+
+export function labelOf(words: Vocabulary, key: string): string {
+  return words.subjects.find((one) => one.key === key)?.label ?? key
+}
+
+export function itemLabel(words: Vocabulary, item: FormItem): string {
+  if ('field' in item) return labelOf(words, item.field)
+  if ('section' in item) return words.layout.find(({ id }) => id === item.section)?.title ?? item.section
+  if ('tab' in item) return item.tab
+  if ('button' in item) return words.button(item.button)
+  return item.block
+}
+
+/** With its kind: "Containment section". */
+export function itemWords(words: Vocabulary, item: FormItem): string {
+  const kind = (['field', 'section', 'tab', 'button', 'block'] as const).find((one) => one in item) ?? 'field'
+  return words.say(`items.${kind}`, { name: itemLabel(words, item) })
+}
+
+function namesOf(words: Vocabulary, { actor, in: ids }: Extract<When, { actor: unknown }>): string {
+  const nameOf = (id: string) => {
+    if (actor === 'kind') return words.say(`when.kinds.${id}`)
+    if (actor === 'role') return words.role(id)
+    return (actor === 'group' ? words.people.group?.(id) : words.people.name(id)) ?? id
+  }
+  return ids.map(nameOf).join(words.say('when.or'))
+}
+
+/** A condition in a few words; without the field where the card before it names it. */
+export function whenTitle(words: Vocabulary, when: When | undefined, subject?: string): string {
+  const { say } = words
+  if (when === undefined) return say('when.else')
+  if ('all' in when || 'any' in when || 'none' in when) return groupTitle(words, when, subject)
+  if ('changed' in when) return say('when.changed', { field: labelOf(words, when.changed) })
+  if ('linked' in when) return linkedTitle(words, when)
+  if ('actor' in when) return say(`when.${when.actor}`, { names: namesOf(words, when) })
+  if ('opened' in when)
+    return say('when.opened', { names: when.opened.map((one) => say(`occasions.${one}`)).join(', ') })
+  if ('expression' in when) return when.expression
+  const parts = chipParts(when, words.subjects, { people: words.people, t: words.field })
+  if (when.at === 'becomes')
+    return say(when.op === 'eq' ? 'when.becomesIs' : 'when.becomes', { ...parts }).trim()
+  if (when.at === 'before') return say('when.before', { ...parts }).trim()
+  const text = when.field === subject ? say('when.itself', { ...parts }) : ''
+  return (text === '' ? `${parts.field} ${parts.operator} ${parts.value}` : text).trim()
+}
+
+function groupTitle(
+  words: Vocabulary,
+  when: Extract<When, { all: When[] } | { any: When[] } | { none: When[] }>,
+  subject: string | undefined,
+): string {
+  const { say } = words
+  const list = 'all' in when ? when.all : 'any' in when ? when.any : when.none
+  if (list.length === 0) return say('none' in when || 'all' in when ? 'when.always' : 'when.empty')
+  const titles = list.map((part) => whenTitle(words, part, subject))
+  if ('none' in when) return say('when.none', { parts: titles.join(say('when.or')) })
+  return titles.join(say('all' in when ? 'when.and' : 'when.or'))
+}
+
+function linkedTitle(words: Vocabulary, when: Extract<When, { linked: string }>): string {
+  const { say } = words
+  const { min = 1, where } = when
+  const linked = say(min > 1 ? 'when.linkedMin' : 'when.linked', { field: labelOf(words, when.linked), min })
+  return where === undefined ? linked : say('when.where', { linked, where: filterWords(words, where) })
+}
+
+function filterWords(words: Vocabulary, filter: Filter): string {
+  if ('all' in filter) return filter.all.map((one) => filterWords(words, one)).join(words.say('when.and'))
+  if ('any' in filter) return filter.any.map((one) => filterWords(words, one)).join(words.say('when.or'))
+  if ('not' in filter) return words.say('when.none', { parts: filterWords(words, filter.not) })
+  if ('has' in filter) return filter.has
+  const parts = chipParts(filter, words.subjects, { people: words.people, t: words.field })
+  return `${parts.field} ${parts.operator} ${parts.value}`.trim()
+}
+
+/** An action in parts: its verb, what it acts on, and how. */
+export interface ActionWords {
+  verb: string
+  object: string
+  rest: string
+}
+
+export function actionWords(words: Vocabulary, action: WorkflowAction): ActionWords {
+  return {
+    verb: words.say(`verbs.${action.do}`),
+    object: objectOf(words, action),
+    rest: restOf(words, action),
+  }
+}
+
+function objectOf(words: Vocabulary, action: WorkflowAction): string {
+  if ('items' in action)
+    return listed(
+      words,
+      action.items.map((item) => itemWords(words, item)),
+    )
+  if ('fields' in action)
+    return listed(
+      words,
+      action.fields.map((key) => labelOf(words, key)),
+    )
+  if ('field' in action) return labelOf(words, action.field)
+  return action.do === 'message' ? action.text : words.button(action.button)
+}
+
+function restOf(words: Vocabulary, action: WorkflowAction): string {
+  const { say } = words
+  if (action.do === 'set') return sourceWords(words, action.field, action.to, action.onlyIfEmpty)
+  if (action.do === 'default') return sourceWords(words, action.field, action.to, false)
+  if (action.do === 'options') return say('rest.options', { count: action.options.length })
+  return action.do === 'message' && action.level === 'error' ? say('rest.blocks') : ''
+}
+
+/** All in one text, for names of controls. */
+export function actionText(words: Vocabulary, action: WorkflowAction): string {
+  const { verb, object, rest } = actionWords(words, action)
+  return [verb, object, rest].filter((part) => part !== '').join(' ')
+}
+
+const LISTED = 3
+
+function listed({ say }: Vocabulary, names: readonly string[]): string {
+  if (names.length === 0) return say('rest.nothing')
+  const rest = names.length - LISTED
+  const shown = names.slice(0, LISTED).join(', ')
+  return rest > 0 ? `${shown} ${say('rest.more', { count: rest })}` : shown
+}
+
+function sourceWords(words: Vocabulary, key: string, source: ValueSource, onlyIfEmpty: boolean): string {
+  const { say } = words
+  if ('expression' in source) return say('rest.expression')
+  if ('through' in source)
+    return say('rest.through', { field: source.field, through: labelOf(words, source.through) })
+  const { field } = words.subjects.find((one) => one.key === key) ?? {}
+  const value = textOf(field, source.value, words.people) || say('rest.empty')
+  return say(onlyIfEmpty ? 'rest.toIfEmpty' : 'rest.to', { value })
+}
