@@ -9,6 +9,7 @@ import { ErrorSummary } from '../../../ui/ErrorSummary.tsx'
 import { Content, PageFrame, StatusBar } from '../../../ui/frame/Frame.tsx'
 import { formatDateTime } from '../../../ui/time.ts'
 import classes from './Builder.module.css'
+import bar from './BuilderBar.module.css'
 import { AppConflict } from './AppConflict.tsx'
 import { AppRights } from './AppRights.tsx'
 import { AppSettings } from './AppSettings.tsx'
@@ -63,8 +64,8 @@ export function BuilderScreen({ app, first = 'layout' }: BuilderScreenProps) {
         />
         {view === 'workflow' ? (
           <>
-            <div className={classes.notices}>{notices}</div>
-            <div className={classes.workflow}>
+            <div className={bar.notices}>{notices}</div>
+            <div className={bar.workflow}>
               <Suspense fallback={null}>
                 <WorkflowView edited={edited} />
               </Suspense>
