@@ -13,6 +13,9 @@ const TOPIC_SHARES = { share: 0.75, titleShare: 0.6, score: 2 }
 const LOOKED_AT = 10
 const HOW_TO =
   /^(?:please )?(?:(?:tell|show) me )?(?:how (?:do|does|can|could|should|to|are|is)\b(?! many)|where (?:do|can|is|are)\b|(?:can|may) (?:i|we|one|tasks|you)\b|is it possible|what happens|what (?:is|are|does|do|counts|guarantees|role)\b|(?:which|what) (?:data|connectors|keyboard|roles?|keys?|permissions?|shortcuts?|settings?|formats?|ports?|browsers?|environment|actions|triggers|functions|kinds? of (?:triggers?|fields?|steps?|widgets?|actions?))\b|why can|difference between|what is the difference|who can\b|what do i need|do i need|does (?:caseloom|hero ai|the product|it|a|an|the)\b|do (?:approvals|tasks|runs|playbooks|webhooks|clocks|connectors|components)\b|when (?:do|does|is|are)\b|whats the (?:difference|best way)|what's the (?:difference|best way)|any way to|help me (?:with|to)|steps to|way to|guide\b|instructions\b|explain how|is there a way)/i
+/** The way is asked for after what it is about: "a run failed, how can I rerun it". */
+const ASKS_HOW =
+  /[,.:;-]\s*(?:and |so |but )?(?:how (?:do|can|could|should|would) (?:i|we|you|one)|how to|where (?:do|can) (?:i|we|one))\b/i
 /** Asks for data or a deed: no page of the help is the answer to that. */
 const NO_TOPIC =
   /^(?:show|list|give|get|how many|how much|why|number|amount|total|average|count|which|who|whose|when|have|has|had|is|are|was|were|did|does|do|will|ignore|assign|remind|block|book|write|draft|make|create|tell|any|only|and|but|what|open|close|find|mail|help)\b|\b(?:today|yesterday|tomorrow|tonight|this|last|next|without|than|over|per)\b/i
@@ -32,7 +35,7 @@ const ASKS_FACT =
 const WHERE_THEY_ARE = /^where(?:'s|’s|s| is| are) /i
 /** Words that say too little of what a question is about when they are all that it says. */
 const GENERAL = new Set(
-  'new next first last current best good better time now today soon alert case'.split(' '),
+  'new next first last before after earlier later again current best good better time now today soon thing alert case'.split(' '),
 )
 /** So much of a question in one section answers it though its title says less. */
 const STRONG = { share: 0.9, titleShare: 0.3, score: 3 }
@@ -74,6 +77,16 @@ export function answerFromHelp(
   }
 }
 
+/** Less of a question on a page has nothing to do with it. */
+const NEAREST_SHARE = 0.4
+
+/** The page nearest to a question that none answers, as a link that says no more than that. */
+export function nearestHelp(help: HelpIndex, question: string): string | null {
+  const [best] = help.search(question, 1)
+  if (best === undefined || best.share < NEAREST_SHARE || best.titleShare === 0) return null
+  return `The nearest help page is [${best.page}](${best.to}). It may not answer your question.`
+}
+
 type Shares = typeof STRONG
 
 const isEnough = (one: Shares, least: Shares) =>
@@ -96,6 +109,7 @@ function sharesFor(question: string, subject: Subject['kind'] | null) {
   if (ASKS_FACT.test(question) || wordsOf(question).every((word) => GENERAL.has(word))) return null
   if (subject === 'app' && WHERE_THEY_ARE.test(question)) return null
   if (NAMES_DATA.test(question) || (subject === 'app' && HOW_THINGS_ARE.test(question))) return null
+  if (ASKS_HOW.test(question)) return HOW_TO_SHARES
   if (subject === null && WHICH_DOES.test(question)) return MEANING_SHARES
   if (HOW_TO.test(question)) return MEANING.test(question) ? MEANING_SHARES : HOW_TO_SHARES
   if (NO_TOPIC.test(question)) return null

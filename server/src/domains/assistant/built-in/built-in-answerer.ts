@@ -5,7 +5,7 @@ import type { Answer, Answerer } from '../asking/answerer.ts'
 import { answerWithComponents, listedComponents } from './answer-components.ts'
 import { answerQuestion } from '../questions/answer-question.ts'
 import { answerWithPlaybookDraft, asReport, asksForReport } from './answer-drafts.ts'
-import { answerFromHelp } from './answer-help.ts'
+import { answerFromHelp, nearestHelp } from './answer-help.ts'
 import { answerBySearch } from './answer-records.ts'
 import { answerAboutRuns } from './answer-runs.ts'
 import { answerAboutDecisions, answerAboutRights } from './answer-why.ts'
@@ -13,8 +13,10 @@ import type { Subject } from '../questions/subject.rules.ts'
 import type { BuiltInDeps, Inquiry, Part } from '../questions/built-in-deps.ts'
 
 const NAME = 'Built-in answerer'
-const GIVES_UP =
-  'I don’t know. I’m the built-in answerer: I work without a language model and find help pages, records, runs, and components. Ask about Caseloom or about data you have access to.'
+const GIVES_UP: Part = {
+  text: 'I don’t know. I’m the built-in answerer: I work without a language model and find help pages, records, runs, and components. Ask about Caseloom or about data you have access to.',
+  sources: [],
+}
 const ABILITIES = [
   'I’m the built-in answerer of Hero AI. I work with search and rules, without a language model, and with your permissions. Ask me',
   '- **how something works**: “How do I restrict a record?”',
@@ -36,12 +38,11 @@ export function createBuiltInAnswerer(deps: BuiltInDeps): Answerer {
   return {
     async answer(question, { tell, signal, ...asking }) {
       const inquiry: Inquiry = { ...asking, question: withoutGreeting(question), now: new Date() }
-      const part = await partFor(deps, inquiry, (text) => {
+      const answer = await partFor(deps, inquiry, (text) => {
         signal.throwIfAborted()
         tell({ kind: 'step', text })
       })
       signal.throwIfAborted()
-      const answer = part ?? { text: GIVES_UP, sources: [] }
       tell({ kind: 'text', delta: answer.text })
       return whole(answer)
     },
@@ -65,11 +66,7 @@ function withoutGreeting(said: string): string {
   return asked === '' ? said.trim() : asked
 }
 
-async function partFor(
-  deps: BuiltInDeps,
-  inquiry: Inquiry,
-  step: (text: string) => void,
-): Promise<Part | null> {
+async function partFor(deps: BuiltInDeps, inquiry: Inquiry, step: (text: string) => void): Promise<Part> {
   const { question, scope, actor } = inquiry
   if (ABOUT_ITSELF.test(question)) return { text: ABILITIES, sources: await listedComponents(deps, inquiry) }
   const mayRead = may(actor, 'app:read') && may(actor, 'record:read')
@@ -92,8 +89,17 @@ async function partFor(
     step,
   })
   if (part !== null) return part
-  if (outcome !== null) return outcome.declined
-  return (isHowTo ? null : asksForReport(inquiry, apps)) ?? answerBySearch(deps, inquiry)
+  const last =
+    outcome?.declined ??
+    (isHowTo ? null : asksForReport(inquiry, apps)) ??
+    (await answerBySearch(deps, inquiry)) ??
+    GIVES_UP
+  return isHowTo && last.sources.length === 0 ? withNearestHelp(last, deps, question) : last
+}
+
+function withNearestHelp(declined: Part, { help }: BuiltInDeps, question: string): Part {
+  const nearest = nearestHelp(help, question)
+  return nearest === null ? declined : { ...declined, text: `${declined.text}\n\n${nearest}` }
 }
 
 /** What is no question about lists and figures: runs, components, and how something is done. */

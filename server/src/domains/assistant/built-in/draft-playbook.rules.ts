@@ -19,6 +19,9 @@ const CLAUSES = /\s*(?:,|;|\band then\b|\bthen\b|\bafter that\b|\bafterwards\b|\
 const OPENING =
   /^\W*(?:(?:that|which|to|for|with|called|me|so that|it should|it shall|should|please|we want to|i want to)\s+)+/i
 
+/** Says only that it starts, which its trigger says. */
+const STARTS = /^(?:it )?(?:runs?|starts?|fires?|(?:is|gets) (?:started|triggered))$/i
+
 /** A playbook as it was asked for. */
 export interface AskedPlaybook {
   document: JsonObject
@@ -70,6 +73,7 @@ function readWish(said: string, { apps, actions }: Catalogue): AskedPlaybook | U
   const around = { actions, apps, app, trigger: kind }
   const steps: { step: JsonObject; open: string | null }[] = []
   for (const clause of clausesOf(found?.rest ?? wish)) {
+    if (found !== null && STARTS.test(clause)) continue
     const made = stepFor(clause, around)
     if (made === null) return { unread: clause }
     const key = `step${steps.length + 1}`

@@ -3,7 +3,7 @@ const EMPTY = new Set(
   `a an the of to in on at by for from with and or is are was were be been do does did i me my we our you your it its this
 that these those there here can could would should may might will shall please tell show give what which who whom whose
 how why when where want need like about into them they as if then than so some any all have has had get got let s t re ve m d ll
-just also me us say said via there's i'm tell give hi hello hey thanks thank caseloom via gives gave still going go goes look looks looking hi anyone else whole entire together`
+just also me us say said via there's i'm tell give hi hello hey thanks thank caseloom via gives gave still two same going go goes look looks looking hi anyone else whole entire together`
     .split(/\s+/)
     .filter((word) => word !== ''),
 )
@@ -59,7 +59,7 @@ const SYNONYMS: ReadonlyMap<string, string> = new Map(
 )
 
 const WEAK = new Set(
-  'see create add make work set up write change build turn use find open start stop end put take know happen mean difference between explain mean kind way possible product caseloom thing new different using works many best enable configure define activate setup switch own need long hero ai forgot alert case asset record want possible current'
+  'see create add make work thing set up write change build turn use find open start stop end put take know happen mean difference between explain mean kind way possible product caseloom thing new different using works many best enable configure define activate setup switch own need long hero ai forgot alert case asset record want possible current'
     .split(' ')
     .map(stem),
 )

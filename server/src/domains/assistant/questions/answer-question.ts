@@ -9,13 +9,14 @@ import { answerOthers } from './answer-others.ts'
 import { answerPlace } from './answer-place.ts'
 import { answerRecord } from './answer-record.ts'
 import { chipsOfReading } from './chips.rules.ts'
+import { asksForChange } from './commands.rules.ts'
 import type { Reading } from './read-question.rules.ts'
 import type { Subject } from './subject.rules.ts'
 import { tokensOf } from './tokens.rules.ts'
 import { understand } from './understand.ts'
 
-/** An answer, or what was understood of a question that cannot be answered. */
-export type Outcome = { answer: Part } | { declined: Part; about: Subject['kind'] } | null
+/** An answer, or what was understood of a question that cannot be answered, and of what it is asked. */
+export type Outcome = { answer: Part } | { declined: Part; about: Subject['kind'] | null } | null
 
 /** Answers a question about data, if every word of it was understood; null when it names nothing that is here. */
 export async function answerQuestion(
@@ -28,6 +29,8 @@ export async function answerQuestion(
   const place = answerPlace(inquiry, tokens, { places, apps })
   if (place !== null) return { answer: place }
   const meaning = await understand(deps, inquiry, apps)
+  if (asksForChange(tokens, meaning.world))
+    return { declined: changesNothing(), about: meaning.nearest?.subject.kind ?? null }
   const record = await answerRecord(deps, inquiry, { tokens, world: meaning.world, apps })
   if (record !== null) return { answer: record }
   const { query, nearest, corrections } = meaning
@@ -44,6 +47,13 @@ export async function answerQuestion(
   const observable = await answerObservable(deps, inquiry, tokens)
   if (observable !== null) return { answer: observable }
   return declinedAs(inquiry, nearest)
+}
+
+function changesNothing(): Part {
+  return {
+    text: 'I don’t change anything myself: I can only find records, and no component that I can offer does that. Open the record or the list, and make the change there.',
+    sources: [],
+  }
 }
 
 function declinedAs(inquiry: Inquiry, nearest: Reading | null): Outcome {

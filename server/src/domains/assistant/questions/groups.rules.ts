@@ -107,6 +107,7 @@ export const groupRule: Rule = (parse, at) => {
   )
   const everyone = subject.assignee === null ? 0 : longestPhrase(tokens, at, EVERYONE)
   if (subject.assignee !== null) matches.push(say(everyone, { kind: 'group', field: subject.assignee }))
+  matches.push(brokenDown(parse, at))
   const lead = longestPhrase(tokens, at, BY)
   if (lead === 0 || isSorting(parse, at) || isTopped(parse, at)) return best(matches)
   for (const [unit, names] of UNITS)
@@ -135,6 +136,19 @@ export const groupRule: Rule = (parse, at) => {
   if (subject.assignee !== null)
     matches.push(say(withLead(lead, who), { kind: 'group', field: subject.assignee }))
   return best(matches)
+}
+
+/** `disposition breakdown`, `severity distribution`: the field before what is asked of it. */
+function brokenDown({ tokens, subject }: Parse, at: number): Match | null {
+  return best(
+    subject.fields
+      .filter((field) => isGroup(field, subject.titleField))
+      .map((field) => {
+        const named = longestName(tokens, at, field.names)
+        const split = longestPhrase(tokens, at + named, ['breakdown|distribution|split of?'])
+        return say(withLead(named, split), { kind: 'group', field })
+      }),
+  )
 }
 
 const SENDS =

@@ -24,7 +24,19 @@ export function joinedConditions(items: readonly Item[]): Picked[] | null {
     }
     last = at
   }
-  return items.slice(last + 1).some(({ kind }) => kind === 'or') ? null : picked
+  return items.slice(last + 1).some(({ kind }) => kind === 'or') ? null : withoutImplied(picked)
+}
+
+/** "Open alerts in progress": what is in progress is open anyway, so that the second condition says it all. */
+function withoutImplied(picked: readonly Picked[]): Picked[] {
+  return picked.filter(({ field, filter }) => {
+    if (!('op' in filter) || filter.op !== 'notIn' || !Array.isArray(filter.value)) return true
+    const excluded = filter.value
+    return !picked.some((other) => {
+      const values = other.field === field ? valuesOf(other) : null
+      return values !== null && values.every((value) => !excluded.includes(value))
+    })
+  })
 }
 
 /** Items that end what is said of a noun. */

@@ -27,6 +27,10 @@ const NEWEST = [
 ]
 
 const OLDEST = [
+  'that? has|have been? sitting|waiting|lying around? the? longest',
+  'that? is|are sitting|waiting|lying around? the? longest',
+  'sitting|waiting|lying around? for? the? longest',
+  'that? has|have been around the? longest',
   'oldest',
   'earliest',
   'the? oldest',
@@ -73,6 +77,7 @@ export const superlativeRule: Rule = (parse, at) => {
     'that? is|are open the? longest',
     'open the? longest',
     'open for the longest',
+    'open for the? longest time',
     'open longest',
     'open for longest',
     'that? has|have been open for? longest',

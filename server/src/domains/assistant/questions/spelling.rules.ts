@@ -7,6 +7,9 @@ export interface Correction {
   to: string
 }
 
+/** Shorter words are near too many others. */
+const MIN_LENGTH = 5
+
 const OPERATORS =
   'unassigned assigned yesterday closed opened created updated detected acknowledged average oldest newest latest overdue breached between without severity status assignee month week today many count'.split(
     ' ',
@@ -40,7 +43,8 @@ export function corrected(
       !unknown.some(({ start }) => start === token.start)
     )
       return token
-    const word = nearest(token.text, known) ?? nearest(token.lemma, known)
+    const word =
+      token.text.length < MIN_LENGTH ? null : (nearest(token.text, known) ?? nearest(token.lemma, known))
     if (word === null) return token
     corrections.push({ from: token.text, to: word })
     return { ...token, text: word, lemma: lemmaOf(word) }
@@ -49,7 +53,6 @@ export function corrected(
 }
 
 function nearest(word: string, known: ReadonlySet<string>): string | null {
-  if (word.length < 5) return null
   const most = word.length >= 9 ? 2 : 1
   const near = [...known]
     .filter((other) => other[0] === word[0] && Math.abs(other.length - word.length) <= most)
