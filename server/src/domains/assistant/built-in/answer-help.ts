@@ -35,7 +35,9 @@ const ASKS_FACT =
 const WHERE_THEY_ARE = /^where(?:'s|’s|s| is| are) /i
 /** Words that say too little of what a question is about when they are all that it says. */
 const GENERAL = new Set(
-  'new next first last before after earlier later again current best good better time now today soon thing alert case'.split(' '),
+  wordsOf(
+    'new next first last before after earlier later again current best good better time now today soon thing alert case',
+  ),
 )
 /** So much of a question in one section answers it though its title says less. */
 const STRONG = { share: 0.9, titleShare: 0.3, score: 3 }

@@ -50,6 +50,10 @@ const SAME: readonly [string, readonly string[]][] = [
     'alert | assignee notEmpty',
     ['alerts someone is working on', 'alerts that somebody has picked up', 'alerts already taken'],
   ],
+  [
+    'alert | assignee in [bob] | status in [triage]',
+    ['open alerts of bob in triage', 'alerts bob is working on that are in triage'],
+  ],
   ['alert | assignee in [bob]', ['bobs alerts', 'alerts bob handled', 'alerts that bob took']],
   [
     'alert | assignee in [me]',

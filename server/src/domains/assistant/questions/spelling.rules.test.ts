@@ -21,6 +21,8 @@ describe('a misspelled word', () => {
     ['critcal', ['critical']],
     ['serverity', ['severity']],
     ['alrets', ['alert']],
+    ['alrts', ['alert']],
+    ['alt', []],
     ['unasigned', ['unassigned']],
     ['close', []],
     ['bob', []],
