@@ -28,7 +28,7 @@ const ABILITIES = [
 ].join('\n')
 
 const ABOUT_ITSELF =
-  /^(?:help|hi|hello|hey)\W*$|\bwhat (?:can|do) you (?:do|know|answer)|\bwho are you\b|\bwhat are you\b|\bare you (?:an? )?(?:ai|bot|human|robot|person|language model|model|llm|chatgpt|gpt|claude)|\bhow can you help|\bwhat (?:can|may) i ask|\bwhich (?:model|components)\b|\bwhat components\b/i
+  /^(?:help|(?:hi|hello|hey|hiya|greetings|good (?:morning|afternoon|evening|day))(?: there| all| team| everyone| hero(?: ai)?)?)\W*$|\bwhat (?:can|do) you (?:do|know|answer)|\bwho are you\b|\bwhat are you\b|\bare you (?:an? )?(?:ai|bot|human|robot|person|language model|model|llm|chatgpt|gpt|claude)|\bhow can you help|\bwhat (?:can|may) i ask|\bwhich (?:model|components)\b|\bwhat components\b/i
 /** Asks how something is done, not that it be done. */
 const HOW_TO =
   /^(?:please )?(?:(?:tell|show) me )?(?:how (?:do|does|can|could|should|to|are|is)\b(?! many)|where (?:do|can|is|are)|can i\b|may i\b|is it possible|what happens|why can)/i

@@ -137,6 +137,7 @@ const PHRASES: readonly string[] = [
   'currently',
   'now',
   'right now',
+  'rn',
   'at the moment',
   'at present',
   'still',

@@ -159,6 +159,14 @@ const MINE = [
   'requested from me',
 ]
 const ANSWERED = [
+  ...['', 'that ', 'which '].flatMap((which) =>
+    ['responded to', 'replied to', 'answered'].flatMap((done) => [
+      `${which}i ${done}`,
+      `${which}i have ${done}`,
+      `${which}i have already ${done}`,
+      `${which}i already ${done}`,
+    ]),
+  ),
   'i answered',
   'i already answered',
   'i have answered',
@@ -336,10 +344,7 @@ export function approvalsSubject(): Subject {
       'question',
       'sign off',
       'decision request',
-      'open request',
-      'pending request',
-      'request in my inbox',
-      'request are in my inbox',
+      'request',
       ...WHAT_WAITS,
     ].map(lemmasOf),
     fields: [state, box],

@@ -52,7 +52,11 @@ const SAME: readonly [string, readonly string[]][] = [
   ],
   [
     'alert | assignee in [bob] | status in [triage]',
-    ['open alerts of bob in triage', 'alerts bob is working on that are in triage'],
+    [
+      'open alerts of bob in triage',
+      'alerts of bob in triage rn',
+      'alerts bob is working on that are in triage',
+    ],
   ],
   ['alert | assignee in [bob]', ['bobs alerts', 'alerts bob handled', 'alerts that bob took']],
   [
@@ -172,6 +176,7 @@ const SAME: readonly [string, readonly string[]][] = [
     '$task | record in [CAS-1] | state notIn [done,skipped]',
     ['tasks on CAS-1 that are left', 'tasks in CAS-1 that are open'],
   ],
+  ['$approval | box in [answered]', ["requests i've responded to", 'approvals that I have replied to']],
   [
     '$approval',
     ['is anyone waiting for my approval', 'do I have to approve something', 'what is in my inbox'],
