@@ -48,7 +48,7 @@ const COURTESY = [
   'you should|must|can',
   'want|need|like you? to',
   'to',
-  'have|get someone|somebody',
+  'have|get someone to?',
 ]
 const OBJECTS = [
   'the',
