@@ -68,7 +68,7 @@ export default defineConfig({
           ...unit,
           ...byNode,
           name: 'unit-pure',
-          include: ['{contract,playbook,connectors}/src/**/*.test.ts', RULES],
+          include: ['{contract,playbook,workflow,connectors}/src/**/*.test.ts', RULES],
           isolate: false,
         },
       },

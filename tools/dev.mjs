@@ -11,7 +11,7 @@ import { endWithNpm, passSignals, startLauncher } from './start/launcher.mjs'
 import { printFault } from './start/terminal.mjs'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url)).replace(/\/$/, '')
-const SERVER_SOURCES = ['server/src', 'contract/src', 'playbook/src', 'connectors']
+const SERVER_SOURCES = ['server/src', 'contract/src', 'playbook/src', 'workflow/src', 'connectors']
 const QUIET_MS = 200
 
 /** Calls `changed` once after each burst of changes to the server's sources. */

@@ -1,3 +1,5 @@
+import type { JsonValue } from './json.ts'
+
 const DECIMAL = /^([+-]?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d{1,4}))?$/
 /** More digits than this are no measurement of anything, and cost time in every comparison. */
 const MAX_DIGITS = 100
@@ -51,4 +53,9 @@ function compareMagnitudes(a: string, b: string): number {
 export function decimalToJson(canonical: string): number | string {
   const digits = canonical.replace(/[-.]/g, '').replace(/^0+/, '')
   return digits.length <= 15 ? Number(canonical) : canonical
+}
+
+/** The canonical text of a number, or of a text that is one; null for anything else. */
+export function decimalText(raw: JsonValue): string | null {
+  return typeof raw === 'number' || typeof raw === 'string' ? canonicalDecimal(raw) : null
 }

@@ -15,3 +15,8 @@ export const JsonValue: z.ZodType<JsonValue> = z.lazy(() =>
   ]),
 )
 export const JsonObject: z.ZodType<JsonObject> = z.record(z.string(), JsonValue)
+
+/** True for an object, which has members by name. */
+export function isJsonObject(value: JsonValue): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -44,7 +44,8 @@ export function packageFault(zone: Zone, name: string, names: readonly string[] 
     case 'contract':
       return name === 'zod' ? undefined : 'contract is pure: zod and nothing else'
     case 'playbook':
-      return builtin ? 'playbook runs in the browser too: no Node built-ins' : undefined
+    case 'workflow':
+      return builtin ? `${zone.kind} runs in the browser too: no Node built-ins` : undefined
     case 'web-shell':
     case 'web-data':
     case 'web-ui':

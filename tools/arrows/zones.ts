@@ -16,6 +16,7 @@ export const DOMAIN_ORDER = [
 export const WORKSPACES = [
   'contract',
   'playbook',
+  'workflow',
   'connectors',
   'server',
   'web',
@@ -41,6 +42,7 @@ export type Role =
 export type ZoneKind =
   | 'contract'
   | 'playbook'
+  | 'workflow'
   | 'connectors-kit'
   | 'connector'
   | 'compose'
@@ -116,7 +118,7 @@ function room(path: string): [ZoneKind, string] | undefined {
     const [name = ''] = parts
     return parts.length > 1 && name !== 'kit' ? ['connector', name] : ['connectors-kit', '']
   }
-  const flat = (['contract', 'playbook', 'cli', 'testkit', 'e2e', 'bench'] as const).find(
+  const flat = (['contract', 'playbook', 'workflow', 'cli', 'testkit', 'e2e', 'bench'] as const).find(
     (w) => w === workspace,
   )
   return flat ? [flat, ''] : undefined

@@ -10,6 +10,7 @@ const FOLDERS = [
   'tools/repo-checks',
   'contract',
   'playbook',
+  'workflow',
   'connectors',
   'server',
   'web',

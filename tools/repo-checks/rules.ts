@@ -20,7 +20,7 @@ export type Baseline = Record<string, Exception>
 export const LIMITS = { source: 400, test: 800 }
 
 const CODE = /\.(ts|tsx|mts|mjs|js|css)$/
-const WORKSPACE_SOURCE = /^(contract|playbook|connectors|server|web|cli|testkit|e2e|bench)\/src\//
+const WORKSPACE_SOURCE = /^(contract|playbook|workflow|connectors|server|web|cli|testkit|e2e|bench)\/src\//
 /** Kebab-case, but for what React's world names after a component or a hook. */
 const FILE_NAME =
   /^([a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+(-[a-z]+)*)*\.(ts|css)|[A-Z][A-Za-z0-9]*\.module\.css|use[A-Z][A-Za-z0-9]*(\.test)?\.ts)$/
@@ -132,7 +132,7 @@ const TEST = /\.(?:test\.tsx?|e2e\.ts)$/
 /** An upper bound on the time that passed: a busy machine breaks it. How much work was done may be bounded. */
 const HURRY = /expect\((?:performance|Date)\.now\(\) - \w+\)\s*\.toBeLess/
 /** Files whose tests share processes with others (`vitest.config.ts`); the one that may mock has its own. */
-const SHARING = /^(?:contract|playbook|connectors|web)\//
+const SHARING = /^(?:contract|playbook|workflow|connectors|web)\//
 const MOCKING = 'web/src/data/hubs.test.ts'
 
 /** Tests wait for what happens and bound work, not time; none replaces modules that others have loaded. */
@@ -191,7 +191,7 @@ export function settingFaults(config: string, readme: string): Fault[] {
 
 const LINK = /(?<!!)\[[^\]]*\]\((?!https?:|#|mailto:)([^)#\s]+)[^)]*\)/g
 const CODE_PATH =
-  /`((?:contract|playbook|connectors|server|web|cli|testkit|e2e|bench|tools|docs)\/[\w./-]+\.[a-z]+)`/g
+  /`((?:contract|playbook|workflow|connectors|server|web|cli|testkit|e2e|bench|tools|docs)\/[\w./-]+\.[a-z]+)`/g
 
 /** Links between papers, and the files that AGENTS.md sends people to, exist. */
 export function linkFaults(papers: SourceFile[], exists: (path: string) => boolean): Fault[] {
@@ -214,7 +214,7 @@ function resolved(folder: string[], link: string): string {
   return parts.join('/')
 }
 
-const PRODUCT = /^(?:contract|playbook|connectors|server|cli)\/src\//
+const PRODUCT = /^(?:contract|playbook|workflow|connectors|server|cli)\/src\//
 /** A failure that leaves no trace: a handler that does not even name the error. */
 const SILENT = /\.catch\(\(\) => (?:undefined|null)\)|^\s*\} catch \{$/
 const COMMENT = /^\s*(?:\/\/|\*|\/\*)/

@@ -1,12 +1,12 @@
+import { fileNames } from '@caseloom/contract/filters/field-types/case-lists'
+import { isJsonObject, type JsonValue } from '@caseloom/contract/json'
 import type { Field } from '@caseloom/contract/fields'
 import { normaliseGuid } from '@caseloom/contract/ids'
-import type { JsonValue } from '@caseloom/contract/json'
 import { itemsCell, listText } from './cells.ts'
 import type { KindRules, ServerFieldType } from './field-type.ts'
-import { likeSql } from './filter-condition.ts'
-import { ITEMS, PRESENCE } from './operators.ts'
+import { likeSql } from './filter-sql.ts'
 import type { ParsedValue, ValueIssue } from './parsed-value.ts'
-import { isObject, issue, wrongType } from './parsing.ts'
+import { issue, wrongType } from './parsing.ts'
 
 const MAX_FILES = 100
 
@@ -21,18 +21,9 @@ export const attachmentType: ServerFieldType<'attachment'> = {
 export const attachmentKinds = {
   files: {
     sqlType: 'jsonb',
-    filter: {
-      operators: [...PRESENCE, ...ITEMS],
-      expected: 'part of a file name',
-      canonical: () => null,
-      sql: (column, { values }, parameters) => {
-        const like = likeSql("(file->>'name')", 'contains', values[0] ?? '', parameters)
-        return `exists (select from jsonb_array_elements(${column}) file where ${like})`
-      },
-      holds: ({ values }, value) => {
-        const part = (values[0] ?? '').toLowerCase()
-        return fileNames(value).some((name) => name.toLowerCase().includes(part))
-      },
+    filterSql: (column, { values }, parameters) => {
+      const like = likeSql("(file->>'name')", 'contains', values[0] ?? '', parameters)
+      return `exists (select from jsonb_array_elements(${column}) file where ${like})`
     },
     searched: fileNames,
     toCell: (value) => listText(fileNames(value)),
@@ -41,18 +32,13 @@ export const attachmentKinds = {
   },
 } satisfies Record<string, KindRules>
 
-function fileNames(value: JsonValue): string[] {
-  const files = Array.isArray(value) ? value : []
-  return files.flatMap((file) => (isObject(file) && typeof file['name'] === 'string' ? [file['name']] : []))
-}
-
 /** Ids of files in their order, each once; anyone who writes them gets what is known of each file in their place. */
 function parse(field: Field & { type: 'attachment' }, raw: JsonValue): ParsedValue {
   if (!Array.isArray(raw)) return wrongType('a list of file IDs')
   if (raw.length > MAX_FILES) return issue('too_long', `At most ${MAX_FILES} files`, { max: MAX_FILES })
   const ids = raw.map((item) => {
     // A list as it was shown may come back whole.
-    const id = isObject(item) ? item['id'] : item
+    const id = isJsonObject(item) ? item['id'] : item
     return typeof id === 'string' ? normaliseGuid(id) : null
   })
   const issues: ValueIssue[] = ids.flatMap((id, at) =>

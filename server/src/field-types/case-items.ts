@@ -13,7 +13,7 @@ import { cleanText } from '@caseloom/contract/normalize-text'
 import { normaliseGuid } from '@caseloom/contract/ids'
 import type { JsonObject, JsonValue } from '@caseloom/contract/json'
 import { canonicalObservable, recogniseObservable } from '@caseloom/contract/observable-value'
-import { canonicalInstant } from './calendar-value.ts'
+import { canonicalInstant } from '@caseloom/contract/calendar-value'
 import type { ParsedValue, ValueIssue } from './parsed-value.ts'
 import { dependencyIssues } from './task-order.ts'
 

@@ -1,5 +1,4 @@
 import type { KindRules, ServerFieldType } from './field-type.ts'
-import { PRESENCE } from './operators.ts'
 import { issue } from './parsing.ts'
 
 export const commentsType: ServerFieldType<'comments'> = {
@@ -16,7 +15,6 @@ export const commentsType: ServerFieldType<'comments'> = {
 export const commentsKinds = {
   comments: {
     sqlType: 'jsonb',
-    filter: { operators: PRESENCE, expected: 'nothing', canonical: () => null },
     toCell: () => '',
     fromCell: (cell) => ({ raw: cell }),
   },

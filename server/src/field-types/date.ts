@@ -1,7 +1,6 @@
-import { canonicalDate } from './calendar-value.ts'
+import { canonicalDate } from '@caseloom/contract/calendar-value'
 import { plainText } from './cells.ts'
 import type { KindRules, ServerFieldType } from './field-type.ts'
-import { EQUALITY, LISTS, ORDER, RELATIVE } from './operators.ts'
 import { canonical } from './parsing.ts'
 
 const MIDNIGHT = /[T ]00:00(:00(\.0+)?)?Z?$/
@@ -23,11 +22,6 @@ export const dateKinds = {
     index: (column) => `btree (${column}, id)`,
     // The driver would read a date as midnight of the server's zone.
     select: (column) => `to_char(${column}, 'YYYY-MM-DD')`,
-    filter: {
-      operators: [...EQUALITY, ...LISTS, ...ORDER, ...RELATIVE],
-      expected: 'a date such as 2026-11-21, or a relative one such as today+7d',
-      canonical: (raw, { day, stored }) => day(raw) ?? stored(raw),
-    },
     sheetForm: 'day',
     toCell: plainText,
     fromCell: (cell) => ({ raw: cell.trim().replace(MIDNIGHT, '') }),

@@ -1,7 +1,6 @@
-import { canonicalInstant } from './calendar-value.ts'
+import { canonicalInstant } from '@caseloom/contract/calendar-value'
 import { plainText } from './cells.ts'
 import type { KindRules, ServerFieldType } from './field-type.ts'
-import { EQUALITY, ORDER, RELATIVE } from './operators.ts'
 import { canonical } from './parsing.ts'
 
 export const datetimeType: ServerFieldType<'datetime'> = {
@@ -24,14 +23,6 @@ export const datetimeKinds = {
     sqlType: 'timestamp with time zone',
     sortType: 'timestamptz',
     index: (column) => `btree (${column}, id)`,
-    filter: {
-      operators: [...EQUALITY, ...ORDER, ...RELATIVE],
-      expected: 'a date and time such as 2026-11-21T03:02:15Z, or a relative one such as now-30m or today+7d',
-      canonical: (raw) => {
-        const date = typeof raw === 'string' && /^\d{4}-\d{2}-\d{2}T/.test(raw) ? new Date(raw) : null
-        return date === null || Number.isNaN(date.getTime()) ? null : date.toISOString()
-      },
-    },
     sheetForm: 'instant',
     toCell: plainText,
     fromCell: (cell) => ({ raw: instantText(cell.trim()) }),

@@ -1,4 +1,4 @@
-import { canonicalDecimal, compareDecimals, decimalToJson } from '@caseloom/contract/decimal'
+import { canonicalDecimal, decimalToJson } from '@caseloom/contract/decimal'
 import type { JsonValue } from '@caseloom/contract/json'
 import type { KindRules } from './field-type.ts'
 
@@ -20,7 +20,3 @@ export const DECIMAL_COLUMN = {
   toColumn: String,
   groupKey: (column) => `trim_scale(${column})::text`,
 } satisfies Partial<KindRules>
-
-export function compareNumbers(a: string, b: string): number {
-  return compareDecimals(canonicalDecimal(a) ?? '0', canonicalDecimal(b) ?? '0')
-}

@@ -1,9 +1,8 @@
 import { writeDuration } from '@caseloom/contract/duration'
-import { canonicalDuration } from './calendar-value.ts'
+import { canonicalDuration } from '@caseloom/contract/calendar-value'
 import { plainText, trimmedCell } from './cells.ts'
-import { compareNumbers, DECIMAL_COLUMN } from './decimals.ts'
+import { DECIMAL_COLUMN } from './decimals.ts'
 import type { KindRules, ServerFieldType } from './field-type.ts'
-import { EQUALITY, LISTS, ORDER } from './operators.ts'
 import { canonical } from './parsing.ts'
 
 export const durationType: ServerFieldType<'duration'> = {
@@ -24,12 +23,6 @@ export const durationType: ServerFieldType<'duration'> = {
 export const durationKinds = {
   duration: {
     ...DECIMAL_COLUMN,
-    filter: {
-      operators: [...EQUALITY, ...LISTS, ...ORDER],
-      expected: 'seconds, or a duration such as PT2H30M',
-      canonical: (raw, { stored }) => stored(raw),
-      compare: compareNumbers,
-    },
     toCell: plainText,
     fromCell: trimmedCell,
   },

@@ -1,8 +1,8 @@
 import type { Field, FieldInputOf, FieldType } from '@caseloom/contract/fields'
-import type { FilterOperator } from '@caseloom/contract/filter'
 import type { JsonValue } from '@caseloom/contract/json'
 import type { ItemIds } from './case-items.ts'
-import type { FieldCondition, PlainCondition, SqlParameters } from './filter-condition.ts'
+import type { PlainCondition } from '@caseloom/contract/filters/plain-filter'
+import type { SqlParameters } from './filter-sql.ts'
 import type { ParsedValue } from './parsed-value.ts'
 
 /** A fault of a definition: which of its settings, and what is wrong. */
@@ -49,44 +49,6 @@ export interface ConvertRules<T extends FieldType> {
   from?: Partial<Record<FieldType, (value: JsonValue) => JsonValue>>
 }
 
-/** What a filter is read with. */
-export interface FilterLook {
-  /** The value as the field keeps it, as text; null when it is none. */
-  stored(raw: JsonValue): string | null
-  /** The day that a moving date such as `today+7d` falls on; null when it is none. */
-  day(raw: JsonValue): string | null
-  /** ID of the actor. */
-  me: string
-  now: Date
-}
-
-/** How conditions on values of a kind are read and compared. */
-export interface FilterRules {
-  operators: readonly FilterOperator[]
-  /** What a condition is compared with, in words. */
-  expected: string
-  /** The text that a value is compared by; null when it is none of the kind. */
-  canonical(raw: JsonValue, look: FilterLook): string | null
-  /** Values that a text operator means, in place of a search in the text. */
-  matches?(text: string): string[]
-  /** Reads a condition as others, for kinds with conditions of their own; null when its value is none. */
-  conditions?(
-    target: PlainCondition['target'],
-    asked: { op: FilterOperator; value: JsonValue },
-    look: FilterLook,
-  ): FieldCondition | null
-  /** A condition in SQL, for kinds whose column can't be compared directly; not called for `empty`. */
-  sql?(column: string, condition: PlainCondition, parameters: SqlParameters): string
-  /** Whether a value that is not empty satisfies a condition; agrees with `sql`. */
-  holds?(condition: PlainCondition, value: JsonValue): boolean
-  /** The column as text operators and equality see it. */
-  compared?(column: string): string
-  /** A value as it is compared in memory. */
-  text?(value: JsonValue): string
-  /** The order of two values; of their texts when absent. */
-  compare?(a: string, b: string): number
-}
-
 /** What a cell says, for the field’s own parser; or why it says nothing. */
 export type CellReading = { raw: JsonValue; issues?: never } | { raw?: never; issues: ParsedIssues }
 type ParsedIssues = NonNullable<ParsedValue['issues']>
@@ -107,7 +69,10 @@ export interface KindRules {
   toColumn?(value: JsonValue): JsonValue
   /** The text that a value sorts by, where the value is none. */
   sortText?(value: JsonValue): string | null
-  filter: FilterRules
+  /** A condition in SQL, for kinds whose column can't be compared directly; not called for `empty`. Agrees with `holds`. */
+  filterSql?(column: string, condition: PlainCondition, parameters: SqlParameters): string
+  /** The column as text operators and equality see it. */
+  compared?(column: string): string
   /** The texts of a value that search finds; absent when it finds none. */
   searched?(value: JsonValue): string[]
   /** Search finds only the identifiers in a value of any shape. */

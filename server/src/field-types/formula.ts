@@ -1,12 +1,11 @@
-import { decimalToJson } from '@caseloom/contract/decimal'
+import { decimalToJson, decimalText } from '@caseloom/contract/decimal'
 import type { FormulaResult } from '@caseloom/contract/computed-fields'
 import type { JsonValue } from '@caseloom/contract/json'
 import { cleanText } from '@caseloom/contract/normalize-text'
-import { canonicalDate, canonicalDuration, canonicalInstant } from './calendar-value.ts'
+import { canonicalDate, canonicalDuration, canonicalInstant } from '@caseloom/contract/calendar-value'
 import type { KindRules, ServerFieldType } from './field-type.ts'
-import { EQUALITY } from './operators.ts'
 import type { ParsedValue } from './parsed-value.ts'
-import { canonical, codePoints, decimalText, issue, wrongType } from './parsing.ts'
+import { canonical, codePoints, issue, wrongType } from './parsing.ts'
 
 /** Characters of a text that a formula gives. */
 const MAX_LENGTH = 10_000
@@ -21,12 +20,6 @@ export const formulaKinds = {
     sqlType: 'boolean',
     sortType: 'boolean',
     index: (column) => `btree (${column}, id)`,
-    filter: {
-      operators: EQUALITY,
-      expected: 'true or false',
-      canonical: (raw) =>
-        raw === true || raw === 'true' ? 'true' : raw === false || raw === 'false' ? 'false' : null,
-    },
     toCell: (value) => (value === true ? 'yes' : 'no'),
     // Formulas are computed, not read; the words come back as they were written all the same.
     fromCell: (cell) => {

@@ -1,10 +1,9 @@
-import { compareDecimals } from '@caseloom/contract/decimal'
-import type { JsonValue } from '@caseloom/contract/json'
+import { isJsonObject, type JsonValue } from '@caseloom/contract/json'
+import { compareDecimals, decimalText } from '@caseloom/contract/decimal'
 import { plainText, trimmedCell } from './cells.ts'
 import type { KindRules, ServerFieldType } from './field-type.ts'
-import { EQUALITY, LISTS } from './operators.ts'
 import type { ParsedValue } from './parsed-value.ts'
-import { decimalText, isObject, issue } from './parsing.ts'
+import { issue } from './parsing.ts'
 
 /** Seven decimal places of a degree are a centimeter on the ground. */
 const MAX_DECIMALS = 7
@@ -22,11 +21,6 @@ export const geopointKinds = {
     // Its one form, so that equal points are equal texts.
     sqlType: 'text',
     index: (column) => `btree (${column}, id)`,
-    filter: {
-      operators: [...EQUALITY, ...LISTS],
-      expected: 'a latitude and longitude such as 52.52, 13.405',
-      canonical: (raw, { stored }) => stored(raw),
-    },
     toCell: plainText,
     fromCell: trimmedCell,
   },
@@ -45,7 +39,7 @@ function parse(raw: JsonValue): ParsedValue {
 }
 
 function partsOf(raw: JsonValue): JsonValue[] {
-  if (isObject(raw)) return [raw['latitude'] ?? null, raw['longitude'] ?? null]
+  if (isJsonObject(raw)) return [raw['latitude'] ?? null, raw['longitude'] ?? null]
   return typeof raw === 'string' && raw.length <= MAX_LENGTH ? (POINT.exec(raw.trim())?.slice(1) ?? []) : []
 }
 

@@ -2,7 +2,6 @@ import type { JsonValue } from '@caseloom/contract/json'
 import { cleanText } from '@caseloom/contract/normalize-text'
 import { jsonCell } from './cells.ts'
 import type { KindRules, ServerFieldType } from './field-type.ts'
-import { PRESENCE } from './operators.ts'
 import { issue } from './parsing.ts'
 
 /** JSON deeper than this is refused: PostgreSQL and every recursive reader have a stack. */
@@ -21,7 +20,6 @@ export const jsonType: ServerFieldType<'json'> = {
 export const jsonKinds = {
   json: {
     sqlType: 'jsonb',
-    filter: { operators: PRESENCE, expected: 'nothing', canonical: () => null },
     searchedForIds: true,
     toCell: (value) => JSON.stringify(value),
     fromCell: jsonCell,

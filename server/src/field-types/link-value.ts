@@ -1,7 +1,7 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '@caseloom/contract/json'
 import type { Issue } from '@caseloom/contract/errors'
 import type { Field } from '@caseloom/contract/fields'
 import { normaliseGuid } from '@caseloom/contract/ids'
-import type { JsonObject, JsonValue } from '@caseloom/contract/json'
 
 type Reading = { value: JsonValue; issues?: never } | { value?: never; issues: Issue[] }
 type Names = { names: string[]; issues?: never } | { names?: never; issues: Issue[] }
@@ -14,7 +14,7 @@ const TRACKING = /^[A-Z]{2,6}-[1-9]\d{0,15}$/
  * ids, each once. Whether there are such records is not known here. Empty is null.
  */
 export function readLinks(field: Field & { type: 'reference' }, raw: JsonValue): Reading {
-  if (isObject(raw)) return field.multiple ? readChange(raw) : fault([], 'invalid_type', EXPECTED_ONE)
+  if (isJsonObject(raw)) return field.multiple ? readChange(raw) : fault([], 'invalid_type', EXPECTED_ONE)
   const items = Array.isArray(raw) ? raw : [raw]
   if (!field.multiple && items.length > 1)
     return fault([], 'too_long', 'Only one record is allowed', { max: 1, actual: items.length })
@@ -49,14 +49,10 @@ function readNames(items: readonly JsonValue[], place: (at: number) => (string |
 
 /** A record id, a tracking id, or a linked record as it was shown. */
 function readName(item: JsonValue): string | null {
-  const text = isObject(item) ? item['id'] : item
+  const text = isJsonObject(item) ? item['id'] : item
   if (typeof text !== 'string') return null
   const tracking = text.trim().toUpperCase()
   return normaliseGuid(text.trim()) ?? (TRACKING.test(tracking) ? tracking : null)
-}
-
-function isObject(value: JsonValue): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function fault(

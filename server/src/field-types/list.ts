@@ -1,11 +1,11 @@
-import { canonicalDecimal, decimalToJson } from '@caseloom/contract/decimal'
+import { canonicalDecimal, decimalToJson, decimalText } from '@caseloom/contract/decimal'
 import type { Field } from '@caseloom/contract/fields'
 import type { JsonValue } from '@caseloom/contract/json'
 import { cleanText } from '@caseloom/contract/normalize-text'
 import type { KindRules, ServerFieldType, SettingFault } from './field-type.ts'
-import { LIST_COLUMN, LIST_OPERATORS } from './lists.ts'
+import { LIST_COLUMN } from './lists.ts'
 import type { ParsedValue, ValueIssue } from './parsed-value.ts'
-import { codePoints, decimalText, issue, isStep, MAX_VALUES, wrongType } from './parsing.ts'
+import { codePoints, issue, isStep, MAX_VALUES, wrongType } from './parsing.ts'
 
 /** Items are keys of an inverted index, which takes 2.7 kB. */
 const LONGEST_ITEM = 500
@@ -47,11 +47,6 @@ export const listType: ServerFieldType<'list'> = {
 export const listKinds = {
   texts: {
     ...LIST_COLUMN,
-    filter: {
-      operators: LIST_OPERATORS,
-      expected: 'a text',
-      canonical: (raw) => (typeof raw === 'string' ? cleanText(raw).trim() : null),
-    },
     searched: (value) => (Array.isArray(value) ? value : [value]).filter((item) => typeof item === 'string'),
   },
   // Canonical decimals, so that equal numbers are equal texts.
@@ -61,12 +56,6 @@ export const listKinds = {
       // Other column types arrive as JSON.
       Array.isArray(raw) ? raw.map((item) => decimalToJson(String(item))) : (raw as JsonValue),
     toColumn: (value) => (Array.isArray(value) ? value.map((item) => canonicalDecimal(String(item))) : value),
-    filter: {
-      operators: LIST_OPERATORS,
-      expected: 'a number',
-      canonical: decimalText,
-      text: (item) => canonicalDecimal(String(item)) ?? '',
-    },
   },
 } satisfies Record<string, KindRules>
 

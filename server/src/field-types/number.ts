@@ -1,12 +1,11 @@
-import { canonicalDecimal, decimalToJson } from '@caseloom/contract/decimal'
+import { canonicalDecimal, compareDecimals, decimalToJson, decimalText } from '@caseloom/contract/decimal'
 import type { Field } from '@caseloom/contract/fields'
 import type { JsonValue } from '@caseloom/contract/json'
 import { plainText, trimmedCell } from './cells.ts'
-import { compareNumbers, DECIMAL_COLUMN } from './decimals.ts'
+import { DECIMAL_COLUMN } from './decimals.ts'
 import type { KindRules, ServerFieldType } from './field-type.ts'
-import { EQUALITY, LISTS, ORDER } from './operators.ts'
 import type { ParsedValue, ValueIssue } from './parsed-value.ts'
-import { decimalText, isStep, wrongType } from './parsing.ts'
+import { isStep, wrongType } from './parsing.ts'
 
 export const numberType: ServerFieldType<'number'> = {
   parse,
@@ -22,12 +21,6 @@ export const numberType: ServerFieldType<'number'> = {
 export const numberKinds = {
   number: {
     ...DECIMAL_COLUMN,
-    filter: {
-      operators: [...EQUALITY, ...LISTS, ...ORDER],
-      expected: 'a number',
-      canonical: decimalText,
-      compare: compareNumbers,
-    },
     toCell: plainText,
     fromCell: trimmedCell,
   },
@@ -50,5 +43,5 @@ function parse({ min, max, decimals, step }: Field & { type: 'number' }, raw: Js
 }
 
 function below(a: string | number, b: string | number): boolean {
-  return compareNumbers(canonicalDecimal(a) ?? '0', canonicalDecimal(b) ?? '0') < 0
+  return compareDecimals(canonicalDecimal(a) ?? '0', canonicalDecimal(b) ?? '0') < 0
 }

@@ -1,5 +1,5 @@
 import { canonicalDecimal } from '@caseloom/contract/decimal'
-import type { JsonObject, JsonValue } from '@caseloom/contract/json'
+import type { JsonValue } from '@caseloom/contract/json'
 import type { ParsedValue } from './parsed-value.ts'
 
 /** Values of one field; more is a table of its own. */
@@ -38,10 +38,6 @@ export function isStep(value: string, from: number, step: number): boolean {
   return (units - base) % size === 0n
 }
 
-export function decimalText(raw: JsonValue): string | null {
-  return typeof raw === 'number' || typeof raw === 'string' ? canonicalDecimal(raw) : null
-}
-
 /** Reads a list of values, each once and sorted; every faulty one is named. */
 export function parseSet(
   raw: JsonValue,
@@ -59,8 +55,4 @@ export function parseSet(
   const texts = readings.flatMap((reading) => (typeof reading.value === 'string' ? [reading.value] : []))
   const value = [...new Set(texts)].sort()
   return { value: value.length === 0 ? null : value }
-}
-
-export function isObject(value: JsonValue): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

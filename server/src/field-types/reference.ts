@@ -1,8 +1,7 @@
-import { isObject } from './parsing.ts'
+import { isJsonObject } from '@caseloom/contract/json'
 import { itemsCell, plainText } from './cells.ts'
 import type { KindRules, ServerFieldType } from './field-type.ts'
 import { readLinks } from './link-value.ts'
-import { LIST_OPERATORS } from './lists.ts'
 
 export const referenceType: ServerFieldType<'reference'> = {
   parse: readLinks,
@@ -22,13 +21,12 @@ export const referenceKinds = {
   reference: {
     // Links are stored in a table of their own: no column.
     sqlType: '',
-    filter: { operators: LIST_OPERATORS, expected: 'a record ID or tracking ID', canonical: () => null },
     // Tracking ids with commas between them; what is no linked record, as it is.
     toCell: (value) => {
-      const linked = Array.isArray(value) || !isObject(value) ? value : (value['items'] ?? null)
+      const linked = Array.isArray(value) || !isJsonObject(value) ? value : (value['items'] ?? null)
       const items = Array.isArray(linked) ? linked : [linked]
       return items
-        .map((item) => plainText(isObject(item) ? (item['trackingId'] ?? item['id'] ?? '') : item))
+        .map((item) => plainText(isJsonObject(item) ? (item['trackingId'] ?? item['id'] ?? '') : item))
         .join(', ')
     },
     fromCell: itemsCell,

@@ -1,20 +1,14 @@
-import { cleanText, foldText } from '@caseloom/contract/normalize-text'
+import { foldText } from '@caseloom/contract/normalize-text'
 import type { SelectionOption } from '@caseloom/contract/field-types/selection'
 import type { Field } from '@caseloom/contract/fields'
 import type { JsonValue } from '@caseloom/contract/json'
 import { itemsOf, plainText } from './cells.ts'
 import type { KindRules, ServerFieldType, SettingFault } from './field-type.ts'
-import { LIST_COLUMN, LIST_OPERATORS } from './lists.ts'
-import { EQUALITY, LISTS, ORDER } from './operators.ts'
+import { LIST_COLUMN } from './lists.ts'
 import type { ParsedValue, ValueIssue } from './parsed-value.ts'
 import { issue, wrongType } from './parsing.ts'
 
 type Options = readonly SelectionOption[]
-
-const filter = {
-  expected: 'the key of an option',
-  canonical: (raw: JsonValue) => (typeof raw === 'string' ? cleanText(raw) : null),
-}
 
 export const selectionType: ServerFieldType<'selection'> = {
   parse: ({ multiple, options }, raw) => {
@@ -38,13 +32,11 @@ export const selectionKinds = {
     sqlType: 'text',
     sortType: 'text',
     index: (column) => `btree (${column}, created_at, id)`,
-    filter: { ...filter, operators: [...EQUALITY, ...LISTS, ...ORDER] },
     toCell: plainText,
     fromCell: (cell, field) => ({ raw: optionKey(optionsOf(field), cell) }),
   },
   options: {
     ...LIST_COLUMN,
-    filter: { ...filter, operators: LIST_OPERATORS },
     fromCell: (cell, field) => ({ raw: optionKeys(optionsOf(field), cell) }),
   },
 } satisfies Record<string, KindRules>

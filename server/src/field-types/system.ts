@@ -10,7 +10,6 @@ export const systemKinds = {
     // Has no column: the fact it shows is every record's.
     sqlType: 'text',
     // A placed fact answers by the fact itself; a history can be compared with nothing.
-    filter: { operators: [], expected: 'nothing', canonical: () => null },
     toCell: () => '',
     fromCell: (cell) => ({ raw: cell }),
   },

@@ -4,7 +4,6 @@ import type { JsonValue } from '@caseloom/contract/json'
 import { plainTextOf } from '@caseloom/contract/rich-text'
 import { paragraphs } from './cells.ts'
 import type { KindRules, ServerFieldType, SettingFault } from './field-type.ts'
-import { EQUALITY, LISTS, TEXTUAL } from './operators.ts'
 import type { ParsedValue, ValueIssue } from './parsed-value.ts'
 import { codePoints, issue, wrongType } from './parsing.ts'
 import { ipSortKey, readFormat } from './text-format.ts'
@@ -56,12 +55,6 @@ export const textKinds = {
     sortColumn: true,
     sortType: 'text',
     index: (column, sortColumn) => `btree (${sortColumn ?? column}, id)`,
-    filter: {
-      operators: [...EQUALITY, ...LISTS, ...TEXTUAL],
-      expected: 'a text',
-      // A text of a format is kept in one form; what is none of it is compared as it is, and found nowhere.
-      canonical: (raw, { stored }) => (typeof raw === 'string' ? (stored(raw) ?? cleanText(raw)) : null),
-    },
     searched: (value) => (typeof value === 'string' ? [value] : []),
     toCell: (value) => (typeof value === 'string' ? value : JSON.stringify(value)),
     fromCell: (cell) => ({ raw: cell }),
@@ -72,13 +65,7 @@ export const textKinds = {
     sortColumn: true,
     sortType: 'text',
     sortText: (value) => (typeof value === 'string' ? plainTextOf(value) : null),
-    filter: {
-      operators: [...EQUALITY, ...TEXTUAL],
-      expected: 'a text',
-      canonical: (raw) => (typeof raw === 'string' ? cleanText(raw) : null),
-      compared: (column) => `caseloom.rich_plain(${column})`,
-      text: (value) => plainTextOf(String(value)),
-    },
+    compared: (column) => `caseloom.rich_plain(${column})`,
     searched: (value) => [plainTextOf(String(value))],
     toCell: (value) => (typeof value === 'string' ? plainTextOf(value) : ''),
     fromCell: (cell) => ({ raw: paragraphs(cell) }),

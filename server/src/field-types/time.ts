@@ -1,7 +1,6 @@
-import { canonicalTime } from './calendar-value.ts'
+import { canonicalTime } from '@caseloom/contract/calendar-value'
 import { plainText, trimmedCell } from './cells.ts'
 import type { KindRules, ServerFieldType } from './field-type.ts'
-import { EQUALITY, LISTS, ORDER } from './operators.ts'
 import { canonical } from './parsing.ts'
 
 export const timeType: ServerFieldType<'time'> = {
@@ -16,11 +15,6 @@ export const timeKinds = {
     sqlType: 'time without time zone',
     sortType: 'time',
     index: (column) => `btree (${column}, id)`,
-    filter: {
-      operators: [...EQUALITY, ...LISTS, ...ORDER],
-      expected: 'a time of day such as 14:05',
-      canonical: (raw, { stored }) => stored(raw),
-    },
     sheetForm: 'clock time',
     toCell: plainText,
     fromCell: trimmedCell,

@@ -2,7 +2,6 @@ import type { JsonValue } from '@caseloom/contract/json'
 import { cleanText } from '@caseloom/contract/normalize-text'
 import { plainText, trimmedCell } from './cells.ts'
 import type { KindRules, ServerFieldType } from './field-type.ts'
-import { EQUALITY, LISTS, TEXTUAL } from './operators.ts'
 import type { ParsedValue } from './parsed-value.ts'
 import { issue, wrongType } from './parsing.ts'
 
@@ -18,11 +17,6 @@ export const urlKinds = {
     sqlType: 'text',
     sortColumn: true,
     sortType: 'text',
-    filter: {
-      operators: [...EQUALITY, ...LISTS, ...TEXTUAL],
-      expected: 'a text',
-      canonical: (raw) => (typeof raw === 'string' ? cleanText(raw) : null),
-    },
     searched: (value) => (typeof value === 'string' ? [value] : []),
     toCell: plainText,
     fromCell: trimmedCell,

@@ -2,6 +2,7 @@ import type { AppView } from '@caseloom/contract/apps'
 import type { Field } from '@caseloom/contract/fields'
 import { type Actor, may, mayPass } from '@caseloom/contract/permissions'
 import { isSharedWith } from '@caseloom/contract/sharing'
+import { readableWorkflow } from '@caseloom/workflow/readable'
 import { liveFields, publicField, type StoredApp } from '../definition/app-definition.ts'
 import { mayBuildApp, sharingOf } from '../definition/app-sharing.rules.ts'
 import { withSectionIds } from '../definition/section-ids.rules.ts'
@@ -30,7 +31,9 @@ export function appView(app: StoredApp, actor: Actor, rework: Backfill | null = 
     })),
     fields: fields.filter((field) => isShown(field.key)).map(publicField),
     ...(build ? { removedFields: removedFields(app) } : {}),
-    ...(build && workflow !== undefined ? { workflow } : {}),
+    ...(workflow === undefined
+      ? {}
+      : { workflow: build ? workflow : readableWorkflow(workflow, fields, isShown) }),
     sharing,
     ...workOf(rework, isShown),
     revision: app.revision,

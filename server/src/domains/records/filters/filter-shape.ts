@@ -1,4 +1,4 @@
-import type { PlainCondition } from '../../../field-types/filter-condition.ts'
+import type { PlainCondition } from '@caseloom/contract/filters/plain-filter'
 import type { AppTable } from '../model/record-shape.ts'
 
 /**

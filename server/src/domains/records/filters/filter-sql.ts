@@ -1,16 +1,12 @@
 import { isAscii } from '@caseloom/contract/normalize-text'
-import {
-  type FilterTarget,
-  likeSql,
-  patternOf,
-  type PlainCondition,
-} from '../../../field-types/filter-condition.ts'
-import { serverType } from '../../../field-types/registry.ts'
+import { targetTraits } from '@caseloom/contract/filters/field-types/filter-rules'
+import type { FilterTarget, PlainCondition } from '@caseloom/contract/filters/plain-filter'
+import { likeSql, patternOf } from '../../../field-types/filter-sql.ts'
+import { kindRules, serverType } from '../../../field-types/registry.ts'
 import { linkedSql } from './linked-sql.ts'
 import type { Parameters } from '../model/parameters.ts'
 import type { AppTable, FieldColumn } from '../model/record-shape.ts'
 import type { PlainFilter } from './filter-shape.ts'
-import { filterRules, targetTraits } from './filter-targets.rules.ts'
 
 /** The condition of a checked filter. Positive parts stay plain, so that indexes serve them. */
 export function filterSql(filter: PlainFilter, app: AppTable, parameters: Parameters): string {
@@ -56,7 +52,7 @@ function operandOf(target: FilterTarget, app: AppTable): Operand {
   const field = app.byKey.get(target.key)
   if (field !== undefined) {
     const column = `t.${field.column}`
-    return { sql: filterRules(field.kind).compared?.(column) ?? column, type: field.sqlType, field }
+    return { sql: kindRules(field.kind).compared?.(column) ?? column, type: field.sqlType, field }
   }
   if (target.kind === 'tracking') return { sql: `('${app.acronym}-' || t.seq)`, type: 'text', field: null }
   const sql = SYSTEM[target.key]
@@ -72,7 +68,7 @@ function conditionSql(condition: PlainCondition, app: AppTable, parameters: Para
   const { several, thread } = targetTraits(target.kind)
   if (thread) return noCommentsSql(operand, app, parameters)
   if (op === 'empty' && target.part === undefined) return `${operand.sql} is null`
-  const { sql: ownSql } = filterRules(target.kind)
+  const ownSql = operand.field === null ? undefined : kindRules(operand.field.kind).filterSql
   if (ownSql !== undefined) return ownSql(operand.sql, condition, parameters)
   if (several) return listSql(condition, operand, parameters)
   if (target.kind === 'tracking' && (op === 'eq' || op === 'in')) return trackingSql(values, app, parameters)
@@ -153,7 +149,7 @@ function textSql(
 
 /** False for what is compared by what is read of it. */
 function isComparedAsWritten({ kind }: FieldColumn): boolean {
-  return filterRules(kind).compared === undefined
+  return kindRules(kind).compared === undefined
 }
 
 function sortsOtherwise({ definition }: FieldColumn): boolean {

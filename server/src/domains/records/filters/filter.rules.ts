@@ -1,7 +1,6 @@
 import type { JsonValue } from '@caseloom/contract/json'
-import type { PlainCondition } from '../../../field-types/filter-condition.ts'
+import { conditionHolds } from '@caseloom/contract/filters/satisfies'
 import type { LinkTest, PlainFilter } from './filter-shape.ts'
-import { filterRules } from './filter-targets.rules.ts'
 
 /** The facts that a filter reads: field values by key, and system fields by name. */
 export type FilterFacts = (key: string) => JsonValue
@@ -21,56 +20,5 @@ export function satisfies(filter: PlainFilter, facts: FilterFacts, linked: Linke
       (other) => (id === undefined || id === other('id')) && (where === undefined || satisfies(where, other)),
     )
   }
-  const value = facts(filter.target.key)
-  if (filter.op === 'empty' && filter.target.part === undefined) return value === null
-  if (value === null) return filter.op === 'empty'
-  const { holds, text = String } = filterRules(filter.target.kind)
-  if (holds !== undefined) return holds(filter, value)
-  return Array.isArray(value) ? listHolds(filter, value.map(text)) : oneHolds(filter, text(value))
-}
-
-function listHolds({ op, values }: PlainCondition, list: readonly string[]): boolean {
-  if (op === 'in') return values.some((value) => list.includes(value))
-  const all = values.every((value) => list.includes(value))
-  return op === 'contains' ? all : all && list.every((value) => values.includes(value))
-}
-
-function oneHolds({ target, op, values }: PlainCondition, value: string): boolean {
-  const [wanted = ''] = values
-  const { compare = inOrder } = filterRules(target.kind)
-  const same = (other: string) => compare(value, other) === 0
-  switch (op) {
-    case 'eq':
-      return same(wanted)
-    case 'in':
-      return values.some(same)
-    case 'contains':
-      return lower(value).includes(lower(wanted))
-    case 'startsWith':
-      return lower(value).startsWith(lower(wanted))
-    case 'endsWith':
-      return lower(value).endsWith(lower(wanted))
-    case 'gt':
-      return compare(value, wanted) > 0
-    case 'gte':
-      return compare(value, wanted) >= 0
-    case 'lt':
-      return compare(value, wanted) < 0
-    case 'lte':
-      return compare(value, wanted) <= 0
-    case 'empty':
-      return false
-    default:
-      return op satisfies never
-  }
-}
-
-/** As PostgreSQL's lower() under ICU's root locale does it. */
-function lower(text: string): string {
-  return text.toLowerCase()
-}
-
-function inOrder(a: string, b: string): number {
-  if (a === b) return 0
-  return a < b ? -1 : 1
+  return conditionHolds(filter, facts(filter.target.key))
 }

@@ -1,21 +1,18 @@
 // Conditions on records: reading them as people write them, as SQL, and against one record.
 import type { Issue } from '@caseloom/contract/errors'
 import type { Condition, Filter, Has } from '@caseloom/contract/filter'
-import { cleanText } from '@caseloom/contract/normalize-text'
+import { filterRules, targetTraits } from '@caseloom/contract/filters/field-types/filter-rules'
+import type { FilterTarget } from '@caseloom/contract/filters/plain-filter'
+import { type ConditionContext, MAX_VALUES, readCondition } from '@caseloom/contract/filters/read-condition'
 import type { JsonValue } from '@caseloom/contract/json'
 import type { Actor } from '@caseloom/contract/permissions'
-import type { FilterLook } from '../../../field-types/field-type.ts'
-import type { FilterTarget, PlainOperator } from '../../../field-types/filter-condition.ts'
-import { kindRules } from '../../../field-types/registry.ts'
 import type { PlainFilter } from './filter-shape.ts'
-import { filterRules, targetOf, targetTraits } from './filter-targets.rules.ts'
+import { targetOf } from './filter-targets.rules.ts'
 import type { AppShape, FieldShape } from '../model/record-shape.ts'
 import { linkTestOf, namedRecords, type OtherApps } from './linked-test.rules.ts'
-import { movingDay, movingFilter, relativeFilter } from './relative-filter.rules.ts'
 
 const MAX_LEVELS = 10
 const MAX_CONDITIONS = 200
-const MAX_VALUES = 1_000
 const NOBODY = '00000000-0000-0000-0000-000000000000'
 
 export interface FilterContext {
@@ -83,66 +80,23 @@ class FilterReader {
       this.unknown = true
       return this.#refuse([...path, 'field'], 'unknown_field', `Unknown field "${field.slice(0, 100)}"`)
     }
-    if (!filterRules(target.kind).operators.includes(op))
-      return this.#refuse([...path, 'op'], 'not_allowed', `"${op}" isn’t available for this field`)
-    const at = [...path, 'value']
-    if (targetTraits(target.kind).links) return this.#linked(condition, path)
-    if (op !== 'empty' && op !== 'notEmpty' && filterRules(target.kind).conditions !== undefined)
-      return this.#own(target, condition, at)
-    switch (op) {
-      case 'empty':
-        return { target, op: 'empty', values: [] }
-      case 'notEmpty':
-        return { not: { target, op: 'empty', values: [] } }
-      case 'ne':
-        return { not: this.#equal(target, value, at) }
-      case 'eq':
-        return this.#equal(target, value, at)
-      case 'in':
-        return this.#list(target, value, at)
-      case 'notIn':
-        return { not: this.#list(target, value, at) }
-      case 'between':
-        return this.#between(target, value, at)
-      case 'within':
-      case 'withinNext':
-      case 'olderThan':
-        return (
-          relativeFilter(target, op, value, this.#context) ??
-          this.#refuse(
-            at,
-            'invalid_span',
-            'Expected a time span such as 12h, 7d, or 4w, or a period such as this_week',
-          )
-        )
-      case 'notContains':
-        return { not: this.#contains(target, value, at) }
-      case 'contains':
-        return this.#contains(target, value, at)
-      case 'startsWith':
-      case 'endsWith':
-        return this.#textual(target, op, value, at)
-      default:
-        return this.#ordered(target, op, value, at)
-    }
+    if (targetTraits(target.kind).links && filterRules(target.kind).operators.includes(op))
+      return this.#linked(condition, path)
+    const reading = readCondition(target, { op, value }, this.#conditionContext(target))
+    for (const fault of reading.faults ?? [])
+      this.#refuse([...path, ...fault.path], fault.code, fault.message)
+    return reading.condition ?? NOTHING
   }
 
-  /** A condition that the kind of the field puts together itself. */
-  #own(target: FilterTarget, { op, value = null }: Condition, at: Path): PlainFilter {
-    const { conditions, expected } = filterRules(target.kind)
-    const plain = conditions?.(target, { op, value }, this.#look(target)) ?? null
-    if (plain === null) return this.#refuse(at, 'invalid_type', `Expected ${expected}`)
-    return op === 'ne' || op === 'notIn' || op === 'notContains' ? { not: plain } : plain
-  }
-
-  #look({ key }: FilterTarget): FilterLook {
-    const { actor, app, now } = this.#context
+  #conditionContext({ key }: FilterTarget): ConditionContext {
+    const { actor, app, now, zone } = this.#context
     const field = app.byKey.get(key)
     return {
-      stored: (raw) => readText(field, raw),
-      day: (raw) => movingDay(raw, this.#context),
-      me: actor.id ?? NOBODY,
       now,
+      zone,
+      me: actor.id ?? NOBODY,
+      options: optionKeys(field),
+      stored: (raw) => readText(field, raw),
     }
   }
 
@@ -176,85 +130,10 @@ class FilterReader {
     const at = [...path, 'value']
     if (values.length > MAX_VALUES) return this.#refuse(at, 'too_long', `At most ${MAX_VALUES} values`)
     const named = namedRecords(test, values)
-    if (named === null)
-      return this.#refuse(at, 'invalid_type', `Expected ${kindRules('reference').filter.expected}`)
+    if (named === null) return this.#refuse(at, 'invalid_type', 'Expected a record ID or tracking ID')
     const any = op === 'in' || op === 'notIn'
     const plain: PlainFilter = any ? { any: named } : { all: named }
     return op === 'notIn' || op === 'ne' || op === 'notContains' ? { not: plain } : plain
-  }
-
-  #equal(target: FilterTarget, value: JsonValue, at: Path): PlainFilter {
-    if (targetTraits(target.kind).several) {
-      const values = this.#values(target, Array.isArray(value) ? value : [value], at)
-      return values === null ? NOTHING : { target, op: 'eq', values: [...new Set(values)] }
-    }
-    return this.#one(target, 'eq', value, at)
-  }
-
-  #one(target: FilterTarget, op: PlainOperator, value: JsonValue, at: Path): PlainFilter {
-    const values = this.#values(target, [value], at)
-    return values === null ? NOTHING : { target, op, values }
-  }
-
-  #list(target: FilterTarget, value: JsonValue, at: Path): PlainFilter {
-    if (!Array.isArray(value)) return this.#refuse(at, 'invalid_type', 'Expected a list of values')
-    if (value.length > MAX_VALUES) return this.#refuse(at, 'too_long', `At most ${MAX_VALUES} values`)
-    const values = this.#values(target, value, at)
-    return values === null ? NOTHING : { target, op: 'in', values }
-  }
-
-  #between(target: FilterTarget, value: JsonValue, at: Path): PlainFilter {
-    if (!Array.isArray(value) || value.length !== 2)
-      return this.#refuse(at, 'invalid_type', 'Expected two values: from and to')
-    const [from = null, to = null] = value
-    return {
-      all: [this.#ordered(target, 'gte', from, [...at, 0]), this.#ordered(target, 'lte', to, [...at, 1])],
-    }
-  }
-
-  #contains(target: FilterTarget, value: JsonValue, at: Path): PlainFilter {
-    if (!targetTraits(target.kind).several) return this.#textual(target, 'contains', value, at)
-    const values = this.#values(target, Array.isArray(value) ? value : [value], at)
-    return values === null ? NOTHING : { target, op: 'contains', values }
-  }
-
-  #textual(target: FilterTarget, op: PlainOperator, value: JsonValue, at: Path): PlainFilter {
-    if (typeof value !== 'string' || value === '') return this.#refuse(at, 'invalid_type', 'Expected a text')
-    const { matches } = filterRules(target.kind)
-    if (matches !== undefined) return { target, op: 'in', values: matches(value) }
-    return { target, op, values: [cleanText(value)] }
-  }
-
-  /** Options compare by their order: "at least high" is a list of the options from high on. */
-  #ordered(target: FilterTarget, op: 'gt' | 'gte' | 'lt' | 'lte', value: JsonValue, at: Path): PlainFilter {
-    const moving = movingFilter(target, op, value, this.#context)
-    if (moving !== null) return moving
-    const options = optionKeys(this.#context.app.byKey.get(target.key))
-    if (options === null) return this.#one(target, op, value, at)
-    const index = typeof value === 'string' ? options.indexOf(value) : -1
-    if (index < 0) return this.#refuse(at, 'unknown_option', 'No such option')
-    const values = {
-      gt: options.slice(index + 1),
-      gte: options.slice(index),
-      lt: options.slice(0, index),
-      lte: options.slice(0, index + 1),
-    }[op]
-    return { target, op: 'in', values }
-  }
-
-  #values(target: FilterTarget, raw: readonly JsonValue[], at: Path): string[] | null {
-    const { canonical, expected } = filterRules(target.kind)
-    const look = this.#look(target)
-    const values: string[] = []
-    for (const [index, item] of raw.entries()) {
-      const value = canonical(item, look)
-      if (value === null) {
-        this.#refuse(raw.length > 1 ? [...at, index] : at, 'invalid_type', `Expected ${expected}`)
-        return null
-      }
-      values.push(value)
-    }
-    return values
   }
 }
 

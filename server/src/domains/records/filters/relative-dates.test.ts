@@ -1,10 +1,10 @@
 import type { Period } from '@caseloom/contract/filter'
 import { isRelative } from '@caseloom/contract/relative-time'
 import { expect, it } from 'vitest'
-import type { FilterTarget } from '../../../field-types/filter-condition.ts'
+import type { FilterTarget } from '@caseloom/contract/filters/plain-filter'
 import type { PlainFilter } from './filter-shape.ts'
-import { dayIn, movedBy, periodDays, periodInstants, spanOf } from './relative-dates.rules.ts'
-import { movingDay, movingFilter, relativeFilter } from './relative-filter.rules.ts'
+import { dayIn, movedBy, periodDays, periodInstants, spanOf } from '@caseloom/contract/filters/relative-dates'
+import { movingDay, movingFilter, relativeFilter } from '@caseloom/contract/filters/relative-filter'
 
 /** A Sunday afternoon in Lisbon, already Monday in Auckland. */
 const NOW = new Date('2026-11-22T15:30:00.000Z')

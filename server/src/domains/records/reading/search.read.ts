@@ -6,7 +6,7 @@ import { filterSql } from '../filters/filter-sql.ts'
 import { Parameters } from '../model/parameters.ts'
 import { afterSql, orderSql, type Stretch, stretchesAfter } from './keyset.ts'
 import { type RecordRow, selectList, toRecord } from '../model/record-rows.ts'
-import { targetTraits } from '../filters/filter-targets.rules.ts'
+import { targetTraits } from '@caseloom/contract/filters/field-types/filter-rules'
 import type { AppTable, StoredRecord } from '../model/record-shape.ts'
 import type { SortKey } from './sort.ts'
 

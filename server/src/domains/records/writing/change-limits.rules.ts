@@ -4,7 +4,7 @@ import type { Field } from '@caseloom/contract/fields'
 import type { JsonValue } from '@caseloom/contract/json'
 import { waitingFault } from '../case-fields/task.rules.ts'
 import type { AppShape, Circles, FieldChange, FieldShape, Moment } from '../model/record-shape.ts'
-import { dayIn } from '../filters/relative-dates.rules.ts'
+import { dayIn } from '@caseloom/contract/filters/relative-dates'
 
 const HOUR_MS = 3_600_000
 

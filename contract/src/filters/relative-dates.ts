@@ -1,5 +1,5 @@
-import { PERIODS, type Period } from '@caseloom/contract/filter'
-import type { RelativeBase, RelativeTime, RelativeUnit } from '@caseloom/contract/relative-time'
+import { PERIODS, type Period } from '../filter.ts'
+import type { RelativeBase, RelativeTime, RelativeUnit } from '../relative-time.ts'
 
 /** A stretch of days: the first one, and the one after the last. */
 interface Days {

@@ -1,5 +1,5 @@
-import { LONGEST_DURATION, readDuration } from '@caseloom/contract/duration'
-import type { JsonValue } from '@caseloom/contract/json'
+import { LONGEST_DURATION, readDuration } from './duration.ts'
+import type { JsonValue } from './json.ts'
 
 /** A day of the calendar as `YYYY-MM-DD`; null when it is none, or a day that does not exist. */
 export function canonicalDate(raw: JsonValue): string | null {

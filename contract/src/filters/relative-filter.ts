@@ -1,8 +1,7 @@
-import type { JsonValue } from '@caseloom/contract/json'
-import { parseRelativeTime } from '@caseloom/contract/relative-time'
-import type { FilterTarget } from '../../../field-types/filter-condition.ts'
-import type { PlainFilter } from './filter-shape.ts'
-import { targetTraits } from './filter-targets.rules.ts'
+import type { JsonValue } from '../json.ts'
+import { parseRelativeTime } from '../relative-time.ts'
+import { targetTraits } from './field-types/filter-rules.ts'
+import type { FieldCondition, FilterTarget } from './plain-filter.ts'
 import {
   dayIn,
   dayInstants,
@@ -12,7 +11,7 @@ import {
   periodInstants,
   periodOf,
   spanOf,
-} from './relative-dates.rules.ts'
+} from './relative-dates.ts'
 
 export type RelativeOperator = 'within' | 'withinNext' | 'olderThan'
 
@@ -29,7 +28,7 @@ export function relativeFilter(
   op: RelativeOperator,
   value: JsonValue,
   { now, zone = 'UTC' }: Moment,
-): PlainFilter | null {
+): FieldCondition | null {
   if (typeof value !== 'string') return null
   const period = op === 'within' ? periodOf(value) : null
   if (period !== null) {
@@ -66,7 +65,7 @@ export function movingFilter(
   op: Comparison,
   value: JsonValue,
   { now, zone = 'UTC' }: Moment,
-): PlainFilter | null {
+): FieldCondition | null {
   const moving = isTime(target) && typeof value === 'string' ? parseRelativeTime(value) : null
   if (moving === null) return null
   const point = movingPoint(moving, zone, now)
@@ -93,7 +92,7 @@ function dayOf(point: { instant: Date } | { day: string }, zone: string): string
   return 'day' in point ? point.day : dayIn(zone, point.instant)
 }
 
-function between(target: FilterTarget, from: string, to: string): PlainFilter {
+function between(target: FilterTarget, from: string, to: string): FieldCondition {
   return {
     all: [
       { target, op: 'gte', values: [from] },

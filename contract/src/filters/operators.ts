@@ -1,4 +1,4 @@
-import type { FilterOperator } from '@caseloom/contract/filter'
+import type { FilterOperator } from '../filter.ts'
 
 export const PRESENCE: readonly FilterOperator[] = ['empty', 'notEmpty']
 export const EQUALITY: readonly FilterOperator[] = ['eq', 'ne', ...PRESENCE]
@@ -7,3 +7,4 @@ export const ORDER: readonly FilterOperator[] = ['gt', 'gte', 'lt', 'lte', 'betw
 export const TEXTUAL: readonly FilterOperator[] = ['contains', 'notContains', 'startsWith', 'endsWith']
 export const RELATIVE: readonly FilterOperator[] = ['within', 'withinNext', 'olderThan']
 export const ITEMS: readonly FilterOperator[] = ['contains', 'notContains']
+export const LIST_OPERATORS: readonly FilterOperator[] = [...EQUALITY, ...LISTS, ...ITEMS]

@@ -1,0 +1,332 @@
+import { fieldType } from '@caseloom/contract/field-kind'
+import type { JsonValue } from '@caseloom/contract/json'
+import { applyAction, type Drawing, newDrawing } from './apply.ts'
+import type { CompiledAction, CompiledRule, CompiledWorkflow } from './compile.ts'
+import { type ExpressionResult, runExpression } from './expression.ts'
+import type { FormContext, FormOutcome, RuleOutcome, Values } from './form-context.ts'
+import { type ExpressionTest, holds, isEmpty, same, type TestState } from './tests.ts'
+import { traceOf, type Write } from './trace.ts'
+
+/** Conditions and linked records that one evaluation looks at; what is left then does not apply. */
+export const MAX_STEPS = 200_000
+/** Expressions may feed each other as often. */
+const MAX_PASSES = 30
+
+interface Pending {
+  source: string
+  scope: object
+}
+
+/** An outcome with what the next evaluation continues from. */
+export class Evaluation implements FormOutcome {
+  readonly compiled: CompiledWorkflow
+  readonly context: FormContext
+  /** Whether the own condition of each rule held; null where it was not evaluated. */
+  readonly own: (boolean | null)[] = []
+  readonly outcomes: RuleOutcome[] = []
+  readonly writes: Write[] = []
+  /** Results of expressions by source and what they read. */
+  readonly results: Map<string, ExpressionResult>
+  readonly waiting = new Map<string, Pending>()
+  steps = 0
+  drawing: Drawing = newDrawing()
+  values: Values = {}
+  #trace: FormOutcome['trace'] | undefined
+
+  constructor(compiled: CompiledWorkflow, context: FormContext, results: Map<string, ExpressionResult>) {
+    this.compiled = compiled
+    this.context = context
+    this.results = results
+  }
+
+  get items(): FormOutcome['items'] {
+    return this.drawing.items
+  }
+  get options(): FormOutcome['options'] {
+    return this.drawing.options
+  }
+  get clocks(): FormOutcome['clocks'] {
+    return this.drawing.clocks
+  }
+  get messages(): FormOutcome['messages'] {
+    return this.drawing.messages
+  }
+  get blocks(): boolean {
+    return this.drawing.messages.some(({ level }) => level === 'error')
+  }
+  get pending(): number {
+    return this.waiting.size
+  }
+  get trace(): FormOutcome['trace'] {
+    this.#trace ??= traceOf(this)
+    return this.#trace
+  }
+
+  /** The value of a field as a rule sees it: with what rules before it wrote. */
+  valueAt(field: string, rule: number): JsonValue {
+    for (let at = this.writes.length - 1; at >= 0; at -= 1) {
+      const write = this.writes[at]
+      if (write !== undefined && write.field === field && write.rule < rule) return write.value
+    }
+    return this.context.record[field] ?? null
+  }
+
+  stateAt(rule: CompiledRule): TestState {
+    return {
+      context: this.context,
+      zone: rule.zone,
+      value: (field) => this.valueAt(field, rule.index),
+      expression: (test, state) => this.resultOf(test, state),
+      spend: () => undefined,
+    }
+  }
+
+  /** The result of an expression, or nothing yet. */
+  resultOf(
+    { source, reading }: ExpressionTest,
+    { context, value }: TestState,
+  ): { value: JsonValue; fault?: string } {
+    if (reading.faults.length > 0) return { value: null, fault: reading.faults[0]?.message ?? '' }
+    const pick = (keys: readonly string[], read: (key: string) => JsonValue) =>
+      Object.fromEntries(keys.map((key) => [key, read(key)] as const).filter(([, found]) => found !== null))
+    const { id, kind, groups, roles } = context.actor
+    const scope = {
+      record: pick(reading.record, value),
+      before: pick(reading.before, (key) => context.before?.[key] ?? null),
+      actor: { id, kind, groups, roles },
+      opened: context.occasion,
+    }
+    const key = `${source}\0${JSON.stringify(scope)}`
+    const result = this.results.get(key)
+    if (result === undefined) this.waiting.set(key, { source, scope })
+    return result === undefined
+      ? { value: null }
+      : { value: result.value ?? null, ...(result.fault === undefined ? {} : { fault: result.fault }) }
+  }
+}
+
+/**
+ * Evaluates a workflow on a record. With the outcome of the evaluation before this one, only conditions that depend on
+ * what changed since are evaluated again, and `once` means since then. The caller merges `values` into the record.
+ */
+export function evaluate(
+  compiled: CompiledWorkflow,
+  context: FormContext,
+  previous?: FormOutcome,
+  { whole = false }: { whole?: boolean } = {},
+): FormOutcome {
+  const before = previous instanceof Evaluation && previous.compiled === compiled ? previous : null
+  return new Run(new Evaluation(compiled, context, before?.results ?? new Map()), before, whole).run()
+}
+
+/** Evaluates, and waits for the results of expressions. */
+export async function settle(
+  compiled: CompiledWorkflow,
+  context: FormContext,
+  previous?: FormOutcome,
+): Promise<FormOutcome> {
+  let outcome = evaluate(compiled, context, previous)
+  for (let pass = 0; pass < MAX_PASSES && outcome instanceof Evaluation && outcome.pending > 0; pass += 1) {
+    // One after the other: each has its own budget, and the results of all are needed.
+    for (const [key, { source, scope }] of outcome.waiting)
+      outcome.results.set(key, await runExpression(source, scope))
+    const { results } = outcome
+    const before = previous instanceof Evaluation && previous.compiled === compiled ? previous : null
+    outcome = new Run(new Evaluation(compiled, context, results), before, false).run()
+  }
+  return outcome
+}
+
+class Run {
+  readonly #now: Evaluation
+  readonly #before: Evaluation | null
+  /** Fields whose values differ from those of the evaluation before; null when all is evaluated. */
+  readonly #dirty: Set<string> | null
+  readonly #wrote: ReadonlyMap<string, JsonValue>
+  readonly #values = new Map<string, JsonValue>()
+  readonly #held: boolean[] = []
+  #changed = false
+
+  constructor(now: Evaluation, before: Evaluation | null, whole: boolean) {
+    this.#now = now
+    this.#before = before
+    this.#dirty =
+      before === null || whole || !continues(before.context, now.context) ? null : changedFields(before, now)
+    this.#wrote = new Map((before?.writes ?? []).map(({ action, value }) => [action, value]))
+  }
+
+  run(): Evaluation {
+    const now = this.#now
+    for (const rule of now.compiled.rules) this.#decide(rule)
+    now.values = Object.fromEntries(this.#values)
+    if (this.#dirty !== null && this.#before !== null && !this.#changed) now.drawing = this.#before.drawing
+    else this.#draw()
+    return now
+  }
+
+  #decide(rule: CompiledRule): void {
+    const now = this.#now
+    const outcome = this.#outcome(rule)
+    now.outcomes[rule.index] = outcome
+    this.#held[rule.index] = outcome === 'true'
+    if (this.#before?.outcomes[rule.index] !== outcome) this.#changed = true
+    for (const one of rule.actions) this.#write(rule, one, outcome === 'true')
+  }
+
+  #outcome(rule: CompiledRule): RuleOutcome {
+    const now = this.#now
+    if (rule.off || !rule.on.has(now.context.occasion) || now.steps > MAX_STEPS) return 'not_run'
+    if (rule.parent !== null && this.#held[rule.parent.index] !== true) return 'not_reached'
+    if (rule.test === null) return rule.earlier.some(({ index }) => this.#held[index]) ? 'false' : 'true'
+    const known = this.#isSame(rule) ? (this.#before?.own[rule.index] ?? null) : null
+    const own = known ?? holds(rule.test, this.#state(rule))
+    now.own[rule.index] = own
+    return own ? 'true' : 'false'
+  }
+
+  #isSame(rule: CompiledRule): boolean {
+    const dirty = this.#dirty
+    return (
+      dirty !== null && !rule.unsteady && !rule.reads.some((key) => dirty.has(key)) && this.#isSettled(rule)
+    )
+  }
+
+  /** A condition that waited for an expression is evaluated again. */
+  #isSettled({ test }: CompiledRule): boolean {
+    return (this.#before?.waiting.size ?? 0) === 0 || test === null
+  }
+
+  #state(rule: CompiledRule): TestState {
+    const now = this.#now
+    return {
+      context: now.context,
+      zone: rule.zone,
+      value: (field) => this.#value(field),
+      expression: (test, state) => now.resultOf(test, state),
+      spend: () => {
+        now.steps += 1
+      },
+    }
+  }
+
+  #value(field: string): JsonValue {
+    return this.#values.has(field)
+      ? (this.#values.get(field) ?? null)
+      : (this.#now.context.record[field] ?? null)
+  }
+
+  #write(rule: CompiledRule, one: CompiledAction, applies: boolean): void {
+    const { action } = one
+    if (action.do !== 'set' && action.do !== 'default') return
+    const value = applies && this.#isDue(rule, action) ? this.#computed(rule, one) : undefined
+    const wrote = this.#wrote.get(action.id)
+    if (value !== undefined) {
+      this.#values.set(action.field, value)
+      this.#now.writes.push({ rule: rule.index, action: action.id, field: action.field, value })
+    }
+    if (!same(value ?? null, wrote ?? null) || (value === undefined) !== (wrote === undefined))
+      this.#dirty?.add(action.field)
+  }
+
+  #isDue(rule: CompiledRule, action: CompiledAction['action'] & { do: 'set' | 'default' }): boolean {
+    const { field } = action
+    const { context } = this.#now
+    if (action.do === 'default')
+      return (
+        context.before === null && isEmpty(this.#value(field)) && !this.#isGiven(field) && this.#begins(rule)
+      )
+    if (action.onlyIfEmpty && !isEmpty(this.#value(field))) return false
+    return action.repeat === 'always' || (this.#begins(rule) && !this.#isGiven(field))
+  }
+
+  /** A value that the change itself brings is kept: `once` proposes, `always` insists. */
+  #isGiven(field: string): boolean {
+    const { record, before, given } = this.#now.context
+    const value = record[field] ?? null
+    const earlier = this.#before?.values[field]
+    if (earlier !== undefined && same(earlier, value)) return false
+    if (given !== undefined) return given.has(field) && !same(value, before?.[field] ?? null)
+    return value !== null && !same(value, before?.[field] ?? null)
+  }
+
+  /** The rule applies now and did not: at the evaluation before this one, else on the record as it was stored. */
+  #begins(rule: CompiledRule): boolean {
+    if (this.#before !== null) return this.#before.outcomes[rule.index] !== 'true'
+    const { before } = this.#now.context
+    return before === null || !this.#heldBefore(rule, before)
+  }
+
+  #heldBefore(rule: CompiledRule, before: Values): boolean {
+    if (rule.off) return false
+    if (rule.parent !== null && !this.#heldBefore(rule.parent, before)) return false
+    if (rule.test === null) return !rule.earlier.some((other) => this.#heldBefore(other, before))
+    const state = this.#state(rule)
+    return holds(rule.test, { ...state, value: (field) => before[field] ?? null })
+  }
+
+  #computed(rule: CompiledRule, { action, expression }: CompiledAction): JsonValue | undefined {
+    if (action.do !== 'set' && action.do !== 'default') return undefined
+    const { context, compiled } = this.#now
+    const { field, to } = action
+    const normalized = (value: JsonValue) => context.normalize?.(field, value) ?? value
+    if ('value' in to) {
+      const definition = compiled.fields.own.get(field)
+      const isMoment = definition !== undefined && to.value === fieldType(definition).momentary
+      return isMoment ? momentOf(to.value, context, rule.zone) : normalized(to.value)
+    }
+    if ('through' in to) {
+      const [first] = context.linked(to.through) ?? []
+      return first === undefined ? undefined : normalized(first[to.field] ?? null)
+    }
+    if (expression === null) return undefined
+    const waited = this.#now.waiting.size
+    const { value, fault } = this.#now.resultOf(expression, this.#state(rule))
+    return fault !== undefined || this.#now.waiting.size > waited ? undefined : normalized(value)
+  }
+
+  #draw(): void {
+    const now = this.#now
+    const { actor } = now.context
+    const drawing = newDrawing()
+    for (const [item, starts] of now.compiled.starts)
+      drawing.items.set(
+        item,
+        Object.fromEntries([...starts].map(([aspect, value]) => [aspect, { value, by: [] }])),
+      )
+    for (const rule of now.compiled.rules) {
+      if (this.#held[rule.index] !== true) continue
+      const isReadable = [...rule.decides].every((key) => actor.readable(key))
+      for (const one of rule.actions) applyAction(drawing, rule, one, isReadable)
+    }
+    now.drawing = drawing
+  }
+}
+
+function momentOf(name: JsonValue, { now, zone, actor }: FormContext, own: string | undefined): JsonValue {
+  if (name === 'me') return actor.id
+  if (name === 'now') return now
+  const instant = Temporal.Instant.from(now)
+  return instant
+    .toZonedDateTimeISO(own ?? zone ?? 'UTC')
+    .toPlainDate()
+    .toString()
+}
+
+/** Whether what a condition can read besides the record is as before. */
+function continues(before: FormContext, now: FormContext): boolean {
+  return before.occasion === now.occasion && before.actor === now.actor && before.zone === now.zone
+}
+
+function changedFields(before: Evaluation, now: Evaluation): Set<string> {
+  const differs = (a: Values | null, b: Values | null, key: string) =>
+    a !== b && !same(a?.[key] ?? null, b?.[key] ?? null)
+  const isNew = (before.context.before === null) !== (now.context.before === null)
+  return new Set(
+    now.compiled.reads.filter(
+      (key) =>
+        isNew ||
+        differs(before.context.record, now.context.record, key) ||
+        differs(before.context.before, now.context.before, key),
+    ),
+  )
+}

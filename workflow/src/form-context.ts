@@ -1,0 +1,106 @@
+// What an evaluation reads, and what it decides. Plain values, so that both can be sent and stored.
+import type { JsonValue } from '@caseloom/contract/json'
+import type { Occasion } from '@caseloom/contract/workflow'
+
+export type Values = Readonly<Record<string, JsonValue>>
+
+export interface FormActor {
+  kind: 'user' | 'playbook' | 'system'
+  id: string | null
+  groups: readonly string[]
+  roles: readonly string[]
+  /** Whether the actor can read a field, by key. */
+  readable: (field: string) => boolean
+}
+
+export interface FormContext {
+  occasion: Occasion
+  /** Stored values by key, facts such as `created_at` among them. */
+  record: Values
+  /** The record as it was stored; null for a new one. */
+  before: Values | null
+  actor: FormActor
+  /** An instant, such as 2026-11-21T03:02:15Z. */
+  now: string
+  /** Values of the linked records that the actor can read; null while they are not loaded. */
+  linked: (field: string) => readonly Values[] | null
+  /** By whose calendar days are counted; UTC when absent. */
+  zone?: string | undefined
+  /** Fields that the change gives itself, empty ones included; guessed from the values when absent. */
+  given?: ReadonlySet<string> | undefined
+  /** The form in which a field keeps a value that a rule sets; the value itself when absent. */
+  normalize?: ((field: string, value: JsonValue) => JsonValue) | undefined
+}
+
+/** What the workflow says about an item, and the IDs of the actions that decided it; none for the start of a rule-bound item. */
+export interface Decision {
+  value: boolean
+  by: readonly string[]
+}
+
+/** Aspects of an item; an absent one is as the layout or the field says. */
+export interface ItemState {
+  visible?: Decision
+  collapsed?: Decision
+  required?: Decision
+  readOnly?: Decision
+  offered?: Decision
+}
+export type Aspect = keyof ItemState
+
+export interface FormMessage {
+  level: 'info' | 'warning' | 'error'
+  text: string
+  /** Where it is shown, such as `field:status`; at the top of the form when absent. */
+  at?: string
+  rule: string
+  action: string
+}
+
+/** The conditions of a clock, as they hold now. */
+export interface ClockConditions {
+  start: boolean
+  pause: boolean
+  stop: boolean
+}
+
+/** One condition with what it read. */
+export interface Operand {
+  /** Place in the rule's condition: `all.0.any.1`; empty for the condition itself. */
+  path: string
+  /** Fields whose values it read. */
+  reads: readonly string[]
+  /** What it read; null when empty. */
+  actual: JsonValue
+  holds: boolean
+  /** Why an expression gave nothing. */
+  fault?: string
+}
+
+export type RuleOutcome = 'true' | 'false' | 'not_reached' | 'not_run'
+
+export interface TraceEntry {
+  rule: string
+  outcome: RuleOutcome
+  operands: readonly Operand[]
+  actions: readonly { id: string; item: string; before: JsonValue; after: JsonValue }[]
+}
+
+export interface FormOutcome {
+  /** By `field:key`, `section:id`, `tab:title`, `button:id`, and `block:id`. */
+  items: ReadonlyMap<string, ItemState>
+  /** Options that are offered, by field. */
+  options: ReadonlyMap<string, readonly string[]>
+  /** What rules wrote, by field. */
+  values: Values
+  clocks: ReadonlyMap<string, ClockConditions>
+  messages: readonly FormMessage[]
+  /** An error message keeps the record from being saved. */
+  blocks: boolean
+  /** What each rule read and did, in document order; worked out when it is read. */
+  readonly trace: readonly TraceEntry[]
+  /** Conditions that were evaluated. */
+  steps: number
+  /** Expressions without a result yet; `settle` waits for them. */
+  pending: number
+}

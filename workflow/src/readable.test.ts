@@ -1,0 +1,33 @@
+import type { WorkflowAction } from '@caseloom/contract/workflow'
+import { expect, test } from 'vitest'
+import { readableWorkflow } from './readable.ts'
+import { rule, textField, workflowOf } from './testing.ts'
+
+const FIELDS = [textField('open'), textField('secret')]
+const hide = (id: string, ...fields: string[]): WorkflowAction => ({
+  id,
+  do: 'hide',
+  items: fields.map((field) => ({ field })),
+})
+const shown = (...rules: Parameters<typeof workflowOf>) => {
+  const workflow = readableWorkflow(workflowOf(...rules), FIELDS, (field) => field !== 'secret')
+  return workflow.stages[0]?.branches[0]?.rules
+}
+
+test('rules that use a field that can’t be read are left out, with what is nested and an else after them', () => {
+  const inner = { id: 'n', rules: [rule('inner', { field: 'open', op: 'notEmpty' }, [])] }
+  const secret = rule('secret', { field: 'secret', op: 'notEmpty' }, [], { branches: [inner] })
+  const open = rule('open', { field: 'open', op: 'notEmpty' }, [
+    hide('a', 'open', 'secret'),
+    hide('b', 'secret'),
+  ])
+  expect(shown(secret, open, rule('else', undefined, []))?.map(({ id }) => id)).toEqual(['open'])
+  expect(shown(open)?.[0]?.actions).toEqual([hide('a', 'open')])
+})
+
+test('an expression is left out by what it reads', () => {
+  const to = { expression: 'record.secret' }
+  const set: WorkflowAction = { id: 's', do: 'set', field: 'open', to, repeat: 'once', onlyIfEmpty: false }
+  expect(shown(rule('r', { expression: 'record.open = "x"' }, [set]))?.[0]?.actions).toEqual([])
+  expect(shown(rule('r', { expression: 'record.secret = "x"' }, []))).toEqual([])
+})

@@ -1,0 +1,71 @@
+import type { FieldInput } from '@caseloom/contract/fields'
+import type { Workflow, WorkflowAction, WorkflowBranch, WorkflowRule } from '@caseloom/contract/workflow'
+import { formFieldsOf } from './compile.ts'
+import { compileTest, expressionTest, type FormFields, readsOf } from './tests.ts'
+
+type Readable = (field: string) => boolean
+
+/**
+ * The part of a workflow that someone may see: rules whose conditions use only fields that they can read, and actions on
+ * those. The others change nothing on their form, so that it looks the same without them.
+ */
+export function readableWorkflow(
+  workflow: Workflow,
+  fields: readonly FieldInput[],
+  readable: Readable,
+): Workflow {
+  const reading = { fields: formFieldsOf(fields, undefined), readable }
+  return {
+    stages: workflow.stages.map((stage) => ({ ...stage, branches: branchesOf(stage.branches, reading) })),
+  }
+}
+
+interface Reading {
+  fields: FormFields
+  readable: Readable
+}
+
+function branchesOf(branches: readonly WorkflowBranch[], reading: Reading): WorkflowBranch[] {
+  return branches.map(({ subject, ...branch }) => ({
+    ...branch,
+    ...(subject === undefined || !reading.readable(subject) ? {} : { subject }),
+    rules: rulesOf(branch.rules, reading),
+  }))
+}
+
+function rulesOf(rules: readonly WorkflowRule[], reading: Reading): WorkflowRule[] {
+  const isSeen = (rule: WorkflowRule) =>
+    rule.when === undefined || readsOf(compileTest(rule.when, reading.fields)).every(reading.readable)
+  const isWhole = rules.every(isSeen)
+  return rules
+    .filter((rule) => isSeen(rule) && (rule.when !== undefined || isWhole))
+    .map((rule) => ({
+      ...rule,
+      actions: rule.actions.flatMap((action) => actionOf(action, reading)),
+      branches: branchesOf(rule.branches, reading),
+    }))
+}
+
+function actionOf(action: WorkflowAction, { fields, readable }: Reading): WorkflowAction[] {
+  if ('items' in action) {
+    const items = action.items.filter((item) => !('field' in item) || readable(item.field))
+    return items.length === 0 ? [] : [{ ...action, items }]
+  }
+  if ('fields' in action) {
+    const own = action.fields.filter(readable)
+    return own.length === 0 ? [] : [{ ...action, fields: own }]
+  }
+  if ('field' in action && !readable(action.field)) return []
+  if (
+    action.do === 'message' &&
+    action.at !== undefined &&
+    'field' in action.at &&
+    !readable(action.at.field)
+  )
+    return []
+  if ('to' in action && 'expression' in action.to) {
+    const { record, before } = expressionTest(action.to.expression, fields).reading
+    return [...record, ...before].every(readable) ? [action] : []
+  }
+  return 'to' in action && 'through' in action.to && !readable(action.to.through) ? [] : [action]
+}

@@ -1,0 +1,290 @@
+import { fieldTarget } from '@caseloom/contract/filters/field-types/filter-rules'
+import type { FieldCondition } from '@caseloom/contract/filters/plain-filter'
+import { readCondition } from '@caseloom/contract/filters/read-condition'
+import { conditionHolds } from '@caseloom/contract/filters/satisfies'
+import type { FieldInput } from '@caseloom/contract/fields'
+import type { Condition, Filter } from '@caseloom/contract/filter'
+import type { JsonValue } from '@caseloom/contract/json'
+import { isRelative } from '@caseloom/contract/relative-time'
+import type { ActorTest, FieldTest, LinkedTest, When } from '@caseloom/contract/workflow'
+import { type ExpressionReading, readExpression } from './expression.ts'
+import type { FormContext } from './form-context.ts'
+import { whenOf } from './from-fields.ts'
+
+/** Fields of an app by key, and those of the apps that its reference fields point to, by reference field. */
+export interface FormFields {
+  own: ReadonlyMap<string, FieldInput>
+  linked?: ReadonlyMap<string, ReadonlyMap<string, FieldInput>> | undefined
+}
+
+/** What a condition sees at its place in the order of rules. */
+export interface TestState {
+  context: FormContext
+  /** The record with what earlier rules wrote. */
+  value: (key: string) => JsonValue
+  zone: string | undefined
+  expression: (test: ExpressionTest, state: TestState) => { value: JsonValue; fault?: string }
+  spend: () => void
+}
+
+export interface ExpressionTest {
+  source: string
+  reading: ExpressionReading
+}
+
+/** A compiled condition. */
+export type Test =
+  | { kind: 'all' | 'any' | 'none'; parts: readonly Test[] }
+  | { kind: 'field'; at: 'now' | 'before' | 'becomes'; field: CompiledCondition }
+  | { kind: 'changed'; key: string }
+  | { kind: 'linked'; key: string; min: number; where: Test | null }
+  | { kind: 'actor'; test: ActorTest }
+  | { kind: 'opened'; in: readonly string[] }
+  | ({ kind: 'expression' } & ExpressionTest)
+
+interface CompiledCondition {
+  /** As the condition names it, and the value that it compares: a placed fact compares the fact. */
+  key: string
+  source: string
+  holds: (value: JsonValue, state: TestState) => boolean
+  /** Says something else as time passes, or for another actor. */
+  moving: boolean
+}
+
+const NO_USER = '00000000-0000-0000-0000-000000000000'
+
+export function compileTest(when: When, fields: FormFields): Test {
+  if ('all' in when) return { kind: 'all', parts: when.all.map((part) => compileTest(part, fields)) }
+  if ('any' in when) return { kind: 'any', parts: when.any.map((part) => compileTest(part, fields)) }
+  if ('none' in when) return { kind: 'none', parts: when.none.map((part) => compileTest(part, fields)) }
+  if ('changed' in when) return { kind: 'changed', key: when.changed }
+  if ('linked' in when) return linkedTest(when, fields)
+  if ('actor' in when) return { kind: 'actor', test: when }
+  if ('opened' in when) return { kind: 'opened', in: when.opened }
+  if ('expression' in when) return { kind: 'expression', ...expressionTest(when.expression, fields) }
+  return { kind: 'field', at: when.at ?? 'now', field: compileCondition(when, fields.own) }
+}
+
+export function expressionTest(source: string, { own }: FormFields): ExpressionTest {
+  return { source, reading: readExpression(source, (key) => fieldTarget(key, own.get(key)) !== null) }
+}
+
+function linkedTest({ linked, where, min = 1 }: LinkedTest, fields: FormFields): Test {
+  const own = fields.linked?.get(linked) ?? new Map<string, FieldInput>()
+  const inner = where === undefined ? null : compileTest(whereOf(where), { own })
+  return { kind: 'linked', key: linked, min, where: inner }
+}
+
+function whereOf(where: Filter): When {
+  return whenOf(where)
+}
+
+type Moment = Pick<TestState, 'context' | 'zone'>
+
+function compileCondition(condition: FieldTest, fields: ReadonlyMap<string, FieldInput>): CompiledCondition {
+  const field = fields.get(condition.field)
+  const target = fieldTarget(condition.field, field)
+  const moving = isMoving(condition)
+  const read = (moment: Moment) =>
+    target === null ? null : (readAt(condition, field, moment).condition ?? null)
+  const fixed = moving ? null : read(FIXED)
+  const source = target?.key ?? condition.field
+  return {
+    key: condition.field,
+    source,
+    moving,
+    holds: (value, state) => {
+      const plain = moving ? read(state) : fixed
+      return plain !== null && satisfies(plain, value)
+    },
+  }
+}
+
+/** Conditions that say the same for everyone at any time are read once. */
+const FIXED: Moment = {
+  zone: undefined,
+  context: {
+    occasion: 'open',
+    record: {},
+    before: null,
+    actor: { kind: 'system', id: null, groups: [], roles: [], readable: () => true },
+    now: '1970-01-01T00:00:00.000Z',
+    linked: () => null,
+  },
+}
+
+function readAt(condition: Condition, field: FieldInput | undefined, { context, zone }: Moment) {
+  const target = fieldTarget(condition.field, field)
+  if (target === null) return { faults: [] }
+  return readCondition(target, condition, {
+    now: new Date(context.now),
+    zone: zone ?? context.zone,
+    me: context.actor.id ?? NO_USER,
+    options: field !== undefined && 'options' in field ? field.options.map(({ key }) => key) : null,
+    stored: (raw) => {
+      const value = context.normalize === undefined ? raw : context.normalize(condition.field, raw)
+      return typeof value === 'string' || typeof value === 'number' ? String(value) : null
+    },
+  })
+}
+
+function isMoving(condition: Condition): boolean {
+  const values = Array.isArray(condition.value) ? condition.value : [condition.value ?? null]
+  return isRelative(condition) || values.some((value) => value === 'me')
+}
+
+function satisfies(condition: FieldCondition, value: JsonValue): boolean {
+  if ('all' in condition) return condition.all.every((part) => satisfies(part, value))
+  if ('any' in condition) return condition.any.some((part) => satisfies(part, value))
+  if ('not' in condition) return !satisfies(condition.not, value)
+  return conditionHolds(condition, value)
+}
+
+export function holds(test: Test, state: TestState): boolean {
+  switch (test.kind) {
+    case 'all':
+      return test.parts.every((part) => holds(part, state))
+    case 'any':
+      return test.parts.some((part) => holds(part, state))
+    case 'none':
+      return !test.parts.some((part) => holds(part, state))
+    default:
+      state.spend()
+      return leafHolds(test, state)
+  }
+}
+
+export type Leaf = Exclude<Test, { kind: 'all' | 'any' | 'none' }>
+
+export function leafHolds(test: Leaf, state: TestState): boolean {
+  const { context } = state
+  switch (test.kind) {
+    case 'field':
+      return fieldHolds(test, state)
+    case 'changed':
+      return !same(state.value(test.key), context.before?.[test.key] ?? null)
+    case 'linked':
+      return linkedCount(test, state) >= test.min
+    case 'actor':
+      return actorHolds(test.test, context)
+    case 'opened':
+      return test.in.includes(context.occasion)
+    case 'expression':
+      return state.expression(test, state).value === true
+    default:
+      return test satisfies never
+  }
+}
+
+function fieldHolds({ at, field }: Leaf & { kind: 'field' }, state: TestState): boolean {
+  const { before } = state.context
+  const stored = before?.[field.source] ?? null
+  if (at === 'before') return field.holds(stored, state)
+  const now = field.holds(state.value(field.source), state)
+  return at === 'now' ? now : now && (before === null || !field.holds(stored, state))
+}
+
+/** How many linked records satisfy the condition, as far as it has to be known. */
+export function linkedCount({ key, where, min }: Leaf & { kind: 'linked' }, state: TestState): number {
+  let count = 0
+  for (const record of state.context.linked(key) ?? []) {
+    state.spend()
+    const inner = { ...state, value: (field: string) => record[field] ?? null }
+    if (where === null || holds(where, inner)) count += 1
+    if (count >= min) break
+  }
+  return count
+}
+
+function actorHolds(test: ActorTest, { actor }: FormContext): boolean {
+  const names: readonly string[] = test.in
+  switch (test.actor) {
+    case 'kind':
+      return names.includes(actor.kind)
+    case 'user':
+      return actor.id !== null && names.includes(actor.id)
+    case 'group':
+      return actor.groups.some((id) => names.includes(id))
+    case 'role':
+      return actor.roles.some((id) => names.includes(id))
+    default:
+      return test satisfies never
+  }
+}
+
+/** Equal by value; the order of members of an object does not matter in stored values, which keep it. */
+export function same(a: JsonValue, b: JsonValue): boolean {
+  if (a === b) return true
+  if (a === null || b === null || typeof a !== 'object' || typeof b !== 'object') return false
+  return JSON.stringify(a) === JSON.stringify(b)
+}
+
+export function isEmpty(value: JsonValue | undefined): boolean {
+  return value === null || value === undefined || (Array.isArray(value) && value.length === 0)
+}
+
+/** The leaves of a condition with their places. */
+export function leavesOf(test: Test, path = ''): { test: Leaf; path: string }[] {
+  switch (test.kind) {
+    case 'all':
+    case 'any':
+    case 'none':
+      return test.parts.flatMap((part, at) =>
+        leavesOf(part, path === '' ? `${test.kind}.${at}` : `${path}.${test.kind}.${at}`),
+      )
+    default:
+      return [{ test, path }]
+  }
+}
+
+/** Fields whose values a condition reads. */
+export function readsOf(test: Test): string[] {
+  return [...new Set(leavesOf(test).flatMap((leaf) => leafReads(leaf.test)))]
+}
+
+export function leafReads(test: Leaf): string[] {
+  switch (test.kind) {
+    case 'field':
+      return [...new Set([test.field.key, test.field.source])]
+    case 'changed':
+    case 'linked':
+      return [test.key]
+    case 'expression':
+      return [...new Set([...test.reading.record, ...test.reading.before])]
+    case 'actor':
+    case 'opened':
+      return []
+    default:
+      return test satisfies never
+  }
+}
+
+/** Whether a condition may give something else although no field of the record changed. */
+export function isUnsteady(test: Test): boolean {
+  return leavesOf(test).some(({ test: leaf }) =>
+    leaf.kind === 'field' ? leaf.field.moving : leaf.kind === 'linked',
+  )
+}
+
+/** What a condition read, for the trace. */
+export function actualOf(test: Leaf, state: TestState): JsonValue {
+  const { context } = state
+  switch (test.kind) {
+    case 'field':
+      return test.at === 'before'
+        ? (context.before?.[test.field.source] ?? null)
+        : state.value(test.field.source)
+    case 'changed':
+      return state.value(test.key)
+    case 'linked':
+      return linkedCount(test, state)
+    case 'actor':
+      return test.test.actor === 'kind' ? context.actor.kind : context.actor.id
+    case 'opened':
+      return context.occasion
+    case 'expression':
+      return state.expression(test, state).value
+    default:
+      return test satisfies never
+  }
+}
