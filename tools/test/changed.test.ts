@@ -5,7 +5,7 @@ import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { baseOf, changedSince, selectChanged } from './changed.ts'
-import { isAbout, JOURNEYS } from './journeys.ts'
+import { closeness, JOURNEYS, JOURNEYS_OF_DOMAINS } from './journeys.ts'
 import { pathsNamed } from './reach.ts'
 import { selectTests } from './select.ts'
 
@@ -161,6 +161,26 @@ describe('the time of a run', () => {
     expect(choose(20)).toMatchObject({ run: ['near.test.ts'], left: ['far.test.ts', 'e2e/src/lists.e2e.ts'] })
   })
 
+  it('holds a journey about the change right after what imports it, and those of its domain before others', () => {
+    const journey = (name: string) => `e2e/src/${name}.e2e.ts`
+    const path = 'server/src/domains/records/links/link.ts'
+    const reached = ['direct.test.ts', 'far.test.ts', ...['assets', 'lists', 'references'].map(journey)]
+    const selection = selectTests({
+      changed: [path],
+      users: new Map([[path, new Map(reached.map((test, at) => [test, at === 0 ? 1 : 9]))]]),
+      tests: reached,
+      seconds: () => 20,
+      budget: 1000,
+    })
+    expect(selection.run).toEqual([
+      'direct.test.ts',
+      journey('references'),
+      'far.test.ts',
+      journey('lists'),
+      journey('assets'),
+    ])
+  })
+
   it('always suffices for the tests that were changed themselves', () => {
     expect(choose(0, ['far.test.ts', 'e2e/src/lists.e2e.ts']).run).toEqual([
       'far.test.ts',
@@ -193,9 +213,17 @@ describe('what journeys are about', () => {
     expect(names.toSorted()).toEqual(JOURNEYS.toSorted())
   })
 
-  it('is compared by folders and names of files', () => {
-    expect(isAbout('e2e/src/jobs.e2e.ts', ['server/src/domains/records/jobs/x.ts'])).toBe(true)
-    expect(isAbout('e2e/src/sign-in.e2e.ts', ['contract/src/sign-in.ts'])).toBe(true)
-    expect(isAbout('e2e/src/jobs.e2e.ts', ['server/src/jobless/x.ts'])).toBe(false)
+  it('names only journeys there are for a domain', () => {
+    expect(JOURNEYS_OF_DOMAINS.filter((name) => !JOURNEYS.includes(name))).toEqual([])
+  })
+
+  it.each([
+    ['jobs', 'server/src/domains/records/jobs/x.ts', 'about'],
+    ['sign-in', 'contract/src/sign-in.ts', 'about'],
+    ['lists', 'server/src/domains/records/jobs/x.ts', 'domain'],
+    ['assets', 'server/src/domains/records/jobs/x.ts', 'product'],
+    ['jobs', 'server/src/jobless/x.ts', 'product'],
+  ])('is compared by folders and names of files: %s and %s', (name, path, expected) => {
+    expect(closeness(`e2e/src/${name}.e2e.ts`, [path])).toBe(expected)
   })
 })

@@ -39,12 +39,52 @@ const ABOUT: Record<string, readonly string[]> = {
   triggers: ['triggers', 'mail', 'scheduling', 'causes'],
 }
 
+/** Where no journey is about a changed file, or several are: those of its domain come before all others. */
+const OF_DOMAIN: Record<string, readonly string[]> = {
+  identity: ['sign-in', 'single-sign-on', 'accounts', 'administration'],
+  tenancy: ['accounts', 'administration'],
+  licensing: ['license', 'administration'],
+  apps: ['app-builder', 'every-type', 'field-types'],
+  records: [
+    'main-job',
+    'lists',
+    'record-rights',
+    'references',
+    'case-fields',
+    'computed-fields',
+    'files-and-comments',
+    'jobs',
+    'every-type',
+    'field-types',
+  ],
+  automation: [
+    'run-control',
+    'triggers',
+    'approvals',
+    'assets',
+    'playbook-builder',
+    'playbook-panel',
+    'planted-secrets',
+    'crash',
+  ],
+  reporting: ['dashboards', 'lists'],
+  workspaces: ['dashboards', 'shell'],
+  content: ['accessibility', 'longer-texts'],
+  assistant: ['hero-ai', 'hero-ai-more', 'hero-models'],
+  installer: ['main-job', 'shell'],
+}
+
 /** Journeys that have a line above. */
 export const JOURNEYS = Object.keys(ABOUT)
 
-/** Whether a journey (`e2e/src/jobs.e2e.ts`) is about what one of these files holds. */
-export function isAbout(journey: string, changed: readonly string[]): boolean {
+/** Journeys that a domain names. */
+export const JOURNEYS_OF_DOMAINS = [...new Set(Object.values(OF_DOMAIN).flat())]
+
+/** How close a journey (`e2e/src/jobs.e2e.ts`) is to what one of these files holds; `product` if only by starting it all. */
+export function closeness(journey: string, changed: readonly string[]): 'about' | 'domain' | 'product' {
   const name = /([\w-]+)\.e2e\.ts$/.exec(journey)?.[1] ?? ''
   const words = new Set(changed.flatMap((path) => path.split(/[/.]/)))
-  return [name, ...(ABOUT[name] ?? [])].some((word) => words.has(word))
+  if ([name, ...(ABOUT[name] ?? [])].some((word) => words.has(word))) return 'about'
+  const domains = Object.keys(OF_DOMAIN).filter((domain) => words.has(domain))
+  return domains.some((domain) => OF_DOMAIN[domain]?.includes(name)) ? 'domain' : 'product'
 }

@@ -1,4 +1,4 @@
-import { isAbout } from './journeys.ts'
+import { closeness } from './journeys.ts'
 import { distances, TEST, unknownReach, type Users } from './reach.ts'
 
 export interface Selection {
@@ -21,8 +21,12 @@ export interface Wish {
   budget: number
 }
 
-/** A journey that is only reached because it starts the whole product comes after what a change reaches by imports. */
-const WHOLE_PRODUCT = 100
+/**
+ * A journey starts the whole product, so imports lead to it by long ways. One that is about the change comes right after what
+ * imports it directly, others after all that imports reach: first those of the same domain.
+ */
+const ABOUT_AT_MOST = 2
+const FARTHER = { domain: 100, product: 200 }
 
 /** Files that run at a time, and what a run needs before its first test. */
 const AT_A_TIME = 2
@@ -36,9 +40,9 @@ export function selectTests({ changed, users, tests, seconds, budget }: Wish): S
   const far = distances(changed, users)
   const rank = (test: string) => {
     const distance = far.get(test) ?? Infinity
-    return test.endsWith('.e2e.ts') && distance > 0 && !isAbout(test, changed)
-      ? distance + WHOLE_PRODUCT
-      : distance
+    if (!test.endsWith('.e2e.ts') || distance === 0) return distance
+    const close = closeness(test, changed)
+    return close === 'about' ? Math.min(distance, ABOUT_AT_MOST) : distance + FARTHER[close]
   }
   const reached = tests
     .filter((test) => TEST.test(test) && far.has(test))

@@ -35,14 +35,14 @@ const runsOf = (scope: TenantScope) =>
     ]),
   )
 const states = async (scope: TenantScope) => (await runsOf(scope)).map((run) => run.state)
-const callsOf = (runId: string) =>
-  house.performed
+const callsOf = (runId: string, of = house) =>
+  of.performed
     .filter((one) => one.idempotencyKey.startsWith(runId))
     .map((one) => one.idempotencyKey.slice(37))
 
-async function aHook(steps: Parameters<typeof aPlaybook>[0], auto = house.automation) {
-  const scope = await house.aTenant()
-  const playbook = await house.publish(scope, aPlaybook(steps))
+async function aHook(steps: Parameters<typeof aPlaybook>[0], auto = house.automation, of = house) {
+  const scope = await of.aTenant()
+  const playbook = await of.publish(scope, aPlaybook(steps))
   const send = (body: unknown = {}) =>
     deliver(auto, scope, {
       hookKey: playbook.hooks[0]?.hookKey ?? '',
@@ -82,25 +82,35 @@ describe('a start that the engine did not take', () => {
 })
 const refuse = () => Promise.reject(new Error('No secret is needed here'))
 
+/** Each test starts two, one after the other. */
+const TWO_ENGINES = { timeout: 90_000 }
+
 describe('a run that the engine does not know', () => {
-  it('is started again from what was recorded, and repeats nothing of it', async () => {
+  // Its own workers come one after the other: the one of `house` would look for lost runs as well, once a minute.
+  let bare: AutomationFixture
+  beforeAll(async () => {
+    bare = await createAutomationFixture({ worker: false })
+  })
+  afterAll(() => bare.close())
+
+  it('is started again from what was recorded, and repeats nothing of it', TWO_ENGINES, async () => {
     const first = Promise.withResolvers<void>()
     let lost = true
-    house.answer.current = async (input): Promise<EffectOutcome> => {
+    bare.answer.current = async (input): Promise<EffectOutcome> => {
       if (lost && JSON.stringify(input['body']).includes('second')) {
         first.resolve()
         return new Promise(() => undefined)
       }
       return { ok: true, output: input['body'] ?? null }
     }
-    const engine = await house.onAnotherEngine()
+    const engine = await bare.onAnotherEngine()
     const steps = [
       aCall('first'),
       aTransform('between', '{% steps.first.output.from %}', 'first'),
       aCall('second', 'between'),
       aCall('third', 'second'),
     ]
-    const { scope, send } = await aHook(steps, engine.automation)
+    const { scope, send } = await aHook(steps, engine.automation, bare)
     await send()
     await first.promise
     const entries = () =>
@@ -109,30 +119,30 @@ describe('a run that the engine does not know', () => {
     await engine.close()
     await age(scope)
     lost = false
-    const other = await house.onAnotherEngine()
+    const other = await bare.onAnotherEngine()
     onTestFinished(() => other.close())
-    await expect.poll(() => states(scope), { timeout: 15_000, interval: 100 }).toEqual(['succeeded'])
+    await expect.poll(() => states(scope), { timeout: 30_000, interval: 100 }).toEqual(['succeeded'])
     const [run] = await runsOf(scope)
-    expect(callsOf(run?.id ?? '')).toEqual(['first~1', 'second~1', 'second~1', 'third~1'])
+    expect(callsOf(run?.id ?? '', bare)).toEqual(['first~1', 'second~1', 'second~1', 'third~1'])
     expect((await entries()).length).toBe(4)
   })
 
-  it('that waits continues waiting for the remaining time', async () => {
-    const engine = await house.onAnotherEngine()
+  it('that waits continues waiting for the remaining time', TWO_ENGINES, async () => {
+    const engine = await bare.onAnotherEngine()
     const wait = { key: 'w', action: 'flow.wait', with: { for: '3s' } }
     const steps = [aCall('a'), { ...wait, after: 'a' }, aCall('b', 'w')]
-    const { scope, send } = await aHook(steps, engine.automation)
+    const { scope, send } = await aHook(steps, engine.automation, bare)
     const started = Date.now()
     await send()
     await expect.poll(() => states(scope)).toEqual(['waiting'])
     await engine.close()
     await age(scope)
-    const other = await house.onAnotherEngine()
+    const other = await bare.onAnotherEngine()
     onTestFinished(() => other.close())
-    await expect.poll(() => states(scope), { timeout: 15_000, interval: 50 }).toEqual(['succeeded'])
+    await expect.poll(() => states(scope), { timeout: 30_000, interval: 50 }).toEqual(['succeeded'])
     expect(Date.now() - started).toBeGreaterThan(2_900)
     const [run] = await runsOf(scope)
-    expect(callsOf(run?.id ?? '')).toEqual(['a~1', 'b~1'])
+    expect(callsOf(run?.id ?? '', bare)).toEqual(['a~1', 'b~1'])
   })
 })
 
