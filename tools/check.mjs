@@ -6,7 +6,18 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { childEnv, ensureInstalled, pinnedNode, ROOT } from './test/run.mjs'
 
-const WORKSPACES = ['contract', 'playbook', 'workflow', 'connectors', 'server', 'web', 'cli', 'testkit', 'e2e', 'bench']
+const WORKSPACES = [
+  'contract',
+  'playbook',
+  'workflow',
+  'connectors',
+  'server',
+  'web',
+  'cli',
+  'testkit',
+  'e2e',
+  'bench',
+]
 /** TypeScript refuses a workspace without any source; one that waits for its first file is no fault. */
 function hasSource(name) {
   const folder = join(ROOT, name, 'src')

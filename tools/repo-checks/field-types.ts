@@ -3,7 +3,8 @@ import type { Fault, SourceFile } from './rules.ts'
 
 /** Where a type of field may be told from others: the folders that hold a file for each. */
 const HOMES = /^(?:contract|server|web)\/src\/(?:.*\/)?field-types\//
-const COUNTED = /^(contract|playbook|workflow|connectors|server|web|cli)\/src\/.*(?<!\.(?:test|deep|e2e))\.tsx?$/
+const COUNTED =
+  /^(contract|playbook|workflow|connectors|server|web|cli)\/src\/.*(?<!\.(?:test|deep|e2e))\.tsx?$/
 /** The list of types and kinds, from which the names are read. */
 export const NAMES_AT = 'contract/src/field-types/registry.ts'
 

@@ -6,7 +6,15 @@ import { pinnedNode } from './install.mjs'
 import { StartFault, step } from './terminal.mjs'
 
 /** What ends up in the web app: its own folder and the packages it imports. */
-const SOURCES = ['web', 'contract', 'playbook', 'workflow', 'docs/help', 'docs/operations', 'package-lock.json']
+const SOURCES = [
+  'web',
+  'contract',
+  'playbook',
+  'workflow',
+  'docs/help',
+  'docs/operations',
+  'package-lock.json',
+]
 const NOT_SOURCES = new Set(['node_modules', 'dist'])
 
 /** Builds the web app when its sources are not the ones it was built from. */

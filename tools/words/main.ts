@@ -9,7 +9,8 @@ import { readVocabulary } from './vocabulary.ts'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const EXCEPTIONS = 'tools/words/exceptions.json'
 const PLAIN = 'tools/words/plain-words.txt'
-const CODE = /^(?:contract|playbook|workflow|connectors|server|web|cli|testkit|e2e|bench|tools)\/.*\.(?:ts|tsx|mjs)$/
+const CODE =
+  /^(?:contract|playbook|workflow|connectors|server|web|cli|testkit|e2e|bench|tools)\/.*\.(?:ts|tsx|mjs)$/
 /** The vocabulary quotes what it bans, the conformance table the specification; samples of questions and mails are quoted as people wrote them. */
 const QUOTES = /^docs\/(?:words|conformance)\.md$|^THIRD_PARTY_NOTICES\.md$|^tools\/words\/|\/fixtures\//
 
