@@ -60,14 +60,7 @@ function List({ unread, onLeave }: { unread: number; onLeave: () => void }) {
   const items = query.data?.pages.flatMap((page) => page.items) ?? []
   return (
     <>
-      <header className={classes.head}>
-        <h2 className={classes.title}>{t('notifications.title')}</h2>
-        {unread > 0 && (
-          <Button variant="subtle" loading={read.isPending} onClick={() => read.mutate(undefined)}>
-            {t('notifications.readAll')}
-          </Button>
-        )}
-      </header>
+      <BellHead unread={unread} read={read} />
       {query.isError && items.length === 0 && (
         <div className={classes.state}>
           <StateCard level={2} error={describeError(query.error)} onRetry={() => void query.refetch()} />
@@ -134,4 +127,23 @@ function Item({ item, onFollow }: { item: NotificationView; onFollow: () => void
 function targetOf(link: string): { to: string; search: Record<string, string>; hash: string } {
   const { pathname, searchParams, hash } = new URL(link, location.origin)
   return { to: pathname, search: Object.fromEntries(searchParams), hash: hash.slice(1) }
+}
+
+interface BellHeadProps {
+  unread: number
+  read: { isPending: boolean; mutate: (ids: undefined) => void }
+}
+
+function BellHead({ unread, read }: BellHeadProps) {
+  const { t } = useTranslation('palette')
+  return (
+    <header className={classes.head}>
+      <h2 className={classes.title}>{t('notifications.title')}</h2>
+      {unread > 0 && (
+        <Button variant="subtle" loading={read.isPending} onClick={() => read.mutate(undefined)}>
+          {t('notifications.readAll')}
+        </Button>
+      )}
+    </header>
+  )
 }

@@ -75,16 +75,7 @@ export function TenantShell() {
             <Suspense fallback={null}>
               <ConnectionStrip />
             </Suspense>
-            <div className={classes.beside}>
-              <main id="page" className={classes.page} tabIndex={-1}>
-                <Outlet />
-              </main>
-              {hasAssistant && (
-                <Suspense fallback={null}>
-                  <HeroPanel key={tenantId} />
-                </Suspense>
-              )}
-            </div>
+            <BesideContent hasAssistant={hasAssistant} tenantId={tenantId} />
           </div>
         </div>
         <Suspense fallback={null}>
@@ -104,4 +95,19 @@ function useHeroAhead(mayAsk: boolean): void {
     if ('requestIdleCallback' in window) requestIdleCallback(load)
     else setTimeout(load, 1000)
   }, [mayAsk])
+}
+
+function BesideContent({ hasAssistant, tenantId }: { hasAssistant: boolean; tenantId: string }) {
+  return (
+    <div className={classes.beside}>
+      <main id="page" className={classes.page} tabIndex={-1}>
+        <Outlet />
+      </main>
+      {hasAssistant && (
+        <Suspense fallback={null}>
+          <HeroPanel key={tenantId} />
+        </Suspense>
+      )}
+    </div>
+  )
 }

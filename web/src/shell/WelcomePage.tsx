@@ -1,3 +1,4 @@
+import type { AppView } from '@caseloom/contract/apps'
 import { IconRoute } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -42,19 +43,7 @@ export function WelcomePage() {
         <div className={classes.page}>
           <h1 className={classes.title}>{t('welcome.hello', { name: scope.userName.split(' ')[0] })}</h1>
           <p className={classes.text}>{t('welcome.text', { tenant: scope.tenantName })}</p>
-          {list.length > 0 && (
-            <Section title={t('welcome.apps')}>
-              {list.map((app) => (
-                <Place
-                  key={app.id}
-                  to={paths.recordList(scope, app.id)}
-                  icon={<AppIcon name={app.icon} size={18} />}
-                  title={app.name}
-                  text={app.description ?? app.acronym}
-                />
-              ))}
-            </Section>
-          )}
+          {list.length > 0 && <AppLinks list={list} scope={scope} />}
           {mayOrchestrate && (
             <Section title={t('welcome.build')}>
               <Place
@@ -91,5 +80,22 @@ function Place({ to, icon, title, text }: { to: string; icon: ReactNode; title: 
         </span>
       </Link>
     </li>
+  )
+}
+
+function AppLinks({ list, scope }: { list: readonly AppView[]; scope: ReturnType<typeof useTenantScope> }) {
+  const { t } = useTranslation('shell')
+  return (
+    <Section title={t('welcome.apps')}>
+      {list.map((app) => (
+        <Place
+          key={app.id}
+          to={paths.recordList(scope, app.id)}
+          icon={<AppIcon name={app.icon} size={18} />}
+          title={app.name}
+          text={app.description ?? app.acronym}
+        />
+      ))}
+    </Section>
   )
 }

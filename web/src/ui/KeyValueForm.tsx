@@ -113,14 +113,7 @@ export function KeyValue(props: KeyValueProps) {
         {required === true && <span aria-hidden> *</span>}
         {changed === true && <span className={classes.changed} aria-hidden />}
       </span>
-      <div className={classes.cell}>
-        <Field {...props} id={id} open={open} onOpen={() => setOpen(true)} close={close} />
-        {error !== undefined && (
-          <p className={classes.error} id={`${id}-error`}>
-            {error}
-          </p>
-        )}
-      </div>
+      <KeyCell props={props} id={id} open={open} setOpen={setOpen} close={close} error={error} />
     </div>
   )
 }
@@ -180,5 +173,27 @@ function Field({
         aria-label={t('form.edit', { field: label })}
       />
     </span>
+  )
+}
+
+interface KeyCellProps {
+  props: KeyValueProps
+  id: string
+  open: boolean
+  setOpen: (next: boolean) => void
+  close: () => void
+  error: string | undefined
+}
+
+function KeyCell({ props, id, open, setOpen, close, error }: KeyCellProps) {
+  return (
+    <div className={classes.cell}>
+      <Field {...props} id={id} open={open} onOpen={() => setOpen(true)} close={close} />
+      {error !== undefined && (
+        <p className={classes.error} id={`${id}-error`}>
+          {error}
+        </p>
+      )}
+    </div>
   )
 }

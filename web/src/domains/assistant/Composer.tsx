@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Textarea } from '@mantine/core'
 import { IconArrowUp, IconPlayerStopFilled } from '@tabler/icons-react'
-import { useEffect, useRef } from 'react'
+import { type RefObject, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { questionOf } from './chat-rules.ts'
 import classes from './HeroPanel.module.css'
@@ -48,44 +48,7 @@ export function Composer({ chat, about }: { chat: Chat; about: string | null }) 
           {chat.notice}
         </p>
       )}
-      <div className={classes.box} data-disabled={!canType || undefined}>
-        <Textarea
-          ref={input}
-          aria-label={t('ask')}
-          placeholder={about === null ? t('placeholder') : t('placeholderAbout', { about })}
-          variant="unstyled"
-          autosize
-          minRows={2}
-          maxRows={8}
-          maxLength={4000}
-          disabled={!canType}
-          value={chat.typed}
-          onChange={(event) => chat.setTyped(event.currentTarget.value)}
-          onKeyDown={(event) => {
-            // Enter that confirms an IME composition must not send.
-            if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
-            event.preventDefault()
-            chat.send()
-          }}
-        />
-        <div className={classes.boxEnd}>
-          {chat.isAnswering ? (
-            <ActionIcon variant="filled" aria-label={t('stop')} title={t('stop')} onClick={chat.stop}>
-              <IconPlayerStopFilled size={14} aria-hidden />
-            </ActionIcon>
-          ) : (
-            <ActionIcon
-              type="submit"
-              variant="filled"
-              aria-label={t('send')}
-              title={t('send')}
-              disabled={!canType || questionOf(chat.typed) === null}
-            >
-              <IconArrowUp size={14} stroke={1.8} aria-hidden />
-            </ActionIcon>
-          )}
-        </div>
-      </div>
+      <ComposerBox canType={canType} input={input} about={about} chat={chat} />
     </form>
   )
 }
@@ -96,4 +59,56 @@ function mayTakeFocus(input: HTMLElement | null): boolean {
   if (input === null || active === null || active === document.body) return true
   const isTyping = active.matches('input, textarea, select, [contenteditable="true"]')
   return !isTyping && document.querySelector('[role="menu"], [role="listbox"]') === null
+}
+
+interface ComposerBoxProps {
+  canType: boolean
+  input: RefObject<HTMLTextAreaElement | null>
+  about: string | null
+  chat: Chat
+}
+
+/** The text, what the answer is about, and the button that sends. */
+function ComposerBox({ canType, input, about, chat }: ComposerBoxProps) {
+  const { t } = useTranslation('hero')
+  return (
+    <div className={classes.box} data-disabled={!canType || undefined}>
+      <Textarea
+        ref={input}
+        aria-label={t('ask')}
+        placeholder={about === null ? t('placeholder') : t('placeholderAbout', { about })}
+        variant="unstyled"
+        autosize
+        minRows={2}
+        maxRows={8}
+        maxLength={4000}
+        disabled={!canType}
+        value={chat.typed}
+        onChange={(event) => chat.setTyped(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          // Enter that confirms an IME composition must not send.
+          if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+          event.preventDefault()
+          chat.send()
+        }}
+      />
+      <div className={classes.boxEnd}>
+        {chat.isAnswering ? (
+          <ActionIcon variant="filled" aria-label={t('stop')} title={t('stop')} onClick={chat.stop}>
+            <IconPlayerStopFilled size={14} aria-hidden />
+          </ActionIcon>
+        ) : (
+          <ActionIcon
+            type="submit"
+            variant="filled"
+            aria-label={t('send')}
+            title={t('send')}
+            disabled={!canType || questionOf(chat.typed) === null}
+          >
+            <IconArrowUp size={14} stroke={1.8} aria-hidden />
+          </ActionIcon>
+        )}
+      </div>
+    </div>
+  )
 }

@@ -61,27 +61,13 @@ export function SecondFactorForm({ challenge, methods, onDone, onOver, onBack }:
           </p>
         </>
       )}
-      <div className={classes.links}>
-        {usable
-          .filter((other) => other !== method)
-          .map((other) => (
-            <Anchor
-              key={other}
-              component="button"
-              type="button"
-              size="xs"
-              onClick={() => {
-                mutation.reset()
-                setMethod(other)
-              }}
-            >
-              {t(`factor.${other}Instead`)}
-            </Anchor>
-          ))}
-        <Anchor component="button" type="button" size="xs" onClick={onBack}>
-          {t('factor.back')}
-        </Anchor>
-      </div>
+      <OtherMethods
+        usable={usable}
+        method={method}
+        mutation={mutation}
+        setMethod={setMethod}
+        onBack={onBack}
+      />
     </div>
   )
 }
@@ -113,4 +99,39 @@ function useCodeCheck({ method, challenge, limit, onDone, onOver }: CodeCheckInp
 function firstOf(methods: readonly SecondFactor[]): SecondFactor {
   const order: readonly SecondFactor[] = ['totp', 'passkey', 'recovery']
   return order.find((method) => methods.includes(method)) ?? 'recovery'
+}
+
+interface OtherMethodsProps {
+  usable: readonly SecondFactor[]
+  method: SecondFactor
+  mutation: { reset: () => void }
+  setMethod: (method: SecondFactor) => void
+  onBack: () => void
+}
+
+function OtherMethods({ usable, method, mutation, setMethod, onBack }: OtherMethodsProps) {
+  const { t } = useTranslation('identity')
+  return (
+    <div className={classes.links}>
+      {usable
+        .filter((other) => other !== method)
+        .map((other) => (
+          <Anchor
+            key={other}
+            component="button"
+            type="button"
+            size="xs"
+            onClick={() => {
+              mutation.reset()
+              setMethod(other)
+            }}
+          >
+            {t(`factor.${other}Instead`)}
+          </Anchor>
+        ))}
+      <Anchor component="button" type="button" size="xs" onClick={onBack}>
+        {t('factor.back')}
+      </Anchor>
+    </div>
+  )
 }

@@ -116,26 +116,7 @@ function SideBar({ session, current }: { session: SessionView; current: string }
           <span className={classes.backAccount}>{account?.name}</span>
         </span>
       </Link>
-      <nav aria-label={t('navLabel')} className={classes.nav}>
-        <ul>
-          {SECTIONS.map(({ key, icon: Icon }) => (
-            <li key={key}>
-              <Link
-                to="/account/$accountId/user/$userId"
-                params={params}
-                search={key === 'profile' ? {} : { section: key }}
-                state={state.from === undefined ? {} : { from: state.from }}
-                className={classes.item}
-                data-current={key === current || undefined}
-                aria-current={key === current ? 'page' : undefined}
-              >
-                <Icon size={16} stroke={1.6} aria-hidden />
-                {t(`nav.${key}`)}
-              </Link>
-            </li>
-          ))}
-        </ul>
-      </nav>
+      <SectionLinks params={params} state={state} current={current} />
       <div className={classes.who}>
         <Avatar name={session.user.name} size={24} own />
         <span className={classes.whoWords}>
@@ -160,5 +141,37 @@ function Waiting() {
       <span />
       <span />
     </div>
+  )
+}
+
+interface SectionLinksProps {
+  params: { accountId: string; userId: string }
+  state: ReturnType<typeof useLocation>['state']
+  current: string
+}
+
+function SectionLinks({ params, state, current }: SectionLinksProps) {
+  const { t } = useTranslation('user')
+  return (
+    <nav aria-label={t('navLabel')} className={classes.nav}>
+      <ul>
+        {SECTIONS.map(({ key, icon: Icon }) => (
+          <li key={key}>
+            <Link
+              to="/account/$accountId/user/$userId"
+              params={params}
+              search={key === 'profile' ? {} : { section: key }}
+              state={state.from === undefined ? {} : { from: state.from }}
+              className={classes.item}
+              data-current={key === current || undefined}
+              aria-current={key === current ? 'page' : undefined}
+            >
+              <Icon size={16} stroke={1.6} aria-hidden />
+              {t(`nav.${key}`)}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
   )
 }

@@ -3,7 +3,7 @@ import { MAX_LICENSE_LENGTH } from '@caseloom/contract/license-file'
 import { Button, FileButton } from '@mantine/core'
 import { IconUpload } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useRef, useState, type RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../data/api-error.ts'
 import { describeError } from '../../data/describe-error.ts'
@@ -131,30 +131,14 @@ function ChangeLicense({ hasLicense, isLacking }: { hasLicense: boolean; isLacki
         <ErrorSummary message={t('license.notRestored', { reason: reasonOf(restore.error) })} />
       )}
       {upload.isError && <ErrorSummary message={t('license.refused', { reason: reasonOf(upload.error) })} />}
-      <div className={classes.row}>
-        <FileButton
-          resetRef={reset}
-          accept=".lic,.jws,.jwt,.txt,text/plain"
-          onChange={(file) => file !== null && upload.mutate(file)}
-        >
-          {(props) => (
-            <Button
-              {...props}
-              variant="filled"
-              loading={upload.isPending}
-              leftSection={<IconUpload size={16} stroke={1.6} aria-hidden />}
-            >
-              {t('license.upload')}
-            </Button>
-          )}
-        </FileButton>
-        {isLacking && (
-          <Button loading={restore.isPending} onClick={() => restore.mutate()}>
-            {t('license.restore')}
-          </Button>
-        )}
-        {hasLicense && <Button onClick={() => setIsRemoving(true)}>{t('license.remove')}</Button>}
-      </div>
+      <LicenseButtons
+        reset={reset}
+        upload={upload}
+        isLacking={isLacking}
+        restore={restore}
+        hasLicense={hasLicense}
+        setIsRemoving={setIsRemoving}
+      />
       {isRemoving && (
         <ConfirmDialog
           title={t('license.removeTitle')}
@@ -176,4 +160,50 @@ function ChangeLicense({ hasLicense, isLacking }: { hasLicense: boolean; isLacki
 
 function reasonOf(error: Error): string {
   return (error instanceof ApiError ? error.issues[0]?.message : undefined) ?? describeError(error).text
+}
+
+interface LicenseButtonsProps {
+  reset: RefObject<(() => void) | null>
+  upload: { isPending: boolean; mutate: (file: File) => void }
+  isLacking: boolean
+  restore: { isPending: boolean; mutate: () => void }
+  hasLicense: boolean
+  setIsRemoving: (next: boolean) => void
+}
+
+function LicenseButtons({
+  reset,
+  upload,
+  isLacking,
+  restore,
+  hasLicense,
+  setIsRemoving,
+}: LicenseButtonsProps) {
+  const { t } = useTranslation('admin')
+  return (
+    <div className={classes.row}>
+      <FileButton
+        resetRef={reset}
+        accept=".lic,.jws,.jwt,.txt,text/plain"
+        onChange={(file) => file !== null && upload.mutate(file)}
+      >
+        {(props) => (
+          <Button
+            {...props}
+            variant="filled"
+            loading={upload.isPending}
+            leftSection={<IconUpload size={16} stroke={1.6} aria-hidden />}
+          >
+            {t('license.upload')}
+          </Button>
+        )}
+      </FileButton>
+      {isLacking && (
+        <Button loading={restore.isPending} onClick={() => restore.mutate()}>
+          {t('license.restore')}
+        </Button>
+      )}
+      {hasLicense && <Button onClick={() => setIsRemoving(true)}>{t('license.remove')}</Button>}
+    </div>
+  )
 }

@@ -32,7 +32,6 @@ const BESIDE = 750
 const SHOWN = 2
 
 export function ListFilters({ app, state, onState, people, children }: ListFiltersProps) {
-  const { t } = useTranslation('records')
   const { t: say } = useTranslation('fields')
   const [frame, width] = useWidth()
   const [advanced, setAdvanced] = useState(false)
@@ -57,24 +56,9 @@ export function ListFilters({ app, state, onState, people, children }: ListFilte
           />
         )}
         {conditions === null && filter !== null && (
-          <FilterChip
-            field={t('filters.advanced')}
-            operator={t('filters.is')}
-            value={t('filters.conditions', { count: countConditions(filter) })}
-            onField={() => setAdvanced(true)}
-            onOperator={() => setAdvanced(true)}
-            onValue={() => setAdvanced(true)}
-            onRemove={() => change(null)}
-          />
+          <AdvancedChip filter={filter} setAdvanced={setAdvanced} change={change} />
         )}
-        <Button
-          variant="subtle"
-          className={classes.advanced ?? ''}
-          leftSection={<IconAdjustmentsHorizontal size={14} stroke={1.7} aria-hidden />}
-          onClick={() => setAdvanced(true)}
-        >
-          {t('filters.advanced')}
-        </Button>
+        <AdvancedButton setAdvanced={setAdvanced} />
       </FilterBar>
       {advanced && (
         <AdvancedFilter
@@ -131,5 +115,40 @@ function SearchWords({ app, state, onState }: Pick<ListFiltersProps, 'app' | 'st
         }}
       />
     </form>
+  )
+}
+
+interface AdvancedChipProps {
+  filter: Filter
+  setAdvanced: (next: boolean) => void
+  change: (next: Filter | null) => void
+}
+
+function AdvancedChip({ filter, setAdvanced, change }: AdvancedChipProps) {
+  const { t } = useTranslation('records')
+  return (
+    <FilterChip
+      field={t('filters.advanced')}
+      operator={t('filters.is')}
+      value={t('filters.conditions', { count: countConditions(filter) })}
+      onField={() => setAdvanced(true)}
+      onOperator={() => setAdvanced(true)}
+      onValue={() => setAdvanced(true)}
+      onRemove={() => change(null)}
+    />
+  )
+}
+
+function AdvancedButton({ setAdvanced }: { setAdvanced: (next: boolean) => void }) {
+  const { t } = useTranslation('records')
+  return (
+    <Button
+      variant="subtle"
+      className={classes.advanced ?? ''}
+      leftSection={<IconAdjustmentsHorizontal size={14} stroke={1.7} aria-hidden />}
+      onClick={() => setAdvanced(true)}
+    >
+      {t('filters.advanced')}
+    </Button>
   )
 }

@@ -1,7 +1,7 @@
 import type { DashboardView, TimeRange, Widget, WorkspaceView } from '@caseloom/contract/workspaces'
 import { ActionIcon, Button, Menu, Select } from '@mantine/core'
 import { IconDots, IconPencil, IconPlus, IconRefresh, IconShare } from '@tabler/icons-react'
-import { useIsFetching, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useIsFetching, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -23,7 +23,7 @@ import { TabBar } from '../../ui/frame/TabBar.tsx'
 import { LiveState } from '../../ui/LiveState.tsx'
 import { usePageTitle } from '../../ui/page-title.ts'
 import { UnsavedGuard } from '../../ui/UnsavedGuard.tsx'
-import { bottomOf, freshId, moveWidget } from './dashboard-draft.ts'
+import { bottomOf, freshId, moveWidget, type Draft } from './dashboard-draft.ts'
 import { DashboardConflict } from './DashboardConflict.tsx'
 import { DashboardGrid } from './DashboardGrid.tsx'
 import classes from './Dashboards.module.css'
@@ -214,26 +214,8 @@ function Bar({ dashboard, edited, range, onRange, onAdd, onClosePanel }: BarProp
   const { draft } = edited
   return (
     <>
-      <Select
-        aria-label={t('dashboards.range')}
-        w={136}
-        data={RANGES.map((one) => ({ value: one, label: t(`ranges.${one}`) }))}
-        value={range}
-        onChange={(next) => {
-          const chosen = RANGES.find((one) => one === next)
-          if (chosen === undefined) return
-          onRange(chosen)
-          if (draft !== null) edited.change({ range: chosen })
-        }}
-      />
-      <ActionIcon
-        aria-label={t('dashboards.refresh')}
-        title={t('dashboards.refresh')}
-        loading={isBusy}
-        onClick={() => void client.invalidateQueries({ queryKey: keys.kind(tenantId, 'widgets') })}
-      >
-        <IconRefresh size={16} stroke={1.6} aria-hidden />
-      </ActionIcon>
+      <RangeSelect range={range} onRange={onRange} draft={draft} edited={edited} />
+      <RefreshButton isBusy={isBusy} client={client} tenantId={tenantId} />
       {dashboard.can.manage && (
         <>
           {draft === null && (
@@ -254,30 +236,13 @@ function Bar({ dashboard, edited, range, onRange, onAdd, onClosePanel }: BarProp
           </Button>
           {draft !== null && (
             <>
-              <Button
-                onClick={() => {
-                  edited.discard()
-                  onClosePanel()
-                }}
-              >
-                {t('cancel')}
-              </Button>
+              <DiscardButton edited={edited} onClosePanel={onClosePanel} />
               <Button variant="filled" loading={edited.saving} onClick={() => edited.save()}>
                 {t('save')}
               </Button>
             </>
           )}
-          <Menu position="bottom-end">
-            <Menu.Target>
-              <ActionIcon aria-label={t('more')}>
-                <IconDots size={16} stroke={1.6} aria-hidden />
-              </ActionIcon>
-            </Menu.Target>
-            <Menu.Dropdown>
-              <Menu.Item onClick={() => setDialog('rename')}>{t('dashboards.rename')}</Menu.Item>
-              <Menu.Item onClick={() => setDialog('delete')}>{t('dashboards.delete')}</Menu.Item>
-            </Menu.Dropdown>
-          </Menu>
+          <MoreMenu setDialog={setDialog} />
         </>
       )}
       <Dialogs dashboard={dashboard} edited={edited} dialog={dialog} onClose={() => setDialog(null)} />
@@ -348,5 +313,81 @@ function DeleteDashboard({ name, dashboard, edited, onClose }: DeleteDashboardPr
       onClose={onClose}
       describe={describeError}
     />
+  )
+}
+
+interface RangeSelectProps {
+  range: TimeRange
+  onRange: (range: TimeRange) => void
+  draft: Draft | null
+  edited: BarProps['edited']
+}
+
+function RangeSelect({ range, onRange, draft, edited }: RangeSelectProps) {
+  const { t } = useTranslation('workspaces')
+  return (
+    <Select
+      aria-label={t('dashboards.range')}
+      w={136}
+      data={RANGES.map((one) => ({ value: one, label: t(`ranges.${one}`) }))}
+      value={range}
+      onChange={(next) => {
+        const chosen = RANGES.find((one) => one === next)
+        if (chosen === undefined) return
+        onRange(chosen)
+        if (draft !== null) edited.change({ range: chosen })
+      }}
+    />
+  )
+}
+
+interface RefreshButtonProps {
+  isBusy: boolean
+  client: QueryClient
+  tenantId: string
+}
+
+function RefreshButton({ isBusy, client, tenantId }: RefreshButtonProps) {
+  const { t } = useTranslation('workspaces')
+  return (
+    <ActionIcon
+      aria-label={t('dashboards.refresh')}
+      title={t('dashboards.refresh')}
+      loading={isBusy}
+      onClick={() => void client.invalidateQueries({ queryKey: keys.kind(tenantId, 'widgets') })}
+    >
+      <IconRefresh size={16} stroke={1.6} aria-hidden />
+    </ActionIcon>
+  )
+}
+
+function DiscardButton({ edited, onClosePanel }: { edited: BarProps['edited']; onClosePanel: () => void }) {
+  const { t } = useTranslation('workspaces')
+  return (
+    <Button
+      onClick={() => {
+        edited.discard()
+        onClosePanel()
+      }}
+    >
+      {t('cancel')}
+    </Button>
+  )
+}
+
+function MoreMenu({ setDialog }: { setDialog: (next: Dialog) => void }) {
+  const { t } = useTranslation('workspaces')
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <ActionIcon aria-label={t('more')}>
+          <IconDots size={16} stroke={1.6} aria-hidden />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item onClick={() => setDialog('rename')}>{t('dashboards.rename')}</Menu.Item>
+        <Menu.Item onClick={() => setDialog('delete')}>{t('dashboards.delete')}</Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
   )
 }

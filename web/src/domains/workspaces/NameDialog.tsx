@@ -47,15 +47,7 @@ export function NameDialog<Result>(props: NameDialogProps<Result>) {
         }}
       >
         <ErrorSummary message={failure?.text} requestId={failure?.requestId} />
-        <TextInput
-          label={t('name')}
-          value={name}
-          maxLength={100}
-          required
-          data-autofocus
-          error={isTaken ? t('workspaces.taken') : undefined}
-          onChange={(event) => setName(event.currentTarget.value)}
-        />
+        <NameInput name={name} isTaken={isTaken} setName={setName} />
         <Textarea
           label={t('description')}
           value={description}
@@ -65,14 +57,10 @@ export function NameDialog<Result>(props: NameDialogProps<Result>) {
           onChange={(event) => setDescription(event.currentTarget.value)}
         />
         {mayPlace && (
-          <Select
-            label={t('dashboards.workspace')}
-            data={[
-              { value: '', label: t('dashboards.noWorkspace') },
-              ...(workspaces.data ?? []).map((one) => ({ value: String(one.id), label: one.name })),
-            ]}
-            value={workspaceId ?? ''}
-            onChange={(id) => setWorkspaceId(id === '' ? null : id)}
+          <WorkspaceSelect
+            workspaces={workspaces}
+            workspaceId={workspaceId}
+            setWorkspaceId={setWorkspaceId}
           />
         )}
         <DialogActions
@@ -83,5 +71,47 @@ export function NameDialog<Result>(props: NameDialogProps<Result>) {
         />
       </form>
     </Dialog>
+  )
+}
+
+interface NameInputProps {
+  name: string
+  isTaken: boolean
+  setName: (next: string) => void
+}
+
+function NameInput({ name, isTaken, setName }: NameInputProps) {
+  const { t } = useTranslation('workspaces')
+  return (
+    <TextInput
+      label={t('name')}
+      value={name}
+      maxLength={100}
+      required
+      data-autofocus
+      error={isTaken ? t('workspaces.taken') : undefined}
+      onChange={(event) => setName(event.currentTarget.value)}
+    />
+  )
+}
+
+interface WorkspaceSelectProps {
+  workspaces: { data: readonly { id: string; name: string }[] | undefined }
+  workspaceId: string | null
+  setWorkspaceId: (next: string | null) => void
+}
+
+function WorkspaceSelect({ workspaces, workspaceId, setWorkspaceId }: WorkspaceSelectProps) {
+  const { t } = useTranslation('workspaces')
+  return (
+    <Select
+      label={t('dashboards.workspace')}
+      data={[
+        { value: '', label: t('dashboards.noWorkspace') },
+        ...(workspaces.data ?? []).map((one) => ({ value: String(one.id), label: one.name })),
+      ]}
+      value={workspaceId ?? ''}
+      onChange={(id) => setWorkspaceId(id === '' ? null : id)}
+    />
   )
 }

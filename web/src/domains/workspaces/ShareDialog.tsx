@@ -10,7 +10,7 @@ import { Notice } from '../../ui/admin/Settings.tsx'
 import { Dialog } from '../../ui/dialog/Dialog.tsx'
 import { DialogActions } from '../../ui/dialog/DialogActions.tsx'
 import { ErrorSummary } from '../../ui/ErrorSummary.tsx'
-import { NO_PRINCIPALS } from '../../ui/sharing/principals.ts'
+import { NO_PRINCIPALS, type PrincipalNames } from '../../ui/sharing/principals.ts'
 import { isSameSharing, rebaseSharing } from '../../ui/sharing/rebase-sharing.ts'
 import { SharingForm } from '../../ui/sharing/SharingForm.tsx'
 import classes from './Dashboards.module.css'
@@ -56,19 +56,7 @@ export function ShareDialog({ name, sharing, save, onConflict, onDone, onClose }
       <div className={classes.form}>
         {isRebased && <Notice kind="warning">{t('sharing.rebased')}</Notice>}
         <ErrorSummary message={failure?.text} requestId={failure?.requestId} />
-        <SharingForm
-          sharing={draft}
-          onSharing={setDraft}
-          principals={principals.data ?? NO_PRINCIPALS}
-          failed={principals.isError}
-          levels={['read', 'manage']}
-          wordOf={(level) => t(`sharing.levels.${level}`)}
-          texts={{
-            who: t('sharing.who'),
-            open: t('sharing.open'),
-            hint: (count) => t(count === 0 ? 'sharing.none' : 'sharing.always'),
-          }}
-        />
+        <AudienceForm draft={draft} setDraft={setDraft} principals={principals} />
         <DialogActions
           onCancel={onClose}
           confirm={t('sharing.done')}
@@ -77,5 +65,30 @@ export function ShareDialog({ name, sharing, save, onConflict, onDone, onClose }
         />
       </div>
     </Dialog>
+  )
+}
+
+interface AudienceFormProps {
+  draft: Sharing
+  setDraft: (draft: Sharing) => void
+  principals: { data: PrincipalNames | undefined; isError: boolean }
+}
+
+function AudienceForm({ draft, setDraft, principals }: AudienceFormProps) {
+  const { t } = useTranslation('workspaces')
+  return (
+    <SharingForm
+      sharing={draft}
+      onSharing={setDraft}
+      principals={principals.data ?? NO_PRINCIPALS}
+      failed={principals.isError}
+      levels={['read', 'manage']}
+      wordOf={(level) => t(`sharing.levels.${level}`)}
+      texts={{
+        who: t('sharing.who'),
+        open: t('sharing.open'),
+        hint: (count) => t(count === 0 ? 'sharing.none' : 'sharing.always'),
+      }}
+    />
   )
 }

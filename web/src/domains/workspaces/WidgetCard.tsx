@@ -42,24 +42,15 @@ export function WidgetCard({ widget, place, app, actions }: WidgetCardProps) {
       data-editing={actions !== undefined || undefined}
     >
       {hasHead && (
-        <header className={classes.head}>
-          <h2 className={classes.widgetTitle} title={title}>
-            {widget.title}
-          </h2>
-          <div className={classes.headEnd}>
-            {actions !== undefined && <PlaceHandle widget={widget} title={title} onPlace={actions.place} />}
-            {hasMenu && (
-              <WidgetMenu
-                title={title}
-                isTrend={isTrend}
-                setAsTable={setAsTable}
-                asTable={asTable}
-                actions={actions}
-                widget={widget}
-              />
-            )}
-          </div>
-        </header>
+        <WidgetHead
+          title={title}
+          widget={widget}
+          actions={actions}
+          hasMenu={hasMenu}
+          isTrend={isTrend}
+          setAsTable={setAsTable}
+          asTable={asTable}
+        />
       )}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
       <div
@@ -161,5 +152,38 @@ function PlaceHandle(props: { widget: Widget; title: string; onPlace: WidgetActi
     >
       <IconArrowsMove size={16} stroke={1.6} aria-hidden />
     </ActionIcon>
+  )
+}
+
+interface WidgetHeadProps {
+  title: string
+  widget: WidgetCardProps['widget']
+  actions: WidgetCardProps['actions']
+  hasMenu: boolean
+  isTrend: boolean
+  setAsTable: (next: boolean) => void
+  asTable: boolean
+}
+
+function WidgetHead({ title, widget, actions, hasMenu, isTrend, setAsTable, asTable }: WidgetHeadProps) {
+  return (
+    <header className={classes.head}>
+      <h2 className={classes.widgetTitle} title={title}>
+        {widget.title}
+      </h2>
+      <div className={classes.headEnd}>
+        {actions !== undefined && <PlaceHandle widget={widget} title={title} onPlace={actions.place} />}
+        {hasMenu && (
+          <WidgetMenu
+            title={title}
+            isTrend={isTrend}
+            setAsTable={setAsTable}
+            asTable={asTable}
+            actions={actions}
+            widget={widget}
+          />
+        )}
+      </div>
+    </header>
   )
 }

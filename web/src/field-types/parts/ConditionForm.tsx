@@ -87,16 +87,7 @@ export function ConditionForm(props: ConditionFormProps) {
       }}
     >
       <SubjectSelect subjects={subjects} subject={subject} isNew={isNew} form={form} value={value} />
-      {subject !== undefined && (
-        <Select
-          label={t('filter.operator')}
-          data={form.operators.map((one) => ({ value: one, label: t(operatorKey(subject, one)) }))}
-          value={operator}
-          openOnFocus={false}
-          comboboxProps={{ withinPortal: false }}
-          onChange={form.operate}
-        />
-      )}
+      {subject !== undefined && <OperatorSelect form={form} subject={subject} operator={operator} />}
       {subject !== undefined && takesValue(operator) && (
         <div ref={value}>
           <ValueInput
@@ -144,6 +135,26 @@ function SubjectSelect({ subjects, subject, isNew, form, value }: SubjectSelectP
         form.choose(next ?? '')
         if (next !== null) requestAnimationFrame(() => value.current?.querySelector('input')?.focus())
       }}
+    />
+  )
+}
+
+interface OperatorSelectProps {
+  form: SubjectSelectProps['form']
+  subject: FilterSubject
+  operator: SubjectSelectProps['form']['operator']
+}
+
+function OperatorSelect({ form, subject, operator }: OperatorSelectProps) {
+  const { t } = useTranslation('fields')
+  return (
+    <Select
+      label={t('filter.operator')}
+      data={form.operators.map((one) => ({ value: one, label: t(operatorKey(subject, one)) }))}
+      value={operator}
+      openOnFocus={false}
+      comboboxProps={{ withinPortal: false }}
+      onChange={form.operate}
     />
   )
 }

@@ -53,16 +53,7 @@ export function ValueInput(props: ValueInputProps) {
     return data === null ? (
       <TagsInput label={label} value={values} onChange={onChange} placeholder={t('filter.listHint')} />
     ) : (
-      <MultiSelect
-        label={label}
-        data={data}
-        value={values}
-        onChange={onChange}
-        searchable
-        limit={MAX_LISTED}
-        comboboxProps={BESIDE}
-        selectFirstOptionOnChange
-      />
+      <SeveralChoices label={label} data={data} values={values} onChange={onChange} />
     )
   }
   const text = Array.isArray(value) ? (value[0] ?? '') : value
@@ -147,4 +138,26 @@ function PlainInput({ subject, label, value, onChange }: PlainInputProps) {
 /** Null where a value is typed. */
 function choicesOf({ subject, people, groups }: ValueInputProps, t: Say): Choice[] | null {
   return webType(subject).filter.choices?.({ field: subject.field, people, groups, t }) ?? null
+}
+
+interface SeveralChoicesProps {
+  label: string
+  data: Choice[]
+  values: string[]
+  onChange: (value: string | string[]) => void
+}
+
+function SeveralChoices({ label, data, values, onChange }: SeveralChoicesProps) {
+  return (
+    <MultiSelect
+      label={label}
+      data={data}
+      value={values}
+      onChange={onChange}
+      searchable
+      limit={MAX_LISTED}
+      comboboxProps={BESIDE}
+      selectFirstOptionOnChange
+    />
+  )
 }

@@ -59,37 +59,58 @@ export function SharingForm({
             failed={failed}
             onAdd={(id, kind) => change([...grants, { to: principalFor(id, kind), level: first }])}
           />
-          <ul className={classes.list}>
-            {grants.map((grant) => {
-              const id = principalOf(grant)
-              const who = nameIn(id, principals) ?? t('unknown')
-              const choices = [...new Set([...levels, grant.level])]
-              return (
-                <li key={id} className={classes.grant}>
-                  <span>{who}</span>
-                  <Select
-                    aria-label={t('level', { name: who })}
-                    data={choices.map((level) => ({ value: level, label: wordOf(level) }))}
-                    value={grant.level}
-                    onChange={(value) => {
-                      const level = choices.find((one) => one === value)
-                      if (level !== undefined)
-                        change(grants.map((one) => (principalOf(one) === id ? { ...one, level } : one)))
-                    }}
-                  />
-                  <ActionIcon
-                    aria-label={t('remove', { name: who })}
-                    onClick={() => change(grants.filter((one) => principalOf(one) !== id))}
-                  >
-                    <IconX size={16} stroke={1.6} aria-hidden />
-                  </ActionIcon>
-                </li>
-              )
-            })}
-          </ul>
+          <GrantList
+            grants={grants}
+            principals={principals}
+            levels={levels}
+            wordOf={wordOf}
+            change={change}
+          />
           {texts.hint !== undefined && <p className={classes.hint}>{texts.hint(grants.length)}</p>}
         </>
       )}
     </div>
+  )
+}
+
+interface GrantListProps {
+  grants: readonly Grant[]
+  principals: SharingFormProps['principals']
+  levels: readonly Grant['level'][]
+  wordOf: (level: Grant['level']) => string
+  change: (next: Grant[]) => void
+}
+
+function GrantList({ grants, principals, levels, wordOf, change }: GrantListProps) {
+  const { t } = useTranslation('sharing')
+  return (
+    <ul className={classes.list}>
+      {grants.map((grant) => {
+        const id = principalOf(grant)
+        const who = nameIn(id, principals) ?? t('unknown')
+        const choices = [...new Set([...levels, grant.level])]
+        return (
+          <li key={id} className={classes.grant}>
+            <span>{who}</span>
+            <Select
+              aria-label={t('level', { name: who })}
+              data={choices.map((level) => ({ value: level, label: wordOf(level) }))}
+              value={grant.level}
+              onChange={(value) => {
+                const level = choices.find((one) => one === value)
+                if (level !== undefined)
+                  change(grants.map((one) => (principalOf(one) === id ? { ...one, level } : one)))
+              }}
+            />
+            <ActionIcon
+              aria-label={t('remove', { name: who })}
+              onClick={() => change(grants.filter((one) => principalOf(one) !== id))}
+            >
+              <IconX size={16} stroke={1.6} aria-hidden />
+            </ActionIcon>
+          </li>
+        )
+      })}
+    </ul>
   )
 }

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { SettingsSection } from '../../../ui/admin/Settings.tsx'
 import { IconSelect } from '../model/IconSelect.tsx'
 import { type Fault, faultAt } from '../draft/faults.ts'
+import type { AppDraft } from '../draft/app-draft.ts'
 import type { EditedApp } from '../draft/useAppDraft.ts'
 
 export function AppSettings({ edited, faults }: { edited: EditedApp; faults: readonly Fault[] }) {
@@ -44,36 +45,59 @@ export function AppSettings({ edited, faults }: { edited: EditedApp; faults: rea
           readOnly
         />
       </SettingsSection>
-      <SettingsSection title={t('settings.lists')} text={t('settings.listsText')}>
-        <Select
-          label={t('settings.titleField')}
-          data={texts.map(({ key, label }) => ({ value: key, label }))}
-          value={draft.titleField}
-          error={faultAt(faults, null, 'titleField')}
-          onChange={(key) => key !== null && edit({ ...draft, titleField: key })}
-        />
-        <MultiSelect
-          label={t('settings.columns')}
-          searchable
-          data={[
-            ...SYSTEM_FIELDS.map((key) => ({ value: key as string, label: t(`settings.system.${key}`) })),
-            ...draft.fields.map(({ key, label }) => ({ value: key, label })),
-          ]}
-          value={draft.listColumns}
-          error={faultAt(faults, null, 'listColumns')}
-          onChange={(listColumns) => edit({ ...draft, listColumns })}
-        />
-        <Select
-          label={t('settings.assignee')}
-          description={t('settings.assigneeNote')}
-          placeholder={t('settings.none')}
-          clearable
-          data={people.map(({ key, label }) => ({ value: key, label }))}
-          value={draft.assigneeField ?? null}
-          error={faultAt(faults, null, 'assigneeField')}
-          onChange={(key) => edit(key === null ? unassigned : { ...draft, assigneeField: key })}
-        />
-      </SettingsSection>
+      <ListSettings
+        texts={texts}
+        draft={draft}
+        faults={faults}
+        edit={edit}
+        people={people}
+        unassigned={unassigned}
+      />
     </>
+  )
+}
+
+interface ListSettingsProps {
+  texts: AppDraft['fields']
+  draft: AppDraft
+  faults: readonly Fault[]
+  edit: (next: AppDraft, by?: string) => void
+  people: AppDraft['fields']
+  unassigned: AppDraft
+}
+
+function ListSettings({ texts, draft, faults, edit, people, unassigned }: ListSettingsProps) {
+  const { t } = useTranslation('apps')
+  return (
+    <SettingsSection title={t('settings.lists')} text={t('settings.listsText')}>
+      <Select
+        label={t('settings.titleField')}
+        data={texts.map(({ key, label }) => ({ value: key, label }))}
+        value={draft.titleField}
+        error={faultAt(faults, null, 'titleField')}
+        onChange={(key) => key !== null && edit({ ...draft, titleField: key })}
+      />
+      <MultiSelect
+        label={t('settings.columns')}
+        searchable
+        data={[
+          ...SYSTEM_FIELDS.map((key) => ({ value: key as string, label: t(`settings.system.${key}`) })),
+          ...draft.fields.map(({ key, label }) => ({ value: key, label })),
+        ]}
+        value={draft.listColumns}
+        error={faultAt(faults, null, 'listColumns')}
+        onChange={(listColumns) => edit({ ...draft, listColumns })}
+      />
+      <Select
+        label={t('settings.assignee')}
+        description={t('settings.assigneeNote')}
+        placeholder={t('settings.none')}
+        clearable
+        data={people.map(({ key, label }) => ({ value: key, label }))}
+        value={draft.assigneeField ?? null}
+        error={faultAt(faults, null, 'assigneeField')}
+        onChange={(key) => edit(key === null ? unassigned : { ...draft, assigneeField: key })}
+      />
+    </SettingsSection>
   )
 }

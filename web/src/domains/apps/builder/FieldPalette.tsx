@@ -2,11 +2,11 @@ import type { Field } from '@caseloom/contract/fields'
 import { TextInput } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { IconArrowBackUp, IconLayoutRows, IconSearch } from '@tabler/icons-react'
-import { useRef, useState } from 'react'
+import { useRef, useState, type RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Kbd } from '../../../ui/Kbd.tsx'
 import classes from './Builder.module.css'
-import { fieldOf, offForm } from '../draft/app-draft.ts'
+import { type AppDraft, fieldOf, offForm } from '../draft/app-draft.ts'
 import type { Selected } from '../draft/builder-types.ts'
 import { type Dragged, useDraggable } from './dragging.ts'
 import { KIND_GROUPS } from '../../../field-types/field-type.ts'
@@ -34,16 +34,7 @@ export function FieldPalette({ edited, edits, onSelect }: FieldPaletteProps) {
   const isEmpty = !FIELD_KINDS.some(matches)
   return (
     <section className={classes.palette} aria-label={t('palette.title')}>
-      <TextInput
-        ref={search}
-        type="search"
-        aria-label={t('palette.search')}
-        placeholder={t('palette.search')}
-        leftSection={<IconSearch size={14} stroke={1.7} aria-hidden />}
-        rightSection={<Kbd keys="/" />}
-        value={text}
-        onChange={(event) => setText(event.currentTarget.value)}
-      />
+      <PaletteSearch search={search} text={text} setText={setText} />
       {isEmpty && <p className={classes.quiet}>{t('palette.none')}</p>}
       {KIND_GROUPS.map((group) => {
         const kinds = FIELD_KINDS.filter((kind) => kind.group === group && matches(kind))
@@ -63,34 +54,8 @@ export function FieldPalette({ edited, edits, onSelect }: FieldPaletteProps) {
           </PaletteGroup>
         )
       })}
-      {wanted === '' && (
-        <PaletteGroup title={t('palette.groups.layout')}>
-          <PaletteItem
-            dragged={{ what: 'section-kind' }}
-            label={t('palette.section')}
-            title={t('palette.hint')}
-            icon={<IconLayoutRows size={16} stroke={1.6} aria-hidden />}
-            onAdd={() => edits.addSection()}
-          />
-        </PaletteGroup>
-      )}
-      {hidden.length > 0 && (
-        <PaletteGroup title={`${t('palette.hidden')} ${hidden.length}`} note={t('palette.hiddenNote')}>
-          {hidden.map((field) => {
-            const Glyph = paletteEntryOf(field)?.icon ?? IconLayoutRows
-            return (
-              <PaletteItem
-                key={field.key}
-                dragged={{ what: 'field', field: field.key }}
-                label={field.label}
-                title={field.label}
-                icon={<Glyph size={16} stroke={1.6} aria-hidden />}
-                onAdd={() => onSelect({ field: field.key })}
-              />
-            )
-          })}
-        </PaletteGroup>
-      )}
+      {wanted === '' && <LayoutGroup edits={edits} />}
+      {hidden.length > 0 && <HiddenFields hidden={hidden} onSelect={onSelect} />}
       {removed.length > 0 && <Removed fields={removed} edits={edits} />}
     </section>
   )
@@ -161,5 +126,69 @@ function PaletteItem({ dragged, label, title, icon, onAdd }: PaletteItemProps) {
         <span className={classes.paletteLabel}>{label}</span>
       </button>
     </li>
+  )
+}
+
+interface PaletteSearchProps {
+  search: RefObject<HTMLInputElement | null>
+  text: string
+  setText: (next: string) => void
+}
+
+function PaletteSearch({ search, text, setText }: PaletteSearchProps) {
+  const { t } = useTranslation('apps')
+  return (
+    <TextInput
+      ref={search}
+      type="search"
+      aria-label={t('palette.search')}
+      placeholder={t('palette.search')}
+      leftSection={<IconSearch size={14} stroke={1.7} aria-hidden />}
+      rightSection={<Kbd keys="/" />}
+      value={text}
+      onChange={(event) => setText(event.currentTarget.value)}
+    />
+  )
+}
+
+function LayoutGroup({ edits }: { edits: FieldPaletteProps['edits'] }) {
+  const { t } = useTranslation('apps')
+  return (
+    <PaletteGroup title={t('palette.groups.layout')}>
+      <PaletteItem
+        dragged={{ what: 'section-kind' }}
+        label={t('palette.section')}
+        title={t('palette.hint')}
+        icon={<IconLayoutRows size={16} stroke={1.6} aria-hidden />}
+        onAdd={() => edits.addSection()}
+      />
+    </PaletteGroup>
+  )
+}
+
+function HiddenFields({
+  hidden,
+  onSelect,
+}: {
+  hidden: AppDraft['fields']
+  onSelect: FieldPaletteProps['onSelect']
+}) {
+  const { t } = useTranslation('apps')
+  return (
+    <PaletteGroup title={`${t('palette.hidden')} ${hidden.length}`} note={t('palette.hiddenNote')}>
+      {hidden.map((field) => {
+        const Glyph = paletteEntryOf(field)?.icon ?? IconLayoutRows
+        return (
+          <PaletteItem
+            key={field.key}
+            dragged={{ what: 'field', field: field.key }}
+            label={field.label}
+            title={field.label}
+            icon={<Glyph size={16} stroke={1.6} aria-hidden />}
+            onAdd={() => onSelect({ field: field.key })}
+          />
+        )
+      })}
+    </PaletteGroup>
   )
 }

@@ -134,43 +134,13 @@ function FieldTile({ field, place, edited, edits, faults, selected, onSelect }: 
           } else if (event.key === 'Delete' && !isTitle) edits.remove(field.key)
         }}
       >
-        <span className={classes.tileLabel}>
-          {field.label}
-          {field.required && (
-            <span className={classes.star}>
-              <span aria-hidden>*</span>
-              <span className={classes.spoken}>{t('sheet.required')}</span>
-            </span>
-          )}
-          {field.readOnly && <IconLock size={12} stroke={1.7} aria-label={t('sheet.readOnly')} />}
-        </span>
+        <TileLabel field={field} />
         <span className={classes.tileKind}>
           {Glyph !== undefined && <Glyph size={14} stroke={1.7} aria-hidden />}
           {isTitle ? `${kindName} · ${t('sheet.titleMark')}` : kindName}
         </span>
       </button>
-      <span className={classes.tileActions}>
-        <TileAction
-          label={t('sheet.duplicate', { name: field.label })}
-          onClick={() => edits.duplicate(field.key)}
-        >
-          <IconCopy size={14} stroke={1.7} aria-hidden />
-        </TileAction>
-        <TileAction
-          label={t('sheet.takeOff', { name: field.label })}
-          onClick={() => edits.takeOff(field.key)}
-        >
-          <IconEyeOff size={14} stroke={1.7} aria-hidden />
-        </TileAction>
-        {!isTitle && (
-          <TileAction
-            label={t('sheet.remove', { name: field.label })}
-            onClick={() => edits.remove(field.key)}
-          >
-            <IconTrash size={14} stroke={1.7} aria-hidden />
-          </TileAction>
-        )}
-      </span>
+      <TileActions field={field} edits={edits} isTitle={isTitle} />
     </div>
   )
 }
@@ -180,5 +150,49 @@ function TileAction(props: { label: string; onClick: () => void; children: React
     <ActionIcon size={24} aria-label={props.label} title={props.label} onClick={props.onClick}>
       {props.children}
     </ActionIcon>
+  )
+}
+
+function TileLabel({ field }: { field: FieldInput }) {
+  const { t } = useTranslation('apps')
+  return (
+    <span className={classes.tileLabel}>
+      {field.label}
+      {field.required && (
+        <span className={classes.star}>
+          <span aria-hidden>*</span>
+          <span className={classes.spoken}>{t('sheet.required')}</span>
+        </span>
+      )}
+      {field.readOnly && <IconLock size={12} stroke={1.7} aria-label={t('sheet.readOnly')} />}
+    </span>
+  )
+}
+
+interface TileActionsProps {
+  field: FieldInput
+  edits: FieldTileProps['edits']
+  isTitle: boolean
+}
+
+function TileActions({ field, edits, isTitle }: TileActionsProps) {
+  const { t } = useTranslation('apps')
+  return (
+    <span className={classes.tileActions}>
+      <TileAction
+        label={t('sheet.duplicate', { name: field.label })}
+        onClick={() => edits.duplicate(field.key)}
+      >
+        <IconCopy size={14} stroke={1.7} aria-hidden />
+      </TileAction>
+      <TileAction label={t('sheet.takeOff', { name: field.label })} onClick={() => edits.takeOff(field.key)}>
+        <IconEyeOff size={14} stroke={1.7} aria-hidden />
+      </TileAction>
+      {!isTitle && (
+        <TileAction label={t('sheet.remove', { name: field.label })} onClick={() => edits.remove(field.key)}>
+          <IconTrash size={14} stroke={1.7} aria-hidden />
+        </TileAction>
+      )}
+    </span>
   )
 }

@@ -34,33 +34,9 @@ export function OptionsEditor({ field, set, fault }: FieldSettingsProps & { fiel
           {fault('options')}
         </p>
       )}
-      <ol className={classes.options}>
-        {options.map((option, at) => (
-          <OptionRow
-            // Keys are editable, so the index is the identity.
-            key={at}
-            option={option}
-            at={at}
-            last={at === options.length - 1}
-            fault={(part) => fault(`options.${at}.${part}`)}
-            onChange={(next) => write(options.with(at, next))}
-            onMove={(to) => write(options.toSpliced(at, 1).toSpliced(to, 0, option))}
-            onRemove={() => write(options.toSpliced(at, 1))}
-          />
-        ))}
-      </ol>
+      <OptionList options={options} fault={fault} write={write} />
       {many === null ? (
-        <div className={classes.row}>
-          <Button
-            leftSection={<IconPlus size={14} stroke={2} aria-hidden />}
-            onClick={() => add([t('options.new', { at: options.length + 1 })])}
-          >
-            {t('options.add')}
-          </Button>
-          <Button variant="subtle" onClick={() => setMany('')}>
-            {t('options.addMany')}
-          </Button>
-        </div>
+        <AddButtons add={add} options={options} setMany={setMany} />
       ) : (
         <>
           <Textarea
@@ -71,20 +47,7 @@ export function OptionsEditor({ field, set, fault }: FieldSettingsProps & { fiel
             maxRows={12}
             onChange={(event) => setMany(event.currentTarget.value)}
           />
-          <div className={classes.row}>
-            <Button
-              onClick={() => {
-                const lines = many.split('\n').map((line) => line.trim().slice(0, 100))
-                add([...new Set(lines.filter((line) => line !== ''))])
-                setMany(null)
-              }}
-            >
-              {t('options.take')}
-            </Button>
-            <Button variant="subtle" onClick={() => setMany(null)}>
-              {t('create.cancel')}
-            </Button>
-          </div>
+          <ManyButtons many={many} add={add} setMany={setMany} />
         </>
       )}
     </>
@@ -113,14 +76,7 @@ function OptionRow({ option, at, last, fault, onChange, onMove, onRemove }: Opti
   return (
     <li className={classes.option}>
       <div className={classes.optionHead}>
-        <TextInput
-          aria-label={t('options.label', { at: at + 1 })}
-          value={option.label}
-          maxLength={100}
-          error={fault('label')}
-          className={classes.grow ?? ''}
-          onChange={(event) => set({ label: event.currentTarget.value })}
-        />
+        <OptionLabel at={at} option={option} fault={fault} set={set} />
         <ActionIcon
           size={24}
           aria-label={t('options.up', { name })}
@@ -149,39 +105,151 @@ function OptionRow({ option, at, last, fault, onChange, onMove, onRemove }: Opti
           <IconX size={14} stroke={1.7} aria-hidden />
         </ActionIcon>
       </div>
-      <Collapse expanded={isOpen || fault('key') !== undefined}>
-        <div className={classes.optionMore}>
-          <TextInput
-            label={t('options.key', { at: at + 1 })}
-            value={option.key}
-            maxLength={32}
-            spellCheck={false}
-            error={fault('key')}
-            onChange={(event) => set({ key: event.currentTarget.value })}
-          />
-          <Select
-            label={t('options.color', { name })}
-            data={[
-              { value: '', label: t('options.colors.none') },
-              ...COLOURS.map((one) => ({ value: one, label: t(`options.colors.${one}`) })),
-            ]}
-            value={option.colour ?? ''}
-            onChange={(colour) => set({ colour: colour === '' || colour === null ? undefined : colour })}
-          />
-          <TextInput
-            label={t('options.description', { name })}
-            value={option.description ?? ''}
-            maxLength={300}
-            onChange={(event) => set({ description: event.currentTarget.value || undefined })}
-          />
-          <Toggle
-            label={t('options.retired', { name })}
-            note={t('options.retiredNote')}
-            value={option.retired === true}
-            onChange={(retired) => set({ retired: retired || undefined })}
-          />
-        </div>
-      </Collapse>
+      <OptionDetails isOpen={isOpen} fault={fault} at={at} option={option} set={set} name={name} />
     </li>
+  )
+}
+
+interface OptionListProps {
+  options: readonly SelectionOption[]
+  fault: (at: string) => string | undefined
+  write: (next: readonly SelectionOption[]) => void
+}
+
+function OptionList({ options, fault, write }: OptionListProps) {
+  return (
+    <ol className={classes.options}>
+      {options.map((option, at) => (
+        <OptionRow
+          // Keys are editable, so the index is the identity.
+          key={at}
+          option={option}
+          at={at}
+          last={at === options.length - 1}
+          fault={(part) => fault(`options.${at}.${part}`)}
+          onChange={(next) => write(options.with(at, next))}
+          onMove={(to) => write(options.toSpliced(at, 1).toSpliced(to, 0, option))}
+          onRemove={() => write(options.toSpliced(at, 1))}
+        />
+      ))}
+    </ol>
+  )
+}
+
+interface AddButtonsProps {
+  add: (labels: readonly string[]) => void
+  options: readonly SelectionOption[]
+  setMany: (next: string | null) => void
+}
+
+function AddButtons({ add, options, setMany }: AddButtonsProps) {
+  const { t } = useTranslation('apps')
+  return (
+    <div className={classes.row}>
+      <Button
+        leftSection={<IconPlus size={14} stroke={2} aria-hidden />}
+        onClick={() => add([t('options.new', { at: options.length + 1 })])}
+      >
+        {t('options.add')}
+      </Button>
+      <Button variant="subtle" onClick={() => setMany('')}>
+        {t('options.addMany')}
+      </Button>
+    </div>
+  )
+}
+
+interface ManyButtonsProps {
+  many: string
+  add: (labels: readonly string[]) => void
+  setMany: (next: string | null) => void
+}
+
+function ManyButtons({ many, add, setMany }: ManyButtonsProps) {
+  const { t } = useTranslation('apps')
+  return (
+    <div className={classes.row}>
+      <Button
+        onClick={() => {
+          const lines = many.split('\n').map((line) => line.trim().slice(0, 100))
+          add([...new Set(lines.filter((line) => line !== ''))])
+          setMany(null)
+        }}
+      >
+        {t('options.take')}
+      </Button>
+      <Button variant="subtle" onClick={() => setMany(null)}>
+        {t('create.cancel')}
+      </Button>
+    </div>
+  )
+}
+
+interface OptionLabelProps {
+  at: number
+  option: SelectionOption
+  fault: (part: string) => string | undefined
+  set: (over: Partial<Record<keyof SelectionOption, string | true | undefined>>) => void
+}
+
+function OptionLabel({ at, option, fault, set }: OptionLabelProps) {
+  const { t } = useTranslation('apps')
+  return (
+    <TextInput
+      aria-label={t('options.label', { at: at + 1 })}
+      value={option.label}
+      maxLength={100}
+      error={fault('label')}
+      className={classes.grow ?? ''}
+      onChange={(event) => set({ label: event.currentTarget.value })}
+    />
+  )
+}
+
+interface OptionDetailsProps {
+  isOpen: boolean
+  fault: (part: string) => string | undefined
+  at: number
+  option: SelectionOption
+  set: (over: Partial<Record<keyof SelectionOption, string | true | undefined>>) => void
+  name: string
+}
+
+function OptionDetails({ isOpen, fault, at, option, set, name }: OptionDetailsProps) {
+  const { t } = useTranslation('apps')
+  return (
+    <Collapse expanded={isOpen || fault('key') !== undefined}>
+      <div className={classes.optionMore}>
+        <TextInput
+          label={t('options.key', { at: at + 1 })}
+          value={option.key}
+          maxLength={32}
+          spellCheck={false}
+          error={fault('key')}
+          onChange={(event) => set({ key: event.currentTarget.value })}
+        />
+        <Select
+          label={t('options.color', { name })}
+          data={[
+            { value: '', label: t('options.colors.none') },
+            ...COLOURS.map((one) => ({ value: one, label: t(`options.colors.${one}`) })),
+          ]}
+          value={option.colour ?? ''}
+          onChange={(colour) => set({ colour: colour === '' || colour === null ? undefined : colour })}
+        />
+        <TextInput
+          label={t('options.description', { name })}
+          value={option.description ?? ''}
+          maxLength={300}
+          onChange={(event) => set({ description: event.currentTarget.value || undefined })}
+        />
+        <Toggle
+          label={t('options.retired', { name })}
+          note={t('options.retiredNote')}
+          value={option.retired === true}
+          onChange={(retired) => set({ retired: retired || undefined })}
+        />
+      </div>
+    </Collapse>
   )
 }

@@ -1,11 +1,11 @@
-import type { ModelUsage } from '@caseloom/contract/assistant-models'
+import type { ModelUsage, ModelSettings } from '@caseloom/contract/assistant-models'
 import { NumberInput, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { FactList } from '../../../ui/admin/DockPanel.tsx'
 import { SettingsSection } from '../../../ui/admin/Settings.tsx'
 import classes from '../../../ui/admin/Settings.module.css'
 import { formatCount } from '../../../ui/time.ts'
-import { faultAt, numberOrNull } from './model-draft.ts'
+import { faultAt, numberOrNull, type Draft, type Faults } from './model-draft.ts'
 import { moneyText } from './money.ts'
 import type { ModelForm } from './useModelDraft.ts'
 
@@ -45,35 +45,7 @@ export function ModelLimits({ form }: { form: ModelForm }) {
           />
         </div>
       </SettingsSection>
-      <SettingsSection title={t('model.pricesTitle')} text={t('model.pricesText')}>
-        <div className={classes.pair}>
-          {PRICES.map((name) => (
-            <NumberInput
-              key={name}
-              label={t(`model.fields.${name}`)}
-              min={0}
-              value={prices[name]}
-              onChange={(value) => edit({ prices: { ...prices, [name]: Number(value) } })}
-              error={faultAt(faults, `prices.${name}`)}
-            />
-          ))}
-          <TextInput
-            label={t('model.fields.currency')}
-            value={prices.currency}
-            maxLength={3}
-            onChange={(event) =>
-              edit({ prices: { ...prices, currency: event.currentTarget.value.toUpperCase() } })
-            }
-            error={faultAt(faults, 'prices.currency')}
-          />
-        </div>
-        <FactList
-          facts={(['today', 'month'] as const).map((span) => [
-            t(`model.used.${span}`),
-            usedText(saved.used[span]),
-          ])}
-        />
-      </SettingsSection>
+      <PriceSettings prices={prices} edit={edit} faults={faults} usedText={usedText} saved={saved} />
     </>
   )
   function usedText({ questions, tokensIn, tokensOut, cost }: ModelUsage): string {
@@ -83,4 +55,47 @@ export function ModelLimits({ form }: { form: ModelForm }) {
       cost: moneyText(cost, saved.prices.currency),
     })
   }
+}
+
+interface PriceSettingsProps {
+  prices: Draft['prices']
+  edit: (change: Partial<Draft>) => void
+  faults: Faults
+  usedText: (used: ModelSettings['used']['today']) => string
+  saved: ModelSettings
+}
+
+function PriceSettings({ prices, edit, faults, usedText, saved }: PriceSettingsProps) {
+  const { t } = useTranslation('admin')
+  return (
+    <SettingsSection title={t('model.pricesTitle')} text={t('model.pricesText')}>
+      <div className={classes.pair}>
+        {PRICES.map((name) => (
+          <NumberInput
+            key={name}
+            label={t(`model.fields.${name}`)}
+            min={0}
+            value={prices[name]}
+            onChange={(value) => edit({ prices: { ...prices, [name]: Number(value) } })}
+            error={faultAt(faults, `prices.${name}`)}
+          />
+        ))}
+        <TextInput
+          label={t('model.fields.currency')}
+          value={prices.currency}
+          maxLength={3}
+          onChange={(event) =>
+            edit({ prices: { ...prices, currency: event.currentTarget.value.toUpperCase() } })
+          }
+          error={faultAt(faults, 'prices.currency')}
+        />
+      </div>
+      <FactList
+        facts={(['today', 'month'] as const).map((span) => [
+          t(`model.used.${span}`),
+          usedText(saved.used[span]),
+        ])}
+      />
+    </SettingsSection>
+  )
 }

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Notice, SettingsSection } from '../../../ui/admin/Settings.tsx'
 import classes from '../../../ui/admin/Settings.module.css'
 import { formatDuration } from '../../../ui/time.ts'
-import { faultAt, numberOrNull } from './model-draft.ts'
+import { faultAt, numberOrNull, type Draft, type Faults } from './model-draft.ts'
 import type { ModelForm } from './useModelDraft.ts'
 
 const ORDER: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input', 'description', 'error']
@@ -95,30 +95,43 @@ function Connection({ form }: { form: ModelForm }) {
           onChange={(event) => edit({ forgetKey: event.currentTarget.checked })}
         />
       )}
-      <div className={classes.pair}>
-        <NumberInput
-          label={t('model.fields.temperature')}
-          description={t('model.temperatureHint')}
-          inputWrapperOrder={ORDER}
-          min={0}
-          max={2}
-          step={0.1}
-          value={draft.temperature ?? ''}
-          onChange={(value) => edit({ temperature: numberOrNull(value) })}
-          error={faultAt(faults, 'temperature')}
-        />
-        <NumberInput
-          label={t('model.fields.timeoutSeconds')}
-          description={t('model.timeoutHint')}
-          inputWrapperOrder={ORDER}
-          min={1}
-          max={300}
-          allowDecimal={false}
-          value={draft.timeoutSeconds}
-          onChange={(value) => edit({ timeoutSeconds: Number(value) })}
-          error={faultAt(faults, 'timeoutSeconds')}
-        />
-      </div>
+      <RequestSettings draft={draft} edit={edit} faults={faults} />
     </>
+  )
+}
+
+interface RequestSettingsProps {
+  draft: Draft
+  edit: (change: Partial<Draft>) => void
+  faults: Faults
+}
+
+function RequestSettings({ draft, edit, faults }: RequestSettingsProps) {
+  const { t } = useTranslation('admin')
+  return (
+    <div className={classes.pair}>
+      <NumberInput
+        label={t('model.fields.temperature')}
+        description={t('model.temperatureHint')}
+        inputWrapperOrder={ORDER}
+        min={0}
+        max={2}
+        step={0.1}
+        value={draft.temperature ?? ''}
+        onChange={(value) => edit({ temperature: numberOrNull(value) })}
+        error={faultAt(faults, 'temperature')}
+      />
+      <NumberInput
+        label={t('model.fields.timeoutSeconds')}
+        description={t('model.timeoutHint')}
+        inputWrapperOrder={ORDER}
+        min={1}
+        max={300}
+        allowDecimal={false}
+        value={draft.timeoutSeconds}
+        onChange={(value) => edit({ timeoutSeconds: Number(value) })}
+        error={faultAt(faults, 'timeoutSeconds')}
+      />
+    </div>
   )
 }

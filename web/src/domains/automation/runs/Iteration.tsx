@@ -44,42 +44,7 @@ export function Iteration({ run, step, turn: chosen, onTurn, children }: OneTurn
   if (!some) return <p className={classes.prose}>{t('turn.none')}</p>
   return (
     <>
-      <div className={turnClasses.bar}>
-        {turns.map((turn, at) => (
-          <NumberInput
-            // Nested loops are distinguished by depth.
-            key={`${step.path} ${turns.length} ${at + 1}`}
-            label={turns.length === 1 ? t('turn.label') : t('turn.nested', { depth: at + 1 })}
-            className={turnClasses.field}
-            min={1}
-            allowDecimal={false}
-            allowNegative={false}
-            value={turn + 1}
-            onChange={(value) => {
-              const wanted = Math.max(0, Math.trunc(Number(value)) - 1)
-              if (Number.isFinite(wanted)) setTurns(turns.map((old, index) => (index === at ? wanted : old)))
-            }}
-          />
-        ))}
-        <span className={turnClasses.of}>{t('turn.of', { shown: formatCount(instances.total) })}</span>
-        {instances.failedPaths.length > 0 && (
-          <nav className={turnClasses.failed} aria-label={t('turn.failed')}>
-            {t('turn.failed')}
-            {instances.failedPaths.slice(0, MAX_LINKS).map((failed) => (
-              <button
-                key={failed}
-                type="button"
-                className={turnClasses.link}
-                aria-current={failed === path ? 'true' : undefined}
-                aria-label={t('turn.one', { turn: numbers(failed) })}
-                onClick={() => setTurns(iterationsOf(failed))}
-              >
-                {numbers(failed)}
-              </button>
-            ))}
-          </nav>
-        )}
-      </div>
+      <IterationBar turns={turns} step={step} setTurns={setTurns} instances={instances} path={path} />
       {query.isError ? (
         <StateCard
           title={t('turn.unknown')}
@@ -104,4 +69,54 @@ function numbers(path: string): string {
   return iterationsOf(path)
     .map((turn) => turn + 1)
     .join('.')
+}
+
+interface IterationBarProps {
+  turns: number[]
+  step: OneTurnProps['step']
+  setTurns: (next: readonly number[]) => void
+  instances: NonNullable<OneTurnProps['step']['instances']>
+  path: string
+}
+
+function IterationBar({ turns, step, setTurns, instances, path }: IterationBarProps) {
+  const { t } = useTranslation('runs')
+  return (
+    <div className={turnClasses.bar}>
+      {turns.map((turn, at) => (
+        <NumberInput
+          // Nested loops are distinguished by depth.
+          key={`${step.path} ${turns.length} ${at + 1}`}
+          label={turns.length === 1 ? t('turn.label') : t('turn.nested', { depth: at + 1 })}
+          className={turnClasses.field}
+          min={1}
+          allowDecimal={false}
+          allowNegative={false}
+          value={turn + 1}
+          onChange={(value) => {
+            const wanted = Math.max(0, Math.trunc(Number(value)) - 1)
+            if (Number.isFinite(wanted)) setTurns(turns.map((old, index) => (index === at ? wanted : old)))
+          }}
+        />
+      ))}
+      <span className={turnClasses.of}>{t('turn.of', { shown: formatCount(instances.total) })}</span>
+      {instances.failedPaths.length > 0 && (
+        <nav className={turnClasses.failed} aria-label={t('turn.failed')}>
+          {t('turn.failed')}
+          {instances.failedPaths.slice(0, MAX_LINKS).map((failed) => (
+            <button
+              key={failed}
+              type="button"
+              className={turnClasses.link}
+              aria-current={failed === path ? 'true' : undefined}
+              aria-label={t('turn.one', { turn: numbers(failed) })}
+              onClick={() => setTurns(iterationsOf(failed))}
+            >
+              {numbers(failed)}
+            </button>
+          ))}
+        </nav>
+      )}
+    </div>
+  )
 }

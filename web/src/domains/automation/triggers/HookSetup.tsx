@@ -105,45 +105,9 @@ function Secret({ hook, playbookId, name }: Pick<HookSetupProps, 'hook' | 'playb
   const [isRenewing, setIsRenewing] = useState(false)
   return (
     <>
-      <span className={classes.copyLine}>
-        <code className={classes.address} aria-label={secret === undefined ? t('hook.masked') : undefined}>
-          {secret ?? MASK}
-        </code>
-        <CopyButton
-          value={async () => {
-            try {
-              return await toCopy()
-            } catch (error) {
-              failed(error)
-              return null
-            }
-          }}
-          label={t('hook.copySecret', { name: name.toLowerCase() })}
-        />
-      </span>
-      <Button
-        variant="subtle"
-        size="compact-xs"
-        loading={asking}
-        leftSection={
-          secret === undefined ? (
-            <IconEye size={14} stroke={1.7} aria-hidden />
-          ) : (
-            <IconEyeOff size={14} stroke={1.7} aria-hidden />
-          )
-        }
-        onClick={() => (secret === undefined ? void reveal() : setSecret(undefined))}
-      >
-        {secret === undefined ? t('hook.reveal') : t('hook.hide')}
-      </Button>
-      <Button
-        variant="subtle"
-        size="compact-xs"
-        leftSection={<IconKey size={14} stroke={1.7} aria-hidden />}
-        onClick={() => setIsRenewing(true)}
-      >
-        {t('hook.renew')}
-      </Button>
+      <SecretText secret={secret} toCopy={toCopy} failed={failed} name={name} />
+      <RevealButton asking={asking} secret={secret} reveal={reveal} setSecret={setSecret} />
+      <RenewButton setIsRenewing={setIsRenewing} />
       <SecretTimes hook={hook} />
       {isRenewing && (
         <NewSecretDialog
@@ -176,5 +140,76 @@ function SecretTimes({ hook }: { hook: TriggerView }) {
         </p>
       )}
     </>
+  )
+}
+
+interface SecretTextProps {
+  secret: string | undefined
+  toCopy: () => Promise<string>
+  failed: (error: unknown) => void
+  name: string
+}
+
+function SecretText({ secret, toCopy, failed, name }: SecretTextProps) {
+  const { t } = useTranslation('automation')
+  return (
+    <span className={classes.copyLine}>
+      <code className={classes.address} aria-label={secret === undefined ? t('hook.masked') : undefined}>
+        {secret ?? MASK}
+      </code>
+      <CopyButton
+        value={async () => {
+          try {
+            return await toCopy()
+          } catch (error) {
+            failed(error)
+            return null
+          }
+        }}
+        label={t('hook.copySecret', { name: name.toLowerCase() })}
+      />
+    </span>
+  )
+}
+
+interface RevealButtonProps {
+  asking: boolean
+  secret: string | undefined
+  reveal: () => Promise<void>
+  setSecret: (next: string | undefined) => void
+}
+
+function RevealButton({ asking, secret, reveal, setSecret }: RevealButtonProps) {
+  const { t } = useTranslation('automation')
+  return (
+    <Button
+      variant="subtle"
+      size="compact-xs"
+      loading={asking}
+      leftSection={
+        secret === undefined ? (
+          <IconEye size={14} stroke={1.7} aria-hidden />
+        ) : (
+          <IconEyeOff size={14} stroke={1.7} aria-hidden />
+        )
+      }
+      onClick={() => (secret === undefined ? void reveal() : setSecret(undefined))}
+    >
+      {secret === undefined ? t('hook.reveal') : t('hook.hide')}
+    </Button>
+  )
+}
+
+function RenewButton({ setIsRenewing }: { setIsRenewing: (next: boolean) => void }) {
+  const { t } = useTranslation('automation')
+  return (
+    <Button
+      variant="subtle"
+      size="compact-xs"
+      leftSection={<IconKey size={14} stroke={1.7} aria-hidden />}
+      onClick={() => setIsRenewing(true)}
+    >
+      {t('hook.renew')}
+    </Button>
   )
 }

@@ -1,3 +1,4 @@
+import type { JsonValue } from '@caseloom/contract/json'
 import type { Tried, TriggerOverview } from '@caseloom/contract/triggers'
 import { Textarea } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -81,30 +82,8 @@ function SampleForm({
     >
       <p>{t('try.sampleText')}</p>
       <ErrorSummary message={failure?.text} requestId={failure?.requestId} />
-      <Textarea
-        label={t('try.payload')}
-        autosize
-        minRows={5}
-        maxRows={14}
-        spellCheck={false}
-        styles={MONO}
-        value={payload}
-        error={isChecked && body === undefined ? t('try.badPayload') : undefined}
-        onChange={(event) => setPayload(event.currentTarget.value)}
-        data-autofocus
-      />
-      <Textarea
-        label={t('try.headers')}
-        description={t('try.headersNote')}
-        autosize
-        minRows={2}
-        maxRows={6}
-        spellCheck={false}
-        styles={MONO}
-        value={headers}
-        error={isChecked && given === undefined ? t('try.badHeaders') : undefined}
-        onChange={(event) => setHeaders(event.currentTarget.value)}
-      />
+      <PayloadInput payload={payload} isChecked={isChecked} body={body} setPayload={setPayload} />
+      <HeadersInput headers={headers} isChecked={isChecked} given={given} setHeaders={setHeaders} />
       <div role="status" aria-label={t('try.result')}>
         {sending.data !== undefined && !sending.isPending && <Result tried={sending.data} />}
       </div>
@@ -136,5 +115,55 @@ function Result({ tried }: { tried: Tried }) {
         </Link>
       )}
     </div>
+  )
+}
+
+interface PayloadInputProps {
+  payload: string
+  isChecked: boolean
+  body: { value: JsonValue } | undefined
+  setPayload: (next: string) => void
+}
+
+function PayloadInput({ payload, isChecked, body, setPayload }: PayloadInputProps) {
+  const { t } = useTranslation('triggers')
+  return (
+    <Textarea
+      label={t('try.payload')}
+      autosize
+      minRows={5}
+      maxRows={14}
+      spellCheck={false}
+      styles={MONO}
+      value={payload}
+      error={isChecked && body === undefined ? t('try.badPayload') : undefined}
+      onChange={(event) => setPayload(event.currentTarget.value)}
+      data-autofocus
+    />
+  )
+}
+
+interface HeadersInputProps {
+  headers: string
+  isChecked: boolean
+  given: Record<string, string> | undefined
+  setHeaders: (next: string) => void
+}
+
+function HeadersInput({ headers, isChecked, given, setHeaders }: HeadersInputProps) {
+  const { t } = useTranslation('triggers')
+  return (
+    <Textarea
+      label={t('try.headers')}
+      description={t('try.headersNote')}
+      autosize
+      minRows={2}
+      maxRows={6}
+      spellCheck={false}
+      styles={MONO}
+      value={headers}
+      error={isChecked && given === undefined ? t('try.badHeaders') : undefined}
+      onChange={(event) => setHeaders(event.currentTarget.value)}
+    />
   )
 }

@@ -36,24 +36,7 @@ export function AuditPanel({ entry, onClose, onNarrow }: AuditPanelProps) {
         </>
       }
     >
-      <FactList
-        facts={[
-          [t('audit.columns.at'), <DateTime key="at" at={entry.at} seconds />],
-          [t('audit.columns.actor'), actor.name],
-          [t('audit.by'), t(`audit.kinds.${actor.kind}`)],
-          [t('audit.key'), mono(entry.action)],
-          ...(object === null
-            ? []
-            : ([
-                [t('audit.columns.object'), object.name ?? '–'],
-                [t('audit.objectKind'), object.kind],
-                [t('audit.objectId'), mono(object.id)],
-              ] as const)),
-          ...(tenant === null ? [] : ([[t('audit.tenant'), tenant]] as const)),
-          ...(entry.ip === null ? [] : ([[t('audit.columns.ip'), mono(entry.ip)]] as const)),
-          [t('audit.id'), mono(entry.id)],
-        ]}
-      />
+      <EntryFacts entry={entry} actor={actor} object={object} tenant={tenant} />
       {(digests.before !== null || digests.after !== null) && (
         <PanelSection title={t('audit.digests')}>
           <FactList
@@ -70,4 +53,35 @@ export function AuditPanel({ entry, onClose, onNarrow }: AuditPanelProps) {
 
 function mono(text: string) {
   return <code className={classes.mono}>{text}</code>
+}
+
+interface EntryFactsProps {
+  entry: AuditPanelProps['entry']
+  actor: AuditEntry['actor']
+  object: AuditEntry['object']
+  tenant: string | null
+}
+
+function EntryFacts({ entry, actor, object, tenant }: EntryFactsProps) {
+  const { t } = useTranslation('admin')
+  return (
+    <FactList
+      facts={[
+        [t('audit.columns.at'), <DateTime key="at" at={entry.at} seconds />],
+        [t('audit.columns.actor'), actor.name],
+        [t('audit.by'), t(`audit.kinds.${actor.kind}`)],
+        [t('audit.key'), mono(entry.action)],
+        ...(object === null
+          ? []
+          : ([
+              [t('audit.columns.object'), object.name ?? '–'],
+              [t('audit.objectKind'), object.kind],
+              [t('audit.objectId'), mono(object.id)],
+            ] as const)),
+        ...(tenant === null ? [] : ([[t('audit.tenant'), tenant]] as const)),
+        ...(entry.ip === null ? [] : ([[t('audit.columns.ip'), mono(entry.ip)]] as const)),
+        [t('audit.id'), mono(entry.id)],
+      ]}
+    />
+  )
 }

@@ -1,4 +1,5 @@
 import type { UserView } from '@caseloom/contract/directory'
+import type { Permission } from '@caseloom/contract/permissions'
 import { Select } from '@mantine/core'
 import { IconUsers } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -37,30 +38,45 @@ export function RightsSummary({ user, directory }: { user: UserView; directory: 
       }
     >
       {rows.length === 0 && <p className={classes.quiet}>{t('user.rightsNone')}</p>}
-      <dl className={matrix.words}>
-        {rows.map(({ resource, held }) => (
-          <div key={resource} className={matrix.wordRow}>
-            <dt>{t(`resources.${resource}`)}</dt>
-            <dd>
-              {held.map((permission) => {
-                if (permission === undefined) return null
-                const byGroup = rights.get(permission) === 'group'
-                return (
-                  <span key={permission} className={matrix.word} data-group={byGroup || undefined}>
-                    {t(`actions.${actionOf(permission)}`)}
-                    {byGroup && (
-                      <>
-                        <IconUsers size={12} stroke={1.7} aria-hidden />
-                        <span className="cl-clipped">{t('user.throughGroup')}</span>
-                      </>
-                    )}
-                  </span>
-                )
-              })}
-            </dd>
-          </div>
-        ))}
-      </dl>
+      <RightsList rows={rows} rights={rights} />
     </PanelSection>
+  )
+}
+
+interface RightsListProps {
+  rows: readonly {
+    resource: (typeof MATRIX)[number]['resource']
+    held: readonly (Permission | undefined)[]
+  }[]
+  rights: ReturnType<typeof rightsIn>
+}
+
+function RightsList({ rows, rights }: RightsListProps) {
+  const { t } = useTranslation('admin')
+  return (
+    <dl className={matrix.words}>
+      {rows.map(({ resource, held }) => (
+        <div key={resource} className={matrix.wordRow}>
+          <dt>{t(`resources.${resource}`)}</dt>
+          <dd>
+            {held.map((permission) => {
+              if (permission === undefined) return null
+              const byGroup = rights.get(permission) === 'group'
+              return (
+                <span key={permission} className={matrix.word} data-group={byGroup || undefined}>
+                  {t(`actions.${actionOf(permission)}`)}
+                  {byGroup && (
+                    <>
+                      <IconUsers size={12} stroke={1.7} aria-hidden />
+                      <span className="cl-clipped">{t('user.throughGroup')}</span>
+                    </>
+                  )}
+                </span>
+              )
+            })}
+          </dd>
+        </div>
+      ))}
+    </dl>
   )
 }

@@ -51,15 +51,7 @@ function SamlFields({ form, saml }: { form: SignInForm; saml: SamlDraft }) {
       <TextInput label={t('signIn.entityId')} {...field('idpEntityId')} />
       <TextInput label={t('signIn.ssoUrl')} {...field('idpSsoUrl')} />
       <Certificates saml={saml} form={form} onChange={change} />
-      <div className={classes.pair}>
-        <TextInput
-          label={t('signIn.emailAttribute')}
-          description={t('signIn.emailAttributeHint')}
-          inputWrapperOrder={['label', 'input', 'description', 'error']}
-          {...field('emailAttribute')}
-        />
-        <TextInput label={t('signIn.nameAttribute')} {...field('nameAttribute')} />
-      </div>
+      <AttributeNames field={field} />
       <Switch
         label={t('signIn.forceLogin')}
         checked={saml.forceLogin}
@@ -133,5 +125,29 @@ function Certificates({ saml, form, onChange }: CertificatesProps) {
         </div>
       )}
     </>
+  )
+}
+
+interface AttributeNamesProps {
+  field: (name: 'idpEntityId' | 'idpSsoUrl' | 'emailAttribute' | 'nameAttribute') => {
+    value: string
+    onChange: (event: React.ChangeEvent<HTMLInputElement>) => void
+    error: string | undefined
+    spellCheck: boolean
+  }
+}
+
+function AttributeNames({ field }: AttributeNamesProps) {
+  const { t } = useTranslation('admin')
+  return (
+    <div className={classes.pair}>
+      <TextInput
+        label={t('signIn.emailAttribute')}
+        description={t('signIn.emailAttributeHint')}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        {...field('emailAttribute')}
+      />
+      <TextInput label={t('signIn.nameAttribute')} {...field('nameAttribute')} />
+    </div>
   )
 }

@@ -43,17 +43,7 @@ export function ObservablesField({ field, record, editable }: ObservablesFieldPr
   return (
     <div className={classes.observables}>
       {all.length === 0 && !adding && <span className={classes.quiet}>{t('observables.none')}</span>}
-      {kinds.length > 1 && (
-        <Select
-          aria-label={t('observables.filter')}
-          className={classes.tlp}
-          placeholder={t('observables.allKinds')}
-          data={kinds.map((value) => ({ value, label: t(`observables.kinds.${value}`) }))}
-          value={kind}
-          clearable
-          onChange={setKind}
-        />
-      )}
+      {kinds.length > 1 && <KindFilter kinds={kinds} kind={kind} setKind={setKind} />}
       {shown.length > 0 && (
         <ObservableTable
           label={t('observables.table', { field: field.label })}
@@ -78,17 +68,7 @@ export function ObservablesField({ field, record, editable }: ObservablesFieldPr
           onAdd={(found) => saving.add(found, () => setAdding(false))}
         />
       ) : (
-        editable && (
-          <div>
-            <Button
-              variant="subtle"
-              leftSection={<IconPlus size={14} stroke={2} aria-hidden />}
-              onClick={() => setAdding(true)}
-            >
-              {t('observables.add')}
-            </Button>
-          </div>
-        )
+        editable && <AddButton setAdding={setAdding} />
       )}
     </div>
   )
@@ -251,4 +231,68 @@ function ObservableRow({
 
 function tlpText(tlp: Tlp): string {
   return `TLP:${tlp.toUpperCase()}`
+}
+
+interface KindFilterProps {
+  kinds: (
+    | 'asn'
+    | 'certificate'
+    | 'cidr'
+    | 'crypto-address'
+    | 'cve'
+    | 'domain'
+    | 'email'
+    | 'file-name'
+    | 'host'
+    | 'ipv4'
+    | 'ipv6'
+    | 'mac'
+    | 'md5'
+    | 'message-id'
+    | 'mutex'
+    | 'other'
+    | 'path'
+    | 'phone'
+    | 'process'
+    | 'registry-key'
+    | 'sha1'
+    | 'sha256'
+    | 'sha512'
+    | 'subject'
+    | 'url'
+    | 'user'
+    | 'user-agent'
+  )[]
+  kind: string | null
+  setKind: (next: string | null) => void
+}
+
+function KindFilter({ kinds, kind, setKind }: KindFilterProps) {
+  const { t } = useTranslation('case')
+  return (
+    <Select
+      aria-label={t('observables.filter')}
+      className={classes.tlp}
+      placeholder={t('observables.allKinds')}
+      data={kinds.map((value) => ({ value, label: t(`observables.kinds.${value}`) }))}
+      value={kind}
+      clearable
+      onChange={setKind}
+    />
+  )
+}
+
+function AddButton({ setAdding }: { setAdding: (next: boolean) => void }) {
+  const { t } = useTranslation('case')
+  return (
+    <div>
+      <Button
+        variant="subtle"
+        leftSection={<IconPlus size={14} stroke={2} aria-hidden />}
+        onClick={() => setAdding(true)}
+      >
+        {t('observables.add')}
+      </Button>
+    </div>
+  )
 }

@@ -46,34 +46,15 @@ export function TasksField({ field, record, people, editable }: TasksFieldProps)
           <Progress value={(100 * over) / all} size={4} aria-label={t('tasks.progress', { over, all })} />
         </div>
       )}
-      <ul className={classes.list} aria-label={field.label}>
-        {tasks.map((task) => (
-          <li key={task.id} className={classes.task}>
-            {editing === task.id ? (
-              <TaskForm
-                task={task}
-                others={tasks.filter((other) => other.id !== task.id)}
-                people={people}
-                busy={steps.busy}
-                onSave={(set) => steps.take({ do: 'change', taskId: task.id, set }, () => setEditing(null))}
-                onRemove={() => steps.take({ do: 'remove', taskId: task.id }, () => setEditing(null))}
-                onCancel={() => setEditing(null)}
-              />
-            ) : (
-              <TaskRow
-                task={task}
-                waitsFor={openBefore(task, tasks)}
-                people={people}
-                editable={editable}
-                onTick={(done) =>
-                  steps.take({ do: 'change', taskId: task.id, set: { state: done ? 'done' : 'todo' } })
-                }
-                onEdit={() => setEditing(task.id)}
-              />
-            )}
-          </li>
-        ))}
-      </ul>
+      <TaskList
+        field={field}
+        tasks={tasks}
+        editing={editing}
+        people={people}
+        steps={steps}
+        setEditing={setEditing}
+        editable={editable}
+      />
       {editable && (
         <AddTask
           busy={steps.busy}
@@ -193,5 +174,48 @@ function AddTask({ busy, onAdd }: { busy: boolean; onAdd: (title: string, then: 
         if (title.trim() !== '' && !busy) onAdd(title.trim(), () => setTitle(''))
       }}
     />
+  )
+}
+
+interface TaskListProps {
+  field: TasksFieldProps['field']
+  tasks: ReturnType<typeof useTaskSteps>['tasks']
+  editing: string | null
+  people: ReturnType<typeof usePeople>
+  steps: ReturnType<typeof useTaskSteps>
+  setEditing: (id: string | null) => void
+  editable: boolean
+}
+
+function TaskList({ field, tasks, editing, people, steps, setEditing, editable }: TaskListProps) {
+  return (
+    <ul className={classes.list} aria-label={field.label}>
+      {tasks.map((task) => (
+        <li key={task.id} className={classes.task}>
+          {editing === task.id ? (
+            <TaskForm
+              task={task}
+              others={tasks.filter((other) => other.id !== task.id)}
+              people={people}
+              busy={steps.busy}
+              onSave={(set) => steps.take({ do: 'change', taskId: task.id, set }, () => setEditing(null))}
+              onRemove={() => steps.take({ do: 'remove', taskId: task.id }, () => setEditing(null))}
+              onCancel={() => setEditing(null)}
+            />
+          ) : (
+            <TaskRow
+              task={task}
+              waitsFor={openBefore(task, tasks)}
+              people={people}
+              editable={editable}
+              onTick={(done) =>
+                steps.take({ do: 'change', taskId: task.id, set: { state: done ? 'done' : 'todo' } })
+              }
+              onEdit={() => setEditing(task.id)}
+            />
+          )}
+        </li>
+      ))}
+    </ul>
   )
 }

@@ -96,24 +96,7 @@ function OpenChoices({ field, choices, draft, onDraft, input }: OpenChoicesProps
   if (field.multiple) {
     const chosen = Array.isArray(draft) ? draft : []
     return (
-      <div role="group" id={id} className={classes.openChoices} {...named}>
-        {choices.map((choice, at) => (
-          <Checkbox
-            key={choice.value}
-            label={<ChoiceName choice={choice} />}
-            description={choice.description}
-            checked={chosen.includes(choice.value)}
-            autoFocus={focus && at === 0}
-            onChange={(event) =>
-              onDraft(
-                event.currentTarget.checked
-                  ? [...chosen, choice.value]
-                  : chosen.filter((key) => key !== choice.value),
-              )
-            }
-          />
-        ))}
-      </div>
+      <CheckChoices id={id} named={named} choices={choices} chosen={chosen} focus={focus} onDraft={onDraft} />
     )
   }
   const none: Choice = { value: '', label: t('create.noValue') }
@@ -168,4 +151,36 @@ function choicesOf({ field, draft, people, groups }: ChoiceEditorProps): Choice[
   return groups
     .filter((group) => isOfferedBy(field, group.id) || chosen.includes(group.id))
     .map((group) => ({ value: group.id, label: group.name }))
+}
+
+interface CheckChoicesProps {
+  id: string
+  named: { 'aria-labelledby': string; 'aria-describedby'?: string }
+  choices: OpenChoicesProps['choices']
+  chosen: string[]
+  focus: boolean
+  onDraft: OpenChoicesProps['onDraft']
+}
+
+function CheckChoices({ id, named, choices, chosen, focus, onDraft }: CheckChoicesProps) {
+  return (
+    <div role="group" id={id} className={classes.openChoices} {...named}>
+      {choices.map((choice, at) => (
+        <Checkbox
+          key={choice.value}
+          label={<ChoiceName choice={choice} />}
+          description={choice.description}
+          checked={chosen.includes(choice.value)}
+          autoFocus={focus && at === 0}
+          onChange={(event) =>
+            onDraft(
+              event.currentTarget.checked
+                ? [...chosen, choice.value]
+                : chosen.filter((key) => key !== choice.value),
+            )
+          }
+        />
+      ))}
+    </div>
+  )
 }

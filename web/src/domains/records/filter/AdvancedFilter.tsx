@@ -136,31 +136,7 @@ function GroupEditor(props: GroupEditorProps) {
   return (
     <fieldset className={classes.group} data-part={group.id}>
       <legend className={classes.legend}>{name}</legend>
-      <div className={classes.head}>
-        <SegmentedControl
-          aria-label={t('filters.join')}
-          value={group.join}
-          onChange={(join) => update({ join: join === 'any' ? 'any' : 'all' })}
-          data={[
-            { value: 'all', label: t('filters.all') },
-            { value: 'any', label: t('filters.any') },
-          ]}
-        />
-        <Switch
-          label={t('filters.not')}
-          checked={group.not}
-          onChange={(event) => update({ not: event.currentTarget.checked })}
-        />
-        {level > 1 && (
-          <ActionIcon
-            className={classes.remove ?? ''}
-            aria-label={t('filters.removeGroup')}
-            onClick={() => change(group.id, null)}
-          >
-            <IconX size={16} stroke={1.6} aria-hidden />
-          </ActionIcon>
-        )}
-      </div>
+      <GroupHead group={group} update={update} level={level} change={change} />
       {group.parts.map((part) => {
         if (part.kind === 'group')
           return (
@@ -185,34 +161,86 @@ function GroupEditor(props: GroupEditorProps) {
           />
         )
       })}
-      <div className={classes.add}>
+      <AddToGroup group={group} add={add} isLinked={isLinked} level={level} />
+    </fieldset>
+  )
+}
+
+interface GroupHeadProps {
+  group: Group
+  update: (next: Partial<Group>, at?: number) => void
+  level: number
+  change: (id: number, next: Part | null) => void
+}
+
+function GroupHead({ group, update, level, change }: GroupHeadProps) {
+  const { t } = useTranslation('records')
+  return (
+    <div className={classes.head}>
+      <SegmentedControl
+        aria-label={t('filters.join')}
+        value={group.join}
+        onChange={(join) => update({ join: join === 'any' ? 'any' : 'all' })}
+        data={[
+          { value: 'all', label: t('filters.all') },
+          { value: 'any', label: t('filters.any') },
+        ]}
+      />
+      <Switch
+        label={t('filters.not')}
+        checked={group.not}
+        onChange={(event) => update({ not: event.currentTarget.checked })}
+      />
+      {level > 1 && (
+        <ActionIcon
+          className={classes.remove ?? ''}
+          aria-label={t('filters.removeGroup')}
+          onClick={() => change(group.id, null)}
+        >
+          <IconX size={16} stroke={1.6} aria-hidden />
+        </ActionIcon>
+      )}
+    </div>
+  )
+}
+
+interface AddToGroupProps {
+  group: Group
+  add: (part: Part) => void
+  isLinked: boolean
+  level: number
+}
+
+function AddToGroup({ group, add, isLinked, level }: AddToGroupProps) {
+  const { t } = useTranslation('records')
+  return (
+    <div className={classes.add}>
+      <Button
+        variant="subtle"
+        leftSection={<IconPlus size={14} stroke={2} aria-hidden />}
+        data-add={group.id}
+        onClick={() => add(newLeaf())}
+      >
+        {t('filters.addCondition')}
+      </Button>
+      {isLinked && (
         <Button
           variant="subtle"
           leftSection={<IconPlus size={14} stroke={2} aria-hidden />}
-          data-add={group.id}
-          onClick={() => add(newLeaf())}
+          onClick={() => add(newLinked())}
         >
-          {t('filters.addCondition')}
+          {t('filters.addLinked')}
         </Button>
-        {isLinked && (
-          <Button
-            variant="subtle"
-            leftSection={<IconPlus size={14} stroke={2} aria-hidden />}
-            onClick={() => add(newLinked())}
-          >
-            {t('filters.addLinked')}
-          </Button>
-        )}
-        {level < MAX_LEVELS && (
-          <Button
-            variant="subtle"
-            leftSection={<IconPlus size={14} stroke={2} aria-hidden />}
-            onClick={() => add(newGroup(group.join === 'all' ? 'any' : 'all'))}
-          >
-            {t('filters.addGroup')}
-          </Button>
-        )}
-      </div>
-    </fieldset>
+      )}
+      {level < MAX_LEVELS && (
+        <Button
+          variant="subtle"
+          leftSection={<IconPlus size={14} stroke={2} aria-hidden />}
+          onClick={() => add(newGroup(group.join === 'all' ? 'any' : 'all'))}
+        >
+          {t('filters.addGroup')}
+        </Button>
+      )}
+    </div>
   )
 }

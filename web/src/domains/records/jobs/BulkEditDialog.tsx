@@ -66,19 +66,7 @@ export function BulkEditDialog({ app, selection, count, onClose, onBegun }: Bulk
               onRemove={() => setChanges(new Map([...changes].filter(([key]) => key !== field.key)))}
             />
           ))}
-        <Select
-          label={t('edit.field')}
-          placeholder={t('edit.choose')}
-          searchable
-          value={null}
-          data={fields
-            .filter((field) => !changes.has(field.key))
-            .map(({ key, label }) => ({ value: key, label }))}
-          onChange={(key) => {
-            const field = fields.find((one) => one.key === key)
-            if (field !== undefined) put(field.key, { draft: emptyDraft(field), clear: false })
-          }}
-        />
+        <AddField fields={fields} changes={changes} put={put} />
         <p className={classes.note}>{changes.size === 0 ? t('edit.none') : t('edit.note')}</p>
         <DialogActions
           onCancel={onClose}
@@ -194,5 +182,30 @@ function OneChange({ field, change, error, onChange, onRemove }: OneChangeProps)
         />
       )}
     </div>
+  )
+}
+
+interface AddFieldProps {
+  fields: readonly Field[]
+  changes: ReadonlyMap<string, Change>
+  put: (key: string, change: Change) => void
+}
+
+function AddField({ fields, changes, put }: AddFieldProps) {
+  const { t } = useTranslation('jobs')
+  return (
+    <Select
+      label={t('edit.field')}
+      placeholder={t('edit.choose')}
+      searchable
+      value={null}
+      data={fields
+        .filter((field) => !changes.has(field.key))
+        .map(({ key, label }) => ({ value: key, label }))}
+      onChange={(key) => {
+        const field = fields.find((one) => one.key === key)
+        if (field !== undefined) put(field.key, { draft: emptyDraft(field), clear: false })
+      }}
+    />
   )
 }

@@ -150,38 +150,7 @@ function MappingTable({ preview, choices, fields, onChoices }: ChoosingProps) {
             <th scope="col">{t('import.field')}</th>
           </tr>
         </thead>
-        <tbody>
-          {preview.columns.map(({ column, samples, field: suggested, unclear }) => (
-            <tr key={column}>
-              <td>{column}</td>
-              <td title={samples.join('\n')}>{samples.slice(0, 3).join(' · ')}</td>
-              <td>
-                <Select
-                  aria-label={t('import.fieldOf', { column })}
-                  placeholder={t('import.skip')}
-                  searchable
-                  clearable
-                  value={choices.fields[column] ?? null}
-                  onChange={(field) => choose(column, field)}
-                  data={[
-                    ...fields.map(({ key, label }) => ({ value: key, label })),
-                    ...CARRIED.filter((key) => preview.mayCarry && key === column).map((key) => ({
-                      value: key,
-                      label: t(`import.carried.${key}`),
-                    })),
-                  ]}
-                />
-                {choices.fields[column] === suggested &&
-                  unclear.map((sentence) => (
-                    <p key={sentence} className={classes.unclear}>
-                      <IconAlertTriangle size={14} stroke={1.7} aria-hidden />
-                      {sentence}
-                    </p>
-                  ))}
-              </td>
-            </tr>
-          ))}
-        </tbody>
+        <MappingRows preview={preview} choices={choices} choose={choose} fields={fields} />
       </table>
     </div>
   )
@@ -228,5 +197,50 @@ function MatchOptions({ preview, choices, fields, onChoices }: ChoosingProps) {
         </>
       )}
     </div>
+  )
+}
+
+interface MappingRowsProps {
+  preview: ChoosingProps['preview']
+  choices: ChoosingProps['choices']
+  choose: (column: string, field: string | null) => void
+  fields: ChoosingProps['fields']
+}
+
+function MappingRows({ preview, choices, choose, fields }: MappingRowsProps) {
+  const { t } = useTranslation('jobs')
+  return (
+    <tbody>
+      {preview.columns.map(({ column, samples, field: suggested, unclear }) => (
+        <tr key={column}>
+          <td>{column}</td>
+          <td title={samples.join('\n')}>{samples.slice(0, 3).join(' · ')}</td>
+          <td>
+            <Select
+              aria-label={t('import.fieldOf', { column })}
+              placeholder={t('import.skip')}
+              searchable
+              clearable
+              value={choices.fields[column] ?? null}
+              onChange={(field) => choose(column, field)}
+              data={[
+                ...fields.map(({ key, label }) => ({ value: key, label })),
+                ...CARRIED.filter((key) => preview.mayCarry && key === column).map((key) => ({
+                  value: key,
+                  label: t(`import.carried.${key}`),
+                })),
+              ]}
+            />
+            {choices.fields[column] === suggested &&
+              unclear.map((sentence) => (
+                <p key={sentence} className={classes.unclear}>
+                  <IconAlertTriangle size={14} stroke={1.7} aria-hidden />
+                  {sentence}
+                </p>
+              ))}
+          </td>
+        </tr>
+      ))}
+    </tbody>
   )
 }

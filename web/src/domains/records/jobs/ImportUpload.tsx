@@ -43,42 +43,58 @@ export function ImportUpload({ app, onRead }: ImportUploadProps) {
   return (
     <>
       {read.isError && <ErrorSummary message={`${t('import.failed')}. ${describeError(read.error).text}`} />}
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- dropping is a shortcut for the button inside */}
-      <div
-        role="group"
-        className={classes.drop}
-        aria-label={t('import.drop')}
-        data-over={isOver}
-        onDragOver={(event) => {
-          event.preventDefault()
-          setOver(true)
-        }}
-        onDragLeave={() => setOver(false)}
-        onDrop={(event) => {
-          event.preventDefault()
-          setOver(false)
-          take(event.dataTransfer.files[0])
-        }}
-      >
-        <p className={classes.note}>{t('import.drop')}</p>
-        <FileButton onChange={take} accept=".csv,.tsv,.txt,.xlsx,.json,.jsonl,.ndjson,.zip">
-          {(props) => (
-            <Button {...props} variant="filled" loading={read.isPending}>
-              {t('import.choose')}
-            </Button>
-          )}
-        </FileButton>
-        {read.isPending ? (
-          <>
-            <p className={classes.note} role="status">
-              {t(part < 1 ? 'import.sending' : 'import.reading', { name })}
-            </p>
-            <Progress value={part * 100} size="sm" w={240} aria-label={t('import.sending', { name })} />
-          </>
-        ) : (
-          <p className={classes.note}>{t('import.limits')}</p>
-        )}
-      </div>
+      <DropArea isOver={isOver} setOver={setOver} take={take} read={read} part={part} name={name} />
     </>
+  )
+}
+
+interface DropAreaProps {
+  isOver: boolean
+  setOver: (next: boolean) => void
+  take: (file: File | null | undefined) => void
+  read: { isPending: boolean }
+  part: number
+  name: string
+}
+
+function DropArea({ isOver, setOver, take, read, part, name }: DropAreaProps) {
+  const { t } = useTranslation('jobs')
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- dropping is a shortcut for the button inside
+    <div
+      role="group"
+      className={classes.drop}
+      aria-label={t('import.drop')}
+      data-over={isOver}
+      onDragOver={(event) => {
+        event.preventDefault()
+        setOver(true)
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={(event) => {
+        event.preventDefault()
+        setOver(false)
+        take(event.dataTransfer.files[0])
+      }}
+    >
+      <p className={classes.note}>{t('import.drop')}</p>
+      <FileButton onChange={take} accept=".csv,.tsv,.txt,.xlsx,.json,.jsonl,.ndjson,.zip">
+        {(props) => (
+          <Button {...props} variant="filled" loading={read.isPending}>
+            {t('import.choose')}
+          </Button>
+        )}
+      </FileButton>
+      {read.isPending ? (
+        <>
+          <p className={classes.note} role="status">
+            {t(part < 1 ? 'import.sending' : 'import.reading', { name })}
+          </p>
+          <Progress value={part * 100} size="sm" w={240} aria-label={t('import.sending', { name })} />
+        </>
+      ) : (
+        <p className={classes.note}>{t('import.limits')}</p>
+      )}
+    </div>
   )
 }

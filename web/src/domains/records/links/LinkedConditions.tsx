@@ -51,17 +51,7 @@ export function LinkedConditions({ app, list, people, onChange }: LinkedConditio
         </div>
       ))}
       <div className={classes.whereHead}>
-        {parts.length > 1 && (
-          <SegmentedControl
-            aria-label={t('join')}
-            data={[
-              { value: 'all', label: t('all') },
-              { value: 'any', label: t('anyOf') },
-            ]}
-            value={list.join}
-            onChange={(join) => write(parts, join === 'any' ? 'any' : 'all')}
-          />
-        )}
+        {parts.length > 1 && <JoinChoice list={list} write={write} parts={parts} />}
         {parts.length < MOST && (
           <Button
             variant="subtle"
@@ -95,6 +85,27 @@ function Where({ app, where, people, onChange }: WhereProps) {
       people={people}
       condition={where}
       onChange={(next) => next !== null && onChange(next)}
+    />
+  )
+}
+
+interface JoinChoiceProps {
+  list: LinkedConditionsProps['list']
+  write: (next: { id: number; condition: Condition }[], join?: 'all' | 'any') => void
+  parts: { id: number; condition: Condition }[]
+}
+
+function JoinChoice({ list, write, parts }: JoinChoiceProps) {
+  const { t } = useTranslation('links')
+  return (
+    <SegmentedControl
+      aria-label={t('join')}
+      data={[
+        { value: 'all', label: t('all') },
+        { value: 'any', label: t('anyOf') },
+      ]}
+      value={list.join}
+      onChange={(join) => write(parts, join === 'any' ? 'any' : 'all')}
     />
   )
 }

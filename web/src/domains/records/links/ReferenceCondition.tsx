@@ -1,3 +1,4 @@
+import type { AppView } from '@caseloom/contract/apps'
 import type { Filter, Has } from '@caseloom/contract/filter'
 import { Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
@@ -55,21 +56,7 @@ export function ReferenceCondition({ filter, people, onChange }: ReferenceCondit
         onChange={(has) => has !== null && tell({ has }, way?.not ?? false)}
       />
       {way !== null && other !== undefined && (
-        <Select
-          label={t('field')}
-          data={[
-            { value: 'any', label: t('any') },
-            { value: 'where', label: t('where') },
-          ]}
-          value={where === undefined ? 'any' : 'where'}
-          allowDeselect={false}
-          comboboxProps={{ withinPortal: false }}
-          onChange={(next) =>
-            next === 'any'
-              ? tell({ has: way.has.has }, way.not)
-              : tell({ has: way.has.has, where: { field: other.titleField, op: 'notEmpty' } }, way.not)
-          }
-        />
+        <AnyOrWhere where={where} tell={tell} way={way} other={other} />
       )}
       {way !== null && other !== undefined && list !== null && (
         <LinkedConditions
@@ -82,5 +69,33 @@ export function ReferenceCondition({ filter, people, onChange }: ReferenceCondit
       )}
       {where !== undefined && list === null && <span className={classes.nothing}>{t('several')}</span>}
     </div>
+  )
+}
+
+interface AnyOrWhereProps {
+  where: Filter | undefined
+  tell: (has: Has, not: boolean) => void
+  way: { has: Has; not: boolean }
+  other: AppView
+}
+
+function AnyOrWhere({ where, tell, way, other }: AnyOrWhereProps) {
+  const { t } = useTranslation('links')
+  return (
+    <Select
+      label={t('field')}
+      data={[
+        { value: 'any', label: t('any') },
+        { value: 'where', label: t('where') },
+      ]}
+      value={where === undefined ? 'any' : 'where'}
+      allowDeselect={false}
+      comboboxProps={{ withinPortal: false }}
+      onChange={(next) =>
+        next === 'any'
+          ? tell({ has: way.has.has }, way.not)
+          : tell({ has: way.has.has, where: { field: other.titleField, op: 'notEmpty' } }, way.not)
+      }
+    />
   )
 }

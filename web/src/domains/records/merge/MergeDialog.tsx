@@ -50,21 +50,14 @@ export function MergeDialog({ app, record, onClose }: MergeDialogProps) {
       >
         <p className={promote['text']}>{t('text')}</p>
         <ErrorSummary message={failure?.text} requestId={failure?.requestId} />
-        <MultiSelect
-          label={t('find')}
-          placeholder={chosen.length === 0 ? t('findHint') : ''}
-          searchable
-          data-autofocus
-          maxValues={MAX_MERGED}
-          hidePickedOptions
-          nothingFoundMessage={found.isFetching ? t('looking') : t('nothing')}
-          // The server has already filtered; earlier selections are still known by name.
-          filter={({ options }) => options.filter((one) => 'value' in one && shown.has(one.value))}
+        <RecordsToMerge
+          chosen={chosen}
+          found={found}
+          shown={shown}
           data={data}
-          value={chosen.map(({ value }) => value)}
-          onChange={(ids) => setChosen(data.filter(({ value }) => ids.includes(value)))}
-          searchValue={text}
-          onSearchChange={setText}
+          setChosen={setChosen}
+          text={text}
+          setText={setText}
         />
         <DialogActions
           onCancel={onClose}
@@ -74,5 +67,37 @@ export function MergeDialog({ app, record, onClose }: MergeDialogProps) {
         />
       </form>
     </Dialog>
+  )
+}
+
+interface RecordsToMergeProps {
+  chosen: { value: string; label: string }[]
+  found: { isFetching: boolean }
+  shown: Set<string>
+  data: { value: string; label: string }[]
+  setChosen: (next: { value: string; label: string }[]) => void
+  text: string
+  setText: (next: string) => void
+}
+
+function RecordsToMerge({ chosen, found, shown, data, setChosen, text, setText }: RecordsToMergeProps) {
+  const { t } = useTranslation('merge')
+  return (
+    <MultiSelect
+      label={t('find')}
+      placeholder={chosen.length === 0 ? t('findHint') : ''}
+      searchable
+      data-autofocus
+      maxValues={MAX_MERGED}
+      hidePickedOptions
+      nothingFoundMessage={found.isFetching ? t('looking') : t('nothing')}
+      // The server has already filtered; earlier selections are still known by name.
+      filter={({ options }) => options.filter((one) => 'value' in one && shown.has(one.value))}
+      data={data}
+      value={chosen.map(({ value }) => value)}
+      onChange={(ids) => setChosen(data.filter(({ value }) => ids.includes(value)))}
+      searchValue={text}
+      onSearchChange={setText}
+    />
   )
 }

@@ -1,6 +1,6 @@
 import type { ReportView } from '@caseloom/contract/reports'
 import { Button } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { hasCode } from '../../../data/api-error.ts'
 import { describeError } from '../../../data/describe-error.ts'
@@ -54,22 +54,44 @@ export function ViewActions({ view, state, edited, onReset, onSaveAs }: ViewActi
         </>
       )}
       {isConflict && (
-        <ViewConflict
-          mine={state}
-          error={save.error}
-          onMine={(theirs) => save.mutate(theirs)}
-          onTheirs={(theirs) => {
-            keepView(client, tenantId, theirs)
-            save.reset()
-            onReset()
-          }}
-          onSaveAs={() => {
-            save.reset()
-            onSaveAs()
-          }}
-          onClose={() => save.reset()}
+        <SavedMeanwhile
+          state={state}
+          save={save}
+          client={client}
+          tenantId={tenantId}
+          onReset={onReset}
+          onSaveAs={onSaveAs}
         />
       )}
     </>
+  )
+}
+
+interface SavedMeanwhileProps {
+  state: ViewActionsProps['state']
+  save: { error: unknown; mutate: (theirs: ReportView) => void; reset: () => void }
+  client: QueryClient
+  tenantId: string
+  onReset: () => void
+  onSaveAs: () => void
+}
+
+function SavedMeanwhile({ state, save, client, tenantId, onReset, onSaveAs }: SavedMeanwhileProps) {
+  return (
+    <ViewConflict
+      mine={state}
+      error={save.error}
+      onMine={(theirs) => save.mutate(theirs)}
+      onTheirs={(theirs) => {
+        keepView(client, tenantId, theirs)
+        save.reset()
+        onReset()
+      }}
+      onSaveAs={() => {
+        save.reset()
+        onSaveAs()
+      }}
+      onClose={() => save.reset()}
+    />
   )
 }

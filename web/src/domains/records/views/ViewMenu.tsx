@@ -1,7 +1,7 @@
 import type { ReportView } from '@caseloom/contract/reports'
 import { ActionIcon, Menu } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'
-import { useQueryClient } from '@tanstack/react-query'
+import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { describeError } from '../../../data/describe-error.ts'
@@ -50,20 +50,35 @@ export function ViewMenu({ view, onSaveAs, onDeleted }: ViewMenuProps) {
         />
       )}
       {open === 'delete' && (
-        <ConfirmDialog
-          title={t('view.deleteTitle', { name: view.name })}
-          text={t('view.deleteText')}
-          confirm={t('view.deleteConfirm', { name: view.name })}
-          danger
-          describe={describeError}
-          run={() => deleteView(tenantId, view.id)}
-          onDone={() => {
-            dropView(client, tenantId, view)
-            onDeleted()
-          }}
-          onClose={() => setOpen(null)}
-        />
+        <DeleteView view={view} tenantId={tenantId} client={client} onDeleted={onDeleted} setOpen={setOpen} />
       )}
     </>
+  )
+}
+
+interface DeleteViewProps {
+  view: ReportView
+  tenantId: string
+  client: QueryClient
+  onDeleted: () => void
+  setOpen: (next: 'delete' | 'rename' | null) => void
+}
+
+function DeleteView({ view, tenantId, client, onDeleted, setOpen }: DeleteViewProps) {
+  const { t } = useTranslation('records')
+  return (
+    <ConfirmDialog
+      title={t('view.deleteTitle', { name: view.name })}
+      text={t('view.deleteText')}
+      confirm={t('view.deleteConfirm', { name: view.name })}
+      danger
+      describe={describeError}
+      run={() => deleteView(tenantId, view.id)}
+      onDone={() => {
+        dropView(client, tenantId, view)
+        onDeleted()
+      }}
+      onClose={() => setOpen(null)}
+    />
   )
 }

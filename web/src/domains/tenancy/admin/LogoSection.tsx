@@ -48,62 +48,15 @@ export function LogoSection({ logo }: { logo: Blob | null }) {
   return (
     <SettingsSection title={t('branding.logoTitle')} text={t('branding.logoText')}>
       <ErrorSummary message={fault ?? failure?.text} requestId={failure?.requestId} />
-      <DropZone onFile={take}>
-        {shown === null ? (
-          <IconPhoto size={32} stroke={1.2} aria-hidden color="var(--cl-text-tertiary)" />
-        ) : (
-          <BlobImage
-            image={shown}
-            alt={t(file === null ? 'branding.current' : 'branding.preview')}
-            onError={() => {
-              if (file === null) return
-              setFault(t('branding.broken', { name: file.name }))
-              setFile(null)
-            }}
-          />
-        )}
-        <span className={styles.words}>
-          <span className={classes.row}>
-            {t('branding.drop')}
-            <FileButton accept={LOGO_TYPES.join(',')} onChange={take}>
-              {(props) => (
-                <Button {...props}>{t(shown === null ? 'branding.choose' : 'branding.replace')}</Button>
-              )}
-            </FileButton>
-          </span>
-          <span className={classes.quiet}>{t('branding.types')}</span>
-          {logo === null && file === null && <span className={classes.quiet}>{t('branding.none')}</span>}
-        </span>
-      </DropZone>
-      <div className={classes.row}>
-        {file !== null && (
-          <>
-            <Button variant="filled" loading={mutation.isPending} onClick={() => mutation.mutate(file)}>
-              {t('branding.upload')}
-            </Button>
-            <Button onClick={() => setFile(null)}>{t('branding.discard')}</Button>
-          </>
-        )}
-        {file === null && logo !== null && (
-          <Button onClick={() => setIsRemoving(true)}>{t('branding.remove')}</Button>
-        )}
-      </div>
-      {isRemoving && (
-        <ConfirmDialog
-          title={t('branding.removeTitle')}
-          text={t('branding.removeText')}
-          confirm={t('branding.removeConfirm')}
-          danger
-          run={() => removeLogo(accountId)}
-          describe={describeError}
-          onClose={() => setIsRemoving(false)}
-          onDone={() => {
-            setIsRemoving(false)
-            toast({ kind: 'success', title: t('branding.removed') })
-            void refresh()
-          }}
-        />
-      )}
+      <LogoPreview take={take} shown={shown} file={file} setFault={setFault} setFile={setFile} logo={logo} />
+      <LogoButtons
+        file={file}
+        mutation={mutation}
+        setFile={setFile}
+        logo={logo}
+        setIsRemoving={setIsRemoving}
+      />
+      {isRemoving && <RemoveLogo accountId={accountId} setIsRemoving={setIsRemoving} refresh={refresh} />}
     </SettingsSection>
   )
 }
@@ -150,4 +103,99 @@ function BlobImage({ image, alt, onError }: BlobImageProps) {
     return () => URL.revokeObjectURL(address)
   }, [image])
   return <img ref={element} className={styles.image} alt={alt} onError={onError} />
+}
+
+interface LogoPreviewProps {
+  take: (chosen: File | null | undefined) => void
+  shown: Blob | null
+  file: File | null
+  setFault: (next: string | null) => void
+  setFile: (next: File | null) => void
+  logo: Blob | null
+}
+
+function LogoPreview({ take, shown, file, setFault, setFile, logo }: LogoPreviewProps) {
+  const { t } = useTranslation('admin')
+  return (
+    <DropZone onFile={take}>
+      {shown === null ? (
+        <IconPhoto size={32} stroke={1.2} aria-hidden color="var(--cl-text-tertiary)" />
+      ) : (
+        <BlobImage
+          image={shown}
+          alt={t(file === null ? 'branding.current' : 'branding.preview')}
+          onError={() => {
+            if (file === null) return
+            setFault(t('branding.broken', { name: file.name }))
+            setFile(null)
+          }}
+        />
+      )}
+      <span className={styles.words}>
+        <span className={classes.row}>
+          {t('branding.drop')}
+          <FileButton accept={LOGO_TYPES.join(',')} onChange={take}>
+            {(props) => (
+              <Button {...props}>{t(shown === null ? 'branding.choose' : 'branding.replace')}</Button>
+            )}
+          </FileButton>
+        </span>
+        <span className={classes.quiet}>{t('branding.types')}</span>
+        {logo === null && file === null && <span className={classes.quiet}>{t('branding.none')}</span>}
+      </span>
+    </DropZone>
+  )
+}
+
+interface LogoButtonsProps {
+  file: File | null
+  mutation: { isPending: boolean; mutate: (file: File) => void }
+  setFile: (next: File | null) => void
+  logo: Blob | null
+  setIsRemoving: (next: boolean) => void
+}
+
+function LogoButtons({ file, mutation, setFile, logo, setIsRemoving }: LogoButtonsProps) {
+  const { t } = useTranslation('admin')
+  return (
+    <div className={classes.row}>
+      {file !== null && (
+        <>
+          <Button variant="filled" loading={mutation.isPending} onClick={() => mutation.mutate(file)}>
+            {t('branding.upload')}
+          </Button>
+          <Button onClick={() => setFile(null)}>{t('branding.discard')}</Button>
+        </>
+      )}
+      {file === null && logo !== null && (
+        <Button onClick={() => setIsRemoving(true)}>{t('branding.remove')}</Button>
+      )}
+    </div>
+  )
+}
+
+interface RemoveLogoProps {
+  accountId: string
+  setIsRemoving: (next: boolean) => void
+  refresh: () => Promise<void>
+}
+
+function RemoveLogo({ accountId, setIsRemoving, refresh }: RemoveLogoProps) {
+  const { t } = useTranslation('admin')
+  return (
+    <ConfirmDialog
+      title={t('branding.removeTitle')}
+      text={t('branding.removeText')}
+      confirm={t('branding.removeConfirm')}
+      danger
+      run={() => removeLogo(accountId)}
+      describe={describeError}
+      onClose={() => setIsRemoving(false)}
+      onDone={() => {
+        setIsRemoving(false)
+        toast({ kind: 'success', title: t('branding.removed') })
+        void refresh()
+      }}
+    />
+  )
 }

@@ -55,42 +55,11 @@ export function TenantPanel({ tenant, onClose }: { tenant: ManagedTenant; onClos
         </Notice>
       )}
       {!isClosed && <TenantName tenant={tenant} />}
-      <PanelSection title={t('tenants.about')}>
-        <FactList
-          facts={[
-            [
-              t('tenants.facts.status'),
-              <State key="status" state={TENANT_STATES[tenant.status]}>
-                {t(`tenants.statuses.${tenant.status}`)}
-              </State>,
-            ],
-            [t('tenants.facts.apps'), formatCount(tenant.apps)],
-            [t('tenants.facts.users'), formatCount(tenant.users)],
-            [t('tenants.facts.created'), <DateTime key="created" at={tenant.createdAt} />],
-            [
-              t('tenants.facts.id'),
-              <code key="id" className={classes.mono}>
-                {tenant.id}
-              </code>,
-            ],
-          ]}
-        />
-      </PanelSection>
+      <AboutTenant tenant={tenant} />
       {!isClosed && <TenantQuotas tenantId={tenant.id} />}
       {!isClosed && <TenantZone tenant={tenant} />}
       {!isClosed && <PrivateNetworks tenant={tenant} mayChange={session?.user.superAdministrator === true} />}
-      <div className={classes.row}>
-        {mayEnter && tenant.status === 'active' && (
-          <Button
-            component={Link}
-            to={paths.tenant({ accountId, tenantId: tenant.id })}
-            leftSection={<IconExternalLink size={14} stroke={1.7} aria-hidden />}
-          >
-            {t('tenants.open')}
-          </Button>
-        )}
-        {!isClosed && <ExportButton tenant={tenant} />}
-      </div>
+      <EnterTenant mayEnter={mayEnter} tenant={tenant} accountId={accountId} isClosed={isClosed} />
       {act !== null && <TenantActDialog act={act} tenant={tenant} onClose={() => setAct(null)} />}
     </DockPanel>
   )
@@ -200,5 +169,57 @@ function PrivateNetworks({ tenant, mayChange }: { tenant: ManagedTenant; mayChan
         onChange={(event) => mutation.mutate(event.currentTarget.checked)}
       />
     </PanelSection>
+  )
+}
+
+function AboutTenant({ tenant }: { tenant: ManagedTenant }) {
+  const { t } = useTranslation('admin')
+  return (
+    <PanelSection title={t('tenants.about')}>
+      <FactList
+        facts={[
+          [
+            t('tenants.facts.status'),
+            <State key="status" state={TENANT_STATES[tenant.status]}>
+              {t(`tenants.statuses.${tenant.status}`)}
+            </State>,
+          ],
+          [t('tenants.facts.apps'), formatCount(tenant.apps)],
+          [t('tenants.facts.users'), formatCount(tenant.users)],
+          [t('tenants.facts.created'), <DateTime key="created" at={tenant.createdAt} />],
+          [
+            t('tenants.facts.id'),
+            <code key="id" className={classes.mono}>
+              {tenant.id}
+            </code>,
+          ],
+        ]}
+      />
+    </PanelSection>
+  )
+}
+
+interface EnterTenantProps {
+  mayEnter: boolean
+  tenant: ManagedTenant
+  accountId: string
+  isClosed: boolean
+}
+
+function EnterTenant({ mayEnter, tenant, accountId, isClosed }: EnterTenantProps) {
+  const { t } = useTranslation('admin')
+  return (
+    <div className={classes.row}>
+      {mayEnter && tenant.status === 'active' && (
+        <Button
+          component={Link}
+          to={paths.tenant({ accountId, tenantId: tenant.id })}
+          leftSection={<IconExternalLink size={14} stroke={1.7} aria-hidden />}
+        >
+          {t('tenants.open')}
+        </Button>
+      )}
+      {!isClosed && <ExportButton tenant={tenant} />}
+    </div>
   )
 }

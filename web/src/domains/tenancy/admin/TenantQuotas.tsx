@@ -115,23 +115,7 @@ function QuotaForm({
         if (max !== null) mutation.mutate(max)
       }}
     >
-      <NumberInput
-        className={settings.grow}
-        label={t(isBytes(quota) ? 'tenants.quotas.limitGb' : 'tenants.quotas.limit')}
-        description={t('tenants.quotas.standard', { value: shown(quota, quota.standard) })}
-        data-autofocus
-        min={quota.highest === null ? 0 : 1}
-        max={quota.highest ?? 1_000_000}
-        allowNegative={false}
-        allowDecimal={isBytes(quota)}
-        decimalScale={isBytes(quota) ? 3 : 0}
-        value={value}
-        onChange={(next) => {
-          mutation.reset()
-          setValue(next)
-        }}
-        error={mutation.isError ? describeError(mutation.error).text : undefined}
-      />
+      <LimitInput quota={quota} value={value} mutation={mutation} setValue={setValue} />
       <Button type="submit" variant="filled" loading={mutation.isPending} disabled={max === null}>
         {t('tenants.quotas.save')}
       </Button>
@@ -142,5 +126,49 @@ function QuotaForm({
         {t('tenants.quotas.cancel')}
       </Button>
     </form>
+  )
+}
+
+interface LimitInputProps {
+  quota: {
+    name:
+      | 'chain_depth'
+      | 'chain_repeats'
+      | 'file_bytes'
+      | 'loop_runs'
+      | 'queued_bytes'
+      | 'queued_runs'
+      | 'sockets'
+    used: number | null
+    max: number
+    standard: number
+    highest: number | null
+    can: { set: boolean }
+  }
+  value: string | number
+  mutation: { isError: boolean; error: unknown; reset: () => void }
+  setValue: (next: string | number) => void
+}
+
+function LimitInput({ quota, value, mutation, setValue }: LimitInputProps) {
+  const { t } = useTranslation('admin')
+  return (
+    <NumberInput
+      className={settings.grow}
+      label={t(isBytes(quota) ? 'tenants.quotas.limitGb' : 'tenants.quotas.limit')}
+      description={t('tenants.quotas.standard', { value: shown(quota, quota.standard) })}
+      data-autofocus
+      min={quota.highest === null ? 0 : 1}
+      max={quota.highest ?? 1_000_000}
+      allowNegative={false}
+      allowDecimal={isBytes(quota)}
+      decimalScale={isBytes(quota) ? 3 : 0}
+      value={value}
+      onChange={(next) => {
+        mutation.reset()
+        setValue(next)
+      }}
+      error={mutation.isError ? describeError(mutation.error).text : undefined}
+    />
   )
 }

@@ -63,18 +63,7 @@ export function ClockSettings({ field, edited, set, fault, faultIn }: FieldOf<'c
           onChange={(filter) => set({ [part]: filter ?? (part === 'pause' ? undefined : { any: [] }) })}
         />
       ))}
-      <Toggle
-        label={t('clock.hours')}
-        note={t('clock.hoursNote')}
-        value={hours !== undefined}
-        onChange={(on) =>
-          set({
-            hours: on
-              ? { zone: timeZone, days: [1, 2, 3, 4, 5], from: '08:00', to: '18:00', holidays: [] }
-              : undefined,
-          })
-        }
-      />
+      <HoursToggle hours={hours} set={set} timeZone={timeZone} />
       {hours !== undefined && (
         <HoursSettings hours={hours} fault={fault} onChange={(next) => set({ hours: next })} />
       )}
@@ -131,5 +120,29 @@ function HoursSettings({ hours, fault, onChange }: HoursSettingsProps) {
         onChange={(holidays) => onChange({ ...hours, holidays })}
       />
     </>
+  )
+}
+
+interface HoursToggleProps {
+  hours: { zone: string; days: number[]; from: string; to: string; holidays: string[] } | undefined
+  set: (over: Record<string, unknown>) => void
+  timeZone: string
+}
+
+function HoursToggle({ hours, set, timeZone }: HoursToggleProps) {
+  const { t } = useTranslation('apps')
+  return (
+    <Toggle
+      label={t('clock.hours')}
+      note={t('clock.hoursNote')}
+      value={hours !== undefined}
+      onChange={(on) =>
+        set({
+          hours: on
+            ? { zone: timeZone, days: [1, 2, 3, 4, 5], from: '08:00', to: '18:00', holidays: [] }
+            : undefined,
+        })
+      }
+    />
   )
 }

@@ -41,22 +41,31 @@ export function PeopleSettings(props: FieldOf<'user'> | FieldOf<'group'>) {
         onChange={(ids) => set({ members: ids.length === 0 ? undefined : ids })}
       />
       {!(field.type === 'group' && field.multiple) && (
-        <Select
-          label={t('field.default')}
-          placeholder={t('field.defaultNone')}
-          clearable
-          searchable
-          data={[
-            ...(field.type === 'user' ? [{ value: 'me', label: t('people.me') }] : []),
-            ...(field.multiple
-              ? []
-              : (all ?? []).map(({ id, name }) => ({ value: String(id), label: name }))),
-          ]}
-          value={typeof field.default === 'string' ? field.default : null}
-          error={fault('default')}
-          onChange={(value) => set({ default: value ?? undefined })}
-        />
+        <DefaultPerson field={field} all={all} fault={fault} set={set} />
       )}
     </>
+  )
+}
+
+type DefaultPersonProps = Pick<FieldOf<'user'> | FieldOf<'group'>, 'field' | 'fault' | 'set'> & {
+  all: readonly { id: string; name: string }[] | undefined
+}
+
+function DefaultPerson({ field, all, fault, set }: DefaultPersonProps) {
+  const { t } = useTranslation('apps')
+  return (
+    <Select
+      label={t('field.default')}
+      placeholder={t('field.defaultNone')}
+      clearable
+      searchable
+      data={[
+        ...(field.type === 'user' ? [{ value: 'me', label: t('people.me') }] : []),
+        ...(field.multiple ? [] : (all ?? []).map(({ id, name }) => ({ value: String(id), label: name }))),
+      ]}
+      value={typeof field.default === 'string' ? field.default : null}
+      error={fault('default')}
+      onChange={(value) => set({ default: value ?? undefined })}
+    />
   )
 }

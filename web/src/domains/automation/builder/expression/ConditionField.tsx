@@ -1,6 +1,6 @@
 import { ActionIcon, Button, SegmentedControl, Select, TextInput } from '@mantine/core'
 import { IconPlus, IconX } from '@tabler/icons-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import {
   bareSource,
@@ -67,19 +67,14 @@ export function ConditionField(props: ConditionFieldProps) {
     )
   }
   return (
-    <FieldFrame
-      {...props}
+    <LinesField
+      props={props}
       tools={tools}
-      below={value === undefined ? undefined : <Preview value={value} schema={BOOLEAN} />}
-    >
-      {() => (
-        <Lines
-          condition={simple}
-          readOnly={readOnly}
-          onChange={(next) => onChange(next.lines.length === 0 ? undefined : wrapped(printCondition(next)))}
-        />
-      )}
-    </FieldFrame>
+      value={value}
+      simple={simple}
+      readOnly={readOnly}
+      onChange={onChange}
+    />
   )
 }
 
@@ -271,4 +266,31 @@ function shownRight(right: ConditionLine['right']): string {
   if ('list' in right) return right.list.map(String).join(', ')
   const { literal } = right
   return typeof literal === 'string' && literalOf(literal) !== literal ? `"${literal}"` : String(literal)
+}
+
+interface LinesFieldProps {
+  props: ConditionFieldProps
+  tools: ReactNode
+  value: string | undefined
+  simple: SimpleCondition
+  readOnly: boolean
+  onChange: (value: string | undefined) => void
+}
+
+function LinesField({ props, tools, value, simple, readOnly, onChange }: LinesFieldProps) {
+  return (
+    <FieldFrame
+      {...props}
+      tools={tools}
+      below={value === undefined ? undefined : <Preview value={value} schema={BOOLEAN} />}
+    >
+      {() => (
+        <Lines
+          condition={simple}
+          readOnly={readOnly}
+          onChange={(next) => onChange(next.lines.length === 0 ? undefined : wrapped(printCondition(next)))}
+        />
+      )}
+    </FieldFrame>
+  )
 }

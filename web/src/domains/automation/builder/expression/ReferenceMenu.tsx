@@ -113,15 +113,7 @@ function BranchRow({
   return (
     <div className={classes.branch} style={{ paddingInlineStart: depth * 14 }}>
       {mayOpen ? (
-        <button
-          type="button"
-          className={classes.twist}
-          aria-expanded={isOpen}
-          aria-label={title}
-          onClick={() => setOpen(!isOpen)}
-        >
-          {isOpen ? <IconChevronDown size={12} aria-hidden /> : <IconChevronRight size={12} aria-hidden />}
-        </button>
+        <BranchTwist isOpen={isOpen} title={title} setOpen={setOpen} />
       ) : (
         <span className={classes.twist} />
       )}
@@ -147,5 +139,25 @@ function BranchRow({
         </button>
       )}
     </div>
+  )
+}
+
+interface BranchTwistProps {
+  isOpen: boolean
+  title: string
+  setOpen: (next: boolean) => void
+}
+
+function BranchTwist({ isOpen, title, setOpen }: BranchTwistProps) {
+  return (
+    <button
+      type="button"
+      className={classes.twist}
+      aria-expanded={isOpen}
+      aria-label={title}
+      onClick={() => setOpen(!isOpen)}
+    >
+      {isOpen ? <IconChevronDown size={12} aria-hidden /> : <IconChevronRight size={12} aria-hidden />}
+    </button>
   )
 }

@@ -53,29 +53,7 @@ function Retry({ found, readOnly, change }: StepPartProps) {
       {whole !== undefined && <p className={classes.fault}>{whole}</p>}
       {retry !== undefined && (
         <>
-          <div className={classes.two}>
-            <NumberInput
-              label={t('failure.attempts')}
-              value={typeof retry['attempts'] === 'number' ? retry['attempts'] : ''}
-              min={1}
-              max={100}
-              clampBehavior="none"
-              allowDecimal={false}
-              readOnly={readOnly}
-              error={attempts}
-              onChange={(next) => set({ ...retry, attempts: typeof next === 'number' ? next : 1 })}
-            />
-            <Select
-              label={t('failure.backoff')}
-              data={(['exponential', 'fixed'] as const).map((one) => ({
-                value: one,
-                label: t(`failure.backoffs.${one}`),
-              }))}
-              value={retry['backoff'] === 'fixed' ? 'fixed' : 'exponential'}
-              readOnly={readOnly}
-              onChange={(next) => set(withValue(retry, 'backoff', next === 'fixed' ? 'fixed' : undefined))}
-            />
-          </div>
+          <RetryAttempts retry={retry} readOnly={readOnly} attempts={attempts} set={set} />
           <div className={classes.two}>
             <DurationInput
               label={t('failure.from')}
@@ -201,5 +179,41 @@ function Compensate({ found, readOnly, change }: StepPartProps) {
         />
       )}
     </Section>
+  )
+}
+
+interface RetryAttemptsProps {
+  retry: JsonObject
+  readOnly: boolean
+  attempts: string | undefined
+  set: (next: JsonObject) => void
+}
+
+function RetryAttempts({ retry, readOnly, attempts, set }: RetryAttemptsProps) {
+  const { t } = useTranslation('panel')
+  return (
+    <div className={classes.two}>
+      <NumberInput
+        label={t('failure.attempts')}
+        value={typeof retry['attempts'] === 'number' ? retry['attempts'] : ''}
+        min={1}
+        max={100}
+        clampBehavior="none"
+        allowDecimal={false}
+        readOnly={readOnly}
+        error={attempts}
+        onChange={(next) => set({ ...retry, attempts: typeof next === 'number' ? next : 1 })}
+      />
+      <Select
+        label={t('failure.backoff')}
+        data={(['exponential', 'fixed'] as const).map((one) => ({
+          value: one,
+          label: t(`failure.backoffs.${one}`),
+        }))}
+        value={retry['backoff'] === 'fixed' ? 'fixed' : 'exponential'}
+        readOnly={readOnly}
+        onChange={(next) => set(withValue(retry, 'backoff', next === 'fixed' ? 'fixed' : undefined))}
+      />
+    </div>
   )
 }

@@ -23,36 +23,7 @@ export function PlaybookSettings({ onClose }: { onClose: () => void }) {
   return (
     <PanelShell title={t('settings.title')} subtitle={key} action="settings" onClose={onClose}>
       <PanelScope step={null}>
-        <div className={classes.fields}>
-          <TextInput
-            label={t('step.title')}
-            value={typeof document['title'] === 'string' ? document['title'] : ''}
-            maxLength={200}
-            readOnly={readOnly}
-            error={useIssueAt(['title'])}
-            onChange={(event) => set('title', event.currentTarget.value)}
-          />
-          <Textarea
-            label={t('step.description')}
-            value={typeof document['description'] === 'string' ? document['description'] : ''}
-            autosize
-            minRows={2}
-            maxLength={10_000}
-            readOnly={readOnly}
-            onChange={(event) => set('description', event.currentTarget.value || undefined)}
-          />
-          <Select
-            label={t('settings.runAs')}
-            description={t('settings.runAsHelp')}
-            data={[
-              { value: 'playbook', label: t('settings.asPlaybook') },
-              { value: 'initiator', label: t('settings.asInitiator') },
-            ]}
-            value={document['runAs'] === 'initiator' ? 'initiator' : 'playbook'}
-            readOnly={readOnly}
-            onChange={(next) => set('runAs', next === 'initiator' ? 'initiator' : undefined)}
-          />
-        </div>
+        <AboutFields document={document} readOnly={readOnly} set={set} />
         <SchemaEditor
           label={t('settings.inputs')}
           path={['inputs']}
@@ -61,20 +32,7 @@ export function PlaybookSettings({ onClose }: { onClose: () => void }) {
           value={document['inputs']}
           onChange={(next) => set('inputs', next)}
         />
-        <Section title={t('settings.result')}>
-          <AnyField
-            label={t('settings.output')}
-            name="output"
-            path={['output']}
-            schema={OUTPUT}
-            root={OUTPUT}
-            required={false}
-            readOnly={readOnly}
-            value={document['output']}
-            tools={undefined}
-            onChange={(next) => set('output', next)}
-          />
-        </Section>
+        <ResultSection readOnly={readOnly} document={document} set={set} />
         <Component
           component={isObject(document['component']) ? document['component'] : undefined}
           readOnly={readOnly}
@@ -188,6 +146,74 @@ function Component({ component, readOnly, onChange }: ComponentProps) {
             }
           />
         ))}
+    </Section>
+  )
+}
+
+interface AboutFieldsProps {
+  document: JsonObject
+  readOnly: boolean
+  set: (name: string, next: JsonValue | undefined) => void
+}
+
+function AboutFields({ document, readOnly, set }: AboutFieldsProps) {
+  const { t } = useTranslation('panel')
+  return (
+    <div className={classes.fields}>
+      <TextInput
+        label={t('step.title')}
+        value={typeof document['title'] === 'string' ? document['title'] : ''}
+        maxLength={200}
+        readOnly={readOnly}
+        error={useIssueAt(['title'])}
+        onChange={(event) => set('title', event.currentTarget.value)}
+      />
+      <Textarea
+        label={t('step.description')}
+        value={typeof document['description'] === 'string' ? document['description'] : ''}
+        autosize
+        minRows={2}
+        maxLength={10_000}
+        readOnly={readOnly}
+        onChange={(event) => set('description', event.currentTarget.value || undefined)}
+      />
+      <Select
+        label={t('settings.runAs')}
+        description={t('settings.runAsHelp')}
+        data={[
+          { value: 'playbook', label: t('settings.asPlaybook') },
+          { value: 'initiator', label: t('settings.asInitiator') },
+        ]}
+        value={document['runAs'] === 'initiator' ? 'initiator' : 'playbook'}
+        readOnly={readOnly}
+        onChange={(next) => set('runAs', next === 'initiator' ? 'initiator' : undefined)}
+      />
+    </div>
+  )
+}
+
+interface ResultSectionProps {
+  readOnly: boolean
+  document: JsonObject
+  set: (name: string, next: JsonValue | undefined) => void
+}
+
+function ResultSection({ readOnly, document, set }: ResultSectionProps) {
+  const { t } = useTranslation('panel')
+  return (
+    <Section title={t('settings.result')}>
+      <AnyField
+        label={t('settings.output')}
+        name="output"
+        path={['output']}
+        schema={OUTPUT}
+        root={OUTPUT}
+        required={false}
+        readOnly={readOnly}
+        value={document['output']}
+        tools={undefined}
+        onChange={(next) => set('output', next)}
+      />
     </Section>
   )
 }

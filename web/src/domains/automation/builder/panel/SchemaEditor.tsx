@@ -88,36 +88,8 @@ function Row({ row, number, taken, readOnly, onChange, onRemove }: RowProps) {
   const chooses = row.type === 'choice' || row.type === 'choices'
   return (
     <>
-      <div className={classes.row}>
-        <TextInput
-          className={classes.grow}
-          label={t('schema.title', { number })}
-          value={row.title}
-          placeholder={row.name}
-          readOnly={readOnly}
-          onChange={(event) => onChange({ ...row, title: event.currentTarget.value })}
-        />
-        {!readOnly && <RemoveButton label={t('schema.remove', { name: row.name })} onClick={onRemove} />}
-      </div>
-      <div className={classes.two}>
-        <NameInput
-          label={t('schema.name', { number })}
-          name={row.name}
-          taken={taken}
-          readOnly={readOnly}
-          onChange={(name) => onChange({ ...row, name })}
-        />
-        <Select
-          aria-label={t('schema.type', { number })}
-          data={ROW_TYPES.map((type) => ({ value: type, label: t(`schema.types.${type}`) }))}
-          value={row.type}
-          readOnly={readOnly}
-          onChange={(next) => {
-            const type = ROW_TYPES.find((one) => one === next)
-            if (type !== undefined) onChange({ ...row, type, default: undefined })
-          }}
-        />
-      </div>
+      <RowHead number={number} row={row} readOnly={readOnly} onChange={onChange} onRemove={onRemove} />
+      <RowDetails number={number} row={row} taken={taken} readOnly={readOnly} onChange={onChange} />
       {chooses && (
         <TagsInput
           label={t('schema.options', { number })}
@@ -159,4 +131,62 @@ function startOf({ type }: SchemaRow, text: string): JsonValue | undefined {
   if (type !== 'number' && type !== 'integer') return text
   const number = Number(text)
   return Number.isNaN(number) ? undefined : number
+}
+
+interface RowHeadProps {
+  number: number
+  row: RowProps['row']
+  readOnly: boolean
+  onChange: RowProps['onChange']
+  onRemove: () => void
+}
+
+function RowHead({ number, row, readOnly, onChange, onRemove }: RowHeadProps) {
+  const { t } = useTranslation('panel')
+  return (
+    <div className={classes.row}>
+      <TextInput
+        className={classes.grow}
+        label={t('schema.title', { number })}
+        value={row.title}
+        placeholder={row.name}
+        readOnly={readOnly}
+        onChange={(event) => onChange({ ...row, title: event.currentTarget.value })}
+      />
+      {!readOnly && <RemoveButton label={t('schema.remove', { name: row.name })} onClick={onRemove} />}
+    </div>
+  )
+}
+
+interface RowDetailsProps {
+  number: number
+  row: RowProps['row']
+  taken: readonly string[]
+  readOnly: boolean
+  onChange: RowProps['onChange']
+}
+
+function RowDetails({ number, row, taken, readOnly, onChange }: RowDetailsProps) {
+  const { t } = useTranslation('panel')
+  return (
+    <div className={classes.two}>
+      <NameInput
+        label={t('schema.name', { number })}
+        name={row.name}
+        taken={taken}
+        readOnly={readOnly}
+        onChange={(name) => onChange({ ...row, name })}
+      />
+      <Select
+        aria-label={t('schema.type', { number })}
+        data={ROW_TYPES.map((type) => ({ value: type, label: t(`schema.types.${type}`) }))}
+        value={row.type}
+        readOnly={readOnly}
+        onChange={(next) => {
+          const type = ROW_TYPES.find((one) => one === next)
+          if (type !== undefined) onChange({ ...row, type, default: undefined })
+        }}
+      />
+    </div>
+  )
 }

@@ -41,17 +41,7 @@ export function StubChoice({ step, stub, onChange }: StubChoiceProps) {
       />
       {stub.use === 'output' && (
         <>
-          <LazyCodeEditor
-            language="json"
-            label={t('test.output', { title: step.title })}
-            value={shown}
-            invalid={jsonOf(shown) === undefined}
-            onChange={(next) => {
-              setText(next)
-              const output = jsonOf(next)
-              if (output !== undefined) onChange({ use: 'output', output })
-            }}
-          />
+          <StubOutput step={step} shown={shown} setText={setText} onChange={onChange} />
           <p className={classes.note}>{t(step.recorded === undefined ? 'test.sample' : 'test.recorded')}</p>
         </>
       )}
@@ -65,5 +55,29 @@ export function StubChoice({ step, stub, onChange }: StubChoiceProps) {
         />
       )}
     </>
+  )
+}
+
+interface StubOutputProps {
+  step: StubChoiceProps['step']
+  shown: string
+  setText: (text: string) => void
+  onChange: StubChoiceProps['onChange']
+}
+
+function StubOutput({ step, shown, setText, onChange }: StubOutputProps) {
+  const { t } = useTranslation('panel')
+  return (
+    <LazyCodeEditor
+      language="json"
+      label={t('test.output', { title: step.title })}
+      value={shown}
+      invalid={jsonOf(shown) === undefined}
+      onChange={(next) => {
+        setText(next)
+        const output = jsonOf(next)
+        if (output !== undefined) onChange({ use: 'output', output })
+      }}
+    />
   )
 }
