@@ -43,8 +43,8 @@ const ownTemp = temp === undefined ? {} : { env: { TMPDIR: temp } }
 const MOCKING = 'web/src/data/hubs.test.ts'
 
 /**
- * `unit…`: everything beside its source. What has a server has a process for each file and the shared embedded
- * database; what is pure shares processes, because loading took longer than testing. The pages are loaded by Vite.
+ * `unit…`: everything beside its source. Files share processes, because loading the server took as long as testing it; those
+ * with a server share the embedded database of the run as well. The pages are loaded by Vite.
  * `journeys`: the started product in a browser, several files at a time: each has a product of its own.
  * `deep`: crash and load suites, only by `npm test -- --deep`.
  */
@@ -61,6 +61,7 @@ export default defineConfig({
           include: ['{server,cli,testkit,bench}/src/**/*.test.ts', 'tools/**/*.test.ts'],
           exclude: [...ignored, RULES],
           globalSetup,
+          isolate: false,
         },
       },
       {

@@ -131,19 +131,17 @@ export function markFaults(files: SourceFile[]): Fault[] {
 const TEST = /\.(?:test\.tsx?|e2e\.ts)$/
 /** An upper bound on the time that passed: a busy machine breaks it. How much work was done may be bounded. */
 const HURRY = /expect\((?:performance|Date)\.now\(\) - \w+\)\s*\.toBeLess/
-/** Files whose tests share processes with others (`vitest.config.ts`); the one that may mock has its own. */
-const SHARING = /^(?:contract|playbook|workflow|connectors|web)\//
+/** Files of tests share processes (`vitest.config.ts`); the one that may mock has its own. */
 const MOCKING = 'web/src/data/hubs.test.ts'
 
 /** Tests wait for what happens and bound work, not time; none replaces modules that others have loaded. */
 export function testFaults(files: SourceFile[]): Fault[] {
   return files.flatMap(({ path, text }) => {
     if (!TEST.test(path)) return []
-    const mayMock = path === MOCKING || !SHARING.test(path)
     return text.split('\n').flatMap((line, index) => {
       const at = `${path}:${index + 1}`
       if (HURRY.test(line)) return [{ at, text: 'bounds the time that a test takes: bound the work' }]
-      if (!mayMock && /\bvi\.(?:do)?[mM]ock\(/.test(line))
+      if (path !== MOCKING && /\bvi\.(?:do)?[mM]ock\(/.test(line))
         return [{ at, text: 'mocks a module in a process that others share' }]
       return []
     })

@@ -3,7 +3,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { secondsOf } from './times.ts'
 
 /** Projects whose files share processes. Their files are grouped, because a process is reused only within a project. */
-const SHARED = ['journeys', 'unit-pure', 'unit-web']
+const SHARED = ['journeys', 'unit', 'unit-pure', 'unit-web']
 
 const group = ({ project }: TestSpecification) => SHARED.indexOf(project.name)
 
