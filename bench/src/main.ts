@@ -6,6 +6,7 @@ import { assistant } from './assistant.ts'
 import { signIn } from './caseloom.ts'
 import { w3 } from './crash.ts'
 import { floods } from './floods.ts'
+import { formLogic } from './form-logic.ts'
 import { hubs } from './hubs.ts'
 import { usage } from './meter.ts'
 import { fairness, sleepers } from './queues.ts'
@@ -20,6 +21,9 @@ async function main(): Promise<void> {
     allowPositionals: true,
     options: { sizes: { type: 'string' }, minutes: { type: 'string' }, imported: { type: 'string' } },
   })
+  // The evaluator is pure: it needs no product.
+  if (only.length === 0 || only.includes('form-logic')) print(formLogic())
+  if (only.length === 1 && only[0] === 'form-logic') return
   const stub = await startStub()
   const product = await startProduct({
     CASELOOM_OUTBOUND_ALLOW: `127.0.0.1:${stub.port}`,

@@ -12,6 +12,9 @@ export const Occasion = z.enum(OCCASIONS)
 export type Occasion = z.infer<typeof Occasion>
 
 export const MAX_STAGES = 50
+/** Rules of a workflow, nested ones included. */
+export const MAX_RULES = 2_000
+export const MAX_RULE_DEPTH = 12
 
 /** Names a stage, branch, rule, or action within its workflow; kept when its content changes. */
 export const WorkflowItemId = z

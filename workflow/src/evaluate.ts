@@ -28,6 +28,8 @@ export class Evaluation implements FormOutcome {
   /** Results of expressions by source and what they read. */
   readonly results: Map<string, ExpressionResult>
   readonly waiting = new Map<string, Pending>()
+  /** The evaluation that this one continued; only the latest keeps it. */
+  base: Evaluation | null = null
   steps = 0
   drawing: Drawing = newDrawing()
   values: Values = {}
@@ -137,6 +139,11 @@ export async function settle(
   return outcome
 }
 
+/** The same evaluation with another workflow of the same rules, or another record; for explanations. */
+export function rerun(outcome: Evaluation, compiled: CompiledWorkflow, context: FormContext): FormOutcome {
+  return new Run(new Evaluation(compiled, context, outcome.results), outcome.base, true).run()
+}
+
 class Run {
   readonly #now: Evaluation
   readonly #before: Evaluation | null
@@ -157,6 +164,8 @@ class Run {
 
   run(): Evaluation {
     const now = this.#now
+    now.base = this.#before
+    if (this.#before !== null) this.#before.base = null
     for (const rule of now.compiled.rules) this.#decide(rule)
     now.values = Object.fromEntries(this.#values)
     if (this.#dirty !== null && this.#before !== null && !this.#changed) now.drawing = this.#before.drawing

@@ -7,7 +7,7 @@ type Readable = (field: string) => boolean
 
 /**
  * The part of a workflow that someone may see: rules whose conditions use only fields that they can read, and actions on
- * those. The others change nothing on their form, so that it looks the same without them.
+ * those. The others change nothing on their form; of them remains only how items are without them.
  */
 export function readableWorkflow(
   workflow: Workflow,
@@ -37,14 +37,34 @@ function rulesOf(rules: readonly WorkflowRule[], reading: Reading): WorkflowRule
   const isSeen = (rule: WorkflowRule) =>
     rule.when === undefined || readsOf(compileTest(rule.when, reading.fields)).every(reading.readable)
   const isWhole = rules.every(isSeen)
-  return rules
-    .filter((rule) => isSeen(rule) && (rule.when !== undefined || isWhole))
-    .map((rule) => ({
+  return rules.map((rule) => {
+    if (!isSeen(rule) || (rule.when === undefined && !isWhole)) return hiddenRule(rule, reading)
+    return {
       ...rule,
       actions: rule.actions.flatMap((action) => actionOf(action, reading)),
       branches: branchesOf(rule.branches, reading),
-    }))
+    }
+  })
 }
+
+/** A rule that never applies: it only keeps how its items are without it. */
+function hiddenRule({ id, actions, branches, off }: WorkflowRule, reading: Reading): WorkflowRule {
+  return {
+    id,
+    ...(off === undefined ? {} : { off }),
+    when: { any: [] },
+    actions: actions
+      .filter(({ do: verb }) => STARTING.has(verb))
+      .flatMap((action) => actionOf(action, reading)),
+    branches: branches.map((branch) => ({
+      id: branch.id,
+      rules: branch.rules.map((rule) => hiddenRule(rule, reading)),
+    })),
+  }
+}
+
+/** Verbs of which an item has another state while no rule applies them. */
+const STARTING: ReadonlySet<WorkflowAction['do']> = new Set(['show', 'hide', 'collapse', 'expand', 'offer'])
 
 function actionOf(action: WorkflowAction, { fields, readable }: Reading): WorkflowAction[] {
   if ('items' in action) {

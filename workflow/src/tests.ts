@@ -1,6 +1,6 @@
 import { fieldTarget } from '@caseloom/contract/filters/field-types/filter-rules'
 import type { FieldCondition } from '@caseloom/contract/filters/plain-filter'
-import { readCondition } from '@caseloom/contract/filters/read-condition'
+import { type ConditionFault, readCondition } from '@caseloom/contract/filters/read-condition'
 import { conditionHolds } from '@caseloom/contract/filters/satisfies'
 import type { FieldInput } from '@caseloom/contract/fields'
 import type { Condition, Filter } from '@caseloom/contract/filter'
@@ -126,6 +126,21 @@ function readAt(condition: Condition, field: FieldInput | undefined, { context, 
       return typeof value === 'string' || typeof value === 'number' ? String(value) : null
     },
   })
+}
+
+/** What is wrong with a condition on a field of these, with places inside the condition. */
+export function conditionFaults(
+  condition: Condition,
+  fields: ReadonlyMap<string, FieldInput>,
+  normalize?: FormContext['normalize'],
+): readonly ConditionFault[] {
+  const field = fields.get(condition.field)
+  if (fieldTarget(condition.field, field) === null)
+    return [
+      { path: ['field'], code: 'unknown_field', message: `Unknown field "${condition.field.slice(0, 100)}"` },
+    ]
+  const context = normalize === undefined ? FIXED.context : { ...FIXED.context, normalize }
+  return readAt(condition, field, { context, zone: undefined }).faults ?? []
 }
 
 function isMoving(condition: Condition): boolean {

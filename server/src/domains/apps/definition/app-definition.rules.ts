@@ -1,12 +1,14 @@
 import type { Issue } from '@caseloom/contract/errors'
 import { fieldTraits, fieldType } from '@caseloom/contract/field-kind'
 import { type Field, type FieldInput, SYSTEM_FIELDS } from '@caseloom/contract/fields'
+import { workflowProblems } from '@caseloom/workflow/problems'
 import { serverType } from '../../../field-types/registry.ts'
 import { computedIssues } from './computed-definition.rules.ts'
 import { type ConditionCheck, conditionIssues, isTold } from './condition-definition.rules.ts'
 import { flowIssues } from './flow-definition.rules.ts'
 import type { AppDefinition, AppShape, StoredField } from './app-definition.ts'
 import { readValue } from './field-value.rules.ts'
+import { withSectionIds } from './section-ids.rules.ts'
 
 /** Dropped columns count against PostgreSQL's 1,600; hidden fields keep theirs. */
 const MAX_FIELDS = 700
@@ -33,6 +35,7 @@ export function definitionIssues(
     ...layoutIssues(shape, keys),
     ...computedIssues(fields),
     ...flowIssues(shape, fields, keys),
+    ...workflowIssues(shape, fields),
   ]
   return [...issues, ...conditionIssues(fields, check).filter(({ path }) => !isTold(issues, path))]
 }
@@ -124,6 +127,26 @@ function fieldPlaceIssues(fields: readonly string[], at: number, { keys, seen }:
     seen.add(key)
     return double ? [issue(path, 'duplicate', `"${key}" is in the layout twice`)] : []
   })
+}
+
+/** Faults of the form logic, each at its place; what is only a warning, editors show. */
+function workflowIssues(shape: AppShape, fields: readonly FieldInput[]): Issue[] {
+  if (shape.workflow === undefined) return []
+  const byKey = new Map(fields.map((field) => [field.key, field]))
+  const layout = withSectionIds(shape.layout)
+  const problems = workflowProblems(shape.workflow, {
+    fields,
+    sections: layout.flatMap(({ id }) => (id === undefined ? [] : [id])),
+    tabs: layout.flatMap(({ tab }) => (tab === undefined ? [] : [tab])),
+    normalize: (key, value) => {
+      const field = byKey.get(key)
+      // Reading a value looks at no id.
+      return field === undefined ? null : (readValue(field as Field, value).value ?? null)
+    },
+  })
+  return problems
+    .filter(({ severity }) => severity === 'error')
+    .map(({ path, code, message }) => issue(['workflow', ...path], code, message))
 }
 
 /** How a new revision follows from the one before: the fields to store, or why that is impossible and where. */

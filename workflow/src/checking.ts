@@ -1,0 +1,38 @@
+import type { FieldInput } from '@caseloom/contract/fields'
+import type { JsonValue } from '@caseloom/contract/json'
+import type { Workflow } from '@caseloom/contract/workflow'
+import type { FormFields } from './tests.ts'
+import type { Path, PlacedRule } from './walk.ts'
+
+/** What a workflow may name besides fields. What is absent is not checked. */
+export interface FormParts {
+  fields: readonly FieldInput[]
+  /** Fields of the apps that reference fields point to, by reference field. */
+  linked?: ReadonlyMap<string, readonly FieldInput[]> | undefined
+  sections?: readonly string[] | undefined
+  tabs?: readonly string[] | undefined
+  buttons?: readonly string[] | undefined
+  blocks?: readonly string[] | undefined
+  roles?: readonly string[] | undefined
+  /** The value as a field keeps it; null when it is none. Without it, the form of fixed values is not checked. */
+  normalize?: ((field: string, value: JsonValue) => JsonValue) | undefined
+}
+
+export interface WorkflowProblem {
+  code: string
+  /** Place in the workflow. */
+  path: Path
+  message: string
+  /** Stage, rules, and actions that it is about, the first one foremost. */
+  items: readonly string[]
+  severity: 'error' | 'warning'
+}
+
+/** What checks of one kind are given. */
+export interface Checking {
+  workflow: Workflow
+  parts: FormParts
+  fields: FormFields
+  rules: readonly PlacedRule[]
+  report: (problem: Omit<WorkflowProblem, 'severity'> & { severity?: WorkflowProblem['severity'] }) => void
+}

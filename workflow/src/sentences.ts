@@ -1,0 +1,237 @@
+import type { FieldInput } from '@caseloom/contract/fields'
+import type { Condition, Filter, FilterOperator } from '@caseloom/contract/filter'
+import type { JsonValue } from '@caseloom/contract/json'
+import type { FormItem, ValueSource, When, WorkflowAction, WorkflowRule } from '@caseloom/contract/workflow'
+
+/** Names for what a sentence is about; keys are shown where a name is missing. */
+export interface SentenceNames {
+  fields: readonly FieldInput[]
+  /** Fields of the apps that reference fields point to, by reference field. */
+  linked?: ReadonlyMap<string, readonly FieldInput[]> | undefined
+  sections?: ReadonlyMap<string, string> | undefined
+  buttons?: ReadonlyMap<string, string> | undefined
+  blocks?: ReadonlyMap<string, string> | undefined
+  /** Users, groups, and roles. */
+  people?: ReadonlyMap<string, string> | undefined
+}
+
+const OPERATORS: Record<FilterOperator, string> = {
+  eq: 'is',
+  ne: 'is not',
+  in: 'is one of',
+  notIn: 'is none of',
+  contains: 'contains',
+  notContains: 'does not contain',
+  startsWith: 'starts with',
+  endsWith: 'ends with',
+  gt: 'is more than',
+  gte: 'is at least',
+  lt: 'is less than',
+  lte: 'is at most',
+  between: 'is between',
+  within: 'is within the last',
+  withinNext: 'is within the next',
+  olderThan: 'is older than',
+  empty: 'is empty',
+  notEmpty: 'is not empty',
+}
+
+const OPENED: Record<string, string> = {
+  new: 'created',
+  open: 'opened',
+  edit: 'edited',
+  save: 'saved',
+  import: 'imported',
+  api: 'changed through the API',
+  playbook: 'changed by a playbook',
+}
+
+/** A rule as one sentence: "When Status is Closed: require Root cause." */
+export function ruleSentence(rule: WorkflowRule, names: SentenceNames): string {
+  const condition = rule.when === undefined ? 'Otherwise' : `When ${conditionSentence(rule.when, names)}`
+  const actions = rule.actions.map((action) => actionSentence(action, names))
+  return actions.length === 0 ? `${condition}.` : `${condition}: ${actions.join('; ')}.`
+}
+
+/** A condition in words, without a full stop. */
+export function conditionSentence(when: When, names: SentenceNames): string {
+  if ('all' in when) return joined(when.all, 'and', 'always', names)
+  if ('any' in when) return joined(when.any, 'or', 'never', names)
+  if ('none' in when)
+    return when.none.length === 0
+      ? 'always'
+      : `it is not true that ${joined(when.none, 'or', 'never', names)}`
+  if ('changed' in when) return `${fieldLabel(when.changed, names.fields)} changed`
+  if ('linked' in when) {
+    const { linked, where, min = 1 } = when
+    const count = min === 1 ? 'at least one linked record' : `at least ${min} linked records`
+    const inner =
+      where === undefined ? '' : ` where ${filterSentence(where, names.linked?.get(linked) ?? [])}`
+    return `${fieldLabel(linked, names.fields)} has ${count}${inner}`
+  }
+  if ('actor' in when) return actorSentence(when, names)
+  if ('opened' in when)
+    return `the record is ${list(
+      when.opened.map((one) => OPENED[one] ?? one),
+      'or',
+    )}`
+  if ('expression' in when) return `the expression ${quoted(when.expression)} is true`
+  const { at = 'now' } = when
+  const words = comparison(when, names.fields)
+  return at === 'now' ? words : at === 'before' ? `${words} before the change` : `${words} from now on`
+}
+
+function joined(parts: readonly When[], by: 'and' | 'or', none: string, names: SentenceNames): string {
+  if (parts.length === 0) return none
+  const words = parts.map((part) => {
+    const text = conditionSentence(part, names)
+    const isGroup =
+      ('all' in part && part.all.length > 1) || ('any' in part && part.any.length > 1) || 'none' in part
+    return isGroup && parts.length > 1 ? `(${text})` : text
+  })
+  return words.join(` ${by} `)
+}
+
+function filterSentence(filter: Filter, fields: readonly FieldInput[]): string {
+  if ('all' in filter) return group(filter.all, 'and', 'always', fields)
+  if ('any' in filter) return group(filter.any, 'or', 'never', fields)
+  if ('not' in filter) return `not (${filterSentence(filter.not, fields)})`
+  return 'has' in filter ? `${filter.has} has linked records` : comparison(filter, fields)
+}
+
+function group(parts: readonly Filter[], by: string, none: string, fields: readonly FieldInput[]): string {
+  if (parts.length === 0) return none
+  return parts
+    .map((part) => ('field' in part ? comparison(part, fields) : `(${filterSentence(part, fields)})`))
+    .join(` ${by} `)
+}
+
+function comparison({ field, op, value = null }: Condition, fields: readonly FieldInput[]): string {
+  const definition = fields.find(({ key }) => key === field)
+  const start = `${fieldLabel(field, fields)} ${OPERATORS[op]}`
+  if (op === 'empty' || op === 'notEmpty') return start
+  if (op === 'between' && Array.isArray(value))
+    return `${start} ${value.map((one) => valueWords(one, definition)).join(' and ')}`
+  const words = Array.isArray(value)
+    ? list(
+        value.map((one) => valueWords(one, definition)),
+        'or',
+      )
+    : valueWords(value, definition)
+  return `${start} ${words}`
+}
+
+function actorSentence(
+  when: When & { actor: string; in: readonly string[] },
+  { people }: SentenceNames,
+): string {
+  if (when.actor === 'kind')
+    return `the change is made by ${list(
+      when.in.map((who) => (who === 'system' ? 'the system' : `a ${who}`)),
+      'or',
+    )}`
+  const names = list(
+    when.in.map((id) => people?.get(id) ?? id),
+    'or',
+  )
+  if (when.actor === 'user') return `the user is ${names}`
+  return when.actor === 'group' ? `the user belongs to ${names}` : `the user has the role ${names}`
+}
+
+const VERBS = {
+  show: 'show',
+  hide: 'hide',
+  collapse: 'collapse',
+  expand: 'expand',
+  read_only: 'make read-only:',
+  editable: 'make editable:',
+} as const
+
+/** An action in words: "require Root cause". */
+export function actionSentence(action: WorkflowAction, names: SentenceNames): string {
+  const field = (key: string) => fieldLabel(key, names.fields)
+  switch (action.do) {
+    case 'show':
+    case 'hide':
+    case 'collapse':
+    case 'expand':
+    case 'read_only':
+    case 'editable':
+      return `${VERBS[action.do]} ${list(
+        action.items.map((item) => itemLabel(item, names)),
+        'and',
+      )}`
+    case 'require':
+      return `require ${list(action.fields.map(field), 'and')}`
+    case 'optional':
+      return `make optional: ${list(action.fields.map(field), 'and')}`
+    case 'set':
+      return `set ${field(action.field)} to ${sourceWords(action.to, action.field, names)}${action.onlyIfEmpty ? ' if it is empty' : ''}${action.repeat === 'always' ? ' every time' : ''}`
+    case 'default':
+      return `start ${field(action.field)} with ${sourceWords(action.to, action.field, names)}`
+    case 'options': {
+      const definition = names.fields.find(({ key }) => key === action.field)
+      const options = action.options.map((key) => valueWords(key, definition))
+      return `offer for ${field(action.field)} only ${options.length === 0 ? 'nothing' : list(options, 'and')}`
+    }
+    case 'message': {
+      const kind = { info: 'show a note', warning: 'warn', error: 'refuse to save' }[action.level]
+      return `${kind}: ${quoted(action.text)}`
+    }
+    case 'start_clock':
+      return `run the clock ${field(action.field)}`
+    case 'pause_clock':
+      return `pause the clock ${field(action.field)}`
+    case 'stop_clock':
+      return `stop the clock ${field(action.field)}`
+    case 'offer':
+      return `offer the button ${names.buttons?.get(action.button) ?? action.button}`
+    default:
+      return action satisfies never
+  }
+}
+
+function itemLabel(item: FormItem, names: SentenceNames): string {
+  if ('field' in item) return fieldLabel(item.field, names.fields)
+  if ('section' in item) return `the section ${names.sections?.get(item.section) ?? item.section}`
+  if ('tab' in item) return `the tab ${item.tab}`
+  if ('button' in item) return `the button ${names.buttons?.get(item.button) ?? item.button}`
+  return `the block ${names.blocks?.get(item.block) ?? item.block}`
+}
+
+function sourceWords(to: ValueSource, key: string, names: SentenceNames): string {
+  if ('value' in to)
+    return valueWords(
+      to.value,
+      names.fields.find((field) => field.key === key),
+    )
+  if ('expression' in to) return `the result of ${quoted(to.expression)}`
+  const others = names.linked?.get(to.through) ?? []
+  return `${fieldLabel(to.field, others)} of the first record in ${fieldLabel(to.through, names.fields)}`
+}
+
+function fieldLabel(key: string, fields: readonly FieldInput[]): string {
+  return fields.find((field) => field.key === key)?.label ?? key.replaceAll('_', ' ')
+}
+
+function valueWords(value: JsonValue, field: FieldInput | undefined): string {
+  if (value === null) return 'nothing'
+  if (value === 'me') return 'the current user'
+  if (Array.isArray(value))
+    return list(
+      value.map((one) => valueWords(one, field)),
+      'and',
+    )
+  if (field !== undefined && 'options' in field)
+    return field.options.find(({ key }) => key === value)?.label ?? String(value)
+  return typeof value === 'string' ? quoted(value) : JSON.stringify(value)
+}
+
+function quoted(text: string): string {
+  return `“${text}”`
+}
+
+function list(words: readonly string[], by: 'and' | 'or'): string {
+  if (words.length < 2) return words.join('')
+  return `${words.slice(0, -1).join(', ')} ${by} ${words.at(-1) ?? ''}`
+}

@@ -1,0 +1,53 @@
+import type { When, WorkflowAction } from '@caseloom/contract/workflow'
+import { expect, test } from 'vitest'
+import { ruleSentence } from './sentences.ts'
+import { numberField, optionField, rule, textField, workflowOf } from './testing.ts'
+import { printWorkflow, readWorkflow } from './yaml.ts'
+
+const FIELDS = [
+  { ...optionField('status', ['open', 'closed']), label: 'Status' },
+  { ...numberField('score'), label: 'Score' },
+  { ...textField('root_cause'), label: 'Root cause' },
+]
+const require: WorkflowAction = { id: 'a', do: 'require', fields: ['root_cause'] }
+
+test.each<[When | undefined, WorkflowAction[], string]>([
+  [{ field: 'status', op: 'eq', value: 'closed' }, [require], 'When Status is closed: require Root cause.'],
+  [
+    {
+      all: [
+        { field: 'score', op: 'between', value: [1, 9] },
+        { any: [{ changed: 'status' }, { opened: ['new', 'api'] }] },
+      ],
+    },
+    [{ id: 'm', do: 'message', level: 'error', text: 'No' }],
+    'When Score is between 1 and 9 and (Status changed or the record is created or changed through the API): refuse to save: “No”.',
+  ],
+  [
+    undefined,
+    [{ id: 'h', do: 'hide', items: [{ field: 'score' }, { section: 'details' }] }],
+    'Otherwise: hide Score and the section details.',
+  ],
+  [
+    { field: 'status', op: 'eq', value: 'closed', at: 'becomes' },
+    [{ id: 's', do: 'set', field: 'root_cause', to: { value: 'x' }, repeat: 'once', onlyIfEmpty: true }],
+    'When Status is closed from now on: set Root cause to “x” if it is empty.',
+  ],
+])('a rule reads as a sentence: %j', (when, actions, sentence) => {
+  expect(ruleSentence(rule('r', when, actions), { fields: FIELDS })).toBe(sentence)
+})
+
+test('a workflow written as YAML reads back the same', () => {
+  const workflow = workflowOf(
+    rule('r', { none: [{ field: 'status', op: 'in', value: ['open'] }] }, [require], { note: 'Why: "so"' }),
+  )
+  expect(readWorkflow(printWorkflow(workflow)).workflow).toEqual(workflow)
+})
+
+test('faults of a text have their line: of its syntax, and of what it says', () => {
+  expect(readWorkflow('stages: [').issues?.[0]?.line).toBe(1)
+  const text = printWorkflow(workflowOf(rule('r', { field: 'status', op: 'eq', value: 'x' }, [require])))
+  const line = text.split('\n').findIndex((one) => one.includes('op: eq')) + 1
+  const { issues } = readWorkflow(text.replace('op: eq', 'op: equals'))
+  expect(issues?.map((issue) => issue.line)).toEqual([line])
+})
