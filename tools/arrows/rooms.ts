@@ -90,6 +90,7 @@ export const ROOM_ORDER: Readonly<Record<string, readonly string[]>> = {
   'web/src/domains/apps': ['model', 'draft', 'workflow', 'builder'],
   'web/src/domains/records': [
     'model',
+    'logic',
     'testing',
     'files',
     'computed',

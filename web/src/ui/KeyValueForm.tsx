@@ -69,6 +69,10 @@ interface KeyValueProps {
   required?: boolean
   wide?: boolean
   multiline?: boolean
+  /** Names the row for keys pressed in it. */
+  name?: string
+  /** At the end of the row, shown on hover and focus. */
+  why?: ReactNode
 }
 
 /** One field of a `KeyValueForm`. */
@@ -101,6 +105,7 @@ export function KeyValue(props: KeyValueProps) {
   return (
     <div
       className={classes.row}
+      data-field={props.name}
       data-wide={wide || undefined}
       data-open={open || undefined}
       data-invalid={error !== undefined || undefined}
@@ -114,6 +119,7 @@ export function KeyValue(props: KeyValueProps) {
         {changed === true && <span className={classes.changed} aria-hidden />}
       </span>
       <KeyCell props={props} id={id} open={open} setOpen={setOpen} close={close} error={error} />
+      {props.why}
     </div>
   )
 }

@@ -26,6 +26,10 @@ import { isCaseField } from '../../field-types/values/case-text.ts'
 import { isComputed } from '../../field-types/parts/shown-field.ts'
 import { momentaryDefault } from './model/draft-value.ts'
 import { WithApp } from './model/WithApp.tsx'
+import logicClasses from './logic/Logic.module.css'
+import { WhyField } from './logic/WhyField.tsx'
+import { LogicForm } from './logic/LogicForm.tsx'
+import { useFormLogic } from './logic/useFormLogic.ts'
 import { type RecordForm, useRecordForm } from './model/useRecordForm.ts'
 
 addTexts('records', recordsEn)
@@ -40,6 +44,7 @@ function NewRecord({ app }: { app: AppView }) {
   const { t } = useTranslation('records')
   const scope = useTenantScope()
   const form = useRecordForm(app, null)
+  const logic = useFormLogic(app, null, form)
   const [failure, setFailure] = useState<ErrorText | null>(null)
   const title = t('create.title', { app: app.name.toLowerCase() })
   useBreadcrumbs([{ label: app.name, to: paths.recordList(scope, app.id) }])
@@ -65,7 +70,9 @@ function NewRecord({ app }: { app: AppView }) {
               : { message: `${t('create.saveFailed')}. ${failure.text}`, requestId: failure.requestId })}
             faults={faults}
           />
-          <Fields app={app} form={form} />
+          <LogicForm logic={logic}>
+            <Fields app={logic.app} form={form} />
+          </LogicForm>
           <div className={classes.formEnd}>
             <Button type="submit" variant="filled" loading={mutation.isPending}>
               {t('save')}
@@ -129,30 +136,32 @@ function Fields({ app, form }: { app: AppView; form: RecordForm }) {
     const id = `${prefix}-${field.key}`
     const error = form.errors[field.key]
     return (
-      <Input.Wrapper
-        key={field.key}
-        id={id}
-        label={field.label}
-        required={field.required}
-        description={describe(field, t)}
-        error={error}
-      >
-        {isCaseField(field) ? (
-          <NewCaseField
-            field={field}
-            onDraft={(draft) => form.set(field.key, draft)}
-            input={{ id, ...(error === undefined ? {} : { error: true }) }}
-          />
-        ) : (
-          <FieldEditor
-            field={field}
-            draft={form.draft(field.key)}
-            onDraft={(draft) => form.set(field.key, draft)}
-            choices={{ people: people.all, groups: people.groups }}
-            input={{ id, ...(error === undefined ? {} : { error: true }) }}
-          />
-        )}
-      </Input.Wrapper>
+      <div key={field.key} className={logicClasses.whyRow} data-field={field.key}>
+        <Input.Wrapper
+          id={id}
+          label={field.label}
+          required={field.required}
+          description={describe(field, t)}
+          error={error}
+        >
+          {isCaseField(field) ? (
+            <NewCaseField
+              field={field}
+              onDraft={(draft) => form.set(field.key, draft)}
+              input={{ id, ...(error === undefined ? {} : { error: true }) }}
+            />
+          ) : (
+            <FieldEditor
+              field={field}
+              draft={form.draft(field.key)}
+              onDraft={(draft) => form.set(field.key, draft)}
+              choices={{ people: people.all, groups: people.groups }}
+              input={{ id, ...(error === undefined ? {} : { error: true }) }}
+            />
+          )}
+        </Input.Wrapper>
+        <WhyField field={field.key} />
+      </div>
     )
   })
 }

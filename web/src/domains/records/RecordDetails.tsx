@@ -20,6 +20,7 @@ import { ComputedField } from './computed/ComputedField.tsx'
 import { DetailSections } from './DetailSections.tsx'
 import { FieldEditor } from './editors/FieldEditor.tsx'
 import { fieldValue } from '../../field-types/parts/FieldValue.tsx'
+import { WhyField } from './logic/WhyField.tsx'
 import { LinkedField } from './links/LinkedField.tsx'
 import classes from './model/Records.module.css'
 import type { usePeople } from '../../data/people.ts'
@@ -96,6 +97,8 @@ function DetailField({ field, app, record, form, people }: DetailFieldProps) {
   const shown = changed && !fieldTraits(field).raw ? draftShown(field, draft, people, t('nobody')) : undefined
   return (
     <KeyValue
+      name={field.key}
+      why={<WhyField field={field.key} />}
       label={field.label}
       value={shown ?? readValue(field, stored, people, t('nobody'))}
       wide={isWide}

@@ -37,6 +37,8 @@ import { RecordClocks } from './case/CaseField.tsx'
 import { SimilarRecords } from './case/SimilarRecords.tsx'
 import { RecordButtons } from './buttons/RecordButtons.tsx'
 import { WithApp } from './model/WithApp.tsx'
+import { LogicForm } from './logic/LogicForm.tsx'
+import { type FormLogic, useFormLogic } from './logic/useFormLogic.ts'
 import { RecordDetails } from './RecordDetails.tsx'
 import { MergedRecords } from './merge/MergedRecords.tsx'
 import { relatedQuery } from './model/links.queries.ts'
@@ -128,18 +130,15 @@ function LoadedRecord({ app, record }: { app: AppView; record: RecordView }) {
   const scope = useTenantScope()
   const people = usePeople()
   const form = useRecordForm(app, record)
+  const logic = useFormLogic(app, record, form)
   const saving = useSaveRecord({ tenantId: scope.tenantId, appId: app.id }, app, record, form)
   const title = titleOf(app, record)
   useBreadcrumbs([{ label: app.name, to: paths.recordList(scope, app.id) }])
   usePageTitle(`${record.trackingId} ${title}`, app.name)
-  const fieldOf = (key: string) => app.fields.find((field) => field.key === key)
-  const faults = Object.entries(form.errors).map(([key, text]) => ({
-    label: fieldOf(key)?.label ?? key,
-    text,
-  }))
+  const faults = faultsOf(app, form)
   return (
     <PageFrame>
-      <RecordHeader record={record} title={title} app={app} form={form} saving={saving} people={people} />
+      <RecordHeader {...{ record, title, app, form, saving, people }} outcome={logic.outcome} />
       <LockNotice record={record} dirty={form.dirty} />
       <Parts app={app} record={record} people={people}>
         <Meanwhile record={record} dirty={form.dirty} />
@@ -152,35 +151,54 @@ function LoadedRecord({ app, record }: { app: AppView; record: RecordView }) {
               })}
           faults={faults}
         />
-        <RecordDetails app={app} record={record} form={form} people={people} />
+        <LogicForm logic={logic}>
+          <RecordDetails app={logic.app} record={record} form={form} people={people} />
+        </LogicForm>
       </Parts>
-      <ConflictDialog
-        opened={saving.conflicts.length > 0}
-        conflicts={saving.conflicts.map(({ field, mine, theirs }) => ({
-          key: field,
-          label: fieldOf(field)?.label ?? field,
-          mine: textOf(fieldOf(field), mine, people) || null,
-          theirs: textOf(fieldOf(field), theirs, people) || null,
-        }))}
-        onResolve={saving.resolve}
-        onClose={saving.closeConflicts}
-        saving={saving.saving}
-      />
+      <Conflicts app={app} saving={saving} people={people} />
       <UnsavedGuard when={form.dirty} />
     </PageFrame>
   )
+}
+
+type ConflictsProps = Pick<RecordHeaderProps, 'app' | 'saving' | 'people'>
+
+function Conflicts({ app, saving, people }: ConflictsProps) {
+  const fieldOf = (key: string) => app.fields.find((field) => field.key === key)
+  return (
+    <ConflictDialog
+      opened={saving.conflicts.length > 0}
+      conflicts={saving.conflicts.map(({ field, mine, theirs }) => ({
+        key: field,
+        label: fieldOf(field)?.label ?? field,
+        mine: textOf(fieldOf(field), mine, people) || null,
+        theirs: textOf(fieldOf(field), theirs, people) || null,
+      }))}
+      onResolve={saving.resolve}
+      onClose={saving.closeConflicts}
+      saving={saving.saving}
+    />
+  )
+}
+
+function faultsOf(app: AppView, form: RecordForm) {
+  return Object.entries(form.errors).map(([key, text]) => ({
+    label: app.fields.find((field) => field.key === key)?.label ?? key,
+    text,
+  }))
 }
 
 interface RecordHeaderProps {
   record: RecordView
   title: string
   app: AppView
+  outcome: FormLogic['outcome']
   form: RecordForm
   saving: ReturnType<typeof useSaveRecord>
   people: ReturnType<typeof usePeople>
 }
 
-function RecordHeader({ record, title, app, form, saving, people }: RecordHeaderProps) {
+function RecordHeader({ record, title, app, outcome, form, saving, people }: RecordHeaderProps) {
   return (
     <header className={classes.header}>
       <div className={classes.headline}>
@@ -190,7 +208,7 @@ function RecordHeader({ record, title, app, form, saving, people }: RecordHeader
         </h1>
         <div className={classes.actions}>
           {record.can.update && <PromoteButtons app={app} records={[record.id]} fields={record.fields} />}
-          <RecordButtons app={app} record={record} />
+          <RecordButtons app={app} record={record} outcome={outcome} />
           <AssignToMe app={app} record={record} />
           <RecordMenu app={app} record={record} title={title} />
           <ReadOnly record={record} />

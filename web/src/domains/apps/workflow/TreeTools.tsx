@@ -1,5 +1,12 @@
 import { ActionIcon, Button, Menu, SegmentedControl, TextInput } from '@mantine/core'
-import { IconArrowsMaximize, IconDots, IconMinus, IconPlus, IconSearch } from '@tabler/icons-react'
+import {
+  IconArrowsMaximize,
+  IconDots,
+  IconMinus,
+  IconPlayerPlay,
+  IconPlus,
+  IconSearch,
+} from '@tabler/icons-react'
 import { type RefObject, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Kbd } from '../../../ui/Kbd.tsx'
@@ -22,13 +29,15 @@ interface TreeToolsProps {
   onStep: () => void
   find: RefObject<HTMLInputElement | null>
   selected: string | null
+  isTrying: boolean
+  onTry: () => void
   actions: ItemActions
 }
 
 /** The bar above the tree. */
 export function TreeTools(props: TreeToolsProps) {
   const { t } = useTranslation('workflow-editor')
-  const { look, zoom, onZoom, onLook, onFit, selected, actions, find } = props
+  const { look, zoom, onZoom, onLook, onFit, selected, isTrying, onTry, actions, find } = props
   return (
     <div className={classes.toolsBand}>
       <div className={classes.tools} role="toolbar" aria-label={t('tools')}>
@@ -50,6 +59,15 @@ export function TreeTools(props: TreeToolsProps) {
           value={look}
           onChange={(next) => onLook(next === 'outline' ? 'outline' : 'cards')}
         />
+        <Button
+          variant={isTrying ? 'light' : 'subtle'}
+          {...(isTrying ? {} : { color: 'gray' })}
+          aria-pressed={isTrying}
+          leftSection={<IconPlayerPlay size={14} stroke={1.7} aria-hidden />}
+          onClick={onTry}
+        >
+          {t('try.title')}
+        </Button>
         <MoreMenu onStage={() => actions.addStage(null)} onPaste={() => void actions.paste(null)} />
       </div>
     </div>

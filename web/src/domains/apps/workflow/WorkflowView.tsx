@@ -14,6 +14,9 @@ import { ItemPanel } from './ItemPanel.tsx'
 import { ProblemsStrip } from './ProblemsStrip.tsx'
 import { useRuleDrops } from './rule-dragging.ts'
 import { type TreeKeys, TreeKeysContext } from './tree-keys.ts'
+import { TryPanel } from './trial/TryPanel.tsx'
+import { type Trial, useTrial } from './trial/useTrial.ts'
+import { NO_WORKFLOW } from './new-items.ts'
 import { TreeTools, type TreeLook } from './TreeTools.tsx'
 import { type ItemActions, useItemActions } from './useItemActions.ts'
 import { useWorkflowEditor } from './useWorkflowEditor.ts'
@@ -30,7 +33,6 @@ addTexts('workflow', workflowEn)
 addTexts('workflow-editor', workflowEditorEn)
 
 const WIDE = 1200
-const NO_MARKS = new Map<string, never>()
 
 /** The form logic of an app: its tree, the panel of the selected item, and the problems. */
 export function WorkflowView({ edited }: { edited: EditedApp }) {
@@ -38,48 +40,76 @@ export function WorkflowView({ edited }: { edited: EditedApp }) {
   const [look, setLook] = useState<TreeLook>(() => (window.innerWidth < WIDE ? 'outline' : 'cards'))
   const board = useRef<HTMLDivElement>(null)
   const { zoom, setZoom, fit } = useZoom(board)
-  const editing = useWorkflowEditor({ edited, marks: NO_MARKS, trial: null, search })
+  const [isTrying, setIsTrying] = useState(false)
+  const trial = useTrial(edited, edited.draft.workflow ?? NO_WORKFLOW, isTrying)
+  const editing = useWorkflowEditor({ edited, outcome: trial.outcome, search })
   const { workflow, folded } = editing
   const actions = useItemActions(editing)
   const rows = useMemo(() => rowsOf(workflow, folded), [workflow, folded])
   const keys = useWorkflowKeys(editing, rows, actions)
   const find = useRef<HTMLInputElement>(null)
-  useHotkeys([
-    ['a', () => actions.addRule(editing.selected)],
-    ['/', () => find.current?.focus()],
-    ['shift+1', fit],
-    ['mod+v', () => void actions.paste(editing.selected)],
-  ])
+  useTreeHotkeys({ editing, actions, find, fit })
   useDrops(editing)
+  const tryIt = () => {
+    setIsTrying(!isTrying)
+    editing.select(null)
+  }
   return (
     <WorkflowContext value={editing}>
       <TreeKeysContext value={keys}>
         <div className={classes.view}>
           <div className={classes.main}>
             <TreeTools
-              look={look}
+              {...{ look, zoom, search, find, isTrying, actions }}
               onLook={setLook}
-              zoom={zoom}
               onZoom={setZoom}
               onFit={fit}
-              search={search}
               onSearch={setSearch}
               onStep={() => stepToMatch(editing, rows)}
-              find={find}
               selected={editing.selected}
-              actions={actions}
+              onTry={tryIt}
             />
             <div ref={board} className={classes.board}>
               <Tree look={look} zoom={zoom} rows={rows} keys={keys} actions={actions} />
             </div>
             <ProblemsStrip onGo={(id) => goTo(editing, id)} />
           </div>
-          <ItemPanel actions={actions} onClose={() => closePanel(editing)} />
+          <Panels actions={actions} trial={isTrying ? trial : null} onTry={tryIt} />
         </div>
         <DeleteNested actions={actions} />
       </TreeKeysContext>
     </WorkflowContext>
   )
+}
+
+interface Hotkeys {
+  editing: WorkflowEditing
+  actions: ItemActions
+  find: RefObject<HTMLInputElement | null>
+  fit: () => void
+}
+
+/** Keys that work wherever the focus is, except in inputs. */
+function useTreeHotkeys({ editing, actions, find, fit }: Hotkeys): void {
+  useHotkeys([
+    ['a', () => actions.addRule(editing.selected)],
+    ['/', () => find.current?.focus()],
+    ['shift+1', fit],
+    ['mod+v', () => void actions.paste(editing.selected)],
+  ])
+}
+
+interface PanelsProps {
+  actions: ItemActions
+  /** Null while it is closed. */
+  trial: Trial | null
+  onTry: () => void
+}
+
+function Panels({ actions, trial, onTry }: PanelsProps) {
+  const editing = useWorkflow()
+  if (trial !== null && editing.selected === null) return <TryPanel trial={trial} onClose={onTry} />
+  return <ItemPanel actions={actions} onClose={() => closePanel(editing)} />
 }
 
 interface TreeProps {

@@ -13,7 +13,7 @@ import type { EditedApp } from '../draft/useAppDraft.ts'
 const NO_ID = '00000000-0000-0000-0000-000000000000'
 
 /** Fields as conditions name them: new ones have no ID yet. */
-export function draftFields(edited: EditedApp): Field[] {
+function draftFields(edited: EditedApp): Field[] {
   return edited.draft.fields.map((field) => ({ ...field, id: field.id ?? NO_ID }) as Field)
 }
 

@@ -2,14 +2,16 @@ import type { Workflow } from '@caseloom/contract/workflow'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { announce } from '../../../ui/live-region.ts'
-import type { RuleState } from '../../../field-types/workflow/LogicGlyph.tsx'
+import type { FormOutcome } from '@caseloom/workflow/form-context'
 import type { EditedApp } from '../draft/useAppDraft.ts'
 import { MANY_CARDS } from './card-layout.ts'
-import type { PanelTab, TrialReading, WorkflowEditing } from './editor-context.ts'
+import type { PanelTab, WorkflowEditing } from './editor-context.ts'
 import { withSectionIds } from './form-items.ts'
 import { NO_WORKFLOW } from './new-items.ts'
 import { useProblems } from './useProblems.ts'
 import { findRows } from './row-words.ts'
+import { readingOf } from './trial/trial-reading.ts'
+import { marksOf } from './trial/useTrial.ts'
 import { useAppButtons, useVocabulary } from './useVocabulary.ts'
 import { rowsOf } from './workflow-rows.ts'
 import { entriesOf, rulesOf } from './workflow-tree.ts'
@@ -18,13 +20,13 @@ const NOTHING_FOLDED: ReadonlySet<string> = new Set()
 
 interface Options {
   edited: EditedApp
-  marks: ReadonlyMap<string, RuleState>
-  trial: TrialReading | null
+  /** Of the trial; null while it is closed. */
+  outcome: FormOutcome | null
   search: string
 }
 
 /** State of the editor besides the workflow itself, which is part of the app's draft. */
-export function useWorkflowEditor({ edited, marks, trial, search }: Options): WorkflowEditing {
+export function useWorkflowEditor({ edited, outcome, search }: Options): WorkflowEditing {
   const { t } = useTranslation('workflow-editor')
   const buttons = useAppButtons(edited.base.id)
   const words = useVocabulary(edited, buttons)
@@ -32,6 +34,7 @@ export function useWorkflowEditor({ edited, marks, trial, search }: Options): Wo
   const [selected, setSelected] = useState<string | null>(null)
   const [tab, setTab] = useState<PanelTab>('when')
   const [folded, setFolded] = useState(() => foldedAtFirst(workflow))
+  const marks = useMemo(() => marksOf(outcome), [outcome])
   const problems = useProblems(edited)
   const found = useMemo(
     () => (search.trim() === '' ? null : findRows(words, rowsOf(workflow, NOTHING_FOLDED), search)),
@@ -61,7 +64,7 @@ export function useWorkflowEditor({ edited, marks, trial, search }: Options): Wo
         return next
       }),
     marks,
-    trial,
+    trial: readingOf(outcome, workflow, selected, words),
     buttons,
     problems,
     problemOf: (id) => {

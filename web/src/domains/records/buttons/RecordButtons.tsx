@@ -1,5 +1,6 @@
 import type { AppView } from '@caseloom/contract/apps'
 import type { RecordView } from '@caseloom/contract/records'
+import type { FormOutcome } from '@caseloom/workflow/form-context'
 import type { Statement } from '@caseloom/contract/statements'
 import type { ButtonView, Started } from '@caseloom/contract/triggers'
 import { Button, Menu } from '@mantine/core'
@@ -16,6 +17,7 @@ import { runOutcome } from '../../../data/run-outcome.ts'
 import { useMay, useTenantScope } from '../../../data/scope.tsx'
 import { addTexts } from '../../../ui/text/i18n.ts'
 import { toast } from '../../../ui/toast.tsx'
+import { isButtonOffered } from '../logic/app-by-logic.ts'
 import { buttonsEn } from './buttons.en.ts'
 import { buttonsQuery, press } from './buttons.queries.ts'
 import { PressDialog } from './PressDialog.tsx'
@@ -24,14 +26,22 @@ addTexts('buttons', buttonsEn)
 
 const MAX_SHOWN = 2
 
-export function RecordButtons({ app, record }: { app: AppView; record: RecordView }) {
-  const mayRun = useMay('playbook:run')
-  return mayRun ? <Buttons app={app} record={record} /> : null
+interface RecordButtonsProps {
+  app: AppView
+  record: RecordView
+  /** What the workflow of the app decided; null without one. */
+  outcome: FormOutcome | null
 }
 
-function Buttons({ app, record }: { app: AppView; record: RecordView }) {
+export function RecordButtons(props: RecordButtonsProps) {
+  const mayRun = useMay('playbook:run')
+  return mayRun ? <Buttons {...props} /> : null
+}
+
+function Buttons({ app, record, outcome }: RecordButtonsProps) {
   const { tenantId } = useTenantScope()
-  const buttons = useQuery(buttonsQuery(tenantId, app.id)).data ?? []
+  const all = useQuery(buttonsQuery(tenantId, app.id)).data ?? []
+  const buttons = all.filter(({ id }) => isButtonOffered(outcome, id))
   const [asking, setAsking] = useState<ButtonView | null>(null)
   const [statement, setStatement] = useState<Statement | null>(null)
   const tell = useTold()

@@ -1,0 +1,22 @@
+export const logicEn = {
+  why: 'Why?',
+  whyField: 'Why is {{field}} as it is?',
+  questions: {
+    required: 'Why is this required?',
+    optional: 'Why is this optional?',
+    readOnly: 'Why is this read-only?',
+    editable: 'Why is this editable?',
+    set: 'Why this value?',
+    options: 'Why only these options?',
+    shown: 'Why is this shown?',
+    none: 'Why is this as it is?',
+  },
+  because: 'Because {{rule}}.',
+  itself: 'No rule decides this. It is set by the field itself.',
+  holds: 'true',
+  fails: 'false',
+  differentIf: 'It would be different if one of these no longer held',
+  notTrue: 'not: {{condition}}',
+  version: 'Revision {{revision}}, {{stage}}',
+  close: 'Close',
+}
