@@ -3,6 +3,7 @@ import type { FieldInput } from '@caseloom/contract/fields'
 import type { FormItem, WorkflowAction } from '@caseloom/contract/workflow'
 import { placed } from './condition-problems.ts'
 import type { Checking } from './checking.ts'
+import { clockFilter, isClockVerb } from './clock-filters.ts'
 import { compileTest, expressionTest, readsOf } from './tests.ts'
 import type { Path, PlacedRule } from './walk.ts'
 
@@ -17,6 +18,12 @@ export function actionProblems(checking: Checking): void {
       const check = { checking, report, decides: decides.get(one) ?? new Set<string>() }
       itemProblems(action, check)
       fieldProblems(action, check)
+      if (isClockVerb(action.do) && clockFilter(one) === null)
+        report(
+          'not_allowed',
+          ['do'],
+          'A clock follows the record’s present values at every change: its rule can’t depend on the change, the actor, links, expressions, or how the record was opened',
+        )
     }
 }
 

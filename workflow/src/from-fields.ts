@@ -13,7 +13,7 @@ export const FIELDS_STAGE = 'from-fields'
 
 /** Rules that do what settings of fields say, with exactly their outcome; null when no field has any. */
 export function stageFromFields(fields: readonly FieldInput[]): WorkflowStage | null {
-  const rules = fields.flatMap(rulesOf)
+  const rules = rulesOf(fields)
   if (rules.length === 0) return null
   const branches = rules.map((rule) => ({ id: `branch-${rule.id}`.slice(0, 40), rules: [rule] }))
   return { id: FIELDS_STAGE, title: 'From fields', on: [...OCCASIONS], branches }
@@ -27,27 +27,45 @@ export function whenOf(filter: Filter): When {
   return 'has' in filter ? { any: [] } : filter
 }
 
-function rulesOf(field: FieldInput, at: number): WorkflowRule[] {
-  const { key, requiredWhen } = field
-  const rules: WorkflowRule[] = []
-  const add = (name: string, filter: Filter, action: WorkflowAction) =>
-    rules.push({ id: `f${at}-${name}`, when: whenOf(filter), actions: [action], branches: [] })
-  if ('stamp' in field && field.stamp !== undefined)
+type Setting = (field: FieldInput, add: Add) => void
+type Add = (name: string, filter: Filter, action: WorkflowAction) => void
+
+/** In the order in which settings see one another: timestamps, then clocks, then what is required. */
+const SETTINGS: readonly ((at: number) => Setting)[] = [
+  (at) => (field, add) => {
+    if (!('stamp' in field) || field.stamp === undefined) return
+    const onlyIfEmpty = field.stamp.keep === 'first'
+    const to = { value: 'now' }
     add('stamp', field.stamp.when, {
       id: `f${at}-set`,
       do: 'set',
-      field: key,
-      to: { value: 'now' },
+      field: field.key,
+      to,
       repeat: 'once',
-      onlyIfEmpty: field.stamp.keep === 'first',
+      onlyIfEmpty,
     })
-  if ('start' in field) {
+  },
+  (at) => (field, add) => {
+    if (!('start' in field)) return
+    const { key } = field
     add('start', field.start, { id: `f${at}-start-clock`, do: 'start_clock', field: key })
     if (field.pause !== undefined)
       add('pause', field.pause, { id: `f${at}-pause-clock`, do: 'pause_clock', field: key })
     add('stop', field.stop, { id: `f${at}-stop-clock`, do: 'stop_clock', field: key })
-  }
-  if (requiredWhen !== undefined)
-    add('required', requiredWhen, { id: `f${at}-require`, do: 'require', fields: [key] })
+  },
+  (at) => (field, add) => {
+    const { key, requiredWhen } = field
+    if (requiredWhen !== undefined)
+      add('required', requiredWhen, { id: `f${at}-require`, do: 'require', fields: [key] })
+  },
+]
+
+function rulesOf(fields: readonly FieldInput[]): WorkflowRule[] {
+  const rules: WorkflowRule[] = []
+  for (const setting of SETTINGS)
+    for (const [at, field] of fields.entries())
+      setting(at)(field, (name, filter, action) =>
+        rules.push({ id: `f${at}-${name}`, when: whenOf(filter), actions: [action], branches: [] }),
+      )
   return rules
 }

@@ -17,6 +17,8 @@ export const HELP_WORDS: Readonly<Record<string, string>> = {
     'import export csv excel xlsx spreadsheet json zip bulk edit many records mass change undo delete many changed by mistake take back revert mapping columns download upload job',
   'use/build-apps':
     'app builder field fields form layout new app make create build your own app record type selection option required unique publish app change type rights per role promote alert to case delete app escalate alert applet workflow section',
+  'use/form-logic':
+    'workflow form logic rule rules stage branch condition action show hide require optional read-only set value default options message block saving dynamic form depends on else why hidden required when',
   'use/computed-fields':
     'formula formulas computed calculated field expression stamp moment technique mitre attack att&ck change type of a field facts',
   'use/cases':
