@@ -123,7 +123,15 @@ export const HistoryEntry = z.object({
     'comment_edited',
     'comment_deleted',
   ]),
-  changes: z.array(z.object({ field: z.string(), from: JsonValue, to: JsonValue })),
+  changes: z.array(
+    z.object({
+      field: z.string(),
+      from: JsonValue,
+      to: JsonValue,
+      /** The app’s workflow set it, not the actor. */
+      by: z.literal('workflow').optional(),
+    }),
+  ),
   /** Names of those with access after `restricted`, or the reason of a lock. */
   detail: z.string().optional(),
   /** What was said, and before an edit; absent for those who may not read the thread. `version` stayed the same. */

@@ -43,6 +43,7 @@ import * as telemetry from './telemetry.ts'
 import * as tenancy from './tenancy.ts'
 import * as tenancyAdmin from './tenancy-admin.ts'
 import * as triggers from './triggers.ts'
+import * as workflowRuns from './workflow-runs.ts'
 import * as workspaces from './workspaces.ts'
 
 /** Every route of the product by its name. A route that isn’t listed here isn’t served. */
@@ -74,6 +75,7 @@ export const ROUTES = {
   ...routesOf(tasks),
   ...routesOf(merge),
   ...routesOf(promote),
+  ...routesOf(workflowRuns),
   ...routesOf(recordLinks),
   ...routesOf(recordRights),
   ...routesOf(search),

@@ -97,6 +97,8 @@ export interface FormOutcome {
   messages: readonly FormMessage[]
   /** An error message keeps the record from being saved. */
   blocks: boolean
+  /** Of each rule, in document order; cheap, where the trace is not. */
+  readonly outcomes: readonly RuleOutcome[]
   /** What each rule read and did, in document order; worked out when it is read. */
   readonly trace: readonly TraceEntry[]
   /** Conditions that were evaluated. */

@@ -14,6 +14,7 @@ import { jobs } from './jobs.ts'
 import { mainJob } from './main-job.ts'
 import { merge } from './merge.ts'
 import { promote } from './promote.ts'
+import { workflowRuns } from './workflow-runs.ts'
 import { reports } from './reports.ts'
 import { search } from './search.ts'
 import { recordApi } from './record-api.ts'
@@ -60,6 +61,7 @@ export const AREAS: readonly Area[] = [
   connectors,
   // Last: others publish the app without its promotions.
   promote,
+  workflowRuns,
   jobs,
   recordApi,
 ]

@@ -5,7 +5,7 @@ import type { JsonValue } from '@caseloom/contract/json'
 import type { Actor } from '@caseloom/contract/permissions'
 import type { SystemScope, TenantRef, TenantScope, TenantTx, Tx } from '../../platform/database/types.ts'
 import type { Log } from '../../platform/telemetry/log.ts'
-import { AppCatalogue } from './catalogue/app-catalogue.ts'
+import { AppCatalogue, compiledRevision } from './catalogue/app-catalogue.ts'
 import { IndexBuilds } from './tables/build-indexes.ts'
 import type { CompiledApp as Compiled } from './definition/compiled-app.ts'
 import { converterOf } from './definition/convert-value.rules.ts'
@@ -75,8 +75,11 @@ export interface AppsDoor {
   /** One app by id or key; throws resource.not_found. */
   getApp(scope: TenantScope, actor: Actor, idOrKey: string): Promise<AppView>
   listApps(scope: TenantScope, actor: Actor): Promise<AppView[]>
-  /** The app ready for SQL, by id or key; `fresh` passes the cache by. Null when the tenant has none. */
-  compiled(tx: TenantTx, idOrKey: string, fresh?: boolean): Promise<CompiledApp | null>
+  /**
+   * The app ready for SQL, by id or key; `fresh` passes the cache by. An earlier `revision` is for reading its definition
+   * alone: the tables are those of the present one. Null when the tenant has none.
+   */
+  compiled(tx: TenantTx, idOrKey: string, fresh?: boolean, revision?: number): Promise<CompiledApp | null>
   /** The same from memory alone; may be an older revision, null when not met yet. */
   known(tenantId: string, idOrKey: string): CompiledApp | null
   /** Reference fields that point to the app, by the app that contains them. */
@@ -115,7 +118,8 @@ export function createAppsDoor(
     updateApp: (scope, actor, command) => updateApp(deps, scope, actor, command),
     getApp,
     listApps,
-    compiled: (tx, idOrKey, fresh) => catalogue.find(tx, idOrKey, fresh),
+    compiled: (tx, idOrKey, fresh, revision) =>
+      revision === undefined ? catalogue.find(tx, idOrKey, fresh) : compiledRevision(tx, idOrKey, revision),
     known: (tenantId, idOrKey) => catalogue.peek(tenantId, idOrKey),
     referring,
     groupsOf,

@@ -1,6 +1,7 @@
 import { commentsMigrations } from './comments/comments.migrations.ts'
 import { recordFilesMigrations } from './file-fields/files.migrations.ts'
 import { mergeMigrations } from './merge/merge.migrations.ts'
+import { workflowMigrations } from './workflow/workflow.migrations.ts'
 import type { Migration } from '../../platform/database/types.ts'
 
 /** History of records, by month, operations of playbooks that must not happen twice, files and comments. */
@@ -59,4 +60,5 @@ export const recordsMigrations: Migration[] = [
   ...recordFilesMigrations,
   ...commentsMigrations,
   ...mergeMigrations,
+  ...workflowMigrations,
 ]

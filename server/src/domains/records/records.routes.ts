@@ -18,6 +18,7 @@ import { bindLinksRoutes } from './links/links.routes.ts'
 import { bindMergeRoutes } from './merge/merge.routes.ts'
 import { bindPromoteRoutes } from './promote/promote.routes.ts'
 import { bindRecordRightsRoutes } from './permissions/record-permissions.routes.ts'
+import { bindWorkflowRoutes } from './workflow-runs/workflow-runs.routes.ts'
 import type { TenantPeople } from './permissions/permissions-deps.ts'
 import type { RecordsDoor } from './records.door.ts'
 
@@ -66,6 +67,7 @@ export function bindRecordsRoutes(http: Http, deps: RecordsRoutesDeps): void {
   bindRecordApiRoutes(http, { apps })
   bindMergeRoutes(http, { apps })
   bindPromoteRoutes(http, { apps, records })
+  bindWorkflowRoutes(http, { apps })
   bindCommentRoutes(http, { apps, people, system, tellMentioned, log })
   bindRecordRightsRoutes(http, { apps, people })
   http.bindTenant(routes.recordHistory, ({ scope, actor, params, query }) =>

@@ -98,6 +98,7 @@ function Entry({ app, entry, people }: { app: AppView; entry: HistoryEntry; peop
           return (
             <li key={change.field} className={classes.change}>
               <span className={classes.changeField}>{field?.label ?? change.field}</span>
+              {change.by === 'workflow' && <span className={classes.meta}>{t('history.byWorkflow')}</span>}
               {isLinks && <LinkedChange change={change} />}
               {hasItems(field) && (
                 <CaseChange field={field} from={change.from} to={change.to} people={people} />

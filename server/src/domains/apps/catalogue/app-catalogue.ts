@@ -1,6 +1,6 @@
 import { normaliseGuid } from '@caseloom/contract/ids'
 import type { TenantTx } from '../../../platform/database/types.ts'
-import { findApp, findAppByKey } from './apps.store.ts'
+import { findApp, findAppByKey, findRevision } from './apps.store.ts'
 import { type CompiledApp, compileApp } from '../definition/compiled-app.ts'
 
 /** Compiled apps kept in memory, over all tenants; the least recently used goes first. */
@@ -67,4 +67,16 @@ export class AppCatalogue {
     const oldest = this.#apps.keys().next()
     if (this.#apps.size > MAX_APPS && oldest.done !== true) this.#apps.delete(oldest.value)
   }
+}
+
+/** The app as one of its revisions defined it; null when there is none. */
+export async function compiledRevision(
+  tx: TenantTx,
+  idOrKey: string,
+  revision: number,
+): Promise<CompiledApp | null> {
+  const id = normaliseGuid(idOrKey)
+  const app = id === null ? await findAppByKey(tx, idOrKey) : await findApp(tx, id)
+  const definition = app === null ? null : await findRevision(tx, app.id, revision)
+  return app === null || definition === null ? null : compileApp(tx, { ...app, definition, revision })
 }

@@ -5,6 +5,7 @@ import type { FieldKind } from '@caseloom/contract/field-types/registry'
 import type { Field } from '@caseloom/contract/fields'
 import type { Issue } from '@caseloom/contract/errors'
 import type { Sharing } from '@caseloom/contract/sharing'
+import type { Workflow, WorkflowBranch } from '@caseloom/contract/workflow'
 import { foldText } from '@caseloom/contract/normalize-text'
 import type { JsonValue } from '@caseloom/contract/json'
 import { kindRules, serverType } from '../../../field-types/registry.ts'
@@ -55,6 +56,10 @@ export interface CompiledApp {
   readonly name: string
   readonly icon: string
   readonly revision: number
+  /** The form logic; absent while the app has none. */
+  readonly workflow?: Workflow | undefined
+  /** Clock fields that its rules start, pause, or stop. */
+  readonly workflowClocks: ReadonlySet<string>
   readonly titleField: string
   /** Columns of its list, by key. */
   readonly listColumns: readonly string[]
@@ -148,6 +153,8 @@ export function compileApp(tenant: { tenantId: string; schema: string }, app: St
     name: app.definition.name,
     icon: app.definition.icon,
     revision: app.revision,
+    workflow: app.definition.workflow,
+    workflowClocks: clocksOf(app.definition.workflow),
     titleField: app.definition.titleField,
     listColumns: app.definition.listColumns,
     sharing: app.definition.sharing ?? null,
@@ -166,6 +173,19 @@ export function compileApp(tenant: { tenantId: string; schema: string }, app: St
     stateTable: qualified(STATE_TABLE),
     linkTable: qualified(LINK_TABLE),
   }
+}
+
+function clocksOf(workflow: Workflow | undefined): ReadonlySet<string> {
+  const inBranch = ({ rules }: WorkflowBranch): string[] =>
+    rules.flatMap(({ actions, branches }) => [
+      ...actions.flatMap((action) =>
+        action.do === 'start_clock' || action.do === 'pause_clock' || action.do === 'stop_clock'
+          ? [action.field]
+          : [],
+      ),
+      ...branches.flatMap(inBranch),
+    ])
+  return new Set(workflow?.stages.flatMap(({ branches }) => branches.flatMap(inBranch)))
 }
 
 /** A column that is written along: from the present value, by the new definition; what has no form is empty. */

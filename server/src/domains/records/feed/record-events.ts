@@ -79,7 +79,8 @@ export function recordEvents({ apps }: Pick<RecordsDeps, 'apps'>): RecordEvents 
     async after(tx, appId, place, limit) {
       const rows = await tx.query<Row>(
         `select h.xid::text, h.record_id as record, h.version, h.at, h.action, h.actor,
-                array(select c ->> 'field' from jsonb_array_elements(caseloom.history_changes(h.changes)) c) as fields
+                array(select c ->> 'field' from jsonb_array_elements(caseloom.history_changes(h.changes)) c
+                       where c ->> 'field' <> '$workflow') as fields
            from caseloom.record_history h
           where h.tenant_id = $1 and h.app_id = $2 and h.xid >= $3::xid8
             and h.xid < pg_snapshot_xmin(pg_current_snapshot())

@@ -11,7 +11,7 @@ import { withLinkNames } from '../reference-fields/linked-history.ts'
 import { type HistoryRecord, historyBefore } from '../versions/record-history.read.ts'
 import type { AppTable, RecordPlace } from '../model/record-shape.ts'
 import type { RecordsDeps } from '../model/records-deps.ts'
-import { DETAIL } from '../versions/history-form.rules.ts'
+import { DETAIL, setByWorkflow } from '../versions/history-form.rules.ts'
 import { mayReadField } from '../model/app-permissions.rules.ts'
 
 export interface HistoryCommand extends RecordPlace {
@@ -99,9 +99,11 @@ function eventView(app: AppTable, actor: Actor, event: CommentEvent): HistoryEnt
 
 function entryView(app: AppTable, actor: Actor, entry: HistoryRecord): HistoryEntry {
   const { version, actor: by, action } = entry
-  const changes = entry.changes.filter(({ field }) => {
-    const shown = app.byKey.get(field)
-    return shown !== undefined && mayReadField(actor, shown)
+  const written = setByWorkflow(entry.changes)
+  const changes = entry.changes.flatMap((change) => {
+    const shown = app.byKey.get(change.field)
+    if (shown === undefined || !mayReadField(actor, shown)) return []
+    return [written.has(change.field) ? { ...change, by: 'workflow' as const } : change]
   })
   const detail = entry.changes.find(({ field }) => field === DETAIL)?.to
   return {

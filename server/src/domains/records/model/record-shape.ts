@@ -7,6 +7,7 @@ import type { JsonValue } from '@caseloom/contract/json'
 import type { Actor } from '@caseloom/contract/permissions'
 import type { ActorRef, HistoryEntry, RecordLock } from '@caseloom/contract/records'
 import type { Sharing } from '@caseloom/contract/sharing'
+import type { Workflow } from '@caseloom/contract/workflow'
 
 /** What the rules need of a field. */
 export interface FieldShape {
@@ -21,6 +22,8 @@ export interface FieldShape {
 /** What the rules need of an app. */
 export interface AppShape {
   readonly acronym: string
+  /** Clock fields that rules of the workflow start, pause, or stop. */
+  readonly workflowClocks?: ReadonlySet<string>
   readonly fields: readonly FieldShape[]
   readonly byKey: ReadonlyMap<string, FieldShape>
 }
@@ -48,6 +51,8 @@ export interface AppTable extends AppShape {
   readonly listColumns: readonly string[]
   readonly tenantId: string
   readonly revision: number
+  /** The form logic; absent while the app has none. */
+  readonly workflow?: Workflow | undefined
   /** Who the app is shared with; null means everyone with the permission. */
   readonly sharing: Sharing
   readonly fields: readonly FieldColumn[]
@@ -110,6 +115,8 @@ export interface Moment {
   zone?: string | undefined
   /** What of the links of reference fields changes: they stand beside the record. */
   links?: readonly FieldChange[]
+  /** Conditions of the clocks that the workflow starts, pauses, and stops, as they hold now. */
+  clocks?: ReadonlyMap<string, { start: boolean; pause: boolean; stop: boolean }> | undefined
   /** Group memberships, for fields that offer only the members of certain groups. */
   circles?: Circles | undefined
 }

@@ -31,3 +31,12 @@ export function readChanges(stored: JsonValue): FieldChange[] {
 
 /** Replaces a field key in history entries about restricting and locking; no field can have this key. */
 export const DETAIL = '$detail'
+
+/** The same for the fields that the workflow wrote in a change, beside the fields themselves. */
+export const SET_BY_WORKFLOW = '$workflow'
+
+/** Keys of the fields that the workflow wrote in a change. */
+export function setByWorkflow(changes: readonly FieldChange[]): ReadonlySet<string> {
+  const mark = changes.find(({ field }) => field === SET_BY_WORKFLOW)?.to
+  return new Set(Array.isArray(mark) ? mark.map(String) : [])
+}

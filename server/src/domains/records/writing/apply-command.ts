@@ -1,3 +1,4 @@
+import type { Issue } from '@caseloom/contract/errors'
 import type { JsonValue } from '@caseloom/contract/json'
 import type { TenantTx } from '../../../platform/database/types.ts'
 import { type AppError, fail } from '../../../platform/errors.ts'
@@ -13,8 +14,10 @@ import type { LinkChanges, LinkPlan } from '../reference-fields/link-changes.rul
 import { linkConflicts, planLinks, splitLinks } from '../reference-fields/plan-links.rules.ts'
 import { withFormulas } from '../computed/compute-formulas.ts'
 import { changedSince } from './load.store.ts'
-import { conflictsOf, decideCreate, decideTick, decideUpdate } from './record-change.rules.ts'
-import type { AppTable, Change, Circles, Moment, StoredRecord, Values } from '../model/record-shape.ts'
+import { conflictsOf, decideTick } from './record-change.rules.ts'
+import { type Decided, decideWithWorkflow } from './decide-with-workflow.ts'
+import type { WorkflowAtHand } from './workflow-at-hand.ts'
+import type { AppTable, Circles, Moment, StoredRecord, Values } from '../model/record-shape.ts'
 import { missingWhen } from '../filters/required-when.rules.ts'
 import { invalid } from '../model/issues.rules.ts'
 
@@ -25,6 +28,7 @@ interface Place {
   request: WriteRequest
   book: LinkChanges
   circles?: Circles | undefined
+  workflow: WorkflowAtHand | null
 }
 
 /**
@@ -54,13 +58,12 @@ async function create(place: Place, values: Values): Promise<WriteResult> {
   allowInApp(request.actor, 'record:create', app)
   const id = newId()
   const { plain, plans, links, issues } = planLinks(place, { id, isNew: true }, values)
-  const decided = decideCreate(app, plain, { ...momentOf(place), links }, id)
-  const faults = 'issues' in decided ? [...decided.issues, ...issues] : issues
-  if ('issues' in decided || faults.length > 0) throw invalid(faults)
-  const whole = await withFormulas(app, decided)
-  refuseMissing(place, null, whole.record)
+  const moment = { ...momentOf(place), links }
+  const decided = await decideWithWorkflow({ ...place, moment, id, current: null, plain, plans })
+  if (decided === null) throw new Error('A new record differs from none')
+  const whole = accepted(place, null, { decided, issues })
   apply(place, whole, plans)
-  return { record: whole.record, outcome: 'created' }
+  return { record: whole.change.record, outcome: 'created' }
 }
 
 async function update(place: Place, command: ReadCommand & { kind: 'update' }): Promise<WriteResult> {
@@ -122,7 +125,7 @@ async function tick(
   const decided = decideTick(app, current, momentOf(place), clocks)
   if (decided === null) return { record: current, outcome: 'unchanged' }
   const whole = await withFormulas(app, decided)
-  apply(place, whole, [])
+  apply(place, { change: whole, run: null }, [])
   return { record: whole.record, outcome: 'updated' }
 }
 
@@ -130,31 +133,53 @@ async function change(place: Place, current: StoredRecord, values: Values): Prom
   const { app, request } = place
   allowInApp(request.actor, 'record:update', app, current)
   const { plain, plans, links, issues } = planLinks(place, { id: current.id, isNew: false }, values)
-  const decided = decideUpdate(app, current, plain, { ...momentOf(place), links })
+  const moment = { ...momentOf(place), links }
+  const decided = await decideWithWorkflow({ ...place, moment, id: current.id, current, plain, plans })
   if (decided === null) return { record: current, outcome: 'unchanged' }
   // A clock that its own condition has stopped stays as it is.
-  if ('changes' in decided && decided.changes.length === 0) return { record: current, outcome: 'unchanged' }
-  const faults = 'issues' in decided ? [...decided.issues, ...issues] : issues
-  if ('issues' in decided || faults.length > 0) throw invalid(faults)
-  const whole = await withFormulas(app, decided)
-  refuseMissing(place, current, whole.record)
+  if ('change' in decided && decided.change.changes.length === 0)
+    return { record: current, outcome: 'unchanged' }
+  const whole = accepted(place, current, { decided, issues })
   apply(place, whole, plans)
-  return { record: whole.record, outcome: 'updated' }
+  return { record: whole.change.record, outcome: 'updated' }
 }
 
-/** What a record requires by its state is looked at last: the state may follow from stamps, clocks and formulas. */
-function refuseMissing(place: Place, before: StoredRecord | null, record: StoredRecord): void {
+interface Shaped {
+  decided: Decided | { issues: Issue[] }
+  /** What is wrong with the links. */
+  issues: readonly Issue[]
+}
+
+/**
+ * The change, when nothing is wrong with it. What a record requires by its state is looked at last: the state may
+ * follow from stamps, clocks, formulas, and the workflow.
+ */
+function accepted(place: Place, before: StoredRecord | null, { decided, issues }: Shaped): Decided {
+  if (!('change' in decided)) throw invalid([...decided.issues, ...issues])
+  if (issues.length > 0) throw invalid([...issues])
+  const { record } = decided.change
   const { actor } = place.request
-  const issues = missingWhen(place.app, { before, record, moment: momentOf(place) })
-  if (before !== null) issues.push(...openTasksAtClosing(place.app, { before, record, actor }))
-  if (issues.length > 0) throw invalid(issues)
+  const missing = missingWhen(place.app, { before, record, moment: momentOf(place) })
+  if (before !== null) missing.push(...openTasksAtClosing(place.app, { before, record, actor }))
+  const all = [...missing, ...decided.issues]
+  const said = new Set<string>()
+  const once = all.filter(
+    ({ path, code }) => !said.has(`${path.join('/')} ${code}`) && said.add(`${path.join('/')} ${code}`),
+  )
+  if (once.length > 0) throw invalid(once)
+  return decided
 }
 
-function apply({ batch, book }: Place, decided: Change, plans: readonly LinkPlan[]): void {
+function apply(
+  { batch, book }: Place,
+  { change: decided, run }: Pick<Decided, 'change' | 'run'>,
+  plans: readonly LinkPlan[],
+): void {
   const changed = Object.fromEntries(decided.changes.map(({ field, to }) => [field, to]))
   const clash = batch.clash(decided.record.id, changed)
   if (clash !== null) throw duplicate(clash)
   batch.apply(decided)
+  if (run !== null) batch.keepRun(run)
   for (const plan of plans) book.keep(plan)
 }
 

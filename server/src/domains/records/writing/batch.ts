@@ -5,6 +5,7 @@ import type { HistoryRow, OperationRow, Writes } from './write.store.ts'
 import type { AppTable, Change, StoredRecord, Values } from '../model/record-shape.ts'
 import type { ChangedRecord } from '../model/projection.ts'
 import { isSearchable } from '../indexing/search-text.rules.ts'
+import type { RunRow } from '../workflow/workflow-runs.store.ts'
 import { searchRow, type SearchRow } from '../indexing/search-row.ts'
 
 interface Draft {
@@ -24,6 +25,7 @@ export class Batch {
   readonly #aliases = new Map<string, string>()
   readonly #history: HistoryRow[] = []
   readonly #operations: OperationRow[] = []
+  readonly #runs: RunRow[] = []
   #wordsLater = false
 
   constructor(app: AppTable, loaded: readonly StoredRecord[], aliases: readonly Alias[] = []) {
@@ -90,6 +92,15 @@ export class Batch {
       action,
       changes,
     })
+  }
+
+  /** The workflow run of a change of the batch. */
+  keepRun(run: RunRow): void {
+    this.#runs.push(run)
+  }
+
+  runs(): readonly RunRow[] {
+    return this.#runs
   }
 
   remember(operation: OperationRow): void {

@@ -90,19 +90,36 @@ export function readMatch(app: AppShape, actor: Actor, raw: Values, path: Path):
 export function decideCreate(
   app: AppShape,
   given: Values,
-  { actor, now, zone, links = [], circles }: Moment,
+  moment: Moment,
   id: string,
 ): Change | { issues: Issue[] } {
+  const issues = createIssues(app, given, moment)
+  return issues.length > 0 ? { issues } : draftCreate(app, given, moment, id)
+}
+
+/** What keeps a new record from being stored: required fields without a value or default, and limits. */
+function createIssues(app: AppShape, given: Values, moment: Moment): Issue[] {
+  const { now, circles } = moment
+  const filled = withDefaults(app, given, moment)
+  const missing = app.fields.filter(({ key, definition }) => definition.required && filled[key] === null)
+  return [
+    ...missing.map(({ key }) => requiredIssue(key)),
+    ...limitIssues(app, differences({}, given), { now, circles }),
+  ]
+}
+
+function withDefaults(app: AppShape, given: Values, { actor, now, zone }: Moment): Values {
   const maker = { id: actor.kind === 'user' ? actor.id : null, now, zone }
   const values: Record<string, JsonValue> = {}
-  const missing: string[] = []
-  for (const field of app.fields) {
-    const value = Object.hasOwn(given, field.key) ? (given[field.key] ?? null) : defaultOf(field, maker)
-    values[field.key] = value
-    if (value === null && field.definition.required) missing.push(field.key)
-  }
-  const limits = limitIssues(app, differences({}, given), { now, circles })
-  if (missing.length > 0 || limits.length > 0) return { issues: [...missing.map(requiredIssue), ...limits] }
+  for (const field of app.fields)
+    values[field.key] = Object.hasOwn(given, field.key) ? (given[field.key] ?? null) : defaultOf(field, maker)
+  return values
+}
+
+/** The same before anything is checked. */
+export function draftCreate(app: AppShape, given: Values, moment: Moment, id: string): Change {
+  const { actor, now, zone, clocks, links = [] } = moment
+  const values = withDefaults(app, given, moment)
   const by = actorRef(actor)
   const record = {
     id,
@@ -118,7 +135,7 @@ export function decideCreate(
   }
   const whole = {
     ...values,
-    ...derivedValues({ app, before: null, record, moment: { actor, now, zone } }),
+    ...derivedValues({ app, before: null, record, moment: { actor, now, zone, clocks } }),
   }
   const made = { ...record, values: whole }
   return { action: 'created', record: made, changes: [...differences({}, whole), ...links] }
@@ -129,16 +146,26 @@ export function decideUpdate(
   app: AppShape,
   current: StoredRecord,
   given: Values,
-  { actor, now, zone, links = [], circles }: Moment,
+  moment: Moment,
 ): Change | { issues: Issue[] } | null {
   const changes = differences(current.values, given)
-  if (changes.length === 0 && links.length === 0) return null
+  if (changes.length === 0 && (moment.links ?? []).length === 0) return null
   const emptied = changes.filter(
     (change) => change.to === null && app.byKey.get(change.field)?.definition.required === true,
   )
-  const limits = limitIssues(app, changes, { now, circles })
+  const limits = limitIssues(app, changes, moment)
   if (emptied.length > 0 || limits.length > 0)
     return { issues: [...emptied.map((change) => requiredIssue(change.field)), ...limits] }
+  return draftUpdate(app, current, given, moment)
+}
+
+/** The same before anything is checked. */
+export function draftUpdate(
+  app: AppShape,
+  current: StoredRecord,
+  given: Values,
+  { actor, now, zone, clocks, links = [] }: Moment,
+): Change {
   const record = {
     ...current,
     version: current.version + 1,
@@ -146,7 +173,7 @@ export function decideUpdate(
     updatedBy: actorRef(actor),
     values: { ...current.values, ...given },
   }
-  const derived = derivedValues({ app, before: current, record, moment: { actor, now, zone } })
+  const derived = derivedValues({ app, before: current, record, moment: { actor, now, zone, clocks } })
   const made = { ...record, values: { ...record.values, ...derived } }
   return {
     action: 'updated',
@@ -181,7 +208,7 @@ export function decideTick(
   return { action: 'updated', record, changes }
 }
 
-function differences(before: Values, given: Values): FieldChange[] {
+export function differences(before: Values, given: Values): FieldChange[] {
   return Object.entries(given).flatMap(([field, to]) => {
     const from = before[field] ?? null
     return sameValue(from, to) ? [] : [{ field, from, to }]

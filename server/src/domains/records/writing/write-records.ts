@@ -17,6 +17,8 @@ import {
 import { applyCommand } from './apply-command.ts'
 import { claimUploads } from './claim-uploads.ts'
 import type { LinkChanges } from '../reference-fields/link-changes.rules.ts'
+import { type WorkflowAtHand, workflowAtHand } from './workflow-at-hand.ts'
+import { insertRuns } from '../workflow/workflow-runs.store.ts'
 import { resolveLinkChanges } from './resolve-link-changes.ts'
 import { type DoneOperation, type Loaded, loadForWrite } from './load.store.ts'
 import { aliasOf } from '../model/alias.ts'
@@ -161,6 +163,7 @@ async function attemptWrites(
   const batch = new Batch(app, loaded.records, loaded.aliases)
   if (wordsLater === true) batch.leaveNewWords()
   const linked = await resolveLinkChanges(deps, tx, app, { requests, commands: taken, batch })
+  const workflow = await workflowAtHand(deps, tx, app, { records: loaded.records, commands: linked.commands })
   const answers: Answer[] = []
   await turn?.mine
   for (const [at, request] of requests.entries()) {
@@ -168,7 +171,11 @@ async function attemptWrites(
     if (command === undefined) continue
     if (at % SLICE === SLICE - 1) await nextTurn()
     answers.push(
-      await answer({ tx, app, batch, request, book: linked.book, circles }, command, loaded.operations),
+      await answer(
+        { tx, app, batch, request, book: linked.book, circles, workflow },
+        command,
+        loaded.operations,
+      ),
     )
   }
   turn?.over()
@@ -183,6 +190,7 @@ async function attemptWrites(
   // Nothing was loaded: a newer revision or a taken unique value both show as a missing row.
   if (!written.complete) throw new Again(!careful)
   await writeProjections(tx, app, batch.sides())
+  await insertRuns(tx, app, batch.runs())
   announce(tx, app, batch)
   const numbered = answers.map((one) => withSeq(one, written.seqs))
   await within?.(tx, app, numbered)
@@ -252,6 +260,7 @@ interface Place {
   request: WriteRequest
   book: LinkChanges
   circles: Circles | undefined
+  workflow: WorkflowAtHand | null
 }
 
 async function answer(place: Place, command: Read, done: readonly DoneOperation[]): Promise<Answer> {

@@ -165,6 +165,7 @@ export const recordsEn = {
     unlocked: 'unlocked the record',
     merged: 'merged into this record',
     unmerged: 'unmerged from this record',
+    byWorkflow: 'set by the workflow',
     run: 'Run',
     from: 'from',
     to: 'to',

@@ -1,0 +1,38 @@
+import type { Actor } from '@caseloom/contract/permissions'
+import type { TenantTx } from '../../../platform/database/types.ts'
+import type { AppTable } from '../model/record-shape.ts'
+
+/** Runs with the same outcomes. */
+export interface RunGroup {
+  revision: number
+  code: string
+  count: number
+  /** The newest records among them. */
+  examples: { id: string; trackingId: string }[]
+}
+
+/** The runs of an app since an instant by their outcomes, over records that the reader may see. */
+export async function coverageOf(
+  tx: TenantTx,
+  app: AppTable,
+  { actor, since }: { actor: Actor; since: Date },
+): Promise<{ revision: number | null; groups: RunGroup[] }> {
+  const rows = await tx.query<{ app_revision: number; groups: RunGroup[] | null }>(
+    `with taken as (
+       select w.revision, w.code, count(*)::int as count,
+              (array_agg(w.record_id order by w.at desc, w.record_id))[1:5] as ids
+         from caseloom.workflow_run w
+         join ${app.table} t on t.id = w.record_id and t.deleted_at is null
+          and (t.acl is null or t.acl && $3::uuid[])
+        where w.tenant_id = $1 and w.app_id = $2 and w.at >= $4
+        group by w.revision, w.code)
+     select s.revision as app_revision,
+       (select jsonb_agg(jsonb_build_object('revision', g.revision, 'code', g.code, 'count', g.count, 'examples',
+          (select jsonb_agg(jsonb_build_object('id', t.id, 'trackingId', '${app.acronym}-' || t.seq))
+             from ${app.table} t where t.id = any(g.ids)))) from taken g) as groups
+       from ${app.stateTable} s where s.app = $2`,
+    [tx.tenantId, app.id, actor.principals, since],
+  )
+  const row = rows[0]
+  return { revision: row?.app_revision ?? null, groups: row?.groups ?? [] }
+}

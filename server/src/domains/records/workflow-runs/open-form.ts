@@ -1,0 +1,123 @@
+import type { Actor } from '@caseloom/contract/permissions'
+import type { FieldValues } from '@caseloom/contract/records'
+import type { RouteBody, RouteReply } from '@caseloom/contract/route'
+import type { openForm as formRoute } from '@caseloom/contract/workflow-runs'
+import type { TenantScope, TenantTx } from '../../../platform/database/types.ts'
+import { allow } from '../../../platform/rights.ts'
+import { newId } from '../../../platform/uuid.ts'
+import { withFormulas } from '../computed/compute-formulas.ts'
+import { allowInApp, mayWriteField } from '../model/app-permissions.rules.ts'
+import type { AppTable, StoredRecord, Values } from '../model/record-shape.ts'
+import type { RecordsDeps } from '../model/records-deps.ts'
+import { withApp } from '../model/with-app.ts'
+import { visibleRecord } from '../reading/get-record.ts'
+import { evaluateRecord, mayReadKey } from '../workflow/evaluate-record.ts'
+import { type LinkedRecords, lookAtLinked } from '../workflow/linked-facts.ts'
+import { formState, hiddenRules, visibleWorkflow } from '../workflow/visible-workflow.rules.ts'
+import { type ReadyWorkflow, workflowOf } from '../workflow/workflow-of.ts'
+import { draftCreate } from '../writing/record-change.rules.ts'
+
+type Command = RouteBody<typeof formRoute> & { appId: string }
+type Form = RouteReply<typeof formRoute>
+
+/**
+ * What a form needs to evaluate the workflow as the actor, and what the workflow decides on opening it. The server
+ * decides again when the form is saved.
+ * @throws resource.not_found for a record that the actor may not see
+ */
+export async function openForm(
+  deps: RecordsDeps,
+  scope: TenantScope,
+  actor: Actor,
+  command: Command,
+): Promise<Form> {
+  allow(actor, 'record:read')
+  return scope.read(async (tx) => {
+    const { app, record } = await opened(deps, tx, actor, command)
+    const readable = (key: string) => mayReadKey(app, actor, key)
+    const ready = await workflowOf(deps, tx, app)
+    const principals = actor.principals.filter((id) => ready?.principals.has(id) === true)
+    const common = {
+      revision: app.revision,
+      actor: { kind: actor.kind, id: actor.id, groups: principals, roles: principals },
+      now: tx.now.toISOString(),
+      zone: tx.timeZone,
+    }
+    if (ready === null) return { ...common, workflow: null, linked: {}, form: NO_FORM }
+    const linked = await linkedOf(tx, app, ready, { ...command, actor, record })
+    const outcome = await evaluateRecord(app, ready, {
+      occasion: record === null ? 'new' : 'open',
+      record: record ?? (await newRecord(app, { tx, actor, fields: command.fields ?? {} })),
+      before: record,
+      actor,
+      now: tx.now,
+      zone: tx.timeZone,
+      linked: (field) => linked[field] ?? null,
+      given: new Set(record === null ? Object.keys(command.fields ?? {}) : []),
+    })
+    const view = { hidden: hiddenRules(ready.compiled, readable), readable }
+    return {
+      ...common,
+      workflow: visibleWorkflow(ready.workflow, ready.compiled, view),
+      linked,
+      form: formState(ready.compiled, outcome, view),
+    }
+  })
+}
+
+const NO_FORM: Form['form'] = { items: {}, options: {}, values: {}, messages: [], blocks: false }
+
+async function opened(
+  deps: RecordsDeps,
+  tx: TenantTx,
+  actor: Actor,
+  { appId, record: recordId }: Command,
+): Promise<{ app: AppTable; record: StoredRecord | null }> {
+  if (recordId !== undefined) return visibleRecord(deps, tx, actor, { appId, recordId })
+  const { app } = await withApp(deps, tx, appId, async (table) => {
+    const rows = await tx.query<{ revision: number }>(
+      `select revision from ${table.stateTable} where app = $1`,
+      [table.id],
+    )
+    return { revision: rows[0]?.revision ?? null }
+  })
+  allowInApp(actor, 'record:read', app)
+  return { app, record: null }
+}
+
+/** A new record as the form shows it first: what was given, and the defaults of its fields. */
+async function newRecord(
+  app: AppTable,
+  { tx, actor, fields }: { tx: TenantTx; actor: Actor; fields: Values },
+): Promise<StoredRecord> {
+  const given = Object.fromEntries(
+    Object.entries(fields).flatMap(([key, raw]) => {
+      const field = app.byKey.get(key)
+      if (field === undefined || !mayReadKey(app, actor, key) || !mayWriteField(actor, field)) return []
+      const { value } = field.read(raw)
+      return value === undefined ? [] : [[key, value]]
+    }),
+  )
+  const moment = { actor, now: tx.now, zone: tx.timeZone }
+  return (await withFormulas(app, draftCreate(app, given, moment, newId()))).record
+}
+
+async function linkedOf(
+  tx: TenantTx,
+  app: AppTable,
+  ready: ReadyWorkflow,
+  { record, linked = {}, actor }: { record: StoredRecord | null; linked?: Command['linked']; actor: Actor },
+): Promise<Record<string, FieldValues[]>> {
+  const wishes = Object.entries(linked).map(([field, targets]) => ({ field, targets: targets ?? [] }))
+  const sources = record === null ? [] : [record.id]
+  const records: LinkedRecords = await lookAtLinked(tx, app, { ready, sources, wishes })
+  return Object.fromEntries(
+    [...ready.others.keys()].flatMap((field) => {
+      if (!mayReadKey(app, actor, field)) return []
+      const present = record === null ? [] : records.members(field, record.id, [])
+      const wished = wishes.find((wish) => wish.field === field)?.targets ?? []
+      const values = records.valuesOf(field, [...new Set([...present, ...wished])], actor)
+      return values === null ? [] : [[field, values]]
+    }),
+  )
+}

@@ -1,0 +1,256 @@
+import type { AppView } from '@caseloom/contract/apps'
+import type { JsonObject } from '@caseloom/contract/json'
+import type { WorkflowRule } from '@caseloom/contract/workflow'
+import { anActor } from '@caseloom/testkit/installation'
+import { createRecordsFixture, type RecordsFixture, SECRET_ROLE } from '@caseloom/testkit/records-fixture'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { isFailure } from '../../../platform/errors.ts'
+import { getWorkflowRun } from './get-workflow-run.ts'
+import { listWorkflowRuns } from './list-workflow-runs.ts'
+import { openForm } from './open-form.ts'
+import { workflowCoverage } from './workflow-coverage.ts'
+
+let house: RecordsFixture
+let app: AppView
+
+const options = (...keys: string[]) => keys.map((key) => ({ key, label: key }))
+const FIELDS = [
+  { key: 'title', label: 'Title', type: 'text', required: true },
+  { key: 'status', label: 'Status', type: 'selection', options: options('new', 'closed'), default: 'new' },
+  {
+    key: 'disposition',
+    label: 'Disposition',
+    type: 'selection',
+    options: options('true_positive', 'benign'),
+  },
+  { key: 'severity', label: 'Severity', type: 'number' },
+  { key: 'team', label: 'Team', type: 'text', required: true },
+  { key: 'note', label: 'Note', type: 'text' },
+  { key: 'secret', label: 'Secret', type: 'text', readers: [SECRET_ROLE], writers: [SECRET_ROLE] },
+]
+
+const rule = (id: string, when: WorkflowRule['when'], ...actions: JsonObject[]) => ({
+  id,
+  name: `Rule ${id}`,
+  ...(when === undefined ? {} : { when }),
+  actions: actions.map((action, at) => ({ id: `${id}-${at}`, ...action })),
+  branches: [],
+})
+const EVERYWHERE = ['new', 'open', 'edit', 'save', 'import', 'api', 'playbook']
+const WORKFLOW = {
+  stages: [
+    {
+      id: 'main',
+      title: 'Main',
+      on: EVERYWHERE,
+      branches: [
+        {
+          id: 'closing',
+          rules: [
+            rule(
+              'closed',
+              { field: 'status', op: 'eq', value: 'closed' },
+              { do: 'require', fields: ['disposition'] },
+            ),
+            rule(
+              'severe',
+              { field: 'severity', op: 'gte', value: 8 },
+              { do: 'options', field: 'disposition', options: ['true_positive'] },
+              { do: 'read_only', items: [{ field: 'note' }] },
+            ),
+            rule('team', undefined, { do: 'default', field: 'team', to: { value: 'Tier 1' } }),
+          ],
+        },
+        {
+          id: 'rest',
+          rules: [
+            rule(
+              'loud',
+              { field: 'severity', op: 'gte', value: 8 },
+              {
+                do: 'set',
+                field: 'team',
+                to: { value: 'Tier 2' },
+                repeat: 'once',
+                onlyIfEmpty: false,
+              },
+            ),
+            rule(
+              'stop',
+              { field: 'title', op: 'eq', value: 'Stop' },
+              {
+                do: 'message',
+                level: 'error',
+                text: 'Stopped here',
+                at: { field: 'title' },
+              },
+            ),
+            rule(
+              'sealed',
+              { field: 'secret', op: 'eq', value: 'red' },
+              {
+                do: 'message',
+                level: 'warning',
+                text: 'Sealed',
+              },
+            ),
+          ],
+        },
+      ],
+    },
+  ],
+}
+
+beforeAll(async () => {
+  house = await createRecordsFixture()
+  app = await house.anApp({ fields: FIELDS, workflow: WORKFLOW } as never)
+})
+afterAll(() => house.close())
+
+const actor = (over: Parameters<typeof anActor>[1] = {}) => anActor(house.scope, over)
+const insider = () => actor({ principals: [SECRET_ROLE] })
+const make = (fields: JsonObject, by = actor()) =>
+  house.records.createRecord(house.scope, by, { appId: app.id, fields: { title: 'An alert', ...fields } })
+const set = (recordId: string, fields: JsonObject, by = actor()) =>
+  house.records.updateRecord(house.scope, by, { appId: app.id, recordId, fields })
+const issuesOf = (work: Promise<unknown>) =>
+  work.then(
+    () => [],
+    (error: unknown) => {
+      if (!isFailure(error)) throw error
+      return (error.details.issues ?? []).map(({ path, code, message }) => [path.join('.'), code, message])
+    },
+  )
+const deps = () => ({ apps: house.apps })
+const run = (recordId: string, sequence: number, by = actor()) =>
+  getWorkflowRun(deps(), house.scope, by, { appId: app.id, recordId, sequence: String(sequence) })
+
+describe('saving a record of an app with a workflow', () => {
+  it('fills a required field by its default, and says in the history that the workflow did', async () => {
+    const { id, fields } = await make({ severity: 2 })
+    expect(fields['team']).toBe('Tier 1')
+    const { items } = await house.records.recordHistory(house.scope, actor(), {
+      appId: app.id,
+      recordId: id,
+      limit: 5,
+    })
+    const changes = items[0]?.changes ?? []
+    expect(changes.find(({ field }) => field === 'team')).toMatchObject({ to: 'Tier 1', by: 'workflow' })
+    expect(changes.find(({ field }) => field === 'severity')?.by).toBeUndefined()
+  })
+
+  it('sets a value when its rule begins to hold, and leaves it alone afterwards', async () => {
+    const { id } = await make({ severity: 2 })
+    expect((await set(id, { severity: 9 })).fields['team']).toBe('Tier 2')
+    expect((await set(id, { team: 'Mine' })).fields['team']).toBe('Mine')
+  })
+
+  it('requires by the state, and names the rule', async () => {
+    const { id } = await make({})
+    expect(await issuesOf(set(id, { status: 'closed' }))).toEqual([
+      ['body.fields.disposition', 'required', 'This field is now required: Rule closed'],
+    ])
+    await set(id, { status: 'closed', disposition: 'benign' })
+  })
+
+  it('refuses options that aren’t offered, hands on read-only fields, and what an error message blocks', async () => {
+    const { id } = await make({ severity: 9 })
+    expect(await issuesOf(set(id, { disposition: 'benign', note: 'Mine' }))).toEqual([
+      ['body.fields.note', 'read_only', 'This field is read-only now: Rule severe'],
+      ['body.fields.disposition', 'option_not_offered', '"benign" isn’t offered now'],
+    ])
+    expect(await issuesOf(set(id, { title: 'Stop' }))).toEqual([
+      ['body.fields.title', 'blocked', 'Stopped here'],
+    ])
+    await set(id, { note: 'By a playbook' }, actor({ kind: 'playbook' }))
+  })
+})
+
+describe('workflow runs', () => {
+  it('show what held, what conditions read, and what actions changed', async () => {
+    const { id } = await make({ severity: 9 })
+    const { items } = await listWorkflowRuns(deps(), house.scope, actor(), {
+      appId: app.id,
+      recordId: id,
+      limit: 10,
+    })
+    expect(items).toMatchObject([{ sequence: 1, cause: 'save', workflowVersion: app.revision }])
+    const view = await run(id, 1)
+    const loud = view.rules.find((one) => one.rule === 'loud')
+    expect(loud).toMatchObject({
+      outcome: 'true',
+      operands: [{ reads: ['severity'], actual: 9, holds: true }],
+      actions: [{ item: 'field:team', after: 'Tier 2' }],
+    })
+    expect(view.rules.find((one) => one.rule === 'closed')?.outcome).toBe('false')
+    expect(view.form.items['field:note']).toMatchObject({ readOnly: { value: true, by: ['severe-1'] } })
+    expect(view).toMatchObject({ before: null, previous: null, next: null, fields: { team: 'Tier 2' } })
+  })
+
+  it('lead from one to the next', async () => {
+    const { id } = await make({})
+    await set(id, { severity: 3 })
+    await set(id, { severity: 4 })
+    expect(await run(id, 2)).toMatchObject({ previous: 1, next: 3, before: { severity: null } })
+  })
+
+  it('show a condition on a field that the reader can’t read as hidden, and nothing more', async () => {
+    const { id } = await make({ secret: 'red' }, insider())
+    const seen = await run(id, 1)
+    expect(seen.rules.find((one) => one.rule === 'sealed')).toEqual({
+      rule: 'sealed',
+      outcome: 'hidden',
+      operands: [],
+      actions: [],
+    })
+    expect(JSON.stringify(seen)).not.toMatch(/Sealed|Rule sealed|red"|secret/)
+    const whole = await run(id, 1, insider())
+    expect(whole.rules.find((one) => one.rule === 'sealed')?.outcome).toBe('true')
+    expect(whole.form.messages).toMatchObject([{ text: 'Sealed' }])
+  })
+
+  it('of another tenant’s record, of a missing one, and of a missing sequence look the same', async () => {
+    const { id } = await make({})
+    const codes = await Promise.all(
+      [run(id, 7), run(crypto.randomUUID(), 1)].map((work) =>
+        work.then(
+          () => 'found',
+          (error: unknown) => (isFailure(error) ? error.code : 'other'),
+        ),
+      ),
+    )
+    expect(codes).toEqual(['resource.not_found', 'resource.not_found'])
+  })
+})
+
+describe('the form of a record', () => {
+  it('brings the workflow that the user may see, and what it decides on opening', async () => {
+    const { id } = await make({ severity: 9, secret: 'red' }, insider())
+    const form = await openForm(deps(), house.scope, actor(), { appId: app.id, record: id as never })
+    expect(form.form.items['field:note']).toMatchObject({ readOnly: { value: true } })
+    expect(form.form.options).toEqual({ disposition: ['true_positive'] })
+    expect(JSON.stringify(form)).not.toMatch(/Sealed|secret/)
+    const fresh = await openForm(deps(), house.scope, actor(), { appId: app.id })
+    expect(fresh.form.values).toEqual({ team: 'Tier 1' })
+  })
+})
+
+describe('coverage', () => {
+  it('counts how often rules held, names those that never did, and leaves out what the asker can’t see', async () => {
+    const other = await house.anApp({
+      key: 'covered',
+      acronym: 'COV',
+      fields: FIELDS,
+      workflow: WORKFLOW,
+    } as never)
+    const { trackingId } = await house.records.createRecord(house.scope, actor(), {
+      appId: other.id,
+      fields: { title: 'One', severity: 9 },
+    })
+    const coverage = await workflowCoverage(deps(), house.scope, actor(), { appId: other.id })
+    expect(coverage).toMatchObject({ runs: 1, rules: { severe: 1, loud: 1, closed: 0 } })
+    expect(coverage.never).toEqual(['closed', 'team', 'stop'].filter((id) => coverage.rules[id] === 0))
+    expect(coverage.records['severe']).toMatchObject([{ trackingId }])
+    expect(coverage.rules['sealed']).toBeUndefined()
+  })
+})

@@ -1,0 +1,95 @@
+import type { JsonObject, JsonValue } from '@caseloom/contract/json'
+import type { ActorRef } from '@caseloom/contract/records'
+import type { Occasion } from '@caseloom/contract/workflow'
+import type { TenantTx, Tx } from '../../../platform/database/types.ts'
+import type { AppTable } from '../model/record-shape.ts'
+
+/** What is kept of a run beside the record's history. */
+export interface RunFacts {
+  /** Values of fields that the workflow set, as they were before that. */
+  given?: Record<string, JsonValue>
+  /** Those of the actor's groups and roles that the workflow names. */
+  principals?: string[]
+}
+
+/** One evaluation of a record that was saved. */
+export interface RunRow {
+  record: string
+  sequence: number
+  at: Date
+  cause: Occasion
+  code: string
+  facts: RunFacts | null
+}
+
+/** Writes the runs of a batch in one statement. */
+export async function insertRuns(tx: TenantTx, app: AppTable, rows: readonly RunRow[]): Promise<void> {
+  if (rows.length === 0) return
+  const list: JsonObject[] = rows.map(({ record, sequence, at, cause, code, facts }) => ({
+    r: record,
+    s: sequence,
+    t: at.toISOString(),
+    w: cause,
+    c: code,
+    // Made of JSON values only; absent is null.
+    ...(facts === null ? {} : { f: facts as unknown as JsonObject }),
+  }))
+  await tx.query(
+    `insert into caseloom.workflow_run (tenant_id, app_id, record_id, sequence, revision, at, cause, code, facts)
+     select $1, $2, x.r, x.s, $3, x.t, x.w, x.c, x.f
+       from jsonb_to_recordset($4::jsonb) as x(r uuid, s int, t timestamptz, w text, c text, f jsonb)`,
+    [tx.tenantId, app.id, app.revision, JSON.stringify(list)],
+    'workflow-runs-insert',
+  )
+}
+
+/** A run as it is stored, with the actor of the record's history. */
+export interface StoredRun extends Omit<RunRow, 'record'> {
+  revision: number
+  actor: ActorRef
+}
+
+/** Runs of a record before a sequence (all when null), newest first. */
+export async function runsBefore(
+  tx: TenantTx,
+  recordId: string,
+  before: number | null,
+  limit: number,
+): Promise<StoredRun[]> {
+  return tx.query<StoredRun>(
+    `select w.sequence, w.revision, w.at, w.cause, w.code, w.facts, h.actor
+       from caseloom.workflow_run w
+       join caseloom.record_history h
+         on h.tenant_id = w.tenant_id and h.record_id = w.record_id and h.version = w.sequence and h.at = w.at
+      where w.tenant_id = $1 and w.record_id = $2 and ($3::int is null or w.sequence < $3)
+      order by w.sequence desc limit $4`,
+    [tx.tenantId, recordId, before, limit],
+    'workflow-runs',
+  )
+}
+
+/** The run that comes after a sequence; null when it is the last. */
+export async function sequenceAfter(
+  tx: TenantTx,
+  recordId: string,
+  sequence: number,
+): Promise<number | null> {
+  const rows = await tx.query<{ next: number | null }>(
+    `select min(sequence) as next from caseloom.workflow_run
+      where tenant_id = $1 and record_id = $2 and sequence > $3`,
+    [tx.tenantId, recordId, sequence],
+  )
+  return rows[0]?.next ?? null
+}
+
+/** Deletes a batch of runs that are older than the days; answers how many. */
+export async function purgeRuns(tx: Tx, days: number, batch: number): Promise<number> {
+  const rows = await tx.query<{ one: number }>(
+    `delete from caseloom.workflow_run where (record_id, sequence) in (
+       select w.record_id, w.sequence from caseloom.app a cross join lateral (
+         select record_id, sequence from caseloom.workflow_run r
+          where r.app_id = a.id and r.at < $1::timestamptz - make_interval(days => $2) limit $3) w limit $3) returning 1 as one`,
+    [tx.now, days, batch],
+  )
+  return rows.length
+}

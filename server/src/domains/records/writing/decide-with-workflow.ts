@@ -1,0 +1,193 @@
+import type { Issue } from '@caseloom/contract/errors'
+import type { JsonValue } from '@caseloom/contract/json'
+import type { CompiledWorkflow } from '@caseloom/workflow/compile'
+import type { ClockConditions, FormOutcome } from '@caseloom/workflow/form-context'
+import type { TenantTx } from '../../../platform/database/types.ts'
+import { withFormulas } from '../computed/compute-formulas.ts'
+import type { AppTable, Change, FieldChange, Moment, StoredRecord, Values } from '../model/record-shape.ts'
+import type { LinkPlan } from '../reference-fields/link-changes.rules.ts'
+import { isReference } from '../reference-fields/reference-fields.rules.ts'
+import { SET_BY_WORKFLOW } from '../versions/history-form.rules.ts'
+import { evaluateRecord, mayReadKey } from '../workflow/evaluate-record.ts'
+import { occasionOf } from '../workflow/occasion.rules.ts'
+import { missingFields, outcomeIssues } from '../workflow/outcome-issues.rules.ts'
+import { codeOf } from '../workflow/run-code.rules.ts'
+import type { ReadyWorkflow } from '../workflow/workflow-of.ts'
+import type { RunFacts, RunRow } from '../workflow/workflow-runs.store.ts'
+import type { WorkflowAtHand } from './workflow-at-hand.ts'
+import { decideCreate, decideUpdate, differences, draftCreate, draftUpdate } from './record-change.rules.ts'
+
+/** A change as commands give it. */
+export interface Wish {
+  app: AppTable
+  tx: TenantTx
+  moment: Moment
+  id: string
+  /** Null for a new record. */
+  current: StoredRecord | null
+  /** Values of the record itself. */
+  plain: Values
+  plans: readonly LinkPlan[]
+  workflow: WorkflowAtHand | null
+}
+
+/** A decided change with the formulas that follow from it, what keeps it from being saved, and the run that shaped it. */
+export interface Decided {
+  change: Change
+  issues: Issue[]
+  run: RunRow | null
+}
+
+/** Decides a change with what the app’s workflow adds to it; null when nothing differs. */
+export async function decideWithWorkflow(wish: Wish): Promise<Decided | { issues: Issue[] } | null> {
+  if (wish.workflow === null) {
+    const decided = decide(wish, wish.plain)
+    if (decided === null || 'issues' in decided) return decided
+    return { change: await withFormulas(wish.app, decided), issues: [], run: null }
+  }
+  const { app, moment, current, plain, plans } = wish
+  if (current !== null && plans.length === 0 && differences(current.values, plain).length === 0) return null
+  const draft = await withFormulas(app, drafted(wish))
+  const hand = wish.workflow
+  const outcome = await outcomeOf(wish, hand, { record: draft.record, before: current })
+  const set = setValues(app, outcome, draft.record)
+  const clocks = clockConditions(hand.ready.compiled, outcome)
+  const decided = decide({ ...wish, moment: { ...moment, clocks } }, { ...plain, ...set })
+  if (decided === null || 'issues' in decided) return decided
+  const whole = withMark(await withFormulas(app, decided), Object.keys(set))
+  const issues = await issuesOf(wish, hand, { outcome, record: whole.record })
+  return {
+    change: whole,
+    issues,
+    run: runOf(wish, hand.ready, { outcome, record: whole.record, set, draft }),
+  }
+}
+
+function decide({ app, current, moment, id }: Wish, values: Values) {
+  return current === null ? decideCreate(app, values, moment, id) : decideUpdate(app, current, values, moment)
+}
+
+function drafted({ app, current, moment, plain, id }: Wish): Change {
+  return current === null ? draftCreate(app, plain, moment, id) : draftUpdate(app, current, plain, moment)
+}
+
+async function outcomeOf(
+  { app, moment, plain, plans, id, tx }: Wish,
+  { ready, linked }: WorkflowAtHand,
+  { record, before }: { record: StoredRecord; before: StoredRecord | null },
+): Promise<FormOutcome> {
+  return evaluateRecord(app, ready, {
+    occasion: occasionOf(moment.actor),
+    record,
+    before,
+    actor: moment.actor,
+    now: tx.now,
+    zone: tx.timeZone,
+    linked: (field) => linked.valuesOf(field, linked.members(field, id, plans), moment.actor),
+    given: new Set([...Object.keys(plain), ...plans.map(({ field }) => field.key)]),
+  })
+}
+
+const CLOCK_VERBS: ReadonlySet<string> = new Set(['start_clock', 'pause_clock', 'stop_clock'])
+const AT_REST = { start: false, pause: false, stop: false }
+
+/** Conditions of the clocks that rules drive; without those whose rules were not for the occasion. */
+function clockConditions({ rules }: CompiledWorkflow, { clocks, outcomes }: FormOutcome) {
+  const conditions = new Map<string, ClockConditions>()
+  const idle = new Set<string>()
+  for (const [at, rule] of rules.entries())
+    for (const { action } of rule.actions) {
+      if (!CLOCK_VERBS.has(action.do) || !('field' in action)) continue
+      if (outcomes[at] === 'not_run' && !rule.off) idle.add(action.field)
+      conditions.set(action.field, clocks.get(action.field) ?? AT_REST)
+    }
+  for (const field of idle) conditions.delete(field)
+  return conditions
+}
+
+/** What rules wrote and is different from what the change gave; links and computed values are not for rules. */
+function setValues(app: AppTable, outcome: FormOutcome, draft: StoredRecord): Values {
+  const set = Object.entries(outcome.values).filter(([key]) => {
+    const field = app.byKey.get(key)
+    return field !== undefined && !isReference(field) && Object.hasOwn(draft.values, key)
+  })
+  return Object.fromEntries(
+    differences(draft.values, Object.fromEntries(set)).map(({ field, to }) => [field, to]),
+  )
+}
+
+/** The change with the fields that the workflow wrote named beside it. */
+function withMark(change: Change, keys: readonly string[]): Change {
+  const fields = keys.filter((key) => change.changes.some(({ field }) => field === key))
+  if (fields.length === 0) return change
+  const mark: FieldChange = { field: SET_BY_WORKFLOW, from: null, to: fields }
+  return { ...change, changes: [...change.changes, mark] }
+}
+
+interface Result {
+  outcome: FormOutcome
+  record: StoredRecord
+}
+
+/** A field that was empty in such a state before is left alone: a later rule would shut the record against every change. */
+async function issuesOf(wish: Wish, hand: WorkflowAtHand, { outcome, record }: Result): Promise<Issue[]> {
+  const { app, current, plain, plans, moment } = wish
+  const { actor } = moment
+  const { compiled } = hand.ready
+  const given = new Map(
+    differences(current?.values ?? {}, plain).map(({ field, from, to }) => [field, { from, to }]),
+  )
+  for (const { field, added, removed } of plans) given.set(field.key, { from: [...removed], to: [...added] })
+  const issues = outcomeIssues(compiled, outcome, {
+    isEmpty: emptiness(wish, hand, { record, plans }),
+    given,
+    byHand: actor.kind === 'user',
+    readable: (key) => mayReadKey(app, actor, key),
+  })
+  if (current === null || !issues.some(({ code }) => code === 'required')) return issues
+  const former = await outcomeOf({ ...wish, plain: {}, plans: [] }, hand, {
+    record: current,
+    before: current,
+  })
+  const missed = new Set(
+    missingFields(former, { isEmpty: emptiness(wish, hand, { record: current, plans: [] }) }),
+  )
+  return issues.filter(({ code, path }) => code !== 'required' || !missed.has(String(path.at(-1))))
+}
+
+function emptiness(
+  { app, id }: Wish,
+  { linked }: WorkflowAtHand,
+  { record, plans }: { record: StoredRecord; plans: readonly LinkPlan[] },
+) {
+  return (key: string): boolean => {
+    const field = app.byKey.get(key)
+    if (field !== undefined && isReference(field)) return linked.members(key, id, plans).length === 0
+    const value: JsonValue = record.values[key] ?? null
+    return value === null || (Array.isArray(value) && value.length === 0)
+  }
+}
+
+/** What is kept of the evaluation; null when none of its rules was for the occasion. */
+function runOf(
+  { moment }: Wish,
+  { principals }: ReadyWorkflow,
+  { outcome, record, set, draft }: Result & { set: Values; draft: Change },
+): RunRow | null {
+  const { outcomes } = outcome
+  if (outcomes.every((one) => one === 'not_run')) return null
+  const given = Object.fromEntries(Object.keys(set).map((key) => [key, draft.record.values[key] ?? null]))
+  const counted = moment.actor.principals.filter((id) => principals.has(id))
+  const facts: RunFacts = {
+    ...(Object.keys(given).length === 0 ? {} : { given }),
+    ...(counted.length === 0 ? {} : { principals: counted }),
+  }
+  return {
+    record: record.id,
+    sequence: record.version,
+    at: record.updatedAt,
+    cause: occasionOf(moment.actor),
+    code: codeOf(outcomes),
+    facts: Object.keys(facts).length === 0 ? null : facts,
+  }
+}
