@@ -1,7 +1,8 @@
 import type { JsonValue } from '@caseloom/contract/json'
-import type { CompiledRule, CompiledWorkflow } from './compile.ts'
+import type { WorkflowAction } from '@caseloom/contract/workflow'
+import { aspectOf, type CompiledAction, type CompiledRule, type CompiledWorkflow } from './compile.ts'
 import { Evaluation, rerun } from './evaluate.ts'
-import type { Aspect, FormContext, FormOutcome } from './form-context.ts'
+import type { Aspect, FormOutcome } from './form-context.ts'
 import { fieldTraits } from '@caseloom/contract/field-kind'
 import type { FieldInput } from '@caseloom/contract/fields'
 import { type Leaf, leafReads, leavesOf, same, type Test } from './tests.ts'
@@ -31,9 +32,10 @@ export function decidingConditions(outcome: FormOutcome, subject: Subject): Deci
   if (!(outcome instanceof Evaluation)) return []
   const { compiled, context } = outcome
   const present = stateOf(outcome, subject)
+  const relevant = relevantRules(compiled, subject)
   return outcome.trace.flatMap((entry, index) => {
     const rule = compiled.rules[index]
-    if (rule === undefined) return []
+    if (rule === undefined || !relevant.has(rule)) return []
     return entry.operands.flatMap((operand) => {
       const flipped = withFlipped(compiled, rule, operand.path)
       const other = rerun(outcome, flipped, context)
@@ -42,6 +44,35 @@ export function decidingConditions(outcome: FormOutcome, subject: Subject): Deci
       return [{ rule: entry.rule, path, reads, actual, holds }]
     })
   })
+}
+
+/** Rules that can decide a subject: those that act on it, what they depend on, and those that set what these read. */
+function relevantRules({ rules }: CompiledWorkflow, subject: Subject): Set<CompiledRule> {
+  const found = new Set<CompiledRule>()
+  const read = new Set<string>()
+  const add = (rule: CompiledRule): void => {
+    if (found.has(rule)) return
+    found.add(rule)
+    for (const key of [...rule.reads, ...rule.actions.flatMap((one) => one.reads)]) read.add(key)
+    if (rule.parent !== null) add(rule.parent)
+    for (const other of rule.earlier) add(other)
+  }
+  for (const rule of rules) if (rule.actions.some((one) => actsOn(one, subject))) add(rule)
+  // What a set of a rule depends on can only come before it.
+  for (const rule of rules.toReversed())
+    if (rule.actions.some(({ action }) => setsOne(action, read))) add(rule)
+  return found
+}
+
+function setsOne(action: WorkflowAction, fields: ReadonlySet<string>): boolean {
+  return (action.do === 'set' || action.do === 'default') && fields.has(action.field)
+}
+
+function actsOn({ action, items }: CompiledAction, subject: Subject): boolean {
+  if ('item' in subject) return items.includes(subject.item) && aspectOf(action.do)?.[0] === subject.aspect
+  if ('options' in subject) return action.do === 'options' && action.field === subject.options
+  if ('value' in subject) return setsOne(action, new Set([subject.value]))
+  return action.id === subject.message
 }
 
 /** The state of a subject, as it is compared. */
@@ -89,7 +120,7 @@ export function smallestFlips(outcome: FormOutcome, subject: Subject): Flip[] {
   if (!(outcome instanceof Evaluation)) return []
   const { compiled, context } = outcome
   const present = stateOf(outcome, subject)
-  const candidates = candidatesOf(compiled, context)
+  const candidates = candidatesOf([...relevantRules(compiled, subject)], outcome)
   const flips: Flip[] = []
   let trials = 0
   const attempt = (changes: Flip['changes']): boolean => {
@@ -131,16 +162,19 @@ interface Candidate {
 }
 
 /** Values of fields that conditions tell apart: those that they name, others beside them, options, and nothing. */
-function candidatesOf(compiled: CompiledWorkflow, context: FormContext): Candidate[] {
+function candidatesOf(rules: readonly CompiledRule[], { compiled, context }: Evaluation): Candidate[] {
   const named = new Map<string, JsonValue[]>()
-  for (const rule of compiled.rules)
+  for (const rule of rules) {
+    for (const key of [...rule.reads, ...rule.actions.flatMap((one) => one.reads)])
+      named.set(key, named.get(key) ?? [])
     for (const [field, values] of namedValues(rule))
       named.set(field, [...(named.get(field) ?? []), ...values])
-  return compiled.reads.flatMap((field) => {
+  }
+  return [...named].flatMap(([field, own]) => {
     const definition = compiled.fields.own.get(field)
     if (definition === undefined || !context.actor.readable(field)) return []
     const from = context.record[field] ?? null
-    const values: JsonValue[] = [...(named.get(field) ?? []), ...valuesOf(definition), null]
+    const values: JsonValue[] = [...own, ...valuesOf(definition), null]
     const other = values.filter(
       (value, at) => !same(value, from) && values.findIndex((one) => same(one, value)) === at,
     )

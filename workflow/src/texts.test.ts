@@ -51,3 +51,14 @@ test('faults of a text have their line: of its syntax, and of what it says', () 
   const { issues } = readWorkflow(text.replace('op: eq', 'op: equals'))
   expect(issues?.map((issue) => issue.line)).toEqual([line])
 })
+
+test('a text that is nested too deeply is refused', () => {
+  let when: When = { changed: 'status' }
+  for (let depth = 0; depth < 480; depth += 1) when = { all: [when] }
+  const { issues } = readWorkflow(JSON.stringify(workflowOf(rule('r', when, []))))
+  expect(issues?.[0]?.message).toContain('nested too deeply')
+  let shallow: When = { changed: 'status' }
+  for (let depth = 0; depth < 90; depth += 1) shallow = { all: [shallow] }
+  const read = readWorkflow(JSON.stringify(workflowOf(rule('r', shallow, []))))
+  expect(read.issues).toBeUndefined()
+})

@@ -15,10 +15,24 @@ export type WorkflowText =
 export function readWorkflow(text: string): WorkflowText {
   const parsed = parseText(text)
   if (!parsed.ok) return { issues: parsed.issues }
+  if (isTooDeep(parsed.value))
+    return { issues: [{ line: 1, column: 1, message: 'The workflow is nested too deeply' }] }
   const read = Workflow.safeParse(parsed.value)
   if (read.success) return { workflow: read.data, locate: parsed.locate }
   const issues = read.error.issues.flatMap((issue) => closest(issue))
   return { issues: issues.map(({ path, message }) => ({ ...parsed.locate(path), message })) }
+}
+
+/** As deep as requests to the server may be; the recursive schema reads no deeper. */
+const MAX_DEPTH = 200
+
+function isTooDeep(value: JsonValue): boolean {
+  let level: JsonValue[] = [value]
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > MAX_DEPTH) return true
+    level = level.flatMap((one) => (typeof one === 'object' && one !== null ? Object.values(one) : []))
+  }
+  return false
 }
 
 /** Writes a workflow as YAML; reading it again gives the same. */
