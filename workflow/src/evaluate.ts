@@ -270,7 +270,9 @@ class Run {
     if (rule.parent !== null && !this.#heldBefore(rule.parent, before)) return false
     if (rule.test === null) return !rule.earlier.some((other) => this.#heldBefore(other, before))
     const state = this.#state(rule)
-    return holds(rule.test, { ...state, value: (field) => before[field] ?? null })
+    const { context } = state
+    const stored = { ...context, linked: context.linkedBefore ?? context.linked }
+    return holds(rule.test, { ...state, context: stored, value: (field) => before[field] ?? null })
   }
 
   #computed(rule: CompiledRule, { action, expression }: CompiledAction): JsonValue | undefined {

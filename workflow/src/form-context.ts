@@ -24,6 +24,8 @@ export interface FormContext {
   now: string
   /** Values of the linked records that the actor can read; null while they are not loaded. */
   linked: (field: string) => readonly Values[] | null
+  /** The same as they were stored, where the change links others; as now when absent. */
+  linkedBefore?: ((field: string) => readonly Values[] | null) | undefined
   /** By whose calendar days are counted; UTC when absent. */
   zone?: string | undefined
   /** Fields that the change gives itself, empty ones included; guessed from the values when absent. */

@@ -5,7 +5,8 @@ import type { FieldKind } from '@caseloom/contract/field-types/registry'
 import type { Field } from '@caseloom/contract/fields'
 import type { Issue } from '@caseloom/contract/errors'
 import type { Sharing } from '@caseloom/contract/sharing'
-import type { Workflow, WorkflowBranch } from '@caseloom/contract/workflow'
+import type { Workflow } from '@caseloom/contract/workflow'
+import { clockFilters } from '@caseloom/workflow/clock-filters'
 import { foldText } from '@caseloom/contract/normalize-text'
 import type { JsonValue } from '@caseloom/contract/json'
 import { kindRules, serverType } from '../../../field-types/registry.ts'
@@ -58,8 +59,6 @@ export interface CompiledApp {
   readonly revision: number
   /** The form logic; absent while the app has none. */
   readonly workflow?: Workflow | undefined
-  /** Clock fields that its rules start, pause, or stop. */
-  readonly workflowClocks: ReadonlySet<string>
   readonly titleField: string
   /** Columns of its list, by key. */
   readonly listColumns: readonly string[]
@@ -142,7 +141,9 @@ export function isUnique(field: Field): boolean {
 export function compileApp(tenant: { tenantId: string; schema: string }, app: StoredApp): CompiledApp {
   const live = app.definition.fields.filter((field) => field.hidden !== true)
   const classes = readClasses(live, app.definition.classEpochs ?? {}, digest)
-  const fields = live.map((field) => compileField(field, classes.ofField.get(field.id) ?? classes.open))
+  const fields = withClockRules(live, app.definition.workflow).map((field) =>
+    compileField(field, classes.ofField.get(field.id) ?? classes.open),
+  )
   const names = tableNames(app.id)
   const qualified = (table: string) => `${quoted(tenant.schema)}.${quoted(table)}`
   return {
@@ -154,7 +155,6 @@ export function compileApp(tenant: { tenantId: string; schema: string }, app: St
     icon: app.definition.icon,
     revision: app.revision,
     workflow: app.definition.workflow,
-    workflowClocks: clocksOf(app.definition.workflow),
     titleField: app.definition.titleField,
     listColumns: app.definition.listColumns,
     sharing: app.definition.sharing ?? null,
@@ -175,17 +175,14 @@ export function compileApp(tenant: { tenantId: string; schema: string }, app: St
   }
 }
 
-function clocksOf(workflow: Workflow | undefined): ReadonlySet<string> {
-  const inBranch = ({ rules }: WorkflowBranch): string[] =>
-    rules.flatMap(({ actions, branches }) => [
-      ...actions.flatMap((action) =>
-        action.do === 'start_clock' || action.do === 'pause_clock' || action.do === 'stop_clock'
-          ? [action.field]
-          : [],
-      ),
-      ...branches.flatMap(inBranch),
-    ])
-  return new Set(workflow?.stages.flatMap(({ branches }) => branches.flatMap(inBranch)))
+/** Clocks with the conditions that rules of the workflow add to their own. */
+function withClockRules(fields: readonly StoredField[], workflow: Workflow | undefined): StoredField[] {
+  if (workflow === undefined) return [...fields]
+  const filters = clockFilters(workflow, fields)
+  return fields.map((field) => {
+    const own = 'start' in field ? filters.get(field.key) : undefined
+    return own === undefined ? field : { ...field, ...own }
+  })
 }
 
 /** A column that is written along: from the present value, by the new definition; what has no form is empty. */

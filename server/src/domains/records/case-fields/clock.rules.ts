@@ -117,19 +117,14 @@ export function clockValues({ app, record, moment }: Derivation): Values {
     const own = hours === undefined ? moment : { ...moment, zone: hours.zone }
     const holds = (filter: typeof start) => recordMatches(app, filter, record, own)
     const before = clockIn(record.values[key])
-    const told =
-      app.workflowClocks?.has(key) === true
-        ? (moment.clocks?.get(key) ?? asItIs(before))
-        : { start: holds(start), pause: pause !== undefined && holds(pause), stop: holds(stop) }
-    const conditions = byHand(before?.manual, told)
+    const conditions = byHand(before?.manual, {
+      start: holds(start),
+      pause: pause !== undefined && holds(pause),
+      stop: holds(stop),
+    })
     values[key] = asJson(letGo(nextClock(definition, before, conditions, moment.now)))
   }
   return values
-}
-
-/** Conditions that leave a clock as it is: the workflow has said nothing about it. */
-function asItIs(clock: ClockValue | null): ClockConditions {
-  return { start: false, pause: clock?.state === 'paused', stop: clock !== null && isOver(clock) }
 }
 
 /** The conditions as they count for a clock that a playbook has taken in hand. */

@@ -15,9 +15,7 @@ export function recomputedClocks(
   entries: readonly HistoryRecord[],
   { actor, now, zone }: { actor: Actor; now: Date; zone?: string },
 ): Values {
-  const clocks = app.fields
-    .filter(({ key, kind }) => kindTraits(kind).clock && app.workflowClocks?.has(key) !== true)
-    .map((field) => field.key)
+  const clocks = app.fields.filter((field) => kindTraits(field.kind).clock).map((field) => field.key)
   const idle = Object.fromEntries(clocks.map((key) => [key, null]))
   let values: Record<string, JsonValue> = Object.fromEntries(app.fields.map((field) => [field.key, null]))
   for (const { version, at, actor: by, changes } of entries) {

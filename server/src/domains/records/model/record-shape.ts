@@ -22,8 +22,6 @@ export interface FieldShape {
 /** What the rules need of an app. */
 export interface AppShape {
   readonly acronym: string
-  /** Clock fields that rules of the workflow start, pause, or stop. */
-  readonly workflowClocks?: ReadonlySet<string>
   readonly fields: readonly FieldShape[]
   readonly byKey: ReadonlyMap<string, FieldShape>
 }
@@ -115,8 +113,6 @@ export interface Moment {
   zone?: string | undefined
   /** What of the links of reference fields changes: they stand beside the record. */
   links?: readonly FieldChange[]
-  /** Conditions of the clocks that the workflow starts, pauses, and stops, as they hold now. */
-  clocks?: ReadonlyMap<string, { start: boolean; pause: boolean; stop: boolean }> | undefined
   /** Group memberships, for fields that offer only the members of certain groups. */
   circles?: Circles | undefined
 }

@@ -17,6 +17,7 @@ export interface Evaluated {
   now: Date
   zone?: string | undefined
   linked: (field: string) => readonly Values[] | null
+  linkedBefore?: (field: string) => readonly Values[] | null
   /** By whose eyes the form is drawn; the actor’s when absent. */
   readable?: ((field: string) => boolean) | undefined
   /** Fields that the change gives itself. */
@@ -45,6 +46,7 @@ export async function evaluateRecord(
     now: of.now.toISOString(),
     zone: of.zone,
     linked: of.linked,
+    linkedBefore: of.linkedBefore,
     given: of.given,
     normalize: (key: string, value: JsonValue) => normalized(app, key, value),
   })

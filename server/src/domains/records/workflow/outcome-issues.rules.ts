@@ -34,8 +34,9 @@ export function outcomeIssues(compiled: CompiledWorkflow, outcome: FormOutcome, 
 
 /** Fields that the workflow requires and that are empty. */
 export function missingFields(outcome: FormOutcome, { isEmpty }: Pick<Changed, 'isEmpty'>): string[] {
-  return [...outcome.items].flatMap(([item, { required }]) => {
-    if (required?.value !== true || !item.startsWith(FIELD)) return []
+  return [...outcome.items].flatMap(([item, { required, visible }]) => {
+    // A hidden field can’t be filled in.
+    if (required?.value !== true || visible?.value === false || !item.startsWith(FIELD)) return []
     const field = item.slice(FIELD.length)
     return isEmpty(field) ? [field] : []
   })

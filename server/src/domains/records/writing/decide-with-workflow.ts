@@ -1,7 +1,6 @@
 import type { Issue } from '@caseloom/contract/errors'
 import type { JsonValue } from '@caseloom/contract/json'
-import type { CompiledWorkflow } from '@caseloom/workflow/compile'
-import type { ClockConditions, FormOutcome } from '@caseloom/workflow/form-context'
+import type { FormOutcome } from '@caseloom/workflow/form-context'
 import type { TenantTx } from '../../../platform/database/types.ts'
 import { withFormulas } from '../computed/compute-formulas.ts'
 import type { AppTable, Change, FieldChange, Moment, StoredRecord, Values } from '../model/record-shape.ts'
@@ -45,14 +44,13 @@ export async function decideWithWorkflow(wish: Wish): Promise<Decided | { issues
     if (decided === null || 'issues' in decided) return decided
     return { change: await withFormulas(wish.app, decided), issues: [], run: null }
   }
-  const { app, moment, current, plain, plans } = wish
+  const { app, current, plain, plans } = wish
   if (current !== null && plans.length === 0 && differences(current.values, plain).length === 0) return null
   const draft = await withFormulas(app, drafted(wish))
   const hand = wish.workflow
   const outcome = await outcomeOf(wish, hand, { record: draft.record, before: current })
   const set = setValues(app, outcome, draft.record)
-  const clocks = clockConditions(hand.ready.compiled, outcome)
-  const decided = decide({ ...wish, moment: { ...moment, clocks } }, { ...plain, ...set })
+  const decided = decide(wish, { ...plain, ...set })
   if (decided === null || 'issues' in decided) return decided
   const whole = withMark(await withFormulas(app, decided), Object.keys(set))
   const issues = await issuesOf(wish, hand, { outcome, record: whole.record })
@@ -84,25 +82,9 @@ async function outcomeOf(
     now: tx.now,
     zone: tx.timeZone,
     linked: (field) => linked.valuesOf(field, linked.members(field, id, plans), moment.actor),
+    linkedBefore: (field) => linked.valuesOf(field, linked.members(field, id, []), moment.actor),
     given: new Set([...Object.keys(plain), ...plans.map(({ field }) => field.key)]),
   })
-}
-
-const CLOCK_VERBS: ReadonlySet<string> = new Set(['start_clock', 'pause_clock', 'stop_clock'])
-const AT_REST = { start: false, pause: false, stop: false }
-
-/** Conditions of the clocks that rules drive; without those whose rules were not for the occasion. */
-function clockConditions({ rules }: CompiledWorkflow, { clocks, outcomes }: FormOutcome) {
-  const conditions = new Map<string, ClockConditions>()
-  const idle = new Set<string>()
-  for (const [at, rule] of rules.entries())
-    for (const { action } of rule.actions) {
-      if (!CLOCK_VERBS.has(action.do) || !('field' in action)) continue
-      if (outcomes[at] === 'not_run' && !rule.off) idle.add(action.field)
-      conditions.set(action.field, clocks.get(action.field) ?? AT_REST)
-    }
-  for (const field of idle) conditions.delete(field)
-  return conditions
 }
 
 /** What rules wrote and is different from what the change gave; links and computed values are not for rules. */

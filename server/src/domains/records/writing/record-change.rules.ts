@@ -118,7 +118,7 @@ function withDefaults(app: AppShape, given: Values, { actor, now, zone }: Moment
 
 /** The same before anything is checked. */
 export function draftCreate(app: AppShape, given: Values, moment: Moment, id: string): Change {
-  const { actor, now, zone, clocks, links = [] } = moment
+  const { actor, now, zone, links = [] } = moment
   const values = withDefaults(app, given, moment)
   const by = actorRef(actor)
   const record = {
@@ -135,7 +135,7 @@ export function draftCreate(app: AppShape, given: Values, moment: Moment, id: st
   }
   const whole = {
     ...values,
-    ...derivedValues({ app, before: null, record, moment: { actor, now, zone, clocks } }),
+    ...derivedValues({ app, before: null, record, moment: { actor, now, zone } }),
   }
   const made = { ...record, values: whole }
   return { action: 'created', record: made, changes: [...differences({}, whole), ...links] }
@@ -164,7 +164,7 @@ export function draftUpdate(
   app: AppShape,
   current: StoredRecord,
   given: Values,
-  { actor, now, zone, clocks, links = [] }: Moment,
+  { actor, now, zone, links = [] }: Moment,
 ): Change {
   const record = {
     ...current,
@@ -173,7 +173,7 @@ export function draftUpdate(
     updatedBy: actorRef(actor),
     values: { ...current.values, ...given },
   }
-  const derived = derivedValues({ app, before: current, record, moment: { actor, now, zone, clocks } })
+  const derived = derivedValues({ app, before: current, record, moment: { actor, now, zone } })
   const made = { ...record, values: { ...record.values, ...derived } }
   return {
     action: 'updated',
