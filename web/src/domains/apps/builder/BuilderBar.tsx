@@ -20,11 +20,13 @@ interface BuilderBarProps {
   view: BuilderView
   onView: (view: BuilderView) => void
   onRevisions: () => void
+  /** Problems of the workflow that publishing would refuse. */
+  errors: number
 }
 
 const VIEWS: readonly BuilderView[] = ['layout', 'workflow', 'rights', 'settings']
 
-export function BuilderBar({ edited, view, onView, onRevisions }: BuilderBarProps) {
+export function BuilderBar({ edited, view, onView, onRevisions, errors }: BuilderBarProps) {
   const { t } = useTranslation('apps')
   const scope = useTenantScope()
   const navigate = useNavigate()
@@ -79,14 +81,7 @@ export function BuilderBar({ edited, view, onView, onRevisions }: BuilderBarProp
             >
               {t('builder.revisions')}
             </Button>
-            <Button
-              variant="filled"
-              loading={edited.publishing}
-              disabled={changes === 0}
-              onClick={edited.publish}
-            >
-              {t('builder.publish')}
-            </Button>
+            <PublishButton edited={edited} errors={errors} />
             <Menu position="bottom-end">
               <Menu.Target>
                 <ActionIcon aria-label={t('builder.more')}>
@@ -130,4 +125,25 @@ export function BuilderBar({ edited, view, onView, onRevisions }: BuilderBarProp
       )}
     </>
   )
+}
+
+/** While the workflow has errors, the button leads to the first of them. */
+function PublishButton({ edited, errors }: Pick<BuilderBarProps, 'edited' | 'errors'>) {
+  const { t } = useTranslation('apps')
+  const isBlocked = errors > 0
+  return (
+    <Button
+      variant="filled"
+      loading={edited.publishing}
+      disabled={edited.changes === 0}
+      {...(isBlocked ? { 'aria-disabled': true, 'data-disabled': true } : {})}
+      onClick={() => (isBlocked ? focusFirstProblem() : edited.publish())}
+    >
+      {isBlocked ? t('builder.publishBlocked', { count: errors }) : t('builder.publish')}
+    </Button>
+  )
+}
+
+function focusFirstProblem(): void {
+  document.querySelector<HTMLElement>('[data-problem-line]')?.focus()
 }

@@ -39,6 +39,7 @@ export function BuilderScreen({ app, first = 'layout' }: BuilderScreenProps) {
   const { t } = useTranslation('apps')
   const { tenantId } = useTenantScope()
   const edited = useAppDraft(tenantId, app)
+  const [errors, setErrors] = useState(0)
   const [view, setView] = useState<BuilderView>(first)
   const [selected, setSelected] = useState<Selected>(null)
   const [tab, setTab] = useState<string | null>(null)
@@ -48,7 +49,7 @@ export function BuilderScreen({ app, first = 'layout' }: BuilderScreenProps) {
     [
       ['mod+z', () => edited.undo?.()],
       ['mod+shift+z', () => edited.redo?.()],
-      ['mod+s', () => edited.publish()],
+      ['mod+s', () => errors === 0 && edited.publish()],
     ],
     ['INPUT', 'TEXTAREA'],
   )
@@ -60,6 +61,7 @@ export function BuilderScreen({ app, first = 'layout' }: BuilderScreenProps) {
           edited={edited}
           view={view}
           onView={setView}
+          errors={errors}
           onRevisions={() => setSelected({ revisions: true })}
         />
         {view === 'workflow' ? (
@@ -67,7 +69,7 @@ export function BuilderScreen({ app, first = 'layout' }: BuilderScreenProps) {
             <div className={bar.notices}>{notices}</div>
             <div className={bar.workflow}>
               <Suspense fallback={null}>
-                <WorkflowView edited={edited} />
+                <WorkflowView edited={edited} onErrors={setErrors} />
               </Suspense>
             </div>
           </>

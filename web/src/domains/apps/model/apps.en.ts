@@ -89,6 +89,8 @@ export const appsEn = {
     unchanged: 'Revision {{revision}}',
     revisions: 'Revisions',
     publish: 'Publish',
+    publishBlocked_one: 'Publish: {{count}} problem',
+    publishBlocked_other: 'Publish: {{count}} problems',
     discard: 'Discard draft',
     discardTitle: 'Discard draft of {{name}}?',
     discardText: 'Your changes since revision {{revision}} will be lost.',

@@ -73,6 +73,7 @@ function ProblemLine({ problem, place, onGo }: ProblemLineProps) {
     <button
       type="button"
       className={classes.problem}
+      data-problem-line
       onClick={() => problem.item !== null && onGo(problem.item)}
     >
       <Glyph size={14} className={isError ? marks.error : marks.warning} aria-hidden />

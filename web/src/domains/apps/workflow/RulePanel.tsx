@@ -1,7 +1,10 @@
 import type { When, WorkflowRule } from '@caseloom/contract/workflow'
 import { Button, Textarea, TextInput } from '@mantine/core'
 import { IconArrowsSplit2, IconVolume } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { principalsQuery } from '../../../data/people.ts'
+import { useTenantScope } from '../../../data/scope.tsx'
 import { whenTitle } from '../../../field-types/workflow/rule-words.ts'
 import { DockPanel } from '../../../ui/admin/DockPanel.tsx'
 import { TabBar, tabPanelProps } from '../../../ui/frame/TabBar.tsx'
@@ -80,12 +83,21 @@ function useSet(rule: WorkflowRule) {
     )
 }
 
+function useAloud(rule: WorkflowRule): string {
+  const { tenantId } = useTenantScope()
+  const { edited, buttons } = useWorkflow()
+  const known = useQuery(principalsQuery(tenantId)).data
+  const people = [...(known?.users ?? []), ...(known?.groups ?? []), ...(known?.roles ?? [])]
+  return ruleAloud(rule, edited, { buttons, people })
+}
+
 function WhenTab({ rule }: { rule: WorkflowRule }) {
   const { t } = useTranslation('workflow-editor')
   const { workflow, words } = useWorkflow()
   const set = useSet(rule)
   const stage = stageOf(workflow, rule.id)
   const stageOn = stage?.on ?? []
+  const aloud = useAloud(rule)
   const names = stageOn.map((one) => words.say(`occasions.${one}`)).join(', ')
   return (
     <>
@@ -109,7 +121,7 @@ function WhenTab({ rule }: { rule: WorkflowRule }) {
       <p className={classes.aloud}>
         <IconVolume size={14} stroke={1.6} aria-hidden />
         <span>
-          <strong>{t('aloud')}</strong> {ruleAloud(workflow, rule, words)}
+          <strong>{t('aloud')}</strong> {aloud}
         </span>
       </p>
     </>

@@ -1,5 +1,5 @@
 import { useHotkeys } from '@mantine/hooks'
-import { type RefObject, useMemo, useRef, useState } from 'react'
+import { type RefObject, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { addTexts } from '../../../ui/text/i18n.ts'
 import { describeError } from '../../../data/describe-error.ts'
@@ -34,8 +34,14 @@ addTexts('workflow-editor', workflowEditorEn)
 
 const WIDE = 1200
 
+interface WorkflowViewProps {
+  edited: EditedApp
+  /** How many problems keep the draft from being published. */
+  onErrors: (count: number) => void
+}
+
 /** The form logic of an app: its tree, the panel of the selected item, and the problems. */
-export function WorkflowView({ edited }: { edited: EditedApp }) {
+export function WorkflowView({ edited, onErrors }: WorkflowViewProps) {
   const [search, setSearch] = useState('')
   const [look, setLook] = useState<TreeLook>(() => (window.innerWidth < WIDE ? 'outline' : 'cards'))
   const board = useRef<HTMLDivElement>(null)
@@ -50,6 +56,7 @@ export function WorkflowView({ edited }: { edited: EditedApp }) {
   const find = useRef<HTMLInputElement>(null)
   useTreeHotkeys({ editing, actions, find, fit })
   useDrops(editing)
+  useErrorCount(editing, onErrors)
   const tryIt = () => {
     setIsTrying(!isTrying)
     editing.select(null)
@@ -80,6 +87,15 @@ export function WorkflowView({ edited }: { edited: EditedApp }) {
       </TreeKeysContext>
     </WorkflowContext>
   )
+}
+
+function useErrorCount({ problems }: WorkflowEditing, onErrors: (count: number) => void): void {
+  const count = problems.filter(({ severity }) => severity === 'error').length
+  const tell = useEffectEvent(onErrors)
+  useEffect(() => {
+    tell(count)
+    return () => tell(0)
+  }, [count])
 }
 
 interface Hotkeys {

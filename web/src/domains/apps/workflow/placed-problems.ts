@@ -1,4 +1,8 @@
-import type { Workflow } from '@caseloom/contract/workflow'
+import type { FormParts } from '@caseloom/workflow/checking'
+import { workflowProblems } from '@caseloom/workflow/problems'
+import type { AppDraft } from '../draft/app-draft.ts'
+import { withSectionIds } from './form-items.ts'
+import { NO_WORKFLOW } from './new-items.ts'
 
 /** A problem of a workflow with the item that it is shown at. */
 export interface PlacedProblem {
@@ -9,6 +13,26 @@ export interface PlacedProblem {
   message: string
 }
 
-export function problemsOf(_workflow: Workflow): PlacedProblem[] {
-  return []
+export interface KnownParts {
+  linked: FormParts['linked']
+  /** IDs; absent while they aren't loaded. */
+  buttons: readonly string[] | undefined
+  roles: readonly string[] | undefined
+}
+
+/** What publishing would refuse, and what is probably not meant. */
+export function problemsOf(draft: AppDraft, known: KnownParts): PlacedProblem[] {
+  const layout = withSectionIds(draft.layout)
+  const problems = workflowProblems(draft.workflow ?? NO_WORKFLOW, {
+    ...known,
+    fields: draft.fields,
+    sections: layout.flatMap(({ id }) => id ?? []),
+    tabs: layout.flatMap(({ tab }) => tab ?? []),
+  })
+  return problems.map(({ items, severity, code, message }) => ({
+    item: items[0] ?? null,
+    severity,
+    code,
+    message,
+  }))
 }

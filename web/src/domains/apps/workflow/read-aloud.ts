@@ -1,8 +1,23 @@
-import type { Workflow, WorkflowRule } from '@caseloom/contract/workflow'
-import { actionText, type Vocabulary, whenTitle } from '../../../field-types/workflow/rule-words.ts'
+import type { WorkflowRule } from '@caseloom/contract/workflow'
+import { ruleSentence } from '@caseloom/workflow/sentences'
+import type { EditedApp } from '../draft/useAppDraft.ts'
+import { withSectionIds } from './form-items.ts'
+
+interface Named {
+  id: string
+  name: string
+}
 
 /** A rule as a sentence, for reading aloud. */
-export function ruleAloud(_workflow: Workflow, rule: WorkflowRule, words: Vocabulary): string {
-  const actions = rule.actions.map((action) => actionText(words, action))
-  return `${whenTitle(words, rule.when)}: ${actions.join(', ')}.`
+export function ruleAloud(
+  rule: WorkflowRule,
+  { draft }: EditedApp,
+  names: { buttons: readonly { id: string; label: string }[]; people: readonly Named[] },
+): string {
+  return ruleSentence(rule, {
+    fields: draft.fields,
+    sections: new Map(withSectionIds(draft.layout).map(({ id = '', title }) => [id, title])),
+    buttons: new Map(names.buttons.map(({ id, label }) => [id, label])),
+    people: new Map(names.people.map(({ id, name }) => [id, name])),
+  })
 }

@@ -1,9 +1,29 @@
+import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import { appsQuery } from '../../../data/apps.ts'
+import { principalsQuery } from '../../../data/people.ts'
+import { useTenantScope } from '../../../data/scope.tsx'
 import type { EditedApp } from '../draft/useAppDraft.ts'
-import { NO_WORKFLOW } from './new-items.ts'
+import { appButtonsQuery } from '../model/apps.queries.ts'
 import { type PlacedProblem, problemsOf } from './placed-problems.ts'
 
-export function useProblems({ draft }: EditedApp): readonly PlacedProblem[] {
-  const { workflow = NO_WORKFLOW } = draft
-  return useMemo(() => problemsOf(workflow), [workflow])
+/** The problems of the draft's workflow, checked again with each change. */
+export function useProblems({ base, draft }: EditedApp): readonly PlacedProblem[] {
+  const { tenantId } = useTenantScope()
+  const apps = useQuery(appsQuery(tenantId)).data
+  const roles = useQuery(principalsQuery(tenantId)).data?.roles
+  const buttons = useQuery(appButtonsQuery(tenantId, base.id)).data
+  return useMemo(() => {
+    const linked = new Map(
+      draft.fields.flatMap((field) => {
+        const target = 'app' in field ? apps?.find(({ id }) => id === field.app) : undefined
+        return target === undefined ? [] : [[field.key, target.fields] as const]
+      }),
+    )
+    return problemsOf(draft, {
+      linked: apps === undefined ? undefined : linked,
+      buttons: buttons?.map(({ id }) => id),
+      roles: roles?.map(({ id }) => id),
+    })
+  }, [draft, apps, roles, buttons])
 }

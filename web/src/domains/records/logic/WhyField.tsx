@@ -1,8 +1,9 @@
 import type { AppView } from '@caseloom/contract/apps'
+import type { Flip, Subject } from '@caseloom/workflow/explain'
 import type { FormOutcome } from '@caseloom/workflow/form-context'
 import { ActionIcon, CloseButton, Popover } from '@mantine/core'
 import { IconCircleCheckFilled, IconCircleXFilled, IconHelpCircle } from '@tabler/icons-react'
-import { useMemo } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { usePeople } from '../../../data/people.ts'
 import { textOf } from '../../../field-types/parts/field-text.ts'
@@ -13,7 +14,7 @@ import { addTexts } from '../../../ui/text/i18n.ts'
 import classes from './Logic.module.css'
 import { logicEn } from './logic.en.ts'
 import { useLogic } from './logic-context.ts'
-import { type WhyAnswer, type WhyTest, whyOf } from './why-of.ts'
+import { type WhyAnswer, type WhyAspect, type WhyTest, whyOf } from './why-of.ts'
 
 addTexts('workflow', workflowEn)
 addTexts('logic', logicEn)
@@ -52,7 +53,7 @@ export function WhyField({ field }: { field: string }) {
         </ActionIcon>
       </Popover.Target>
       <Popover.Dropdown p={0} aria-label={t(`questions.${answer.aspect ?? 'none'}`)}>
-        <Answer app={app} outcome={outcome} answer={answer} onClose={() => ask(null)} />
+        <Answer app={app} outcome={outcome} field={field} answer={answer} onClose={() => ask(null)} />
       </Popover.Dropdown>
     </Popover>
   )
@@ -76,17 +77,55 @@ function useWords(app: AppView): Vocabulary {
   )
 }
 
+/** Searched once the reason is open; the search is loaded with the first one. */
+function useFlips(outcome: FormOutcome, field: string, aspect: WhyAspect | null): readonly Flip[] {
+  const [flips, setFlips] = useState<readonly Flip[]>([])
+  useEffect(() => {
+    if (aspect === null) return
+    let isCurrent = true
+    void import('@caseloom/workflow/explain').then(({ smallestFlips }) => {
+      if (isCurrent) setFlips(smallestFlips(outcome, subjectOf(field, aspect)))
+    })
+    return () => {
+      isCurrent = false
+    }
+  }, [outcome, field, aspect])
+  return flips
+}
+
+function subjectOf(field: string, aspect: WhyAspect): Subject {
+  const item = `field:${field}`
+  switch (aspect) {
+    case 'required':
+    case 'optional':
+      return { item, aspect: 'required' }
+    case 'readOnly':
+    case 'editable':
+      return { item, aspect: 'readOnly' }
+    case 'shown':
+      return { item, aspect: 'visible' }
+    case 'set':
+      return { value: field }
+    case 'options':
+      return { options: field }
+    default:
+      return aspect satisfies never
+  }
+}
+
 interface AnswerProps {
   app: AppView
   outcome: FormOutcome
+  field: string
   answer: WhyAnswer
   onClose: () => void
 }
 
-function Answer({ app, answer, onClose }: AnswerProps) {
+function Answer({ app, outcome, field, answer, onClose }: AnswerProps) {
   const { t } = useTranslation('logic')
   const words = useWords(app)
   const { aspect, rules, stage, tests } = answer
+  const flips = useFlips(outcome, field, aspect)
   const names = rules.map((rule) => rule.name ?? whenTitle(words, rule.when)).join(', ')
   return (
     <>
@@ -103,7 +142,7 @@ function Answer({ app, answer, onClose }: AnswerProps) {
             ))}
           </div>
         )}
-        <Different words={words} tests={tests} />
+        <Different app={app} words={words} aspect={aspect} flips={flips} />
       </div>
       {stage !== null && (
         <p className={classes.foot}>{t('version', { revision: app.revision, stage: stage.title })}</p>
@@ -133,17 +172,28 @@ function OperandRow({ words, one: { test, operand } }: { words: Vocabulary; one:
   )
 }
 
-/** Each condition that the rule can't do without. */
-function Different({ words, tests }: { words: Vocabulary; tests: readonly WhyTest[] }) {
+interface DifferentProps {
+  app: AppView
+  words: Vocabulary
+  aspect: WhyAspect | null
+  flips: readonly Flip[]
+}
+
+/** The smallest changes of the record with which the field would be another. */
+function Different({ app, words, aspect, flips }: DifferentProps) {
   const { t } = useTranslation('logic')
-  const alone = tests.filter(({ operand }) => operand.holds && !/any|none/.test(operand.path))
-  if (alone.length === 0) return null
+  if (flips.length === 0) return null
+  const textOfChange = ({ field: key, to }: Flip['changes'][number]) => {
+    const field = app.fields.find((one) => one.key === key)
+    const value = textOf(field, to, words.people) || words.say('rest.empty')
+    return t('were', { field: field?.label ?? key, value })
+  }
   return (
     <div>
-      <h3 className={classes.subtitle}>{t('differentIf')}</h3>
+      <h3 className={classes.subtitle}>{t(`differentIf.${aspect ?? 'none'}`)}</h3>
       <ul className={classes.ifs}>
-        {alone.map(({ test }) => (
-          <li key={JSON.stringify(test)}>{t('notTrue', { condition: whenTitle(words, test) })}</li>
+        {flips.map(({ changes }) => (
+          <li key={JSON.stringify(changes)}>{changes.map(textOfChange).join(t('and'))}</li>
         ))}
       </ul>
     </div>
