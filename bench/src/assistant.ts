@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises'
 import { z } from 'zod'
 import { type Expected, FURTHER_QUESTIONS, QUESTIONS } from './assistant-questions.ts'
 import type { Caseloom } from './caseloom.ts'
-import { round, summarise } from './statistics.ts'
+import { round, summarize } from './statistics.ts'
 import type { Figure } from './workloads.ts'
 
 const Apps = z.object({ items: z.array(z.looseObject({ id: z.string(), key: z.string() })) })
@@ -53,7 +53,7 @@ export async function assistant(address: string, caseloom: Caseloom): Promise<Fi
   const [refused, strange] = [old.refused + further.refused, old.strange + further.strange]
   return {
     workload: `Assistant, ${of} questions, built-in answerer`,
-    reached: `${rate(hits, of)} right in the top ${TOP} (first set ${rate(old.hits, old.of)}, second ${rate(further.hits, further.of)}); ${rate(refused, strange)} of ${strange} strange questions refused; ${summarise(times, performance.now() - start).p50} ms p50`,
+    reached: `${rate(hits, of)} right in the top ${TOP} (first set ${rate(old.hits, old.of)}, second ${rate(further.hits, further.of)}); ${rate(refused, strange)} of ${strange} strange questions refused; ${summarize(times, performance.now() - start).p50} ms p50`,
     goal: '≥ 90 %',
     peers: 'none measured',
     details: { hits, of, refused, strange, misses: [...old.misses, ...further.misses] },

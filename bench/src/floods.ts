@@ -4,7 +4,7 @@ import { BatchReply } from '@caseloom/contract/record-api'
 import { z } from 'zod'
 import { memoryByPart } from './meter.ts'
 import { signedIntake } from './playbooks.ts'
-import { round, summarise } from './statistics.ts'
+import { round, summarize } from './statistics.ts'
 import type { Bench, Figure } from './workloads.ts'
 
 const SECONDS = 12
@@ -75,7 +75,7 @@ async function pings(url: URL, agent: Agent, work: Promise<unknown>) {
     await sleep(PING_EVERY_MS)
   }
   await done
-  const { p50, p95 } = summarise(times, performance.now() - started)
+  const { p50, p95 } = summarize(times, performance.now() - started)
   const sorted = times.toSorted((a, b) => a - b)
   const p99 = sorted[Math.min(sorted.length - 1, Math.ceil(sorted.length * 0.99))] ?? 0
   return { p50, p95, p99: round(p99, 1), max: round(sorted.at(-1) ?? 0, 1), count: times.length }

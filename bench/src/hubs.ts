@@ -6,7 +6,7 @@ import { io, type Socket } from 'socket.io-client'
 import { z } from 'zod'
 import type { Caseloom } from './caseloom.ts'
 import { cpuOf, usage } from './meter.ts'
-import { round, summarise } from './statistics.ts'
+import { round, summarize } from './statistics.ts'
 import type { Figure } from './workloads.ts'
 
 const CLIENTS = 1000
@@ -60,7 +60,7 @@ export async function hubs(product: Started, caseloom: Caseloom): Promise<Figure
   const strayed = clients.filter((client) => client.tenantId !== first && client.got.size > 0).length
   for (const client of clients) client.socket.disconnect()
   const deliveries = own.length * EVENTS
-  const told = summarise(
+  const told = summarize(
     result,
     result.reduce((sum, one) => sum + one, 0),
   )

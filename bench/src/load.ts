@@ -1,5 +1,5 @@
 import http from 'node:http'
-import { type Latencies, summarise } from './statistics.ts'
+import { type Latencies, summarize } from './statistics.ts'
 
 const agent = new http.Agent({ keepAlive: true, maxSockets: 256 })
 
@@ -75,5 +75,5 @@ export async function drive(
   }
   await Promise.all(Array.from({ length: Math.min(concurrency, total) }, lane))
   const wallMs = performance.now() - begin
-  return { ...summarise(latencies, wallMs), errors, wallMs }
+  return { ...summarize(latencies, wallMs), errors, wallMs }
 }

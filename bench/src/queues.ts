@@ -8,7 +8,7 @@ import type { Bench, Figure } from './workloads.ts'
 /** How many runs stand in the queue or sleep; fewer for a quick look. */
 const MANY = Number(process.env['BENCH_MANY'] ?? 10_000)
 const ASKED = 60
-const AT_ONCE = 20
+const CONCURRENCY = 20
 /** More than a tenant may run at the same time, so that the rest waits in its queue while the bench measures. */
 const HELD_MS = 60_000
 
@@ -19,14 +19,12 @@ export async function fairness({ caseloom, stub, launcher }: Bench): Promise<Fig
   const busy = await caseloom.publish(
     callOnce('bench_busy', `${stub.url}/enrich?delay=${HELD_MS}`, 'accepted'),
   )
-  const neighbour = await caseloom.another('Neighbor')
-  const { hook } = await neighbour.publish(
-    callOnce('bench_neighbour', `${stub.url}/enrich?delay=0`, 'result'),
-  )
+  const neighbor = await caseloom.another('Neighbor')
+  const { hook } = await neighbor.publish(callOnce('bench_neighbour', `${stub.url}/enrich?delay=0`, 'result'))
   const ask = async (i: number) => Answer.parse(await postJson(hook, { alert_key: `neighbour-${i}` }))
   await drive(20, 1, ask)
   const before = await drive(ASKED, 1, ask)
-  await drive(MANY, AT_ONCE, (i) => postJson(busy.hook, { alert_key: `busy-${i}` }))
+  await drive(MANY, CONCURRENCY, (i) => postJson(busy.hook, { alert_key: `busy-${i}` }))
   const { result: meanwhile, ...cost } = await cpuOf(launcher, () => drive(ASKED, 1, ask))
   return {
     workload: `Fairness: one tenant with ${MANY} queued runs, another asks`,
@@ -42,7 +40,7 @@ export async function fairness({ caseloom, stub, launcher }: Bench): Promise<Fig
 export async function sleepers({ caseloom, stub, launcher }: Bench): Promise<Figure> {
   // Threads, connections and caches of a product at work are not the sleepers'.
   const warm = await caseloom.publish(callOnce('bench_warm', `${stub.url}/enrich?delay=0`, 'result'))
-  await drive(300, AT_ONCE, (i) => postJson(warm.hook, { alert_key: `warm-${i}` }))
+  await drive(300, CONCURRENCY, (i) => postJson(warm.hook, { alert_key: `warm-${i}` }))
   const before = memoryByPart(launcher)
   const begun = performance.now()
   const { id, hook } = await caseloom.publish(sleepUntil(`${stub.url}/done`))
@@ -51,7 +49,7 @@ export async function sleepers({ caseloom, stub, launcher }: Bench): Promise<Fig
   const SPREAD_MS = 30_000
   const until = (i: number) => wakes + Math.floor((i * SPREAD_MS) / MANY)
   const key = (i: number) => `sleeper-${i}`
-  await drive(MANY, AT_ONCE, (i) =>
+  await drive(MANY, CONCURRENCY, (i) =>
     postJson(hook, { alert_key: key(i), until: new Date(until(i)).toISOString() }),
   )
   const acceptedSeconds = (performance.now() - begun) / 1000

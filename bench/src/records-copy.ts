@@ -2,7 +2,7 @@ import { type Place, sqlNames } from './records-ops.ts'
 
 /** Rows of one transaction: a few seconds. */
 const CHUNK = 10_000
-const AT_ONCE = 2
+const CONCURRENCY = 2
 /** Days that a copy lies before what it was copied from, so that ids stay apart and in the order of time. */
 const DAYS_APART = 400
 const DAY_MS = 86_400_000
@@ -42,7 +42,7 @@ export async function copyRecords(source: Source, to: number): Promise<number> {
       copied += last - first + 1
     }
   }
-  await Promise.all(Array.from({ length: AT_ONCE }, work))
+  await Promise.all(Array.from({ length: CONCURRENCY }, work))
   await doors.scope.tx((tx) =>
     tx.query(`update ${state} set last_seq = (select max(seq) from ${table}) where app = $1`, [app.id]),
   )

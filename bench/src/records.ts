@@ -11,7 +11,7 @@ import { type Filled, importRecords } from './records-import.ts'
 import { type Op, type Place as OpPlace, recordOps, sqlNames } from './records-ops.ts'
 import type { AtSize, Measured } from './records-figures.ts'
 import { figuresOf, printSizes } from './records-report.ts'
-import { round, summarise } from './statistics.ts'
+import { round, summarize } from './statistics.ts'
 import type { Figure } from './workloads.ts'
 
 /** No operation is measured for longer than this. */
@@ -36,7 +36,7 @@ export interface Extent {
  */
 export async function records(product: Product, caseloom: Caseloom, extent: Extent): Promise<Figure[]> {
   const until = Date.now() + extent.minutes * 60_000
-  const isOver = () => Date.now() > until
+  const hasEnded = () => Date.now() > until
   const isNearlyOver = () => Date.now() > until - MEASURING_MS
   const session = SessionView.parse(await caseloom.call('GET', '/iam/session'))
   const accountId = session.accounts[0]?.id ?? ''
@@ -45,18 +45,18 @@ export async function records(product: Product, caseloom: Caseloom, extent: Exte
   const curve: AtSize[] = []
   try {
     const app = await makeApps(caseloom, accountId, doors)
-    const filling = { caseloom, appId: app.id, root, isOver }
+    const filling = { caseloom, appId: app.id, root, isOver: hasEnded }
     await importRecords(filling, { from: 0, to: WARM_ROWS })
-    await warmUp({ caseloom, doors, app, rows: WARM_ROWS, root, isOver })
+    await warmUp({ caseloom, doors, app, rows: WARM_ROWS, root, isOver: hasEnded })
     let from = WARM_ROWS
     for (const wanted of [...extent.sizes].sort((a, b) => a - b)) {
-      if (wanted <= from || isOver()) continue
+      if (wanted <= from || hasEnded()) continue
       const to = Math.min(wanted, extent.imported)
       const filled = to <= from ? null : await importRecords(filling, { from, to })
       from += filled?.rows ?? 0
       if (from < wanted) from = await copyRecords({ doors, app, rows: from, isOver: isNearlyOver }, wanted)
       await settle(doors, app)
-      curve.push(await measure({ caseloom, doors, app, rows: from, root, isOver }, filled))
+      curve.push(await measure({ caseloom, doors, app, rows: from, root, isOver: hasEnded }, filled))
       printSizes(curve)
       if (from < wanted) process.stdout.write(`The time is up: ${from} of ${wanted} records are there.\n`)
     }
@@ -136,7 +136,7 @@ async function measureOp({ doors, root }: Place, op: Op): Promise<Measured> {
     cpuMs: round(cpuMs / result.n),
     peers,
     ...(goalMs === undefined ? {} : { goalMs }),
-    ...(times.length === 0 ? {} : { rawMs: summarise(times, 1).p50 }),
+    ...(times.length === 0 ? {} : { rawMs: summarize(times, 1).p50 }),
   }
 }
 

@@ -8,7 +8,7 @@ export interface Latencies {
 }
 
 /** Summary of latencies measured over `wallMs`. Percentiles by nearest rank. */
-export function summarise(latencies: readonly number[], wallMs: number): Latencies {
+export function summarize(latencies: readonly number[], wallMs: number): Latencies {
   const sorted = [...latencies].sort((a, b) => a - b)
   const at = (share: number) =>
     round(sorted[Math.min(sorted.length - 1, Math.ceil(share * sorted.length) - 1)] ?? 0)

@@ -2,7 +2,7 @@ import { SessionView } from '@caseloom/contract/identity'
 import type { Product } from '@caseloom/testkit/product'
 import { openDoors, type OwnerQuery } from '@caseloom/testkit/product-doors'
 import type { Caseloom } from './caseloom.ts'
-import { summarise } from './statistics.ts'
+import { summarize } from './statistics.ts'
 import type { Ground } from './storage-ground.ts'
 import { measureAccess } from './storage-access.ts'
 import { measureApps } from './storage-apps.ts'
@@ -42,7 +42,7 @@ function timer(query: OwnerQuery): Ground['time'] {
       await query(text, values(run))
       if (run > 0) times.push(performance.now() - begin)
     }
-    return summarise(times, 1).p50
+    return summarize(times, 1).p50
   }
 }
 

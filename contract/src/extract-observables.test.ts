@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { extractObservables } from './extract-observables.ts'
-import { canonicalObservable, defang, recogniseObservable, refang } from './observable-value.ts'
+import { canonicalObservable, defang, recognizeObservable, refang } from './observable-value.ts'
 import type { ObservableKind } from './case-fields.ts'
 
 const MD5 = 'd41d8cd98f00b204e9800998ecf8427e'
@@ -154,9 +154,9 @@ describe('the kind of a bare value', () => {
     ['hello world', 'other', 'hello world'],
     ['C:\\x.exe', 'path', 'C:\\x.exe'],
     ['ana@example.com', 'email', 'ana@example.com'],
-  ])('%j is %s', (text, kind, value) => expect(recogniseObservable(text)).toEqual({ kind, value }))
+  ])('%j is %s', (text, kind, value) => expect(recognizeObservable(text)).toEqual({ kind, value }))
 
-  test('nothing is nothing', () => expect(recogniseObservable('  ')).toBeNull())
+  test('nothing is nothing', () => expect(recognizeObservable('  ')).toBeNull())
 
   test('real text stays as it is when it is made real', () =>
     expect(refang('see [1] and (a) of f(x).y')).toBe('see [1] and (a) of f(x).y'))

@@ -3,17 +3,17 @@ import { DashboardId, UserId } from './ids.ts'
 import { route } from './route.ts'
 import { SharingLevel } from './sharing.ts'
 
-export const FavouriteKind = z.enum(['app', 'workspace', 'dashboard', 'playbook'])
-export type FavouriteKind = z.infer<typeof FavouriteKind>
+export const FavoriteKind = z.enum(['app', 'workspace', 'dashboard', 'playbook'])
+export type FavoriteKind = z.infer<typeof FavoriteKind>
 const Id = z.guid()
 /** Something that a user keeps at hand; what they may no longer see is left out, and comes back with the right. */
-export const Favourite = z.object({
-  kind: FavouriteKind,
+export const Favorite = z.object({
+  kind: FavoriteKind,
   id: z.string(),
   name: z.string(),
   icon: z.string().nullable(),
 })
-export type Favourite = z.infer<typeof Favourite>
+export type Favorite = z.infer<typeof Favorite>
 
 const base = '/api/tenant/:tenantId'
 /** 404 while the flag HomePage is off for the account: the browser goes to the welcome page. */
@@ -24,7 +24,7 @@ export const home = route({
   needs: 'tenant',
   reply: z.object({
     dashboard: z.object({ id: DashboardId, name: z.string() }).nullable(),
-    favourites: z.array(Favourite),
+    favourites: z.array(Favorite),
   }),
 })
 export const saveHome = route({
@@ -35,26 +35,26 @@ export const saveHome = route({
   body: z.strictObject({ dashboardId: DashboardId.nullable() }),
   on404: 'here',
 })
-export const favourites = route({
+export const favorites = route({
   method: 'GET',
   path: `${base}/favourites`,
   summary: 'Lists the caller’s favorites in order',
   needs: 'tenant',
-  reply: z.object({ items: z.array(Favourite) }),
+  reply: z.object({ items: z.array(Favorite) }),
 })
-export const addFavourite = route({
+export const addFavorite = route({
   method: 'PUT',
   path: `${base}/favourite`,
   summary: 'Adds an item to the caller’s favorites. Adding it again changes nothing.',
   needs: 'tenant',
-  body: z.strictObject({ kind: FavouriteKind, id: Id }),
+  body: z.strictObject({ kind: FavoriteKind, id: Id }),
 })
-export const removeFavourite = route({
+export const removeFavorite = route({
   method: 'DELETE',
   path: `${base}/favourite`,
   summary: 'Removes an item from the caller’s favorites',
   needs: 'tenant',
-  query: z.strictObject({ kind: FavouriteKind, id: Id }),
+  query: z.strictObject({ kind: FavoriteKind, id: Id }),
 })
 const Shared = z.strictObject({ userId: UserId, level: SharingLevel })
 export const shareDashboard = route({

@@ -8,7 +8,7 @@ export const GUID_PATTERN =
   /^\{?([0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12})\}?$/
 
 /** Returns the bare lower-case form of a GUID, or null when the text is none (one brace alone is none). */
-export function normaliseGuid(text: string): string | null {
+export function normalizeGuid(text: string): string | null {
   const match = GUID_PATTERN.exec(text)
   if (!match?.[1]) return null
   if (text.startsWith('{') !== text.endsWith('}')) return null
@@ -19,7 +19,7 @@ function guid<const Name extends string>() {
   return z
     .string()
     .transform((text, context) => {
-      const bare = normaliseGuid(text)
+      const bare = normalizeGuid(text)
       if (bare !== null) return bare
       context.issues.push({ code: 'invalid_format', format: 'guid', input: text, message: 'Not a GUID' })
       return z.NEVER

@@ -44,8 +44,8 @@ export function canonicalObservable(kind: ObservableKind, text: string): string 
 }
 
 /** What a value is, and its one form; anything may be `other`. Null when it is empty or too long. */
-export function recogniseObservable(text: string): { kind: ObservableKind; value: string } | null {
-  for (const kind of RECOGNISED) {
+export function recognizeObservable(text: string): { kind: ObservableKind; value: string } | null {
+  for (const kind of RECOGNIZED) {
     const value = canonicalObservable(kind, text)
     if (value !== null && isPlain(kind, value, text)) return { kind, value }
   }
@@ -54,7 +54,7 @@ export function recogniseObservable(text: string): { kind: ObservableKind; value
 }
 
 /** In this order: what has the narrowest form first. */
-const RECOGNISED: readonly ObservableKind[] = [
+const RECOGNIZED: readonly ObservableKind[] = [
   'cve',
   'ipv4',
   'ipv6',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Actor, may, mayPass, type Need, NOBODY } from './permissions.ts'
+import { type Actor, may, mayPass, type Need, ANONYMOUS } from './permissions.ts'
 import { isSharedWith, principalOf, sharedWith, Sharing } from './sharing.ts'
 
 const ME = '01890000-0000-7000-8000-00000000000a'
@@ -7,7 +7,7 @@ const GROUP = '01890000-0000-7000-8000-00000000000b'
 const OTHER = '01890000-0000-7000-8000-00000000000c'
 
 const someone = (over: Partial<Actor> = {}): Actor => ({
-  ...NOBODY,
+  ...ANONYMOUS,
   id: ME,
   personId: 'person',
   tenantId: 'tenant',

@@ -141,7 +141,7 @@ export interface SessionReach {
 }
 
 /** Without a name, a place or any right: the stranger of open routes, and what other actors without rights are made of. */
-export const NOBODY: Actor = {
+export const ANONYMOUS: Actor = {
   kind: 'user',
   id: null,
   personId: null,

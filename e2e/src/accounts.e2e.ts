@@ -101,12 +101,12 @@ describe('several accounts in one installation', () => {
   })
 
   it('blocks a refused tenant and forgets the defaults, in the session and in the browser [S8.04]', async () => {
-    const kept = () => olga.page.evaluate(() => localStorage.getItem('caseloom.account'))
-    expect(await kept()).toBe(globex.accountId)
+    const storedAccount = () => olga.page.evaluate(() => localStorage.getItem('caseloom.account'))
+    expect(await storedAccount()).toBe(globex.accountId)
     expect((await sessionOf(olga.page)).defaults).toMatchObject({ tenantId: globex.tenantId })
     await olga.page.goto(`${base}${demo.place}/apps`)
     await at(olga.page, /^\/tenant-error$/)
-    expect(await kept()).toBeNull()
+    expect(await storedAccount()).toBeNull()
     expect((await sessionOf(olga.page)).defaults).toBeNull()
   })
 

@@ -62,7 +62,7 @@ describe('the app builder', () => {
     await panel().getByRole('tab', { name: 'Values' }).click()
     await panel().getByRole('textbox', { name: 'Value 1' }).fill('Can wait')
     await panel().getByRole('button', { name: 'Paste values' }).click()
-    await panel().getByRole('textbox', { name: 'One value per line' }).fill('Today\n\nAt once\nToday')
+    await panel().getByRole('textbox', { name: 'One value per line' }).fill('Today\n\nImmediately\nToday')
     await panel().getByRole('button', { name: 'Add values' }).click()
     await panel().getByRole('textbox', { name: 'Value 4' }).waitFor()
     await panel().getByRole('button', { name: 'Move Today up' }).click()
@@ -78,7 +78,7 @@ describe('the app builder', () => {
     expect(urgency?.type === 'selection' && urgency.options.map(({ label }) => label)).toEqual([
       'Can wait',
       'Today',
-      'At once',
+      'Immediately',
     ])
   })
 

@@ -78,14 +78,14 @@ const FORM: JsonObject = {
       action: 'human.form',
       with: {
         title: 'Who uses nw-ws-114?',
-        text: 'We saw a log-in from a place that is new for this computer. Please tell us what you know.',
+        text: 'We saw a sign-in from a place that is new for this computer. Please describe what you know.',
         outsiders: [OUTSIDER],
         schema: {
           type: 'object',
           required: ['user', 'expected'],
           properties: {
             user: { type: 'string', title: 'Who uses it', minLength: 2 },
-            expected: { enum: ['Yes', 'No', 'I do not know'], title: 'Was the log-in expected' },
+            expected: { enum: ['Yes', 'No', 'I do not know'], title: 'Was the sign-in expected' },
             since: { type: 'string', format: 'date', title: 'Used since' },
             remarks: { type: 'string', format: 'textarea', title: 'Remarks' },
           },
@@ -291,7 +291,7 @@ describe('questions to people', () => {
     await page.getByRole('alert').getByText('Who uses it').waitFor()
     await lookAt(page, 'ask-faults')
     await page.getByRole('textbox', { name: 'Who uses it' }).fill('Night shift')
-    await page.getByRole('combobox', { name: 'Was the log-in expected' }).click()
+    await page.getByRole('combobox', { name: 'Was the sign-in expected' }).click()
     await page.getByRole('option', { name: 'No', exact: true }).click()
     expect(await page.getByRole('textbox', { name: 'Remarks' }).inputValue()).toBe('Shared desk in hall 3')
     await page.getByRole('button', { name: 'Submit' }).click()

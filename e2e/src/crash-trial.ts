@@ -11,7 +11,7 @@ const CONCURRENCY = 20
 const ANSWERED_WITHIN_MS = 120_000
 const ENDED_WITHIN_MS = 240_000
 /** Parts of one process each, that must outlive the death of any other. */
-const NEIGHBOURS: readonly Part[] = ['web', 'worker', 'engine']
+const NEIGHBORS: readonly Part[] = ['web', 'worker', 'engine']
 const INTAKE = 'github-security-alert'
 const Answer = z.looseObject({ runId: z.string().optional(), outcome: z.string().optional() })
 const Payload = z.looseObject({
@@ -155,7 +155,7 @@ async function kill({ product, stub }: Trial, victim: Part, sent: Sent): Promise
   await stub.nextCall()
   const before = product.pids(victim)
   if (victim !== 'launcher')
-    for (const part of NEIGHBOURS) if (part !== victim) sent.neighbours.set(part, product.pids(part))
+    for (const part of NEIGHBORS) if (part !== victim) sent.neighbours.set(part, product.pids(part))
   sent.killedAt = performance.now()
   product.kill(victim)
   if (victim === 'launcher') await product.restart()

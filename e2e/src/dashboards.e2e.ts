@@ -8,7 +8,7 @@ import { callApi } from './call-api.ts'
 import { type Demo, startDemo } from './demo.ts'
 
 const Items = z.object({ items: z.array(z.looseObject({ id: z.string(), name: z.string() })) })
-const Kept = z.looseObject({
+const Stored = z.looseObject({
   widgets: z.array(z.looseObject({ title: z.string(), x: z.number(), w: z.number() })),
 })
 
@@ -114,7 +114,7 @@ describe('dashboards', () => {
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByRole('button', { name: 'Edit', exact: true }).waitFor()
     const id = page.url().split('/').at(-1)?.split('?')[0] ?? ''
-    const kept = Kept.parse(await api('get', `/dashboards/${id}`))
+    const kept = Stored.parse(await api('get', `/dashboards/${id}`))
     expect(kept.widgets).toMatchObject([{ title: 'All alerts', x: 2, w: 4 }, { title: 'By severity' }])
   })
 
@@ -130,7 +130,7 @@ describe('dashboards', () => {
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByRole('button', { name: 'Edit', exact: true }).waitFor()
     const id = page.url().split('/').at(-1)?.split('?')[0] ?? ''
-    const kept = Kept.parse(await api('get', `/dashboards/${id}`))
+    const kept = Stored.parse(await api('get', `/dashboards/${id}`))
     expect(kept.widgets.find(({ title }) => title === 'By severity')?.x).toBeGreaterThan(0)
   })
 

@@ -12,7 +12,7 @@ const Named = z.looseObject({ id: z.string() })
 const SHA = 'E3B0C44298FC1C149AFBF4C8996FB92427AE41E4649B934CA495991B7852B855'
 const options = [
   { key: 'low', label: 'Low', colour: 'blue', description: 'Can wait until tomorrow' },
-  { key: 'high', label: 'High', colour: 'red', description: 'Somebody has to look now' },
+  { key: 'high', label: 'High', colour: 'red', description: 'Someone has to look now' },
 ]
 
 const fields = [

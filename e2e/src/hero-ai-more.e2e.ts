@@ -87,7 +87,7 @@ describe('Hero AI in detail', () => {
         { kind: 'help', title: 'Records', to: '/help/use/records' },
       ],
       drafts: [
-        { kind: 'playbook', title: 'Isolate and tell', value: {}, to: `${demo.place}/orchestration` },
+        { kind: 'playbook', title: 'Isolate and notify', value: {}, to: `${demo.place}/orchestration` },
         { kind: 'filter', title: 'Alert: Severity Critical', value: [], to: `${demo.place}/reports` },
         { kind: 'report', title: 'Alerts by severity', value: {}, to: 'elsewhere' },
       ],
@@ -208,7 +208,7 @@ describe('Hero AI in detail', () => {
     await dialog.getByRole('button', { name: 'Dock' }).click()
     await dialog.waitFor({ state: 'detached' })
     await log
-      .getByRole('article', { name: 'Isolate and tell' })
+      .getByRole('article', { name: 'Isolate and notify' })
       .getByRole('link', { name: 'Open draft' })
       .click()
     await page.waitForURL(/\/orchestration$/)
@@ -242,14 +242,14 @@ describe('Hero AI in detail', () => {
   })
 
   it('takes its time to the millisecond: focus 400, scroll 500, copy 1600, toast 2000 [S9.03] [S4.06] [S4.13]', async () => {
-    let isOver = false
+    let hasEnded = false
     const long = Array.from({ length: 30 }, (_, at) => said(at + 20, 'assistant', `Line ${at}`))
     await read(() => ({
       messages: [
         ...long,
         said(60, 'assistant', 'It runs.', {
           components: [
-            isOver
+            hasEnded
               ? card(61, 'Timed', 'Success')
               : card(61, 'Timed', 'InProgress', 'Component execution started.....'),
           ] as ChatMessage['components'], // parsed by `said`
@@ -285,7 +285,7 @@ describe('Hero AI in detail', () => {
     expect(await copied.count()).toBe(1)
     await page.clock.runFor(1)
     await copied.waitFor({ state: 'detached' })
-    isOver = true
+    hasEnded = true
     const timed = page.getByRole('article', { name: 'Timed' })
     const [toast, icon] = [
       page.getByRole('region', { name: 'Notices' }).getByText('Run Successful'),

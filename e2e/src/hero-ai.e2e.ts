@@ -24,8 +24,8 @@ const COMPONENT: JsonObject = {
   steps: [{ key: 'pause', action: 'flow.wait', with: { for: '2s' } }],
 }
 const DRAFT = `format: caseloom.playbook/1
-playbook: tell-of-alerts
-title: Tell of alerts
+playbook: notify-of-alerts
+title: Notify of alerts
 steps:
   - key: noted
     title: Noted here
@@ -242,7 +242,7 @@ describe('Hero AI', () => {
     )
     await page.getByRole('button', { name: 'Save as playbook' }).click()
     expect(PlaybookView.parse(await (await saved).json())).toMatchObject({
-      title: 'Tell of alerts',
+      title: 'Notify of alerts',
       publishedVersion: null,
     })
     await page.waitForURL(/orchestration\/playbook\/[0-9a-f-]{36}/)

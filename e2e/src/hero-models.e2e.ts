@@ -106,7 +106,7 @@ describe('Hero AI with a language model', () => {
   })
 
   it('leaves the answer to the built-in answerer when the limit is reached, and says why', async () => {
-    stub.says({ kind: 'text', text: 'Nobody should hear this.' })
+    stub.says({ kind: 'text', text: 'No one should hear this.' })
     await ask('How many alerts are there?')
     await log.getByText('You can ask the language model 2 times per hour').waitFor()
     await log.getByText('Answered without a language model').waitFor()

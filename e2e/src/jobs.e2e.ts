@@ -251,20 +251,20 @@ describe('jobs over records', () => {
       roles: [{ roleId: ANALYST, tenantId: demo.tenantId }],
     })
     await page.goto(`${demo.product.address}${demo.place}/record/${app.id}/import`)
-    const lines = ['Title;Owner', 'One;Bob Brandt', 'Two;Nemo Nobody', 'Three;bob@demo.example']
+    const lines = ['Title;Owner', 'One;Bob Brandt', 'Two;Nemo Unknown', 'Three;bob@demo.example']
     await page.locator('input[type="file"]').setInputFiles({
       name: 'owners.csv',
       mimeType: 'text/csv',
       buffer: Buffer.from(lines.join('\n')),
     })
     await page.getByText('2 people are named “Bob Brandt”. Use the email address.').waitFor()
-    await page.getByText('No user is named “Nemo Nobody”').waitFor()
+    await page.getByText('No user is named “Nemo Unknown”').waitFor()
     await lookAt(page, 'jobs-import-unclear')
     await page.getByRole('button', { name: 'Dry run' }).click()
     const dry = page.getByRole('region', { name: 'Import dry run in Ticket' })
     await dry.getByText('1 would be created').waitFor({ timeout: 30_000 })
     await dry.getByText('2 would fail').waitFor()
-    await dry.getByText('No user is named “Nemo Nobody”').waitFor()
+    await dry.getByText('No user is named “Nemo Unknown”').waitFor()
     await lookAt(page, 'jobs-import-dry')
   })
 

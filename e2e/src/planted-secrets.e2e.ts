@@ -100,7 +100,7 @@ function playbook(url: string): JsonObject {
   const mail = { to: ['ann@example.test'], subject: 'All answers', text: '{% steps.sum.output %}' }
   return {
     playbook: 'planted',
-    title: 'Calls of services that tell all',
+    title: 'Calls of services that reveal everything',
     triggers: [{ key: 'hook', kind: 'webhook', with: { auth: 'secret' } }],
     steps: [
       ...called,

@@ -11,8 +11,8 @@ const DOCUMENT = {
   triggers: [{ key: 'hook', title: 'Alert', kind: 'webhook', with: { auth: 'none' } }],
   steps: [
     {
-      key: 'normalise',
-      title: 'Normalise',
+      key: 'normalize',
+      title: 'Normalize',
       action: 'data.transform',
       with: { value: { reference: '{% trigger.body.id %}', title: 'GitHub: {% trigger.body.title %}' } },
     },
@@ -20,7 +20,7 @@ const DOCUMENT = {
       key: 'save',
       title: 'Save alert',
       action: 'record.upsert',
-      after: 'normalise',
+      after: 'normalize',
       with: { app: 'alert', match: {}, set: {} },
     },
   ],
@@ -187,10 +187,10 @@ describe('the panels of the playbook builder', () => {
     // The canvas tells how far each step is.
     await page
       .getByRole('region', { name: 'Canvas' })
-      .getByRole('button', { name: /^Normalise.*Succeeded/ })
+      .getByRole('button', { name: /^Normalize.*Succeeded/ })
       .waitFor()
     await panel()
-      .getByRole('button', { name: /Normalise/ })
+      .getByRole('button', { name: /Normalize/ })
       .click()
     await lookAt(page, 'panel-tested')
     await panel().getByRole('button', { name: 'Compare', exact: true }).click()

@@ -6,13 +6,13 @@ export const SHOWN = {
   title: 'Security alert intake',
   triggers: [{ key: 'hook', title: 'GitHub security alert', kind: 'webhook', with: { auth: 'none' } }],
   steps: [
-    { key: 'normalise', title: 'Normalise advisory', action: 'data.transform', with: { value: 1 } },
+    { key: 'normalize', title: 'Normalize advisory', action: 'data.transform', with: { value: 1 } },
     {
       key: 'each',
       title: 'For each observable',
       action: 'flow.forEach',
-      with: { items: '{% steps.normalise.output %}', concurrency: 5 },
-      after: 'normalise',
+      with: { items: '{% steps.normalize.output %}', concurrency: 5 },
+      after: 'normalize',
       steps: [
         {
           key: 'look',
@@ -65,7 +65,7 @@ export const SHOWN = {
       after: ['save', 'isolate', 'ask'],
       join: 'any',
     },
-    { key: 'tell', title: 'Tell on-call', action: 'notify', after: ['inform', 'clock'], join: 'any' },
+    { key: 'notify', title: 'Notify on-call', action: 'notify', after: ['inform', 'clock'], join: 'any' },
   ],
   canvas: { notes: [{ text: '**Mind** the on-call list', x: 40, y: 140, width: 200, height: 80 }] },
 }
@@ -79,24 +79,24 @@ triggers:
     title: Webhook
     with: { auth: none }
 steps:
-  - key: normalise
-    title: Normalise
+  - key: normalize
+    title: Normalize
     action: data.transform
     with:
       value: { reference: '{% trigger.body.id %}', title: '{% trigger.body.title %}' }
   - key: save
     title: Save alert
     action: record.upsert
-    after: normalise
+    after: normalize
     with:
       app: alert
-      match: { source_ref: '{% steps.normalise.output.reference %}' }
-      set: { title: '{% steps.normalise.output.title %}', severity: high }
-  - key: tell
-    title: Tell on-call
+      match: { source_ref: '{% steps.normalize.output.reference %}' }
+      set: { title: '{% steps.normalize.output.title %}', severity: high }
+  - key: notify
+    title: Notify on-call
     action: mail.send
     after: save
-    with: { to: [on-call@example.test], subject: 'Alert {% steps.normalise.output.title %}', text: Look }
+    with: { to: [on-call@example.test], subject: 'Alert {% steps.normalize.output.title %}', text: Look }
 `
 
 /** Three hundred steps below each other, each after the one at half its number. */

@@ -520,14 +520,14 @@ describe('signing in', () => {
   it('says when to try again after too many attempts', async () => {
     await page.goto(`${product.address}/logout`)
     await logInButton().waitFor()
-    const nobody = 'nobody@example.com'
+    const unknownEmail = 'nobody@example.com'
     const guess = () =>
       page.request.post(`${product.address}/iam/login`, {
-        data: { email: nobody, password: 'x' },
+        data: { email: unknownEmail, password: 'x' },
         headers: { origin: product.address },
       })
     while ((await guess()).status() === 401) continue
-    await email().fill(nobody)
+    await email().fill(unknownEmail)
     await secretField().fill('x')
     await logInButton().click()
     await page

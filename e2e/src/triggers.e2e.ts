@@ -31,7 +31,7 @@ const DOCUMENT = {
       key: 'look',
       title: 'Look again',
       kind: 'button',
-      with: { app: 'alert', label: 'Look again', confirm: 'Looks at the alert again.', askInputs: true },
+      with: { app: 'alert', label: 'Look again', confirm: 'Checks the alert again.', askInputs: true },
     },
     {
       key: 'inside',
@@ -43,7 +43,7 @@ const DOCUMENT = {
       key: 'outside',
       title: 'Report from outside',
       kind: 'form',
-      with: { heading: 'Tell our security team', text: 'We read **every** report.', audience: 'link' },
+      with: { heading: 'Report to our security team', text: 'We read **every** report.', audience: 'link' },
     },
   ],
   steps: [{ key: 'keep', action: 'data.transform', with: { value: '{% inputs.note %}' } }],
@@ -51,9 +51,9 @@ const DOCUMENT = {
 }
 
 /** Starts without a person; its runs output what triggered them. */
-const BY_ITSELF = {
+const AUTOMATIC = {
   playbook: 'by-itself',
-  title: 'Begins by itself',
+  title: 'Begins automatically',
   triggers: [
     { key: 'changed', kind: 'record', with: { app: 'alert', on: ['created'] } },
     { key: 'tick', kind: 'schedule', with: { cron: '* * * * * *' } },
@@ -170,7 +170,7 @@ describe('triggers', () => {
     await page.getByRole('grid', { name: 'Alert' }).getByRole('row').nth(2).click()
     await page.getByRole('button', { name: 'Look again' }).click()
     const dialog = page.getByRole('dialog', { name: 'Look again' })
-    await dialog.getByText('Looks at the alert again.').waitFor()
+    await dialog.getByText('Checks the alert again.').waitFor()
     await dialog.getByRole('button', { name: 'Run' }).click()
     await dialog.getByRole('alert').waitFor()
     await shown('triggers-button')
@@ -196,7 +196,7 @@ describe('triggers', () => {
 
   it('start automatically: when a record is created, on schedule, when a mail arrives', async () => {
     const headers = { origin: product.address }
-    const made = await page.request.post(`${base}/playbooks`, { data: { document: BY_ITSELF }, headers })
+    const made = await page.request.post(`${base}/playbooks`, { data: { document: AUTOMATIC }, headers })
     const { id, revision } = PlaybookView.parse(await made.json())
     const published = await page.request.post(`${base}/playbooks/${id}/publish`, {
       data: { revision },
@@ -292,7 +292,7 @@ describe('triggers', () => {
     try {
       const outside = stranger.page
       await outside.goto(trigger('outside').address ?? '')
-      await outside.getByRole('heading', { name: 'Tell our security team' }).waitFor()
+      await outside.getByRole('heading', { name: 'Report to our security team' }).waitFor()
       await outside.getByRole('textbox', { name: /What happened/ }).fill('from outside')
       await picture(outside, 'triggers-open-form')
       expect(await faultsOf(outside)).toEqual([])

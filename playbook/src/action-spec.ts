@@ -32,7 +32,7 @@ export type ActionSpec = {
 }
 
 /** Actions by name; passed as a value so that connectors can add theirs. */
-export type Catalogue = ReadonlyMap<string, ActionSpec>
+export type SpecCatalog = ReadonlyMap<string, ActionSpec>
 
 /** Any value. Evaluated inputs are JSON already; walking big payloads again would cost time for nothing. */
 export const AnyJson = z.custom<JsonValue>((value) => value !== undefined, 'is missing')

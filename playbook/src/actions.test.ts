@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { builtInActions, extendCatalogue } from './actions.ts'
+import { builtInActions, extendCatalog } from './actions.ts'
 import { createRun } from './interpreter.ts'
 import { isComputedInPlace } from './plan.ts'
 import { inputSchema } from './step-input.ts'
@@ -47,8 +47,8 @@ describe('the built-in actions', () => {
   it('keep their names when a connector brings others', () => {
     const [first] = all
     if (!first) throw new Error('no actions')
-    expect(() => extendCatalogue(builtInActions, [first])).toThrow('already in the catalog')
-    expect(extendCatalogue(builtInActions, [{ ...first, name: 'x.y' }]).size).toBe(all.length + 1)
+    expect(() => extendCatalog(builtInActions, [first])).toThrow('already in the catalog')
+    expect(extendCatalog(builtInActions, [{ ...first, name: 'x.y' }]).size).toBe(all.length + 1)
   })
 
   it.each([

@@ -1,16 +1,16 @@
-import type { ActionSpec, Catalogue } from './action-spec.ts'
+import type { ActionSpec, SpecCatalog } from './action-spec.ts'
 import { dataActions } from './actions-data.ts'
 import { flowActions } from './actions-flow.ts'
 import { outsideActions } from './actions-outside.ts'
 import { peopleActions } from './actions-people.ts'
 import { recordActions } from './actions-records.ts'
 
-export type { ActionSpec, Catalogue } from './action-spec.ts'
+export type { ActionSpec, SpecCatalog } from './action-spec.ts'
 
 export const DEFAULT_TIMEOUT_MS = 60_000
 
 /** The actions that are part of the language. */
-export const builtInActions: Catalogue = extendCatalogue(new Map(), [
+export const builtInActions: SpecCatalog = extendCatalog(new Map(), [
   ...dataActions,
   ...flowActions,
   ...peopleActions,
@@ -19,7 +19,7 @@ export const builtInActions: Catalogue = extendCatalogue(new Map(), [
 ])
 
 /** A catalog with more actions; a name that is already taken is refused. */
-export function extendCatalogue(base: Catalogue, more: readonly ActionSpec[]): Catalogue {
+export function extendCatalog(base: SpecCatalog, more: readonly ActionSpec[]): SpecCatalog {
   const all = new Map(base)
   for (const spec of more) {
     if (all.has(spec.name)) throw new Error(`The action ${spec.name} is already in the catalog`)

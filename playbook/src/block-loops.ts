@@ -6,7 +6,7 @@ import { compileTemplate, type Template } from './expression.ts'
 import type { PlannedList, PlannedStep } from './plan.ts'
 import type { RunEngine } from './run-engine.ts'
 import type { Failure, Frame, Halt, StepNode } from './run-frame.ts'
-import { haltFrame, NEIGHBOUR_FAILED } from './run-stop.ts'
+import { haltFrame, NEIGHBOR_FAILED } from './run-stop.ts'
 import { errorOf } from './run-state.ts'
 import type { Turns } from './run-types.ts'
 import { isTruthy } from './to-boolean.ts'
@@ -70,7 +70,7 @@ export class ForEachBlock extends Block {
     if (collects) this.#results[index] = { ok: false, error: collected(result.failure) }
     else if (!this.#failure) {
       this.#failure = result.failure
-      this.stopLive(NEIGHBOUR_FAILED)
+      this.stopLive(NEIGHBOR_FAILED)
     }
   }
 

@@ -23,7 +23,7 @@ describe('flow.try', () => {
 
   it('gives the output of its steps when nothing fails, and runs what is to be tidied up', async () => {
     const playbook = aPlaybook(
-      [tried({ steps: [pure('a')], catch: [pure('mend')], finally: [pure('tidy')] })],
+      [tried({ steps: [pure('a')], catch: [pure('fix')], finally: [pure('tidy')] })],
       out,
     )
     expect(await drive(playbook, [])).toEqual([
@@ -37,7 +37,7 @@ describe('flow.try', () => {
 
   it('gives the output of catch when a step fails, which sees the error', async () => {
     const playbook = aPlaybook(
-      [tried({ steps: [failing('a'), pure('b', 'a')], catch: [pure('mend', [], '{% error %}')] })],
+      [tried({ steps: [failing('a'), pure('b', 'a')], catch: [pure('fix', [], '{% error %}')] })],
       out,
     )
     const { end, steps } = await createRun(playbook, contextOf()).advance([])
@@ -49,17 +49,14 @@ describe('flow.try', () => {
       'safe running',
       'safe/a failed',
       'safe/b skipped',
-      'safe/mend succeeded',
+      'safe/fix succeeded',
       'safe succeeded',
     ])
   })
 
   it('reports the deepest step that failed, through blocks inside', async () => {
     const inner = { key: 'each', action: 'flow.forEach', with: { items: [1] }, steps: [failing('bad')] }
-    const playbook = aPlaybook(
-      [tried({ steps: [inner], catch: [pure('mend', [], '{% error.path %}')] })],
-      out,
-    )
+    const playbook = aPlaybook([tried({ steps: [inner], catch: [pure('fix', [], '{% error.path %}')] })], out)
     expect((await drive(playbook, [])).at(-1)).toBe('= succeeded "each#0/bad"'.replace('each', 'safe/each'))
   })
 
@@ -87,9 +84,7 @@ describe('flow.try', () => {
   })
 
   it('records effects in flight before it handles a failure', async () => {
-    const playbook = aPlaybook([
-      tried({ steps: [effect('a'), effect('b'), ask('q')], catch: [pure('mend')] }),
-    ])
+    const playbook = aPlaybook([tried({ steps: [effect('a'), effect('b'), ask('q')], catch: [pure('fix')] })])
     const events = [[put('safe/q~1', 1_500)], [bad('safe/a~1', 2_000)], [ok('safe/b~1', 3_000)]]
     expect(await drive(playbook, events)).toMatchInlineSnapshot(`
       [
@@ -108,7 +103,7 @@ describe('flow.try', () => {
         "--",
         "3000 safe/b succeeded",
         "3000 safe/q cancelled (block.failed)",
-        "3000 safe/mend succeeded",
+        "3000 safe/fix succeeded",
         "3000 safe succeeded",
         "= succeeded",
       ]
@@ -117,7 +112,7 @@ describe('flow.try', () => {
 
   it('runs finally when the run is cancelled, and then ends as cancelled', async () => {
     const playbook = aPlaybook([
-      tried({ steps: [effect('a')], catch: [pure('mend')], finally: [effect('tidy')] }),
+      tried({ steps: [effect('a')], catch: [pure('fix')], finally: [effect('tidy')] }),
       pure('later', 'safe'),
     ])
     const events = [[cancel(2_000)], [ok('safe/a~1', 3_000)], [ok('safe/tidy~1', 4_000)]]

@@ -4,7 +4,7 @@ import { Block, type TurnResult } from './block-base.ts'
 import { ForEachBlock, RepeatBlock } from './block-loops.ts'
 import { errorRoot, type RunEngine } from './run-engine.ts'
 import type { Failure, Frame, Halt, StepNode } from './run-frame.ts'
-import { haltFrame, NEIGHBOUR_FAILED, RACE_LOST } from './run-stop.ts'
+import { haltFrame, NEIGHBOR_FAILED, RACE_LOST } from './run-stop.ts'
 import type { Input } from './step-input.ts'
 
 /** Begins the block that a step is. */
@@ -109,7 +109,7 @@ class ParallelBlock extends Block {
     if (!frame.halt) this.#take(frame, await this.resultOf(frame))
     if (this.#failure && this.#branches.length - this.#failed < this.#need) {
       if (this.live.size === 0) return this.fail(this.#failure)
-      return this.stopLive(NEIGHBOUR_FAILED)
+      return this.stopLive(NEIGHBOR_FAILED)
     }
     if (this.#succeeded < this.#need) return
     for (const lost of this.live) {

@@ -10,7 +10,7 @@ playbook: intake # never renamed
 title: Intake
 triggers:
   # One per repository
-  - key: hook # its address stands in GitHub
+  - key: hook # its address is set in GitHub
     kind: webhook
     with:
       auth: none
@@ -39,7 +39,7 @@ steps:
             # the second
             - 2
             # no third
-# nobody reads this
+# no one reads this
 `
 
 function documentOf(text: string): JsonObject {

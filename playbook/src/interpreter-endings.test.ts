@@ -291,7 +291,7 @@ describe('onError', () => {
     const playbook = aPlaybook(
       [pure('a'), failing('b', 'a')],
       handler([
-        effect('tell', [], {
+        effect('notify', [], {
           with: { url: 'http://x/{% error.step %}/{% error.code %}/{% steps.a.output %}' },
         }),
       ]),
@@ -299,9 +299,9 @@ describe('onError', () => {
     const run = createRun(playbook, contextOf())
     const { commands } = await run.advance([])
     expect(commands).toMatchObject([
-      { id: 'onError/tell~1', input: { url: 'http://x/b/expression.error/a' } },
+      { id: 'onError/notify~1', input: { url: 'http://x/b/expression.error/a' } },
     ])
-    expect((await run.advance([ok('onError/tell~1', 2_000)])).end).toMatchObject({
+    expect((await run.advance([ok('onError/notify~1', 2_000)])).end).toMatchObject({
       state: 'failed',
       error: { message: 'Step b failed: with.value: broken' },
     })
@@ -325,18 +325,18 @@ describe('onError', () => {
     ['succeeds', [pure('a')], []],
     ['is cancelled', [effect('a')], [[cancel(2_000)], [ok('a~1', 3_000)]]],
   ])('does not run when the run %s', async (_, steps, events) => {
-    const lines = await drive(aPlaybook(steps, handler([pure('tell')])), events)
-    expect(lines.join()).not.toContain('tell')
+    const lines = await drive(aPlaybook(steps, handler([pure('notify')])), events)
+    expect(lines.join()).not.toContain('notify')
   })
 
   it('runs when only the output of the run cannot be evaluated', async () => {
     const playbook = aPlaybook([pure('a')], {
       output: "{% $error('x') %}",
-      ...handler([pure('tell', [], '{% error %}')]),
+      ...handler([pure('notify', [], '{% error %}')]),
     })
     const { steps, end } = await createRun(playbook, contextOf()).advance([])
     expect(steps.at(-1)).toMatchObject({
-      path: 'onError/tell',
+      path: 'onError/notify',
       output: { step: null, code: 'expression.error' },
     })
     expect(end?.state).toBe('failed')
@@ -400,12 +400,12 @@ describe('flow.stop', () => {
 
   it('with a failed stop compensates and runs onError', async () => {
     const playbook = aPlaybook([effect('a', [], undo('a')), stop({ state: 'failed' }, ['a'])], {
-      onError: { steps: [pure('tell', [], '{% error.code %}')] },
+      onError: { steps: [pure('notify', [], '{% error.code %}')] },
     })
     const lines = await drive(playbook, [[ok('a~1', 2_000, { id: 1 })], [ok('a!undo~1', 3_000)]])
     expect(lines.slice(-3)).toEqual([
       '3000 a!undo succeeded',
-      '3000 onError/tell succeeded',
+      '3000 onError/notify succeeded',
       '= failed (run.stopped: The step stop stopped the run)',
     ])
   })

@@ -33,7 +33,7 @@ const wait = (key: string, more: Doc = {}): Doc => ({
 
 const each = (steps: Doc[]): Doc => ({ key: 'x', action: 'flow.forEach', with: { items: [1] }, steps })
 
-const told = ({ steps }: Advance, path: string) =>
+const entriesOf = ({ steps }: Advance, path: string) =>
   steps.filter((change) => change.path === path).map(({ state }) => state)
 
 describe('an event that does not fit what is out', () => {
@@ -54,7 +54,7 @@ describe('an event that does not fit what is out', () => {
     const whole = await sumOf([step], [event, right('x~1', 95_000)])
     expect(whole.end?.state, 'what was waited for still counts').toBe('succeeded')
     const sum = await sumOf([step], [event])
-    expect(told(sum, 'x')).toEqual(states)
+    expect(entriesOf(sum, 'x')).toEqual(states)
     expect(sum.commands).toHaveLength(1)
     expect(sum).not.toHaveProperty('end')
   })
@@ -74,14 +74,14 @@ describe('an event that does not fit what is out', () => {
     const again = events.at(-1)
     if (again === undefined) throw new Error('no event')
     const sum = await sumOf([step, effect('other')], [...events, again])
-    expect(told(sum, 'x')).toEqual(states)
+    expect(entriesOf(sum, 'x')).toEqual(states)
   })
 
   it('is a timeout that comes after the answer', async () => {
     const steps = [ask('q', [], { timeout: '1h' }), effect('other')]
     const events = [put('q~1', 2_000), answer('q~1', 3_000), timer('q~1.timeout', 3_602_000)]
     const sum = await sumOf(steps, events)
-    expect(told(sum, 'q')).toEqual(['running', 'waiting', 'succeeded'])
+    expect(entriesOf(sum, 'q')).toEqual(['running', 'waiting', 'succeeded'])
     expect(sum.commands.filter(({ kind }) => kind === 'close')).toEqual([])
   })
 
@@ -115,7 +115,7 @@ describe('the end of a bad run waits for effects in flight', () => {
     expect(failed.end).toBeUndefined()
     const over = await sumOf(all, [...before, bad('fails~1', 70_000), ok('slow~1', 80_000)])
     expect(over.end?.state).toBe('failed')
-    expect(told(over, 'slow')).toEqual(['running', 'succeeded'])
+    expect(entriesOf(over, 'slow')).toEqual(['running', 'succeeded'])
   })
 })
 
@@ -123,8 +123,8 @@ describe('the edges of what ends in a cancelled run', () => {
   it('are asked no more: their steps are skipped, whatever their conditions would be', async () => {
     const steps = [effect('x'), pure('y', [{ step: 'x', on: 'success', when: "{% $error('never') %}" }])]
     const sum = await sumOf(steps, [cancel(2_000), ok('x~1', 3_000)])
-    expect(told(sum, 'x')).toEqual(['running', 'succeeded'])
-    expect(told(sum, 'y')).toEqual(['skipped'])
+    expect(entriesOf(sum, 'x')).toEqual(['running', 'succeeded'])
+    expect(entriesOf(sum, 'y')).toEqual(['skipped'])
     expect(sum.end?.state).toBe('cancelled')
   })
 })
@@ -310,12 +310,12 @@ describe('the error of an evaluation', () => {
   it('of a pure action that no one knows how to compute fails the step', async () => {
     const spec = builtInActions.get('data.template')
     if (spec === undefined) throw new Error('no spec')
-    const catalogue = new Map(builtInActions).set('data.ghost', spec)
+    const catalog = new Map(builtInActions).set('data.ghost', spec)
     const playbook = aPlaybook([{ key: 'x', action: 'data.template', with: { text: 'a' } }])
     const [step] = playbook.steps
     if (step === undefined) throw new Error('no step')
     const ghost = { ...playbook, steps: [{ ...step, action: 'data.ghost' }] }
-    expect((await drive(ghost, [], contextOf({ catalogue }))).at(-1)).toBe(
+    expect((await drive(ghost, [], contextOf({ catalogue: catalog }))).at(-1)).toBe(
       '= failed (step.unknown_action: Step x failed: data.ghost can’t be computed here)',
     )
   })

@@ -5,7 +5,7 @@ import { RunEnding } from './run-ending.ts'
 import { failureOf, RunEngine } from './run-engine.ts'
 import type { Frame, StepNode } from './run-frame.ts'
 import { attempt, attemptEnded, deadlinePassed, opened, startStep } from './run-step.ts'
-import { failFrame, finalise, NEIGHBOUR_FAILED, RUN_FAILED, RUN_STOPPED } from './run-stop.ts'
+import { failFrame, finalise, NEIGHBOR_FAILED, RUN_FAILED, RUN_STOPPED } from './run-stop.ts'
 import type { Advance, RunContext, RunEvent } from './run-types.ts'
 
 /**
@@ -146,7 +146,7 @@ class Interpreter {
   }
 
   #haltAfterFailure(frame: Frame) {
-    return this.#ending.isTop(frame) ? RUN_FAILED : NEIGHBOUR_FAILED
+    return this.#ending.isTop(frame) ? RUN_FAILED : NEIGHBOR_FAILED
   }
 
   async #look(frame: Frame): Promise<void> {

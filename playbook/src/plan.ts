@@ -1,5 +1,5 @@
 import type { JsonValue } from '@caseloom/contract/json'
-import { type ActionSpec, builtInActions, type Catalogue, DEFAULT_TIMEOUT_MS } from './actions.ts'
+import { type ActionSpec, builtInActions, type SpecCatalog, DEFAULT_TIMEOUT_MS } from './actions.ts'
 import { casesOf, edgesInto, type Playbook, type Retry, type Step } from './document.ts'
 import { durationMs } from './duration.ts'
 import { compileTemplate, type Template } from './expression.ts'
@@ -56,10 +56,10 @@ export type PlannedList = {
 /** A playbook made ready to run: expressions compiled, edges resolved to indexes. */
 export type Plan = { main: PlannedList; onError: PlannedList | undefined }
 
-const plans = new WeakMap<Playbook, { catalogue: Catalogue; plan: Plan }>()
+const plans = new WeakMap<Playbook, { catalogue: SpecCatalog; plan: Plan }>()
 
 /** The plan of a validated playbook; kept as long as the same playbook object is used. */
-export function planOf(playbook: Playbook, catalogue: Catalogue = builtInActions): Plan {
+export function planOf(playbook: Playbook, catalogue: SpecCatalog = builtInActions): Plan {
   const known = plans.get(playbook)
   if (known && known.catalogue === catalogue) return known.plan
   const { steps, output, onError } = playbook
@@ -72,12 +72,12 @@ export function planOf(playbook: Playbook, catalogue: Catalogue = builtInActions
 }
 
 /** Whether a run of the playbook does nothing outside: it can be computed in place. */
-export function isComputedInPlace(playbook: Playbook, catalogue: Catalogue = builtInActions): boolean {
+export function isComputedInPlace(playbook: Playbook, catalogue: SpecCatalog = builtInActions): boolean {
   const { main, onError } = planOf(playbook, catalogue)
   return [...main.steps, ...(onError?.steps ?? [])].every(({ pure }) => pure)
 }
 
-function planList(list: readonly Step[], output: JsonValue | undefined, catalogue: Catalogue): PlannedList {
+function planList(list: readonly Step[], output: JsonValue | undefined, catalogue: SpecCatalog): PlannedList {
   const indexes = new Map(list.map((step, index) => [step.key, index]))
   const steps = list.map((step, index) => planStep(step, index, catalogue))
   for (const target of steps) {
@@ -100,7 +100,7 @@ function planList(list: readonly Step[], output: JsonValue | undefined, catalogu
   return { steps, last, output: output === undefined ? undefined : compileTemplate(output) }
 }
 
-function planStep(step: Step, index: number, catalogue: Catalogue): PlannedStep {
+function planStep(step: Step, index: number, catalogue: SpecCatalog): PlannedStep {
   const spec = specOf(step.action, step.key, catalogue)
   const lists = spec.kind === 'block' ? planLists(step, catalogue) : {}
   const time = step.timeout === undefined ? undefined : durationMs(step.timeout)
@@ -124,7 +124,7 @@ function planStep(step: Step, index: number, catalogue: Catalogue): PlannedStep 
   }
 }
 
-function planUndo(step: Step, catalogue: Catalogue): PlannedStep | undefined {
+function planUndo(step: Step, catalogue: SpecCatalog): PlannedStep | undefined {
   const { compensate } = step
   if (!compensate) return undefined
   const spec = specOf(compensate.action, step.key, catalogue)
@@ -147,13 +147,13 @@ function planUndo(step: Step, catalogue: Catalogue): PlannedStep | undefined {
   }
 }
 
-function specOf(action: string, key: string, catalogue: Catalogue): ActionSpec {
+function specOf(action: string, key: string, catalogue: SpecCatalog): ActionSpec {
   const spec = catalogue.get(action)
   if (!spec) throw new Error(`The step ${key} uses the unknown action ${action}`)
   return spec
 }
 
-function planLists(step: Step, catalogue: Catalogue): PlannedLists {
+function planLists(step: Step, catalogue: SpecCatalog): PlannedLists {
   const lists: PlannedLists = {}
   if (step.steps) lists.steps = planList(step.steps, step.output, catalogue)
   if (step.catch) lists.catch = planList(step.catch, undefined, catalogue)

@@ -110,6 +110,6 @@ export class Frame {
 const OVER: ReadonlySet<string> = new Set(['succeeded', 'failed', 'skipped', 'cancelled'])
 
 /** Whether nothing more can happen to a step. */
-export function isOver(state: StepNode['state']): boolean {
+export function hasEnded(state: StepNode['state']): boolean {
   return OVER.has(state)
 }

@@ -1,10 +1,10 @@
 import type { RunEngine } from './run-engine.ts'
-import { type Frame, type Halt, isOver, type StepNode } from './run-frame.ts'
+import { type Frame, type Halt, hasEnded, type StepNode } from './run-frame.ts'
 
 export const RUN_FAILED: Halt = { code: 'run.failed', because: 'The run ended', failed: true }
 export const RUN_CANCELLED: Halt = { code: 'run.cancelled', because: 'The run ended', failed: false }
 export const RUN_STOPPED: Halt = { code: 'run.stopped', because: 'The run was stopped', failed: false }
-export const NEIGHBOUR_FAILED: Halt = {
+export const NEIGHBOR_FAILED: Halt = {
   code: 'block.failed',
   because: 'Another step of the block failed',
   failed: true,
@@ -41,7 +41,7 @@ export function failFrame(engine: RunEngine, frame: Frame, halt: Halt): void {
 /** Gives every step of a list that has ended its last state. */
 export function finalise(engine: RunEngine, frame: Frame, halt: Halt): void {
   for (const node of frame.nodes) {
-    if (isOver(node.state)) continue
+    if (hasEnded(node.state)) continue
     for (const inner of node.block?.live ?? []) {
       inner.over = true
       finalise(engine, inner, halt)

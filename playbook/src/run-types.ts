@@ -1,5 +1,5 @@
 import type { JsonValue } from '@caseloom/contract/json'
-import type { Catalogue } from './actions.ts'
+import type { SpecCatalog } from './actions.ts'
 import type { Limits } from './budget.ts'
 
 /** Number of the interpreter's rules; a change that could alter a decision of a stored run gets a new one. */
@@ -23,7 +23,7 @@ export type RunContext = {
   tenant?: JsonValue
   vars?: JsonValue
   /** Default: the built-in actions. */
-  catalogue?: Catalogue
+  catalogue?: SpecCatalog
   limits?: Limits
   /** Called between pieces of long evaluations, so that the host can serve others; it must not change anything. */
   breathe?: () => Promise<void>

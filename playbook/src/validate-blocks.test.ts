@@ -77,7 +77,7 @@ describe('a playbook with blocks', () => {
           after: ['each', 'both', 'again'],
         }),
       ],
-      { onError: { steps: [read('tell', 'error.message & steps.first.output')] } },
+      { onError: { steps: [read('notify', 'error.message & steps.first.output')] } },
     )
     expect(faults(document)).toEqual([])
   })
@@ -214,8 +214,8 @@ describe('references across blocks', () => {
     ],
     [
       'to a step of onError',
-      doc([read('a', 'steps.tell.output')], { onError: { steps: [step('tell')] } }),
-      '"tell" runs only when the run fails',
+      doc([read('a', 'steps.notify.output')], { onError: { steps: [step('notify')] } }),
+      '"notify" runs only when the run fails',
     ],
     ['to item outside of a loop', doc([read('a', 'item')]), 'Unknown name "item"; did you mean'],
     [

@@ -1,4 +1,4 @@
-import type { ActionSpec, Catalogue } from './actions.ts'
+import type { ActionSpec, SpecCatalog } from './actions.ts'
 import { casesOf, edgesInto, type StepShell } from './document.ts'
 import { parseDuration } from './duration.ts'
 import { checkInputsSchema } from './inputs.ts'
@@ -11,7 +11,7 @@ import { checkWith } from './validate-with.ts'
 
 /** What a document is checked against besides the language. */
 export type Surroundings = {
-  catalogue: Catalogue
+  catalogue: SpecCatalog
   /** Keys of the components that may be called; absent = not checked. */
   components?: ReadonlySet<string> | undefined
 }
@@ -39,7 +39,7 @@ export function checkStep(place: PlacedStep, draft: Draft, around: Surroundings,
 }
 
 /** The issue of a name that no action has. */
-export function unknownAction(path: IssuePath, name: string, catalogue: Catalogue): Issue {
+export function unknownAction(path: IssuePath, name: string, catalogue: SpecCatalog): Issue {
   const message = `Unknown action "${name}"${suggestion(name, catalogue.keys())}`
   return { path, code: 'unknown_action', message }
 }

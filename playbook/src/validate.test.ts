@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { builtInActions, extendCatalogue } from './actions.ts'
+import { builtInActions, extendCatalog } from './actions.ts'
 import { playbookJsonSchema } from './document.ts'
 import { validatePlaybook } from './validate.ts'
 
@@ -100,20 +100,20 @@ describe('a valid playbook', () => {
         additionalProperties: false,
       }),
     }
-    const catalogue = extendCatalogue(builtInActions, [spec])
+    const catalog = extendCatalog(builtInActions, [spec])
     expect(
-      validatePlaybook(doc([{ key: 'a', action: 'demo.greet', with: { who: '{% trigger.x %}' } }]), catalogue)
+      validatePlaybook(doc([{ key: 'a', action: 'demo.greet', with: { who: '{% trigger.x %}' } }]), catalog)
         .ok,
     ).toBe(true)
-    const wrong = validatePlaybook(doc([{ key: 'a', action: 'demo.greet', with: { whom: 'x' } }]), catalogue)
+    const wrong = validatePlaybook(doc([{ key: 'a', action: 'demo.greet', with: { whose: 'x' } }]), catalog)
     expect(wrong).toMatchObject({
       ok: false,
       issues: [
         { message: '"who" is missing' },
-        { message: 'demo.greet has no input "whom"; did you mean "who"?' },
+        { message: 'demo.greet has no input "whose"; did you mean "who"?' },
       ],
     })
-    expect(() => extendCatalogue(catalogue, [spec])).toThrow('already in the catalog')
+    expect(() => extendCatalog(catalog, [spec])).toThrow('already in the catalog')
   })
 })
 

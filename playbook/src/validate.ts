@@ -1,4 +1,4 @@
-import { builtInActions, type Catalogue } from './actions.ts'
+import { builtInActions, type SpecCatalog } from './actions.ts'
 import { LIMITS, Playbook, PlaybookShell } from './document.ts'
 import { findCycles, unreachable } from './graph.ts'
 import { checkInputsSchema } from './inputs.ts'
@@ -27,7 +27,7 @@ export type ValidateOptions = {
 /** Checks a document and gives it with its defaults filled in, or all of its faults together. */
 export function validatePlaybook(
   doc: unknown,
-  catalogue: Catalogue = builtInActions,
+  catalogue: SpecCatalog = builtInActions,
   { components }: ValidateOptions = {},
 ): Validation {
   const broken = checkJson(doc)

@@ -15,7 +15,7 @@ import type { Started } from './launch/role.ts'
 const DROP = '"; drop table caseloom.app cascade; --'
 const TEN_KB = 'x'.repeat(10_240)
 const HALF = 'a\u0000b\ud800c'
-const MENDED = 'a\ufffdb\ufffdc'
+const REPLACED = 'a\ufffdb\ufffdc'
 const TOO_BIG = 30 * 1024 * 1024
 
 let world: ContractWorld
@@ -212,11 +212,11 @@ describe('a hook', () => {
     const reply = await ask(world.web, { method: 'POST', url: hook, body })
     expect(reply.status, JSON.stringify(reply.json)).toBe(200)
     const { record: recordId, title } = z.object({ record: z.string(), title: z.string() }).parse(reply.json)
-    expect(title).toBe(MENDED)
+    expect(title).toBe(REPLACED)
     const record = RecordView.parse((await alice('GET', `${records()}/${recordId}`)).json)
-    expect(record.fields['title']).toBe(MENDED)
+    expect(record.fields['title']).toBe(REPLACED)
     const [delivery] = await deliveries(triggerId)
-    expect([delivery?.outcome, delivery?.dedupKey]).toEqual(['accepted', MENDED])
+    expect([delivery?.outcome, delivery?.dedupKey]).toEqual(['accepted', REPLACED])
     const path = `/orchestration/api/runs/${delivery?.runId}`
     const run = RunView.parse((await alice('GET', path)).json)
     expect(run.steps.map((step) => step.state)).toEqual(['succeeded'])
@@ -232,7 +232,7 @@ describe('NUL and half characters', () => {
     const made = await alice('POST', records(), { fields: { title: HALF, ref: `ref ${HALF}` } })
     expect(made.status, JSON.stringify(made.json)).toBe(201)
     const { id, fields } = RecordView.parse(made.json)
-    expect(fields).toMatchObject({ title: MENDED, ref: `ref ${MENDED}` })
+    expect(fields).toMatchObject({ title: REPLACED, ref: `ref ${REPLACED}` })
     const twice = await alice('POST', records(), { fields: { title: 'other', ref: `ref ${HALF}` } })
     expect(verdict(twice)).toEqual([409, 'record.duplicate_value'])
     const filter = { field: 'ref', op: 'eq', value: `ref ${HALF}` }
@@ -282,7 +282,7 @@ describe('names of apps and fields', () => {
     const made = await alice('POST', '/apps', appNamed(name, key, acronym))
     expect(made.status, JSON.stringify(made.json)).toBe(201)
     const app = AppView.parse(made.json)
-    expect(app.name).toBe(name === HALF ? MENDED : name)
+    expect(app.name).toBe(name === HALF ? REPLACED : name)
     const record = await alice('POST', `/apps/${app.id}/records`, { fields: { title: name, ref: name } })
     expect(record.status).toBe(201)
     const search = (body: unknown) => alice('POST', `/apps/${app.id}/records/search`, body)

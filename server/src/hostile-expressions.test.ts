@@ -50,7 +50,7 @@ afterAll(async () => {
 const call = (who: Resident, method: string, path: string, body?: unknown) =>
   ask(world.web, { method, url: `/api/tenant/${who.ids.tenantId}${path}`, cookie: who.cookie, body })
 const send = (url: string, body: unknown) => ask(world.web, { method: 'POST', url, body })
-const neighbourOf = (who: Resident) => `/hooks/${who.ids.tenantId}/${who.ids.hookKey}`
+const neighborOf = (who: Resident) => `/hooks/${who.ids.tenantId}/${who.ids.hookKey}`
 let published = 0
 
 async function aHook(over: { trigger?: object; steps: object[] }) {
@@ -72,11 +72,11 @@ async function aHook(over: { trigger?: object; steps: object[] }) {
 }
 
 /** Does the work while hooks of the same and of another tenant are answered rightly; tells what memory it took. */
-async function amongNeighbours<T>(work: () => Promise<T>) {
+async function amongNeighbors<T>(work: () => Promise<T>) {
   const before = process.memoryUsage().rss
   let over = false
   let most = before
-  const neighbour = async (url: string) => {
+  const neighbor = async (url: string) => {
     let n = 0
     do {
       const reply = await send(url, { n: ++n })
@@ -84,9 +84,9 @@ async function amongNeighbours<T>(work: () => Promise<T>) {
       most = Math.max(most, process.memoryUsage().rss)
     } while (!over)
   }
-  const neighbours = Promise.all([neighbour(neighbourOf(world.alice)), neighbour(neighbourOf(world.mallory))])
+  const neighbors = Promise.all([neighbor(neighborOf(world.alice)), neighbor(neighborOf(world.mallory))])
   const result = await work().finally(() => (over = true))
-  await neighbours
+  await neighbors
   return { result, grown: most - before }
 }
 
@@ -102,7 +102,7 @@ describe('an expression that', () => {
     { timeout: 60_000 },
     async (_name, value, reason) => {
       const { url } = await aHook({ steps: [{ key: 'boom', action: 'data.transform', with: { value } }] })
-      const { result, grown } = await amongNeighbours(() => send(url, {}))
+      const { result, grown } = await amongNeighbors(() => send(url, {}))
       expect(result.status, JSON.stringify(result.json)).toBe(422)
       const { runId, error } = Failed.parse(result.json)
       expect(error.code).toBe('expression.limit')
@@ -118,7 +118,7 @@ describe('an expression that', () => {
     const { url } = await aHook({
       steps: [{ key: 'match', action: 'data.transform', with: { value: CATASTROPHIC } }],
     })
-    const { result } = await amongNeighbours(() => send(url, {}))
+    const { result } = await amongNeighbors(() => send(url, {}))
     expect(result.status, JSON.stringify(result.json)).toBe(200)
   })
 
@@ -130,7 +130,7 @@ describe('an expression that', () => {
       trigger: { when: expression },
       steps: [{ key: 'never', action: 'data.transform', with: { value: 1 } }],
     })
-    const { result } = await amongNeighbours(() => send(url, {}))
+    const { result } = await amongNeighbors(() => send(url, {}))
     expect([result.status, Problem.parse(result.json).code]).toEqual([400, 'hook.bad_payload'])
     const log = await call(world.alice, 'GET', `/orchestration/api/triggers/${triggerId}/deliveries`)
     const lines = pageOf(DeliveryView).parse(log.json).items
@@ -147,7 +147,7 @@ describe('an expression that', () => {
       steps: [look, { key: 'boom', action: 'data.transform', after: 'look', with: { value } }],
     })
     const honest = await aHook({ steps: [look] })
-    const { result } = await amongNeighbours(() => Promise.all([send(attack.url, {}), send(honest.url, {})]))
+    const { result } = await amongNeighbors(() => Promise.all([send(attack.url, {}), send(honest.url, {})]))
     const [failed, succeeded] = result
     expect([failed.status, Failed.parse(failed.json).error.code]).toEqual([422, 'expression.limit'])
     expect(succeeded.status, JSON.stringify(succeeded.json)).toBe(200)
@@ -201,6 +201,6 @@ describe('a playbook that', () => {
     const { url } = await aHook({ steps })
     const failed = await ask(world.web, { method: 'POST', url, body: deep })
     expect([failed.status, Failed.parse(failed.json).error.code]).toEqual([422, 'expression.limit'])
-    expect((await send(neighbourOf(world.alice), { n: 2 })).json).toEqual({ n: 4 })
+    expect((await send(neighborOf(world.alice), { n: 2 })).json).toEqual({ n: 4 })
   })
 })

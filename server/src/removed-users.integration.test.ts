@@ -140,25 +140,25 @@ describe('while the license is not valid', () => {
     await take()
     expect(await mallory.gone).toBe('io server disconnect')
     expect(mallory.heard.at(-1)).toMatchObject({ kind: 'settings', id: world.mallory.ids.tenantId })
-    const told = () => alice.heard.filter((event) => event.id === 'license').length
+    const notified = () => alice.heard.filter((event) => event.id === 'license').length
     // News of an earlier change may still be on its way: what counts is that the next one is heard too.
-    await expect.poll(told).toBeGreaterThan(0)
-    const before = told()
+    await expect.poll(notified).toBeGreaterThan(0)
+    const before = notified()
     await upload(COMMUNITY_LICENSE)
-    await expect.poll(told).toBeGreaterThan(before)
+    await expect.poll(notified).toBeGreaterThan(before)
   })
 
   it('only super administrators are notified of its end', async () => {
-    const told = () =>
+    const notified = () =>
       world.web.product.platform.system.read((tx) =>
         tx.query<{ person_id: string }>(
           `select person_id from caseloom.notification where kind = 'licenseExpires'`,
         ),
       )
-    expect(await told()).toEqual([])
+    expect(await notified()).toEqual([])
     const note = { kind: 'licenseExpires', title: 'The license expires in 7 days' } as const
     await world.web.product.platform.system.tx((tx) => notifySuperAdministrators(tx, ORIGIN, note))
-    expect(await told()).toEqual([{ person_id: world.alice.ids['personId'] }])
+    expect(await notified()).toEqual([{ person_id: world.alice.ids['personId'] }])
   })
 
   it('hooks still take deliveries and answer their results', async () => {

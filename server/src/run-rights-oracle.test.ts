@@ -28,7 +28,7 @@ import { replayTriggers } from './domains/automation/testing/replay-triggers.ts'
 import { openStatement } from './domains/automation/statements/confirm-statement.ts'
 import { testStep } from './domains/automation/testing/test-step.ts'
 import { pressButton } from './domains/automation/triggers/buttons.ts'
-import { tellFailures } from './domains/automation/triggers/on-failure.ts'
+import { notifyFailures } from './domains/automation/triggers/on-failure.ts'
 import { recordTriggers } from './domains/automation/triggers/on-record-event.ts'
 import { listTriggers } from './domains/automation/triggers/trigger-overview.ts'
 import { restrictRecord } from './domains/records/permissions/restrict-record.ts'
@@ -235,7 +235,7 @@ async function runOfKind(kind: string, playbookId: string): Promise<string> {
           ...world.house.automation,
           handlers: [recordTriggers(world.house.automation)],
         })
-        await tellFailures(world.house.automation)
+        await notifyFailures(world.house.automation)
         return (await find()).length
       },
       { timeout: 20_000 },
@@ -341,19 +341,19 @@ async function makeTriggered(): Promise<void> {
   const { kept } = records
   const { automation } = world.house
   const made = { records: [kept], guarded: true }
-  const told = '{% trigger.record.fields.hush %}'
+  const outcomeOf = '{% trigger.record.fields.hush %}'
   const button = {
     playbook: 'pressed',
     title: 'pressed',
     triggers: [{ key: 'b', kind: 'button', with: { app: 'vault', label: 'Go' } }],
-    steps: [{ key: 'say', action: 'data.transform', with: { value: told } }],
+    steps: [{ key: 'say', action: 'data.transform', with: { value: outcomeOf } }],
   }
   const pressed = await publish(button)
   const changed = {
     playbook: 'changed',
     title: 'changed',
     triggers: [{ key: 'r', kind: 'record', with: { app: 'vault', on: ['updated'] } }],
-    steps: [stop(`No way: ${told}`)],
+    steps: [stop(`No way: ${outcomeOf}`)],
   }
   const reacting = await publish(changed)
   // Its condition can't be evaluated, and says with which value.
@@ -511,7 +511,7 @@ function directory() {
 
 // --- surfaces -------------------------------------------------------------------------------------------------------
 
-async function told(work: Promise<unknown>): Promise<string> {
+async function outcomeOf(work: Promise<unknown>): Promise<string> {
   try {
     return JSON.stringify((await work) ?? null)
   } catch (error) {
@@ -544,7 +544,9 @@ const SURFACES: Record<string, Surface> = {
   step: (automation, actor) =>
     each(async ({ id }) => {
       const { steps } = await getRun(automation, scope, keeper, id)
-      const views = steps.map(({ path }) => told(getRunStep(automation, scope, actor, { runId: id, path })))
+      const views = steps.map(({ path }) =>
+        outcomeOf(getRunStep(automation, scope, actor, { runId: id, path })),
+      )
       return (await Promise.all(views)).join('')
     }),
   values: (automation, actor) =>
@@ -555,20 +557,22 @@ const SURFACES: Record<string, Surface> = {
         { path: '', side: 'trigger' as const },
         { path: '', side: 'output' as const },
       ]
-      const values = wanted.map((one) => told(readStepValue(automation, scope, actor, { runId: id, ...one })))
+      const values = wanted.map((one) =>
+        outcomeOf(readStepValue(automation, scope, actor, { runId: id, ...one })),
+      )
       return (await Promise.all(values)).join('')
     }),
   evidence: (automation, actor) =>
     each(({ id }) =>
-      told(
+      outcomeOf(
         runEvidence(automation, scope, actor, { runId: id }).then(({ content }) =>
           streamText(content as Readable),
         ),
       ),
     ),
-  'run list': (automation, actor) => told(seeRuns(automation, scope, actor, { limit: 100 })),
+  'run list': (automation, actor) => outcomeOf(seeRuns(automation, scope, actor, { limit: 100 })),
   'runs of a record': (automation, actor) =>
-    told(
+    outcomeOf(
       Promise.all(
         Object.values(records).map(async ({ id, trackingId }) => {
           const { items } = await seeRuns(automation, scope, actor, { limit: 5, recordId: id })
@@ -576,9 +580,9 @@ const SURFACES: Record<string, Surface> = {
         }),
       ),
     ),
-  'failure groups': (automation, actor) => told(seeFailureGroups(automation, scope, actor, {})),
+  'failure groups': (automation, actor) => outcomeOf(seeFailureGroups(automation, scope, actor, {})),
   deliveries: (automation, actor) =>
-    told(
+    outcomeOf(
       Promise.all(
         triggers.map((triggerId) =>
           seeDeliveries(automation, scope, actor, { triggerId, filter: { limit: 20 } }),
@@ -588,11 +592,11 @@ const SURFACES: Record<string, Surface> = {
   triggers: async (automation, actor) => {
     const { listPlaybooks } = createAutomationDoor(automation)
     const lists = (await listPlaybooks(scope)).map(({ id }) =>
-      told(listTriggers(automation, scope, actor, id)),
+      outcomeOf(listTriggers(automation, scope, actor, id)),
     )
     return (await Promise.all(lists)).join('')
   },
-  statements: (automation, actor) => told(openStatement(automation, scope, actor, circle.stating)),
+  statements: (automation, actor) => outcomeOf(openStatement(automation, scope, actor, circle.stating)),
   causes: async (automation, actor) => {
     const views = circle.runs.map((id) => getRun(automation, scope, actor, id))
     return JSON.stringify((await Promise.all(views)).map(({ cause }) => cause))
@@ -607,7 +611,7 @@ const SURFACES: Record<string, Surface> = {
   approvals: async (automation, actor) => {
     const deps = { ...world.deps, records: automation.records }
     const { items } = await listApprovals(deps, scope, actor, { box: 'all', limit: 20 })
-    const views = items.map(({ id }) => told(getApproval(deps, scope, actor, id)))
+    const views = items.map(({ id }) => outcomeOf(getApproval(deps, scope, actor, id)))
     return [JSON.stringify(items), ...(await Promise.all(views))].join('')
   },
   replay: (automation, actor) =>
@@ -616,18 +620,18 @@ const SURFACES: Record<string, Surface> = {
       const draft = JSON.parse(
         JSON.stringify(document).replaceAll('steps.get.output', 'steps.get.output.none'),
       )
-      return told(replayTriggers(automation, scope, actor, { playbookId, document: draft, last: 5 }))
+      return outcomeOf(replayTriggers(automation, scope, actor, { playbookId, document: draft, last: 5 }))
     }),
   repeat: (automation, actor) =>
     each(async ({ id, records: touched }) => {
-      const answer = await told(mayRepeat(automation, scope, actor, id))
+      const answer = await outcomeOf(mayRepeat(automation, scope, actor, id))
       return answer === 'null' ? JSON.stringify(touched) : ''
     }),
   'test with a recording': (automation, actor) =>
     each(({ id, document, playbookId, name }) =>
       name !== 'gets-kept' && name !== 'gets-open'
         ? Promise.resolve('')
-        : told(
+        : outcomeOf(
             testStep(automation, scope, actor, {
               playbookId,
               document,
@@ -646,7 +650,7 @@ const SURFACES: Record<string, Surface> = {
     const ask = async (name: string, input: JsonObject) => {
       const tool = tools.find((one) => one.name === name)
       if (tool === undefined) throw new Error(`Unknown tool ${name}`)
-      return told(callTool(tool, asking, input))
+      return outcomeOf(callTool(tool, asking, input))
     }
     const list = await ask('list_runs', { limit: 20 })
     const runs = await each(async ({ id }) => {
@@ -664,7 +668,7 @@ const SURFACES: Record<string, Surface> = {
         place: { runId: id },
         now: new Date(),
       }
-      return told(answerAboutRuns(toolDeps(automation) as never, inquiry as never))
+      return outcomeOf(answerAboutRuns(toolDeps(automation) as never, inquiry as never))
     }),
   'tenant export': async (automation, actor) => {
     const files = await automationExport(createAutomationDoor(automation))(scope, actor)

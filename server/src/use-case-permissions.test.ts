@@ -1,5 +1,5 @@
 import type { HeldRole } from '@caseloom/contract/directory'
-import { type Actor, type Need, NOBODY } from '@caseloom/contract/permissions'
+import { type Actor, type Need, ANONYMOUS } from '@caseloom/contract/permissions'
 import { aDirectory, type Admin, type TestDirectory } from '@caseloom/testkit/directory-fixture'
 import { sso as goodSso } from '@caseloom/testkit/good/sso'
 import { PASSWORD, type TestUser } from '@caseloom/testkit/people'
@@ -413,7 +413,7 @@ describe('without HTTP, of an account’s administration', () => {
       const plain = { ...able, adminOf: [], superAdministrator: true }
       await expect(call(plain)).rejects.toMatchObject({ code: 'right.missing' })
       await expect(call(stranger)).rejects.toMatchObject({ code: 'resource.not_found' })
-      await expect(call(NOBODY)).rejects.toMatchObject({ code: 'resource.not_found' })
+      await expect(call(ANONYMOUS)).rejects.toMatchObject({ code: 'resource.not_found' })
       await passes(call({ ...able, superAdministrator: false }), undefined)
     },
   )

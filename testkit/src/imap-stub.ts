@@ -94,7 +94,7 @@ function talk(socket: Socket, stub: ImapStub, { credentials, next }: Talk): void
         )
         break
       case 'FETCH':
-        for (const mail of picked) tellMail(socket, stub, mail, args)
+        for (const mail of picked) sendMail(socket, stub, mail, args)
         break
       case 'STORE':
         for (const mail of picked) mail.flags.push(...(/\(([^)]*)\)/.exec(args)?.[1] ?? '').split(' '))
@@ -134,7 +134,7 @@ function mailsOf(stub: ImapStub, range: string): StubMail[] {
   return stub.mails.filter(({ uid }) => uid >= (low ?? 0) && uid <= (high ?? 0))
 }
 
-function tellMail(socket: Socket, stub: ImapStub, mail: StubMail, wanted: string): void {
+function sendMail(socket: Socket, stub: ImapStub, mail: StubMail, wanted: string): void {
   const parts = [`UID ${mail.uid}`, `FLAGS (${mail.flags.join(' ')})`]
   const bytes = Buffer.from(mail.raw)
   if (/RFC822\.SIZE/i.test(wanted)) parts.push(`RFC822.SIZE ${bytes.length}`)

@@ -101,12 +101,12 @@ export async function createInstallFixture(
     publicUrl: 'http://localhost:4000',
     log,
   })
-  const nobody = { roles: [], groups: [], users: [] }
+  const empty = { roles: [], groups: [], users: [] }
   const talk = {
     apps,
     system,
     files: createLocalFileStore(tmpdir()),
-    people: { principals: async () => nobody, actors: async () => [] },
+    people: { principals: async () => empty, actors: async () => [] },
     tellMentioned: async () => undefined,
   }
   const deps: InstallerDeps = {

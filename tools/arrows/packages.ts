@@ -1,7 +1,7 @@
 import type { Zone } from './zones.ts'
 
 /** Packages that open a door to the outside, and the only server parts that may hold them. */
-const KEPT_BY_PLATFORM: Record<string, readonly string[]> = {
+const PLATFORM_ONLY: Record<string, readonly string[]> = {
   pg: ['database', 'embedded', 'hubs'],
   undici: ['outbound', 'durable'],
   fastify: ['http'],
@@ -16,7 +16,7 @@ const KEPT_BY_PLATFORM: Record<string, readonly string[]> = {
 }
 
 function platformOnly(zone: Zone, name: string): string | undefined {
-  const parts = name.startsWith('@restatedev/') ? ['durable', 'embedded'] : KEPT_BY_PLATFORM[name]
+  const parts = name.startsWith('@restatedev/') ? ['durable', 'embedded'] : PLATFORM_ONLY[name]
   if (!parts) return undefined
   if (zone.kind === 'compose' || (zone.kind === 'platform' && parts.includes(zone.name))) return undefined
   return `${name} belongs to server/src/platform/${parts.filter(Boolean).join(' or ')}`

@@ -26,7 +26,7 @@ export const UNGUARDED: Readonly<Record<string, string>> = {
   [`${DOMAINS}/identity/sso/refuse-sign-in.ts#refuseSignIn`]: SIGN_IN,
   [`${DOMAINS}/identity/sso/take-answer.ts#takeSamlAnswer`]: SIGN_IN,
   [`${DOMAINS}/identity/sso/take-answer.ts#takeOidcAnswer`]: SIGN_IN,
-  [`${DOMAINS}/identity/lockout/lockout.ts#tellLocked`]: SIGN_IN,
+  [`${DOMAINS}/identity/lockout/lockout.ts#notifyLocked`]: SIGN_IN,
   [`${DOMAINS}/identity/directory/forgot-password.ts#forgotPassword`]: TOKEN,
   [`${DOMAINS}/identity/directory/set-password.ts#checkPasswordToken`]: TOKEN,
   [`${DOMAINS}/identity/directory/set-password.ts#setPassword`]: TOKEN,

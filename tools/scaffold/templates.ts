@@ -206,7 +206,7 @@ export async function create${Thing}(
 
 function reading({ domain, thing, Thing, things, Things }: Names): string {
   return `import type { ${Thing}View } from '@caseloom/contract/${domain}'
-import { normaliseGuid } from '@caseloom/contract/ids'
+import { normalizeGuid } from '@caseloom/contract/ids'
 import type { Actor } from '@caseloom/contract/permissions'
 import type { TenantScope } from '../../platform/database/types.ts'
 import { fail } from '../../platform/errors.ts'
@@ -230,7 +230,7 @@ export async function list${Things}(
   query: { limit: number; cursor?: string | undefined },
 ): Promise<{ items: ${Thing}View[]; next: string | null }> {
   allow(actor, 'tenant')
-  const after = query.cursor === undefined ? null : normaliseGuid(query.cursor)
+  const after = query.cursor === undefined ? null : normalizeGuid(query.cursor)
   if (query.cursor !== undefined && after === null) {
     throw fail('request.invalid', { issues: [{ path: ['query', 'cursor'], code: 'unknown', message: 'No such page' }] })
   }

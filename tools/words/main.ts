@@ -48,15 +48,7 @@ const texts = files
 
 /** `--lower` writes smaller counts; it never raises one. `--plain` rewrites the list of plain words, for review in the diff. */
 if (process.argv.includes('--lower')) {
-  const counts = rules.countUses(uses)
-  const lowered = Object.entries(exceptions.counts).flatMap(([area, own]) => {
-    const left = Object.entries(own).flatMap(([key, count]): [string, number][] => {
-      const now = Math.min(count, counts[area]?.[key] ?? 0)
-      return now > 0 ? [[key, now]] : []
-    })
-    return left.length > 0 ? [[area, Object.fromEntries(left)] as const] : []
-  })
-  const text = JSON.stringify({ reason: exceptions.reason, counts: Object.fromEntries(lowered) }, null, 2)
+  const text = JSON.stringify(rules.lowered(uses, exceptions), null, 2)
   writeFileSync(join(root, EXCEPTIONS), `${text}\n`)
 }
 if (process.argv.includes('--plain')) {
@@ -73,7 +65,8 @@ const faults = [
   ...(files.length < 50 || texts.length < 50 ? [{ at: 'repository', text: 'read too few files' }] : []),
 ]
 for (const fault of faults) console.log(`${fault.at}  ${fault.text}`)
+const { quoted, own } = rules.splitQuoted(uses, exceptions)
 console.log(
-  `${files.length} files, ${texts.length} texts, ${uses.length} banned terms left, ${faults.length} faults`,
+  `${files.length} files, ${texts.length} texts, ${own.length} banned terms left, ${quoted.length} quoted, ${faults.length} faults`,
 )
 process.exitCode = faults.length > 0 ? 1 : 0

@@ -9,10 +9,19 @@ export interface Use {
   instead: string
 }
 
+type Counts = Record<string, Record<string, number>>
+
+/** Words that are not ours to choose, by file: what people ask, what the specification or a standard says. */
+export interface Quotes {
+  reason: string
+  files: Counts
+}
+
 /** How often an area may still use a banned term. Counts shrink or go. */
 export interface Exceptions {
   reason: string
-  counts: Record<string, Record<string, number>>
+  counts: Counts
+  quotes: Quotes[]
 }
 
 export interface Fault {
@@ -55,34 +64,78 @@ export function useFinder({ banned }: Vocabulary): UseFinder {
     )
 }
 
-export function countUses(uses: Use[]): Exceptions['counts'] {
-  const counts: Exceptions['counts'] = {}
-  for (const { area, key } of uses) {
-    const own = (counts[area] ??= {})
-    own[key] = (own[key] ?? 0) + 1
+export function countUses(uses: Use[], placeOf: (use: Use) => string = ({ area }) => area): Counts {
+  const counts: Counts = {}
+  for (const use of uses) {
+    const own = (counts[placeOf(use)] ??= {})
+    own[use.key] = (own[use.key] ?? 0) + 1
   }
   return counts
 }
 
-/** More uses than an area's exception allows are faults, and so is an exception that allows more than there are. */
-export function useFaults(uses: Use[], exceptions: Exceptions): Fault[] {
-  const counts = countUses(uses)
+const pathOf = ({ at }: Use) => at.slice(0, at.lastIndexOf(':'))
+
+/** Uses in files that quote, and all others. */
+export function splitQuoted(uses: Use[], { quotes }: Exceptions): { quoted: Use[]; own: Use[] } {
+  const files = new Set(quotes.flatMap((entry) => Object.keys(entry.files)))
+  return {
+    quoted: uses.filter((use) => files.has(pathOf(use))),
+    own: uses.filter((use) => !files.has(pathOf(use))),
+  }
+}
+
+function countFaults(uses: Use[], allowed: Counts, placeOf: (use: Use) => string): Fault[] {
+  const counts = countUses(uses, placeOf)
   const over = uses.filter(
-    ({ area, key }) => (counts[area]?.[key] ?? 0) > (exceptions.counts[area]?.[key] ?? 0),
+    (use) => (counts[placeOf(use)]?.[use.key] ?? 0) > (allowed[placeOf(use)]?.[use.key] ?? 0),
   )
-  const stale = Object.entries(exceptions.counts).flatMap(([area, own]) =>
+  const stale = Object.entries(allowed).flatMap(([place, own]) =>
     Object.entries(own)
-      .filter(([key, count]) => count > (counts[area]?.[key] ?? 0))
+      .filter(([key, count]) => count > (counts[place]?.[key] ?? 0))
       .map(([key, count]) => ({
-        at: area,
-        text: `its exception allows ${count} of "${key}", there are ${counts[area]?.[key] ?? 0}: lower it`,
+        at: place,
+        text: `its exception allows ${count} of "${key}", there are ${counts[place]?.[key] ?? 0}: lower it`,
       })),
   )
-  const reason =
-    Object.keys(exceptions.counts).length > 0 && exceptions.reason.trim().length < 10
-      ? [{ at: 'tools/words/exceptions.json', text: 'gives no reason' }]
-      : []
-  return [...over.map(({ at, key, instead }) => ({ at, text: `${key} → ${instead}` })), ...stale, ...reason]
+  return [...over.map(({ at, key, instead }) => ({ at, text: `${key} → ${instead}` })), ...stale]
+}
+
+/** More uses than an exception allows are faults, and so is an exception that allows more than there are. */
+export function useFaults(uses: Use[], exceptions: Exceptions): Fault[] {
+  const { quoted, own } = splitQuoted(uses, exceptions)
+  const reasons = [
+    ...(Object.keys(exceptions.counts).length > 0 ? [exceptions.reason] : []),
+    ...exceptions.quotes.map(({ reason }) => reason),
+  ]
+  return [
+    ...countFaults(own, exceptions.counts, ({ area }) => area),
+    ...countFaults(quoted, Object.assign({}, ...exceptions.quotes.map(({ files }) => files)), pathOf),
+    ...reasons
+      .filter((reason) => reason.trim().length < 10)
+      .map(() => ({ at: 'tools/words/exceptions.json', text: 'gives no reason' })),
+  ]
+}
+
+function lowerCounts(allowed: Counts, counts: Counts): Counts {
+  const lowered = Object.entries(allowed).flatMap(([place, own]) => {
+    const left = Object.entries(own).flatMap(([key, count]): [string, number][] => {
+      const now = Math.min(count, counts[place]?.[key] ?? 0)
+      return now > 0 ? [[key, now]] : []
+    })
+    return left.length > 0 ? [[place, Object.fromEntries(left)] as const] : []
+  })
+  return Object.fromEntries(lowered)
+}
+
+/** The exceptions with counts as small as the uses allow, and never larger ones. */
+export function lowered(uses: Use[], exceptions: Exceptions): Exceptions {
+  const { quoted, own } = splitQuoted(uses, exceptions)
+  const byFile = countUses(quoted, pathOf)
+  return {
+    reason: exceptions.reason,
+    counts: lowerCounts(exceptions.counts, countUses(own)),
+    quotes: exceptions.quotes.map(({ reason, files }) => ({ reason, files: lowerCounts(files, byFile) })),
+  }
 }
 
 const WORD = /[A-Za-z]+(?:[’'][a-z]+)?/g

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { piecesOfCode, piecesOfPage, wordsOfName } from './pieces.ts'
-import { areaOf, countUses, useFaults, useFinder, wordFaults } from './rules.ts'
+import { areaOf, countUses, lowered, splitQuoted, useFaults, useFinder, wordFaults } from './rules.ts'
 import { readVocabulary } from './vocabulary.ts'
 
 const PAGE = `
@@ -88,6 +88,12 @@ describe('exceptions', () => {
   const allow = (count: number, reason = 'still to be rewritten') => ({
     reason,
     counts: { 'server/src/domains/apps': { 'comment: whoever': count } },
+    quotes: [],
+  })
+  const quote = (count: number, reason = 'a saying of the specification') => ({
+    reason: '',
+    counts: {},
+    quotes: [{ reason, files: { 'server/src/domains/apps/a.ts': { 'comment: whoever': count } } }],
   })
 
   test('allow an exact count per area and term, and only shrink', () => {
@@ -100,6 +106,22 @@ describe('exceptions', () => {
     expect(useFaults(uses, allow(3))[0]?.text).toContain('lower it')
     expect(useFaults([], allow(3))[0]?.text).toContain('there are 0')
     expect(useFaults(uses, allow(2, ' '))[0]?.text).toContain('no reason')
+  })
+
+  test('name what a file quotes, with a reason, and only shrink', () => {
+    expect(useFaults(uses, quote(2))).toEqual([])
+    expect(splitQuoted(uses, quote(2))).toEqual({ quoted: uses, own: [] })
+    expect(splitQuoted(uses, allow(2))).toEqual({ quoted: [], own: uses })
+    expect(useFaults(uses, quote(1))).toHaveLength(2)
+    expect(useFaults(uses, quote(3))[0]?.text).toContain('lower it')
+    expect(useFaults(uses, quote(2, ' '))[0]?.text).toContain('no reason')
+  })
+
+  test('are lowered to what is left, and never raised', () => {
+    expect(lowered(uses, allow(3)).counts).toEqual(allow(2).counts)
+    expect(lowered(uses, allow(1))).toEqual(allow(1))
+    expect(lowered(uses, quote(5))).toEqual(quote(2))
+    expect(lowered([], quote(5)).quotes[0]?.files).toEqual({})
   })
 
   test('belong to a domain, a room, or a workspace', () => {

@@ -20,13 +20,13 @@ export function createApp(change?: (text: string) => string): { client: QueryCli
   const client = makeQueryClient()
   const router = makeRouter(client)
   tieSignals(client, router)
-  tellPages(router)
+  announcePages(router)
   traceProduct(router)
   return { client, router }
 }
 
 /** A change of page without a load of the document is silent: readers of the screen are told the new title. */
-function tellPages(router: ProductRouter): void {
+function announcePages(router: ProductRouter): void {
   router.subscribe('onResolved', ({ pathChanged, fromLocation }) => {
     if (!pathChanged || fromLocation === undefined) return
     requestAnimationFrame(() => announce(document.title))

@@ -60,7 +60,7 @@ export const addAccount: Command = {
         },
       })
       terminal.line(lineOf(account))
-      tellInvitation(terminal, invitation)
+      reportInvitation(terminal, invitation)
     })
     return 0
   },
@@ -82,7 +82,7 @@ export const addAdministrator: Command = {
     const body = administratorFrom(values)
     await asSuperAdministrator(terminal, values, async (call) => {
       const { id } = await accountNamed(call, name)
-      tellInvitation(terminal, await call(inviteAdministrator, { params: { managedAccountId: id }, body }))
+      reportInvitation(terminal, await call(inviteAdministrator, { params: { managedAccountId: id }, body }))
     })
     return 0
   },
@@ -164,7 +164,7 @@ function lineOf({ id, name, status, deleteAt, tenants, users }: ManagedAccount):
   return `${id}  ${status}${until}  tenants ${tenants}  users ${users}  ${name}`
 }
 
-function tellInvitation(terminal: Terminal, { email, mailed, link }: AdministratorInvitation): void {
+function reportInvitation(terminal: Terminal, { email, mailed, link }: AdministratorInvitation): void {
   if (mailed) terminal.line(`The invitation was sent to ${email}.`)
   else if (link === null)
     terminal.line(`No mail server is configured. Ask ${email} to sign in as usual to accept.`)

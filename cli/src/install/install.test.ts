@@ -93,8 +93,8 @@ describe('caseloom install', () => {
     writeFileSync(join(folder, 'bad.json'), '{"accountName": 1}')
     const bad = await install('--file', join(folder, 'bad.json'))
     expect([bad.code, bad.said]).toEqual([1, expect.stringContaining('accountName: ')])
-    const nobody = await install(...file(), '--url', 'http://127.0.0.1:9')
-    expect([nobody.code, nobody.said]).toEqual([1, expect.stringContaining('Couldn’t connect')])
+    const unreachable = await install(...file(), '--url', 'http://127.0.0.1:9')
+    expect([unreachable.code, unreachable.said]).toEqual([1, expect.stringContaining('Couldn’t connect')])
     answers = [[200, { hello: 1 }]]
     expect((await install(...file())).said).toContain('which isn’t a Caseloom response')
   })

@@ -19,7 +19,7 @@ import type { ChaosStub } from './stub.ts'
 
 const STUCK_AFTER_MS = 240_000
 /** Of faults, that are told in words; the rest is counted. */
-const MAX_TOLD = 60
+const MAX_REPORTED = 60
 
 export interface Ground {
   product: Product
@@ -99,7 +99,7 @@ export async function runTrial(ground: Ground, plan: Plan): Promise<Figures> {
     const seconds = Math.round((Date.now() - startedAt) / 1000)
     const calls = stub.calls.length - before.calls
     say(`${plan.name}: ${judged.faults.length} faults`)
-    for (const fault of judged.faults.slice(0, MAX_TOLD)) say(`FAULT ${fault}`)
+    for (const fault of judged.faults.slice(0, MAX_REPORTED)) say(`FAULT ${fault}`)
     return {
       trial: plan.name,
       runs: plan.runs,

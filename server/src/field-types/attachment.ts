@@ -1,7 +1,7 @@
 import { fileNames } from '@caseloom/contract/filters/field-types/case-lists'
 import { isJsonObject, type JsonValue } from '@caseloom/contract/json'
 import type { Field } from '@caseloom/contract/fields'
-import { normaliseGuid } from '@caseloom/contract/ids'
+import { normalizeGuid } from '@caseloom/contract/ids'
 import { itemsCell, listText } from './cells.ts'
 import type { KindRules, ServerFieldType } from './field-type.ts'
 import { likeSql } from './filter-sql.ts'
@@ -39,7 +39,7 @@ function parse(field: Field & { type: 'attachment' }, raw: JsonValue): ParsedVal
   const ids = raw.map((item) => {
     // A list as it was shown may come back whole.
     const id = isJsonObject(item) ? item['id'] : item
-    return typeof id === 'string' ? normaliseGuid(id) : null
+    return typeof id === 'string' ? normalizeGuid(id) : null
   })
   const issues: ValueIssue[] = ids.flatMap((id, at) =>
     id === null ? [{ path: [at], code: 'invalid_guid', message: 'Expected a file ID' }] : [],

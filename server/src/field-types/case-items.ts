@@ -10,9 +10,9 @@ import {
 } from '@caseloom/contract/case-fields'
 import type { Field } from '@caseloom/contract/fields'
 import { cleanText } from '@caseloom/contract/normalize-text'
-import { normaliseGuid } from '@caseloom/contract/ids'
+import { normalizeGuid } from '@caseloom/contract/ids'
 import type { JsonObject, JsonValue } from '@caseloom/contract/json'
-import { canonicalObservable, recogniseObservable } from '@caseloom/contract/observable-value'
+import { canonicalObservable, recognizeObservable } from '@caseloom/contract/observable-value'
 import { canonicalInstant } from '@caseloom/contract/calendar-value'
 import type { ParsedValue, ValueIssue } from './parsed-value.ts'
 import { dependencyIssues } from './task-order.ts'
@@ -121,7 +121,7 @@ function valueOf(
   kind: Observable['kind'] | null,
 ): Pick<Observable, 'kind' | 'value'> | null {
   if (typeof raw !== 'string') return reader.refuse('value', 'invalid_type', 'Expected a text')
-  if (kind === null) return recogniseObservable(raw) ?? reader.refuse('value', 'required', 'Expected a value')
+  if (kind === null) return recognizeObservable(raw) ?? reader.refuse('value', 'required', 'Expected a value')
   const value = canonicalObservable(kind, raw)
   return value === null ? reader.refuse('value', 'invalid_observable', `This is no ${kind}`) : { kind, value }
 }
@@ -248,14 +248,14 @@ class ItemReader {
   id(member: string): string | null {
     const raw = this.#bag[member] ?? null
     if (raw === null) return null
-    const value = typeof raw === 'string' ? normaliseGuid(raw) : null
+    const value = typeof raw === 'string' ? normalizeGuid(raw) : null
     return value ?? this.refuse(member, 'invalid_guid', 'Expected an ID')
   }
 
   ids(member: string): string[] {
     const raw = this.#bag[member] ?? []
     const values = Array.isArray(raw)
-      ? raw.map((one) => (typeof one === 'string' ? normaliseGuid(one) : null))
+      ? raw.map((one) => (typeof one === 'string' ? normalizeGuid(one) : null))
       : [null]
     const good = values.filter((value) => value !== null)
     if (good.length < values.length) this.refuse(member, 'invalid_guid', 'Expected a list of IDs')

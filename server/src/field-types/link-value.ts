@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@caseloom/contract/json'
 import type { Issue } from '@caseloom/contract/errors'
 import type { Field } from '@caseloom/contract/fields'
-import { normaliseGuid } from '@caseloom/contract/ids'
+import { normalizeGuid } from '@caseloom/contract/ids'
 
 type Reading = { value: JsonValue; issues?: never } | { value?: never; issues: Issue[] }
 type Names = { names: string[]; issues?: never } | { names?: never; issues: Issue[] }
@@ -52,7 +52,7 @@ function readName(item: JsonValue): string | null {
   const text = isJsonObject(item) ? item['id'] : item
   if (typeof text !== 'string') return null
   const tracking = text.trim().toUpperCase()
-  return normaliseGuid(text.trim()) ?? (TRACKING.test(tracking) ? tracking : null)
+  return normalizeGuid(text.trim()) ?? (TRACKING.test(tracking) ? tracking : null)
 }
 
 function fault(

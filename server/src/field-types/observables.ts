@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonValue } from '@caseloom/contract/json'
-import { recogniseObservable } from '@caseloom/contract/observable-value'
+import { recognizeObservable } from '@caseloom/contract/observable-value'
 import { readObservables } from './case-items.ts'
 import { caseTexts } from './case-texts.ts'
 import { itemsCell, listText } from './cells.ts'
@@ -34,7 +34,7 @@ function toCell(value: JsonValue): string {
     if (!isJsonObject(item) || typeof item['value'] !== 'string') return false
     const { kind, tlp, ioc, sighted, note } = item
     const isQuiet = tlp === 'amber' && ioc === false && sighted === false && note === undefined
-    return isQuiet && recogniseObservable(item['value'])?.kind === kind
+    return isQuiet && recognizeObservable(item['value'])?.kind === kind
   })
   return isPlain
     ? listText(list.map((item) => (isJsonObject(item) ? (item['value'] ?? '') : item)))

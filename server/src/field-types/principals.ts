@@ -1,4 +1,4 @@
-import { normaliseGuid } from '@caseloom/contract/ids'
+import { normalizeGuid } from '@caseloom/contract/ids'
 import type { JsonValue } from '@caseloom/contract/json'
 import { plainText, trimmedCell } from './cells.ts'
 import type { KindRules } from './field-type.ts'
@@ -8,7 +8,7 @@ import { issue, parseSet } from './parsing.ts'
 
 /** The bare id of a user or group. */
 export function parseId(raw: JsonValue, of: 'user' | 'group'): ParsedValue {
-  const value = typeof raw === 'string' ? normaliseGuid(raw) : null
+  const value = typeof raw === 'string' ? normalizeGuid(raw) : null
   return value === null ? issue('invalid_guid', `Expected the ID of a ${of}`) : { value }
 }
 

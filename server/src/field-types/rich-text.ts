@@ -1,4 +1,4 @@
-import { normaliseGuid } from '@caseloom/contract/ids'
+import { normalizeGuid } from '@caseloom/contract/ids'
 import { cleanText } from '@caseloom/contract/normalize-text'
 import { RICH_TAGS } from '@caseloom/contract/rich-text'
 import sanitizeHtml from 'sanitize-html'
@@ -41,7 +41,7 @@ const OPTIONS: sanitizeHtml.IOptions = {
       return href === null ? DROPPED : { tagName: 'a', attribs: { href } }
     },
     span: (_tag, attribs) => {
-      const id = attribs['class'] === 'mention' ? normaliseGuid(attribs['data-id'] ?? '') : null
+      const id = attribs['class'] === 'mention' ? normalizeGuid(attribs['data-id'] ?? '') : null
       return id === null ? DROPPED : { tagName: 'span', attribs: { class: 'mention', 'data-id': id } }
     },
   },

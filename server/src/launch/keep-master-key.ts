@@ -10,13 +10,13 @@ const Memory = z.object({ file: z.string(), keyId: z.string(), announced: z.bool
 type Memory = z.output<typeof Memory>
 
 /** The key of a data folder. `mustAnnounce`: it was made here and the operator has not been told of it yet. */
-export type KeptMasterKey = { file: string; mustAnnounce: boolean; announced(): void }
+export type StoredMasterKey = { file: string; mustAnnounce: boolean; announced(): void }
 
 /**
  * Makes the master key of a data folder at its first start, and afterwards insists on that very key: a new one in its
  * place would make every stored secret unreadable without anyone noticing.
  */
-export function keepMasterKey(dataDir: string, configured: string | null): KeptMasterKey {
+export function keepMasterKey(dataDir: string, configured: string | null): StoredMasterKey {
   const memoryFile = join(dataDir, 'master-key.json')
   const memory = readMemory(memoryFile)
   const file = configured ?? memory?.file ?? defaultFile()

@@ -2,7 +2,7 @@ import { type Environment, type LaunchConfig, readLaunchConfig, strangeSettings 
 import { prepareDataDir } from '../platform/embedded/data-dir.ts'
 import { StartError } from '../platform/start-error.ts'
 import { type DataDirLock, lockDataDir } from './data-dir-lock.ts'
-import { type KeptMasterKey, keepMasterKey } from './keep-master-key.ts'
+import { type StoredMasterKey, keepMasterKey } from './keep-master-key.ts'
 import { settleAddress } from './listen-address.ts'
 import { prepareServices, type Services } from './services.ts'
 import { type Running, type Supervised, supervise, type Watch } from './supervise.ts'
@@ -151,7 +151,7 @@ function makeNotices(terminal: Terminal) {
   }
 }
 
-function explainMasterKey(terminal: Terminal, { file, announced }: KeptMasterKey): void {
+function explainMasterKey(terminal: Terminal, { file, announced }: StoredMasterKey): void {
   terminal.line(`
 The master key is in ${file}
 It encrypts the secrets in the database. Keep a copy of it away from the data:

@@ -1,7 +1,7 @@
 import { closeSync, fstatSync, openSync, renameSync, writeSync } from 'node:fs'
 
 const MAX_BYTES = 10 * 1024 * 1024
-const KEPT = 3
+const MAX_FILES = 3
 
 /** A log file of bounded size: at 10 MB it becomes `.1`, the former `.1` becomes `.2`, and so on up to `.3`. */
 export type LogFile = { path: string; write(chunk: Buffer): void; close(): void }
@@ -12,7 +12,7 @@ export function openLogFile(path: string): LogFile {
   let size = fd === null ? 0 : fstatSync(fd).size
   const turn = () => {
     if (fd !== null) closeSync(fd)
-    for (let index = KEPT; index >= 1; index -= 1) {
+    for (let index = MAX_FILES; index >= 1; index -= 1) {
       tryRename(index === 1 ? path : `${path}.${index - 1}`, `${path}.${index}`)
     }
     fd = tryOpen(path)

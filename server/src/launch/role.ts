@@ -60,14 +60,14 @@ export async function runRole(
     await refuse(error)
     return
   }
-  await tell({ type: 'ready', address: started.address })
+  await send({ type: 'ready', address: started.address })
   collectWhenIdle()
 }
 
 async function refuse(error: unknown): Promise<never> {
   if (error instanceof StartError) {
     console.error(`${error.message}\n→ ${error.next}`)
-    await tell({ type: 'failed', message: error.message, next: error.next })
+    await send({ type: 'failed', message: error.message, next: error.next })
   } else console.error(error)
   process.exit(1)
 }
@@ -77,7 +77,7 @@ function warnOfStrangeSettings(): void {
   if (process.send === undefined) for (const line of strangeSettings(process.env)) console.error(`! ${line}`)
 }
 
-function tell(message: FromRole): Promise<void> {
+function send(message: FromRole): Promise<void> {
   return new Promise((resolve) => {
     if (process.send) process.send(message, undefined, undefined, () => resolve())
     else {

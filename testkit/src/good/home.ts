@@ -5,8 +5,8 @@ import type { Area } from './types.ts'
 export const home: Area = {
   good: {
     saveHome: ({ dashboardId }) => ({ body: { dashboardId } }),
-    addFavourite: ({ appId }) => ({ body: { kind: 'app', id: appId } }),
-    removeFavourite: ({ appId }) => ({ query: `kind=app&id=${appId}` }),
+    addFavorite: ({ appId }) => ({ body: { kind: 'app', id: appId } }),
+    removeFavorite: ({ appId }) => ({ query: `kind=app&id=${appId}` }),
     shareDashboard: ({ colleagueId }) => ({ body: { userId: colleagueId, level: 'read' } }),
     shareWorkspace: ({ colleagueId }) => ({ body: { userId: colleagueId, level: 'read' } }),
   },

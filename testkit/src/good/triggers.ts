@@ -8,9 +8,9 @@ const DOCUMENT = {
   title: 'Started by people',
   inputs: { type: 'object', properties: { note: { type: 'string' } }, required: ['note'] },
   triggers: [
-    { key: 'press', kind: 'button', with: { app: 'thing', label: 'Tell', askInputs: true } },
-    { key: 'fill', kind: 'form', with: { heading: 'Tell us' } },
-    { key: 'open', kind: 'form', with: { heading: 'Tell us', audience: 'link' } },
+    { key: 'press', kind: 'button', with: { app: 'thing', label: 'Report', askInputs: true } },
+    { key: 'fill', kind: 'form', with: { heading: 'Report to us' } },
+    { key: 'open', kind: 'form', with: { heading: 'Report to us', audience: 'link' } },
   ],
   steps: [{ key: 'find', action: 'record.search', with: { app: 'thing' } }],
 }

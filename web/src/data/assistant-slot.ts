@@ -8,12 +8,12 @@ const listeners = new Set<() => void>()
 let held: { tenantId: string; look: AssistantLook } | null = null
 
 function lookOf(tenantId: string): AssistantLook {
-  if (held?.tenantId !== tenantId) held = { tenantId, look: kept(tenantId) }
+  if (held?.tenantId !== tenantId) held = { tenantId, look: storedLook(tenantId) }
   return held.look
 }
 
 /** Stored for the tab, so that a reload restores it; another tenant starts fresh. */
-function kept(tenantId: string): AssistantLook {
+function storedLook(tenantId: string): AssistantLook {
   const [tenant, look] = (sessionStorage.getItem(KEY) ?? '').split(' ')
   return tenant === tenantId && (look === 'docked' || look === 'expanded' || look === 'minimised')
     ? look

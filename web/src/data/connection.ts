@@ -2,7 +2,7 @@ let lost = false
 const listeners = new Set<() => void>()
 
 /** Every request reports whether the server was reachable; any response counts. */
-export function tellConnection(reached: boolean): void {
+export function reportConnection(reached: boolean): void {
   if (lost === !reached) return
   lost = !reached
   for (const listener of listeners) listener()

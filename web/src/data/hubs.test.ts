@@ -62,7 +62,7 @@ function filled() {
   return client
 }
 
-const keptBy = (client: ReturnType<typeof makeQueryClient>) =>
+const cachedBy = (client: ReturnType<typeof makeQueryClient>) =>
   client
     .getQueryCache()
     .getAll()
@@ -74,10 +74,10 @@ describe('a tenant switch', () => {
     const write = client.getMutationCache().build(client, { mutationFn: () => Promise.resolve('done') })
     await write.execute({ title: `typed in ${A}` })
     forgetOtherTenants(client, B)
-    expect(keptBy(client).filter((key) => key.includes(A))).toEqual([])
-    expect(keptBy(client).filter((key) => key.includes(B))).toHaveLength(2)
-    expect(keptBy(client)).toContain('["session"]')
-    expect(keptBy(client)).toContain('["me"]')
+    expect(cachedBy(client).filter((key) => key.includes(A))).toEqual([])
+    expect(cachedBy(client).filter((key) => key.includes(B))).toHaveLength(2)
+    expect(cachedBy(client)).toContain('["session"]')
+    expect(cachedBy(client)).toContain('["me"]')
     expect(client.getMutationCache().getAll()).toEqual([])
   })
 
@@ -89,7 +89,7 @@ describe('a tenant switch', () => {
     expect(lines.map((line) => line.connected)).toEqual([false, false, true, true])
     lines[2]?.heard.get('connect')?.()
     expect(lines[2]?.sent).toEqual([['enter', { tenantId: B }]])
-    expect(keptBy(client).filter((key) => key.includes(A))).toEqual([])
+    expect(cachedBy(client).filter((key) => key.includes(A))).toEqual([])
   })
 })
 

@@ -1,5 +1,5 @@
 import type { SessionView } from '@caseloom/contract/identity'
-import { normaliseGuid } from '@caseloom/contract/ids'
+import { normalizeGuid } from '@caseloom/contract/ids'
 import { paths } from './paths.ts'
 
 /** The page a session starts on: the default tenant, else the only one, else a choice. */
@@ -36,9 +36,9 @@ export type PlaceCheck =
 
 /** Whether the ids of an address are GUIDs; `asGiven` is false when they must be rewritten to their bare form. */
 export function checkPlace(params: { accountId: string; tenantId: string }): PlaceCheck {
-  const accountId = normaliseGuid(params.accountId)
+  const accountId = normalizeGuid(params.accountId)
   if (accountId === null) return { state: 'no-account' }
-  const tenantId = normaliseGuid(params.tenantId)
+  const tenantId = normalizeGuid(params.tenantId)
   if (tenantId === null) return { state: 'no-tenant', accountId }
   const asGiven = accountId === params.accountId && tenantId === params.tenantId
   return { state: 'valid', accountId, tenantId, asGiven }

@@ -22,7 +22,7 @@ function aQuery(over: object = {}) {
   }
 }
 
-describe('a list that loads at once', () => {
+describe('a list that loads in one request', () => {
   test('is loading until the server answers', () => {
     const list = listState(aQuery({ isPending: true }), [])
     expect([list.status, list.isLoaded, list.error]).toEqual(['loading', false, undefined])

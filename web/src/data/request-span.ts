@@ -1,5 +1,5 @@
 import { ApiError, hasCode } from './api-error.ts'
-import { tellConnection } from './connection.ts'
+import { reportConnection } from './connection.ts'
 import { beginSpan } from './traces.ts'
 
 export interface RequestTrace {
@@ -23,11 +23,11 @@ export async function inRequestSpan<T>(
       headers: span === null ? {} : { traceparent: span.traceparent },
       status: (code) => {
         seen.status = code
-        tellConnection(true)
+        reportConnection(true)
       },
     })
   } catch (error) {
-    if (hasCode(error, 'client.offline')) tellConnection(false)
+    if (hasCode(error, 'client.offline')) reportConnection(false)
     if (error instanceof ApiError) span?.fail(error.code)
     // Aborted by the page that asked: nothing failed.
     else if (!(error instanceof DOMException)) span?.fail('client.unreadable', error)

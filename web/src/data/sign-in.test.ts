@@ -6,15 +6,15 @@ import { forgetLastAccount, lastAccount, PLAIN_LOGIN, resolveLoginOptions, ssoAd
 const A = '019a0000-0000-7000-8000-00000000000a'
 const WITH_SAML = { ...PLAIN_LOGIN, accountId: A, accountName: 'Nordwerk', samlEnabled: true }
 
-const kept = new Map<string, string>()
+const stored = new Map<string, string>()
 const asked: string[] = []
 let answers: Record<string, () => Response> = {}
 beforeEach(() => {
-  kept.clear()
+  stored.clear()
   asked.length = 0
   vi.stubGlobal('localStorage', {
-    getItem: (key: string) => kept.get(key) ?? null,
-    removeItem: (key: string) => kept.delete(key),
+    getItem: (key: string) => stored.get(key) ?? null,
+    removeItem: (key: string) => stored.delete(key),
   })
   vi.stubGlobal('fetch', async (address: string) => {
     asked.push(address)
@@ -27,7 +27,7 @@ const says = (body: unknown) => () => new Response(JSON.stringify(body), { statu
 
 describe('sign-in options', () => {
   test('are those of the account in the URL, not of the last one [S2.02]', async () => {
-    kept.set(ACCOUNT_KEY, '019a0000-0000-7000-8000-00000000000b')
+    stored.set(ACCOUNT_KEY, '019a0000-0000-7000-8000-00000000000b')
     answers = { [`/iam/login-options?account=${A}`]: says(WITH_SAML) }
     expect(await resolveLoginOptions(makeQueryClient(), A)).toEqual(WITH_SAML)
     expect(asked.filter((address) => address.includes('options'))).toEqual([
@@ -36,13 +36,13 @@ describe('sign-in options', () => {
   })
 
   test('are those of the last account, whose ID is all that is stored [S2.02]', async () => {
-    kept.set(ACCOUNT_KEY, A)
+    stored.set(ACCOUNT_KEY, A)
     answers = { [`/iam/login-options?account=${A}`]: says(WITH_SAML) }
     expect((await resolveLoginOptions(makeQueryClient(), undefined)).accountName).toBe('Nordwerk')
   })
 
   test("are the installation's without a stored account ID, or with an invalid one [S2.02]", async () => {
-    kept.set(ACCOUNT_KEY, 'javascript:alert(1)')
+    stored.set(ACCOUNT_KEY, 'javascript:alert(1)')
     answers = { '/iam/login-options': says(WITH_SAML) }
     expect((await resolveLoginOptions(makeQueryClient(), undefined)).samlEnabled).toBe(true)
   })
@@ -53,7 +53,7 @@ describe('sign-in options', () => {
   })
 
   test('forgets the last account', () => {
-    kept.set(ACCOUNT_KEY, A)
+    stored.set(ACCOUNT_KEY, A)
     expect(lastAccount()).toBe(A)
     forgetLastAccount()
     expect(lastAccount()).toBeUndefined()

@@ -54,13 +54,13 @@ export function startExport(exporter: SpanExporter): SpanSink {
     if (failure !== undefined) {
       span.setAttribute('error.type', failure.code)
       span.setStatus({ code: SpanStatusCode.ERROR })
-      if (failure.thrown !== undefined) span.recordException(told(failure.thrown), record.end)
+      if (failure.thrown !== undefined) span.recordException(described(failure.thrown), record.end)
     }
     span.end(record.end)
   }
 }
 
-function told(thrown: unknown): { name: string; message: string; stack?: string } {
+function described(thrown: unknown): { name: string; message: string; stack?: string } {
   if (!(thrown instanceof Error)) return { name: typeof thrown, message: '' }
   const { name, message, stack } = thrown
   return {

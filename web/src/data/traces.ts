@@ -26,19 +26,19 @@ export interface OpenSpan {
 }
 
 /** Spans of a page's first moments; more adds nothing. */
-const MAX_KEPT = 200
+const MAX_BUFFERED = 200
 
 let sink: SpanSink | null = null
 let off = false
-let kept: SpanRecord[] = []
+let buffered: SpanRecord[] = []
 let around: { traceId: string; spanId: string } | undefined
 
 /** Sets the span sink and flushes what waited; null disables tracing on this page. */
 export function sendSpansTo(next: SpanSink | null): void {
   sink = next
   off = next === null
-  const waited = kept
-  kept = []
+  const waited = buffered
+  buffered = []
   if (next !== null) for (const span of waited) next(span)
 }
 
@@ -64,7 +64,7 @@ export function beginSpan(name: string, kind: SpanRecord['kind'], facts: SpanFac
       span.end = now()
       Object.assign(span.facts, more)
       if (sink !== null) sink(span)
-      else if (kept.length < MAX_KEPT) kept.push(span)
+      else if (buffered.length < MAX_BUFFERED) buffered.push(span)
     },
   }
 }

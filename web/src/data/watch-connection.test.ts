@@ -2,7 +2,7 @@ import { session } from '@caseloom/contract/identity'
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { call } from './call.ts'
-import { connectionLost, tellConnection } from './connection.ts'
+import { connectionLost, reportConnection } from './connection.ts'
 import { watchConnection } from './watch-connection.ts'
 
 const fetched = vi.fn<typeof fetch>()
@@ -19,7 +19,7 @@ beforeEach(() => {
 })
 afterEach(() => {
   stop()
-  tellConnection(true)
+  reportConnection(true)
   fetched.mockReset()
   vi.useRealTimers()
   vi.unstubAllGlobals()

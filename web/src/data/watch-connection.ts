@@ -1,7 +1,7 @@
 import { health } from '@caseloom/contract/system'
 import type { QueryClient } from '@tanstack/react-query'
 import { call } from './call.ts'
-import { connectionLost, onConnection, tellConnection } from './connection.ts'
+import { connectionLost, onConnection, reportConnection } from './connection.ts'
 
 const FIRST_MS = 1000
 const MAX_MS = 10_000
@@ -34,7 +34,7 @@ export function watchConnection(
       timer = setTimeout(ask, pause)
     } else void client.invalidateQueries()
   }
-  const offline = () => tellConnection(false)
+  const offline = () => reportConnection(false)
   const unlisten = onConnection(turn)
   target.addEventListener('offline', offline)
   target.addEventListener('online', ask)

@@ -2,7 +2,7 @@ import { IconHome, IconReport, IconSearch, IconStar } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { favouritePath, favouritesQuery } from '../data/favourites.ts'
+import { favoritePath, favoritesQuery } from '../data/favorites.ts'
 import { paths } from '../data/paths.ts'
 import { useMay, useTenantScope } from '../data/scope.tsx'
 import { viewsQuery } from '../domains/records/views/views.queries.ts'
@@ -17,7 +17,7 @@ type Part = 'home' | 'favourites' | 'reports' | { viewsOf: string }
 export function SidebarHome({ part }: { part: Part }) {
   if (part === 'home') return <Places />
   if (part === 'reports') return <Reports />
-  return part === 'favourites' ? <Favourites /> : <Views appId={part.viewsOf} />
+  return part === 'favourites' ? <Favorites /> : <Views appId={part.viewsOf} />
 }
 
 function Places() {
@@ -61,17 +61,17 @@ function Views({ appId }: { appId: string }) {
   )
 }
 
-function Favourites() {
+function Favorites() {
   const { t } = useTranslation('shell')
   const scope = useTenantScope()
-  const favourites = useQuery(favouritesQuery(scope.tenantId)).data ?? []
-  if (favourites.length === 0) return null
+  const favorites = useQuery(favoritesQuery(scope.tenantId)).data ?? []
+  if (favorites.length === 0) return null
   return (
     <Group title={t('nav.favorites')}>
-      {favourites.map((one) => (
+      {favorites.map((one) => (
         <Item
           key={`${one.kind} ${one.id}`}
-          to={favouritePath(scope, one)}
+          to={favoritePath(scope, one)}
           icon={<IconStar {...ICON} />}
           label={one.name}
         />

@@ -1,5 +1,5 @@
 import type { SessionView } from '@caseloom/contract/identity'
-import { normaliseGuid } from '@caseloom/contract/ids'
+import { normalizeGuid } from '@caseloom/contract/ids'
 import type { QueryClient } from '@tanstack/react-query'
 import { redirect } from '@tanstack/react-router'
 import { addressParts } from '../data/search-params.ts'
@@ -10,7 +10,7 @@ export function adminGoal(
   session: SessionView,
   params: { accountId: string; section?: string | undefined },
 ): { shows: { accountId: string; section: AdminSection } } | { to: string } {
-  const accountId = normaliseGuid(params.accountId)
+  const accountId = normalizeGuid(params.accountId)
   if (accountId === null) return { to: '/select-account' }
   const account = session.accounts.find((each) => each.id === accountId)
   if (account === undefined) return { to: '/unauthorized' }
@@ -33,7 +33,7 @@ export async function enterAdmin(
   href: string,
 ): Promise<{ session: SessionView }> {
   // An ID that isn't a GUID exists for no one: no need to sign in first.
-  if (normaliseGuid(params.accountId) === null) throw redirect({ to: '/select-account', replace: true })
+  if (normalizeGuid(params.accountId) === null) throw redirect({ to: '/select-account', replace: true })
   const session = await needSession(client, href)
   const goal = adminGoal(session, params)
   if ('to' in goal) throw redirect({ ...addressParts(goal.to), replace: true })

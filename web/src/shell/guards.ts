@@ -1,5 +1,5 @@
 import type { SessionView } from '@caseloom/contract/identity'
-import { normaliseGuid } from '@caseloom/contract/ids'
+import { normalizeGuid } from '@caseloom/contract/ids'
 import type { Permission } from '@caseloom/contract/permissions'
 import type { QueryClient } from '@tanstack/react-query'
 import { redirect } from '@tanstack/react-router'
@@ -63,7 +63,7 @@ export async function needSession(client: QueryClient, href: string): Promise<Se
  * accounts.
  */
 export function accountToSelection(accountId: string): void {
-  const bare = normaliseGuid(accountId)
+  const bare = normalizeGuid(accountId)
   if (bare === null) throw redirect({ to: '/select-account', replace: true })
   throw redirect({ to: '/select-tenant', search: { account: bare }, replace: true })
 }

@@ -6,7 +6,7 @@ const MINE = '019a0000-0000-7000-8000-00000000000a'
 const LED = '019a0000-0000-7000-8000-00000000000b'
 const ME = '019a0000-0000-7000-8000-0000000000c1'
 const CHIEF = '019a0000-0000-7000-8000-0000000000c2'
-const SOMEBODY = '019a0000-0000-7000-8000-0000000000c3'
+const OTHER_USER = '019a0000-0000-7000-8000-0000000000c3'
 
 const session = SessionView.parse({
   user: {
@@ -51,16 +51,16 @@ describe('a user page', () => {
       CHIEF,
       { shows: { accountId: LED, userId: CHIEF } },
     ],
-    ['of another user is unknown', MINE, SOMEBODY, { to: '/error' }],
+    ['of another user is unknown', MINE, OTHER_USER, { to: '/error' }],
     [
       'of another user opens the administration for administrators',
       LED,
-      SOMEBODY,
+      OTHER_USER,
       {
-        to: `/account/${LED}/account-admin/users?user=${SOMEBODY}`,
+        to: `/account/${LED}/account-admin/users?user=${OTHER_USER}`,
       },
     ],
-    ['of another account is unknown', SOMEBODY, ME, { to: '/error' }],
+    ['of another account is unknown', OTHER_USER, ME, { to: '/error' }],
     ['needs an account that is a GUID', 'x', ME, { to: '/select-account' }],
     ['needs a user that is a GUID', MINE, 'x', { to: '/error' }],
   ])('%s [S2.07]', (_name, accountId, userId, goal) => {

@@ -1,5 +1,5 @@
 import type { SessionView } from '@caseloom/contract/identity'
-import { normaliseGuid } from '@caseloom/contract/ids'
+import { normalizeGuid } from '@caseloom/contract/ids'
 import type { QueryClient } from '@tanstack/react-query'
 import { redirect } from '@tanstack/react-router'
 import { needSession } from './guards.ts'
@@ -14,8 +14,8 @@ export function userPageGoal(
   session: SessionView,
   params: { accountId: string; userId: string },
 ): { shows: { accountId: string; userId: string } } | { to: string } {
-  const accountId = normaliseGuid(params.accountId)
-  const userId = normaliseGuid(params.userId)
+  const accountId = normalizeGuid(params.accountId)
+  const userId = normalizeGuid(params.userId)
   if (accountId === null) return { to: '/select-account' }
   const account = session.accounts.find((each) => each.id === accountId)
   if (userId === null || account === undefined) return { to: '/error' }

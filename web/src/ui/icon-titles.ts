@@ -5,11 +5,11 @@ const given = new WeakSet<Element>()
  * Returns how to stop.
  */
 export function showIconTitles(page: Document): () => void {
-  page.addEventListener('pointerover', tellName)
-  return () => page.removeEventListener('pointerover', tellName)
+  page.addEventListener('pointerover', showName)
+  return () => page.removeEventListener('pointerover', showName)
 }
 
-function tellName({ target }: PointerEvent): void {
+function showName({ target }: PointerEvent): void {
   const button = target instanceof Element ? target.closest('button[aria-label], a[aria-label]') : null
   // Visible text needs no tooltip, and an own title says more.
   if (button === null || button.textContent.trim() !== '') return

@@ -4,7 +4,7 @@ import { fieldType, kindOf, kindTraits } from '../../field-kind.ts'
 import { type KindTraits, traits } from '../../field-types/field-type.ts'
 import type { FieldKind } from '../../field-types/registry.ts'
 import { type FieldInput, SYSTEM_FIELDS, type SystemField } from '../../fields.ts'
-import { normaliseGuid } from '../../ids.ts'
+import { normalizeGuid } from '../../ids.ts'
 import type { JsonValue } from '../../json.ts'
 import { cleanText } from '../../normalize-text.ts'
 import { plainTextOf } from '../../rich-text.ts'
@@ -21,7 +21,7 @@ const option = { expected: 'the key of an option', canonical: asText }
 const user = { expected: 'the ID of a user, or "me"', canonical: userOrMe }
 const group = {
   expected: 'the ID of a group',
-  canonical: (raw: JsonValue) => (typeof raw === 'string' ? normaliseGuid(raw) : null),
+  canonical: (raw: JsonValue) => (typeof raw === 'string' ? normalizeGuid(raw) : null),
 }
 const technique = {
   expected: 'an ATT&CK technique ID such as T1059.001',

@@ -1,9 +1,9 @@
-import { normaliseGuid } from '../../ids.ts'
+import { normalizeGuid } from '../../ids.ts'
 import type { JsonValue } from '../../json.ts'
 import type { FilterLook } from '../plain-filter.ts'
 
 /** The ID to compare with; `me` is the actor. */
 export function userOrMe(raw: JsonValue, { me }: FilterLook): string | null {
   if (typeof raw !== 'string') return null
-  return raw === 'me' ? me : normaliseGuid(raw)
+  return raw === 'me' ? me : normalizeGuid(raw)
 }

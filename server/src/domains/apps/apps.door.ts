@@ -5,7 +5,7 @@ import type { JsonValue } from '@caseloom/contract/json'
 import type { Actor } from '@caseloom/contract/permissions'
 import type { SystemScope, TenantRef, TenantScope, TenantTx, Tx } from '../../platform/database/types.ts'
 import type { Log } from '../../platform/telemetry/log.ts'
-import { AppCatalogue, compiledRevision } from './catalogue/app-catalogue.ts'
+import { AppCatalog, compiledRevision } from './catalog/app-catalog.ts'
 import { IndexBuilds } from './tables/build-indexes.ts'
 import type { CompiledApp as Compiled } from './definition/compiled-app.ts'
 import { converterOf } from './definition/convert-value.rules.ts'
@@ -13,7 +13,7 @@ import type { ConditionCheck } from './definition/condition-definition.rules.ts'
 import { createApp } from './changes/create-app.ts'
 import { deleteApp, listDeleted, recordsOfApp, restoreApp } from './changes/delete-app.ts'
 import { purgeApps } from './purge-apps.ts'
-import { referring } from './catalogue/apps.store.ts'
+import { referring } from './catalog/apps.store.ts'
 import { finishChange } from './changes/finish-change.ts'
 import { getApp, listApps } from './reading/read-apps.ts'
 import {
@@ -25,9 +25,9 @@ import {
 } from './tables/backfill.store.ts'
 import type { ParsedValue } from '../../field-types/parsed-value.ts'
 import { BackfillListeners } from './tables/backfill-listeners.ts'
-import { askForRefill } from './catalogue/apps.store.ts'
+import { askForRefill } from './catalog/apps.store.ts'
 import { reconcileApps, upgradeApps } from './tables/reconcile-apps.ts'
-import { type AppUpdateCommand, type TellManagers, updateApp } from './changes/update-app.ts'
+import { type AppUpdateCommand, type NotifyManagers, updateApp } from './changes/update-app.ts'
 
 export type CompiledApp = Compiled
 
@@ -107,20 +107,20 @@ const noGroups: AppsDoor['groupsOf'] = async (_place, userIds) => new Map(userId
 export function createAppsDoor(
   check: ConditionCheck,
   groupsOf = noGroups,
-  tellManagers: TellManagers = async () => undefined,
+  tellManagers: NotifyManagers = async () => undefined,
   log?: Pick<Log, 'warn'>,
 ): AppsDoor {
-  const catalogue = new AppCatalogue()
+  const catalog = new AppCatalog()
   const watchers = new BackfillListeners()
-  const deps = { catalogue, builds: new IndexBuilds(log), watchers, check, tellManagers }
+  const deps = { catalogue: catalog, builds: new IndexBuilds(log), watchers, check, tellManagers }
   return {
     createApp: (scope, actor, input) => createApp(deps, scope, actor, input),
     updateApp: (scope, actor, command) => updateApp(deps, scope, actor, command),
     getApp,
     listApps,
     compiled: (tx, idOrKey, fresh, revision) =>
-      revision === undefined ? catalogue.find(tx, idOrKey, fresh) : compiledRevision(tx, idOrKey, revision),
-    known: (tenantId, idOrKey) => catalogue.peek(tenantId, idOrKey),
+      revision === undefined ? catalog.find(tx, idOrKey, fresh) : compiledRevision(tx, idOrKey, revision),
+    known: (tenantId, idOrKey) => catalog.peek(tenantId, idOrKey),
     referring,
     groupsOf,
     reworks: {

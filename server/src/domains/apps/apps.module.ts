@@ -1,6 +1,6 @@
 import type { DomainModule } from '../../platform/module.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { appsPerTenant } from './catalogue/app-count.read.ts'
+import { appsPerTenant } from './catalog/app-count.read.ts'
 import { type AppsDoor, createAppsDoor } from './apps.door.ts'
 import type { AppsRoutesDeps } from './apps.routes.ts'
 import type { ConditionCheck } from './definition/condition-definition.rules.ts'

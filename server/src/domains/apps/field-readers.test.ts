@@ -15,12 +15,12 @@ let scope: TenantScope
 let apps: AppsDoor
 let lead: Actor
 let builder: Actor
-const told: string[][] = []
+const notified: string[][] = []
 beforeAll(async () => {
   installation = await anInstallation('apps', appsMigrations)
   scope = await installation.aTenant()
   apps = anAppsDoor(undefined, async (_scope, _actor, { widened }) => {
-    told.push(widened.map(({ key }) => key))
+    notified.push(widened.map(({ key }) => key))
   })
   lead = anActor(scope, { name: 'Lead', principals: [LEAD] })
   builder = anActor(scope, { name: 'Builder', principals: [ANALYST] })
@@ -123,11 +123,11 @@ describe('who builds an app without being a reader of a field', () => {
 
 test('widening the readers of a field is audited, and the managers of the app are notified', async () => {
   const app = await anApp()
-  told.length = 0
+  notified.length = 0
   await publish(lead, app, changed('secret', { readers: [LEAD, ANALYST] }))
   await publish(lead, app, changed('secret', { readers: undefined }))
   await publish(lead, app, changed('title', { label: 'Name' }))
-  expect(told).toEqual([['secret'], ['secret']])
+  expect(notified).toEqual([['secret'], ['secret']])
   const rows = await installation.database.system.read((tx) =>
     tx.query<{ object_name: string }>(
       `select object_name from caseloom.audit_entry

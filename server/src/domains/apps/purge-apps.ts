@@ -9,7 +9,7 @@ import { deletedApps, endedApps } from './tables/deletion.store.ts'
 /** Records that one transaction removes. */
 const BATCH = 500
 /** They belong to playbooks and their runs, which end by their own retention. */
-const KEPT = ['app', 'trigger', 'approval', 'wait_subject']
+const RETAINED_TABLES = ['app', 'trigger', 'approval', 'wait_subject']
 
 /**
  * Removes the apps whose days have ended, with all that was theirs; answers how many. Each part may be repeated: what a
@@ -64,7 +64,7 @@ async function tablesOfApps(tx: TenantTx): Promise<OwnTable[]> {
       where c.relnamespace = 'caseloom'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
         and c.relname <> all($1)
       order by c.relname`,
-    [KEPT],
+    [RETAINED_TABLES],
   )
 }
 

@@ -37,7 +37,7 @@ import type { WarningDeps } from './triggers/draft-warnings.ts'
 import { stateEffects } from './state/state-effects.ts'
 import { createVersions, type Versions } from './playbooks/versions.ts'
 import { startBulkRerunWorker } from './bulk-reruns/bulk-rerun-worker.ts'
-import { tellPresence } from './operations/worker-presence.ts'
+import { reportPresence } from './operations/worker-presence.ts'
 import { type AnswerRelay, createAnswerRelay } from './waits/answer-relay.ts'
 import { recordWaitActions } from './waits/wait-for-records.ts'
 import { createWaits, type Waits } from './waits/waits.ts'
@@ -188,7 +188,7 @@ export async function startWorker(automation: Automation, options: WorkerOptions
   automation.answers.start()
   const reconciler = createReconciler(automation)
   reconciler.watch()
-  const presence = tellPresence(automation)
+  const presence = reportPresence(automation)
   const repeater = startBulkRerunWorker(automation)
   return {
     port: host.port,

@@ -1,4 +1,4 @@
-import { type Actor, NOBODY, PERMISSIONS } from '@caseloom/contract/permissions'
+import { type Actor, ANONYMOUS, PERMISSIONS } from '@caseloom/contract/permissions'
 import type { TenantRef } from '../../platform/database/types.ts'
 import { createThrottle } from '../../platform/http/throttle.ts'
 import type { DomainModule } from '../../platform/module.ts'
@@ -42,7 +42,7 @@ export function createInstallerModule(platform: Platform, needs: Needs) {
 /** What they would do as Tenant administrator is done in their name. */
 function invitedAdministrator(place: TenantRef, { userId, name }: { userId: string; name: string }): Actor {
   return {
-    ...NOBODY,
+    ...ANONYMOUS,
     ...place,
     id: userId,
     name,

@@ -26,12 +26,12 @@ export async function writeLicense(tx: Tx, token: string): Promise<void> {
 }
 
 /** At how many days before the end it was told of last; null when it was not. */
-export async function toldDays(tx: Tx): Promise<number | null> {
+export async function notifiedDays(tx: Tx): Promise<number | null> {
   const rows = await tx.query<{ told_days: number | null }>('select told_days from caseloom.license')
   return rows[0]?.told_days ?? null
 }
 
-export async function writeToldDays(tx: Tx, days: number): Promise<void> {
+export async function writeNotifiedDays(tx: Tx, days: number): Promise<void> {
   await tx.query('update caseloom.license set told_days = $1', [days])
 }
 

@@ -7,7 +7,7 @@ import { COMMUNITY_LICENSE } from './community.ts'
 import { CurrentLicense } from './current-license.ts'
 import { isValidAt, viewLicense } from './license.rules.ts'
 import { isLicenseChange, LICENSE_WORDS } from './licensing.events.ts'
-import { remindOfExpiry, type TellSuperAdministrators } from './remind-of-expiry.ts'
+import { remindOfExpiry, type NotifySuperAdministrators } from './remind-of-expiry.ts'
 import { type LicenseHand, removeLicense, restoreLicense, storeLicense } from './store-license.ts'
 import { trustedKeys } from './trusted-keys.ts'
 import { watchLicense } from './watch-license.ts'
@@ -27,7 +27,7 @@ export interface LicensingDoor {
   /** Restores what was removed last, or the community license; a valid license stays. */
   restore(by: LicenseHand): Promise<void>
   /** Once a day: tells super administrators that the license ends soon; true when it did. */
-  remind(tell: TellSuperAdministrators): Promise<boolean>
+  remind(tell: NotifySuperAdministrators): Promise<boolean>
   /** Hears of changes by other processes, and tells everyone when time alone turns the license; answers how to stop. */
   watch(feed: Pick<Feed, 'on'>, log: Log): () => void
 }

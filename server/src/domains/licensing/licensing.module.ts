@@ -2,9 +2,9 @@ import type { Tx } from '../../platform/database/types.ts'
 import type { DomainModule } from '../../platform/module.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { createLicensingDoor } from './licensing.door.ts'
-import type { TellSuperAdministrators } from './remind-of-expiry.ts'
+import type { NotifySuperAdministrators } from './remind-of-expiry.ts'
 
-type Note = Parameters<TellSuperAdministrators>[1] & { kind: 'licenseExpires' }
+type Note = Parameters<NotifySuperAdministrators>[1] & { kind: 'licenseExpires' }
 
 /** The license of the installation. Throws a StartError for unreadable keys. */
 export async function createLicensingModule(

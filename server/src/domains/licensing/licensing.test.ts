@@ -131,7 +131,7 @@ describe('the license', () => {
 
 describe('its administration', () => {
   const rows = <Row>(text: string) => installation.database.system.read((tx) => tx.query<Row>(text))
-  const told = () =>
+  const notified = () =>
     rows<{ n: number }>(
       `select count(*)::int as n from caseloom.outbox where payload->>'id' = 'license' and tenant_id is null`,
     ).then((found) => found[0]?.n ?? 0)
@@ -161,23 +161,23 @@ describe('its administration', () => {
   ])('refuses what is %s with words, and keeps what was there [S4.01]', async (code, message, text) => {
     const licensing = await door([await exportSPKI(operator.publicKey)])
     await licensing.storeCommunity()
-    const before = await told()
+    const before = await notified()
     const refused = licensing.store(await text(), await hand())
     await expect(refused).rejects.toMatchObject({ status: 400, details: { issues: [{ code, message }] } })
     expect(await licensing.view()).toMatchObject({ licenseId: 'community-1', isValid: true })
-    expect(await told()).toBe(before)
+    expect(await notified()).toBe(before)
   })
 
   it('announces and audits an upload and a removal, once each', async () => {
     const licensing = await door([await exportSPKI(operator.publicKey)])
     const by = await hand()
-    const [before, text] = [await told(), await signed()]
+    const [before, text] = [await notified(), await signed()]
     await licensing.store(text, by)
     await licensing.store(text, by)
-    expect(await told()).toBe(before + 1)
+    expect(await notified()).toBe(before + 1)
     await licensing.remove(by)
     await licensing.remove(by)
-    expect(await told()).toBe(before + 2)
+    expect(await notified()).toBe(before + 2)
     expect(await licensing.view()).toMatchObject({ licenseId: null, isValid: false })
     const entries = await rows<{ action: string; object_id: string; ip: string }>(
       `select action, object_id, host(ip::inet) as ip from caseloom.audit_entry
@@ -198,9 +198,9 @@ describe('its administration', () => {
     expect(await id()).toEqual([null, false])
     await licensing.restore(by)
     expect(await id()).toEqual(['own-7', true])
-    const before = await told()
+    const before = await notified()
     await licensing.restore(by)
-    expect([await id(), await told()]).toEqual([['own-7', true], before])
+    expect([await id(), await notified()]).toEqual([['own-7', true], before])
     await licensing.remove(by)
     // Its key is no longer trusted here.
     const other = await door()
@@ -227,9 +227,9 @@ describe('its administration', () => {
   it('announces the moment at which time alone turns it', async () => {
     const licensing = await door([await exportSPKI(operator.publicKey)])
     await licensing.store(await signed({ validUntil: new Date(Date.now() + 400).toISOString() }))
-    const before = await told()
+    const before = await notified()
     onTestFinished(licensing.watch({ on: () => () => undefined }, pino({ level: 'silent' })))
-    await expect.poll(told).toBe(before + 1)
+    await expect.poll(notified).toBe(before + 1)
     expect(await licensing.view()).toMatchObject({ licenseId: 'own-7', isValid: false })
   })
 

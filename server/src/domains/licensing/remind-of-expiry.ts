@@ -1,24 +1,24 @@
 import type { Tx } from '../../platform/database/types.ts'
 import { reminderDue } from './license.rules.ts'
-import { lockLicense, toldDays, writeToldDays } from './license.store.ts'
+import { lockLicense, notifiedDays, writeNotifiedDays } from './license.store.ts'
 import type { LicensingParts } from './licensing-parts.ts'
 import { verifyLicense } from './verify-license.ts'
 
 /** How super administrators are told, in the transaction that remembers it; services.ts connects it to identity. */
-export type TellSuperAdministrators = (tx: Tx, note: { title: string; text: string }) => Promise<void>
+export type NotifySuperAdministrators = (tx: Tx, note: { title: string; text: string }) => Promise<void>
 
 /** Tells super administrators that the license ends soon, once at each of a few distances; true when it did. */
 export async function remindOfExpiry(
   { system, keys }: LicensingParts,
-  tell: TellSuperAdministrators,
+  tell: NotifySuperAdministrators,
 ): Promise<boolean> {
   return system.tx(async (tx) => {
     const token = await lockLicense(tx)
     const license = token === null ? null : await verifyLicense(keys, token)
-    const due = reminderDue(license, await toldDays(tx), tx.now)
+    const due = reminderDue(license, await notifiedDays(tx), tx.now)
     if (due === null || license?.signed !== true) return false
     const { licenseId, validUntil } = license.payload
-    await writeToldDays(tx, due.step)
+    await writeNotifiedDays(tx, due.step)
     await tell(tx, {
       title: due.left === 1 ? 'The license expires within a day' : `The license expires in ${due.left} days`,
       text: `License ${licenseId} is valid until ${validUntil}. Without a valid license, only super administrators can sign in.`,

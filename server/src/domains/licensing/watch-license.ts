@@ -29,19 +29,19 @@ export function watchLicense(parts: LicensingParts, log: Log): LicenseWatch {
       const at = nextTurn(await parts.current.get(), new Date())
       if (mine !== turn || at === null) return
       const left = at - Date.now()
-      set(left, left > LONGEST_MS ? arm : () => tell(mine))
+      set(left, left > LONGEST_MS ? arm : () => announce(mine))
     } catch (err) {
       log.warn({ err }, 'failed to read the license')
       if (mine === turn) set(AGAIN_MS, arm)
     }
   }
-  const tell = async (mine: number): Promise<void> => {
+  const announce = async (mine: number): Promise<void> => {
     try {
       await parts.system.tx(async (tx) => tx.announce(licenseChanged(tx.now)))
       if (mine === turn) await arm()
     } catch (err) {
       log.warn({ err }, 'failed to announce license change')
-      if (mine === turn) set(AGAIN_MS, () => tell(mine))
+      if (mine === turn) set(AGAIN_MS, () => announce(mine))
     }
   }
   return {

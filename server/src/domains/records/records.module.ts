@@ -10,7 +10,7 @@ import { listTasks } from './case/list-tasks.ts'
 import type { CaseNote } from './case/send-due-notifications.ts'
 import type { MentionNote } from './comments/comments-deps.ts'
 import { listComments } from './comments/list-comments.ts'
-import { tellUntold } from './comments/mentions.ts'
+import { notifyPending } from './comments/mentions.ts'
 import { startThread } from './comments/start-thread.ts'
 import { exportCommentsAndFiles } from './export-comments-and-files.ts'
 import { recordsExport } from './export-records.ts'
@@ -55,8 +55,17 @@ export function createRecordsModule(platform: Platform, needs: Needs) {
   measureFiles(quotas, platform)
   const door = createRecordsDoor({ apps, log })
   const jobs = jobsDeps(platform, { ...needs, records: door })
-  const tellMentioned = (tx: Tx, note: MentionNote) => directory.notify(tx, { ...note, kind: 'mention' })
-  const deps = { apps, records: door, people: directory, system, files, tellMentioned, log, jobs }
+  const notifyMentioned = (tx: Tx, note: MentionNote) => directory.notify(tx, { ...note, kind: 'mention' })
+  const deps = {
+    apps,
+    records: door,
+    people: directory,
+    system,
+    files,
+    tellMentioned: notifyMentioned,
+    log,
+    jobs,
+  }
   return {
     door,
     jobs,
@@ -77,7 +86,7 @@ export function createRecordsModule(platform: Platform, needs: Needs) {
     exports: [recordsExport({ apps, records: door }), exportCommentsAndFiles({ apps, files })],
     daily: [
       { task: 'purge unused files', run: () => purgeOrphanedFiles(system, files) },
-      { task: 'notify mentioned users', run: () => tellUntold(deps) },
+      { task: 'notify mentioned users', run: () => notifyPending(deps) },
       { task: 'purge request keys', run: () => purgeRequestKeys(system) },
       { task: 'purge expired jobs', run: () => purgeExpiredJobs(jobs) },
       { task: 'maintain records', run: () => door.keep(system) },

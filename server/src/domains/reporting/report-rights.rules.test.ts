@@ -1,4 +1,4 @@
-import { type Actor, NOBODY, type Permission } from '@caseloom/contract/permissions'
+import { type Actor, ANONYMOUS, type Permission } from '@caseloom/contract/permissions'
 import { Sharing } from '@caseloom/contract/sharing'
 import { expect, it } from 'vitest'
 import { isOwner, isShared, mayManageReport, maySeeReport } from './report-rights.rules.ts'
@@ -7,7 +7,7 @@ const ME = '01890000-0000-7000-8000-00000000000a'
 const OTHER = '01890000-0000-7000-8000-00000000000b'
 const shared = (level: 'read' | 'use' | 'manage', userId = ME) => Sharing.parse([{ to: { userId }, level }])
 const reader = (...more: Permission[]): Actor => ({
-  ...NOBODY,
+  ...ANONYMOUS,
   id: ME,
   tenantId: 'tenant',
   principals: [ME],

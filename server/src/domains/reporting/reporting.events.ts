@@ -7,7 +7,7 @@ import type { StoredReport } from './report.store.ts'
 import type { Asker } from './reporting-deps.ts'
 
 /** What happened to a saved view: told to those who may see it; audited while it is or was shared. */
-export async function tell(
+export async function publishReport(
   tx: TenantTx,
   { actor, ip }: Asker,
   { before, after }: { before: StoredReport | null; after: StoredReport | null },

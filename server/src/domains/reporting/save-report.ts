@@ -16,7 +16,7 @@ import { readableApps, viewFor } from './read-reports.ts'
 import { isShared, mayManageReport } from './report-rights.rules.ts'
 import { countReports, findReport, putReport, removeReport, type StoredReport } from './report.store.ts'
 import type { Asker, ReportingDeps } from './reporting-deps.ts'
-import { tell } from './reporting.events.ts'
+import { publishReport } from './reporting.events.ts'
 
 const MAX_REPORTS = 200
 
@@ -58,7 +58,7 @@ export async function createReport(
       updatedAt: tx.now,
     }
     await put(tx, report)
-    await tell(tx, asker, { before: null, after: report })
+    await publishReport(tx, asker, { before: null, after: report })
     return shown(actor, apps, report)
   })
 }
@@ -98,7 +98,7 @@ export async function updateReport(
       updatedAt: tx.now,
     }
     await put(tx, after)
-    await tell(tx, asker, { before, after })
+    await publishReport(tx, asker, { before, after })
     // Who gives a view away by their own change still gets their answer.
     return viewFor(actor, apps, after) ?? { ...view, name, ...definition, sharing, revision: after.revision }
   })
@@ -116,7 +116,7 @@ export async function deleteReport(
   await scope.tx(async (tx) => {
     const { report: before } = managed(asker.actor, apps, await findReport(tx, reportId, true))
     await removeReport(tx, reportId)
-    await tell(tx, asker, { before, after: null })
+    await publishReport(tx, asker, { before, after: null })
   })
 }
 

@@ -150,7 +150,7 @@ describe('an account that a super administrator adds', () => {
   })
 
   it('is for super administrators only', async () => {
-    const administrator = { email: 'nobody@example.test', name: 'Nobody' }
+    const administrator = { email: 'unknown@example.test', name: 'Unknown' }
     for (const reply of [
       await send('GET', '', undefined, mallory.cookie),
       await send('POST', '', { name: 'Mine', administrator }, mallory.cookie),
@@ -226,11 +226,11 @@ describe('a suspended account', () => {
 
   it('notifies open browsers of its tenants immediately', async () => {
     const { account, tenantId } = await aSettledAccount()
-    const told = () =>
+    const notified = () =>
       rows(`select 1 from caseloom.outbox where tenant_id = $1 and payload->>'kind' = 'settings'`, [tenantId])
-    const before = (await told()).length
+    const before = (await notified()).length
     await send('PATCH', `/${account.id}`, { status: 'suspended' })
-    expect((await told()).length).toBe(before + 1)
+    expect((await notified()).length).toBe(before + 1)
   })
 
   it('cannot be the last one of the super administrator who asks', async () => {

@@ -145,7 +145,7 @@ describe('tenants of an account', () => {
   })
 
   it('notify open browsers of the whole account when they change', async () => {
-    const told = async () =>
+    const notified = async () =>
       (
         await rows<{ id: string }>(
           `select payload->>'id' as id from caseloom.outbox
@@ -154,7 +154,7 @@ describe('tenants of an account', () => {
         )
       ).map((row) => row.id)
     const made = await aTenant(alice)
-    expect(await told()).toContain(made.id)
+    expect(await notified()).toContain(made.id)
   })
 })
 
@@ -493,15 +493,23 @@ describe('feature flags', () => {
   })
 
   it('notify open browsers, everywhere or in the account', async () => {
-    const told = (tenantId: string | null) =>
+    const notified = (tenantId: string | null) =>
       rows(
         `select 1 from caseloom.outbox where tenant_id is not distinct from $1 and payload->>'id' = 'flags'`,
         [tenantId],
       ).then((found) => found.length)
-    const before = [await told(null), await told(mallory.ids.tenantId), await told(alice.ids.tenantId)]
+    const before = [
+      await notified(null),
+      await notified(mallory.ids.tenantId),
+      await notified(alice.ids.tenantId),
+    ]
     await put(alice, 'HeroAi', { accountId: null, enabled: false })
     await put(alice, 'HeroAi', { accountId: mallory.ids.accountId, enabled: true })
-    const after = [await told(null), await told(mallory.ids.tenantId), await told(alice.ids.tenantId)]
+    const after = [
+      await notified(null),
+      await notified(mallory.ids.tenantId),
+      await notified(alice.ids.tenantId),
+    ]
     expect(after.map((count, n) => count - (before[n] ?? 0))).toEqual([1, 1, 0])
   })
 

@@ -8,7 +8,7 @@ import { findDashboard, putDashboard } from './dashboard.store.ts'
 import { mayManageDashboard, mayRead } from './sharing.rules.ts'
 import { findWorkspace, putWorkspace } from './workspace.store.ts'
 import type { Asker, WorkspacesDeps } from './workspaces-deps.ts'
-import { tell } from './workspaces.events.ts'
+import { publishChange } from './workspaces.events.ts'
 
 const RANK: Record<SharingLevel, number> = { read: 0, use: 1, manage: 2 }
 
@@ -44,7 +44,7 @@ export async function shareDashboard(
     if (sharing === before.sharing) return
     const after = { ...before, sharing, revision: before.revision + 1, updatedAt: tx.now }
     await putDashboard(tx, after)
-    await tell(tx, asker, 'dashboard', { before, after })
+    await publishChange(tx, asker, 'dashboard', { before, after })
   })
 }
 
@@ -64,7 +64,7 @@ export async function shareWorkspace(
     if (sharing === before.sharing) return
     const after = { ...before, sharing, revision: before.revision + 1, updatedAt: tx.now }
     await putWorkspace(tx, after)
-    await tell(tx, asker, 'workspace', { before, after })
+    await publishChange(tx, asker, 'workspace', { before, after })
   })
 }
 

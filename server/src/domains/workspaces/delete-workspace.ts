@@ -3,7 +3,7 @@ import { fail } from '../../platform/errors.ts'
 import { allow } from '../../platform/rights.ts'
 import { findWorkspace, removeWorkspace } from './workspace.store.ts'
 import type { Asker } from './workspaces-deps.ts'
-import { tell } from './workspaces.events.ts'
+import { publishChange } from './workspaces.events.ts'
 
 /** Deletes a workspace; its apps and dashboards stay. */
 export async function deleteWorkspace(scope: TenantScope, asker: Asker, workspaceId: string): Promise<void> {
@@ -12,6 +12,6 @@ export async function deleteWorkspace(scope: TenantScope, asker: Asker, workspac
     const before = await findWorkspace(tx, workspaceId, true)
     if (before === null) throw fail('resource.not_found')
     await removeWorkspace(tx, workspaceId)
-    await tell(tx, asker, 'workspace', { before, after: null })
+    await publishChange(tx, asker, 'workspace', { before, after: null })
   })
 }

@@ -1,4 +1,4 @@
-import type { Favourite } from '@caseloom/contract/home'
+import type { Favorite } from '@caseloom/contract/home'
 import type { FeatureFlags } from '@caseloom/contract/identity'
 import { type Actor, may, type Permission } from '@caseloom/contract/permissions'
 import type { RouteReply } from '@caseloom/contract/route'
@@ -8,12 +8,12 @@ import { fail } from '../../platform/errors.ts'
 import { listDashboards } from './read-dashboards.ts'
 import { listWorkspaces } from './read-workspaces.ts'
 import {
-  dropFavourite,
-  favouritesOf,
+  dropFavorite,
+  favoritesOf,
   homeDashboard,
-  putFavourite,
+  putFavorite,
   putHomeDashboard,
-  type StoredFavourite,
+  type StoredFavorite,
 } from './home.store.ts'
 import type { WorkspacesDeps } from './workspaces-deps.ts'
 
@@ -34,7 +34,7 @@ export async function readHome(deps: HomeDeps, scope: TenantScope, actor: Actor)
   const chosen = dashboards.find((dashboard) => dashboard.id === wanted)
   return {
     dashboard: chosen === undefined ? null : { id: chosen.id, name: chosen.name },
-    favourites: await readFavourites(deps, scope, actor),
+    favourites: await readFavorites(deps, scope, actor),
   }
 }
 
@@ -50,8 +50,8 @@ export async function saveHome(
 }
 
 /** Favorites that the caller may see now, in their order. */
-export async function readFavourites(deps: HomeDeps, scope: TenantScope, actor: Actor): Promise<Favourite[]> {
-  const kept = await scope.read((tx) => favouritesOf(tx, userOf(actor)))
+export async function readFavorites(deps: HomeDeps, scope: TenantScope, actor: Actor): Promise<Favorite[]> {
+  const kept = await scope.read((tx) => favoritesOf(tx, userOf(actor)))
   const kinds = [...new Set(kept.map((one) => one.kind))]
   const things = new Map(
     await Promise.all(
@@ -65,24 +65,24 @@ export async function readFavourites(deps: HomeDeps, scope: TenantScope, actor: 
 }
 
 /** Keeps something that the caller may see; throws resource.not_found. */
-export async function addFavourite(
+export async function addFavorite(
   deps: HomeDeps,
   scope: TenantScope,
-  wanted: StoredFavourite & { actor: Actor },
+  wanted: StoredFavorite & { actor: Actor },
 ): Promise<void> {
   await needThing(deps, scope, wanted)
-  await scope.tx((tx) => putFavourite(tx, userOf(wanted.actor), wanted))
+  await scope.tx((tx) => putFavorite(tx, userOf(wanted.actor), wanted))
 }
 
 /** Takes something out; throws resource.not_found when it was none. */
-export async function removeFavourite(
+export async function removeFavorite(
   scope: TenantScope,
-  { actor, ...kept }: StoredFavourite & { actor: Actor },
+  { actor, ...kept }: StoredFavorite & { actor: Actor },
 ): Promise<void> {
-  if (!(await scope.tx((tx) => dropFavourite(tx, userOf(actor), kept)))) throw fail('resource.not_found')
+  if (!(await scope.tx((tx) => dropFavorite(tx, userOf(actor), kept)))) throw fail('resource.not_found')
 }
 
-const READ: Record<StoredFavourite['kind'], Permission> = {
+const READ: Record<StoredFavorite['kind'], Permission> = {
   app: 'app:read',
   workspace: 'workspace:read',
   dashboard: 'dashboard:read',
@@ -98,7 +98,7 @@ interface Thing {
 async function needThing(
   deps: HomeDeps,
   scope: TenantScope,
-  { actor, kind, id }: StoredFavourite & { actor: Actor },
+  { actor, kind, id }: StoredFavorite & { actor: Actor },
 ): Promise<void> {
   const things = await thingsOf(deps, scope, { actor, kind })
   if (!things.some((thing) => thing.id === id)) throw fail('resource.not_found')
@@ -107,7 +107,7 @@ async function needThing(
 async function thingsOf(
   deps: HomeDeps,
   scope: TenantScope,
-  { actor, kind }: { actor: Actor; kind: StoredFavourite['kind'] },
+  { actor, kind }: { actor: Actor; kind: StoredFavorite['kind'] },
 ): Promise<Thing[]> {
   if (!may(actor, READ[kind])) return []
   const lists = {
@@ -119,7 +119,7 @@ async function thingsOf(
       (await listDashboards(scope, actor)).map(({ id, name }) => ({ id, name, icon: null })),
     playbook: async () =>
       (await deps.playbooks(scope, actor)).map(({ id, title }) => ({ id, name: title, icon: null })),
-  } satisfies Record<StoredFavourite['kind'], () => Promise<Thing[]>>
+  } satisfies Record<StoredFavorite['kind'], () => Promise<Thing[]>>
   return lists[kind]()
 }
 

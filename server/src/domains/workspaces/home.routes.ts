@@ -1,14 +1,7 @@
 import * as routes from '@caseloom/contract/home'
 import type { Http } from '../../platform/http/types.ts'
 import { shareDashboard, shareWorkspace } from './add-shared-user.ts'
-import {
-  addFavourite,
-  type HomeDeps,
-  readFavourites,
-  readHome,
-  removeFavourite,
-  saveHome,
-} from './home-page.ts'
+import { addFavorite, type HomeDeps, readFavorites, readHome, removeFavorite, saveHome } from './home-page.ts'
 
 /** Serves home pages, favorites, and sharing with one more user. */
 export function bindHomeRoutes(http: Http, deps: HomeDeps): void {
@@ -17,15 +10,15 @@ export function bindHomeRoutes(http: Http, deps: HomeDeps): void {
     await saveHome(deps, scope, { actor, ...body })
     return undefined
   })
-  http.bindTenant(routes.favourites, async ({ scope, actor }) => ({
-    items: await readFavourites(deps, scope, actor),
+  http.bindTenant(routes.favorites, async ({ scope, actor }) => ({
+    items: await readFavorites(deps, scope, actor),
   }))
-  http.bindTenant(routes.addFavourite, async ({ scope, actor, body }) => {
-    await addFavourite(deps, scope, { actor, ...body })
+  http.bindTenant(routes.addFavorite, async ({ scope, actor, body }) => {
+    await addFavorite(deps, scope, { actor, ...body })
     return undefined
   })
-  http.bindTenant(routes.removeFavourite, async ({ scope, actor, query }) => {
-    await removeFavourite(scope, { actor, ...query })
+  http.bindTenant(routes.removeFavorite, async ({ scope, actor, query }) => {
+    await removeFavorite(scope, { actor, ...query })
     return undefined
   })
   http.bindTenant(routes.shareDashboard, async ({ scope, actor, params, body, request }) => {

@@ -1,14 +1,14 @@
-import type { FavouriteKind } from '@caseloom/contract/home'
+import type { FavoriteKind } from '@caseloom/contract/home'
 import type { TenantTx } from '../../platform/database/types.ts'
 
-export interface StoredFavourite {
-  kind: FavouriteKind
+export interface StoredFavorite {
+  kind: FavoriteKind
   id: string
 }
 
 /** A user's favorites, first kept first. */
-export function favouritesOf(tx: TenantTx, userId: string): Promise<StoredFavourite[]> {
-  return tx.query<StoredFavourite>(
+export function favoritesOf(tx: TenantTx, userId: string): Promise<StoredFavorite[]> {
+  return tx.query<StoredFavorite>(
     `select kind, object_id as id from caseloom.favourite
       where tenant_id = $1 and user_id = $2 order by at, object_id`,
     [tx.tenantId, userId],
@@ -16,11 +16,7 @@ export function favouritesOf(tx: TenantTx, userId: string): Promise<StoredFavour
 }
 
 /** Keeps a favorite; a list has an end, so the oldest of very many goes. */
-export async function putFavourite(
-  tx: TenantTx,
-  userId: string,
-  { kind, id }: StoredFavourite,
-): Promise<void> {
+export async function putFavorite(tx: TenantTx, userId: string, { kind, id }: StoredFavorite): Promise<void> {
   await tx.query(
     `insert into caseloom.favourite (tenant_id, user_id, kind, object_id, at) values ($1, $2, $3, $4, $5)
      on conflict do nothing`,
@@ -29,10 +25,10 @@ export async function putFavourite(
 }
 
 /** Answers whether it was one. */
-export async function dropFavourite(
+export async function dropFavorite(
   tx: TenantTx,
   userId: string,
-  { kind, id }: StoredFavourite,
+  { kind, id }: StoredFavorite,
 ): Promise<boolean> {
   const rows = await tx.query(
     `delete from caseloom.favourite where tenant_id = $1 and user_id = $2 and kind = $3 and object_id = $4 returning 1`,

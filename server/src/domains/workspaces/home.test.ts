@@ -11,14 +11,7 @@ import { appsMigrations } from '../apps/apps.migrations.ts'
 import { createRecordsDoor } from '../records/records.door.ts'
 import { recordsMigrations } from '../records/records.migrations.ts'
 import { shareDashboard, withUser } from './add-shared-user.ts'
-import {
-  addFavourite,
-  type HomeDeps,
-  readFavourites,
-  readHome,
-  removeFavourite,
-  saveHome,
-} from './home-page.ts'
+import { addFavorite, type HomeDeps, readFavorites, readHome, removeFavorite, saveHome } from './home-page.ts'
 import { homeMigrations } from './home.migrations.ts'
 import { getDashboard } from './read-dashboards.ts'
 import { createDashboard, saveDashboard } from './save-dashboard.ts'
@@ -100,28 +93,28 @@ describe('a home page', () => {
 
   it('keeps favorites in their order, once each, and only for their user [S7.05]', async () => {
     const dashboard = await aDashboard('Saved')
-    await addFavourite(deps, scope, { actor: maren, kind: 'dashboard', id: dashboard.id })
-    await addFavourite(deps, scope, { actor: maren, kind: 'app', id: app.id })
-    await addFavourite(deps, scope, { actor: maren, kind: 'app', id: app.id })
-    expect((await readFavourites(deps, scope, maren)).map((one) => one.name)).toEqual(['Saved', 'Alert'])
-    expect(await readFavourites(deps, scope, anActor(scope))).toEqual([])
-    await removeFavourite(scope, { actor: maren, kind: 'app', id: app.id })
-    expect(await failure(removeFavourite(scope, { actor: maren, kind: 'app', id: app.id }))).toBe(
+    await addFavorite(deps, scope, { actor: maren, kind: 'dashboard', id: dashboard.id })
+    await addFavorite(deps, scope, { actor: maren, kind: 'app', id: app.id })
+    await addFavorite(deps, scope, { actor: maren, kind: 'app', id: app.id })
+    expect((await readFavorites(deps, scope, maren)).map((one) => one.name)).toEqual(['Saved', 'Alert'])
+    expect(await readFavorites(deps, scope, anActor(scope))).toEqual([])
+    await removeFavorite(scope, { actor: maren, kind: 'app', id: app.id })
+    expect(await failure(removeFavorite(scope, { actor: maren, kind: 'app', id: app.id }))).toBe(
       'resource.not_found',
     )
-    expect((await readFavourites(deps, scope, maren)).map((one) => one.kind)).toEqual(['dashboard'])
+    expect((await readFavorites(deps, scope, maren)).map((one) => one.kind)).toEqual(['dashboard'])
   })
 
   it('takes in nothing of another tenant, and shows nothing that was taken out of sight', async () => {
     const elsewhere = await installation.aTenant()
     const mallory = anActor(elsewhere)
-    expect(await failure(addFavourite(deps, elsewhere, { actor: mallory, kind: 'app', id: app.id }))).toBe(
+    expect(await failure(addFavorite(deps, elsewhere, { actor: mallory, kind: 'app', id: app.id }))).toBe(
       'resource.not_found',
     )
     const dashboard = await aDashboard('Soon gone')
     const viewer = anActor(scope, { may: ['dashboard:read'] })
-    await addFavourite(deps, scope, { actor: viewer, kind: 'dashboard', id: dashboard.id })
-    expect(await readFavourites(deps, scope, viewer)).toHaveLength(1)
+    await addFavorite(deps, scope, { actor: viewer, kind: 'dashboard', id: dashboard.id })
+    expect(await readFavorites(deps, scope, viewer)).toHaveLength(1)
     const { revision, name, description, range, widgets } = dashboard
     const sharing = [{ to: { userId: OLGA }, level: 'read' }]
     await saveDashboard(
@@ -134,12 +127,12 @@ describe('a home page', () => {
         revision,
       },
     )
-    expect(await readFavourites(deps, scope, viewer)).toEqual([])
+    expect(await readFavorites(deps, scope, viewer)).toEqual([])
   })
 
   it('of a playbook’s identity does not exist', async () => {
     const service: Actor = { ...maren, kind: 'playbook' }
-    expect(await failure(readFavourites(deps, scope, service))).toBe('resource.not_found')
+    expect(await failure(readFavorites(deps, scope, service))).toBe('resource.not_found')
   })
 
   it('and sharing with one more user raises a grant, never lowers one, and closes nothing that is open', async () => {

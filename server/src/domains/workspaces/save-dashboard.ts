@@ -13,7 +13,7 @@ import { keepOwnWay, mayManageDashboard } from './sharing.rules.ts'
 import { findWorkspace, type StoredWorkspace } from './workspace.store.ts'
 import { dashboardView } from './workspace-view.ts'
 import type { Asker, WorkspacesDeps } from './workspaces-deps.ts'
-import { tell } from './workspaces.events.ts'
+import { publishChange } from './workspaces.events.ts'
 
 type NewDashboard = RouteBody<typeof createRoute>
 type DashboardInput = Omit<NewDashboard, 'workspaceId'>
@@ -34,7 +34,7 @@ export async function createDashboard(
     const dashboard: StoredDashboard = { ...input, sharing, id: newId(), revision: 1, updatedAt: tx.now }
     await putDashboard(tx, dashboard)
     if (workspaceId !== undefined) await addTo(tx, asker, workspaceId, dashboard)
-    await tell(tx, asker, 'dashboard', { before: null, after: dashboard })
+    await publishChange(tx, asker, 'dashboard', { before: null, after: dashboard })
     return dashboardView(actor, dashboard)
   })
 }
@@ -56,7 +56,7 @@ async function addTo(
     dashboards: [...before.dashboards, dashboard.id],
     revision: before.revision + 1,
   }
-  await tell(tx, asker, 'workspace', { before, after })
+  await publishChange(tx, asker, 'workspace', { before, after })
 }
 
 /** Changes a dashboard; throws resource.version_conflict with the present one, and as createDashboard does. */
@@ -77,7 +77,7 @@ export async function saveDashboard(
     const sharing = keepOwnWay(actor, input.sharing)
     const after = { ...before, ...input, sharing, revision: revision + 1, updatedAt: tx.now }
     await putDashboard(tx, after)
-    await tell(tx, asker, 'dashboard', { before, after })
+    await publishChange(tx, asker, 'dashboard', { before, after })
     return dashboardView(actor, after)
   })
 }
@@ -87,7 +87,7 @@ export async function deleteDashboard(scope: TenantScope, asker: Asker, dashboar
   await scope.tx(async (tx) => {
     const before = await manageable(tx, asker.actor, dashboardId, true)
     await removeDashboard(tx, dashboardId)
-    await tell(tx, asker, 'dashboard', { before, after: null })
+    await publishChange(tx, asker, 'dashboard', { before, after: null })
   })
 }
 

@@ -11,7 +11,7 @@ import { findWorkspace, isNameTaken, putWorkspace, type StoredWorkspace } from '
 import { keepHidden } from './workspace-merge.rules.ts'
 import { seesApp, seesDashboard, type Surroundings, workspaceView } from './workspace-view.ts'
 import type { Asker, WorkspacesDeps } from './workspaces-deps.ts'
-import { tell } from './workspaces.events.ts'
+import { publishChange } from './workspaces.events.ts'
 
 export type WorkspaceInput = RouteBody<typeof createRoute>
 
@@ -29,7 +29,7 @@ export async function createWorkspace(
     refuseUnknown(asker, around, input, { apps: [], dashboards: [] })
     const workspace: StoredWorkspace = { ...input, id: newId(), revision: 1, updatedAt: tx.now }
     await put(tx, workspace)
-    await tell(tx, asker, 'workspace', { before: null, after: workspace })
+    await publishChange(tx, asker, 'workspace', { before: null, after: workspace })
     return workspaceView(asker.actor, workspace, around)
   })
 }
@@ -63,7 +63,7 @@ export async function saveWorkspace(
       updatedAt: tx.now,
     }
     await put(tx, after)
-    await tell(tx, asker, 'workspace', { before, after })
+    await publishChange(tx, asker, 'workspace', { before, after })
     return workspaceView(actor, after, around)
   })
 }

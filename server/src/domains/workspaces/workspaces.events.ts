@@ -6,7 +6,7 @@ import type { TenantTx } from '../../platform/database/types.ts'
 import { readersOf } from './sharing.rules.ts'
 import type { Asker } from './workspaces-deps.ts'
 
-interface Kept {
+interface SavedObject {
   id: string
   name: string
   sharing: Sharing
@@ -14,11 +14,11 @@ interface Kept {
 }
 
 /** What happened to a workspace or dashboard: told to those who may see it, and written to the audit log. */
-export async function tell(
+export async function publishChange(
   tx: TenantTx,
   { actor, ip }: Asker,
   kind: 'workspace' | 'dashboard',
-  { before, after }: { before: Kept | null; after: Kept | null },
+  { before, after }: { before: SavedObject | null; after: SavedObject | null },
 ): Promise<void> {
   const present = after ?? before
   if (present === null) return
@@ -46,6 +46,6 @@ export async function tell(
   })
 }
 
-function plain(kept: Kept): JsonValue {
+function plain(kept: SavedObject): JsonValue {
   return JSON.parse(JSON.stringify(kept)) as JsonValue // what JSON.parse answers
 }

@@ -1,6 +1,6 @@
 import type { SystemScope } from '../database/types.ts'
 import { countsByDay, type SealRow, sealDigest, sealsOf } from './audit.store.ts'
-import { computeDay, firstKeptDay } from './seal-audit.ts'
+import { computeDay, firstRetainedDay } from './seal-audit.ts'
 
 export type SealFault = { day: string; reason: 'root_differs' | 'count_differs' | 'chain_broken' }
 export interface AuditCheck {
@@ -24,7 +24,7 @@ export async function checkAuditOf(
     counts: await countsByDay(tx, accountId),
   }))
   const lastDay = seals.at(-1)?.day ?? ''
-  const kept = firstKeptDay(now)
+  const kept = firstRetainedDay(now)
   const faults = [...brokenChain(seals), ...strangers(seals, counts, lastDay)]
   let entries = 0
   for (const seal of seals) {

@@ -66,12 +66,12 @@ async function sealDay(system: SystemScope, log: Log, segment: Segment): Promise
 }
 
 const DAY_MS = 24 * 3600_000
-const KEPT_YEARS = 2
+const RETENTION_YEARS = 2
 
 /** The first day whose entries are kept. */
-export function firstKeptDay(now: Date): string {
+export function firstRetainedDay(now: Date): string {
   const day = new Date(now)
-  day.setUTCFullYear(day.getUTCFullYear() - KEPT_YEARS)
+  day.setUTCFullYear(day.getUTCFullYear() - RETENTION_YEARS)
   return day.toISOString().slice(0, 10)
 }
 
@@ -79,7 +79,7 @@ export function firstKeptDay(now: Date): string {
 export async function keepAudit(system: SystemScope, log: Log, now = new Date()): Promise<void> {
   await sealAudit(system, log, now)
   for (;;) {
-    const deleted = await system.tx((tx) => deleteOldEntries(tx, firstKeptDay(now), PAGE))
+    const deleted = await system.tx((tx) => deleteOldEntries(tx, firstRetainedDay(now), PAGE))
     if (deleted < PAGE) return
   }
 }

@@ -13,7 +13,7 @@ const ROW_BATCH = 500
 /** Blocks of 8 kB looked at per transaction where no index resolves to a tenant. */
 const BLOCK_BATCH = 2048
 /** The log of the account tells of the tenant after its end: ids, names and digests, under seals of whole days. */
-const KEPT = ['audit_entry', 'audit_seal']
+const RETAINED_TABLES = ['audit_entry', 'audit_seal']
 
 /** The tenant's own schema with all app tables, and its database role. */
 export function schemaPurge({ system, roles }: Deps): TenantPurger {
@@ -92,7 +92,7 @@ async function ownedTables(tx: Tx, column: Owner): Promise<OwnedTable[]> {
        from pg_class c
        join pg_attribute a on a.attrelid = c.oid and a.attname = $2 and not a.attisdropped
       where c.relnamespace = 'caseloom'::regnamespace and c.relkind = 'r' and c.relname <> all($1)`,
-    [KEPT, column],
+    [RETAINED_TABLES, column],
   )
 }
 

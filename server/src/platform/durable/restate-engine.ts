@@ -24,7 +24,7 @@ const Row = z.object({
 type Row = z.infer<typeof Row>
 const Rows = z.object({ rows: z.array(Row) })
 const START_TIMEOUT_MS = 10_000
-const LOOKUPS_AT_ONCE = 16
+const MAX_LOOKUPS = 16
 
 /** The Restate engine by its ingress and admin interfaces. */
 export function restateEngine(options: RestateEngineOptions): DurableEngine {
@@ -115,7 +115,7 @@ async function statesOf(
   // An engine that was killed answers queries from what it has read of its log so far: right after its start that
   // may be nothing. Its ingress answers only when the log is read to its end.
   const absent = keys.filter((key) => !states.has(key))
-  await inLanes(absent, LOOKUPS_AT_ONCE, async (key) => {
+  await inLanes(absent, MAX_LOOKUPS, async (key) => {
     const state = await lookUp(ask, key)
     if (state !== null) states.set(key, state)
   })

@@ -26,7 +26,7 @@ type Settled =
   | { kind: 'notCancelled' }
 
 /** What the program is told; the rest concerns the loop alone. */
-type Told = Extract<Settled, { kind: 'effect' | 'opened' | 'timer' | 'cancel' }> | Heard
+type Reported = Extract<Settled, { kind: 'effect' | 'opened' | 'timer' | 'cancel' }> | Heard
 type Heard = { kind: 'answer'; id: string } & DurableAnswer
 
 type Handles = Map<string, restate.RestatePromise<Settled>>
@@ -68,12 +68,12 @@ export async function runLoop(
       } else open.set(command.id, issue(ctx, command, at))
     }
     if (step.end !== undefined) return step.end
-    let told: Told | null = null
+    let told: Reported | null = null
     while (told === null) {
       const settled: Settled = await restate.RestatePromise.race([...open.values()])
       open.delete(handleOf(settled))
       drain.settle(handleOf(settled))
-      told = toldOf(settled)
+      told = reportedOf(settled)
       if (settled.kind === 'asked') open.set('#cancelled', checkCancel(ctx, program, at))
       else if (settled.kind === 'notCancelled') open.set('#cancel', cancelSignal(ctx))
       else if (settled.kind === 'woken') check(ctx, listens.get(settled.id), handles)
@@ -193,7 +193,7 @@ function handleOf(settled: Settled): string {
   }
 }
 
-function toldOf(settled: Settled): Told | null {
+function reportedOf(settled: Settled): Reported | null {
   if (settled.kind === 'heard')
     return settled.answer === null ? null : { kind: 'answer', id: settled.id, ...settled.answer }
   if (settled.kind === 'asked' || settled.kind === 'notCancelled' || settled.kind === 'woken') return null
@@ -224,7 +224,7 @@ async function judge(
   return program.condemn(await ctx.run('#verdict', () => verdict))
 }
 
-function eventOf(settled: Told): DurableEvent {
+function eventOf(settled: Reported): DurableEvent {
   switch (settled.kind) {
     case 'effect':
     case 'opened':

@@ -34,7 +34,7 @@ export async function ensureCluster(
     mkdirSync(half, { mode: 0o700 })
     chmodSync(half, 0o700)
     if (runAs) chownSync(half, runAs.uid, runAs.gid)
-    await initialise({ folder: half, initdb: binaries.initdb, runAs, ...options })
+    await initialize({ folder: half, initdb: binaries.initdb, runAs, ...options })
     renameSync(half, databaseDir)
   } catch (error) {
     rmSync(half, { recursive: true, force: true })
@@ -72,7 +72,7 @@ type Initdb = {
   signal?: AbortSignal | undefined
 }
 
-async function initialise(job: Initdb): Promise<void> {
+async function initialize(job: Initdb): Promise<void> {
   const always = job.sync ? COMMON : [...COMMON, '--no-sync']
   const first = await runInitdb(job, [...always, ...UTF8])
   if (first.ok) return

@@ -133,12 +133,12 @@ describe('the embedded PostgreSQL', () => {
 
   it('has the acknowledged row after kill -9 of the server and an immediate restart', async () => {
     const first = await start()
-    await query(first, 'create table kept (i int)')
-    await query(first, 'insert into kept values (42)')
+    await query(first, 'create table saved (i int)')
+    await query(first, 'insert into saved values (42)')
     sendSignal(first.process.pid, 'SIGKILL')
     await waitForExit(first.process, 5_000)
     const second = await start()
-    expect(await query(second, 'select i from kept')).toEqual([{ i: 42 }])
+    expect(await query(second, 'select i from saved')).toEqual([{ i: 42 }])
   })
 
   it('is replaced when a killed launch left it running with a transaction open', async () => {

@@ -63,7 +63,7 @@ record-cache-memory-size = "32 MiB"
  * The only certificate the engine trusts (its key was thrown away). It wants at least one to start, which a bare
  * system may lack; and its look for a newer release at each start cannot be switched off, so it must not succeed.
  */
-export const TRUST_NOBODY = `-----BEGIN CERTIFICATE-----
+export const TRUST_NONE = `-----BEGIN CERTIFICATE-----
 MIIBxjCCAW2gAwIBAgIUCC/MEqOQ9AEqiwCwCo4cgXOOJZQwCgYIKoZIzj0EAwIw
 ODE2MDQGA1UEAwwtQ2FzZWxvb20gZW5naW5lIHRydXN0cyBubyBvdXRzaWRlIGNl
 cnRpZmljYXRlMCAXDTI2MTEyMTA0NDkwMVoYDzIxMjYxMDI4MDQ0OTAxWjA4MTYw

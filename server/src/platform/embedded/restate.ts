@@ -18,7 +18,7 @@ import { engineDoor, type EngineDoor } from '../durable/engine-door.ts'
 import { explainSystemError, StartError } from '../start-error.ts'
 import { prepareDataDir } from './data-dir.ts'
 import { identifySpawned, type ProcessIdentity, processesWorkingIn, stopProcess } from './processes.ts'
-import { NODE_NAME, restateConfig, TRUST_NOBODY } from './restate-config.ts'
+import { NODE_NAME, restateConfig, TRUST_NONE } from './restate-config.ts'
 import { ensureIdentityKey } from './restate-identity.ts'
 import { LONGEST_SOCKET, makeSocketFolder, removeSocketFolderOf } from './socket-folder.ts'
 
@@ -110,7 +110,7 @@ function writeFiles(engineDir: string): { identityKey: string; baseDir: string }
     mkdirSync(scratchDirOf(engineDir), { mode: 0o700 })
     const identityKeyFile = join(engineDir, 'identity.pem')
     const identityKey = ensureIdentityKey(identityKeyFile)
-    writeFileSync(join(engineDir, 'certificates.pem'), TRUST_NOBODY)
+    writeFileSync(join(engineDir, 'certificates.pem'), TRUST_NONE)
     const baseDir = shortPathTo(engineDir)
     writeFileSync(join(engineDir, 'restate.toml'), restateConfig({ baseDir, identityKeyFile }))
     return { identityKey, baseDir }

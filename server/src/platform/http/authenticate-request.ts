@@ -1,4 +1,4 @@
-import { type Actor, NOBODY } from '@caseloom/contract/permissions'
+import { type Actor, ANONYMOUS } from '@caseloom/contract/permissions'
 import type { AnyRoute } from '@caseloom/contract/route'
 import type { FastifyRequest } from 'fastify'
 import type { TenantScope } from '../database/types.ts'
@@ -26,7 +26,7 @@ export async function identify(
   // Hooks take deliveries from anywhere; uploads with a session are writes like any other.
   const isHook = route.bodyKind === 'raw' && route.open === true
   if (route.method !== 'GET' && !isHook) checkOrigin(options, request.headers, sessionToken !== null)
-  if (route.open === true) return { actor: NOBODY, sessionToken }
+  if (route.open === true) return { actor: ANONYMOUS, sessionToken }
   if (token === null) throw fail('session.none')
   const place = {
     ...(params['tenantId'] === undefined ? {} : { tenantId: params['tenantId'] }),

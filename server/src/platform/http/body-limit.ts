@@ -1,4 +1,4 @@
-import { NOBODY } from '@caseloom/contract/permissions'
+import { ANONYMOUS } from '@caseloom/contract/permissions'
 import type { AnyRoute } from '@caseloom/contract/route'
 import type { FastifyRequest } from 'fastify'
 import type { Log } from '../telemetry/log.ts'
@@ -23,7 +23,7 @@ export async function reportOversizedBody(
   try {
     // Fastify types params by its own generics; the router only yields strings.
     const params = parseParams(request.params as Record<string, string>)
-    const scope = await authenticateRequest(options, route, NOBODY, params)
+    const scope = await authenticateRequest(options, route, ANONYMOUS, params)
     const told = Number(request.headers['content-length'])
     const size = Number.isSafeInteger(told) && told > 0 ? told : null
     if (scope !== null) await tell({ scope, params, size, limit })

@@ -1,5 +1,5 @@
 import type { Issue } from '@caseloom/contract/errors'
-import { normaliseGuid } from '@caseloom/contract/ids'
+import { normalizeGuid } from '@caseloom/contract/ids'
 import type { AnyRoute } from '@caseloom/contract/route'
 import { fail } from '../errors.ts'
 import { issuesOf } from './problem.ts'
@@ -9,7 +9,7 @@ export function parseParams(raw: Record<string, string>): Record<string, string>
   const params: Record<string, string> = {}
   for (const [name, value] of Object.entries(raw)) {
     const clean = name.endsWith('Id')
-      ? normaliseGuid(value)
+      ? normalizeGuid(value)
       : value.length <= 200 && !value.includes('\0')
         ? value
         : null

@@ -1,5 +1,5 @@
 import { Problem } from '@caseloom/contract/errors'
-import { type Actor, NOBODY, PERMISSIONS } from '@caseloom/contract/permissions'
+import { type Actor, ANONYMOUS, PERMISSIONS } from '@caseloom/contract/permissions'
 import { route } from '@caseloom/contract/route'
 import { Readable } from 'node:stream'
 import { pino } from 'pino'
@@ -73,7 +73,7 @@ function actorIn(tenantId: string | undefined): Actor {
   const member = tenantId === mine
   const rights = PERMISSIONS.filter((right) => right !== 'app:build')
   return {
-    ...NOBODY,
+    ...ANONYMOUS,
     personId: newId(),
     tenantId: member ? mine : null,
     permissions: new Set(member ? rights : []),
@@ -186,9 +186,9 @@ describe('the HTTP layer', () => {
   })
 
   it('answers 401 without and with an unknown session', async () => {
-    const nobody = await post(`/api/tenant/${mine}/things`, {}, {})
+    const anonymous = await post(`/api/tenant/${mine}/things`, {}, {})
     const unknown = await post(`/api/tenant/${mine}/things`, {}, { authorization: 'Bearer other' })
-    expect([nobody.statusCode, unknown.statusCode]).toEqual([401, 401])
+    expect([anonymous.statusCode, unknown.statusCode]).toEqual([401, 401])
   })
 
   it('answers alike for a foreign tenant, a missing one and a malformed id', async () => {

@@ -1,5 +1,5 @@
 import { Problem } from '@caseloom/contract/errors'
-import { NOBODY, PERMISSIONS } from '@caseloom/contract/permissions'
+import { ANONYMOUS, PERMISSIONS } from '@caseloom/contract/permissions'
 import { route } from '@caseloom/contract/route'
 import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { type IncomingMessage, request } from 'node:http'
@@ -59,7 +59,7 @@ describe('a body that is read as it comes', () => {
       strictReplies: true,
       gate: {
         authenticate: async () => ({
-          ...NOBODY,
+          ...ANONYMOUS,
           personId: newId(),
           tenantId,
           permissions: new Set(PERMISSIONS),
@@ -93,7 +93,8 @@ describe('a body that is read as it comes', () => {
     rmSync(folder, { recursive: true, force: true })
   })
 
-  const kept = () => (readdirSync(folder).includes(tenantId) ? readdirSync(join(folder, tenantId)) : [])
+  const storedFiles = () =>
+    readdirSync(folder).includes(tenantId) ? readdirSync(join(folder, tenantId)) : []
   const open = (headers: Record<string, string | number> = {}, session = true) =>
     request({
       host: '127.0.0.1',
@@ -126,16 +127,17 @@ describe('a body that is read as it comes', () => {
     const sent = open()
     const answer = answerTo(sent)
     await pour(sent, 20)
-    const written = () => kept().reduce((sum, name) => sum + statSync(join(folder, tenantId, name)).size, 0)
+    const written = () =>
+      storedFiles().reduce((sum, name) => sum + statSync(join(folder, tenantId, name)).size, 0)
     await expect.poll(written, { timeout: 10_000 }).toBeGreaterThan(15 * MB)
     await pour(sent, 20)
     sent.end()
     expect(await answer).toMatchObject({ status: 200, json: { size: 40 * MB } })
-    expect(kept()).toHaveLength(1)
+    expect(storedFiles()).toHaveLength(1)
   })
 
   it('beyond the limit answers 413 immediately when its length is declared, and stores nothing otherwise', async () => {
-    const before = kept()
+    const before = storedFiles()
     const told = open({ 'content-length': 101 * MB })
     const refused = answerTo(told)
     told.flushHeaders()
@@ -148,7 +150,7 @@ describe('a body that is read as it comes', () => {
     untold.end()
     const { status, json } = await answer
     expect([status, Problem.parse(json).code]).toEqual([413, 'request.too_large'])
-    expect(kept()).toEqual(before)
+    expect(storedFiles()).toEqual(before)
   })
 
   it('gives back the pieces that it arrived in, once they are copied', async () => {
@@ -221,7 +223,7 @@ describe('a body that is read as it comes', () => {
   })
 
   it('that breaks off leaves nothing', async () => {
-    const before = kept()
+    const before = storedFiles()
     steps.length = 0
     const sent = open({ 'content-length': 10 * MB })
     sent.on('error', () => undefined)
@@ -229,7 +231,7 @@ describe('a body that is read as it comes', () => {
     await expect.poll(() => steps, { timeout: 10_000 }).toEqual(['began'])
     sent.destroy()
     await expect.poll(() => steps, { timeout: 10_000 }).toEqual(['began', 'ended'])
-    expect(kept()).toEqual(before)
+    expect(storedFiles()).toEqual(before)
   })
 
   it('is read only after who sends it, and after the query', async () => {

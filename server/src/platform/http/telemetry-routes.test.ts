@@ -1,5 +1,5 @@
 import { relayTraces, TracingConfig, tracingConfig } from '@caseloom/contract/telemetry'
-import { type Actor, NOBODY } from '@caseloom/contract/permissions'
+import { type Actor, ANONYMOUS } from '@caseloom/contract/permissions'
 import { type Collector, startCollector } from '@caseloom/testkit/collector'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { TracesConfig } from '../config.ts'
@@ -18,7 +18,7 @@ const BODY = {
     },
   ],
 }
-const ANA: Actor = { ...NOBODY, id: 'ana', personId: 'ana', name: 'Ana' }
+const ANA: Actor = { ...ANONYMOUS, id: 'ana', personId: 'ana', name: 'Ana' }
 
 describe('the tracing routes', () => {
   let collector: Collector

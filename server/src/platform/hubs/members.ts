@@ -28,7 +28,7 @@ export interface ActorFilter {
 
 export type Admission = { state: 'in'; actor: Actor } | { state: 'shut'; code: ErrorCode } | { state: 'gone' }
 
-const AT_ONCE = 8
+const CONCURRENCY = 8
 /** A socket that is merely open is no use of the session: idle sessions end behind open pages too. */
 export const UNTOUCHED = { touch: false }
 
@@ -109,7 +109,7 @@ export class Members {
         await this.#refreshOne(member, answers)
       }
     }
-    await Promise.all(Array.from({ length: AT_ONCE }, work))
+    await Promise.all(Array.from({ length: CONCURRENCY }, work))
   }
 
   async #refreshOne(member: Member, answers: Map<string, Promise<Admission>>): Promise<void> {

@@ -28,7 +28,7 @@ export function createModelHub(namespace: HubNamespace, members: Members, log: L
     })
   })
 
-  function tell(tenantId: string, fact: ModelFact): void {
+  function publish(tenantId: string, fact: ModelFact): void {
     const { told, lost } = audience.split(tenantId, fact)
     const event: ModelEvent = {
       kind: fact.kind,
@@ -45,7 +45,7 @@ export function createModelHub(namespace: HubNamespace, members: Members, log: L
     /** A fact without a tenant concerns the whole installation: each tenant hears it as its own. */
     publish(event: FeedEvent, fact: ModelFact): void {
       for (const tenantId of event.tenantId === null ? audience.tenants() : [event.tenantId])
-        tell(tenantId, fact)
+        publish(tenantId, fact)
     },
   }
 }

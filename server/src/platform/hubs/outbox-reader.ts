@@ -98,7 +98,7 @@ export async function readOutbox(tx: Tx, cursor: Cursor): Promise<Batch> {
   }
 }
 
-const KEPT = '1 hour'
+const RETENTION = '1 hour'
 export const PURGE_BATCH = 1000
 /** One process of the installation cleans at a time. */
 const PURGE_LOCK = 7_266_190_432
@@ -113,7 +113,7 @@ export async function purgeOutbox(system: SystemScope): Promise<number> {
     const gone = await tx.query(
       `delete from caseloom.outbox where id in (
          select id from (select id, at from caseloom.outbox order by id limit ${PURGE_BATCH}) oldest
-          where at < now() - interval '${KEPT}') returning 1`,
+          where at < now() - interval '${RETENTION}') returning 1`,
     )
     return gone.length
   })

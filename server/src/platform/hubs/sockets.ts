@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@caseloom/contract/errors'
 import type { ModelEvent, TaskUpdate } from '@caseloom/contract/hubs'
-import { normaliseGuid } from '@caseloom/contract/ids'
+import { normalizeGuid } from '@caseloom/contract/ids'
 import type { Actor } from '@caseloom/contract/permissions'
 import type { DefaultEventsMap, Namespace, Socket } from 'socket.io'
 import type { z } from 'zod'
@@ -75,7 +75,7 @@ export function questions(socket: HubSocket, log: Log) {
   ): void => {
     const answer = async (raw: unknown): Promise<Ack> => {
       const parsed = schema.safeParse(raw)
-      const tenantId = parsed.success ? normaliseGuid(parsed.data.tenantId) : null
+      const tenantId = parsed.success ? normalizeGuid(parsed.data.tenantId) : null
       if (!parsed.success || tenantId === null) return { ok: false, code: 'request.invalid' }
       try {
         return await act({ ...parsed.data, tenantId })

@@ -2,7 +2,7 @@ import type { JsonValue } from '@caseloom/contract/json'
 import type { SystemScope, TenantScope, Tx } from '../database/types.ts'
 
 /** A run may wait this long between a step and its repetition after a crash. */
-const KEPT_DAYS = 90
+const RETENTION_DAYS = 90
 const BATCH = 2_000
 
 export interface IdempotencyOptions {
@@ -109,7 +109,7 @@ export async function purgeExpiredKeys(system: SystemScope): Promise<void> {
         `delete from caseloom.done_once where ctid = any(array(
            select ctid from caseloom.done_once where at < $1::timestamptz - make_interval(days => $2)
             limit ${BATCH})) returning 1`,
-        [tx.now, KEPT_DAYS],
+        [tx.now, RETENTION_DAYS],
       ),
     )
     gone = rows.length

@@ -39,7 +39,7 @@ export interface Mailer {
 const TICK_MS = 60_000
 const QUIET_MS = 1000
 /** Few enough that all of them time out within the lease of the first (mail.store.ts). */
-const AT_ONCE = 5
+const CONCURRENCY = 5
 const FIRST_PAUSE_MS = 60_000
 const LONGEST_PAUSE_MS = 3 * 3600_000
 const GIVE_UP_MS = 24 * 3600_000
@@ -86,9 +86,9 @@ class QueueMailer implements Mailer {
       await system.tx((tx) => captureMails(tx))
       return false
     }
-    const claimed = await system.tx((tx) => claimMails(tx, AT_ONCE))
+    const claimed = await system.tx((tx) => claimMails(tx, CONCURRENCY))
     for (const mail of claimed) await this.#send(post, mail)
-    return claimed.length === AT_ONCE
+    return claimed.length === CONCURRENCY
   }
 
   async #send(post: Post, mail: ClaimedMail): Promise<void> {

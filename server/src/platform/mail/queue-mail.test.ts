@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { oneLine } from './queue-mail.ts'
 
 it.each([
-  ['two\r\nBcc: everybody@example.com', 'two Bcc: everybody@example.com'],
+  ['two\r\nBcc: everyone@example.com', 'two Bcc: everyone@example.com'],
   ['Invoice \u202egpj.exe', 'Invoice gpj.exe'],
   ['\u2067דוח\u2069 (1)', 'דוח (1)'],
   ['zero\u200bwidth\ufeff', 'zerowidth'],

@@ -21,8 +21,8 @@ export interface Secrets {
 }
 
 /** Unwrapped keys stay in memory this long; a destroyed tenant's key is gone from all processes after it. */
-const KEPT_MS = 10 * 60_000
-const KEPT_KEYS = 10_000
+const CACHE_MS = 10 * 60_000
+const MAX_CACHED = 10_000
 const FORM = new RegExp(`^c1\\.(${UUID_TEXT})\\.([A-Za-z0-9_-]+)$`)
 
 /** Seals what belongs to no tenant (persons, accounts) under the installation's own key, in system transactions. */
@@ -125,7 +125,7 @@ class KeyCache {
 
   set(holder: string, key: DataKey): void {
     const oldest = this.#keys.keys().next().value
-    if (this.#keys.size >= KEPT_KEYS && oldest !== undefined) this.#keys.delete(oldest)
-    this.#keys.set(`${holder}/${key.id}`, { key, until: Date.now() + KEPT_MS })
+    if (this.#keys.size >= MAX_CACHED && oldest !== undefined) this.#keys.delete(oldest)
+    this.#keys.set(`${holder}/${key.id}`, { key, until: Date.now() + CACHE_MS })
   }
 }

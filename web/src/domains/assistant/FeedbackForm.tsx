@@ -8,7 +8,7 @@ import { describeError } from '../../data/describe-error.ts'
 import { useTenantScope } from '../../data/scope.tsx'
 import { ErrorSummary } from '../../ui/ErrorSummary.tsx'
 import { toast } from '../../ui/toast.tsx'
-import { tellMore } from './assistant.queries.ts'
+import { sendFeedbackDetails } from './assistant.queries.ts'
 import classes from './HeroPanel.module.css'
 
 const MOST = 250
@@ -68,7 +68,7 @@ function useSendFeedback({ feedbackId, reason, feedbackMessage, includePrompt, o
   const { tenantId } = useTenantScope()
   const { t } = useTranslation('hero')
   const send = useMutation({
-    mutationFn: () => tellMore(tenantId, feedbackId, { reason, feedbackMessage, includePrompt }),
+    mutationFn: () => sendFeedbackDetails(tenantId, feedbackId, { reason, feedbackMessage, includePrompt }),
     onSuccess: () => {
       onClose()
       toast({ kind: 'success', title: t('more.thanks') })

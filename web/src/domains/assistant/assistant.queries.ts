@@ -80,7 +80,7 @@ export interface More {
   includePrompt: boolean
 }
 
-export function tellMore(tenantId: string, feedbackId: string, more: More): Promise<FeedbackView> {
+export function sendFeedbackDetails(tenantId: string, feedbackId: string, more: More): Promise<FeedbackView> {
   const { feedbackMessage, ...rest } = more
   const message = feedbackMessage.trim()
   return call(updateFeedback, {

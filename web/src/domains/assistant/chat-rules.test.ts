@@ -11,7 +11,7 @@ import {
   questionOf,
   reviewedOf,
   type Talk,
-  told,
+  withEvent,
   untold,
   withAnimated,
   withComponent,
@@ -90,9 +90,9 @@ describe('chat state', () => {
     expect(live).toEqual({ question: null, text: '', step: 'Searching records' })
     live = heard(heard(live, { event: 'text', delta: 'It ' }), { event: 'text', delta: 'is.' })
     expect(live).toEqual({ question: null, text: 'It is.', step: null })
-    let talk = told(talkOf(), begun)
+    let talk = withEvent(talkOf(), begun)
     expect(talk).toEqual({ messages: [question], answering: id(2) })
-    talk = told(told(talk, begun), { event: 'done', message: message(2) })
+    talk = withEvent(withEvent(talk, begun), { event: 'done', message: message(2) })
     expect(talk).toEqual({ messages: [question, message(2)], answering: null })
   })
 

@@ -48,7 +48,7 @@ export function heard(live: Live, event: AskEvent): Live {
   }
 }
 
-export function told(talk: Talk, event: AskEvent): Talk {
+export function withEvent(talk: Talk, event: AskEvent): Talk {
   if (event.event === 'begun')
     return { messages: withMessage(talk.messages, event.question), answering: event.answerId }
   if (event.event === 'done') return { messages: withMessage(talk.messages, event.message), answering: null }
@@ -90,7 +90,7 @@ export function pollEvery(talk: Talk | undefined, isStreaming: boolean): number 
 
 /** Finished components whose toast is pending or visible. */
 export function untold(talk: Talk | undefined): ComponentToExecute[] {
-  return componentsOf(talk).filter((each) => isOver(each) && !each.hasAnimated)
+  return componentsOf(talk).filter((each) => hasEnded(each) && !each.hasAnimated)
 }
 
 export function componentsOf(talk: Talk | undefined): ComponentToExecute[] {
@@ -123,12 +123,12 @@ export function carriedOver(before: Talk | undefined, after: Talk): Talk {
     return {
       ...each,
       showComponentDetails: was.showComponentDetails,
-      hasAnimated: each.hasAnimated && !(isOver(each) && isUntold),
+      hasAnimated: each.hasAnimated && !(hasEnded(each) && isUntold),
     }
   })
 }
 
-function isOver({ componentStatus }: ComponentToExecute): boolean {
+function hasEnded({ componentStatus }: ComponentToExecute): boolean {
   return componentStatus === 'Success' || componentStatus === 'Failure'
 }
 

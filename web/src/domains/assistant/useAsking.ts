@@ -5,7 +5,7 @@ import { hasCode } from '../../data/api-error.ts'
 import { describeError } from '../../data/describe-error.ts'
 import { announce } from '../../ui/live-region.ts'
 import { askStream, stopAsking, talkQuery } from './assistant.queries.ts'
-import { contextOf, heard, type Live, type Talk, told } from './chat-rules.ts'
+import { contextOf, heard, type Live, type Talk, withEvent } from './chat-rules.ts'
 
 const RETRY_MS = 5000
 
@@ -47,7 +47,9 @@ export function useAsking(tenantId: string): Asking {
     try {
       const context = contextOf(location.pathname)
       for await (const event of askStream({ tenantId, question, context, signal })) {
-        client.setQueryData<Talk>(queryKey, (talk) => told(talk ?? { messages: [], answering: null }, event))
+        client.setQueryData<Talk>(queryKey, (talk) =>
+          withEvent(talk ?? { messages: [], answering: null }, event),
+        )
         state = event.event === 'done' ? 'whole' : 'cut'
         setLive((now) => (now === null || event.event === 'done' ? null : heard(now, event)))
         if (event.event === 'done') {

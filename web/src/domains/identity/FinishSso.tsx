@@ -40,8 +40,8 @@ export function FinishSso({ code }: { code: string }) {
     mutate({ code })
   }, [code, mutate])
 
-  const isOver = hasCode(error, 'session.challenge_over')
-  if (asksPassword && !isOver) {
+  const hasExpired = hasCode(error, 'session.challenge_over')
+  if (asksPassword && !hasExpired) {
     const submit = (event: FormEvent) => {
       event.preventDefault()
       if (password !== '' && !isPending) mutate({ code, password })
@@ -84,10 +84,10 @@ export function FinishSso({ code }: { code: string }) {
   const refused = hasCode(error, 'signin.refused')
   const said = describeError(error)
   return (
-    <SignInFrame title={t(isOver ? 'sso.overTitle' : refused ? 'sso.refusedTitle' : 'sso.failedTitle')}>
+    <SignInFrame title={t(hasExpired ? 'sso.overTitle' : refused ? 'sso.refusedTitle' : 'sso.failedTitle')}>
       <div className={classes.fields}>
         <p className={classes.told} role="alert">
-          {limit.text ?? (isOver ? t('sso.overText') : refused ? t('sso.refusedHint') : said.text)}
+          {limit.text ?? (hasExpired ? t('sso.overText') : refused ? t('sso.refusedHint') : said.text)}
         </p>
         <Button component={Link} to="/login" size="lg" variant="filled" fullWidth>
           {t('backToLogin')}

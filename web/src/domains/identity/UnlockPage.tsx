@@ -17,13 +17,16 @@ export function UnlockPage() {
   const { token = '' } = route.useSearch()
   const { t } = useTranslation('identity')
   const unlocking = useMutation({ mutationFn: () => unlockBrowser(token) })
-  const isOver = hasCode(unlocking.error, 'session.challenge_over')
-  const failure = unlocking.isError && !isOver ? describeError(unlocking.error) : null
-  const isDone = unlocking.isSuccess || isOver
+  const hasExpired = hasCode(unlocking.error, 'session.challenge_over')
+  const failure = unlocking.isError && !hasExpired ? describeError(unlocking.error) : null
+  const isDone = unlocking.isSuccess || hasExpired
   return (
     <SignInFrame title={t('unlock.title')} lead={t('unlock.lead')}>
       <div className={classes.fields}>
-        <ErrorSummary message={isOver ? t('unlock.over') : failure?.text} requestId={failure?.requestId} />
+        <ErrorSummary
+          message={hasExpired ? t('unlock.over') : failure?.text}
+          requestId={failure?.requestId}
+        />
         {unlocking.isSuccess && <Notice>{t('unlock.done')}</Notice>}
         {isDone ? (
           <Button component={Link} to="/login" size="lg" variant="filled" fullWidth>

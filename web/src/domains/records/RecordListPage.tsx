@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, Navigate, useNavigate, useParams } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useFavourite } from '../../data/favourites.ts'
+import { useFavorite } from '../../data/favorites.ts'
 import { useDeletedRecords } from '../../data/deleted-records.ts'
 import { useLiveStatus } from '../../data/live-status.ts'
 import { paths } from '../../data/paths.ts'
@@ -14,7 +14,7 @@ import { usePeople } from '../../data/people.ts'
 import { useMay, useTenantScope } from '../../data/scope.tsx'
 import { Docked } from '../../ui/admin/DockPanel.tsx'
 import { useBreadcrumbs } from '../../ui/frame/breadcrumbs.ts'
-import { FavouriteButton } from '../../ui/FavouriteButton.tsx'
+import { FavoriteButton } from '../../ui/FavoriteButton.tsx'
 import { Content, KeyHint, PageFrame, StatusBar } from '../../ui/frame/Frame.tsx'
 import { ColumnsMenu } from '../../ui/grid/ColumnsMenu.tsx'
 import { SortMenu } from '../../ui/grid/SortMenu.tsx'
@@ -83,7 +83,7 @@ function RecordList({ app, view, views }: RecordListProps) {
   const navigate = useNavigate()
   const people = usePeople()
   const live = useLiveStatus()
-  const favourite = useFavourite('app', app.id)
+  const favorite = useFavorite('app', app.id)
   const [saving, setSaving] = useState(false)
   const list = useList(view)
   const { state, setState } = list
@@ -115,7 +115,7 @@ function RecordList({ app, view, views }: RecordListProps) {
           {view !== undefined && (
             <ViewMenu view={view} onSaveAs={() => setSaving(true)} onDeleted={() => goTo(ALL)} />
           )}
-          <FavouriteButton {...favourite} />
+          <FavoriteButton {...favorite} />
           <NewRecordButton app={app} />
         </ViewTabs>
         <ListFilters app={app} state={state} onState={setState} people={people}>

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { changedPart, shorten } from './changed-part.ts'
 
-const words = 'The gateway was seen beside the lake, and nobody knew what it did there. '.repeat(4)
+const words = 'The gateway was seen beside the lake, and no one knew what it did there. '.repeat(4)
 
 it('shows the changed part of a long text with its context', () => {
   const part = changedPart(`${words}It was red.${words}`, `${words}It was dark blue.${words}`)

@@ -17,7 +17,7 @@ interface ListColumnsOptions {
 
 /** Column layout from the URL. A drag updates the URL once it has settled. */
 export function useListColumns({ columns, usual, cols, keptAs, onCols }: ListColumnsOptions) {
-  const shown = cols ?? (keptAs === null ? undefined : readKept(keptAs))
+  const shown = cols ?? (keptAs === null ? undefined : readStored(keptAs))
   const [draft, setDraft] = useState<{ of: string | undefined; layout: ColumnLayout } | null>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
@@ -80,7 +80,7 @@ export function chosenColumns(
   })
 }
 
-function readKept(name: string): string | undefined {
+function readStored(name: string): string | undefined {
   try {
     return localStorage.getItem(name) ?? undefined
   } catch {

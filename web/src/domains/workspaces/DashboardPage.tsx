@@ -18,7 +18,7 @@ import { dashboardQuery, workspaceQuery, workspacesQuery } from './workspaces.qu
 addTexts('workspaces', workspacesEn)
 addTexts('fields', fieldsEn)
 const inWorkspace = getRouteApi('/account/$accountId/tenant/$tenantId/workspace/$workspaceId/$dashboardId')
-const byItself = getRouteApi('/account/$accountId/tenant/$tenantId/dashboard/$dashboardId')
+const ownRoute = getRouteApi('/account/$accountId/tenant/$tenantId/dashboard/$dashboardId')
 
 export function WorkspaceDashboardPage() {
   const { t } = useTranslation('workspaces')
@@ -50,7 +50,7 @@ export function WorkspaceDashboardPage() {
 export function DashboardRedirectPage() {
   const { t } = useTranslation('workspaces')
   const scope = useTenantScope()
-  const { dashboardId } = byItself.useParams()
+  const { dashboardId } = ownRoute.useParams()
   const workspaces = useQuery(workspacesQuery(scope.tenantId))
   useBreadcrumbs([{ label: t('dashboards.title'), to: paths.dashboards(scope) }])
   if (workspaces.isError)

@@ -7,7 +7,7 @@ import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { appsQuery } from '../../data/apps.ts'
 import { describeError } from '../../data/describe-error.ts'
-import { useFavourite } from '../../data/favourites.ts'
+import { useFavorite } from '../../data/favorites.ts'
 import { keys } from '../../data/keys.ts'
 import { useLiveStatus } from '../../data/live-status.ts'
 import { paths } from '../../data/paths.ts'
@@ -16,7 +16,7 @@ import { ConfirmDialog } from '../../ui/admin/ConfirmDialog.tsx'
 import { Docked } from '../../ui/admin/DockPanel.tsx'
 import { AppIcon } from '../../ui/AppIcon.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { FavouriteButton } from '../../ui/FavouriteButton.tsx'
+import { FavoriteButton } from '../../ui/FavoriteButton.tsx'
 import { ErrorSummary } from '../../ui/ErrorSummary.tsx'
 import { Content, PageBar, PageFrame, StatusBar } from '../../ui/frame/Frame.tsx'
 import { TabBar } from '../../ui/frame/TabBar.tsx'
@@ -49,7 +49,7 @@ export function DashboardScreen({ dashboard, workspace }: DashboardScreenProps) 
   const scope = useTenantScope()
   const edited = useDraft(dashboard)
   const live = useLiveStatus()
-  const favourite = useFavourite('dashboard', dashboard.id)
+  const favorite = useFavorite('dashboard', dashboard.id)
   const mayApps = useMay('app:read')
   const apps = useQuery({ ...appsQuery(scope.tenantId), enabled: mayApps }).data ?? []
   const [panel, setPanel] = useState<Widget | 'new' | null>(null)
@@ -109,7 +109,7 @@ export function DashboardScreen({ dashboard, workspace }: DashboardScreenProps) 
         {workspace !== undefined && <WorkspaceTabs workspace={workspace} dashboardId={dashboard.id} />}
         <PageBar
           title={shown.name}
-          beside={<FavouriteButton {...favourite} />}
+          beside={<FavoriteButton {...favorite} />}
           actions={
             <Bar
               dashboard={dashboard}

@@ -1,4 +1,4 @@
-import type { Favourite } from '@caseloom/contract/home'
+import type { Favorite } from '@caseloom/contract/home'
 import { Select } from '@mantine/core'
 import { IconLayoutDashboard, IconLayoutGrid, IconRoute } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -6,18 +6,12 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { appsQuery } from '../../data/apps.ts'
 import { describeError } from '../../data/describe-error.ts'
-import {
-  chooseHome,
-  favouritePath,
-  homeQuery,
-  refreshFavourites,
-  useFavourite,
-} from '../../data/favourites.ts'
+import { chooseHome, favoritePath, homeQuery, refreshFavorites, useFavorite } from '../../data/favorites.ts'
 import { useLiveStatus } from '../../data/live-status.ts'
 import { useMay, useTenantScope } from '../../data/scope.tsx'
 import { AppIcon } from '../../ui/AppIcon.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { FavouriteButton } from '../../ui/FavouriteButton.tsx'
+import { FavoriteButton } from '../../ui/FavoriteButton.tsx'
 import { fieldsEn } from '../../field-types/values/fields.en.ts'
 import { Content, PageBar, PageFrame, StatusBar } from '../../ui/frame/Frame.tsx'
 import { Card, Cards } from '../../ui/list-page/Card.tsx'
@@ -59,8 +53,8 @@ export function HomePage() {
       <Content padding="page" fill="canvas">
         {favourites.length > 0 && (
           <Cards className={home.favourites} label={t('home.favorites')}>
-            {favourites.map((favourite) => (
-              <FavouriteCard key={`${favourite.kind} ${favourite.id}`} favourite={favourite} />
+            {favourites.map((favorite) => (
+              <FavoriteCard key={`${favorite.kind} ${favorite.id}`} favourite={favorite} />
             ))}
           </Cards>
         )}
@@ -84,7 +78,7 @@ function DashboardChoice({ chosen }: { chosen: string | null }) {
   const dashboards = useQuery({ ...dashboardsQuery(tenantId), enabled: mayRead }).data ?? []
   const choose = useMutation({
     mutationFn: (id: string | null) => chooseHome(tenantId, id),
-    onSettled: () => refreshFavourites(client, tenantId),
+    onSettled: () => refreshFavorites(client, tenantId),
   })
   if (dashboards.length === 0) return null
   return (
@@ -137,26 +131,26 @@ function HomeDashboard({ dashboardId }: { dashboardId: string }) {
   )
 }
 
-function FavouriteCard({ favourite }: { favourite: Favourite }) {
+function FavoriteCard({ favourite: favorite }: { favourite: Favorite }) {
   const { t } = useTranslation('workspaces')
   const scope = useTenantScope()
-  const star = useFavourite(favourite.kind, favourite.id)
+  const star = useFavorite(favorite.kind, favorite.id)
   return (
     <Card
-      icon={<FavouriteIcon favourite={favourite} />}
-      to={favouritePath(scope, favourite)}
-      name={favourite.name}
-      text={t(`home.kinds.${favourite.kind}`)}
+      icon={<FavoriteIcon favourite={favorite} />}
+      to={favoritePath(scope, favorite)}
+      name={favorite.name}
+      text={t(`home.kinds.${favorite.kind}`)}
     >
-      <FavouriteButton {...star} />
+      <FavoriteButton {...star} />
     </Card>
   )
 }
 
-function FavouriteIcon({ favourite }: { favourite: Favourite }) {
+function FavoriteIcon({ favourite: favorite }: { favourite: Favorite }) {
   const look = { size: 18, stroke: 1.6, 'aria-hidden': true } as const
-  if (favourite.kind === 'dashboard') return <IconLayoutDashboard {...look} />
-  if (favourite.kind === 'playbook') return <IconRoute {...look} />
-  if (favourite.icon === null) return <IconLayoutGrid {...look} />
-  return <AppIcon name={favourite.icon} size={18} />
+  if (favorite.kind === 'dashboard') return <IconLayoutDashboard {...look} />
+  if (favorite.kind === 'playbook') return <IconRoute {...look} />
+  if (favorite.icon === null) return <IconLayoutGrid {...look} />
+  return <AppIcon name={favorite.icon} size={18} />
 }

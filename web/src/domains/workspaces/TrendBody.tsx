@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { paths } from '../../data/paths.ts'
 import { useTenantScope } from '../../data/scope.tsx'
 import { useZone } from '../../ui/Times.tsx'
-import { lineColour, stepLabel } from './chart-options.ts'
+import { lineColor, stepLabel } from './chart-options.ts'
 import classes from './Dashboards.module.css'
 import { figureText } from './figure-text.ts'
 import { RecordsLink } from './RecordsLink.tsx'
@@ -60,7 +60,7 @@ export function TrendBody({ widget, data, app, asTable }: TrendBodyProps) {
             <li key={line.key ?? line.label}>
               <span
                 className={classes.swatch}
-                style={{ background: `var(${lineColour(field, line.key, at)})` }}
+                style={{ background: `var(${lineColor(field, line.key, at)})` }}
               />
               {line.label}
             </li>

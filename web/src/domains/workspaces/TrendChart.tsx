@@ -50,8 +50,8 @@ function DrawnChart({ data, field, stacked, write, label, onStep }: TrendChartPr
   }, [])
   useEffect(() => {
     const style = getComputedStyle(document.documentElement)
-    const colour = (variable: string) => style.getPropertyValue(variable).trim()
-    chart.current?.setOption(trendOption(data, stacked, { zone, field, colour, write, still }), {
+    const color = (variable: string) => style.getPropertyValue(variable).trim()
+    chart.current?.setOption(trendOption(data, stacked, { zone, field, colour: color, write, still }), {
       notMerge: true,
     })
   }, [data, field, stacked, write, zone, still])

@@ -3,7 +3,7 @@ import type { Widget, WidgetData } from '@caseloom/contract/workspaces'
 import { IconArrowDownRight, IconArrowUpRight } from '@tabler/icons-react'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
-import { lineColour } from './chart-options.ts'
+import { lineColor } from './chart-options.ts'
 import classes from './Dashboards.module.css'
 import { type FigureText, figureText } from './figure-text.ts'
 import { RecordsLink } from './RecordsLink.tsx'
@@ -109,7 +109,7 @@ function Bars({ widget, data, app }: { widget: WidgetOf<'bar'>; data: Of<'bar'>;
                 style={{
                   display: 'block',
                   width: share(value),
-                  background: `var(${lineColour(isSeverity ? field : undefined, key, 0)})`,
+                  background: `var(${lineColor(isSeverity ? field : undefined, key, 0)})`,
                 }}
               />
             </span>

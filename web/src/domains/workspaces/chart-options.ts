@@ -7,7 +7,7 @@ import { severityOf, SEVERITY_HUE } from '../../ui/glyphs/severity.ts'
 type Trend = Extract<WidgetData, { kind: 'trend' }>
 
 /** Series color as a CSS variable: severities have their own, others follow the chart palette. */
-export function lineColour(field: Field | undefined, key: string | null, at: number): string {
+export function lineColor(field: Field | undefined, key: string | null, at: number): string {
   const severity =
     field !== undefined && 'display' in field && field.display === 'severity' ? severityOf(key) : null
   if (severity !== null) return `--cl-${SEVERITY_HUE[severity]}-solid`
@@ -69,7 +69,7 @@ export function trendOption(
       name: line.label,
       type: stacked ? 'bar' : 'line',
       ...(stacked ? { stack: 'all', barMaxWidth: 24, barCategoryGap: '40%' } : { showSymbol: false }),
-      color: colour(lineColour(field, line.key, at)),
+      color: colour(lineColor(field, line.key, at)),
       ...(stacked ? { itemStyle: { borderColor: colour('--cl-surface'), borderWidth: 1 } } : {}),
       // A zero-height bar would still draw its border over the axis.
       data: stacked ? line.values.map((value) => value || null) : line.values,

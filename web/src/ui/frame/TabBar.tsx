@@ -31,7 +31,7 @@ export function tabPanelProps(prefix: string, key: string) {
   } as const
 }
 
-function neighbour(tabs: readonly Tab[], value: string, key: string): Tab | undefined {
+function neighbor(tabs: readonly Tab[], value: string, key: string): Tab | undefined {
   const at = tabs.findIndex((tab) => tab.key === value)
   if (key === 'ArrowRight') return tabs[(at + 1) % tabs.length]
   if (key === 'ArrowLeft') return tabs[(at - 1 + tabs.length) % tabs.length]
@@ -44,7 +44,7 @@ function neighbour(tabs: readonly Tab[], value: string, key: string): Tab | unde
 export function TabBar(props: TabBarProps) {
   const { label, tabs, value, onChange, actions, size = 'page', flush = false, prefix } = props
   const move = (event: KeyboardEvent) => {
-    const next = neighbour(tabs, value, event.key)
+    const next = neighbor(tabs, value, event.key)
     if (next === undefined) return
     event.preventDefault()
     onChange(next.key)

@@ -15,14 +15,14 @@ const BARS = [
  * it.
  */
 export function SeverityGlyph({ value, label }: { value: SeverityName; label?: string }) {
-  const colour = hueVar(SEVERITY_HUE[value], 'solid')
+  const color = hueVar(SEVERITY_HUE[value], 'solid')
   const filled = SEVERITIES.indexOf(value)
   const named = label === undefined ? { 'aria-hidden': true } : { role: 'img', 'aria-label': label }
   return (
     <svg className={classes.glyph} width="14" height="14" viewBox="0 0 14 14" {...named}>
       {value === 'fatal' ? (
         <>
-          <path d="M4.3.6h5.4L13.4 4.3v5.4l-3.7 3.7H4.3L.6 9.7V4.3z" fill={colour} />
+          <path d="M4.3.6h5.4L13.4 4.3v5.4l-3.7 3.7H4.3L.6 9.7V4.3z" fill={color} />
           <path d="M7 3.4v4" stroke="var(--cl-surface)" strokeWidth="1.7" strokeLinecap="round" />
           <circle cx="7" cy="10.1" r="1" fill="var(--cl-surface)" />
         </>
@@ -35,7 +35,7 @@ export function SeverityGlyph({ value, label }: { value: SeverityName; label?: s
             width="2.3"
             height={bar.height}
             rx="0.8"
-            fill={index < filled ? colour : 'var(--cl-border-strong)'}
+            fill={index < filled ? color : 'var(--cl-border-strong)'}
           />
         ))
       )}

@@ -19,7 +19,7 @@ export function SlaRing({ used, size = 14 }: { used: number; size?: number }) {
   const radius = (size - width) / 2
   const round = 2 * Math.PI * radius
   const left = tone === 'breached' ? 1 : Math.max(0, 1 - used)
-  const centre = size / 2
+  const center = size / 2
   return (
     <svg
       width={size}
@@ -29,22 +29,22 @@ export function SlaRing({ used, size = 14 }: { used: number; size?: number }) {
       style={{ flex: 'none', display: 'block' }}
     >
       <circle
-        cx={centre}
-        cy={centre}
+        cx={center}
+        cy={center}
         r={radius}
         fill="none"
         stroke="var(--cl-border-strong)"
         strokeWidth={width}
       />
       <circle
-        cx={centre}
-        cy={centre}
+        cx={center}
+        cy={center}
         r={radius}
         fill="none"
         stroke={hueVar(HUE[tone], 'solid')}
         strokeWidth={width}
         strokeDasharray={`${round * left} ${round}`}
-        transform={`rotate(-90 ${centre} ${centre})`}
+        transform={`rotate(-90 ${center} ${center})`}
       />
     </svg>
   )

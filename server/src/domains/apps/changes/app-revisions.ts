@@ -1,6 +1,6 @@
 import type { AppRevision, AppView } from '@caseloom/contract/apps'
 import type { Actor } from '@caseloom/contract/permissions'
-import { normaliseGuid } from '@caseloom/contract/ids'
+import { normalizeGuid } from '@caseloom/contract/ids'
 import { cursorOf, readCursor } from '../../../platform/cursor.ts'
 import type { TenantScope } from '../../../platform/database/types.ts'
 import { fail } from '../../../platform/errors.ts'
@@ -8,7 +8,7 @@ import { allow } from '../../../platform/rights.ts'
 import { definitionDifferences } from '../definition/app-diff.rules.ts'
 import { allowBuild } from '../definition/app-sharing.rules.ts'
 import { appView } from '../reading/app-view.ts'
-import { findApp, findRevision, revisionsBefore } from '../catalogue/apps.store.ts'
+import { findApp, findRevision, revisionsBefore } from '../catalog/apps.store.ts'
 
 interface RevisionsCommand {
   appId: string
@@ -23,7 +23,7 @@ export async function listRevisions(
   { appId, limit, cursor }: RevisionsCommand,
 ): Promise<{ items: AppRevision[]; next: string | null }> {
   allow(actor, 'app:build')
-  const id = normaliseGuid(appId)
+  const id = normalizeGuid(appId)
   if (id === null) throw fail('resource.not_found')
   const [revision] = readCursor(cursor, [/^[1-9]\d{0,8}$/]) ?? []
   const before = revision === undefined ? null : Number(revision)
@@ -54,7 +54,7 @@ export async function getRevision(
   { appId, revision }: { appId: string; revision: string },
 ): Promise<AppView> {
   allow(actor, 'app:build')
-  const id = normaliseGuid(appId)
+  const id = normalizeGuid(appId)
   const wanted = /^[1-9]\d{0,8}$/.test(revision) ? Number(revision) : null
   if (id === null || wanted === null) throw fail('resource.not_found')
   return scope.read(async (tx) => {

@@ -5,7 +5,7 @@ import type { Actor } from '@caseloom/contract/permissions'
 import type { TenantTx } from '../../../platform/database/types.ts'
 import { type AppDefinition, liveFields } from '../definition/app-definition.ts'
 import { mayReadApp } from '../definition/app-sharing.rules.ts'
-import { findApp } from '../catalogue/apps.store.ts'
+import { findApp } from '../catalog/apps.store.ts'
 
 interface Checked {
   /** Absent for a new app, to which nothing can point yet. */
@@ -22,7 +22,7 @@ export async function referenceIssues(
 ): Promise<Issue[]> {
   const issues: Issue[] = []
   for (const [at, field] of fields.entries()) {
-    if (!('columns' in field) || isKept(before, field)) continue
+    if (!('columns' in field) || isUnchanged(before, field)) continue
     const found = field.app === appId ? fields : await fieldsOf(tx, actor, field.app)
     issues.push(...(found === null ? [unknownApp(at)] : columnIssues(field, found, at)))
   }
@@ -30,7 +30,7 @@ export async function referenceIssues(
 }
 
 /** What was there before may point to an app that this builder does not see. */
-function isKept(before: AppDefinition | undefined, field: FieldInput & { type: 'reference' }): boolean {
+function isUnchanged(before: AppDefinition | undefined, field: FieldInput & { type: 'reference' }): boolean {
   const old = before?.fields.find(({ key }) => key === field.key)
   return (
     old !== undefined &&

@@ -1,17 +1,17 @@
 import { DELETED_APP_DAYS, type DeletedApp } from '@caseloom/contract/app-deletion'
 import type { AppView } from '@caseloom/contract/apps'
-import { AppId, normaliseGuid } from '@caseloom/contract/ids'
+import { AppId, normalizeGuid } from '@caseloom/contract/ids'
 import type { Actor } from '@caseloom/contract/permissions'
 import { actorRef } from '@caseloom/contract/records'
 import type { TenantScope } from '../../../platform/database/types.ts'
 import { fail } from '../../../platform/errors.ts'
 import { allow } from '../../../platform/rights.ts'
-import type { AppCatalogue } from '../catalogue/app-catalogue.ts'
+import type { AppCatalog } from '../catalog/app-catalog.ts'
 import type { StoredApp } from '../definition/app-definition.ts'
 import { allowBuild, mayBuildApp } from '../definition/app-sharing.rules.ts'
 import { reconcileTables } from '../tables/app-table.store.ts'
 import { appView } from '../reading/app-view.ts'
-import { findApp } from '../catalogue/apps.store.ts'
+import { findApp } from '../catalog/apps.store.ts'
 import { auditApp } from './audit-app.ts'
 import {
   countRecords,
@@ -26,7 +26,7 @@ import { endBackfill } from '../tables/backfill.store.ts'
 import { desiredSchema } from '../tables/desired-schema.ts'
 
 interface Deps {
-  catalogue: AppCatalogue
+  catalogue: AppCatalog
 }
 const DAY_MS = 24 * 60 * 60 * 1000
 
@@ -108,7 +108,7 @@ export async function restoreApp(
   appId: string,
 ): Promise<AppView> {
   allow(actor, 'app:build')
-  const id = normaliseGuid(appId)
+  const id = normalizeGuid(appId)
   if (id === null) throw fail('resource.not_found')
   const app = await defineApps(scope, async (tx) => {
     const [row] = await deletedApps(tx, id)

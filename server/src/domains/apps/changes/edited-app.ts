@@ -5,7 +5,7 @@ import { type AppError, fail } from '../../../platform/errors.ts'
 import type { StoredApp } from '../definition/app-definition.ts'
 import { definitionDifferences } from '../definition/app-diff.rules.ts'
 import { allowBuild } from '../definition/app-sharing.rules.ts'
-import { findApp, findRevision } from '../catalogue/apps.store.ts'
+import { findApp, findRevision } from '../catalog/apps.store.ts'
 import { refuseWhileChanging } from './start-change.ts'
 
 /** Which revision of which app an edit began with. */

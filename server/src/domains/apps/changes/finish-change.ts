@@ -1,11 +1,11 @@
-import { type Actor, NOBODY } from '@caseloom/contract/permissions'
+import { type Actor, ANONYMOUS } from '@caseloom/contract/permissions'
 import type { ActorRef } from '@caseloom/contract/records'
 import { quoted } from '../../../platform/database/names.ts'
 import type { TenantScope, TenantTx } from '../../../platform/database/types.ts'
-import type { AppCatalogue } from '../catalogue/app-catalogue.ts'
+import type { AppCatalog } from '../catalog/app-catalog.ts'
 import type { AppDefinition, StoredApp, StoredField } from '../definition/app-definition.ts'
 import { recordsTable, SharedValues } from '../tables/app-table.store.ts'
-import { askForRefill, findApp } from '../catalogue/apps.store.ts'
+import { askForRefill, findApp } from '../catalog/apps.store.ts'
 import type { IndexBuilds } from '../tables/build-indexes.ts'
 import { columnNames } from '../definition/compiled-app.ts'
 import { defineApps } from '../tables/define-apps.ts'
@@ -27,7 +27,7 @@ import {
 const MAX_NAMED = 50
 
 interface Deps {
-  catalogue: AppCatalogue
+  catalogue: AppCatalog
   builds: IndexBuilds
 }
 
@@ -146,5 +146,5 @@ async function publish(
 
 /** The person who requested the change, as the audit log names them; they may have lost their permissions since. */
 function whoAsked({ accountId, tenantId }: TenantTx, { kind, id, name }: ActorRef): Actor {
-  return { ...NOBODY, kind, id, name, accountId, tenantId }
+  return { ...ANONYMOUS, kind, id, name, accountId, tenantId }
 }

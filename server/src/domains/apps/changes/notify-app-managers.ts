@@ -2,7 +2,7 @@ import { type Actor, may } from '@caseloom/contract/permissions'
 import { isSharedWith } from '@caseloom/contract/sharing'
 import type { SystemScope, TenantRef, Tx } from '../../../platform/database/types.ts'
 import type { Log } from '../../../platform/telemetry/log.ts'
-import type { TellManagers } from './update-app.ts'
+import type { NotifyManagers } from './update-app.ts'
 
 /** What identity knows of the people of a tenant. */
 export interface AppPeople {
@@ -27,7 +27,7 @@ interface AppNeeds {
 }
 
 /** Notifies those who may build an app that more people can read fields of it. */
-export function notifyAppManagers({ system, people, log }: AppNeeds): TellManagers {
+export function notifyAppManagers({ system, people, log }: AppNeeds): NotifyManagers {
   return async ({ tenantId, accountId }, actor, { app, widened }) => {
     const { name, sharing = null } = app.definition
     const fields = widened.map(({ label }) => `“${label}”`).join(', ')

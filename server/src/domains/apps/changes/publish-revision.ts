@@ -4,7 +4,7 @@ import type { TenantTx } from '../../../platform/database/types.ts'
 import { announceApp } from './announce-app.ts'
 import type { AppDefinition, StoredApp } from '../definition/app-definition.ts'
 import { reconcileTables } from '../tables/app-table.store.ts'
-import { markOutdated, updateAppRow } from '../catalogue/apps.store.ts'
+import { markOutdated, updateAppRow } from '../catalog/apps.store.ts'
 import { auditApp } from './audit-app.ts'
 import { desiredSchema } from '../tables/desired-schema.ts'
 

@@ -6,12 +6,12 @@ import { actorRef } from '@caseloom/contract/records'
 import type { TenantScope, TenantTx } from '../../../platform/database/types.ts'
 import { type AppError, fail } from '../../../platform/errors.ts'
 import { allow } from '../../../platform/rights.ts'
-import type { AppCatalogue } from '../catalogue/app-catalogue.ts'
+import type { AppCatalog } from '../catalog/app-catalog.ts'
 import type { AppDefinition, StoredApp, StoredField } from '../definition/app-definition.ts'
 import { definitionIssues, droppedOptions } from '../definition/app-definition.rules.ts'
 import { SharedValues } from '../tables/app-table.store.ts'
 import { appView } from '../reading/app-view.ts'
-import { askForRefill, usedOption } from '../catalogue/apps.store.ts'
+import { askForRefill, usedOption } from '../catalog/apps.store.ts'
 import { auditReaders } from './audit-app.ts'
 import { type Backfill, findBackfill } from '../tables/backfill.store.ts'
 import type { BackfillListeners } from '../tables/backfill-listeners.ts'
@@ -32,16 +32,16 @@ export interface AppUpdateCommand extends AppUpdate {
 }
 
 export interface UpdateAppDeps {
-  catalogue: AppCatalogue
+  catalogue: AppCatalog
   builds: IndexBuilds
   watchers: BackfillListeners
   check: ConditionCheck
   /** Tells those who manage an app that more people can read fields of it. */
-  tellManagers: TellManagers
+  tellManagers: NotifyManagers
 }
 
 /** Tells those who manage the app, except the actor; after the change, so that its failure undoes nothing. */
-export type TellManagers = (
+export type NotifyManagers = (
   scope: TenantScope,
   actor: Actor,
   change: { app: StoredApp; widened: readonly WidenedField[] },

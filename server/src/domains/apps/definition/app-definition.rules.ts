@@ -4,7 +4,7 @@ import { type Field, type FieldInput, SYSTEM_FIELDS } from '@caseloom/contract/f
 import { workflowProblems } from '@caseloom/workflow/problems'
 import { serverType } from '../../../field-types/registry.ts'
 import { computedIssues } from './computed-definition.rules.ts'
-import { type ConditionCheck, conditionIssues, isTold } from './condition-definition.rules.ts'
+import { type ConditionCheck, conditionIssues, isReported } from './condition-definition.rules.ts'
 import { flowIssues } from './flow-definition.rules.ts'
 import type { AppDefinition, AppShape, StoredField } from './app-definition.ts'
 import { readValue } from './field-value.rules.ts'
@@ -37,7 +37,7 @@ export function definitionIssues(
     ...flowIssues(shape, fields, keys),
     ...workflowIssues(shape, fields),
   ]
-  return [...issues, ...conditionIssues(fields, check).filter(({ path }) => !isTold(issues, path))]
+  return [...issues, ...conditionIssues(fields, check).filter(({ path }) => !isReported(issues, path))]
 }
 
 function doubles(fields: readonly FieldInput[]): Issue[] {

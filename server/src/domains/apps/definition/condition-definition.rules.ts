@@ -39,11 +39,11 @@ export function conditionIssues(fields: readonly FieldInput[], check: ConditionC
     .flatMap(({ path, filter }) =>
       check(shapes, filter).map((issue) => ({ ...issue, path: [...path, ...issue.path] })),
     )
-  return [...issues, ...found.filter(({ path }) => !isTold(issues, path))]
+  return [...issues, ...found.filter(({ path }) => !isReported(issues, path))]
 }
 
 /** True when something was said of this place, or of what it is in. */
-export function isTold(issues: readonly Issue[], path: Issue['path']): boolean {
+export function isReported(issues: readonly Issue[], path: Issue['path']): boolean {
   return issues.some((issue) => issue.path.every((part, at) => path[at] === part))
 }
 

@@ -14,11 +14,11 @@ export interface ReadClasses {
   open: string
 }
 
-const EVERYBODY = 'open'
+const OPEN_CLASS = 'open'
 
 /** Fields with the same readers are of one class; this names it by them. */
 function classKey(field: Field): string {
-  return field.readers === undefined ? EVERYBODY : `r ${[...new Set(field.readers)].sort().join(' ')}`
+  return field.readers === undefined ? OPEN_CLASS : `r ${[...new Set(field.readers)].sort().join(' ')}`
 }
 
 /** Groups fields by their readers. A class keeps its name while its readers and its epoch stay the same. */
@@ -29,16 +29,16 @@ export function readClasses(
 ): ReadClasses {
   const nameOf = (key: string) => {
     const epoch = epochs[key] ?? 0
-    return `${key === EVERYBODY ? EVERYBODY : digest(key)}${epoch === 0 ? '' : `.${epoch}`}`
+    return `${key === OPEN_CLASS ? OPEN_CLASS : digest(key)}${epoch === 0 ? '' : `.${epoch}`}`
   }
   const ofField = new Map<string, string>()
-  const readers = new Map<string, readonly string[] | null>([[nameOf(EVERYBODY), null]])
+  const readers = new Map<string, readonly string[] | null>([[nameOf(OPEN_CLASS), null]])
   for (const field of fields) {
     const name = nameOf(classKey(field))
     ofField.set(field.id, name)
     readers.set(name, field.readers === undefined ? null : [...field.readers])
   }
-  return { ofField, readers, open: nameOf(EVERYBODY) }
+  return { ofField, readers, open: nameOf(OPEN_CLASS) }
 }
 
 /** The epochs after a change of fields: one more for each class that a field has left. */

@@ -2,7 +2,7 @@ import { quoted } from '../../../platform/database/names.ts'
 import type { RunOutside, TenantScope } from '../../../platform/database/types.ts'
 import type { Log } from '../../../platform/telemetry/log.ts'
 import { recordsTable } from './app-table.store.ts'
-import { findApp, markUpToDate } from '../catalogue/apps.store.ts'
+import { findApp, markUpToDate } from '../catalog/apps.store.ts'
 import { defineApps } from './define-apps.ts'
 import { desiredSchema } from './desired-schema.ts'
 

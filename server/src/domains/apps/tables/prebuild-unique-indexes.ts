@@ -5,7 +5,7 @@ import type { RunOutside, TenantScope, TenantTx } from '../../../platform/databa
 import { fail } from '../../../platform/errors.ts'
 import type { AppDefinition, StoredApp } from '../definition/app-definition.ts'
 import { LARGE_BYTES, recordsTable, SharedValues } from './app-table.store.ts'
-import { markOutdated } from '../catalogue/apps.store.ts'
+import { markOutdated } from '../catalog/apps.store.ts'
 import { defineApps } from './define-apps.ts'
 import type { WantedIndex } from './table-plan.rules.ts'
 import { desiredSchema } from './desired-schema.ts'

@@ -1,13 +1,13 @@
 import type { SystemScope, TenantScope } from '../../../platform/database/types.ts'
-import type { AppCatalogue } from '../catalogue/app-catalogue.ts'
+import type { AppCatalog } from '../catalog/app-catalog.ts'
 import { reconcileTables } from './app-table.store.ts'
-import { allApps, findApp, markOutdated, markUpToDate, outdatedApps } from '../catalogue/apps.store.ts'
+import { allApps, findApp, markOutdated, markUpToDate, outdatedApps } from '../catalog/apps.store.ts'
 import type { IndexBuilds } from './build-indexes.ts'
 import { defineApps } from './define-apps.ts'
 import { desiredSchema } from './desired-schema.ts'
 
 interface Deps {
-  catalogue: AppCatalogue
+  catalogue: AppCatalog
   builds: IndexBuilds
 }
 

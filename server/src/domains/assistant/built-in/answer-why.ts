@@ -21,7 +21,7 @@ const DECISION =
   /\b(?:branch|decid\w*|decision|skipped|left out|this way|that way|condition|which case|not run|chose|choose)\b/i
 const RUN = /\brun\s*(?:no\.?|number|#)?\s*#?(\d[\d,]*)/i
 const STEP = /\bstep\s+[“"'`]?([\w -]{1,60}?)[”"'`]?(?=\s+(?:of|in|was|is|did|run|skipped|not)\b|[?.!]|$)/i
-const MAX_TOLD = 6
+const MAX_LISTED = 6
 
 /** Why the asker may or may not do something to a record; null when that is not the question. */
 export async function answerAboutRights(
@@ -62,7 +62,7 @@ export async function answerAboutDecisions(deps: BuiltInDeps, inquiry: Inquiry):
   const decisions = await decisionsIn(deps, inquiry, { run, ...(key === null ? {} : { keys: [key] }) })
   const head = `Run ${run.number} of **${plain(run.playbook.title)}**`
   const told = decisions
-    .slice(0, MAX_TOLD)
+    .slice(0, MAX_LISTED)
     .flatMap(({ title, state, because, values }) => [
       `- **${plain(title)}** (${state}): ${because.map(plain).join(' ')}`,
       ...Object.entries(values).map(

@@ -8,7 +8,7 @@ import { stepFor } from './draft-steps.rules.ts'
 const ASKS =
   /\b(?:draft|make|create|build|write|generate|prepare|design|set up|need|want|give me|i'd like|add)\b.{0,30}?\b(?:playbook|workflow|automation|flow)\b(?!s?\s+(?:run|view|list))|^\W*(?:playbook|workflow|automation)\s*(?::|-|that\b|which\b|to\b)/i
 /** Names something that starts an automation, though not the word for it. */
-const TOLD =
+const STARTERS =
   /\b(?:when(?:ever)?|if|once|as soon as|every|each|upon|daily|hourly|nightly|weekly|monthly|webhook|button|form|incoming|poll)\b|\bon (?:an? |new |every |each |incoming )?\w+|->|=>|→|^\W*(?:any |an? )?new\b/i
 /** Asks something: what is there, or how it is done. */
 const QUESTION =
@@ -34,17 +34,20 @@ export interface UnreadWish {
   unread: string
 }
 
-interface Catalogue {
+interface DraftCatalog {
   apps: readonly AppView[]
   actions: readonly ActionView[]
 }
 
 /** Reads which playbook is asked for; null when none is, or nothing of it is understood. */
-export function readPlaybookWish(question: string, catalogue: Catalogue): AskedPlaybook | UnreadWish | null {
+export function readPlaybookWish(
+  question: string,
+  catalogue: DraftCatalog,
+): AskedPlaybook | UnreadWish | null {
   if (QUESTION.test(question)) return null
   const asked = ASKS.exec(question)
   if (asked === null) {
-    if (!TOLD.test(question)) return null
+    if (!STARTERS.test(question)) return null
     const told = readWish(question, catalogue)
     // Without the word for it, it is a wish only when all of it is understood.
     return 'unread' in told || !isAutomation(told) ? null : told
@@ -59,7 +62,7 @@ function isAutomation({ document }: AskedPlaybook): boolean {
   return Array.isArray(triggers) && triggers.length > 0 && acts
 }
 
-function readWish(said: string, { apps, actions }: Catalogue): AskedPlaybook | UnreadWish {
+function readWish(said: string, { apps, actions }: DraftCatalog): AskedPlaybook | UnreadWish {
   const wish = said
     .replaceAll(ARROWS, ', ')
     .replace(/[.?!]+$/, '')

@@ -7,20 +7,20 @@ export interface AsyncChannel<T> extends AsyncIterable<T> {
 /** Opens a line for one listener. */
 export function openChannel<T>(): AsyncChannel<T> {
   const said: T[] = []
-  let isOver = false
+  let hasEnded = false
   let wake = Promise.withResolvers<void>()
-  const tell = () => {
+  const wakeReader = () => {
     wake.resolve()
     wake = Promise.withResolvers<void>()
   }
   return {
     say(one) {
       said.push(one)
-      tell()
+      wakeReader()
     },
     end() {
-      isOver = true
-      tell()
+      hasEnded = true
+      wakeReader()
     },
     async *[Symbol.asyncIterator]() {
       for (let at = 0; ; ) {
@@ -28,7 +28,7 @@ export function openChannel<T>(): AsyncChannel<T> {
         if (next !== undefined) {
           at += 1
           yield next
-        } else if (isOver) return
+        } else if (hasEnded) return
         else await wake.promise
       }
     },

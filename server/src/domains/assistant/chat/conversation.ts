@@ -91,12 +91,12 @@ export async function stopAnswer(deps: AssistantDeps, scope: TenantScope, actor:
   await scope.tx((tx) => wantStop(tx, userId))
 }
 
-const KEPT_DAYS = 30
+const RETENTION_DAYS = 30
 const BATCH = 500
 const PAUSE_MS = 50
 
 /** Forgets conversations that rested for thirty days; answers how many. */
-export async function keepChats(system: SystemScope, days = KEPT_DAYS): Promise<number> {
+export async function keepChats(system: SystemScope, days = RETENTION_DAYS): Promise<number> {
   let total = 0
   for (;;) {
     const gone = await system.tx((tx) =>

@@ -7,7 +7,7 @@ import { callTool } from '../tools/assistant-tools.ts'
 import type { AssistantTool, ToolResult } from '../tools/tool.ts'
 
 /** What an outside assistant is offered: nothing that only a person's press in the product may start. */
-const KEPT_HERE: ReadonlySet<string> = new Set(['list_components'])
+const INTERNAL_TOOLS: ReadonlySet<string> = new Set(['list_components'])
 
 /** A tool as the protocol lists it. */
 export interface ListedTool {
@@ -21,7 +21,7 @@ export interface ListedTool {
 
 /** The tools of the product for outside assistants. */
 export function mcpTools(tools: readonly AssistantTool[]): readonly AssistantTool[] {
-  return tools.filter(({ name }) => !KEPT_HERE.has(name))
+  return tools.filter(({ name }) => !INTERNAL_TOOLS.has(name))
 }
 
 export function listedTool({ name, title, description, input }: AssistantTool): ListedTool {

@@ -158,16 +158,16 @@ describe('the door', () => {
 
   it('shows a foreign tenant as one that is missing', async () => {
     const headers = { authorization: `Bearer ${token}` }
-    const told = async (tenantId: string) => {
+    const notified = async (tenantId: string) => {
       const reply = await post(ofTenant(tenantId), headers)
       const { requestId: _id, ...problem } = z
         .looseObject({ requestId: z.string() })
         .parse(await reply.json())
       return { status: reply.status, problem }
     }
-    const foreign = await told(world.mallory.ids.tenantId)
+    const foreign = await notified(world.mallory.ids.tenantId)
     expect(foreign.status).toBe(404)
-    expect(foreign).toEqual(await told(newId()))
+    expect(foreign).toEqual(await notified(newId()))
   })
 
   it('is shut for a token without the right to the assistant', async () => {
@@ -208,13 +208,13 @@ describe('planted instructions', () => {
       ]
       for (const [name, input] of calls) {
         const answer = Answered.parse(await client.callTool({ name, arguments: input }))
-        const told = JSON.stringify(answer)
+        const notified = JSON.stringify(answer)
         expect(answer.isError, `${name} ${JSON.stringify(input)}`).not.toBe(true)
         // Data is confined to the JSON of one text; the links offered are our own.
         expect(answer.content).toHaveLength(1)
         for (const url of Replied.parse(JSON.parse(answer.content[0]?.text ?? '')).sources)
           expect(url).toMatch(/^http:\/\/localhost:4000\/(?:account|help)\//)
-        expect(told, `${name} ${JSON.stringify(input)}`).not.toMatch(
+        expect(notified, `${name} ${JSON.stringify(input)}`).not.toMatch(
           /hidden matter of the board|Thing of Mallory/,
         )
       }

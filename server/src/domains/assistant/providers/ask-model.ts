@@ -46,7 +46,7 @@ export async function askModel(
   await deps.system.tx((tx) =>
     addSent(tx, { ...placeOf(row), id, accountId: scope.accountId, tenantId: scope.tenantId, user }),
   )
-  const told = new Told(asked, work)
+  const told = new StreamedAnswer(asked, work)
   let failure: ModelFailure | null = null
   try {
     const fetch = guardedFetch({
@@ -80,7 +80,7 @@ export async function askModel(
 }
 
 /** The model's text as it comes: kept whole, told as it may be shown. */
-class Told {
+class StreamedAnswer {
   text = ''
   readonly #asked: Asked
   readonly #live: LiveText

@@ -21,7 +21,7 @@ const ALERT = {
 }
 const PERSON = { app: 'person', trackingId: 'PER-7', title: 'Petra Sand', fields: { salary: 48151623 } }
 
-const told = (content: JsonValue, policy: Partial<DataPolicy>) =>
+const sentTo = (content: JsonValue, policy: Partial<DataPolicy>) =>
   JSON.stringify(withoutExcluded(content, keeping(policy)))
 
 describe('what may leave for a model', () => {
@@ -30,17 +30,17 @@ describe('what may leave for a model', () => {
   })
 
   it('takes an excluded field away, and its value from all other texts of the result', () => {
-    const text = told({ records: [ALERT], note: 'in Zanzibar' }, { excludedFields: ['alert.place'] })
+    const text = sentTo({ records: [ALERT], note: 'in Zanzibar' }, { excludedFields: ['alert.place'] })
     expect(text).not.toContain('Zanzibar')
     expect(text).toContain('high')
   })
 
   it('takes an excluded field of any app away, numbers too', () => {
-    expect(told([ALERT, PERSON], { excludedFields: ['*.salary'] })).not.toContain('48151623')
+    expect(sentTo([ALERT, PERSON], { excludedFields: ['*.salary'] })).not.toContain('48151623')
   })
 
   it('reveals nothing about records of an excluded app, even if other records refer to them', () => {
-    const text = told({ records: [ALERT, PERSON] }, { excludedApps: ['person'] })
+    const text = sentTo({ records: [ALERT, PERSON] }, { excludedApps: ['person'] })
     expect(text).not.toContain('Petra')
     expect(text).not.toContain('48151623')
     expect(text).not.toContain('PER-7')
@@ -49,12 +49,12 @@ describe('what may leave for a model', () => {
 
   it('removes tracking IDs of an excluded app wherever they appear', () => {
     const run = { number: 12, records: ['ALR-1', 'PER-7'], title: 'About PER-7' }
-    expect(told(run, { excludedApps: ['person'] })).not.toContain('PER-7')
-    expect(told(run, { excludedApps: ['person'] })).toContain('ALR-1')
+    expect(sentTo(run, { excludedApps: ['person'] })).not.toContain('PER-7')
+    expect(sentTo(run, { excludedApps: ['person'] })).toContain('ALR-1')
   })
 
   it('keeps the title back where its field is excluded', () => {
-    const text = told(
+    const text = sentTo(
       { ...PERSON, title: 'Petra Sand', fields: {} },
       { excludedFields: ['person.full_name'] },
     )
@@ -62,10 +62,10 @@ describe('what may leave for a model', () => {
   })
 
   it('sends of records only app and number where values may not go at all', () => {
-    expect(told({ records: [ALERT] }, { recordValues: false })).toBe(
+    expect(sentTo({ records: [ALERT] }, { recordValues: false })).toBe(
       '{"records":[{"app":"alert","trackingId":"ALR-1"}]}',
     )
-    expect(told({ trackingId: 'ALR-1', title: 'Alert of Zanzibar' }, { recordValues: false })).toBe(
+    expect(sentTo({ trackingId: 'ALR-1', title: 'Alert of Zanzibar' }, { recordValues: false })).toBe(
       '{"trackingId":"ALR-1"}',
     )
   })
@@ -76,7 +76,7 @@ describe('what may leave for a model', () => {
       error: { code: 'mail.refused', message: 'No box Zanzibar' },
       decisions: [{ step: 'check', values: { place: 'Zanzibar' }, because: 'place is Zanzibar' }],
     }
-    const text = told(run, { excludedFields: ['alert.place'] })
+    const text = sentTo(run, { excludedFields: ['alert.place'] })
     expect(text).not.toContain('Zanzibar')
     expect(text).toContain('mail.refused')
   })

@@ -20,8 +20,8 @@ export interface Keeping {
   kept: Set<string>
 }
 
-const KEPT = '[withheld from the model]'
-const KEPT_APP = 'Records of this app are withheld from the model'
+const WITHHELD = '[withheld from the model]'
+const WITHHELD_APP = 'Records of this app are withheld from the model'
 /** What of a record says nothing of its fields. */
 const FACTS = ['app', 'trackingId', 'ref', 'createdAt', 'updatedAt'] as const
 const MORE_FACTS = [
@@ -38,7 +38,7 @@ const RUN_VALUES = new Set(['values', 'because', 'message'])
 const NAMES_OF_FIELDS = new Set(['field', 'by', 'timeField', 'groupBy', 'sort', 'columns'])
 /** Tools that look for words in records. */
 const LOOKING = new Set(['search_records', 'draft_filter'])
-const KEPT_WORDS = 'Record values are withheld from the model. Search with a filter instead of words.'
+const WITHHELD_WORDS = 'Record values are withheld from the model. Search with a filter instead of words.'
 /** Shorter values mean nothing on their own and occur in any text. */
 const SHORTEST = 3
 /** Smaller numbers occur everywhere: counts, versions, days. */
@@ -57,7 +57,7 @@ export function refusalOf(tool: string, input: unknown, { policy, apps }: Keepin
     ({ id, key, name, acronym }) =>
       said !== null && [id, key, name.toLowerCase(), acronym.toLowerCase()].includes(said),
   )
-  if (app !== undefined && policy.excludedApps.includes(app.key)) return KEPT_APP
+  if (app !== undefined && policy.excludedApps.includes(app.key)) return WITHHELD_APP
   const named = fieldsNamed(input).find(({ field, isElsewhere }) =>
     isExcluded(policy, isElsewhere ? null : (app?.key ?? null), field),
   )
@@ -66,7 +66,7 @@ export function refusalOf(tool: string, input: unknown, { policy, apps }: Keepin
     return 'Conditions on linked records may reach apps that are withheld from the model'
   if (policy.recordValues || !isObject(input)) return null
   // A search hit would reveal that the record contains the word.
-  if (LOOKING.has(tool) && isWord(input['text'])) return KEPT_WORDS
+  if (LOOKING.has(tool) && isWord(input['text'])) return WITHHELD_WORDS
   const measures = input['measure'] !== undefined && input['measure'] !== 'count'
   return measures || input['by'] !== undefined
     ? 'Record values are withheld from the model. Only counts are available.'
@@ -154,7 +154,7 @@ function cleaned(value: JsonValue, keeping: Keeping): JsonValue {
   if (!isObject(value)) return value
   const { policy } = keeping
   const { app } = value
-  if (typeof app === 'string' && policy.excludedApps.includes(app)) return { app, withheld: KEPT_APP }
+  if (typeof app === 'string' && policy.excludedApps.includes(app)) return { app, withheld: WITHHELD_APP }
   if (isRecord(value)) return cleanRecord(value, keeping)
   const entries = Object.entries(value).filter(([key]) => !keepsSomething(policy) || !isValueOf(value, key))
   return Object.fromEntries(entries.map(([key, each]) => [key, cleaned(each, keeping)]))
@@ -194,7 +194,7 @@ function linkless(value: JsonValue, policy: DataPolicy): JsonValue {
 function masked(value: JsonValue, keeping: Keeping): JsonValue {
   if (typeof value === 'string') return maskedText(value, keeping)
   if (typeof value === 'number')
-    return value >= LEAST_NUMBER && keeping.kept.has(String(value)) ? KEPT : value
+    return value >= LEAST_NUMBER && keeping.kept.has(String(value)) ? WITHHELD : value
   if (Array.isArray(value)) return value.map((each) => masked(each, keeping))
   if (!isObject(value)) return value
   return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, masked(each, keeping)]))
@@ -205,12 +205,12 @@ export function maskedText(text: string, { kept, apps, policy }: Keeping): strin
   let clean = text
   for (const { key, acronym } of apps)
     if (policy.excludedApps.includes(key))
-      clean = clean.replaceAll(new RegExp(`\\b${acronym}-\\d+\\b`, 'gi'), KEPT)
+      clean = clean.replaceAll(new RegExp(`\\b${acronym}-\\d+\\b`, 'gi'), WITHHELD)
   // The longest first: what is part of another goes with it.
   for (const value of [...kept].sort((one, other) => other.length - one.length)) {
     if (!clean.includes(value)) continue
     const pattern = new RegExp(`(?<![\\p{L}\\p{N}])${RegExp.escape(value)}(?![\\p{L}\\p{N}])`, 'gu')
-    clean = clean.replaceAll(pattern, KEPT)
+    clean = clean.replaceAll(pattern, WITHHELD)
   }
   return clean
 }

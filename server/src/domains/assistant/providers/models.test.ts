@@ -260,11 +260,11 @@ describe.each(PROVIDERS)('a model of %s', (provider) => {
 
   it('that stalls mid-answer leaves the partial answer at its timeout, and meanwhile answers others', async () => {
     const at = await house.anAccount({ provider, timeoutSeconds: 2 })
-    const neighbour = await house.anAccount({ provider })
+    const neighbor = await house.anAccount({ provider })
     house.stub.says({ kind: 'slow', text: 'So far it is open, and ' }, { kind: 'text', text: 'Yes.' })
     const silent = house.ask(at)
     await house.stub.saidSlowly()
-    expect((await house.ask(neighbour)).answer.text).toBe('Yes.')
+    expect((await house.ask(neighbor)).answer.text).toBe('Yes.')
     const [{ answer, streamed }] = await Promise.all([silent, house.stub.givenUp()])
     expect(answer.text).toMatch(/^So far it is open, and\n\n\*The language model took too long/)
     expect(streamed).toContain('So far it is open')
@@ -315,11 +315,11 @@ describe.each(PROVIDERS)('a model of %s', (provider) => {
     const stop = new AbortController()
     house.stub.says({ kind: 'slow', text: 'So far it is open, and ' })
     let streamed = ''
-    const tell = (news: AnswerNews) => {
+    const receive = (news: AnswerNews) => {
       streamed += news.kind === 'text' ? news.delta : ''
       if (streamed.includes('So far it is open')) stop.abort()
     }
-    const { answer } = await house.ask(at, 'And?', { signal: stop.signal, tell })
+    const { answer } = await house.ask(at, 'And?', { signal: stop.signal, tell: receive })
     await house.stub.givenUp()
     expect(answer.answeredBy.kind).toBe('model')
     expect(answer.text).toContain('So far it is open')

@@ -163,16 +163,16 @@ function isInSummary(field: SubjectField): boolean {
 async function summaryOf(deps: BuiltInDeps, inquiry: Inquiry, shown: Shown): Promise<string[]> {
   const { app, record } = shown
   const fields = readableFields(app, inquiry.actor).map(summaryField)
-  const isTold = (field: SubjectField) => {
+  const isMentioned = (field: SubjectField) => {
     const value = record.fields[field.key] ?? null
     return value !== null && value !== '' && !(Array.isArray(value) && value.length === 0)
   }
   const named = fields.filter(
-    (field) => isInSummary(field) && (isTold(field) || field.key === app.assigneeField),
+    (field) => isInSummary(field) && (isMentioned(field) || field.key === app.assigneeField),
   )
   const more = fields.filter((field) => {
     const { observables, span, tasks } = valueTraits(field)
-    return (observables || tasks || span) && isTold(field)
+    return (observables || tasks || span) && isMentioned(field)
   })
   const place = { appId: app.id, recordId: record.id, limit: MAX_CHANGES }
   const history = await deps.records

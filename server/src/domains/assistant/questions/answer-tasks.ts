@@ -6,7 +6,7 @@ import { type BuiltInDeps, type Inquiry, type Part, plain } from './built-in-dep
 import { readableFields } from '../tools/app-of.ts'
 import { inTenant, recordSource, titleOf } from '../tools/places.ts'
 import { recordOf } from '../tools/record-tools.ts'
-import { fits, NOBODY, understoodOf, type Wanted } from './other-lists.ts'
+import { fits, NO_VALUE, understoodOf, type Wanted } from './other-lists.ts'
 import type { Query } from './query.rules.ts'
 import { rangeOf, testsOn } from './time-range.rules.ts'
 
@@ -29,7 +29,7 @@ export async function answerTasks(
     return null
   if (records !== undefined) return answerTasksOf(deps, inquiry, query, wanted)
   if (query.sort !== null && query.sort.field.key !== 'due') return null
-  const asked = people === undefined || people.includes(NOBODY) ? ['anyone'] : people
+  const asked = people === undefined || people.includes(NO_VALUE) ? ['anyone'] : people
   const pages = await Promise.all(
     asked.map((assignee) => deps.tasks(scope, actor, { assignee, limit: PAGE })),
   )
@@ -40,7 +40,7 @@ export async function answerTasks(
   const found = open.filter(({ task }) => {
     return (
       isDue(task.due) &&
-      (people?.includes(NOBODY) !== true || task.assignee === null) &&
+      (people?.includes(NO_VALUE) !== true || task.assignee === null) &&
       fits(wanted, 'state', task.state) &&
       fits(wanted, 'required', String(task.required))
     )
@@ -104,7 +104,7 @@ async function answerTasksOf(
   const tasks = fields
     .flatMap(({ key }) => z.array(Task).safeParse(record.fields[key]).data ?? [])
     .filter(({ state }) => state !== 'done' && state !== 'skipped')
-    .filter((task) => people === undefined || people.includes(task.assignee ?? NOBODY))
+    .filter((task) => people === undefined || people.includes(task.assignee ?? NO_VALUE))
     .filter(({ due }) => isDue(due))
     .filter((task) => fits(wanted, 'state', task.state) && fits(wanted, 'required', String(task.required)))
   const shown = query.show === 'count' ? [] : tasks.slice(0, query.limit ?? ROWS)

@@ -1,7 +1,7 @@
 import { type Match, type Parse, type Picked, type Rule, condition, conditionItem } from './grammar.rules.ts'
 import { best } from './matches.rules.ts'
 import { longestName, longestPhrase } from './names.rules.ts'
-import { assignedRule } from './nobody.rules.ts'
+import { assignedRule } from './unassigned.rules.ts'
 import { actedRule, closedByRule } from './acted.rules.ts'
 import { assigneeRule, personFieldRule } from './people.rules.ts'
 import { stampRule } from './stamps.rules.ts'

@@ -11,7 +11,7 @@ export interface Wanted {
 }
 
 /** Represents "no value" among the values of a condition. */
-export const NOBODY = ''
+export const NO_VALUE = ''
 
 /** Conditions as lists of values by field; null for what these lists cannot be narrowed to. */
 export function wantedOf({ picked, subject }: Query): Wanted | null {
@@ -20,7 +20,7 @@ export function wantedOf({ picked, subject }: Query): Wanted | null {
     const named = subject.fields.find(({ key }) => key === field)
     if (named !== undefined && valueTraits(named).instant) continue
     if ('op' in filter && filter.op === 'empty') {
-      given.set(field, [NOBODY])
+      given.set(field, [NO_VALUE])
       continue
     }
     if (!('op' in filter) || (filter.op !== 'in' && filter.op !== 'notIn') || !Array.isArray(filter.value))

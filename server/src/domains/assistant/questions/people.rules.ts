@@ -245,9 +245,9 @@ export const assigneeRule: Rule = (parse, at) => {
   const bare = peopleAt(parse, start)
   if (bare !== null) add(...holding(parse, start, bare))
   const asked = longestPhrase(tokens, start, ['does', 'do', 'is', 'has', 'did'])
-  const whom = asked === 0 ? null : peopleAt(parse, start + asked)
-  if (whom !== null) {
-    const tail = longestPhrase(tokens, start + asked + whom.length, [
+  const person = asked === 0 ? null : peopleAt(parse, start + asked)
+  if (person !== null) {
+    const tail = longestPhrase(tokens, start + asked + person.length, [
       'have',
       'own',
       'got',
@@ -273,7 +273,7 @@ export const assigneeRule: Rule = (parse, at) => {
       'on his|her|their plate',
       'handled',
     ])
-    if (tail > 0) add(asked + whom.length + tail, whom)
+    if (tail > 0) add(asked + person.length + tail, person)
   }
   return best(matches.filter(({ length }) => length > negation))
 }

@@ -90,9 +90,9 @@ interface About {
 function wayText(edge: Edge, { state, states, outputs, titleOf }: About): string {
   const from = `“${titleOf(edge.step)}”`
   const was = states.get(edge.step) ?? 'not reached'
-  const isOver = was === 'succeeded' || was === 'failed'
+  const hasEnded = was === 'succeeded' || was === 'failed'
   if (was === 'skipped') return `${from} before it was also skipped.`
-  if (!isOver) return `${from} before it is ${was}.`
+  if (!hasEnded) return `${from} before it is ${was}.`
   if (edge.on === 'success' && was === 'failed') return `It runs after the success of ${from}, which failed.`
   if (edge.on === 'failure' && was === 'succeeded')
     return `It runs after the failure of ${from}, which succeeded.`

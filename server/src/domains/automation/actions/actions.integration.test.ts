@@ -116,10 +116,10 @@ it('makes, judges by a script, comments, changes and deletes records in one run'
       output: { log: '{% steps.judge.output.log %}', swept: '{% steps.sweep.output.updated %}' },
     }),
   )
-  const raw = Buffer.from(JSON.stringify({ title: 'Odd log-in' }))
+  const raw = Buffer.from(JSON.stringify({ title: 'Odd sign-in' }))
   expect(await deliver(house.automation, scope, { hookKey: hooks[0]?.hookKey ?? '', raw })).toEqual({
     status: 200,
-    body: { log: 'Odd log-in', swept: 1 },
+    body: { log: 'Odd sign-in', swept: 1 },
   })
   expect((await house.records.searchRecords(scope, alice, { appId: 'alert' })).items).toEqual([])
   expect((await listRuns(scope, { limit: 5 })).items).toMatchObject([{ state: 'succeeded' }])

@@ -33,7 +33,7 @@ export async function processApprovalDeadlines(deps: PeopleDeps, now: Date): Pro
       })
   }
   while ((await mailLinks(deps)) > 0);
-  while ((await tellPeople(deps)) > 0);
+  while ((await notifyApprovers(deps)) > 0);
 }
 
 async function comeDue(deps: PeopleDeps, due: DueRow, now: Date): Promise<void> {
@@ -131,7 +131,7 @@ async function mailLinks(deps: PeopleDeps): Promise<number> {
   })
 }
 
-async function tellPeople(deps: PeopleDeps): Promise<number> {
+async function notifyApprovers(deps: PeopleDeps): Promise<number> {
   return deps.system.tx(async (tx) => {
     const notes = await takeNotes(tx)
     for (const note of notes) {

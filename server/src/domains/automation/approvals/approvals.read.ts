@@ -33,7 +33,7 @@ export interface SummaryRow {
 const ANSWERED = `exists (select from caseloom.approval_answer x where x.approval_id = a.id and x.user_id = $2)`
 const ASKED = `(a.asked_ids && $3::uuid[]
   or exists (select from caseloom.approval_delegation d where d.approval_id = a.id and d.to_user = $2))`
-/** The same rules as in approval.rules.ts, for many questions at once. */
+/** The same rules as in approval.rules.ts, for many questions in one query. */
 const WAITING = `(a.state = 'open' and (a.expires_at is null or a.expires_at > now()) and not $2 = any(a.excluded) and not ${ANSWERED}
   and not exists (
     select from caseloom.approval o join caseloom.approval_answer x on x.approval_id = o.id
@@ -55,7 +55,7 @@ const SELECT = `
     from caseloom.approval a join caseloom.run r on r.id = a.run_id
     join caseloom.playbook p on p.id = r.playbook_id`
 
-const NOBODY = '00000000-0000-0000-0000-000000000000'
+const NO_USER_ID = '00000000-0000-0000-0000-000000000000'
 
 export async function summaryById(tx: TenantTx, actor: Actor, id: string): Promise<SummaryRow | null> {
   const rows = await tx.query<SummaryRow>(`${SELECT} where a.tenant_id = $1 and a.id = $4`, [
@@ -137,5 +137,5 @@ export function summaryOf(row: SummaryRow, open: boolean): z.input<typeof Summar
 }
 
 function callerOf(tx: TenantTx, actor: Actor): [string, string, readonly string[]] {
-  return [tx.tenantId, actor.id ?? NOBODY, actor.principals]
+  return [tx.tenantId, actor.id ?? NO_USER_ID, actor.principals]
 }

@@ -66,7 +66,7 @@ async function openQuestion(
   )
 }
 
-interface Kept {
+interface StoredQuestion {
   question: Question
   context: WaitingContext
   people: readonly Person[]
@@ -75,7 +75,7 @@ interface Kept {
   record: TouchedRecord | null
 }
 
-async function keep(tx: TenantTx, kept: Kept): Promise<EffectOutcome> {
+async function keep(tx: TenantTx, kept: StoredQuestion): Promise<EffectOutcome> {
   const { question, context, people, asked, later, record } = kept
   const { runId, waitId, path } = context
   await touchNow(tx, runId, context.touched?.() ?? [])

@@ -1,4 +1,4 @@
-import { type Actor, NOBODY, type Permission } from '@caseloom/contract/permissions'
+import { type Actor, ANONYMOUS, type Permission } from '@caseloom/contract/permissions'
 import { Sharing } from '@caseloom/contract/sharing'
 import { expect, it } from 'vitest'
 import { maySeeAsset, mayUseAsset } from './asset-rights.rules.ts'
@@ -6,7 +6,7 @@ import { maySeeAsset, mayUseAsset } from './asset-rights.rules.ts'
 const ME = '01890000-0000-7000-8000-00000000000a'
 const shared = (level: 'read' | 'use') => Sharing.parse([{ to: { userId: ME }, level }])
 const holder = (...permissions: Permission[]): Actor => ({
-  ...NOBODY,
+  ...ANONYMOUS,
   id: ME,
   tenantId: 'tenant',
   principals: [ME],

@@ -176,7 +176,7 @@ describe('an asset', () => {
         title: 'User',
         description: null,
         draft,
-        by: { id: null, name: 'Nobody' },
+        by: { id: null, name: 'Unknown' },
       }),
     )
     expect(await house.scope.read((tx) => assetUses(tx, 'used'))).toMatchObject([

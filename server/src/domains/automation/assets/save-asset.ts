@@ -51,7 +51,7 @@ export async function createAsset(
       updated_at: tx.now,
     }
     if (!(await putAsset(tx, row))) throw keyTaken(input.key)
-    await tell(tx, { actor, ip }, { action: 'asset.created', after: row })
+    await recordChange(tx, { actor, ip }, { action: 'asset.created', after: row })
     return assetView(row, known, actor)
   })
 }
@@ -94,7 +94,7 @@ export async function saveAsset(
       updated_at: tx.now,
     }
     if (!(await putAsset(tx, row))) throw keyTaken(input.key)
-    await tell(
+    await recordChange(
       tx,
       { actor, ip },
       { action: rotated ? 'asset.rotated' : 'asset.changed', before: old, after: row },
@@ -112,7 +112,7 @@ export async function deleteAsset(scope: TenantScope, { actor, ip }: By, assetId
     if (uses.length > 0)
       throw fail('asset.in_use', { detail: `Used by ${uses.map(({ title }) => title).join(', ')}` })
     await deleteAssetRow(tx, assetId)
-    await tell(tx, { actor, ip }, { action: 'asset.deleted', before: row })
+    await recordChange(tx, { actor, ip }, { action: 'asset.deleted', before: row })
   })
 }
 
@@ -178,13 +178,17 @@ function keyTaken(key: string) {
   return fail('asset.key_taken', { issues: [issue(['key'], 'taken', `The key "${key}" is already in use`)] })
 }
 
-interface Told {
+interface AssetChange {
   action: 'asset.created' | 'asset.changed' | 'asset.rotated' | 'asset.deleted'
   before?: AssetRow
   after?: AssetRow
 }
 
-async function tell(tx: TenantTx, { actor, ip }: By, { action, before, after }: Told): Promise<void> {
+async function recordChange(
+  tx: TenantTx,
+  { actor, ip }: By,
+  { action, before, after }: AssetChange,
+): Promise<void> {
   const row = after ?? before
   await audit(tx, {
     accountId: tx.accountId,

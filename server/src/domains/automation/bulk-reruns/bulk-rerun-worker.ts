@@ -41,7 +41,7 @@ async function repeatDue(deps: BulkRerunDeps): Promise<void> {
   for (;;) {
     const claimed = await deps.system.tx(claimBulkRerun)
     if (claimed === null) return
-    await goOn(deps, claimed).catch(async (err: unknown) => {
+    await continueBulkRerun(deps, claimed).catch(async (err: unknown) => {
       deps.log.warn({ err, repetition: claimed.id }, 'failed to continue a bulk rerun')
       await deps.system.tx((tx) => postponeBulkRerun(tx, claimed.id, PUT_OFF_MS))
     })
@@ -50,7 +50,10 @@ async function repeatDue(deps: BulkRerunDeps): Promise<void> {
 
 type Verdict = 'may' | 'forbidden'
 
-async function goOn(deps: BulkRerunDeps, claimed: { id: string; tenant_id: string }): Promise<void> {
+async function continueBulkRerun(
+  deps: BulkRerunDeps,
+  claimed: { id: string; tenant_id: string },
+): Promise<void> {
   const scope = await deps.tenant(claimed.tenant_id)
   if (scope === null) throw new Error('The tenant isn’t active')
   const row = await scope.read((tx) => bulkRerunById(tx, claimed.id))
@@ -127,10 +130,10 @@ async function repeatBatch(
     }
   }
   const done = row.done + verdicts.size
-  const isOver = done >= row.run_ids.length
+  const hasEnded = done >= row.run_ids.length
   await saveBulkRerunStep(tx, {
     id: row.id,
-    state: isOver ? 'done' : 'running',
+    state: hasEnded ? 'done' : 'running',
     done,
     ...counts,
     dueAt: new Date(tx.now.getTime() + (isFull ? PUT_OFF_MS : 0)),

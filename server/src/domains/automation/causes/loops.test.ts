@@ -17,7 +17,7 @@ import { rerunRun } from '../runs/rerun-run.ts'
 import { forgetOld } from '../operations/retention.store.ts'
 import { startRun } from '../runs/start-run.ts'
 import { triggersOf } from '../intake/trigger.store.ts'
-import { tellFailures } from '../triggers/on-failure.ts'
+import { notifyFailures } from '../triggers/on-failure.ts'
 import { recordTriggers } from '../triggers/on-record-event.ts'
 
 let house: AutomationFixture
@@ -108,7 +108,7 @@ const notices = (scope: TenantScope) =>
 async function look() {
   const { automation } = house
   await lookAtRecordEvents({ ...automation, handlers: [recordTriggers(automation)] })
-  await tellFailures(automation)
+  await notifyFailures(automation)
 }
 
 /** Until no run is open and every event that triggers concern has become a delivery. */

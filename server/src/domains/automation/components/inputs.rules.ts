@@ -4,7 +4,7 @@ import { checkInputs, fillDefaults } from '@caseloom/playbook/inputs'
 
 type Read = { ok: true; inputs: JsonObject } | { ok: false; issues: Issue[] }
 
-/** The inputs that somebody gives to a playbook, with its defaults, or what is wrong with them. */
+/** The inputs that a caller gives to a playbook, with its defaults, or what is wrong with them. */
 export function readInputs(document: JsonObject, inputs: JsonObject): Read {
   const schema = JsonObject.safeParse(document['inputs'])
   if (!schema.success) return { ok: true, inputs }
@@ -16,7 +16,7 @@ export function readInputs(document: JsonObject, inputs: JsonObject): Read {
   }
 }
 
-/** The inputs of a run that nobody was asked for: what is given, and the playbook's defaults. */
+/** The inputs of a run that no one was asked for: what is given, and the playbook's defaults. */
 export function inputsAtStart(document: JsonObject, given: JsonObject = {}): JsonObject {
   const schema = JsonObject.safeParse(document['inputs'])
   return schema.success ? fillDefaults(schema.data, given) : given

@@ -1,6 +1,6 @@
 import type { ActionView } from '@caseloom/contract/builder'
 import type { JsonObject, JsonValue } from '@caseloom/contract/json'
-import { type ActionSpec, builtInActions, type Catalogue, extendCatalogue } from '@caseloom/playbook/actions'
+import { type ActionSpec, builtInActions, type SpecCatalog, extendCatalog } from '@caseloom/playbook/actions'
 import { inputSchema } from '@caseloom/playbook/step-input'
 import type { TenantScope, TenantTx } from '../../../platform/database/types.ts'
 import { usesOf } from '../assets/asset-uses.rules.ts'
@@ -13,7 +13,7 @@ export interface ActionCatalog {
   /** Specs of the connectors' actions that a document uses, as they are now. */
   specsFor(scope: TenantScope, document: JsonValue): Promise<StoredSpec[]>
   /** All connectors and actions of a tenant. */
-  catalogueOf(scope: TenantScope): Promise<Catalogue>
+  catalogueOf(scope: TenantScope): Promise<SpecCatalog>
   /** With those actions of the language that this installation can do. */
   list(scope: TenantScope, isDone: (name: string) => boolean): Promise<ActionView[]>
 }
@@ -46,7 +46,7 @@ export function createCatalog(registry: ConnectorRegistry): ActionCatalog {
       return [...known, ...own.map(({ spec }) => spec)]
     },
     async catalogueOf(scope) {
-      return extendCatalogue(
+      return extendCatalog(
         builtInActions,
         (await listed(scope)).map(({ spec }) => specOf(spec)),
       )

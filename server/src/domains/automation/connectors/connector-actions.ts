@@ -57,7 +57,7 @@ function effectOf(
           'asset.wrong_connector',
           `The asset of this step doesn’t belong to the connector ${connector}`,
         )
-      const opened = credentials ?? (known === null ? null : nobody(known))
+      const opened = credentials ?? (known === null ? null : noCredentials(known))
       if (opened === null)
         return refused('asset.missing', `This step requires an asset of ${known?.title ?? connector}`)
       return perform(input, { ...(await callOf(deps, context)), credentials: opened })
@@ -66,7 +66,7 @@ function effectOf(
 }
 
 /** What a step that names no asset may use: servers that ask for no credentials. */
-function nobody(known: ResolvedConnector): Credentials | null {
+function noCredentials(known: ResolvedConnector): Credentials | null {
   const allowed = [...known.auth.map(({ kind }) => kind), ...known.openAuth].includes('none')
   const settings = schemaOf(known.settings).safeParse({})
   // An object schema gives an object.

@@ -226,8 +226,8 @@ describe('a connector of an OpenAPI document', () => {
     }
     const specs = await house.world.catalogue.specsFor(house.scope, document)
     expect(specs.map(({ name }) => name)).toEqual(['pets.getPet'])
-    const catalogue = await house.world.catalogue.catalogueOf(house.scope)
-    const verdict = validatePlaybook(document, catalogue)
+    const catalog = await house.world.catalogue.catalogueOf(house.scope)
+    const verdict = validatePlaybook(document, catalog)
     expect(verdict.ok ? [] : verdict.issues.map(({ path }) => path.join('.'))).toEqual([
       'steps.0.with.filter_age_',
     ])

@@ -89,7 +89,7 @@ export async function addConnector(
     }
     if (!(await insertConnector(tx, row))) throw keyTaken(row.key)
     await replaceActions(tx, row.id, read.actions)
-    await tell(tx, by, row, 'connector.added')
+    await recordChange(tx, by, row, 'connector.added')
     return connectorView(tx, row, by.actor)
   })
 }
@@ -122,8 +122,8 @@ export async function refreshConnector(
     }))
     await updateConnectorRow(tx, { ...row, about: read.about, warnings: read.warnings })
     await replaceActions(tx, connectorId, actions)
-    await tell(tx, by, row, 'connector.refreshed')
-    for (const asset of stranded) await tellStranded(tx, by, asset)
+    await recordChange(tx, by, row, 'connector.refreshed')
+    for (const asset of stranded) await notifyStranded(tx, by, asset)
     const view = await connectorView(tx, await again(tx, connectorId), by.actor)
     return { view, stranded }
   })
@@ -153,7 +153,7 @@ async function bindAssets(tx: TenantTx, before: ConnectorRow, after: ConnectorRo
   return stranded
 }
 
-async function tellStranded(tx: TenantTx, { actor, ip }: By, asset: AssetRow): Promise<void> {
+async function notifyStranded(tx: TenantTx, { actor, ip }: By, asset: AssetRow): Promise<void> {
   const { accountId, tenantId } = tx
   const object = { kind: 'asset', id: asset.id, name: asset.name }
   await audit(tx, { accountId, tenantId, actor, action: 'asset.secret_needed', object, ip })
@@ -184,7 +184,7 @@ export async function changeConnector(
     await refuseInUse(tx, row.key, new Set(off.map(({ name }) => name)))
     await updateConnectorRow(tx, { ...row, title: change.title, description: change.description })
     await enableActions(tx, row.id, change.enabled)
-    await tell(tx, by, row, 'connector.changed')
+    await recordChange(tx, by, row, 'connector.changed')
     return connectorView(tx, await again(tx, row.id), by.actor)
   })
 }
@@ -202,7 +202,7 @@ export async function deleteConnector(scope: TenantScope, by: By, connectorId: s
       })
     await refuseInUse(tx, row.key, new Set((await actionsOf(tx, row.id)).map(({ name }) => name)))
     await deleteConnectorRow(tx, row.id)
-    await tell(tx, by, row, 'connector.deleted')
+    await recordChange(tx, by, row, 'connector.deleted')
   })
 }
 
@@ -284,7 +284,12 @@ function keyTaken(key: string) {
   })
 }
 
-async function tell(tx: TenantTx, { actor, ip }: By, row: ConnectorRow, action: string): Promise<void> {
+async function recordChange(
+  tx: TenantTx,
+  { actor, ip }: By,
+  row: ConnectorRow,
+  action: string,
+): Promise<void> {
   const object = { kind: 'connector', id: row.id, name: row.title }
   const { accountId, tenantId } = tx
   await audit(tx, {

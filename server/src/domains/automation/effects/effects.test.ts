@@ -72,5 +72,5 @@ describe('a step that reaches outside while our own database is away', () => {
 })
 
 async function never(): Promise<never> {
-  throw new Error('Nobody asks for an asset here')
+  throw new Error('No one asks for an asset here')
 }

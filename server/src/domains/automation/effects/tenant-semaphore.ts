@@ -8,7 +8,7 @@ export interface TenantSemaphore {
  * Maximum effects that one process performs for a tenant at the same time. Otherwise, thousands of runs that wake in
  * the same minute would make their calls together and time out waiting for each other.
  */
-const AT_ONCE = 256
+const MAX_CONCURRENT = 256
 
 interface Lane {
   busy: number
@@ -17,7 +17,7 @@ interface Lane {
 }
 
 /** Each tenant has its own turns, so one with many calls doesn't delay the others. */
-export function createTenantSemaphore(atOnce = AT_ONCE): TenantSemaphore {
+export function createTenantSemaphore(atOnce = MAX_CONCURRENT): TenantSemaphore {
   const lanes = new Map<string, Lane>()
   return {
     async take(tenantId, signal) {

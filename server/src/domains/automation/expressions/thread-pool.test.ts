@@ -45,9 +45,9 @@ describe('a thread of expressions', () => {
     // A text of small objects takes many times its length once it is parsed.
     const huge = `[${'{"a":[1,2,3]},'.repeat(250_000)}1]`
     const refused = ask(one, huge).catch((error: unknown) => error)
-    const neighbours = Promise.all(Array.from({ length: 5 }, (_, n) => ask(one, String(n))))
+    const neighbors = Promise.all(Array.from({ length: 5 }, (_, n) => ask(one, String(n))))
     expect(await refused).toMatchObject({ name: 'OverLimit', limit: 'memory' })
-    expect(await neighbours).toHaveLength(5)
+    expect(await neighbors).toHaveLength(5)
     expect(await ask(one, '"after"')).toMatchObject({ kind: 'match' })
   }, 30_000)
 
@@ -56,9 +56,9 @@ describe('a thread of expressions', () => {
     await ask(one, '1')
     // Each step stays within the interpreter's own bound, which counts evaluation steps and not time.
     const refused = ask(one, '1', '{% $sum([1..90000].($ * 2 + 1)) %}', 200).catch((error: unknown) => error)
-    const neighbour = ask(one, '"neighbour"')
+    const neighbor = ask(one, '"neighbour"')
     expect(await refused).toBeInstanceOf(OverLimit)
-    expect(await neighbour).toMatchObject({ kind: 'match' })
+    expect(await neighbor).toMatchObject({ kind: 'match' })
   }, 30_000)
 
   it('that is busy with a long task delays no one: runs and questions continue in another', async () => {
@@ -66,10 +66,10 @@ describe('a thread of expressions', () => {
     const run = one.open(document('{% trigger.body %}', 1), basis('1', 'run'))
     await ask(one, '1')
     const long = ask(one, '1', '{% $sum([1..90000].($ * 2 + 1)) %}', 400).catch((error: unknown) => error)
-    const neighbours = Promise.all([run.advance([]), ...[1, 2, 3].map((n) => ask(one, String(n)))])
-    const first = await Promise.race([neighbours.then(() => 'neighbours'), long.then(() => 'long')])
+    const neighbors = Promise.all([run.advance([]), ...[1, 2, 3].map((n) => ask(one, String(n)))])
+    const first = await Promise.race([neighbors.then(() => 'neighbours'), long.then(() => 'long')])
     expect(first).toBe('neighbours')
-    expect((await neighbours)[0]).toMatchObject({ end: { state: 'succeeded' } })
+    expect((await neighbors)[0]).toMatchObject({ end: { state: 'succeeded' } })
     expect(await long).toMatchObject({ name: 'OverLimit', limit: 'time' })
   }, 30_000)
 

@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '@caseloom/contract/json'
-import { type ActionSpec, builtInActions, type Catalogue, extendCatalogue } from '@caseloom/playbook/actions'
+import { type ActionSpec, builtInActions, type SpecCatalog, extendCatalog } from '@caseloom/playbook/actions'
 import { createBudget } from '@caseloom/playbook/budget'
 import { Playbook } from '@caseloom/playbook/document'
 import { compileTemplate } from '@caseloom/playbook/expression'
@@ -35,7 +35,7 @@ const port = parentPort
 if (port === null) throw new Error('This module is the body of a worker thread')
 // The pool gives each thread one shared cell in which it says what it is doing.
 const current = new Int32Array(workerData as SharedArrayBuffer)
-const playbooks = new Map<string, { playbook: Playbook; catalogue: Catalogue }>()
+const playbooks = new Map<string, { playbook: Playbook; catalogue: SpecCatalog }>()
 const runs = new Map<string, Run>()
 let queue = Promise.resolve()
 
@@ -50,16 +50,16 @@ port.on('message', (message: ThreadMessage) => {
 
 function learn(documents: Record<string, Learnt> = {}): void {
   for (const [id, { document, actions }] of Object.entries(documents))
-    playbooks.set(id, { playbook: Playbook.parse(document), catalogue: catalogueWith(actions) })
+    playbooks.set(id, { playbook: Playbook.parse(document), catalogue: catalogWith(actions) })
 }
 
 /** Schemas are compiled when a step first needs them, once per thread. */
 const compiled = new Map<string, ActionSpec>()
 const MAX_COMPILED = 2_000
 
-function catalogueWith(actions: readonly StoredSpec[]): Catalogue {
+function catalogWith(actions: readonly StoredSpec[]): SpecCatalog {
   if (actions.length === 0) return builtInActions
-  return extendCatalogue(builtInActions, actions.map(compiledSpec))
+  return extendCatalog(builtInActions, actions.map(compiledSpec))
 }
 
 function compiledSpec(stored: StoredSpec): ActionSpec {
@@ -93,7 +93,7 @@ async function perform(task: Task): Promise<unknown> {
     case 'recompute':
       return recompute(task)
     case 'validate': {
-      const verdict = validatePlaybook(task.document, catalogueWith(task.actions))
+      const verdict = validatePlaybook(task.document, catalogWith(task.actions))
       return verdict.ok ? [] : verdict.issues
     }
     case 'replay':
@@ -195,7 +195,7 @@ function valueOf(
   return steps.findLast((step) => step.path === path && step[side] !== undefined)?.[side]
 }
 
-function playbookOf(versionId: string): { playbook: Playbook; catalogue: Catalogue } {
+function playbookOf(versionId: string): { playbook: Playbook; catalogue: SpecCatalog } {
   const playbook = playbooks.get(versionId)
   if (playbook === undefined) throw new Error(`The thread doesn’t have the version ${versionId}`)
   return playbook

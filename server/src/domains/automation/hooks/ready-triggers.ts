@@ -18,7 +18,7 @@ export interface Triggers {
   find(scope: TenantScope, hookKey: string, fresh: boolean): Promise<ReadyTrigger | null>
 }
 
-const KEPT = 2_000
+const MAX_CACHED = 2_000
 
 export function createTriggers(deps: { versions: Versions; secrets: HookSecrets }): Triggers {
   const kept = new Map<string, ReadyTrigger>()
@@ -38,7 +38,7 @@ export function createTriggers(deps: { versions: Versions; secrets: HookSecrets 
       const ready = { row, secret, old: await oldOf(deps, scope, row), version }
       kept.set(key, ready)
       const [oldest] = kept.keys()
-      if (kept.size > KEPT && oldest !== undefined) kept.delete(oldest)
+      if (kept.size > MAX_CACHED && oldest !== undefined) kept.delete(oldest)
       return ready
     },
   }

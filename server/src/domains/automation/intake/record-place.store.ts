@@ -10,7 +10,7 @@ export interface RecordPlace {
   version: number
 }
 
-const NOBODY = '00000000-0000-0000-0000-000000000000'
+const NO_USER_ID = '00000000-0000-0000-0000-000000000000'
 
 /**
  * Starts reading the events of these apps. Existing positions are locked until the end of the transaction: a reader
@@ -23,7 +23,7 @@ export async function beginEvents(tx: TenantTx, appIds: readonly string[]): Prom
      select distinct $1::uuid, app, pg_snapshot_xmin(pg_current_snapshot()), $3::uuid, 0
        from unnest($2::uuid[]) as a(app) order by app
      on conflict (tenant_id, app_id) do update set app_id = excluded.app_id`,
-    [tx.tenantId, appIds, NOBODY],
+    [tx.tenantId, appIds, NO_USER_ID],
   )
 }
 

@@ -99,7 +99,7 @@ export type TriggerPut = Omit<
 >
 
 /** A secret of the same form is retained, even one that was regenerated while this version was being planned. */
-const KEPT = `trigger.kind = excluded.kind and (trigger.auth = 'basic') = (excluded.auth = 'basic')`
+const SAME_AUTH = `trigger.kind = excluded.kind and (trigger.auth = 'basic') = (excluded.auth = 'basic')`
 
 /** Creates the trigger, or moves it to another version and options. */
 export async function putTrigger(tx: TenantTx, row: TriggerPut): Promise<void> {
@@ -109,10 +109,10 @@ export async function putTrigger(tx: TenantTx, row: TriggerPut): Promise<void> {
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, true, true, 1)
      on conflict (playbook_id, key) do update
        set version_id = excluded.version_id, kind = excluded.kind, hook_key = excluded.hook_key, auth = excluded.auth, header = excluded.header,
-           answer = excluded.answer, secret = case when ${KEPT} then trigger.secret else excluded.secret end,
-           secret_at = case when ${KEPT} then trigger.secret_at else excluded.secret_at end,
-           old_secret = case when ${KEPT} then trigger.old_secret end,
-           old_secret_until = case when ${KEPT} then trigger.old_secret_until end, options = excluded.options, cursor = excluded.cursor,
+           answer = excluded.answer, secret = case when ${SAME_AUTH} then trigger.secret else excluded.secret end,
+           secret_at = case when ${SAME_AUTH} then trigger.secret_at else excluded.secret_at end,
+           old_secret = case when ${SAME_AUTH} then trigger.old_secret end,
+           old_secret_until = case when ${SAME_AUTH} then trigger.old_secret_until end, options = excluded.options, cursor = excluded.cursor,
            due_at = excluded.due_at, app_id = excluded.app_id, failing = null, published = true,
            enabled = not trigger.paused, stamp = trigger.stamp + 1`,
     [

@@ -21,7 +21,7 @@ import { parseMail } from './parse-mail.ts'
 let house: AutomationFixture
 let mailIn: MailIn
 let away = false
-const kept: { name: string; bytes: Buffer }[] = []
+const stored: { name: string; bytes: Buffer }[] = []
 beforeAll(async () => {
   house = await createAutomationFixture({ worker: false })
   const { automation } = house
@@ -32,7 +32,7 @@ beforeAll(async () => {
       return automation.tenant(id)
     },
     keepFile: async (_scope: TenantScope, _actor: unknown, file: { name: string; bytes: Buffer }) => {
-      kept.push(file)
+      stored.push(file)
       return { id: randomUUID(), sha256: createHash('sha256').update(file.bytes).digest('hex') }
     },
   }
@@ -96,7 +96,7 @@ describe('mail over SMTP', () => {
       headers: { 'authentication-results': 'mx.example.test; spf=pass; dkim=fail' },
       attachments: [{ name: 'odd.txt', size: 11, fileId: expect.any(String), sha256: expect.any(String) }],
     })
-    expect(kept.at(-1)?.bytes.toString()).toBe('bytes of it')
+    expect(stored.at(-1)?.bytes.toString()).toBe('bytes of it')
     expect(await log()).toEqual([
       { outcome: 'duplicate', summary: 'Phishing?' },
       { outcome: 'accepted', summary: 'Phishing?' },

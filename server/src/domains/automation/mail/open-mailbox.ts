@@ -29,7 +29,7 @@ export async function openMailbox(
   const settings = Settings.safeParse(credentials.settings)
   if (!settings.success) throw new PollError(`The asset "${asset}" has no IMAP host or no user name`)
   const { username, imapHost: host, imapPort: port, imapSecurity: security } = settings.data
-  return told(host, async () => {
+  return withMailboxErrors(host, async () => {
     // 33 MiB that only installations with mailboxes need.
     const { ImapFlow: Imap } = await import('imapflow')
     const client = new Imap({
@@ -71,7 +71,7 @@ async function checkedAddress(
 }
 
 /** What mail servers answer is told to people, without the command that they refused. */
-export async function told<T>(host: string, work: () => Promise<T>): Promise<T> {
+export async function withMailboxErrors<T>(host: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {

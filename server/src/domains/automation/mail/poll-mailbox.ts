@@ -13,7 +13,7 @@ import { nextAttempt, PollError, describePollError } from '../polls/poll-error.t
 import { restUntil, takeDue } from '../intake/due.store.ts'
 import type { EvaluatedEvent } from '../deliveries/evaluated-event.ts'
 import { isCrowded, saveEvaluatedEvent, refusal } from '../deliveries/trigger-event.ts'
-import { openMailbox, told } from './open-mailbox.ts'
+import { openMailbox, withMailboxErrors } from './open-mailbox.ts'
 import { MAX_MAIL_BYTES, parseMail } from './parse-mail.ts'
 import { judgeMail, type MailDeps } from './take-mail.ts'
 
@@ -125,7 +125,7 @@ interface Reading {
 /** Answers whether more is waiting. */
 async function readNew(deps: MailboxDeps, scope: TenantScope, reading: Reading): Promise<boolean> {
   const { state, options, client } = reading
-  const box = await told(options.folder, () => client.mailboxOpen(options.folder))
+  const box = await withMailboxErrors(options.folder, () => client.mailboxOpen(options.folder))
   const validity = String(box.uidValidity)
   const known = Place.safeParse(state.row.cursor).data
   if (known === undefined) {
@@ -134,7 +134,9 @@ async function readNew(deps: MailboxDeps, scope: TenantScope, reading: Reading):
     return false
   }
   const after = known.validity === validity ? known.uid : 0
-  const found = await told(options.folder, () => client.search({ uid: `${after + 1}:*` }, { uid: true }))
+  const found = await withMailboxErrors(options.folder, () =>
+    client.search({ uid: `${after + 1}:*` }, { uid: true }),
+  )
   const uids = (found || []).filter((uid) => uid > after).toSorted((a, b) => a - b)
   for (const uid of uids.slice(0, BATCH)) await takeOne(deps, scope, reading, { validity, uid })
   return uids.length > BATCH
@@ -159,7 +161,7 @@ async function takeOne(
   })
   if (!taken) throw new PollError('The trigger changed while the mailbox was being read')
   state.row = { ...row, cursor: place }
-  if (judged !== null) await told(options.folder, () => putAway(client, uid, row))
+  if (judged !== null) await withMailboxErrors(options.folder, () => putAway(client, uid, row))
 }
 
 /** Null when the mail was deleted meanwhile. */
@@ -169,7 +171,7 @@ async function judgeOne(
   row: TriggerRow,
   { client, uid }: { client: ImapFlow; uid: number },
 ): Promise<EvaluatedEvent | null> {
-  const head = await told('IMAP', () =>
+  const head = await withMailboxErrors('IMAP', () =>
     client.fetchOne(String(uid), { size: true, envelope: true }, { uid: true }),
   )
   if (!head) return null
@@ -177,7 +179,9 @@ async function judgeOne(
     const reason = `The email is larger than ${MAX_MAIL_BYTES / 1024 / 1024} MB`
     return refusal(row, 'refused', { reason, summary: head.envelope?.subject ?? null })
   }
-  const mail = await told('IMAP', () => client.fetchOne(String(uid), { source: true }, { uid: true }))
+  const mail = await withMailboxErrors('IMAP', () =>
+    client.fetchOne(String(uid), { source: true }, { uid: true }),
+  )
   if (!mail || mail.source === undefined) return null
   return judgeMail(deps, scope, row, await parseMail(Buffer.from(mail.source)))
 }

@@ -9,14 +9,14 @@ import { seeDeliveries } from '../deliveries/see-deliveries.ts'
 import { HIDDEN_MESSAGE } from '../gate/closed-run.rules.ts'
 import { createPlaybook } from '../publishing/edit-playbook.ts'
 import { publishPlaybook } from '../publishing/publish-playbook.ts'
-import { tellFailures } from '../triggers/on-failure.ts'
+import { notifyFailures } from '../triggers/on-failure.ts'
 import { switchTrigger } from '../triggers/trigger-overview.ts'
 import { countFailing } from './failing-playbooks.read.ts'
 import { type NoticeDeps, type OwnerNote, notifyOwners } from './notify-owners.ts'
 
 let world: ApprovalsFixture
 let team: Team
-let told: OwnerNote[]
+let notified: OwnerNote[]
 let now = new Date('2026-11-23T08:00:00Z')
 
 beforeAll(async () => {
@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => world.close())
 beforeEach(async () => {
   team = await world.aTeam('Olga', 'Ben')
-  told = []
+  notified = []
   now = new Date('2026-11-23T08:00:00Z')
 })
 
@@ -57,16 +57,16 @@ async function aHook(steps: JsonObject[], over: JsonObject = {}) {
 }
 
 const look = async () => {
-  await tellFailures(world.house.automation)
+  await notifyFailures(world.house.automation)
   const { system, tenant, directory, log } = world.deps
-  const tell: NoticeDeps['tell'] = async (tx, note) => {
+  const notify: NoticeDeps['tell'] = async (tx, note) => {
     // A transaction of the tenant's own role couldn't write to people.
     await tx.query('select 1 from caseloom.worker_presence')
-    told.push(note)
+    notified.push(note)
   }
-  await notifyOwners({ system, tenant, directory, log, tell }, now)
+  await notifyOwners({ system, tenant, directory, log, tell: notify }, now)
 }
-const mine = () => told.filter(({ accountId }) => accountId === team.scope.accountId)
+const mine = () => notified.filter(({ accountId }) => accountId === team.scope.accountId)
 
 describe('a failed run', () => {
   it('shows in the delivery log, in the count of failing playbooks, and to its owner alone', async () => {

@@ -7,7 +7,7 @@ import { type Notice, type NoticeKind, noticesDue, takeNotice } from './notice.s
 import { noticeTexts } from './notice-texts.rules.ts'
 
 const LOOK_MS = 5_000
-const MAX_TOLD = 50
+const MAX_NOTIFIED = 50
 
 export interface OwnerNote {
   personId: string
@@ -61,7 +61,7 @@ export function ownersOf({ owners, by_user: by }: Notice, members: readonly Tena
   const ids = told.flatMap(({ actor }) =>
     actor.personId === null || actor.id === by ? [] : [actor.personId],
   )
-  return [...new Set(ids)].slice(0, MAX_TOLD)
+  return [...new Set(ids)].slice(0, MAX_NOTIFIED)
 }
 
 function linkOf(

@@ -135,16 +135,16 @@ it('keeps the runs of a playbook for as long as it says, whatever the usual time
   const left = async (playbookId: string) =>
     (await listRuns(scope, { limit: 10, playbookId: PlaybookId.parse(playbookId) })).items.length
   expect([await left(week), await left(year), await left(forever), await left(usual)]).toEqual([1, 1, 1, 1])
-  const told = async (playbookId: string) => {
+  const notified = async (playbookId: string) => {
     const { items } = await listRuns(scope, { limit: 1, playbookId: PlaybookId.parse(playbookId) })
     const run = await getRun(house.automation, scope, anActor(scope), items[0]?.id ?? '')
     return run.keptUntil === null ? null : Date.parse(run.keptUntil) - Date.parse(run.startedAt)
   }
   const day = 86_400_000
-  expect([await told(week), await told(year), await told(forever), await told(usual)]).toEqual([
-    7 * day,
-    365 * day,
-    null,
-    90 * day,
-  ])
+  expect([
+    await notified(week),
+    await notified(year),
+    await notified(forever),
+    await notified(usual),
+  ]).toEqual([7 * day, 365 * day, null, 90 * day])
 })

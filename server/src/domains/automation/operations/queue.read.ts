@@ -1,6 +1,6 @@
 // For those who run the installation: queue, failures, evidence, retention, export.
 import type { QueuedRun } from '@caseloom/contract/run-control'
-import { normaliseGuid } from '@caseloom/contract/ids'
+import { normalizeGuid } from '@caseloom/contract/ids'
 import type { TenantScope, TenantTx } from '../../../platform/database/types.ts'
 import { pageAfter } from '../run-model/cursor.rules.ts'
 import { RUNNING_PER_TENANT } from '../intake/delivery.store.ts'
@@ -72,7 +72,7 @@ export async function listQueue(
 }
 
 function pageOf(tx: TenantTx, { limit, cursor, playbookId }: QueueFilter): Promise<Row[]> {
-  const playbook = playbookId === undefined ? null : normaliseGuid(playbookId)
+  const playbook = playbookId === undefined ? null : normalizeGuid(playbookId)
   return tx.query<Row>(SELECT, [tx.tenantId, pageAfter(cursor), playbook, limit + 1])
 }
 

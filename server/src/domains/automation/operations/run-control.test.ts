@@ -55,7 +55,7 @@ const stepsOf = async (scope: TenantScope, runId: string) =>
 const cancel = (scope: TenantScope, runId: string, by = house.automation) =>
   cancelRun(by, scope, anActor(scope), { runId, ip: '192.0.2.7' })
 /** The run itself has learnt of the wish: from here on nothing new begins. */
-const isTold = (scope: TenantScope, runId: string) =>
+const isReported = (scope: TenantScope, runId: string) =>
   expect
     .poll(
       () =>
@@ -97,17 +97,17 @@ function held(...keys: string[]) {
 
 /** A web process that cannot reach the engine: what it accepts or wishes stays in the database. */
 function aLonelyWeb() {
-  const nobody = restateEngine({ ingressUrl: 'http://127.0.0.1:1', adminUrl: 'http://127.0.0.1:1' })
+  const unreachable = restateEngine({ ingressUrl: 'http://127.0.0.1:1', adminUrl: 'http://127.0.0.1:1' })
   const { secrets: _sealed, ...parts } = house.automation
   const refuse = () => Promise.reject(new Error('No secret is needed here'))
   const lonely = createAutomation({
     ...parts,
     secrets: { seal: refuse, open: refuse, openWith: refuse },
-    engine: nobody,
+    engine: unreachable,
   })
   onTestFinished(async () => {
     await lonely.close()
-    await nobody.close()
+    await unreachable.close()
   })
   return lonely
 }
@@ -152,7 +152,7 @@ describe('cancelling a run', () => {
     await expect.poll(() => stateOf(scope, runId)).toBe('running')
     const asked = await cancel(scope, runId)
     expect(asked).toMatchObject({ state: 'running', cancel: { by: 'Alice Example' } })
-    await isTold(scope, runId)
+    await isReported(scope, runId)
     release('a')
     await expect.poll(() => stateOf(scope, runId), { timeout: 10_000 }).toBe('cancelled')
     expect(keysOf(runId)).toEqual(['a~1'])
@@ -170,7 +170,7 @@ describe('cancelling a run', () => {
       tx.query(`update caseloom.run set state = 'queued' where tenant_id = $1`, [tx.tenantId]),
     )
     expect(await cancel(scope, runId)).toMatchObject({ cancel: { by: 'Alice Example' } })
-    await isTold(scope, runId)
+    await isReported(scope, runId)
     await expect.poll(() => stateOf(scope, runId), { timeout: 10_000 }).toBe('cancelled')
     expect(await view(scope, runId)).toMatchObject({ error: { message: 'The run was canceled' } })
   })
@@ -212,7 +212,7 @@ describe('cancelling a run', () => {
     await expect.poll(() => keysOf(runId).length).toBe(2)
     await expect.poll(() => stateOf(scope, runId)).toBe('running')
     await cancel(scope, runId)
-    await isTold(scope, runId)
+    await isReported(scope, runId)
     release('a')
     release('b', { ok: false, error: { code: 'http.503', message: 'Busy', retryable: true } })
     await expect.poll(() => stateOf(scope, runId), { timeout: 10_000 }).toBe('cancelled')

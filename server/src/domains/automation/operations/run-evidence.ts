@@ -53,7 +53,7 @@ export async function runEvidence(
   )
   const calls = called.map(({ step }, at) => ({ step, run: seen[at] ?? null }))
   const name = `${run.playbook.title} #${run.number}`
-  const tell = (action: string, named: string) =>
+  const auditRun = (action: string, named: string) =>
     scope.tx((tx) =>
       audit(tx, {
         accountId: tx.accountId,
@@ -64,7 +64,7 @@ export async function runEvidence(
         ip: ip ?? null,
       }),
     )
-  await tell('run.evidence_exported', name)
+  await auditRun('run.evidence_exported', name)
   const read = reader(deps, { scope, actor, bounds })
   const head = { exportedAt: new Date().toISOString(), exportedBy: actor.name, tenantId: scope.tenantId }
   return {
@@ -73,7 +73,7 @@ export async function runEvidence(
     // The audit log is sealed and can't be changed, so a file is genuine when its hash is in the log.
     content: Readable.from(
       sealed(contentOf({ run, calls }, head, read), (hash) =>
-        tell('run.evidence_sealed', `${name} · SHA-256 ${hash}`),
+        auditRun('run.evidence_sealed', `${name} · SHA-256 ${hash}`),
       ),
     ),
   }
@@ -140,7 +140,7 @@ function reader(
 
 async function* sealed(
   content: AsyncIterable<string>,
-  tell: (hash: string) => Promise<void>,
+  audit: (hash: string) => Promise<void>,
 ): AsyncGenerator<string> {
   const hash = createHash('sha256')
   yield '{"content":'
@@ -149,7 +149,7 @@ async function* sealed(
     yield piece
   }
   const digest = hash.digest('hex')
-  await tell(digest)
+  await audit(digest)
   yield `,"sha256":"${digest}"}\n`
 }
 

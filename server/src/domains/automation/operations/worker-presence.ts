@@ -9,7 +9,7 @@ const BEAT_MS = 10_000
 const WAITS_WITHIN_MS = 300
 
 /** Reports that this process works on runs and which of them wait for the database, until stopped. */
-export function tellPresence({ system, log }: { system: SystemScope; log: Logger }): {
+export function reportPresence({ system, log }: { system: SystemScope; log: Logger }): {
   stop(): Promise<void>
 } {
   const id = newId()

@@ -2,7 +2,7 @@ import type { TenantScope } from '../../../platform/database/types.ts'
 import type { StoredSpec } from '../registry/stored-spec.ts'
 import { versionById, type VersionRow } from './version.store.ts'
 
-const KEPT = 500
+const MAX_CACHED = 500
 
 /** Published versions by id; they never change, so that they may be kept. */
 export interface Versions {
@@ -30,7 +30,7 @@ export function createVersions(): Versions {
       kept.set(key, version)
       if (version.actions !== null) actions.set(id, version.actions)
       const [oldest] = kept.keys()
-      if (kept.size > KEPT && oldest !== undefined) {
+      if (kept.size > MAX_CACHED && oldest !== undefined) {
         kept.delete(oldest)
         actions.delete(oldest.slice(oldest.indexOf('/') + 1))
       }

@@ -1,10 +1,10 @@
-import { normaliseGuid } from '@caseloom/contract/ids'
+import { normalizeGuid } from '@caseloom/contract/ids'
 import { fail } from '../../../platform/errors.ts'
 
 /** The id that a page continues after; throws request.invalid for a malformed cursor. */
 export function pageAfter(cursor: string | undefined): string | null {
   if (cursor === undefined) return null
-  const id = normaliseGuid(cursor)
+  const id = normalizeGuid(cursor)
   if (id !== null) return id
   const issue = { path: ['query', 'cursor'], code: 'invalid_format', message: 'Invalid cursor' }
   throw fail('request.invalid', { issues: [issue] })

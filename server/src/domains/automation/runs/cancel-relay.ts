@@ -13,7 +13,7 @@ interface CancelRelayDeps {
 
 const EVERY_MS = 1_000
 const CLAIM = 200
-const AT_ONCE = 10
+const CONCURRENCY = 10
 
 export type CancelRelay = WorkLoop
 
@@ -26,7 +26,7 @@ export function createCancelRelay({ system, engine, log }: CancelRelayDeps): Can
       const wishes = await system.tx((tx) => claimCancelRequests(tx, CLAIM))
       const starts = wishes.flatMap(({ start_id }) => (start_id === null ? [] : [start_id]))
       // An engine that does not know the run yet, or is away, is asked again when the wish is due again.
-      await inLanes(starts, AT_ONCE, (key) =>
+      await inLanes(starts, CONCURRENCY, (key) =>
         engine
           .cancel(key)
           .catch((error: unknown) =>

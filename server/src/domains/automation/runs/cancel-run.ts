@@ -18,7 +18,7 @@ import {
   lockRun,
   waitingStart,
 } from './run-control.store.ts'
-import { isOver } from './run-steps.rules.ts'
+import { hasEnded } from './run-steps.rules.ts'
 import { runProgressed } from './run-page-notifier.ts'
 
 const ASK_WITHIN_MS = 2_000
@@ -46,7 +46,7 @@ export async function cancelRun(
     const run = await lockRun(tx, runId)
     if (run === null) throw fail('resource.not_found')
     if (run.asked && !wasInVain(run.state)) return
-    if (isOver(RunState.parse(run.state))) {
+    if (hasEnded(RunState.parse(run.state))) {
       throw fail('run.over', {
         detail: `This run has already ended: ${run.state}`,
         extra: { state: run.state },

@@ -1,5 +1,5 @@
 import type { DatabaseWait } from '@caseloom/contract/automation'
-import { normaliseGuid } from '@caseloom/contract/ids'
+import { normalizeGuid } from '@caseloom/contract/ids'
 import { z } from 'zod'
 import { databaseWaits } from '../../../platform/database/patience.ts'
 import type { SystemScope, Tx } from '../../../platform/database/types.ts'
@@ -30,7 +30,7 @@ export function ownRunWaits(): RunWait[] {
     .flatMap(({ runs, step, reason, since, isDatabase }) =>
       isDatabase ? runs().map((run) => ({ run, step, reason, since: since.toISOString() })) : [],
     )
-    .filter(({ run }) => normaliseGuid(run) !== null)
+    .filter(({ run }) => normalizeGuid(run) !== null)
     .slice(0, MAX_WAITS)
 }
 

@@ -30,7 +30,7 @@ export interface OpenRunDeps extends RunProgramDeps {
 /** With the attempts that the host grants, a run waits about four hours for its tenant before it is given up. */
 const SUSPENDED_RETRY_MS = 15_000
 
-/** Loads runs for the durable host, several at once when several begin together. */
+/** Loads runs for the durable host, several in one query when several begin together. */
 export function createRunOpener(
   deps: OpenRunDeps,
 ): (start: RunStart, invocation: Invocation) => Promise<DurableProgram | null> {

@@ -60,14 +60,14 @@ const age = (scope: TenantScope) =>
 
 describe('a start that the engine did not take', () => {
   it('is repeated until it is confirmed', async () => {
-    const nobody = restateEngine({ ingressUrl: 'http://127.0.0.1:1', adminUrl: 'http://127.0.0.1:1' })
+    const unreachable = restateEngine({ ingressUrl: 'http://127.0.0.1:1', adminUrl: 'http://127.0.0.1:1' })
     // A web process that cannot reach the engine; the worker of the house can.
     const { secrets: _sealed, ...parts } = house.automation
     const secrets = { seal: refuse, open: refuse, openWith: refuse }
-    const lonely = createAutomation({ ...parts, secrets, engine: nobody })
+    const lonely = createAutomation({ ...parts, secrets, engine: unreachable })
     onTestFinished(async () => {
       await lonely.close()
-      await nobody.close()
+      await unreachable.close()
     })
     const { scope, send } = await aHook([aCall('b')], lonely)
     expect((await send()).status).toBe(202)

@@ -19,7 +19,7 @@ const PAUSE = `least(interval '60 seconds', interval '1 second' * power(2, least
 
 /**
  * Takes what is due, fairly: the oldest start of each tenant before the second of any, and none of a tenant whose
- * running runs fill its share, nor of a trigger more than its limit lets run at once. What is taken comes back by itself unless it is confirmed.
+ * running runs fill its share, nor of a trigger more than its limit lets run simultaneously. What is claimed becomes due again unless it is confirmed.
  */
 export async function claimRelays(tx: Tx, limit: number): Promise<RelayRow[]> {
   const [lock] = await tx.query<{ got: boolean }>('select pg_try_advisory_xact_lock($1) as got', [LOCK])

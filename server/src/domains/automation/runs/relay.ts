@@ -30,7 +30,7 @@ const EVERY_MS = 500
 /** Well before the repeating looks at a start (two seconds). */
 const CONFIRM_WITHIN_MS = 200
 const CLAIM = 200
-const AT_ONCE = 20
+const CONCURRENCY = 20
 
 export function createRelay(deps: RelayDeps): Relay {
   const confirm = createBatcher<string, true>({
@@ -99,7 +99,7 @@ async function startAll(
   begin: (key: string, start: RunStart) => Promise<void>,
 ): Promise<number> {
   let failed = 0
-  await inLanes(rows, AT_ONCE, async (row) => {
+  await inLanes(rows, CONCURRENCY, async (row) => {
     const { trace } = row
     const start = {
       tenantId: row.tenant_id,

@@ -6,10 +6,10 @@ import type { TenantScope } from '../../../platform/database/types.ts'
 import { fail } from '../../../platform/errors.ts'
 import { newId } from '../../../platform/uuid.ts'
 import { stepsThatAsk } from './steps-that-ask.ts'
-import { approvalBefore, keptEntry, stepsFrom } from './rerun-from.rules.ts'
+import { approvalBefore, retainedEntry, stepsFrom } from './rerun-from.rules.ts'
 import { auditRepeat, mayRepeat, type RerunDeps } from './rerun-run.ts'
 import { lockRun, putRerun } from './run-control.store.ts'
-import { isOver } from './run-steps.rules.ts'
+import { hasEnded } from './run-steps.rules.ts'
 import { entriesOf } from '../run-model/run.store.ts'
 import { runById, runSummary } from './runs.read.ts'
 import { runProgressed } from './run-page-notifier.ts'
@@ -31,15 +31,15 @@ export async function rerunFromStep(
   const made = await scope.tx(async (tx) => {
     const run = await lockRun(tx, runId)
     if (run === null) throw fail('resource.not_found')
-    if (!isOver(RunState.parse(run.state))) throw fail('run.not_over', { extra: { state: run.state } })
+    if (!hasEnded(RunState.parse(run.state))) throw fail('run.not_over', { extra: { state: run.state } })
     const { version_id: versionId } = (await runById(tx, runId)) ?? { version_id: '' }
     const { document } = await deps.versions.get(scope, versionId)
     const playbook = Playbook.parse(document)
-    const anew = stepsFrom(playbook, path)
-    if (anew === null) throw fail('resource.not_found')
-    const gate = approvalBefore(playbook, anew, await stepsThatAsk(tx, playbook, runId))
+    const repeated = stepsFrom(playbook, path)
+    if (repeated === null) throw fail('resource.not_found')
+    const gate = approvalBefore(playbook, repeated, await stepsThatAsk(tx, playbook, runId))
     if (gate !== null) throw behindApproval(gate)
-    const kept = keptEntry(await entriesOf(tx, runId), anew)
+    const kept = retainedEntry(await entriesOf(tx, runId), repeated)
     const id = newId()
     await putRerun(tx, { id, of: runId, startId: newId(), semantics: SEMANTICS, kept })
     const row = await runById(tx, id)

@@ -8,13 +8,13 @@ import type { RunEntry } from '../run-model/run-entry.ts'
 export function stepsFrom(playbook: Pick<Playbook, 'steps'>, path: string): ReadonlySet<string> | null {
   const first = outermost(path)
   if (!playbook.steps.some(({ key }) => key === first)) return null
-  const anew = new Set([first])
-  for (let before = 0; before < anew.size; ) {
-    before = anew.size
+  const repeated = new Set([first])
+  for (let before = 0; before < repeated.size; ) {
+    before = repeated.size
     for (const step of playbook.steps)
-      if (edgesInto(step).some((edge) => anew.has(edge.step))) anew.add(step.key)
+      if (edgesInto(step).some((edge) => repeated.has(edge.step))) repeated.add(step.key)
   }
-  return anew
+  return repeated
 }
 
 /**
@@ -24,17 +24,17 @@ export function stepsFrom(playbook: Pick<Playbook, 'steps'>, path: string): Read
  */
 export function approvalBefore(
   playbook: Pick<Playbook, 'steps'>,
-  anew: ReadonlySet<string>,
+  repeated: ReadonlySet<string>,
   asking: ReadonlySet<string>,
 ): string | null {
-  const behind = new Set(anew)
+  const behind = new Set(repeated)
   for (let before = 0; before < behind.size; ) {
     before = behind.size
     for (const step of playbook.steps)
       if (behind.has(step.key)) for (const edge of edgesInto(step)) behind.add(edge.step)
   }
   const gate = playbook.steps.find(
-    (step) => behind.has(step.key) && !anew.has(step.key) && (asksApproval(step) || asking.has(step.key)),
+    (step) => behind.has(step.key) && !repeated.has(step.key) && (asksApproval(step) || asking.has(step.key)),
   )
   return gate === undefined ? null : (gate.title ?? gate.key)
 }
@@ -54,13 +54,13 @@ function insideOf({ steps = [], branches = [], ...step }: Step): readonly Step[]
 }
 
 /** The history of a run without the steps that are rerun and without what followed its failure. */
-export function keptEntry(entries: readonly RunEntry[], anew: ReadonlySet<string>): RunEntry {
-  const isKept = (path: string) => !anew.has(outermost(path)) && !/^onError\/|!undo/.test(path)
+export function retainedEntry(entries: readonly RunEntry[], repeated: ReadonlySet<string>): RunEntry {
+  const isRetained = (path: string) => !repeated.has(outermost(path)) && !/^onError\/|!undo/.test(path)
   return {
     events: entries
       .flatMap((entry) => entry.events)
-      .filter((event) => event.kind !== 'cancel' && isKept(event.id)),
-    steps: entries.flatMap((entry) => entry.steps).filter((note) => isKept(note.path)),
+      .filter((event) => event.kind !== 'cancel' && isRetained(event.id)),
+    steps: entries.flatMap((entry) => entry.steps).filter((note) => isRetained(note.path)),
   }
 }
 

@@ -18,7 +18,7 @@ import {
   publishedVersionOf,
   putRerun,
 } from './run-control.store.ts'
-import { isOver } from './run-steps.rules.ts'
+import { hasEnded } from './run-steps.rules.ts'
 import { runById, runSummary, type SummaryRow } from './runs.read.ts'
 import { isSharedTo } from '../sharing/sharing.rules.ts'
 import { sharedWithOf } from '../sharing/sharing.store.ts'
@@ -83,7 +83,7 @@ export async function repeatIn(
 ): Promise<SummaryRow> {
   const run = await lockRun(tx, runId)
   if (run === null) throw fail('resource.not_found')
-  if (!isOver(RunState.parse(run.state))) throw fail('run.not_over', { extra: { state: run.state } })
+  if (!hasEnded(RunState.parse(run.state))) throw fail('run.not_over', { extra: { state: run.state } })
   const id = newId()
   const versionId = version === 'same' ? null : await publishedVersionOf(tx, runId)
   if (version === 'current' && versionId === null) throw fail('playbook.not_published')

@@ -86,7 +86,7 @@ describe('a run in the engine', () => {
     const scope = await house.aTenant()
     const playbook = await house.publish(scope, aPlaybook([aCall('b')], answering('accepted')))
     const { runId } = (await post(scope, playbook, {})).body as { runId: string }
-    const told = () =>
+    const notified = () =>
       scope.read((tx) =>
         tx.query<{ payload: JsonObject }>(
           'select payload from caseloom.outbox where tenant_id = $1 order by id',
@@ -95,8 +95,9 @@ describe('a run in the engine', () => {
       )
     const task = { topic: 'task', type: 'run', taskId: runId, need: 'run:read' }
     const toPages = async () =>
-      (await told()).map((row) => row.payload).filter(({ topic }) => topic !== 'model')
-    const toLists = async () => (await told()).map((row) => row.payload).filter(({ kind }) => kind === 'runs')
+      (await notified()).map((row) => row.payload).filter(({ topic }) => topic !== 'model')
+    const toLists = async () =>
+      (await notified()).map((row) => row.payload).filter(({ kind }) => kind === 'runs')
     const list = { topic: 'model', verb: 'updated', kind: 'runs', id: scope.tenantId, need: 'run:read' }
     await expect.poll(toPages).toEqual([task])
     expect((await toLists())[0]).toMatchObject(list)
@@ -176,7 +177,7 @@ describe('a run in the engine', () => {
         return { ok: true, output: 'late' }
       }
       setImmediate(slow.resolve)
-      return { ok: false, error: { code: 'http.404', message: 'Nobody there', retryable: false } }
+      return { ok: false, error: { code: 'http.404', message: 'No one there', retryable: false } }
     }
     const { answer, state, runId, scope } = await run(
       aPlaybook([aCall('bad'), aCall('slow')], answering('result')),

@@ -109,7 +109,7 @@ describe('what fails', () => {
 })
 
 describe('repeating what failed alike', () => {
-  const somebody = (over: Parameters<typeof anActor>[1] = {}): Actor => {
+  const aUser = (over: Parameters<typeof anActor>[1] = {}): Actor => {
     const actor = anActor(scope, over)
     people.set(String(actor.id), actor)
     return actor
@@ -125,7 +125,7 @@ describe('repeating what failed alike', () => {
 
   it('begins each as a repetition of its own, in the name of who asked, and none a second time', async () => {
     house.answer.current = async () => ({ ok: true, output: null })
-    const alice = somebody()
+    const alice = aUser()
     const begun = await begin(alice, 'http.timeout')
     expect(begun).toMatchObject({ total: 1, by: 'Alice Example', playbook: { title: 'Test playbook' } })
     expect(await ending(alice, begun.id)).toMatchObject({
@@ -149,16 +149,16 @@ describe('repeating what failed alike', () => {
   })
 
   it('skips runs that the person may not repeat one by one, by their current permissions', async () => {
-    const alice = somebody()
-    await initiate(2, somebody().id)
+    const alice = aUser()
+    await initiate(2, aUser().id)
     const notMine = await begin(alice, 'http.status')
     expect(await ending(alice, notMine.id)).toMatchObject({ started: 0, left: { forbidden: 1 } })
     await initiate(2, null)
-    const gone = somebody()
+    const gone = aUser()
     people.delete(String(gone.id))
-    const byNobody = await begin(gone, 'http.status')
-    expect(await ending(alice, byNobody.id)).toMatchObject({ started: 0, left: { forbidden: 1 } })
-    const weak = somebody()
+    const byRemovedUser = await begin(gone, 'http.status')
+    expect(await ending(alice, byRemovedUser.id)).toMatchObject({ started: 0, left: { forbidden: 1 } })
+    const weak = aUser()
     people.set(String(weak.id), { ...weak, permissions: new Set(['playbook:run']) })
     const byWeak = await begin(weak, 'http.status')
     expect(await ending(alice, byWeak.id)).toMatchObject({ started: 0, left: { forbidden: 1 } })
@@ -166,14 +166,14 @@ describe('repeating what failed alike', () => {
 
   it('is for people who may run playbooks and see data of runs, in their own tenant', async () => {
     for (const may of [['playbook:run'] as const, ['run:data'] as const])
-      await expect(begin(somebody({ may }), 'http.status')).rejects.toMatchObject({ code: 'right.missing' })
+      await expect(begin(aUser({ may }), 'http.status')).rejects.toMatchObject({ code: 'right.missing' })
     const foreign = await house.aTenant()
     const mallory = anActor(foreign)
     const group = { playbookId: PlaybookId.parse(playbookId), errorCode: 'http.status' }
     await expect(rerunFailures(foreign, mallory, group)).rejects.toMatchObject({
       code: 'resource.not_found',
     })
-    const { id } = await begin(somebody(), 'no.such_error')
+    const { id } = await begin(aUser(), 'no.such_error')
     await expect(getBulkRerun(foreign, mallory, id)).rejects.toMatchObject({ code: 'resource.not_found' })
     await expect(stopBulkRerun(foreign, mallory, { id })).rejects.toMatchObject({
       code: 'resource.not_found',
@@ -181,11 +181,11 @@ describe('repeating what failed alike', () => {
   })
 
   it('of nothing finishes immediately', async () => {
-    expect(await begin(somebody(), 'no.such_error')).toMatchObject({ state: 'done', total: 0 })
+    expect(await begin(aUser(), 'no.such_error')).toMatchObject({ state: 'done', total: 0 })
   })
 
   it('starts no more once it is stopped', async () => {
-    const alice = somebody()
+    const alice = aUser()
     const begun = await begin(alice, 'http.status')
     const stopped = await stopBulkRerun(scope, alice, { id: begun.id })
     expect(['stopped', 'done']).toContain(stopped.state)

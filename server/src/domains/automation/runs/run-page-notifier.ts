@@ -32,9 +32,9 @@ export function createRunPageNotifier(deps: {
     const waiting = late.get(tenantId) ?? new Set()
     for (const runId of runIds) waiting.add(runId)
     late.set(tenantId, waiting)
-    timer ??= setTimeout(() => void tellLate(), pauseMs).unref()
+    timer ??= setTimeout(() => void notifyLater(), pauseMs).unref()
   }
-  const tellLate = async (): Promise<void> => {
+  const notifyLater = async (): Promise<void> => {
     timer = undefined
     const due = [...late]
     late.clear()

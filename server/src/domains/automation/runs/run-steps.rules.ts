@@ -13,7 +13,7 @@ type Attempt = Step['attempts'][number]
 const OVER: readonly RunState[] = ['succeeded', 'failed', 'cancelled']
 
 /** True when nothing more will happen in a run of this state. */
-export function isOver(state: RunState): boolean {
+export function hasEnded(state: RunState): boolean {
   return OVER.includes(state)
 }
 
@@ -136,7 +136,7 @@ function around(
   const loop = known.authored.find(({ key }) => key === nearest)
   if (turns === null || loop === undefined) return null
   const paths = known.byPattern.get(loop.path) ?? []
-  const isOpen = !isOver(known.run.state) && paths.some((path) => !isEnded(known.notes.get(path)?.at(-1)))
+  const isOpen = !hasEnded(known.run.state) && paths.some((path) => !isEnded(known.notes.get(path)?.at(-1)))
   return { turns, isOpen }
 }
 
@@ -252,11 +252,11 @@ function stepView(
 
 /** A step that is still open when its run ends has ended too. */
 function stateOf(run: { state: RunState }, last: StepNote | undefined): StepState {
-  if (last === undefined) return isOver(run.state) ? 'skipped' : 'queued'
+  if (last === undefined) return hasEnded(run.state) ? 'skipped' : 'queued'
   // The interpreter's states are the contract's.
   const state = last.state as StepState
   const open = ['queued', 'running', 'waiting', 'retrying'].includes(state)
-  return open && isOver(run.state) ? 'cancelled' : state
+  return open && hasEnded(run.state) ? 'cancelled' : state
 }
 
 function attemptsOf(notes: readonly StepNote[]): Attempt[] {

@@ -1,5 +1,5 @@
 import { type RunQuery, RunState, type RunSummary, StepError } from '@caseloom/contract/automation'
-import { DeliveryId, normaliseGuid, PlaybookId, RunId } from '@caseloom/contract/ids'
+import { DeliveryId, normalizeGuid, PlaybookId, RunId } from '@caseloom/contract/ids'
 import type { JsonObject } from '@caseloom/contract/json'
 import type { TenantScope, TenantTx } from '../../../platform/database/types.ts'
 import { firstIdAt } from '../../../platform/uuid.ts'
@@ -105,7 +105,7 @@ function conditionsOf(tx: TenantTx, filter: Partial<RunFilter>): { where: string
       at: string,
     ) => `array(select ${at}::uuid union all select m.record_id from caseloom.record_merge m
       where m.tenant_id = $1 and m.into_id = ${at}::uuid)`
-    add((at) => `r.id in (${touched} = any(${ids(at)}))`, normaliseGuid(filter.recordId))
+    add((at) => `r.id in (${touched} = any(${ids(at)}))`, normalizeGuid(filter.recordId))
   }
   return { where: conditions.map((condition) => ` and ${condition}`).join(''), values }
 }

@@ -1,5 +1,5 @@
 import type { RunSummary } from '@caseloom/contract/automation'
-import { normaliseGuid } from '@caseloom/contract/ids'
+import { normalizeGuid } from '@caseloom/contract/ids'
 import type { Actor } from '@caseloom/contract/permissions'
 import type { TenantScope } from '../../../platform/database/types.ts'
 import { closedSummary } from '../gate/closed-run.rules.ts'
@@ -39,7 +39,7 @@ async function readsRecord(
   actor: Actor,
   given: string,
 ): Promise<boolean> {
-  const recordId = normaliseGuid(given)
+  const recordId = normalizeGuid(given)
   if (recordId === null) return false
   const apps = await scope.read((tx) => appsOfRecord(tx, recordId))
   const places = apps.map((appId) => ({ appId, recordId }))

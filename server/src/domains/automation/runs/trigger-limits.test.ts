@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { EffectOutcome } from '../effects/effects.ts'
 import { queueFigures } from '../operations/queue-figures.read.ts'
 import { listQueue } from '../operations/queue.read.ts'
-import { tellPresence } from '../operations/worker-presence.ts'
+import { reportPresence } from '../operations/worker-presence.ts'
 
 let house: AutomationFixture
 beforeAll(async () => {
@@ -87,7 +87,7 @@ describe('the queue', () => {
     const { hooks } = await house.publish(scope, aPlaybook([pause]))
     await deliver(house.automation, scope, { hookKey: hooks[0]?.hookKey ?? '', raw: Buffer.from('{}') })
     await expect.poll(figures, { timeout: 10_000 }).toMatchObject({ ...none, waiting: 1 })
-    const other = tellPresence({ system: house.automation.system, log: testLog })
+    const other = reportPresence({ system: house.automation.system, log: testLog })
     const alive = async () => (await figures()).workers.alive
     await expect.poll(alive, { timeout: 10_000 }).toBe(2)
     await other.stop()

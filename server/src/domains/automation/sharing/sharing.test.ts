@@ -202,8 +202,8 @@ describe('a playbook shared with chosen people', () => {
         (error: { details: { issues: { path: unknown[]; message: string }[] } }) =>
           error.details.issues.map(({ path, message }) => `${path.join('.')} ${message}`),
       )
-    expect(await issuesOf('a', { roles: ['Nobody'] })).toEqual([
-      'body.document.sharedWith.roles.0 Unknown role "Nobody"',
+    expect(await issuesOf('a', { roles: ['Unknown'] })).toEqual([
+      'body.document.sharedWith.roles.0 Unknown role "Unknown"',
     ])
     expect(await issuesOf('b', { groups: ['Twins'] })).toEqual([
       'body.document.sharedWith.groups.0 More than one group is named "Twins". Use the ID.',

@@ -39,7 +39,7 @@ export function stateEffects(): ReadonlyMap<string, EffectAction> {
 
 async function get({ scope, actor }: EffectContext, key: string): Promise<EffectOutcome> {
   const { playbookId } = actor
-  if (playbookId === undefined) return nobody()
+  if (playbookId === undefined) return outsideRun()
   const kept = await scope.read((tx) => readValue(tx, playbookId, key))
   if (kept === null) return { ok: true, output: { value: null } }
   // Values from before their origin was kept count as anything.
@@ -92,7 +92,7 @@ function once(
   change: (tx: TenantTx, playbookId: string) => Promise<EffectOutcome>,
 ): Promise<EffectOutcome> {
   const { playbookId, runId } = actor
-  if (playbookId === undefined || runId === undefined) return Promise.resolve(nobody())
+  if (playbookId === undefined || runId === undefined) return Promise.resolve(outsideRun())
   return scope.tx(async (tx) => {
     const before = await knownOperation(tx, playbookId, idempotencyKey)
     if (before !== null) return { ok: true, output: before.result }
@@ -102,6 +102,6 @@ function once(
   })
 }
 
-function nobody(): EffectOutcome {
+function outsideRun(): EffectOutcome {
   return failedStep('state.no_playbook', 'Only steps of a run have a state')
 }

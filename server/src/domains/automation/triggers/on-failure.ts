@@ -35,10 +35,10 @@ const Options = z.object({ playbooks: z.array(z.string()).optional() })
 const BATCH = 100
 
 /** Starts failure triggers for runs that failed since the last pass, once per run across all processes. */
-export async function tellFailures(deps: FailureDeps): Promise<void> {
+export async function notifyFailures(deps: FailureDeps): Promise<void> {
   const failed = await deps.system.read(untold)
   for (const [tenantId, runs] of Map.groupBy(failed, (run) => run.tenant_id)) {
-    await tellTenant(deps, tenantId, runs).catch((err: unknown) =>
+    await notifyTenant(deps, tenantId, runs).catch((err: unknown) =>
       deps.log.warn({ err, tenantId }, 'failed to start triggers for failed runs; retrying'),
     )
   }
@@ -60,7 +60,7 @@ function untold(tx: Tx): Promise<FailedRun[]> {
   )
 }
 
-async function tellTenant(deps: FailureDeps, tenantId: string, runs: readonly FailedRun[]): Promise<void> {
+async function notifyTenant(deps: FailureDeps, tenantId: string, runs: readonly FailedRun[]): Promise<void> {
   const scope = await deps.tenant(tenantId)
   // Suspended a moment ago: its failures are told when it is active again.
   if (scope === null) return

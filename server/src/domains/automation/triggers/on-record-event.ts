@@ -1,4 +1,4 @@
-import { normaliseGuid } from '@caseloom/contract/ids'
+import { normalizeGuid } from '@caseloom/contract/ids'
 import type { JsonObject } from '@caseloom/contract/json'
 import type { RecordView } from '@caseloom/contract/records'
 import { z } from 'zod'
@@ -131,7 +131,7 @@ async function causeOf(
   scope: TenantScope,
   { by }: RecordEvent,
 ): Promise<Pick<TriggerEvent, 'cause'>> {
-  const runId = by.runId === undefined ? null : normaliseGuid(by.runId)
+  const runId = by.runId === undefined ? null : normalizeGuid(by.runId)
   return runId === null ? {} : { cause: { runId, limits: await deps.limits.loops(scope) } }
 }
 

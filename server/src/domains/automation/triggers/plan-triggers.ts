@@ -42,8 +42,8 @@ async function planOne(
   const id = before?.id ?? newId()
   // A trigger's options are JSON: its document was.
   const options = JSON.parse(JSON.stringify(trigger.with)) as JsonObject
-  const goesOn = old?.published === true && sameSource(old, options)
-  const look = goesOn ? { cursor: old.cursor, dueAt: old.due_at } : nextPoll({ ...trigger, options }, now)
+  const continues = old?.published === true && sameSource(old, options)
+  const look = continues ? { cursor: old.cursor, dueAt: old.due_at } : nextPoll({ ...trigger, options }, now)
   return {
     id,
     playbook_id: playbookId,

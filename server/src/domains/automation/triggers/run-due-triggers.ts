@@ -17,7 +17,7 @@ export type DueTriggerDeps = PollDeps &
 
 /** Triggers processed together; the next batch follows immediately. */
 export const DUE_BATCH = 100
-const AT_ONCE = 8
+const CONCURRENCY = 8
 /** What could not be done is tried again after this. */
 const PUT_OFF_MS = 60_000
 /** The same for a temporary database failure; the trigger doesn't block others until then. */
@@ -26,7 +26,7 @@ const PASSING_MS = { firstMs: 5_000, maxMs: 5_000 }
 /** Everything that has come due by now: schedules, and triggers that ask others. Answers how many it looked at. */
 export async function runDueTriggers(deps: DueTriggerDeps, now: Date): Promise<number> {
   const due = await deps.system.read((tx) => dueTriggers(tx, now, DUE_BATCH))
-  await inLanes(due, AT_ONCE, (one) => lookAt(deps, one, now))
+  await inLanes(due, CONCURRENCY, (one) => lookAt(deps, one, now))
   return due.length
 }
 

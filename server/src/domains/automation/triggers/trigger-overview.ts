@@ -82,8 +82,8 @@ function placeAfter(row: TriggerRow, enabled: boolean, now: Date): Pick<TriggerR
   const { cursor, due_at } = row
   if (!enabled) return { cursor, due_at }
   const look = nextPoll(row, now)
-  const goesOn = row.kind === 'poll' || row.kind === 'mail'
-  return { cursor: goesOn ? cursor : look.cursor, due_at: look.dueAt }
+  const isPolled = row.kind === 'poll' || row.kind === 'mail'
+  return { cursor: isPolled ? cursor : look.cursor, due_at: look.dueAt }
 }
 
 /** A plan in words with its next moments; throws request.invalid at the part that cannot be read. */

@@ -7,7 +7,7 @@ import {
 import { lookAtRecordEvents, type RecordEventsDeps } from '../intake/record-events.ts'
 import { DUE_BATCH, type DueTriggerDeps, runDueTriggers } from './run-due-triggers.ts'
 import type { MailDeps } from '../mail/take-mail.ts'
-import { type FailureDeps, tellFailures } from './on-failure.ts'
+import { type FailureDeps, notifyFailures } from './on-failure.ts'
 import { type RecordWaitEventsDeps, recordWaits } from '../waits/on-record-wait.ts'
 import { type RecordTriggerDeps, recordTriggers } from './on-record-event.ts'
 
@@ -46,7 +46,7 @@ export function startTriggerWorker(
     async (now) => (await runDueTriggers({ ...automation, keepFile }, now)) === DUE_BATCH,
   )
   const records = loopOf('record-events', () => lookAtRecordEvents(all))
-  const failures = loopOf('failures', () => tellFailures(automation))
+  const failures = loopOf('failures', () => notifyFailures(automation))
   return {
     changed: () => records.wake(),
     failed: () => failures.wake(),

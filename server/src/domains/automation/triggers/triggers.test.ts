@@ -18,7 +18,7 @@ import { type TriggerRow, triggersOf } from '../intake/trigger.store.ts'
 import { listButtons, pressButton } from './buttons.ts'
 import { answerForm, answerOpenForm, readForm, readOpenForm } from './forms.ts'
 import { runDueTriggers } from './run-due-triggers.ts'
-import { tellFailures } from './on-failure.ts'
+import { notifyFailures } from './on-failure.ts'
 import { recordTriggers } from './on-record-event.ts'
 import { listTriggers, switchTrigger } from './trigger-overview.ts'
 import { tryTrigger } from './try-trigger.ts'
@@ -122,8 +122,8 @@ describe('a change of a record', () => {
 
   it('starts a run with the record, what it was before and which fields changed, once', async () => {
     const { scope, create, update } = await watched()
-    const record = await create({ title: 'Odd log-in', note: 'a' })
-    await update(record.id, { title: 'Strange log-in' })
+    const record = await create({ title: 'Odd sign-in', note: 'a' })
+    await update(record.id, { title: 'Strange sign-in' })
     await eventually(async () => (await runsOf(scope)).length > 0)
     await Promise.all([look(), look(), look()])
     const runs = await runsOf(scope)
@@ -131,8 +131,8 @@ describe('a change of a record', () => {
     expect(await outputOf(scope, runs[0]?.id ?? '')).toMatchObject({
       trigger: {
         event: 'updated',
-        record: { id: record.id, fields: { title: 'Strange log-in', note: 'a' } },
-        previous: { fields: { title: 'Odd log-in' } },
+        record: { id: record.id, fields: { title: 'Strange sign-in', note: 'a' } },
+        previous: { fields: { title: 'Odd sign-in' } },
         changed: ['title'],
         by: { kind: 'user' },
       },
@@ -323,7 +323,10 @@ describe('a failure', () => {
     const { scope } = await aTenant()
     const failing = aPlaybook([aTransform('stop', '{% $number("No") %}')])
     const { hooks } = await house.publish(scope, failing)
-    const told = echo({ key: 'bad', kind: 'failure', with: {} }, { playbook: 'tell-failures', title: 'Tell' })
+    const told = echo(
+      { key: 'bad', kind: 'failure', with: {} },
+      { playbook: 'report-failures', title: 'Report' },
+    )
     await house.publish(scope, told)
     const circle = {
       ...failing,
@@ -332,8 +335,8 @@ describe('a failure', () => {
     }
     await house.publish(scope, circle)
     await deliver(house.automation, scope, { hookKey: hooks[0]?.hookKey ?? '', raw: Buffer.from('{}') })
-    await Promise.all([1, 2, 3].map(() => tellFailures(house.automation)))
-    await tellFailures(house.automation)
+    await Promise.all([1, 2, 3].map(() => notifyFailures(house.automation)))
+    await notifyFailures(house.automation)
     const runs = await runsOf(scope)
     const kinds = runs.map(({ playbook, trigger, state }) => `${playbook.key} ${trigger.kind} ${state}`)
     expect(kinds.toSorted((a, b) => a.localeCompare(b))).toEqual([
@@ -526,7 +529,7 @@ describe('setting a trigger off by hand', () => {
     await expect(attempt({}, runner)).rejects.toMatchObject({ code: 'right.missing' })
     await switchTrigger(house.automation, scope, actor, { triggerId, enabled: false })
     await expect(attempt()).rejects.toMatchObject({ code: 'trigger.off' })
-    const form = { key: 'fill', kind: 'form', with: { heading: 'Tell us' } }
+    const form = { key: 'fill', kind: 'form', with: { heading: 'Report to us' } }
     const other = await trying(echo(form, { inputs: asked }))
     await expect(other.attempt()).rejects.toMatchObject({ code: 'request.invalid' })
   })

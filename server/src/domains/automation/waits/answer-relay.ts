@@ -13,7 +13,7 @@ export interface AnswerRelayDeps {
 
 const EVERY_MS = 1_000
 const CLAIM = 200
-const AT_ONCE = 10
+const CONCURRENCY = 10
 
 export type AnswerRelay = WorkLoop
 
@@ -30,7 +30,7 @@ export function createAnswerRelay({ system, engine, log }: AnswerRelayDeps): Ans
       }
       const due = await system.tx((tx) => claimAnswers(tx, CLAIM))
       // A key that the engine has forgotten is replaced when its question is put again, which finds the answer.
-      await inLanes(due, AT_ONCE, (key) =>
+      await inLanes(due, CONCURRENCY, (key) =>
         engine
           .wake(key)
           .catch((error: unknown) => log.debug({ err: error }, 'failed to wake waiting runs; retrying')),

@@ -8,7 +8,7 @@ import type { RecordEvent, RecordEventHandler } from '../intake/record-events.ts
 import { type ActorOf, actorOfRun } from '../run-model/run-actor.ts'
 import { runRow } from '../run-model/run.store.ts'
 import type { Versions } from '../playbooks/versions.ts'
-import { EventInput, goOn, meets, type RecordAnswer } from './wait-for-records.ts'
+import { EventInput, resumeWait, meets, type RecordAnswer } from './wait-for-records.ts'
 import { hasSubjects, subjectsOf, type WaitSubject } from './wait-subject.store.ts'
 import type { Waits } from './waits.ts'
 
@@ -36,7 +36,7 @@ export function recordWaits(deps: RecordWaitEventsDeps): RecordEventHandler {
       if (answers.length === 0) return null
       const answering = { answer: deps.waits.answer }
       return async (tx: TenantTx) => {
-        for (const { waitId, answer } of answers) await goOn(answering, tx, waitId, answer)
+        for (const { waitId, answer } of answers) await resumeWait(answering, tx, waitId, answer)
       }
     },
   }

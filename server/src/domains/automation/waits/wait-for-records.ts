@@ -72,7 +72,7 @@ function waitForCondition(deps: RecordWaitDeps): WaitingAction {
       // First the look-out, then the look: a change between the two is met by one of them.
       await begin(deps, scope, { app: wanted.app, waitId, recordId: record.id, kind: 'condition', input })
       const met = await meets(deps, scope, actor, { input, record })
-      if (met !== null) await scope.tx((tx) => goOn(deps, tx, waitId, met))
+      if (met !== null) await scope.tx((tx) => resumeWait(deps, tx, waitId, met))
       return waiting(record)
     },
     closed: (tx, { waitId }) => dropSubject(tx, waitId),
@@ -105,7 +105,7 @@ export async function meets(
 }
 
 /** Answers a wait of these actions and stops looking out for it. */
-export async function goOn(
+export async function resumeWait(
   deps: Pick<RecordWaitDeps, 'answer'>,
   tx: TenantTx,
   waitId: string,

@@ -131,16 +131,16 @@ describe('a run that asks', () => {
         tx.query<{ tenant_id: string }>('select tenant_id from caseloom.run_wait where id = $1', [waitId]),
       )
       const scope = await house.automation.tenant(row?.tenant_id ?? '')
-      if (scope !== null) await answer(scope, waitId, 'at once')
+      if (scope !== null) await answer(scope, waitId, 'immediately')
       return { ok: true, output: null }
     }
     const { scope, runId } = await aRun()
     await isIn(scope, runId, 'succeeded')
-    expect((await runOf(scope, runId))?.output).toBe('"at once"')
+    expect((await runOf(scope, runId))?.output).toBe('"immediately"')
   })
 
   it('fails when it cannot ask, and closes its wait', async () => {
-    opening = async () => ({ ok: false, error: { code: 'nobody.there', message: 'Nobody is there' } })
+    opening = async () => ({ ok: false, error: { code: 'nobody.there', message: 'No one is there' } })
     const { scope, runId } = await aRun()
     await isIn(scope, runId, 'failed')
     expect((await runOf(scope, runId))?.error?.code).toBe('nobody.there')

@@ -1,4 +1,4 @@
-import { type Actor, NOBODY, PERMISSIONS } from '@caseloom/contract/permissions'
+import { type Actor, ANONYMOUS, PERMISSIONS } from '@caseloom/contract/permissions'
 import type { Tx } from '../../../platform/database/types.ts'
 import { actorIn } from '../permissions/actor.rules.ts'
 import type { IdentityDeps } from '../people/identity-deps.ts'
@@ -43,7 +43,7 @@ async function actorOfToken(
 ): Promise<Actor> {
   const mark = { token: { id: token.id, name: token.name } }
   const row = place.accountId === token.account_id ? await rightsOfUser(tx, token.user_id, place) : null
-  if (row === null) return { ...NOBODY, personId: token.person_id, name: token.user_name, ...mark }
+  if (row === null) return { ...ANONYMOUS, personId: token.person_id, name: token.user_name, ...mark }
   const actor = actorIn(row, place)
   const scopes = new Set(token.scopes)
   return {

@@ -5,7 +5,7 @@ const BATCH = 2000
 const DAY_MS = 24 * 3600_000
 
 /** What goes, and how long after the instant in its column. */
-const KEPT = [
+const RETENTION = [
   { table: 'known_device', key: '(person_id, digest)', column: 'seen_at', days: 90 },
   { table: 'sign_in_device', key: '(token_hash, person_id)', column: 'seen_at', days: 400 },
   { table: 'sign_in_unlock', key: 'token_hash', column: 'expires_at', days: 1 },
@@ -17,7 +17,7 @@ const KEPT = [
 /** Deletes old notifications and tokens that ended long ago, and notes expired exemptions, in small transactions. */
 export async function purgeExpiredDirectory(system: SystemScope): Promise<void> {
   await noteExpiredExemptions(system)
-  for (const { table, key, column, days } of KEPT) {
+  for (const { table, key, column, days } of RETENTION) {
     for (;;) {
       const gone = await system.tx((tx) =>
         tx.query(

@@ -45,7 +45,7 @@ export async function exemptUser(
       before: before === null ? undefined : factsOf(before),
       after: factsOf({ reason, until }),
     })
-    await tell(tx, deps, user, {
+    await notifyExemption(tx, deps, user, {
       title: 'You can temporarily sign in without a second factor',
       text: `An administrator exempted you until ${until.toISOString().slice(0, 10)}.`,
     })
@@ -61,7 +61,7 @@ export async function endExemption(deps: DirectoryDeps, acting: Acting, userId: 
     const before = await takeExemption(tx, user.id)
     if (before === null || before.until <= tx.now) throw fail('resource.not_found')
     await record(tx, acting, user, { action: 'user.mfa_exemption_revoked', before: factsOf(before) })
-    await tell(tx, deps, user, {
+    await notifyExemption(tx, deps, user, {
       title: 'You need a second factor again',
       text: 'An administrator revoked your exemption.',
     })
@@ -128,7 +128,7 @@ async function record(
   await audit(tx, { accountId, actor, object, ip, ...rest, ...(before === undefined ? {} : { before }) })
 }
 
-async function tell(
+async function notifyExemption(
   tx: Tx,
   { publicUrl }: DirectoryDeps,
   user: Membership,

@@ -20,7 +20,7 @@ beforeEach(async () => {
 })
 
 const get = (url: string) => house.ask('GET', url, { as: person.token })
-const tell = (accountId: string | null, title: string) =>
+const notify = (accountId: string | null, title: string) =>
   house.directoryDeps.system.tx((tx) =>
     insertNotification(tx, {
       id: newId(),
@@ -60,9 +60,9 @@ const CHANGES: readonly (readonly [string, string, unknown])[] = [
 describe('a session without the second factor that an account demands', () => {
   beforeEach(async () => {
     await join(other)
-    await tell(place.accountId, 'of the strict account')
-    await tell(other.accountId, 'of the open account')
-    await tell(null, 'of the person')
+    await notify(place.accountId, 'of the strict account')
+    await notify(other.accountId, 'of the open account')
+    await notify(null, 'of the person')
     await demandFactors()
   })
 
@@ -108,9 +108,9 @@ describe('a session without the second factor that an account demands', () => {
 describe('a session that another account’s provider opened', () => {
   beforeEach(async () => {
     await join(other)
-    await tell(place.accountId, 'of the first account')
-    await tell(other.accountId, 'of the provider’s account')
-    await tell(null, 'of the person')
+    await notify(place.accountId, 'of the first account')
+    await notify(other.accountId, 'of the provider’s account')
+    await notify(null, 'of the person')
     await house.logIn(person.email)
     await house.sql(
       `update caseloom.session set strength = 'sso', only_account = $2 where token_hash = sha256($1)`,
@@ -151,7 +151,7 @@ describe('a session that another account’s provider opened', () => {
 
 it('lets people whose only account signs them in change their own profile', async () => {
   await bindTo(place.accountId)
-  await tell(null, 'of the person')
+  await notify(null, 'of the person')
   expect((await house.ask('PATCH', '/iam/me', { as: person.token, body: { theme: 'dark' } })).status).toBe(
     200,
   )

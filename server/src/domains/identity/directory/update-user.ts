@@ -52,7 +52,7 @@ export async function updateUser(
     await checkAdmins(tx, user)
     if (next.status === 'disabled') await shutOut(tx, user)
     await recordFacts(tx, acting, { user, facts })
-    if (facts.some((fact) => fact.isAccess)) await tellAccess(tx, deps, user)
+    if (facts.some((fact) => fact.isAccess)) await notifyAccessChange(tx, deps, user)
     announceUser(tx, { ...user, rev }, tenants)
   })
   return readUserView(deps, acting.accountId, userId)
@@ -77,7 +77,7 @@ export async function removeUser(deps: DirectoryDeps, acting: Acting, userId: st
     await dropExemption(tx, acting, user)
     const object = { kind: 'user', id: user.id, name: user.name }
     await audit(tx, { accountId, actor, action: 'user.removed', object, before: { status: user.status }, ip })
-    await tellAccess(tx, deps, user)
+    await notifyAccessChange(tx, deps, user)
     announceUser(tx, { ...user, rev }, tenants)
   })
 }
@@ -162,7 +162,7 @@ async function recordFacts(
   for (const { isAccess: _told, ...fact } of facts) await audit(tx, { accountId, actor, object, ip, ...fact })
 }
 
-async function tellAccess(tx: Tx, deps: DirectoryDeps, user: Membership): Promise<void> {
+async function notifyAccessChange(tx: Tx, deps: DirectoryDeps, user: Membership): Promise<void> {
   await notify(tx, deps.publicUrl, {
     personId: user.person_id,
     accountId: user.account_id,

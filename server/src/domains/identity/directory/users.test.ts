@@ -76,8 +76,8 @@ describe('inviting', () => {
 
   it('gives a person who is known no link with a token, keeps their name, and lets them join by signing in', async () => {
     const known = await house.aUser(other)
-    const reply = await post(users, { email: known.email.toUpperCase(), name: 'Somebody Else' })
-    expect(reply.json).toMatchObject({ name: 'Somebody Else', status: 'invited', personId: known.personId })
+    const reply = await post(users, { email: known.email.toUpperCase(), name: 'Someone Else' })
+    expect(reply.json).toMatchObject({ name: 'Someone Else', status: 'invited', personId: known.personId })
     const mail = await house.lastMail(known.email)
     expect(mail?.body).toContain('\nhttp://localhost:4000/login\n')
     expect(mail?.body).not.toContain('token')

@@ -3,7 +3,7 @@ import type { Throttle } from '../../../platform/http/throttle.ts'
 import { isFailure } from '../../../platform/errors.ts'
 import { deviceHash, knowsDevice } from '../sessions/device.store.ts'
 import type { IdentityDeps } from '../people/identity-deps.ts'
-import { tellLocked } from './lockout.ts'
+import { notifyLocked } from './lockout.ts'
 import type { Origin } from '../sessions/session.store.ts'
 import { sourceOf } from '../../../platform/http/source.rules.ts'
 
@@ -40,7 +40,7 @@ export async function takeAttempt(
     try {
       await wide.take(key)
     } catch (error) {
-      if (quiet !== true && isFailure(error, 'request.too_many')) await tellLocked(deps, who, origin)
+      if (quiet !== true && isFailure(error, 'request.too_many')) await notifyLocked(deps, who, origin)
       throw error
     }
   }

@@ -126,15 +126,15 @@ describe('a locked sign-in', () => {
   })
 
   it('looks the same for addresses that no one has', async () => {
-    const nobody = `nobody.${user.userId}@example.test`
+    const unknownEmail = `nobody.${user.userId}@example.test`
     const answers = []
     for (let source = 0; source < 4; source += 1) {
       const browser = browserFrom()
       for (let round = 0; round < LIMITS.email; round += 1)
-        answers.push((await browser.post('/iam/login', { email: nobody, password: 'wrong' })).status)
+        answers.push((await browser.post('/iam/login', { email: unknownEmail, password: 'wrong' })).status)
     }
     expect(answers.filter((status) => status === 401)).toHaveLength(LIMITS.person)
-    expect(await sql('select 1 from caseloom.mail where recipient = $1', [nobody])).toEqual([])
+    expect(await sql('select 1 from caseloom.mail where recipient = $1', [unknownEmail])).toEqual([])
   })
 })
 

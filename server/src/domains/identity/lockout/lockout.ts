@@ -17,7 +17,7 @@ type Deps = Pick<IdentityDeps, 'system' | 'throttles' | 'publicUrl'>
  * Tells the person and the administrators of their accounts, once an hour, that too many attempts from unknown places
  * locked the sign-in there, and mails the link that opens it. Addresses of no one cost the same count.
  */
-export async function tellLocked(
+export async function notifyLocked(
   { system, throttles, publicUrl }: Deps,
   who: { emailKey: string } | { personId: string },
   origin: Origin,

@@ -22,7 +22,7 @@ export interface FactorChange {
 }
 
 /** Writes a change of a person's second factors where it is to be seen: audit log, mail, open sockets. */
-export async function tellFactorChange(tx: Tx, holder: SessionOwner, change: FactorChange): Promise<void> {
+export async function notifyFactorChange(tx: Tx, holder: SessionOwner, change: FactorChange): Promise<void> {
   tx.announce(personChanged(holder.id))
   await auditPerson(tx, holder, { action: change.action, ip: change.origin.ip })
   await mailSecurityChange(tx, holder, change)

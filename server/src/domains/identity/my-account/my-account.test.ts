@@ -165,11 +165,11 @@ describe('the own password', () => {
     expect((await checkPasswordToken({ system }, token)).state).toBe('valid')
     await (await signedIn(user)).post('/iam/me/password', { password: OTHER })
     expect((await checkPasswordToken({ system }, token)).state).toBe('expired')
-    const told = await sql(
+    const notified = await sql(
       `select 1 from caseloom.audit_entry where account_id = $1 and action <> 'user.added'`,
       [other.accountId],
     )
-    expect(told).toEqual([])
+    expect(notified).toEqual([])
   })
 
   it.each([
@@ -244,7 +244,7 @@ describe('the own sessions', () => {
   it('that end are reported to the hubs, so that their sockets are cut', async () => {
     const user = await people.aUser(place)
     const [browser, other] = [await signedIn(user), await signedIn(user)]
-    const told = async () =>
+    const notified = async () =>
       (
         await sql(
           `select 1 from caseloom.outbox where payload->>'name' = 'actors.changed'
@@ -252,16 +252,16 @@ describe('the own sessions', () => {
           [user.personId],
         )
       ).length
-    const counts = [await told()]
+    const counts = [await notified()]
     const id = (await sessionsOf(browser)).find((session) => !session.current)?.id
     await browser.ask('DELETE', `/iam/me/sessions/${id}`)
-    counts.push(await told())
+    counts.push(await notified())
     await browser.post('/iam/me/sessions/end-others')
-    counts.push(await told())
+    counts.push(await notified())
     await browser.post('/iam/me/password', { password: OTHER })
-    counts.push(await told())
+    counts.push(await notified())
     await browser.post('/iam/logout')
-    counts.push(await told())
+    counts.push(await notified())
     const from = counts[0] ?? 0
     expect(counts).toEqual([from, from + 1, from + 2, from + 3, from + 4])
     expect((await other.get('/iam/me')).status).toBe(401)

@@ -5,7 +5,7 @@ import { fail } from '../../../platform/errors.ts'
 import { allow } from '../../../platform/rights.ts'
 import { newId } from '../../../platform/uuid.ts'
 import { deleteChallenge, insertChallenge, lockChallenge } from '../sessions/challenge.store.ts'
-import { afterAdding, afterRemoving, tellFactorChange } from './change-factors.ts'
+import { afterAdding, afterRemoving, notifyFactorChange } from './change-factors.ts'
 import { lockPerson, readFactors } from '../sessions/factors.store.ts'
 import { sessionOwnerOf } from '../sessions/session-owner.read.ts'
 import type { IdentityDeps } from '../people/identity-deps.ts'
@@ -82,7 +82,7 @@ export async function addPasskey(
     }
     if (!(await insertPasskey(tx, passkey))) return 'refused'
     const what = `The passkey “${passkey.name}” was added to your sign-in.`
-    await tellFactorChange(tx, holder, { action: 'person.passkey_added', what, origin: command.origin })
+    await notifyFactorChange(tx, holder, { action: 'person.passkey_added', what, origin: command.origin })
     return afterAdding(tx, holder, { before, fresh: false })
   })
   if (added === 'over') throw fail('session.challenge_over')
@@ -120,6 +120,6 @@ export async function removePasskey(
     if (name === null) throw fail('resource.not_found')
     await afterRemoving(tx, holder)
     const what = `The passkey “${name}” was removed from your sign-in.`
-    await tellFactorChange(tx, holder, { action: 'person.passkey_removed', what, origin: command.origin })
+    await notifyFactorChange(tx, holder, { action: 'person.passkey_removed', what, origin: command.origin })
   })
 }

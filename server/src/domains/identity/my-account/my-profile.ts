@@ -84,7 +84,7 @@ export async function updateMe(deps: Deps, { actor, change, origin }: UpdateMe):
     const before = await mustGet(tx, personId)
     await updateProfile(tx, personId, { ...change, name })
     await auditPerson(tx, before, { action: 'person.profile_changed', ip: origin.ip })
-    await tellIfSilenced(tx, before, { notifications: change.notifications, origin })
+    await notifyIfSilenced(tx, before, { notifications: change.notifications, origin })
     if (name === undefined || name === before.name) return
     tx.announce(personChanged(personId))
     for (const user of users) {
@@ -97,7 +97,7 @@ export async function updateMe(deps: Deps, { actor, change, origin }: UpdateMe):
 }
 
 /** Who takes over a session must not be able to switch the warnings off in silence. */
-async function tellIfSilenced(
+async function notifyIfSilenced(
   tx: Tx,
   before: PersonRow,
   { notifications, origin }: { notifications: NotificationChoices | undefined; origin: Origin },

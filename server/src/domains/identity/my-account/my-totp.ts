@@ -2,7 +2,7 @@ import { Secret } from 'otpauth'
 import type { Actor } from '@caseloom/contract/permissions'
 import { fail } from '../../../platform/errors.ts'
 import { allow } from '../../../platform/rights.ts'
-import { afterAdding, afterRemoving, tellFactorChange } from './change-factors.ts'
+import { afterAdding, afterRemoving, notifyFactorChange } from './change-factors.ts'
 import {
   confirmTotpSecret,
   deleteTotp,
@@ -66,7 +66,7 @@ export async function confirmTotp(
     const before = await readFactors(tx, holder.id)
     await confirmTotpSecret(tx, deps.secrets, { personId: holder.id, secret, step })
     const what = 'An authenticator app was added to your sign-in.'
-    await tellFactorChange(tx, holder, { action: 'person.totp_added', what, origin })
+    await notifyFactorChange(tx, holder, { action: 'person.totp_added', what, origin })
     return afterAdding(tx, holder, { before, fresh: true })
   })
   await deps.throttles.proof.giveBack(asking.session_id)
@@ -91,7 +91,7 @@ export async function removeTotp(deps: Deps, command: ProvenChange): Promise<voi
     if (!(await deleteTotp(tx, holder.id))) return
     await afterRemoving(tx, holder)
     const what = 'The authenticator app was removed from your sign-in.'
-    await tellFactorChange(tx, holder, { action: 'person.totp_removed', what, origin: command.origin })
+    await notifyFactorChange(tx, holder, { action: 'person.totp_removed', what, origin: command.origin })
   })
 }
 
@@ -107,7 +107,7 @@ export async function renewRecoveryCodes(deps: Deps, command: ProvenChange): Pro
     }
     const what = 'Your recovery codes were replaced. The old ones no longer work.'
     const { origin } = command
-    await tellFactorChange(tx, holder, { action: 'person.recovery_codes_renewed', what, origin })
+    await notifyFactorChange(tx, holder, { action: 'person.recovery_codes_renewed', what, origin })
     return renewCodes(tx, holder.id)
   })
 }

@@ -55,7 +55,7 @@ export async function auditRefusal(tx: Tx, { email, ip }: { email: string; ip: s
     await audit(tx, { accountId, actor: null, action: 'session.refused', object, ip })
 }
 
-export interface Told extends AuditedPerson {
+export interface NotifiedPerson extends AuditedPerson {
   email: string
   notifications: unknown
 }
@@ -63,7 +63,7 @@ export interface Told extends AuditedPerson {
 /** Tells a person that the security of their sign-in changed, unless they chose not to be told. */
 export async function mailSecurityChange(
   tx: Tx,
-  person: Told,
+  person: NotifiedPerson,
   { what, origin }: { what: string; origin: Origin },
 ): Promise<void> {
   const note = {
@@ -79,7 +79,7 @@ export async function mailSecurityChange(
 }
 
 /** Mails a person that someone signed in as them, if they chose to be told. */
-export async function mailSignIn(tx: Tx, person: Told, origin: Origin): Promise<void> {
+export async function mailSignIn(tx: Tx, person: NotifiedPerson, origin: Origin): Promise<void> {
   if (!choicesOf(person.notifications).signIn.mail) return
   const what = 'Someone signed in to Caseloom with your address.'
   await mail(tx, person, { subject: 'New sign-in to Caseloom', what, origin })
@@ -87,7 +87,7 @@ export async function mailSignIn(tx: Tx, person: Told, origin: Origin): Promise<
 
 async function mail(
   tx: Tx,
-  person: Told,
+  person: NotifiedPerson,
   { subject, what, origin }: { subject: string; what: string; origin: Origin },
 ): Promise<void> {
   await queueMail(tx, {

@@ -5,10 +5,10 @@ import { rememberDevice } from '../sessions/device.store.ts'
 import { personChanged } from '../people/identity.events.ts'
 import { deleteSession, insertSession, type OpenedSession, type Origin } from '../sessions/session.store.ts'
 import type { SessionStrength } from '../sessions/sign-in-policy.rules.ts'
-import { auditPerson, mailSignIn, type Told } from '../notices/notify-person.ts'
+import { auditPerson, mailSignIn, type NotifiedPerson } from '../notices/notify-person.ts'
 
 export interface Opening extends SessionStrength {
-  person: Told
+  person: NotifiedPerson
   origin: Origin
   /** The session that the browser brought along; it always ends, to prevent session fixation. */
   before: string | null

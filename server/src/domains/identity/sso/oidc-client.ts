@@ -18,8 +18,8 @@ import { SKEW_MS } from './saml-assertion.rules.ts'
 const TIMEOUT_MS = 10_000
 const MAX_BYTES = 1_000_000
 /** Discovery documents and keys are asked for again after so long, or when the settings change. */
-const KEPT_MS = 10 * 60_000
-const MAX_KEPT = 1000
+const CACHE_MS = 10 * 60_000
+const MAX_CACHED = 1000
 
 export interface OidcClient {
   settings: OidcSettings
@@ -44,8 +44,8 @@ export function createOidcClients(outbound: Outbound): OidcClients {
       const known = kept.get(key)
       if (known !== undefined && known.until > Date.now()) return known.configuration
       const configuration = configure(fetcher, client)
-      if (kept.size >= MAX_KEPT) kept.clear()
-      kept.set(key, { configuration, until: Date.now() + KEPT_MS })
+      if (kept.size >= MAX_CACHED) kept.clear()
+      kept.set(key, { configuration, until: Date.now() + CACHE_MS })
       // The caller gets the error; only the memory of it is dropped.
       configuration.catch(() => kept.delete(key))
       return configuration

@@ -4,7 +4,7 @@ import { newId } from '../../../platform/uuid.ts'
 import { personChanged, userChanged } from '../people/identity.events.ts'
 import { savePerson } from '../people/person.store.ts'
 import { bumpUser, saveUser, setStatus, type UserRow } from '../people/user.store.ts'
-import type { Told } from '../notices/notify-person.ts'
+import type { NotifiedPerson } from '../notices/notify-person.ts'
 import type { AssertedIdentity } from './asserted-identity.rules.ts'
 import { type MappedRole, replaceMappedRoles } from './mapped-roles.store.ts'
 import type { MetPerson } from './member.read.ts'
@@ -24,7 +24,7 @@ export interface ProvisionUser {
 }
 
 /** Makes the person an active user of the account with the roles that the provider gives, and tells of all of it. */
-export async function provisionUser(tx: Tx, entry: ProvisionUser): Promise<Told> {
+export async function provisionUser(tx: Tx, entry: ProvisionUser): Promise<NotifiedPerson> {
   const { accountId, claimed, tenants } = entry
   const person = entry.person ?? (await makePerson(tx, claimed))
   const { user, action } = await makeActive(tx, accountId, person)
@@ -56,7 +56,7 @@ export async function provisionUser(tx: Tx, entry: ProvisionUser): Promise<Told>
 async function makePerson(
   tx: Tx,
   { email, name }: AssertedIdentity,
-): Promise<Told & { userId: null; status: null }> {
+): Promise<NotifiedPerson & { userId: null; status: null }> {
   const id = newId()
   const values = { id, email, name, passwordHash: null, superAdministrator: false, timeZone: null }
   await savePerson(tx, values)

@@ -14,16 +14,16 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 let world: SsoPeople
 let idp: SamlIdp
 let account: SsoAccount
-let neighbour: SsoAccount
+let neighbor: SsoAccount
 let victim: string
-const stranger = aCertificate({ name: 'Somebody else' })
+const stranger = aCertificate({ name: 'Someone else' })
 beforeAll(async () => {
   idp = await startSamlIdp()
   world = await someSsoPeople()
   account = await world.anAccount()
-  neighbour = await world.anAccount()
+  neighbor = await world.anAccount()
   victim = anAddress()
-  for (const each of [account, neighbour]) {
+  for (const each of [account, neighbor]) {
     const saved = await each.save({ samlEnabled: true, saml: settings() })
     expect(saved.status).toBe(200)
   }
@@ -97,7 +97,7 @@ type Lie = [name: string, reason: RegExp, twist: () => Twist]
 /** Answers that the provider itself signs, but that are not for us, or not for now. */
 const LIES: Lie[] = [
   ['for another audience', /audience mismatch/, () => ({ audience: 'https://other.example.test/saml' })],
-  ['for the audience of another account', /audience mismatch/, () => ({ audience: entityIdOf(neighbour) })],
+  ['for the audience of another account', /audience mismatch/, () => ({ audience: entityIdOf(neighbor) })],
   ['for another recipient', /another recipient/, () => ({ recipient: 'https://other.example.test/acs' })],
   [
     'for another destination',
@@ -358,7 +358,7 @@ describe('a genuine SAML answer', () => {
   it('is not taken at another account’s address, and is spent by the attempt', async () => {
     const browser = world.aBrowser()
     const answer = await answered(browser)
-    const elsewhere = await codeOf(browser, answer, neighbour)
+    const elsewhere = await codeOf(browser, answer, neighbor)
     await refused(browser, elsewhere, /another account/)
     expect(await codeOf(browser, answer)).toBe('signin.refused')
   })

@@ -45,7 +45,7 @@ export function bindSsoRoutes(http: Http, deps: SsoDeps): void {
     }),
   )
   http.bind(routes.finishSso, async ({ body, request, sessionToken, reply }) => {
-    const failed = toldBy(body.code)
+    const failed = shownError(body.code)
     if (failed !== undefined) throw fail(failed)
     const { opened, returnTo } = await finishSignIn(deps, {
       code: body.code,
@@ -75,8 +75,8 @@ function bindSettings(http: Http, deps: SsoDeps): void {
 }
 
 /** What our sign-in page may be told instead of a code; it hands it in like one, and is answered with the failure. */
-const TOLD = ['signin.refused', 'signin.provider_unreachable', 'request.too_many'] as const
-const toldBy = (text: string) => TOLD.find((code) => code === text)
+const SHOWN_ERRORS = ['signin.refused', 'signin.provider_unreachable', 'request.too_many'] as const
+const shownError = (text: string) => SHOWN_ERRORS.find((code) => code === text)
 
 /** A browser that is led from site to site shows no problem documents: what fails is told by our sign-in page. */
 async function leading(reply: ReplyControl, work: () => Promise<string>): Promise<Redirect> {
@@ -84,7 +84,7 @@ async function leading(reply: ReplyControl, work: () => Promise<string>): Promis
   try {
     return { location: await work() }
   } catch (error) {
-    const told = isFailure(error) ? toldBy(error.code) : undefined
+    const told = isFailure(error) ? shownError(error.code) : undefined
     if (told === undefined) throw error
     return { location: pageOf(told) }
   }

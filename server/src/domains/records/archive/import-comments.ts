@@ -37,7 +37,7 @@ interface Target {
   talk: RowComments
 }
 
-interface Told {
+interface ImportedComments {
   app: AppTable
   actor: Actor
   jobId: string
@@ -57,7 +57,7 @@ interface NewComment {
 }
 
 /** Adds comments and files that the records do not have yet; answers the places of those that got any. */
-export async function importComments(tx: TenantTx, told: Told): Promise<number[]> {
+export async function importComments(tx: TenantTx, told: ImportedComments): Promise<number[]> {
   const { app, actor, jobId, targets } = told
   if (targets.length === 0) return []
   const there = await alreadyThere(tx, app, targets)

@@ -15,7 +15,7 @@ import {
   writeObservables,
 } from './case-rows.store.ts'
 import { clockIn } from './clock.rules.ts'
-import { isOver, tasksIn } from './task.rules.ts'
+import { hasEnded, tasksIn } from './task.rules.ts'
 
 /** People are notified this long before a task is due. */
 const SOON_MS = 24 * 3600_000
@@ -107,7 +107,7 @@ type Due = Pick<DueRow, 'item' | 'kind' | 'at'>
 
 /** The times at which the task is due a notice. Skips past times, which have been processed or never applied. */
 function taskDues(task: Task, now: Date): Due[] {
-  if (task.due === null || task.assignee === null || isOver(task)) return []
+  if (task.due === null || task.assignee === null || hasEnded(task)) return []
   const due = Date.parse(task.due)
   const dues: Due[] = [
     { item: task.id, kind: 'task-soon', at: new Date(due - SOON_MS).toISOString() },
@@ -160,7 +160,7 @@ function taskNotes(record: StoredRecord, field: FieldColumn, from: JsonValue, to
   return tasksIn(to).flatMap((task): NoteRow[] => {
     const { id, assignee } = task
     const isNews = assignee !== null && before.get(id) !== assignee && assignee !== record.updatedBy.id
-    return isNews && !isOver(task)
+    return isNews && !hasEnded(task)
       ? [note(record, field, { item: id, user: assignee, kind: 'task-assigned' })]
       : []
   })

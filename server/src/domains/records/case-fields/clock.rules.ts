@@ -25,7 +25,7 @@ export function nextClock(
   const begun = before ?? started(now)
   const spent = spentUntil(definition, begun, now)
   const told = marked(begun, now)
-  if (conditions.stop) return isOver(begun) ? begun : stopped(definition, told, spent, now)
+  if (conditions.stop) return hasEnded(begun) ? begun : stopped(definition, told, spent, now)
   if (conditions.pause) return begun.state === 'paused' ? begun : resting(told, spent)
   if (begun.since === null || before === null) return running(definition, told, spent, now)
   // Recompute the due time: the target or the business hours may have changed.
@@ -46,7 +46,7 @@ function started(now: Date): ClockValue {
   }
 }
 
-function isOver(clock: ClockValue): boolean {
+function hasEnded(clock: ClockValue): boolean {
   return clock.state === 'met' || clock.state === 'missed'
 }
 
@@ -145,7 +145,7 @@ function byHand(manual: ClockValue['manual'], conditions: ClockConditions): Cloc
 
 /** Once its own condition has stopped it, a clock follows its conditions again. */
 function letGo(clock: ClockValue | null): ClockValue | null {
-  if (clock === null || !isOver(clock) || clock.manual === 'stopped') return clock
+  if (clock === null || !hasEnded(clock) || clock.manual === 'stopped') return clock
   const { manual: _manual, ...free } = clock
   return free
 }

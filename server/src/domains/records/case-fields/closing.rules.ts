@@ -2,7 +2,7 @@ import type { Issue } from '@caseloom/contract/errors'
 import { kindTraits } from '@caseloom/contract/field-kind'
 import type { Actor } from '@caseloom/contract/permissions'
 import type { AppShape, FieldShape, StoredRecord } from '../model/record-shape.ts'
-import { isOver, tasksIn } from './task.rules.ts'
+import { hasEnded, tasksIn } from './task.rules.ts'
 import { mayReadField } from '../model/app-permissions.rules.ts'
 
 /** States that end the work on a record. Promoting is none: the work continues in the case. */
@@ -25,7 +25,7 @@ export function openTasksAtClosing(
     .filter(({ kind }) => kindTraits(kind).tasks)
     .flatMap((field) =>
       tasksIn(record.values[field.key])
-        .filter((task) => task.required && !isOver(task))
+        .filter((task) => task.required && !hasEnded(task))
         .map(({ title }) => (mayReadField(actor, field) ? title : null)),
     )
   if (open.length === 0) return []

@@ -41,13 +41,13 @@ const issuesOf = (work: Promise<unknown>) =>
 describe('closing a record', () => {
   it('is refused while required tasks are open, and the error names them', async () => {
     const { id } = await make({
-      tasks: [task('Reset the password'), task('Tell the owner'), task('Tidy up', { required: false })],
+      tasks: [task('Reset the password'), task('Notify the owner'), task('Tidy up', { required: false })],
     })
     expect(await issuesOf(set(id, { status: 'closed' }))).toEqual([
       [
         'body.fields.status',
         'tasks_open',
-        '2 required tasks are open: "Reset the password", "Tell the owner". Finish or skip them first',
+        '2 required tasks are open: "Reset the password", "Notify the owner". Finish or skip them first',
       ],
     ])
     expect(await issuesOf(set(id, { status: 'in_progress' }))).toEqual([])

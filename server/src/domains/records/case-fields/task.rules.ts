@@ -42,7 +42,7 @@ function idOf(value: JsonValue): JsonValue {
   return bag(value)['id'] ?? null
 }
 
-export function isOver(task: Task): boolean {
+export function hasEnded(task: Task): boolean {
   return task.state === 'done' || task.state === 'skipped'
 }
 
@@ -52,7 +52,7 @@ export function waitingFault(from: JsonValue, to: JsonValue): { code: string; me
   const after = new Map(tasksIn(to).map((task) => [task.id, task]))
   for (const task of after.values()) {
     if (task.state !== 'done' || before.get(task.id)?.state === 'done') continue
-    const open = task.dependsOn.flatMap((id) => after.get(id) ?? []).find((other) => !isOver(other))
+    const open = task.dependsOn.flatMap((id) => after.get(id) ?? []).find((other) => !hasEnded(other))
     if (open !== undefined)
       return { code: 'waits', message: `"${task.title}" can’t be completed before "${open.title}"` }
   }

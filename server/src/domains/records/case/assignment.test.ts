@@ -12,7 +12,7 @@ let house: RecordsFixture
 let app: AppView
 let nora: Actor
 let omar: Actor
-const told: CaseNote[] = []
+const notified: CaseNote[] = []
 
 const FIELDS = [
   { key: 'title', label: 'Title', type: 'text', required: true },
@@ -30,7 +30,7 @@ beforeAll(async () => {
 afterAll(() => house.close())
 beforeEach(async () => {
   await look()
-  told.length = 0
+  notified.length = 0
 })
 
 const look = () =>
@@ -40,7 +40,7 @@ const look = () =>
       tenant: async (id) => (id === house.scope.tenantId ? house.scope : null),
       apps: house.apps,
       actorOf: async (id) => [nora, omar].find((one) => one.id === id) ?? null,
-      tell: async (_tx, note) => void told.push(note),
+      tell: async (_tx, note) => void notified.push(note),
       log: createLog({ level: 'silent', process: 'test' }),
     },
     new Date(),
@@ -51,7 +51,7 @@ const set = (by: Actor, recordId: string, fields: JsonObject) =>
   house.records.updateRecord(house.scope, by, { appId: app.id, recordId, fields })
 const words = async () => {
   await look()
-  return told.map(({ personId, kind, title }) => [
+  return notified.map(({ personId, kind, title }) => [
     personId === omar.personId ? 'Omar' : personId === nora.personId ? 'Nora' : personId,
     kind,
     title,
@@ -64,12 +64,12 @@ describe('assigning a record', () => {
     await set(nora, id, { assignee: omar.id })
     await set(nora, id, { title: 'Renamed' })
     expect(await words()).toEqual([['Omar', 'assignment', `${trackingId} is assigned to you (Assignee)`]])
-    expect(told[0]).toMatchObject({
+    expect(notified[0]).toMatchObject({
       text: 'Renamed',
       link: expect.stringContaining(`/record/${app.id}/${id}`),
     })
     await words()
-    expect(told).toHaveLength(1)
+    expect(notified).toHaveLength(1)
   })
 
   it('sends no notice for self-assignment or unassignment, and notifies only new assignees', async () => {
@@ -94,7 +94,7 @@ describe('assigning a record', () => {
       },
     )
     expect(await words()).toEqual([['Omar', 'assignment', `3 records of ${app.name} are assigned to you`]])
-    expect(told[0]?.link).toContain(`/search/${app.id}`)
+    expect(notified[0]?.link).toContain(`/search/${app.id}`)
   })
 
   it('by a playbook sends a notice, by an import does not', async () => {

@@ -22,7 +22,7 @@ const HOUR = 3_600_000
 let house: RecordsFixture
 let app: AppView
 let actor: Actor
-const told: (CaseNote & { to: string })[] = []
+const notified: (CaseNote & { to: string })[] = []
 const people = new Map<string, Actor>()
 
 const option = (key: string) => ({ key, label: key })
@@ -101,7 +101,7 @@ function tickAt(
         // The new owner is notified too; tests of assignments cover that.
         if (note.kind === 'assignment') return
         const to = [...people.values()].find((one) => one.personId === note.personId)?.name ?? ''
-        told.push({ ...note, to })
+        notified.push({ ...note, to })
       },
       log: createLog({ level: 'silent', process: 'test' }),
     },
@@ -385,24 +385,26 @@ describe('tasks', () => {
     const me = person('Carla')
     const now = new Date()
     await tickAt(now)
-    told.length = 0
+    notified.length = 0
     const due = new Date(now.getTime() + 48 * HOUR).toISOString()
-    const { id } = await create({ title: 'Told', todo: [{ title: 'Act', assignee: me.id, due }] })
+    const { id } = await create({ title: 'Notified', todo: [{ title: 'Act', assignee: me.id, due }] })
     await tickAt(now)
-    expect(told.map(({ to, kind, title }) => [to, kind, title])).toEqual([
+    expect(notified.map(({ to, kind, title }) => [to, kind, title])).toEqual([
       ['Carla', 'task', `“Act” in ${(await read(id)).trackingId} is assigned to you`],
     ])
-    expect(told[0]?.link).toContain(`/record/${app.id}/${id}`)
+    expect(notified[0]?.link).toContain(`/record/${app.id}/${id}`)
     await tickAt(new Date(now.getTime() + 25 * HOUR))
     await tickAt(new Date(now.getTime() + 26 * HOUR))
-    expect(told.slice(1).map((note) => note.title)).toEqual([expect.stringContaining('is due within a day')])
+    expect(notified.slice(1).map((note) => note.title)).toEqual([
+      expect.stringContaining('is due within a day'),
+    ])
     await Promise.all([1, 2, 3].map(() => tickAt(new Date(now.getTime() + 49 * HOUR))))
-    expect(told.slice(2).map((note) => note.title)).toEqual([expect.stringContaining('is overdue')])
+    expect(notified.slice(2).map((note) => note.title)).toEqual([expect.stringContaining('is overdue')])
   })
 
   test('send no notice to people who can no longer see the record or who assigned themselves', async () => {
     const me = person('Dora')
-    told.length = 0
+    notified.length = 0
     const { id } = await create({
       todo: [
         { title: 'Act', assignee: me.id },
@@ -411,7 +413,7 @@ describe('tasks', () => {
     })
     await restrict(id, [newId()])
     await tickAt(new Date())
-    expect(told).toEqual([])
+    expect(notified).toEqual([])
   })
 })
 
@@ -454,18 +456,18 @@ describe('clocks', () => {
   test('warn and breach once each: history, people, filters', async () => {
     const owner = person('Erik')
     await tickAt(after(2.9))
-    told.length = 0
+    notified.length = 0
     const { id } = await create({ owner: owner.id }, at(begin))
     await tickAt(after(2.9))
-    expect(told).toEqual([])
+    expect(notified).toEqual([])
     await Promise.all([1, 2, 3].map(() => tickAt(after(3))))
-    expect(told.map(({ to, title }) => [to, title])).toEqual([
+    expect(notified.map(({ to, title }) => [to, title])).toEqual([
       ['Erik', expect.stringContaining('is close to its target')],
     ])
     await tickAt(after(3.5))
     await tickAt(after(4))
     await tickAt(after(5))
-    expect(told.slice(1).map((note) => note.title)).toEqual([
+    expect(notified.slice(1).map((note) => note.title)).toEqual([
       expect.stringContaining('has exceeded its target'),
     ])
     const history = await house.historyOf(app, id)
@@ -485,13 +487,13 @@ describe('clocks', () => {
   test('of restricted and locked records keep running, and notify only people who can see the record', async () => {
     const [insider, outsider] = [person('Fay'), person('Gus')]
     await tickAt(after(10))
-    told.length = 0
+    notified.length = 0
     const { id } = await create({ owner: insider.id }, at(begin))
     const other = await create({ owner: outsider.id }, at(begin))
     await restrict(id, [insider.id ?? ''])
     await restrict(other.id, [insider.id ?? ''])
     await tickAt(after(10))
-    expect(told.map((note) => note.to)).toEqual(['Fay'])
+    expect(notified.map((note) => note.to)).toEqual(['Fay'])
     expect(clockIn((await read(id, insider)).fields['sla'])?.breachedAt).not.toBeNull()
   })
 
@@ -603,7 +605,7 @@ describe('clocks', () => {
     const first = await house.anApp({ fields: FIELDS.filter((field) => field.key !== 'sla') })
     const made = await house.records.createRecord(at(begin), actor, {
       appId: first.id,
-      fields: { title: 'told anew' },
+      fields: { title: 'notified again' },
     })
     const place = { appId: first.id, recordId: made.id }
     await house.records.updateRecord(at(after(1)), actor, { ...place, fields: { state: 'waiting' } })

@@ -1,4 +1,4 @@
-import { normaliseGuid } from '@caseloom/contract/ids'
+import { normalizeGuid } from '@caseloom/contract/ids'
 import type { JsonObject, JsonValue } from '@caseloom/contract/json'
 import type { Actor } from '@caseloom/contract/permissions'
 import type { TaskCreate, TaskList, TaskUpdate } from '@caseloom/contract/tasks'
@@ -47,7 +47,7 @@ export async function removeTask(
 }
 
 function taskId(text: string): string {
-  const id = normaliseGuid(text)
+  const id = normalizeGuid(text)
   if (id === null) throw fail('resource.not_found')
   return id
 }

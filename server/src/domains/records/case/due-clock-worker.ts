@@ -1,6 +1,6 @@
 // Work on a case: changing and listing tasks, finding observables, and what happens when a clock or a task
 // is due.
-import { type Actor, NOBODY } from '@caseloom/contract/permissions'
+import { type Actor, ANONYMOUS } from '@caseloom/contract/permissions'
 import { isPassingFault } from '../../../platform/database/patience.ts'
 import type { TenantScope } from '../../../platform/database/types.ts'
 import type { Log } from '../../../platform/telemetry/log.ts'
@@ -27,7 +27,7 @@ const PASSING_MS = 10_000
  */
 export async function processDueClocks(deps: DueClockDeps, now: Date): Promise<void> {
   const { system } = deps
-  await tellAnew(deps, now)
+  await recomputeChanged(deps, now)
   while ((await system.tx((tx) => noteDueTasks(tx, now))) > 0);
   for (;;) {
     const due = await system.read((tx) => dueClocks(tx, now))
@@ -39,7 +39,7 @@ export async function processDueClocks(deps: DueClockDeps, now: Date): Promise<v
 }
 
 /** Clocks whose definition changed since; an app that cannot be done is left for the next look. */
-async function tellAnew(deps: DueClockDeps, now: Date): Promise<void> {
+async function recomputeChanged(deps: DueClockDeps, now: Date): Promise<void> {
   for (const telling of await deps.system.read(openRecomputations)) {
     const scope = await deps.tenant(telling.tenant_id)
     // Suspended a moment ago: the next look leaves it out.
@@ -87,7 +87,7 @@ function at(scope: TenantScope, now: Date): TenantScope {
 
 function clockActor(scope: TenantScope): Actor {
   const { accountId, tenantId } = scope
-  return { ...NOBODY, kind: 'system', name: 'Clock', accountId, tenantId }
+  return { ...ANONYMOUS, kind: 'system', name: 'Clock', accountId, tenantId }
 }
 
 async function later(

@@ -4,7 +4,7 @@ import { mayInApp, mayReadField } from '../model/app-permissions.rules.ts'
 import { visibleIds } from '../reading/visible-ids.read.ts'
 import { takeNotes, type WaitingNote, waitingNotes } from './due.store.ts'
 import { namedRecord } from './named-record.ts'
-import { isOver, tasksIn } from '../case-fields/task.rules.ts'
+import { hasEnded, tasksIn } from '../case-fields/task.rules.ts'
 import type { RecordsDeps } from '../model/records-deps.ts'
 import { recordsById } from '../reading/records-by-ids.read.ts'
 
@@ -103,7 +103,7 @@ async function seen(deps: NoteDeps, tx: TenantTx, actor: Actor, note: WaitingNot
     return { note: { ...told, kind: 'assignment', title: words }, app: around }
   }
   const task = tasksIn(record.values[field.key]).find((one) => one.id === note.item)
-  if (task === undefined || task.assignee !== note.user_id || isOver(task)) return null
+  if (task === undefined || task.assignee !== note.user_id || hasEnded(task)) return null
   return { note: { ...told, kind: 'task', title: taskTitle(note.kind, task.title, trackingId) }, app: around }
 }
 

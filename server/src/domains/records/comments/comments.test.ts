@@ -10,7 +10,7 @@ import { newId } from '../../../platform/uuid.ts'
 import { downloadFile } from '../files/download-file.ts'
 import { listRecordFiles } from '../files/record-files.ts'
 import { listComments, mentionable } from './list-comments.ts'
-import { tellUntold } from './mentions.ts'
+import { notifyPending } from './mentions.ts'
 import { addComment, deleteComment, editComment } from './write-comment.ts'
 
 let house: CommentsFixture
@@ -264,14 +264,14 @@ describe('mentions', () => {
     house.told.length = 0
     const outsider = house.person('Otto')
     await restrict(record, [ana.id ?? '', ben.id ?? ''])
-    const body = `Look ${mention(ben, 'Somebody else')} ${mention(ben)} ${mention(ana)} ${mention(outsider)}`
+    const body = `Look ${mention(ben, 'Someone else')} ${mention(ben)} ${mention(ana)} ${mention(outsider)}`
     const one = await say(record, `${body} <span class="mention" data-id="${newId()}">@x</span>`)
     expect(house.told).toEqual([
       {
         personId: ben.personId,
         accountId: house.scope.accountId,
         title: `Ana mentioned you in ${record.trackingId}`,
-        text: expect.stringContaining('Look @Somebody else'),
+        text: expect.stringContaining('Look @Someone else'),
         link: expect.stringMatching(
           new RegExp(`/record/${app.id}/${record.id}\\?tab=comments#comment-${one.id}$`),
         ),
@@ -298,9 +298,9 @@ describe('mentions', () => {
     const broken = { ...house.deps, tellMentioned: () => Promise.reject(new Error('gone')) }
     const wrote = addComment(broken, house.scope, ana, { ...place(record), body: mention(ben) })
     expect((await wrote).mentions).toMatchObject([{ id: ben.id }])
-    expect(await tellUntold(house.deps)).toBe(1)
+    expect(await notifyPending(house.deps)).toBe(1)
     expect(house.told).toHaveLength(1)
-    expect(await tellUntold(house.deps)).toBe(0)
+    expect(await notifyPending(house.deps)).toBe(0)
   })
 })
 

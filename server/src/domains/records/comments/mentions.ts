@@ -28,9 +28,9 @@ export class Mentions {
     // Wider than what is kept: the text is read in its form when its place is known.
     const ids = new Set(raw.includes('mention') ? raw.toLowerCase().match(GUID) : [])
     if (ids.size === 0) return new Mentions([])
-    const everybody = await deps.people.actors(scope)
+    const actors = await deps.people.actors(scope)
     return new Mentions(
-      everybody.flatMap(({ actor }) => (actor.id !== null && ids.has(actor.id) ? [actor] : [])),
+      actors.flatMap(({ actor }) => (actor.id !== null && ids.has(actor.id) ? [actor] : [])),
     )
   }
 
@@ -70,7 +70,7 @@ const BATCH = 100
  * Tells those who were mentioned and do not know yet: of one comment right after it was written, and of all once a
  * day, for what a crash in between left over.
  */
-export async function tellUntold(
+export async function notifyPending(
   { system, tellMentioned }: Pick<CommentsDeps, 'system' | 'tellMentioned'>,
   commentId: string | null = null,
 ): Promise<number> {

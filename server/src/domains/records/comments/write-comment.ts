@@ -23,7 +23,7 @@ import {
 import { addWords, rewriteWords } from '../indexing/comment-words.ts'
 import type { CommentsDeps } from './comments-deps.ts'
 import { filesOfComments } from './comments.read.ts'
-import { Mentions, tellUntold } from './mentions.ts'
+import { Mentions, notifyPending } from './mentions.ts'
 import type { RecordPlace } from '../model/record-shape.ts'
 
 export interface AddCommand extends RecordPlace {
@@ -75,7 +75,7 @@ export async function addComment(
     const hung = files.map((file) => ({ ...file, comment_id: row.id }))
     return new CommentViews(actor, thread, { files: hung, names: mentions.names }).of(row)
   })
-  await tellOf(deps, view.id)
+  await notifyMentioned(deps, view.id)
   return view
 }
 
@@ -103,7 +103,7 @@ export async function editComment(
     tx.announce(recordFact(thread.app, 'updated', thread.record))
     return views.of(changed)
   })
-  await tellOf(deps, view.id)
+  await notifyMentioned(deps, view.id)
   return view
 }
 
@@ -136,8 +136,8 @@ export async function deleteComment(
 }
 
 /** The comment is committed by now; the daily run notifies everyone who is still waiting. */
-async function tellOf(deps: CommentsDeps, commentId: string): Promise<void> {
-  await tellUntold(deps, commentId).catch((err: unknown) =>
+async function notifyMentioned(deps: CommentsDeps, commentId: string): Promise<void> {
+  await notifyPending(deps, commentId).catch((err: unknown) =>
     deps.log?.warn({ err, commentId }, 'failed to notify mentioned users; retrying'),
   )
 }

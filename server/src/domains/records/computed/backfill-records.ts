@@ -14,7 +14,7 @@ const BATCH = 1_000
 /** Formulas are computed outside of transactions; results are written after at most this time. */
 const LONGEST_MS = 2_000
 /** Batches between two notes to those who watch the app. */
-const TOLD_EVERY = 10
+const REPORT_EVERY = 10
 
 interface Deps {
   apps: AppsDoor
@@ -28,7 +28,7 @@ type Step = 'more' | 'over' | 'ready'
  */
 export async function backfillRecords(deps: Deps, scope: TenantScope, appId: string): Promise<void> {
   for (let batches = 1; ; batches += 1) {
-    const step = await reworkBatch(deps, scope, appId, batches % TOLD_EVERY === 0)
+    const step = await reworkBatch(deps, scope, appId, batches % REPORT_EVERY === 0)
     if (step === 'over') return
     // Formulas read the fields that have another type now: what finishing asks for is done in the next round.
     if (step === 'ready') await deps.apps.reworks.finish(scope, appId)

@@ -3,7 +3,7 @@ import { kindOf } from '@caseloom/contract/field-kind'
 import type { Field } from '@caseloom/contract/fields'
 import type { Filter } from '@caseloom/contract/filter'
 import type { JsonValue } from '@caseloom/contract/json'
-import { NOBODY } from '@caseloom/contract/permissions'
+import { ANONYMOUS } from '@caseloom/contract/permissions'
 import { runs } from '@caseloom/testkit/runs'
 import { compileWorkflow } from '@caseloom/workflow/compile'
 import { evaluate } from '@caseloom/workflow/evaluate'
@@ -54,7 +54,7 @@ const values: fc.Arbitrary<Values> = fc.record<Record<string, JsonValue>>({
 })
 
 const NOW = new Date('2026-11-22T10:00:00.000Z')
-const moment = { actor: NOBODY, now: NOW }
+const moment = { actor: ANONYMOUS, now: NOW }
 
 function appOf(filter: Filter, keep: 'first' | 'last'): { app: AppShape; fields: Field[] } {
   const selection = (key: string) => ({

@@ -75,7 +75,7 @@ test('a field that the actor can’t read is not tried, so counts reveal nothing
   const LEAD = newId()
   const lead = anActor(house.scope, { principals: [LEAD] })
   const secret = { key: 'secret', label: 'Secret', type: 'number', readers: [LEAD] }
-  const shape = { name: 'Kept', titleField: 'title', listColumns: [], layout: [] }
+  const shape = { name: 'Saved', titleField: 'title', listColumns: [], layout: [] }
   const fields = [{ key: 'title', label: 'Title', type: 'text' }, secret]
   const input = AppCreate.parse({ key: 'kept', acronym: 'KPT', ...shape, fields })
   const { id: appId } = await house.apps.createApp(house.scope, lead, input)

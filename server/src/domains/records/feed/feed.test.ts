@@ -45,7 +45,7 @@ async function settled(): Promise<void> {
     { timeout: 15_000, interval: 20 },
   )
 }
-const told = async (app: AppView, over: Partial<ChangesCommand> = {}, actor = alice) => {
+const changesOf = async (app: AppView, over: Partial<ChangesCommand> = {}, actor = alice) => {
   await settled()
   return (await changes(app, over, actor)).items.map(({ id, change }) => `${id} ${change}`)
 }
@@ -84,13 +84,13 @@ describe('the change feed', () => {
     await house.records.deleteRecord(house.scope, alice, { appId: app.id, recordId: one.id })
     const two = await create(app, 'two')
     const all = [`${one.id} created`, `${one.id} updated`, `${one.id} deleted`, `${two.id} created`]
-    expect(await told(app, { cursor: start.next })).toEqual(all)
+    expect(await changesOf(app, { cursor: start.next })).toEqual(all)
     await settled()
     const first = await changes(app, { cursor: start.next, limit: 3 })
-    expect(await told(app, { cursor: first.next })).toEqual(all.slice(3))
+    expect(await changesOf(app, { cursor: first.next })).toEqual(all.slice(3))
     const views = await changes(app, { cursor: first.next, records: 'true' })
     expect(views.items[0]?.record).toMatchObject({ id: two.id, fields: { title: 'two' } })
-    expect(await told(app, { cursor: views.next })).toEqual([])
+    expect(await changesOf(app, { cursor: views.next })).toEqual([])
   })
 
   it('loses nothing of writers that overlap, however they commit', async () => {
@@ -115,7 +115,7 @@ describe('the change feed', () => {
     await slow
     await settled()
     expect((await changes(app, { cursor: early.next })).items).toHaveLength(1)
-    expect((await told(app)).map((line) => line.split(' ')[1])).toEqual(['created'])
+    expect((await changesOf(app)).map((line) => line.split(' ')[1])).toEqual(['created'])
   })
 
   it('reports lost access as a deletion, and nothing about records that were never visible', async () => {
@@ -130,14 +130,14 @@ describe('the change feed', () => {
       recordId: one.id,
       fields: { title: 'x' },
     })
-    expect(await told(app, { cursor: seen }, bob)).toEqual([`${one.id} deleted`])
+    expect(await changesOf(app, { cursor: seen }, bob)).toEqual([`${one.id} deleted`])
     const carol = house.aUser()
     const hidden = await create(app, 'hidden')
     await settled()
     const between = (await changes(app, {}, alice)).next
     await restrict(app, hidden.id, [alice.id ?? ''])
     await restrict(app, hidden.id, [alice.id ?? '', bob.id ?? ''])
-    expect(await told(app, { cursor: between }, bob)).toEqual([
+    expect(await changesOf(app, { cursor: between }, bob)).toEqual([
       `${hidden.id} updated`,
       `${hidden.id} created`,
     ])

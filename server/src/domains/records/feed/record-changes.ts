@@ -25,8 +25,8 @@ export interface ChangesCommand {
   records: 'true' | 'false'
 }
 
-const NOBODY = '00000000-0000-0000-0000-000000000000'
-const BEGINNING: FeedPlace = { xid: '0', record: NOBODY, version: 0 }
+const NO_USER_ID = '00000000-0000-0000-0000-000000000000'
+const BEGINNING: FeedPlace = { xid: '0', record: NO_USER_ID, version: 0 }
 /** Entries that are looked at for one answer, seen or not. */
 const MAX_LOOKED = 5000
 
@@ -120,7 +120,7 @@ function write({ xid, record, version }: FeedPlace): string {
 
 function read(cursor: string): FeedPlace {
   if (cursor === '0') return BEGINNING
-  const [xid = '0', record = NOBODY, version = '0'] =
+  const [xid = '0', record = NO_USER_ID, version = '0'] =
     readCursor(cursor, [/^\d{1,19}$/, CURSOR_PARTS.id, /^\d{1,9}$/]) ?? []
   return { xid, record, version: Number(version) }
 }

@@ -8,7 +8,7 @@ import type { RequestFacts } from '../../../platform/http/types.ts'
 import { newId } from '../../../platform/uuid.ts'
 
 const MAX_CHARACTERS = 200
-const KEPT_HOURS = 24
+const RETENTION_HOURS = 24
 const BATCH = 2000
 
 /** A request that carries a key: what it does is done once under this operation. */
@@ -66,7 +66,7 @@ async function take(
   { place, key, digest }: { place: string; key: string; digest: string },
 ): Promise<Row> {
   return scope.tx(async (tx) => {
-    const old = `r.at < $6::timestamptz - interval '${KEPT_HOURS} hours'`
+    const old = `r.at < $6::timestamptz - interval '${RETENTION_HOURS} hours'`
     const rows = await tx.query<Row>(
       `insert into caseloom.record_request as r (tenant_id, place, key, digest, id, at)
        values ($1, $2, $3, $4, $5, $6)
@@ -91,7 +91,7 @@ export async function purgeRequestKeys(system: SystemScope): Promise<void> {
     gone = await system.tx(async (tx) => {
       const rows = await tx.query<{ one: number }>(
         `delete from caseloom.record_request where ctid = any(array(
-           select ctid from caseloom.record_request where at < $1::timestamptz - interval '${KEPT_HOURS} hours'
+           select ctid from caseloom.record_request where at < $1::timestamptz - interval '${RETENTION_HOURS} hours'
             limit ${BATCH})) returning 1 as one`,
         [tx.now],
       )

@@ -3,7 +3,7 @@ import type { FileStore } from '../../../platform/files/file-store.ts'
 import { forgetFiles, withoutUse } from '../file-fields/file.store.ts'
 
 /** An upload that no record names is forgotten after this; one that was taken off can be brought back until then. */
-const KEPT_DAYS = { unused: 1, removed: 30 }
+const RETENTION_DAYS = { unused: 1, removed: 30 }
 const BATCH = 500
 
 /** Deletes unused files daily, and their bytes unless another file of the tenant has the same content. */
@@ -13,7 +13,7 @@ export async function purgeOrphanedFiles(
 ): Promise<number> {
   let forgotten = 0
   for (;;) {
-    const contents = await system.tx((tx) => forgetFiles(tx, KEPT_DAYS, BATCH))
+    const contents = await system.tx((tx) => forgetFiles(tx, RETENTION_DAYS, BATCH))
     if (contents.length === 0) return forgotten
     forgotten += contents.length
     const spare = await system.read((tx) => withoutUse(tx, contents))

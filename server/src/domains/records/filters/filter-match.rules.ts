@@ -2,7 +2,7 @@ import type { Issue } from '@caseloom/contract/errors'
 import type { Filter } from '@caseloom/contract/filter'
 import type { JsonValue } from '@caseloom/contract/json'
 import { isRelative } from '@caseloom/contract/relative-time'
-import { type Actor, NOBODY } from '@caseloom/contract/permissions'
+import { type Actor, ANONYMOUS } from '@caseloom/contract/permissions'
 import { type FilterFacts, satisfies } from './filter.rules.ts'
 import type { PlainFilter } from './filter-shape.ts'
 import { readFilter } from './read-filter.rules.ts'
@@ -38,7 +38,7 @@ export function recordMatches(
 export function definedFilterIssues(fields: readonly FieldShape[], filter: Filter): Issue[] {
   const app = { acronym: '', fields, byKey: new Map(fields.map((field) => [field.key, field])) }
   // Who asks does not decide whether a filter can be evaluated.
-  const { issues = [] } = readFilter(filter, { app, actor: allSeeing(app, NOBODY), now: new Date(0) })
+  const { issues = [] } = readFilter(filter, { app, actor: allSeeing(app, ANONYMOUS), now: new Date(0) })
   // The reader names places in the body of a search; here the filter itself is the root.
   return issues.map((issue) => ({ ...issue, path: issue.path.slice(2) }))
 }

@@ -1,5 +1,5 @@
 import type { Filter } from '@caseloom/contract/filter'
-import { normaliseGuid } from '@caseloom/contract/ids'
+import { normalizeGuid } from '@caseloom/contract/ids'
 import type { JsonValue } from '@caseloom/contract/json'
 import { type Actor, mayPass } from '@caseloom/contract/permissions'
 import { mayInApp } from '../model/app-permissions.rules.ts'
@@ -55,7 +55,7 @@ export function linkTestOf({ app, actor, others }: LinkContext, key: string): Li
 export function namedRecords(test: LinkTest, values: readonly JsonValue[]): PlainFilter[] | null {
   const named = values.map((value): PlainFilter | null => {
     const text = typeof value === 'string' ? value.trim() : ''
-    const id = normaliseGuid(text)
+    const id = normalizeGuid(text)
     if (id !== null) return { has: { ...test, id } }
     if (!/^[A-Za-z]{2,6}-[1-9]\d{0,15}$/.test(text)) return null
     const target = { key: 'tracking_id', kind: 'tracking' as const }

@@ -13,7 +13,7 @@ import { linkTestOf, namedRecords, type OtherApps } from './linked-test.rules.ts
 
 const MAX_LEVELS = 10
 const MAX_CONDITIONS = 200
-const NOBODY = '00000000-0000-0000-0000-000000000000'
+const NO_USER_ID = '00000000-0000-0000-0000-000000000000'
 
 export interface FilterContext {
   app: AppShape
@@ -94,7 +94,7 @@ class FilterReader {
     return {
       now,
       zone,
-      me: actor.id ?? NOBODY,
+      me: actor.id ?? NO_USER_ID,
       options: optionKeys(field),
       stored: (raw) => readText(field, raw),
     }

@@ -1,6 +1,6 @@
 import type { Filter } from '@caseloom/contract/filter'
 import type { JsonValue } from '@caseloom/contract/json'
-import { NOBODY } from '@caseloom/contract/permissions'
+import { ANONYMOUS } from '@caseloom/contract/permissions'
 import { expect, it } from 'vitest'
 import type { AppShape, FieldShape, StoredRecord } from '../model/record-shape.ts'
 import { missingWhen } from './required-when.rules.ts'
@@ -16,7 +16,7 @@ const field = (key: string, requiredWhen?: Filter): FieldShape =>
   }) as unknown as FieldShape
 const fields = [field('state'), field('reason', WHEN), field('note')]
 const app: AppShape = { acronym: 'CAS', fields, byKey: new Map(fields.map((one) => [one.key, one])) }
-const moment = { actor: NOBODY, now: new Date('2026-11-22T10:00:00Z') }
+const moment = { actor: ANONYMOUS, now: new Date('2026-11-22T10:00:00Z') }
 // Conditions read only values.
 const record = (state: string, reason: JsonValue) =>
   ({

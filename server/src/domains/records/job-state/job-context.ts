@@ -95,7 +95,7 @@ export class JobContext {
     const now = Date.now()
     if (now - this.#toldAt < NEWS_MS) return
     this.#toldAt = now
-    tellJob(tx, this.job.id)
+    announceJob(tx, this.job.id)
   }
 
   /** Keeps the first faults for the page. */
@@ -105,7 +105,7 @@ export class JobContext {
 }
 
 /** Notifies watchers of the job's progress. */
-export function tellJob(tx: TenantTx, jobId: string): void {
+export function announceJob(tx: TenantTx, jobId: string): void {
   tx.announce({ topic: 'task', type: 'job', taskId: jobId, need: 'record:read' })
 }
 

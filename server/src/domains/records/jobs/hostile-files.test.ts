@@ -157,8 +157,8 @@ describe('what a spreadsheet would calculate', () => {
     const errors = (await house.fileOf(done)).toString()
     for (const cells of await openTableOf('csv', Buffer.from(errors)))
       for (const cell of cells) expect(cell).not.toMatch(/^[=+@\t\r＝＠]|^-\D/)
-    const mended = errors.replaceAll(/\r\n,/g, '\r\nMended,')
-    const rest = await load(app, house.upload('mended.csv', mended))
+    const corrected = errors.replaceAll(/\r\n,/g, '\r\nMended,')
+    const rest = await load(app, house.upload('mended.csv', corrected))
     expect(rest).toMatchObject({ counts: { created: STARTS.length, failed: 0 } })
     expect((await fieldsOf(app)).map((values) => values['note'])).toEqual(
       expect.arrayContaining(['=1+0', '+1+1', '-1+2', '@1+3']),

@@ -12,7 +12,7 @@ import {
   JobContext,
   type JobsDeps,
   LostJob,
-  tellJob,
+  announceJob,
   WorkerStops,
 } from '../job-state/job-context.ts'
 import type { Job, JobFile } from '../job-state/job-shape.ts'
@@ -154,7 +154,7 @@ class SlottedWorker implements JobWorker {
       if (!(await endJob(tx, job, this.#id, ending))) return
       if (job.place.wordless > 0) await wordsByOthers(this.#deps, tx, job)
       if (job.spec.kind === 'undo' && ending.state === 'succeeded') await markUndone(tx, job.spec.of)
-      tellJob(tx, job.id)
+      announceJob(tx, job.id)
     })
   }
 }

@@ -3,8 +3,8 @@ import type { TenantPurger } from '../../../platform/tenant-purge.ts'
 import { deleteOldJobs, forgetFiles } from '../job-state/job.store.ts'
 import type { JobFiles } from '../job-state/job-files.ts'
 
-const KEPT_DAYS = 30
-const FILES_KEPT_DAYS = 7
+const RETENTION_DAYS = 30
+const FILE_RETENTION_DAYS = 7
 const BATCH = 200
 
 /** Forgets jobs a month after their end, and their files after a week. */
@@ -16,8 +16,8 @@ export async function purgeExpiredJobs({
   files: JobFiles
 }): Promise<void> {
   for (const [forget, days] of [
-    [forgetFiles, FILES_KEPT_DAYS],
-    [deleteOldJobs, KEPT_DAYS],
+    [forgetFiles, FILE_RETENTION_DAYS],
+    [deleteOldJobs, RETENTION_DAYS],
   ] as const) {
     let gone: { tenantId: string; id: string }[]
     do {

@@ -13,7 +13,7 @@ import { readInput } from '../writing/record-change.rules.ts'
 import { exportColumns } from '../tables/export-columns.rules.ts'
 import { importPlan } from '../job-state/import-plan.rules.ts'
 import { insertJob } from '../job-state/job.store.ts'
-import { type JobsDeps, tellJob } from '../job-state/job-context.ts'
+import { type JobsDeps, announceJob } from '../job-state/job-context.ts'
 import { type Job, type JobSpec, NO_COUNTS, START } from '../job-state/job-shape.ts'
 import { jobView } from './job-view.rules.ts'
 import { openTable } from '../tables/open-table.ts'
@@ -190,6 +190,6 @@ export async function writeJob(
     after: { job: job.id, spec: JSON.parse(JSON.stringify(spec)) },
     ip: ip ?? null,
   })
-  tellJob(tx, job.id)
+  announceJob(tx, job.id)
   return jobView(actor, job, tx.now)
 }

@@ -207,8 +207,8 @@ describe('an import', () => {
       '\uFEFFTitel,Severity,SOURCE REF,other,error',
       ',low,B,y,title: This field is required',
     ])
-    const mended = errors.replace(',low,B', 'Two,low,B').replace('ghost', 'medium')
-    const rest = await load(app, house.upload('mended.csv', mended))
+    const corrected = errors.replace(',low,B', 'Two,low,B').replace('ghost', 'medium')
+    const rest = await load(app, house.upload('mended.csv', corrected))
     expect(rest).toMatchObject({ counts: { created: 2, failed: 0 }, file: null })
     expect((await listed(app)).map((fields) => fields['title'])).toEqual(['One', 'Two', 'Three', 'Four'])
   })

@@ -8,7 +8,7 @@ import type { FileAnswer } from '../../../platform/http/types.ts'
 import { allow } from '../../../platform/rights.ts'
 import { writeJob } from './start-job.ts'
 import { closeUndo, findJob, listJobRows, markCancelled } from '../job-state/job.store.ts'
-import { type JobsDeps, tellJob } from '../job-state/job-context.ts'
+import { type JobsDeps, announceJob } from '../job-state/job-context.ts'
 import type { Job } from '../job-state/job-shape.ts'
 import { jobView, maySeeJob } from './job-view.rules.ts'
 
@@ -60,7 +60,7 @@ export async function cancelJob(scope: TenantScope, actor: Actor, jobId: string)
   return scope.tx(async (tx) => {
     await visibleJob(tx, actor, jobId)
     if (!(await markCancelled(tx, jobId))) throw fail('job.over')
-    tellJob(tx, jobId)
+    announceJob(tx, jobId)
     return jobView(actor, await visibleJob(tx, actor, jobId), tx.now)
   })
 }
@@ -77,7 +77,7 @@ export async function undoJob(
     allow(actor, 'record:bulk')
     if (!jobView(actor, job, tx.now).can.undo) throw fail('job.not_undoable')
     await closeUndo(tx, jobId)
-    tellJob(tx, jobId)
+    announceJob(tx, jobId)
     const { appId, appName } = job
     return writeJob(tx, actor, {
       appId,

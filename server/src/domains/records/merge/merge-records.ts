@@ -1,5 +1,5 @@
 // Merging duplicates into one record, and taking them apart again.
-import { normaliseGuid } from '@caseloom/contract/ids'
+import { normalizeGuid } from '@caseloom/contract/ids'
 import { MAX_MERGED } from '@caseloom/contract/merge'
 import type { Actor } from '@caseloom/contract/permissions'
 import { actorRef, type RecordView } from '@caseloom/contract/records'
@@ -42,7 +42,7 @@ export async function mergeRecords(
   actor: Actor,
   command: MergeCommand,
 ): Promise<RecordView> {
-  const [id = null, ...others] = [command.recordId, ...new Set(command.records)].map(normaliseGuid)
+  const [id = null, ...others] = [command.recordId, ...new Set(command.records)].map(normalizeGuid)
   if (id === null || others.length === 0 || others.includes(null)) throw fail('resource.not_found')
   if (others.includes(id)) throw refused('same', 'A record can’t be merged into itself')
   if (others.length > MAX_MERGED)

@@ -1,5 +1,5 @@
 import { kindTraits } from '@caseloom/contract/field-kind'
-import { normaliseGuid } from '@caseloom/contract/ids'
+import { normalizeGuid } from '@caseloom/contract/ids'
 import type { Actor } from '@caseloom/contract/permissions'
 import type { RecordView } from '@caseloom/contract/records'
 import { audit } from '../../../platform/audit/audit.ts'
@@ -29,7 +29,7 @@ export async function unmergeRecord(
   actor: Actor,
   command: RecordPlace & { record: string; ip: string | null },
 ): Promise<RecordView> {
-  const [id, wanted] = [normaliseGuid(command.recordId), normaliseGuid(command.record)]
+  const [id, wanted] = [normalizeGuid(command.recordId), normalizeGuid(command.record)]
   if (id === null || wanted === null) throw fail('resource.not_found')
   return scope.tx(async (tx) => {
     const { app, records } = await withApp(deps, tx, command.appId, (candidate) =>

@@ -1,4 +1,4 @@
-import { type Actor, NOBODY, type Permission } from '@caseloom/contract/permissions'
+import { type Actor, ANONYMOUS, type Permission } from '@caseloom/contract/permissions'
 import { Sharing } from '@caseloom/contract/sharing'
 import { describe, expect, it } from 'vitest'
 import { AppError } from '../../../platform/errors.ts'
@@ -26,7 +26,7 @@ const ACTIONS = ['read', 'create', 'update', 'delete', 'export', 'bulk', 'restri
 const ALL = ACTIONS.map((action): RecordAction => `record:${action}`)
 
 const someone = (permissions: readonly Permission[] = ALL, over: Partial<Actor> = {}): Actor => ({
-  ...NOBODY,
+  ...ANONYMOUS,
   id: ME,
   name: 'Alice Example',
   tenantId: 'tenant',

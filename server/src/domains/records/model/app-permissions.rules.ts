@@ -40,7 +40,7 @@ export function mayInApp(
   app: GuardedApp,
   record?: GuardedRecord,
 ): boolean {
-  return isEntitled(actor, action, app, record) && !isKeptOut(actor, action, record)
+  return isEntitled(actor, action, app, record) && !isExcluded(actor, action, record)
 }
 
 /** All but the lock. */
@@ -53,7 +53,7 @@ export function hasLevel(actor: Actor, action: RecordAction, app: GuardedApp): b
   return isSharedWith(actor, app.sharing, LOOKING.has(action) ? 'read' : 'use')
 }
 
-function isKeptOut(actor: Actor, action: RecordAction, record: GuardedRecord | undefined): boolean {
+function isExcluded(actor: Actor, action: RecordAction, record: GuardedRecord | undefined): boolean {
   return CHANGING.has(action) && isLockedFor(actor, record?.lock)
 }
 
@@ -76,7 +76,7 @@ export function allowInApp(
     throw fail('resource.not_found')
   if (!isEntitled(actor, action, app, record))
     throw fail('right.missing', { detail: `This requires the permission ${action}` })
-  if (isKeptOut(actor, action, record))
+  if (isExcluded(actor, action, record))
     throw fail('record.locked', { detail: `${record?.lock?.by.name ?? 'Someone'} locked this record` })
 }
 

@@ -1,4 +1,4 @@
-import { type Actor, NOBODY, type Permission } from '@caseloom/contract/permissions'
+import { type Actor, ANONYMOUS, type Permission } from '@caseloom/contract/permissions'
 import type { Why } from '@caseloom/contract/record-rights'
 import { Sharing } from '@caseloom/contract/sharing'
 import { describe, expect, it } from 'vitest'
@@ -12,7 +12,7 @@ const OTHER = '01890000-0000-7000-8000-00000000000c'
 const NAMES: Record<string, string> = { [ME]: 'Bob Example', [ROLE]: 'Analyst', [OTHER]: 'Lead' }
 
 const actor = (permissions: readonly Permission[], id = ME): Actor => ({
-  ...NOBODY,
+  ...ANONYMOUS,
   id,
   name: 'Bob Example',
   tenantId: 'tenant',

@@ -1,5 +1,5 @@
 // Restricting and locking single records, and explaining who may see one and why.
-import { normaliseGuid } from '@caseloom/contract/ids'
+import { normalizeGuid } from '@caseloom/contract/ids'
 import type { Actor } from '@caseloom/contract/permissions'
 import { actorRef } from '@caseloom/contract/records'
 import { audit } from '../../../platform/audit/audit.ts'
@@ -46,7 +46,7 @@ export async function markRecord(
   actor: Actor,
   command: MarkCommand & Deciding,
 ): Promise<{ app: AppTable; record: StoredRecord }> {
-  const id = normaliseGuid(command.recordId)
+  const id = normalizeGuid(command.recordId)
   if (id === null) throw fail('resource.not_found')
   return scope.tx(async (tx) => {
     const wanted = { ids: [id], unique: new Map(), operations: [] }
@@ -62,7 +62,7 @@ export async function markRecord(
     const moment = { version: before.version + 1, updatedAt: tx.now, updatedBy: actorRef(actor) }
     const record = { ...before, ...moment, acl, lock }
     await write(tx, app, { before, record, mark })
-    await tell(tx, app, actor, { before, record, mark, ip: command.ip })
+    await publishMark(tx, app, actor, { before, record, mark, ip: command.ip })
     return { app, record }
   })
 }
@@ -81,7 +81,7 @@ async function write(tx: TenantTx, app: AppTable, { record, mark }: Marked): Pro
 }
 
 /** Announces the change (a deletion for people who lost access, an update for everyone else) and audits it. */
-async function tell(
+async function publishMark(
   tx: TenantTx,
   app: AppTable,
   actor: Actor,

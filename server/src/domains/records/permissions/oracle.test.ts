@@ -385,12 +385,12 @@ async function compareViewers(
   const place = { appId: app.id, recordId: record.id }
   const viewers = await outcome(recordViewers(world.deps, world.scope, actor, place))
   const mayAsk = holds(actor, 'record:restrict') && circle(app, actor, ['use', 'manage'])
-  const everybody = [world.keeper, ...world.people].filter((one) => sees(app, one, record))
+  const readers = [world.keeper, ...world.people].filter((one) => sees(app, one, record))
   same(
     'viewers',
     actor,
     typeof viewers === 'string' ? viewers : sorted(viewers.items.map(({ id }) => id)),
-    closed ?? (mayAsk ? sorted(everybody.map((one) => String(one.id))) : 'right.missing'),
+    closed ?? (mayAsk ? sorted(readers.map((one) => String(one.id))) : 'right.missing'),
   )
 }
 

@@ -126,8 +126,8 @@ describe('restricting a record', () => {
   test('is refused if the actor would lose access, a listed user is unknown, or permission is missing', async () => {
     const gone = await failure(restrict(alice, [{ groupId: TIER_TWO }]))
     expect(gone.code).toBe('record.would_lose_sight')
-    const nobody = await failure(restrict(alice, [{ roleId: LEADS }, { userId: UserId.parse(newId()) }]))
-    expect(nobody.details.issues?.map((issue) => issue.path.join('.'))).toEqual(['body.to.1'])
+    const unknownUser = await failure(restrict(alice, [{ roleId: LEADS }, { userId: UserId.parse(newId()) }]))
+    expect(unknownUser.details.issues?.map((issue) => issue.path.join('.'))).toEqual(['body.to.1'])
     expect((await failure(restrict(bob, [{ groupId: TIER_TWO }]))).code).toBe('right.missing')
     expect((await get(carol)).restricted).toBe(false)
   })

@@ -1,4 +1,4 @@
-import { normaliseGuid } from '@caseloom/contract/ids'
+import { normalizeGuid } from '@caseloom/contract/ids'
 import type { Actor } from '@caseloom/contract/permissions'
 import type { TenantScope } from '../../../platform/database/types.ts'
 import { fail } from '../../../platform/errors.ts'
@@ -44,7 +44,7 @@ export async function recordViewers(
 function idsOf(to: string): string[] | null {
   if (to === '') return null
   return to.split(',').map((text, at) => {
-    const id = normaliseGuid(text)
+    const id = normalizeGuid(text)
     if (id !== null) return id
     const issue = { path: ['query', 'to', at], code: 'invalid_guid', message: 'Expected IDs' }
     throw fail('request.invalid', { issues: [issue] })

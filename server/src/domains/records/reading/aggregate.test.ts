@@ -235,7 +235,7 @@ describe('a figure over records', () => {
     const by = { kind: 'time' as const, unit: 'month' as const, zone: 'UTC' }
     const figure = await ask(insider, { measure: { of: 'count' }, time, by })
     expect(figure.steps).toEqual(['2026-10-01T00:00:00.000Z', '2026-11-01T00:00:00.000Z'])
-    const filter: Filter = { field: 'title', op: 'eq', value: 'nobody has this' }
+    const filter: Filter = { field: 'title', op: 'eq', value: 'no record has this' }
     const none = await ask(insider, { measure: { of: 'count' }, filter, time, by })
     expect(none).toMatchObject({ rows: [], steps: ['2026-11-01T00:00:00.000Z'] })
   })

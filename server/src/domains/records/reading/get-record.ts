@@ -1,4 +1,4 @@
-import { normaliseGuid } from '@caseloom/contract/ids'
+import { normalizeGuid } from '@caseloom/contract/ids'
 import type { Actor } from '@caseloom/contract/permissions'
 import type { RecordView } from '@caseloom/contract/records'
 import type { TenantScope, TenantTx } from '../../../platform/database/types.ts'
@@ -37,7 +37,7 @@ export async function visibleRecord(
   actor: Actor,
   { appId, recordId }: RecordPlace,
 ): Promise<{ app: AppTable; record: StoredRecord }> {
-  const id = normaliseGuid(recordId)
+  const id = normalizeGuid(recordId)
   if (id === null) throw fail('resource.not_found')
   const { app, record } = await withApp(deps, tx, appId, (candidate) => findStanding(tx, candidate, id))
   allowInApp(actor, 'record:read', app)

@@ -1,5 +1,5 @@
 import { type Actor, may } from '@caseloom/contract/permissions'
-import { normaliseGuid } from '@caseloom/contract/ids'
+import { normalizeGuid } from '@caseloom/contract/ids'
 import type { TenantScope, TenantTx } from '../../../platform/database/types.ts'
 import { isFailure } from '../../../platform/errors.ts'
 import { closedFields, seen, withheldFrom } from '../model/app-permissions.rules.ts'
@@ -28,7 +28,7 @@ export function recordTouches(deps: RecordsDeps): RecordTouches {
     async ofApp(scope, actor, { idOrKey, recordId = NO_RECORD }) {
       const app = await scope.read((tx) => deps.apps.compiled(tx, idOrKey))
       if (app === null) return ANYTHING
-      const id = recordId === NO_RECORD || recordId === ALL_RECORDS ? recordId : normaliseGuid(recordId)
+      const id = recordId === NO_RECORD || recordId === ALL_RECORDS ? recordId : normalizeGuid(recordId)
       return { appId: app.id, recordId: id ?? NO_RECORD, trackingId: '', withheld: withheldFrom(app, actor) }
     },
   }

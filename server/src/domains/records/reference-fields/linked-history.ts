@@ -10,7 +10,7 @@ import { otherApps } from './other-apps.ts'
 import { isReference, type ReferenceField } from './reference-fields.rules.ts'
 
 /** Links of one change that are listed by name. */
-const TOLD = 100
+const MAX_NAMED = 100
 
 /**
  * History entries with linked records by name: `from` the ones that were taken away, `to` the ones that were added.
@@ -47,7 +47,7 @@ function mentioned(app: AppTable, change: FieldChange): { field: ReferenceField;
   const field = app.byKey.get(change.field)
   if (field === undefined || !isReference(field)) return []
   const { added, removed } = readLinkEntry(change)
-  return [...added.slice(0, TOLD), ...removed.slice(0, TOLD)].map((id) => ({ field, id }))
+  return [...added.slice(0, MAX_NAMED), ...removed.slice(0, MAX_NAMED)].map((id) => ({ field, id }))
 }
 
 function namedChange(app: AppTable, actor: Actor, book: LinkChanges, change: FieldChange): FieldChange[] {

@@ -1,5 +1,5 @@
 import type { Actor } from '@caseloom/contract/permissions'
-import { normaliseGuid } from '@caseloom/contract/ids'
+import { normalizeGuid } from '@caseloom/contract/ids'
 import type { TenantScope, TenantTx } from '../../../platform/database/types.ts'
 import { isFailure } from '../../../platform/errors.ts'
 import { type FileRow, filesById } from '../file-fields/file.store.ts'
@@ -27,12 +27,12 @@ export async function sendableFiles(
   return scope.read(async (tx) => {
     const rows = await filesById(
       tx,
-      ids.flatMap((id) => normaliseGuid(id) ?? []),
+      ids.flatMap((id) => normalizeGuid(id) ?? []),
     )
     const found: SendableFile[] = []
     const missing: string[] = []
     for (const id of ids) {
-      const row = rows.get(normaliseGuid(id) ?? '')
+      const row = rows.get(normalizeGuid(id) ?? '')
       if (row === undefined || !(await mayRead(deps, tx, actor, row))) missing.push(id)
       else found.push(sendable(row))
     }

@@ -1,5 +1,5 @@
 import { foldText } from '@caseloom/contract/normalize-text'
-import { normaliseGuid } from '@caseloom/contract/ids'
+import { normalizeGuid } from '@caseloom/contract/ids'
 import type { JsonValue } from '@caseloom/contract/json'
 
 /** People and groups of a tenant as files name them. */
@@ -69,7 +69,7 @@ export function withWords(call: Finder, value: JsonValue): JsonValue {
 /** Replaces names and addresses in a user or group field with IDs; unknown names stay. */
 export function withIds(find: Finder, value: JsonValue): JsonValue {
   if (Array.isArray(value)) return value.map((item) => withIds(find, item))
-  if (typeof value !== 'string' || normaliseGuid(value) !== null) return value
+  if (typeof value !== 'string' || normalizeGuid(value) !== null) return value
   return find(value) ?? value
 }
 
@@ -77,7 +77,7 @@ export function withIds(find: Finder, value: JsonValue): JsonValue {
 export function unclearNames(find: PeopleFinder, kind: 'user' | 'group', value: JsonValue): string[] {
   if (Array.isArray(value)) return value.flatMap((item) => unclearNames(find, kind, item))
   if (typeof value !== 'string' || value.trim() === '') return []
-  if (normaliseGuid(value) !== null || find[kind](value) !== null) return []
+  if (normalizeGuid(value) !== null || find[kind](value) !== null) return []
   const name = `“${value.trim().slice(0, 100)}”`
   const count = find.called[kind](value)
   if (kind === 'group')

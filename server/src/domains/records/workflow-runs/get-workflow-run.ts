@@ -1,5 +1,5 @@
 import type { JsonValue } from '@caseloom/contract/json'
-import { type Actor, NOBODY } from '@caseloom/contract/permissions'
+import { type Actor, ANONYMOUS } from '@caseloom/contract/permissions'
 import type { FieldValues } from '@caseloom/contract/records'
 import type { WorkflowRunRule, WorkflowRunView } from '@caseloom/contract/workflow-runs'
 import type { FormOutcome } from '@caseloom/workflow/form-context'
@@ -72,7 +72,7 @@ function replayed(
 ): Promise<FormOutcome> {
   const { kind, id } = run.actor
   const actor = {
-    ...NOBODY,
+    ...ANONYMOUS,
     kind,
     id,
     principals: [...(run.facts?.principals ?? []), ...(id === null ? [] : [id])],

@@ -1,7 +1,7 @@
 import type { ClockValue } from '@caseloom/contract/case-fields'
 import type { Issue } from '@caseloom/contract/errors'
 import { kindTraits } from '@caseloom/contract/field-kind'
-import { normaliseGuid } from '@caseloom/contract/ids'
+import { normalizeGuid } from '@caseloom/contract/ids'
 import type { JsonValue } from '@caseloom/contract/json'
 import { type Actor, mayPass } from '@caseloom/contract/permissions'
 import { referenceFields } from '../reference-fields/reference-fields.rules.ts'
@@ -56,7 +56,7 @@ export function readCommand(app: AppTable, actor: Actor, command: WriteCommand):
     case 'create':
       return { kind: 'create', values: valid(readInput(app, actor, command.values, ['body', 'fields'])) }
     case 'update': {
-      const id = normaliseGuid(command.id)
+      const id = normalizeGuid(command.id)
       if (id === null) throw fail('resource.not_found')
       const values = valid(readInput(app, actor, command.values, ['body', 'fields']))
       const inside = command.inside === undefined ? {} : { inside: allowedInside(app, actor, command.inside) }

@@ -1,4 +1,4 @@
-import { normaliseGuid } from '@caseloom/contract/ids'
+import { normalizeGuid } from '@caseloom/contract/ids'
 import type { Actor } from '@caseloom/contract/permissions'
 import { actorRef } from '@caseloom/contract/records'
 import type { TenantScope, TenantTx } from '../../../platform/database/types.ts'
@@ -47,7 +47,7 @@ export async function deleteMany(
   scope: TenantScope,
   { appId, actor, ids, within, unless, action = 'record:delete' }: Deletion,
 ): Promise<Removal[]> {
-  const bare = ids.map((id) => normaliseGuid(id))
+  const bare = ids.map((id) => normalizeGuid(id))
   return scope.tx(async (tx) => {
     const wanted = { ids: bare.flatMap((id) => id ?? []), unique: new Map(), operations: [] }
     const { app, records } = await withApp(deps, tx, appId, (candidate) =>

@@ -10,7 +10,7 @@ import type { FieldSettingsProps } from '../draft/builder-types.ts'
 import { Toggle } from './field-types/settings-parts.tsx'
 
 type SelectionField = Extract<FieldInput, { type: 'selection' }>
-const COLOURS = ['gray', 'blue', 'green', 'amber', 'orange', 'red', 'purple'] as const
+const COLORS = ['gray', 'blue', 'green', 'amber', 'orange', 'red', 'purple'] as const
 
 export function OptionsEditor({ field, set, fault }: FieldSettingsProps & { field: SelectionField }) {
   const { t } = useTranslation('apps')
@@ -232,7 +232,7 @@ function OptionDetails({ isOpen, fault, at, option, set, name }: OptionDetailsPr
           label={t('options.color', { name })}
           data={[
             { value: '', label: t('options.colors.none') },
-            ...COLOURS.map((one) => ({ value: one, label: t(`options.colors.${one}`) })),
+            ...COLORS.map((one) => ({ value: one, label: t(`options.colors.${one}`) })),
           ]}
           value={option.colour ?? ''}
           onChange={(colour) => set({ colour: colour === '' || colour === null ? undefined : colour })}

@@ -11,7 +11,7 @@ import { type MergedSave, useMergedSave } from '../../../ui/draft/use-merged-sav
 import { toast } from '../../../ui/toast.tsx'
 import { appQuery, keepApp, publishApp, readRevision } from '../model/apps.queries.ts'
 import { type AppDraft, draftOf } from './app-draft.ts'
-import { keptDraft } from './kept-draft.ts'
+import { savedDraft } from './saved-draft.ts'
 import { countChanges, mergeDrafts, takeTheirs } from './merge-drafts.ts'
 import { change, redo, undo, undoable } from '../../../data/undo.ts'
 
@@ -36,7 +36,7 @@ export interface EditedApp {
 
 /** The draft of an app: stored in this browser until it is published, and never lost by a failure. */
 export function useAppDraft(tenantId: string, app: AppView): EditedApp {
-  const [kept] = useState(() => keptDraft(tenantId, app.id).read())
+  const [kept] = useState(() => savedDraft(tenantId, app.id).read())
   const [base, setBase] = useState(app)
   const [state, setState] = useState(() => undoable(kept?.draft ?? draftOf(app)))
   const [revision, setRevision] = useState(kept?.revision ?? app.revision)
@@ -153,6 +153,8 @@ function useKeeping(
   { revision, draft, changes }: { revision: number; draft: AppDraft; changes: number },
 ): void {
   useEffect(() => {
-    keptDraft(tenantId, appId).write(changes === 0 ? null : { revision, draft, at: new Date().toISOString() })
+    savedDraft(tenantId, appId).write(
+      changes === 0 ? null : { revision, draft, at: new Date().toISOString() },
+    )
   }, [tenantId, appId, revision, draft, changes])
 }

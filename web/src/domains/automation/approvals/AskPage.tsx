@@ -24,12 +24,13 @@ export function AskPage() {
   const { token } = route.useParams()
   const query = useQuery(askQuery(token))
   const [end, setEnd] = useState<'sent' | 'over' | null>(null)
-  if (end !== null) return <Told title={t(`ask.${end}Title`)} text={t(`ask.${end}Text`)} />
+  if (end !== null) return <Notice title={t(`ask.${end}Title`)} text={t(`ask.${end}Text`)} />
   if (query.isPending) return <Sheet title={null}>{null}</Sheet>
   if (query.isError) {
-    if (hasCode(query.error, 'form.over')) return <Told title={t('ask.overTitle')} text={t('ask.overText')} />
+    if (hasCode(query.error, 'form.over'))
+      return <Notice title={t('ask.overTitle')} text={t('ask.overText')} />
     if (hasCode(query.error, 'resource.not_found'))
-      return <Told title={t('ask.goneTitle')} text={t('ask.goneText')} />
+      return <Notice title={t('ask.goneTitle')} text={t('ask.goneText')} />
     return <Failed error={query.error} onRetry={() => void query.refetch()} busy={query.isFetching} />
   }
   return <Ask token={token} ask={query.data} onEnd={setEnd} />
@@ -72,7 +73,7 @@ function Ask({ token, ask, onEnd }: AskProps) {
   )
 }
 
-function Told({ title, text }: { title: string; text: string }) {
+function Notice({ title, text }: { title: string; text: string }) {
   return (
     <Sheet title={title}>
       <p className={classes.quiet} role="status">

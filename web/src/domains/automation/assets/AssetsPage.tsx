@@ -23,7 +23,7 @@ import { formatCount } from '../../../ui/time.ts'
 import { automationEn } from '../shared/automation.en.ts'
 import { ORCHESTRATION_TABS, OrchestrationTabs } from '../shared/OrchestrationTabs.tsx'
 import { ListStatus } from '../shared/ListStatus.tsx'
-import { hasWords, useCatalogue } from '../shared/useCatalogue.ts'
+import { hasWords, useCatalogSearch } from '../shared/useCatalogSearch.ts'
 import { AssetDialog } from './AssetDialog.tsx'
 import { AssetPanel } from './AssetPanel.tsx'
 import classes from './Assets.module.css'
@@ -39,7 +39,7 @@ export function AssetsPage() {
   const scope = useTenantScope()
   const mayManage = useMay('asset:manage')
   const search = route.useSearch()
-  const show = useCatalogue(t('assets.label'), search)
+  const show = useCatalogSearch(t('assets.label'), search)
   const query = useQuery(assetsQuery(scope.tenantId))
   const [isAdding, setIsAdding] = useState(false)
   const columns = useMemo(() => assetColumns(t), [t])

@@ -14,7 +14,7 @@ import { useBuilder } from './model/builder-context.ts'
 import { BuilderMenu } from './BuilderMenu.tsx'
 import type { DraftState } from './model/draft-session.ts'
 import { Editors } from './Editors.tsx'
-import { isKept } from './model/useDraft.ts'
+import { isStored } from './model/useDraft.ts'
 import { setIn } from './model/places.ts'
 
 export const VIEWS = 'playbook'
@@ -39,7 +39,7 @@ export function BuilderBar(props: BuilderBarProps) {
   const { state, changes, view } = props
   const version = playbook.publishedVersion
   // An unsaved draft has no history.
-  const isSaved = isKept(playbook)
+  const isSaved = isStored(playbook)
   const views: { key: PlaybookPageView; label: string }[] = [
     { key: 'canvas', label: t('bar.canvas') },
     { key: 'yaml', label: t('bar.yaml') },

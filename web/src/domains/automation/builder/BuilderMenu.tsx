@@ -17,7 +17,7 @@ import { useBuilder } from './model/builder-context.ts'
 import { makePlaybook, playbookUsesQuery, refreshPlaybooks, removePlaybook } from './model/builder.queries.ts'
 import { DocumentDialog } from './DocumentDialog.tsx'
 import { copyOfPlaybook } from './model/new-playbook.ts'
-import { isKept } from './model/useDraft.ts'
+import { isStored } from './model/useDraft.ts'
 
 export function BuilderMenu({ onSettings }: { onSettings: (() => void) | null }) {
   const { t } = useTranslation('builder')
@@ -25,7 +25,7 @@ export function BuilderMenu({ onSettings }: { onSettings: (() => void) | null })
   const client = useQueryClient()
   const navigate = useNavigate()
   const { playbook, document: draft, edit, readOnly } = useBuilder()
-  const mayChange = isKept(playbook) && !readOnly
+  const mayChange = isStored(playbook) && !readOnly
   const [asked, setAsked] = useState<'import' | 'delete' | null>(null)
   const duplicate = useMutation({
     mutationFn: async () => {

@@ -30,7 +30,7 @@ import { nodeAt, type Path } from './model/places.ts'
 import { ProblemsList } from './ProblemsList.tsx'
 import { testRunQuery } from './test/test.queries.ts'
 import { PublishDialog } from './PublishDialog.tsx'
-import { isKept, useDraft } from './model/useDraft.ts'
+import { isStored, useDraft } from './model/useDraft.ts'
 import { useDraftKeys } from './useDraftKeys.ts'
 import { useProblems } from './useProblems.ts'
 
@@ -158,7 +158,7 @@ export function PlaybookBuilder({ playbook, search, onSearch, beside }: Playbook
           }}
           onClose={() => setDialog(null)}
         />
-        <UnsavedGuard when={isKept(playbook) ? UNSENT.has(state.state) : session.isDirty} />
+        <UnsavedGuard when={isStored(playbook) ? UNSENT.has(state.state) : session.isDirty} />
       </PageFrame>
     </BuilderContext>
   )
@@ -189,7 +189,7 @@ function countByNode(document: JsonObject, issues: BuilderShared['issues']): Rea
 }
 
 /** Keeps the selection across key changes, undo, and edits by others. */
-function useKept(
+function useStoredDraft(
   selection: readonly string[],
   setSelection: (next: readonly string[]) => void,
   document: JsonObject,
@@ -232,7 +232,7 @@ function useShared({ playbook, session, state, search, onSearch }: SharedOptions
     [actions.data, actions.isError],
   )
   const issues = useProblems(state.document, known)
-  const kept = useKept(selection, setSelection, state.document)
+  const kept = useStoredDraft(selection, setSelection, state.document)
   const byName = useMemo(() => new Map((known ?? []).map((action) => [action.name, action])), [known])
   const address = useRef({ search, onSearch })
   useEffect(() => {

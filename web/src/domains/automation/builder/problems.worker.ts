@@ -1,9 +1,9 @@
 import type { ActionView } from '@caseloom/contract/builder'
 import type { JsonObject } from '@caseloom/contract/json'
-import type { Catalogue } from '@caseloom/playbook/actions'
+import type { SpecCatalog } from '@caseloom/playbook/actions'
 import type { Issue } from '@caseloom/playbook/issues'
 import { validatePlaybook } from '@caseloom/playbook/validate'
-import { catalogueOf } from './catalogue.ts'
+import { catalogOf } from './catalog.ts'
 
 /** Messages from the page: the tenant's actions once, then documents to check. */
 export type ProblemsQuestion =
@@ -11,13 +11,13 @@ export type ProblemsQuestion =
   | { kind: 'check'; id: number; document: JsonObject }
 export type ProblemsAnswer = { id: number; issues: Issue[] }
 
-let catalogue: Catalogue = catalogueOf([])
+let catalog: SpecCatalog = catalogOf([])
 
 self.addEventListener('message', ({ data }: MessageEvent<ProblemsQuestion>) => {
   if (data.kind === 'actions') {
-    catalogue = catalogueOf(data.actions)
+    catalog = catalogOf(data.actions)
     return
   }
-  const result = validatePlaybook(data.document, catalogue)
+  const result = validatePlaybook(data.document, catalog)
   self.postMessage({ id: data.id, issues: result.ok ? [] : result.issues } satisfies ProblemsAnswer)
 })

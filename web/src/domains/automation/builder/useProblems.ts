@@ -25,21 +25,21 @@ export function useProblems(
     return () => thread.terminate()
   }, [])
   useEffect(() => {
-    if (actions !== undefined) tell(worker.current, { kind: 'actions', actions })
+    if (actions !== undefined) ask(worker.current, { kind: 'actions', actions })
   }, [actions])
   useEffect(() => {
     // Without the tenant's actions, every connector would be unknown.
     if (actions === undefined) return
     const timer = setTimeout(() => {
       asked.current += 1
-      tell(worker.current, { kind: 'check', id: asked.current, document })
+      ask(worker.current, { kind: 'check', id: asked.current, document })
     }, PAUSE_MS)
     return () => clearTimeout(timer)
   }, [document, actions])
   return issues
 }
 
-function tell(worker: Worker | null, question: ProblemsQuestion): void {
+function ask(worker: Worker | null, question: ProblemsQuestion): void {
   worker?.postMessage(question)
 }
 

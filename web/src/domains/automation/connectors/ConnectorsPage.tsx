@@ -22,7 +22,7 @@ import { connectorsQuery } from '../assets/assets.queries.ts'
 import { automationEn } from '../shared/automation.en.ts'
 import { ChoiceFilter } from '../../../ui/admin/ChoiceFilter.tsx'
 import { ORCHESTRATION_TABS, OrchestrationTabs } from '../shared/OrchestrationTabs.tsx'
-import { hasWords, useCatalogue } from '../shared/useCatalogue.ts'
+import { hasWords, useCatalogSearch } from '../shared/useCatalogSearch.ts'
 import { ConnectorIcon } from './ConnectorIcon.tsx'
 
 addTexts('automation', automationEn)
@@ -36,7 +36,7 @@ export function ConnectorsPage() {
   const navigate = useNavigate()
   const mayManage = useMay('asset:manage')
   const search = route.useSearch()
-  const show = useCatalogue(t('connectors.label'), search)
+  const show = useCatalogSearch(t('connectors.label'), search)
   const query = useQuery(connectorsQuery(scope.tenantId))
   const [isImporting, setIsImporting] = useState(false)
   const all = query.data ?? []

@@ -14,7 +14,7 @@ import { type BoxGraphNode, GraphBox } from './GraphBox.tsx'
 import { GraphNode, type StepGraphNode } from './GraphNode.tsx'
 import { GraphTools } from './GraphTools.tsx'
 import { GraphContext, type GraphShared, type LoopFacts } from './graph-context.ts'
-import { type Box, centredOn, isInView, neighbourOf, openingView } from './graph-view.ts'
+import { type Box, centredOn, isInView, neighborOf, openingView } from './graph-view.ts'
 
 const NODE_TYPES = { step: GraphNode, box: GraphBox }
 const EDGE_TYPES = { playbook: GraphEdge }
@@ -210,7 +210,7 @@ function useShared(
     entry,
     onSelect,
     onArrow: (from, key) => {
-      const next = neighbourOf(reached, from, key)
+      const next = neighborOf(reached, from, key)
       if (next === undefined) return false
       setFocused(next.id)
       document.getElementById(`graph-node-${next.id}`)?.focus({ preventScroll: true })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { centredOn, isInView, neighbourOf, openingView, roundedPath, wholeView } from './graph-view.ts'
+import { centredOn, isInView, neighborOf, openingView, roundedPath, wholeView } from './graph-view.ts'
 
 const box = (id: string, x: number, y: number) => ({ id, x, y, width: 100, height: 40 })
 
@@ -49,11 +49,11 @@ describe('arrow keys', () => {
   const boxes = [box('top', 100, 0), box('left', 0, 100), box('right', 200, 100), box('end', 100, 200)]
 
   it('move to the nearest node in their direction and stop at the edge', () => {
-    expect(neighbourOf(boxes, 'left', 'ArrowRight')?.id).toBe('right')
-    expect(neighbourOf(boxes, 'right', 'ArrowUp')?.id).toBe('top')
-    expect(neighbourOf(boxes, 'left', 'ArrowDown')?.id).toBe('end')
-    expect(neighbourOf(boxes, 'top', 'ArrowUp')).toBeUndefined()
-    expect(neighbourOf(boxes, 'top', 'Enter')).toBeUndefined()
+    expect(neighborOf(boxes, 'left', 'ArrowRight')?.id).toBe('right')
+    expect(neighborOf(boxes, 'right', 'ArrowUp')?.id).toBe('top')
+    expect(neighborOf(boxes, 'left', 'ArrowDown')?.id).toBe('end')
+    expect(neighborOf(boxes, 'top', 'ArrowUp')).toBeUndefined()
+    expect(neighborOf(boxes, 'top', 'Enter')).toBeUndefined()
   })
 })
 

@@ -44,8 +44,8 @@ export function openingView(
   if (focus === undefined) return { x: area.width / 2 - (graph.width * zoom) / 2, y: FREE, zoom, fits: false }
   const centred = centredOn(focus, area, zoom)
   return {
-    x: kept(centred.x, area.width, graph.width * zoom),
-    y: kept(centred.y, area.height, graph.height * zoom),
+    x: clampedOffset(centred.x, area.width, graph.width * zoom),
+    y: clampedOffset(centred.y, area.height, graph.height * zoom),
     zoom,
     fits: false,
   }
@@ -71,7 +71,7 @@ function least(numbers: readonly number[]): number {
 }
 
 /** Clamps a large graph's edge to the view's edge, so that no half stays empty beside a node near it. */
-function kept(offset: number, shown: number, length: number): number {
+function clampedOffset(offset: number, shown: number, length: number): number {
   if (length + 2 * FREE <= shown) return (shown - length) / 2
   return Math.min(FREE, Math.max(shown - length - FREE, offset))
 }
@@ -111,14 +111,14 @@ const ARROWS: Record<string, { x: number; y: number }> = {
 }
 
 /** The nearest node in an arrow key's direction; undefined at the edge and for other keys. */
-export function neighbourOf(boxes: readonly Box[], from: string, key: string): Box | undefined {
+export function neighborOf(boxes: readonly Box[], from: string, key: string): Box | undefined {
   const way = ARROWS[key]
   const here = boxes.find((box) => box.id === from)
   if (way === undefined || here === undefined) return undefined
-  const origin = centreOf(here)
+  const origin = centerOf(here)
   let best: { box: Box; cost: number } | undefined
   for (const box of boxes) {
-    const there = centreOf(box)
+    const there = centerOf(box)
     const dx = there.x - origin.x
     const dy = there.y - origin.y
     const ahead = dx * way.x + dy * way.y
@@ -130,7 +130,7 @@ export function neighbourOf(boxes: readonly Box[], from: string, key: string): B
   return best?.box
 }
 
-function centreOf(box: Box): { x: number; y: number } {
+function centerOf(box: Box): { x: number; y: number } {
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
 }
 

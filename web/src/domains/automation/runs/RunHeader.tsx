@@ -15,7 +15,7 @@ import { RunActions } from './RunActions.tsx'
 import own from './RunHeader.module.css'
 import { CauseFact, LoopStops } from './RunCause.tsx'
 import { RunTime, triggerWord } from '../shared/run-columns.tsx'
-import { countSteps, isOver, shortId, triggerNode, type Run } from '../shared/run-summary.ts'
+import { countSteps, hasEnded, shortId, triggerNode, type Run } from '../shared/run-summary.ts'
 import type { Translate } from '../shared/translate.ts'
 
 interface RunHeaderProps {
@@ -27,7 +27,7 @@ interface RunHeaderProps {
 export function RunHeader({ run, name, onPayload }: RunHeaderProps) {
   const { t } = useTranslation('automation')
   const live = useLiveStatus()
-  const over = isOver(run.state)
+  const over = hasEnded(run.state)
   return (
     <header className={classes.runHeader}>
       <div className={classes.runHeadline}>
@@ -168,7 +168,7 @@ function ControlFacts({ run }: { run: Run }) {
   return (
     <>
       {cancel !== null && (
-        <HeaderFact label={isOver(run.state) ? t('control.cancelledBy') : t('control.askedBy')}>
+        <HeaderFact label={hasEnded(run.state) ? t('control.cancelledBy') : t('control.askedBy')}>
           <span>
             {t('control.byAt', { name: cancel.by })} <DateTime at={cancel.at} seconds />
           </span>

@@ -25,7 +25,7 @@ import { edgeStates } from '../graph/edge-state.ts'
 import { LazyGraph } from '../graph/LazyGraph.tsx'
 import { type GraphDocument, readDocument } from '../graph/graph-document.ts'
 import { RunHeader } from './RunHeader.tsx'
-import { firstShown, isOver, type Run, triggerNode, triggerOf } from '../shared/run-summary.ts'
+import { firstShown, hasEnded, type Run, triggerNode, triggerOf } from '../shared/run-summary.ts'
 import { runsEn } from './runs.en.ts'
 import { useIteration } from './useIteration.ts'
 import { StepDetail, TriggerDetail } from './StepDetail.tsx'
@@ -172,7 +172,7 @@ function RunGraph({ run, document, selected, onSelect, turn, onTurn }: RunGraphO
 }
 
 function Steps({ run, selected, onSelect }: Omit<RunGraphProps, 'document'>) {
-  return isOver(run.state) ? (
+  return hasEnded(run.state) ? (
     <Waterfall run={run} selected={selected} onSelect={onSelect} end={endOf(run)} live={false} />
   ) : (
     <LiveSteps run={run} selected={selected} onSelect={onSelect} />

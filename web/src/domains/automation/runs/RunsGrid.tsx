@@ -18,7 +18,7 @@ import { ChoiceFilter } from '../../../ui/admin/ChoiceFilter.tsx'
 import { type RunFilter, runsHeadQuery, runsQuery } from '../shared/automation.queries.ts'
 import { ListStatus } from '../shared/ListStatus.tsx'
 import { runColumns } from '../shared/run-columns.tsx'
-import { isOver } from '../shared/run-summary.ts'
+import { hasEnded } from '../shared/run-summary.ts'
 import { isAtTop, useLiveHead, usePromptHead } from '../shared/useLiveHead.ts'
 
 interface RunsGridProps {
@@ -98,7 +98,7 @@ export function RunsGrid(props: RunsGridProps) {
 
 const NO_MORE = {}
 const keyOf = (run: RunSummary) => run.id
-const isOpen = (run: RunSummary) => !isOver(run.state)
+const isOpen = (run: RunSummary) => !hasEnded(run.state)
 
 function useRuns(filter: RunFilter) {
   const { tenantId } = useTenantScope()

@@ -10,7 +10,7 @@ import classes from '../shared/Automation.module.css'
 import { Attempts } from './Attempts.tsx'
 import type { RunSearch, StepTab } from '../shared/automation-search.ts'
 import type { GraphDocument } from '../graph/graph-document.ts'
-import { findStep, isOver, type Run } from '../shared/run-summary.ts'
+import { findStep, hasEnded, type Run } from '../shared/run-summary.ts'
 import { WaitingFor } from '../approvals/WaitingFor.tsx'
 import { RerunFromStepDialog } from './RerunFromStepDialog.tsx'
 import { Iteration } from './Iteration.tsx'
@@ -58,7 +58,7 @@ export function StepDetail({ run, step, document, tab, onTab, onGo, turn, onTurn
       end={
         step.depth === 0 &&
         step.part === null &&
-        isOver(run.state) && <RerunFromStepDialog run={run} step={step} />
+        hasEnded(run.state) && <RerunFromStepDialog run={run} step={step} />
       }
     >
       <DetailTabs value={value} step={step} onTab={onTab} />
@@ -203,7 +203,7 @@ function RunValues({ run }: { run: Run }) {
         ) : (
           <Pane title={t('value.runOutput')}>
             <p className={classes.prose}>
-              {t(isOver(run.state) ? 'value.noRunOutput' : 'value.runOutputLater')}
+              {t(hasEnded(run.state) ? 'value.noRunOutput' : 'value.runOutputLater')}
             </p>
           </Pane>
         )}

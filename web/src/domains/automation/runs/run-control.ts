@@ -1,5 +1,5 @@
 import type { Run } from '../shared/run-summary.ts'
-import { isOver } from '../shared/run-summary.ts'
+import { hasEnded } from '../shared/run-summary.ts'
 
 /** Why an action isn't available; a key below `control` in the texts. */
 export type Hindrance = 'over' | 'asked' | 'goesOn' | 'noRun' | 'noRerun' | 'noData'
@@ -13,13 +13,13 @@ export function hindrances(run: Controlled): {
 } {
   return {
     cancel: cancelHindrance(run),
-    rerun: run.can.rerun ? (isOver(run.state) ? null : 'goesOn') : 'noRerun',
+    rerun: run.can.rerun ? (hasEnded(run.state) ? null : 'goesOn') : 'noRerun',
     evidence: run.can.data ? null : 'noData',
   }
 }
 
 function cancelHindrance({ state, cancel, can }: Controlled): Hindrance | null {
-  if (isOver(state)) return 'over'
+  if (hasEnded(state)) return 'over'
   if (cancel !== null) return 'asked'
   return can.cancel ? null : 'noRun'
 }

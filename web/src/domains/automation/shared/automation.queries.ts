@@ -26,7 +26,7 @@ import { call } from '../../../data/call.ts'
 import { fetchFile, saveFile } from '../../../data/files.ts'
 import { keys } from '../../../data/keys.ts'
 import type { Outcome, RunPeriod } from './automation-search.ts'
-import { isOver } from './run-summary.ts'
+import { hasEnded } from './run-summary.ts'
 
 const PAGE = 100
 export const MOVING_MS = 3_000
@@ -162,7 +162,7 @@ export function runsHeadQuery(tenantId: string, filter: RunFilter, told: boolean
       (await call(listRuns, { params: { tenantId }, query: { ...runQueryOf(filter), limit: HEAD }, signal }))
         .items,
     refetchInterval: (query) =>
-      told ? LIST_MS : query.state.data?.some((run) => !isOver(run.state)) === true ? QUICK_MS : CALM_MS,
+      told ? LIST_MS : query.state.data?.some((run) => !hasEnded(run.state)) === true ? QUICK_MS : CALM_MS,
   })
 }
 
@@ -223,7 +223,11 @@ export function runQuery(tenantId: string, runId: string, polled: boolean) {
     queryKey: keys.one(tenantId, 'runs', runId),
     queryFn: ({ signal }) => call(getRun, { params: { tenantId, runId }, signal }),
     refetchInterval: (query) =>
-      query.state.data === undefined || isOver(query.state.data.state) ? false : polled ? QUICK_MS : LIST_MS,
+      query.state.data === undefined || hasEnded(query.state.data.state)
+        ? false
+        : polled
+          ? QUICK_MS
+          : LIST_MS,
   })
 }
 

@@ -4,7 +4,7 @@ import type { z } from 'zod'
 
 export type Run = z.infer<typeof RunView>
 
-export function isOver(state: RunState): boolean {
+export function hasEnded(state: RunState): boolean {
   return state === 'succeeded' || state === 'failed' || state === 'cancelled'
 }
 

@@ -91,7 +91,7 @@ function Invitation({ user }: { user: UserView }) {
   const { t } = useTranslation('admin')
   const { accountId } = useAdminScope()
   const now = useNow()
-  const isOver = user.invitedUntil === null || new Date(user.invitedUntil).getTime() < now
+  const hasExpired = user.invitedUntil === null || new Date(user.invitedUntil).getTime() < now
   const mutation = useMutation({
     mutationFn: () => sendInvitation({ accountId, userId: user.id }),
     onSuccess: ({ mailed, link }) => {
@@ -106,8 +106,8 @@ function Invitation({ user }: { user: UserView }) {
       <ErrorSummary message={failure?.text} requestId={failure?.requestId} />
       <div className={classes.row}>
         <span className={classes.grow}>
-          {isOver ? t('user.invitationOver') : t('user.invitedUntil')}{' '}
-          {!isOver && user.invitedUntil !== null && <DateTime at={user.invitedUntil} />}
+          {hasExpired ? t('user.invitationOver') : t('user.invitedUntil')}{' '}
+          {!hasExpired && user.invitedUntil !== null && <DateTime at={user.invitedUntil} />}
         </span>
         <Button loading={mutation.isPending} onClick={() => mutation.mutate()}>
           {t('user.resend')}

@@ -129,10 +129,10 @@ function useSelected(
 ): UserView | undefined {
   const found = id === undefined ? undefined : rows.find((user) => user.id === id)
   const { hasNextPage, isFetching, fetchNextPage } = query
-  const goesOn = id !== undefined && found === undefined && hasNextPage && !isFetching
+  const isIncomplete = id !== undefined && found === undefined && hasNextPage && !isFetching
   useEffect(() => {
-    if (goesOn) fetchNextPage()
-  }, [goesOn, fetchNextPage])
+    if (isIncomplete) fetchNextPage()
+  }, [isIncomplete, fetchNextPage])
   return found
 }
 

@@ -113,11 +113,11 @@ export function TokensSection({ session, accountId }: SectionProps) {
 function Facts({ token }: { token: TokenView }) {
   const { t } = useTranslation('user')
   const now = useNow()
-  const isOver = new Date(token.expiresAt).getTime() <= now
+  const hasExpired = new Date(token.expiresAt).getTime() <= now
   return (
     <>
       <span title={token.scopes.join(', ')}>{t('tokens.scopes', { count: token.scopes.length })}</span> ·{' '}
-      {isOver ? t('tokens.over') : t('tokens.ends')} <DateTime at={token.expiresAt} /> ·{' '}
+      {hasExpired ? t('tokens.over') : t('tokens.ends')} <DateTime at={token.expiresAt} /> ·{' '}
       {token.lastUsedAt === null ? (
         t('neverUsed')
       ) : (

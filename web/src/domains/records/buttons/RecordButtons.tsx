@@ -44,7 +44,7 @@ function Buttons({ app, record, outcome }: RecordButtonsProps) {
   const buttons = all.filter(({ id }) => isButtonOffered(outcome, id))
   const [asking, setAsking] = useState<ButtonView | null>(null)
   const [statement, setStatement] = useState<Statement | null>(null)
-  const tell = useTold()
+  const tell = useStartedNotice()
   const ask = (button: ButtonView, unconfirmed: Statement | null) => {
     setStatement(unconfirmed)
     setAsking(button)
@@ -93,7 +93,7 @@ interface Answers {
   ask: (button: ButtonView, unconfirmed: Statement) => void
 }
 
-/** Starts at once; what the server wants confirmed first is asked. */
+/** Starts immediately, unless the server asks for confirmation first. */
 function usePressing(record: RecordView, { tell, ask }: Answers) {
   const { tenantId } = useTenantScope()
   const { t } = useTranslation('buttons')
@@ -138,7 +138,7 @@ function ButtonsMenu({
   )
 }
 
-function useTold(): (button: ButtonView, started: Started) => void {
+function useStartedNotice(): (button: ButtonView, started: Started) => void {
   const { t } = useTranslation('buttons')
   const scope = useTenantScope()
   const navigate = useNavigate()

@@ -1,6 +1,6 @@
 import type { ObservableKind } from '@caseloom/contract/case-fields'
 import { extractObservables } from '@caseloom/contract/extract-observables'
-import { defang, recogniseObservable } from '@caseloom/contract/observable-value'
+import { defang, recognizeObservable } from '@caseloom/contract/observable-value'
 import { ActionIcon, Button, Textarea } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { useDeferredValue, useMemo, useState } from 'react'
@@ -98,7 +98,7 @@ function FoundList({ chosen, setLeft, left }: FoundListProps) {
 export function foundIn(text: string, kinds: readonly ObservableKind[] | undefined): Found[] {
   const found = extractObservables(text)
   const line = text.trim()
-  const whole = found.length > 0 || line.includes('\n') ? null : recogniseObservable(line)
+  const whole = found.length > 0 || line.includes('\n') ? null : recognizeObservable(line)
   const all = whole === null ? found : [whole]
   return kinds === undefined ? all : all.filter((one) => kinds.includes(one.kind))
 }

@@ -115,8 +115,8 @@ interface TaskRowProps {
 function TaskRow({ task, waitsFor, people, editable, onTick, onEdit }: TaskRowProps) {
   const { t } = useTranslation('case')
   const now = useNow()
-  const isOver = task.state === 'done' || task.state === 'skipped'
-  const isLate = !isOver && task.due !== null && Date.parse(task.due) <= now
+  const hasEnded = task.state === 'done' || task.state === 'skipped'
+  const isLate = !hasEnded && task.due !== null && Date.parse(task.due) <= now
   return (
     <div className={classes.row}>
       <Checkbox
@@ -126,13 +126,13 @@ function TaskRow({ task, waitsFor, people, editable, onTick, onEdit }: TaskRowPr
         disabled={!editable || (waitsFor !== undefined && task.state !== 'done')}
         onChange={(event) => onTick(event.currentTarget.checked)}
       />
-      <span className={classes.taskTitle} data-over={isOver || undefined}>
+      <span className={classes.taskTitle} data-over={hasEnded || undefined}>
         <bdi>{straight(task.title)}</bdi>
-        {task.required && !isOver && <span className={classes.quiet}> · {t('tasks.requiredMark')}</span>}
+        {task.required && !hasEnded && <span className={classes.quiet}> · {t('tasks.requiredMark')}</span>}
         {task.state !== 'todo' && task.state !== 'done' && (
           <span className={classes.quiet}> · {t(`tasks.states.${task.state}`)}</span>
         )}
-        {waitsFor !== undefined && !isOver && (
+        {waitsFor !== undefined && !hasEnded && (
           <span className={classes.quiet}> · {t('tasks.waits', { title: waitsFor.title })}</span>
         )}
         {task.note !== undefined && <span className={classes.note}>{task.note}</span>}

@@ -5,7 +5,7 @@ import { type StoredDraft, storedDraft } from '../../../data/stored-draft.ts'
 
 const PAUSE_MS = 400
 
-export interface KeptDraft {
+export interface SavedDraft {
   first: string
   /** When the draft was saved last; null when there is none. */
   keptAt: Date | null
@@ -14,7 +14,7 @@ export interface KeptDraft {
 }
 
 /** The comment being written, stored in this browser until it is sent. Nothing claims to be stored that is not. */
-export function useDraft(place: string): KeptDraft {
+export function useDraft(place: string): SavedDraft {
   const [first] = useState(() => stored(place).read() ?? '')
   const [keptAt, setKeptAt] = useState<Date | null>(null)
   const text = useRef(first)

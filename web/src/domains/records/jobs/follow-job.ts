@@ -34,26 +34,26 @@ export function followJob(
     if (update.taskId === job.id) void look()
   })
   const timer = setInterval(() => void look(), POLL_MS)
-  let isOver = false
+  let hasEnded = false
   function end(now: JobView): void {
-    if (isOver) return
-    isOver = true
+    if (hasEnded) return
+    hasEnded = true
     unwatch()
     unlisten()
     clearInterval(timer)
     void client.invalidateQueries({ queryKey: keys.list(tenantId, 'jobs') })
     void client.invalidateQueries({ queryKey: keys.kind(tenantId, 'records') })
-    if (!quiet || !job.dryRun) tell(client, tenantId, now)
+    if (!quiet || !job.dryRun) reportJob(client, tenantId, now)
   }
   // Most jobs finish before their start message is read.
   setTimeout(() => {
-    if (!isOver && !quiet)
+    if (!hasEnded && !quiet)
       toast({ title: t('toast.begun', { kind: kindWord(t, job) }), text: t('toast.begunText') })
   }, SOON_MS)
   void look()
 }
 
-function tell(client: QueryClient, tenantId: string, job: JobView): void {
+function reportJob(client: QueryClient, tenantId: string, job: JobView): void {
   const t = i18next.getFixedT('en', 'jobs')
   const kind = kindWord(t, job)
   if (job.state === 'failed')

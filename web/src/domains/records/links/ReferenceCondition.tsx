@@ -30,7 +30,7 @@ export function ReferenceCondition({ filter, people, onChange }: ReferenceCondit
   const ways = useLinkWays()
   const chosen = ways.find(({ has }) => has === way?.has.has)
   const other = apps.find((app) => app.id === chosen?.otherId)
-  const tell = (has: Has, not: boolean) => onChange(wayFilter(has, not))
+  const change = (has: Has, not: boolean) => onChange(wayFilter(has, not))
   const where = way?.has.where
   const list = where === undefined ? null : readWhere(where)
   return (
@@ -45,7 +45,7 @@ export function ReferenceCondition({ filter, people, onChange }: ReferenceCondit
         allowDeselect={false}
         disabled={way === null}
         comboboxProps={{ withinPortal: false }}
-        onChange={(next) => way !== null && tell(way.has, next === 'hasNot')}
+        onChange={(next) => way !== null && change(way.has, next === 'hasNot')}
       />
       <Select
         label={t('which')}
@@ -53,10 +53,10 @@ export function ReferenceCondition({ filter, people, onChange }: ReferenceCondit
         value={way?.has.has ?? null}
         searchable
         comboboxProps={{ withinPortal: false }}
-        onChange={(has) => has !== null && tell({ has }, way?.not ?? false)}
+        onChange={(has) => has !== null && change({ has }, way?.not ?? false)}
       />
       {way !== null && other !== undefined && (
-        <AnyOrWhere where={where} tell={tell} way={way} other={other} />
+        <AnyOrWhere where={where} tell={change} way={way} other={other} />
       )}
       {way !== null && other !== undefined && list !== null && (
         <LinkedConditions
@@ -64,7 +64,7 @@ export function ReferenceCondition({ filter, people, onChange }: ReferenceCondit
           app={other}
           list={list}
           people={people}
-          onChange={(next) => tell({ has: way.has.has, where: whereFilter(next) }, way.not)}
+          onChange={(next) => change({ has: way.has.has, where: whereFilter(next) }, way.not)}
         />
       )}
       {where !== undefined && list === null && <span className={classes.nothing}>{t('several')}</span>}
@@ -79,7 +79,7 @@ interface AnyOrWhereProps {
   other: AppView
 }
 
-function AnyOrWhere({ where, tell, way, other }: AnyOrWhereProps) {
+function AnyOrWhere({ where, tell: change, way, other }: AnyOrWhereProps) {
   const { t } = useTranslation('links')
   return (
     <Select
@@ -93,8 +93,8 @@ function AnyOrWhere({ where, tell, way, other }: AnyOrWhereProps) {
       comboboxProps={{ withinPortal: false }}
       onChange={(next) =>
         next === 'any'
-          ? tell({ has: way.has.has }, way.not)
-          : tell({ has: way.has.has, where: { field: other.titleField, op: 'notEmpty' } }, way.not)
+          ? change({ has: way.has.has }, way.not)
+          : change({ has: way.has.has, where: { field: other.titleField, op: 'notEmpty' } }, way.not)
       }
     />
   )

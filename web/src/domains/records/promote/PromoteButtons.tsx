@@ -24,8 +24,8 @@ export function PromoteButtons({ app, records, fields = {}, onDone }: PromoteBut
   const offered = (app.promotions ?? []).filter(({ link }) => {
     const field = app.fields.find(({ key }) => key === link)
     const isOne = field !== undefined && 'app' in field && !field.multiple
-    const goesOn = isOne && linkedOf(fields[link]).total > 0
-    return !goesOn
+    const isContinued = isOne && linkedOf(fields[link]).total > 0
+    return !isContinued
   })
   return (
     <>

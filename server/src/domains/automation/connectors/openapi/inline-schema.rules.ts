@@ -7,7 +7,7 @@ const LONGEST_TEXT = 300
 const MAX_CHOICES = 500
 
 /** Keywords that are taken over: shape and words. Patterns and formats are the server's own to judge. */
-const KEPT = [
+const COPIED_KEYWORDS = [
   'type',
   'title',
   'const',
@@ -76,7 +76,7 @@ function inline(walk: Walk, schema: JsonValue | undefined, refs: readonly string
   }
   const deeper = [...refs, '']
   const plain: JsonObject = { ...words(schema) }
-  for (const name of KEPT) {
+  for (const name of COPIED_KEYWORDS) {
     const value = schema[name]
     if (value !== undefined) plain[name] = value
   }

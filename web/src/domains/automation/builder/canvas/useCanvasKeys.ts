@@ -1,7 +1,7 @@
 import type { JsonObject } from '@caseloom/contract/json'
 import { useEffect, useEffectEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import { neighbourOf } from '../../graph/graph-view.ts'
+import { neighborOf } from '../../graph/graph-view.ts'
 import { useBuilder } from '../model/builder-context.ts'
 import { type Clip, clipOf, clipText, paste, readClip } from '../model/clipboard.ts'
 import { removeNodes, type Spot } from '../model/draft.ts'
@@ -112,8 +112,7 @@ export function useCanvasKeys(options: KeysOptions): CanvasCommands {
   const commands = useNodeCommands(options)
   const move = (event: Keys): boolean => {
     if (focused === undefined) return false
-    const next =
-      alongEdges(scene, focused, event.key) ?? neighbourOf(reachable(scene), focused, event.key)?.id
+    const next = alongEdges(scene, focused, event.key) ?? neighborOf(reachable(scene), focused, event.key)?.id
     if (next === undefined) return false
     focus(next)
     if (event.shiftKey) select([...new Set([...selection, focused, next])])

@@ -39,16 +39,16 @@ export function useFlow(scene: Scene, marks: Marks): { nodes: FlowNode[]; edges:
         })
       }),
     ]
-    return kept(cache.nodes, made, sameNode)
+    return unchanged(cache.nodes, made, sameNode)
   }, [cache, scene, selection, entry, drop, dragged, readOnly])
   const edges = useMemo(() => {
     const made = scene.edges.map((edge) => lineOf(edge, scene, drop?.edge === edge.id))
-    return kept(cache.edges, made, sameLine)
+    return unchanged(cache.edges, made, sameLine)
   }, [cache, scene, drop])
   return { nodes, edges }
 }
 
-function kept<T extends { id: string }>(
+function unchanged<T extends { id: string }>(
   cache: Map<string, T>,
   made: readonly T[],
   same: (a: T, b: T) => boolean,

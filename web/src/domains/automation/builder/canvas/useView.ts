@@ -38,7 +38,7 @@ export function useView({ scene, width, height, first }: ViewOptions) {
     [goTo],
   )
   const reveal = useCallback((node: string) => show(latest.current.scene.boxes.get(node), false), [show])
-  const centre = useCallback((node: string) => show(latest.current.scene.boxes.get(node), true), [show])
+  const center = useCallback((node: string) => show(latest.current.scene.boxes.get(node), true), [show])
   const fit = useCallback(() => {
     setMoved(false)
     const { scene: shown, ...area } = latest.current
@@ -74,7 +74,7 @@ export function useView({ scene, width, height, first }: ViewOptions) {
       anchor.current = { node, scene }
     },
     reveal,
-    centre,
+    centre: center,
     fit,
     zoom: (by: 1 | -1) => {
       setMoved(true)

@@ -3,7 +3,7 @@ import { EditorView } from '@codemirror/view'
 import { tags } from '@lezer/highlight'
 
 // Colors are theme tokens, which follow the color scheme.
-const colours = HighlightStyle.define([
+const colors = HighlightStyle.define([
   { tag: tags.meta, color: 'var(--cl-text-tertiary)' },
   { tag: [tags.keyword, tags.operatorKeyword], color: 'var(--cl-plum-text)' },
   { tag: [tags.string, tags.special(tags.string)], color: 'var(--cl-green-text)' },
@@ -78,5 +78,5 @@ const look = EditorView.theme({
 const prose = EditorView.theme({ '.cm-scroller': { fontFamily: 'var(--cl-sans)', fontSize: '13px' } })
 
 export function editorLook(asText: boolean) {
-  return [look, asText ? prose : [], syntaxHighlighting(colours)]
+  return [look, asText ? prose : [], syntaxHighlighting(colors)]
 }

@@ -9,7 +9,7 @@ import type { KnownName } from './known-names.ts'
 import { flatNames } from './flat-names.ts'
 
 type Names = () => readonly KnownName[]
-const GOES_ON = /^[\w$]*$/
+const CONTINUES = /^[\w$]*$/
 
 function completion({ label, apply, kind, detail, info }: Suggestion, index: number): Completion {
   return {
@@ -24,7 +24,7 @@ function completion({ label, apply, kind, detail, info }: Suggestion, index: num
 
 function resultOf(found: Suggestions | null, start: number): CompletionResult | null {
   if (found === null || found.options.length === 0) return null
-  return { from: start + found.from, options: found.options.map(completion), validFor: GOES_ON }
+  return { from: start + found.from, options: found.options.map(completion), validFor: CONTINUES }
 }
 
 export function expressionSource(names: Names): CompletionSource {

@@ -1,7 +1,7 @@
 import type { JsonObject } from '@caseloom/contract/json'
 import { describe, expect, it } from 'vitest'
 import { type Answer, DraftSession } from './draft-session.ts'
-import type { KeptDraft } from './kept-draft.ts'
+import type { SavedDraft } from './saved-draft.ts'
 import { mergeDocuments } from './merge.ts'
 
 const step = (key: string, more: JsonObject = {}): JsonObject => ({ key, action: 'data.transform', ...more })
@@ -48,11 +48,11 @@ describe('merging two edits of one document', () => {
   })
 })
 
-function aSession(kept: KeptDraft | null = null) {
+function aSession(kept: SavedDraft | null = null) {
   const sent: { revision: number; document: JsonObject }[] = []
   const answers: ((answer: Answer) => void)[] = []
   const timers: { run: () => void; ms: number }[] = []
-  const keeps: (KeptDraft | null)[] = []
+  const keeps: (SavedDraft | null)[] = []
   const session = new DraftSession({ revision: 3, draft: base }, kept, {
     send: (revision, document) => {
       sent.push({ revision, document })

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@caseloom/contract/json'
 import { change, redo, undo, type Undoable, undoable } from '../../../../data/undo.ts'
-import type { KeptDraft } from './kept-draft.ts'
+import type { SavedDraft } from './saved-draft.ts'
 import { type MergeConflict, mergeDocuments, same } from './merge.ts'
 
 export interface Saved {
@@ -33,7 +33,7 @@ export interface DraftState {
 
 export interface DraftPorts {
   send: (revision: number, document: JsonObject) => Promise<Answer>
-  keep: (kept: KeptDraft | null) => void
+  keep: (kept: SavedDraft | null) => void
   /** Schedules a callback; returns a function that cancels it. */
   later: (run: () => void, ms: number) => () => void
   now: () => number
@@ -62,7 +62,7 @@ export class DraftSession {
   private sending: Promise<void> | null = null
   private failures = 0
 
-  constructor(server: Saved, kept: KeptDraft | null, ports: DraftPorts) {
+  constructor(server: Saved, kept: SavedDraft | null, ports: DraftPorts) {
     this.ports = ports
     this.base = kept === null ? server : { revision: kept.revision, draft: kept.base }
     this.history = undoable({ document: kept?.document ?? server.draft, label: '' })

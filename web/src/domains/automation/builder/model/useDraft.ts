@@ -7,7 +7,7 @@ import { describeError } from '../../../../data/describe-error.ts'
 import { getPlaybook } from '@caseloom/contract/automation'
 import { keepPlaybook, saveDraft } from './builder.queries.ts'
 import { type Answer, type DraftPorts, DraftSession, type DraftState } from './draft-session.ts'
-import { keptDraft } from './kept-draft.ts'
+import { savedDraft } from './saved-draft.ts'
 
 /** The edited draft: saved automatically, merged with others' changes. */
 export function useDraft(
@@ -16,8 +16,8 @@ export function useDraft(
 ): { session: DraftSession; state: DraftState } {
   const client = useQueryClient()
   const [session] = useState(() => {
-    if (!isKept(playbook)) return new DraftSession(playbook, null, NO_PORTS)
-    const kept = keptDraft(tenantId, playbook.id)
+    if (!isStored(playbook)) return new DraftSession(playbook, null, NO_PORTS)
+    const kept = savedDraft(tenantId, playbook.id)
     return new DraftSession(playbook, playbook.can.build ? kept.read() : null, {
       send: (revision, document) => send({ client, tenantId, playbookId: playbook.id }, revision, document),
       keep: kept.write,
@@ -51,7 +51,7 @@ const NO_PORTS: DraftPorts = {
 }
 
 /** Whether the server knows the playbook; revision 0 exists only in this window. */
-export function isKept({ revision }: Pick<PlaybookView, 'revision'>): boolean {
+export function isStored({ revision }: Pick<PlaybookView, 'revision'>): boolean {
   return revision > 0
 }
 

@@ -35,7 +35,7 @@ export function PropertyFields(props: PropertyFieldsProps) {
   const { field, issues } = useBuilder()
   const [isOpen, setOpen] = useState(false)
   const set = (name: string) => (next: JsonValue | undefined) => onChange(withValue(value, name, next))
-  const isTold = (name: string) =>
+  const isReported = (name: string) =>
     [...(field === null ? [] : [field]), ...issues.map((issue) => issue.path)].some((at) =>
       isWithin(at, [...path, name]),
     )
@@ -44,7 +44,7 @@ export function PropertyFields(props: PropertyFieldsProps) {
   const [first, setFirst] = useState<ReadonlySet<string>>(() => new Set(Object.keys(value)))
   const isMain = ({ name, required }: Property) =>
     all || required || first.has(name) || properties.length <= 3
-  const hidden = isOpen ? [] : properties.filter((one) => !isMain(one) && isTold(one.name))
+  const hidden = isOpen ? [] : properties.filter((one) => !isMain(one) && isReported(one.name))
   if (hidden.length > 0) setFirst(new Set([...first, ...hidden.map(({ name }) => name)]))
   const rest = properties.filter((one) => !isMain(one))
   const draw = (property: Property) => (

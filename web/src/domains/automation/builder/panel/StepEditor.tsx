@@ -6,7 +6,7 @@ import { useBuilder } from '../model/builder-context.ts'
 import { findStep, type FoundStep, type Path, setIn } from '../model/places.ts'
 import { useSamples } from '../samples/samples.ts'
 import { StepTest } from '../test/StepTest.tsx'
-import { isKept } from '../model/useDraft.ts'
+import { isStored } from '../model/useDraft.ts'
 import { EdgesEditor } from './EdgesEditor.tsx'
 import { FailureEditor } from './FailureEditor.tsx'
 import { PanelScope } from './PanelScope.tsx'
@@ -96,7 +96,7 @@ function StepTab({ chosen, part, readOnly, playbook, found }: StepTabProps) {
       {chosen.tab === 'failure' && <FailureEditor {...part} />}
       {chosen.tab === 'output' && (
         <>
-          {!readOnly && isKept(playbook) && <StepTest found={found} />}
+          {!readOnly && isStored(playbook) && <StepTest found={found} />}
           <StepOutput found={found} />
         </>
       )}

@@ -5,7 +5,7 @@ import { paths } from '../../../../data/paths.ts'
 import { useTenantScope } from '../../../../data/scope.tsx'
 import { useBuilder } from '../model/builder-context.ts'
 import { playbookUsesQuery } from '../model/builder.queries.ts'
-import { isKept } from '../model/useDraft.ts'
+import { isStored } from '../model/useDraft.ts'
 import classes from '../parts/Panel.module.css'
 import { Section } from '../parts/PanelShell.tsx'
 
@@ -13,8 +13,8 @@ export function WhereUsed() {
   const { t } = useTranslation('panel')
   const scope = useTenantScope()
   const { playbook } = useBuilder()
-  const query = useQuery({ ...playbookUsesQuery(scope.tenantId, playbook.id), enabled: isKept(playbook) })
-  if (!isKept(playbook)) return null
+  const query = useQuery({ ...playbookUsesQuery(scope.tenantId, playbook.id), enabled: isStored(playbook) })
+  if (!isStored(playbook)) return null
   return (
     <Section title={t('uses.title')}>
       {query.isError && <p className={classes.fault}>{t('uses.failed')}</p>}

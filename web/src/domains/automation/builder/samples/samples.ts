@@ -9,8 +9,8 @@ import { useMay, useTenantScope } from '../../../../data/scope.tsx'
 import { type Samples, NO_SAMPLES } from '../expression/known-names.ts'
 import { isObject, listAt, stepsOf } from '../model/places.ts'
 import { useBuilder } from '../model/builder-context.ts'
-import { isKept } from '../model/useDraft.ts'
-import { keepSample, readSample } from './kept-sample.ts'
+import { isStored } from '../model/useDraft.ts'
+import { keepSample, readSample } from './stored-sample.ts'
 
 /** Larger values are not loaded as samples. */
 const MAX_CHARACTERS = 200_000
@@ -100,7 +100,7 @@ const NO_RUNS: readonly RunSummary[] = []
 export function useRecentRuns(): readonly RunSummary[] {
   const { tenantId } = useTenantScope()
   const { playbook } = useBuilder()
-  const may = useMay('run:data') && isKept(playbook)
+  const may = useMay('run:data') && isStored(playbook)
   return useQuery(recentRunsQuery(tenantId, playbook.id, may)).data ?? NO_RUNS
 }
 

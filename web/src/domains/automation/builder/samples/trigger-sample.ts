@@ -3,7 +3,7 @@ import { splitTemplate } from '@caseloom/playbook/template-text'
 import { isObject } from '../model/places.ts'
 
 const AT = '2026-01-01T06:00:00.000Z'
-const PERSON = { id: '00000000-0000-7000-8000-000000000000', name: 'Somebody' }
+const PERSON = { id: '00000000-0000-7000-8000-000000000000', name: 'Someone' }
 
 /** Payload by trigger kind; parts that vary between deliveries are empty. */
 const GIVEN: Readonly<Record<string, JsonObject>> = {

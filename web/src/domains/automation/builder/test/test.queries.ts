@@ -4,7 +4,7 @@ import type { JsonObject, JsonValue } from '@caseloom/contract/json'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../../../data/call.ts'
 import { keys } from '../../../../data/keys.ts'
-import { isOver } from '../../shared/run-summary.ts'
+import { hasEnded } from '../../shared/run-summary.ts'
 
 const LIVE_MS = 700
 
@@ -13,7 +13,7 @@ export function testRunQuery(tenantId: string, runId: string) {
     queryKey: keys.one(tenantId, 'runs', runId),
     queryFn: ({ signal }) => call(getRun, { params: { tenantId, runId }, signal }),
     refetchInterval: (query) =>
-      query.state.data !== undefined && isOver(query.state.data.state) ? false : LIVE_MS,
+      query.state.data !== undefined && hasEnded(query.state.data.state) ? false : LIVE_MS,
   })
 }
 

@@ -4,13 +4,13 @@ import { type StoredDraft, storedDraft } from '../../../data/stored-draft.ts'
 import type { AppDraft } from './app-draft.ts'
 
 /** A draft stored in this browser until it is published. */
-export interface KeptDraft {
+export interface SavedDraft {
   revision: number
   draft: AppDraft
   at: string
 }
 
-const Kept: z.ZodType<KeptDraft> = z
+const SavedDraftShape: z.ZodType<SavedDraft> = z
   .object({
     revision: z.number().int(),
     // Drafts can have faults, so only the outline is checked.
@@ -28,6 +28,6 @@ const Kept: z.ZodType<KeptDraft> = z
   })
 
 /** The draft of one app. */
-export function keptDraft(tenantId: string, appId: string): StoredDraft<KeptDraft> {
-  return storedDraft(`caseloom.app-draft.${tenantId}.${appId}`, Kept)
+export function savedDraft(tenantId: string, appId: string): StoredDraft<SavedDraft> {
+  return storedDraft(`caseloom.app-draft.${tenantId}.${appId}`, SavedDraftShape)
 }

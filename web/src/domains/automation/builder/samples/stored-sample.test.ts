@@ -1,5 +1,5 @@
 import { beforeEach, expect, it, vi } from 'vitest'
-import { keepSample, readSample } from './kept-sample.ts'
+import { keepSample, readSample } from './stored-sample.ts'
 
 const place = { tenantId: 't', userId: 'alice', playbookId: 'p' }
 

@@ -6,7 +6,7 @@ import { workEn } from './text/work.en.ts'
 
 addTexts('ui', workEn)
 
-interface FavouriteButtonProps {
+interface FavoriteButtonProps {
   isOne: boolean
   isKnown: boolean
   isBusy: boolean
@@ -14,7 +14,7 @@ interface FavouriteButtonProps {
 }
 
 /** The star beside a title: pressed while it is a favorite. */
-export function FavouriteButton({ isOne, isKnown, isBusy, toggle }: FavouriteButtonProps) {
+export function FavoriteButton({ isOne, isKnown, isBusy, toggle }: FavoriteButtonProps) {
   const { t } = useTranslation('ui')
   if (!isKnown) return null
   const Star = isOne ? IconStarFilled : IconStar

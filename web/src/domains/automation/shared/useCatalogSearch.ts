@@ -8,7 +8,7 @@ import { usePageTitle } from '../../../ui/page-title.ts'
 type Search = Record<string, string | undefined>
 
 /** Shared by the asset and connector pages: breadcrumbs, title, and search in the URL. */
-export function useCatalogue(title: string, search: Search): (next: Search) => void {
+export function useCatalogSearch(title: string, search: Search): (next: Search) => void {
   const { t: word } = useTranslation('automation')
   const scope = useTenantScope()
   const navigate = useNavigate()

@@ -19,7 +19,7 @@ const NONE_VERBS = [
   'has been working on',
 ]
 
-const NOBODY = [
+const UNASSIGNED = [
   ...NONE.flatMap((none) => NONE_VERBS.map((verb) => `that|which? ${none} ${verb} yet?`)),
   ...NONE.flatMap((none) => [
     `assigned to ${none}`,
@@ -67,7 +67,7 @@ const NOBODY = [
 ].map((phrase) => phrase.replaceAll(/\s+/g, ' ').trim())
 
 const ONE = ['someone', 'somebody', 'anyone', 'anybody']
-const SOMEBODY = [
+const ASSIGNED = [
   'assigned',
   ...ONE.flatMap((one) => [
     `assigned to ${one}`,
@@ -122,8 +122,8 @@ export const assignedRule: Rule = ({ tokens, subject }, at) => {
   const field = subject.assignee
   if (field === null) return null
   const say = (filter: Filter, label: string): Item => conditionItem({ field: field.key, filter, label })
-  const nobody = unlessMore(tokens, at, longestPhrase(tokens, at, NOBODY))
-  const somebody = longestPhrase(tokens, at, SOMEBODY)
+  const unassigned = unlessMore(tokens, at, longestPhrase(tokens, at, UNASSIGNED))
+  const assigned = longestPhrase(tokens, at, ASSIGNED)
   const negation = negationAt({ tokens }, at)
   const denied =
     negation === 0
@@ -132,17 +132,17 @@ export const assignedRule: Rule = ({ tokens, subject }, at) => {
   const others = longestPhrase(tokens, at, OTHERS)
   const notMe = longestPhrase(tokens, at, NOT_ME)
   const notYou = say(condition(field.key, 'notIn', ['me']), `${field.label} is not you`)
-  if (denied > 0 && negation + denied > somebody)
+  if (denied > 0 && negation + denied > assigned)
     return { length: negation + denied, items: [say(condition(field.key, 'notEmpty'), 'Assigned')] }
-  if (notMe > somebody && notMe > 1) return { length: notMe, items: [notYou] }
-  if (others > 0 && others >= somebody)
+  if (notMe > assigned && notMe > 1) return { length: notMe, items: [notYou] }
+  if (others > 0 && others >= assigned)
     return {
       length: others,
       items: [say(condition(field.key, 'notEmpty'), `${field.label} is not empty`), notYou],
     }
-  if (nobody > 0 && nobody >= somebody)
-    return { length: nobody, items: [say(condition(field.key, 'empty'), 'Unassigned')] }
-  return somebody === 0
+  if (unassigned > 0 && unassigned >= assigned)
+    return { length: unassigned, items: [say(condition(field.key, 'empty'), 'Unassigned')] }
+  return assigned === 0
     ? null
-    : { length: somebody, items: [say(condition(field.key, 'notEmpty'), 'Assigned')] }
+    : { length: assigned, items: [say(condition(field.key, 'notEmpty'), 'Assigned')] }
 }

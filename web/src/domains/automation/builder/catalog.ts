@@ -1,11 +1,11 @@
 import type { ActionView } from '@caseloom/contract/builder'
-import { type ActionSpec, builtInActions, type Catalogue } from '@caseloom/playbook/actions'
+import { type ActionSpec, builtInActions, type SpecCatalog } from '@caseloom/playbook/actions'
 import { z } from 'zod'
 
 const ANYTHING = z.record(z.string(), z.unknown())
 
 /** Actions to validate a draft against: built-in ones, then the tenant's. */
-export function catalogueOf(actions: readonly ActionView[]): Catalogue {
+export function catalogOf(actions: readonly ActionView[]): SpecCatalog {
   const all = new Map(builtInActions)
   for (const action of actions) if (!all.has(action.name)) all.set(action.name, specOf(action))
   return all

@@ -1,4 +1,4 @@
-import { normaliseGuid } from '@caseloom/contract/ids'
+import { normalizeGuid } from '@caseloom/contract/ids'
 import type { TenantTx } from '../../../platform/database/types.ts'
 import { findApp, findAppByKey, findRevision } from './apps.store.ts'
 import { type CompiledApp, compileApp } from '../definition/compiled-app.ts'
@@ -10,14 +10,14 @@ const MAX_APPS = 500
  * Compiled apps of this process. An entry may be older than the database's revision: anyone who runs a statement on an
  * app's tables reads the revision in the same statement, and asks again with `fresh` when it differs.
  */
-export class AppCatalogue {
+export class AppCatalog {
   readonly #apps = new Map<string, CompiledApp>()
   /** Keys are fixed; that of an app which is permanently deleted leads to an id that is not found, and is then forgotten. */
   readonly #ids = new Map<string, string>()
 
   /** The app by id or key, or null. `fresh` reads the database even when the app is known. */
   async find(tx: TenantTx, idOrKey: string, fresh = false): Promise<CompiledApp | null> {
-    const id = normaliseGuid(idOrKey) ?? this.#ids.get(`${tx.tenantId}/${idOrKey}`)
+    const id = normalizeGuid(idOrKey) ?? this.#ids.get(`${tx.tenantId}/${idOrKey}`)
     if (id !== undefined && !fresh) {
       const known = this.#get(`${tx.tenantId}/${id}`)
       if (known !== undefined) return known
@@ -26,7 +26,7 @@ export class AppCatalogue {
     if (stored === null) {
       if (id !== undefined) this.#lose(tx.tenantId, id)
       // A key may have come to another app since.
-      return id === undefined || normaliseGuid(idOrKey) !== null ? null : this.find(tx, idOrKey, true)
+      return id === undefined || normalizeGuid(idOrKey) !== null ? null : this.find(tx, idOrKey, true)
     }
     const same = this.#get(`${tx.tenantId}/${stored.id}`)
     // Statements are cached by the compiled app: the same revision stays the same object.
@@ -38,7 +38,7 @@ export class AppCatalogue {
 
   /** Without a database: an app that this process has already met, or null. */
   peek(tenantId: string, idOrKey: string): CompiledApp | null {
-    const id = normaliseGuid(idOrKey) ?? this.#ids.get(`${tenantId}/${idOrKey}`)
+    const id = normalizeGuid(idOrKey) ?? this.#ids.get(`${tenantId}/${idOrKey}`)
     return id === undefined ? null : (this.#get(`${tenantId}/${id}`) ?? null)
   }
 
@@ -75,7 +75,7 @@ export async function compiledRevision(
   idOrKey: string,
   revision: number,
 ): Promise<CompiledApp | null> {
-  const id = normaliseGuid(idOrKey)
+  const id = normalizeGuid(idOrKey)
   const app = id === null ? await findAppByKey(tx, idOrKey) : await findApp(tx, id)
   const definition = app === null ? null : await findRevision(tx, app.id, revision)
   return app === null || definition === null ? null : compileApp(tx, { ...app, definition, revision })

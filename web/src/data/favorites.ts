@@ -1,5 +1,5 @@
 import * as routes from '@caseloom/contract/home'
-import type { Favourite, FavouriteKind } from '@caseloom/contract/home'
+import type { Favorite, FavoriteKind } from '@caseloom/contract/home'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from './call.ts'
 import { keys } from './keys.ts'
@@ -7,16 +7,16 @@ import { paths } from './paths.ts'
 import { type TenantScope, useTenantScope } from './scope.tsx'
 
 /** Below settings, so that renaming a target refreshes the favorites. */
-export function favouritesQuery(tenantId: string) {
+export function favoritesQuery(tenantId: string) {
   return queryOptions({
     queryKey: keys.list(tenantId, 'settings', 'favourites'),
-    queryFn: async ({ signal }): Promise<Favourite[]> =>
-      (await call(routes.favourites, { params: { tenantId }, signal })).items,
+    queryFn: async ({ signal }): Promise<Favorite[]> =>
+      (await call(routes.favorites, { params: { tenantId }, signal })).items,
     staleTime: 60_000,
   })
 }
 
-export function favouritePath(scope: TenantScope, { kind, id }: Favourite): string {
+export function favoritePath(scope: TenantScope, { kind, id }: Favorite): string {
   const path = {
     app: paths.recordList,
     workspace: paths.workspace,
@@ -38,22 +38,22 @@ export const chooseHome = (tenantId: string, dashboardId: string | null) =>
   // The schema of the body makes the branded id.
   call(routes.saveHome, { params: { tenantId }, body: { dashboardId } })
 
-export function useFavourite(kind: FavouriteKind, id: string) {
+export function useFavorite(kind: FavoriteKind, id: string) {
   const { tenantId } = useTenantScope()
   const client = useQueryClient()
-  const query = useQuery(favouritesQuery(tenantId))
+  const query = useQuery(favoritesQuery(tenantId))
   const isOne = query.data?.some((one) => one.kind === kind && one.id === id) ?? false
   const change = useMutation({
     mutationFn: () =>
       isOne
-        ? call(routes.removeFavourite, { params: { tenantId }, query: { kind, id } })
-        : call(routes.addFavourite, { params: { tenantId }, body: { kind, id } }),
-    onSettled: () => refreshFavourites(client, tenantId),
+        ? call(routes.removeFavorite, { params: { tenantId }, query: { kind, id } })
+        : call(routes.addFavorite, { params: { tenantId }, body: { kind, id } }),
+    onSettled: () => refreshFavorites(client, tenantId),
   })
   return { isOne, isKnown: query.isSuccess, isBusy: change.isPending, toggle: () => change.mutate() }
 }
 
-export async function refreshFavourites(
+export async function refreshFavorites(
   client: ReturnType<typeof useQueryClient>,
   tenantId: string,
 ): Promise<void> {

@@ -20,7 +20,7 @@ beforeEach(async () => {
 })
 
 const get = (url: string, as = admin.token) => house.ask('GET', url, { as })
-const tell = (personId: string, title = 'Something happened') =>
+const notifyOne = (personId: string, title = 'Something happened') =>
   house.directoryDeps.system.tx((tx) =>
     notify(tx, 'https://soc.example.org', {
       personId,
@@ -39,7 +39,7 @@ const choose = (personId: string, inProduct: boolean, mail: boolean) =>
 
 describe('notifications', () => {
   it('come page by page, latest first, with the number of unread ones', async () => {
-    for (const title of ['one', 'two', 'three']) await tell(admin.personId, title)
+    for (const title of ['one', 'two', 'three']) await notifyOne(admin.personId, title)
     const first = await get('/iam/me/notifications?limit=2')
     expect(first.json).toMatchObject({
       unread: 3,
@@ -62,7 +62,7 @@ describe('notifications', () => {
   })
 
   it('belong to one person: no one else reads them or marks them read', async () => {
-    await tell(admin.personId)
+    await notifyOne(admin.personId)
     const stranger = await house.anAdmin(place)
     const id = ((await get('/iam/me/notifications')).json['items'] as { id: string }[])[0]?.id
     await house.ask('POST', '/iam/me/notifications/read', { as: stranger.token, body: { ids: [id] } })
@@ -77,7 +77,7 @@ describe('notifications', () => {
     { inProduct: false, mail: false },
   ])('go the ways that their person chose: %j', async ({ inProduct, mail }) => {
     await choose(admin.personId, inProduct, mail)
-    await tell(admin.personId, 'Run failed\r\nBcc: all@example.test')
+    await notifyOne(admin.personId, 'Run failed\r\nBcc: all@example.test')
     expect((await get('/iam/me/notifications')).json).toMatchObject({ unread: inProduct ? 1 : 0 })
     const sent = await house.lastMail(admin.email)
     expect(sent?.subject ?? null).toBe(mail ? 'Run failed Bcc: all@example.test' : null)
@@ -91,7 +91,7 @@ describe('notifications', () => {
       place.tenantId,
     ])
     const [before] = await house.sql<{ id: string }>('select max(id) as id from caseloom.outbox')
-    await tell(admin.personId)
+    await notifyOne(admin.personId)
     const rows = await house.sql(
       `select 1 from caseloom.outbox where id > $3 and tenant_id = $1 and payload ->> 'kind' = 'users'
           and payload ->> 'id' = $2`,

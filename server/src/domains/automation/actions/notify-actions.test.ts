@@ -20,7 +20,7 @@ let smtp: SmtpStub
 let outbound: Outbound
 let shut: Outbound
 let [ana, ben, cleo]: Actor[] = []
-const told: PlaybookNote[] = []
+const notified: PlaybookNote[] = []
 const GROUP = newId()
 const ROLE = newId()
 
@@ -48,12 +48,12 @@ beforeAll(async () => {
     }),
   }
   const { records } = house
-  const tell = async (_tx: unknown, note: PlaybookNote) => void told.push(note)
+  const notify = async (_tx: unknown, note: PlaybookNote) => void notified.push(note)
   const steps = createRecordStepsDoor(house.deps)
   bench = aStepBench(
     house.scope,
     new Map([
-      ['notify.users', notifyEffect({ system, directory, records, tell })],
+      ['notify.users', notifyEffect({ system, directory, records, tell: notify })],
       [
         'mail.send',
         mailEffect({ system, steps, outbound, files: house.files, privateRangesAllowed: async () => false }),
@@ -69,7 +69,7 @@ afterAll(async () => {
   await house.close()
 })
 beforeEach(() => {
-  told.length = 0
+  notified.length = 0
   smtp.letters.length = 0
 })
 
@@ -87,10 +87,10 @@ describe('a step that notifies', () => {
     const first = await bench.step('notify.users', input, { idempotencyKey })
     expect(first).toEqual({ ok: true, output: { count: 3, leftOut: 0 } })
     expect(await bench.step('notify.users', input, { idempotencyKey })).toEqual(first)
-    expect(told.map((note) => note.personId).toSorted((a, b) => (a < b ? -1 : 1))).toEqual(
+    expect(notified.map((note) => note.personId).toSorted((a, b) => (a < b ? -1 : 1))).toEqual(
       ids(ana, ben, cleo),
     )
-    expect(told[0]).toMatchObject({
+    expect(notified[0]).toMatchObject({
       kind: 'playbook',
       title: 'Backup failed',
       text: 'See the log',
@@ -110,15 +110,17 @@ describe('a step that notifies', () => {
       output: { count: 1, leftOut: 1 },
       touched: [{ recordId: record.id, trackingId: record.trackingId }],
     })
-    expect(told).toMatchObject([{ personId: ben?.personId, link: expect.stringContaining(`/${record.id}`) }])
+    expect(notified).toMatchObject([
+      { personId: ben?.personId, link: expect.stringContaining(`/${record.id}`) },
+    ])
   })
 
   it('notifies no one when one of them is unknown', async () => {
-    const input = { to: { users: ['ana@example.org', 'nobody@example.org'] }, title: 'x' }
+    const input = { to: { users: ['ana@example.org', 'unknown@example.org'] }, title: 'x' }
     expect(await bench.step('notify.users', input)).toMatchObject({
-      error: { code: 'step.unknown_people', message: 'Unknown user "nobody@example.org"' },
+      error: { code: 'step.unknown_people', message: 'Unknown user "unknown@example.org"' },
     })
-    expect(told).toEqual([])
+    expect(notified).toEqual([])
   })
 })
 
@@ -197,7 +199,7 @@ describe('a step that sends a mail', () => {
   })
 
   it('sends no file that the run may not read', async () => {
-    const others = await house.upload(house.person('Somebody else'))
+    const others = await house.upload(house.person('Someone else'))
     const app = await house.anApp()
     const maker = house.person('Maker two')
     const record = await house.records.createRecord(house.scope, maker, {
@@ -307,7 +309,7 @@ describe('a step that sends a mail by an asset', () => {
         resolver: async () => ['192.168.1.25'],
         connector: async ({ address }) => {
           dialled.push(address)
-          throw new Error('nobody there')
+          throw new Error('no one there')
         },
       })
       const guard = { outbound: guarded, privateRangesAllowed: async () => open }

@@ -1,0 +1,16 @@
+import { JsonObject } from '@caseloom/contract/json'
+import { z } from 'zod'
+import { type StoredDraft, storedDraft } from '../../../../data/stored-draft.ts'
+
+const SavedDraftShape = z.object({
+  revision: z.number().int(),
+  base: JsonObject,
+  document: JsonObject,
+  at: z.string(),
+})
+export type SavedDraft = z.infer<typeof SavedDraftShape>
+
+/** The draft of one playbook, while it is ahead of the server. */
+export function savedDraft(tenantId: string, playbookId: string): StoredDraft<SavedDraft> {
+  return storedDraft(`caseloom.playbook-draft.${tenantId}.${playbookId}`, SavedDraftShape)
+}
