@@ -93,6 +93,7 @@ export const ROOM_ORDER: Readonly<Record<string, readonly string[]>> = {
   'web/src/domains/records': [
     'model',
     'logic',
+    'runs',
     'testing',
     'files',
     'computed',

@@ -112,6 +112,17 @@ const workflowRoute = createRoute({
   staticData: { rail: true },
 })
 
+const explainRoute = createRoute({
+  getParentRoute: () => tenantRoute,
+  path: 'workflow/$appId/record/$recordId/run/$runId/sequence/$sequence/workflowId/$workflowId/workflowVersion/$workflowVersion',
+  beforeLoad: (at) => guards.needs('record:read')(at),
+  component: lazyRouteComponent(
+    () => import('./domains/records/runs/WorkflowRunPage.tsx'),
+    'WorkflowRunPage',
+  ),
+  staticData: { rail: true },
+})
+
 const workspacesRoute = createRoute({
   getParentRoute: () => tenantRoute,
   path: 'workspaces',
@@ -205,6 +216,7 @@ const routeTree = rootRoute.addChildren([
     appBuilderRoute,
     workflowsRoute,
     workflowRoute,
+    explainRoute,
     searchRoute,
     recordListRoute,
     reportRoute,

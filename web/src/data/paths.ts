@@ -29,6 +29,16 @@ export const paths = {
   apps: (place: Place) => inside(place, '/apps'),
   workflows: (place: Place) => inside(place, '/workflow'),
   workflow: (place: Place, appId: string) => inside(place, `/workflow/${appId}`),
+  /** One evaluation of a record's workflow, at the address that links from outside use. */
+  workflowRun: (
+    place: Place,
+    recordId: string,
+    run: { runId: string; sequence: number; workflowId: string; workflowVersion: number },
+  ) =>
+    inside(
+      place,
+      `/workflow/${run.workflowId}/record/${recordId}/run/${run.runId}/sequence/${run.sequence}/workflowId/${run.workflowId}/workflowVersion/${run.workflowVersion}`,
+    ),
   appBuilder: (place: Place, appId: string) => inside(place, `/app-builder/${appId}`),
   workspaces: (place: Place) => inside(place, '/workspaces'),
   workspace: (place: Place, workspaceId: string, dashboardId?: string) =>

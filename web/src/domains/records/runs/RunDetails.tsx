@@ -1,0 +1,101 @@
+import type { WorkflowRunView } from '@caseloom/contract/workflow-runs'
+import { IconCircleCheckFilled, IconCircleXFilled } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { textOf } from '../../../field-types/parts/field-text.ts'
+import { actionText, labelOf, type Vocabulary, whenTitle } from '../../../field-types/workflow/rule-words.ts'
+import { CopyButton } from '../../../ui/CopyButton.tsx'
+import { effectText } from './RunOutline.tsx'
+import { type RunRow, runRows } from './run-rows.ts'
+import classes from './Runs.module.css'
+
+interface RunDetailsProps {
+  run: WorkflowRunView
+  words: Vocabulary
+  selected: string | null
+}
+
+/** Why the selected rule or action came out as it did. */
+export function RunDetails({ run, words, selected }: RunDetailsProps) {
+  const { t } = useTranslation('workflow-runs')
+  const rows = runRows(run, false)
+  const row = rows.find(({ id }) => id === selected)
+  return (
+    <aside className={classes.details} aria-label={t('details')}>
+      {row === undefined || row.kind === 'stage' ? (
+        <p className={classes.quiet}>{t('choose')}</p>
+      ) : (
+        <Reason row={row} rows={rows} words={words} />
+      )}
+      <footer className={classes.detailsFoot}>
+        <CopyButton value={() => location.href} label={t('copyLink')} look="button" />
+      </footer>
+    </aside>
+  )
+}
+
+interface ReasonProps {
+  row: Exclude<RunRow, { kind: 'stage' }>
+  rows: readonly RunRow[]
+  words: Vocabulary
+}
+
+function Reason({ row, rows, words }: ReasonProps) {
+  const { t } = useTranslation('workflow-runs')
+  const outcome = row.run?.outcome ?? 'not_run'
+  const owner = rows.find((one) => one.kind === 'rule' && one.id === String(row.run?.rule))
+  const rule = owner?.kind === 'rule' ? owner.item : null
+  const condition = rule === null ? '' : (rule.name ?? whenTitle(words, rule.when))
+  const title = row.kind === 'rule' ? condition : actionText(words, row.item)
+  return (
+    <div className={classes.reason}>
+      <h2>{title}</h2>
+      <h3>{t('because')}</h3>
+      <p>{t(`reasons.${outcome}`, { condition })}</p>
+      <Operands row={row} words={words} />
+      {row.kind === 'action' && row.effect !== null && (
+        <>
+          <h3>{t('whatChanged')}</h3>
+          <p>{effectText(row.effect, words, t)}</p>
+        </>
+      )}
+    </div>
+  )
+}
+
+function Operands({ row, words }: Pick<ReasonProps, 'row' | 'words'>) {
+  const { t } = useTranslation('workflow-runs')
+  const operands = row.run?.operands ?? []
+  if (operands.length === 0) return null
+  return (
+    <table className={classes.operands}>
+      <thead>
+        <tr>
+          <th scope="col">{t('operand')}</th>
+          <th scope="col">{t('valueThen')}</th>
+          <th scope="col">{t('outcome')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {operands.map(({ path, reads, actual, holds, fault }) => {
+          const [key = ''] = reads
+          const subject = words.subjects.find((one) => one.key === key)
+          const Glyph = holds ? IconCircleCheckFilled : IconCircleXFilled
+          return (
+            <tr key={path}>
+              <td>{labelOf(words, key)}</td>
+              <td>{fault ?? (textOf(subject?.field, actual, words.people) || t('empty'))}</td>
+              <td>
+                <Glyph
+                  size={15}
+                  role="img"
+                  data-holds={holds}
+                  aria-label={t(holds ? 'outcomes.true' : 'outcomes.false')}
+                />
+              </td>
+            </tr>
+          )
+        })}
+      </tbody>
+    </table>
+  )
+}

@@ -1,0 +1,136 @@
+import type { AppView } from '@caseloom/contract/apps'
+import type { Occasion } from '@caseloom/contract/workflow'
+import type { WorkflowRunSummary, WorkflowRunView } from '@caseloom/contract/workflow-runs'
+import { ActionIcon, Button } from '@mantine/core'
+import {
+  IconApi,
+  IconBolt,
+  IconChevronLeft,
+  IconChevronRight,
+  IconDeviceFloppy,
+  IconEye,
+  IconFileImport,
+  IconPencil,
+  IconPlus,
+} from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { paths } from '../../../data/paths.ts'
+import { useTenantScope } from '../../../data/scope.tsx'
+import { Chip } from '../../../ui/Chip.tsx'
+import { PageBar } from '../../../ui/frame/Frame.tsx'
+import { Kbd } from '../../../ui/Kbd.tsx'
+import { DateTime } from '../../../ui/Times.tsx'
+import classes from './Runs.module.css'
+
+const GLYPHS: Record<Occasion, typeof IconEye> = {
+  new: IconPlus,
+  open: IconEye,
+  edit: IconPencil,
+  save: IconDeviceFloppy,
+  import: IconFileImport,
+  api: IconApi,
+  playbook: IconBolt,
+}
+
+interface RunHeadProps {
+  app: AppView
+  run: WorkflowRunView
+  recordId: string
+  /** Oldest first. */
+  runs: readonly WorkflowRunSummary[]
+  onGo: (sequence: number | null) => void
+}
+
+export function RunHead({ app, run, recordId, runs, onGo }: RunHeadProps) {
+  const { t } = useTranslation('workflow-runs')
+  const scope = useTenantScope()
+  const fired = run.rules.filter(({ outcome }) => outcome === 'true')
+  const changed = fired.flatMap(({ actions }) => actions).filter(({ before, after }) => before !== after)
+  const facts = [
+    [t('by'), run.actor.name],
+    [t('at'), <DateTime key="at" at={run.at} seconds />],
+    [t('workflow'), t('version', { app: app.name, version: run.workflowVersion })],
+    [t('rules'), t('fired', { fired: fired.length, count: run.rules.length })],
+    [t('changed'), t('items', { count: changed.length })],
+  ] as const
+  return (
+    <>
+      <PageBar
+        title={t('sequence', { sequence: run.sequence })}
+        beside={<Chip hue="blue">{t(`occasions.${run.cause}`, { ns: 'workflow' })}</Chip>}
+        actions={
+          <>
+            <Button component={Link} to={paths.record(scope, app.id, recordId)}>
+              {t('openRecord')}
+            </Button>
+            {app.can.build && (
+              <Button component={Link} to={paths.workflow(scope, app.id)}>
+                {t('openEditor')}
+              </Button>
+            )}
+          </>
+        }
+      />
+      <dl className={classes.facts}>
+        {facts.map(([label, value]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <Strip run={run} runs={runs} onGo={onGo} />
+    </>
+  )
+}
+
+function Strip({ run, runs, onGo }: Pick<RunHeadProps, 'run' | 'runs' | 'onGo'>) {
+  const { t } = useTranslation('workflow-runs')
+  const at = runs.findIndex(({ sequence }) => sequence === run.sequence)
+  return (
+    <nav className={classes.strip} aria-label={t('title')}>
+      <ActionIcon
+        variant="default"
+        aria-label={t('previous')}
+        title={t('previous')}
+        disabled={run.previous === null}
+        onClick={() => onGo(run.previous)}
+      >
+        <IconChevronLeft size={14} stroke={1.7} aria-hidden />
+      </ActionIcon>
+      <ActionIcon
+        variant="default"
+        aria-label={t('next')}
+        title={t('next')}
+        disabled={run.next === null}
+        onClick={() => onGo(run.next)}
+      >
+        <IconChevronRight size={14} stroke={1.7} aria-hidden />
+      </ActionIcon>
+      <strong>{t('of', { n: at + 1, count: runs.length })}</strong>
+      <span className={classes.squares}>
+        {runs.map(({ sequence, cause }) => {
+          const Glyph = GLYPHS[cause]
+          const label = t('sequence', { sequence })
+          return (
+            <button
+              key={sequence}
+              type="button"
+              className={classes.square}
+              aria-label={label}
+              title={label}
+              aria-current={sequence === run.sequence}
+              onClick={() => onGo(sequence)}
+            >
+              <Glyph size={14} stroke={1.7} aria-hidden />
+            </button>
+          )
+        })}
+      </span>
+      <span className={classes.hint}>
+        <Kbd keys="[" /> <Kbd keys="]" /> {t('step')}
+      </span>
+    </nav>
+  )
+}

@@ -1,0 +1,108 @@
+import type { WorkflowRunView } from '@caseloom/contract/workflow-runs'
+import { SegmentedControl } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { textOf } from '../../../field-types/parts/field-text.ts'
+import { RuleGlyph, VerbGlyph } from '../../../field-types/workflow/LogicGlyph.tsx'
+import { LogicOutline, type LogicRow } from '../../../field-types/workflow/LogicOutline.tsx'
+import {
+  actionText,
+  actionWords,
+  type Vocabulary,
+  whenTitle,
+} from '../../../field-types/workflow/rule-words.ts'
+import type { Say } from '../../../field-types/field-type.ts'
+import { type Effect, type RunRow, runRows } from './run-rows.ts'
+import classes from './Runs.module.css'
+
+interface RunOutlineProps {
+  run: WorkflowRunView
+  words: Vocabulary
+  selected: string | null
+  onSelect: (id: string) => void
+}
+
+/** The tree with the taken way, the values that conditions read, and what actions changed. */
+export function RunOutline({ run, words, selected, onSelect }: RunOutlineProps) {
+  const { t } = useTranslation('workflow-runs')
+  const [shown, setShown] = useState<'all' | 'taken'>('all')
+  const rows = runRows(run, shown === 'taken')
+  return (
+    <section className={classes.middle} aria-label={t('tree')}>
+      <header className={classes.columnHead}>
+        <h2>{t('tree')}</h2>
+        <SegmentedControl
+          aria-label={t('shown')}
+          data={(['all', 'taken'] as const).map((one) => ({ value: one, label: t(`showing.${one}`) }))}
+          value={shown}
+          onChange={(next) => setShown(next === 'taken' ? next : 'all')}
+        />
+      </header>
+      {rows.length === 0 ? (
+        <p className={classes.quiet}>{t('none')}</p>
+      ) : (
+        <LogicOutline
+          label={t('tree')}
+          rows={rows.map((row) => logicRow(row, words, t))}
+          selected={selected}
+          onSelect={onSelect}
+          onFold={() => undefined}
+          columns
+        />
+      )}
+    </section>
+  )
+}
+
+function logicRow(row: RunRow, words: Vocabulary, t: Say): LogicRow {
+  const { id, level, kind } = row
+  if (row.kind === 'stage')
+    return { id, level, kind, glyph: null, label: row.item.title, text: row.item.title }
+  const outcome = row.run?.outcome ?? 'not_run'
+  const fired = outcome === 'true'
+  if (row.kind === 'rule') {
+    const title = row.item.name ?? whenTitle(words, row.item.when)
+    const [operand] = row.run?.operands ?? []
+    const subject = words.subjects.find(({ key }) => key === operand?.reads[0])
+    return {
+      id,
+      level,
+      kind,
+      fired,
+      glyph: <RuleGlyph state={fired ? 'fired' : 'idle'} />,
+      label: title,
+      text: t('rowText', { title, outcome: t(`outcomes.${outcome}`) }),
+      value: operand === undefined ? '' : textOf(subject?.field, operand.actual, words.people),
+      outcome: t(`outcomes.${outcome}`),
+    }
+  }
+  const { verb, object, rest } = actionWords(words, row.item)
+  const isChanged = row.effect !== null && row.effect.before !== row.effect.after
+  const how = isChanged ? 'changed' : fired ? 'same' : 'not_reached'
+  return {
+    id,
+    level,
+    kind,
+    glyph: <VerbGlyph verb={row.item.do} />,
+    label: (
+      <>
+        {verb} <strong>{object}</strong> {rest}
+      </>
+    ),
+    text: t('rowText', { title: actionText(words, row.item), outcome: t(`outcomes.${how}`) }),
+    value: row.effect === null ? '' : effectText(row.effect, words, t),
+    outcome: t(`outcomes.${how}`),
+  }
+}
+
+/** What an action changed: "optional → required". */
+export function effectText({ item, before, after }: Effect, words: Vocabulary, t: Say): string {
+  const subject = words.subjects.find(({ key }) => item === `field:${key}`)
+  const say = (value: Effect['before']) =>
+    value === null
+      ? t('before')
+      : typeof value === 'boolean'
+        ? t(value ? 'yes' : 'no')
+        : textOf(subject?.field, value, words.people)
+  return t('change', { before: say(before), after: say(after) })
+}

@@ -1,0 +1,98 @@
+import type { AppView } from '@caseloom/contract/apps'
+import type { WorkflowRunView } from '@caseloom/contract/workflow-runs'
+import { useHotkeys } from '@mantine/hooks'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { describeError } from '../../../data/describe-error.ts'
+import { paths } from '../../../data/paths.ts'
+import { useTenantScope } from '../../../data/scope.tsx'
+import { fieldsEn } from '../../../field-types/values/fields.en.ts'
+import { workflowEn } from '../../../field-types/workflow/workflow.en.ts'
+import { useBreadcrumbs } from '../../../ui/frame/breadcrumbs.ts'
+import { PageFrame } from '../../../ui/frame/Frame.tsx'
+import { PageLoading } from '../../../ui/frame/PageLoading.tsx'
+import { PageFailure } from '../../../ui/frame/PageFailure.tsx'
+import { usePageTitle } from '../../../ui/page-title.ts'
+import { addTexts } from '../../../ui/text/i18n.ts'
+import { WithApp } from '../model/WithApp.tsx'
+import { FormThen } from './FormThen.tsx'
+import { RunDetails } from './RunDetails.tsx'
+import { RunHead } from './RunHead.tsx'
+import { RunOutline } from './RunOutline.tsx'
+import { runsEn } from './runs.en.ts'
+import { workflowRunQuery, workflowRunsQuery } from './runs.queries.ts'
+import classes from './Runs.module.css'
+import { useRunWords } from './useRunWords.ts'
+
+addTexts('fields', fieldsEn)
+addTexts('workflow', workflowEn)
+addTexts('workflow-runs', runsEn)
+
+const route = getRouteApi(
+  '/account/$accountId/tenant/$tenantId/workflow/$appId/record/$recordId/run/$runId/sequence/$sequence/workflowId/$workflowId/workflowVersion/$workflowVersion',
+)
+
+/** Why a form was as it was: one evaluation of a record's workflow, with what it read and what it changed. */
+export function WorkflowRunPage() {
+  const { t } = useTranslation('workflow-runs')
+  const { tenantId } = useTenantScope()
+  const { appId, recordId, sequence } = route.useParams()
+  const query = useQuery(workflowRunQuery({ tenantId, appId, recordId }, Number(sequence)))
+  if (query.isError && query.data === undefined)
+    return (
+      <PageFailure
+        title={t('failed')}
+        error={describeError(query.error)}
+        onRetry={() => void query.refetch()}
+      />
+    )
+  const run = query.data
+  if (run === undefined) return <PageLoading kind="canvas" />
+  return <WithApp appId={appId}>{(app) => <Run key={run.runId} app={app} run={run} />}</WithApp>
+}
+
+function Run({ app, run }: { app: AppView; run: WorkflowRunView }) {
+  const { t } = useTranslation('workflow-runs')
+  const scope = useTenantScope()
+  const navigate = useNavigate()
+  const { appId, recordId } = route.useParams()
+  const [selected, setSelected] = useState<string | null>(() => firstOf(run))
+  const place = { tenantId: scope.tenantId, appId, recordId }
+  const list = useInfiniteQuery(workflowRunsQuery(place)).data
+  const runs = useMemo(() => (list?.pages.flatMap(({ items }) => items) ?? []).toReversed(), [list])
+  const words = useRunWords(app)
+  useBreadcrumbs([
+    { label: app.name, to: paths.recordList(scope, app.id) },
+    { label: t('record'), to: paths.record(scope, appId, recordId) },
+    { label: t('title') },
+  ])
+  usePageTitle(t('sequence', { sequence: run.sequence }), app.name)
+  const go = (sequence: number | null | undefined) => {
+    const to = runs.find((one) => one.sequence === sequence)
+    if (to !== undefined) void navigate({ to: paths.workflowRun(scope, recordId, to) })
+  }
+  useHotkeys([
+    ['[', () => go(run.previous)],
+    [']', () => go(run.next)],
+    ['Home', () => go(runs[0]?.sequence)],
+    ['End', () => go(runs.at(-1)?.sequence)],
+  ])
+  return (
+    <PageFrame>
+      <RunHead app={app} run={run} recordId={recordId} runs={runs} onGo={go} />
+      <div className={classes.parts}>
+        <FormThen app={app} run={run} words={words} />
+        <RunOutline run={run} words={words} selected={selected} onSelect={setSelected} />
+        <RunDetails run={run} words={words} selected={selected} />
+      </div>
+    </PageFrame>
+  )
+}
+
+/** The first rule that did something. */
+function firstOf({ rules }: WorkflowRunView): string | null {
+  const fired = rules.filter(({ outcome }) => outcome === 'true')
+  return (fired.find(({ actions }) => actions.length > 0) ?? fired[0])?.rule ?? null
+}

@@ -1,0 +1,38 @@
+import type { JsonValue } from '@caseloom/contract/json'
+import type { WorkflowAction, WorkflowBranch, WorkflowRule, WorkflowStage } from '@caseloom/contract/workflow'
+import type { WorkflowRunRule, WorkflowRunView } from '@caseloom/contract/workflow-runs'
+
+/** A row of the tree of a run, with what the run says about it. */
+export type RunRow = { id: string; level: number } & (
+  | { kind: 'stage'; item: WorkflowStage }
+  | { kind: 'rule'; item: WorkflowRule; run: WorkflowRunRule | null }
+  | { kind: 'action'; item: WorkflowAction; effect: Effect | null; run: WorkflowRunRule | null }
+)
+
+export interface Effect {
+  item: string
+  before: JsonValue
+  after: JsonValue
+}
+
+export function runRows({ workflow, rules }: WorkflowRunView, takenOnly: boolean): RunRow[] {
+  const runs = new Map(rules.map((one) => [String(one.rule), one]))
+  const branchRows = (branch: WorkflowBranch, level: number): RunRow[] =>
+    branch.rules.flatMap((rule): RunRow[] => {
+      const run = runs.get(rule.id) ?? null
+      if (takenOnly && run?.outcome !== 'true') return []
+      return [
+        { id: rule.id, kind: 'rule', item: rule, level, run },
+        ...rule.actions.map((action): RunRow => {
+          const effect = run?.actions.find(({ id }) => id === action.id) ?? null
+          return { id: action.id, kind: 'action', item: action, level: level + 1, effect, run }
+        }),
+        ...rule.branches.flatMap((nested) => branchRows(nested, level + 1)),
+      ]
+    })
+  return workflow.stages.flatMap((stage): RunRow[] => {
+    const inside = stage.branches.flatMap((branch) => branchRows(branch, 2))
+    if (takenOnly && inside.length === 0) return []
+    return [{ id: stage.id, kind: 'stage', item: stage, level: 1 }, ...inside]
+  })
+}
