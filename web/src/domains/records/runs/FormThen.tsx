@@ -59,7 +59,9 @@ function FieldThen({ field, run, side }: FieldThenProps) {
   if (side === 'after' && state?.visible?.value === false)
     return (
       <p className={classes.then} data-changed>
-        <IconEyeOff size={14} stroke={1.6} aria-hidden /> {label}
+        <span className={classes.thenLabel}>
+          <IconEyeOff size={14} stroke={1.6} aria-hidden /> {label}
+        </span>
         <span className={classes.mark}>{t('marks.hidden')}</span>
       </p>
     )
