@@ -1,0 +1,133 @@
+import type { AppView } from '@caseloom/contract/apps'
+import type { Actor } from '@caseloom/contract/permissions'
+import type { WorkflowRunView } from '@caseloom/contract/workflow-runs'
+import { aRightsWorld, type RightsWorld } from '@caseloom/testkit/rights-world'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { isFailure } from '../../../platform/errors.ts'
+import { getWorkflowRun } from './get-workflow-run.ts'
+import { listWorkflowRuns } from './list-workflow-runs.ts'
+import { openForm } from './open-form.ts'
+
+/*
+ * Runs and forms of every record as every person sees them, against an oracle that knows for each rule which field its
+ * condition reads. It shares no code with the product.
+ */
+
+const SEED = Number(process.env['CASELOOM_SEED'] ?? 20261124)
+let world: RightsWorld
+const apps = new Map<string, AppView>()
+
+/** One rule per plain field: its message says whose it is, and an `else` beside it tells the opposite. */
+function workflowOf(app: AppView) {
+  const plain = app.fields.filter(({ type }) => ['text', 'selection', 'number'].includes(type))
+  const branches = plain.map(({ key }) => ({
+    id: `on-${key}`,
+    rules: [
+      {
+        id: `filled-${key}`,
+        name: `filled-${key}`,
+        when: { field: key, op: 'notEmpty' },
+        actions: [{ id: `say-${key}`, do: 'message', level: 'info', text: `filled-${key}` }],
+        branches: [],
+      },
+      {
+        id: `else-${key}`,
+        actions: [{ id: `else-say-${key}`, do: 'message', level: 'info', text: `else-${key}` }],
+        branches: [],
+      },
+    ],
+  }))
+  const on = ['new', 'open', 'save', 'import', 'api', 'playbook']
+  return { stages: [{ id: 'all', title: 'All', on, branches }] }
+}
+
+beforeAll(async () => {
+  world = await aRightsWorld(SEED, { people: 6, apps: 3, records: 4 })
+  for (const appId of world.appIds) {
+    const app = await world.deps.apps.getApp(world.scope, world.keeper, appId)
+    const { revision, name, icon, titleField, listColumns, layout, fields } = app
+    const shape = { revision, name, icon, titleField, listColumns, layout, fields }
+    // The document is built as JSON; publishing reads it like any other.
+    const command = { ...shape, appId, workflow: workflowOf(app) } as Parameters<
+      typeof world.deps.apps.updateApp
+    >[2]
+    apps.set(appId, await world.deps.apps.updateApp(world.scope, world.keeper, command))
+  }
+}, 120_000)
+afterAll(() => world.close())
+
+const outcome = <T>(work: Promise<T>): Promise<T | string> =>
+  work.catch((error: unknown) => {
+    if (isFailure(error)) return error.code
+    throw error
+  })
+
+function closedFields(app: AppView, actor: Actor): string[] {
+  return app.fields.flatMap(({ key, readers }) =>
+    readers === undefined || readers.some((id) => actor.principals.includes(id)) ? [] : [key],
+  )
+}
+
+/** What a run tells an actor that it must not: rules on closed fields, and their values. */
+function leaks(app: AppView, actor: Actor, view: WorkflowRunView): string[] {
+  const text = JSON.stringify([view.workflow, view.rules, view.form])
+  return closedFields(app, actor).flatMap((key) => {
+    const said = [
+      `"filled-${key}","when"`,
+      `"text":"filled-${key}"`,
+      `"text":"else-${key}"`,
+      `"field":"${key}"`,
+    ]
+    const told = view.rules.filter(
+      ({ rule, outcome: found }) => rule.endsWith(`-${key}`) && found !== 'hidden',
+    )
+    const values = Object.hasOwn(view.fields, key) || Object.hasOwn(view.before ?? {}, key)
+    return [
+      ...said.filter((part) => text.includes(part)),
+      ...told.map(({ rule }) => rule),
+      ...(values ? [key] : []),
+    ]
+  })
+}
+
+test('whoever asks for the runs and forms of whichever record gets what they can read, and a planted hole is found', async () => {
+  let [compared, refused, planted] = [0, 0, 0]
+  for (const app of apps.values()) {
+    const { items } = await world.records.searchRecords(world.scope, world.keeper, {
+      appId: app.id,
+      limit: 50,
+    })
+    for (const { id } of items) {
+      const place = { appId: app.id, recordId: id }
+      const saved = await outcome(
+        world.records.updateRecord(world.scope, world.keeper, { ...place, fields: { ref: `ref ${id}` } }),
+      )
+      if (typeof saved === 'string') continue
+      const run = { ...place, sequence: String(saved.version) }
+      const whole = await getWorkflowRun(world.deps, world.scope, world.keeper, run)
+      for (const actor of world.people) {
+        const record = await outcome(world.records.getRecord(world.scope, actor, place))
+        const view = await outcome(getWorkflowRun(world.deps, world.scope, actor, run))
+        const list = await outcome(listWorkflowRuns(world.deps, world.scope, actor, { ...place, limit: 5 }))
+        const form = await outcome(openForm(world.deps, world.scope, actor, { appId: app.id, record: id }))
+        if (typeof record === 'string' || typeof view === 'string') {
+          expect([view, list, form], `${actor.name}, seed ${SEED}`).toEqual([record, record, record])
+          refused += 1
+          continue
+        }
+        expect(leaks(app, actor, view), `${actor.name}, seed ${SEED}`).toEqual([])
+        const hidden = view.rules.filter((one) => one.outcome === 'hidden')
+        const closed = closedFields(app, actor)
+        const wanted = whole.rules.filter(({ rule }) => closed.some((key) => rule.endsWith(`-${key}`)))
+        expect(hidden.map(({ rule }) => rule)).toEqual(wanted.map(({ rule }) => rule))
+        for (const key of closed) expect(JSON.stringify(form)).not.toContain(`"text":"filled-${key}"`)
+        if (wanted.length > 0 && leaks(app, actor, whole).length > 0) planted += 1
+        compared += 1
+      }
+    }
+  }
+  expect(Math.min(compared, refused, planted)).toBeGreaterThan(0)
+  process.stdout.write(
+    `workflow runs oracle, seed ${SEED}: ${compared} runs agree, ${refused} refused, ${planted} planted holes found\n`,
+  )
+}, 120_000)
