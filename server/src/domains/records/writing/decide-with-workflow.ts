@@ -14,7 +14,15 @@ import { codeOf } from '../workflow/run-code.rules.ts'
 import type { ReadyWorkflow } from '../workflow/workflow-of.ts'
 import type { RunFacts, RunRow } from '../workflow/workflow-runs.store.ts'
 import type { WorkflowAtHand } from './workflow-at-hand.ts'
-import { decideCreate, decideUpdate, differences, draftCreate, draftUpdate } from './record-change.rules.ts'
+import {
+  createIssues,
+  decideCreate,
+  decideUpdate,
+  differences,
+  draftCreate,
+  draftUpdate,
+  updateIssues,
+} from './record-change.rules.ts'
 
 /** A change as commands give it. */
 export interface Wish {
@@ -50,15 +58,33 @@ export async function decideWithWorkflow(wish: Wish): Promise<Decided | { issues
   const hand = wish.workflow
   const outcome = await outcomeOf(wish, hand, { record: draft.record, before: current })
   const set = setValues(app, outcome, draft.record)
-  const decided = decide(wish, { ...plain, ...set })
-  if (decided === null || 'issues' in decided) return decided
-  const whole = withMark(await withFormulas(app, decided), Object.keys(set))
+  const shaped = await shapedBy(wish, draft, set)
+  if (shaped === null || 'issues' in shaped) return shaped
+  const whole = withMark(shaped, Object.keys(set))
   const issues = await issuesOf(wish, hand, { outcome, record: whole.record })
   return {
     change: whole,
     issues,
     run: runOf(wish, hand.ready, { outcome, record: whole.record, set, draft }),
   }
+}
+
+/** The draft with what rules set; the draft itself where they set nothing. */
+async function shapedBy(
+  wish: Wish,
+  draft: Change,
+  set: Values,
+): Promise<Change | { issues: Issue[] } | null> {
+  const { app, current, moment, plain } = wish
+  if (Object.keys(set).length === 0) {
+    const issues =
+      current === null
+        ? createIssues(app, plain, moment)
+        : updateIssues(app, differences(current.values, plain), moment)
+    return issues.length > 0 ? { issues } : draft
+  }
+  const decided = decide(wish, { ...plain, ...set })
+  return decided === null || 'issues' in decided ? decided : withFormulas(app, decided)
 }
 
 function decide({ app, current, moment, id }: Wish, values: Values) {

@@ -98,7 +98,7 @@ export function decideCreate(
 }
 
 /** What keeps a new record from being stored: required fields without a value or default, and limits. */
-function createIssues(app: AppShape, given: Values, moment: Moment): Issue[] {
+export function createIssues(app: AppShape, given: Values, moment: Moment): Issue[] {
   const { now, circles } = moment
   const filled = withDefaults(app, given, moment)
   const missing = app.fields.filter(({ key, definition }) => definition.required && filled[key] === null)
@@ -150,13 +150,16 @@ export function decideUpdate(
 ): Change | { issues: Issue[] } | null {
   const changes = differences(current.values, given)
   if (changes.length === 0 && (moment.links ?? []).length === 0) return null
+  const issues = updateIssues(app, changes, moment)
+  return issues.length > 0 ? { issues } : draftUpdate(app, current, given, moment)
+}
+
+/** What keeps changes from being stored: required fields that they empty, and limits. */
+export function updateIssues(app: AppShape, changes: readonly FieldChange[], moment: Moment): Issue[] {
   const emptied = changes.filter(
     (change) => change.to === null && app.byKey.get(change.field)?.definition.required === true,
   )
-  const limits = limitIssues(app, changes, moment)
-  if (emptied.length > 0 || limits.length > 0)
-    return { issues: [...emptied.map((change) => requiredIssue(change.field)), ...limits] }
-  return draftUpdate(app, current, given, moment)
+  return [...emptied.map((change) => requiredIssue(change.field)), ...limitIssues(app, changes, moment)]
 }
 
 /** The same before anything is checked. */
