@@ -90,7 +90,7 @@ function leaks(app: AppView, actor: Actor, view: WorkflowRunView): string[] {
   })
 }
 
-test('whoever asks for the runs and forms of whichever record gets what they can read, and a planted hole is found', async () => {
+test('people get what they can read of the runs and forms of every record, and a planted hole is found', async () => {
   let [compared, refused, planted] = [0, 0, 0]
   for (const app of apps.values()) {
     const { items } = await world.records.searchRecords(world.scope, world.keeper, {
