@@ -1,7 +1,7 @@
 import type { Actor } from '@caseloom/contract/permissions'
 import type { TenantTx } from '../../../platform/database/types.ts'
 import { factsOf } from '../filters/filter-match.rules.ts'
-import { mayInApp, mayReadField } from '../model/app-permissions.rules.ts'
+import { mayInApp } from '../model/app-permissions.rules.ts'
 import { type RecordRow, selectList, toRecord } from '../model/record-rows.ts'
 import type { AppTable, StoredRecord, Values } from '../model/record-shape.ts'
 import { firstLinks } from '../reference-fields/links.store.ts'
@@ -61,15 +61,17 @@ export class LinkedRecords {
     })
   }
 
-  /** Values of linked records that the actor may read; null for a field that was not looked at. */
+  /**
+   * Values of linked records that the actor may read; null for a field that was not looked at. Restricted records and
+   * fields with readers of their own never take part: what a rule sets from them would be open to others.
+   */
   valuesOf(field: string, ids: readonly string[], actor: Actor): Values[] | null {
     const other = this.#others.get(field)
     if (other === undefined) return null
     return ids.flatMap((id) => {
       const record = this.#records.get(id)
-      return record === undefined || !mayInApp(actor, 'record:read', other, record)
-        ? []
-        : [readableValues(other, record, actor)]
+      const isOpen = record?.acl === null && mayInApp(actor, 'record:read', other, record)
+      return isOpen ? [openValues(other, record)] : []
     })
   }
 }
@@ -78,10 +80,10 @@ function placeOf(field: string, source: string): string {
   return `${field}/${source}`
 }
 
-function readableValues(app: AppTable, record: StoredRecord, actor: Actor): Values {
+function openValues(app: AppTable, record: StoredRecord): Values {
   const facts = factsOf(app, record)
   const fields = app.fields.filter(
-    (field) => record.values[field.key] !== undefined && mayReadField(actor, field),
+    ({ key, definition }) => record.values[key] !== undefined && definition.readers === undefined,
   )
   return {
     id: record.id,

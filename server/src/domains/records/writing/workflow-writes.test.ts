@@ -11,6 +11,7 @@ let alerts: AppView
 
 const options = (...keys: string[]) => keys.map((key) => ({ key, label: key }))
 const WRITES = ['save', 'import', 'api', 'playbook']
+const LEAD = '0191f0a0-0000-7000-8000-00000000000a'
 let count = 0
 const rule = (when: JsonObject, action: JsonObject, over: JsonObject = {}) => {
   count += 1
@@ -29,6 +30,7 @@ beforeAll(async () => {
     fields: [
       { key: 'title', label: 'Title', type: 'text', required: true },
       { key: 'level', label: 'Level', type: 'text' },
+      { key: 'secret', label: 'Secret', type: 'text', readers: [LEAD] },
     ],
   })
   alerts = await house.anApp({
@@ -56,6 +58,14 @@ beforeAll(async () => {
           rule(
             { linked: 'case', where: { field: 'level', op: 'eq', value: 'high' } },
             { do: 'set', field: 'level', to: { through: 'case', field: 'level' } },
+          ),
+          rule(
+            { linked: 'case', where: { field: 'secret', op: 'notEmpty' } },
+            { do: 'set', field: 'reason', to: { value: 'there is a secret' } },
+          ),
+          rule(
+            { linked: 'case' },
+            { do: 'set', field: 'origin', to: { through: 'case', field: 'secret' }, onlyIfEmpty: true },
           ),
         ),
         stage(
@@ -105,6 +115,13 @@ describe('a workflow on the server', () => {
     const { id, fields } = await make({ case: [low.id] })
     expect(fields['level']).toBeNull()
     expect((await set(id, { case: [high.id] })).fields['level']).toBe('high')
+  })
+
+  it('takes nothing from fields of linked records that only some can read, not even for a reader', async () => {
+    const lead = actor({ principals: [LEAD] })
+    const known = await make({ level: 'low', secret: 'plum' }, lead, cases.id)
+    const { fields } = await make({ case: [known.id] }, lead)
+    expect([fields['origin'], fields['reason']]).toEqual([null, null])
   })
 
   it('knows an import from a save', async () => {
