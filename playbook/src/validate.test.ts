@@ -105,12 +105,12 @@ describe('a valid playbook', () => {
       validatePlaybook(doc([{ key: 'a', action: 'demo.greet', with: { who: '{% trigger.x %}' } }]), catalog)
         .ok,
     ).toBe(true)
-    const wrong = validatePlaybook(doc([{ key: 'a', action: 'demo.greet', with: { whose: 'x' } }]), catalog)
+    const wrong = validatePlaybook(doc([{ key: 'a', action: 'demo.greet', with: { whos: 'x' } }]), catalog)
     expect(wrong).toMatchObject({
       ok: false,
       issues: [
         { message: '"who" is missing' },
-        { message: 'demo.greet has no input "whose"; did you mean "who"?' },
+        { message: 'demo.greet has no input "whos"; did you mean "who"?' },
       ],
     })
     expect(() => extendCatalog(catalog, [spec])).toThrow('already in the catalog')

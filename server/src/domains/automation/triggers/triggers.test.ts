@@ -341,10 +341,10 @@ describe('a failure', () => {
     const kinds = runs.map(({ playbook, trigger, state }) => `${playbook.key} ${trigger.kind} ${state}`)
     expect(kinds.toSorted((a, b) => a.localeCompare(b))).toEqual([
       'failing-too failure failed',
-      'tell-failures failure succeeded',
+      'report-failures failure succeeded',
       'test-playbook webhook failed',
     ])
-    const one = runs.find(({ playbook }) => playbook.key === 'tell-failures')
+    const one = runs.find(({ playbook }) => playbook.key === 'report-failures')
     expect(await outputOf(scope, one?.id ?? '')).toMatchObject({
       trigger: {
         run: { number: 1, playbook: { key: 'test-playbook' }, error: { code: expect.any(String) } },
