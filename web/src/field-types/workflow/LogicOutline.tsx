@@ -124,7 +124,8 @@ function OutlineRow(props: OutlineRowProps) {
       role="treeitem"
       aria-level={row.level}
       aria-selected={isSelected}
-      aria-label={row.text}
+      // With columns, the row's own content says more than its label.
+      {...(columns ? {} : { 'aria-label': row.text })}
       {...(row.open === undefined ? {} : { 'aria-expanded': row.open })}
       tabIndex={isEntry ? 0 : -1}
       className={classes.row}
@@ -153,8 +154,8 @@ function OutlineRow(props: OutlineRowProps) {
         </span>
       )}
       {row.glyph}
-      <span className={classes.label}>{row.label}</span>
-      {columns && <span className={classes.value}>{row.value}</span>}
+      <span className={classes.label}>{row.label}</span>{' '}
+      {columns && <span className={classes.value}>{row.value}</span>}{' '}
       {columns && <span className={classes.outcome}>{row.outcome}</span>}
       {row.end}
     </div>

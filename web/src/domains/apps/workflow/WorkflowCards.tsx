@@ -58,7 +58,9 @@ function StageHead({ stage, at, onAdd }: StageFrameProps) {
   const { folded, fold, marks } = useWorkflow()
   const isOpen = !folded.has(stage.id)
   const text = t('stageName', { n: at + 1, title: stage.title })
-  const item = useTreeItem(stage.id, { level: 1, open: isOpen, text })
+  const occasions = stage.on.map((one) => say(`occasions.${one}`)).join(', ')
+  const count = stage.off === true ? t('off') : countText(t, stage, marks)
+  const item = useTreeItem(stage.id, { level: 1, open: isOpen, text: `${text} ${occasions} ${count}` })
   return (
     <div className={classes.stageHead} {...item}>
       <span
@@ -72,9 +74,8 @@ function StageHead({ stage, at, onAdd }: StageFrameProps) {
       >
         <IconChevronRight size={14} stroke={1.7} />
       </span>
-      <strong className={classes.stageTitle}>{text}</strong>
-      <span className={classes.stageOn}>{stage.on.map((one) => say(`occasions.${one}`)).join(', ')}</span>
-      <span className={classes.stageCount}>{stage.off === true ? t('off') : countText(t, stage, marks)}</span>
+      <strong className={classes.stageTitle}>{text}</strong>{' '}
+      <span className={classes.stageOn}>{occasions}</span> <span className={classes.stageCount}>{count}</span>
       <ActionIcon
         size={22}
         tabIndex={-1}

@@ -1,0 +1,111 @@
+import { AppView } from '@caseloom/contract/apps'
+import { RecordView } from '@caseloom/contract/records'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { lookAt } from './axe.ts'
+import { picture } from './browser.ts'
+import { type Demo, startDemo } from './demo.ts'
+
+const Apps = z.object({ items: z.array(AppView) })
+
+/** The form logic of an app in a browser: built, tried, published, followed by a form, and explained. */
+describe('form logic', () => {
+  let demo: Demo
+  let page: Page
+
+  beforeAll(async () => {
+    demo = await startDemo()
+    page = demo.browser.page
+  })
+  afterAll(() => demo?.close())
+
+  const api = () => `${demo.product.address}/api/tenant/${demo.tenantId}/apps`
+  const alerts = async (): Promise<AppView> => {
+    const { items } = Apps.parse(await (await page.request.get(api())).json())
+    const app = items.find(({ key }) => key === 'alert')
+    if (app === undefined) throw new Error('App not found')
+    return app
+  }
+
+  it('lists the workflows, and starts one from a pattern [S2.20]', async () => {
+    await page.goto(`${demo.product.address}${demo.place}/workflow`)
+    await page.getByRole('heading', { name: 'Workflows', level: 1 }).waitFor()
+    await lookAt(page, 'workflows')
+    await page.getByRole('main').getByRole('link', { name: 'Alert', exact: true }).click()
+    await page.getByRole('heading', { name: 'No rules yet' }).waitFor()
+    await page.getByRole('button', { name: /Start from a pattern/ }).click()
+    await page.getByRole('button', { name: /Require a reason/ }).click()
+    await page.getByRole('tree', { name: 'Workflow' }).waitFor()
+    expect(new URL(page.url()).pathname).toBe(`${demo.place}/workflow/${(await alerts()).id}`)
+    await lookAt(page, 'workflow-editor')
+  })
+
+  it('adds a rule by keyboard, disables it, and undoes both', async () => {
+    await page.getByRole('button', { name: 'Done' }).click()
+    await page.getByRole('treeitem', { name: 'Status is any of Closed' }).focus()
+    await page.keyboard.press('a')
+    await page.getByRole('button', { name: 'Done' }).click()
+    const added = page.getByRole('treeitem', { name: 'always' })
+    await added.focus()
+    await page.keyboard.press('d')
+    await page.getByText('off', { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect.poll(() => added.count()).toBe(0)
+  })
+
+  it('tries the draft without saving anything, and publishes it', async () => {
+    await page.getByRole('button', { name: 'Try it' }).click()
+    const status = page.getByRole('group', { name: 'Value of Status' })
+    await status.getByRole('combobox').click()
+    await page.getByRole('option', { name: 'Closed' }).click()
+    await page.getByText(/1 of 2 rules fired/).waitFor()
+    await lookAt(page, 'workflow-trial')
+    await picture(page, 'workflow-trial')
+    await page.getByRole('button', { name: 'Publish' }).click()
+    await page.getByText('Revision 2', { exact: true }).first().waitFor()
+    expect((await alerts()).workflow?.stages).toHaveLength(1)
+  })
+
+  it('follows the workflow in the form of a record, says why, and explains the save at its address [S2.22]', async () => {
+    const app = await alerts()
+    const found = await page.request.post(`${api()}/${app.id}/records/search`, {
+      headers: { origin: demo.product.address },
+      data: { limit: 1, count: 'none' },
+    })
+    const record = z.object({ items: z.array(RecordView) }).parse(await found.json()).items[0]
+    if (record === undefined) throw new Error('No record')
+    await page.goto(`${demo.product.address}${demo.place}/record/${app.id}/${record.id}`)
+    await page.getByRole('button', { name: 'Edit Severity', exact: true }).waitFor()
+    await expect.poll(() => page.getByRole('button', { name: 'Edit Source', exact: true }).count()).toBe(0)
+    await page.getByRole('button', { name: 'Edit Status', exact: true }).click()
+    await page.getByRole('option', { name: 'Closed' }).click()
+    await page.getByRole('button', { name: 'Edit Source', exact: true }).focus()
+    await page.keyboard.press('?')
+    await page.getByText('Because Status is any of Closed.').waitFor()
+    await lookAt(page, 'workflow-why')
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Discard changes' }).click()
+    await page.getByRole('button', { name: 'Edit Severity', exact: true }).click()
+    await page.getByRole('option', { name: 'Low' }).click()
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByText('Saved').first().waitFor()
+    const reply = await page.request.get(`${api()}/${app.id}/records/${record.id}/workflow-runs`)
+    const [run] = z
+      .object({ items: z.array(z.object({ runId: z.string(), sequence: z.number() })) })
+      .parse(await reply.json()).items
+    if (run === undefined) throw new Error('No run')
+    const parts = `id=${app.id}&recordId=${record.id}&runId=${run.runId}&sequence=${run.sequence}`
+    await page.goto(
+      `${demo.product.address}${demo.place}/workflow-run?${parts}&workflowId=${app.id}&workflowVersion=2`,
+    )
+    await page.getByRole('heading', { name: `Sequence ${run.sequence}` }).waitFor()
+    expect(new URL(page.url()).pathname).toBe(
+      `${demo.place}/workflow/${app.id}/record/${record.id}/run/${run.runId}/sequence/${run.sequence}/workflowId/${app.id}/workflowVersion/2`,
+    )
+    await page.getByRole('treeitem', { name: /Hide Source/ }).waitFor()
+    await lookAt(page, 'workflow-run')
+    await picture(page, 'workflow-run')
+  })
+})
