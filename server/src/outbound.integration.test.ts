@@ -12,7 +12,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { createOutbound } from './platform/outbound/outbound.ts'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
-const FOLDERS = ['server/src', 'connectors/src', 'playbook/src']
+const FOLDERS = ['server/src', 'connectors/src', 'playbook/src', 'workflow/src']
 
 /** Ways out that need no import, and modules that dial on their own. */
 const GLOBALS =
@@ -32,6 +32,7 @@ const KNOWN: Record<string, string> = {
   'server/src/platform/durable/host.ts': 'listens',
   'server/src/platform/embedded/ports.ts': 'listens',
   'server/src/platform/http/server.ts': 'listens',
+  'server/src/platform/http/read-body.ts': 'knows a received request by its class',
   'server/src/launch/listen-address.ts': 'listens',
   'server/src/launch/fixtures/stand-in.ts': 'replaces a part of the product in tests',
   'server/src/platform/mail/smtp.ts': 'dials by outbound.connect, but for the server of the operator',
