@@ -1,3 +1,4 @@
+import { ROOM_ORDER } from '../arrows/rooms.ts'
 import { addBefore, inTurn } from './edit.ts'
 import type { Plan } from './write.ts'
 
@@ -26,6 +27,7 @@ export function pagePlan(domain: string, name: string): Plan | string {
         addBefore(/^import/, /^const newRecordRoute/, routeText({ route, name, Page, domain })),
         addBefore(/tenantRoute\.addChildren\(\[/, /^ +reportsRoute,/, `    ${route},`),
       ),
+      ...roomEdit(domain, name),
     },
     next: [
       `${folder}/${name}.en.ts    its texts, in the words of docs/words.md`,
@@ -37,6 +39,14 @@ export function pagePlan(domain: string, name: string): Plan | string {
       'docs/help and CHANGELOG.md   what it does',
     ],
   }
+}
+
+/** The folder becomes the highest room of a domain whose rooms have an order. */
+function roomEdit(domain: string, name: string): Plan['edits'] {
+  const owner = `web/src/domains/${domain}`
+  if (ROOM_ORDER[owner] === undefined) return {}
+  const begin = new RegExp(`^ {2}'${owner}': \\[`)
+  return { 'tools/arrows/rooms.ts': addBefore(begin, /^ {2}\],/, `    '${name}',`) }
 }
 
 function routeText(of: { route: string; name: string; Page: string; domain: string }): string {
