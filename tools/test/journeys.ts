@@ -17,6 +17,7 @@ const ABOUT: Record<string, readonly string[]> = {
   'field-types': ['fields', 'formats', 'filter', 'filters', 'types'],
   'files-and-comments': ['files', 'comments', 'rich-text'],
   'first-load': ['shell', 'telemetry'],
+  'form-logic': ['workflow', 'logic', 'trial', 'applet'],
   'hero-ai-more': ['assistant', 'questions', 'built-in'],
   'hero-ai': ['assistant', 'tools', 'components'],
   'hero-models': ['assistant', 'providers', 'mcp'],
@@ -44,7 +45,7 @@ const OF_DOMAIN: Record<string, readonly string[]> = {
   identity: ['sign-in', 'single-sign-on', 'accounts', 'administration'],
   tenancy: ['accounts', 'administration'],
   licensing: ['license', 'administration'],
-  apps: ['app-builder', 'every-type', 'field-types'],
+  apps: ['app-builder', 'form-logic', 'every-type', 'field-types'],
   records: [
     'main-job',
     'lists',
