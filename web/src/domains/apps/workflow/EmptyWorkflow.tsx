@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Dialog } from '../../../ui/dialog/Dialog.tsx'
 import { EmptyState, StartCard } from '../../../ui/EmptyState.tsx'
-import { useWorkflow } from './editor-context.ts'
+import { useWorkflow } from './model/editor-context.ts'
 import { PATTERNS, stageOfPattern } from './patterns.ts'
 import classes from './WorkflowView.module.css'
 

@@ -1,5 +1,5 @@
-import { entriesOf } from './workflow-tree.ts'
-import { useWorkflow } from './editor-context.ts'
+import { entriesOf } from './model/workflow-tree.ts'
+import { useWorkflow } from './model/editor-context.ts'
 import { RulePanel } from './RulePanel.tsx'
 import { StagePanel } from './StagePanel.tsx'
 import type { ItemActions } from './useItemActions.ts'

@@ -1,6 +1,6 @@
 import { IconAlertTriangleFilled, IconExclamationCircleFilled } from '@tabler/icons-react'
 import classes from './ItemPanel.module.css'
-import { useWorkflow } from './editor-context.ts'
+import { useWorkflow } from './model/editor-context.ts'
 
 /** The problems of an item, in its panel. */
 export function ItemProblems({ id }: { id: string }) {

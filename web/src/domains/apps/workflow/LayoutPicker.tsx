@@ -6,8 +6,8 @@ import { useTranslation } from 'react-i18next'
 import marks from '../../../field-types/workflow/Logic.module.css'
 import { Dialog } from '../../../ui/dialog/Dialog.tsx'
 import { Kbd } from '../../../ui/Kbd.tsx'
-import { useWorkflow } from './editor-context.ts'
-import { type FormRow, formRows, withSectionIds } from './form-items.ts'
+import { useWorkflow } from './model/editor-context.ts'
+import { type FormRow, formRows, withSectionIds } from './model/form-items.ts'
 import classes from './LayoutPicker.module.css'
 import { PickerRow } from './PickerRow.tsx'
 import {
@@ -20,7 +20,7 @@ import {
   withPicks,
 } from './picker-states.ts'
 import { ruleTitle } from './row-words.ts'
-import { changeRule, stageOf } from './workflow-tree.ts'
+import { changeRule, stageOf } from './model/workflow-tree.ts'
 
 const FILTERS = ['all', 'selected', 'others'] as const
 type Filter = (typeof FILTERS)[number]

@@ -9,7 +9,7 @@ import { ConditionChip } from '../../../field-types/parts/ConditionChip.tsx'
 import { FilterBuilder } from '../../../field-types/parts/FilterBuilder.tsx'
 import { filterSubjects } from '../../../field-types/parts/filter-choices.ts'
 import { flatConditions } from '../../../field-types/parts/flat-conditions.ts'
-import { useWorkflow } from './editor-context.ts'
+import { useWorkflow } from './model/editor-context.ts'
 import classes from './WhenEditor.module.css'
 
 interface LinkedWhereProps {

@@ -1,7 +1,7 @@
 import type { When } from '@caseloom/contract/workflow'
 import { IconCheck, IconX } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { useWorkflow } from './editor-context.ts'
+import { useWorkflow } from './model/editor-context.ts'
 import classes from './WhenEditor.module.css'
 
 /** The value that a test reads in the trial, and whether it holds. */

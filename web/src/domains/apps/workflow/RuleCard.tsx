@@ -6,11 +6,11 @@ import { RuleGlyph, VerbGlyph } from '../../../field-types/workflow/LogicGlyph.t
 import { actionText, actionWords } from '../../../field-types/workflow/rule-words.ts'
 import type { CardBox } from './card-layout.ts'
 import classes from './Cards.module.css'
-import { useWorkflow } from './editor-context.ts'
+import { useWorkflow } from './model/editor-context.ts'
 import { useRuleDrag, useRuleDrop } from './rule-dragging.ts'
 import { ruleTitle, subjectBefore } from './row-words.ts'
 import { useTreeItem } from './tree-item.ts'
-import type { Entry } from './workflow-tree.ts'
+import type { Entry } from './model/workflow-tree.ts'
 
 interface RuleCardProps {
   rule: WorkflowRule

@@ -8,7 +8,7 @@ import { useTenantScope } from '../../../data/scope.tsx'
 import { whenTitle } from '../../../field-types/workflow/rule-words.ts'
 import { DockPanel } from '../../../ui/admin/DockPanel.tsx'
 import { TabBar, tabPanelProps } from '../../../ui/frame/TabBar.tsx'
-import { useWorkflow, type PanelTab } from './editor-context.ts'
+import { useWorkflow, type PanelTab } from './model/editor-context.ts'
 import { ItemMenu } from './ItemMenu.tsx'
 import { ItemProblems } from './ItemProblems.tsx'
 import classes from './ItemPanel.module.css'
@@ -19,7 +19,7 @@ import { ThenEditor } from './ThenEditor.tsx'
 import type { ItemActions } from './useItemActions.ts'
 import { WhenEditor } from './WhenEditor.tsx'
 import { fieldsOfWhen } from './when-tree.ts'
-import { changeBranch, changeRule, entriesOf, placeOfRule, stageOf } from './workflow-tree.ts'
+import { changeBranch, changeRule, entriesOf, placeOfRule, stageOf } from './model/workflow-tree.ts'
 
 interface RulePanelProps {
   rule: WorkflowRule

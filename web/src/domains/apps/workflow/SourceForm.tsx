@@ -5,9 +5,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { appsQuery } from '../../../data/apps.ts'
 import { useTenantScope } from '../../../data/scope.tsx'
-import { useWorkflow } from './editor-context.ts'
+import { useWorkflow } from './model/editor-context.ts'
 import { ExpressionInput } from './ExpressionInput.tsx'
-import { ValueEdit } from './ValueEdit.tsx'
+import { ValueEdit } from './model/ValueEdit.tsx'
 import classes from './ItemPanel.module.css'
 
 interface SourceFormProps {

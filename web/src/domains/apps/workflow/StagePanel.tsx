@@ -2,13 +2,13 @@ import type { WorkflowStage } from '@caseloom/contract/workflow'
 import { Button, Textarea, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { DockPanel } from '../../../ui/admin/DockPanel.tsx'
-import { useWorkflow } from './editor-context.ts'
+import { useWorkflow } from './model/editor-context.ts'
 import { ItemMenu } from './ItemMenu.tsx'
 import { ItemProblems } from './ItemProblems.tsx'
 import classes from './ItemPanel.module.css'
 import { OccasionToggles } from './OccasionToggles.tsx'
 import type { ItemActions } from './useItemActions.ts'
-import { changeStage } from './workflow-tree.ts'
+import { changeStage } from './model/workflow-tree.ts'
 
 interface StagePanelProps {
   stage: WorkflowStage

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { labelOf } from '../../../field-types/workflow/rule-words.ts'
 import type { CardBox } from './card-layout.ts'
 import classes from './Cards.module.css'
-import { useWorkflow } from './editor-context.ts'
+import { useWorkflow } from './model/editor-context.ts'
 
 /** The field that the rules of a branch are about. */
 export function SubjectCard({ branch, box }: { branch: WorkflowBranch; box: CardBox }) {

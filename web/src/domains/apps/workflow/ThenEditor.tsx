@@ -5,12 +5,12 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { VerbGlyph, type WorkflowVerb } from '../../../field-types/workflow/LogicGlyph.tsx'
 import { ActionForm } from './ActionForm.tsx'
-import { useWorkflow } from './editor-context.ts'
+import { useWorkflow } from './model/editor-context.ts'
 import classes from './ItemPanel.module.css'
 import { ItemProblems } from './ItemProblems.tsx'
 import { LayoutPicker } from './LayoutPicker.tsx'
 import { newAction, targetsOf, VERB_GROUPS } from './new-action.ts'
-import { changeAction, changeRule, removeItem, stepItem } from './workflow-tree.ts'
+import { changeAction, changeRule, removeItem, stepItem } from './model/workflow-tree.ts'
 
 /** What a rule does: its actions in order, each with its settings. */
 export function ThenEditor({ rule, current }: { rule: WorkflowRule; current: string | null }) {

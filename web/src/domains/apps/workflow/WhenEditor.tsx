@@ -3,7 +3,7 @@ import { ActionIcon, Button, SegmentedControl } from '@mantine/core'
 import { IconPlus, IconVariable, IconX } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useWorkflow } from './editor-context.ts'
+import { useWorkflow } from './model/editor-context.ts'
 import { TestRow } from './TestRow.tsx'
 import classes from './WhenEditor.module.css'
 import {

@@ -4,12 +4,12 @@ import { IconChevronRight, IconPlus } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { layoutStage, type StageLayout } from './card-layout.ts'
-import { useWorkflow } from './editor-context.ts'
+import { useWorkflow } from './model/editor-context.ts'
 import { RuleCard } from './RuleCard.tsx'
 import { SubjectCard } from './SubjectCard.tsx'
 import { useTreeItem } from './tree-item.ts'
 import classes from './Cards.module.css'
-import { entriesOf } from './workflow-tree.ts'
+import { entriesOf } from './model/workflow-tree.ts'
 
 interface WorkflowCardsProps {
   zoom: number

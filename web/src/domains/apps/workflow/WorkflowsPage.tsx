@@ -15,7 +15,7 @@ import { CardsPage } from '../../../ui/list-page/CardsPage.tsx'
 import { usePageTitle } from '../../../ui/page-title.ts'
 import { addTexts } from '../../../ui/text/i18n.ts'
 import { appsEn } from '../model/apps.en.ts'
-import { rulesOf } from './workflow-tree.ts'
+import { rulesOf } from './model/workflow-tree.ts'
 
 addTexts('apps', appsEn)
 

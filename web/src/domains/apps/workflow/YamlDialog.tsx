@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { CopyButton } from '../../../ui/CopyButton.tsx'
 import { Dialog } from '../../../ui/dialog/Dialog.tsx'
 import { DialogActions } from '../../../ui/dialog/DialogActions.tsx'
-import { useWorkflow } from './editor-context.ts'
+import { useWorkflow } from './model/editor-context.ts'
 import { readWorkflow, workflowYaml } from './workflow-yaml.ts'
 
 const MONO = { input: { fontFamily: 'var(--cl-mono)', fontSize: 12 } }

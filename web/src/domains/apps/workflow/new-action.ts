@@ -2,7 +2,7 @@ import { fieldTraits, fieldType } from '@caseloom/contract/field-kind'
 import type { WorkflowAction } from '@caseloom/contract/workflow'
 import type { WorkflowVerb } from '../../../field-types/workflow/LogicGlyph.tsx'
 import type { AppDraft } from '../draft/app-draft.ts'
-import { newId } from './workflow-tree.ts'
+import { newId } from './model/workflow-tree.ts'
 
 /** In the order of the menu. */
 export const VERB_GROUPS: readonly {

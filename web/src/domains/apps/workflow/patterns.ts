@@ -8,8 +8,8 @@ import {
   type WorkflowStage,
 } from '@caseloom/contract/workflow'
 import type { AppDraft } from '../draft/app-draft.ts'
-import { withSectionIds } from './form-items.ts'
-import { newId } from './workflow-tree.ts'
+import { withSectionIds } from './model/form-items.ts'
+import { newId } from './model/workflow-tree.ts'
 
 export const PATTERNS = ['reason', 'section', 'derive', 'block', 'lock', 'intake'] as const
 export type Pattern = (typeof PATTERNS)[number]

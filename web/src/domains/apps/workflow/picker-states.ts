@@ -1,6 +1,6 @@
 import type { FormItem, Workflow, WorkflowAction, WorkflowRule } from '@caseloom/contract/workflow'
-import { type ItemKey, itemOfKey, keyOfItem } from './form-items.ts'
-import { newId, rulesOf } from './workflow-tree.ts'
+import { type ItemKey, itemOfKey, keyOfItem } from './model/form-items.ts'
+import { newId, rulesOf } from './model/workflow-tree.ts'
 
 export type Visibility = 'hide' | 'show'
 export type Need = 'optional' | 'require'

@@ -1,7 +1,7 @@
 import type { WorkflowRule } from '@caseloom/contract/workflow'
 import { ruleSentence } from '@caseloom/workflow/sentences'
 import type { EditedApp } from '../draft/useAppDraft.ts'
-import { withSectionIds } from './form-items.ts'
+import { withSectionIds } from './model/form-items.ts'
 
 interface Named {
   id: string

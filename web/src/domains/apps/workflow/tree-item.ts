@@ -1,6 +1,6 @@
 import type { KeyboardEvent } from 'react'
 import { logicRowId } from '../../../field-types/workflow/LogicOutline.tsx'
-import { useWorkflow } from './editor-context.ts'
+import { useWorkflow } from './model/editor-context.ts'
 import { useTreeKeys } from './tree-keys.ts'
 
 interface TreeItem {

@@ -2,10 +2,10 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { announce } from '../../../ui/live-region.ts'
 import { toast } from '../../../ui/toast.tsx'
-import type { WorkflowEditing } from './editor-context.ts'
-import { addElse, addRuleAt, addRuleIn, addStage, type Added } from './new-items.ts'
+import type { WorkflowEditing } from './model/editor-context.ts'
+import { addElse, addRuleAt, addRuleIn, addStage, type Added } from './model/new-items.ts'
 import { type Clip, clipOf, clipText, pasteClip, readClip } from './workflow-clip.ts'
-import { entriesOf, removeItem, toggleItem } from './workflow-tree.ts'
+import { entriesOf, removeItem, toggleItem } from './model/workflow-tree.ts'
 
 export interface ItemActions {
   copy: (id: string) => Promise<void>

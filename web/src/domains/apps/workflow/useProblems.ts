@@ -5,7 +5,7 @@ import { principalsQuery } from '../../../data/people.ts'
 import { useTenantScope } from '../../../data/scope.tsx'
 import type { EditedApp } from '../draft/useAppDraft.ts'
 import { appButtonsQuery } from '../model/apps.queries.ts'
-import { type PlacedProblem, problemsOf } from './placed-problems.ts'
+import { type PlacedProblem, problemsOf } from './model/placed-problems.ts'
 
 /** The problems of the draft's workflow, checked again with each change. */
 export function useProblems({ base, draft }: EditedApp): readonly PlacedProblem[] {

@@ -3,12 +3,12 @@ import { type KeyboardEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { announce } from '../../../ui/live-region.ts'
 import { focusLogicRow, walkRows } from '../../../field-types/workflow/LogicOutline.tsx'
-import type { WorkflowEditing } from './editor-context.ts'
+import type { WorkflowEditing } from './model/editor-context.ts'
 import { rowText } from './row-words.ts'
 import type { TreeKeys } from './tree-keys.ts'
 import type { ItemActions } from './useItemActions.ts'
 import type { WorkflowRow } from './workflow-rows.ts'
-import { indentRule, stepItem, unnestRule } from './workflow-tree.ts'
+import { indentRule, stepItem, unnestRule } from './model/workflow-tree.ts'
 
 /** The keys of the tree, alike for cards and outline. */
 export function useWorkflowKeys(

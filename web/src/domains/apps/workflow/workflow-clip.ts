@@ -1,8 +1,8 @@
 import { type Workflow, WorkflowAction, WorkflowRule, WorkflowStage } from '@caseloom/contract/workflow'
 import { printDocument, readDocument } from '@caseloom/playbook/document-text'
 import type { JsonValue } from '@caseloom/contract/json'
-import { addRuleAt, type Added } from './new-items.ts'
-import { changeRule, copyOfRule, copyOfStage, entriesOf, newId } from './workflow-tree.ts'
+import { addRuleAt, type Added } from './model/new-items.ts'
+import { changeRule, copyOfRule, copyOfStage, entriesOf, newId } from './model/workflow-tree.ts'
 
 /** A stage, rule, or action on the clipboard, as YAML: it can be pasted into another app. */
 export type Clip =

@@ -1,7 +1,7 @@
 import { Workflow, type WorkflowRule } from '@caseloom/contract/workflow'
 import { describe, expect, it } from 'vitest'
 import { layoutStage } from './card-layout.ts'
-import { addElse, addRuleAt } from './new-items.ts'
+import { addElse, addRuleAt } from './model/new-items.ts'
 import { picksOf, contradictions, withPicks } from './picker-states.ts'
 import { clipOf, clipText, pasteClip, readClip } from './workflow-clip.ts'
 import { rowsOf } from './workflow-rows.ts'
@@ -15,7 +15,7 @@ import {
   stepItem,
   toggleItem,
   unnestRule,
-} from './workflow-tree.ts'
+} from './model/workflow-tree.ts'
 
 function rule(id: string, more: Partial<WorkflowRule> = {}): WorkflowRule {
   return { id, when: { field: 'status', op: 'eq', value: id }, actions: [], branches: [], ...more }

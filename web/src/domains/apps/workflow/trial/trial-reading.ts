@@ -2,8 +2,8 @@ import type { When, Workflow } from '@caseloom/contract/workflow'
 import type { FormOutcome } from '@caseloom/workflow/form-context'
 import { textOf } from '../../../../field-types/parts/field-text.ts'
 import type { Vocabulary } from '../../../../field-types/workflow/rule-words.ts'
-import type { TrialReading } from '../editor-context.ts'
-import { rulesOf } from '../workflow-tree.ts'
+import type { TrialReading } from '../model/editor-context.ts'
+import { rulesOf } from '../model/workflow-tree.ts'
 
 /** The tests of a condition with the places that an evaluation names them by: `all.0.any.1`. */
 export function placedTests(when: When, path = ''): { path: string; test: When }[] {

@@ -1,6 +1,6 @@
 import type { LayoutSection } from '@caseloom/contract/apps'
 import type { FormItem } from '@caseloom/contract/workflow'
-import type { AppDraft } from '../draft/app-draft.ts'
+import type { AppDraft } from '../../draft/app-draft.ts'
 
 /** An item of the form as selects and the layout picker name it: `field:verdict`, `section:s1`. */
 export type ItemKey = string

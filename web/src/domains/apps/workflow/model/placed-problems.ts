@@ -1,6 +1,6 @@
 import type { FormParts } from '@caseloom/workflow/checking'
 import { workflowProblems } from '@caseloom/workflow/problems'
-import type { AppDraft } from '../draft/app-draft.ts'
+import type { AppDraft } from '../../draft/app-draft.ts'
 import { withSectionIds } from './form-items.ts'
 import { NO_WORKFLOW } from './new-items.ts'
 

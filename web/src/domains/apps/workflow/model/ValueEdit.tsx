@@ -2,9 +2,9 @@ import { fieldTraits } from '@caseloom/contract/field-kind'
 import type { JsonValue } from '@caseloom/contract/json'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { usePeople } from '../../../data/people.ts'
-import { enteredOf, type FilterSubject, valueOf } from '../../../field-types/parts/filter-choices.ts'
-import { ValueInput } from '../../../field-types/parts/ValueInput.tsx'
+import { usePeople } from '../../../../data/people.ts'
+import { enteredOf, type FilterSubject, valueOf } from '../../../../field-types/parts/filter-choices.ts'
+import { ValueInput } from '../../../../field-types/parts/ValueInput.tsx'
 
 interface ValueEditProps {
   subject: FilterSubject

@@ -1,8 +1,8 @@
 import type { When, Workflow } from '@caseloom/contract/workflow'
 import { createContext, use } from 'react'
-import type { RuleState } from '../../../field-types/workflow/LogicGlyph.tsx'
-import type { Vocabulary } from '../../../field-types/workflow/rule-words.ts'
-import type { EditedApp } from '../draft/useAppDraft.ts'
+import type { RuleState } from '../../../../field-types/workflow/LogicGlyph.tsx'
+import type { Vocabulary } from '../../../../field-types/workflow/rule-words.ts'
+import type { EditedApp } from '../../draft/useAppDraft.ts'
 import type { PlacedProblem } from './placed-problems.ts'
 
 export type PanelTab = 'when' | 'actions' | 'notes'
