@@ -4,24 +4,21 @@ import { Button } from '@mantine/core'
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { describeError } from '../../../data/describe-error.ts'
-import { useTenantScope } from '../../../data/scope.tsx'
 import { DockPanel } from '../../../ui/admin/DockPanel.tsx'
 import { ErrorSummary } from '../../../ui/ErrorSummary.tsx'
 import { DateTime } from '../../../ui/Times.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import classes from './Panels.module.css'
-import { readRevision, revisionsQuery } from '../model/apps.queries.ts'
 import { draftOf } from '../draft/app-draft.ts'
 import type { EditedApp } from '../draft/useAppDraft.ts'
 
 /** The published revisions with their author, date, and changes, and a way to restore them. */
 export function RevisionsPanel({ edited, onClose }: { edited: EditedApp; onClose: () => void }) {
   const { t } = useTranslation('apps')
-  const { tenantId } = useTenantScope()
-  const { base } = edited
-  const query = useInfiniteQuery(revisionsQuery(tenantId, base.id))
+  const { base, source } = edited
+  const query = useInfiniteQuery(source.revisions)
   const restore = useMutation({
-    mutationFn: (revision: number) => readRevision(tenantId, base.id, revision),
+    mutationFn: (revision: number) => source.revision(revision),
     onSuccess: (old) => {
       edited.edit(draftOf(old))
       toast({ kind: 'info', title: t('revisions.restored', { revision: old.revision }) })

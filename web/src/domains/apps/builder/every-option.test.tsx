@@ -10,6 +10,7 @@ import { principalsQuery } from '../../../data/people.ts'
 import { TenantScopeContext } from '../../../data/scope.tsx'
 import { startTexts } from '../../../ui/text/i18n.ts'
 import { draftOf } from '../draft/app-draft.ts'
+import { appSource } from '../draft/draft-source.ts'
 import type { FormEdits } from '../draft/builder-types.ts'
 import type { EditedApp } from '../draft/useAppDraft.ts'
 
@@ -277,6 +278,7 @@ function editing(field: FieldInput): EditedApp {
   })
   const nothing = () => undefined
   return {
+    source: appSource(new QueryClient(), TENANT, id(1)),
     base,
     draft: draftOf(base),
     changes: 0,

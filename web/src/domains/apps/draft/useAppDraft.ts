@@ -1,21 +1,20 @@
 import type { AppView } from '@caseloom/contract/apps'
-import { AppUpdate } from '@caseloom/contract/apps'
 import type { Issue } from '@caseloom/contract/errors'
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError, hasCode } from '../../../data/api-error.ts'
 import { describeError, type ErrorText } from '../../../data/describe-error.ts'
 import type { ConflictChoice } from '../../../ui/draft/ConflictDialog.tsx'
 import { type MergedSave, useMergedSave } from '../../../ui/draft/use-merged-save.ts'
 import { toast } from '../../../ui/toast.tsx'
-import { appQuery, keepApp, publishApp, readRevision } from '../model/apps.queries.ts'
 import { type AppDraft, draftOf } from './app-draft.ts'
-import { savedDraft } from './saved-draft.ts'
+import { appSource, type DraftSource } from './draft-source.ts'
 import { countChanges, mergeDrafts, takeTheirs } from './merge-drafts.ts'
 import { change, redo, undo, undoable } from '../../../data/undo.ts'
 
 export interface EditedApp {
+  source: DraftSource
   base: AppView
   draft: AppDraft
   changes: number
@@ -36,7 +35,14 @@ export interface EditedApp {
 
 /** The draft of an app: stored in this browser until it is published, and never lost by a failure. */
 export function useAppDraft(tenantId: string, app: AppView): EditedApp {
-  const [kept] = useState(() => savedDraft(tenantId, app.id).read())
+  const client = useQueryClient()
+  const source = useMemo(() => appSource(client, tenantId, app.id), [client, tenantId, app.id])
+  return useDraft(source, app)
+}
+
+/** The draft of whatever the builder edits. */
+export function useDraft(source: DraftSource, app: AppView): EditedApp {
+  const [kept] = useState(() => source.stored.read())
   const [base, setBase] = useState(app)
   const [state, setState] = useState(() => undoable(kept?.draft ?? draftOf(app)))
   const [revision, setRevision] = useState(kept?.revision ?? app.revision)
@@ -44,7 +50,7 @@ export function useAppDraft(tenantId: string, app: AppView): EditedApp {
   const [local, setLocal] = useState<readonly Issue[]>([])
   const draft = state.present
   const changes = countChanges(draftOf(base), draft)
-  useKeeping(tenantId, app.id, { revision, draft, changes })
+  useKeeping(source, { revision, draft, changes })
   // Others published, or a type change finished: without a draft there is nothing to merge.
   if (app.revision > base.revision && changes === 0) {
     setBase(app)
@@ -57,7 +63,7 @@ export function useAppDraft(tenantId: string, app: AppView): EditedApp {
     setState(undoable(next))
     setRestoredAt(null)
   }
-  const saving = usePublish(tenantId, app.id, {
+  const saving = usePublish(source, {
     onMerged: (newest, merged) => {
       begin(newest, merged)
       send(merged, newest)
@@ -68,14 +74,14 @@ export function useAppDraft(tenantId: string, app: AppView): EditedApp {
     },
   })
   const send = (next: AppDraft, over: AppView) => {
-    const read = AppUpdate.safeParse({ ...next, revision: over.revision })
-    setLocal(read.success ? [] : read.error.issues.map(issueOf))
-    if (!read.success) return saving.reset()
-    const { revision: _over, ...whole } = read.data
-    saving.save(whole, over)
+    const faults = source.faults(next, over.revision)
+    setLocal(faults)
+    if (faults.length > 0) saving.reset()
+    else saving.save(next, over)
   }
   const answered = saving.error instanceof ApiError ? saving.error.issues : []
   return {
+    source,
     base,
     draft,
     changes,
@@ -109,20 +115,15 @@ interface PublishEnds {
 }
 
 /** Publishes a draft over the revision that it began with, or merged with what others published meanwhile. */
-function usePublish(
-  tenantId: string,
-  appId: string,
-  { onSaved, onMerged }: PublishEnds,
-): MergedSave<AppDraft, AppView> {
+function usePublish(source: DraftSource, { onSaved, onMerged }: PublishEnds): MergedSave<AppDraft, AppView> {
   const { t } = useTranslation('apps')
-  const client = useQueryClient()
   return useMergedSave({
     formOf: draftOf,
     // A stored draft can be older than the app that this page loaded.
-    baseOf: async (over: AppView) => draftOf(await readRevision(tenantId, appId, over.revision)),
-    save: (next: AppDraft, over) => publishApp(tenantId, appId, { ...next, revision: over.revision }),
+    baseOf: async (over: AppView) => draftOf(await source.revision(over.revision)),
+    save: (next: AppDraft, over) => source.publish(next, over.revision),
     isConflict: (error) => hasCode(error, 'resource.version_conflict'),
-    newest: () => client.fetchQuery({ ...appQuery(tenantId, appId), staleTime: 0 }),
+    newest: source.newest,
     merge: (before, mine, theirs) => {
       const { draft: merged, conflicts } = mergeDrafts(before, mine, theirs)
       return { merged, conflicts: conflicts.map(({ part }) => part) }
@@ -134,27 +135,19 @@ function usePublish(
       return false
     },
     onSaved: (saved) => {
-      keepApp(client, tenantId, saved)
+      source.keep(saved)
       onSaved(saved)
       toast({ kind: 'success', title: t('builder.published', { revision: saved.revision }) })
     },
   })
 }
 
-function issueOf({ path, code, message }: { path: PropertyKey[]; code: string; message: string }): Issue {
-  const places = path.map((part) => (typeof part === 'number' ? part : String(part)))
-  return { path: ['body', ...places], code, message }
-}
-
 /** Stores a draft on each change; without changes there is none. */
 function useKeeping(
-  tenantId: string,
-  appId: string,
+  { stored }: DraftSource,
   { revision, draft, changes }: { revision: number; draft: AppDraft; changes: number },
 ): void {
   useEffect(() => {
-    savedDraft(tenantId, appId).write(
-      changes === 0 ? null : { revision, draft, at: new Date().toISOString() },
-    )
-  }, [tenantId, appId, revision, draft, changes])
+    stored.write(changes === 0 ? null : { revision, draft, at: new Date().toISOString() })
+  }, [stored, revision, draft, changes])
 }

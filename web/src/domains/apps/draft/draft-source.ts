@@ -1,0 +1,44 @@
+import { AppUpdate, type AppView } from '@caseloom/contract/apps'
+import type { Issue } from '@caseloom/contract/errors'
+import type { QueryClient } from '@tanstack/react-query'
+import type { StoredDraft } from '../../../data/stored-draft.ts'
+import { appQuery, keepApp, publishApp, readRevision, revisionsQuery } from '../model/apps.queries.ts'
+import type { AppDraft } from './app-draft.ts'
+import { savedDraft, type SavedDraft } from './saved-draft.ts'
+
+/** Where a definition comes from and is published to; the builder itself is the same for all. */
+export interface DraftSource {
+  kind: 'app' | 'applet'
+  stored: StoredDraft<SavedDraft>
+  /** Faults that can be found without the server. */
+  faults: (draft: AppDraft, revision: number) => readonly Issue[]
+  publish: (draft: AppDraft, revision: number) => Promise<AppView>
+  newest: () => Promise<AppView>
+  revision: (revision: number) => Promise<AppView>
+  revisions: ReturnType<typeof revisionsQuery>
+  /** Caches what was published. */
+  keep: (saved: AppView) => void
+}
+
+export function appSource(client: QueryClient, tenantId: string, appId: string): DraftSource {
+  return {
+    kind: 'app',
+    stored: savedDraft(tenantId, appId),
+    faults: (draft, revision) => faultsBy(AppUpdate, { ...draft, revision }),
+    publish: (draft, revision) => publishApp(tenantId, appId, AppUpdate.parse({ ...draft, revision })),
+    newest: () => client.fetchQuery({ ...appQuery(tenantId, appId), staleTime: 0 }),
+    revision: (revision) => readRevision(tenantId, appId, revision),
+    revisions: revisionsQuery(tenantId, appId),
+    keep: (saved) => keepApp(client, tenantId, saved),
+  }
+}
+
+function faultsBy(shape: typeof AppUpdate, body: unknown): readonly Issue[] {
+  const read = shape.safeParse(body)
+  return read.success ? [] : read.error.issues.map(issueOf)
+}
+
+function issueOf({ path, code, message }: { path: PropertyKey[]; code: string; message: string }): Issue {
+  const places = path.map((part) => (typeof part === 'number' ? part : String(part)))
+  return { path: ['body', ...places], code, message }
+}
