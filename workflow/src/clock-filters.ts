@@ -1,6 +1,7 @@
 import type { FieldInput } from '@caseloom/contract/fields'
 import type { Filter } from '@caseloom/contract/filter'
 import type { Occasion, When, Workflow, WorkflowAction } from '@caseloom/contract/workflow'
+import { isNever } from './from-fields.ts'
 import { type PlacedRule, placedRules } from './walk.ts'
 
 /** When a clock starts, rests, and stops, as filters: so that clocks can be recomputed from history and found by lists. */
@@ -27,8 +28,8 @@ export function clockFilters(
   const found = new Map<string, { start: Filter[]; pause: Filter[]; stop: Filter[] }>()
   for (const field of fields)
     if ('start' in field) {
-      const pause = field.pause === undefined ? [] : [field.pause]
-      found.set(field.key, { start: [field.start], pause, stop: [field.stop] })
+      const own = (filter: Filter | undefined) => (filter === undefined || isNever(filter) ? [] : [filter])
+      found.set(field.key, { start: own(field.start), pause: own(field.pause), stop: own(field.stop) })
     }
   for (const one of placedRules(workflow ?? { stages: [] })) {
     if (one.off) continue

@@ -1,7 +1,8 @@
 import type { FieldInput } from '@caseloom/contract/fields'
 import type { FormItem, Occasion, ValueSource, Workflow, WorkflowAction } from '@caseloom/contract/workflow'
+import { isClockVerb } from './clock-filters.ts'
 import type { Aspect } from './form-context.ts'
-import { FIELDS_STAGE, stageFromFields } from './from-fields.ts'
+import { withFieldRules } from './from-fields.ts'
 import {
   compileTest,
   type ExpressionTest,
@@ -98,9 +99,7 @@ export function compileWorkflow(
   { fields, linked }: CompileOptions,
 ): CompiledWorkflow {
   const formFields = formFieldsOf(fields, linked)
-  const extra = stageFromFields(fields)
-  const stages = [...(extra === null ? [] : [extra]), ...(workflow?.stages ?? [])]
-  const rules = compileRules(placedRules({ stages }), formFields)
+  const rules = compileRules(placedRules(withFieldRules(workflow ?? { stages: [] }, fields)), formFields)
   const reads = new Set(
     rules.flatMap((rule) => [...rule.reads, ...rule.actions.flatMap((action) => action.reads)]),
   )
@@ -148,16 +147,18 @@ function compileRules(placed: readonly PlacedRule[], fields: FormFields): Compil
       decides,
       unsteady: test !== null && isUnsteady(test),
       actions: rule.actions.filter(({ off }) => off !== true).map((action) => compileAction(action, fields)),
-      zone: stage.id === FIELDS_STAGE ? clockZone(rule.actions[0], fields) : undefined,
+      zone: clockZone(rule.actions, fields),
     })
   }
   return [...known.values()]
 }
 
 /** A clock with working hours counts days by their zone. */
-function clockZone(action: WorkflowAction | undefined, { own }: FormFields): string | undefined {
-  if (action === undefined || !('field' in action)) return undefined
-  const field = own.get(action.field)
+function clockZone(actions: readonly WorkflowAction[], { own }: FormFields): string | undefined {
+  const [first] = actions
+  if (first === undefined || !actions.every(({ do: verb }) => isClockVerb(verb)) || !('field' in first))
+    return undefined
+  const field = own.get(first.field)
   return field !== undefined && 'start' in field ? field.hours?.zone : undefined
 }
 

@@ -2,18 +2,19 @@ import { AppCreate } from '@caseloom/contract/apps'
 import { kindOf } from '@caseloom/contract/field-kind'
 import type { Field } from '@caseloom/contract/fields'
 import type { Filter } from '@caseloom/contract/filter'
+import type { Workflow } from '@caseloom/contract/workflow'
 import type { JsonValue } from '@caseloom/contract/json'
 import { ANONYMOUS } from '@caseloom/contract/permissions'
 import { runs } from '@caseloom/testkit/runs'
+import { carryOver } from '@caseloom/workflow/carry-over'
+import { clockFilters } from '@caseloom/workflow/clock-filters'
 import { compileWorkflow } from '@caseloom/workflow/compile'
 import { evaluate } from '@caseloom/workflow/evaluate'
 import { missingFields } from '@caseloom/workflow/missing'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { recordMatches } from '../filters/filter-match.rules.ts'
-import { missingWhen } from '../filters/required-when.rules.ts'
 import type { AppShape, StoredRecord, Values } from '../model/record-shape.ts'
-import { autoTimestamps } from './auto-timestamps.rules.ts'
 
 const OPTIONS = ['x', 'y', 'z']
 const option = fc.constantFrom(...OPTIONS)
@@ -107,7 +108,25 @@ const recordOf = (of: Values) =>
     values: of,
   }) as unknown as StoredRecord
 
-test('settings of fields have the same outcome as rules', () => {
+/** What settings of fields say, by their filters alone. */
+function expected(app: AppShape, filter: Filter, keep: 'first' | 'last', { before, record }: Sides) {
+  const holds = (of: StoredRecord) => recordMatches(app, filter, of, moment)
+  const begins = holds(record) && (before === null || !holds(before))
+  const isStamped = begins && !(keep === 'first' && record.values['at'] !== null)
+  const isMissing = (of: StoredRecord) => holds(of) && of.values['why'] === null
+  return {
+    values: isStamped ? { at: NOW.toISOString() } : {},
+    missing: isMissing(record) && (before === null || !isMissing(before)) ? ['why'] : [],
+    clock: { start: holds(record), pause: false, stop: !holds(record) },
+  }
+}
+
+interface Sides {
+  before: StoredRecord | null
+  record: StoredRecord
+}
+
+test('settings of fields have the same outcome as rules, before and after they are carried over', () => {
   fc.assert(
     fc.property(
       filters,
@@ -120,7 +139,6 @@ test('settings of fields have the same outcome as rules', () => {
         const now = { ...changed, at: stored?.['at'] ?? null }
         const before = stored === null ? null : recordOf(stored)
         const record = recordOf(now)
-        const compiled = compileWorkflow(undefined, { fields })
         const actor = { kind: 'user' as const, id: null, groups: [], roles: [], readable: () => true }
         const context = {
           occasion: 'api' as const,
@@ -130,13 +148,25 @@ test('settings of fields have the same outcome as rules', () => {
           now: NOW.toISOString(),
           linked: () => null,
         }
-        const outcome = evaluate(compiled, context)
-        expect(outcome.values).toEqual(autoTimestamps({ app, before, record, moment }))
-        const missing = missingWhen(app, { before, record, moment }).map(({ path }) => path.at(-1))
-        expect(missingFields(compiled, context, outcome)).toEqual(missing)
-        const holds = recordMatches(app, filter, record, moment)
-        const clock = { start: holds, pause: false, stop: !holds }
-        expect(outcome.clocks.get('clock')).toEqual(clock)
+        const wanted = expected(app, filter, keep, { before, record })
+        const carried = carryOver<Field, { fields: Field[]; workflow?: Workflow }>({ fields })
+        expect(carryOver(carried)).toBe(carried)
+        for (const one of [{ fields }, carried]) {
+          const workflow = 'workflow' in one ? one.workflow : undefined
+          const compiled = compileWorkflow(workflow, { fields: one.fields })
+          const outcome = evaluate(compiled, context)
+          expect(outcome.values).toEqual(wanted.values)
+          expect(missingFields(compiled, context, outcome)).toEqual(wanted.missing)
+          // A condition that never holds is no rule.
+          const clock = outcome.clocks.get('clock') ?? { start: false, pause: false, stop: false }
+          expect(clock).toEqual(wanted.clock)
+          const filters = clockFilters(workflow, one.fields).get('clock')
+          const matches = (part: 'start' | 'pause' | 'stop') =>
+            recordMatches(app, filters?.[part] ?? { any: [] }, record, moment)
+          expect({ start: matches('start'), pause: matches('pause'), stop: matches('stop') }).toEqual(
+            wanted.clock,
+          )
+        }
       },
     ),
     { numRuns: runs(1_000) },

@@ -35,7 +35,7 @@ export async function openForm(
   return scope.read(async (tx) => {
     const { app, record } = await opened(deps, tx, actor, command)
     const readable = (key: string) => mayReadKey(app, actor, key)
-    const ready = await workflowOf(deps, tx, app)
+    const ready = app.workflow === undefined ? null : await workflowOf(deps, tx, app)
     const principals = actor.principals.filter((id) => ready?.principals.has(id) === true)
     const common = {
       revision: app.revision,

@@ -1,6 +1,7 @@
 // The form logic of an app: evaluating it for a record, and what is kept of each evaluation.
 import type { Workflow } from '@caseloom/contract/workflow'
 import { type CompiledWorkflow, compileWorkflow } from '@caseloom/workflow/compile'
+import { withFieldRules } from '@caseloom/workflow/from-fields'
 import type { TenantTx } from '../../../platform/database/types.ts'
 import type { AppTable } from '../model/record-shape.ts'
 import type { RecordsDeps } from '../model/records-deps.ts'
@@ -20,15 +21,16 @@ export interface ReadyWorkflow {
 }
 
 const known = new WeakMap<AppTable, ReadyWorkflow>()
+const NONE: Workflow = { stages: [] }
 
-/** The workflow of a revision, settings of fields included; null when the app has none. */
+/** The workflow of a revision with what settings of its fields say; null when it has neither. */
 export async function workflowOf(
   deps: RecordsDeps,
   tx: TenantTx,
   app: AppTable,
 ): Promise<ReadyWorkflow | null> {
-  const { workflow } = app
-  if (workflow === undefined) return null
+  const { workflow = NONE } = app
+  if (workflow === NONE && withFieldRules(NONE, fieldsOf(app)) === NONE) return null
   const found = known.get(app)
   const uses = found?.uses ?? linkedUses(workflow)
   const others = await appsBehind(deps, tx, referencesIn(app, uses))

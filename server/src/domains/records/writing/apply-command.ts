@@ -18,7 +18,6 @@ import { conflictsOf, decideTick } from './record-change.rules.ts'
 import { type Decided, decideWithWorkflow } from './decide-with-workflow.ts'
 import type { WorkflowAtHand } from './workflow-at-hand.ts'
 import type { AppTable, Circles, Moment, StoredRecord, Values } from '../model/record-shape.ts'
-import { missingWhen } from '../filters/required-when.rules.ts'
 import { invalid } from '../model/issues.rules.ts'
 
 interface Place {
@@ -159,9 +158,8 @@ function accepted(place: Place, before: StoredRecord | null, { decided, issues }
   if (issues.length > 0) throw invalid([...issues])
   const { record } = decided.change
   const { actor } = place.request
-  const missing = missingWhen(place.app, { before, record, moment: momentOf(place) })
-  if (before !== null) missing.push(...openTasksAtClosing(place.app, { before, record, actor }))
-  const all = [...missing, ...decided.issues]
+  const open = before === null ? [] : openTasksAtClosing(place.app, { before, record, actor })
+  const all = [...decided.issues, ...open]
   const said = new Set<string>()
   const once = all.filter(
     ({ path, code }) => !said.has(`${path.join('/')} ${code}`) && said.add(`${path.join('/')} ${code}`),

@@ -6,6 +6,7 @@ import { withFormulas } from '../computed/compute-formulas.ts'
 import type { AppTable, Change, FieldChange, Moment, StoredRecord, Values } from '../model/record-shape.ts'
 import type { LinkPlan } from '../reference-fields/link-changes.rules.ts'
 import { isReference } from '../reference-fields/reference-fields.rules.ts'
+import { sameValue } from '../model/same-value.rules.ts'
 import { SET_BY_WORKFLOW } from '../versions/history-form.rules.ts'
 import { evaluateRecord, mayReadKey } from '../workflow/evaluate-record.ts'
 import { occasionOf } from '../workflow/occasion.rules.ts'
@@ -60,13 +61,32 @@ export async function decideWithWorkflow(wish: Wish): Promise<Decided | { issues
   const set = setValues(app, outcome, draft.record)
   const shaped = await shapedBy(wish, draft, set)
   if (shaped === null || 'issues' in shaped) return shaped
-  const whole = withMark(shaped, Object.keys(set))
-  const issues = await issuesOf(wish, hand, { outcome, record: whole.record })
+  // What timestamps of fields set, every history says without a mark.
+  const whole = app.workflow === undefined ? shaped : withMark(shaped, Object.keys(set))
+  const { record } = whole
+  const last = await lastOutcome(wish, hand, { outcome, record, draft, set })
   return {
     change: whole,
-    issues,
-    run: runOf(wish, hand.ready, { outcome, record: whole.record, set, draft }),
+    issues: await issuesOf(wish, hand, { outcome: last, record }),
+    run: app.workflow === undefined ? null : runOf(wish, hand.ready, { outcome, record, set, draft }),
   }
+}
+
+/** The outcome on the record as it is stored, where what rules set changed computed values that conditions read. */
+async function lastOutcome(
+  wish: Wish,
+  hand: WorkflowAtHand,
+  { outcome, record, draft, set }: Result & { draft: Change; set: Values },
+): Promise<FormOutcome> {
+  const keys = Object.keys(set)
+  if (keys.length === 0) return outcome
+  const isSame = hand.ready.compiled.reads.every(
+    (key) =>
+      Object.hasOwn(set, key) || sameValue(draft.record.values[key] ?? null, record.values[key] ?? null),
+  )
+  if (isSame) return outcome
+  const given = { ...wish.plain, ...set }
+  return outcomeOf({ ...wish, plain: given }, hand, { record, before: wish.current })
 }
 
 /** The draft with what rules set; the draft itself where they set nothing. */

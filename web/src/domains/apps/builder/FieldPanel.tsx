@@ -89,6 +89,7 @@ function Filling({ field, edited, set, faultIn }: FieldSettingsProps) {
           label={t('field.requiredWhen')}
           edited={edited}
           filter={field.requiredWhen}
+          rules={{ field: field.key, verb: 'require' }}
           error={faultIn('requiredWhen')}
           onChange={(requiredWhen) => set({ requiredWhen })}
         />

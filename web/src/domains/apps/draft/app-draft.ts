@@ -1,5 +1,6 @@
 import type { AppUpdate, AppView, LayoutSection } from '@caseloom/contract/apps'
 import type { FieldInput } from '@caseloom/contract/fields'
+import { carryOver } from '@caseloom/workflow/carry-over'
 
 /** An app while edited: the body of publishing, without the revision. */
 export type AppDraft = Omit<AppUpdate, 'revision'>
@@ -10,6 +11,7 @@ export interface FieldPlace {
   index: number
 }
 
+/** The draft of an app; conditions of its fields have become rules of its workflow. */
 export function draftOf(app: AppView): AppDraft {
   const {
     id: _id,
@@ -23,7 +25,7 @@ export function draftOf(app: AppView): AppDraft {
     can: _can,
     ...draft
   } = app
-  return draft
+  return carryOver<FieldInput, AppDraft>(draft)
 }
 
 export function fieldOf(draft: AppDraft, key: string): FieldInput | undefined {

@@ -231,6 +231,8 @@ export const appsEn = {
     richComments: 'Allow formatting',
     requiredWhen: 'Required when',
     nested: 'A condition with groups, left unchanged',
+    inWorkflow: 'In the workflow: {{rules}}',
+    otherwise: 'Otherwise',
   },
   section: {
     title: 'Title',

@@ -59,6 +59,7 @@ export function ClockSettings({ field, edited, set, fault, faultIn }: FieldOf<'c
           edited={edited}
           filter={field[part]}
           without={COMPUTED}
+          rules={{ field: field.key, verb: `${part}_clock` }}
           error={faultIn(part)}
           onChange={(filter) => set({ [part]: filter ?? (part === 'pause' ? undefined : { any: [] }) })}
         />

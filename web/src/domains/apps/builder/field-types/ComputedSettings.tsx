@@ -91,6 +91,7 @@ export function StampSettings({ field, edited, set, faultIn }: FieldOf<'datetime
             edited={edited}
             filter={stamp.when}
             without={LATER}
+            rules={{ field: field.key, verb: 'set' }}
             error={faultIn('stamp.when')}
             onChange={(when) => set({ stamp: { ...stamp, when: when ?? { any: [] } } })}
           />

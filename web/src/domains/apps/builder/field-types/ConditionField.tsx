@@ -1,6 +1,9 @@
 import type { AppView } from '@caseloom/contract/apps'
 import type { Field, FieldType } from '@caseloom/contract/fields'
 import type { Filter } from '@caseloom/contract/filter'
+import type { WorkflowAction } from '@caseloom/contract/workflow'
+import { rulesDoing } from '@caseloom/workflow/rules-doing'
+import { conditionSentence } from '@caseloom/workflow/sentences'
 import { Input } from '@mantine/core'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -23,6 +26,8 @@ interface ConditionFieldProps {
   error: string | undefined
   /** Types that the condition can't read, in addition to those outside the record. */
   without?: readonly FieldType[]
+  /** The field and what rules of the workflow do with it under other conditions. */
+  rules: { field: string; verb: WorkflowAction['do'] }
   onChange: (filter: Filter | undefined) => void
 }
 
@@ -33,7 +38,7 @@ const NO_ID = '00000000-0000-0000-0000-000000000000'
 
 /** Conditions over the fields of the draft, all of which must be true; none means never. */
 export function ConditionField(props: ConditionFieldProps) {
-  const { label, note, edited, filter, error, without = NONE, onChange } = props
+  const { label, note, edited, filter, error, without = NONE, rules, onChange } = props
   const { t } = useTranslation('apps')
   const { t: say } = useTranslation('fields')
   const people = usePeople()
@@ -46,8 +51,23 @@ export function ConditionField(props: ConditionFieldProps) {
     return filterSubjects({ ...base, fields } satisfies AppView, say)
   }, [base, draft.fields, say, without])
   const conditions = isNever(filter) ? [] : flatConditions(filter)
+  const { fields, workflow } = draft
+  const found = useMemo(
+    () =>
+      rulesDoing(workflow, rules.verb, rules.field).map(
+        ({ name, when }) =>
+          name ?? (when === undefined ? t('field.otherwise') : conditionSentence(when, { fields })),
+      ),
+    [workflow, fields, rules.verb, rules.field, t],
+  )
+  const said = found.length === 0 ? note : [note, t('field.inWorkflow', { rules: found.join('; ') })]
   return (
-    <Input.Wrapper label={label} description={note} error={error} labelElement="div">
+    <Input.Wrapper
+      label={label}
+      description={Array.isArray(said) ? said.filter(Boolean).join(' ') : said}
+      error={error}
+      labelElement="div"
+    >
       <div className={classes.conditions}>
         {conditions === null ? (
           <span className={classes.quiet}>{t('field.nested')}</span>
