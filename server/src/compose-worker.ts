@@ -8,9 +8,9 @@ import { registerDeployment } from './platform/embedded/restate-deployments.ts'
 import { type HealthServer, startHealthServer } from './platform/http/health-server.ts'
 import { purgeExpiredKeys } from './platform/idempotency/run-once.ts'
 import { keepMails, startMailer } from './platform/mail/mailer.ts'
-import type { Background, Chore } from './platform/module.ts'
+import type { Background, Chore } from './platform/foundation/module.ts'
 import type { Log } from './platform/telemetry/log.ts'
-import { type Health, healthServices } from './services/health-services.ts'
+import { type Health, healthServices } from './health-services.ts'
 import { buildProduct, type Product } from './services.ts'
 
 /** Starts a worker process: it does the steps of playbooks that the engine hands to it. */

@@ -13,9 +13,9 @@ import { bindSystemRoutes } from './platform/http/system-routes.ts'
 import { bindTelemetryRoutes } from './platform/http/telemetry-routes.ts'
 import { createThrottle } from './platform/http/throttle.ts'
 import { createHubs, type Hubs } from './platform/hubs/hubs.ts'
-import type { Readiness } from './platform/readiness.ts'
-import { createTraceRelay } from './platform/telemetry/trace-relay.ts'
-import { healthServices } from './services/health-services.ts'
+import type { Readiness } from './platform/telemetry/readiness.ts'
+import { createTraceRelay } from './platform/outbound/trace-relay.ts'
+import { healthServices } from './health-services.ts'
 import { buildProduct, type Product } from './services.ts'
 
 const WEB_APP = fileURLToPath(new URL('../../web/dist/', import.meta.url))

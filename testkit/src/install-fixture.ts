@@ -20,7 +20,7 @@ import { createTenancyDoor } from '@caseloom/server/domains/tenancy/tenancy.door
 import { createWorkspacesDoor } from '@caseloom/server/domains/workspaces/workspaces.door'
 import { MIGRATIONS } from '@caseloom/server/migrations'
 import { type Database, openDatabase } from '@caseloom/server/platform/database/database'
-import { platformMigrations } from '@caseloom/server/platform/database/platform.migrations'
+import { platformMigrations } from '@caseloom/server/platform/foundation/platform.migrations'
 import { restateEngine } from '@caseloom/server/platform/durable/restate-engine'
 import { createLocalFileStore } from '@caseloom/server/platform/files/file-store'
 import { createValueStore } from '@caseloom/server/platform/files/values'

@@ -10,7 +10,7 @@ import { bindSignInRoutes } from '@caseloom/server/domains/identity/my-account/s
 import { createTenancyDoor, type TenancyDoor } from '@caseloom/server/domains/tenancy/tenancy.door'
 import { bindTenancyRoutes } from '@caseloom/server/domains/tenancy/tenancy.routes'
 import { MIGRATIONS } from '@caseloom/server/migrations'
-import { platformMigrations } from '@caseloom/server/platform/database/platform.migrations'
+import { platformMigrations } from '@caseloom/server/platform/foundation/platform.migrations'
 import { type AppError, fail } from '@caseloom/server/platform/errors'
 import { createHttpServer, type HttpServer } from '@caseloom/server/platform/http/server'
 import { createInstallationSecrets } from '@caseloom/server/platform/secrets/secrets'

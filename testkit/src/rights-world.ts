@@ -12,7 +12,7 @@ import { lockRecord, unlockRecord } from '@caseloom/server/domains/records/permi
 import { restrictRecord } from '@caseloom/server/domains/records/permissions/restrict-record'
 import type { RightsDeps } from '@caseloom/server/domains/records/permissions/permissions-deps'
 import { MIGRATIONS } from '@caseloom/server/migrations'
-import { platformMigrations } from '@caseloom/server/platform/database/platform.migrations'
+import { platformMigrations } from '@caseloom/server/platform/foundation/platform.migrations'
 import type { TenantScope } from '@caseloom/server/platform/database/types'
 import type { ReportInput } from '@caseloom/server/domains/reporting/save-report'
 import { newId } from '@caseloom/server/platform/uuid'

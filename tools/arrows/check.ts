@@ -1,6 +1,7 @@
 import { globSync } from 'node:fs'
 import { arrowFault } from './allowed.ts'
 import { type ArrowException, EXCEPTIONS } from './exceptions.ts'
+import { FOLDER_PAIRS, pairFaults } from './folder-pairs.ts'
 import { type Edge, findCycles, type Graph, type Module, readGraph } from './graph.ts'
 import { impurePackage, packageFault } from './packages.ts'
 import { ROOM_ORDER, roomFaults } from './rooms.ts'
@@ -198,19 +199,26 @@ function staleFaults(graph: Graph, exceptions: readonly ArrowException[]): Fault
 }
 
 /** What the architecture allows today. */
-const TODAY = { exceptions: EXCEPTIONS, rooms: ROOM_ORDER, testkit: TESTKIT_INNER_IMPORTS }
+const TODAY = {
+  exceptions: EXCEPTIONS,
+  rooms: ROOM_ORDER,
+  testkit: TESTKIT_INNER_IMPORTS,
+  pairs: FOLDER_PAIRS,
+}
 interface Allowed {
   exceptions: readonly ArrowException[]
   rooms: Readonly<Record<string, readonly string[]>>
   /** Inner files of domains that the testkit imports. */
   testkit: number
+  /** Folders that may import each other, with the reason. */
+  pairs?: Readonly<Record<string, string>>
 }
 
 /** Reads the repository at `root` and lists every import that the architecture does not allow. */
 export function checkArrows(
   root: string,
   least: typeof LEAST = LEAST,
-  { exceptions, rooms, testkit }: Allowed = TODAY,
+  { exceptions, rooms, testkit, pairs = {} }: Allowed = TODAY,
 ): Report {
   const graph = readGraph(root)
   const cycles = findCycles(graph).map((group) => ({
@@ -226,6 +234,7 @@ export function checkArrows(
     ...pureFaults(graph),
     ...testkitFaults(graph.edges, testkit),
     ...roomFaults(graph.edges, graph.modules.keys(), rooms),
+    ...pairFaults(graph.edges, pairs),
     ...cycles,
   ]
   return { modules: graph.modules.size, edges: graph.edges.length, faults }

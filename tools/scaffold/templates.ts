@@ -276,7 +276,7 @@ export function bind${Domain}Routes(http: Http): void {
 }
 
 function module({ domain, Domain, things }: Names): string {
-  return `import type { DomainModule } from '../../platform/module.ts'
+  return `import type { DomainModule } from '../../platform/foundation/module.ts'
 import { create${Domain}Door } from './${domain}.door.ts'
 
 /** The ${things} of a tenant. */

@@ -1,5 +1,5 @@
 import { fieldTarget } from '@caseloom/contract/filters/field-types/filter-rules'
-import type { FieldCondition } from '@caseloom/contract/filters/plain-filter'
+import type { FieldCondition } from '@caseloom/contract/filters/field-types/plain-filter'
 import { type ConditionFault, readCondition } from '@caseloom/contract/filters/read-condition'
 import { conditionHolds } from '@caseloom/contract/filters/satisfies'
 import type { FieldInput } from '@caseloom/contract/fields'

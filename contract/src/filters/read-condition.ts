@@ -2,7 +2,7 @@ import type { Condition } from '../filter.ts'
 import type { JsonValue } from '../json.ts'
 import { cleanText } from '../normalize-text.ts'
 import { filterRules, targetTraits } from './field-types/filter-rules.ts'
-import type { FieldCondition, FilterLook, FilterTarget, PlainOperator } from './plain-filter.ts'
+import type { FieldCondition, FilterLook, FilterTarget, PlainOperator } from './field-types/plain-filter.ts'
 import { movingDay, movingFilter, type Moment, relativeFilter } from './relative-filter.ts'
 
 /** Values of one condition; more is a table of its own. */

@@ -1,7 +1,7 @@
 import type { JsonValue } from '../json.ts'
 import { parseRelativeTime } from '../relative-time.ts'
 import { targetTraits } from './field-types/filter-rules.ts'
-import type { FieldCondition, FilterTarget } from './plain-filter.ts'
+import type { FieldCondition, FilterTarget } from './field-types/plain-filter.ts'
 import {
   dayIn,
   dayInstants,

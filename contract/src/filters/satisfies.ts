@@ -1,6 +1,6 @@
 import type { JsonValue } from '../json.ts'
 import { filterRules } from './field-types/filter-rules.ts'
-import type { PlainCondition } from './plain-filter.ts'
+import type { PlainCondition } from './field-types/plain-filter.ts'
 
 /** Whether a value satisfies a checked condition; agrees with the SQL that the same condition compiles to. */
 export function conditionHolds(condition: PlainCondition, value: JsonValue): boolean {

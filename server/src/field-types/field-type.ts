@@ -1,7 +1,7 @@
 import type { Field, FieldInputOf, FieldType } from '@caseloom/contract/fields'
 import type { JsonValue } from '@caseloom/contract/json'
 import type { ItemIds } from './case-items.ts'
-import type { PlainCondition } from '@caseloom/contract/filters/plain-filter'
+import type { PlainCondition } from '@caseloom/contract/filters/field-types/plain-filter'
 import type { SqlParameters } from './filter-sql.ts'
 import type { ParsedValue } from './parsed-value.ts'
 

@@ -3,7 +3,7 @@ import { createLicensingModule } from '../domains/licensing/licensing.module.ts'
 import { createTenancyDoor } from '../domains/tenancy/tenancy.door.ts'
 import type { TenantScope } from '../platform/database/types.ts'
 import type { Gatekeeper } from '../platform/http/types.ts'
-import type { Platform } from '../platform/platform.ts'
+import type { Platform } from '../platform/foundation/platform.ts'
 
 /** Who may enter, and where: tenants, people, and the license, which every other domain is built on. */
 export async function buildFoundation(platform: Platform) {

@@ -10,7 +10,7 @@ import { stateOf } from '../ui/glyphs/state.ts'
 import { hueOf } from '../ui/glyphs/hue.ts'
 import type { WebFieldType } from './field-type.ts'
 import { PRESENCE } from './filter-operators.ts'
-import classes from './parts/Fields.module.css'
+import classes from './values/Fields.module.css'
 
 const first = { key: 'first', label: 'First' }
 const second = { key: 'second', label: 'Second' }

@@ -1,8 +1,8 @@
 import { OBSERVABLE_KINDS, OPEN_TASK_STATES } from '../../case-fields.ts'
 import { isJsonObject, type JsonObject, type JsonValue } from '../../json.ts'
 import { canonicalObservable } from '../../observable-value.ts'
-import { ITEMS, PRESENCE } from '../operators.ts'
-import type { FilterRules } from '../plain-filter.ts'
+import { ITEMS, PRESENCE } from './operators.ts'
+import type { FilterRules } from './plain-filter.ts'
 import { userOrMe } from './people.ts'
 
 /** Conditions on uploaded files: by part of a name. */

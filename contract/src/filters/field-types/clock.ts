@@ -1,6 +1,6 @@
 import { CLOCK_WORDS, type ClockWord } from '../../case-fields.ts'
 import { isJsonObject, type JsonValue } from '../../json.ts'
-import type { FieldCondition, FilterRules, FilterTarget } from '../plain-filter.ts'
+import type { FieldCondition, FilterRules, FilterTarget } from './plain-filter.ts'
 
 /** Conditions on what a clock is doing. */
 export const clockFilter: FilterRules = {

@@ -1,6 +1,6 @@
 import { normalizeGuid } from '../../ids.ts'
 import type { JsonValue } from '../../json.ts'
-import type { FilterLook } from '../plain-filter.ts'
+import type { FilterLook } from './plain-filter.ts'
 
 /** The ID to compare with; `me` is the actor. */
 export function userOrMe(raw: JsonValue, { me }: FilterLook): string | null {

@@ -1,5 +1,5 @@
-import type { DomainModule } from '../../platform/module.ts'
-import type { Platform } from '../../platform/platform.ts'
+import type { DomainModule } from '../../platform/foundation/module.ts'
+import type { Platform } from '../../platform/foundation/platform.ts'
 import { appsPerTenant } from './catalog/app-count.read.ts'
 import { type AppsDoor, createAppsDoor } from './apps.door.ts'
 import type { AppsRoutesDeps } from './apps.routes.ts'

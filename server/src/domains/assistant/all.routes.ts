@@ -1,6 +1,6 @@
 import type { Http } from '../../platform/http/types.ts'
 import { createThrottle } from '../../platform/http/throttle.ts'
-import type { Platform } from '../../platform/platform.ts'
+import type { Platform } from '../../platform/foundation/platform.ts'
 import { bindAssistantRoutes } from './assistant.routes.ts'
 import type { AssistantNeeds } from './assistant-needs.ts'
 import type { assistantParts } from './assistant-parts.ts'

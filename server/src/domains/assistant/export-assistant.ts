@@ -1,5 +1,5 @@
 import { TenantId } from '@caseloom/contract/ids'
-import { allPages, type TenantExporter } from '../../platform/tenant-purge.ts'
+import { allPages, type TenantExporter } from '../../platform/database/tenant-purge.ts'
 import type { SystemScope } from '../../platform/database/types.ts'
 import { listFeedback } from './chat/feedback.ts'
 

@@ -5,7 +5,7 @@ import type { ModelDeps } from './providers/model-deps.ts'
 import type { TestModelDeps } from './providers/test-model.ts'
 import type { AssistantTool } from './tools/tool.ts'
 import type { AssistantNeeds } from './assistant-needs.ts'
-import type { Platform } from '../../platform/platform.ts'
+import type { Platform } from '../../platform/foundation/platform.ts'
 import { isFailure } from '../../platform/errors.ts'
 
 /** What the settings of language models work with. */

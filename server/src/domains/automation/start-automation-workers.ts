@@ -1,6 +1,6 @@
 import type { Config } from '../../platform/config.ts'
 import type { Feed } from '../../platform/hubs/feed.ts'
-import type { Background } from '../../platform/module.ts'
+import type { Background } from '../../platform/foundation/module.ts'
 import { startApprovalDeadlines } from './approvals/approval-deadlines.ts'
 import type { PeopleDeps } from './approvals/people-deps.ts'
 import type { Automation } from './automation.ts'

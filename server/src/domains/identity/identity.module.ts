@@ -1,7 +1,7 @@
 import type { Actor } from '@caseloom/contract/permissions'
 import type { TenantRef, Tx } from '../../platform/database/types.ts'
-import type { DomainModule } from '../../platform/module.ts'
-import type { Platform } from '../../platform/platform.ts'
+import type { DomainModule } from '../../platform/foundation/module.ts'
+import type { Platform } from '../../platform/foundation/platform.ts'
 import { createInstallationSecrets } from '../../platform/secrets/secrets.ts'
 import {
   inviteAccountAdministrator,

@@ -1,5 +1,5 @@
 import type { SystemScope } from '../../platform/database/types.ts'
-import type { AccountPurger, TenantPurger } from '../../platform/tenant-purge.ts'
+import type { AccountPurger, TenantPurger } from '../../platform/database/tenant-purge.ts'
 
 /** Roles in the tenant, and that sessions and persons remember it as the last one used: the people stay. */
 export function identityPurge(system: SystemScope): TenantPurger {

@@ -1,6 +1,6 @@
 import type { Tx } from '../../platform/database/types.ts'
-import type { DomainModule } from '../../platform/module.ts'
-import type { Platform } from '../../platform/platform.ts'
+import type { DomainModule } from '../../platform/foundation/module.ts'
+import type { Platform } from '../../platform/foundation/platform.ts'
 import { createLicensingDoor } from './licensing.door.ts'
 import type { NotifySuperAdministrators } from './remind-of-expiry.ts'
 

@@ -7,7 +7,7 @@ import {
   type ExportBytes,
   type ExportFile,
   type TenantExporter,
-} from '../../platform/tenant-purge.ts'
+} from '../../platform/database/tenant-purge.ts'
 import type { AppsDoor } from '../apps/apps.door.ts'
 import type { AppTable } from './model/record-shape.ts'
 import { mayReadField } from './model/app-permissions.rules.ts'

@@ -2,7 +2,7 @@ import type { JsonValue } from '@caseloom/contract/json'
 import type { Actor } from '@caseloom/contract/permissions'
 import type { AppView } from '@caseloom/contract/apps'
 import type { TenantScope } from '../../platform/database/types.ts'
-import { allPages, type ExportFile, type TenantExporter } from '../../platform/tenant-purge.ts'
+import { allPages, type ExportFile, type TenantExporter } from '../../platform/database/tenant-purge.ts'
 import type { AppsDoor } from '../apps/apps.door.ts'
 import type { RecordsDoor } from './records.door.ts'
 

@@ -1,5 +1,5 @@
-import type { Background } from '../../platform/module.ts'
-import type { Platform } from '../../platform/platform.ts'
+import type { Background } from '../../platform/foundation/module.ts'
+import type { Platform } from '../../platform/foundation/platform.ts'
 import { type DueClockDeps, startDueClockWorker } from './case/due-clock-worker.ts'
 import { startBackfillSweep } from './computed/backfill-sweep.ts'
 import type { JobsDeps } from './job-state/job-context.ts'

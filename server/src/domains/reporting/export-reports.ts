@@ -1,5 +1,5 @@
 import type { JsonValue } from '@caseloom/contract/json'
-import type { TenantExporter } from '../../platform/tenant-purge.ts'
+import type { TenantExporter } from '../../platform/database/tenant-purge.ts'
 import type { ReportingDoor } from './reporting.door.ts'
 
 /** Saved views that the reader may see. */

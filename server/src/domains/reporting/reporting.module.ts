@@ -1,4 +1,4 @@
-import type { DomainModule } from '../../platform/module.ts'
+import type { DomainModule } from '../../platform/foundation/module.ts'
 import { reportsExport } from './export-reports.ts'
 import { createReportingDoor } from './reporting.door.ts'
 

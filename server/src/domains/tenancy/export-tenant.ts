@@ -5,7 +5,7 @@ import { ZipFile } from 'yazl'
 import { audit } from '../../platform/audit/audit.ts'
 import { fail } from '../../platform/errors.ts'
 import { allowInAccount } from '../../platform/rights.ts'
-import type { ExportBytes, ExportFile } from '../../platform/tenant-purge.ts'
+import type { ExportBytes, ExportFile } from '../../platform/database/tenant-purge.ts'
 import { lockManaged, type ManagedRow } from './managed-tenant.store.ts'
 import type { Hand, TenancyAdminDeps } from './tenancy-admin-deps.ts'
 

@@ -1,6 +1,6 @@
 import type { SystemScope } from '../../platform/database/types.ts'
 import type { Log } from '../../platform/telemetry/log.ts'
-import type { AccountPurger } from '../../platform/tenant-purge.ts'
+import type { AccountPurger } from '../../platform/database/tenant-purge.ts'
 import { auditAccount } from './account-audit.ts'
 import { claimAccountPurge, deleteAccountRow, renewAccountPurge } from './purge.store.ts'
 

@@ -1,7 +1,7 @@
 import { audit } from '../../platform/audit/audit.ts'
 import type { SystemScope } from '../../platform/database/types.ts'
 import type { Log } from '../../platform/telemetry/log.ts'
-import type { TenantPurger } from '../../platform/tenant-purge.ts'
+import type { TenantPurger } from '../../platform/database/tenant-purge.ts'
 import { claimPurge, deleteTenantRow, type PurgedTenant, renewPurge } from './purge.store.ts'
 
 /** A process that dies in the middle of a purge leaves it to others after this time. */

@@ -2,7 +2,7 @@ import type { Actor } from '@caseloom/contract/permissions'
 import type { Database } from '../../platform/database/database.ts'
 import type { TenantRef } from '../../platform/database/types.ts'
 import type { IdentityDoor } from '../identity/identity.door.ts'
-import type { ExportBytes, ExportFile, TenantExporter } from '../../platform/tenant-purge.ts'
+import type { ExportBytes, ExportFile, TenantExporter } from '../../platform/database/tenant-purge.ts'
 import type { Quotas } from '../../platform/quotas/quotas.ts'
 import type { TenancyDoor } from './tenancy.door.ts'
 

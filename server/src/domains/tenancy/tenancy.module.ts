@@ -4,11 +4,11 @@ import type {
   ExportFile,
   TenantExporter,
   TenantPurger,
-} from '../../platform/tenant-purge.ts'
+} from '../../platform/database/tenant-purge.ts'
 import { accountRowsPurge } from '../../platform/database/purge-tenant.ts'
 import type { TenantRef, Tx } from '../../platform/database/types.ts'
-import type { DomainModule } from '../../platform/module.ts'
-import type { Platform } from '../../platform/platform.ts'
+import type { DomainModule } from '../../platform/foundation/module.ts'
+import type { Platform } from '../../platform/foundation/platform.ts'
 import type { IdentityDoor } from '../identity/identity.door.ts'
 import type { AccountsDeps } from './accounts-deps.ts'
 import { purgeAccounts } from './purge-accounts.ts'

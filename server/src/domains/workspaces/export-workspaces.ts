@@ -1,5 +1,5 @@
 import type { JsonValue } from '@caseloom/contract/json'
-import type { TenantExporter } from '../../platform/tenant-purge.ts'
+import type { TenantExporter } from '../../platform/database/tenant-purge.ts'
 import { getDashboard } from './read-dashboards.ts'
 import type { WorkspacesDoor } from './workspaces.door.ts'
 

@@ -1,4 +1,4 @@
-import type { DomainModule } from '../../platform/module.ts'
+import type { DomainModule } from '../../platform/foundation/module.ts'
 import { workspacesExport } from './export-workspaces.ts'
 import type { bindHomeRoutes } from './home.routes.ts'
 import { dashboardsWithWidgets } from './read-dashboards.ts'

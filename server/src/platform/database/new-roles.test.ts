@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { newId } from '../uuid.ts'
 import { openDatabase } from './database.ts'
 import { migrate } from './migrate.ts'
-import { platformMigrations } from './platform.migrations.ts'
+import { platformMigrations } from '../foundation/platform.migrations.ts'
 import { createTenantSchema } from './tenant-schema.ts'
 
 it('opens every transaction of a new tenant while others are being made', { timeout: 120_000 }, async () => {

@@ -1,4 +1,4 @@
-import type { AccountPurger, TenantPurger } from '../tenant-purge.ts'
+import type { AccountPurger, TenantPurger } from './tenant-purge.ts'
 import type { Database } from './database.ts'
 import { literal, quoted, tenantSchema } from './names.ts'
 import { dropTenantSchema } from './tenant-schema.ts'

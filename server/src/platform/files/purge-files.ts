@@ -1,4 +1,4 @@
-import type { TenantPurger } from '../tenant-purge.ts'
+import type { TenantPurger } from '../database/tenant-purge.ts'
 import type { FileStore } from './file-store.ts'
 
 /** All files of the tenant. */

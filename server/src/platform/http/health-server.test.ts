@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { createReadiness } from '../readiness.ts'
+import { createReadiness } from '../telemetry/readiness.ts'
 import { startHealthServer } from './health-server.ts'
 
 const log = pino({ level: 'silent' })

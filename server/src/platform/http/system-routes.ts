@@ -1,6 +1,6 @@
 import type { JsonObject } from '@caseloom/contract/json'
 import * as contract from '@caseloom/contract/system'
-import type { Readiness } from '../readiness.ts'
+import type { Readiness } from '../telemetry/readiness.ts'
 import type { Http } from './types.ts'
 
 export interface SystemRoutesDeps {

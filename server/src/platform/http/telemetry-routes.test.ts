@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { TracesConfig } from '../config.ts'
 import { fail } from '../errors.ts'
 import { createLog } from '../telemetry/log.ts'
-import { createTraceRelay, type TraceRelay } from '../telemetry/trace-relay.ts'
+import { createTraceRelay, type TraceRelay } from '../outbound/trace-relay.ts'
 import { createHttpServer, type HttpServer } from './server.ts'
 import { bindTelemetryRoutes } from './telemetry-routes.ts'
 

@@ -1,5 +1,5 @@
 import type { SystemScope } from '../database/types.ts'
-import type { TenantPurger } from '../tenant-purge.ts'
+import type { TenantPurger } from '../database/tenant-purge.ts'
 
 /** The tenant's data keys: without them all its secrets are noise, in backups too. */
 export function secretsPurge(system: SystemScope): TenantPurger {

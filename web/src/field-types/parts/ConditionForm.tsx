@@ -3,7 +3,7 @@ import { Button, Select } from '@mantine/core'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { addTexts } from '../../ui/text/i18n.ts'
-import classes from './Fields.module.css'
+import classes from '../values/Fields.module.css'
 import { fieldsEn } from '../values/fields.en.ts'
 import {
   enteredOf,

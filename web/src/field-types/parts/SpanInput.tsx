@@ -3,7 +3,7 @@ import { NumberInput, Select } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { SPANS, spanWords } from './filter-choices.ts'
-import classes from './Fields.module.css'
+import classes from '../values/Fields.module.css'
 
 interface SpanInputProps {
   operator: FilterOperator

@@ -8,7 +8,7 @@ import {
 } from '@caseloom/contract/relative-time'
 import { NumberInput, Select, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import classes from './Fields.module.css'
+import classes from '../values/Fields.module.css'
 
 interface TimeInputProps {
   type: 'date' | 'datetime'

@@ -1,7 +1,7 @@
 import type { FilterOperator } from '@caseloom/contract/filter'
 import { MultiSelect, Select, TagsInput, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import classes from './Fields.module.css'
+import classes from '../values/Fields.module.css'
 import type { Choice, Say } from '../field-type.ts'
 import { webType } from '../registry.ts'
 import { choosesSeveral, type FilterSubject, isRelative } from './filter-choices.ts'

@@ -8,7 +8,7 @@ import { formatDateTime, formatSpan } from '../../ui/time.ts'
 import { useNow, useZone } from '../../ui/Times.tsx'
 import { addTexts } from '../../ui/text/i18n.ts'
 import { clockOf, type ClockReading, clockReading } from './clock-reading.ts'
-import classes from '../parts/Fields.module.css'
+import classes from './Fields.module.css'
 import { fieldsEn } from './fields.en.ts'
 
 addTexts('fields', fieldsEn)

@@ -6,7 +6,7 @@ import { formatDateTime } from '../../ui/time.ts'
 import { RichText } from '../../ui/rich-text/RichText.tsx'
 import { addTexts } from '../../ui/text/i18n.ts'
 import { fieldsEn } from './fields.en.ts'
-import classes from '../parts/Fields.module.css'
+import classes from './Fields.module.css'
 
 addTexts('fields', fieldsEn)
 

@@ -1,5 +1,5 @@
 import type { JsonValue } from '@caseloom/contract/json'
-import classes from '../parts/Fields.module.css'
+import classes from './Fields.module.css'
 import { linkedOf, linkedTitle } from './linked-draft.ts'
 
 export function LinkedTitles({ value, show }: { value: JsonValue; show: number }) {

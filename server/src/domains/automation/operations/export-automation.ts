@@ -2,7 +2,7 @@ import type { PlaybookSummary, PlaybookView, RunSummary } from '@caseloom/contra
 import type { JsonValue } from '@caseloom/contract/json'
 import type { Actor } from '@caseloom/contract/permissions'
 import type { TenantScope } from '../../../platform/database/types.ts'
-import { allPages, type TenantExporter } from '../../../platform/tenant-purge.ts'
+import { allPages, type TenantExporter } from '../../../platform/database/tenant-purge.ts'
 
 const PAGE = 200
 

@@ -1,6 +1,6 @@
 import type { SystemScope, Tx } from '../../../platform/database/types.ts'
 import type { DurableEngine } from '../../../platform/durable/types.ts'
-import type { TenantPurger } from '../../../platform/tenant-purge.ts'
+import type { TenantPurger } from '../../../platform/database/tenant-purge.ts'
 
 const PAGE = 200
 

@@ -1,4 +1,4 @@
-import type { PlainCondition } from '@caseloom/contract/filters/plain-filter'
+import type { PlainCondition } from '@caseloom/contract/filters/field-types/plain-filter'
 import type { AppTable } from '../model/record-shape.ts'
 
 /**

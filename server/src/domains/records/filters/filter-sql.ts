@@ -1,6 +1,6 @@
 import { isAscii } from '@caseloom/contract/normalize-text'
 import { targetTraits } from '@caseloom/contract/filters/field-types/filter-rules'
-import type { FilterTarget, PlainCondition } from '@caseloom/contract/filters/plain-filter'
+import type { FilterTarget, PlainCondition } from '@caseloom/contract/filters/field-types/plain-filter'
 import { likeSql, patternOf } from '../../../field-types/filter-sql.ts'
 import { kindRules, serverType } from '../../../field-types/registry.ts'
 import { linkedSql } from './linked-sql.ts'

@@ -1,5 +1,5 @@
 import { fieldTarget } from '@caseloom/contract/filters/field-types/filter-rules'
-import type { FilterTarget } from '@caseloom/contract/filters/plain-filter'
+import type { FilterTarget } from '@caseloom/contract/filters/field-types/plain-filter'
 import { type Actor, mayPass } from '@caseloom/contract/permissions'
 import type { AppShape } from '../model/record-shape.ts'
 

@@ -1,6 +1,6 @@
 import type { JsonValue } from '@caseloom/contract/json'
 import { describe, expect, it } from 'vitest'
-import type { FilterTarget, PlainOperator } from '@caseloom/contract/filters/plain-filter'
+import type { FilterTarget, PlainOperator } from '@caseloom/contract/filters/field-types/plain-filter'
 import type { AppTable } from '../model/record-shape.ts'
 import { satisfies } from './filter.rules.ts'
 import type { LinkTest, PlainFilter } from './filter-shape.ts'

@@ -2,7 +2,7 @@
 import type { Issue } from '@caseloom/contract/errors'
 import type { Condition, Filter, Has } from '@caseloom/contract/filter'
 import { filterRules, targetTraits } from '@caseloom/contract/filters/field-types/filter-rules'
-import type { FilterTarget } from '@caseloom/contract/filters/plain-filter'
+import type { FilterTarget } from '@caseloom/contract/filters/field-types/plain-filter'
 import { type ConditionContext, MAX_VALUES, readCondition } from '@caseloom/contract/filters/read-condition'
 import type { JsonValue } from '@caseloom/contract/json'
 import type { Actor } from '@caseloom/contract/permissions'

@@ -1,7 +1,7 @@
 import type { Period } from '@caseloom/contract/filter'
 import { isRelative } from '@caseloom/contract/relative-time'
 import { expect, it } from 'vitest'
-import type { FilterTarget } from '@caseloom/contract/filters/plain-filter'
+import type { FilterTarget } from '@caseloom/contract/filters/field-types/plain-filter'
 import type { PlainFilter } from './filter-shape.ts'
 import { dayIn, movedBy, periodDays, periodInstants, spanOf } from '@caseloom/contract/filters/relative-dates'
 import { movingDay, movingFilter, relativeFilter } from '@caseloom/contract/filters/relative-filter'

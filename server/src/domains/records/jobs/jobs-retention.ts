@@ -1,5 +1,5 @@
 import type { SystemScope } from '../../../platform/database/types.ts'
-import type { TenantPurger } from '../../../platform/tenant-purge.ts'
+import type { TenantPurger } from '../../../platform/database/tenant-purge.ts'
 import { deleteOldJobs, forgetFiles } from '../job-state/job.store.ts'
 import type { JobFiles } from '../job-state/job-files.ts'
 

@@ -1,6 +1,6 @@
 import { kindTraits } from '@caseloom/contract/field-kind'
 import type { TenantTx } from '../../../platform/database/types.ts'
-import type { PlainCondition } from '@caseloom/contract/filters/plain-filter'
+import type { PlainCondition } from '@caseloom/contract/filters/field-types/plain-filter'
 import type { PlainFilter } from '../filters/filter-shape.ts'
 import { targetTraits } from '@caseloom/contract/filters/field-types/filter-rules'
 import { filterSql } from '../filters/filter-sql.ts'

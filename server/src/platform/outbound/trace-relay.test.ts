@@ -1,7 +1,7 @@
 import { type Collector, startCollector } from '@caseloom/testkit/collector'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createLog } from './log.ts'
-import { metric } from './metrics.ts'
+import { createLog } from '../telemetry/log.ts'
+import { metric } from '../telemetry/metrics.ts'
 import { createTraceRelay, type TraceRelay } from './trace-relay.ts'
 
 const BODY = Buffer.from(

@@ -1,5 +1,5 @@
-import type { Config } from './config.ts'
-import { socketPathOf } from './durable/engine-door.ts'
+import type { Config } from '../config.ts'
+import { socketPathOf } from '../durable/engine-door.ts'
 
 /** Ports of this installation itself, which no outside call may reach. */
 export function ownPorts(config: Config): number[] {

@@ -1,5 +1,5 @@
-import type { Http } from './http/types.ts'
-import type { ExportBytes, ExportFile, TenantExporter, TenantPurger } from './tenant-purge.ts'
+import type { Http } from '../http/types.ts'
+import type { ExportBytes, ExportFile, TenantExporter, TenantPurger } from '../database/tenant-purge.ts'
 
 /** Something that works in the background until it is stopped. */
 export interface Background {

@@ -1,5 +1,5 @@
 import { schedulingMigrations } from '../scheduling/scheduling.migrations.ts'
-import type { Migration } from './types.ts'
+import type { Migration } from '../database/types.ts'
 
 /** Tables of the platform itself: the outbox that feeds the hubs. */
 export const platformMigrations: Migration[] = [

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { TracesConfig } from '../config.ts'
-import { createOutbound, type Outbound } from '../outbound/outbound.ts'
-import type { Log } from './log.ts'
-import { count } from './metrics.ts'
+import { createOutbound, type Outbound } from './outbound.ts'
+import type { Log } from '../telemetry/log.ts'
+import { count } from '../telemetry/metrics.ts'
 
 /** Hands spans of browsers on to the collector; whatever becomes of them, no one waits for it. */
 export interface TraceRelay {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createReadiness } from './readiness.ts'
-import { metric, metricsText } from './telemetry/metrics.ts'
+import { metric, metricsText } from './metrics.ts'
 
 const fine = { required: true, check: async () => undefined }
 const optional = { required: false, check: () => Promise.reject(new Error('it is away')) }

@@ -1,4 +1,4 @@
-import { gauge, sampleGauge } from './telemetry/metrics.ts'
+import { gauge, sampleGauge } from './metrics.ts'
 
 /** Something that readiness looks at. Rejects, with a reason fit for an operator, when it is not fine. */
 export interface ReadinessPart {

@@ -1,10 +1,10 @@
-import type { AutomationModule } from '../domains/automation/automation.module.ts'
-import type { Product } from '../services.ts'
-import { clockFault, clockOffsetMs } from '../platform/database/clock.ts'
-import { faultOf } from '../platform/database/database-faults.ts'
-import { presentProcesses, type Presence, startPresence } from '../platform/presence/presence.ts'
-import { createReadiness, type Readiness, type ReadinessPart } from '../platform/readiness.ts'
-import { gauge, sampleGauge } from '../platform/telemetry/metrics.ts'
+import type { AutomationModule } from './domains/automation/automation.module.ts'
+import type { Product } from './services.ts'
+import { clockFault, clockOffsetMs } from './platform/database/clock.ts'
+import { faultOf } from './platform/database/database-faults.ts'
+import { presentProcesses, type Presence, startPresence } from './platform/presence/presence.ts'
+import { createReadiness, type Readiness, type ReadinessPart } from './platform/telemetry/readiness.ts'
+import { gauge, sampleGauge } from './platform/telemetry/metrics.ts'
 
 /** Longer than this, and what people see on their screens is noticeably old. */
 const FEED_LAG_LIMIT_MS = 10_000
