@@ -89,6 +89,7 @@ describe('a promotion', () => {
       { copy: { a: 'title', b: 'owner' }, combine: { a: 'lowest', b: 'all' } },
       ['promotions.0.combine.a invalid_type', 'promotions.0.combine.b invalid_type'],
     ],
+    ['that sets a value of another type', { set: { title: 5 } }, ['promotions.0.set.title invalid_type']],
     ['that fits', { copy: { title: 'title' }, set: { title: 'x' } }, []],
   ])('%s', (_name, over, expected) => {
     expect(faults(promotion(over))).toEqual(expected)

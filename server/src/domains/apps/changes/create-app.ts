@@ -7,6 +7,7 @@ import { fail } from '../../../platform/errors.ts'
 import { allow } from '../../../platform/rights.ts'
 import { newId } from '../../../platform/uuid.ts'
 import { auditApp } from './audit-app.ts'
+import { promotionIssues } from './check-promotions.ts'
 import { referenceIssues } from './check-references.ts'
 import { cleanDefinition, shapeOf, type StoredApp, type StoredField } from '../definition/app-definition.ts'
 import { definitionIssues } from '../definition/app-definition.rules.ts'
@@ -35,7 +36,10 @@ export async function createApp(
   const app = newApp({ ...input, sharing: keepBuilder(actor, input.sharing ?? null) })
   await defineApps(scope, async (tx) => {
     await refuseTaken(tx, input)
-    const unknown = await referenceIssues(tx, actor, { fields: input.fields })
+    const unknown = [
+      ...(await referenceIssues(tx, actor, { fields: input.fields })),
+      ...(await promotionIssues(tx, actor, input)),
+    ]
     if (unknown.length > 0) throw fail('request.invalid', { issues: unknown })
     await reconcileTables(tx, app.id, desiredSchema(app.id, app.definition))
     await insertApp(tx, app, actorRef(actor))

@@ -93,3 +93,28 @@ describe('a reference field', () => {
     expect(changed.fields[1]).toMatchObject({ columns: ['severity'], backReference: { label: 'Alerts' } })
   })
 })
+
+describe('a promotion', () => {
+  const promoting = (copy: object) => ({
+    fields: [
+      title,
+      reference(),
+      { key: 'amount', label: 'Amount', type: 'number' },
+      { key: 'level', label: 'Level', type: 'selection', options: [{ key: 'high', label: 'High' }] },
+      { key: 'kind', label: 'Kind', type: 'selection', options: [{ key: 'none', label: 'None' }] },
+    ],
+    promotions: [{ key: 'raise', label: 'Promote', link: 'case', copy }],
+  })
+
+  test('copies into fields of the other app that hold the same type of value, and names each that does not', async () => {
+    const wrong = { ghost: 'title', score: 'title', tags: 'level', severity: 'kind' }
+    expect(places(await failure(house.anApp(promoting(wrong))))).toEqual([
+      'promotions.0.copy.ghost unknown_field',
+      'promotions.0.copy.score invalid_type',
+      'promotions.0.copy.tags invalid_type',
+      'promotions.0.copy.severity invalid_type',
+    ])
+    const right = { title: 'title', score: 'amount', severity: 'level' }
+    expect((await house.anApp(promoting(right))).promotions?.[0]?.copy).toEqual(right)
+  })
+})

@@ -16,6 +16,7 @@ import { auditReaders } from './audit-app.ts'
 import { type Backfill, findBackfill } from '../tables/backfill.store.ts'
 import type { BackfillListeners } from '../tables/backfill-listeners.ts'
 import type { IndexBuilds } from '../tables/build-indexes.ts'
+import { promotionIssues } from './check-promotions.ts'
 import { referenceIssues } from './check-references.ts'
 import { columnId } from '../definition/compiled-app.ts'
 import type { ConditionCheck } from '../definition/condition-definition.rules.ts'
@@ -110,7 +111,11 @@ async function publish(tx: TenantTx, actor: Actor, plan: UpdatePlan): Promise<Pu
   const { id: appId, revision } = plan.before
   // No one published another revision since the plan was made.
   const before = await editedApp(tx, actor, { appId, revision }, true)
-  const unknown = await referenceIssues(tx, actor, { appId, before: before.definition, fields })
+  const checked = { appId, before: before.definition, fields, promotions: definition.promotions }
+  const unknown = [
+    ...(await referenceIssues(tx, actor, checked)),
+    ...(await promotionIssues(tx, actor, checked)),
+  ]
   if (unknown.length > 0) throw fail('request.invalid', { issues: unknown })
   await refuseUsedOptions(tx, before, definition.fields)
   const { app, lacking } = await publishRevision(tx, { before, definition, actor, by: actorRef(actor) })

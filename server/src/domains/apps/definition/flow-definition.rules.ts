@@ -1,10 +1,13 @@
 import type { Promotion } from '@caseloom/contract/apps'
 import type { Issue } from '@caseloom/contract/errors'
 import { fieldTraits, fieldType } from '@caseloom/contract/field-kind'
-import { type FieldInput, SYSTEM_FIELDS } from '@caseloom/contract/fields'
+import { isFilled } from '@caseloom/contract/field-copy'
+import { type Field, type FieldInput, SYSTEM_FIELDS } from '@caseloom/contract/fields'
+import type { JsonValue } from '@caseloom/contract/json'
 import type { Condition, Filter } from '@caseloom/contract/filter'
 import { isRelative } from '@caseloom/contract/relative-time'
 import type { AppShape } from './app-definition.ts'
+import { readValue } from './field-value.rules.ts'
 
 type Path = (string | number)[]
 type Keys = ReadonlyMap<string, FieldInput>
@@ -110,9 +113,24 @@ function promotionIssues(shape: AppShape, keys: Keys): Issue[] {
     for (const [target, source] of Object.entries(promotion.copy))
       if (!keys.has(source))
         issues.push(issue([...path, 'copy', target], 'unknown_field', `Unknown field "${source}"`))
-    for (const key of Object.keys(promotion.set))
-      if (!keys.has(key)) issues.push(issue([...path, 'set', key], 'unknown_field', `Unknown field "${key}"`))
-    return [...issues, ...combineIssues(promotion, path, keys)]
+    return [
+      ...issues,
+      ...givenIssues(promotion.set, [...path, 'set'], keys),
+      ...combineIssues(promotion, path, keys),
+    ]
+  })
+}
+
+/** Faults of values that a definition gives to fields of records: unknown fields, ones no one fills, wrong values. */
+export function givenIssues(values: Readonly<Record<string, JsonValue>>, path: Path, keys: Keys): Issue[] {
+  return Object.entries(values).flatMap(([key, value]): Issue[] => {
+    const place = [...path, key]
+    const field = keys.get(key)
+    if (field === undefined) return [issue(place, 'unknown_field', `Unknown field "${key}"`)]
+    if (!isFilled(field)) return [issue(place, 'not_allowed', `"${key}" can’t be filled in`)]
+    // Reading a value looks at no id.
+    const { issues = [] } = readValue(field as Field, value)
+    return issues.map((found) => ({ ...found, path: ['body', ...place, ...found.path] }))
   })
 }
 

@@ -24,7 +24,7 @@ interface BuilderBarProps {
   errors: number
 }
 
-const VIEWS: readonly BuilderView[] = ['layout', 'workflow', 'rights', 'settings']
+const VIEWS: readonly BuilderView[] = ['layout', 'workflow', 'records', 'rights', 'settings']
 
 export function BuilderBar({ edited, view, onView, onRevisions, errors }: BuilderBarProps) {
   const { t } = useTranslation('apps')

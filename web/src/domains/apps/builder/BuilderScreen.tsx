@@ -29,6 +29,10 @@ const WorkflowView = lazy(() =>
   import('../workflow/WorkflowView.tsx').then((module) => ({ default: module.WorkflowView })),
 )
 
+const RecordSetup = lazy(() =>
+  import('../setup/RecordSetup.tsx').then((module) => ({ default: module.RecordSetup })),
+)
+
 interface BuilderScreenProps {
   app: AppView
   /** The part that opens first. */
@@ -88,6 +92,11 @@ export function BuilderScreen({ app, first = 'layout' }: BuilderScreenProps) {
                   selected={selected}
                   onSelect={setSelected}
                 />
+              )}
+              {view === 'records' && (
+                <Suspense fallback={null}>
+                  <RecordSetup edited={edited} faults={faults} />
+                </Suspense>
               )}
               {view === 'settings' && <AppSettings edited={edited} faults={faults} />}
               {view === 'rights' && (

@@ -5,7 +5,7 @@ import type { Fault } from './faults.ts'
 import type { EditedApp } from './useAppDraft.ts'
 
 export type Selected = { field: string } | { section: number } | { revisions: true } | null
-export type BuilderView = 'layout' | 'workflow' | 'rights' | 'settings'
+export type BuilderView = 'layout' | 'workflow' | 'records' | 'rights' | 'settings'
 
 export interface FormEdits {
   /** Adds a field, at the end of the open tab where no place is given, and opens it. */

@@ -81,7 +81,13 @@ export const appsEn = {
     section: 'Details',
   },
   builder: {
-    views: { layout: 'Layout', workflow: 'Workflow', rights: 'Permissions', settings: 'Settings' },
+    views: {
+      layout: 'Layout',
+      workflow: 'Workflow',
+      records: 'Records',
+      rights: 'Permissions',
+      settings: 'Settings',
+    },
     view: 'App sections',
     draft: 'Draft',
     changes_one: '{{count}} change since revision {{revision}}',
@@ -114,6 +120,7 @@ export const appsEn = {
     listColumns: 'List columns',
     layout: 'Form',
     sharing: 'Sharing',
+    promotions: 'Promotions',
     field: 'Field {{name}}',
     gone: 'removed',
     list: '{{count}} sections, {{fields}} fields',

@@ -1,0 +1,16 @@
+import { addTexts } from '../../../ui/text/i18n.ts'
+import { fieldsEn } from '../../../field-types/values/fields.en.ts'
+import type { Fault } from '../draft/faults.ts'
+import type { EditedApp } from '../draft/useAppDraft.ts'
+import { workflowEditorEn } from '../workflow/workflow-editor.en.ts'
+import { PromotionsSection } from './PromotionsSection.tsx'
+import { setupEn } from './setup.en.ts'
+
+addTexts('app-setup', setupEn)
+addTexts('fields', fieldsEn)
+addTexts('workflow-editor', workflowEditorEn)
+
+/** How records of the app begin, move on to other apps, and leave as files. */
+export function RecordSetup({ edited, faults }: { edited: EditedApp; faults: readonly Fault[] }) {
+  return <PromotionsSection edited={edited} faults={faults} />
+}
