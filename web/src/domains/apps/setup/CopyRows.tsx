@@ -46,11 +46,15 @@ export function CopyRows({ promotion, sources, target, fault, onChange }: CopyRo
   )
 }
 
-function CopyRow(props: CopyRowsProps & { to: string; from: string }) {
+interface CopyRowProps extends CopyRowsProps {
+  to: string
+  from: string
+}
+
+function CopyRow(props: CopyRowProps) {
   const { promotion, sources, target, fault, onChange, to, from } = props
   const { t } = useTranslation('app-setup')
   const { copy, combine = {} } = promotion
-  const gone = (key: string) => t('values.gone', { field: key })
   const toField = target.fields.find(({ key }) => key === to)
   const fromField = sources.find(({ key }) => key === from)
   const mismatch = toField === undefined || fromField === undefined ? null : copyFault(fromField, toField)
@@ -58,56 +62,11 @@ function CopyRow(props: CopyRowsProps & { to: string; from: string }) {
     fault(`copy.${to}`) ??
     fault(`combine.${to}`) ??
     (mismatch === null ? undefined : t(`promotions.faults.${mismatch}`))
-  const ways = waysOf(fromField)
   return (
     <li className={classes.copyRow}>
-      <Select
-        label={t('promotions.target', { app: target.name })}
-        data={fieldChoices(
-          target.fields.filter(
-            (field) => field.key === to || (!(field.key in copy) && isFillable(field, sources)),
-          ),
-          to,
-          gone,
-        )}
-        value={to}
-        searchable
-        allowDeselect={false}
-        onChange={(next) =>
-          next !== null &&
-          next !== to &&
-          onChange({ ...promotion, copy: renamed(copy, to, next), ...combined(renamed(combine, to, next)) })
-        }
-      />
-      <Select
-        label={t('promotions.source')}
-        data={fieldChoices(
-          sources.filter((field) => toField === undefined || copyFault(field, toField) === null),
-          from,
-          (key) => sources.find((field) => field.key === key)?.label ?? gone(key),
-        )}
-        value={from}
-        searchable
-        allowDeselect={false}
-        onChange={(next) =>
-          next !== null &&
-          onChange({ ...promotion, copy: { ...copy, [to]: next }, ...combined(without(combine, to)) })
-        }
-      />
-      <Select
-        label={t('promotions.combine')}
-        data={ways.map((way) => ({ value: way, label: t(`promotions.ways.${way}`) }))}
-        value={combine[to] ?? 'first'}
-        allowDeselect={false}
-        onChange={(next) => {
-          const way = ways.find((one) => one === next)
-          if (way === undefined) return
-          onChange({
-            ...promotion,
-            ...combined(way === 'first' ? without(combine, to) : { ...combine, [to]: way }),
-          })
-        }}
-      />
+      <TargetSelect {...props} />
+      <SourceSelect {...props} toField={toField} />
+      <WaySelect {...props} fromField={fromField} />
       <ActionIcon
         size={24}
         aria-label={t('promotions.removeCopy', { field: toField?.label ?? to })}
@@ -121,6 +80,75 @@ function CopyRow(props: CopyRowsProps & { to: string; from: string }) {
         </p>
       )}
     </li>
+  )
+}
+
+function TargetSelect({ promotion, sources, target, onChange, to }: CopyRowProps) {
+  const { t } = useTranslation('app-setup')
+  const { copy, combine = {} } = promotion
+  const open = target.fields.filter(
+    (field) => field.key === to || (!(field.key in copy) && isFillable(field, sources)),
+  )
+  return (
+    <Select
+      label={t('promotions.target', { app: target.name })}
+      data={fieldChoices(open, to, (key) => t('values.gone', { field: key }))}
+      value={to}
+      searchable
+      allowDeselect={false}
+      onChange={(next) =>
+        next !== null &&
+        next !== to &&
+        onChange({ ...promotion, copy: renamed(copy, to, next), ...combined(renamed(combine, to, next)) })
+      }
+    />
+  )
+}
+
+function SourceSelect(props: CopyRowProps & { toField: FieldInput | undefined }) {
+  const { promotion, sources, onChange, to, from, toField } = props
+  const { t } = useTranslation('app-setup')
+  const { copy, combine = {} } = promotion
+  const fitting = sources.filter((field) => toField === undefined || copyFault(field, toField) === null)
+  const nameOf = (key: string) =>
+    sources.find((field) => field.key === key)?.label ?? t('values.gone', { field: key })
+  return (
+    <Select
+      label={t('promotions.source')}
+      data={fieldChoices(fitting, from, nameOf)}
+      value={from}
+      searchable
+      allowDeselect={false}
+      onChange={(next) =>
+        next !== null &&
+        onChange({ ...promotion, copy: { ...copy, [to]: next }, ...combined(without(combine, to)) })
+      }
+    />
+  )
+}
+
+function WaySelect({
+  promotion,
+  onChange,
+  to,
+  fromField,
+}: CopyRowProps & { fromField: FieldInput | undefined }) {
+  const { t } = useTranslation('app-setup')
+  const { combine = {} } = promotion
+  const ways = waysOf(fromField)
+  return (
+    <Select
+      label={t('promotions.combine')}
+      data={ways.map((way) => ({ value: way, label: t(`promotions.ways.${way}`) }))}
+      value={combine[to] ?? 'first'}
+      allowDeselect={false}
+      onChange={(next) => {
+        const way = ways.find((one) => one === next)
+        if (way === undefined) return
+        const rules = way === 'first' ? without(combine, to) : { ...combine, [to]: way }
+        onChange({ ...promotion, ...combined(rules) })
+      }}
+    />
   )
 }
 

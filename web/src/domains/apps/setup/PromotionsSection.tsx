@@ -24,12 +24,11 @@ interface SetupProps {
 
 type LinkField = FieldInput & { type: 'reference' }
 
-/** How records of this app become part of one of another app. */
-export function PromotionsSection({ edited, faults }: SetupProps) {
+/** The promotions of a draft, and how they change. */
+function usePromotions({ draft, edit }: EditedApp) {
   const { t } = useTranslation('app-setup')
   const { tenantId } = useTenantScope()
   const apps = useQuery(appsQuery(tenantId)).data ?? []
-  const { draft, edit, base } = edited
   const promotions = draft.promotions ?? []
   const links = draft.fields.filter((field): field is LinkField => 'columns' in field)
   const write = (next: Promotion[], by?: string) => {
@@ -44,20 +43,26 @@ export function PromotionsSection({ edited, faults }: SetupProps) {
     const key = keyFrom(label, new Set(promotions.map((one) => one.key)))
     write([...promotions, { key, label, link: link.key, copy: {}, set: {} }])
   }
+  return { apps, promotions, links, write, add }
+}
+
+/** How records of this app become part of one of another app. */
+export function PromotionsSection({ edited, faults }: SetupProps) {
+  const { t } = useTranslation('app-setup')
+  const { apps, promotions, links, write, add } = usePromotions(edited)
+  const isStored = ({ key }: Promotion) => edited.base.promotions?.some((one) => one.key === key) === true
   return (
     <SettingsSection title={t('promotions.title')} text={t('promotions.text')}>
-      {links.length === 0 && promotions.length === 0 ? (
-        <p className={classes.quiet}>{t('promotions.noLinks')}</p>
-      ) : (
-        promotions.length === 0 && <p className={classes.quiet}>{t('promotions.none')}</p>
+      {promotions.length === 0 && (
+        <p className={classes.quiet}>{t(links.length === 0 ? 'promotions.noLinks' : 'promotions.none')}</p>
       )}
       {promotions.map((promotion, at) => (
         <PromotionCard
           // Keys can be edited, so the position is the identity.
           key={at}
           promotion={promotion}
-          isStored={base.promotions?.some(({ key }) => key === promotion.key) === true}
-          fields={draft.fields}
+          isStored={isStored(promotion)}
+          fields={edited.draft.fields}
           links={links}
           target={targetOf(promotion, links, apps, edited)}
           apps={apps}
@@ -139,9 +144,9 @@ function PromotionCard(props: PromotionCardProps) {
   )
 }
 
-function PromotionHead({ promotion, isStored, links, apps, fault, onChange, onRemove }: PromotionCardProps) {
+function PromotionHead(props: PromotionCardProps) {
+  const { promotion, fault, onChange, onRemove } = props
   const { t } = useTranslation('app-setup')
-  const nameOf = (id: string) => apps.find((app) => app.id === id)?.name ?? '…'
   return (
     <>
       <div className={classes.head}>
@@ -163,30 +168,38 @@ function PromotionHead({ promotion, isStored, links, apps, fault, onChange, onRe
           {t('remove')}
         </Button>
       </div>
-      <div className={classes.pair}>
-        <Select
-          label={t('promotions.link')}
-          description={t('promotions.linkNote')}
-          data={links.map(({ key, label, app }) => ({
-            value: String(key),
-            label: t('promotions.otherApp', { field: label, app: nameOf(app) }),
-          }))}
-          value={promotion.link}
-          allowDeselect={false}
-          error={fault('link')}
-          onChange={(link) => link !== null && onChange({ ...promotion, link })}
-        />
-        <TextInput
-          label={t('key')}
-          description={t(isStored ? 'keyFixed' : 'keyNote')}
-          value={promotion.key}
-          maxLength={32}
-          readOnly={isStored}
-          spellCheck={false}
-          error={fault('key')}
-          onChange={(event) => onChange({ ...promotion, key: event.currentTarget.value }, 'key')}
-        />
-      </div>
+      <PromotionPlace {...props} />
     </>
+  )
+}
+
+function PromotionPlace({ promotion, isStored, links, apps, fault, onChange }: PromotionCardProps) {
+  const { t } = useTranslation('app-setup')
+  const nameOf = (id: string) => apps.find((app) => app.id === id)?.name ?? '…'
+  return (
+    <div className={classes.pair}>
+      <Select
+        label={t('promotions.link')}
+        description={t('promotions.linkNote')}
+        data={links.map(({ key, label, app }) => ({
+          value: String(key),
+          label: t('promotions.otherApp', { field: label, app: nameOf(app) }),
+        }))}
+        value={promotion.link}
+        allowDeselect={false}
+        error={fault('link')}
+        onChange={(link) => link !== null && onChange({ ...promotion, link })}
+      />
+      <TextInput
+        label={t('key')}
+        description={t(isStored ? 'keyFixed' : 'keyNote')}
+        value={promotion.key}
+        maxLength={32}
+        readOnly={isStored}
+        spellCheck={false}
+        error={fault('key')}
+        onChange={(event) => onChange({ ...promotion, key: event.currentTarget.value }, 'key')}
+      />
+    </div>
   )
 }

@@ -30,46 +30,9 @@ export function ValueRows({ values, fields, fault, none, onChange }: ValueRowsPr
     <>
       {entries.length === 0 && <p className={classes.quiet}>{none}</p>}
       <ul className={classes.rows}>
-        {entries.map(([key, value]) => {
-          const field = fields.find((one) => one.key === key)
-          const label = field?.label ?? key
-          const open = field === undefined ? free : [field, ...free]
-          return (
-            <li key={key} className={classes.row}>
-              <Select
-                label={t('values.field')}
-                data={fieldChoices(open, key, (gone) => t('values.gone', { field: gone }))}
-                value={key}
-                searchable
-                allowDeselect={false}
-                onChange={(next) =>
-                  next !== null && next !== key && onChange({ ...renamed(values, key, next), [next]: null })
-                }
-              />
-              {field === undefined ? (
-                <span />
-              ) : (
-                <ValueEdit
-                  subject={subjectOf(field)}
-                  value={value}
-                  onChange={(next) => onChange({ ...values, [key]: next })}
-                />
-              )}
-              <ActionIcon
-                size={24}
-                aria-label={t('values.remove', { field: label })}
-                onClick={() => onChange(without(values, key))}
-              >
-                <IconX size={14} stroke={1.7} aria-hidden />
-              </ActionIcon>
-              {fault(key) !== undefined && (
-                <p role="alert" className={classes.fault}>
-                  {fault(key)}
-                </p>
-              )}
-            </li>
-          )
-        })}
+        {entries.map(([key]) => (
+          <ValueRow key={key} at={key} {...{ values, fields, free, fault, onChange }} />
+        ))}
       </ul>
       <div className={classes.actions}>
         <Button
@@ -81,5 +44,52 @@ export function ValueRows({ values, fields, fault, none, onChange }: ValueRowsPr
         </Button>
       </div>
     </>
+  )
+}
+
+interface ValueRowProps extends Omit<ValueRowsProps, 'none'> {
+  at: string
+  /** Fields that have no value here yet. */
+  free: readonly FieldInput[]
+}
+
+function ValueRow({ at: key, values, fields, free, fault, onChange }: ValueRowProps) {
+  const { t } = useTranslation('app-setup')
+  const field = fields.find((one) => one.key === key)
+  const open = field === undefined ? free : [field, ...free]
+  return (
+    <li className={classes.row}>
+      <Select
+        label={t('values.field')}
+        data={fieldChoices(open, key, (gone) => t('values.gone', { field: gone }))}
+        value={key}
+        searchable
+        allowDeselect={false}
+        onChange={(next) =>
+          next !== null && next !== key && onChange({ ...renamed(values, key, next), [next]: null })
+        }
+      />
+      {field === undefined ? (
+        <span />
+      ) : (
+        <ValueEdit
+          subject={subjectOf(field)}
+          value={values[key] ?? null}
+          onChange={(next) => onChange({ ...values, [key]: next })}
+        />
+      )}
+      <ActionIcon
+        size={24}
+        aria-label={t('values.remove', { field: field?.label ?? key })}
+        onClick={() => onChange(without(values, key))}
+      >
+        <IconX size={14} stroke={1.7} aria-hidden />
+      </ActionIcon>
+      {fault(key) !== undefined && (
+        <p role="alert" className={classes.fault}>
+          {fault(key)}
+        </p>
+      )}
+    </li>
   )
 }

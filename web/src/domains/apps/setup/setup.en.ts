@@ -14,12 +14,11 @@ export const setupEn = {
     remove: 'Remove {{name}}',
     label: 'Button label',
     link: 'Link to the other app',
-    linkNote:
-      'The reference field that points to the new record. It decides which app the record is created in.',
+    linkNote: 'The reference field that links to the new record. It determines the app of that record.',
     otherApp: '{{field}} → {{app}}',
     copy: 'Copied fields',
     copyNote:
-      'What the new record takes over. With several promoted records, combine their values or take the first.',
+      'Values for the new record. With several promoted records, merge their values or use the first.',
     noTarget: 'You can’t see the other app, so its fields aren’t listed. What is set up stays as it is.',
     noneCopied: 'Nothing is copied. The new record starts with its own defaults.',
     target: 'Field of {{app}}',
@@ -39,7 +38,7 @@ export const setupEn = {
       not_filled: 'This field can’t be filled in',
       other_type: 'The fields have different types',
       several: 'Only one of the fields holds several values',
-      options: 'This field has options that the other field lacks',
+      options: 'This field has options that the other field doesn’t have',
     },
     set: 'What each promoted record becomes',
     setNote: 'Values that are set on every promoted record, such as a status.',
