@@ -1,17 +1,16 @@
 import { ActionIcon, Button, Menu, SegmentedControl } from '@mantine/core'
-import { IconArrowBackUp, IconArrowForwardUp, IconDots, IconHistory } from '@tabler/icons-react'
+import { IconDots, IconHistory } from '@tabler/icons-react'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { describeError } from '../../../data/describe-error.ts'
 import { paths } from '../../../data/paths.ts'
 import { useTenantScope } from '../../../data/scope.tsx'
-import { ConfirmDialog } from '../../../ui/admin/ConfirmDialog.tsx'
 import { Chip } from '../../../ui/Chip.tsx'
 import { PageBar } from '../../../ui/frame/Frame.tsx'
 import { DeleteAppDialog } from '../model/DeleteAppDialog.tsx'
 import classes from './Builder.module.css'
 import bar from './BuilderBar.module.css'
+import { DiscardDialog, PublishButton, UndoRedo } from './BarParts.tsx'
 import type { BuilderView } from '../draft/builder-types.ts'
 import type { EditedApp } from '../draft/useAppDraft.ts'
 
@@ -57,22 +56,7 @@ export function BuilderBar({ edited, view, onView, onRevisions, errors }: Builde
               value={view}
               onChange={(next) => onView(VIEWS.find((one) => one === next) ?? 'layout')}
             />
-            <ActionIcon
-              aria-label={t('builder.undo')}
-              title={t('builder.undo')}
-              disabled={edited.undo === null}
-              onClick={() => edited.undo?.()}
-            >
-              <IconArrowBackUp size={16} stroke={1.6} aria-hidden />
-            </ActionIcon>
-            <ActionIcon
-              aria-label={t('builder.redo')}
-              title={t('builder.redo')}
-              disabled={edited.redo === null}
-              onClick={() => edited.redo?.()}
-            >
-              <IconArrowForwardUp size={16} stroke={1.6} aria-hidden />
-            </ActionIcon>
+            <UndoRedo edited={edited} />
             <Button
               className={bar.revisions ?? ''}
               title={t('builder.revisions')}
@@ -81,7 +65,7 @@ export function BuilderBar({ edited, view, onView, onRevisions, errors }: Builde
             >
               {t('builder.revisions')}
             </Button>
-            <PublishButton edited={edited} errors={errors} />
+            <PublishButton edited={edited} errors={errors} label={t('builder.publish')} />
             <Menu position="bottom-end">
               <Menu.Target>
                 <ActionIcon aria-label={t('builder.more')}>
@@ -111,39 +95,7 @@ export function BuilderBar({ edited, view, onView, onRevisions, errors }: Builde
           onClose={() => setIsDeleting(false)}
         />
       )}
-      {isDiscarding && (
-        <ConfirmDialog
-          danger
-          title={t('builder.discardTitle', { name: draft.name })}
-          text={t('builder.discardText', { revision })}
-          confirm={t('builder.discard')}
-          run={async () => edited.discard()}
-          onDone={() => setIsDiscarding(false)}
-          onClose={() => setIsDiscarding(false)}
-          describe={describeError}
-        />
-      )}
+      {isDiscarding && <DiscardDialog edited={edited} onClose={() => setIsDiscarding(false)} />}
     </>
   )
-}
-
-/** While the workflow has errors, the button leads to the first of them. */
-function PublishButton({ edited, errors }: Pick<BuilderBarProps, 'edited' | 'errors'>) {
-  const { t } = useTranslation('apps')
-  const isBlocked = errors > 0
-  return (
-    <Button
-      variant="filled"
-      loading={edited.publishing}
-      disabled={edited.changes === 0}
-      {...(isBlocked ? { 'aria-disabled': true, 'data-disabled': true } : {})}
-      onClick={() => (isBlocked ? focusFirstProblem() : edited.publish())}
-    >
-      {isBlocked ? t('builder.publishBlocked', { count: errors }) : t('builder.publish')}
-    </Button>
-  )
-}
-
-function focusFirstProblem(): void {
-  document.querySelector<HTMLElement>('[data-problem-line]')?.focus()
 }

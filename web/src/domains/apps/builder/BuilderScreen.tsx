@@ -4,10 +4,7 @@ import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useTenantScope } from '../../../data/scope.tsx'
 import { Docked } from '../../../ui/admin/DockPanel.tsx'
-import { Notice } from '../../../ui/admin/Settings.tsx'
-import { ErrorSummary } from '../../../ui/ErrorSummary.tsx'
 import { Content, PageFrame, StatusBar } from '../../../ui/frame/Frame.tsx'
-import { formatDateTime } from '../../../ui/time.ts'
 import classes from './Builder.module.css'
 import bar from './BuilderBar.module.css'
 import { AppConflict } from './AppConflict.tsx'
@@ -16,6 +13,7 @@ import { AppSettings } from './AppSettings.tsx'
 import type { BuilderView, Selected } from '../draft/builder-types.ts'
 import { BuilderBar } from './BuilderBar.tsx'
 import { ChangeNotice } from './ChangeNotice.tsx'
+import { DraftNotices } from './DraftNotices.tsx'
 import { faultsOf } from '../draft/faults.ts'
 import { FieldPalette } from './FieldPalette.tsx'
 import { FieldPanel } from './FieldPanel.tsx'
@@ -57,7 +55,12 @@ export function BuilderScreen({ app, first = 'layout' }: BuilderScreenProps) {
     ],
     ['INPUT', 'TEXTAREA'],
   )
-  const notices = <Notices app={app} edited={edited} faults={faults} />
+  const notices = (
+    <>
+      <DraftNotices edited={edited} faults={faults} />
+      <ChangeNotice app={app} />
+    </>
+  )
   return (
     <Docked panel={<Panel {...{ edited, edits, faults, selected, onSelect: setSelected }} />}>
       <PageFrame>
@@ -118,39 +121,6 @@ export function BuilderScreen({ app, first = 'layout' }: BuilderScreenProps) {
       </PageFrame>
     </Docked>
   )
-}
-
-interface NoticesProps {
-  app: AppView
-  edited: ReturnType<typeof useAppDraft>
-  faults: ReturnType<typeof faultsOf>
-}
-
-/** Above every part of the builder: why publishing failed, and where the draft came from. */
-function Notices({ app, edited, faults }: NoticesProps) {
-  const { t } = useTranslation('apps')
-  const { timeZone } = useTenantScope()
-  return (
-    <>
-      <ErrorSummary
-        {...(edited.failure === null && faults.length === 0
-          ? {}
-          : { message: summaryOf(t('builder.publishFailed'), edited.failure?.text) })}
-        faults={faults.map(({ label, text }) => ({ label, text }))}
-        requestId={edited.failure?.requestId}
-      />
-      <ChangeNotice app={app} />
-      {edited.restoredAt !== null && edited.changes > 0 && (
-        <Notice>
-          {t('builder.restored', { at: formatDateTime(new Date(edited.restoredAt), timeZone) })}
-        </Notice>
-      )}
-    </>
-  )
-}
-
-function summaryOf(title: string, text: string | undefined): string {
-  return text === undefined ? title : `${title}. ${text}`
 }
 
 interface PanelProps {

@@ -54,7 +54,7 @@ export function FieldPalette({ edited, edits, onSelect }: FieldPaletteProps) {
           </PaletteGroup>
         )
       })}
-      {wanted === '' && <LayoutGroup edits={edits} />}
+      {wanted === '' && edited.source.kind === 'app' && <LayoutGroup edits={edits} />}
       {hidden.length > 0 && <HiddenFields hidden={hidden} onSelect={onSelect} />}
       {removed.length > 0 && <Removed fields={removed} edits={edits} />}
     </section>

@@ -1,7 +1,7 @@
 import { fieldTraits, fieldType } from '@caseloom/contract/field-kind'
 import type { FieldInput } from '@caseloom/contract/fields'
 import { Button, Textarea, TextInput } from '@mantine/core'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DockPanel, PanelSection } from '../../../ui/admin/DockPanel.tsx'
 import { TabBar, tabPanelProps } from '../../../ui/frame/TabBar.tsx'
@@ -25,10 +25,16 @@ interface FieldPanelProps {
   edited: EditedApp
   edits: FormEdits
   faults: readonly Fault[]
+  /** Below the key: what it is called elsewhere. */
+  keyNote?: ReactNode
+  /** Below the general settings. */
+  more?: ReactNode
+  footer?: ReactNode
   onClose: () => void
 }
 
-export function FieldPanel({ field, edited, edits, faults, onClose }: FieldPanelProps) {
+export function FieldPanel(props: FieldPanelProps) {
+  const { field, edited, edits, faults, keyNote, more, footer, onClose } = props
   const { t } = useTranslation('apps')
   const [tab, setTab] = useState('general')
   const kind = paletteEntryOf(field)
@@ -63,10 +69,11 @@ export function FieldPanel({ field, edited, edits, faults, onClose }: FieldPanel
           onChange={setTab}
         />
       }
+      footer={footer}
       onClose={onClose}
     >
       <div {...tabPanelProps('field', tab)} className={classes.panelTab}>
-        {tab === 'general' && <General {...shared} edits={edits} />}
+        {tab === 'general' && <General {...shared} edits={edits} keyNote={keyNote} more={more} />}
         {tab === 'values' && 'options' in field && <OptionsEditor {...shared} field={field} />}
         {tab === 'rights' && <FieldRights {...shared} />}
       </div>
@@ -104,15 +111,15 @@ function Filling({ field, edited, set, faultIn }: FieldSettingsProps) {
   )
 }
 
-function General(props: FieldSettingsProps & { edits: FormEdits }) {
-  const { field, set, fault, edited, edits } = props
+interface GeneralProps extends FieldSettingsProps, Pick<FieldPanelProps, 'edits' | 'keyNote' | 'more'> {}
+
+function General(props: GeneralProps) {
+  const { field, set, fault, edited, edits, keyNote, more } = props
   const { t } = useTranslation('apps')
   const { draft, base } = edited
   const isStored = field.id !== undefined
   const [followsLabel, setFollowsLabel] = useState(!isStored)
   const isTitle = draft.titleField === field.key
-  const isListed = draft.listColumns.includes(field.key)
-  const onForm = placeOf(draft, field.key) !== null
   const rename = (label: string) => {
     const taken = takenKeys(draft, base.removedFields)
     taken.delete(field.key)
@@ -129,7 +136,7 @@ function General(props: FieldSettingsProps & { edits: FormEdits }) {
       />
       <TextInput
         label={t('field.key')}
-        description={t(isStored ? 'field.keyFixed' : 'field.keyFree')}
+        description={keyNote ?? t(isStored ? 'field.keyFixed' : 'field.keyFree')}
         value={field.key}
         maxLength={32}
         readOnly={isStored}
@@ -154,7 +161,7 @@ function General(props: FieldSettingsProps & { edits: FormEdits }) {
         error={fault('help')}
         onChange={(event) => set({ help: event.currentTarget.value || undefined })}
       />
-      <TypeChange field={field} edited={edited} set={set} />
+      {edited.source.kind === 'app' && <TypeChange field={field} edited={edited} set={set} />}
       <TypeSettings {...props} />
       <PanelSection title={t('field.behavior')}>
         {!(fieldType(field).unwritten === true) && <Filling {...props} />}
@@ -166,6 +173,29 @@ function General(props: FieldSettingsProps & { edits: FormEdits }) {
             onChange={(unique) => set({ unique })}
           />
         )}
+        <Showing field={field} edited={edited} edits={edits} />
+      </PanelSection>
+      {more}
+      {!isTitle && (
+        <Button variant="subtle" color="red" onClick={() => edits.remove(field.key)}>
+          {t('field.remove')}
+        </Button>
+      )}
+    </>
+  )
+}
+
+/** Where the field is seen: in lists, on the form, as the title. An applet leaves lists and titles to its apps. */
+function Showing({ field, edited, edits }: Pick<GeneralProps, 'field' | 'edited' | 'edits'>) {
+  const { t } = useTranslation('apps')
+  const { draft, source } = edited
+  const isTitle = draft.titleField === field.key
+  const isListed = draft.listColumns.includes(field.key)
+  const onForm = placeOf(draft, field.key) !== null
+  const inApp = source.kind === 'app'
+  return (
+    <>
+      {inApp && (
         <Toggle
           label={t('field.inLists')}
           value={isListed}
@@ -178,29 +208,24 @@ function General(props: FieldSettingsProps & { edits: FormEdits }) {
             })
           }
         />
+      )}
+      <Toggle
+        label={t('field.onForm')}
+        value={onForm}
+        onChange={(shown) => {
+          if (!shown) edits.takeOff(field.key)
+          else if (draft.layout.length > 0)
+            edits.place(field.key, { section: 0, index: draft.layout[0]?.fields.length ?? 0 })
+        }}
+      />
+      {inApp && fieldType(field).titled !== undefined && (
         <Toggle
-          label={t('field.onForm')}
-          value={onForm}
-          onChange={(shown) => {
-            if (!shown) edits.takeOff(field.key)
-            else if (draft.layout.length > 0)
-              edits.place(field.key, { section: 0, index: draft.layout[0]?.fields.length ?? 0 })
-          }}
+          label={t('field.isTitle')}
+          note={t('field.isTitleNote')}
+          value={isTitle}
+          disabled={isTitle}
+          onChange={() => edited.edit({ ...draft, titleField: field.key })}
         />
-        {fieldType(field).titled !== undefined && (
-          <Toggle
-            label={t('field.isTitle')}
-            note={t('field.isTitleNote')}
-            value={isTitle}
-            disabled={isTitle}
-            onChange={() => edited.edit({ ...draft, titleField: field.key })}
-          />
-        )}
-      </PanelSection>
-      {!isTitle && (
-        <Button variant="subtle" color="red" onClick={() => edits.remove(field.key)}>
-          {t('field.remove')}
-        </Button>
       )}
     </>
   )

@@ -10,6 +10,7 @@ import {
 } from '@tabler/icons-react'
 import { type KeyboardEvent, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Tag } from '../../../ui/Chip.tsx'
 import classes from './Builder.module.css'
 import { fieldOf } from '../draft/app-draft.ts'
 import { useDraggable, useDropPlace } from './dragging.ts'
@@ -29,17 +30,11 @@ export function FormSection({ at, ...shared }: SheetProps & { at: number }) {
   const section = edited.draft.layout[at]
   const card = useRef<HTMLElement>(null)
   const head = useRef<HTMLButtonElement>(null)
-  const body = useRef<HTMLDivElement>(null)
   const isDragging = useDraggable(head, { what: 'section', section: at })
   const edge = useDropPlace(card, {
     place: { at: 'section', section: at },
     edges: ['top', 'bottom'],
     accepts: ({ what }) => what === 'section' || what === 'section-kind',
-  })
-  const inside = useDropPlace(body, {
-    place: { at: 'section', section: at },
-    edges: [],
-    accepts: ({ what }) => what === 'field' || what === 'kind',
   })
   if (section === undefined) return null
   const isSelected = selected !== null && 'section' in selected && selected.section === at
@@ -71,23 +66,35 @@ export function FormSection({ at, ...shared }: SheetProps & { at: number }) {
         <span className={classes.quiet}>{t('sheet.columns', { count: section.columns })}</span>
         <IconSettings size={14} stroke={1.6} aria-hidden className={classes.sectionGear} />
       </button>
-      <div
-        ref={body}
-        className={classes.tiles}
-        data-columns={section.columns}
-        data-over={inside ?? undefined}
-      >
-        {section.fields.map((key, index) => {
-          const field = fieldOf(edited.draft, key)
-          return (
-            field !== undefined && (
-              <FieldTile key={key} field={field} place={{ section: at, index }} {...shared} />
-            )
-          )
-        })}
-        {section.fields.length === 0 && <p className={classes.dropHint}>{t('sheet.emptySection')}</p>}
-      </div>
+      <SectionTiles at={at} {...shared} />
     </section>
+  )
+}
+
+/** The fields of a section, which others can be dropped into. */
+function SectionTiles({ at, ...shared }: SheetProps & { at: number }) {
+  const { t } = useTranslation('apps')
+  const { edited } = shared
+  const body = useRef<HTMLDivElement>(null)
+  const inside = useDropPlace(body, {
+    place: { at: 'section', section: at },
+    edges: [],
+    accepts: ({ what }) => what === 'field' || what === 'kind',
+  })
+  const section = edited.draft.layout[at]
+  if (section === undefined) return null
+  return (
+    <div ref={body} className={classes.tiles} data-columns={section.columns} data-over={inside ?? undefined}>
+      {section.fields.map((key, index) => {
+        const field = fieldOf(edited.draft, key)
+        return (
+          field !== undefined && (
+            <FieldTile key={key} field={field} place={{ section: at, index }} {...shared} />
+          )
+        )
+      })}
+      {section.fields.length === 0 && <p className={classes.dropHint}>{t('sheet.emptySection')}</p>}
+    </div>
   )
 }
 
@@ -96,7 +103,7 @@ interface FieldTileProps extends SheetProps {
   place: { section: number; index: number }
 }
 
-function FieldTile({ field, place, edited, edits, faults, selected, onSelect }: FieldTileProps) {
+function FieldTile({ field, place, edited, edits, faults, selected, onSelect, look }: FieldTileProps) {
   const { t } = useTranslation('apps')
   const tile = useRef<HTMLDivElement>(null)
   const isDragging = useDraggable(tile, { what: 'field', field: field.key })
@@ -134,13 +141,14 @@ function FieldTile({ field, place, edited, edits, faults, selected, onSelect }: 
           } else if (event.key === 'Delete' && !isTitle) edits.remove(field.key)
         }}
       >
-        <TileLabel field={field} />
+        <TileLabel field={field} tag={look?.tag(field) ?? null} />
         <span className={classes.tileKind}>
           {Glyph !== undefined && <Glyph size={14} stroke={1.7} aria-hidden />}
           {isTitle ? `${kindName} · ${t('sheet.titleMark')}` : kindName}
         </span>
       </button>
       <TileActions field={field} edits={edits} isTitle={isTitle} />
+      {look !== undefined && <code className={classes.tileKey}>{look.end(field)}</code>}
     </div>
   )
 }
@@ -153,7 +161,7 @@ function TileAction(props: { label: string; onClick: () => void; children: React
   )
 }
 
-function TileLabel({ field }: { field: FieldInput }) {
+function TileLabel({ field, tag }: { field: FieldInput; tag: string | null }) {
   const { t } = useTranslation('apps')
   return (
     <span className={classes.tileLabel}>
@@ -165,6 +173,7 @@ function TileLabel({ field }: { field: FieldInput }) {
         </span>
       )}
       {field.readOnly && <IconLock size={12} stroke={1.7} aria-label={t('sheet.readOnly')} />}
+      {tag !== null && <Tag>{tag}</Tag>}
     </span>
   )
 }

@@ -5,6 +5,7 @@ import type { Fault } from './faults.ts'
 import type { EditedApp } from './useAppDraft.ts'
 
 export type Selected = { field: string } | { section: number } | { revisions: true } | null
+/** The parts of the app builder. */
 export type BuilderView = 'layout' | 'workflow' | 'records' | 'rights' | 'settings'
 
 export interface FormEdits {
@@ -38,10 +39,19 @@ export type FieldOf<Type extends FieldInput['type']> = FieldSettingsProps & {
   field: Extract<FieldInput, { type: Type }>
 }
 
+/** What tiles of fields show besides label and type. */
+export interface TileLook {
+  /** Beside the label. */
+  tag: (field: FieldInput) => string | null
+  /** At the end, in mono. */
+  end: (field: FieldInput) => string
+}
+
 export interface SheetProps {
   edited: EditedApp
   edits: FormEdits
   faults: readonly Fault[]
   selected: Selected
   onSelect: (selected: Selected) => void
+  look?: TileLook | undefined
 }

@@ -100,6 +100,7 @@ export const appsEn = {
     discard: 'Discard draft',
     discardTitle: 'Discard draft of {{name}}?',
     discardText: 'Your changes since revision {{revision}} will be lost.',
+    discardText_applet: 'Your changes since version {{revision}} will be lost.',
     undo: 'Undo',
     redo: 'Redo',
     more: 'More actions',

@@ -8,11 +8,12 @@ import { appButtonsQuery } from '../model/apps.queries.ts'
 import { type PlacedProblem, problemsOf } from './model/placed-problems.ts'
 
 /** The problems of the draft's workflow, checked again with each change. */
-export function useProblems({ base, draft }: EditedApp): readonly PlacedProblem[] {
+export function useProblems({ base, draft, source }: EditedApp): readonly PlacedProblem[] {
   const { tenantId } = useTenantScope()
   const apps = useQuery(appsQuery(tenantId)).data
   const roles = useQuery(principalsQuery(tenantId)).data?.roles
-  const buttons = useQuery(appButtonsQuery(tenantId, base.id)).data
+  const isApp = source.kind === 'app'
+  const buttons = useQuery({ ...appButtonsQuery(tenantId, base.id), enabled: isApp }).data
   return useMemo(() => {
     const linked = new Map(
       draft.fields.flatMap((field) => {
@@ -20,10 +21,12 @@ export function useProblems({ base, draft }: EditedApp): readonly PlacedProblem[
         return target === undefined ? [] : [[field.key, target.fields] as const]
       }),
     )
-    return problemsOf(draft, {
+    const problems = problemsOf(draft, {
       linked: apps === undefined ? undefined : linked,
       buttons: buttons?.map(({ id }) => id),
       roles: roles?.map(({ id }) => id),
     })
-  }, [draft, apps, roles, buttons])
+    // Rules of an applet can read fields that only the apps have.
+    return isApp ? problems : problems.filter(({ code }) => code !== 'unknown_field')
+  }, [draft, apps, roles, buttons, isApp])
 }

@@ -19,9 +19,11 @@ function draftFields(edited: EditedApp): Field[] {
 
 const NO_BUTTONS: readonly { id: string; label: string }[] = []
 
-export function useAppButtons(appId: string): readonly { id: string; label: string }[] {
+/** Buttons that playbooks add to records; an applet has no records of its own. */
+export function useAppButtons({ base, source }: EditedApp): readonly { id: string; label: string }[] {
   const { tenantId } = useTenantScope()
-  return useQuery(appButtonsQuery(tenantId, appId)).data ?? NO_BUTTONS
+  const query = useQuery({ ...appButtonsQuery(tenantId, base.id), enabled: source.kind === 'app' })
+  return query.data ?? NO_BUTTONS
 }
 
 export function useVocabulary(

@@ -28,7 +28,7 @@ interface Options {
 /** State of the editor besides the workflow itself, which is part of the app's draft. */
 export function useWorkflowEditor({ edited, outcome, search }: Options): WorkflowEditing {
   const { t } = useTranslation('workflow-editor')
-  const buttons = useAppButtons(edited.base.id)
+  const buttons = useAppButtons(edited)
   const words = useVocabulary(edited, buttons)
   const workflow = edited.draft.workflow ?? NO_WORKFLOW
   const [selected, setSelected] = useState<string | null>(null)

@@ -34,7 +34,7 @@ export function FormulaPreview({ field, edited, isField }: FormulaPreviewProps) 
   const { t } = useTranslation('apps')
   const { tenantId } = useTenantScope()
   const { base } = edited
-  const samples = useQuery(samplesQuery(tenantId, base.id))
+  const samples = useQuery({ ...samplesQuery(tenantId, base.id), enabled: edited.source.kind === 'app' })
   const [chosen, setChosen] = useState<string | null>(null)
   const records = samples.data?.items ?? []
   const record = records.find(({ id }) => id === chosen) ?? records[0]

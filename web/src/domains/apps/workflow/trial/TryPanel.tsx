@@ -9,6 +9,7 @@ import { keys } from '../../../../data/keys.ts'
 import { principalsQuery } from '../../../../data/people.ts'
 import { useTenantScope } from '../../../../data/scope.tsx'
 import { DockPanel } from '../../../../ui/admin/DockPanel.tsx'
+import type { EditedApp } from '../../draft/useAppDraft.ts'
 import { useWorkflow } from '../model/editor-context.ts'
 import { rulesOf } from '../model/workflow-tree.ts'
 import { TrialForm } from './TrialForm.tsx'
@@ -58,10 +59,13 @@ export function TryPanel({ trial, onClose }: { trial: Trial; onClose: () => void
 }
 
 /** The records that were changed last, to try the form with. */
-function useNewest(appId: string) {
+function useNewest({ base, source }: EditedApp) {
   const { tenantId } = useTenantScope()
+  const appId = base.id
   return useQuery({
     queryKey: keys.list(tenantId, 'records', appId, 'trial'),
+    // An applet has no records of its own.
+    enabled: source.kind === 'app',
     queryFn: async ({ signal }) =>
       (
         await call(searchRecords, {
@@ -78,7 +82,7 @@ function TrialChoices({ trial }: { trial: Trial }) {
   const { tenantId } = useTenantScope()
   const { edited, words } = useWorkflow()
   const roles = useQuery(principalsQuery(tenantId)).data?.roles ?? []
-  const records = useNewest(edited.base.id)
+  const records = useNewest(edited)
   return (
     <div className={classes.choices}>
       <Select
