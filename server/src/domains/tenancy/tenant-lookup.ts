@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { SystemScope, TenantRef } from '../../platform/database/types.ts'
 import { findActiveTenant } from './tenancy.store.ts'
 
@@ -8,13 +9,13 @@ export interface KnownTenant extends TenantRef {
 }
 
 /** So long may another process continue with a tenant that was disabled. */
-const KEEP_MS = 1000
-const KEEP_AT_MOST = 10_000
+const CACHE_MS = 1000
+const MAX_CACHED = 10_000
 
 /** Finds tenants by id and remembers those that exist for a second: every request asks. */
 export class TenantLookup {
   readonly #system: SystemScope
-  readonly #known = new Map<string, { ref: KnownTenant; until: number }>()
+  readonly #known = new LRUCache<string, KnownTenant>({ max: MAX_CACHED, ttl: CACHE_MS })
   /** Those who ask while someone reads the same tenant wait for that one answer. */
   readonly #asked = new Map<string, Promise<KnownTenant | null>>()
 
@@ -25,7 +26,7 @@ export class TenantLookup {
   /** The tenant while it is active; null for any other id. */
   async find(tenantId: string): Promise<KnownTenant | null> {
     const known = this.#known.get(tenantId)
-    if (known !== undefined && known.until > performance.now()) return known.ref
+    if (known !== undefined) return known
     const under = this.#asked.get(tenantId)
     if (under !== undefined) return under
     const asked = this.#read(tenantId).finally(() => {
@@ -47,8 +48,7 @@ export class TenantLookup {
       privateNetworks: row.private_networks,
       timeZone: row.time_zone,
     }
-    if (this.#known.size >= KEEP_AT_MOST) this.#known.clear()
-    this.#known.set(tenantId, { ref, until: performance.now() + KEEP_MS })
+    this.#known.set(tenantId, ref)
     return ref
   }
 

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { UUID_TEXT } from '@caseloom/contract/ids'
 import type { TenantScope, TenantTx, Tx } from '../database/types.ts'
 import { decrypt, encrypt } from './cipher.ts'
@@ -64,29 +65,29 @@ interface Held {
 
 class Keys {
   readonly #master: MasterKeys
-  readonly #cache = new KeyCache()
+  readonly #cache = new LRUCache<string, DataKey>({ max: MAX_CACHED, ttl: CACHE_MS })
 
   constructor(master: Buffer | MasterKeys) {
     this.#master = Buffer.isBuffer(master) ? oneMasterKey(master) : master
   }
 
   kept(holder: string, keyId: string): DataKey | null {
-    return this.#cache.get(holder, keyId)
+    return this.#cache.get(`${holder}/${keyId}`) ?? null
   }
 
   async find(tx: Tx, holder: string, keyId: string): Promise<DataKey> {
-    const kept = this.#cache.get(holder, keyId)
+    const kept = this.kept(holder, keyId)
     if (kept !== null) return kept
     const found = await dataKey(tx, holder, { keys: this.#master, keyId })
     if (found === null) throw new Error('The key of this secret has been deleted')
-    tx.afterCommit(() => this.#cache.set(holder, found))
+    tx.afterCommit(() => this.#cache.set(`${holder}/${found.id}`, found))
     return found
   }
 
   async seal(tx: Tx, held: Held, text: string): Promise<string> {
     const key = await currentDataKey(tx, held.holder, this.#master)
     // Only then is the key's row certain to stay.
-    tx.afterCommit(() => this.#cache.set(held.holder, key))
+    tx.afterCommit(() => this.#cache.set(`${held.holder}/${key.id}`, key))
     const box = encrypt(key.key, contextOf(held), Buffer.from(text, 'utf8'))
     return `c1.${key.id}.${box.toString('base64url')}`
   }
@@ -113,19 +114,4 @@ function unseal(key: DataKey, held: Held, box: Buffer): string {
 
 function contextOf({ holder, place }: Held): string {
   return JSON.stringify([holder, place.table, place.id, place.field])
-}
-
-class KeyCache {
-  readonly #keys = new Map<string, { key: DataKey; until: number }>()
-
-  get(holder: string, keyId: string): DataKey | null {
-    const kept = this.#keys.get(`${holder}/${keyId}`)
-    return kept !== undefined && kept.until > Date.now() ? kept.key : null
-  }
-
-  set(holder: string, key: DataKey): void {
-    const oldest = this.#keys.keys().next().value
-    if (this.#keys.size >= MAX_CACHED && oldest !== undefined) this.#keys.delete(oldest)
-    this.#keys.set(`${holder}/${key.id}`, { key, until: Date.now() + CACHE_MS })
-  }
 }

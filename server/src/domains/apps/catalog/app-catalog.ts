@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { normalizeGuid } from '@caseloom/contract/ids'
 import type { TenantTx } from '../../../platform/database/types.ts'
 import { findApp, findAppByKey, findRevision } from './apps.store.ts'
@@ -11,15 +12,15 @@ const MAX_APPS = 500
  * app's tables reads the revision in the same statement, and asks again with `fresh` when it differs.
  */
 export class AppCatalog {
-  readonly #apps = new Map<string, CompiledApp>()
+  readonly #apps = new LRUCache<string, CompiledApp>({ max: MAX_APPS })
   /** Keys are fixed; that of an app which is permanently deleted leads to an id that is not found, and is then forgotten. */
-  readonly #ids = new Map<string, string>()
+  readonly #ids = new LRUCache<string, string>({ max: MAX_APPS * 10 })
 
   /** The app by id or key, or null. `fresh` reads the database even when the app is known. */
   async find(tx: TenantTx, idOrKey: string, fresh = false): Promise<CompiledApp | null> {
     const id = normalizeGuid(idOrKey) ?? this.#ids.get(`${tx.tenantId}/${idOrKey}`)
     if (id !== undefined && !fresh) {
-      const known = this.#get(`${tx.tenantId}/${id}`)
+      const known = this.#apps.get(`${tx.tenantId}/${id}`)
       if (known !== undefined) return known
     }
     const stored = id === undefined ? await findAppByKey(tx, idOrKey) : await findApp(tx, id)
@@ -28,7 +29,7 @@ export class AppCatalog {
       // A key may have come to another app since.
       return id === undefined || normalizeGuid(idOrKey) !== null ? null : this.find(tx, idOrKey, true)
     }
-    const same = this.#get(`${tx.tenantId}/${stored.id}`)
+    const same = this.#apps.get(`${tx.tenantId}/${stored.id}`)
     // Statements are cached by the compiled app: the same revision stays the same object.
     if (same?.revision === stored.revision) return same
     const app = compileApp(tx, stored)
@@ -39,7 +40,7 @@ export class AppCatalog {
   /** Without a database: an app that this process has already met, or null. */
   peek(tenantId: string, idOrKey: string): CompiledApp | null {
     const id = normalizeGuid(idOrKey) ?? this.#ids.get(`${tenantId}/${idOrKey}`)
-    return id === undefined ? null : (this.#get(`${tenantId}/${id}`) ?? null)
+    return id === undefined ? null : (this.#apps.get(`${tenantId}/${id}`) ?? null)
   }
 
   /** Forgets an app, after a change of its definition in this process. */
@@ -52,20 +53,9 @@ export class AppCatalog {
     for (const [place, known] of this.#ids) if (known === id) this.#ids.delete(place)
   }
 
-  #get(place: string): CompiledApp | undefined {
-    const app = this.#apps.get(place)
-    if (app === undefined) return undefined
-    this.#apps.delete(place)
-    this.#apps.set(place, app)
-    return app
-  }
-
   #put(app: CompiledApp): void {
     this.#apps.set(`${app.tenantId}/${app.id}`, app)
     this.#ids.set(`${app.tenantId}/${app.key}`, app.id)
-    if (this.#ids.size > MAX_APPS * 10) this.#ids.clear()
-    const oldest = this.#apps.keys().next()
-    if (this.#apps.size > MAX_APPS && oldest.done !== true) this.#apps.delete(oldest.value)
   }
 }
 

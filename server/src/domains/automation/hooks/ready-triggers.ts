@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { TenantScope } from '../../../platform/database/types.ts'
 import type { HookSecrets } from './hook-secrets.ts'
 import { triggerByHook, type TriggerRow } from '../intake/trigger.store.ts'
@@ -21,7 +22,7 @@ export interface Triggers {
 const MAX_CACHED = 2_000
 
 export function createTriggers(deps: { versions: Versions; secrets: HookSecrets }): Triggers {
-  const kept = new Map<string, ReadyTrigger>()
+  const kept = new LRUCache<string, ReadyTrigger>({ max: MAX_CACHED })
   return {
     async find(scope, hookKey, fresh) {
       const key = `${scope.tenantId}/${hookKey}`
@@ -37,8 +38,6 @@ export function createTriggers(deps: { versions: Versions; secrets: HookSecrets 
       const secret = row.auth === 'none' ? '' : await deps.secrets.open(scope, row.id, row.secret)
       const ready = { row, secret, old: await oldOf(deps, scope, row), version }
       kept.set(key, ready)
-      const [oldest] = kept.keys()
-      if (kept.size > MAX_CACHED && oldest !== undefined) kept.delete(oldest)
       return ready
     },
   }

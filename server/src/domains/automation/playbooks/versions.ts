@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { TenantScope } from '../../../platform/database/types.ts'
 import type { StoredSpec } from '../registry/stored-spec.ts'
 import { versionById, type VersionRow } from './version.store.ts'
@@ -13,27 +14,22 @@ export interface Versions {
 
 /** Keeps the versions that were used last, together with the tenant they belong to. */
 export function createVersions(): Versions {
-  const kept = new Map<string, VersionRow>()
   const actions = new Map<string, readonly StoredSpec[]>()
+  const kept = new LRUCache<string, VersionRow>({
+    max: MAX_CACHED,
+    dispose: (_version, key) => actions.delete(key.slice(key.indexOf('/') + 1)),
+    noDisposeOnSet: true,
+  })
   return {
     actionsOf: (id) => actions.get(id) ?? [],
     async get(scope, id) {
       const key = `${scope.tenantId}/${id}`
       const known = kept.get(key)
-      if (known !== undefined) {
-        kept.delete(key)
-        kept.set(key, known)
-        return known
-      }
+      if (known !== undefined) return known
       const version = await scope.read((tx) => versionById(tx, id))
       if (version === null) throw new Error(`The version ${id} of a playbook is missing`)
       kept.set(key, version)
       if (version.actions !== null) actions.set(id, version.actions)
-      const [oldest] = kept.keys()
-      if (kept.size > MAX_CACHED && oldest !== undefined) {
-        kept.delete(oldest)
-        actions.delete(oldest.slice(oldest.indexOf('/') + 1))
-      }
       return version
     },
   }

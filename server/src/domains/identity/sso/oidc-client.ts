@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import {
   allowInsecureRequests,
   ClientSecretBasic,
@@ -37,15 +38,14 @@ export interface OidcClients {
 /** Reads and keeps them, through the guarded transport: private addresses need CASELOOM_OUTBOUND_ALLOW. */
 export function createOidcClients(outbound: Outbound): OidcClients {
   const fetcher = outboundFetch(outbound)
-  const kept = new Map<string, { configuration: Promise<Configuration>; until: number }>()
+  const kept = new LRUCache<string, Promise<Configuration>>({ max: MAX_CACHED, ttl: CACHE_MS })
   return {
     async of({ id, revision }, client) {
       const key = `${id}/${revision}`
       const known = kept.get(key)
-      if (known !== undefined && known.until > Date.now()) return known.configuration
+      if (known !== undefined) return known
       const configuration = configure(fetcher, client)
-      if (kept.size >= MAX_CACHED) kept.clear()
-      kept.set(key, { configuration, until: Date.now() + CACHE_MS })
+      kept.set(key, configuration)
       // The caller gets the error; only the memory of it is dropped.
       configuration.catch(() => kept.delete(key))
       return configuration
