@@ -42,12 +42,16 @@ export function readAppFile(file: AppFile, idOf: (key: string) => string | undef
 
 /** Puts an app into a file; `keyOf` tells the key of an app that a reference points to. */
 export function writeAppFile(app: AppCreate, keyOf: (id: string) => string | undefined): AppFile {
-  const { sharing: _sharing, fields, ...shape } = { sharing: null, ...app }
+  const { sharing: _sharing, fields, layouts, ...shape } = { sharing: null, ...app }
   const portable = fields.map(({ id: _id, readers: _readers, writers: _writers, ...field }) =>
     'app' in field ? { ...field, app: keyOf(field.app) ?? field.app } : field,
   )
+  const open = layouts?.map((one) => ({ ...one, roles: [] }))
   // A definition is JSON by its schema; what is undefined in it falls away.
-  return { format: APP_FILE, app: JSON.parse(JSON.stringify({ ...shape, fields: portable })) as JsonObject }
+  return {
+    format: APP_FILE,
+    app: JSON.parse(JSON.stringify({ ...shape, layouts: open, fields: portable })) as JsonObject,
+  }
 }
 
 function listOf(value: JsonValue | undefined): JsonValue[] {

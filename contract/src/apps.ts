@@ -3,30 +3,13 @@ import { Key, Label } from './field-types/common-settings.ts'
 import { Field, FieldInput } from './fields.ts'
 import { AppId, Instant } from './ids.ts'
 import { JsonValue } from './json.ts'
+import { FormatRule, LayoutSection, RoleLayout } from './layout.ts'
 import { PageQuery, pageOf } from './paging.ts'
 import { ActorRef } from './records.ts'
 import { route } from './route.ts'
 import { Sharing } from './sharing.ts'
 import { Workflow, WorkflowItemId } from './workflow.ts'
 
-/**
- * A titled part of the record page; fields are keys, shown in the given order and number of columns. A field that
- * is in no section is not on the form, but exists for lists, filters and playbooks.
- */
-export const LayoutSection = z.strictObject({
-  /** By which a workflow names the section; made from its title where absent, and then kept. */
-  id: WorkflowItemId.optional(),
-  title: Label,
-  /** Sections of the same tab stand together, in the order of their first section; absent is the first tab. */
-  tab: Label.optional(),
-  columns: z.union([z.literal(1), z.literal(2)]).default(2),
-  /** Markdown above the fields: what to do here. */
-  text: z.string().max(20_000).optional(),
-  /** Folded when the page opens. */
-  collapsed: z.boolean().optional(),
-  fields: z.array(Key).max(500),
-})
-export type LayoutSection = z.infer<typeof LayoutSection>
 /** How records of this app become part of one of another: alerts of a case. */
 export const Promotion = z.strictObject({
   key: Key,
@@ -54,6 +37,10 @@ const shape = {
   titleField: Key,
   listColumns: z.array(z.string().max(40)).max(50),
   layout: z.array(LayoutSection).max(50),
+  /** Layouts for roles, in the order in which they are looked up; `layout` is for everyone else. */
+  layouts: z.array(RoleLayout).max(20).optional(),
+  /** Marks in the list of records. */
+  formats: z.array(FormatRule).max(30).optional(),
   promotions: z.array(Promotion).max(5).optional(),
   /** The user field that says who works on a record: "Assign to me" fills it. */
   assigneeField: Key.optional(),
@@ -96,6 +83,8 @@ export const AppView = z.object({
   fields: z.array(Field),
   /** Fields that a revision left out: their data is kept, and they can come back. For those who build. */
   removedFields: z.array(Field).optional(),
+  /** The one of `layouts` that is the caller's own. Who does not build the app has it as `layout`, and sees no others. */
+  ownLayout: WorkflowItemId.optional(),
   sharing: Sharing,
   /** Fields that are changing their type, or the last such change that was refused. */
   changing: z

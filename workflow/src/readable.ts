@@ -1,5 +1,11 @@
 import type { FieldInput } from '@caseloom/contract/fields'
-import type { Workflow, WorkflowAction, WorkflowBranch, WorkflowRule } from '@caseloom/contract/workflow'
+import type {
+  FormItem,
+  Workflow,
+  WorkflowAction,
+  WorkflowBranch,
+  WorkflowRule,
+} from '@caseloom/contract/workflow'
 import { formFieldsOf } from './compile.ts'
 import { compileTest, expressionTest, type FormFields, readsOf } from './tests.ts'
 
@@ -13,8 +19,9 @@ export function readableWorkflow(
   workflow: Workflow,
   fields: readonly FieldInput[],
   readable: Readable,
+  placed: (item: FormItem) => boolean = () => true,
 ): Workflow {
-  const reading = { fields: formFieldsOf(fields, undefined), readable }
+  const reading = { fields: formFieldsOf(fields, undefined), readable, placed }
   return {
     stages: workflow.stages.map((stage) => ({ ...stage, branches: branchesOf(stage.branches, reading) })),
   }
@@ -23,6 +30,8 @@ export function readableWorkflow(
 interface Reading {
   fields: FormFields
   readable: Readable
+  /** Whether the reader's layout has a section, tab, or block. */
+  placed: (item: FormItem) => boolean
 }
 
 function branchesOf(branches: readonly WorkflowBranch[], reading: Reading): WorkflowBranch[] {
@@ -66,9 +75,9 @@ function hiddenRule({ id, actions, branches, off }: WorkflowRule, reading: Readi
 /** Verbs of which an item has another state while no rule applies them. */
 const STARTING: ReadonlySet<WorkflowAction['do']> = new Set(['show', 'hide', 'collapse', 'expand', 'offer'])
 
-function actionOf(action: WorkflowAction, { fields, readable }: Reading): WorkflowAction[] {
+function actionOf(action: WorkflowAction, { fields, readable, placed }: Reading): WorkflowAction[] {
   if ('items' in action) {
-    const items = action.items.filter((item) => !('field' in item) || readable(item.field))
+    const items = action.items.filter((item) => ('field' in item ? readable(item.field) : placed(item)))
     return items.length === 0 ? [] : [{ ...action, items }]
   }
   if ('fields' in action) {
@@ -79,8 +88,7 @@ function actionOf(action: WorkflowAction, { fields, readable }: Reading): Workfl
   if (
     action.do === 'message' &&
     action.at !== undefined &&
-    'field' in action.at &&
-    !readable(action.at.field)
+    !('field' in action.at ? readable(action.at.field) : placed(action.at))
   )
     return []
   if ('to' in action && 'expression' in action.to) {

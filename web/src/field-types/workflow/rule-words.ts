@@ -1,4 +1,4 @@
-import type { LayoutSection } from '@caseloom/contract/apps'
+import type { LayoutSection } from '@caseloom/contract/layout'
 import type { Filter } from '@caseloom/contract/filter'
 import type { FormItem, ValueSource, When, WorkflowAction } from '@caseloom/contract/workflow'
 import type { Names, Say } from '../field-type.ts'

@@ -6,6 +6,7 @@ import { serverType } from '../../../field-types/registry.ts'
 import { computedIssues } from './computed-definition.rules.ts'
 import { type ConditionCheck, conditionIssues, isReported } from './condition-definition.rules.ts'
 import { flowIssues } from './flow-definition.rules.ts'
+import { layoutIssues } from './layout-definition.rules.ts'
 import type { AppDefinition, AppShape, StoredField } from './app-definition.ts'
 import { readValue } from './field-value.rules.ts'
 import { withSectionIds } from './section-ids.rules.ts'
@@ -32,7 +33,7 @@ export function definitionIssues(
     ...fields.flatMap((field, at) => fieldIssues(field, at)),
     ...titleIssues(shape.titleField, keys),
     ...columnIssues(shape.listColumns, keys),
-    ...layoutIssues(shape, keys),
+    ...layoutIssues(shape, keys, check),
     ...computedIssues(fields),
     ...flowIssues(shape, fields, keys),
     ...workflowIssues(shape, fields),
@@ -102,42 +103,18 @@ function columnIssues(columns: readonly string[], keys: ReadonlyMap<string, Fiel
   })
 }
 
-function layoutIssues(shape: AppShape, keys: ReadonlyMap<string, FieldInput>): Issue[] {
-  const seen = new Set<string>()
-  const ids = shape.layout.map(({ id }) => id)
-  return shape.layout.flatMap((section, at) => [
-    ...(section.id !== undefined && ids.indexOf(section.id) < at
-      ? [issue(['layout', at, 'id'], 'duplicate', `Two sections have the ID "${section.id}"`)]
-      : []),
-    ...fieldPlaceIssues(section.fields, at, { keys, seen }),
-  ])
-}
-
-interface Placing {
-  keys: ReadonlyMap<string, FieldInput>
-  /** Keys that earlier sections hold. */
-  seen: Set<string>
-}
-
-function fieldPlaceIssues(fields: readonly string[], at: number, { keys, seen }: Placing): Issue[] {
-  return fields.flatMap((key, index) => {
-    const path: Path = ['layout', at, 'fields', index]
-    if (!keys.has(key)) return [issue(path, 'unknown_field', `Unknown field "${key}"`)]
-    const double = seen.has(key)
-    seen.add(key)
-    return double ? [issue(path, 'duplicate', `"${key}" is in the layout twice`)] : []
-  })
-}
-
 /** Faults of the form logic, each at its place; what is only a warning, editors show. */
 function workflowIssues(shape: AppShape, fields: readonly FieldInput[]): Issue[] {
   if (shape.workflow === undefined) return []
   const byKey = new Map(fields.map((field) => [field.key, field]))
-  const layout = withSectionIds(shape.layout)
+  const layout = [shape.layout, ...(shape.layouts ?? []).map(({ sections }) => sections)].flatMap(
+    withSectionIds,
+  )
   const problems = workflowProblems(shape.workflow, {
     fields,
     sections: layout.flatMap(({ id }) => (id === undefined ? [] : [id])),
     tabs: layout.flatMap(({ tab }) => (tab === undefined ? [] : [tab])),
+    blocks: layout.flatMap(({ blocks = [] }) => blocks.map(({ id }) => id)),
     normalize: (key, value) => {
       const field = byKey.get(key)
       // Reading a value looks at no id.

@@ -1,6 +1,7 @@
 // The definition of an app: fields, layout, workflow, permissions, and their checks.
 import type { AppCreate, AppUpdate, AppView, Promotion } from '@caseloom/contract/apps'
 import type { Field } from '@caseloom/contract/fields'
+import type { FormatRule, RoleLayout } from '@caseloom/contract/layout'
 import type { Sharing } from '@caseloom/contract/sharing'
 import type { Workflow } from '@caseloom/contract/workflow'
 import type { ClassEpochs } from './read-classes.rules.ts'
@@ -28,6 +29,9 @@ export interface AppDefinition {
   titleField: string
   listColumns: string[]
   layout: AppView['layout']
+  /** Absent while the app has one layout for all. */
+  layouts?: RoleLayout[]
+  formats?: FormatRule[]
   fields: StoredField[]
   promotions?: Promotion[]
   assigneeField?: string
@@ -56,7 +60,7 @@ export type AppShape = Omit<AppCreate | AppUpdate, 'key' | 'acronym' | 'revision
 /** The shape of an app apart from its fields, as a stored definition holds it. */
 export function shapeOf(input: AppShape): Omit<AppDefinition, 'fields'> {
   const { name, description, icon, titleField, listColumns, layout, sharing = null } = input
-  const { promotions = [], assigneeField, workflow } = input
+  const { promotions = [], layouts = [], formats = [], assigneeField, workflow } = input
   return {
     name,
     ...(description === undefined ? {} : { description }),
@@ -64,6 +68,10 @@ export function shapeOf(input: AppShape): Omit<AppDefinition, 'fields'> {
     titleField,
     listColumns,
     layout: withSectionIds(layout),
+    ...(layouts.length === 0
+      ? {}
+      : { layouts: layouts.map((one) => ({ ...one, sections: withSectionIds(one.sections) })) }),
+    ...(formats.length === 0 ? {} : { formats }),
     ...(promotions.length === 0 ? {} : { promotions }),
     ...(assigneeField === undefined ? {} : { assigneeField }),
     ...(workflow === undefined ? {} : { workflow }),

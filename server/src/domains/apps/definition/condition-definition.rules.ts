@@ -32,7 +32,7 @@ interface Placed {
 
 /** Faults of all conditions of a definition: operators and values that do not suit the fields, and what clocks cannot see. */
 export function conditionIssues(fields: readonly FieldInput[], check: ConditionCheck): Issue[] {
-  const shapes = fields.map(shapeOf)
+  const shapes = conditionShapes(fields)
   const issues = fields.flatMap((field, at) => ('start' in field ? clockIssues(field, at, fields) : []))
   const found = fields
     .flatMap((field, at) => placesOf(field, ['body', 'fields', at]))
@@ -58,6 +58,11 @@ function placesOf(field: FieldInput, at: Path): Placed[] {
       if (filter !== undefined) places.push({ path: [...at, part], filter })
     }
   return places
+}
+
+/** Fields of a definition as conditions see them. */
+export function conditionShapes(fields: readonly FieldInput[]): ConditionField[] {
+  return fields.map(shapeOf)
 }
 
 function shapeOf(input: FieldInput): ConditionField {
@@ -88,18 +93,19 @@ function clockIssues(
   const unseen = new Set(fields.filter(isUnseen).map(({ key }) => key))
   return placesOf(clock, ['body', 'fields', at]).flatMap(({ path, filter }) =>
     conditionsOf(filter, path)
-      .filter(({ condition }) => unseen.has(condition.field))
+      .filter(({ condition }) => condition !== null && unseen.has(condition.field))
       .map(({ condition, path: place }) => ({
         path: [...place, 'field'],
         code: 'not_allowed',
-        message: `A clock can only use fields that people fill in; "${condition.field}" is computed or stored separately`,
+        message: `A clock can only use fields that people fill in; "${condition?.field}" is computed or stored separately`,
       })),
   )
 }
 
-function conditionsOf(filter: Filter, path: Path): { condition: Condition; path: Path }[] {
+/** The conditions of a filter at their places; null for one on linked records. */
+export function conditionsOf(filter: Filter, path: Path): { condition: Condition | null; path: Path }[] {
   if ('all' in filter) return filter.all.flatMap((part, at) => conditionsOf(part, [...path, 'all', at]))
   if ('any' in filter) return filter.any.flatMap((part, at) => conditionsOf(part, [...path, 'any', at]))
   if ('not' in filter) return conditionsOf(filter.not, [...path, 'not'])
-  return 'has' in filter ? [] : [{ condition: filter, path }]
+  return [{ condition: 'has' in filter ? null : filter, path }]
 }

@@ -1,4 +1,4 @@
-import type { LayoutSection } from '@caseloom/contract/apps'
+import type { LayoutSection } from '@caseloom/contract/layout'
 
 const MAX_LENGTH = 32
 

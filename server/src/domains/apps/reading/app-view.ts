@@ -5,12 +5,13 @@ import { isSharedWith } from '@caseloom/contract/sharing'
 import { readableWorkflow } from '@caseloom/workflow/readable'
 import { liveFields, publicField, type StoredApp } from '../definition/app-definition.ts'
 import { mayBuildApp, sharingOf } from '../definition/app-sharing.rules.ts'
-import { withSectionIds } from '../definition/section-ids.rules.ts'
 import type { Backfill } from '../tables/backfill.store.ts'
+import { placedIn, shownLayout } from './shown-layout.rules.ts'
 
 /** An app as people see it, with what this actor may do; who does not build it sees only the fields they may read. */
 export function appView(app: StoredApp, actor: Actor, rework: Backfill | null = null): AppView {
-  const { fields: _all, classEpochs: _epochs, changing: _changing, workflow, ...shape } = app.definition
+  const { fields: _all, classEpochs: _epochs, changing: _changing, workflow, ...rest } = app.definition
+  const { layout: _layout, layouts: _layouts, formats: _formats, ...shape } = rest
   const build = mayBuildApp(actor, app)
   const sharing = sharingOf(app)
   const fields = liveFields(app.definition)
@@ -18,6 +19,7 @@ export function appView(app: StoredApp, actor: Actor, rework: Backfill | null = 
     fields.filter((field) => !build && !mayPass(actor, field.readers)).map((field) => field.key),
   )
   const isShown = (key: string) => !hidden.has(key)
+  const form = shownLayout(app.definition, fields, { principals: actor.principals, build, isShown })
   return {
     // Ids of stored apps were made by the id generator.
     id: app.id as AppView['id'],
@@ -25,15 +27,12 @@ export function appView(app: StoredApp, actor: Actor, rework: Backfill | null = 
     acronym: app.acronym,
     ...shape,
     listColumns: shape.listColumns.filter(isShown),
-    layout: withSectionIds(shape.layout).map((section) => ({
-      ...section,
-      fields: section.fields.filter(isShown),
-    })),
+    ...form,
     fields: fields.filter((field) => isShown(field.key)).map(publicField),
     ...(build ? { removedFields: removedFields(app) } : {}),
     ...(workflow === undefined
       ? {}
-      : { workflow: build ? workflow : readableWorkflow(workflow, fields, isShown) }),
+      : { workflow: build ? workflow : readableWorkflow(workflow, fields, isShown, placedIn(form.layout)) }),
     sharing,
     ...workOf(rework, isShown),
     revision: app.revision,

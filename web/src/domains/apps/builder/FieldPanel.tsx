@@ -7,7 +7,7 @@ import { DockPanel, PanelSection } from '../../../ui/admin/DockPanel.tsx'
 import { TabBar, tabPanelProps } from '../../../ui/frame/TabBar.tsx'
 import classes from './Builder.module.css'
 import type { FieldSettingsProps, FormEdits } from '../draft/builder-types.ts'
-import { keyFrom, placeOf, takenKeys } from '../draft/app-draft.ts'
+import { itemCount, keyFrom, placeOf, takenKeys } from '../draft/app-draft.ts'
 import { type Fault, faultAt, faultsIn } from '../draft/faults.ts'
 import { paletteEntryOf } from '../../../field-types/registry.ts'
 import { FieldRights } from './FieldRights.tsx'
@@ -215,7 +215,7 @@ function Showing({ field, edited, edits }: Pick<GeneralProps, 'field' | 'edited'
         onChange={(shown) => {
           if (!shown) edits.takeOff(field.key)
           else if (draft.layout.length > 0)
-            edits.place(field.key, { section: 0, index: draft.layout[0]?.fields.length ?? 0 })
+            edits.place(field.key, { section: 0, index: itemCount(draft.layout[0]) })
         }}
       />
       {inApp && fieldType(field).titled !== undefined && (

@@ -48,7 +48,7 @@ export function useFormEdits({ edited, tab, onTab, onSelect }: FormEditsOptions)
     },
     place: put,
     step: (key, step) => {
-      const place = drafts.nextPlace(draft, key, step)
+      const place = drafts.nextPlace(draft, drafts.placeOf(draft, key), step)
       if (place !== null) put(key, place)
     },
     moveSection: (from, to) => {
@@ -90,7 +90,7 @@ function lastOfTab(draft: drafts.AppDraft, tab: string | null): number | undefin
 
 function endOfTab(draft: drafts.AppDraft, tab: string | null): drafts.FieldPlace | null {
   const section = lastOfTab(draft, tab)
-  return section === undefined ? null : { section, index: draft.layout[section]?.fields.length ?? 0 }
+  return section === undefined ? null : { section, index: drafts.itemCount(draft.layout[section]) }
 }
 
 /** Before or after the field, or at the end of the section. */
@@ -100,7 +100,7 @@ export function placeOfDrop(
   edge: 'top' | 'bottom' | 'left' | 'right' | null,
 ): drafts.FieldPlace {
   const { section } = place
-  if (place.at === 'section') return { section, index: draft.layout[section]?.fields.length ?? 0 }
+  if (place.at === 'section') return { section, index: drafts.itemCount(draft.layout[section]) }
   const behind = edge === 'bottom' || edge === 'right'
   return { section, index: place.index + (behind ? 1 : 0) }
 }

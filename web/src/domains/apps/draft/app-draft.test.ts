@@ -1,4 +1,5 @@
 import { UserId } from '@caseloom/contract/ids'
+import { itemsOfSection } from '@caseloom/contract/layout'
 import { AppUpdate } from '@caseloom/contract/apps'
 import { describe, expect, it } from 'vitest'
 import * as drafts from './app-draft.ts'
@@ -54,7 +55,7 @@ describe('the form', () => {
     let draft = aDraft()
     const seen = [form(draft).join('|')]
     for (const step of [1, 1, 1, 1, -1, -1, -1, -1] as const) {
-      const place = drafts.nextPlace(draft, 'title', step)
+      const place = drafts.nextPlace(draft, drafts.placeOf(draft, 'title'), step)
       if (place !== null) draft = drafts.moveField(draft, 'title', place)
       seen.push(form(draft).join('|'))
     }
@@ -69,6 +70,44 @@ describe('the form', () => {
       'title level|note',
       'title level|note',
     ])
+  })
+
+  it('places, moves, changes, and removes blocks among the fields', () => {
+    const block = { id: 'hint', at: 0, kind: 'text' as const, text: 'Hint' }
+    const items = (draft: drafts.AppDraft) =>
+      draft.layout.map((section) =>
+        itemsOfSection(section)
+          .map((item) => item.field ?? item.block.id)
+          .join(' '),
+      )
+    const placed = drafts.placeBlock(aDraft(), block, { section: 0, index: 1 })
+    expect(items(placed)).toEqual(['title hint level', 'note'])
+    expect(drafts.placeOfBlock(placed, 'hint')).toEqual({ section: 0, index: 1 })
+    expect(items(drafts.moveField(placed, 'title', { section: 0, index: 3 }))).toEqual([
+      'hint level title',
+      'note',
+    ])
+    expect(items(drafts.placeBlock(placed, block, { section: 0, index: 3 }))).toEqual([
+      'title level hint',
+      'note',
+    ])
+    expect(items(drafts.placeBlock(placed, block, null))).toEqual(['title level', 'note hint'])
+    expect(items(drafts.takeOffForm(placed, 'title'))).toEqual(['hint level', 'note'])
+    const changed = drafts.changeBlock(placed, { ...block, at: 1, text: 'New' })
+    expect(drafts.blockOf(changed, 'hint')).toMatchObject({ text: 'New', at: 1 })
+    expect(drafts.itemCount(changed.layout[0])).toBe(3)
+    expect(items(drafts.removeBlock(changed, 'hint'))).toEqual(['title level', 'note'])
+  })
+
+  it('follows a key in every layout, and removes a field from each', () => {
+    const sections = aDraft().layout
+    const draft = { ...aDraft(), layouts: [{ id: 'lead', name: 'Lead', roles: [], sections }] }
+    const of = (next: drafts.AppDraft) => next.layouts?.[0]?.sections.map(({ fields }) => fields.join(' '))
+    expect(of(drafts.changeField(draft, 'level', { ...fresh, key: 'height' }))).toEqual([
+      'title height',
+      'note',
+    ])
+    expect(of(drafts.removeField(draft, 'level'))).toEqual(['title', 'note'])
   })
 
   it("lists the fields that aren't on it", () => {

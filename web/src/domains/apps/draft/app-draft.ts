@@ -1,11 +1,18 @@
-import type { AppUpdate, AppView, LayoutSection } from '@caseloom/contract/apps'
+import type { AppUpdate, AppView } from '@caseloom/contract/apps'
 import type { FieldInput } from '@caseloom/contract/fields'
+import {
+  itemsOfSection,
+  type LayoutBlock,
+  type LayoutSection,
+  type SectionItem,
+  withItems,
+} from '@caseloom/contract/layout'
 import { carryOver } from '@caseloom/workflow/carry-over'
 
 /** An app while edited: the body of publishing, without the revision. */
 export type AppDraft = Omit<AppUpdate, 'revision'>
 
-/** A field's position on the form. */
+/** A position on the form, among the fields and blocks of a section. */
 export interface FieldPlace {
   section: number
   index: number
@@ -20,6 +27,7 @@ export function draftOf(app: AppView): AppDraft {
     removedFields: _removed,
     changing: _changing,
     computing: _computing,
+    ownLayout: _own,
     revision: _revision,
     updatedAt: _at,
     can: _can,
@@ -34,8 +42,17 @@ export function fieldOf(draft: AppDraft, key: string): FieldInput | undefined {
 
 /** Null for a field that isn't on the form. */
 export function placeOf(draft: AppDraft, key: string): FieldPlace | null {
-  for (const [section, { fields }] of draft.layout.entries()) {
-    const index = fields.indexOf(key)
+  return placeOfItem(draft, ({ field }) => field === key)
+}
+
+/** Where a block is, by its ID. */
+export function placeOfBlock(draft: AppDraft, id: string): FieldPlace | null {
+  return placeOfItem(draft, ({ block }) => block?.id === id)
+}
+
+function placeOfItem(draft: AppDraft, isIt: (item: SectionItem) => boolean): FieldPlace | null {
+  for (const [section, one] of draft.layout.entries()) {
+    const index = itemsOfSection(one).findIndex(isIt)
     if (index >= 0) return { section, index }
   }
   return null
@@ -78,41 +95,101 @@ export function addField(
   if (draft.layout.length === 0)
     return { ...draft, fields, layout: [{ title: sectionTitle, columns: 2, fields: [field.key] }] }
   const at = place ?? endOfForm(draft)
-  return { ...draft, fields, layout: insertKey(draft.layout, field.key, at) }
+  return { ...draft, fields, layout: insert(draft.layout, { field: field.key }, at) }
 }
 
 function endOfForm({ layout }: AppDraft): FieldPlace {
-  return { section: layout.length - 1, index: layout.at(-1)?.fields.length ?? 0 }
+  return { section: layout.length - 1, index: itemCount(layout.at(-1)) }
 }
 
-function insertKey(layout: readonly LayoutSection[], key: string, place: FieldPlace): LayoutSection[] {
+/** How many fields and blocks a section has. */
+export function itemCount(section: LayoutSection | undefined): number {
+  return section === undefined ? 0 : itemsOfSection(section).length
+}
+
+function insert(layout: readonly LayoutSection[], item: SectionItem, place: FieldPlace): LayoutSection[] {
   return layout.map((section, at) =>
-    at === place.section ? { ...section, fields: section.fields.toSpliced(place.index, 0, key) } : section,
+    at === place.section
+      ? withItems(section, itemsOfSection(section).toSpliced(place.index, 0, item))
+      : section,
   )
 }
 
+function without(layout: readonly LayoutSection[], isIt: (item: SectionItem) => boolean): LayoutSection[] {
+  return layout.map((section) => {
+    const items = itemsOfSection(section)
+    return items.some(isIt)
+      ? withItems(
+          section,
+          items.filter((item) => !isIt(item)),
+        )
+      : section
+  })
+}
+
 function withoutKey(layout: readonly LayoutSection[], key: string): LayoutSection[] {
-  return layout.map((section) => ({ ...section, fields: section.fields.filter((one) => one !== key) }))
+  return without(layout, ({ field }) => field === key)
+}
+
+/** The draft with each of its layouts changed alike. */
+function onEachLayout(draft: AppDraft, change: (layout: LayoutSection[]) => LayoutSection[]): AppDraft {
+  const { layouts } = draft
+  return {
+    ...draft,
+    layout: change(draft.layout),
+    ...(layouts === undefined
+      ? {}
+      : { layouts: layouts.map((one) => ({ ...one, sections: change(one.sections) })) }),
+  }
 }
 
 /** Moves a field on the form; the index counts before it is removed from its old position. */
 export function moveField(draft: AppDraft, key: string, to: FieldPlace): AppDraft {
   const from = placeOf(draft, key)
+  const layout = insert(withoutKey(draft.layout, key), { field: key }, shifted(from, to))
+  return { ...draft, layout }
+}
+
+/** Adds a block, or moves the one that has its ID. */
+export function placeBlock(draft: AppDraft, block: LayoutBlock, to: FieldPlace | null): AppDraft {
+  if (draft.layout.length === 0) return draft
+  const from = placeOfBlock(draft, block.id)
+  const cleared = without(draft.layout, ({ block: one }) => one?.id === block.id)
+  return { ...draft, layout: insert(cleared, { block }, shifted(from, to ?? endOfForm(draft))) }
+}
+
+export function blockOf(draft: AppDraft, id: string): LayoutBlock | undefined {
+  return draft.layout.flatMap(({ blocks = [] }) => blocks).find((one) => one.id === id)
+}
+
+export function changeBlock(draft: AppDraft, block: LayoutBlock): AppDraft {
+  const layout = draft.layout.map((section) =>
+    section.blocks === undefined
+      ? section
+      : { ...section, blocks: section.blocks.map((one) => (one.id === block.id ? block : one)) },
+  )
+  return { ...draft, layout }
+}
+
+export function removeBlock(draft: AppDraft, id: string): AppDraft {
+  return { ...draft, layout: without(draft.layout, ({ block }) => block?.id === id) }
+}
+
+/** A place as it is once the item is gone from where it was. */
+function shifted(from: FieldPlace | null, to: FieldPlace): FieldPlace {
   const shifts = from !== null && from.section === to.section && from.index < to.index
-  const place = shifts ? { ...to, index: to.index - 1 } : to
-  return { ...draft, layout: insertKey(withoutKey(draft.layout, key), key, place) }
+  return shifts ? { ...to, index: to.index - 1 } : to
 }
 
 /** One step up or down by keyboard, across sections; null at the ends. */
-export function nextPlace(draft: AppDraft, key: string, step: -1 | 1): FieldPlace | null {
-  const from = placeOf(draft, key)
+export function nextPlace(draft: AppDraft, from: FieldPlace | null, step: -1 | 1): FieldPlace | null {
   if (from === null) return null
   const { section, index } = from
-  const here = draft.layout[section]?.fields.length ?? 0
+  const here = itemCount(draft.layout[section])
   if (step < 0) {
     if (index > 0) return { section, index: index - 1 }
     const above = draft.layout[section - 1]
-    return above === undefined ? null : { section: section - 1, index: above.fields.length }
+    return above === undefined ? null : { section: section - 1, index: itemCount(above) }
   }
   // The index counts before the field is removed, so one step down is two further.
   if (index < here - 1) return { section, index: index + 2 }
@@ -129,12 +206,12 @@ export function removeField(draft: AppDraft, key: string): AppDraft {
   if (draft.titleField === key) return draft
   const { convert = [], ...rest } = draft
   const kept = convert.filter(({ field }) => field !== key)
+  const removed = onEachLayout(rest, (layout) => withoutKey(layout, key))
   return {
-    ...rest,
+    ...removed,
     ...(kept.length === 0 ? {} : { convert: kept }),
     fields: draft.fields.filter((field) => field.key !== key),
     listColumns: draft.listColumns.filter((column) => column !== key),
-    layout: withoutKey(draft.layout, key),
   }
 }
 
@@ -143,12 +220,14 @@ export function changeField(draft: AppDraft, key: string, field: FieldInput): Ap
   const fields = draft.fields.map((one) => (one.key === key ? field : one))
   if (field.key === key) return { ...draft, fields }
   const follow = (one: string) => (one === key ? field.key : one)
+  const renamed = onEachLayout(draft, (layout) =>
+    layout.map((section) => ({ ...section, fields: section.fields.map(follow) })),
+  )
   return {
-    ...draft,
+    ...renamed,
     fields,
     titleField: follow(draft.titleField),
     listColumns: draft.listColumns.map(follow),
-    layout: draft.layout.map((section) => ({ ...section, fields: section.fields.map(follow) })),
   }
 }
 
@@ -164,7 +243,7 @@ export function duplicateField(draft: AppDraft, key: string, copyKey: string, la
   return {
     ...draft,
     fields,
-    layout: insertKey(draft.layout, copyKey, { ...place, index: place.index + 1 }),
+    layout: insert(draft.layout, { field: copyKey }, { ...place, index: place.index + 1 }),
   }
 }
 

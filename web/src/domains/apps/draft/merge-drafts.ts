@@ -1,4 +1,5 @@
 import type { FieldInput } from '@caseloom/contract/fields'
+import { itemsOfSection, type LayoutSection, withItems } from '@caseloom/contract/layout'
 import { mergePart, same, type Sides } from '../../../ui/draft/merge-parts.ts'
 import type { AppDraft } from './app-draft.ts'
 
@@ -89,21 +90,31 @@ export function takeTheirs(draft: AppDraft, theirs: AppDraft, parts: ReadonlySet
 /** After a merge, the form and the list name only existing fields. */
 function tidy(draft: AppDraft): AppDraft {
   const keys = new Set(draft.fields.map((field) => field.key))
-  const seen = new Set<string>()
-  const layout = draft.layout.map((section) => ({
-    ...section,
-    fields: section.fields.filter((key) => {
-      const keep = keys.has(key) && !seen.has(key)
-      seen.add(key)
-      return keep
-    }),
-  }))
+  const { layouts } = draft
   const isSystem = (key: string) => /^(tracking_id|created_at|updated_at|created_by|updated_by)$/.test(key)
   return {
     ...draft,
-    layout,
+    layout: tidySections(draft.layout, keys),
+    ...(layouts === undefined
+      ? {}
+      : { layouts: layouts.map((one) => ({ ...one, sections: tidySections(one.sections, keys) })) }),
     listColumns: draft.listColumns.filter((key) => keys.has(key) || isSystem(key)),
   }
+}
+
+function tidySections(sections: readonly LayoutSection[], keys: ReadonlySet<string>): LayoutSection[] {
+  const seen = new Set<string>()
+  return sections.map((section) =>
+    withItems(
+      section,
+      itemsOfSection(section).filter(({ field }) => {
+        if (field === undefined) return true
+        const keep = keys.has(field) && !seen.has(field)
+        seen.add(field)
+        return keep
+      }),
+    ),
+  )
 }
 
 /** How many parts of the app the draft changes: each field counts, then each other part. */

@@ -1,4 +1,4 @@
-import type { LayoutSection } from '@caseloom/contract/apps'
+import type { LayoutSection } from '@caseloom/contract/layout'
 import type { FormItem } from '@caseloom/contract/workflow'
 import type { AppDraft } from '../../draft/app-draft.ts'
 
@@ -36,6 +36,11 @@ export function withSectionIds(layout: readonly LayoutSection[]): LayoutSection[
     taken.add(id)
     return { id, ...section }
   })
+}
+
+/** The sections of all layouts: rules may name those of each. */
+export function allSections({ layout, layouts = [] }: AppDraft): LayoutSection[] {
+  return [layout, ...layouts.map(({ sections }) => sections)].flatMap(withSectionIds)
 }
 
 /** A row of the form: a tab, a section in it, or a field in that. */

@@ -1,7 +1,7 @@
 import type { FormParts } from '@caseloom/workflow/checking'
 import { workflowProblems } from '@caseloom/workflow/problems'
 import type { AppDraft } from '../../draft/app-draft.ts'
-import { withSectionIds } from './form-items.ts'
+import { allSections } from './form-items.ts'
 import { NO_WORKFLOW } from './new-items.ts'
 
 /** A problem of a workflow with the item that it is shown at. */
@@ -22,12 +22,13 @@ export interface KnownParts {
 
 /** What publishing would refuse, and what is probably not meant. */
 export function problemsOf(draft: AppDraft, known: KnownParts): PlacedProblem[] {
-  const layout = withSectionIds(draft.layout)
+  const layout = allSections(draft)
   const problems = workflowProblems(draft.workflow ?? NO_WORKFLOW, {
     ...known,
     fields: draft.fields,
     sections: layout.flatMap(({ id }) => id ?? []),
     tabs: layout.flatMap(({ tab }) => tab ?? []),
+    blocks: layout.flatMap(({ blocks = [] }) => blocks.map(({ id }) => id)),
   })
   return problems.map(({ items, severity, code, message }) => ({
     item: items[0] ?? null,

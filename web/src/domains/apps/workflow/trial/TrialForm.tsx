@@ -1,4 +1,4 @@
-import type { LayoutSection } from '@caseloom/contract/apps'
+import type { LayoutSection } from '@caseloom/contract/layout'
 import { fieldTraits, fieldType } from '@caseloom/contract/field-kind'
 import type { ItemState } from '@caseloom/workflow/form-context'
 import { IconAlertTriangleFilled, IconEyeOff, IconInfoCircle } from '@tabler/icons-react'

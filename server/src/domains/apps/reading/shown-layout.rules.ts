@@ -1,0 +1,63 @@
+import type { AppView } from '@caseloom/contract/apps'
+import type { FieldInput } from '@caseloom/contract/fields'
+import { itemsOfSection, layoutFor, type LayoutSection, withItems } from '@caseloom/contract/layout'
+import type { FormItem } from '@caseloom/contract/workflow'
+import { filterReads } from '@caseloom/workflow/formats'
+import type { AppDefinition } from '../definition/app-definition.ts'
+import { withSectionIds } from '../definition/section-ids.rules.ts'
+
+/** Who looks at an app: with these roles among their principals, as a builder or not, and which fields they can read. */
+interface Looking {
+  principals: readonly string[]
+  build: boolean
+  isShown: (key: string) => boolean
+}
+
+/**
+ * Layouts and marks as someone sees them. Who does not build the app sees their own layout alone, without fields that
+ * they can't read, and without marks that are about those.
+ */
+export function shownLayout(
+  definition: AppDefinition,
+  fields: readonly FieldInput[],
+  { principals, build, isShown }: Looking,
+): Pick<AppView, 'layout' | 'layouts' | 'ownLayout' | 'formats'> {
+  const { layout, layouts, formats } = definition
+  const own = layoutFor({ layout, layouts }, principals)
+  if (build) {
+    return {
+      layout: withSectionIds(layout),
+      ...(layouts === undefined
+        ? {}
+        : { layouts: layouts.map((one) => ({ ...one, sections: withSectionIds(one.sections) })) }),
+      ...(own.id === null ? {} : { ownLayout: own.id }),
+      ...(formats === undefined ? {} : { formats }),
+    }
+  }
+  const shown = formats?.flatMap((rule) => {
+    const columns = rule.columns?.filter(isShown)
+    const isOpen = columns?.length !== 0 && filterReads(rule.when, fields).every(isShown)
+    return isOpen ? [columns === undefined ? rule : { ...rule, columns }] : []
+  })
+  return {
+    layout: withSectionIds(own.sections).map((section) => readable(section, isShown)),
+    ...(shown === undefined || shown.length === 0 ? {} : { formats: shown }),
+  }
+}
+
+/** Whether a layout has an item that a rule names; fields and buttons have rules of their own. */
+export function placedIn(layout: readonly LayoutSection[]): (item: FormItem) => boolean {
+  return (item) => {
+    if ('section' in item) return layout.some(({ id }) => id === item.section)
+    if ('tab' in item) return layout.some(({ tab }) => tab === item.tab)
+    if ('block' in item) return layout.some(({ blocks }) => blocks?.some(({ id }) => id === item.block))
+    return true
+  }
+}
+
+function readable(section: LayoutSection, isShown: Looking['isShown']): LayoutSection {
+  return withItems(
+    section,
+    itemsOfSection(section).filter(({ field }) => field === undefined || isShown(field)),
+  )
+}
