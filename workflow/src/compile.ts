@@ -1,7 +1,7 @@
 import type { FieldInput } from '@caseloom/contract/fields'
 import type { FormItem, Occasion, ValueSource, Workflow, WorkflowAction } from '@caseloom/contract/workflow'
 import { isClockVerb } from './clock-filters.ts'
-import type { Aspect } from './form-context.ts'
+import type { Aspect, ItemState } from './form-context.ts'
 import { withFieldRules } from './from-fields.ts'
 import {
   compileTest,
@@ -22,6 +22,10 @@ export interface CompiledAction {
   expression: ExpressionTest | null
   /** Fields that its value is computed from. */
   reads: readonly string[]
+  /** What it decides about its items, and how. */
+  aspect: readonly [Aspect, boolean] | null
+  /** It acts for every actor: who reads the field reads what decides it, which publishing checks. */
+  forAll: boolean
 }
 
 export interface CompiledRule {
@@ -40,6 +44,8 @@ export interface CompiledRule {
   decides: ReadonlySet<string>
   unsteady: boolean
   actions: readonly CompiledAction[]
+  /** Those of its actions that set values. */
+  writes: readonly CompiledAction[]
   /** Whose days its conditions count; the form's when absent. */
   zone: string | undefined
 }
@@ -51,7 +57,19 @@ export interface CompiledWorkflow {
   reads: readonly string[]
   /** What an aspect of an item is while no rule decides it, where the rules imply it. */
   starts: ReadonlyMap<string, ReadonlyMap<Aspect, boolean>>
+  /** The items as they are while no rule decides them. */
+  form: ReadonlyMap<string, ItemState>
 }
+
+const FOR_ALL: ReadonlySet<WorkflowAction['do']> = new Set([
+  'require',
+  'optional',
+  'set',
+  'default',
+  'start_clock',
+  'pause_clock',
+  'stop_clock',
+])
 
 /** Which aspect of its items a verb decides, and how. */
 export const ASPECTS = {
@@ -103,7 +121,17 @@ export function compileWorkflow(
   const reads = new Set(
     rules.flatMap((rule) => [...rule.reads, ...rule.actions.flatMap((action) => action.reads)]),
   )
-  return { rules, fields: formFields, reads: [...reads], starts: startsOf(rules) }
+  const starts = startsOf(rules)
+  return { rules, fields: formFields, reads: [...reads], starts, form: formOf(starts) }
+}
+
+function formOf(starts: CompiledWorkflow['starts']): Map<string, ItemState> {
+  return new Map(
+    [...starts].map(([item, aspects]) => [
+      item,
+      Object.fromEntries([...aspects].map(([aspect, value]) => [aspect, { value, by: [] }])),
+    ]),
+  )
 }
 
 export function formFieldsOf(fields: readonly FieldInput[], linked: CompileOptions['linked']): FormFields {
@@ -135,6 +163,9 @@ function compileRules(placed: readonly PlacedRule[], fields: FormFields): Compil
       ...(parent?.decides ?? []),
       ...earlier.flatMap((other) => [...other.decides]),
     ])
+    const actions = rule.actions
+      .filter(({ off }) => off !== true)
+      .map((action) => compileAction(action, fields))
     known.set(one, {
       index,
       placed: one,
@@ -146,7 +177,8 @@ function compileRules(placed: readonly PlacedRule[], fields: FormFields): Compil
       reads,
       decides,
       unsteady: test !== null && isUnsteady(test),
-      actions: rule.actions.filter(({ off }) => off !== true).map((action) => compileAction(action, fields)),
+      actions,
+      writes: actions.filter(({ action }) => action.do === 'set' || action.do === 'default'),
       zone: clockZone(rule.actions, fields),
     })
   }
@@ -171,7 +203,8 @@ function compileAction(action: WorkflowAction, fields: FormFields): CompiledActi
       : to !== null && 'through' in to
         ? [to.through]
         : []
-  return { action, items: itemsOf(action), expression, reads }
+  const aspect = aspectOf(action.do)
+  return { action, items: itemsOf(action), expression, reads, aspect, forAll: FOR_ALL.has(action.do) }
 }
 
 /** The first action on an item implies its start: what is shown by a rule is hidden without it. */

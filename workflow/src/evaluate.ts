@@ -152,6 +152,7 @@ class Run {
   readonly #wrote: ReadonlyMap<string, JsonValue>
   readonly #values = new Map<string, JsonValue>()
   readonly #held: boolean[] = []
+  readonly #state: TestState & { zone: string | undefined }
   #changed = false
 
   constructor(now: Evaluation, before: Evaluation | null, whole: boolean) {
@@ -160,6 +161,17 @@ class Run {
     this.#dirty =
       before === null || whole || !continues(before.context, now.context) ? null : changedFields(before, now)
     this.#wrote = new Map((before?.writes ?? []).map(({ action, value }) => [action, value]))
+    // One for all rules: only their zone differs.
+    this.#state = {
+      context: now.context,
+      zone: undefined,
+      memo: [],
+      value: (field) => this.#value(field),
+      expression: (test, state) => now.resultOf(test, state),
+      spend: () => {
+        now.steps += 1
+      },
+    }
   }
 
   run(): Evaluation {
@@ -179,7 +191,7 @@ class Run {
     now.outcomes[rule.index] = outcome
     this.#held[rule.index] = outcome === 'true'
     if (this.#before?.outcomes[rule.index] !== outcome) this.#changed = true
-    for (const one of rule.actions) this.#write(rule, one, outcome === 'true')
+    for (const one of rule.writes) this.#write(rule, one, outcome === 'true')
   }
 
   #outcome(rule: CompiledRule): RuleOutcome {
@@ -188,7 +200,7 @@ class Run {
     if (rule.parent !== null && this.#held[rule.parent.index] !== true) return 'not_reached'
     if (rule.test === null) return rule.earlier.some(({ index }) => this.#held[index]) ? 'false' : 'true'
     const known = this.#isSame(rule) ? (this.#before?.own[rule.index] ?? null) : null
-    const own = known ?? holds(rule.test, this.#state(rule))
+    const own = known ?? holds(rule.test, this.#stateOf(rule))
     now.own[rule.index] = own
     return own ? 'true' : 'false'
   }
@@ -205,23 +217,14 @@ class Run {
     return (this.#before?.waiting.size ?? 0) === 0 || test === null
   }
 
-  #state(rule: CompiledRule): TestState {
-    const now = this.#now
-    return {
-      context: now.context,
-      zone: rule.zone,
-      value: (field) => this.#value(field),
-      expression: (test, state) => now.resultOf(test, state),
-      spend: () => {
-        now.steps += 1
-      },
-    }
+  #stateOf({ zone }: CompiledRule): TestState {
+    this.#state.zone = zone
+    return this.#state
   }
 
   #value(field: string): JsonValue {
-    return this.#values.has(field)
-      ? (this.#values.get(field) ?? null)
-      : (this.#now.context.record[field] ?? null)
+    const written = this.#values.size === 0 ? undefined : this.#values.get(field)
+    return written === undefined ? (this.#now.context.record[field] ?? null) : written
   }
 
   #write(rule: CompiledRule, one: CompiledAction, applies: boolean): void {
@@ -231,6 +234,7 @@ class Run {
     const wrote = this.#wrote.get(action.id)
     if (value !== undefined) {
       this.#values.set(action.field, value)
+      this.#state.memo = []
       this.#now.writes.push({ rule: rule.index, action: action.id, field: action.field, value })
     }
     if (!same(value ?? null, wrote ?? null) || (value === undefined) !== (wrote === undefined))
@@ -269,10 +273,15 @@ class Run {
     if (rule.off) return false
     if (rule.parent !== null && !this.#heldBefore(rule.parent, before)) return false
     if (rule.test === null) return !rule.earlier.some((other) => this.#heldBefore(other, before))
-    const state = this.#state(rule)
+    const state = this.#stateOf(rule)
     const { context } = state
     const stored = { ...context, linked: context.linkedBefore ?? context.linked }
-    return holds(rule.test, { ...state, context: stored, value: (field) => before[field] ?? null })
+    return holds(rule.test, {
+      ...state,
+      context: stored,
+      value: (field) => before[field] ?? null,
+      memo: undefined,
+    })
   }
 
   #computed(rule: CompiledRule, { action, expression }: CompiledAction): JsonValue | undefined {
@@ -291,7 +300,7 @@ class Run {
     }
     if (expression === null) return undefined
     const waited = this.#now.waiting.size
-    const { value, fault } = this.#now.resultOf(expression, this.#state(rule))
+    const { value, fault } = this.#now.resultOf(expression, this.#stateOf(rule))
     return fault !== undefined || this.#now.waiting.size > waited ? undefined : normalized(value)
   }
 
@@ -299,18 +308,27 @@ class Run {
     const now = this.#now
     const { actor } = now.context
     const drawing = newDrawing()
-    for (const [item, starts] of now.compiled.starts)
-      drawing.items.set(
-        item,
-        Object.fromEntries([...starts].map(([aspect, value]) => [aspect, { value, by: [] }])),
-      )
+    drawing.items = new Map(now.compiled.form)
+    const readable = readableRules(now.compiled, actor)
     for (const rule of now.compiled.rules) {
       if (this.#held[rule.index] !== true) continue
-      const isReadable = [...rule.decides].every((key) => actor.readable(key))
-      for (const one of rule.actions) applyAction(drawing, rule, one, isReadable)
+      for (const one of rule.actions) applyAction(drawing, rule, one, readable[rule.index] === true)
     }
     now.drawing = drawing
   }
+}
+
+const readableFor = new WeakMap<FormContext['actor'], WeakMap<CompiledWorkflow, readonly boolean[]>>()
+
+/** Of each rule, whether the actor can read all that decides it: worked out once for an actor. */
+function readableRules(compiled: CompiledWorkflow, actor: FormContext['actor']): readonly boolean[] {
+  const own = readableFor.get(actor) ?? new WeakMap<CompiledWorkflow, readonly boolean[]>()
+  readableFor.set(actor, own)
+  const known = own.get(compiled)
+  if (known !== undefined) return known
+  const found = compiled.rules.map(({ decides }) => [...decides].every((key) => actor.readable(key)))
+  own.set(compiled, found)
+  return found
 }
 
 function momentOf(name: JsonValue, { now, zone, actor }: FormContext, own: string | undefined): JsonValue {

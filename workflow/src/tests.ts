@@ -1,7 +1,7 @@
 import { fieldTarget } from '@caseloom/contract/filters/field-types/filter-rules'
 import type { FieldCondition } from '@caseloom/contract/filters/field-types/plain-filter'
 import { type ConditionFault, readCondition } from '@caseloom/contract/filters/read-condition'
-import { conditionHolds } from '@caseloom/contract/filters/satisfies'
+import { conditionHolds, conditionTest } from '@caseloom/contract/filters/satisfies'
 import type { FieldInput } from '@caseloom/contract/fields'
 import type { Condition, Filter } from '@caseloom/contract/filter'
 import type { JsonValue } from '@caseloom/contract/json'
@@ -23,6 +23,8 @@ export interface TestState {
   /** The record with what earlier rules wrote. */
   value: (key: string) => JsonValue
   zone: string | undefined
+  /** Whether conditions hold by their slot, as far as the values of this state were looked at. */
+  memo?: (boolean | undefined)[] | undefined
   expression: (test: ExpressionTest, state: TestState) => { value: JsonValue; fault?: string }
   spend: () => void
 }
@@ -49,6 +51,8 @@ interface CompiledCondition {
   holds: (value: JsonValue, state: TestState) => boolean
   /** Says something else as time passes, or for another actor. */
   moving: boolean
+  /** The same for the same comparison, which many rules of a workflow begin with. */
+  slot: number
 }
 
 const NO_USER = '00000000-0000-0000-0000-000000000000'
@@ -87,16 +91,19 @@ function compileCondition(condition: FieldTest, fields: ReadonlyMap<string, Fiel
   const moving = isMoving(condition)
   const read = (moment: Moment) =>
     target === null ? null : (readAt(condition, field, moment).condition ?? null)
-  const fixed = moving ? null : read(FIXED)
+  const fixed = moving ? null : compiledCondition(read(FIXED))
   const source = target?.key ?? condition.field
   return {
     key: condition.field,
     source,
     moving,
-    holds: (value, state) => {
-      const plain = moving ? read(state) : fixed
-      return plain !== null && satisfies(plain, value)
-    },
+    slot: slotOf(condition, fields),
+    holds:
+      fixed ??
+      ((value, state) => {
+        const plain = read(state)
+        return plain !== null && satisfies(plain, value)
+      }),
   }
 }
 
@@ -148,6 +155,33 @@ function isMoving(condition: Condition): boolean {
   return isRelative(condition) || values.some((value) => value === 'me')
 }
 
+const slots = new WeakMap<ReadonlyMap<string, FieldInput>, Map<string, number>>()
+
+/** One number for each comparison over the same fields. */
+function slotOf({ field, op, value = null }: FieldTest, fields: ReadonlyMap<string, FieldInput>): number {
+  const own = slots.get(fields) ?? new Map<string, number>()
+  slots.set(fields, own)
+  const key = JSON.stringify([field, op, value])
+  const slot = own.get(key) ?? own.size
+  own.set(key, slot)
+  return slot
+}
+
+function compiledCondition(condition: FieldCondition | null): (value: JsonValue) => boolean {
+  if (condition === null) return () => false
+  if ('all' in condition) {
+    const parts = condition.all.map(compiledCondition)
+    return (value) => parts.every((holds) => holds(value))
+  }
+  if ('any' in condition) {
+    const parts = condition.any.map(compiledCondition)
+    return (value) => parts.some((holds) => holds(value))
+  }
+  if (!('not' in condition)) return conditionTest(condition)
+  const holds = compiledCondition(condition.not)
+  return (value) => !holds(value)
+}
+
 function satisfies(condition: FieldCondition, value: JsonValue): boolean {
   if ('all' in condition) return condition.all.every((part) => satisfies(part, value))
   if ('any' in condition) return condition.any.some((part) => satisfies(part, value))
@@ -158,11 +192,14 @@ function satisfies(condition: FieldCondition, value: JsonValue): boolean {
 export function holds(test: Test, state: TestState): boolean {
   switch (test.kind) {
     case 'all':
-      return test.parts.every((part) => holds(part, state))
+      for (const part of test.parts) if (!holds(part, state)) return false
+      return true
     case 'any':
-      return test.parts.some((part) => holds(part, state))
+      for (const part of test.parts) if (holds(part, state)) return true
+      return false
     case 'none':
-      return !test.parts.some((part) => holds(part, state))
+      for (const part of test.parts) if (holds(part, state)) return false
+      return true
     default:
       state.spend()
       return leafHolds(test, state)
@@ -195,8 +232,14 @@ function fieldHolds({ at, field }: Leaf & { kind: 'field' }, state: TestState): 
   const { before } = state.context
   const stored = before?.[field.source] ?? null
   if (at === 'before') return field.holds(stored, state)
-  const now = field.holds(state.value(field.source), state)
+  const now = holdsNow(field, state)
   return at === 'now' ? now : now && (before === null || !field.holds(stored, state))
+}
+
+function holdsNow(field: CompiledCondition, state: TestState): boolean {
+  const { memo } = state
+  if (memo === undefined || field.moving) return field.holds(state.value(field.source), state)
+  return (memo[field.slot] ??= field.holds(state.value(field.source), state))
 }
 
 /** How many linked records satisfy the condition, as far as it has to be known. */
@@ -204,7 +247,7 @@ export function linkedCount({ key, where, min }: Leaf & { kind: 'linked' }, stat
   let count = 0
   for (const record of state.context.linked(key) ?? []) {
     state.spend()
-    const inner = { ...state, value: (field: string) => record[field] ?? null }
+    const inner = { ...state, value: (field: string) => record[field] ?? null, memo: undefined }
     if (where === null || holds(where, inner)) count += 1
     if (count >= min) break
   }

@@ -12,6 +12,22 @@ export function conditionHolds(condition: PlainCondition, value: JsonValue): boo
   return Array.isArray(value) ? listHolds(condition, value.map(text)) : oneHolds(condition, text(value))
 }
 
+/** The same, read once for many values: what only compares texts as they are is looked up. */
+export function conditionTest(condition: PlainCondition): (value: JsonValue) => boolean {
+  const { target, op, values } = condition
+  if (op === 'empty' && target.part === undefined) return (value) => value === null
+  const { holds, text, compare } = filterRules(target.kind)
+  const isPlain = holds === undefined && text === undefined && compare === undefined
+  const slow = (value: JsonValue) => conditionHolds(condition, value)
+  if (!isPlain || (op !== 'eq' && op !== 'in' && op !== 'contains')) return slow
+  const wanted = new Set(op === 'in' ? values : values.slice(0, 1))
+  const part = lower(values[0] ?? '')
+  return (value) => {
+    if (typeof value !== 'string') return value !== null && slow(value)
+    return op === 'contains' ? lower(value).includes(part) : wanted.has(value)
+  }
+}
+
 function listHolds({ op, values }: PlainCondition, list: readonly string[]): boolean {
   if (op === 'in') return values.some((value) => list.includes(value))
   const all = values.every((value) => list.includes(value))

@@ -5,7 +5,8 @@ import type { AppTable } from '../model/record-shape.ts'
 /** Runs with the same outcomes. */
 export interface RunGroup {
   revision: number
-  code: string
+  /** The packed run, as hexadecimal digits. */
+  run: string
   count: number
   /** The newest records among them. */
   examples: { id: string; trackingId: string }[]
@@ -19,15 +20,15 @@ export async function coverageOf(
 ): Promise<{ revision: number | null; groups: RunGroup[] }> {
   const rows = await tx.query<{ app_revision: number; groups: RunGroup[] | null }>(
     `with taken as (
-       select w.revision, w.code, count(*)::int as count,
+       select w.revision, w.run, count(*)::int as count,
               (array_agg(w.record_id order by w.at desc, w.record_id))[1:5] as ids
          from caseloom.workflow_run w
          join ${app.table} t on t.id = w.record_id and t.deleted_at is null
           and (t.acl is null or t.acl && $3::uuid[])
         where w.tenant_id = $1 and w.app_id = $2 and w.at >= $4
-        group by w.revision, w.code)
+        group by w.revision, w.run)
      select s.revision as app_revision,
-       (select jsonb_agg(jsonb_build_object('revision', g.revision, 'code', g.code, 'count', g.count, 'examples',
+       (select jsonb_agg(jsonb_build_object('revision', g.revision, 'run', encode(g.run, 'hex'), 'count', g.count, 'examples',
           (select jsonb_agg(jsonb_build_object('id', t.id, 'trackingId', '${app.acronym}-' || t.seq))
              from ${app.table} t where t.id = any(g.ids)))) from taken g) as groups
        from ${app.stateTable} s where s.app = $2`,

@@ -12,7 +12,7 @@ import { visibleRecord } from '../reading/get-record.ts'
 import { recordAt } from '../versions/record-history.read.ts'
 import { evaluateRecord } from '../workflow/evaluate-record.ts'
 import { type ReaderView, readerView } from '../workflow/reader-view.ts'
-import { outcomesOf } from '../workflow/run-code.rules.ts'
+import { unpackRun } from '../workflow/run-code.rules.ts'
 import { formState, isReadableItem, visibleWorkflow } from '../workflow/visible-workflow.rules.ts'
 import { type ReadyWorkflow, workflowOf } from '../workflow/workflow-of.ts'
 import { runsBefore, sequenceAfter, type StoredRun } from '../workflow/workflow-runs.store.ts'
@@ -75,14 +75,15 @@ function replayed(
     ...ANONYMOUS,
     kind,
     id,
-    principals: [...(run.facts?.principals ?? []), ...(id === null ? [] : [id])],
+    principals: [...(run.facts?.p ?? []), ...(id === null ? [] : [id])],
   }
-  const given = run.facts?.given ?? {}
+  const earlier = (run.facts?.e ?? []).map((key) => [key, before?.values[key] ?? null] as const)
+  const given = { ...Object.fromEntries(earlier), ...run.facts?.g }
   const changed = Object.keys(after.values).filter(
     (key) => JSON.stringify(after.values[key] ?? null) !== JSON.stringify(before?.values[key] ?? null),
   )
   return evaluateRecord(then, ready, {
-    occasion: run.cause,
+    occasion: unpackRun(run.run).cause,
     record: { ...after, values: { ...after.values, ...given } },
     before,
     actor,
@@ -101,7 +102,7 @@ function rulesOf(
   run: StoredRun,
   { hidden, readable }: ReaderView,
 ): WorkflowRunRule[] {
-  const stored = outcomesOf(run.code)
+  const stored = unpackRun(run.run).outcomes
   return compiled.rules.flatMap(({ placed }, at): WorkflowRunRule[] => {
     const rule = placed.rule.id
     const outcome = stored[at] ?? 'not_run'

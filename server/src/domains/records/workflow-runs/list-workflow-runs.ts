@@ -8,6 +8,7 @@ import { allow } from '../../../platform/rights.ts'
 import type { RecordPlace } from '../model/record-shape.ts'
 import type { RecordsDeps } from '../model/records-deps.ts'
 import { visibleRecord } from '../reading/get-record.ts'
+import { unpackRun } from '../workflow/run-code.rules.ts'
 import { runsBefore, type StoredRun } from '../workflow/workflow-runs.store.ts'
 import { runIdOf } from './run-id.rules.ts'
 
@@ -37,7 +38,7 @@ export function runSummary(appId: string, recordId: string, run: StoredRun): Wor
     sequence: run.sequence,
     at: run.at.toISOString(),
     actor: run.actor,
-    cause: run.cause,
+    cause: unpackRun(run.run).cause,
     workflowId: AppId.parse(appId),
     workflowVersion: run.revision,
   }

@@ -10,7 +10,7 @@ import type { AppTable } from '../model/record-shape.ts'
 import type { RecordsDeps } from '../model/records-deps.ts'
 import { withApp } from '../model/with-app.ts'
 import { readerView } from '../workflow/reader-view.ts'
-import { outcomesOf } from '../workflow/run-code.rules.ts'
+import { unpackRun } from '../workflow/run-code.rules.ts'
 import { workflowOf } from '../workflow/workflow-of.ts'
 import { coverageOf, type RunGroup } from './coverage.read.ts'
 
@@ -67,10 +67,10 @@ function counted(
   const counts = new Map(shown.map((rule) => [rule, 0]))
   const records = new Map<string, Coverage['records'][string]>()
   let runs = 0
-  for (const { revision, code, count, examples } of groups) {
+  for (const { revision, run, count, examples } of groups) {
     runs += count
     const order = orders.get(revision) ?? []
-    for (const [at, outcome] of outcomesOf(code).entries()) {
+    for (const [at, outcome] of unpackRun(Buffer.from(run, 'hex')).outcomes.entries()) {
       const rule = order[at]
       const known = rule === undefined ? undefined : counts.get(rule)
       if (outcome !== 'true' || rule === undefined || known === undefined) continue

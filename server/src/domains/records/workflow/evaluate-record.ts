@@ -2,7 +2,7 @@ import type { JsonValue } from '@caseloom/contract/json'
 import type { Actor } from '@caseloom/contract/permissions'
 import type { Occasion } from '@caseloom/contract/workflow'
 import { settle } from '@caseloom/workflow/evaluate'
-import type { FormOutcome } from '@caseloom/workflow/form-context'
+import type { FormActor, FormOutcome } from '@caseloom/workflow/form-context'
 import { factsOf } from '../filters/filter-match.rules.ts'
 import { mayReadField } from '../model/app-permissions.rules.ts'
 import type { AppTable, StoredRecord, Values } from '../model/record-shape.ts'
@@ -30,19 +30,13 @@ export async function evaluateRecord(
   { compiled }: ReadyWorkflow,
   of: Evaluated,
 ): Promise<FormOutcome> {
-  const { actor } = of
+  const { actor, readable } = of
+  const facts = FACTS.filter((key) => compiled.reads.includes(key))
   return settle(compiled, {
     occasion: of.occasion,
-    record: withFacts(app, of.record),
-    before: of.before === null ? null : withFacts(app, of.before),
-    actor: {
-      kind: actor.kind,
-      id: actor.id,
-      // IDs of users, groups, and roles never meet: each test finds its own.
-      groups: actor.principals,
-      roles: actor.principals,
-      readable: of.readable ?? ((key: string) => mayReadKey(app, actor, key)),
-    },
+    record: withFacts(app, of.record, facts),
+    before: of.before === null ? null : withFacts(app, of.before, facts),
+    actor: readable === undefined ? actorOf(app, actor) : formActor(actor, readable),
     now: of.now.toISOString(),
     zone: of.zone,
     linked: of.linked,
@@ -50,6 +44,23 @@ export async function evaluateRecord(
     given: of.given,
     normalize: (key: string, value: JsonValue) => normalized(app, key, value),
   })
+}
+
+const known = new WeakMap<AppTable, WeakMap<Actor, FormActor>>()
+
+/** One for all evaluations of a batch: what the actor can read is worked out once for it. */
+function actorOf(app: AppTable, actor: Actor): FormActor {
+  const own = known.get(app) ?? new WeakMap<Actor, FormActor>()
+  known.set(app, own)
+  const made = own.get(actor) ?? formActor(actor, (key) => mayReadKey(app, actor, key))
+  own.set(actor, made)
+  return made
+}
+
+function formActor(actor: Actor, readable: (key: string) => boolean): FormActor {
+  const { kind, id, principals } = actor
+  // IDs of users, groups, and roles never meet: each test finds its own.
+  return { kind, id, groups: principals, roles: principals, readable }
 }
 
 /** Facts that every record has are everyone’s to read. */
@@ -60,9 +71,11 @@ export function mayReadKey(app: AppTable, actor: Actor, key: string): boolean {
 
 const FACTS = ['tracking_id', 'created_at', 'updated_at', 'created_by', 'updated_by'] as const
 
-function withFacts(app: AppTable, record: StoredRecord): Values {
+/** The record’s values, with the facts that the workflow reads. */
+function withFacts(app: AppTable, record: StoredRecord, read: readonly string[]): Values {
+  if (read.length === 0) return record.values
   const facts = factsOf(app, record)
-  return { ...Object.fromEntries(FACTS.map((key) => [key, facts(key)])), ...record.values }
+  return { ...Object.fromEntries(read.map((key) => [key, facts(key)])), ...record.values }
 }
 
 /** A value as its field keeps it; null for one that the field doesn’t take. */

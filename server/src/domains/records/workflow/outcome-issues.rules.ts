@@ -7,8 +7,8 @@ import type { FormOutcome } from '@caseloom/workflow/form-context'
 export interface Changed {
   /** True when nothing is in the field, links included. */
   isEmpty(field: string): boolean
-  /** Fields that the change itself gave another value, with both values. */
-  given: ReadonlyMap<string, { from: JsonValue; to: JsonValue }>
+  /** Fields that the change itself gave another value, with both values; asked only where rules limit them. */
+  given(): ReadonlyMap<string, { from: JsonValue; to: JsonValue }>
   /** Read-only fields are for people alone not to edit. */
   byHand: boolean
   /** Whether the actor can read a field: others’ rules are not named. */
@@ -34,12 +34,14 @@ export function outcomeIssues(compiled: CompiledWorkflow, outcome: FormOutcome, 
 
 /** Fields that the workflow requires and that are empty. */
 export function missingFields(outcome: FormOutcome, { isEmpty }: Pick<Changed, 'isEmpty'>): string[] {
-  return [...outcome.items].flatMap(([item, { required, visible }]) => {
+  const missing: string[] = []
+  for (const [item, { required, visible }] of outcome.items) {
     // A hidden field can’t be filled in.
-    if (required?.value !== true || visible?.value === false || !item.startsWith(FIELD)) return []
+    if (required?.value !== true || visible?.value === false || !item.startsWith(FIELD)) continue
     const field = item.slice(FIELD.length)
-    return isEmpty(field) ? [field] : []
-  })
+    if (isEmpty(field)) missing.push(field)
+  }
+  return missing
 }
 
 function missingIssue(field: string, rule: ReturnType<typeof ruleOf>): Issue {
@@ -56,8 +58,8 @@ function readOnlyIssues(
   outcome: FormOutcome,
   { given, byHand, readable }: Changed,
 ): Issue[] {
-  if (!byHand) return []
-  return [...given].flatMap(([field, { to }]) => {
+  if (!byHand || ![...outcome.items.values()].some(({ readOnly }) => readOnly?.value === true)) return []
+  return [...given()].flatMap(([field, { to }]) => {
     const state = outcome.items.get(`${FIELD}${field}`)?.readOnly
     if (state?.value !== true || outcome.values[field] === to) return []
     const rule = ruleOf(compiled, state.by, readable)
@@ -76,7 +78,8 @@ function readOnlyIssues(
 
 /** Values that are there already stay; only new ones must be offered. */
 function optionIssues(outcome: FormOutcome, { given }: Changed): Issue[] {
-  return [...given].flatMap(([field, { from, to }]) => {
+  if (outcome.options.size === 0) return []
+  return [...given()].flatMap(([field, { from, to }]) => {
     const offered = outcome.options.get(field)
     if (offered === undefined) return []
     const kept = listOf(from)

@@ -1,15 +1,16 @@
 import type { JsonObject, JsonValue } from '@caseloom/contract/json'
 import type { ActorRef } from '@caseloom/contract/records'
-import type { Occasion } from '@caseloom/contract/workflow'
 import type { TenantTx, Tx } from '../../../platform/database/types.ts'
 import type { AppTable } from '../model/record-shape.ts'
 
 /** What is kept of a run beside the record's history. */
 export interface RunFacts {
-  /** Values of fields that the workflow set, as they were before that. */
-  given?: Record<string, JsonValue>
+  /** Values that the change gave to fields that the workflow then set. */
+  g?: Record<string, JsonValue>
+  /** Fields that the workflow set and that were until then as they had been stored. */
+  e?: string[]
   /** Those of the actor's groups and roles that the workflow names. */
-  principals?: string[]
+  p?: string[]
 }
 
 /** One evaluation of a record that was saved. */
@@ -17,27 +18,26 @@ export interface RunRow {
   record: string
   sequence: number
   at: Date
-  cause: Occasion
-  code: string
+  /** The cause and the outcomes of the rules, packed. */
+  run: Uint8Array
   facts: RunFacts | null
 }
 
 /** Writes the runs of a batch in one statement. */
 export async function insertRuns(tx: TenantTx, app: AppTable, rows: readonly RunRow[]): Promise<void> {
   if (rows.length === 0) return
-  const list: JsonObject[] = rows.map(({ record, sequence, at, cause, code, facts }) => ({
+  const list: JsonObject[] = rows.map(({ record, sequence, at, run, facts }) => ({
     r: record,
     s: sequence,
     t: at.toISOString(),
-    w: cause,
-    c: code,
+    c: Buffer.from(run).toString('hex'),
     // Made of JSON values only; absent is null.
     ...(facts === null ? {} : { f: facts as unknown as JsonObject }),
   }))
   await tx.query(
-    `insert into caseloom.workflow_run (tenant_id, app_id, record_id, sequence, revision, at, cause, code, facts)
-     select $1, $2, x.r, x.s, $3, x.t, x.w, x.c, x.f
-       from jsonb_to_recordset($4::jsonb) as x(r uuid, s int, t timestamptz, w text, c text, f jsonb)`,
+    `insert into caseloom.workflow_run (tenant_id, app_id, record_id, sequence, revision, at, run, facts)
+     select $1, $2, x.r, x.s, $3, x.t, decode(x.c, 'hex'), x.f
+       from jsonb_to_recordset($4::jsonb) as x(r uuid, s int, t timestamptz, c text, f jsonb)`,
     [tx.tenantId, app.id, app.revision, JSON.stringify(list)],
     'workflow-runs-insert',
   )
@@ -57,7 +57,7 @@ export async function runsBefore(
   limit: number,
 ): Promise<StoredRun[]> {
   return tx.query<StoredRun>(
-    `select w.sequence, w.revision, w.at, w.cause, w.code, w.facts, h.actor
+    `select w.sequence, w.revision, w.at, w.run, w.facts, h.actor
        from caseloom.workflow_run w
        join caseloom.record_history h
          on h.tenant_id = w.tenant_id and h.record_id = w.record_id and h.version = w.sequence and h.at = w.at

@@ -1,4 +1,5 @@
 import type { Issue } from '@caseloom/contract/errors'
+import { fieldType, kindTraits } from '@caseloom/contract/field-kind'
 import type { JsonValue } from '@caseloom/contract/json'
 import type { FormOutcome } from '@caseloom/workflow/form-context'
 import type { TenantTx } from '../../../platform/database/types.ts'
@@ -11,7 +12,7 @@ import { SET_BY_WORKFLOW } from '../versions/history-form.rules.ts'
 import { evaluateRecord, mayReadKey } from '../workflow/evaluate-record.ts'
 import { occasionOf } from '../workflow/occasion.rules.ts'
 import { missingFields, outcomeIssues } from '../workflow/outcome-issues.rules.ts'
-import { codeOf } from '../workflow/run-code.rules.ts'
+import { packRun } from '../workflow/run-code.rules.ts'
 import type { ReadyWorkflow } from '../workflow/workflow-of.ts'
 import type { RunFacts, RunRow } from '../workflow/workflow-runs.store.ts'
 import type { WorkflowAtHand } from './workflow-at-hand.ts'
@@ -103,8 +104,40 @@ async function shapedBy(
         : updateIssues(app, differences(current.values, plain), moment)
     return issues.length > 0 ? { issues } : draft
   }
+  if (!derivesFields(app)) return withSet(wish, draft, set)
   const decided = decide(wish, { ...plain, ...set })
   return decided === null || 'issues' in decided ? decided : withFormulas(app, decided)
+}
+
+const deriving = new WeakMap<Wish['app'], boolean>()
+
+/** Whether fields of the app follow from others: setting one may then change more than it. */
+function derivesFields(app: Wish['app']): boolean {
+  const known =
+    deriving.get(app) ??
+    app.fields.some(
+      ({ kind, definition }) => fieldType(definition).derived === true || kindTraits(kind).tasks,
+    )
+  deriving.set(app, known)
+  return known
+}
+
+/** The draft with what rules set, where nothing else follows from it. */
+function withSet(
+  { app, current, plain, moment }: Wish,
+  draft: Change,
+  set: Values,
+): ReturnType<typeof decide> {
+  const given = { ...plain, ...set }
+  const issues =
+    current === null
+      ? createIssues(app, given, moment)
+      : updateIssues(app, differences(current.values, given), moment)
+  if (issues.length > 0) return { issues }
+  const kept = draft.changes.filter(({ field }) => !Object.hasOwn(set, field))
+  const changes = [...kept, ...differences(current?.values ?? {}, set)]
+  if (changes.length === 0) return null
+  return { ...draft, record: { ...draft.record, values: { ...draft.record.values, ...set } }, changes }
 }
 
 function decide({ app, current, moment, id }: Wish, values: Values) {
@@ -162,10 +195,16 @@ async function issuesOf(wish: Wish, hand: WorkflowAtHand, { outcome, record }: R
   const { app, current, plain, plans, moment } = wish
   const { actor } = moment
   const { compiled } = hand.ready
-  const given = new Map(
-    differences(current?.values ?? {}, plain).map(({ field, from, to }) => [field, { from, to }]),
-  )
-  for (const { field, added, removed } of plans) given.set(field.key, { from: [...removed], to: [...added] })
+  const given = () => {
+    const changes = differences(current?.values ?? {}, plain).map(
+      ({ field, from, to }) => [field, { from, to }] as const,
+    )
+    const links = plans.map(
+      ({ field, added, removed }) =>
+        [field.key, { from: [...removed] as JsonValue, to: [...added] as JsonValue }] as const,
+    )
+    return new Map<string, { from: JsonValue; to: JsonValue }>([...changes, ...links])
+  }
   const issues = outcomeIssues(compiled, outcome, {
     isEmpty: emptiness(wish, hand, { record, plans }),
     given,
@@ -198,24 +237,30 @@ function emptiness(
 
 /** What is kept of the evaluation; null when none of its rules was for the occasion. */
 function runOf(
-  { moment }: Wish,
+  { moment, current }: Wish,
   { principals }: ReadyWorkflow,
   { outcome, record, set, draft }: Result & { set: Values; draft: Change },
 ): RunRow | null {
   const { outcomes } = outcome
   if (outcomes.every((one) => one === 'not_run')) return null
-  const given = Object.fromEntries(Object.keys(set).map((key) => [key, draft.record.values[key] ?? null]))
-  const counted = moment.actor.principals.filter((id) => principals.has(id))
+  const given: Record<string, JsonValue> = {}
+  const kept: string[] = []
+  for (const key of Object.keys(set)) {
+    const value = draft.record.values[key] ?? null
+    if (sameValue(value, current?.values[key] ?? null)) kept.push(key)
+    else given[key] = value
+  }
+  const counted = principals.size === 0 ? [] : moment.actor.principals.filter((id) => principals.has(id))
   const facts: RunFacts = {
-    ...(Object.keys(given).length === 0 ? {} : { given }),
-    ...(counted.length === 0 ? {} : { principals: counted }),
+    ...(Object.keys(given).length === 0 ? {} : { g: given }),
+    ...(kept.length === 0 ? {} : { e: kept }),
+    ...(counted.length === 0 ? {} : { p: counted }),
   }
   return {
     record: record.id,
     sequence: record.version,
     at: record.updatedAt,
-    cause: occasionOf(moment.actor),
-    code: codeOf(outcomes),
+    run: packRun({ cause: occasionOf(moment.actor), outcomes }),
     facts: Object.keys(facts).length === 0 ? null : facts,
   }
 }
