@@ -93,8 +93,8 @@ export const ROOM_ORDER: Readonly<Record<string, readonly string[]>> = {
   'web/src/domains/apps/workflow': ['model', 'trial'],
   'web/src/domains/records': [
     'model',
-    'logic',
     'runs',
+    'logic',
     'testing',
     'files',
     'computed',

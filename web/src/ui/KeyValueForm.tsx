@@ -73,6 +73,8 @@ interface KeyValueProps {
   name?: string
   /** At the end of the row, shown on hover and focus. */
   why?: ReactNode
+  /** Under the value. */
+  notes?: ReactNode
 }
 
 /** One field of a `KeyValueForm`. */
@@ -113,7 +115,7 @@ export function KeyValue(props: KeyValueProps) {
       onKeyDown={onKeyDown}
       onBlur={onBlur}
     >
-      <span className={classes.label} id={`${id}-label`} title={help}>
+      <span className={classes.label} id={`${id}-label`} title={help} data-label>
         {label}
         {required === true && <span aria-hidden> *</span>}
         {changed === true && <span className={classes.changed} aria-hidden />}
@@ -200,6 +202,7 @@ function KeyCell({ props, id, open, setOpen, close, error }: KeyCellProps) {
           {error}
         </p>
       )}
+      {props.notes}
     </div>
   )
 }

@@ -27,7 +27,7 @@ import { isComputed } from '../../field-types/parts/shown-field.ts'
 import { momentaryDefault } from './model/draft-value.ts'
 import { WithApp } from './model/WithApp.tsx'
 import logicClasses from './logic/Logic.module.css'
-import { WhyField } from './logic/WhyField.tsx'
+import { fieldLogic } from './logic/field-logic.tsx'
 import { LogicForm } from './logic/LogicForm.tsx'
 import { useFormLogic } from './logic/useFormLogic.ts'
 import { type RecordForm, useRecordForm } from './model/useRecordForm.ts'
@@ -70,7 +70,7 @@ function NewRecord({ app }: { app: AppView }) {
               : { message: `${t('create.saveFailed')}. ${failure.text}`, requestId: failure.requestId })}
             faults={faults}
           />
-          <LogicForm logic={logic}>
+          <LogicForm logic={logic} recordId={null}>
             <Fields app={logic.app} form={form} />
           </LogicForm>
           <div className={classes.formEnd}>
@@ -135,8 +135,9 @@ function Fields({ app, form }: { app: AppView; form: RecordForm }) {
   return fields.map((field) => {
     const id = `${prefix}-${field.key}`
     const error = form.errors[field.key]
+    const { name, why, notes } = fieldLogic(field.key)
     return (
-      <div key={field.key} className={logicClasses.whyRow} data-field={field.key}>
+      <div key={field.key} className={logicClasses.whyRow} data-field={name}>
         <Input.Wrapper
           id={id}
           label={field.label}
@@ -160,7 +161,8 @@ function Fields({ app, form }: { app: AppView; form: RecordForm }) {
             />
           )}
         </Input.Wrapper>
-        <WhyField field={field.key} />
+        {notes}
+        {why}
       </div>
     )
   })

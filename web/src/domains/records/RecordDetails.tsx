@@ -20,7 +20,8 @@ import { ComputedField } from './computed/ComputedField.tsx'
 import { DetailSections } from './DetailSections.tsx'
 import { FieldEditor } from './editors/FieldEditor.tsx'
 import { fieldValue } from '../../field-types/parts/FieldValue.tsx'
-import { WhyField } from './logic/WhyField.tsx'
+import { fieldLogic } from './logic/field-logic.tsx'
+import { ItemMessages } from './logic/FormMessages.tsx'
 import { LinkedField } from './links/LinkedField.tsx'
 import classes from './model/Records.module.css'
 import type { usePeople } from '../../data/people.ts'
@@ -43,11 +44,14 @@ export function RecordDetails({ app, record, form, people }: RecordDetailsProps)
           const fields = section.fields.flatMap((key) => app.fields.find((field) => field.key === key) ?? [])
           const titled = section.columns === 1 && fields.length === 1 && fields[0]?.label === section.title
           return (
-            <KeyValueForm columns={section.columns} titled={titled}>
-              {fields.map((field) => (
-                <DetailField key={field.key} field={field} app={app} {...shared} />
-              ))}
-            </KeyValueForm>
+            <>
+              <ItemMessages at={`section:${section.id}`} />
+              <KeyValueForm columns={section.columns} titled={titled}>
+                {fields.map((field) => (
+                  <DetailField key={field.key} field={field} app={app} {...shared} />
+                ))}
+              </KeyValueForm>
+            </>
           )
         }}
       </DetailSections>
@@ -97,8 +101,7 @@ function DetailField({ field, app, record, form, people }: DetailFieldProps) {
   const shown = changed && !fieldTraits(field).raw ? draftShown(field, draft, people, t('nobody')) : undefined
   return (
     <KeyValue
-      name={field.key}
-      why={<WhyField field={field.key} />}
+      {...fieldLogic(field.key)}
       label={field.label}
       value={shown ?? readValue(field, stored, people, t('nobody'))}
       wide={isWide}
@@ -131,6 +134,7 @@ function FieldThread({ field, record }: Pick<DetailFieldProps, 'field' | 'record
   const place = { tenantId, appId: record.appId, recordId: record.id, field: field.key }
   return (
     <KeyValue
+      {...fieldLogic(field.key)}
       label={field.label}
       help={field.help}
       wide
@@ -154,6 +158,7 @@ function FieldFiles({ field, record, form, editable }: FieldFilesProps) {
   return (
     <>
       <KeyValue
+        {...fieldLogic(field.key)}
         label={field.label}
         help={field.help}
         required={field.required}

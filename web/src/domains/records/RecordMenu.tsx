@@ -5,14 +5,20 @@ import {
   IconArrowMerge,
   IconDots,
   IconHelpCircle,
+  IconListTree,
   IconLock,
   IconShieldLock,
   IconTrash,
 } from '@tabler/icons-react'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { paths } from '../../data/paths.ts'
+import { useTenantScope } from '../../data/scope.tsx'
 import { addTexts } from '../../ui/text/i18n.ts'
 import { DeleteRecord } from './DeleteRecord.tsx'
+import { workflowRunsQuery } from './runs/runs.queries.ts'
 import { mergeEn } from './merge/merge.en.ts'
 import { LockDialog } from './permissions/LockDialog.tsx'
 import { RestrictDialog } from './permissions/RestrictDialog.tsx'
@@ -20,6 +26,24 @@ import { RightsDialog } from './permissions/RightsDialog.tsx'
 
 addTexts('merge', mergeEn)
 const MergeDialog = lazy(() => import('./merge/MergeDialog.tsx').then((m) => ({ default: m.MergeDialog })))
+
+/** Leads to the newest evaluation of the record; absent while there is none. */
+function WorkflowRunsItem({ app, record }: { app: AppView; record: RecordView }) {
+  const { t } = useTranslation('records')
+  const scope = useTenantScope()
+  const place = { tenantId: scope.tenantId, appId: app.id, recordId: record.id }
+  const newest = useInfiniteQuery(workflowRunsQuery(place)).data?.pages[0]?.items[0]
+  if (newest === undefined) return null
+  return (
+    <Menu.Item
+      component={Link}
+      leftSection={<IconListTree size={16} stroke={1.6} aria-hidden />}
+      to={paths.workflowRun(scope, record.id, newest)}
+    >
+      {t('page.workflowRuns')}
+    </Menu.Item>
+  )
+}
 
 type Asking = 'delete' | 'merge' | 'restrict' | 'lock' | 'rights'
 
@@ -47,6 +71,7 @@ export function RecordMenu({ app, record, title }: { app: AppView; record: Recor
           {can.restrict && item('restrict', IconShieldLock, say('menu.restrict'))}
           {can.update && item('merge', IconArrowMerge, merging('menu'))}
           {can.lock && item('lock', IconLock, say('menu.lock'))}
+          <WorkflowRunsItem app={app} record={record} />
           {item('rights', IconHelpCircle, say('menu.rights'))}
           {can.delete && item('delete', IconTrash, t('page.delete'))}
         </Menu.Dropdown>

@@ -36,6 +36,7 @@ import { titleOf } from './list/list-columns.tsx'
 import { RecordClocks } from './case/CaseField.tsx'
 import { SimilarRecords } from './case/SimilarRecords.tsx'
 import { RecordButtons } from './buttons/RecordButtons.tsx'
+import { useMissingButtons } from './buttons/useMissingButtons.ts'
 import { WithApp } from './model/WithApp.tsx'
 import { LogicForm } from './logic/LogicForm.tsx'
 import { type FormLogic, useFormLogic } from './logic/useFormLogic.ts'
@@ -131,6 +132,7 @@ function LoadedRecord({ app, record }: { app: AppView; record: RecordView }) {
   const people = usePeople()
   const form = useRecordForm(app, record)
   const logic = useFormLogic(app, record, form)
+  const missing = useMissingButtons(app, logic.outcome)
   const saving = useSaveRecord({ tenantId: scope.tenantId, appId: app.id }, app, record, form)
   const title = titleOf(app, record)
   useBreadcrumbs([{ label: app.name, to: paths.recordList(scope, app.id) }])
@@ -151,7 +153,7 @@ function LoadedRecord({ app, record }: { app: AppView; record: RecordView }) {
               })}
           faults={faults}
         />
-        <LogicForm logic={logic}>
+        <LogicForm logic={logic} recordId={record.id} missing={missing}>
           <RecordDetails app={logic.app} record={record} form={form} people={people} />
         </LogicForm>
       </Parts>

@@ -23,6 +23,7 @@ import { CaseChange } from './case/CaseChange.tsx'
 import { LinkedChange } from './links/LinkedChange.tsx'
 import classes from './model/Records.module.css'
 import { historyQuery } from './model/records.queries.ts'
+import { workflowRunsQuery } from './runs/runs.queries.ts'
 
 export function RecordTimeline({
   app,
@@ -36,6 +37,7 @@ export function RecordTimeline({
   const { t } = useTranslation('records')
   const { tenantId } = useTenantScope()
   const query = useInfiniteQuery(historyQuery(tenantId, app.id, recordId))
+  const runs = useWorkflowRuns(app, recordId)
   if (query.isError && query.data === undefined) {
     return (
       <StateCard
@@ -56,6 +58,7 @@ export function RecordTimeline({
             app={app}
             entry={entry}
             people={people}
+            workflowRun={runs.get(entry.version)}
           />
         ))}
       </ol>
@@ -72,7 +75,23 @@ export function RecordTimeline({
   )
 }
 
-function Entry({ app, entry, people }: { app: AppView; entry: HistoryEntry; people: People }) {
+/** Addresses of the saved evaluations of the record, by the version that they made; newest ones first. */
+function useWorkflowRuns({ id, workflow }: AppView, recordId: string): ReadonlyMap<number, string> {
+  const scope = useTenantScope()
+  const place = { tenantId: scope.tenantId, appId: id, recordId }
+  const query = useInfiniteQuery({ ...workflowRunsQuery(place), enabled: workflow !== undefined })
+  const items = query.data?.pages.flatMap((page) => page.items) ?? []
+  return new Map(items.map((run) => [run.sequence, paths.workflowRun(scope, recordId, run)]))
+}
+
+interface EntryProps {
+  app: AppView
+  entry: HistoryEntry
+  people: People
+  workflowRun: string | undefined
+}
+
+function Entry({ app, entry, people, workflowRun }: EntryProps) {
   const { t } = useTranslation('records')
   return (
     <li className={classes.entry}>
@@ -98,7 +117,7 @@ function Entry({ app, entry, people }: { app: AppView; entry: HistoryEntry; peop
           return (
             <li key={change.field} className={classes.change}>
               <span className={classes.changeField}>{field?.label ?? change.field}</span>
-              {change.by === 'workflow' && <span className={classes.meta}>{t('history.byWorkflow')}</span>}
+              {change.by === 'workflow' && <ByWorkflow to={workflowRun} />}
               {isLinks && <LinkedChange change={change} />}
               {hasItems(field) && (
                 <CaseChange field={field} from={change.from} to={change.to} people={people} />
@@ -116,6 +135,17 @@ function Entry({ app, entry, people }: { app: AppView; entry: HistoryEntry; peop
         })}
       </ul>
     </li>
+  )
+}
+
+/** Leads to the evaluation that set the value, while it is kept. */
+function ByWorkflow({ to }: { to: string | undefined }) {
+  const { t } = useTranslation('records')
+  if (to === undefined) return <span className={classes.meta}>{t('history.byWorkflow')}</span>
+  return (
+    <Link className={classes.link} to={to}>
+      {t('history.byWorkflow')}
+    </Link>
   )
 }
 

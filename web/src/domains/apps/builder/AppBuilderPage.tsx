@@ -31,11 +31,12 @@ function LoadedBuilder({ appId, first }: { appId: string; first: BuilderView }) 
   const { t } = useTranslation('apps')
   const scope = useTenantScope()
   const query = useQuery(appQuery(scope.tenantId, appId))
-  useBreadcrumbs(
-    first === 'workflow'
-      ? [{ label: t('workflows.title'), to: paths.workflows(scope) }]
-      : [{ label: t('apps.title'), to: paths.apps(scope) }],
-  )
+  const name = query.data?.name
+  const isNamed = first === 'workflow' && name !== undefined
+  useBreadcrumbs([
+    { label: t('apps.title'), to: paths.apps(scope) },
+    ...(isNamed ? [{ label: name, to: paths.appBuilder(scope, appId) }] : []),
+  ])
   usePageTitle(query.data?.name, t('apps.title'))
   if (query.isError && query.data === undefined)
     return (

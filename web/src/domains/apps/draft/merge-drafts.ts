@@ -1,10 +1,12 @@
 import type { FieldInput } from '@caseloom/contract/fields'
 import { itemsOfSection, type LayoutSection, withItems } from '@caseloom/contract/layout'
+import type { Workflow } from '@caseloom/contract/workflow'
 import { mergePart, same, type Sides } from '../../../ui/draft/merge-parts.ts'
 import type { AppDraft } from './app-draft.ts'
+import { mergeWorkflows, takeTheirItems } from './merge-workflow.ts'
 
 export interface PartConflict {
-  /** `name`, `layout` and so on, or `field:` and a field's key. */
+  /** `name`, `layout` and so on, `field:` and a field's key, or `workflow:` and the ID of a stage or rule. */
   part: string
   mine: unknown
   theirs: unknown
@@ -41,8 +43,20 @@ export function mergeDrafts(base: AppDraft, mine: AppDraft, theirs: AppDraft): M
 
 function choose(part: string, sides: Sides, conflicts: PartConflict[]): unknown {
   const { value, isConflict } = mergePart(part, sides)
+  if (isConflict && part === 'workflow') return chooseWorkflow(sides, conflicts)
   if (isConflict) conflicts.push({ part, mine: sides.mine, theirs: sides.theirs })
   return value
+}
+
+const ITEM = 'workflow:'
+
+function chooseWorkflow({ base, mine, theirs }: Sides, conflicts: PartConflict[]): unknown {
+  // A part of this name is a workflow in every draft.
+  const of = (side: unknown) => (side ?? { stages: [] }) as Workflow
+  const merged = mergeWorkflows({ base: of(base), mine: of(mine), theirs: of(theirs) })
+  const clashes = merged.conflicts?.map((id) => `${ITEM}${id}`) ?? ['workflow']
+  for (const part of clashes) conflicts.push({ part, mine, theirs })
+  return merged.workflow
 }
 
 function mergeFields(
@@ -70,7 +84,8 @@ function withId(field: FieldInput, theirs: FieldInput | undefined): FieldInput {
 
 export function takeTheirs(draft: AppDraft, theirs: AppDraft, parts: ReadonlySet<string>): AppDraft {
   const bag: Record<string, unknown> = { ...theirs }
-  const own = [...parts].filter((part) => !part.startsWith('field:'))
+  const own = [...parts].filter((part) => !/^(?:field|workflow):/.test(part))
+  const items = [...parts].flatMap((part) => (part.startsWith(ITEM) ? [part.slice(ITEM.length)] : []))
   const fields = draft.fields.flatMap((field) => {
     if (!parts.has(`field:${field.key}`)) return [field]
     const other = theirs.fields.find((one) => one.key === field.key)
@@ -83,6 +98,15 @@ export function takeTheirs(draft: AppDraft, theirs: AppDraft, parts: ReadonlySet
     ...draft,
     // The names of parts are keys of a draft.
     ...(Object.fromEntries(own.map((part) => [part, bag[part]])) as Partial<AppDraft>),
+    ...(items.length === 0
+      ? {}
+      : {
+          workflow: takeTheirItems(
+            draft.workflow ?? { stages: [] },
+            theirs.workflow ?? { stages: [] },
+            new Set(items),
+          ),
+        }),
     fields: [...fields, ...back],
   })
 }

@@ -123,6 +123,8 @@ export const appsEn = {
     sharing: 'Sharing',
     promotions: 'Promotions',
     field: 'Field {{name}}',
+    workflow: 'Workflow',
+    rule: 'Rule {{name}}',
     gone: 'removed',
     list: '{{count}} sections, {{fields}} fields',
   },

@@ -2,6 +2,7 @@ import * as deletion from '@caseloom/contract/app-deletion'
 import * as routes from '@caseloom/contract/apps'
 import type { RouteBodyInput } from '@caseloom/contract/route'
 import { listButtons } from '@caseloom/contract/triggers'
+import { workflowCoverage } from '@caseloom/contract/workflow-runs'
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { call } from '../../../data/call.ts'
 import { keys } from '../../../data/keys.ts'
@@ -18,6 +19,15 @@ export function appButtonsQuery(tenantId: string, appId: string) {
   return queryOptions({
     queryKey: keys.list(tenantId, 'playbooks', 'buttons', appId),
     queryFn: async ({ signal }) => (await call(listButtons, { params: { tenantId, appId }, signal })).items,
+    staleTime: 60_000,
+  })
+}
+
+/** How often records took each rule of the published workflow. */
+export function coverageQuery(tenantId: string, appId: string) {
+  return queryOptions({
+    queryKey: keys.one(tenantId, 'apps', appId, 'workflow-coverage'),
+    queryFn: ({ signal }) => call(workflowCoverage, { params: { tenantId, appId }, signal }),
     staleTime: 60_000,
   })
 }

@@ -200,7 +200,7 @@ function PickerFoot({ fault, faults, changes, onUse, onClose }: PickerFootProps)
         </span>
       )}
       <span className={classes.hints}>
-        <Kbd keys="←" /> <Kbd keys="→" /> {t('picker.switch')}
+        <Kbd keys="←" /> <Kbd keys="→" /> {t('picker.switch')} <Kbd keys="Space" /> {t('picker.foldHint')}
       </span>
       <Button onClick={onClose}>{t('cancel')}</Button>
       <Button

@@ -22,6 +22,7 @@ interface PickerRowProps {
 
 export function PickerRow({ row, state, inherited, onSet, ...rest }: PickerRowProps) {
   const { t } = useTranslation('workflow-editor')
+  const fold = row.kind === 'tab' || row.kind === 'section' ? { onFold: rest.onFold } : {}
   return (
     <div className={classes.row} role="row" data-row={row.key}>
       <ItemCell row={row} isFolded={rest.isFolded} onFold={rest.onFold} />
@@ -34,6 +35,7 @@ export function PickerRow({ row, state, inherited, onSet, ...rest }: PickerRowPr
             { value: 'show', label: t('picker.show'), glyph: <IconEye size={13} aria-hidden /> },
           ]}
           onChange={(visibility) => onSet({ visibility })}
+          {...fold}
         />
         {state.visibility === null && inherited !== null && (
           <span className={classes.kind}>{t(`picker.inherited.${inherited}`)}</span>
@@ -120,6 +122,8 @@ interface ThreeStateProps<T extends string> {
   /** What is at the left and the right of Leave. */
   choices: readonly [off: Choice<T>, on: Choice<T>]
   onChange: (value: T | null) => void
+  /** Of a row with rows inside; Space does it. */
+  onFold?: () => void
 }
 interface Choice<T> {
   value: T
@@ -128,7 +132,7 @@ interface Choice<T> {
 }
 
 /** A switch with a middle that leaves the item as it is; left and right arrows move it, up and down the row. */
-function ThreeState<T extends string>({ label, value, choices, onChange }: ThreeStateProps<T>) {
+function ThreeState<T extends string>({ label, value, choices, onChange, onFold }: ThreeStateProps<T>) {
   const { t } = useTranslation('workflow-editor')
   const [off, on] = choices
   const all: { value: T | null; label: string; glyph?: ReactNode }[] = [
@@ -145,6 +149,10 @@ function ThreeState<T extends string>({ label, value, choices, onChange }: Three
       onChange(next.value)
       const buttons = event.currentTarget.querySelectorAll<HTMLElement>('button')
       buttons[at + step]?.focus()
+    }
+    if (event.key === ' ' && onFold !== undefined) {
+      event.preventDefault()
+      onFold()
     }
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       event.preventDefault()

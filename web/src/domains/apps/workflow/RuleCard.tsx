@@ -9,6 +9,7 @@ import classes from './Cards.module.css'
 import { useWorkflow } from './model/editor-context.ts'
 import { useRuleDrag, useRuleDrop } from './rule-dragging.ts'
 import { ruleTitle, subjectBefore } from './row-words.ts'
+import { TakenCount } from './Taken.tsx'
 import { useTreeItem } from './tree-item.ts'
 import type { Entry } from './model/workflow-tree.ts'
 
@@ -87,6 +88,7 @@ function CardHead({ rule, path, entries, head, level, isOff }: CardHeadProps) {
       {!isOff && open === false && (
         <span className={classes.cardEnd}>{t('folded', { count: insideOf(rule) })}</span>
       )}
+      {!isOff && <TakenCount rule={rule.id} />}
     </div>
   )
 }

@@ -8,6 +8,7 @@ import { useTenantScope } from '../../../data/scope.tsx'
 import { whenTitle } from '../../../field-types/workflow/rule-words.ts'
 import { DockPanel } from '../../../ui/admin/DockPanel.tsx'
 import { TabBar, tabPanelProps } from '../../../ui/frame/TabBar.tsx'
+import { takenOf } from './model/coverage.ts'
 import { useWorkflow, type PanelTab } from './model/editor-context.ts'
 import { ItemMenu } from './ItemMenu.tsx'
 import { ItemProblems } from './ItemProblems.tsx'
@@ -15,6 +16,7 @@ import classes from './ItemPanel.module.css'
 import { OccasionToggles } from './OccasionToggles.tsx'
 import { ruleTitle } from './row-words.ts'
 import { ruleAloud } from './read-aloud.ts'
+import { TakenRecords } from './Taken.tsx'
 import { ThenEditor } from './ThenEditor.tsx'
 import type { ItemActions } from './useItemActions.ts'
 import { WhenEditor } from './WhenEditor.tsx'
@@ -93,7 +95,8 @@ function useAloud(rule: WorkflowRule): string {
 
 function WhenTab({ rule }: { rule: WorkflowRule }) {
   const { t } = useTranslation('workflow-editor')
-  const { workflow, words } = useWorkflow()
+  const { workflow, words, coverage } = useWorkflow()
+  const taken = takenOf(coverage, rule.id)
   const set = useSet(rule)
   const stage = stageOf(workflow, rule.id)
   const stageOn = stage?.on ?? []
@@ -118,6 +121,9 @@ function WhenTab({ rule }: { rule: WorkflowRule }) {
         onChange={(on) => set({ on: on.length === stageOn.length ? undefined : on })}
       />
       <Condition rule={rule} />
+      {coverage !== null && taken !== null && (
+        <TakenRecords coverage={coverage} rule={rule.id} count={taken} />
+      )}
       <p className={classes.aloud}>
         <IconVolume size={14} stroke={1.6} aria-hidden />
         <span>

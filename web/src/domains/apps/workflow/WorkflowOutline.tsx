@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { RuleGlyph, VerbGlyph } from '../../../field-types/workflow/LogicGlyph.tsx'
 import { LogicOutline, type LogicRow } from '../../../field-types/workflow/LogicOutline.tsx'
 import { actionWords } from '../../../field-types/workflow/rule-words.ts'
+import { TakenCount } from './Taken.tsx'
 import { useWorkflow, type WorkflowEditing } from './model/editor-context.ts'
 import { rowText, ruleTitle } from './row-words.ts'
 import type { TreeKeys } from './tree-keys.ts'
@@ -52,6 +53,7 @@ function outlineRow(editing: WorkflowEditing, row: WorkflowRow): LogicRow {
       ...shared,
       glyph: <RuleGlyph state={state} problem={problemOf(row.id)} />,
       label: <strong>{ruleTitle(words, row.item)}</strong>,
+      ...(row.item.off === true ? {} : { end: <TakenCount rule={row.id} /> }),
     }
   const { verb, object, rest } = actionWords(words, row.item)
   return {

@@ -14,6 +14,7 @@ import { ItemPanel } from './ItemPanel.tsx'
 import { ProblemsStrip } from './ProblemsStrip.tsx'
 import { useRuleDrops } from './rule-dragging.ts'
 import { type TreeKeys, TreeKeysContext } from './tree-keys.ts'
+import { useLinkedTrial } from './trial/useLinkedTrial.ts'
 import { TryPanel } from './trial/TryPanel.tsx'
 import { type Trial, useTrial } from './trial/useTrial.ts'
 import { NO_WORKFLOW } from './model/new-items.ts'
@@ -48,6 +49,7 @@ export function WorkflowView({ edited, onErrors }: WorkflowViewProps) {
   const { zoom, setZoom, fit } = useZoom(board)
   const [isTrying, setIsTrying] = useState(false)
   const trial = useTrial(edited, edited.draft.workflow ?? NO_WORKFLOW, isTrying)
+  useLinkedTrial(edited, trial, () => setIsTrying(true))
   const editing = useWorkflowEditor({ edited, outcome: trial.outcome, search })
   const { workflow, folded } = editing
   const actions = useItemActions(editing)

@@ -1,10 +1,15 @@
 import type { Workflow } from '@caseloom/contract/workflow'
+import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useTenantScope } from '../../../data/scope.tsx'
+import { formatCount } from '../../../ui/time.ts'
 import { announce } from '../../../ui/live-region.ts'
 import type { FormOutcome } from '@caseloom/workflow/form-context'
 import type { EditedApp } from '../draft/useAppDraft.ts'
+import { coverageQuery } from '../model/apps.queries.ts'
 import { MANY_CARDS } from './card-layout.ts'
+import { type Coverage, neverTaken } from './model/coverage.ts'
 import type { PanelTab, WorkflowEditing } from './model/editor-context.ts'
 import { withSectionIds } from './model/form-items.ts'
 import { NO_WORKFLOW } from './model/new-items.ts'
@@ -35,7 +40,15 @@ export function useWorkflowEditor({ edited, outcome, search }: Options): Workflo
   const [tab, setTab] = useState<PanelTab>('when')
   const [folded, setFolded] = useState(() => foldedAtFirst(workflow))
   const marks = useMemo(() => marksOf(outcome), [outcome])
-  const problems = useProblems(edited)
+  const coverage = useCoverage(edited)
+  const faults = useProblems(edited)
+  const problems = useMemo(
+    () => [
+      ...faults,
+      ...neverTaken(workflow, coverage, (runs) => t('coverage.problem', { runs: formatCount(runs) })),
+    ],
+    [faults, workflow, coverage, t],
+  )
   const found = useMemo(
     () => (search.trim() === '' ? null : findRows(words, rowsOf(workflow, NOTHING_FOLDED), search)),
     [words, workflow, search],
@@ -66,6 +79,7 @@ export function useWorkflowEditor({ edited, outcome, search }: Options): Workflo
     marks,
     trial: readingOf(outcome, workflow, selected, words),
     buttons,
+    coverage,
     problems,
     problemOf: (id) => {
       const own = problems.filter(({ item }) => item === id)
@@ -73,6 +87,13 @@ export function useWorkflowEditor({ edited, outcome, search }: Options): Workflo
     },
     found,
   }
+}
+
+/** Applets have no records of their own. */
+function useCoverage({ source, base }: EditedApp): Coverage | null {
+  const { tenantId } = useTenantScope()
+  const query = useQuery({ ...coverageQuery(tenantId, base.id), enabled: source.kind === 'app' })
+  return query.data ?? null
 }
 
 /** A workflow of more cards than an eye can follow opens with its stages folded. */

@@ -133,6 +133,14 @@ export const workflowEditorEn = {
     note: 'Publishing needs 0 errors',
     whole: 'Workflow',
   },
+  coverage: {
+    never: 'never taken',
+    taken_one: 'Taken {{count}} time in 90 days',
+    taken_other: 'Taken {{count}} times in 90 days',
+    none: 'No record took it in 90 days. {{runs}} workflow runs were checked.',
+    problem: 'No record took this branch in the last 90 days. {{runs}} workflow runs were checked.',
+    legend: '{{number}} = taken in 90 days',
+  },
   picker: {
     open: 'Show, hide, and require…',
     title: 'Show, hide, and require',
@@ -157,6 +165,7 @@ export const workflowEditorEn = {
     fold: 'Fold {{name}}',
     unfold: 'Unfold {{name}}',
     switch: 'switch',
+    foldHint: 'fold',
     faults_one: '{{count}} contradiction.',
     faults_other: '{{count}} contradictions.',
     fault: '{{name}} is hidden but required. Choose one to continue.',

@@ -7,6 +7,7 @@ import { ClockBadge } from '../../../field-types/values/ClockBadge.tsx'
 import { isCaseField } from '../../../field-types/values/case-text.ts'
 import { PropertyChip } from '../../../ui/Chip.tsx'
 import { KeyValue } from '../../../ui/KeyValueForm.tsx'
+import { fieldLogic } from '../logic/field-logic.tsx'
 import classes from './Case.module.css'
 import { ObservablesField } from './ObservablesField.tsx'
 import { TasksField } from './TasksField.tsx'
@@ -20,16 +21,16 @@ interface CaseFieldProps {
 
 export function CaseField({ field, record, people, editable }: CaseFieldProps) {
   if (!isCaseField(field)) return null
-  const { label, help } = field
+  const shared = { ...fieldLogic(field.key), label: field.label, help: field.help }
   const value = record.fields[field.key]
   if ('start' in field)
-    return <KeyValue label={label} help={help} value={<ClockBadge definition={field} value={value} />} />
+    return <KeyValue {...shared} value={<ClockBadge definition={field} value={value} />} />
   const items = isTasks(field) ? (
     <TasksField {...{ field, record, people, editable }} />
   ) : (
     <ObservablesField {...{ field, record, editable }} />
   )
-  return <KeyValue label={label} help={help} wide value={items} />
+  return <KeyValue {...shared} wide value={items} />
 }
 
 function isTasks(field: Field): field is Field & { type: 'tasks' } {

@@ -9,6 +9,7 @@ import { useTenantScope } from '../../../data/scope.tsx'
 import { fieldValue } from '../../../field-types/parts/FieldValue.tsx'
 import { KeyValue } from '../../../ui/KeyValueForm.tsx'
 import { DateTime, TimeAgo } from '../../../ui/Times.tsx'
+import { fieldLogic } from '../logic/field-logic.tsx'
 import { historyQuery } from '../model/records.queries.ts'
 import classes from './Computed.module.css'
 
@@ -32,6 +33,7 @@ export function ComputedField({ field, record, labelOf, people }: ComputedFieldP
   )
   return (
     <KeyValue
+      {...fieldLogic(field.key)}
       label={field.label}
       value={value}
       locked

@@ -9,6 +9,7 @@ import { addTexts } from '../../../ui/text/i18n.ts'
 import type { LinkedFieldProps } from './linked-field.ts'
 import { LinkedTable } from './LinkedTable.tsx'
 import { linksEn } from '../model/links.en.ts'
+import { fieldLogic } from '../logic/field-logic.tsx'
 import { FieldEditor } from '../editors/FieldEditor.tsx'
 import classes from '../model/Links.module.css'
 import { ReferenceEditor, type ReferenceField } from '../editors/ReferenceEditor.tsx'
@@ -27,6 +28,7 @@ export function LinkedField(props: LinkedFieldProps) {
   const shown = shownLinks(field, links.items, draft)
   return (
     <KeyValue
+      {...fieldLogic(field.key)}
       label={field.label}
       value={shown.length === 0 ? null : <Chips field={field} shown={shown} />}
       wide={field.multiple}

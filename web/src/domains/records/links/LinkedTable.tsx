@@ -15,6 +15,7 @@ import { StateCard } from '../../../ui/StateCard.tsx'
 import { formatCount } from '../../../ui/time.ts'
 import type { LinkedFieldProps } from './linked-field.ts'
 import { linksQuery } from '../model/links.queries.ts'
+import { fieldLogic } from '../logic/field-logic.tsx'
 import { FieldEditor } from '../editors/FieldEditor.tsx'
 import classes from '../model/Links.module.css'
 import { picking, ReferenceEditor, type ReferenceField } from '../editors/ReferenceEditor.tsx'
@@ -42,8 +43,9 @@ export function LinkedTable({ field, record, form, people }: LinkedFieldProps) {
   const isEditable = record.can.update && !field.readOnly
   const added = picks.add.filter(({ id }) => !items.some((item) => item.id === id))
   const error = form.errors[field.key]
+  const { why, notes } = fieldLogic(field.key)
   return (
-    <section className={classes.table} aria-labelledby={headingId}>
+    <section className={classes.table} aria-labelledby={headingId} data-field={field.key}>
       <TableHead
         id={headingId}
         field={field}
@@ -63,6 +65,8 @@ export function LinkedTable({ field, record, form, people }: LinkedFieldProps) {
         </div>
       )}
       {error !== undefined && <p className={classes.error}>{error}</p>}
+      {notes}
+      {why}
       {query.isError && query.data === undefined ? (
         <StateCard
           title={t('failed')}

@@ -1,32 +1,66 @@
 import type { AppView } from '@caseloom/contract/apps'
-import type { FormOutcome } from '@caseloom/workflow/form-context'
+import type { FormMessage, FormOutcome } from '@caseloom/workflow/form-context'
 import { IconAlertTriangleFilled, IconExclamationCircleFilled, IconInfoCircle } from '@tabler/icons-react'
 import classes from './Logic.module.css'
+import { useLogic } from './logic-context.ts'
+import { WhyItem } from './WhyItem.tsx'
 
 const GLYPHS = { info: IconInfoCircle, warning: IconAlertTriangleFilled, error: IconExclamationCircleFilled }
 
-/** What rules say about the record; a message at a field names it. */
-export function FormMessages({ app, outcome }: { app: AppView; outcome: FormOutcome | null }) {
-  const messages = outcome?.messages ?? []
-  if (messages.length === 0) return null
+/** Messages whose place is not on the form are told above it, with its name. */
+export function looseMessages(app: AppView, outcome: FormOutcome | null): readonly FormMessage[] {
+  const places = new Set(
+    app.layout.flatMap(({ id, fields }) => [`section:${id}`, ...fields.map((key) => `field:${key}`)]),
+  )
+  return (outcome?.messages ?? []).filter(({ at }) => at === undefined || !places.has(at))
+}
+
+interface FormMessagesProps {
+  app: AppView
+  /** The app with what rules hide. */
+  base: AppView
+  outcome: FormOutcome | null
+}
+
+/** What rules say about the record as a whole. */
+export function FormMessages({ app, base, outcome }: FormMessagesProps) {
+  const messages = looseMessages(app, outcome)
   const nameOf = (at: string | undefined) =>
-    app.fields.find(({ key }) => at === `field:${key}`)?.label ??
-    app.layout.find(({ id }) => at === `section:${id}`)?.title
+    base.fields.find(({ key }) => at === `field:${key}`)?.label ??
+    base.layout.find(({ id }) => at === `section:${id}`)?.title
   return (
     <div className={classes.messages} role="status">
-      {messages.map(({ action, level, text, at }) => {
-        const Glyph = GLYPHS[level]
-        const name = nameOf(at)
-        return (
-          <p key={action} className={classes.message} data-level={level}>
-            <Glyph size={14} aria-hidden />
-            <span>
-              {name !== undefined && <strong>{name}: </strong>}
-              {text}
-            </span>
-          </p>
-        )
-      })}
+      {messages.map((message) => (
+        <Message key={message.action} message={message} name={nameOf(message.at)} />
+      ))}
+    </div>
+  )
+}
+
+/** What rules say at an item. */
+export function ItemMessages({ at }: { at: string }) {
+  const messages = useLogic()?.outcome?.messages.filter((message) => message.at === at) ?? []
+  if (messages.length === 0) return null
+  return (
+    <div className={classes.itemMessages} role="status">
+      {messages.map((message) => (
+        <Message key={message.action} message={message} name={undefined} />
+      ))}
+    </div>
+  )
+}
+
+function Message({ message, name }: { message: FormMessage; name: string | undefined }) {
+  const { action, level, text } = message
+  const Glyph = GLYPHS[level]
+  return (
+    <div className={classes.message} data-level={level} data-why={`message:${action}`}>
+      <Glyph size={14} aria-hidden />
+      <span>
+        {name !== undefined && <strong>{name}: </strong>}
+        {text}
+      </span>
+      <WhyItem item={`message:${action}`} inline />
     </div>
   )
 }

@@ -1,18 +1,38 @@
 import { type ReactNode, useState } from 'react'
-import { askByKey, LogicContext } from './logic-context.ts'
+import { useTranslation } from 'react-i18next'
+import { Notice } from '../../../ui/admin/Settings.tsx'
+import { type Asked, askByKey, askByMenu, LogicContext } from './logic-context.ts'
 import classes from './Logic.module.css'
 import { FormMessages } from './FormMessages.tsx'
+import { NotShown, type NamedItem } from './NotShown.tsx'
 import type { FormLogic } from './useFormLogic.ts'
 
-/** A form as its workflow makes it: the messages above it, and a reason for each field. */
-export function LogicForm({ logic, children }: { logic: FormLogic; children: ReactNode }) {
-  const [asked, ask] = useState<string | null>(null)
-  const { app, outcome } = logic
+interface LogicFormProps {
+  logic: FormLogic
+  /** Null for a new record. */
+  recordId: string | null
+  /** Buttons that rules don't offer now. */
+  missing?: readonly NamedItem[]
+  children: ReactNode
+}
+
+/** A form as its workflow makes it: its messages, what it doesn't show, and a reason for each item. */
+export function LogicForm({ logic, recordId, missing = [], children }: LogicFormProps) {
+  const { t } = useTranslation('logic')
+  const [asked, ask] = useState<Asked | null>(null)
+  const { app, base, outcome, wrote, isFaulty } = logic
   return (
-    <LogicContext value={{ app, outcome, asked, ask }}>
-      <div className={classes.form} onKeyDown={(event) => askByKey(event, ask)} role="none">
-        <FormMessages app={app} outcome={outcome} />
+    <LogicContext value={{ app: base, outcome, wrote, recordId, asked, ask }}>
+      <div
+        className={classes.form}
+        onKeyDown={(event) => askByKey(event, ask)}
+        onContextMenu={(event) => askByMenu(event, ask)}
+        role="none"
+      >
+        {isFaulty && <Notice>{t('faulty')}</Notice>}
+        <FormMessages app={app} base={base} outcome={outcome} />
         {children}
+        <NotShown app={base} outcome={outcome} missing={missing} />
       </div>
     </LogicContext>
   )

@@ -1,4 +1,5 @@
 import type { AppView } from '@caseloom/contract/apps'
+import type { Field } from '@caseloom/contract/fields'
 import type { FieldValues, RecordView } from '@caseloom/contract/records'
 import type { CompiledWorkflow } from '@caseloom/workflow/compile'
 import type { FormActor, FormContext, FormOutcome } from '@caseloom/workflow/form-context'
@@ -6,15 +7,24 @@ import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { usePeople } from '../../../data/people.ts'
 import { useTenantScope } from '../../../data/scope.tsx'
 import { sameValue } from '../../../field-types/parts/field-text.ts'
+import { isComputed } from '../../../field-types/parts/shown-field.ts'
 import { draftOf, readDraft } from '../model/draft-value.ts'
 import type { RecordForm } from '../model/useRecordForm.ts'
 import { appByLogic } from './app-by-logic.ts'
+import { hasLogic, readsBeyondForm } from './logic-settings.ts'
+import { outcomeOfState, useOpenedForm } from './opened-form.ts'
 
 export interface FormLogic {
   /** The app as the form shows it now. */
   app: AppView
-  /** Null without a workflow, and until it was evaluated first. */
+  /** The app as it is defined. */
+  base: AppView
+  /** Null without rules, and until they were evaluated first. */
   outcome: FormOutcome | null
+  /** The evaluations that wrote values which the form still has, by field. */
+  wrote: ReadonlyMap<string, FormOutcome>
+  /** The rules couldn't be evaluated here: the form shows what the server decided when it was opened. */
+  isFaulty: boolean
 }
 
 /** The record as it is typed; drafts that can't be read yet leave the stored value. */
@@ -28,29 +38,41 @@ function typedValues(app: AppView, stored: RecordView | null, form: RecordForm):
   return values
 }
 
-function useActor(app: AppView): FormActor {
+type Opened = ReturnType<typeof useOpenedForm>['data']
+
+function useActor(app: AppView, opened: Opened): FormActor {
   const { userId } = useTenantScope()
   const { all } = usePeople()
+  const known = opened?.actor
   return useMemo(() => {
     const readable = new Set<string>(app.fields.map(({ key }) => key))
     const me = all.find(({ id }) => id === userId)
     return {
       kind: 'user',
       id: userId,
-      groups: me?.groups ?? [],
-      // The server decides about roles; here no one is known to have one.
-      roles: [],
+      groups: known?.groups ?? me?.groups ?? [],
+      roles: known?.roles ?? [],
       readable: (key) => readable.has(key) || !app.fields.some((field) => field.key === key),
     }
-  }, [app.fields, all, userId])
+  }, [app.fields, all, userId, known])
+}
+
+interface Reading {
+  app: AppView
+  record: RecordView | null
+  form: RecordForm
+  opened: Opened
+  /** What rules set in fields that no one can type into. */
+  held: FieldValues
 }
 
 /** What the evaluation reads; the same while nothing is typed. */
-function useFormContext(app: AppView, record: RecordView | null, form: RecordForm): FormContext {
+function useFormContext({ app, record, form, opened, held }: Reading): FormContext {
   const { timeZone } = useTenantScope()
-  const actor = useActor(app)
-  const typed = JSON.stringify(typedValues(app, record, form))
+  const actor = useActor(app, opened)
+  const typed = JSON.stringify({ ...typedValues(app, record, form), ...held })
   const occasion = record === null ? 'new' : form.dirty ? 'edit' : 'open'
+  const linked = opened?.linked
   const [now] = useState(() => new Date().toISOString())
   return useMemo(
     (): FormContext => ({
@@ -60,32 +82,38 @@ function useFormContext(app: AppView, record: RecordView | null, form: RecordFor
       before: record?.fields ?? null,
       actor,
       now,
-      linked: () => null,
+      linked: (field) => linked?.[field] ?? null,
       zone: timeZone,
     }),
-    [occasion, typed, record, actor, now, timeZone],
+    [occasion, typed, record, actor, now, timeZone, linked],
   )
 }
 
-/**
- * Evaluates the workflow of the app in the browser while one types, and writes what rules set into the form. It is for
- * the eye: the server evaluates again when the record is saved, and its answer counts.
- */
-export function useFormLogic(app: AppView, record: RecordView | null, form: RecordForm): FormLogic {
-  const hasRules = (app.workflow?.stages.length ?? 0) > 0
-  const context = useFormContext(app, record, form)
+/** Rules set such fields when the record is saved; a form that sent them would be rejected. */
+function isUnwritable(field: Field): boolean {
+  return field.readOnly || isComputed(field)
+}
+
+interface Evaluating {
+  app: AppView
+  context: FormContext
+  isReady: boolean
+  onOutcome: (next: FormOutcome) => void
+}
+
+/** Evaluates after each change; says whether the last evaluation failed. */
+function useEvaluation({ app, context, isReady, onOutcome }: Evaluating) {
   const [outcome, setOutcome] = useState<FormOutcome | null>(null)
+  const [isFaulty, setIsFaulty] = useState(false)
   const compiled = useRef<{ app: AppView; workflow: CompiledWorkflow } | null>(null)
-  const write = useEffectEvent((next: FormOutcome) => {
+  const finish = useEffectEvent((next: FormOutcome) => {
     setOutcome(next)
-    for (const [key, value] of Object.entries(next.values)) {
-      const field = app.fields.find((one) => one.key === key)
-      if (field !== undefined && !sameValue(value, context.record[key])) form.set(key, draftOf(field, value))
-    }
+    setIsFaulty(false)
+    onOutcome(next)
   })
-  const before = useEffectEvent(() => outcome ?? undefined)
+  const before = useEffectEvent(() => (isFaulty ? undefined : (outcome ?? undefined)))
   useEffect(() => {
-    if (!hasRules) return
+    if (!isReady) return
     let isCurrent = true
     const run = async () => {
       // Loaded with the first form that has rules.
@@ -95,14 +123,75 @@ export function useFormLogic(app: AppView, record: RecordView | null, form: Reco
       ])
       if (compiled.current?.app !== app)
         compiled.current = { app, workflow: compileWorkflow(app.workflow, { fields: app.fields }) }
-      const next = await settle(compiled.current.workflow, context, before())
-      if (isCurrent) write(next)
+      return settle(compiled.current.workflow, context, before())
     }
-    void run()
+    const show = async () => {
+      try {
+        const next = await run()
+        if (isCurrent) finish(next)
+      } catch {
+        // An older browser lacks what a rule needs: the form stays, and the server decides.
+        if (isCurrent) setIsFaulty(true)
+      }
+    }
+    void show()
     return () => {
       isCurrent = false
     }
-  }, [hasRules, app, context])
-  const shown = useMemo(() => appByLogic(app, hasRules ? outcome : null), [app, hasRules, outcome])
-  return { app: shown, outcome: hasRules ? outcome : null }
+  }, [isReady, app, context])
+  return { outcome, isFaulty }
+}
+
+const NOTHING: FieldValues = {}
+
+/** What rules wrote into the form, and into fields that only they set. */
+function useWritten(app: AppView, form: RecordForm, record: RecordView | null) {
+  const [held, setHeld] = useState<{ version: number; values: FieldValues }>({ version: 0, values: {} })
+  const [wrote, setWrote] = useState<ReadonlyMap<string, FormOutcome>>(new Map())
+  const version = record?.version ?? 0
+  const isKept = held.version === version && (record === null || form.dirty)
+  const values = isKept ? held.values : NOTHING
+  const write = (next: FormOutcome, record: FormContext['record']) => {
+    const written = Object.entries(next.values).flatMap(([key, value]) => {
+      const field = app.fields.find((one) => one.key === key)
+      return field === undefined ? [] : [{ field, value, isNew: !sameValue(value, record[key]) }]
+    })
+    for (const { field, value, isNew } of written)
+      if (isNew && !isUnwritable(field)) form.set(field.key, draftOf(field, value))
+    const own = written.filter(({ field, isNew }) => isNew && isUnwritable(field))
+    if (own.length > 0)
+      setHeld({
+        version,
+        values: { ...values, ...Object.fromEntries(own.map(({ field, value }) => [field.key, value])) },
+      })
+    if (written.length > 0)
+      setWrote((before) => new Map([...before, ...written.map(({ field }) => [field.key, next] as const)]))
+  }
+  return { held: values, wrote, write }
+}
+
+/**
+ * Evaluates the workflow of the app in the browser while one types, and writes what rules set into the form. It is for
+ * the eye: the server evaluates again when the record is saved, and its answer counts.
+ */
+export function useFormLogic(app: AppView, record: RecordView | null, form: RecordForm): FormLogic {
+  const hasRules = hasLogic(app)
+  const asks = hasRules && readsBeyondForm(app.workflow)
+  const [hasFailed, setHasFailed] = useState(false)
+  const opened = useOpenedForm(app, record, form, asks || hasFailed)
+  const { held, wrote, write } = useWritten(app, form, record)
+  const context = useFormContext({ app, record, form, opened: opened.data, held })
+  const isReady = hasRules && (!asks || opened.data !== undefined || opened.isError)
+  const onOutcome = (next: FormOutcome) => write(next, context.record)
+  const { outcome, isFaulty } = useEvaluation({ app, context, isReady, onOutcome })
+  if (isFaulty !== hasFailed) setHasFailed(isFaulty)
+  const state = opened.data?.form
+  const fallback = useMemo(() => (state === undefined ? null : outcomeOfState(state)), [state])
+  const decided = !hasRules ? null : isFaulty ? fallback : outcome
+  const shown = useMemo(() => appByLogic(app, decided), [app, decided])
+  const kept = useMemo(
+    () => new Map([...wrote].filter(([key, { values }]) => sameValue(values[key], context.record[key]))),
+    [wrote, context.record],
+  )
+  return { app: shown, base: app, outcome: decided, wrote: kept, isFaulty: hasRules && isFaulty }
 }

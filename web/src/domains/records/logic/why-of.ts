@@ -1,9 +1,24 @@
 import type { AppView } from '@caseloom/contract/apps'
-import type { When, WorkflowRule, WorkflowStage } from '@caseloom/contract/workflow'
-import type { FormOutcome, Operand } from '@caseloom/workflow/form-context'
+import type { When, WorkflowAction, WorkflowRule, WorkflowStage } from '@caseloom/contract/workflow'
+import type { Subject } from '@caseloom/workflow/explain'
+import type { Decision, FormOutcome, Operand } from '@caseloom/workflow/form-context'
+import { withFieldRules } from '@caseloom/workflow/from-fields'
 
-/** What about a field asks for a reason, most telling first. */
-export type WhyAspect = 'required' | 'optional' | 'readOnly' | 'editable' | 'set' | 'options' | 'shown'
+/** What about an item asks for a reason, most telling first. */
+export type WhyAspect =
+  | 'required'
+  | 'optional'
+  | 'readOnly'
+  | 'editable'
+  | 'set'
+  | 'options'
+  | 'hidden'
+  | 'shown'
+  | 'collapsed'
+  | 'expanded'
+  | 'absent'
+  | 'offered'
+  | 'message'
 
 export interface WhyTest {
   test: When
@@ -16,35 +31,78 @@ export interface WhyAnswer {
   rules: readonly WorkflowRule[]
   stage: WorkflowStage | null
   tests: readonly WhyTest[]
+  /** What one of these rules would change, had it applied. */
+  without: boolean
+  /** Someone without the permission to read a condition is told that it exists, nothing more. */
+  isUnreadable: boolean
+}
+
+export type Reading = Pick<FormOutcome, 'items' | 'options' | 'messages'>
+
+/** What rules decided about an item, such as `field:status` or `message:a1`; without its reasons, which take longer. */
+export function aspectsOf(outcome: Reading, item: string, wrote: ReadonlySet<string>): WhyAspect[] {
+  const [kind, name] = split(item)
+  if (kind === 'message') return outcome.messages.some(({ action }) => action === name) ? ['message'] : []
+  const { required, readOnly, visible, collapsed, offered } = outcome.items.get(item) ?? {}
+  const either = (decision: Decision | undefined, yes: WhyAspect, no: WhyAspect) =>
+    decision === undefined ? [] : [decision.value ? yes : no]
+  if (kind === 'button') return either(offered ?? visible, 'offered', 'absent')
+  return [
+    ...either(byRule(required), 'required', 'optional'),
+    ...either(byRule(readOnly), 'readOnly', 'editable'),
+    ...(kind === 'field' && wrote.has(name) ? (['set'] as const) : []),
+    ...(kind === 'field' && outcome.options.has(name) ? (['options'] as const) : []),
+    ...either(visible, 'shown', 'hidden'),
+    ...either(byRule(collapsed), 'collapsed', 'expanded'),
+  ]
+}
+
+function byRule(decision: Decision | undefined): Decision | undefined {
+  return (decision?.by.length ?? 0) > 0 ? decision : undefined
+}
+
+/** The kind of an item and its name, which can have a colon itself. */
+export function split(item: string): [string, string] {
+  const at = item.indexOf(':')
+  return [item.slice(0, at), item.slice(at + 1)]
+}
+
+/** What the search for smaller changes is about. */
+export function subjectOf(item: string, aspect: WhyAspect, outcome: Reading): Subject {
+  const [, name] = split(item)
+  if (aspect === 'message') return { message: name }
+  if (aspect === 'set') return { value: name }
+  if (aspect === 'options') return { options: name }
+  if (aspect === 'required' || aspect === 'optional') return { item, aspect: 'required' }
+  if (aspect === 'readOnly' || aspect === 'editable') return { item, aspect: 'readOnly' }
+  if (aspect === 'collapsed' || aspect === 'expanded') return { item, aspect: 'collapsed' }
+  const isOffered = outcome.items.get(item)?.offered !== undefined
+  return { item, aspect: isOffered ? 'offered' : 'visible' }
 }
 
 interface Found {
-  rules: WorkflowRule[]
+  action: WorkflowAction
+  /** The rule of the action, with those around it, outermost first. */
+  rules: readonly WorkflowRule[]
   stage: WorkflowStage
 }
 
-/** The rule of an action, with the rules around it. */
-function ruleOfAction(app: AppView, action: string): Found | null {
-  const search = (rules: readonly WorkflowRule[], above: WorkflowRule[]): WorkflowRule[] | null => {
-    for (const rule of rules) {
-      const path = [...above, rule]
-      if (rule.actions.some(({ id }) => id === action)) return path
-      const nested = search(
-        rule.branches.flatMap((branch) => branch.rules),
-        path,
-      )
-      if (nested !== null) return nested
-    }
-    return null
+/** Every action with where it is, those that settings of fields stand for among them. */
+function* actionsOf({ workflow, fields }: Pick<AppView, 'workflow' | 'fields'>): Generator<Found> {
+  for (const stage of withFieldRules(workflow ?? { stages: [] }, fields).stages)
+    for (const branch of stage.branches) yield* actionsIn(branch.rules, [], stage)
+}
+
+function* actionsIn(
+  list: readonly WorkflowRule[],
+  above: readonly WorkflowRule[],
+  stage: WorkflowStage,
+): Generator<Found> {
+  for (const rule of list) {
+    const rules = [...above, rule]
+    for (const action of rule.actions) yield { action, rules, stage }
+    for (const branch of rule.branches) yield* actionsIn(branch.rules, rules, stage)
   }
-  for (const stage of app.workflow?.stages ?? []) {
-    const rules = search(
-      stage.branches.flatMap((branch) => branch.rules),
-      [],
-    )
-    if (rules !== null) return { rules, stage }
-  }
-  return null
 }
 
 /** The tests of a condition with the places that an evaluation names them by: `all.0.any.1`. */
@@ -59,45 +117,70 @@ export function placedTests(when: When, path = ''): { path: string; test: When }
   return [{ path, test: when }]
 }
 
-function decisionOf(
-  app: AppView,
-  outcome: FormOutcome,
-  key: string,
-): { aspect: WhyAspect; action: string } | null {
-  const state = outcome.items.get(`field:${key}`)
-  const last = (aspect: WhyAspect, by: readonly string[] | undefined) => {
-    const action = by?.at(-1)
-    return action === undefined ? null : { aspect, action }
+/** The action that decided last, by its ID. */
+function decidedBy(outcome: FormOutcome, item: string, aspect: WhyAspect, verbOf: (id: string) => string) {
+  const [, name] = split(item)
+  if (aspect === 'message') return name
+  if (aspect === 'set' || aspect === 'options') {
+    const verbs = aspect === 'set' ? ['set', 'default'] : ['options']
+    return outcome.trace
+      .flatMap(({ actions }) => actions)
+      .findLast(({ id, item: one }) => one === `field:${name}` && verbs.includes(verbOf(id)))?.id
   }
-  const done = outcome.trace.flatMap(({ actions }) => actions).filter(({ item }) => item === `field:${key}`)
-  const wrote = done.findLast(({ id }) => ['set', 'default'].includes(verbOf(app, id) ?? ''))
-  const limited = done.findLast(({ id }) => verbOf(app, id) === 'options')
-  return (
-    last(state?.required?.value === true ? 'required' : 'optional', state?.required?.by) ??
-    last(state?.readOnly?.value === true ? 'readOnly' : 'editable', state?.readOnly?.by) ??
-    last('set', wrote === undefined ? [] : [wrote.id]) ??
-    last('options', limited === undefined ? [] : [limited.id]) ??
-    last('shown', state?.visible?.value === true ? state.visible.by : undefined)
-  )
+  const subject = subjectOf(item, aspect, outcome)
+  return 'aspect' in subject ? outcome.items.get(item)?.[subject.aspect]?.by.at(-1) : undefined
 }
 
-function verbOf(app: AppView, action: string): string | undefined {
-  return ruleOfAction(app, action)
-    ?.rules.at(-1)
-    ?.actions.find(({ id }) => id === action)?.do
+/** Verbs that would give an item what it has no rule for now. */
+const OPPOSITE: Partial<Record<WhyAspect, readonly WorkflowAction['do'][]>> = {
+  hidden: ['show'],
+  shown: ['hide'],
+  absent: ['offer', 'show'],
 }
 
-/** Why a field is as the form shows it. */
-export function whyOf(app: AppView, outcome: FormOutcome, key: string): WhyAnswer {
-  const decision = decisionOf(app, outcome, key)
-  const found = decision === null ? null : ruleOfAction(app, decision.action)
-  if (decision === null || found === null) return { aspect: null, rules: [], stage: null, tests: [] }
-  const tests = found.rules.flatMap((rule) => {
+function isAbout(action: WorkflowAction, item: string): boolean {
+  const [kind, name] = split(item)
+  if ('items' in action)
+    return action.items.some((one) =>
+      Object.entries(one).some(([key, value]) => key === kind && value === name),
+    )
+  return 'button' in action && kind === 'button' && action.button === name
+}
+
+/** Why an item is as the form shows it. */
+export function whyOf(app: AppView, outcome: FormOutcome, item: string, aspect: WhyAspect | null): WhyAnswer {
+  const nothing = { aspect: null, rules: [], stage: null, tests: [], without: false, isUnreadable: false }
+  if (aspect === null) return nothing
+  const all = [...actionsOf(app)]
+  const verbs = new Map<string, string>(all.map(({ action }) => [action.id, action.do]))
+  const id = decidedBy(outcome, item, aspect, (one) => verbs.get(one) ?? '')
+  const decider = id === undefined ? undefined : all.find(({ action }) => action.id === id)
+  const wanted = OPPOSITE[aspect] ?? []
+  const found = decider ?? all.find(({ action }) => wanted.includes(action.do) && isAbout(action, item))
+  if (found === undefined) return { ...nothing, aspect, isUnreadable: true }
+  const { rules, stage } = found
+  const without = decider === undefined
+  return {
+    aspect,
+    rules,
+    stage,
+    without,
+    tests: testsOf(rules, outcome),
+    isUnreadable: rules.some(isUnreadable),
+  }
+}
+
+function testsOf(rules: readonly WorkflowRule[], outcome: FormOutcome): WhyTest[] {
+  return rules.flatMap((rule) => {
     const operands = outcome.trace.find((entry) => entry.rule === rule.id)?.operands ?? []
     return (rule.when === undefined ? [] : placedTests(rule.when)).flatMap(({ path, test }) => {
       const operand = operands.find((one) => one.path === path)
       return operand === undefined ? [] : [{ test, operand }]
     })
   })
-  return { aspect: decision.aspect, rules: found.rules, stage: found.stage, tests }
+}
+
+/** What the reader may not see of a workflow is left as a rule that never applies. */
+function isUnreadable({ when, name }: WorkflowRule): boolean {
+  return name === undefined && when !== undefined && 'any' in when && when.any.length === 0
 }

@@ -120,6 +120,7 @@ export const recordsEn = {
     files: 'Files',
     related: 'Related',
     runs: 'Runs',
+    workflowRuns: 'Workflow runs',
     tabs: 'Record sections',
     edited: 'Edited by {{who}}',
     ago: '{{age}} ago',

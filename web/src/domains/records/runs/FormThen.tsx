@@ -10,15 +10,17 @@ import { fieldValue } from '../../../field-types/parts/FieldValue.tsx'
 import { sameValue, textOf } from '../../../field-types/parts/field-text.ts'
 import type { Vocabulary } from '../../../field-types/workflow/rule-words.ts'
 import classes from './Runs.module.css'
+import type { Comparison } from './useComparison.ts'
 
 interface FormThenProps {
   app: AppView
   run: WorkflowRunView
   words: Vocabulary
+  comparison: Comparison
 }
 
 /** The form as the run found it, or as it left it. */
-export function FormThen({ app, run }: FormThenProps) {
+export function FormThen({ app, run, comparison }: FormThenProps) {
   const { t } = useTranslation('workflow-runs')
   const [side, setSide] = useState<'before' | 'after'>('after')
   return (
@@ -36,7 +38,7 @@ export function FormThen({ app, run }: FormThenProps) {
         .flatMap(({ fields }) => fields)
         .map((key) => {
           const field = app.fields.find((one) => one.key === key)
-          return field === undefined ? null : <FieldThen key={key} field={field} run={run} side={side} />
+          return field === undefined ? null : <FieldThen key={key} {...{ field, run, side, comparison }} />
         })}
     </section>
   )
@@ -46,9 +48,10 @@ interface FieldThenProps {
   field: Field
   run: WorkflowRunView
   side: 'before' | 'after'
+  comparison: Comparison
 }
 
-function FieldThen({ field, run, side }: FieldThenProps) {
+function FieldThen({ field, run, side, comparison }: FieldThenProps) {
   const { t } = useTranslation('workflow-runs')
   const people = usePeople()
   const { key, label } = field
@@ -63,6 +66,7 @@ function FieldThen({ field, run, side }: FieldThenProps) {
           <IconEyeOff size={14} stroke={1.6} aria-hidden /> {label}
         </span>
         <span className={classes.mark}>{t('marks.hidden')}</span>
+        <There field={field} comparison={comparison} />
       </p>
     )
   const mark = isSet ? 'set' : isChanged ? 'edited' : state?.required?.value === true ? 'required' : null
@@ -80,6 +84,21 @@ function FieldThen({ field, run, side }: FieldThenProps) {
           <span className={classes.quiet}>{t('empty')}</span>
         )}
       </span>
+      <There field={field} comparison={comparison} />
     </div>
   )
+}
+
+/** The field in what the run is compared with, where it differs. */
+function There({ field, comparison: { other, differences } }: { field: Field; comparison: Comparison }) {
+  const { t } = useTranslation('workflow-runs')
+  const people = usePeople()
+  const { key } = field
+  if (other === null || differences?.fields.has(key) !== true) return null
+  const words = [
+    textOf(field, other.fields[key], people) || t('empty'),
+    ...(other.required.has(`field:${key}`) ? [t('required')] : []),
+    ...(other.hidden.has(`field:${key}`) ? [t('hidden')] : []),
+  ]
+  return <em className={classes.there}>{t('there', { name: other.name, value: words.join(', ') })}</em>
 }

@@ -1,21 +1,27 @@
+import type { AppView } from '@caseloom/contract/apps'
 import type { WorkflowRunView } from '@caseloom/contract/workflow-runs'
 import { IconCircleCheckFilled, IconCircleXFilled } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { textOf } from '../../../field-types/parts/field-text.ts'
 import { actionText, labelOf, type Vocabulary, whenTitle } from '../../../field-types/workflow/rule-words.ts'
 import { CopyButton } from '../../../ui/CopyButton.tsx'
 import { effectText } from './RunOutline.tsx'
+import { runText } from './run-text.ts'
 import { type RunRow, runRows } from './run-rows.ts'
 import classes from './Runs.module.css'
+import { WhatIf } from './WhatIf.tsx'
 
 interface RunDetailsProps {
+  app: AppView
+  recordId: string
   run: WorkflowRunView
   words: Vocabulary
   selected: string | null
 }
 
 /** Why the selected rule or action came out as it did. */
-export function RunDetails({ run, words, selected }: RunDetailsProps) {
+export function RunDetails({ app, recordId, run, words, selected }: RunDetailsProps) {
   const { t } = useTranslation('workflow-runs')
   const rows = runRows(run, false)
   const row = rows.find(({ id }) => id === selected)
@@ -24,10 +30,13 @@ export function RunDetails({ run, words, selected }: RunDetailsProps) {
       {row === undefined || row.kind === 'stage' ? (
         <p className={classes.quiet}>{t('choose')}</p>
       ) : (
-        <Reason row={row} rows={rows} words={words} />
+        <Reason row={row} rows={rows} words={words}>
+          <WhatIf key={row.id} {...{ app, run, recordId, row, words }} />
+        </Reason>
       )}
       <footer className={classes.detailsFoot}>
         <CopyButton value={() => location.href} label={t('copyLink')} look="button" />
+        <CopyButton value={() => runText(run, words, t)} label={t('copyText')} look="button" />
       </footer>
     </aside>
   )
@@ -37,9 +46,10 @@ interface ReasonProps {
   row: Exclude<RunRow, { kind: 'stage' }>
   rows: readonly RunRow[]
   words: Vocabulary
+  children: ReactNode
 }
 
-function Reason({ row, rows, words }: ReasonProps) {
+function Reason({ row, rows, words, children }: ReasonProps) {
   const { t } = useTranslation('workflow-runs')
   const outcome = row.run?.outcome ?? 'not_run'
   const owner = rows.find((one) => one.kind === 'rule' && one.id === String(row.run?.rule))
@@ -58,11 +68,12 @@ function Reason({ row, rows, words }: ReasonProps) {
           <p>{effectText(row.effect, words, t)}</p>
         </>
       )}
+      {children}
     </div>
   )
 }
 
-function Operands({ row, words }: Pick<ReasonProps, 'row' | 'words'>) {
+function Operands({ row, words }: { row: ReasonProps['row']; words: Vocabulary }) {
   const { t } = useTranslation('workflow-runs')
   const operands = row.run?.operands ?? []
   if (operands.length === 0) return null

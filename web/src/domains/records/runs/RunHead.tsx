@@ -21,7 +21,9 @@ import { Chip } from '../../../ui/Chip.tsx'
 import { PageBar } from '../../../ui/frame/Frame.tsx'
 import { Kbd } from '../../../ui/Kbd.tsx'
 import { DateTime } from '../../../ui/Times.tsx'
+import { CompareMenu, Differing } from './CompareMenu.tsx'
 import classes from './Runs.module.css'
+import type { Comparison } from './useComparison.ts'
 
 const GLYPHS: Record<Occasion, typeof IconEye> = {
   new: IconPlus,
@@ -40,9 +42,10 @@ interface RunHeadProps {
   /** Oldest first. */
   runs: readonly WorkflowRunSummary[]
   onGo: (sequence: number | null) => void
+  comparison: Comparison
 }
 
-export function RunHead({ app, run, recordId, runs, onGo }: RunHeadProps) {
+export function RunHead({ app, run, recordId, runs, onGo, comparison }: RunHeadProps) {
   const { t } = useTranslation('workflow-runs')
   const scope = useTenantScope()
   const fired = run.rules.filter(({ outcome }) => outcome === 'true')
@@ -61,6 +64,7 @@ export function RunHead({ app, run, recordId, runs, onGo }: RunHeadProps) {
         beside={<Chip hue="blue">{t(`occasions.${run.cause}`, { ns: 'workflow' })}</Chip>}
         actions={
           <>
+            <CompareMenu app={app} run={run} runs={runs} comparison={comparison} />
             <Button component={Link} to={paths.record(scope, app.id, recordId)}>
               {t('openRecord')}
             </Button>
@@ -80,12 +84,13 @@ export function RunHead({ app, run, recordId, runs, onGo }: RunHeadProps) {
           </div>
         ))}
       </dl>
-      <Strip run={run} runs={runs} onGo={onGo} />
+      <Strip {...{ run, runs, onGo, comparison }} />
+      <Differing app={app} run={run} comparison={comparison} />
     </>
   )
 }
 
-function Strip({ run, runs, onGo }: Pick<RunHeadProps, 'run' | 'runs' | 'onGo'>) {
+function Strip({ run, runs, onGo, comparison }: Pick<RunHeadProps, 'run' | 'runs' | 'onGo' | 'comparison'>) {
   const { t } = useTranslation('workflow-runs')
   const at = runs.findIndex(({ sequence }) => sequence === run.sequence)
   return (
@@ -121,6 +126,7 @@ function Strip({ run, runs, onGo }: Pick<RunHeadProps, 'run' | 'runs' | 'onGo'>)
               aria-label={label}
               title={label}
               aria-current={sequence === run.sequence}
+              data-compared={sequence === comparison.with || undefined}
               onClick={() => onGo(sequence)}
             >
               <Glyph size={14} stroke={1.7} aria-hidden />
@@ -129,7 +135,7 @@ function Strip({ run, runs, onGo }: Pick<RunHeadProps, 'run' | 'runs' | 'onGo'>)
         })}
       </span>
       <span className={classes.hint}>
-        <Kbd keys="[" /> <Kbd keys="]" /> {t('step')}
+        <Kbd keys="[" /> <Kbd keys="]" /> {t('step')} <Kbd keys="C" /> {t('compare').toLowerCase()}
       </span>
     </nav>
   )

@@ -12,6 +12,7 @@ import {
   whenTitle,
 } from '../../../field-types/workflow/rule-words.ts'
 import type { Say } from '../../../field-types/field-type.ts'
+import type { Comparison } from './useComparison.ts'
 import { type Effect, type RunRow, runRows } from './run-rows.ts'
 import classes from './Runs.module.css'
 
@@ -20,10 +21,11 @@ interface RunOutlineProps {
   words: Vocabulary
   selected: string | null
   onSelect: (id: string) => void
+  comparison: Comparison
 }
 
 /** The tree with the taken way, the values that conditions read, and what actions changed. */
-export function RunOutline({ run, words, selected, onSelect }: RunOutlineProps) {
+export function RunOutline({ run, words, selected, onSelect, comparison }: RunOutlineProps) {
   const { t } = useTranslation('workflow-runs')
   const [shown, setShown] = useState<'all' | 'taken'>('all')
   const rows = runRows(run, shown === 'taken')
@@ -43,7 +45,7 @@ export function RunOutline({ run, words, selected, onSelect }: RunOutlineProps) 
       ) : (
         <LogicOutline
           label={t('tree')}
-          rows={rows.map((row) => logicRow(row, words, t))}
+          rows={rows.map((row) => withOther(logicRow(row, words, t), comparison, t))}
           selected={selected}
           onSelect={onSelect}
           onFold={() => undefined}
@@ -52,6 +54,21 @@ export function RunOutline({ run, words, selected, onSelect }: RunOutlineProps) 
       )}
     </section>
   )
+}
+
+/** How the row came out in what the run is compared with, where it differs. */
+function withOther(row: LogicRow, { other, differences }: Comparison, t: Say): LogicRow {
+  const there = differences?.rules.get(row.id)
+  if (other === null || there === undefined) return row
+  return {
+    ...row,
+    outcome: (
+      <>
+        {row.outcome}{' '}
+        <em className={classes.there}>{t('there', { name: other.name, value: t(`outcomes.${there}`) })}</em>
+      </>
+    ),
+  }
 }
 
 function logicRow(row: RunRow, words: Vocabulary, t: Say): LogicRow {

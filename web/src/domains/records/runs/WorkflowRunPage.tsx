@@ -1,17 +1,20 @@
 import type { AppView } from '@caseloom/contract/apps'
-import type { WorkflowRunView } from '@caseloom/contract/workflow-runs'
+import { WORKFLOW_RUN_DAYS, type WorkflowRunView } from '@caseloom/contract/workflow-runs'
+import { Button } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { hasCode } from '../../../data/api-error.ts'
 import { describeError } from '../../../data/describe-error.ts'
 import { paths } from '../../../data/paths.ts'
 import { useTenantScope } from '../../../data/scope.tsx'
 import { fieldsEn } from '../../../field-types/values/fields.en.ts'
 import { workflowEn } from '../../../field-types/workflow/workflow.en.ts'
 import { useBreadcrumbs } from '../../../ui/frame/breadcrumbs.ts'
-import { PageFrame } from '../../../ui/frame/Frame.tsx'
+import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { Centred, Content, PageFrame } from '../../../ui/frame/Frame.tsx'
 import { PageLoading } from '../../../ui/frame/PageLoading.tsx'
 import { PageFailure } from '../../../ui/frame/PageFailure.tsx'
 import { usePageTitle } from '../../../ui/page-title.ts'
@@ -21,9 +24,11 @@ import { FormThen } from './FormThen.tsx'
 import { RunDetails } from './RunDetails.tsx'
 import { RunHead } from './RunHead.tsx'
 import { RunOutline } from './RunOutline.tsx'
+import { runRows } from './run-rows.ts'
 import { runsEn } from './runs.en.ts'
 import { workflowRunQuery, workflowRunsQuery } from './runs.queries.ts'
 import classes from './Runs.module.css'
+import { useComparison } from './useComparison.ts'
 import { useRunWords } from './useRunWords.ts'
 
 addTexts('fields', fieldsEn)
@@ -40,6 +45,8 @@ export function WorkflowRunPage() {
   const { tenantId } = useTenantScope()
   const { appId, recordId, sequence } = route.useParams()
   const query = useQuery(workflowRunQuery({ tenantId, appId, recordId }, Number(sequence)))
+  if (query.data === undefined && hasCode(query.error, 'resource.not_found'))
+    return <Gone appId={appId} recordId={recordId} />
   if (query.isError && query.data === undefined)
     return (
       <PageFailure
@@ -58,12 +65,14 @@ function Run({ app, run }: { app: AppView; run: WorkflowRunView }) {
   const scope = useTenantScope()
   const navigate = useNavigate()
   const { appId, recordId } = route.useParams()
-  const [selected, setSelected] = useState<string | null>(() => firstOf(run))
+  const [selected, setSelected] = useState<string | null>(() => namedBy(location.hash, run) ?? firstOf(run))
   const place = { tenantId: scope.tenantId, appId, recordId }
   const list = useInfiniteQuery(workflowRunsQuery(place)).data
   const runs = useMemo(() => (list?.pages.flatMap(({ items }) => items) ?? []).toReversed(), [list])
   const words = useRunWords(app)
+  const comparison = useComparison(app, run, place)
   useBreadcrumbs([
+    { label: t('apps'), to: paths.apps(scope) },
     { label: app.name, to: paths.recordList(scope, app.id) },
     { label: t('record'), to: paths.record(scope, appId, recordId) },
     { label: t('title') },
@@ -78,15 +87,42 @@ function Run({ app, run }: { app: AppView; run: WorkflowRunView }) {
     [']', () => go(run.next)],
     ['Home', () => go(runs[0]?.sequence)],
     ['End', () => go(runs.at(-1)?.sequence)],
+    ['c', comparison.toggle],
   ])
   return (
     <PageFrame>
-      <RunHead app={app} run={run} recordId={recordId} runs={runs} onGo={go} />
+      <RunHead {...{ app, run, recordId, runs, comparison }} onGo={go} />
       <div className={classes.parts}>
-        <FormThen app={app} run={run} words={words} />
-        <RunOutline run={run} words={words} selected={selected} onSelect={setSelected} />
-        <RunDetails run={run} words={words} selected={selected} />
+        <FormThen {...{ app, run, words, comparison }} />
+        <RunOutline {...{ run, words, selected, comparison }} onSelect={setSelected} />
+        <RunDetails {...{ app, recordId, run, words, selected }} />
       </div>
+    </PageFrame>
+  )
+}
+
+/** The item that a link to the run names. */
+function namedBy(hash: string, run: WorkflowRunView): string | null {
+  const id = hash.slice(1)
+  return runRows(run, false).some((row) => row.id === id) ? id : null
+}
+
+/** After its retention, or never: both look alike. */
+function Gone({ appId, recordId }: { appId: string; recordId: string }) {
+  const { t } = useTranslation('workflow-runs')
+  const scope = useTenantScope()
+  usePageTitle(t('gone'))
+  return (
+    <PageFrame>
+      <Content>
+        <Centred>
+          <EmptyState title={t('gone')} text={t('goneText', { days: WORKFLOW_RUN_DAYS })}>
+            <Button component={Link} to={paths.record(scope, appId, recordId)}>
+              {t('openRecord')}
+            </Button>
+          </EmptyState>
+        </Centred>
+      </Content>
     </PageFrame>
   )
 }

@@ -3,6 +3,7 @@ import { createContext, use } from 'react'
 import type { RuleState } from '../../../../field-types/workflow/LogicGlyph.tsx'
 import type { Vocabulary } from '../../../../field-types/workflow/rule-words.ts'
 import type { EditedApp } from '../../draft/useAppDraft.ts'
+import type { Coverage } from './coverage.ts'
 import type { PlacedProblem } from './placed-problems.ts'
 
 export type PanelTab = 'when' | 'actions' | 'notes'
@@ -30,6 +31,8 @@ export interface WorkflowEditing {
   trial: TrialReading | null
   /** Buttons that playbooks add to records of the app. */
   buttons: readonly { id: string; label: string }[]
+  /** How often records took the rules; null while it isn't known, and for applets. */
+  coverage: Coverage | null
   problems: readonly PlacedProblem[]
   problemOf: (id: string) => 'error' | 'warning' | undefined
   /** Null while nothing is searched. */

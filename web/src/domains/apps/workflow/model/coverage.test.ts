@@ -1,0 +1,35 @@
+import type { Workflow } from '@caseloom/contract/workflow'
+import { describe, expect, it } from 'vitest'
+import { type Coverage, neverTaken, takenOf } from './coverage.ts'
+
+const rule = (id: string, off = false) => ({ id, actions: [], branches: [], ...(off ? { off } : {}) })
+const workflow: Workflow = {
+  stages: [
+    {
+      id: 's1',
+      title: 'One',
+      on: ['save'],
+      branches: [{ id: 'b1', rules: [rule('a'), rule('b'), rule('c', true)] }],
+    },
+  ],
+}
+
+function coverage(runs: number): Coverage {
+  return { since: '', runs, rules: { a: 7, b: 0, c: 0 }, never: ['b', 'c'], records: {} }
+}
+
+describe('coverage of a workflow', () => {
+  it('counts the saves that took a rule, and says nothing of new rules', () => {
+    expect(takenOf(coverage(7), 'a')).toBe(7)
+    expect(takenOf(coverage(7), 'b')).toBe(0)
+    expect(takenOf(coverage(7), 'new')).toBeNull()
+    expect(takenOf(coverage(0), 'b')).toBeNull()
+    expect(takenOf(null, 'a')).toBeNull()
+  })
+
+  it('names enabled rules that no record took, once enough was saved', () => {
+    const found = neverTaken(workflow, coverage(200), (runs) => `of ${runs}`)
+    expect(found).toEqual([{ item: 'b', severity: 'warning', code: 'branch_never_taken', message: 'of 200' }])
+    expect(neverTaken(workflow, coverage(20), () => '')).toEqual([])
+  })
+})

@@ -1,0 +1,42 @@
+import type { RouteReply } from '@caseloom/contract/route'
+import type { workflowCoverage } from '@caseloom/contract/workflow-runs'
+import type { Workflow } from '@caseloom/contract/workflow'
+import type { PlacedProblem } from './placed-problems.ts'
+import { entriesOf } from './workflow-tree.ts'
+
+export type Coverage = RouteReply<typeof workflowCoverage>
+
+/** How many saves took a rule; null for one that was never published, and while nothing was saved. */
+export function takenOf(coverage: Coverage | null, rule: string): number | null {
+  return coverage === null || coverage.runs === 0 ? null : (coverage.rules[rule] ?? null)
+}
+
+/** With fewer saves, a rule that none took says little. */
+const ENOUGH_RUNS = 100
+
+/** Enabled rules that no record took, as problems of the workflow. */
+export function neverTaken(
+  workflow: Workflow,
+  coverage: Coverage | null,
+  messageOf: (runs: number) => string,
+): PlacedProblem[] {
+  if (coverage === null || coverage.runs < ENOUGH_RUNS) return []
+  const never = new Set<string>(coverage.never)
+  const entries = entriesOf(workflow)
+  const isOff = (id: string): boolean => {
+    const entry = entries.get(id)
+    return entry !== undefined && entry.kind !== 'branch' && entry.item.off === true
+  }
+  return [...entries].flatMap(([id, entry]) =>
+    entry.kind === 'rule' && never.has(id) && ![id, ...entry.path].some(isOff)
+      ? [
+          {
+            item: id,
+            severity: 'warning' as const,
+            code: 'branch_never_taken',
+            message: messageOf(coverage.runs),
+          },
+        ]
+      : [],
+  )
+}

@@ -1,0 +1,147 @@
+import type { AppView } from '@caseloom/contract/apps'
+import { UserId } from '@caseloom/contract/ids'
+import { Workflow } from '@caseloom/contract/workflow'
+// Forms load these with their first rules.
+import '@caseloom/workflow/compile'
+import '@caseloom/workflow/evaluate'
+import { notifyManager, QueryClient } from '@tanstack/react-query'
+import { createElement } from 'react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { type TenantScope, TenantScopeContext } from '../../../data/scope.tsx'
+import { doing, endHooksAfterEach, renderHook } from '../../../ui/testing/render-hook.ts'
+import { startTexts } from '../../../ui/text/i18n.ts'
+import { aField, anApp, answer, aRecord, bodyOf, TENANT, withQueries } from '../testing/a-record.ts'
+import { useRecordForm } from '../model/useRecordForm.ts'
+import { useFormLogic } from './useFormLogic.ts'
+
+startTexts()
+endHooksAfterEach()
+notifyManager.setScheduler((run) => run())
+
+const ROLE = '019a0000-0000-7000-8000-0000000000e1'
+const fetched = vi.fn<typeof fetch>()
+const temporal = globalThis.Temporal
+let client: QueryClient
+let form: object
+
+beforeEach(() => {
+  client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  form = { items: {}, options: {}, values: {}, messages: [], blocks: false }
+  vi.stubGlobal('fetch', fetched)
+  fetched.mockImplementation(async (url) => answer(200, replyTo(String(url))))
+})
+afterEach(() => {
+  fetched.mockReset()
+  client.clear()
+  vi.stubGlobal('Temporal', temporal)
+})
+
+function replyTo(url: string): object {
+  if (!url.endsWith('/form')) return { items: [], next: null }
+  const actor = { kind: 'user', id: null, groups: [ROLE], roles: [ROLE] }
+  return {
+    workflow: null,
+    revision: 1,
+    actor,
+    now: '2026-11-23T10:00:00.000Z',
+    zone: 'UTC',
+    linked: {},
+    form,
+  }
+}
+
+function anAppWith(when: object, actions: object[], fields: Parameters<typeof anApp>[0] = []): AppView {
+  const rule = { id: 'r1', when, actions, branches: [] }
+  const on = ['new', 'open', 'edit']
+  const stage = { id: 's1', title: 'One', on, branches: [{ id: 'b1', rules: [rule] }] }
+  return { ...anApp(fields), revision: 1, layout: [], workflow: Workflow.parse({ stages: [stage] }) }
+}
+
+const scope: TenantScope = {
+  accountId: 'a',
+  tenantId: TENANT,
+  tenantName: 'T',
+  userId: UserId.parse('019a0000-0000-7000-8000-0000000000b1'),
+  userName: 'Alice',
+  timeZone: 'UTC',
+  permissions: new Set(),
+  // No flag is read here.
+  flags: {} as TenantScope['flags'],
+}
+
+function aForm(app: AppView) {
+  const queries = withQueries(client)
+  const record = aRecord(1, { title: 'Old' })
+  return renderHook(
+    () => {
+      const typed = useRecordForm(app, record)
+      return { form: typed, logic: useFormLogic(app, record, typed) }
+    },
+    {
+      props: {},
+      wrap: (children) => queries(createElement(TenantScopeContext, { value: scope }, children)),
+    },
+  )
+}
+
+type Form = Awaited<ReturnType<typeof aForm>>
+
+async function until(edit: Form, isSo: (now: ReturnType<Form['now']>) => boolean): Promise<void> {
+  await vi.waitFor(async () => {
+    await doing(() => undefined)
+    expect(isSo(edit.now())).toBe(true)
+  })
+}
+
+const requireNote = [{ id: 'a1', do: 'require', fields: ['note'] }]
+const note = ({ logic }: ReturnType<Form['now']>) => logic.app.fields.find(({ key }) => key === 'note')
+
+describe('form logic in the browser', () => {
+  test('requires a field while one types, without asking the server', async () => {
+    const edit = await aForm(anAppWith({ field: 'title', op: 'eq', value: 'New' }, requireNote))
+    await until(edit, ({ logic }) => logic.outcome !== null)
+    expect(note(edit.now())?.required).toBe(false)
+    await doing(() => edit.now().form.set('title', 'New'))
+    await until(edit, (now) => note(now)?.required === true)
+    expect(fetched.mock.calls.some(([url]) => String(url).endsWith('/form'))).toBe(false)
+  })
+
+  test('marks what a setting requires in an app without a workflow', async () => {
+    const requiredWhen = { field: 'title', op: 'eq', value: 'Old' }
+    const plain = anApp([aField('reason', { type: 'text', requiredWhen })])
+    const edit = await aForm({ ...plain, revision: 1, layout: [] })
+    await until(edit, ({ logic }) =>
+      logic.app.fields.some(({ key, required }) => key === 'reason' && required),
+    )
+  })
+
+  test('knows the roles of the user from the server', async () => {
+    const edit = await aForm(anAppWith({ actor: 'role', in: [ROLE] }, requireNote))
+    await until(edit, (now) => note(now)?.required === true)
+    const request = fetched.mock.calls.find(([url]) => String(url).endsWith('/form'))
+    expect(bodyOf(request)).toEqual({ record: aRecord(1).id })
+  })
+
+  test('shows what the server decided, and keeps the form, where the browser can’t evaluate', async () => {
+    form = { ...form, items: { 'field:note': { required: { value: true, by: ['a1'] } } } }
+    const created = aField('due', { type: 'datetime' })
+    const edit = await aForm(anAppWith({ field: 'due', op: 'gt', value: 'now-7d' }, requireNote, [created]))
+    vi.stubGlobal('Temporal', undefined)
+    await doing(() => edit.now().form.set('due', '2026-11-23T10:00:00.000Z'))
+    await until(edit, (now) => now.logic.isFaulty && note(now)?.required === true)
+    expect(edit.now().form.draft('due')).toBe('2026-11-23T10:00:00.000Z')
+  })
+
+  test('leaves fields that only rules set to the server', async () => {
+    const fixed = aField('stage', { type: 'text', readOnly: true })
+    const set = [
+      { id: 'a1', do: 'set', field: 'stage', to: { value: 'Late' } },
+      { id: 'a2', do: 'set', field: 'note', to: { value: 'Why' } },
+    ]
+    const edit = await aForm(anAppWith({ field: 'title', op: 'eq', value: 'New' }, set, [fixed]))
+    await doing(() => edit.now().form.set('title', 'New'))
+    await until(edit, ({ form: typed }) => typed.draft('note') === 'Why')
+    expect(edit.now().form.changed('stage')).toBe(false)
+    expect([...edit.now().logic.wrote.keys()]).toEqual(['stage', 'note'])
+  })
+})

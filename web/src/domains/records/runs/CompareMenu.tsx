@@ -1,0 +1,73 @@
+import type { AppView } from '@caseloom/contract/apps'
+import type { WorkflowRunSummary, WorkflowRunView } from '@caseloom/contract/workflow-runs'
+import { Button, Menu } from '@mantine/core'
+import { IconChevronDown, IconGitCompare } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import classes from './Runs.module.css'
+import type { Comparison } from './useComparison.ts'
+
+interface CompareMenuProps {
+  app: AppView
+  run: WorkflowRunView
+  /** Oldest first. */
+  runs: readonly WorkflowRunSummary[]
+  comparison: Comparison
+}
+
+const SHOWN = 12
+
+/** Chooses what the run is compared with. */
+export function CompareMenu({ app, run, runs, comparison }: CompareMenuProps) {
+  const { t } = useTranslation('workflow-runs')
+  const others = runs.filter(({ sequence }) => sequence !== run.sequence).toReversed()
+  const isNewer = app.revision > run.workflowVersion
+  if (others.length === 0 && !isNewer) return null
+  const { other } = comparison
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <Button
+          leftSection={<IconGitCompare size={14} stroke={1.7} aria-hidden />}
+          rightSection={<IconChevronDown size={14} stroke={1.7} aria-hidden />}
+        >
+          {other === null ? t('compare') : t('compareWith', { name: other.name })}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {comparison.with !== null && (
+          <Menu.Item onClick={() => comparison.compare(null)}>{t('compareNone')}</Menu.Item>
+        )}
+        {isNewer && <Menu.Item onClick={() => comparison.compare('today')}>{t('compareToday')}</Menu.Item>}
+        {others.slice(0, SHOWN).map(({ sequence }) => (
+          <Menu.Item key={sequence} onClick={() => comparison.compare(sequence)}>
+            {t('sequence', { sequence })}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+/** How much differs, and that the workflow is another one by now. */
+export function Differing({ app, run, comparison }: Omit<CompareMenuProps, 'runs'>) {
+  const { t } = useTranslation('workflow-runs')
+  const { other, differences } = comparison
+  const isNewer = app.revision > run.workflowVersion
+  if (other === null && !isNewer) return null
+  return (
+    <p className={classes.note} role="status">
+      {other !== null && differences !== null
+        ? t('differences', {
+            name: other.name,
+            rules: t('rulesCount', { count: differences.rules.size }),
+            fields: t('fieldsCount', { count: differences.fields.size }),
+          })
+        : t('newer', { revision: app.revision })}
+      {other === null && (
+        <Button size="xs" variant="subtle" onClick={() => comparison.compare('today')}>
+          {t('compareToday')}
+        </Button>
+      )}
+    </p>
+  )
+}

@@ -1,0 +1,88 @@
+import type { AppView } from '@caseloom/contract/apps'
+import type { WorkflowRunView } from '@caseloom/contract/workflow-runs'
+import type { Flip } from '@caseloom/workflow/explain'
+import { Button } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { paths } from '../../../data/paths.ts'
+import { useTenantScope } from '../../../data/scope.tsx'
+import { trialHash } from '../../../data/trial-link.ts'
+import { textOf } from '../../../field-types/parts/field-text.ts'
+import type { Vocabulary } from '../../../field-types/workflow/rule-words.ts'
+import type { RunRow } from './run-rows.ts'
+import classes from './Runs.module.css'
+
+interface WhatIfProps {
+  app: AppView
+  run: WorkflowRunView
+  recordId: string
+  row: RunRow
+  words: Vocabulary
+}
+
+/** The smallest changes of the record with which the row would have come out otherwise; each can be tried. */
+export function WhatIf({ app, run, recordId, row, words }: WhatIfProps) {
+  const { t } = useTranslation('workflow-runs')
+  const scope = useTenantScope()
+  const flips = useFlips(app, run, row)
+  if (flips.length === 0) return null
+  const textOfChange = ({ field: key, to }: Flip['changes'][number]) => {
+    const field = app.fields.find((one) => one.key === key)
+    return t('were', {
+      field: field?.label ?? key,
+      value: textOf(field, to, words.people) || t('empty'),
+    })
+  }
+  return (
+    <>
+      <h3>{t('different')}</h3>
+      <ul className={classes.flips}>
+        {flips.map(({ changes }) => (
+          <li key={JSON.stringify(changes)} className={classes.flip}>
+            <span>
+              <strong>{changes.map(textOfChange).join(t('and'))}</strong>
+              <span className={classes.quiet}>{t('changes', { count: changes.length })}</span>
+            </span>
+            {app.can.build && (
+              <Button
+                component={Link}
+                size="xs"
+                to={paths.workflow(scope, app.id)}
+                hash={trialHash({
+                  record: recordId,
+                  set: Object.fromEntries(changes.map(({ field, to }) => [field, to])),
+                  item: row.id,
+                })}
+              >
+                {t('tryIt')}
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+/** The search is loaded with the first selected row. */
+function useFlips(app: AppView, run: WorkflowRunView, row: RunRow): readonly Flip[] {
+  const [found, setFound] = useState<{ row: string; flips: readonly Flip[] } | null>(null)
+  const { id } = row
+  useEffect(() => {
+    let isCurrent = true
+    const show = async () => {
+      const { flipsOf } = await import('./replay.ts')
+      // An older browser can't repeat the run: nothing is suggested.
+      const flips = await flipsOf(app, run, row).catch(() => [])
+      if (isCurrent) setFound({ row: id, flips })
+    }
+    void show()
+    return () => {
+      isCurrent = false
+    }
+    // Each rendering makes other rows; the ID names it.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [app, run, id])
+  return found?.row === id ? found.flips : []
+}

@@ -1,0 +1,57 @@
+import type { FieldValues } from '@caseloom/contract/records'
+import type { RuleOutcome, WorkflowRunView } from '@caseloom/contract/workflow-runs'
+import { sameValue } from '../../../field-types/parts/field-text.ts'
+
+/** What a run is compared with: another run of the record, or what today's workflow makes of it. */
+export interface Compared {
+  name: string
+  /** Null for today's workflow. */
+  sequence: number | null
+  outcomes: ReadonlyMap<string, RuleOutcome>
+  fields: FieldValues
+  /** Items such as `field:status`. */
+  required: ReadonlySet<string>
+  hidden: ReadonlySet<string>
+}
+
+export function comparedOf(run: WorkflowRunView, name: string): Compared {
+  const items = Object.entries(run.form.items)
+  return {
+    name,
+    sequence: run.sequence,
+    outcomes: new Map(run.rules.map(({ rule, outcome }) => [rule, outcome])),
+    fields: run.fields,
+    required: new Set(items.flatMap(([item, { required }]) => (required?.value === true ? [item] : []))),
+    hidden: new Set(items.flatMap(([item, { visible }]) => (visible?.value === false ? [item] : []))),
+  }
+}
+
+/** How the other one came out where it differs. */
+export interface Differences {
+  rules: ReadonlyMap<string, RuleOutcome>
+  /** Fields whose value, visibility, or need differs. */
+  fields: ReadonlySet<string>
+}
+
+export function differencesOf(run: WorkflowRunView, other: Compared): Differences {
+  const own = comparedOf(run, '')
+  const rules = run.rules.flatMap(({ rule, outcome }) => {
+    const there = other.outcomes.get(rule) ?? 'not_run'
+    return there === outcome || outcome === 'hidden' || there === 'hidden' ? [] : [[rule, there] as const]
+  })
+  const keys = Object.keys({ ...run.fields, ...other.fields })
+  const fields = keys.filter((key) => {
+    const item = `field:${key}`
+    return (
+      !sameValue(run.fields[key], other.fields[key]) ||
+      own.required.has(item) !== other.required.has(item) ||
+      own.hidden.has(item) !== other.hidden.has(item)
+    )
+  })
+  return { rules: new Map(rules), fields: new Set(fields) }
+}
+
+/** The sequence that `C` compares with: the one before, or the one after the first. */
+export function neighborOf({ previous, next }: Pick<WorkflowRunView, 'previous' | 'next'>): number | null {
+  return previous ?? next
+}

@@ -1,0 +1,87 @@
+import type { AppView } from '@caseloom/contract/apps'
+import type { Workflow } from '@caseloom/contract/workflow'
+import type { RuleOutcome, WorkflowRunView } from '@caseloom/contract/workflow-runs'
+import { compileWorkflow, itemsOf } from '@caseloom/workflow/compile'
+import { settle } from '@caseloom/workflow/evaluate'
+import { type Flip, smallestFlips, type Subject } from '@caseloom/workflow/explain'
+import type { FormOutcome } from '@caseloom/workflow/form-context'
+import type { Compared } from './compare-runs.ts'
+import type { RunRow } from './run-rows.ts'
+
+/** Evaluates a workflow on the record of a run, as the actor of the run, as far as the reader can see. */
+async function replayed(app: AppView, run: WorkflowRunView, workflow: Workflow): Promise<FormOutcome> {
+  const { kind, id } = run.actor
+  return settle(compileWorkflow(workflow, { fields: app.fields }), {
+    occasion: run.cause,
+    record: run.fields,
+    before: run.before,
+    actor: { kind, id: id ?? null, groups: [], roles: [], readable: () => true },
+    now: run.at,
+    linked: () => null,
+  })
+}
+
+/** What the workflow of today makes of the record of a run. */
+export async function today(app: AppView, run: WorkflowRunView, name: string): Promise<Compared> {
+  const outcome = await replayed(app, run, app.workflow ?? { stages: [] })
+  return {
+    name,
+    sequence: null,
+    outcomes: outcomesOf(outcome),
+    fields: { ...run.fields, ...outcome.values },
+    required: new Set(
+      [...outcome.items].flatMap(([item, { required }]) => (required?.value === true ? [item] : [])),
+    ),
+    hidden: new Set(
+      [...outcome.items].flatMap(([item, { visible }]) => (visible?.value === false ? [item] : [])),
+    ),
+  }
+}
+
+function outcomesOf(outcome: FormOutcome): Map<string, RuleOutcome> {
+  return new Map(outcome.trace.map((entry) => [entry.rule, entry.outcome]))
+}
+
+/** What a rule or an action decided, as the search for smaller changes names it. */
+export function subjectsOf(row: RunRow): Subject[] {
+  if (row.kind === 'stage') return []
+  const actions = row.kind === 'action' ? [row.item] : row.item.actions
+  return actions.flatMap((action): Subject[] => {
+    if (action.do === 'set' || action.do === 'default') return [{ value: action.field }]
+    if (action.do === 'options') return [{ options: action.field }]
+    if (action.do === 'message') return [{ message: action.id }]
+    const aspect = ASPECTS[action.do]
+    return aspect === undefined ? [] : itemsOf(action).map((item) => ({ item, aspect }))
+  })
+}
+
+const ASPECTS = {
+  show: 'visible',
+  hide: 'visible',
+  collapse: 'collapsed',
+  expand: 'collapsed',
+  require: 'required',
+  optional: 'required',
+  read_only: 'readOnly',
+  editable: 'readOnly',
+  offer: 'offered',
+  start_clock: undefined,
+  pause_clock: undefined,
+  stop_clock: undefined,
+} as const
+
+/**
+ * The smallest changes of the record with which a row would have come out otherwise. None where this browser can't repeat
+ * the run: conditions on roles and linked records have values that only the server knew.
+ */
+export async function flipsOf(app: AppView, run: WorkflowRunView, row: RunRow): Promise<readonly Flip[]> {
+  const [subject] = subjectsOf(row)
+  const rule = row.kind === 'stage' ? undefined : row.run?.rule
+  if (subject === undefined || rule === undefined) return []
+  const outcome = await replayed(app, run, run.workflow)
+  const own = outcomesOf(outcome)
+  const repeats = run.rules.every(
+    (one) => one.outcome === 'hidden' || own.get(one.rule) === undefined || own.get(one.rule) === one.outcome,
+  )
+  return repeats ? smallestFlips(outcome, subject) : []
+}
