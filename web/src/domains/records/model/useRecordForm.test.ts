@@ -33,6 +33,15 @@ describe('the form of a stored record', () => {
     expect([form.now().draft('title'), form.now().draft('count')]).toEqual(['Mine', '4'])
   })
 
+  test('shows what rules fill in a read-only field, and neither sends it nor counts it as typed', async () => {
+    const field = aField('closed_by', { type: 'text', readOnly: true })
+    const form = await aForm({ title: 'Old' }, { ...app, fields: [...app.fields, field] })
+    await doing(() => form.now().set('closed_by', 'Someone'))
+    expect([form.now().draft('closed_by'), form.now().dirty]).toEqual(['Someone', false])
+    await doing(() => form.now().set('title', 'New'))
+    expect(form.now().read()).toEqual({ title: 'New' })
+  })
+
   test('is not dirty when the stored value is typed again', async () => {
     const form = await aForm({ title: 'Old' })
     await doing(() => form.now().set('title', 'Older'))

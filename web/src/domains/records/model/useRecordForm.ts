@@ -39,7 +39,8 @@ export function useRecordForm(app: AppView, stored: Pick<RecordView, 'fields'> |
     const faults: Record<string, string> = {}
     for (const field of app.fields) {
       const draft = drafts[field.key]
-      if (draft === undefined) continue
+      // Only rules of the workflow fill what no one can edit; the server sets it again from the same rules.
+      if (draft === undefined || field.readOnly) continue
       const result = readDraft(field, draft)
       if (!result.ok) faults[field.key] = t(result.key, { reason: result.reason ?? '' })
       else if (stored === null || !sameValue(result.value, stored.fields[field.key]))
@@ -61,7 +62,7 @@ export function useRecordForm(app: AppView, stored: Pick<RecordView, 'fields'> |
     },
     reset: (key) => setDrafts(without(key)),
     changed,
-    dirty: Object.keys(drafts).some(changed),
+    dirty: Object.keys(drafts).some((key) => changed(key) && fieldOf(key)?.readOnly !== true),
     touched: Object.keys(drafts).length > 0,
     errors,
     setErrors,
