@@ -7,37 +7,61 @@ import { lookAt } from './axe.ts'
 import { picture } from './browser.ts'
 import { type Demo, startDemo } from './demo.ts'
 
-const Apps = z.object({ items: z.array(AppView) })
+const options = (...labels: string[]) => labels.map((label) => ({ key: label.toLowerCase(), label }))
+
+/** An app without rules: those of the first installation have some. */
+const REQUESTS = {
+  key: 'request',
+  acronym: 'REQ',
+  name: 'Request',
+  titleField: 'title',
+  listColumns: ['title'],
+  fields: [
+    { key: 'title', label: 'Title', type: 'text', required: true },
+    { key: 'status', label: 'Status', type: 'selection', options: options('New', 'Closed') },
+    { key: 'severity', label: 'Severity', type: 'selection', options: options('Low', 'High') },
+    { key: 'source', label: 'Source', type: 'text' },
+  ],
+  layout: [{ title: 'Request', columns: 2, fields: ['title', 'status', 'severity', 'source'] }],
+}
 
 /** The form logic of an app in a browser: built, tried, published, followed by a form, and explained. */
 describe('form logic', () => {
   let demo: Demo
   let page: Page
 
+  const api = () => `${demo.product.address}/api/tenant/${demo.tenantId}/apps`
+  const post = async (path: string, data: object) => {
+    const reply = await page.request.post(`${api()}${path}`, {
+      headers: { origin: demo.product.address },
+      data,
+    })
+    expect(reply.status(), await reply.text()).toBe(201)
+    const made: unknown = await reply.json()
+    return made
+  }
+  let appId = ''
+  const request = async () => AppView.parse(await (await page.request.get(`${api()}/${appId}`)).json())
+
   beforeAll(async () => {
     demo = await startDemo()
     page = demo.browser.page
+    const app = AppView.parse(await post('', REQUESTS))
+    appId = app.id
+    await post(`/${appId}/records`, { fields: { title: 'New laptop', severity: 'high', status: 'new' } })
   })
   afterAll(() => demo?.close())
-
-  const api = () => `${demo.product.address}/api/tenant/${demo.tenantId}/apps`
-  const alerts = async (): Promise<AppView> => {
-    const { items } = Apps.parse(await (await page.request.get(api())).json())
-    const app = items.find(({ key }) => key === 'alert')
-    if (app === undefined) throw new Error('App not found')
-    return app
-  }
 
   it('lists the workflows, and starts one from a pattern [S2.20]', async () => {
     await page.goto(`${demo.product.address}${demo.place}/workflow`)
     await page.getByRole('heading', { name: 'Workflows', level: 1 }).waitFor()
     await lookAt(page, 'workflows')
-    await page.getByRole('main').getByRole('link', { name: 'Alert', exact: true }).click()
+    await page.getByRole('main').getByRole('link', { name: 'Request', exact: true }).click()
     await page.getByRole('heading', { name: 'No rules yet' }).waitFor()
     await page.getByRole('button', { name: /Start from a pattern/ }).click()
     await page.getByRole('button', { name: /Require a reason/ }).click()
     await page.getByRole('tree', { name: 'Workflow' }).waitFor()
-    expect(new URL(page.url()).pathname).toBe(`${demo.place}/workflow/${(await alerts()).id}`)
+    expect(new URL(page.url()).pathname).toBe(`${demo.place}/workflow/${(await request()).id}`)
     await lookAt(page, 'workflow-editor')
   })
 
@@ -65,11 +89,11 @@ describe('form logic', () => {
     await picture(page, 'workflow-trial')
     await page.getByRole('button', { name: 'Publish' }).click()
     await page.getByText('Revision 2', { exact: true }).first().waitFor()
-    expect((await alerts()).workflow?.stages).toHaveLength(1)
+    expect((await request()).workflow?.stages).toHaveLength(1)
   })
 
   it('follows the workflow in the form of a record, says why, and explains the save at its address [S2.22]', async () => {
-    const app = await alerts()
+    const app = await request()
     const found = await page.request.post(`${api()}/${app.id}/records/search`, {
       headers: { origin: demo.product.address },
       data: { limit: 1, count: 'none' },
