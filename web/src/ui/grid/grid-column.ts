@@ -23,6 +23,15 @@ export interface GridColumn<Row> {
   text?: (row: Row) => string | undefined
 }
 
+interface TextColumn<Row> extends Omit<GridColumn<Row>, 'render' | 'text'> {
+  text: (row: Row) => string | undefined
+}
+
+/** A column of plain text, with the full text in the title attribute. */
+export function textColumn<Row>(column: TextColumn<Row>): GridColumn<Row> {
+  return { ...column, render: column.text }
+}
+
 export interface GridSort {
   key: string
   direction: 'asc' | 'desc'

@@ -1,7 +1,7 @@
 import type { SentEntry } from '@caseloom/contract/assistant-models'
 import type { TFunction } from 'i18next'
 import classes from '../../../ui/admin/Settings.module.css'
-import type { GridColumn } from '../../../ui/grid/grid-column.ts'
+import { type GridColumn, textColumn } from '../../../ui/grid/grid-column.ts'
 import { formatCount } from '../../../ui/time.ts'
 import { DateTime } from '../../../ui/Times.tsx'
 import { moneyText } from './money.ts'
@@ -25,13 +25,7 @@ export function sentColumns(
       quiet: true,
       render: (entry) => <DateTime at={entry.at} />,
     },
-    {
-      key: 'user',
-      label: t('sent.columns.user'),
-      title: true,
-      render: (entry) => entry.user.name,
-      text: (entry) => entry.user.name,
-    },
+    textColumn({ key: 'user', label: t('sent.columns.user'), title: true, text: ({ user }) => user.name }),
     {
       key: 'tenant',
       label: t('sent.columns.tenant'),
@@ -48,12 +42,7 @@ export function sentColumns(
       render: (entry) => <span className={classes.cut}>{entry.model}</span>,
       text: (entry) => entry.model,
     },
-    {
-      key: 'tokens',
-      label: t('sent.columns.tokens'),
-      width: 120,
-      render: (entry) => tokensText(entry),
-    },
+    { key: 'tokens', label: t('sent.columns.tokens'), width: 120, render: tokensText },
     {
       key: 'cost',
       label: t('sent.columns.cost'),

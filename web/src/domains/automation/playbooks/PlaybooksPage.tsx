@@ -219,17 +219,7 @@ function playbookColumns(t: Translate): GridColumn<PlaybookSummary>[] {
       sortable: true,
       label: t('playbooks.lastRun'),
       width: 168,
-      render: ({ lastRun }) =>
-        lastRun === null ? (
-          <span className={classes.quiet}>{t('playbooks.noRun')}</span>
-        ) : (
-          <State state={lastRun.state}>
-            {t(`states.${lastRun.state}`)}{' '}
-            <span className={classes.quiet}>
-              <TimeAgo at={lastRun.at} />
-            </span>
-          </State>
-        ),
+      render: ({ lastRun }) => <LastRun run={lastRun} t={t} />,
     },
     {
       key: 'day',
@@ -260,6 +250,18 @@ function Version({ version, t }: { version: number | null; t: Translate }) {
       <Dot hue="green" />
       {t('playbook.version', { version })}
     </span>
+  )
+}
+
+function LastRun({ run, t }: { run: PlaybookSummary['lastRun']; t: Translate }) {
+  if (run === null) return <span className={classes.quiet}>{t('playbooks.noRun')}</span>
+  return (
+    <State state={run.state}>
+      {t(`states.${run.state}`)}{' '}
+      <span className={classes.quiet}>
+        <TimeAgo at={run.at} />
+      </span>
+    </State>
   )
 }
 

@@ -8,7 +8,7 @@ import { useTenantScope } from '../../../data/scope.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { Content, FilterBar } from '../../../ui/frame/Frame.tsx'
 import { ColumnsMenu } from '../../../ui/grid/ColumnsMenu.tsx'
-import type { GridColumn } from '../../../ui/grid/grid-column.ts'
+import { type GridColumn, textColumn } from '../../../ui/grid/grid-column.ts'
 import { useColumnLayout } from '../../../ui/grid/useColumnLayout.ts'
 import { ListGrid } from '../../../ui/list-page/ListGrid.tsx'
 import { DateTime } from '../../../ui/Times.tsx'
@@ -64,6 +64,7 @@ export function FailuresGrid({ playbookId, span, filters, onOpen }: FailuresGrid
 const keyOf = (group: FailureGroup) => `${group.playbook.id} ${group.step ?? ''} ${group.code}`
 
 function failureColumns(t: Translate): GridColumn<FailureGroup>[] {
+  const time = { width: 148, quiet: true }
   return [
     {
       key: 'count',
@@ -72,13 +73,12 @@ function failureColumns(t: Translate): GridColumn<FailureGroup>[] {
       align: 'end',
       render: (group) => formatCount(group.count),
     },
-    {
+    textColumn({
       key: 'playbook',
       label: t('failures.playbook'),
       width: 220,
-      render: (group) => group.playbook.title,
-      text: (group) => group.playbook.title,
-    },
+      text: ({ playbook }) => playbook.title,
+    }),
     {
       key: 'step',
       label: t('failures.step'),
@@ -102,19 +102,12 @@ function failureColumns(t: Translate): GridColumn<FailureGroup>[] {
       text: (group) => group.message,
     },
     {
+      ...time,
       key: 'first',
       label: t('failures.first'),
-      width: 148,
-      quiet: true,
       fold: 1,
       render: (group) => <DateTime at={group.firstAt} />,
     },
-    {
-      key: 'last',
-      label: t('failures.last'),
-      width: 148,
-      quiet: true,
-      render: (group) => <DateTime at={group.lastAt} />,
-    },
+    { ...time, key: 'last', label: t('failures.last'), render: (group) => <DateTime at={group.lastAt} /> },
   ]
 }

@@ -2,7 +2,7 @@ import { Group } from '@mantine/core'
 import type { RunSummary } from '@caseloom/contract/automation'
 import { Tag } from '../../../ui/Chip.tsx'
 import { State } from '../../../ui/glyphs/State.tsx'
-import type { GridColumn } from '../../../ui/grid/grid-column.ts'
+import { type GridColumn, textColumn } from '../../../ui/grid/grid-column.ts'
 import { DateTime, Duration } from '../../../ui/Times.tsx'
 import { formatCount } from '../../../ui/time.ts'
 import classes from './Automation.module.css'
@@ -16,6 +16,12 @@ export function runColumns(t: Translate, within: boolean): GridColumn<RunSummary
     render: (run) => <span className={classes.errorCell}>{run.error?.message}</span>,
     text: (run) => run.error?.message,
   }
+  const playbook = textColumn<RunSummary>({
+    key: 'playbook',
+    label: t('runs.playbook'),
+    title: true,
+    text: (run) => run.playbook.title,
+  })
   return [
     {
       key: 'number',
@@ -23,17 +29,7 @@ export function runColumns(t: Translate, within: boolean): GridColumn<RunSummary
       width: 112,
       render: (run) => t('run.name', { number: formatCount(run.number) }),
     },
-    ...(within
-      ? []
-      : [
-          {
-            key: 'playbook',
-            label: t('runs.playbook'),
-            title: true,
-            render: (run: RunSummary) => run.playbook.title,
-            text: (run: RunSummary) => run.playbook.title,
-          },
-        ]),
+    ...(within ? [] : [playbook]),
     {
       key: 'state',
       label: t('runs.state'),

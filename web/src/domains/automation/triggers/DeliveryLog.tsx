@@ -10,7 +10,7 @@ import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { Content, FilterBar } from '../../../ui/frame/Frame.tsx'
 import { StateGlyph } from '../../../ui/glyphs/State.tsx'
 import { ColumnsMenu } from '../../../ui/grid/ColumnsMenu.tsx'
-import type { GridColumn } from '../../../ui/grid/grid-column.ts'
+import { type GridColumn, textColumn } from '../../../ui/grid/grid-column.ts'
 import { useColumnLayout } from '../../../ui/grid/useColumnLayout.ts'
 import { ListGrid } from '../../../ui/list-page/ListGrid.tsx'
 import { DateTime } from '../../../ui/Times.tsx'
@@ -140,13 +140,7 @@ function deliveryColumns(t: Translate, scope: TenantScope): GridColumn<DeliveryV
       width: 128,
       render: (row) => <DeliveryState outcome={row.outcome} runState={row.runState} />,
     },
-    {
-      key: 'what',
-      label: t('log.what'),
-      width: 210,
-      render: (row) => row.summary,
-      text: (row) => row.summary ?? undefined,
-    },
+    textColumn({ key: 'what', label: t('log.what'), width: 210, text: (row) => row.summary ?? undefined }),
     {
       key: 'reason',
       label: t('log.reason'),
@@ -174,16 +168,15 @@ function deliveryColumns(t: Translate, scope: TenantScope): GridColumn<DeliveryV
       label: t('log.run'),
       width: 76,
       align: 'end',
-      render: (row) =>
-        row.runId !== null && (
-          <Link
-            to={paths.run(scope, row.runId)}
-            className={classes.link}
-            onClick={(event) => event.stopPropagation()}
-          >
-            {t('log.openRun')}
-          </Link>
-        ),
+      render: (row) => row.runId !== null && <RunLink to={paths.run(scope, row.runId)} t={t} />,
     },
   ]
+}
+
+function RunLink({ to, t }: { to: string; t: Translate }) {
+  return (
+    <Link to={to} className={classes.link} onClick={(event) => event.stopPropagation()}>
+      {t('log.openRun')}
+    </Link>
+  )
 }

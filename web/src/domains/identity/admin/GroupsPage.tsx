@@ -7,13 +7,10 @@ import { useTranslation } from 'react-i18next'
 import { useAdminScope } from '../../../data/admin-scope.ts'
 import { listState } from '../../../data/list-state.ts'
 import { textsOf } from '../../../data/search-params.ts'
-import classes from '../../../ui/admin/Settings.module.css'
-import { useSearchText } from '../../../ui/admin/useSearchText.ts'
+import { SearchBar } from '../../../ui/admin/SearchBar.tsx'
 import { EmptyState, StartCard } from '../../../ui/EmptyState.tsx'
-import { FilterBar } from '../../../ui/frame/Frame.tsx'
-import type { GridColumn } from '../../../ui/grid/grid-column.ts'
+import { type GridColumn, textColumn } from '../../../ui/grid/grid-column.ts'
 import { ListPage } from '../../../ui/list-page/ListPage.tsx'
-import { SearchField } from '../../../ui/list-page/SearchField.tsx'
 import { usePageTitle } from '../../../ui/page-title.ts'
 import { addTexts } from '../../../ui/text/i18n.ts'
 import { formatCount } from '../../../ui/time.ts'
@@ -46,24 +43,19 @@ export function GroupsPage() {
     () => (all ?? []).filter(({ name }) => wanted === undefined || name.toLowerCase().includes(wanted)),
     [all, wanted],
   )
-  const { roles, groups, tenants } = directory
-  const columns = useMemo(() => groupColumns({ roles, groups, tenants }, t), [roles, groups, tenants, t])
+  const columns = useGroupColumns(directory)
   const selected = all?.find((group) => group.id === search.group)
-  const [text, setText] = useSearchText(search.text, (next) => setSearch(withParam(search, 'text', next)))
   usePageTitle(t('groups.title'), t('shell.title'))
   return (
     <ListPage<GroupView>
       title={t('groups.title')}
       actions={<AddButton onAdd={() => setIsAdding(true)} />}
       bars={
-        <FilterBar>
-          <SearchField
-            className={classes.search}
-            label={t('groups.search')}
-            value={text}
-            onChange={setText}
-          />
-        </FilterBar>
+        <SearchBar
+          label={t('groups.search')}
+          text={search.text}
+          onText={(text) => setSearch(withParam(search, 'text', text))}
+        />
       }
       list={listState(query, rows)}
       label={t('groups.title')}
@@ -139,25 +131,17 @@ function NewGroup({ onClose, onReady }: { onClose: () => void; onReady: (group: 
   )
 }
 
+function useGroupColumns({ roles, groups, tenants }: Directory): GridColumn<GroupView>[] {
+  const { t } = useTranslation('admin')
+  return useMemo(() => groupColumns({ roles, groups, tenants }, t), [roles, groups, tenants, t])
+}
+
 function groupColumns(directory: Directory, t: Translate): GridColumn<GroupView>[] {
   const rolesOf = (group: GroupView) =>
     group.roles.map((held) => `${roleName(directory, held, t)} ${placeName(directory, held, t)}`).join(', ')
   return [
-    {
-      key: 'name',
-      label: t('groups.columns.name'),
-      title: true,
-      render: (group) => group.name,
-      text: (group) => group.name,
-    },
-    {
-      key: 'roles',
-      label: t('groups.columns.roles'),
-      width: 280,
-      quiet: true,
-      render: rolesOf,
-      text: rolesOf,
-    },
+    textColumn({ key: 'name', label: t('groups.columns.name'), title: true, text: ({ name }) => name }),
+    textColumn({ key: 'roles', label: t('groups.columns.roles'), width: 280, quiet: true, text: rolesOf }),
     {
       key: 'members',
       label: t('groups.columns.members'),

@@ -16,7 +16,7 @@ import { invite, refreshDirectory } from './directory.queries.ts'
 import { HeldRoles } from './HeldRoles.tsx'
 import { type Invited, MAX_ADDRESSES, readLines } from './invite-lines.ts'
 import type { Translate } from './translate.ts'
-import { useDirectory } from './useDirectory.ts'
+import { type Directory, useDirectory } from './useDirectory.ts'
 
 interface Given {
   roles: HeldRole[]
@@ -72,29 +72,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
           onChange={(event) => setText(event.currentTarget.value)}
           error={fault}
         />
-        <div className={classes.fields} role="group" aria-label={t('held.title')}>
-          <h3 className={classes.group}>{t('held.title')}</h3>
-          <HeldRoles
-            value={given.roles}
-            directory={directory}
-            onChange={(roles) => setGiven({ ...given, roles })}
-          />
-        </div>
-        {directory.groups.length > 0 && (
-          <MultiSelect
-            label={t('invite.groups')}
-            data={directory.groups.map(({ id, name }) => ({ value: String(id), label: name }))}
-            value={given.groupIds}
-            onChange={(groupIds) => setGiven({ ...given, groupIds })}
-            clearable
-          />
-        )}
-        <Checkbox
-          label={t('invite.admin')}
-          description={t('invite.adminText')}
-          checked={given.accountAdmin}
-          onChange={(event) => setGiven({ ...given, accountAdmin: event.currentTarget.checked })}
-        />
+        <GivenFields given={given} directory={directory} onChange={setGiven} />
         <p className={classes.quiet}>
           {t('invite.mailHint')} {hasRole(given, directory.groups) ? '' : t('invite.noRole')}
         </p>
@@ -105,6 +83,44 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
         />
       </form>
     </Dialog>
+  )
+}
+
+interface GivenFieldsProps {
+  given: Given
+  directory: Directory
+  onChange: (given: Given) => void
+}
+
+/** The roles, groups, and administration that everyone invited gets. */
+function GivenFields({ given, directory, onChange }: GivenFieldsProps) {
+  const { t } = useTranslation('admin')
+  return (
+    <>
+      <div className={classes.fields} role="group" aria-label={t('held.title')}>
+        <h3 className={classes.group}>{t('held.title')}</h3>
+        <HeldRoles
+          value={given.roles}
+          directory={directory}
+          onChange={(roles) => onChange({ ...given, roles })}
+        />
+      </div>
+      {directory.groups.length > 0 && (
+        <MultiSelect
+          label={t('invite.groups')}
+          data={directory.groups.map(({ id, name }) => ({ value: String(id), label: name }))}
+          value={given.groupIds}
+          onChange={(groupIds) => onChange({ ...given, groupIds })}
+          clearable
+        />
+      )}
+      <Checkbox
+        label={t('invite.admin')}
+        description={t('invite.adminText')}
+        checked={given.accountAdmin}
+        onChange={(event) => onChange({ ...given, accountAdmin: event.currentTarget.checked })}
+      />
+    </>
   )
 }
 

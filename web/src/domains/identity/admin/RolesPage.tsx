@@ -28,7 +28,6 @@ export function RolesPage() {
   const { accountId } = useAdminScope()
   const [search, setSearch] = useSectionSearch(readSearch)
   const [basis, setBasis] = useState<RoleView | 'none' | null>(null)
-  const client = useQueryClient()
   const query = useQuery(rolesQuery(accountId))
   const roles = query.data
   const chosen = roles?.find((role) => role.id === search.role) ?? roles?.[0]
@@ -41,7 +40,6 @@ export function RolesPage() {
         onRetry={() => void query.refetch()}
       />
     )
-  const copied = basis === null || basis === 'none' ? undefined : basis
   return (
     <PageFrame>
       <PageBar
@@ -70,25 +68,45 @@ export function RolesPage() {
         </div>
       </Content>
       {basis !== null && (
-        <NameDialog
-          title={
-            copied === undefined ? t('roles.createTitle') : t('roles.duplicateTitle', { name: copied.name })
-          }
-          text={copied === undefined ? t('roles.basisNone') : t('roles.basis', { name: copied.name })}
-          label={t('roles.name')}
-          missing={t('roles.nameMissing')}
-          confirm={t('roles.create')}
-          initial={copied === undefined ? '' : t('roles.copyOf', { name: copied.name })}
-          save={(name) => addRole(accountId, { name, permissions: [...(copied?.permissions ?? [])] })}
+        <NewRole
+          copied={basis === 'none' ? undefined : basis}
           onClose={() => setBasis(null)}
-          onSaved={(role) => {
-            setBasis(null)
-            toast({ kind: 'success', title: t('roles.created', { name: role.name }) })
-            void refreshDirectory(client, accountId).then(() => setSearch({ role: role.id }))
-          }}
+          onReady={(role) => setSearch({ role: role.id })}
         />
       )}
     </PageFrame>
+  )
+}
+
+interface NewRoleProps {
+  /** The role whose permissions it starts with; absent for none. */
+  copied: RoleView | undefined
+  onClose: () => void
+  /** Follows once the list shows the role. */
+  onReady: (role: RoleView) => void
+}
+
+function NewRole({ copied, onClose, onReady }: NewRoleProps) {
+  const { t } = useTranslation('admin')
+  const { accountId } = useAdminScope()
+  const client = useQueryClient()
+  const isNew = copied === undefined
+  return (
+    <NameDialog
+      title={isNew ? t('roles.createTitle') : t('roles.duplicateTitle', { name: copied.name })}
+      text={isNew ? t('roles.basisNone') : t('roles.basis', { name: copied.name })}
+      label={t('roles.name')}
+      missing={t('roles.nameMissing')}
+      confirm={t('roles.create')}
+      initial={isNew ? '' : t('roles.copyOf', { name: copied.name })}
+      save={(name) => addRole(accountId, { name, permissions: [...(copied?.permissions ?? [])] })}
+      onClose={onClose}
+      onSaved={(role) => {
+        onClose()
+        toast({ kind: 'success', title: t('roles.created', { name: role.name }) })
+        void refreshDirectory(client, accountId).then(() => onReady(role))
+      }}
+    />
   )
 }
 

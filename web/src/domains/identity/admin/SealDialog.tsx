@@ -21,7 +21,6 @@ export function SealDialog({ onClose }: { onClose: () => void }) {
     staleTime: 0,
     retry: false,
   })
-  const result = query.data
   const failure = query.isError ? describeError(query.error) : null
   return (
     <Dialog onClose={onClose} title={t('audit.checkTitle')} size={480}>
@@ -32,29 +31,7 @@ export function SealDialog({ onClose }: { onClose: () => void }) {
             <Loader size={14} /> {t('audit.checking')}
           </p>
         )}
-        {result !== undefined && result.faults.length === 0 && (
-          <div className={classes.dialogText}>
-            <State state="done">
-              {result.days === 0
-                ? t('audit.checkNone')
-                : t('audit.checkGood', { count: result.days, entries: formatCount(result.entries) })}
-            </State>
-          </div>
-        )}
-        {result !== undefined && result.faults.length > 0 && (
-          <>
-            <ErrorSummary
-              message={t('audit.checkBad', { count: result.faults.length })}
-              faults={result.faults.map(({ day, reason }) => ({
-                label: day,
-                text: t(`audit.faults.${reason}`),
-              }))}
-            />
-          </>
-        )}
-        {result !== undefined && (
-          <p className={classes.quiet}>{t('audit.unsealed', { count: result.unsealed })}</p>
-        )}
+        {query.data !== undefined && <SealResult result={query.data} />}
         <footer className={classes.dialogEnd}>
           <Button variant="filled" onClick={onClose} data-autofocus>
             {t('audit.done')}
@@ -62,5 +39,29 @@ export function SealDialog({ onClose }: { onClose: () => void }) {
         </footer>
       </div>
     </Dialog>
+  )
+}
+
+function SealResult({ result }: { result: Awaited<ReturnType<typeof checkSeals>> }) {
+  const { t } = useTranslation('admin')
+  const { days, entries, faults, unsealed } = result
+  return (
+    <>
+      {faults.length === 0 ? (
+        <div className={classes.dialogText}>
+          <State state="done">
+            {days === 0
+              ? t('audit.checkNone')
+              : t('audit.checkGood', { count: days, entries: formatCount(entries) })}
+          </State>
+        </div>
+      ) : (
+        <ErrorSummary
+          message={t('audit.checkBad', { count: faults.length })}
+          faults={faults.map(({ day, reason }) => ({ label: day, text: t(`audit.faults.${reason}`) }))}
+        />
+      )}
+      <p className={classes.quiet}>{t('audit.unsealed', { count: unsealed })}</p>
+    </>
   )
 }

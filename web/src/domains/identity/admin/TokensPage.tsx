@@ -8,12 +8,10 @@ import { listState } from '../../../data/list-state.ts'
 import { paths } from '../../../data/paths.ts'
 import { addressParts, textsOf } from '../../../data/search-params.ts'
 import classes from '../../../ui/admin/Settings.module.css'
-import { useSearchText } from '../../../ui/admin/useSearchText.ts'
+import { SearchBar } from '../../../ui/admin/SearchBar.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
-import { FilterBar } from '../../../ui/frame/Frame.tsx'
-import type { GridColumn } from '../../../ui/grid/grid-column.ts'
+import { type GridColumn, textColumn } from '../../../ui/grid/grid-column.ts'
 import { ListPage } from '../../../ui/list-page/ListPage.tsx'
-import { SearchField } from '../../../ui/list-page/SearchField.tsx'
 import { usePageTitle } from '../../../ui/page-title.ts'
 import { addTexts } from '../../../ui/text/i18n.ts'
 import { DateTime, TimeAgo, useNow } from '../../../ui/Times.tsx'
@@ -45,20 +43,16 @@ export function TokensPage() {
     [query.data, wanted],
   )
   const columns = useMemo(() => tokenColumns(accountId, t), [accountId, t])
-  const [text, setText] = useSearchText(search.text, (next) => setSearch(withParam(search, 'text', next)))
   usePageTitle(t('tokens.title'), t('shell.title'))
   return (
     <ListPage<TokenView>
       title={t('tokens.title')}
       bars={
-        <FilterBar>
-          <SearchField
-            className={classes.search}
-            label={t('tokens.search')}
-            value={text}
-            onChange={setText}
-          />
-        </FilterBar>
+        <SearchBar
+          label={t('tokens.search')}
+          text={search.text}
+          onText={(next) => setSearch(withParam(search, 'text', next))}
+        />
       }
       list={listState(query, rows)}
       label={t('tokens.title')}
@@ -76,13 +70,7 @@ export function TokensPage() {
 function tokenColumns(accountId: string, t: Translate): GridColumn<TokenView>[] {
   const label = (key: string) => t(`tokens.columns.${key}`)
   return [
-    {
-      key: 'name',
-      label: label('name'),
-      title: true,
-      render: (token) => token.name,
-      text: (token) => token.name,
-    },
+    textColumn({ key: 'name', label: label('name'), title: true, text: ({ name }) => name }),
     {
       key: 'user',
       label: label('user'),

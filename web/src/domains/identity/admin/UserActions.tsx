@@ -9,6 +9,7 @@ import {
   IconShieldOff,
   IconTrash,
   IconUserCheck,
+  type TablerIcon,
 } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
@@ -35,80 +36,11 @@ import type { Translate } from './translate.ts'
 type Act = 'reset' | 'mfa' | 'end' | 'disable' | 'enable' | 'remove'
 
 export function UserActions({ user, onRemoved }: { user: UserView; onRemoved: () => void }) {
-  const { t } = useTranslation('admin')
-  const { accountId, userId } = useAdminScope()
-  const navigate = useNavigate()
   const [act, setAct] = useState<Act | null>(null)
   const [resetLink, setResetLink] = useState<string | null>(null)
-  // Your own access is managed on your own page, and by other administrators.
-  const isOwn = user.id === userId
-  const isPerson = user.kind === 'person' && !isOwn
   return (
     <>
-      <Menu position="bottom-end" width={220}>
-        <Menu.Target>
-          <ActionIcon aria-label={t('user.more')} title={t('user.more')}>
-            <IconDots size={16} stroke={1.6} aria-hidden />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          {isPerson && (
-            <Menu.Item
-              leftSection={<IconKey size={16} stroke={1.6} aria-hidden />}
-              onClick={() => setAct('reset')}
-            >
-              {t('user.reset')}
-            </Menu.Item>
-          )}
-          {isPerson && user.mfa && (
-            <Menu.Item
-              leftSection={<IconShieldOff size={16} stroke={1.6} aria-hidden />}
-              onClick={() => setAct('mfa')}
-            >
-              {t('user.mfaReset')}
-            </Menu.Item>
-          )}
-          {isPerson && user.status === 'active' && (
-            <Menu.Item
-              leftSection={<IconLogout size={16} stroke={1.6} aria-hidden />}
-              onClick={() => setAct('end')}
-            >
-              {t('user.end')}
-            </Menu.Item>
-          )}
-          <Menu.Item
-            onClick={() => void navigate(addressParts(`${paths.admin(accountId, 'audit')}?actor=${user.id}`))}
-            leftSection={<IconHistory size={16} stroke={1.6} aria-hidden />}
-          >
-            {t('user.audit')}
-          </Menu.Item>
-          {!isOwn && (user.can.disable || user.can.remove || user.status === 'disabled') && <Menu.Divider />}
-          {user.status === 'disabled' && (
-            <Menu.Item
-              leftSection={<IconUserCheck size={16} stroke={1.6} aria-hidden />}
-              onClick={() => setAct('enable')}
-            >
-              {t('user.enable')}
-            </Menu.Item>
-          )}
-          {!isOwn && user.status !== 'disabled' && user.can.disable && (
-            <Menu.Item
-              leftSection={<IconBan size={16} stroke={1.6} aria-hidden />}
-              onClick={() => setAct('disable')}
-            >
-              {t('user.disable')}
-            </Menu.Item>
-          )}
-          {!isOwn && user.can.remove && (
-            <Menu.Item
-              leftSection={<IconTrash size={16} stroke={1.6} aria-hidden />}
-              onClick={() => setAct('remove')}
-            >
-              {t('user.remove')}
-            </Menu.Item>
-          )}
-        </Menu.Dropdown>
-      </Menu>
+      <UserMenu user={user} onAct={setAct} />
       {act === 'reset' && (
         <ResetDialog user={user} onClose={() => setAct(null)} onLink={(link) => setResetLink(link)} />
       )}
@@ -119,6 +51,45 @@ export function UserActions({ user, onRemoved }: { user: UserView; onRemoved: ()
         <ResetLinkDialog name={user.name} link={resetLink} onClose={() => setResetLink(null)} />
       )}
     </>
+  )
+}
+
+function UserMenu({ user, onAct }: { user: UserView; onAct: (act: Act) => void }) {
+  const { t } = useTranslation('admin')
+  const { accountId, userId } = useAdminScope()
+  const navigate = useNavigate()
+  // Your own access is managed on your own page, and by other administrators.
+  const isOwn = user.id === userId
+  const isPerson = user.kind === 'person' && !isOwn
+  const isDisabled = user.status === 'disabled'
+  const item = (act: Act, Icon: TablerIcon, text: string) => (
+    <Menu.Item leftSection={<Icon size={16} stroke={1.6} aria-hidden />} onClick={() => onAct(act)}>
+      {text}
+    </Menu.Item>
+  )
+  return (
+    <Menu position="bottom-end" width={220}>
+      <Menu.Target>
+        <ActionIcon aria-label={t('user.more')} title={t('user.more')}>
+          <IconDots size={16} stroke={1.6} aria-hidden />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {isPerson && item('reset', IconKey, t('user.reset'))}
+        {isPerson && user.mfa && item('mfa', IconShieldOff, t('user.mfaReset'))}
+        {isPerson && user.status === 'active' && item('end', IconLogout, t('user.end'))}
+        <Menu.Item
+          onClick={() => void navigate(addressParts(`${paths.admin(accountId, 'audit')}?actor=${user.id}`))}
+          leftSection={<IconHistory size={16} stroke={1.6} aria-hidden />}
+        >
+          {t('user.audit')}
+        </Menu.Item>
+        {!isOwn && (user.can.disable || user.can.remove || isDisabled) && <Menu.Divider />}
+        {isDisabled && item('enable', IconUserCheck, t('user.enable'))}
+        {!isOwn && !isDisabled && user.can.disable && item('disable', IconBan, t('user.disable'))}
+        {!isOwn && user.can.remove && item('remove', IconTrash, t('user.remove'))}
+      </Menu.Dropdown>
+    </Menu>
   )
 }
 

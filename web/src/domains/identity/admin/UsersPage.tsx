@@ -28,7 +28,7 @@ import { userColumns } from './user-columns.tsx'
 import { UserPanel } from './UserPanel.tsx'
 import { rolesEn } from './roles.en.ts'
 import { usersEn } from './users.en.ts'
-import { useDirectory } from './useDirectory.ts'
+import { type Directory, useDirectory } from './useDirectory.ts'
 import { useSectionSearch } from '../../../ui/admin/useSectionSearch.ts'
 
 addTexts('admin', usersEn)
@@ -38,17 +38,13 @@ const STATUSES = ['active', 'invited', 'disabled'] as const
 
 export function UsersPage() {
   const { t } = useTranslation('admin')
-  const { accountId, userId } = useAdminScope()
+  const { accountId } = useAdminScope()
   const [search, setSearch] = useSectionSearch(readUsersSearch)
   const directory = useDirectory()
   const [layout, setLayout] = useColumnLayout('admin.users')
   const query = useInfiniteQuery(usersQuery(accountId, search))
   const list = usePagedList(query)
-  const { roles, groups, tenants } = directory
-  const columns = useMemo(
-    () => userColumns({ roles, groups, tenants }, userId, t),
-    [roles, groups, tenants, userId, t],
-  )
+  const columns = useUserColumns(directory)
   const total = query.data?.pages[0]?.total
   const selected = useSelected(search.user, list.rows, query)
   usePageTitle(t('users.title'), t('shell.title'))
@@ -58,7 +54,7 @@ export function UsersPage() {
     <ListPage<UserView>
       title={t('users.title')}
       actions={<UsersActions onCreated={(user) => setSearch({ kind: 'service', user: user.id })} />}
-      bars={<UserFilters search={search} onSearch={setSearch} roles={roles} end={columnsMenu} />}
+      bars={<UserFilters search={search} onSearch={setSearch} roles={directory.roles} end={columnsMenu} />}
       list={list}
       label={t('users.title')}
       columns={columns}
@@ -87,6 +83,15 @@ export function UsersPage() {
         )
       }
     />
+  )
+}
+
+function useUserColumns({ roles, groups, tenants }: Directory) {
+  const { t } = useTranslation('admin')
+  const { userId } = useAdminScope()
+  return useMemo(
+    () => userColumns({ roles, groups, tenants }, userId, t),
+    [roles, groups, tenants, userId, t],
   )
 }
 
