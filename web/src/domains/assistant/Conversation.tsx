@@ -1,5 +1,5 @@
 import { Loader } from '@mantine/core'
-import { useEffect, useRef } from 'react'
+import { type RefObject, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Markdown } from '../../ui/rich-text/Markdown.tsx'
 import { Answer } from './Answer.tsx'
@@ -14,18 +14,11 @@ const SCROLL_MS = 500
 
 export function Conversation({ chat, suggested }: { chat: Chat; suggested: readonly string[] }) {
   const { t } = useTranslation('hero')
-  const log = useRef<HTMLDivElement>(null)
   const { messages, live, isAnswering } = chat
   const newest = messages.at(-1)
   const last = newest?.id
   const hasText = live !== null && live.text !== ''
-  // Scroll to the end whenever the conversation grows.
-  const mark = [last, isAnswering, hasText, chat.moreFor].join(' ')
-  useEffect(() => {
-    if (mark === '') return
-    const timer = setTimeout(() => log.current?.scrollTo({ top: log.current.scrollHeight }), SCROLL_MS)
-    return () => clearTimeout(timer)
-  }, [mark])
+  const log = useScrollToEnd([last, isAnswering, hasText, chat.moreFor].join(' '))
   const isEmpty = messages.length === 0 && !chat.loading && !chat.isError
   return (
     <div
@@ -53,23 +46,7 @@ export function Conversation({ chat, suggested }: { chat: Chat; suggested: reado
           <Answer key={message.id} chat={chat} message={message} />
         ),
       )}
-      {live !== null && live.question !== null && (
-        <p className={classes.question} dir="auto">
-          {live.question}
-        </p>
-      )}
-      {/* Announced once complete, not letter by letter. */}
-      {hasText && (
-        <div aria-live="off">
-          <Markdown text={live.text} ownLink={ownLink} />
-        </div>
-      )}
-      {isAnswering && !hasText && (
-        <p className={classes.step} aria-live="off">
-          <Loader size={14} aria-hidden />
-          {live?.step ?? t('thinking')}
-        </p>
-      )}
+      <LiveAnswer chat={chat} />
       {newest?.role === 'assistant' && !isAnswering && !chat.isError && (
         <Suggestions
           chat={chat}
@@ -79,4 +56,42 @@ export function Conversation({ chat, suggested }: { chat: Chat; suggested: reado
       )}
     </div>
   )
+}
+
+/** The question just asked, and as much of its answer as there is. */
+function LiveAnswer({ chat: { live, isAnswering } }: { chat: Chat }) {
+  const { t } = useTranslation('hero')
+  const text = live?.text ?? ''
+  return (
+    <>
+      {live !== null && live.question !== null && (
+        <p className={classes.question} dir="auto">
+          {live.question}
+        </p>
+      )}
+      {/* Announced once complete, not letter by letter. */}
+      {text !== '' && (
+        <div aria-live="off">
+          <Markdown text={text} ownLink={ownLink} />
+        </div>
+      )}
+      {isAnswering && text === '' && (
+        <p className={classes.step} aria-live="off">
+          <Loader size={14} aria-hidden />
+          {live?.step ?? t('thinking')}
+        </p>
+      )}
+    </>
+  )
+}
+
+/** Scrolls to the end whenever the mark changes: the conversation has grown. */
+function useScrollToEnd(mark: string): RefObject<HTMLDivElement | null> {
+  const log = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (mark === '') return
+    const timer = setTimeout(() => log.current?.scrollTo({ top: log.current.scrollHeight }), SCROLL_MS)
+    return () => clearTimeout(timer)
+  }, [mark])
+  return log
 }

@@ -21,8 +21,6 @@ export function RunButton({ chat, component }: { chat: Chat; component: Componen
     setStarting(false)
     setAsking(false)
   }
-  const { title, version } = component
-  const lines = inputLines(component.inputSchema, chat.valuesOf(component))
   return (
     <>
       <Button
@@ -32,41 +30,17 @@ export function RunButton({ chat, component }: { chat: Chat; component: Componen
       >
         {t('card.run')}
       </Button>
-      <Modal
+      <ConfirmRun
+        chat={chat}
+        component={component}
         opened={isAsking}
+        loading={isStarting}
+        onConfirm={() => void run()}
         onClose={() => setAsking(false)}
-        title={t('card.sureTitle', { title })}
-        size={440}
-        withCloseButton={false}
-        zIndex={250}
-      >
-        <p className={classes.sure}>{t('card.sureText', { title, version })}</p>
-        <p className={classes.sure}>{component.description}</p>
-        {lines.length > 0 && (
-          <>
-            <p className={classes.sure}>{t('card.sureValues')}</p>
-            <dl className={classes.values}>
-              {lines.map(({ label, text }) => (
-                <div key={label}>
-                  <dt>{label}</dt>
-                  <dd>{text}</dd>
-                </div>
-              ))}
-            </dl>
-          </>
-        )}
-        <DialogActions
-          onCancel={() => setAsking(false)}
-          confirm={t('card.sureRun', { title })}
-          onConfirm={() => void run()}
-          loading={isStarting}
-          focus="cancel"
-          apart
-        />
-      </Modal>
+      />
       {statement !== null && (
         <StatementDialog
-          title={title}
+          title={component.title}
           statement={statement}
           busy={isStarting}
           onConfirm={() => void run(statement.id)}
@@ -75,5 +49,54 @@ export function RunButton({ chat, component }: { chat: Chat; component: Componen
         />
       )}
     </>
+  )
+}
+
+interface ConfirmRunProps {
+  chat: Chat
+  component: ComponentToExecute
+  opened: boolean
+  loading: boolean
+  onConfirm: () => void
+  onClose: () => void
+}
+
+function ConfirmRun({ chat, component, opened, loading, onConfirm, onClose }: ConfirmRunProps) {
+  const { t } = useTranslation('hero')
+  const { title, version } = component
+  const lines = inputLines(component.inputSchema, chat.valuesOf(component))
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={t('card.sureTitle', { title })}
+      size={440}
+      withCloseButton={false}
+      zIndex={250}
+    >
+      <p className={classes.sure}>{t('card.sureText', { title, version })}</p>
+      <p className={classes.sure}>{component.description}</p>
+      {lines.length > 0 && (
+        <>
+          <p className={classes.sure}>{t('card.sureValues')}</p>
+          <dl className={classes.values}>
+            {lines.map(({ label, text }) => (
+              <div key={label}>
+                <dt>{label}</dt>
+                <dd>{text}</dd>
+              </div>
+            ))}
+          </dl>
+        </>
+      )}
+      <DialogActions
+        onCancel={onClose}
+        confirm={t('card.sureRun', { title })}
+        onConfirm={onConfirm}
+        loading={loading}
+        focus="cancel"
+        apart
+      />
+    </Modal>
   )
 }

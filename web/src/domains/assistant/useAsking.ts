@@ -23,7 +23,6 @@ interface Asking {
 
 /** Asks and streams the answer; missed events are fetched from the server. */
 export function useAsking(tenantId: string): Asking {
-  const { t } = useTranslation('hero')
   const client = useQueryClient()
   const [live, setLive] = useState<Live | null>(null)
   const [hasFailed, setFailed] = useState(false)
@@ -42,29 +41,7 @@ export function useAsking(tenantId: string): Asking {
     const timer = setInterval(retry, RETRY_MS)
     return () => clearInterval(timer)
   })
-  const listen = async (question: string, signal: AbortSignal): Promise<'whole' | 'cut' | 'refused'> => {
-    let state: 'whole' | 'cut' | 'refused' = 'refused'
-    try {
-      const context = contextOf(location.pathname)
-      for await (const event of askStream({ tenantId, question, context, signal })) {
-        client.setQueryData<Talk>(queryKey, (talk) =>
-          withEvent(talk ?? { messages: [], answering: null }, event),
-        )
-        state = event.event === 'done' ? 'whole' : 'cut'
-        setLive((now) => (now === null || event.event === 'done' ? null : heard(now, event)))
-        if (event.event === 'done') {
-          announce(t('answered'))
-          setFailed(event.message.isError)
-        }
-      }
-    } catch (error) {
-      if (signal.aborted) return 'whole'
-      if (hasCode(error, 'assistant.busy')) return state
-      if (hasCode(error, 'assistant.limit', 'request.too_many')) setNotice(describeError(error).text)
-      else setFailed(true)
-    }
-    return state
-  }
+  const listen = useListen(tenantId, { setLive, setFailed, setNotice })
   const ask = async (question: string) => {
     const abort = new AbortController()
     listening.current = abort
@@ -85,5 +62,44 @@ export function useAsking(tenantId: string): Asking {
     ask,
     stop: () => void stopAsking(tenantId).catch(() => setFailed(true)),
     retry,
+  }
+}
+
+/** Whether the answer was heard to its end, in part, or not at all. */
+type Heard = 'whole' | 'cut' | 'refused'
+
+interface Hearing {
+  setLive: (next: (now: Live | null) => Live | null) => void
+  setFailed: (hasFailed: boolean) => void
+  setNotice: (notice: string) => void
+}
+
+/** Follows the stream of one answer into the conversation. */
+function useListen(tenantId: string, { setLive, setFailed, setNotice }: Hearing) {
+  const { t } = useTranslation('hero')
+  const client = useQueryClient()
+  const { queryKey } = talkQuery(tenantId)
+  return async (question: string, signal: AbortSignal): Promise<Heard> => {
+    let state: Heard = 'refused'
+    try {
+      const context = contextOf(location.pathname)
+      for await (const event of askStream({ tenantId, question, context, signal })) {
+        client.setQueryData<Talk>(queryKey, (talk) =>
+          withEvent(talk ?? { messages: [], answering: null }, event),
+        )
+        state = event.event === 'done' ? 'whole' : 'cut'
+        setLive((now) => (now === null || event.event === 'done' ? null : heard(now, event)))
+        if (event.event === 'done') {
+          announce(t('answered'))
+          setFailed(event.message.isError)
+        }
+      }
+    } catch (error) {
+      if (signal.aborted) return 'whole'
+      if (hasCode(error, 'assistant.busy')) return state
+      if (hasCode(error, 'assistant.limit', 'request.too_many')) setNotice(describeError(error).text)
+      else setFailed(true)
+    }
+    return state
   }
 }

@@ -39,7 +39,6 @@ export function useChat() {
   const client = useQueryClient()
   const look = useAssistantLook(tenantId)
   const asking = useAsking(tenantId)
-  const [typed, setTyped] = useState('')
   const query = useTalk(asking)
   const talk = query.data
   const change = (next: (talk: Talk) => Talk) =>
@@ -52,15 +51,12 @@ export function useChat() {
   const canType = mayType({ loading, isError })
   const confirmation = useConfirmation(userId)
   const { setMoreFor, ...feedback } = useFeedback(tenantId, change)
-  const send = (asked: string) => {
-    const question = questionOf(asked)
-    if (question === null || !canType) return
+  const sending = useSending(canType, (question) => {
     setMoreFor(null)
-    void asking
-      .ask(question)
-      .then((unsent) => setTyped((now) => (unsent !== null && now === '' ? unsent : now)))
-  }
+    return asking.ask(question)
+  })
   return {
+    ...sending,
     ...components,
     ...confirmation,
     ...feedback,
@@ -74,32 +70,23 @@ export function useChat() {
     notice: asking.notice,
     mayRun: flags.AiComponentExecution,
     canType,
-    typed,
-    setTyped,
     show: (next: 'docked' | 'expanded' | 'minimised') => {
       if (next !== 'expanded') components.review(null)
       showAssistant(tenantId, next)
     },
-    send: () => {
-      if (questionOf(typed) !== null && canType) setTyped('')
-      send(typed)
-    },
-    /** Asks a suggested question; text in the input is preserved. */
-    ask: (question: string) => send(question),
     stop: asking.stop,
     retry: () => {
       asking.retry()
       if (!asking.hasFailed) void query.refetch()
     },
-    end: () => {
-      void endTalk(tenantId)
-        .then(() => {
-          change(() => ({ messages: [], answering: null }))
-          showAssistant(tenantId, 'closed')
-        })
-        .catch(() => asking.setFailed(true))
-    },
+    end: () => void endChat(tenantId, change).catch(() => asking.setFailed(true)),
   }
+}
+
+async function endChat(tenantId: string, change: Change): Promise<void> {
+  await endTalk(tenantId)
+  change(() => ({ messages: [], answering: null }))
+  showAssistant(tenantId, 'closed')
 }
 
 function useTalk(asking: ReturnType<typeof useAsking>) {
@@ -110,6 +97,26 @@ function useTalk(asking: ReturnType<typeof useAsking>) {
       state.status === 'error' ? RETRY_MS : pollEvery(state.data, asking.live !== null),
   })
   return query
+}
+
+/** The input. A question that couldn't be sent comes back into it, unless something else was typed. */
+function useSending(canType: boolean, ask: (question: string) => Promise<string | null>) {
+  const [typed, setTyped] = useState('')
+  const send = (asked: string) => {
+    const question = questionOf(asked)
+    if (question === null || !canType) return
+    void ask(question).then((unsent) => setTyped((now) => (unsent !== null && now === '' ? unsent : now)))
+  }
+  return {
+    typed,
+    setTyped,
+    send: () => {
+      if (questionOf(typed) !== null && canType) setTyped('')
+      send(typed)
+    },
+    /** Asks a suggested question; text in the input is preserved. */
+    ask: send,
+  }
 }
 
 type Change = (next: (talk: Talk) => Talk) => void

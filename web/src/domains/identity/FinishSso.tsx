@@ -19,7 +19,6 @@ export function FinishSso({ code }: { code: string }) {
   const limit = useAttemptLimit()
   const [asksPassword, setAsksPassword] = useState(false)
   const [known, setKnown] = useState('')
-  const [password, setPassword] = useState('')
   const { mutate, error, isPending } = useMutation({
     mutationFn: (input: { code: string; password?: string }) => finishSignOn(client, input),
     onMutate: () => limit.note(null),
@@ -41,53 +40,80 @@ export function FinishSso({ code }: { code: string }) {
   }, [code, mutate])
 
   const hasExpired = hasCode(error, 'session.challenge_over')
-  if (asksPassword && !hasExpired) {
-    const submit = (event: FormEvent) => {
-      event.preventDefault()
-      if (password !== '' && !isPending) mutate({ code, password })
-    }
-    const isWrong = hasCode(error, 'session.bad_credentials')
-    const isNews = error !== null && !isWrong && !hasCode(error, 'session.link_needed')
+  if (asksPassword && !hasExpired)
     return (
-      <SignInFrame title={t('sso.linkTitle')} lead={t('sso.linkText', { email: known })}>
-        <form className={classes.fields} onSubmit={submit}>
-          <ErrorSummary message={limit.text ?? (isNews ? describeError(error).text : undefined)} />
-          <input type="text" name="username" autoComplete="username" value={known} readOnly hidden />
-          <PasswordInput
-            size="lg"
-            label={t('login.password')}
-            value={password}
-            onChange={(event) => setPassword(event.currentTarget.value)}
-            error={isWrong ? t('sso.linkWrong') : undefined}
-            autoComplete="current-password"
-            autoFocus
-            visibilityToggleButtonProps={{ 'aria-label': t('login.show'), tabIndex: 0 }}
-          />
-          <Button type="submit" size="lg" variant="filled" fullWidth loading={isPending}>
-            {t('sso.link')}
-          </Button>
-          <BackToLogin />
-        </form>
-      </SignInFrame>
+      <LinkPassword
+        known={known}
+        error={error}
+        limited={limit.text}
+        loading={isPending}
+        onPassword={(password) => mutate({ code, password })}
+      />
     )
+  if (error !== null) return <NotFinished error={error} limited={limit.text} />
+  return (
+    <SignInFrame title={t('sso.finishing')}>
+      <p className={classes.waiting} role="status">
+        <Loader size={16} aria-hidden />
+        {t('sso.finishingText')}
+      </p>
+    </SignInFrame>
+  )
+}
+
+interface LinkPasswordProps {
+  /** The address of the account that the provider's identity is linked to. */
+  known: string
+  error: unknown
+  /** Why no more attempts are allowed for now. */
+  limited: string | undefined
+  loading: boolean
+  onPassword: (password: string) => void
+}
+
+function LinkPassword({ known, error, limited, loading, onPassword }: LinkPasswordProps) {
+  const { t } = useTranslation('identity')
+  const [password, setPassword] = useState('')
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (password !== '' && !loading) onPassword(password)
   }
-  if (error === null) {
-    return (
-      <SignInFrame title={t('sso.finishing')}>
-        <p className={classes.waiting} role="status">
-          <Loader size={16} aria-hidden />
-          {t('sso.finishingText')}
-        </p>
-      </SignInFrame>
-    )
-  }
+  const isWrong = hasCode(error, 'session.bad_credentials')
+  const isNews = error !== null && !isWrong && !hasCode(error, 'session.link_needed')
+  return (
+    <SignInFrame title={t('sso.linkTitle')} lead={t('sso.linkText', { email: known })}>
+      <form className={classes.fields} onSubmit={submit}>
+        <ErrorSummary message={limited ?? (isNews ? describeError(error).text : undefined)} />
+        <input type="text" name="username" autoComplete="username" value={known} readOnly hidden />
+        <PasswordInput
+          size="lg"
+          label={t('login.password')}
+          value={password}
+          onChange={(event) => setPassword(event.currentTarget.value)}
+          error={isWrong ? t('sso.linkWrong') : undefined}
+          autoComplete="current-password"
+          autoFocus
+          visibilityToggleButtonProps={{ 'aria-label': t('login.show'), tabIndex: 0 }}
+        />
+        <Button type="submit" size="lg" variant="filled" fullWidth loading={loading}>
+          {t('sso.link')}
+        </Button>
+        <BackToLogin />
+      </form>
+    </SignInFrame>
+  )
+}
+
+function NotFinished({ error, limited }: { error: unknown; limited: string | undefined }) {
+  const { t } = useTranslation('identity')
+  const hasExpired = hasCode(error, 'session.challenge_over')
   const refused = hasCode(error, 'signin.refused')
   const said = describeError(error)
   return (
     <SignInFrame title={t(hasExpired ? 'sso.overTitle' : refused ? 'sso.refusedTitle' : 'sso.failedTitle')}>
       <div className={classes.fields}>
         <p className={classes.told} role="alert">
-          {limit.text ?? (hasExpired ? t('sso.overText') : refused ? t('sso.refusedHint') : said.text)}
+          {limited ?? (hasExpired ? t('sso.overText') : refused ? t('sso.refusedHint') : said.text)}
         </p>
         <Button component={Link} to="/login" size="lg" variant="filled" fullWidth>
           {t('backToLogin')}

@@ -34,39 +34,14 @@ interface PasswordFormProps {
 export function PasswordForm(props: PasswordFormProps) {
   const { email, onEmail, ask, options, hasSso } = props
   const { t } = useTranslation('identity')
-  const limit = useAttemptLimit()
-  const [isAside, setIsAside] = useState(false)
   const isPassword = options.passwordAllowed
   // Where the page opened on the provider only, an address is useless until another account is wanted.
   const [asksEmail, setAsksEmail] = useState(isPassword || email !== '')
   if (isPassword && !asksEmail) setAsksEmail(true)
-  const { form, submit, saving, failure } = useContractForm({
-    schema: isPassword ? LoginInput.extend({ password: z.string().min(1) }) : LoginInput,
-    initialValues: { email, password: '' },
-    words: (field) => (field === 'email' ? t('login.emailMissing') : t('login.passwordMissing')),
-    save: async (values) => {
-      limit.note(null)
-      setIsAside(false)
-      const address = values.email.trim()
-      const way = await ask(address)
-      if (!way.passwordAllowed || values.password === '') throw new GoesElsewhere()
-      return signIn({ email: address, password: values.password })
-    },
-    onSaved: (result) => {
-      if ('session' in result) props.onSession(result.session)
-      else props.onAsked(result.asked)
-    },
-    onFailed: (error) => {
-      limit.note(error)
-      setIsAside(error instanceof GoesElsewhere)
-      form.setFieldValue('password', '')
-      requestAnimationFrame(() => document.querySelector<HTMLElement>('[data-path="password"]')?.focus())
-      return undefined
-    },
-  })
+  const { form, submit, saving, message } = useLoginForm(props)
   return (
     <form onSubmit={submit} noValidate className={classes.fields}>
-      <ErrorSummary message={limit.text ?? (isAside ? undefined : failure?.text)} />
+      <ErrorSummary message={message} />
       {asksEmail && (
         <TextInput
           {...form.getInputProps('email')}
@@ -102,18 +77,62 @@ export function PasswordForm(props: PasswordFormProps) {
       ) : (
         <p className={classes.hint}>{t('login.ssoOnly', { account: options.accountName ?? '' })}</p>
       )}
-      <div className={classes.links}>
-        {isPassword && (
-          <Anchor component={Link} to="/forgot-password" state={{ email }} size="xs">
-            {t('login.forgot')}
-          </Anchor>
-        )}
-        {props.onOther !== undefined && (
-          <Anchor component="button" type="button" size="xs" onClick={props.onOther}>
-            {t('login.other')}
-          </Anchor>
-        )}
-      </div>
+      <LoginLinks email={email} isPassword={isPassword} onOther={props.onOther} />
     </form>
+  )
+}
+
+function useLoginForm({ email, ask, options, onSession, onAsked }: PasswordFormProps) {
+  const { t } = useTranslation('identity')
+  const limit = useAttemptLimit()
+  const [isAside, setIsAside] = useState(false)
+  const { form, submit, saving, failure } = useContractForm({
+    schema: options.passwordAllowed ? LoginInput.extend({ password: z.string().min(1) }) : LoginInput,
+    initialValues: { email, password: '' },
+    words: (field) => (field === 'email' ? t('login.emailMissing') : t('login.passwordMissing')),
+    save: async (values) => {
+      limit.note(null)
+      setIsAside(false)
+      const address = values.email.trim()
+      const way = await ask(address)
+      if (!way.passwordAllowed || values.password === '') throw new GoesElsewhere()
+      return signIn({ email: address, password: values.password })
+    },
+    onSaved: (result) => {
+      if ('session' in result) onSession(result.session)
+      else onAsked(result.asked)
+    },
+    onFailed: (error) => {
+      limit.note(error)
+      setIsAside(error instanceof GoesElsewhere)
+      form.setFieldValue('password', '')
+      requestAnimationFrame(() => document.querySelector<HTMLElement>('[data-path="password"]')?.focus())
+      return undefined
+    },
+  })
+  return { form, submit, saving, message: limit.text ?? (isAside ? undefined : failure?.text) }
+}
+
+interface LoginLinksProps {
+  email: string
+  isPassword: boolean
+  onOther: (() => void) | undefined
+}
+
+function LoginLinks({ email, isPassword, onOther }: LoginLinksProps) {
+  const { t } = useTranslation('identity')
+  return (
+    <div className={classes.links}>
+      {isPassword && (
+        <Anchor component={Link} to="/forgot-password" state={{ email }} size="xs">
+          {t('login.forgot')}
+        </Anchor>
+      )}
+      {onOther !== undefined && (
+        <Anchor component="button" type="button" size="xs" onClick={onOther}>
+          {t('login.other')}
+        </Anchor>
+      )}
+    </div>
   )
 }

@@ -19,11 +19,6 @@ export function InstallPage() {
   const status = useQuery(installStatusQuery).data
   const { form, submit, saving, failure, asksCode } = useInstallForm(status?.codeRequired === true)
   usePageTitle(t('form.title'))
-  const field = (name: 'accountName' | 'tenantName' | 'name' | 'email') => ({
-    ...form.getInputProps(name),
-    size: 'md' as const,
-    label: t(`form.${name}`),
-  })
   return (
     <InstallFrame>
       <div className={classes.card}>
@@ -31,42 +26,7 @@ export function InstallPage() {
           <h1 className={classes.title}>{t('form.title')}</h1>
           <p className={classes.lead}>{t('form.lead')}</p>
           <ErrorSummary message={failure?.text} requestId={failure?.requestId} />
-          {asksCode && (
-            <TextInput
-              {...form.getInputProps('code')}
-              size="md"
-              label={t('form.code')}
-              description={t('form.codeHint')}
-              inputWrapperOrder={['label', 'input', 'description', 'error']}
-              autoComplete="off"
-              spellCheck={false}
-            />
-          )}
-          <h2 className={classes.group}>{t('form.account')}</h2>
-          <div className={classes.pair}>
-            <TextInput {...field('accountName')} autoComplete="organization" autoFocus />
-            <TextInput {...field('tenantName')} autoComplete="off" />
-          </div>
-          <h2 className={classes.group}>{t('form.admin')}</h2>
-          <div className={classes.pair}>
-            <TextInput {...field('name')} autoComplete="name" />
-            <TextInput {...field('email')} type="email" autoComplete="username" spellCheck={false} />
-          </div>
-          <PasswordInput
-            {...form.getInputProps('password')}
-            size="md"
-            label={t('form.password')}
-            description={form.errors['password'] === undefined ? t('form.passwordHint') : undefined}
-            inputWrapperOrder={['label', 'input', 'description', 'error']}
-            autoComplete="new-password"
-            visibilityToggleButtonProps={{ 'aria-label': t('form.show'), tabIndex: 0 }}
-          />
-          <hr className={classes.line} />
-          <Switch
-            {...form.getInputProps('demoData', { type: 'checkbox' })}
-            label={t('form.demo')}
-            description={t('form.demoHint')}
-          />
+          <InstallFields form={form} asksCode={asksCode} />
           <div className={classes.actions}>
             <Button type="submit" size="md" variant="filled" loading={saving}>
               {t('form.submit')}
@@ -77,6 +37,57 @@ export function InstallPage() {
         <InstallChecks />
       </div>
     </InstallFrame>
+  )
+}
+
+type InstallFieldsProps = Pick<ReturnType<typeof useInstallForm>, 'form' | 'asksCode'>
+
+function InstallFields({ form, asksCode }: InstallFieldsProps) {
+  const { t } = useTranslation('installer')
+  const field = (name: 'accountName' | 'tenantName' | 'name' | 'email') => ({
+    ...form.getInputProps(name),
+    size: 'md' as const,
+    label: t(`form.${name}`),
+  })
+  return (
+    <>
+      {asksCode && (
+        <TextInput
+          {...form.getInputProps('code')}
+          size="md"
+          label={t('form.code')}
+          description={t('form.codeHint')}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          autoComplete="off"
+          spellCheck={false}
+        />
+      )}
+      <h2 className={classes.group}>{t('form.account')}</h2>
+      <div className={classes.pair}>
+        <TextInput {...field('accountName')} autoComplete="organization" autoFocus />
+        <TextInput {...field('tenantName')} autoComplete="off" />
+      </div>
+      <h2 className={classes.group}>{t('form.admin')}</h2>
+      <div className={classes.pair}>
+        <TextInput {...field('name')} autoComplete="name" />
+        <TextInput {...field('email')} type="email" autoComplete="username" spellCheck={false} />
+      </div>
+      <PasswordInput
+        {...form.getInputProps('password')}
+        size="md"
+        label={t('form.password')}
+        description={form.errors['password'] === undefined ? t('form.passwordHint') : undefined}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        autoComplete="new-password"
+        visibilityToggleButtonProps={{ 'aria-label': t('form.show'), tabIndex: 0 }}
+      />
+      <hr className={classes.line} />
+      <Switch
+        {...form.getInputProps('demoData', { type: 'checkbox' })}
+        label={t('form.demo')}
+        description={t('form.demoHint')}
+      />
+    </>
   )
 }
 

@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core'
 import { IconChevronRight, IconExternalLink, IconSearch } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, type Ref, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Logo } from '../../ui/glyphs/Logo.tsx'
@@ -46,32 +46,10 @@ export function ChoicePage({ title, text, listLabel, searchLabel, choices, none,
     if (isOnly) list.current?.querySelector('a')?.focus()
   }, [isOnly])
   const found = matching(choices, search)
-  const onKeyDown = (event: KeyboardEvent) => {
-    const links = [...(list.current?.querySelectorAll('a') ?? [])]
-    const at = links.findIndex((link) => link === document.activeElement)
-    if (event.key === 'ArrowDown') links[Math.min(at + 1, links.length - 1)]?.focus()
-    else if (event.key === 'ArrowUp' && at > 0) links[at - 1]?.focus()
-    else if (event.key === 'ArrowUp') input.current?.focus()
-    else if (event.key === 'Enter' && at === -1 && event.target === input.current) links[0]?.click()
-    else {
-      // Typing in the list continues to filter it.
-      const isLetter = event.key.length === 1 && event.key !== ' ' && !event.metaKey && !event.ctrlKey
-      if (at >= 0 && isLetter) input.current?.focus()
-      return
-    }
-    event.preventDefault()
-  }
+  const onKeyDown = (event: KeyboardEvent) => moveFocus(event, { list: list.current, input: input.current })
   return (
     <div className={classes.page}>
-      <header className={classes.top}>
-        <span className={classes.brand}>
-          <Logo size={24} />
-          Caseloom
-        </span>
-        <Button variant="subtle" component={Link} to="/logout">
-          {t('logOut')}
-        </Button>
-      </header>
+      <TopBar />
       <main className={classes.main}>
         {choices.length === 0 ? (
           <>
@@ -82,21 +60,7 @@ export function ChoicePage({ title, text, listLabel, searchLabel, choices, none,
           <div className={classes.box} onKeyDown={onKeyDown}>
             <h1 className={classes.title}>{title}</h1>
             <p className={classes.text}>{text}</p>
-            {!isOnly && (
-              <TextInput
-                ref={input}
-                size="md"
-                className={classes.search}
-                aria-label={searchLabel}
-                placeholder={searchLabel}
-                leftSection={<IconSearch size={16} stroke={1.6} aria-hidden />}
-                value={search}
-                onChange={(event) => setSearch(event.currentTarget.value)}
-                autoComplete="off"
-                spellCheck={false}
-                autoFocus
-              />
-            )}
+            {!isOnly && <ChoiceSearch ref={input} label={searchLabel} value={search} onChange={setSearch} />}
             {found.length > 0 ? (
               <ul className={classes.list} aria-label={listLabel} ref={list}>
                 {found.map((choice) => (
@@ -116,6 +80,68 @@ export function ChoicePage({ title, text, listLabel, searchLabel, choices, none,
       </main>
     </div>
   )
+}
+
+function TopBar() {
+  const { t } = useTranslation('tenancy')
+  return (
+    <header className={classes.top}>
+      <span className={classes.brand}>
+        <Logo size={24} />
+        Caseloom
+      </span>
+      <Button variant="subtle" component={Link} to="/logout">
+        {t('logOut')}
+      </Button>
+    </header>
+  )
+}
+
+interface ChoiceSearchProps {
+  ref: Ref<HTMLInputElement>
+  label: string
+  value: string
+  onChange: (text: string) => void
+}
+
+function ChoiceSearch({ ref, label, value, onChange }: ChoiceSearchProps) {
+  return (
+    <TextInput
+      ref={ref}
+      size="md"
+      className={classes.search}
+      aria-label={label}
+      placeholder={label}
+      leftSection={<IconSearch size={16} stroke={1.6} aria-hidden />}
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+      autoComplete="off"
+      spellCheck={false}
+      autoFocus
+    />
+  )
+}
+
+interface Targets {
+  list: HTMLElement | null
+  input: HTMLElement | null
+}
+
+/** Arrows move through the list and back into the search; Enter there opens the first item. */
+function moveFocus(event: KeyboardEvent, { list, input }: Targets): void {
+  const links = [...(list?.querySelectorAll('a') ?? [])]
+  const at = links.findIndex((link) => link === document.activeElement)
+  if (event.key === 'ArrowDown') links[Math.min(at + 1, links.length - 1)]?.focus()
+  else if (event.key === 'ArrowUp' && at > 0) links[at - 1]?.focus()
+  else if (event.key === 'ArrowUp') input?.focus()
+  else if (event.key === 'Enter' && at === -1 && event.target === input) links[0]?.click()
+  else {
+    // Typing in the list continues to filter it.
+    const isLetter = event.key.length === 1 && event.key !== ' ' && !event.metaKey && !event.ctrlKey
+    if (at >= 0 && isLetter) input?.focus()
+    return
+  }
+  event.preventDefault()
 }
 
 function ChoiceLink({ choice }: { choice: Choice }) {

@@ -1,40 +1,38 @@
+import type { AppView } from '@caseloom/contract/apps'
 import type { DashboardView, TimeRange, Widget, WorkspaceView } from '@caseloom/contract/workspaces'
 import { ActionIcon, Button, Menu, Select } from '@mantine/core'
 import { IconDots, IconPencil, IconPlus, IconRefresh, IconShare } from '@tabler/icons-react'
-import { useIsFetching, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
-import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { useIsFetching, useQueryClient, type QueryClient } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { appsQuery } from '../../data/apps.ts'
 import { describeError } from '../../data/describe-error.ts'
 import { useFavorite } from '../../data/favorites.ts'
 import { keys } from '../../data/keys.ts'
 import { useLiveStatus } from '../../data/live-status.ts'
 import { paths } from '../../data/paths.ts'
-import { useMay, useTenantScope } from '../../data/scope.tsx'
+import { useTenantScope } from '../../data/scope.tsx'
 import { ConfirmDialog } from '../../ui/admin/ConfirmDialog.tsx'
 import { Docked } from '../../ui/admin/DockPanel.tsx'
-import { AppIcon } from '../../ui/AppIcon.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { FavoriteButton } from '../../ui/FavoriteButton.tsx'
 import { ErrorSummary } from '../../ui/ErrorSummary.tsx'
 import { Content, PageBar, PageFrame, StatusBar } from '../../ui/frame/Frame.tsx'
-import { TabBar } from '../../ui/frame/TabBar.tsx'
 import { LiveState } from '../../ui/LiveState.tsx'
 import { usePageTitle } from '../../ui/page-title.ts'
 import { UnsavedGuard } from '../../ui/UnsavedGuard.tsx'
-import { bottomOf, freshId, moveWidget, type Draft } from './dashboard-draft.ts'
+import { moveWidget, type Draft, withCopy, withWidget } from './dashboard-draft.ts'
 import { DashboardConflict } from './DashboardConflict.tsx'
 import { DashboardGrid } from './DashboardGrid.tsx'
-import classes from './Dashboards.module.css'
 import { NameDialog } from './NameDialog.tsx'
 import { RANGES, readRange } from './range-search.ts'
 import { ShareDialog } from './ShareDialog.tsx'
 import { useDraft } from './useDraft.ts'
 import { useLiveWidgets } from './useLiveWidgets.ts'
 import type { WidgetActions } from './WidgetCard.tsx'
+import { useApps } from './useApps.ts'
 import { WidgetPanel } from './WidgetPanel.tsx'
-import { SIZES } from './widget-form.ts'
+import { WorkspaceTabs } from './WorkspaceTabs.tsx'
 import { refreshLists, removeDashboard } from './workspaces.queries.ts'
 
 interface DashboardScreenProps {
@@ -49,46 +47,14 @@ export function DashboardScreen({ dashboard, workspace }: DashboardScreenProps) 
   const scope = useTenantScope()
   const edited = useDraft(dashboard)
   const live = useLiveStatus()
-  const favorite = useFavorite('dashboard', dashboard.id)
-  const mayApps = useMay('app:read')
-  const apps = useQuery({ ...appsQuery(scope.tenantId), enabled: mayApps }).data ?? []
-  const [panel, setPanel] = useState<Widget | 'new' | null>(null)
+  const apps = useApps()
+  const { panel, setPanel, add, take } = useWidgetPanel(edited)
   const { draft } = edited
   const shown = draft ?? dashboard
   const [range, setRange] = useRange(shown.range)
-  const appIds = useMemo(
-    () => [
-      ...new Set(shown.widgets.flatMap((widget) => (widget.kind === 'text' ? [] : [String(widget.app)]))),
-    ],
-    [shown.widgets],
-  )
+  const appIds = useMemo(() => appsOf(shown.widgets), [shown.widgets])
   useLiveWidgets(scope.tenantId, appIds)
   usePageTitle(shown.name, workspace?.name ?? t('dashboards.title'))
-  const add = () => {
-    edited.start()
-    setPanel('new')
-  }
-  const actions: WidgetActions = {
-    edit: setPanel,
-    duplicate: (widget) =>
-      edited.changeWidgets((all) => [
-        ...all,
-        { ...widget, id: freshId(widget.kind, all), x: 0, y: bottomOf(all) },
-      ]),
-    remove: ({ id }) => edited.changeWidgets((all) => all.filter((one) => one.id !== id)),
-    place: ({ id }, box) => edited.changeWidgets((all) => moveWidget(all, id, box)),
-  }
-  const take = (widget: Widget) => {
-    edited.changeWidgets((all) =>
-      panel === 'new'
-        ? [
-            ...all,
-            { ...widget, ...SIZES[widget.kind], id: freshId(widget.kind, all), x: 0, y: bottomOf(all) },
-          ]
-        : all.map((one) => (one.id === widget.id ? widget : one)),
-    )
-    setPanel(null)
-  }
   return (
     <Docked
       panel={
@@ -107,43 +73,15 @@ export function DashboardScreen({ dashboard, workspace }: DashboardScreenProps) 
     >
       <PageFrame>
         {workspace !== undefined && <WorkspaceTabs workspace={workspace} dashboardId={dashboard.id} />}
-        <PageBar
-          title={shown.name}
-          beside={<FavoriteButton {...favorite} />}
-          actions={
-            <Bar
-              dashboard={dashboard}
-              edited={edited}
-              range={range}
-              onRange={setRange}
-              onAdd={add}
-              onClosePanel={() => setPanel(null)}
-            />
-          }
+        <DashboardHead
+          dashboard={dashboard}
+          edited={edited}
+          range={range}
+          onRange={setRange}
+          onAdd={add}
+          onClosePanel={() => setPanel(null)}
         />
-        <Content padding="page" fill="canvas">
-          <ErrorSummary
-            message={
-              edited.failure === null ? undefined : `${t('dashboards.saveFailed')}. ${edited.failure.text}`
-            }
-            requestId={edited.failure?.requestId}
-          />
-          {shown.widgets.length === 0 ? (
-            <EmptyState
-              title={t('dashboards.noWidgets')}
-              text={t(dashboard.can.manage ? 'dashboards.noWidgetsText' : 'dashboards.noWidgetsRead')}
-            />
-          ) : (
-            <DashboardGrid
-              widgets={shown.widgets}
-              kept={dashboard.widgets}
-              place={{ tenantId: scope.tenantId, dashboardId: dashboard.id, range }}
-              apps={apps}
-              actions={draft === null ? undefined : actions}
-              onWidgets={(widgets) => edited.changeWidgets(() => widgets)}
-            />
-          )}
-        </Content>
+        <DashboardContent dashboard={dashboard} edited={edited} range={range} apps={apps} onEdit={setPanel} />
         <StatusBar end={<LiveState status={live} />}>
           {t('dashboards.widget', { count: shown.widgets.length })}
           {draft !== null && ` · ${t('dashboards.editing')}`}
@@ -155,45 +93,82 @@ export function DashboardScreen({ dashboard, workspace }: DashboardScreenProps) 
   )
 }
 
+/** The widget in the panel: an existing one, or a new one. */
+function useWidgetPanel(edited: Edited) {
+  const [panel, setPanel] = useState<Widget | 'new' | null>(null)
+  const add = () => {
+    edited.start()
+    setPanel('new')
+  }
+  const take = (widget: Widget) => {
+    edited.changeWidgets((all) => withWidget(all, widget, panel === 'new'))
+    setPanel(null)
+  }
+  return { panel, setPanel, add, take }
+}
+
+function DashboardHead(props: BarProps) {
+  const { dashboard, edited } = props
+  const favorite = useFavorite('dashboard', dashboard.id)
+  const { name } = edited.draft ?? dashboard
+  return <PageBar title={name} beside={<FavoriteButton {...favorite} />} actions={<Bar {...props} />} />
+}
+
+function appsOf(widgets: readonly Widget[]): string[] {
+  return [...new Set(widgets.flatMap((widget) => (widget.kind === 'text' ? [] : [String(widget.app)])))]
+}
+
+interface DashboardContentProps {
+  dashboard: DashboardView
+  edited: Edited
+  range: TimeRange
+  apps: readonly AppView[]
+  onEdit: (widget: Widget) => void
+}
+
+function DashboardContent({ dashboard, edited, range, apps, onEdit }: DashboardContentProps) {
+  const { t } = useTranslation('workspaces')
+  const { tenantId } = useTenantScope()
+  const { draft } = edited
+  const shown = draft ?? dashboard
+  const actions: WidgetActions = {
+    edit: onEdit,
+    duplicate: (widget) => edited.changeWidgets((all) => withCopy(all, widget)),
+    remove: ({ id }) => edited.changeWidgets((all) => all.filter((one) => one.id !== id)),
+    place: ({ id }, box) => edited.changeWidgets((all) => moveWidget(all, id, box)),
+  }
+  return (
+    <Content padding="page" fill="canvas">
+      <ErrorSummary
+        message={
+          edited.failure === null ? undefined : `${t('dashboards.saveFailed')}. ${edited.failure.text}`
+        }
+        requestId={edited.failure?.requestId}
+      />
+      {shown.widgets.length === 0 ? (
+        <EmptyState
+          title={t('dashboards.noWidgets')}
+          text={t(dashboard.can.manage ? 'dashboards.noWidgetsText' : 'dashboards.noWidgetsRead')}
+        />
+      ) : (
+        <DashboardGrid
+          widgets={shown.widgets}
+          kept={dashboard.widgets}
+          place={{ tenantId, dashboardId: dashboard.id, range }}
+          apps={apps}
+          actions={draft === null ? undefined : actions}
+          onWidgets={(widgets) => edited.changeWidgets(() => widgets)}
+        />
+      )}
+    </Content>
+  )
+}
+
 function useRange(fallback: TimeRange): [TimeRange, (range: TimeRange) => void] {
   const search = useSearch({ strict: false })
   const navigate = useNavigate()
   const { range } = readRange(search)
   return [range ?? fallback, (next) => void navigate({ to: '.', search: { range: next }, replace: true })]
-}
-
-function WorkspaceTabs({ workspace, dashboardId }: { workspace: WorkspaceView; dashboardId: string }) {
-  const { t } = useTranslation('workspaces')
-  const scope = useTenantScope()
-  const navigate = useNavigate()
-  const mayApps = useMay('app:read')
-  const apps = useQuery({ ...appsQuery(scope.tenantId), enabled: mayApps }).data ?? []
-  return (
-    <TabBar
-      label={t('workspaces.tabs')}
-      prefix="workspace"
-      tabs={workspace.dashboards.map(({ id, name }) => ({ key: id, label: name }))}
-      value={dashboardId}
-      onChange={(id) => void navigate({ to: paths.workspace(scope, workspace.id, id) })}
-      actions={
-        <nav aria-label={t('workspaces.openApps')} className={classes.appBar}>
-          {apps
-            .filter(({ id }) => workspace.apps.includes(id))
-            .map((app) => (
-              <Button
-                key={app.id}
-                component={Link}
-                to={paths.recordList(scope, app.id)}
-                variant="subtle"
-                leftSection={<AppIcon name={app.icon} size={14} />}
-              >
-                {app.name}
-              </Button>
-            ))}
-        </nav>
-      }
-    />
-  )
 }
 
 interface BarProps {

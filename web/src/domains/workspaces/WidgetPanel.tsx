@@ -12,7 +12,7 @@ import {
   TextInput,
 } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { useId, useMemo, useState } from 'react'
+import { type Dispatch, type SetStateAction, useId, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { usePeople } from '../../data/people.ts'
 import { useTenantScope } from '../../data/scope.tsx'
@@ -50,10 +50,8 @@ export function WidgetPanel({ widget, apps, dashboardId, range, onDone, onClose 
   const [form, setForm] = useState<WidgetForm>(() =>
     widget === undefined ? emptyForm(apps) : formOf(widget, apps),
   )
-  const change = (over: Partial<WidgetForm>) => setForm((before) => ({ ...before, ...over }))
   const made = widgetOf(form, widget ?? NOWHERE)
-  const [shown] = useDebouncedValue(made === null ? null : JSON.stringify({ ...made, ...NOWHERE }), 400)
-  const preview = useMemo(() => (shown === null ? null : (JSON.parse(shown) as Widget)), [shown])
+  const preview = usePreview(made)
   const app = apps.find(({ id }) => id === form.app)
   return (
     <DockPanel
@@ -76,47 +74,7 @@ export function WidgetPanel({ widget, apps, dashboardId, range, onDone, onClose 
           if (made !== null) onDone(made)
         }}
       >
-        <SegmentedControl
-          aria-label={t('form.kind')}
-          fullWidth
-          data={KINDS.filter((kind) => kind === 'text' || apps.length > 0).map((kind) => ({
-            value: kind,
-            label: t(`form.kinds.${kind}`),
-          }))}
-          value={form.kind}
-          onChange={(kind) => change({ kind: KINDS.find((one) => one === kind) ?? 'text' })}
-        />
-        <TextInput
-          label={t('form.title')}
-          value={form.title}
-          maxLength={100}
-          data-autofocus
-          onChange={(event) => change({ title: event.currentTarget.value })}
-        />
-        {form.kind === 'text' ? (
-          <Textarea
-            label={t('form.markdown')}
-            autosize
-            minRows={6}
-            maxRows={16}
-            maxLength={20_000}
-            value={form.markdown}
-            onChange={(event) => change({ markdown: event.currentTarget.value })}
-          />
-        ) : (
-          <>
-            <Select
-              label={t('form.app')}
-              data={apps.map(({ id, name }) => ({ value: id, label: name }))}
-              value={form.app}
-              onChange={(id) => {
-                const next = emptyForm(apps.filter((one) => one.id === id))
-                setForm({ ...next, kind: form.kind, title: form.title })
-              }}
-            />
-            {app !== undefined && <SourceFields form={form} app={app} change={change} />}
-          </>
-        )}
+        <WidgetFields form={form} apps={apps} onForm={setForm} />
       </form>
       {preview !== null && (
         <PanelSection title={t('form.preview')}>
@@ -126,6 +84,69 @@ export function WidgetPanel({ widget, apps, dashboardId, range, onDone, onClose 
         </PanelSection>
       )}
     </DockPanel>
+  )
+}
+
+/** The widget to show once the form has been at rest for a moment. */
+function usePreview(made: Widget | null): Widget | null {
+  const [shown] = useDebouncedValue(made === null ? null : JSON.stringify({ ...made, ...NOWHERE }), 400)
+  return useMemo(() => (shown === null ? null : (JSON.parse(shown) as Widget)), [shown])
+}
+
+interface WidgetFieldsProps {
+  form: WidgetForm
+  apps: readonly AppView[]
+  onForm: Dispatch<SetStateAction<WidgetForm>>
+}
+
+function WidgetFields({ form, apps, onForm }: WidgetFieldsProps) {
+  const { t } = useTranslation('workspaces')
+  const change = (over: Partial<WidgetForm>) => onForm((before) => ({ ...before, ...over }))
+  const app = apps.find(({ id }) => id === form.app)
+  return (
+    <>
+      <SegmentedControl
+        aria-label={t('form.kind')}
+        fullWidth
+        data={KINDS.filter((kind) => kind === 'text' || apps.length > 0).map((kind) => ({
+          value: kind,
+          label: t(`form.kinds.${kind}`),
+        }))}
+        value={form.kind}
+        onChange={(kind) => change({ kind: KINDS.find((one) => one === kind) ?? 'text' })}
+      />
+      <TextInput
+        label={t('form.title')}
+        value={form.title}
+        maxLength={100}
+        data-autofocus
+        onChange={(event) => change({ title: event.currentTarget.value })}
+      />
+      {form.kind === 'text' ? (
+        <Textarea
+          label={t('form.markdown')}
+          autosize
+          minRows={6}
+          maxRows={16}
+          maxLength={20_000}
+          value={form.markdown}
+          onChange={(event) => change({ markdown: event.currentTarget.value })}
+        />
+      ) : (
+        <>
+          <Select
+            label={t('form.app')}
+            data={apps.map(({ id, name }) => ({ value: id, label: name }))}
+            value={form.app}
+            onChange={(id) => {
+              const next = emptyForm(apps.filter((one) => one.id === id))
+              onForm({ ...next, kind: form.kind, title: form.title })
+            }}
+          />
+          {app !== undefined && <SourceFields form={form} app={app} change={change} />}
+        </>
+      )}
+    </>
   )
 }
 

@@ -13,23 +13,30 @@ import { ErrorSummary } from '../../ui/ErrorSummary.tsx'
 import classes from './Dashboards.module.css'
 import { addWorkspace, changeWorkspace, dashboardsQuery, refreshLists } from './workspaces.queries.ts'
 
+interface WorkspaceDraft {
+  name: string
+  description: string
+  apps: string[]
+  dashboards: string[]
+}
+
+function draftOf(workspace: WorkspaceView | undefined): WorkspaceDraft {
+  if (workspace === undefined) return { name: '', description: '', apps: [], dashboards: [] }
+  const { name, description, apps, dashboards } = workspace
+  return { name, description, apps, dashboards: dashboards.map(({ id }) => id) }
+}
+
 export function WorkspaceDialog(props: { workspace?: WorkspaceView; onClose: () => void }) {
   const { workspace, onClose } = props
   const { t } = useTranslation('workspaces')
   const { tenantId } = useTenantScope()
   const client = useQueryClient()
-  const allApps = useQuery(appsQuery(tenantId)).data ?? []
-  const allDashboards = useQuery(dashboardsQuery(tenantId)).data ?? []
-  const [name, setName] = useState(workspace?.name ?? '')
-  const [description, setDescription] = useState(workspace?.description ?? '')
-  const [apps, setApps] = useState<string[]>(workspace?.apps ?? [])
-  const [dashboards, setDashboards] = useState<string[]>(workspace?.dashboards.map(({ id }) => id) ?? [])
+  const [draft, setDraft] = useState(() => draftOf(workspace))
   const mutation = useMutation({
     mutationFn: () => {
-      const body = { name, description, apps, dashboards }
-      if (workspace === undefined) return addWorkspace(tenantId, body)
+      if (workspace === undefined) return addWorkspace(tenantId, draft)
       const { icon, sharing, revision } = workspace
-      return changeWorkspace(tenantId, workspace.id, { ...body, icon, sharing, revision })
+      return changeWorkspace(tenantId, workspace.id, { ...draft, icon, sharing, revision })
     },
     onSuccess: () => {
       refreshLists(client, tenantId)
@@ -48,48 +55,70 @@ export function WorkspaceDialog(props: { workspace?: WorkspaceView; onClose: () 
         className={classes.form}
         onSubmit={(event) => {
           event.preventDefault()
-          if (name.trim() !== '' && !mutation.isPending) mutation.mutate()
+          if (draft.name.trim() !== '' && !mutation.isPending) mutation.mutate()
         }}
       >
         <ErrorSummary message={failure?.text} requestId={failure?.requestId} />
-        <TextInput
-          label={t('name')}
-          value={name}
-          maxLength={100}
-          required
-          data-autofocus
-          error={isTaken ? t('workspaces.taken') : undefined}
-          onChange={(event) => setName(event.currentTarget.value)}
-        />
-        <Textarea
-          label={t('description')}
-          value={description}
-          maxLength={1000}
-          autosize
-          minRows={2}
-          onChange={(event) => setDescription(event.currentTarget.value)}
-        />
-        <MultiSelect
-          label={t('workspaces.apps')}
-          data={allApps.map((app) => ({ value: String(app.id), label: app.name }))}
-          value={apps}
-          searchable
-          onChange={setApps}
-        />
-        <MultiSelect
-          label={t('workspaces.dashboards')}
-          data={allDashboards.map((one) => ({ value: String(one.id), label: one.name }))}
-          value={dashboards}
-          searchable
-          onChange={setDashboards}
+        <WorkspaceFields
+          draft={draft}
+          onChange={(part) => setDraft((before) => ({ ...before, ...part }))}
+          nameFault={isTaken ? t('workspaces.taken') : undefined}
         />
         <DialogActions
           onCancel={onClose}
           confirm={t(workspace === undefined ? 'workspaces.add' : 'save')}
           loading={mutation.isPending}
-          disabled={name.trim() === ''}
+          disabled={draft.name.trim() === ''}
         />
       </form>
     </Dialog>
+  )
+}
+
+interface WorkspaceFieldsProps {
+  draft: WorkspaceDraft
+  onChange: (part: Partial<WorkspaceDraft>) => void
+  nameFault: string | undefined
+}
+
+function WorkspaceFields({ draft, onChange, nameFault }: WorkspaceFieldsProps) {
+  const { t } = useTranslation('workspaces')
+  const { tenantId } = useTenantScope()
+  const apps = useQuery(appsQuery(tenantId)).data ?? []
+  const dashboards = useQuery(dashboardsQuery(tenantId)).data ?? []
+  return (
+    <>
+      <TextInput
+        label={t('name')}
+        value={draft.name}
+        maxLength={100}
+        required
+        data-autofocus
+        error={nameFault}
+        onChange={(event) => onChange({ name: event.currentTarget.value })}
+      />
+      <Textarea
+        label={t('description')}
+        value={draft.description}
+        maxLength={1000}
+        autosize
+        minRows={2}
+        onChange={(event) => onChange({ description: event.currentTarget.value })}
+      />
+      <MultiSelect
+        label={t('workspaces.apps')}
+        data={apps.map((app) => ({ value: String(app.id), label: app.name }))}
+        value={draft.apps}
+        searchable
+        onChange={(next) => onChange({ apps: next })}
+      />
+      <MultiSelect
+        label={t('workspaces.dashboards')}
+        data={dashboards.map((one) => ({ value: String(one.id), label: one.name }))}
+        value={draft.dashboards}
+        searchable
+        onChange={(next) => onChange({ dashboards: next })}
+      />
+    </>
   )
 }

@@ -1,6 +1,6 @@
 import type { Widget } from '@caseloom/contract/workspaces'
 import { expect, it } from 'vitest'
-import { freshId, moveWidget, stepped } from './dashboard-draft.ts'
+import { freshId, moveWidget, stepped, withCopy, withWidget } from './dashboard-draft.ts'
 
 const text = (id: string, x: number, y: number): Widget => ({
   id,
@@ -41,4 +41,19 @@ it('shifts covered widgets down, and those below them', () => {
 
 it('finds a free ID', () => {
   expect(freshId('bar', [text('bar-1', 0, 0), text('bar-3', 0, 0)])).toBe('bar-2')
+})
+
+it('places a new widget below all others with the usual size of its kind', () => {
+  const [, added] = withWidget([text('text-1', 4, 3)], { ...text('preview', 5, 5), h: 9 }, true)
+  expect(added).toMatchObject({ id: 'text-2', x: 0, y: 5, w: 4, h: 3 })
+})
+
+it('replaces an edited widget where it is', () => {
+  const edited = { ...text('b', 4, 0), title: 'Edited' }
+  expect(withWidget([text('a', 0, 0), text('b', 4, 0)], edited, false)).toEqual([text('a', 0, 0), edited])
+})
+
+it('places a copy below all others with the size of the original', () => {
+  const original = { ...text('text-1', 4, 0), w: 7, h: 6 }
+  expect(withCopy([original], original).at(-1)).toEqual({ ...original, id: 'text-2', x: 0, y: 6 })
 })

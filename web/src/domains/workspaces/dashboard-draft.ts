@@ -13,6 +13,14 @@ export function isSame(a: Draft, b: Draft): boolean {
   return JSON.stringify(a) === JSON.stringify(b)
 }
 
+const SIZES: Record<Widget['kind'], { w: number; h: number }> = {
+  number: { w: 3, h: 2 },
+  bar: { w: 4, h: 5 },
+  trend: { w: 6, h: 6 },
+  table: { w: 8, h: 7 },
+  text: { w: 4, h: 3 },
+}
+
 type Box = Pick<Widget, 'x' | 'y' | 'w' | 'h'>
 
 /** Applies positions after a drag; widgets outside the grid stay. */
@@ -42,8 +50,23 @@ export function freshId(kind: string, widgets: readonly Widget[]): string {
   return `${kind}-${count}`
 }
 
-export function bottomOf(widgets: readonly Widget[]): number {
+function bottomOf(widgets: readonly Widget[]): number {
   return Math.max(0, ...widgets.map(({ y, h }) => y + h))
+}
+
+/** The widget replaces its former state, or is placed below all others with the usual size of its kind. */
+export function withWidget(widgets: readonly Widget[], widget: Widget, isNew: boolean): Widget[] {
+  if (!isNew) return widgets.map((one) => (one.id === widget.id ? widget : one))
+  return [...widgets, { ...widget, ...SIZES[widget.kind], ...placeBelow(widgets, widget) }]
+}
+
+/** With a copy of the widget below all others. */
+export function withCopy(widgets: readonly Widget[], widget: Widget): Widget[] {
+  return [...widgets, { ...widget, ...placeBelow(widgets, widget) }]
+}
+
+function placeBelow(widgets: readonly Widget[], { kind }: Widget): Pick<Widget, 'id' | 'x' | 'y'> {
+  return { id: freshId(kind, widgets), x: 0, y: bottomOf(widgets) }
 }
 
 /** Moves a widget; covered widgets shift down. */

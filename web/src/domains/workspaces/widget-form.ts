@@ -113,14 +113,6 @@ function sortOf(text: string) {
   return { field: descending ? text.slice(1) : text, direction: descending ? 'desc' : 'asc' }
 }
 
-export const SIZES: Record<WidgetKind, { w: number; h: number }> = {
-  number: { w: 3, h: 2 },
-  bar: { w: 4, h: 5 },
-  trend: { w: 6, h: 6 },
-  table: { w: 8, h: 7 },
-  text: { w: 4, h: 3 },
-}
-
 export function groupFields(app: AppView | undefined) {
   return (app?.fields ?? []).filter((field) => webType(field).axis?.(field) === true)
 }

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useAdminScope } from '../../../data/admin-scope.ts'
 import { SettingsSection } from '../../../ui/admin/Settings.tsx'
-import { faultAt } from './model-draft.ts'
+import { faultAt } from '../../../ui/draft/faults.ts'
 import { choicesQuery } from './model.queries.ts'
 import type { ModelForm } from './useModelDraft.ts'
 

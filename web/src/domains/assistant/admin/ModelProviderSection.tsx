@@ -4,7 +4,8 @@ import { useTranslation } from 'react-i18next'
 import { Notice, SettingsSection } from '../../../ui/admin/Settings.tsx'
 import classes from '../../../ui/admin/Settings.module.css'
 import { formatDuration } from '../../../ui/time.ts'
-import { faultAt, numberOrNull, type Draft, type Faults } from './model-draft.ts'
+import { faultAt, type Faults } from '../../../ui/draft/faults.ts'
+import { numberOrNull, type Draft } from './model-draft.ts'
 import type { ModelForm } from './useModelDraft.ts'
 
 const ORDER: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input', 'description', 'error']

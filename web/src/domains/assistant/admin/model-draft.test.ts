@@ -1,6 +1,7 @@
 import { ModelSettings } from '@caseloom/contract/assistant-models'
 import { describe, expect, it } from 'vitest'
-import { bodyOf, draftOf, faultAt, faultsOf, numberOrNull } from './model-draft.ts'
+import { faultAt } from '../../../ui/draft/faults.ts'
+import { bodyOf, draftOf, faultsOf, numberOrNull } from './model-draft.ts'
 
 const NOTHING = { questions: 0, tokensIn: 0, tokensOut: 0, cost: 0 }
 const SAVED = ModelSettings.parse({

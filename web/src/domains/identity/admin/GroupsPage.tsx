@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { useAdminScope } from '../../../data/admin-scope.ts'
 import { listState } from '../../../data/list-state.ts'
 import { textsOf } from '../../../data/search-params.ts'
-import { SearchBar } from '../../../ui/admin/SearchBar.tsx'
+import { SearchBar } from '../../../ui/list-page/SearchBar.tsx'
 import { EmptyState, StartCard } from '../../../ui/EmptyState.tsx'
 import { type GridColumn, textColumn } from '../../../ui/grid/grid-column.ts'
 import { ListPage } from '../../../ui/list-page/ListPage.tsx'
@@ -38,33 +38,25 @@ export function GroupsPage() {
   const directory = useDirectory()
   const query = useQuery(groupsQuery(accountId))
   const all = query.data
-  const wanted = search.text?.toLowerCase()
-  const rows = useMemo(
-    () => (all ?? []).filter(({ name }) => wanted === undefined || name.toLowerCase().includes(wanted)),
-    [all, wanted],
-  )
+  const rows = useMemo(() => named(all ?? [], search.text), [all, search.text])
   const columns = useGroupColumns(directory)
   const selected = all?.find((group) => group.id === search.group)
+  const find = (text: string | undefined) => setSearch(withParam(search, 'text', text))
+  const open = (group: string | undefined) => setSearch(withParam(search, 'group', group))
   usePageTitle(t('groups.title'), t('shell.title'))
   return (
     <ListPage<GroupView>
       title={t('groups.title')}
       actions={<AddButton onAdd={() => setIsAdding(true)} />}
-      bars={
-        <SearchBar
-          label={t('groups.search')}
-          text={search.text}
-          onText={(text) => setSearch(withParam(search, 'text', text))}
-        />
-      }
+      bars={<SearchBar label={t('groups.search')} text={search.text} onText={find} />}
       list={listState(query, rows)}
       label={t('groups.title')}
       columns={columns}
       errorTitle={t('groups.failed')}
       filtered={search.text !== undefined}
-      onClearFilters={() => setSearch(withParam(search, 'text', undefined))}
+      onClearFilters={() => find(undefined)}
       empty={<NoGroups onAdd={() => setIsAdding(true)} />}
-      onOpen={(group) => setSearch(withParam(search, 'group', group.id))}
+      onOpen={({ id }) => open(id)}
       initialCursor={search.group}
       total={rows.length}
       summary={all !== undefined && t('groups.count', { count: all.length })}
@@ -74,7 +66,7 @@ export function GroupsPage() {
             key={selected.id}
             group={selected}
             directory={directory}
-            onClose={() => setSearch(withParam(search, 'group', undefined))}
+            onClose={() => open(undefined)}
           />
         )
       }
@@ -84,6 +76,10 @@ export function GroupsPage() {
       )}
     </ListPage>
   )
+}
+
+function named(groups: readonly GroupView[], text = ''): GroupView[] {
+  return groups.filter(({ name }) => name.toLowerCase().includes(text.toLowerCase()))
 }
 
 function AddButton({ onAdd }: { onAdd: () => void }) {

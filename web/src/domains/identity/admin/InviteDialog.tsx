@@ -52,13 +52,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog onClose={onClose} title={t('invite.title')} size={560} closeOnClickOutside={text === ''}>
       <form className={classes.dialog} onSubmit={submit} noValidate>
-        {sending.refused.length > 0 && (
-          <ErrorSummary
-            message={t('invite.someFailed', { count: sending.refused.length })}
-            faults={sending.refused}
-          />
-        )}
-        {sending.unsent.length > 0 && <Links unsent={sending.unsent} />}
+        <Outcome refused={sending.refused} unsent={sending.unsent} />
         <Textarea
           data-path="addresses"
           data-autofocus
@@ -73,9 +67,6 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
           error={fault}
         />
         <GivenFields given={given} directory={directory} onChange={setGiven} />
-        <p className={classes.quiet}>
-          {t('invite.mailHint')} {hasRole(given, directory.groups) ? '' : t('invite.noRole')}
-        </p>
         <DialogActions
           onCancel={onClose}
           confirm={people.length === 0 ? t('invite.send_zero') : t('invite.send', { count: people.length })}
@@ -83,6 +74,19 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
         />
       </form>
     </Dialog>
+  )
+}
+
+/** What became of an attempt that didn't reach everyone. */
+function Outcome({ refused, unsent }: { refused: readonly Refused[]; unsent: readonly Unsent[] }) {
+  const { t } = useTranslation('admin')
+  return (
+    <>
+      {refused.length > 0 && (
+        <ErrorSummary message={t('invite.someFailed', { count: refused.length })} faults={refused} />
+      )}
+      {unsent.length > 0 && <Links unsent={unsent} />}
+    </>
   )
 }
 
@@ -120,6 +124,9 @@ function GivenFields({ given, directory, onChange }: GivenFieldsProps) {
         checked={given.accountAdmin}
         onChange={(event) => onChange({ ...given, accountAdmin: event.currentTarget.checked })}
       />
+      <p className={classes.quiet}>
+        {t('invite.mailHint')} {hasRole(given, directory.groups) ? '' : t('invite.noRole')}
+      </p>
     </>
   )
 }

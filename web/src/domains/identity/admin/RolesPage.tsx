@@ -42,18 +42,7 @@ export function RolesPage() {
     )
   return (
     <PageFrame>
-      <PageBar
-        title={t('roles.title')}
-        actions={
-          <Button
-            variant="filled"
-            leftSection={<IconPlus size={16} stroke={2} aria-hidden />}
-            onClick={() => setBasis('none')}
-          >
-            {t('roles.add')}
-          </Button>
-        }
-      />
+      <PageBar title={t('roles.title')} actions={<AddButton onAdd={() => setBasis('none')} />} />
       <Content>
         <div className={matrix.split}>
           <RoleList roles={roles ?? []} chosen={chosen} onChoose={(role) => setSearch({ role: role.id })} />
@@ -75,6 +64,15 @@ export function RolesPage() {
         />
       )}
     </PageFrame>
+  )
+}
+
+function AddButton({ onAdd }: { onAdd: () => void }) {
+  const { t } = useTranslation('admin')
+  return (
+    <Button variant="filled" leftSection={<IconPlus size={16} stroke={2} aria-hidden />} onClick={onAdd}>
+      {t('roles.add')}
+    </Button>
   )
 }
 

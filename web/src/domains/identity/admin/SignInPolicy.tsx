@@ -2,7 +2,8 @@ import { NumberInput, Switch, TagsInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { SettingsSection } from '../../../ui/admin/Settings.tsx'
 import classes from '../../../ui/admin/Settings.module.css'
-import { faultAt, type SignInDraft } from './sign-in-draft.ts'
+import { faultAt } from '../../../ui/draft/faults.ts'
+import { type SignInDraft } from './sign-in-draft.ts'
 import type { SignInForm } from './useSignInDraft.ts'
 
 export function SignInPolicy({ form }: { form: SignInForm }) {

@@ -1,13 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { mergeParts } from '../../../ui/draft/merge-parts.ts'
-import {
-  EMPTY_OIDC,
-  EMPTY_SAML,
-  faultAt,
-  faultsOf,
-  faultsOfIssues,
-  type SignInDraft,
-} from './sign-in-draft.ts'
+import { faultAt, faultsOfIssues } from '../../../ui/draft/faults.ts'
+import { EMPTY_OIDC, EMPTY_SAML, faultsOf, type SignInDraft } from './sign-in-draft.ts'
 
 const base: SignInDraft = {
   emailDomains: [],

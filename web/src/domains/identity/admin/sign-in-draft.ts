@@ -1,5 +1,6 @@
 import type { RouteBodyInput } from '@caseloom/contract/route'
 import { saveSignInSettings, type SignInSettings } from '@caseloom/contract/sso'
+import { type Faults, faultsOfIssues } from '../../../ui/draft/faults.ts'
 
 /** The settings while edited: the body of saving, without the revision. */
 export type SignInDraft = Omit<RouteBodyInput<typeof saveSignInSettings>, 'revision'>
@@ -34,26 +35,7 @@ export function draftOf(settings: SignInSettings): SignInDraft {
   return { ...rest, oidc: known }
 }
 
-export function isSame(one: unknown, other: unknown): boolean {
-  return JSON.stringify(one) === JSON.stringify(other)
-}
-
-export type Faults = Readonly<Record<string, string>>
-
 export function faultsOf(draft: SignInDraft): Faults {
   const parsed = saveSignInSettings.body?.safeParse({ revision: 0, ...draft })
   return parsed === undefined || parsed.success ? {} : faultsOfIssues(parsed.error.issues)
-}
-
-export function faultsOfIssues(issues: readonly { path: readonly PropertyKey[]; message: string }[]): Faults {
-  const faults: Record<string, string> = {}
-  for (const { path, message } of issues) {
-    const key = (path[0] === 'body' ? path.slice(1) : path).map(String).join('.')
-    faults[key] ??= message
-  }
-  return faults
-}
-
-export function faultAt(faults: Faults, path: string): string | undefined {
-  return faults[path] ?? Object.entries(faults).find(([key]) => key.startsWith(`${path}.`))?.[1]
 }

@@ -1,32 +1,26 @@
 import type { SignInSettings } from '@caseloom/contract/sso'
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError, hasCode } from '../../../data/api-error.ts'
 import { useAdminScope } from '../../../data/admin-scope.ts'
 import { describeError } from '../../../data/describe-error.ts'
 import type { ConflictChoice } from '../../../ui/draft/ConflictDialog.tsx'
+import { faultsOfIssues } from '../../../ui/draft/faults.ts'
 import { useMergedSave } from '../../../ui/draft/use-merged-save.ts'
-import type { ErrorView } from '../../../ui/StateCard.tsx'
+import { useSettingsDraft } from '../../../ui/admin/use-settings-draft.ts'
 import { toast } from '../../../ui/toast.tsx'
 import { saveSignIn, signInQuery } from './sso.queries.ts'
-import { draftOf, type Faults, faultsOf, faultsOfIssues, isSame, type SignInDraft } from './sign-in-draft.ts'
+import { draftOf, faultsOf, type SignInDraft } from './sign-in-draft.ts'
 
 /** The sign-in settings as a form: faults at their fields, conflicts with others' changes, nothing lost. */
 export function useSignInDraft(loaded: SignInSettings) {
   const { t } = useTranslation('admin')
-  const [base, setBase] = useState(loaded)
-  const [draft, setDraft] = useState(() => draftOf(loaded))
-  const [faults, setFaults] = useState<Faults>({})
-  const [failure, setFailure] = useState<ErrorView | null>(null)
-  const begin = (settings: SignInSettings, next: SignInDraft) => {
-    setBase(settings)
-    setDraft(next)
-  }
+  const settings = useSettingsDraft({ loaded, draftOf, faultsOf })
+  const { base, draft, begin, setFaults, setFailure } = settings
   const saved = useSaveSignIn({
-    onSaved: (settings) => begin(settings, draftOf(settings)),
-    onMerged: (settings, merged) => {
-      begin(settings, merged)
+    onSaved: (stored) => begin(stored, draftOf(stored)),
+    onMerged: (stored, merged) => {
+      begin(stored, merged)
       // Two people's settings of sign-in together are looked at before they apply.
       setFailure({ text: t('signIn.conflictNone') })
     },
@@ -36,26 +30,20 @@ export function useSignInDraft(loaded: SignInSettings) {
       setFailure(hasCode(error, 'signin.would_lock_out') ? { ...said, text: t('signIn.lockOut') } : said)
     },
   })
-  const send = (next: SignInDraft, over: SignInSettings) => {
-    const found = faultsOf(next)
-    setFaults(found)
-    setFailure(null)
-    if (Object.keys(found).length === 0) saved.save(next, over)
-  }
+  const send = (next: SignInDraft, over: SignInSettings) => settings.check(next, () => saved.save(next, over))
   return {
     saved: base,
     draft,
-    faults,
-    failure,
+    faults: settings.faults,
+    failure: settings.failure,
     merging: saved,
     saving: saved.saving,
-    isDirty: !isSame(draft, draftOf(base)),
-    edit: (change: Partial<SignInDraft>) => setDraft({ ...draft, ...change }),
+    isDirty: settings.isDirty,
+    edit: settings.edit,
     save: () => send(draft, base),
     reset: () => {
-      setDraft(draftOf(base))
-      setFaults({})
-      setFailure(null)
+      begin(base, draftOf(base))
+      settings.clear()
     },
     resolve: (choices: Record<string, ConflictChoice>) => {
       const chosen = saved.choose(choices)

@@ -56,56 +56,11 @@ export function PasskeysBlock({ me, onChanged }: PasskeysBlockProps) {
       }
     >
       {passkeys.length > 0 && (
-        <ul className={classes.rows} aria-label={t('passkeys.title')}>
-          {passkeys.map((passkey) => (
-            <Row
-              key={passkey.id}
-              icon={<IconFingerprint size={16} stroke={1.6} />}
-              title={passkey.name}
-              text={<PasskeyFacts passkey={passkey} />}
-            >
-              <ActionIcon
-                aria-label={t('passkeys.renameOne', { name: passkey.name })}
-                onClick={() => setRenaming(passkey)}
-              >
-                <IconPencil size={16} stroke={1.6} aria-hidden />
-              </ActionIcon>
-              <ActionIcon
-                aria-label={t('passkeys.removeOne', { name: passkey.name })}
-                onClick={() => setRemoving(passkey)}
-              >
-                <IconTrash size={16} stroke={1.6} aria-hidden />
-              </ActionIcon>
-            </Row>
-          ))}
-        </ul>
+        <PasskeyList passkeys={passkeys} onRename={setRenaming} onRemove={setRemoving} />
       )}
-      {adding && (
-        <NameDialog
-          title={t('passkeys.add')}
-          text={t('passkeys.addText')}
-          action={t('passkeys.continue')}
-          name={guessName(t('passkeys.thisDevice'))}
-          save={(name) => {
-            setAdding(false)
-            add.mutate(name)
-            return Promise.resolve()
-          }}
-          onClose={() => setAdding(false)}
-        />
-      )}
+      {adding && <AddPasskey onName={add.mutate} onClose={() => setAdding(false)} />}
       {renaming !== null && (
-        <NameDialog
-          title={t('passkeys.rename')}
-          action={t('save')}
-          name={renaming.name}
-          save={async (name) => {
-            await nameKey(renaming.id, name)
-            onChanged(null)
-            setRenaming(null)
-          }}
-          onClose={() => setRenaming(null)}
-        />
+        <RenamePasskey passkey={renaming} onDone={() => onChanged(null)} onClose={() => setRenaming(null)} />
       )}
       {removing !== null && (
         <Confirm
@@ -117,6 +72,93 @@ export function PasskeysBlock({ me, onChanged }: PasskeysBlockProps) {
         />
       )}
     </Block>
+  )
+}
+
+interface PasskeyListProps {
+  passkeys: readonly Passkey[]
+  onRename: (passkey: Passkey) => void
+  onRemove: (passkey: Passkey) => void
+}
+
+function PasskeyList({ passkeys, onRename, onRemove }: PasskeyListProps) {
+  const { t } = useTranslation('user')
+  return (
+    <ul className={classes.rows} aria-label={t('passkeys.title')}>
+      {passkeys.map((passkey) => (
+        <PasskeyRow
+          key={passkey.id}
+          passkey={passkey}
+          onRename={() => onRename(passkey)}
+          onRemove={() => onRemove(passkey)}
+        />
+      ))}
+    </ul>
+  )
+}
+
+interface PasskeyRowProps {
+  passkey: Passkey
+  onRename: () => void
+  onRemove: () => void
+}
+
+function PasskeyRow({ passkey, onRename, onRemove }: PasskeyRowProps) {
+  const { t } = useTranslation('user')
+  return (
+    <Row
+      icon={<IconFingerprint size={16} stroke={1.6} />}
+      title={passkey.name}
+      text={<PasskeyFacts passkey={passkey} />}
+    >
+      <ActionIcon aria-label={t('passkeys.renameOne', { name: passkey.name })} onClick={onRename}>
+        <IconPencil size={16} stroke={1.6} aria-hidden />
+      </ActionIcon>
+      <ActionIcon aria-label={t('passkeys.removeOne', { name: passkey.name })} onClick={onRemove}>
+        <IconTrash size={16} stroke={1.6} aria-hidden />
+      </ActionIcon>
+    </Row>
+  )
+}
+
+function AddPasskey({ onName, onClose }: { onName: (name: string) => void; onClose: () => void }) {
+  const { t } = useTranslation('user')
+  return (
+    <NameDialog
+      title={t('passkeys.add')}
+      text={t('passkeys.addText')}
+      action={t('passkeys.continue')}
+      name={guessName(t('passkeys.thisDevice'))}
+      save={(name) => {
+        onClose()
+        onName(name)
+        return Promise.resolve()
+      }}
+      onClose={onClose}
+    />
+  )
+}
+
+interface RenamePasskeyProps {
+  passkey: Passkey
+  onDone: () => void
+  onClose: () => void
+}
+
+function RenamePasskey({ passkey, onDone, onClose }: RenamePasskeyProps) {
+  const { t } = useTranslation('user')
+  return (
+    <NameDialog
+      title={t('passkeys.rename')}
+      action={t('save')}
+      name={passkey.name}
+      save={async (name) => {
+        await nameKey(passkey.id, name)
+        onDone()
+        onClose()
+      }}
+      onClose={onClose}
+    />
   )
 }
 

@@ -32,35 +32,36 @@ export function ProfileSection({ me }: SectionProps) {
 /** The name as the contract accepts it; the other fields are chosen from lists. */
 const ProfileBody = z.looseObject({ name: z.string().trim().min(1).max(100) })
 
-function ProfileForm({ me }: { me: Me }) {
+function valuesOf({ name, timeZone, locale }: Pick<Me, 'name' | 'timeZone' | 'locale'>) {
+  return { name, timeZone: timeZone ?? GUESSED, locale: timeLocaleOf(locale) }
+}
+
+function useProfileForm(me: Me) {
   const { t } = useTranslation('user')
   const client = useQueryClient()
+  const profile = useContractForm({
+    schema: ProfileBody,
+    initialValues: valuesOf(me),
+    words: (_field, code) => (code === 'too_big' ? t('profile.nameLong') : t('profile.nameMissing')),
+    save: ({ name, timeZone, locale }) =>
+      saveMe(client, { name, timeZone: timeZone === GUESSED ? null : timeZone, locale }),
+    onSaved: (saved) => {
+      profile.form.setInitialValues(valuesOf(saved))
+      profile.form.reset()
+      toast({ kind: 'success', title: t('profile.saved') })
+    },
+  })
+  return profile
+}
+
+function ProfileForm({ me }: { me: Me }) {
+  const { t } = useTranslation('user')
   const [openedAt] = useState(() => new Date())
   const zones = useMemo(
     () => zoneChoices(me.timeZone, openedAt, t('profile.guessed', { zone: guessZone() })),
     [me.timeZone, openedAt, t],
   )
-  const atFirst = {
-    name: me.name,
-    timeZone: me.timeZone ?? GUESSED,
-    locale: timeLocaleOf(me.locale),
-  }
-  const { form, submit, saving, failure } = useContractForm({
-    schema: ProfileBody,
-    initialValues: atFirst,
-    words: (_field, code) => (code === 'too_big' ? t('profile.nameLong') : t('profile.nameMissing')),
-    save: ({ name, timeZone, locale }) =>
-      saveMe(client, { name, timeZone: timeZone === GUESSED ? null : timeZone, locale }),
-    onSaved: (saved) => {
-      form.setInitialValues({
-        name: saved.name,
-        timeZone: saved.timeZone ?? GUESSED,
-        locale: timeLocaleOf(saved.locale),
-      })
-      form.reset()
-      toast({ kind: 'success', title: t('profile.saved') })
-    },
-  })
+  const { form, submit, saving, failure } = useProfileForm(me)
   return (
     <form onSubmit={submit} noValidate className={classes.form}>
       <ErrorSummary message={failure?.text} requestId={failure?.requestId} />

@@ -19,24 +19,9 @@ import classes from './User.module.css'
 
 export function SessionsSection() {
   const { t } = useTranslation('user')
-  const client = useQueryClient()
   const sessions = useQuery(sessionsQuery)
   const [endingAll, setEndingAll] = useState(false)
-  const reread = () => client.invalidateQueries({ queryKey: sessionsQuery.queryKey })
-  const end = useAction({
-    act: (session: SessionItem) => endSession(session.id),
-    onDone: () => {
-      toast({ kind: 'success', title: t('sessions.ended') })
-      void reread()
-    },
-  })
-  const endOthers = useAction({
-    act: () => endOtherSessions(),
-    onDone: (ended) => {
-      toast({ kind: 'success', title: t('sessions.endedOthers', { count: ended }) })
-      void reread()
-    },
-  })
+  const { end, endOthers } = useEndings()
   const items = sessions.data ?? []
   const hasOthers = items.some((session) => !session.current)
   return (
@@ -59,41 +44,7 @@ export function SessionsSection() {
           onRetry={() => void sessions.refetch()}
         />
       )}
-      {items.length > 0 && (
-        <ul className={classes.rows} aria-label={t('sessions.title')}>
-          {items.map((session) => (
-            <Row
-              key={session.id}
-              icon={
-                /iPhone|Android|iPad/.test(session.device) ? (
-                  <IconDeviceMobile size={16} stroke={1.6} />
-                ) : (
-                  <IconDeviceDesktop size={16} stroke={1.6} />
-                )
-              }
-              title={session.device}
-              text={<Facts session={session} />}
-            >
-              {session.current ? (
-                <>
-                  <Chip hue="green">{t('sessions.this')}</Chip>
-                  <Button component={Link} to="/logout">
-                    {t('logOut')}
-                  </Button>
-                </>
-              ) : (
-                <Button
-                  loading={end.isPending && end.variables.id === session.id}
-                  aria-label={t('sessions.endOne', { device: session.device })}
-                  onClick={() => end.mutate(session)}
-                >
-                  {t('sessions.end')}
-                </Button>
-              )}
-            </Row>
-          ))}
-        </ul>
-      )}
+      {items.length > 0 && <SessionList sessions={items} end={end} />}
       {endingAll && (
         <Confirm
           title={t('sessions.endOthers')}
@@ -104,6 +55,85 @@ export function SessionsSection() {
         />
       )}
     </Block>
+  )
+}
+
+function useEndings() {
+  const { t } = useTranslation('user')
+  const client = useQueryClient()
+  const reread = () => client.invalidateQueries({ queryKey: sessionsQuery.queryKey })
+  const end = useAction({
+    act: (session: SessionItem) => endSession(session.id),
+    onDone: () => {
+      toast({ kind: 'success', title: t('sessions.ended') })
+      void reread()
+    },
+  })
+  const endOthers = useAction({
+    act: () => endOtherSessions(),
+    onDone: (ended) => {
+      toast({ kind: 'success', title: t('sessions.endedOthers', { count: ended }) })
+      void reread()
+    },
+  })
+  return { end, endOthers }
+}
+
+interface SessionListProps {
+  sessions: readonly SessionItem[]
+  end: ReturnType<typeof useEndings>['end']
+}
+
+function SessionList({ sessions, end }: SessionListProps) {
+  const { t } = useTranslation('user')
+  return (
+    <ul className={classes.rows} aria-label={t('sessions.title')}>
+      {sessions.map((session) => (
+        <SessionRow
+          key={session.id}
+          session={session}
+          isEnding={end.isPending && end.variables.id === session.id}
+          onEnd={() => end.mutate(session)}
+        />
+      ))}
+    </ul>
+  )
+}
+
+interface SessionRowProps {
+  session: SessionItem
+  isEnding: boolean
+  onEnd: () => void
+}
+
+function SessionRow({ session, isEnding, onEnd }: SessionRowProps) {
+  const { t } = useTranslation('user')
+  const isMobile = /iPhone|Android|iPad/.test(session.device)
+  return (
+    <Row
+      icon={
+        isMobile ? <IconDeviceMobile size={16} stroke={1.6} /> : <IconDeviceDesktop size={16} stroke={1.6} />
+      }
+      title={session.device}
+      text={<Facts session={session} />}
+    >
+      {session.current ? (
+        <>
+          <Chip hue="green">{t('sessions.this')}</Chip>
+          <Button component={Link} to="/logout">
+            {t('logOut')}
+          </Button>
+        </>
+      ) : (
+        <Button
+          loading={isEnding}
+          aria-label={t('sessions.endOne', { device: session.device })}
+          onClick={onEnd}
+        >
+          {t('sessions.end')}
+        </Button>
+      )}
+    </Row>
   )
 }
 

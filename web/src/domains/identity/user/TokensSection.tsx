@@ -23,8 +23,6 @@ export function TokensSection({ session, accountId }: SectionProps) {
   const { t } = useTranslation('user')
   const client = useQueryClient()
   const tokens = useQuery(tokensQuery(accountId))
-  const [making, setMaking] = useState(false)
-  const [made, setMade] = useState<string | null>(null)
   const [revoking, setRevoking] = useState<TokenView | null>(null)
   const reread = () => client.invalidateQueries({ queryKey: tokensQuery(accountId).queryKey })
   const revoke = useAction({
@@ -34,21 +32,12 @@ export function TokensSection({ session, accountId }: SectionProps) {
       void reread()
     },
   })
-  const account = session.accounts.find((each) => each.id === accountId)?.name ?? ''
   const items = tokens.data ?? []
   return (
     <Block
-      title={t('tokens.title', { account })}
+      title={t('tokens.title', { account: accountName(session, accountId) })}
       text={t('tokens.text')}
-      action={
-        <Button
-          variant="filled"
-          leftSection={<IconPlus size={16} stroke={1.8} aria-hidden />}
-          onClick={() => setMaking(true)}
-        >
-          {t('tokens.new')}
-        </Button>
-      }
+      action={<NewToken session={session} accountId={accountId} onMade={() => void reread()} />}
     >
       {tokens.isPending && <RowsSkeleton />}
       {tokens.isError && tokens.data === undefined && (
@@ -64,39 +53,10 @@ export function TokensSection({ session, accountId }: SectionProps) {
       {items.length > 0 && (
         <ul className={classes.rows} aria-label={t('nav.tokens')}>
           {items.map((token) => (
-            <Row
-              key={token.id}
-              icon={<IconApi size={16} stroke={1.6} />}
-              title={
-                <>
-                  {token.name} <code className={classes.start}>{token.start}…</code>
-                </>
-              }
-              text={<Facts token={token} />}
-            >
-              <ActionIcon
-                aria-label={t('tokens.revokeOne', { name: token.name })}
-                onClick={() => setRevoking(token)}
-              >
-                <IconTrash size={16} stroke={1.6} aria-hidden />
-              </ActionIcon>
-            </Row>
+            <TokenRow key={token.id} token={token} onRevoke={() => setRevoking(token)} />
           ))}
         </ul>
       )}
-      {making && (
-        <NewTokenDialog
-          session={session}
-          accountId={accountId}
-          onMade={(text) => {
-            setMaking(false)
-            setMade(text)
-            void reread()
-          }}
-          onClose={() => setMaking(false)}
-        />
-      )}
-      {made !== null && <MadeToken text={made} onClose={() => setMade(null)} />}
       {revoking !== null && (
         <Confirm
           title={t('tokens.revokeTitle', { name: revoking.name })}
@@ -107,6 +67,64 @@ export function TokensSection({ session, accountId }: SectionProps) {
         />
       )}
     </Block>
+  )
+}
+
+function accountName({ accounts }: SectionProps['session'], accountId: string): string {
+  return accounts.find(({ id }) => id === accountId)?.name ?? ''
+}
+
+interface NewTokenProps extends Pick<SectionProps, 'session' | 'accountId'> {
+  onMade: () => void
+}
+
+/** Creates a token and shows it once. */
+function NewToken({ session, accountId, onMade }: NewTokenProps) {
+  const { t } = useTranslation('user')
+  const [making, setMaking] = useState(false)
+  const [made, setMade] = useState<string | null>(null)
+  return (
+    <>
+      <Button
+        variant="filled"
+        leftSection={<IconPlus size={16} stroke={1.8} aria-hidden />}
+        onClick={() => setMaking(true)}
+      >
+        {t('tokens.new')}
+      </Button>
+      {making && (
+        <NewTokenDialog
+          session={session}
+          accountId={accountId}
+          onMade={(text) => {
+            setMaking(false)
+            setMade(text)
+            onMade()
+          }}
+          onClose={() => setMaking(false)}
+        />
+      )}
+      {made !== null && <MadeToken text={made} onClose={() => setMade(null)} />}
+    </>
+  )
+}
+
+function TokenRow({ token, onRevoke }: { token: TokenView; onRevoke: () => void }) {
+  const { t } = useTranslation('user')
+  return (
+    <Row
+      icon={<IconApi size={16} stroke={1.6} />}
+      title={
+        <>
+          {token.name} <code className={classes.start}>{token.start}…</code>
+        </>
+      }
+      text={<Facts token={token} />}
+    >
+      <ActionIcon aria-label={t('tokens.revokeOne', { name: token.name })} onClick={onRevoke}>
+        <IconTrash size={16} stroke={1.6} aria-hidden />
+      </ActionIcon>
+    </Row>
   )
 }
 

@@ -39,29 +39,14 @@ export function TotpBlock({ me, onChanged }: FactorProps) {
   return (
     <Block
       title={t('totp.title')}
-      text={
-        me.mfa.totp ? (
-          <span className={classes.on}>
-            <IconCircleCheck size={14} stroke={1.7} aria-hidden />
-            {t('totp.on')}
-          </span>
-        ) : (
-          t('totp.text')
-        )
-      }
+      text={me.mfa.totp ? <IsOn /> : t('totp.text')}
       action={
         me.mfa.totp ? (
           <Button loading={remove.isPending} onClick={() => setRemoving(true)}>
             {t('totp.remove')}
           </Button>
         ) : (
-          <Button
-            loading={begin.isPending}
-            leftSection={<IconDeviceMobile size={16} stroke={1.6} aria-hidden />}
-            onClick={() => begin.mutate(undefined)}
-          >
-            {t('totp.setUp')}
-          </Button>
+          <SetUpButton loading={begin.isPending} onClick={() => begin.mutate(undefined)} />
         )
       }
     >
@@ -85,6 +70,29 @@ export function TotpBlock({ me, onChanged }: FactorProps) {
         />
       )}
     </Block>
+  )
+}
+
+function IsOn() {
+  const { t } = useTranslation('user')
+  return (
+    <span className={classes.on}>
+      <IconCircleCheck size={14} stroke={1.7} aria-hidden />
+      {t('totp.on')}
+    </span>
+  )
+}
+
+function SetUpButton({ loading, onClick }: { loading: boolean; onClick: () => void }) {
+  const { t } = useTranslation('user')
+  return (
+    <Button
+      loading={loading}
+      leftSection={<IconDeviceMobile size={16} stroke={1.6} aria-hidden />}
+      onClick={onClick}
+    >
+      {t('totp.setUp')}
+    </Button>
   )
 }
 

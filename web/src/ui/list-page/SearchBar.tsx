@@ -1,7 +1,7 @@
+import classes from '../admin/Settings.module.css'
+import { useSearchText } from '../admin/useSearchText.ts'
 import { FilterBar } from '../frame/Frame.tsx'
-import { SearchField } from '../list-page/SearchField.tsx'
-import classes from './Settings.module.css'
-import { useSearchText } from './useSearchText.ts'
+import { SearchField } from './SearchField.tsx'
 
 interface SearchBarProps {
   label: string
