@@ -66,64 +66,100 @@ export function LicenseDialog({ license, name, onDismiss }: LicenseDialogProps) 
           </div>
         </Modal.Header>
         <Modal.Body className={classes.body}>
-          <p className={classes.tip} data-valid={isValid || undefined} role={isValid ? 'status' : 'alert'}>
-            {isValid ? <IconCircleCheck size={16} aria-hidden /> : <IconAlertCircle size={16} aria-hidden />}
-            {t(state)}
-          </p>
-          {(upload.refusal ?? restore.refusal) !== null && (
-            <p className={classes.refusal} role="alert">
-              {upload.refusal ?? restore.refusal}
-            </p>
-          )}
+          <Notes state={state} refusal={upload.refusal ?? restore.refusal} />
           <LicenseFacts key={`${license.licenseId} ${license.isValid}`} license={license} />
         </Modal.Body>
-        <footer className={classes.footer}>
-          <span className={classes.hint}>
-            {t('hint', { size: formatBytes(MAX_LICENSE_LENGTH).replace(' ', '\u00a0') })}
-          </span>
-          {!isValid && (
-            <Button
-              variant="default"
-              size="sm"
-              title={t('restoreHint')}
-              onClick={restore.isPending ? undefined : restore.run}
-              aria-busy={restore.isPending}
-              leftSection={<IconRestore size={15} stroke={1.8} aria-hidden />}
-            >
-              {t('restore')}
-            </Button>
-          )}
-          <FileButton onChange={upload.take} resetRef={upload.reset} accept=".lic,.jws,.jwt,.txt,text/plain">
-            {({ onClick }) => (
-              <Button
-                ref={isValid ? undefined : takeFocus}
-                // The dialog would focus its first button, which restores.
-                data-autofocus={isValid ? undefined : true}
-                variant={isValid ? 'default' : 'filled'}
-                size="sm"
-                // Never disabled: that would drop the focus out of the dialog.
-                onClick={upload.isPending ? undefined : onClick}
-                aria-busy={upload.isPending}
-                leftSection={
-                  upload.isPending ? (
-                    <Loader size={14} color="currentColor" aria-label={t('uploading')} />
-                  ) : (
-                    <IconUpload size={15} stroke={1.8} aria-hidden />
-                  )
-                }
-              >
-                {t('upload')}
-              </Button>
-            )}
-          </FileButton>
-          {isValid && (
-            <Button ref={takeFocus} variant="filled" size="sm" onClick={onDismiss}>
-              {t('dismiss')}
-            </Button>
-          )}
-        </footer>
+        <Footer isValid={isValid} upload={upload} restore={restore} onDismiss={onDismiss} />
       </Modal.Content>
     </Modal.Root>
+  )
+}
+
+interface NotesProps {
+  state: 'valid' | 'invalid' | 'none'
+  refusal: string | null
+}
+
+function Notes({ state, refusal }: NotesProps) {
+  const { t } = useTranslation('license')
+  const isValid = state === 'valid'
+  return (
+    <>
+      <p className={classes.tip} data-valid={isValid || undefined} role={isValid ? 'status' : 'alert'}>
+        {isValid ? <IconCircleCheck size={16} aria-hidden /> : <IconAlertCircle size={16} aria-hidden />}
+        {t(state)}
+      </p>
+      {refusal !== null && (
+        <p className={classes.refusal} role="alert">
+          {refusal}
+        </p>
+      )}
+    </>
+  )
+}
+
+interface FooterProps {
+  isValid: boolean
+  upload: ReturnType<typeof useUpload>
+  restore: ReturnType<typeof useRestore>
+  onDismiss: () => void
+}
+
+function Footer({ isValid, upload, restore, onDismiss }: FooterProps) {
+  const { t } = useTranslation('license')
+  return (
+    <footer className={classes.footer}>
+      <span className={classes.hint}>
+        {t('hint', { size: formatBytes(MAX_LICENSE_LENGTH).replace(' ', '\u00a0') })}
+      </span>
+      {!isValid && (
+        <Button
+          variant="default"
+          size="sm"
+          title={t('restoreHint')}
+          onClick={restore.isPending ? undefined : restore.run}
+          aria-busy={restore.isPending}
+          leftSection={<IconRestore size={15} stroke={1.8} aria-hidden />}
+        >
+          {t('restore')}
+        </Button>
+      )}
+      <UploadButton isValid={isValid} upload={upload} />
+      {isValid && (
+        <Button ref={takeFocus} variant="filled" size="sm" onClick={onDismiss}>
+          {t('dismiss')}
+        </Button>
+      )}
+    </footer>
+  )
+}
+
+function UploadButton({ isValid, upload }: Pick<FooterProps, 'isValid' | 'upload'>) {
+  const { t } = useTranslation('license')
+  return (
+    <FileButton onChange={upload.take} resetRef={upload.reset} accept=".lic,.jws,.jwt,.txt,text/plain">
+      {({ onClick }) => (
+        <Button
+          ref={isValid ? undefined : takeFocus}
+          // The dialog would focus its first button, which restores.
+          data-autofocus={isValid ? undefined : true}
+          variant={isValid ? 'default' : 'filled'}
+          size="sm"
+          // Never disabled: that would drop the focus out of the dialog.
+          onClick={upload.isPending ? undefined : onClick}
+          aria-busy={upload.isPending}
+          leftSection={
+            upload.isPending ? (
+              <Loader size={14} color="currentColor" aria-label={t('uploading')} />
+            ) : (
+              <IconUpload size={15} stroke={1.8} aria-hidden />
+            )
+          }
+        >
+          {t('upload')}
+        </Button>
+      )}
+    </FileButton>
   )
 }
 

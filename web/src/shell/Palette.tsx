@@ -17,6 +17,17 @@ import { recordHitsQuery } from './palette-records.ts'
 
 addTexts('palette', paletteEn)
 
+const ROOT_CLASSES = {
+  content: classes.content ?? '',
+  search: classes.search ?? '',
+  actionsGroup: classes.group ?? '',
+}
+const ACTION_CLASSES = {
+  action: classes.action ?? '',
+  actionLabel: classes.label ?? '',
+  actionDescription: classes.description ?? '',
+}
+
 /** A store of its own that is open from the start: `forceOpened` ignores Escape and clicks outside. */
 function openStore() {
   const [store, { open }] = createSpotlight()
@@ -27,12 +38,9 @@ function openStore() {
 /** Pages, things to create, appearance, other tenants, and records of all apps by text. */
 export function Palette({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('palette')
-  const scope = useTenantScope()
   const navigate = useNavigate()
   const [query, setQuery] = useState('')
-  const items = usePaletteItems()
-  const [wanted] = useDebouncedValue(query.trim(), 150)
-  const hits = useQuery(recordHitsQuery(scope, wanted))
+  const { groups, isLooking, error } = useGroups(query)
   const [store] = useState(openStore)
   const [before] = useState(() => document.activeElement)
   const go = (item: PaletteItem) => {
@@ -40,12 +48,6 @@ export function Palette({ onClose }: { onClose: () => void }) {
     if (item.run !== undefined) item.run()
     else if (item.to !== undefined) void navigate(addressParts(item.to))
   }
-  const groups = [
-    ...items.map((group) => ({ ...group, items: matching(group.items, query) })),
-    // Last, because they arrive later: nothing moves under the cursor.
-    { title: t('records'), items: wanted === '' ? [] : (hits.data ?? []) },
-  ].filter((group) => group.items.length > 0)
-  const isLooking = wanted !== query.trim() || (wanted !== '' && hits.isFetching)
   return (
     <Spotlight.Root
       store={store}
@@ -61,11 +63,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
       centered={false}
       yOffset={72}
       overlayProps={{ blur: 0 }}
-      classNames={{
-        content: classes.content ?? '',
-        search: classes.search ?? '',
-        actionsGroup: classes.group ?? '',
-      }}
+      classNames={ROOT_CLASSES}
       transitionProps={{ duration: 120 }}
     >
       <Spotlight.Search
@@ -77,28 +75,42 @@ export function Palette({ onClose }: { onClose: () => void }) {
         {groups.map((group) => (
           <Spotlight.ActionsGroup key={group.title} label={group.title}>
             {group.items.map((item) => (
-              <Spotlight.Action
-                key={item.id}
-                classNames={{
-                  action: classes.action ?? '',
-                  actionLabel: classes.label ?? '',
-                  actionDescription: classes.description ?? '',
-                }}
-                label={item.label}
-                {...(item.hint === undefined ? {} : { description: item.hint })}
-                leftSection={item.icon}
-                onClick={() => go(item)}
-              />
+              <Item key={item.id} item={item} onGo={go} />
             ))}
           </Spotlight.ActionsGroup>
         ))}
-        {hits.isError && wanted !== '' && (
-          <Spotlight.Empty>{describeError(hits.error).title}</Spotlight.Empty>
-        )}
-        {groups.length === 0 && !hits.isError && (
+        {error !== null && <Spotlight.Empty>{describeError(error).title}</Spotlight.Empty>}
+        {groups.length === 0 && error === null && (
           <Spotlight.Empty>{isLooking ? t('looking') : t('nothing', { query })}</Spotlight.Empty>
         )}
       </Spotlight.ActionsList>
     </Spotlight.Root>
+  )
+}
+
+/** The items that match, and after a pause the records. */
+function useGroups(query: string) {
+  const { t } = useTranslation('palette')
+  const items = usePaletteItems()
+  const [wanted] = useDebouncedValue(query.trim(), 150)
+  const hits = useQuery(recordHitsQuery(useTenantScope(), wanted))
+  const groups = [
+    ...items.map((group) => ({ ...group, items: matching(group.items, query) })),
+    // Last, because they arrive later: nothing moves under the cursor.
+    { title: t('records'), items: wanted === '' ? [] : (hits.data ?? []) },
+  ].filter((group) => group.items.length > 0)
+  const isLooking = wanted !== query.trim() || (wanted !== '' && hits.isFetching)
+  return { groups, isLooking, error: wanted === '' ? null : hits.error }
+}
+
+function Item({ item, onGo }: { item: PaletteItem; onGo: (item: PaletteItem) => void }) {
+  return (
+    <Spotlight.Action
+      classNames={ACTION_CLASSES}
+      label={item.label}
+      {...(item.hint === undefined ? {} : { description: item.hint })}
+      leftSection={item.icon}
+      onClick={() => onGo(item)}
+    />
   )
 }

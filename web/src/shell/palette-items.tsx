@@ -1,3 +1,5 @@
+import type { AppView } from '@caseloom/contract/apps'
+import type { SessionView } from '@caseloom/contract/identity'
 import { useMantineColorScheme } from '@mantine/core'
 import {
   IconDashboard,
@@ -39,6 +41,12 @@ export interface PaletteGroup {
 
 const ICON = { size: 16, stroke: 1.6, 'aria-hidden': true } as const
 
+const SCHEMES = [
+  ['auto', 'system'],
+  ['light', 'light'],
+  ['dark', 'dark'],
+] as const
+
 /** Items in which every query word starts a word of the label or hint, in order; all items for an empty query. */
 export function matching(items: readonly PaletteItem[], query: string): PaletteItem[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean)
@@ -55,43 +63,17 @@ export function usePaletteItems(): PaletteGroup[] {
   const session = useQuery(sessionQuery).data
   const mayApps = scope.permissions.has('app:read') && scope.permissions.has('record:read')
   const apps = useQuery({ ...appsQuery(scope.tenantId), enabled: mayApps }).data ?? []
-  const schemes = [
-    ['auto', 'system'],
-    ['light', 'light'],
-    ['dark', 'dark'],
-  ] as const
-  const others = (session?.tenants ?? []).filter((tenant) => tenant.id !== scope.tenantId)
   const isAdmin =
     session?.accounts.some((account) => account.id === scope.accountId && account.admin) === true
   return [
     {
       title: t('goTo'),
-      items: [
-        ...apps.map((app) => ({
-          id: `app ${app.id}`,
-          label: app.name,
-          hint: app.acronym,
-          icon: <AppIcon name={app.icon} />,
-          to: paths.recordList(scope, app.id),
-        })),
-        ...places(scope, t),
-        ...(isAdmin ? [adminItem(scope, t)] : []),
-      ],
+      items: [...appItems(apps, scope), ...places(scope, t), ...(isAdmin ? [adminItem(scope, t)] : [])],
     },
-    {
-      title: t('create'),
-      items: apps
-        .filter((app) => app.can.createRecord)
-        .map((app) => ({
-          id: `new ${app.id}`,
-          label: t('newRecord', { app: app.name }),
-          icon: <IconPlus {...ICON} />,
-          to: paths.newRecord(scope, app.id),
-        })),
-    },
+    { title: t('create'), items: newRecordItems(apps, scope, t) },
     {
       title: t('scheme'),
-      items: schemes.map(([key, text]) => ({
+      items: SCHEMES.map(([key, text]) => ({
         id: `scheme ${key}`,
         label: t(text),
         hint: t('scheme'),
@@ -99,17 +81,45 @@ export function usePaletteItems(): PaletteGroup[] {
         run: () => setColorScheme(key),
       })),
     },
-    {
-      title: t('tenants'),
-      items: others.map((tenant) => ({
-        id: `tenant ${tenant.id}`,
-        label: tenant.name,
-        hint: session?.accounts.find((account) => account.id === tenant.accountId)?.name ?? '',
-        icon: <IconSwitchHorizontal {...ICON} />,
-        to: paths.tenant({ accountId: tenant.accountId, tenantId: tenant.id }),
-      })),
-    },
+    { title: t('tenants'), items: tenantItems(session, scope) },
   ]
+}
+
+function appItems(apps: readonly AppView[], scope: TenantScope): PaletteItem[] {
+  return apps.map((app) => ({
+    id: `app ${app.id}`,
+    label: app.name,
+    hint: app.acronym,
+    icon: <AppIcon name={app.icon} />,
+    to: paths.recordList(scope, app.id),
+  }))
+}
+
+function newRecordItems(
+  apps: readonly AppView[],
+  scope: TenantScope,
+  t: TFunction<'palette'>,
+): PaletteItem[] {
+  return apps
+    .filter((app) => app.can.createRecord)
+    .map((app) => ({
+      id: `new ${app.id}`,
+      label: t('newRecord', { app: app.name }),
+      icon: <IconPlus {...ICON} />,
+      to: paths.newRecord(scope, app.id),
+    }))
+}
+
+/** The other tenants of the person, with the names of their accounts. */
+function tenantItems(session: SessionView | null | undefined, scope: TenantScope): PaletteItem[] {
+  const others = (session?.tenants ?? []).filter((tenant) => tenant.id !== scope.tenantId)
+  return others.map((tenant) => ({
+    id: `tenant ${tenant.id}`,
+    label: tenant.name,
+    hint: session?.accounts.find((account) => account.id === tenant.accountId)?.name ?? '',
+    icon: <IconSwitchHorizontal {...ICON} />,
+    to: paths.tenant({ accountId: tenant.accountId, tenantId: tenant.id }),
+  }))
 }
 
 function places(scope: TenantScope, t: TFunction<'palette'>): PaletteItem[] {

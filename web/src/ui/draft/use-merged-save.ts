@@ -29,7 +29,7 @@ interface MergedSaveOptions<Form extends object, Stored> {
   onSaved: (saved: Stored) => void
   /** Both changed different parts: what the draft is from now on. True saves it immediately. */
   onMerged: (stored: Stored, merged: Form) => boolean
-  /** A failure that is no conflict. */
+  /** A failure that is no conflict, or a conflict that can't be merged: what was edited is gone, or changes all the time. */
   onFailed?: (error: unknown) => void
 }
 
@@ -66,7 +66,7 @@ export function useMergedSave<Form extends object, Stored>(
   const [conflict, setConflict] = useState<DraftConflict<Form, Stored> | null>(null)
   const meet = async (error: unknown, { form: mine, over, merges }: Sent<Form, Stored>) => {
     const stored = merges < MAX_MERGES ? await options.newest(error) : null
-    if (stored === null) return
+    if (stored === null) return options.onFailed?.(error)
     const theirs = formOf(stored)
     const { merged, conflicts } = merge((await options.baseOf?.(over)) ?? formOf(over), mine, theirs)
     if (conflicts.length > 0) return setConflict({ stored, merged, mine, theirs, parts: conflicts })

@@ -23,69 +23,49 @@ function Ring({ colour, dash }: { colour: string; dash?: string }) {
   return <circle cx="7" cy="7" r="5.6" fill="none" stroke={colour} strokeWidth="1.5" strokeDasharray={dash} />
 }
 
-function drawing(shape: StateShape, colour: string): ReactNode {
-  const line = {
+function lineOf(colour: string) {
+  return {
     stroke: colour,
     strokeWidth: 1.5,
     strokeLinecap: 'round',
     strokeLinejoin: 'round',
     fill: 'none',
   } as const
-  switch (shape) {
-    case 'dashed':
-      return <Ring colour={colour} dash="1.9 2.5" />
-    case 'ring':
-      return <Ring colour={colour} />
-    case 'half':
-      return (
-        <>
-          <Ring colour={colour} />
-          <path d="M7 3.6a3.4 3.4 0 0 1 0 6.8z" fill={colour} />
-        </>
-      )
-    case 'pause':
-      return (
-        <>
-          <Ring colour={colour} />
-          <path d="M5.7 4.9v4.2M8.3 4.9v4.2" {...line} strokeWidth={1.4} />
-        </>
-      )
-    case 'check':
-      return <Disc colour={colour} mark="M4.2 7.2l1.9 1.9 3.7-3.9" />
-    case 'cross':
-      return <Disc colour={colour} mark="M5 5l4 4M9 5l-4 4" />
-    case 'up':
-      return <Disc colour={colour} mark="M7 10V4.4M4.6 6.6L7 4.2l2.4 2.4" />
-    case 'merge':
-      return <Disc colour={colour} mark="M4.7 4.7L7 9.4l2.3-4.7" />
-    case 'slash':
-      return (
-        <>
-          <Ring colour={colour} />
-          <path d="M4.7 9.3l4.6-4.6" {...line} />
-        </>
-      )
-    case 'clock':
-      return (
-        <>
-          <Ring colour={colour} />
-          <path d="M7 4.2V7l1.7 1.2" {...line} strokeWidth={1.3} />
-        </>
-      )
-    case 'retry':
-      return <path d="M12 4.2A5.6 5.6 0 1 0 12.6 7M12.4 1.8v2.8H9.6" {...line} />
-    case 'arc':
-      return (
-        <g className={classes.turning}>
-          <circle cx="7" cy="7" r="5.6" fill="none" stroke="var(--cl-border-strong)" strokeWidth="1.5" />
-          <path d="M7 1.4a5.6 5.6 0 0 1 5.6 5.6" {...line} strokeWidth={1.7} />
-        </g>
-      )
-    case 'dot':
-      return <circle cx="7" cy="7" r="3" fill={colour} />
-    default:
-      return shape satisfies never
-  }
+}
+
+function Marked({ colour, mark, width = 1.5 }: { colour: string; mark: string; width?: number }) {
+  return (
+    <>
+      <Ring colour={colour} />
+      <path d={mark} {...lineOf(colour)} strokeWidth={width} />
+    </>
+  )
+}
+
+const DRAWINGS: Record<StateShape, (colour: string) => ReactNode> = {
+  dashed: (colour) => <Ring colour={colour} dash="1.9 2.5" />,
+  ring: (colour) => <Ring colour={colour} />,
+  half: (colour) => (
+    <>
+      <Ring colour={colour} />
+      <path d="M7 3.6a3.4 3.4 0 0 1 0 6.8z" fill={colour} />
+    </>
+  ),
+  pause: (colour) => <Marked colour={colour} mark="M5.7 4.9v4.2M8.3 4.9v4.2" width={1.4} />,
+  check: (colour) => <Disc colour={colour} mark="M4.2 7.2l1.9 1.9 3.7-3.9" />,
+  cross: (colour) => <Disc colour={colour} mark="M5 5l4 4M9 5l-4 4" />,
+  up: (colour) => <Disc colour={colour} mark="M7 10V4.4M4.6 6.6L7 4.2l2.4 2.4" />,
+  merge: (colour) => <Disc colour={colour} mark="M4.7 4.7L7 9.4l2.3-4.7" />,
+  slash: (colour) => <Marked colour={colour} mark="M4.7 9.3l4.6-4.6" />,
+  clock: (colour) => <Marked colour={colour} mark="M7 4.2V7l1.7 1.2" width={1.3} />,
+  retry: (colour) => <path d="M12 4.2A5.6 5.6 0 1 0 12.6 7M12.4 1.8v2.8H9.6" {...lineOf(colour)} />,
+  arc: (colour) => (
+    <g className={classes.turning}>
+      <circle cx="7" cy="7" r="5.6" fill="none" stroke="var(--cl-border-strong)" strokeWidth="1.5" />
+      <path d="M7 1.4a5.6 5.6 0 0 1 5.6 5.6" {...lineOf(colour)} strokeWidth={1.7} />
+    </g>
+  ),
+  dot: (colour) => <circle cx="7" cy="7" r="3" fill={colour} />,
 }
 
 /** A shape in any hue; for definitions that choose their own colors. Decorative unless `label` is given. */
@@ -93,7 +73,7 @@ export function ShapeGlyph({ shape, hue, label }: { shape: StateShape; hue: Hue;
   const named = label === undefined ? { 'aria-hidden': true } : { role: 'img', 'aria-label': label }
   return (
     <svg className={classes.glyph} width="14" height="14" viewBox="0 0 14 14" {...named}>
-      {drawing(shape, hueVar(hue, 'solid'))}
+      {DRAWINGS[shape](hueVar(hue, 'solid'))}
     </svg>
   )
 }

@@ -93,19 +93,7 @@ function FilledGrid<Row>(props: DataGridProps<Row>) {
           </div>
         )}
       </Body>
-      {status === 'ready' && rows.length === 0 && (
-        <NoResults {...(props.onClearFilters === undefined ? {} : { onClear: props.onClearFilters })} />
-      )}
-      {status === 'error' && props.error !== undefined && (
-        <div className={classes.overlay}>
-          <StateCard
-            error={props.error}
-            {...(props.errorTitle === undefined ? {} : { title: props.errorTitle })}
-            {...(props.onRetry === undefined ? {} : { onRetry: props.onRetry })}
-            {...(props.retryAfter === undefined ? {} : { retryAfter: props.retryAfter })}
-          />
-        </div>
-      )}
+      <Overlay {...props} />
       <BulkBar
         count={props.selected?.size ?? 0}
         words={props.selectedWords}
@@ -113,6 +101,24 @@ function FilledGrid<Row>(props: DataGridProps<Row>) {
       >
         {props.bulk}
       </BulkBar>
+    </div>
+  )
+}
+
+/** What covers the rows: nothing was found, or the list couldn't be loaded. */
+function Overlay<Row>(props: DataGridProps<Row>) {
+  const { rows, status, error } = props
+  if (status === 'ready' && rows.length === 0)
+    return <NoResults {...(props.onClearFilters === undefined ? {} : { onClear: props.onClearFilters })} />
+  if (status !== 'error' || error === undefined) return null
+  return (
+    <div className={classes.overlay}>
+      <StateCard
+        error={error}
+        {...(props.errorTitle === undefined ? {} : { title: props.errorTitle })}
+        {...(props.onRetry === undefined ? {} : { onRetry: props.onRetry })}
+        {...(props.retryAfter === undefined ? {} : { retryAfter: props.retryAfter })}
+      />
     </div>
   )
 }

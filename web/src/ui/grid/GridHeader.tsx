@@ -55,14 +55,8 @@ function HeaderCell<Row>({ column, ...props }: GridHeaderProps<Row> & { column: 
   const isOneOfMany = sorted !== undefined && sorts.length > 1
   const onSort = column.sortable === true ? props.onSort : undefined
   const edge = useColumnDrag(cell, column.key, props.onPlace)
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (!event.altKey || props.onResize === undefined) return
-    if (event.shiftKey) return moveByKey(event, column.key, props)
-    const by = event.key === 'ArrowRight' ? KEY_STEP : event.key === 'ArrowLeft' ? -KEY_STEP : 0
-    if (by === 0 || cell.current === null) return
-    event.preventDefault()
-    props.onResize(column.key, cell.current.offsetWidth + by)
-  }
+  const onKeyDown = (event: KeyboardEvent) =>
+    onHeaderKey(event, { cell: cell.current, key: column.key }, props)
   const placeId = useId()
   return (
     <div
@@ -93,16 +87,37 @@ function HeaderCell<Row>({ column, ...props }: GridHeaderProps<Row> & { column: 
         </span>
       )}
       {column.title === true && props.newCount > 0 && (
-        <button type="button" className={classes.newPill} onClick={props.onShowNew}>
-          <IconArrowUp size={12} stroke={2} aria-hidden />
-          {t('grid.new', { count: props.newCount })}
-        </button>
+        <NewPill count={props.newCount} onShow={props.onShowNew} />
       )}
       {props.onResize !== undefined && (
         <ResizeHandle columnKey={column.key} cell={cell} onResize={props.onResize} />
       )}
     </div>
   )
+}
+
+function NewPill({ count, onShow }: { count: number; onShow: (() => void) | undefined }) {
+  const { t } = useTranslation('ui')
+  return (
+    <button type="button" className={classes.newPill} onClick={onShow}>
+      <IconArrowUp size={12} stroke={2} aria-hidden />
+      {t('grid.new', { count })}
+    </button>
+  )
+}
+
+/** Alt with an arrow resizes a column, with Shift it moves it. */
+function onHeaderKey<Row>(
+  event: KeyboardEvent,
+  { cell, key }: { cell: HTMLElement | null; key: string },
+  props: GridHeaderProps<Row>,
+): void {
+  if (!event.altKey || props.onResize === undefined) return
+  if (event.shiftKey) return moveByKey(event, key, props)
+  const by = event.key === 'ArrowRight' ? KEY_STEP : event.key === 'ArrowLeft' ? -KEY_STEP : 0
+  if (by === 0 || cell === null) return
+  event.preventDefault()
+  props.onResize(key, cell.offsetWidth + by)
 }
 
 interface SortButtonProps {

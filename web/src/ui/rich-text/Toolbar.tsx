@@ -118,18 +118,9 @@ function LinkTool({ editor, active }: { editor: Editor; active: boolean }) {
     setOpen(true)
   }
   const set = () => {
-    const href = /^[a-z]+:/i.test(address) ? address.trim() : `https://${address.trim()}`
-    if (!/^(?:https?:\/\/\S+|mailto:\S+)$/i.test(href) || URL.parse(href) === null) {
-      setWrong(true)
-      return
-    }
-    const chain = editor.chain().focus().extendMarkRange('link')
-    if (editor.state.selection.empty && !active)
-      chain
-        .insertContent({ type: 'text', text: address.trim(), marks: [{ type: 'link', attrs: { href } }] })
-        .run()
-    else chain.setLink({ href }).run()
-    setOpen(false)
+    const isSet = setLink(editor, address, active)
+    setWrong(!isSet)
+    if (isSet) setOpen(false)
   }
   return (
     <Popover opened={open} onChange={setOpen} trapFocus position="top-start">
@@ -157,6 +148,19 @@ function LinkTool({ editor, active }: { editor: Editor; active: boolean }) {
       </Popover.Dropdown>
     </Popover>
   )
+}
+
+/** Links the selection, or inserts the address where nothing is selected; false where it is no address. */
+function setLink(editor: Editor, address: string, active: boolean): boolean {
+  const href = /^[a-z]+:/i.test(address) ? address.trim() : `https://${address.trim()}`
+  if (!/^(?:https?:\/\/\S+|mailto:\S+)$/i.test(href) || URL.parse(href) === null) return false
+  const chain = editor.chain().focus().extendMarkRange('link')
+  if (editor.state.selection.empty && !active)
+    chain
+      .insertContent({ type: 'text', text: address.trim(), marks: [{ type: 'link', attrs: { href } }] })
+      .run()
+  else chain.setLink({ href }).run()
+  return true
 }
 
 interface LinkFormProps {

@@ -16,9 +16,7 @@ import { progressOf } from './question-state.ts'
 export function QuestionFacts({ one }: { one: ApprovalView }) {
   const { t } = useTranslation('people')
   const scope = useTenantScope()
-  const mayReadRuns = useMay('run:read')
-  const number = t('page.runNumber', { number: formatCount(one.run.number) })
-  const { record, escalation } = one
+  const { record } = one
   return (
     <aside className={classes.side} aria-label={t('page.about')}>
       <dl className={classes.facts}>
@@ -51,35 +49,52 @@ export function QuestionFacts({ one }: { one: ApprovalView }) {
         <Fact label={t('page.since')}>
           <DateTime at={one.openedAt} />
         </Fact>
-        {one.decidedAt !== null ? (
-          <Fact label={t('page.ended')}>
-            <DateTime at={one.decidedAt} />
-          </Fact>
-        ) : (
-          one.expiresAt !== null && (
-            <Fact label={t('page.ends')}>
-              <DateTime at={one.expiresAt} />
-            </Fact>
-          )
-        )}
-        {escalation !== null && (
-          <Fact label={t(escalation.done ? 'page.escalated' : 'page.escalates')}>
-            {escalation.asked.join(', ')}, <DateTime at={escalation.at} />
-          </Fact>
-        )}
+        <Times one={one} />
         <Fact label={t('page.playbook')}>{one.playbook.title}</Fact>
         <Fact label={t('page.run')}>
-          {mayReadRuns ? (
-            <Link className={classes.link} to={paths.run(scope, one.run.id)} search={{ step: one.path }}>
-              {number}
-            </Link>
-          ) : (
-            number
-          )}
+          <RunLink run={one.run} step={one.path} />
         </Fact>
         {one.startedBy !== null && <Fact label={t('page.startedBy')}>{one.startedBy}</Fact>}
       </dl>
     </aside>
+  )
+}
+
+/** When it ended or ends, and when others are asked too. */
+function Times({ one }: { one: ApprovalView }) {
+  const { t } = useTranslation('people')
+  const { decidedAt, expiresAt, escalation } = one
+  return (
+    <>
+      {decidedAt !== null ? (
+        <Fact label={t('page.ended')}>
+          <DateTime at={decidedAt} />
+        </Fact>
+      ) : (
+        expiresAt !== null && (
+          <Fact label={t('page.ends')}>
+            <DateTime at={expiresAt} />
+          </Fact>
+        )
+      )}
+      {escalation !== null && (
+        <Fact label={t(escalation.done ? 'page.escalated' : 'page.escalates')}>
+          {escalation.asked.join(', ')}, <DateTime at={escalation.at} />
+        </Fact>
+      )}
+    </>
+  )
+}
+
+function RunLink({ run, step }: { run: ApprovalView['run']; step: ApprovalView['path'] }) {
+  const { t } = useTranslation('people')
+  const scope = useTenantScope()
+  const number = t('page.runNumber', { number: formatCount(run.number) })
+  if (!useMay('run:read')) return number
+  return (
+    <Link className={classes.link} to={paths.run(scope, run.id)} search={{ step }}>
+      {number}
+    </Link>
   )
 }
 

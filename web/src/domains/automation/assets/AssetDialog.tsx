@@ -1,6 +1,7 @@
 import type { AssetView, AuthKind } from '@caseloom/contract/assets'
+import type { ConnectorView } from '@caseloom/contract/connectors'
 import { PasswordInput, Select, Textarea, TextInput } from '@mantine/core'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError, fieldFaults, hasCode } from '../../../data/api-error.ts'
@@ -13,20 +14,12 @@ import { DialogActions } from '../../../ui/dialog/DialogActions.tsx'
 import { ErrorSummary } from '../../../ui/ErrorSummary.tsx'
 import { SchemaForm } from '../../../ui/schema-form/SchemaForm.tsx'
 import { NO_PRINCIPALS } from '../../../ui/sharing/principals.ts'
-import { saveMerged } from '../../../ui/draft/save-merged.ts'
 import { SharingForm } from '../../../ui/sharing/SharingForm.tsx'
-import { toast } from '../../../ui/toast.tsx'
-import { type AssetDraft, draftOf, inputOf, keyOf, labelOf, SECRETS, settingsSchema } from './asset-form.ts'
+import { AssetConflict } from './AssetConflict.tsx'
+import { type AssetDraft, draftOf, keyOf, labelOf, SECRETS, settingsSchema } from './asset-form.ts'
 import classes from './Assets.module.css'
-import {
-  addAsset,
-  changeAsset,
-  connectorQuery,
-  connectorsQuery,
-  newestAsset,
-  refreshAssets,
-} from './assets.queries.ts'
-import type { ConnectorView } from '@caseloom/contract/connectors'
+import { connectorQuery, connectorsQuery } from './assets.queries.ts'
+import { useSaveAsset } from './useSaveAsset.ts'
 
 interface AssetDialogProps {
   asset?: AssetView
@@ -79,73 +72,88 @@ interface FilledProps {
 
 const PARTS = ['name', 'key', 'description', 'auth', 'settings', 'secrets']
 
-/** Saves the draft; what someone else saved meanwhile is merged where both changed different parts. */
-function useSaveAsset({ asset, connector, onDone }: FilledProps, draft: AssetDraft) {
-  const { t } = useTranslation('assets')
-  const scope = useTenantScope()
-  const client = useQueryClient()
-  // The page may load a newer one meanwhile; the form changes what it began with.
-  const [base] = useState(asset)
-  return useMutation({
-    mutationFn: () => {
-      const input = inputOf(draft, connector.key)
-      return base === undefined
-        ? addAsset(scope.tenantId, input)
-        : saveMerged({
-            base,
-            mine: input,
-            formOf: (stored) => ({
-              ...inputOf(draftOf(connector, stored), connector.key),
-              secrets: input.secrets,
-            }),
-            save: (form, over) => changeAsset(scope.tenantId, over, form),
-            isConflict: (error) => hasCode(error, 'resource.version_conflict'),
-            newest: () => newestAsset(client, scope.tenantId, base.id),
-          })
-    },
-    onSuccess: (saved) => {
-      refreshAssets(client, scope.tenantId)
-      toast({
-        kind: 'success',
-        title: t(asset === undefined ? 'form.added' : 'form.saved', { name: saved.name }),
-      })
-      onDone(saved)
-    },
-  })
-}
-
 function Filled(props: FilledProps) {
   const { asset, connector, onClose } = props
   const { t } = useTranslation('assets')
-  const scope = useTenantScope()
   const [draft, setDraft] = useState(() => draftOf(connector, asset))
   const change = (part: Partial<AssetDraft>) => setDraft((before) => ({ ...before, ...part }))
-  const saving = useSaveAsset(props, draft)
-  const issues = saving.error instanceof ApiError ? saving.error.issues : []
+  const asks = useSaveAsset(props)
+  const issues = asks.error instanceof ApiError ? asks.error.issues : []
   const inside = (part: string) =>
     issues
       .filter(({ path }) => path[1] === part)
       .map(({ path, message }) => ({ path: path.slice(2), message }))
-  const faults = fieldFaults(saving.error, PARTS)
-  const isConflict = hasCode(saving.error, 'resource.version_conflict')
-  const failure = saving.isError && issues.length === 0 ? describeError(saving.error) : null
   const say = (key: string) => t(key as 'settings.username') // one of these texts
   const schema = settingsSchema(connector, draft.auth, say)
-  const hint = connector.authKinds.find(({ kind }) => kind === draft.auth)?.hint
   return (
     <form
       className={classes.form}
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
-        if (!saving.isPending) saving.mutate()
+        if (!asks.saving) asks.save(draft)
       }}
     >
-      <ErrorSummary
-        message={isConflict ? t('form.changed') : failure?.text}
+      <Failure
+        error={asks.error}
         faults={issues.map(({ path, message }) => ({ label: labelOf(path, schema, say), text: message }))}
-        requestId={failure?.requestId}
       />
+      <Identity
+        draft={draft}
+        isNew={asset === undefined}
+        faults={fieldFaults(asks.error, PARTS)}
+        onChange={change}
+      />
+      <Authentication
+        draft={draft}
+        connector={connector}
+        fault={fieldFaults(asks.error, PARTS)['auth']}
+        onChange={change}
+      />
+      <SchemaForm
+        schema={schema}
+        value={draft.settings}
+        issues={inside('settings')}
+        onChange={(settings) => change({ settings })}
+      />
+      <Secrets draft={draft} asset={asset} issues={inside('secrets')} onChange={change} />
+      {draft.auth === 'oauth2AuthorizationCode' && <RedirectUrl />}
+      <Sharing draft={draft} onChange={change} />
+      <DialogActions
+        onCancel={onClose}
+        confirm={t(asset === undefined ? 'form.add' : 'form.save')}
+        loading={asks.saving}
+      />
+      <AssetConflict saved={asks.merging} schema={schema} />
+    </form>
+  )
+}
+
+function Failure({ error, faults }: { error: unknown; faults: readonly { label: string; text: string }[] }) {
+  const { t } = useTranslation('assets')
+  const isConflict = hasCode(error, 'resource.version_conflict')
+  const failure = error !== null && faults.length === 0 ? describeError(error) : null
+  return (
+    <ErrorSummary
+      message={isConflict ? t('form.changed') : failure?.text}
+      faults={faults}
+      requestId={failure?.requestId}
+    />
+  )
+}
+
+interface IdentityProps {
+  draft: AssetDraft
+  isNew: boolean
+  faults: Readonly<Record<string, string>>
+  onChange: (part: Partial<AssetDraft>) => void
+}
+
+/** The key of a new asset follows its name until it is edited. */
+function Identity({ draft, isNew, faults, onChange }: IdentityProps) {
+  const { t } = useTranslation('assets')
+  return (
+    <>
       <div className={classes.pair}>
         <TextInput
           label={t('assets.name')}
@@ -153,11 +161,11 @@ function Filled(props: FilledProps) {
           maxLength={100}
           required
           error={faults['name']}
-          {...(asset === undefined ? {} : { 'data-autofocus': true })}
+          {...(isNew ? {} : { 'data-autofocus': true })}
           onChange={({ currentTarget: { value } }) =>
-            change({
+            onChange({
               name: value,
-              ...(asset === undefined && draft.key === keyOf(draft.name) ? { key: keyOf(value) } : {}),
+              ...(isNew && draft.key === keyOf(draft.name) ? { key: keyOf(value) } : {}),
             })
           }
         />
@@ -170,7 +178,7 @@ function Filled(props: FilledProps) {
           required
           spellCheck={false}
           error={faults['key']}
-          onChange={(event) => change({ key: event.currentTarget.value })}
+          onChange={(event) => onChange({ key: event.currentTarget.value })}
         />
       </div>
       <Textarea
@@ -179,41 +187,47 @@ function Filled(props: FilledProps) {
         maxLength={2000}
         autosize
         minRows={1}
-        onChange={(event) => change({ description: event.currentTarget.value })}
+        onChange={(event) => onChange({ description: event.currentTarget.value })}
       />
-      <Select
-        label={t('assets.auth')}
-        data={connector.authKinds.map(({ kind }) => ({ value: kind, label: t(`kinds.${kind}`) }))}
-        value={draft.auth}
-        allowDeselect={false}
-        error={faults['auth']}
-        {...(hint === null || hint === undefined ? {} : { description: hint })}
-        // One of the kinds that are offered.
-        onChange={(kind) => kind !== null && change({ auth: kind as AuthKind, secrets: {} })}
+    </>
+  )
+}
+
+interface AuthenticationProps {
+  draft: AssetDraft
+  connector: ConnectorView
+  fault: string | undefined
+  onChange: (part: Partial<AssetDraft>) => void
+}
+
+function Authentication({ draft, connector, fault, onChange }: AuthenticationProps) {
+  const { t } = useTranslation('assets')
+  const hint = connector.authKinds.find(({ kind }) => kind === draft.auth)?.hint
+  return (
+    <Select
+      label={t('assets.auth')}
+      data={connector.authKinds.map(({ kind }) => ({ value: kind, label: t(`kinds.${kind}`) }))}
+      value={draft.auth}
+      allowDeselect={false}
+      error={fault}
+      {...(hint === null || hint === undefined ? {} : { description: hint })}
+      // One of the kinds that are offered.
+      onChange={(kind) => kind !== null && onChange({ auth: kind as AuthKind, secrets: {} })}
+    />
+  )
+}
+
+function RedirectUrl() {
+  const { t } = useTranslation('assets')
+  const scope = useTenantScope()
+  return (
+    <Notice>
+      <CopyField
+        label={t('form.redirect')}
+        value={`${location.origin}/account/${scope.accountId}/tenant/${scope.tenantId}/orchestration/assets/connected`}
+        copy={t('form.copy')}
       />
-      <SchemaForm
-        schema={schema}
-        value={draft.settings}
-        issues={inside('settings')}
-        onChange={(settings) => change({ settings })}
-      />
-      <Secrets draft={draft} asset={asset} issues={inside('secrets')} onChange={change} />
-      {draft.auth === 'oauth2AuthorizationCode' && (
-        <Notice>
-          <CopyField
-            label={t('form.redirect')}
-            value={`${location.origin}/account/${scope.accountId}/tenant/${scope.tenantId}/orchestration/assets/connected`}
-            copy={t('form.copy')}
-          />
-        </Notice>
-      )}
-      <Sharing draft={draft} onChange={change} />
-      <DialogActions
-        onCancel={onClose}
-        confirm={t(asset === undefined ? 'form.add' : 'form.save')}
-        loading={saving.isPending}
-      />
-    </form>
+    </Notice>
   )
 }
 

@@ -29,19 +29,9 @@ export function AssetPanel({ asset, onClose }: { asset: AssetView; onClose: () =
     // The provider's page redirects back here.
     onSuccess: ({ url }) => location.assign(url),
   })
-  const failed = connecting.error ?? testing.error
-  const isOAuth = asset.auth === 'oauth2AuthorizationCode'
   const footer = asset.can.manage && (
     <>
-      {isOAuth && (
-        <Button
-          variant={asset.state === 'unconnected' ? 'filled' : 'default'}
-          loading={connecting.isPending}
-          onClick={() => connecting.mutate()}
-        >
-          {t(asset.state === 'unconnected' ? 'asset.connect' : 'asset.reconnect')}
-        </Button>
-      )}
+      <ConnectButton asset={asset} connecting={connecting} />
       <Button loading={testing.isPending} onClick={() => testing.mutate()}>
         {t('asset.test')}
       </Button>
@@ -53,47 +43,93 @@ export function AssetPanel({ asset, onClose }: { asset: AssetView; onClose: () =
   )
   return (
     <DockPanel title={asset.name} subtitle={asset.connector.title} footer={footer} onClose={onClose}>
-      <div role="status">
-        {asset.state === 'needsSecret' && (
-          <p className={classes.result} data-ok={false}>
-            {t('asset.secretNeeded')}
-          </p>
-        )}
-        {testing.data !== undefined && (
-          <p className={classes.result} data-ok={testing.data.ok}>
-            {testing.data.ok
-              ? t('asset.works', { message: testing.data.message, took: testing.data.tookMs })
-              : t('asset.fails', { message: testing.data.message })}
-          </p>
-        )}
-        {failed !== null && (
-          <p className={classes.result} data-ok={false}>
-            {describeError(failed).text}
-          </p>
-        )}
-      </div>
+      <Outcome asset={asset} tested={testing.data} failed={connecting.error ?? testing.error} />
       <Facts asset={asset} />
       <Uses asset={asset} />
       {open === 'edit' && (
         <AssetDialog asset={asset} onDone={() => setOpen(null)} onClose={() => setOpen(null)} />
       )}
-      {open === 'remove' && (
-        <ConfirmDialog
-          title={t('asset.removeTitle', { name: asset.name })}
-          text={t('asset.removeText')}
-          confirm={t('asset.removeConfirm', { name: asset.name })}
-          danger
-          run={() => removeAsset(tenantId, asset.id)}
-          onDone={() => {
-            refreshAssets(client, tenantId)
-            toast({ kind: 'success', title: t('asset.removed', { name: asset.name }) })
-            onClose()
-          }}
-          onClose={() => setOpen(null)}
-          describe={describeError}
-        />
-      )}
+      {open === 'remove' && <RemoveAsset asset={asset} onDone={onClose} onClose={() => setOpen(null)} />}
     </DockPanel>
+  )
+}
+
+interface OutcomeProps {
+  asset: AssetView
+  tested: Awaited<ReturnType<typeof tryAsset>> | undefined
+  failed: Error | null
+}
+
+/** What a test found, or what is missing. */
+function Outcome({ asset, tested, failed }: OutcomeProps) {
+  const { t } = useTranslation('assets')
+  return (
+    <div role="status">
+      {asset.state === 'needsSecret' && (
+        <p className={classes.result} data-ok={false}>
+          {t('asset.secretNeeded')}
+        </p>
+      )}
+      {tested !== undefined && (
+        <p className={classes.result} data-ok={tested.ok}>
+          {tested.ok
+            ? t('asset.works', { message: tested.message, took: tested.tookMs })
+            : t('asset.fails', { message: tested.message })}
+        </p>
+      )}
+      {failed !== null && (
+        <p className={classes.result} data-ok={false}>
+          {describeError(failed).text}
+        </p>
+      )}
+    </div>
+  )
+}
+
+interface ConnectButtonProps {
+  asset: AssetView
+  connecting: { isPending: boolean; mutate: () => void }
+}
+
+function ConnectButton({ asset, connecting }: ConnectButtonProps) {
+  const { t } = useTranslation('assets')
+  if (asset.auth !== 'oauth2AuthorizationCode') return null
+  return (
+    <Button
+      variant={asset.state === 'unconnected' ? 'filled' : 'default'}
+      loading={connecting.isPending}
+      onClick={() => connecting.mutate()}
+    >
+      {t(asset.state === 'unconnected' ? 'asset.connect' : 'asset.reconnect')}
+    </Button>
+  )
+}
+
+interface RemoveAssetProps {
+  asset: AssetView
+  onDone: () => void
+  onClose: () => void
+}
+
+function RemoveAsset({ asset, onDone, onClose }: RemoveAssetProps) {
+  const { t } = useTranslation('assets')
+  const { tenantId } = useTenantScope()
+  const client = useQueryClient()
+  return (
+    <ConfirmDialog
+      title={t('asset.removeTitle', { name: asset.name })}
+      text={t('asset.removeText')}
+      confirm={t('asset.removeConfirm', { name: asset.name })}
+      danger
+      run={() => removeAsset(tenantId, asset.id)}
+      onDone={() => {
+        refreshAssets(client, tenantId)
+        toast({ kind: 'success', title: t('asset.removed', { name: asset.name }) })
+        onDone()
+      }}
+      onClose={onClose}
+      describe={describeError}
+    />
   )
 }
 

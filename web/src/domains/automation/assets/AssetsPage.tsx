@@ -5,7 +5,7 @@ import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import type { TFunction } from 'i18next'
-import { useMemo, useState } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { listState } from '../../../data/list-state.ts'
 import { useMay, useTenantScope } from '../../../data/scope.tsx'
@@ -14,7 +14,7 @@ import { Dot } from '../../../ui/Chip.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { Content, FilterBar, PageFrame } from '../../../ui/frame/Frame.tsx'
 import { tabPanelProps } from '../../../ui/frame/TabBar.tsx'
-import type { GridColumn } from '../../../ui/grid/grid-column.ts'
+import { type GridColumn, textColumn } from '../../../ui/grid/grid-column.ts'
 import { ListGrid } from '../../../ui/list-page/ListGrid.tsx'
 import { SearchField } from '../../../ui/list-page/SearchField.tsx'
 import { addTexts } from '../../../ui/text/i18n.ts'
@@ -41,19 +41,10 @@ export function AssetsPage() {
   const search = route.useSearch()
   const show = useCatalogSearch(t('assets.label'), search)
   const query = useQuery(assetsQuery(scope.tenantId))
-  const [isAdding, setIsAdding] = useState(false)
   const columns = useMemo(() => assetColumns(t), [t])
   const rows = useMemo(() => found(query.data ?? [], search.q), [query.data, search.q])
   const selected = query.data?.find(({ id }) => id === search.asset)
-  const add = (
-    <Button
-      variant="filled"
-      leftSection={<IconPlus size={14} stroke={2} aria-hidden />}
-      onClick={() => setIsAdding(true)}
-    >
-      {t('assets.add')}
-    </Button>
-  )
+  const add = <AddButton onAdded={(asset) => show({ asset: asset.id, q: undefined })} />
   const panel = selected !== undefined && (
     <AssetPanel key={selected.id} asset={selected} onClose={() => show({ asset: undefined })} />
   )
@@ -74,14 +65,7 @@ export function AssetsPage() {
               errorTitle={t('assets.failed')}
               filtered={search.q !== undefined}
               onClearFilters={() => show({ q: undefined })}
-              empty={
-                <EmptyState
-                  title={t('assets.none')}
-                  text={t(mayManage ? 'assets.noneText' : 'assets.noneRead')}
-                >
-                  {mayManage && add}
-                </EmptyState>
-              }
+              empty={<NoAssets mayManage={mayManage}>{mayManage && add}</NoAssets>}
               onOpen={(asset) => show({ asset: asset.id })}
               total={rows.length}
             />
@@ -92,16 +76,41 @@ export function AssetsPage() {
         {query.data !== undefined &&
           t('assets.count', { count: rows.length, shown: formatCount(rows.length) })}
       </ListStatus>
+    </PageFrame>
+  )
+}
+
+function AddButton({ onAdded }: { onAdded: (asset: AssetView) => void }) {
+  const { t } = useTranslation('assets')
+  const [isAdding, setIsAdding] = useState(false)
+  return (
+    <>
+      <Button
+        variant="filled"
+        leftSection={<IconPlus size={14} stroke={2} aria-hidden />}
+        onClick={() => setIsAdding(true)}
+      >
+        {t('assets.add')}
+      </Button>
       {isAdding && (
         <AssetDialog
           onDone={(asset) => {
             setIsAdding(false)
-            show({ asset: asset.id, q: undefined })
+            onAdded(asset)
           }}
           onClose={() => setIsAdding(false)}
         />
       )}
-    </PageFrame>
+    </>
+  )
+}
+
+function NoAssets({ mayManage, children }: { mayManage: boolean; children: ReactNode }) {
+  const { t } = useTranslation('assets')
+  return (
+    <EmptyState title={t('assets.none')} text={t(mayManage ? 'assets.noneText' : 'assets.noneRead')}>
+      {children}
+    </EmptyState>
   )
 }
 
@@ -123,22 +132,15 @@ const HUES = {
 
 function assetColumns(t: TFunction<'assets'>): GridColumn<AssetView>[] {
   return [
-    {
-      key: 'name',
-      label: t('assets.name'),
-      title: true,
-      render: ({ name }) => name,
-      text: ({ name }) => name,
-    },
-    {
+    textColumn({ key: 'name', label: t('assets.name'), title: true, text: ({ name }) => name }),
+    textColumn({
       key: 'key',
       label: t('assets.key'),
       width: 160,
       fold: 2,
       quiet: true,
-      render: ({ key }) => key,
       text: ({ key }) => key,
-    },
+    }),
     {
       key: 'connector',
       label: t('assets.connector'),

@@ -21,27 +21,10 @@ import { isStored } from './model/useDraft.ts'
 
 export function BuilderMenu({ onSettings }: { onSettings: (() => void) | null }) {
   const { t } = useTranslation('builder')
-  const scope = useTenantScope()
-  const client = useQueryClient()
-  const navigate = useNavigate()
-  const { playbook, document: draft, edit, readOnly } = useBuilder()
+  const { playbook, document: draft, readOnly } = useBuilder()
   const mayChange = isStored(playbook) && !readOnly
   const [asked, setAsked] = useState<'import' | 'delete' | null>(null)
-  const duplicate = useMutation({
-    mutationFn: async () => {
-      const all = await client.fetchQuery(playbooksQuery(scope.tenantId))
-      const taken = new Set(all.map(({ key }) => key))
-      return makePlaybook(
-        scope.tenantId,
-        copyOfPlaybook(draft, taken, t('new.copyOf', { title: playbook.title })),
-      )
-    },
-    onSuccess: async (made) => {
-      await refreshPlaybooks(client, scope.tenantId)
-      await navigate({ to: paths.playbook(scope, made.id) })
-    },
-    onError: (error) => toast({ kind: 'error', title: t('new.failed'), text: describeError(error).text }),
-  })
+  const duplicate = useDuplicate()
   return (
     <>
       <Menu position="bottom-end">
@@ -70,39 +53,78 @@ export function BuilderMenu({ onSettings }: { onSettings: (() => void) | null })
           )}
         </Menu.Dropdown>
       </Menu>
-      {asked === 'import' && (
-        <DocumentDialog
-          title={t('import.title')}
-          text={t('import.text')}
-          confirm={t('import.confirm')}
-          onRead={(document) => {
-            // A published playbook keeps its key.
-            edit(t('undo.import'), (before) => ({
-              ...document,
-              playbook: before['playbook'] ?? playbook.key,
-            }))
-            setAsked(null)
-            return Promise.resolve()
-          }}
-          onClose={() => setAsked(null)}
-        />
-      )}
-      {asked === 'delete' && (
-        <ConfirmDialog
-          title={t('remove.title', { title: playbook.title })}
-          text={<RemoveText />}
-          confirm={t('remove.confirm', { title: playbook.title })}
-          danger
-          run={() => removePlaybook(scope.tenantId, playbook.id)}
-          onDone={() => {
-            void refreshPlaybooks(client, scope.tenantId)
-            void navigate({ to: paths.orchestration(scope) })
-          }}
-          onClose={() => setAsked(null)}
-          describe={describeError}
-        />
-      )}
+      {asked === 'import' && <ImportDocument onClose={() => setAsked(null)} />}
+      {asked === 'delete' && <DeletePlaybook onClose={() => setAsked(null)} />}
     </>
+  )
+}
+
+/** Makes a playbook with the same steps and opens it. */
+function useDuplicate() {
+  const { t } = useTranslation('builder')
+  const scope = useTenantScope()
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const { playbook, document: draft } = useBuilder()
+  return useMutation({
+    mutationFn: async () => {
+      const all = await client.fetchQuery(playbooksQuery(scope.tenantId))
+      const taken = new Set(all.map(({ key }) => key))
+      return makePlaybook(
+        scope.tenantId,
+        copyOfPlaybook(draft, taken, t('new.copyOf', { title: playbook.title })),
+      )
+    },
+    onSuccess: async (made) => {
+      await refreshPlaybooks(client, scope.tenantId)
+      await navigate({ to: paths.playbook(scope, made.id) })
+    },
+    onError: (error) => toast({ kind: 'error', title: t('new.failed'), text: describeError(error).text }),
+  })
+}
+
+function ImportDocument({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation('builder')
+  const { playbook, edit } = useBuilder()
+  return (
+    <DocumentDialog
+      title={t('import.title')}
+      text={t('import.text')}
+      confirm={t('import.confirm')}
+      onRead={(document) => {
+        // A published playbook keeps its key.
+        edit(t('undo.import'), (before) => ({
+          ...document,
+          playbook: before['playbook'] ?? playbook.key,
+        }))
+        onClose()
+        return Promise.resolve()
+      }}
+      onClose={onClose}
+    />
+  )
+}
+
+function DeletePlaybook({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation('builder')
+  const scope = useTenantScope()
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const { playbook } = useBuilder()
+  return (
+    <ConfirmDialog
+      title={t('remove.title', { title: playbook.title })}
+      text={<RemoveText />}
+      confirm={t('remove.confirm', { title: playbook.title })}
+      danger
+      run={() => removePlaybook(scope.tenantId, playbook.id)}
+      onDone={() => {
+        void refreshPlaybooks(client, scope.tenantId)
+        void navigate({ to: paths.orchestration(scope) })
+      }}
+      onClose={onClose}
+      describe={describeError}
+    />
   )
 }
 

@@ -33,26 +33,19 @@ interface NewPlaybookDialogProps {
 /** The key follows the title until edited. */
 export function NewPlaybookDialog({ taken, onDone, onClose }: NewPlaybookDialogProps) {
   const { t } = useTranslation('builder')
-  const { tenantId } = useTenantScope()
-  const client = useQueryClient()
   const [title, setTitle] = useState('')
   const [typedKey, setTypedKey] = useState<string | null>(null)
   const [start, setStart] = useState<Start>('blank')
   const [isPasting, setIsPasting] = useState(false)
-  const make = useMutation({
-    mutationFn: (document: JsonObject) => makePlaybook(tenantId, document),
-    onSuccess: (playbook) => {
-      void refreshPlaybooks(client, tenantId)
-      onDone(playbook)
-    },
-  })
+  const make = useMake(onDone)
   const key = typedKey ?? freePlaybookKey(title === '' ? t('new.button') : title, taken)
-  const keyFault = !KEY.test(key)
-    ? t('new.keyWrong')
-    : taken.has(key) || hasCode(make.error, 'playbook.key_taken')
-      ? t('new.keyTaken')
-      : null
+  const isTaken = taken.has(key) || hasCode(make.error, 'playbook.key_taken')
+  const keyFault = !KEY.test(key) ? t('new.keyWrong') : isTaken ? t('new.keyTaken') : null
   const failure = make.isError && keyFault === null ? describeError(make.error) : null
+  const andReset = (set: (next: string) => void) => (next: string) => {
+    set(next)
+    make.reset()
+  }
   if (isPasting) {
     return (
       <DocumentDialog
@@ -78,41 +71,77 @@ export function NewPlaybookDialog({ taken, onDone, onClose }: NewPlaybookDialogP
           {...(failure === null ? {} : { message: `${t('new.failed')}. ${failure.text}` })}
           requestId={failure?.requestId}
         />
-        <TextInput
-          label={t('new.name')}
-          value={title}
-          maxLength={200}
-          data-autofocus
-          onChange={(event) => {
-            setTitle(event.currentTarget.value)
-            make.reset()
-          }}
+        <Naming
+          title={title}
+          keyText={key}
+          keyFault={keyFault}
+          onTitle={andReset(setTitle)}
+          onKey={andReset(setTypedKey)}
         />
-        <TextInput
-          label={t('new.key')}
-          description={t('new.keyHint')}
-          value={key}
-          spellCheck={false}
-          error={keyFault}
-          onChange={(event) => {
-            setTypedKey(event.currentTarget.value)
-            make.reset()
-          }}
-        />
-        <Radio.Group
-          label={t('new.start')}
-          value={start}
-          onChange={(value) => setStart(STARTS.find((one) => one === value) ?? 'blank')}
-        >
-          <div className={classes.starts}>
-            {STARTS.map((one) => (
-              <Radio key={one} value={one} label={t(`new.${one}`)} description={t(`new.${one}Text`)} />
-            ))}
-          </div>
-        </Radio.Group>
+        <StartChoice start={start} onChange={setStart} />
         <DialogActions onCancel={onClose} confirm={t('new.create')} loading={make.isPending} />
       </form>
     </Dialog>
+  )
+}
+
+function useMake(onDone: (playbook: PlaybookView) => void) {
+  const { tenantId } = useTenantScope()
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (document: JsonObject) => makePlaybook(tenantId, document),
+    onSuccess: (playbook) => {
+      void refreshPlaybooks(client, tenantId)
+      onDone(playbook)
+    },
+  })
+}
+
+interface NamingProps {
+  title: string
+  keyText: string
+  keyFault: string | null
+  onTitle: (title: string) => void
+  onKey: (key: string) => void
+}
+
+function Naming({ title, keyText, keyFault, onTitle, onKey }: NamingProps) {
+  const { t } = useTranslation('builder')
+  return (
+    <>
+      <TextInput
+        label={t('new.name')}
+        value={title}
+        maxLength={200}
+        data-autofocus
+        onChange={(event) => onTitle(event.currentTarget.value)}
+      />
+      <TextInput
+        label={t('new.key')}
+        description={t('new.keyHint')}
+        value={keyText}
+        spellCheck={false}
+        error={keyFault}
+        onChange={(event) => onKey(event.currentTarget.value)}
+      />
+    </>
+  )
+}
+
+function StartChoice({ start, onChange }: { start: Start; onChange: (start: Start) => void }) {
+  const { t } = useTranslation('builder')
+  return (
+    <Radio.Group
+      label={t('new.start')}
+      value={start}
+      onChange={(value) => onChange(STARTS.find((one) => one === value) ?? 'blank')}
+    >
+      <div className={classes.starts}>
+        {STARTS.map((one) => (
+          <Radio key={one} value={one} label={t(`new.${one}`)} description={t(`new.${one}Text`)} />
+        ))}
+      </div>
+    </Radio.Group>
   )
 }
 

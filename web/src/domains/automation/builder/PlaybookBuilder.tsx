@@ -2,7 +2,7 @@
 import type { PlaybookView } from '@caseloom/contract/automation'
 import type { JsonObject } from '@caseloom/contract/json'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useTenantScope } from '../../../data/scope.tsx'
 import { ConflictDialog } from '../../../ui/draft/ConflictDialog.tsx'
@@ -19,7 +19,7 @@ import classes from './Builder.module.css'
 import { BuilderBar, VIEWS } from './BuilderBar.tsx'
 import { BuilderKeys } from './BuilderKeys.tsx'
 import { BuilderPanel } from './BuilderPanel.tsx'
-import { BuilderContext, type BuilderShared } from './model/builder-context.ts'
+import { BuilderContext, type BuilderShared, useBuilder } from './model/builder-context.ts'
 import { builderEn } from './builder.en.ts'
 import { actionsQuery, assetsQuery } from './model/builder.queries.ts'
 import { ownActions } from './canvas/palette-items.ts'
@@ -52,19 +52,13 @@ interface PlaybookBuilderProps {
 }
 
 export function PlaybookBuilder({ playbook, search, onSearch, beside }: PlaybookBuilderProps) {
-  const { t } = useTranslation('builder')
   const { tenantId, timeZone } = useTenantScope()
   const { session, state } = useDraft(tenantId, playbook)
   const shared = useShared({ playbook, session, state, search, onSearch })
-  const [dialog, setDialog] = useState<'publish' | 'conflict' | null>(null)
-  const [aside, setAside] = useState<{ kind: 'settings' | 'test'; at: readonly string[] } | null>(null)
-  const panel = useRef<HTMLDivElement>(null)
+  const [dialog, setDialog] = useState<Dialog>(null)
+  const [aside, setAside] = useState<Aside | null>(null)
   const view: PlaybookPageView = search.view ?? 'canvas'
-  const { document: draft, issues } = shared
-  const changes = useMemo(
-    () => (playbook.published === null ? 0 : changesBetween(playbook.published, draft).length),
-    [playbook.published, draft],
-  )
+  const changes = useChangeCount(playbook, shared.document)
   useTakenIn(state.takenIn)
   const openAside = (kind: 'settings' | 'test') => {
     shared.select(null)
@@ -89,79 +83,135 @@ export function PlaybookBuilder({ playbook, search, onSearch, beside }: Playbook
         />
         <div {...tabPanelProps(VIEWS, view)} className={classes.column}>
           {(view === 'canvas' || view === 'yaml') && (
-            <div className={classes.split} data-view={view}>
-              <div className={classes.column}>
-                <div className={classes.graph}>
-                  <Suspense fallback={null}>
-                    <Canvas
-                      problems={countByNode(draft, issues)}
-                      undoLabel={state.undo}
-                      redoLabel={state.redo}
-                      onEnter={() => requestAnimationFrame(() => panel.current?.focus())}
-                    />
-                  </Suspense>
-                </div>
-                <ProblemsList
-                  onGo={(node) => setAside(node === null ? { kind: 'settings', at: NOTHING } : null)}
-                />
-              </div>
-              {view === 'yaml' ? (
-                <div className={classes.source}>
-                  <Suspense fallback={null}>
-                    <YamlView />
-                  </Suspense>
-                </div>
-              ) : (
-                <div className={classes.panel} ref={panel} tabIndex={-1}>
-                  <BuilderPanel
-                    aside={aside?.at === shared.selection ? aside.kind : null}
-                    onAsideClose={() => setAside(null)}
-                  />
-                </div>
-              )}
-            </div>
+            <Workbench view={view} state={state} aside={aside} onAside={setAside} />
           )}
-          {view === 'versions' && (
-            <Suspense fallback={null}>
-              <Versions />
-            </Suspense>
-          )}
-          {view === 'triggers' && (
-            <TriggersView playbook={playbook} document={draft} search={search} onSearch={onSearch} />
-          )}
-          {view === 'runs' && (
-            <RunsGrid
-              key={search.state}
-              within
-              playbookId={playbook.id}
-              state={search.state}
-              onState={(next) => onSearch(withParam(search, 'state', next))}
-              onClear={() => onSearch(withParam(search, 'state', undefined))}
-            />
-          )}
+          <OtherView view={view} search={search} onSearch={onSearch} />
         </div>
         {view === 'canvas' && <BuilderKeys />}
-        {dialog === 'publish' && (
-          <PublishDialog revision={() => session.revision} onClose={() => setDialog(null)} />
-        )}
-        <ConflictDialog
-          opened={dialog === 'conflict' && state.conflict !== null}
-          conflicts={(state.conflict?.conflicts ?? []).map(({ id, mine, theirs }) => ({
-            key: id,
-            label: conflictLabel(draft, id, t('problems.document')),
-            mine: words(mine, t('save.gone')),
-            theirs: words(theirs, t('save.gone')),
-          }))}
-          onResolve={(choices) => {
-            session.resolve(new Set(Object.keys(choices).filter((id) => choices[id] === 'theirs')))
-            setDialog(null)
-          }}
-          onClose={() => setDialog(null)}
-        />
+        <Dialogs open={dialog} session={session} state={state} onClose={() => setDialog(null)} />
         <UnsavedGuard when={isStored(playbook) ? UNSENT.has(state.state) : session.isDirty} />
       </PageFrame>
     </BuilderContext>
   )
+}
+
+/** A panel of its own in place of that of the selection, until something else is selected. */
+interface Aside {
+  kind: 'settings' | 'test'
+  at: readonly string[]
+}
+
+type Draft = ReturnType<typeof useDraft>
+
+interface WorkbenchProps {
+  view: 'canvas' | 'yaml'
+  state: Draft['state']
+  aside: Aside | null
+  onAside: (aside: Aside | null) => void
+}
+
+/** The canvas with its problems, and the panel or the YAML beside it. */
+function Workbench({ view, state, aside, onAside }: WorkbenchProps) {
+  const { document: draft, issues, selection } = useBuilder()
+  const panel = useRef<HTMLDivElement>(null)
+  return (
+    <div className={classes.split} data-view={view}>
+      <div className={classes.column}>
+        <div className={classes.graph}>
+          <Suspense fallback={null}>
+            <Canvas
+              problems={countByNode(draft, issues)}
+              undoLabel={state.undo}
+              redoLabel={state.redo}
+              onEnter={() => requestAnimationFrame(() => panel.current?.focus())}
+            />
+          </Suspense>
+        </div>
+        <ProblemsList onGo={(node) => onAside(node === null ? { kind: 'settings', at: NOTHING } : null)} />
+      </div>
+      {view === 'yaml' ? (
+        <div className={classes.source}>
+          <Suspense fallback={null}>
+            <YamlView />
+          </Suspense>
+        </div>
+      ) : (
+        <div className={classes.panel} ref={panel} tabIndex={-1}>
+          <BuilderPanel
+            aside={aside?.at === selection ? aside.kind : null}
+            onAsideClose={() => onAside(null)}
+          />
+        </div>
+      )}
+    </div>
+  )
+}
+
+interface OtherViewProps {
+  view: PlaybookPageView
+  search: PlaybookSearch
+  onSearch: (search: PlaybookSearch) => void
+}
+
+function OtherView({ view, search, onSearch }: OtherViewProps) {
+  const { playbook, document: draft } = useBuilder()
+  return (
+    <>
+      {view === 'versions' && (
+        <Suspense fallback={null}>
+          <Versions />
+        </Suspense>
+      )}
+      {view === 'triggers' && (
+        <TriggersView playbook={playbook} document={draft} search={search} onSearch={onSearch} />
+      )}
+      {view === 'runs' && (
+        <RunsGrid
+          key={search.state}
+          within
+          playbookId={playbook.id}
+          state={search.state}
+          onState={(next) => onSearch(withParam(search, 'state', next))}
+          onClear={() => onSearch(withParam(search, 'state', undefined))}
+        />
+      )}
+    </>
+  )
+}
+
+type Dialog = 'publish' | 'conflict' | null
+
+interface DialogsProps extends Draft {
+  open: Dialog
+  onClose: () => void
+}
+
+function Dialogs({ open, session, state, onClose }: DialogsProps) {
+  const { t } = useTranslation('builder')
+  const { document: draft } = useBuilder()
+  return (
+    <>
+      {open === 'publish' && <PublishDialog revision={() => session.revision} onClose={onClose} />}
+      <ConflictDialog
+        opened={open === 'conflict' && state.conflict !== null}
+        conflicts={(state.conflict?.conflicts ?? []).map(({ id, mine, theirs }) => ({
+          key: id,
+          label: conflictLabel(draft, id, t('problems.document')),
+          mine: words(mine, t('save.gone')),
+          theirs: words(theirs, t('save.gone')),
+        }))}
+        onResolve={(choices) => {
+          session.resolve(new Set(Object.keys(choices).filter((id) => choices[id] === 'theirs')))
+          onClose()
+        }}
+        onClose={onClose}
+      />
+    </>
+  )
+}
+
+function useChangeCount({ published }: PlaybookView, draft: JsonObject): number {
+  return useMemo(() => (published === null ? 0 : changesBetween(published, draft).length), [published, draft])
 }
 
 function words(value: JsonObject[string] | undefined, gone: string): string {
@@ -205,18 +255,39 @@ function useStoredDraft(
 }
 
 interface SharedOptions extends PlaybookBuilderProps {
-  session: ReturnType<typeof useDraft>['session']
-  state: ReturnType<typeof useDraft>['state']
+  session: Draft['session']
+  state: Draft['state']
 }
 
-function useShared({ playbook, session, state, search, onSearch }: SharedOptions): BuilderShared {
-  const { tenantId } = useTenantScope()
-  const actions = useQuery(actionsQuery(tenantId))
-  const assets = useQuery(assetsQuery(tenantId))
+/** What is selected, also in the URL, and the field that a problem leads to. */
+function useSelection(
+  document: JsonObject,
+  { search, onSearch }: Pick<PlaybookBuilderProps, 'search' | 'onSearch'>,
+): Pick<BuilderShared, 'selection' | 'field' | 'select'> {
   const [selection, setSelection] = useState<readonly string[]>(() =>
     search.node === undefined ? [] : [search.node],
   )
   const [field, setField] = useState<Path | null>(null)
+  const kept = useStoredDraft(selection, setSelection, document)
+  const address = useRef({ search, onSearch })
+  useEffect(() => {
+    address.current = { search, onSearch }
+  })
+  const select = useCallback<BuilderShared['select']>((nodes, at) => {
+    const next = nodes === null ? NOTHING : typeof nodes === 'string' ? [nodes] : nodes
+    setSelection(next)
+    setField(at ?? null)
+    const [only] = next
+    const { search: now, onSearch: show } = address.current
+    const node = next.length === 1 ? only : undefined
+    if (node !== now.node) show(withParam(now, 'node', node))
+  }, [])
+  return { selection: kept, field, select }
+}
+
+/** The states of the steps in the test run that is watched. */
+function useTestStates(): Pick<BuilderShared, 'states' | 'watch'> {
+  const { tenantId } = useTenantScope()
   const [watched, watch] = useState<string | null>(null)
   const test = useQuery({ ...testRunQuery(tenantId, watched ?? ''), enabled: watched !== null })
   const states = useMemo(
@@ -226,18 +297,27 @@ function useShared({ playbook, session, state, search, onSearch }: SharedOptions
         : new Map(test.data.steps.map(({ key, state }) => [key, state])),
     [watched, test.data],
   )
+  return { states, watch }
+}
+
+function useKnownActions() {
+  const { tenantId } = useTenantScope()
+  const actions = useQuery(actionsQuery(tenantId))
   // Built-in actions are known even before the tenant's actions load.
-  const known = useMemo(
+  return useMemo(
     () => actions.data ?? (actions.isError ? ownActions() : undefined),
     [actions.data, actions.isError],
   )
+}
+
+function useShared({ playbook, session, state, search, onSearch }: SharedOptions): BuilderShared {
+  const { tenantId } = useTenantScope()
+  const assets = useQuery(assetsQuery(tenantId))
+  const { selection, field, select } = useSelection(state.document, { search, onSearch })
+  const { states, watch } = useTestStates()
+  const known = useKnownActions()
   const issues = useProblems(state.document, known)
-  const kept = useStoredDraft(selection, setSelection, state.document)
   const byName = useMemo(() => new Map((known ?? []).map((action) => [action.name, action])), [known])
-  const address = useRef({ search, onSearch })
-  useEffect(() => {
-    address.current = { search, onSearch }
-  })
   return useMemo(
     (): BuilderShared => ({
       playbook,
@@ -245,21 +325,13 @@ function useShared({ playbook, session, state, search, onSearch }: SharedOptions
       issues,
       actions: byName,
       assets: assets.data ?? [],
-      selection: kept,
+      selection,
       field,
       readOnly: !playbook.can.build,
       states,
       watch,
       edit: (label, change, by) => session.edit(label, change(session.document), by),
-      select: (nodes, at) => {
-        const next = nodes === null ? NOTHING : typeof nodes === 'string' ? [nodes] : nodes
-        setSelection(next)
-        setField(at ?? null)
-        const [only] = next
-        const { search: now, onSearch: show } = address.current
-        const node = next.length === 1 ? only : undefined
-        if (node !== now.node) show(withParam(now, 'node', node))
-      },
+      select,
       undo: state.undo === null ? null : () => session.undo(),
       redo: state.redo === null ? null : () => session.redo(),
       flush: () => session.flush(),
@@ -272,10 +344,12 @@ function useShared({ playbook, session, state, search, onSearch }: SharedOptions
       issues,
       byName,
       assets.data,
-      kept,
+      selection,
       field,
+      select,
       session,
       states,
+      watch,
     ],
   )
 }

@@ -4,7 +4,7 @@ import type { StepState } from '@caseloom/contract/automation'
 import { type BlockLayout, layoutBlocks } from '@caseloom/playbook/layout-blocks'
 import { useElementSize } from '@mantine/hooks'
 import { Background, BackgroundVariant, MiniMap, ReactFlow, type ReactFlowInstance } from '@xyflow/react'
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { EdgeState } from './edge-state.ts'
 import type { GraphDocument } from './graph-document.ts'
@@ -14,11 +14,12 @@ import { type BoxGraphNode, GraphBox } from './GraphBox.tsx'
 import { GraphNode, type StepGraphNode } from './GraphNode.tsx'
 import { GraphTools } from './GraphTools.tsx'
 import { GraphContext, type GraphShared, type LoopFacts } from './graph-context.ts'
-import { type Box, centredOn, isInView, neighborOf, openingView } from './graph-view.ts'
+import { type Box, neighborOf, openingView } from './graph-view.ts'
+import { FLOW_PROPS } from './flow-props.ts'
+import { useGraphView } from './use-graph-view.ts'
 
 const NODE_TYPES = { step: GraphNode, box: GraphBox }
 const EDGE_TYPES = { playbook: GraphEdge }
-const MOVE_MS = 240
 
 type PlaybookNode = StepGraphNode | BoxGraphNode
 
@@ -41,90 +42,42 @@ export function PlaybookGraph(props: PlaybookGraphProps) {
   const layout = useMemo(() => layoutBlocks(shown, { size: 'run' }), [shown])
   const boxes = useMemo(() => boxesOf(layout), [layout])
   const { ref, width, height } = useElementSize<HTMLDivElement>()
-  const flow = useRef<Flow>(null)
-  const [moved, setMoved] = useState(false)
-  const area = useMemo(() => ({ width, height }), [width, height])
-  const focus = boxes.find(({ id }) => id === selected)
-  const view = openingView(area, layout, focus)
-  const fit = useCallback(
-    (duration: number) => {
-      const instance = flow.current
-      if (instance === null) return
-      const goal = openingView(area, layout, undefined)
-      void instance.setViewport(goal, { duration })
-    },
-    [area, layout],
-  )
-  useFollowSize({ flow, area, view, moved })
-  const shared = useShared(props, boxes, (id) => {
-    const instance = flow.current
-    const box = boxes.find((one) => one.id === id)
-    if (instance === null || box === undefined) return
-    const present = instance.getViewport()
-    if (isInView(box, present, area)) return
-    setMoved(true)
-    void instance.setViewport(centredOn(box, area, present.zoom), { duration: motion(MOVE_MS) })
+  const places = useMemo(() => new Map(boxes.map((box) => [box.id, box])), [boxes])
+  const view = useGraphView<Flow>({
+    boxes: places,
+    graph: layout,
+    width,
+    height,
+    first: selected,
+    whole: (area) => openingView(area, layout, undefined),
   })
+  const shared = useShared(props, boxes, view.reveal)
   const nodes = useMemo(() => layout.nodes.map(toNode), [layout])
-  const edges = useMemo(() => {
-    const places = new Map(boxes.map((box) => [box.id, box]))
-    return layout.edges.map((edge): PlaybookEdge => {
-      const outer = edge.parent === undefined ? undefined : places.get(edge.parent)
-      const by = { x: outer?.x ?? 0, y: outer?.y ?? 0 }
-      return {
-        id: edge.id,
-        type: 'playbook',
-        source: edge.from,
-        target: edge.to,
-        zIndex: 1,
-        data: { edge, by },
-      }
-    })
-  }, [layout, boxes])
+  const edges = useMemo(() => layout.edges.map((edge) => toEdge(edge, places)), [layout, places])
   return (
     <section aria-label={label} className={classes.canvas} ref={ref}>
       <ArrowHeads mode="run" />
       {width > 0 && height > 0 && (
         <GraphContext value={shared}>
           <ReactFlow<PlaybookNode, PlaybookEdge>
+            {...FLOW_PROPS}
             nodes={nodes}
             edges={edges}
             nodeTypes={NODE_TYPES}
             edgeTypes={EDGE_TYPES}
-            defaultViewport={view}
+            defaultViewport={view.opening}
             minZoom={0.2}
-            maxZoom={1.6}
             nodesDraggable={false}
             nodesConnectable={false}
-            nodesFocusable={false}
-            edgesFocusable={false}
             elementsSelectable={false}
-            deleteKeyCode={null}
             selectionKeyCode={null}
-            multiSelectionKeyCode={null}
-            zoomOnDoubleClick={false}
-            disableKeyboardA11y
-            proOptions={{ hideAttribution: true }}
-            onInit={(instance) => {
-              flow.current = instance
-            }}
-            onMove={(event) => {
-              if (event !== null) setMoved(true)
-            }}
+            onInit={view.onInit}
+            onMove={view.onMove}
           >
             <Background variant={BackgroundVariant.Dots} gap={16} size={1} color="var(--cl-border-strong)" />
-            {!view.fits && <Overview />}
+            {!view.opening.fits && <Overview />}
           </ReactFlow>
-          <GraphTools
-            onZoom={(by) => {
-              setMoved(true)
-              void (by > 0 ? flow.current?.zoomIn() : flow.current?.zoomOut())
-            }}
-            onFit={() => {
-              setMoved(false)
-              fit(motion(MOVE_MS))
-            }}
-          />
+          <GraphTools onZoom={view.zoom} onFit={view.fit} />
         </GraphContext>
       )}
     </section>
@@ -163,6 +116,19 @@ function toNode(node: BlockLayout['nodes'][number]): PlaybookNode {
   return isBox ? { ...base, type: 'box', zIndex: 0 } : { ...base, type: 'step', zIndex: 2 }
 }
 
+/** The layout has the points of an edge inside its box. */
+function toEdge(edge: BlockLayout['edges'][number], places: ReadonlyMap<string, Box>): PlaybookEdge {
+  const outer = edge.parent === undefined ? undefined : places.get(edge.parent)
+  return {
+    id: edge.id,
+    type: 'playbook',
+    source: edge.from,
+    target: edge.to,
+    zIndex: 1,
+    data: { edge, by: { x: outer?.x ?? 0, y: outer?.y ?? 0 } },
+  }
+}
+
 /** Absolute node positions; containers come before their contents. */
 function boxesOf({ nodes }: BlockLayout): Box[] {
   const places = new Map<string, Box>()
@@ -171,27 +137,6 @@ function boxesOf({ nodes }: BlockLayout): Box[] {
     places.set(id, { id, x: x + (outer?.x ?? 0), y: y + (outer?.y ?? 0), width, height })
   }
   return [...places.values()]
-}
-
-function motion(ms: number): number {
-  return window.matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : ms
-}
-
-/** Refits the initial view when the size changes, until the user moves the canvas. */
-function useFollowSize(options: {
-  flow: { current: Flow | null }
-  area: { width: number; height: number }
-  view: { x: number; y: number; zoom: number }
-  moved: boolean
-}): void {
-  const { flow, area, view, moved } = options
-  const size = `${area.width}×${area.height}`
-  const before = useRef(size)
-  useEffect(() => {
-    if (before.current === size) return
-    before.current = size
-    if (!moved) void flow.current?.setViewport(view)
-  }, [size, view, moved, flow])
 }
 
 function useShared(

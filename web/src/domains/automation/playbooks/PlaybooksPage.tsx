@@ -4,7 +4,7 @@ import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { listState } from '../../../data/list-state.ts'
 import { useLiveStatus } from '../../../data/live-status.ts'
@@ -60,50 +60,18 @@ export function PlaybooksPage() {
   const query = useQuery(listed)
   usePromptHead(listed.queryKey, LISTED)
   const search = route.useSearch()
-  const show = (next: PlaybooksSearch) =>
-    void navigate({
-      to: '.',
-      search: (now: Record<string, unknown>) => rebaseSearch(search, next, readPlaybooksSearch(now)),
-      replace: true,
-    })
-  const [typed, type] = useSearchText(search.q, (q) => show(withParam(search, 'q', q)))
+  const show = useShow(search)
   const columns = useMemo(() => playbookColumns(t), [t])
   const rows = useMemo(() => shownPlaybooks(query.data ?? [], search), [query.data, search])
   const [isMaking, setIsMaking] = useState(false)
-  useBreadcrumbs([
-    { label: t('orchestration'), to: paths.orchestration(scope) },
-    { label: t('playbooks.label') },
-  ])
-  usePageTitle(t('playbooks.label'), t('orchestration'))
+  usePlaybooksTitle()
   const isFiltered = search.q !== undefined || search.is !== undefined
-  const make = (
-    <Button
-      variant="filled"
-      leftSection={<IconPlus size={14} stroke={2} aria-hidden />}
-      onClick={() => setIsMaking(true)}
-    >
-      {t('playbooks.new')}
-    </Button>
-  )
+  const make = mayBuild ? <NewButton onNew={() => setIsMaking(true)} /> : undefined
   return (
     <PageFrame>
       <OrchestrationTabs value="playbooks" />
-      <FilterBar end={mayBuild ? make : undefined}>
-        <SearchField label={t('playbooks.search')} value={typed} onChange={type} />
-        <ChoiceFilter
-          field={t('runs.state')}
-          value={search.is}
-          choices={FILTERS.map((value) => ({ value, label: t(`playbooks.is.${value}`) }))}
-          onChange={(value) =>
-            show(
-              withParam(
-                search,
-                'is',
-                FILTERS.find((one) => one === value),
-              ),
-            )
-          }
-        />
+      <FilterBar end={make}>
+        <Filters search={search} show={show} />
       </FilterBar>
       <Content>
         <div {...tabPanelProps(ORCHESTRATION_TABS, 'playbooks')} className={classes.panel}>
@@ -116,23 +84,8 @@ export function PlaybooksPage() {
             filtered={isFiltered}
             onClearFilters={() => show(withParam(withParam(search, 'q', undefined), 'is', undefined))}
             sort={sortOf(search)}
-            onSort={([first]) =>
-              show(
-                readPlaybooksSearch({
-                  ...search,
-                  sort: first?.key,
-                  desc: String(first?.direction === 'desc'),
-                }),
-              )
-            }
-            empty={
-              <EmptyState
-                title={t('playbooks.none')}
-                text={mayBuild ? t('playbooks.noneBuild') : t('playbooks.noneText')}
-              >
-                {mayBuild && make}
-              </EmptyState>
-            }
+            onSort={([first]) => show(sortedBy(search, first))}
+            empty={<NoPlaybooks mayBuild={mayBuild}>{make}</NoPlaybooks>}
             onOpen={(playbook) => void navigate({ to: paths.playbook(scope, playbook.id) })}
             total={rows.length}
           />
@@ -142,17 +95,102 @@ export function PlaybooksPage() {
         {query.data !== undefined &&
           t('playbooks.count', { count: rows.length, shown: formatCount(rows.length) })}
       </ListStatus>
-      {isMaking && (
-        <Suspense fallback={null}>
-          <NewPlaybook
-            taken={new Set((query.data ?? []).map(({ key }) => key))}
-            onDone={(playbook) => void navigate({ to: paths.playbook(scope, playbook.id) })}
-            onClose={() => setIsMaking(false)}
-          />
-        </Suspense>
-      )}
+      {isMaking && <MakePlaybook all={query.data ?? []} onClose={() => setIsMaking(false)} />}
     </PageFrame>
   )
+}
+
+function usePlaybooksTitle(): void {
+  const { t } = useTranslation('automation')
+  const scope = useTenantScope()
+  useBreadcrumbs([
+    { label: t('orchestration'), to: paths.orchestration(scope) },
+    { label: t('playbooks.label') },
+  ])
+  usePageTitle(t('playbooks.label'), t('orchestration'))
+}
+
+interface MakePlaybookProps {
+  all: readonly PlaybookSummary[]
+  onClose: () => void
+}
+
+function MakePlaybook({ all, onClose }: MakePlaybookProps) {
+  const scope = useTenantScope()
+  const navigate = useNavigate()
+  return (
+    <Suspense fallback={null}>
+      <NewPlaybook
+        taken={new Set(all.map(({ key }) => key))}
+        onDone={(playbook) => void navigate({ to: paths.playbook(scope, playbook.id) })}
+        onClose={onClose}
+      />
+    </Suspense>
+  )
+}
+
+function useShow(search: PlaybooksSearch): (next: PlaybooksSearch) => void {
+  const navigate = useNavigate()
+  return (next) =>
+    void navigate({
+      to: '.',
+      search: (now: Record<string, unknown>) => rebaseSearch(search, next, readPlaybooksSearch(now)),
+      replace: true,
+    })
+}
+
+function NewButton({ onNew }: { onNew: () => void }) {
+  const { t } = useTranslation('automation')
+  return (
+    <Button variant="filled" leftSection={<IconPlus size={14} stroke={2} aria-hidden />} onClick={onNew}>
+      {t('playbooks.new')}
+    </Button>
+  )
+}
+
+function NoPlaybooks({ mayBuild, children }: { mayBuild: boolean; children: ReactNode }) {
+  const { t } = useTranslation('automation')
+  return (
+    <EmptyState
+      title={t('playbooks.none')}
+      text={mayBuild ? t('playbooks.noneBuild') : t('playbooks.noneText')}
+    >
+      {children}
+    </EmptyState>
+  )
+}
+
+interface FiltersProps {
+  search: PlaybooksSearch
+  show: (next: PlaybooksSearch) => void
+}
+
+function Filters({ search, show }: FiltersProps) {
+  const { t } = useTranslation('automation')
+  const [typed, type] = useSearchText(search.q, (q) => show(withParam(search, 'q', q)))
+  return (
+    <>
+      <SearchField label={t('playbooks.search')} value={typed} onChange={type} />
+      <ChoiceFilter
+        field={t('runs.state')}
+        value={search.is}
+        choices={FILTERS.map((value) => ({ value, label: t(`playbooks.is.${value}`) }))}
+        onChange={(value) =>
+          show(
+            withParam(
+              search,
+              'is',
+              FILTERS.find((one) => one === value),
+            ),
+          )
+        }
+      />
+    </>
+  )
+}
+
+function sortedBy(search: PlaybooksSearch, sort: GridSort | undefined): PlaybooksSearch {
+  return readPlaybooksSearch({ ...search, sort: sort?.key, desc: String(sort?.direction === 'desc') })
 }
 
 function sortOf({ sort, desc }: PlaybooksSearch): readonly GridSort[] {

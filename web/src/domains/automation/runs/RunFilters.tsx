@@ -82,12 +82,6 @@ function OfTime({ search, show }: FiltersProps) {
 function OfRuns({ search, show }: FiltersProps) {
   const { t } = useTranslation('runs')
   const { t: word } = useTranslation('automation')
-  // Accepts 18,442 and #18442.
-  const digits = (text: string | undefined) => text?.replaceAll(/\D/g, '')
-  const [typed, type] = useSearchText(search.number, (text) => {
-    const { number } = readRunsSearch({ number: digits(text) })
-    show(withParam(search, 'number', number))
-  })
   return (
     <>
       <ChoiceFilter
@@ -110,29 +104,36 @@ function OfRuns({ search, show }: FiltersProps) {
         choices={[{ value: 'stopped', label: t('loopStopped') }]}
         onChange={(loop) => show(withParam(search, 'loop', loop === undefined ? undefined : 'stopped'))}
       />
-      {search.code !== undefined && (
-        <ChoiceFilter
-          field={t('code')}
-          value={search.code}
-          choices={[]}
-          onChange={() => show(withParam(search, 'code', undefined))}
-        />
-      )}
-      {search.step !== undefined && (
-        <ChoiceFilter
-          field={t('step')}
-          value={search.step}
-          choices={[]}
-          onChange={() => show(withParam(search, 'step', undefined))}
-        />
-      )}
-      <NumberFilter typed={typed} type={type} />
+      <OfFailure search={search} show={show} />
+      <NumberFilter search={search} show={show} />
     </>
   )
 }
 
-function NumberFilter({ typed, type }: { typed: string; type: (text: string) => void }) {
+/** The error and the step of a group of failures: they can be removed here, and are chosen in their view. */
+function OfFailure({ search, show }: FiltersProps) {
   const { t } = useTranslation('runs')
+  return (['code', 'step'] as const).map((name) =>
+    search[name] === undefined ? null : (
+      <ChoiceFilter
+        key={name}
+        field={t(name)}
+        value={search[name]}
+        choices={[]}
+        onChange={() => show(withParam(search, name, undefined))}
+      />
+    ),
+  )
+}
+
+function NumberFilter({ search, show }: FiltersProps) {
+  const { t } = useTranslation('runs')
+  // Accepts 18,442 and #18442.
+  const digits = (text: string | undefined) => text?.replaceAll(/\D/g, '')
+  const [typed, type] = useSearchText(search.number, (text) => {
+    const { number } = readRunsSearch({ number: digits(text) })
+    show(withParam(search, 'number', number))
+  })
   return (
     <TextInput
       w={104}

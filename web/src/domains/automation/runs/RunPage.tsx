@@ -57,29 +57,18 @@ export function RunPage() {
 
 function LoadedRun({ run }: { run: Run }) {
   const { t } = useTranslation('automation')
-  const scope = useTenantScope()
-  const mayReadPlaybooks = useMay('playbook:read')
   const navigate = useNavigate()
   const search = route.useSearch()
   const shown = useMemo(() => readDocument(run.document), [run.document])
   const name = t('run.name', { number: formatCount(run.number) })
-  useBreadcrumbs([
-    { label: t('orchestration'), ...(mayReadPlaybooks ? { to: paths.orchestration(scope) } : {}) },
-    {
-      label: run.playbook.title,
-      ...(mayReadPlaybooks ? { to: paths.playbook(scope, run.playbook.id) } : {}),
-    },
-    { label: t('runs.label'), to: paths.runs(scope) },
-  ])
-  usePageTitle(name, run.playbook.title)
+  useRunTitle(run, name)
   const selected = selectedOf(search.step, run)
-  const select = (step: string) =>
-    void navigate({ to: '.', search: withParam(search, 'step', step), replace: true })
+  const go = <Name extends 'step' | 'turn' | 'tab'>(param: Name, value: (typeof search)[Name]) =>
+    void navigate({ to: '.', search: withParam(search, param, value), replace: true })
+  const select = (step: string) => go('step', step)
+  const onTurn = (turn: string | undefined) => go('turn', turn)
+  const onTab = (tab: typeof search.tab) => go('tab', tab)
   const step = run.steps.find((one) => one.key === selected)
-  const onTurn = (turn: string | undefined) =>
-    void navigate({ to: '.', search: withParam(search, 'turn', turn), replace: true })
-  const onTab = (tab: typeof search.tab) =>
-    void navigate({ to: '.', search: withParam(search, 'tab', tab), replace: true })
   return (
     <PageFrame>
       <RunHeader run={run} name={name} onPayload={() => select(triggerNode(run.trigger.key))} />
@@ -113,6 +102,21 @@ function LoadedRun({ run }: { run: Run }) {
       </div>
     </PageFrame>
   )
+}
+
+function useRunTitle(run: Run, name: string): void {
+  const { t } = useTranslation('automation')
+  const scope = useTenantScope()
+  const mayReadPlaybooks = useMay('playbook:read')
+  useBreadcrumbs([
+    { label: t('orchestration'), ...(mayReadPlaybooks ? { to: paths.orchestration(scope) } : {}) },
+    {
+      label: run.playbook.title,
+      ...(mayReadPlaybooks ? { to: paths.playbook(scope, run.playbook.id) } : {}),
+    },
+    { label: t('runs.label'), to: paths.runs(scope) },
+  ])
+  usePageTitle(name, run.playbook.title)
 }
 
 /** The step in the URL if it exists, otherwise the most relevant one. */

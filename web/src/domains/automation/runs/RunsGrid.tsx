@@ -41,6 +41,8 @@ export function RunsGrid(props: RunsGridProps) {
   const { list, rows, newCount, frame } = useRuns(filter)
   const columns = useMemo(() => runColumns(t, within), [t, within])
   const [layout, setLayout] = useColumnLayout(within ? 'automation.playbook-runs' : 'automation.runs')
+  const isFiltered =
+    state !== undefined || Object.keys(more).length > 0 || (!within && playbookId !== undefined)
   return (
     <>
       <FilterBar
@@ -53,16 +55,7 @@ export function RunsGrid(props: RunsGridProps) {
         }
       >
         {filters}
-        <ChoiceFilter
-          field={t('runs.state')}
-          value={state}
-          choices={RunState.options.map((value) => ({
-            value,
-            label: t(`states.${value}`),
-            glyph: <StateGlyph state={value} />,
-          }))}
-          onChange={(value) => onState(RunState.options.find((one) => one === value))}
-        />
+        <StateFilter state={state} onState={onState} />
       </FilterBar>
       <Content>
         <div ref={frame} style={{ height: '100%' }}>
@@ -72,9 +65,7 @@ export function RunsGrid(props: RunsGridProps) {
             list={pagedListState(list, rows)}
             rowKey={keyOf}
             errorTitle={t('runs.failed')}
-            filtered={
-              state !== undefined || Object.keys(more).length > 0 || (!within && playbookId !== undefined)
-            }
+            filtered={isFiltered}
             onClearFilters={onClear}
             empty={<EmptyState title={t('runs.none')} text={t('runs.noneText')} />}
             layout={layout}
@@ -85,14 +76,29 @@ export function RunsGrid(props: RunsGridProps) {
           />
         </div>
       </Content>
-      <ListStatus>
-        {list.isSuccess &&
-          t(list.hasNextPage ? 'runs.loadedMore' : 'runs.loaded', {
-            count: rows.length,
-            shown: formatCount(rows.length),
-          })}
-      </ListStatus>
+      <ListStatus>{list.isSuccess && <Loaded count={rows.length} hasMore={list.hasNextPage} />}</ListStatus>
     </>
+  )
+}
+
+function Loaded({ count, hasMore }: { count: number; hasMore: boolean }) {
+  const { t } = useTranslation('automation')
+  return t(hasMore ? 'runs.loadedMore' : 'runs.loaded', { count, shown: formatCount(count) })
+}
+
+function StateFilter({ state, onState }: Pick<RunsGridProps, 'state' | 'onState'>) {
+  const { t } = useTranslation('automation')
+  return (
+    <ChoiceFilter
+      field={t('runs.state')}
+      value={state}
+      choices={RunState.options.map((value) => ({
+        value,
+        label: t(`states.${value}`),
+        glyph: <StateGlyph state={value} />,
+      }))}
+      onChange={(value) => onState(RunState.options.find((one) => one === value))}
+    />
   )
 }
 

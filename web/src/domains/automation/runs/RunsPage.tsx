@@ -1,3 +1,4 @@
+import type { FailureGroup } from '@caseloom/contract/run-control'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -12,6 +13,7 @@ import { useZone } from '../../../ui/Times.tsx'
 import { type Days, dayRange } from '../../../ui/day-range.ts'
 import classes from '../shared/Automation.module.css'
 import { automationEn } from '../shared/automation.en.ts'
+import type { FailureSpan } from '../shared/automation.queries.ts'
 import { readRunsSearch, type RunsSearch, withParam } from '../shared/automation-search.ts'
 import { ORCHESTRATION_TABS, OrchestrationTabs } from '../shared/OrchestrationTabs.tsx'
 import { FailuresGrid } from './FailuresGrid.tsx'
@@ -38,11 +40,7 @@ export function RunsPage() {
   const more = useMemo(() => runFilterOf(search, span), [search, span])
   useBreadcrumbs([{ label: t('orchestration'), to: paths.orchestration(scope) }, { label: t('runs.label') }])
   usePageTitle(t('runs.label'), t('orchestration'))
-  const hasDays = from !== undefined || to !== undefined
-  const failures = useMemo(
-    () => (hasDays ? span : { period: search.period ?? 'week' }),
-    [hasDays, span, search.period],
-  )
+  const failures = useFailureSpan(search, span)
   const filters = <RunFilters search={search} show={show} />
   return (
     <PageFrame>
@@ -57,15 +55,7 @@ export function RunsPage() {
               playbookId={search.playbook}
               span={failures}
               filters={filters}
-              onOpen={(group) =>
-                show({
-                  playbook: group.playbook.id,
-                  state: 'failed',
-                  code: group.code,
-                  ...(group.step === null ? {} : { step: group.step }),
-                  ...(hasDays ? readRunsSearch({ from, to }) : { period: search.period ?? 'week' }),
-                })
-              }
+              onOpen={(group) => show(runsOf(group, search))}
             />
           ) : search.view === 'queue' ? (
             <QueueGrid playbookId={search.playbook} filters={filters} />
@@ -77,31 +67,61 @@ export function RunsPage() {
               onState={(state) => show(withParam(search, 'state', state))}
               onClear={() => show({})}
               filters={filters}
-              actions={
-                search.state === 'failed' &&
-                search.playbook !== undefined &&
-                search.code !== undefined &&
-                search.number === undefined &&
-                search.test === undefined &&
-                search.loop === undefined && (
-                  <RepeatFailures
-                    failed={{
-                      playbookId: search.playbook,
-                      errorCode: search.code,
-                      errorStep: search.step,
-                      kind: more.kind,
-                      version: more.version,
-                      startedBy: more.startedBy,
-                      span: hasDays ? span : search.period === undefined ? {} : { period: search.period },
-                    }}
-                  />
-                )
-              }
+              actions={<Repeat search={search} more={more} span={span} />}
             />
           )}
         </div>
       </div>
     </PageFrame>
+  )
+}
+
+/** Failures are those of the chosen days, or of a period: the last week unless chosen. */
+function useFailureSpan(search: RunsSearch, span: Days): FailureSpan {
+  const isInDays = hasDays(search)
+  const { period = 'week' } = search
+  return useMemo(() => (isInDays ? span : { period }), [isInDays, span, period])
+}
+
+/** The failed runs behind a row of failures. */
+function runsOf({ playbook, code, step }: FailureGroup, search: RunsSearch): RunsSearch {
+  const { from, to, period = 'week' } = search
+  return {
+    playbook: playbook.id,
+    state: 'failed',
+    code,
+    ...(step === null ? {} : { step }),
+    ...(hasDays(search) ? readRunsSearch({ from, to }) : { period }),
+  }
+}
+
+function hasDays({ from, to }: RunsSearch): boolean {
+  return from !== undefined || to !== undefined
+}
+
+interface RepeatProps {
+  search: RunsSearch
+  more: ReturnType<typeof runFilterOf>
+  span: Days
+}
+
+/** Reruns all failed runs of a playbook with the same error; filters that it doesn't know hide it. */
+function Repeat({ search, more, span }: RepeatProps) {
+  const { playbook, code, step, period } = search
+  if (search.state !== 'failed' || playbook === undefined || code === undefined) return null
+  if (search.number !== undefined || search.test !== undefined || search.loop !== undefined) return null
+  return (
+    <RepeatFailures
+      failed={{
+        playbookId: playbook,
+        errorCode: code,
+        errorStep: step,
+        kind: more.kind,
+        version: more.version,
+        startedBy: more.startedBy,
+        span: hasDays(search) ? span : period === undefined ? {} : { period },
+      }}
+    />
   )
 }
 

@@ -187,24 +187,28 @@ function RowFace({
       </span>
       <span className={classes.rowTime}>{time}</span>
       <span className={classes.track}>
-        {bars.map((bar) => {
-          const from = scale.at(bar.from)
-          const width = Math.max(0, scale.at(bar.to) - from)
-          return (
-            <span
-              key={`${bar.from} ${bar.kind}`}
-              className={classes.piece}
-              data-kind={bar.kind}
-              style={{
-                insetInlineStart: `min(${from * 100}%, calc(100% - 3px))`,
-                width: `max(3px, calc(${width * 100}% - 1px))`,
-              }}
-            />
-          )
-        })}
+        <Pieces bars={bars} scale={scale} />
       </span>
     </>
   )
+}
+
+function Pieces({ bars, scale }: { bars: readonly Bar[]; scale: Scale }) {
+  return bars.map((bar) => {
+    const from = scale.at(bar.from)
+    const width = Math.max(0, scale.at(bar.to) - from)
+    return (
+      <span
+        key={`${bar.from} ${bar.kind}`}
+        className={classes.piece}
+        data-kind={bar.kind}
+        style={{
+          insetInlineStart: `min(${from * 100}%, calc(100% - 3px))`,
+          width: `max(3px, calc(${width * 100}% - 1px))`,
+        }}
+      />
+    )
+  })
 }
 
 const INDENT = 14

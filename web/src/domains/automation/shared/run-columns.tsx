@@ -34,12 +34,7 @@ export function runColumns(t: Translate, within: boolean): GridColumn<RunSummary
       key: 'state',
       label: t('runs.state'),
       width: 224,
-      render: (run) => (
-        <Group gap={8} wrap="nowrap">
-          <State state={run.state}>{t(`states.${run.state}`)}</State>
-          {run.loopStopped && <Tag>{t('loop.badge')}</Tag>}
-        </Group>
-      ),
+      render: (run) => <RunStateCell run={run} t={t} />,
     },
     {
       key: 'trigger',
@@ -63,6 +58,15 @@ export function runColumns(t: Translate, within: boolean): GridColumn<RunSummary
       render: (run) => <RunTime run={run} />,
     },
   ]
+}
+
+function RunStateCell({ run, t }: { run: RunSummary; t: Translate }) {
+  return (
+    <Group gap={8} wrap="nowrap">
+      <State state={run.state}>{t(`states.${run.state}`)}</State>
+      {run.loopStopped && <Tag>{t('loop.badge')}</Tag>}
+    </Group>
+  )
 }
 
 function startedBy(t: Translate, { trigger, rerunOf }: RunSummary): string {

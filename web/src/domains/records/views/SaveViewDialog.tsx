@@ -1,7 +1,7 @@
 import type { ReportView } from '@caseloom/contract/reports'
 import type { Sharing } from '@caseloom/contract/sharing'
 import { Radio, TextInput } from '@mantine/core'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { hasCode } from '../../../data/api-error.ts'
@@ -12,12 +12,11 @@ import { Dialog } from '../../../ui/dialog/Dialog.tsx'
 import { DialogActions } from '../../../ui/dialog/DialogActions.tsx'
 import { ErrorSummary } from '../../../ui/ErrorSummary.tsx'
 import { NO_PRINCIPALS } from '../../../ui/sharing/principals.ts'
-import { saveMerged } from '../../../ui/draft/save-merged.ts'
+import { DraftConflictDialog } from '../../../ui/draft/DraftConflictDialog.tsx'
 import { SharingForm } from '../../../ui/sharing/SharingForm.tsx'
-import { viewOfState } from '../model/list-search.ts'
 import type { ListState } from '../model/list-state.ts'
 import classes from './Views.module.css'
-import { bodyOf, createView, keepView, newestView, updateView } from './views.queries.ts'
+import { useSaveView, type ViewForm } from './useSaveView.ts'
 
 interface SaveViewDialogProps {
   appId: string
@@ -31,34 +30,15 @@ interface SaveViewDialogProps {
 export function SaveViewDialog({ appId, state, view, onDone, onClose }: SaveViewDialogProps) {
   const { t } = useTranslation('records')
   const { tenantId } = useTenantScope()
-  const client = useQueryClient()
   const mayShare = useMay('report:build')
   const isNew = state !== null
-  // The page may load a newer one meanwhile; the dialog changes what it began with.
-  const [base] = useState(view)
-  const [name, setName] = useState(isNew ? '' : (view?.name ?? ''))
-  const [sharing, setSharing] = useState<Sharing>(isNew ? [] : (view?.sharing ?? null))
-  const save = useMutation({
-    mutationFn: () => {
-      const wanted = { name: name.trim(), sharing }
-      if (state !== null) return createView(tenantId, { appId, ...viewOfState(state), ...wanted })
-      if (base === undefined) throw new Error('There is a view to change')
-      return saveMerged({
-        base,
-        mine: wanted,
-        formOf: (stored) => ({ name: stored.name, sharing: stored.sharing }),
-        save: (form, over) => updateView(tenantId, over.id, { ...bodyOf(over), ...form }),
-        isConflict: (error) => hasCode(error, 'resource.version_conflict'),
-        newest: () => newestView(client, tenantId, base),
-      })
-    },
-    onSuccess: (saved) => {
-      keepView(client, tenantId, saved)
-      onDone(saved)
-    },
-  })
-  const isTaken = hasCode(save.error, 'name.taken')
-  const failure = save.isError && !isTaken ? describeError(save.error) : null
+  const [form, setForm] = useState<ViewForm>(() =>
+    isNew ? { name: '', sharing: [] } : { name: view?.name ?? '', sharing: view?.sharing ?? null },
+  )
+  const { name, sharing } = form
+  const asks = useSaveView({ appId, state, view, onDone })
+  const isTaken = hasCode(asks.error, 'name.taken')
+  const failure = asks.error !== null && !isTaken ? describeError(asks.error) : null
   return (
     <Dialog
       onClose={onClose}
@@ -69,7 +49,7 @@ export function SaveViewDialog({ appId, state, view, onDone, onClose }: SaveView
         className={classes.form}
         onSubmit={(event) => {
           event.preventDefault()
-          if (name.trim() !== '' && !save.isPending) save.mutate()
+          if (name.trim() !== '' && !asks.saving) asks.save({ name: name.trim(), sharing })
         }}
       >
         <ErrorSummary message={failure?.text} requestId={failure?.requestId} />
@@ -80,22 +60,37 @@ export function SaveViewDialog({ appId, state, view, onDone, onClose }: SaveView
           required
           data-autofocus
           error={isTaken ? t('view.taken') : undefined}
-          onChange={(event) => setName(event.currentTarget.value)}
+          onChange={(event) => setForm({ ...form, name: event.currentTarget.value })}
         />
         {mayShare ? (
-          <Sharers sharing={sharing} onSharing={setSharing} tenantId={tenantId} />
+          <Sharers
+            sharing={sharing}
+            onSharing={(next) => setForm({ ...form, sharing: next })}
+            tenantId={tenantId}
+          />
         ) : (
           <p className={classes.quiet}>{t('view.onlyMine')}</p>
         )}
         <DialogActions
           onCancel={onClose}
           confirm={t('view.saveReport')}
-          loading={save.isPending}
+          loading={asks.saving}
           disabled={name.trim() === ''}
         />
       </form>
+      <DraftConflictDialog
+        saving={asks.merging}
+        labelOf={(part) => t(part === 'name' ? 'view.name' : 'view.for')}
+        show={(of, part) => (part === 'name' ? of.name : t(audienceOf(of.sharing)))}
+        onResolve={asks.resolve}
+      />
     </Dialog>
   )
+}
+
+function audienceOf(sharing: Sharing) {
+  if (sharing === null) return 'view.everybody'
+  return sharing.length === 0 ? 'view.own' : 'view.shared'
 }
 
 interface SharersProps {

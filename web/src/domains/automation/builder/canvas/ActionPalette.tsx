@@ -19,60 +19,31 @@ export function ActionPalette({ items, title, onPick, onClose }: ActionPalettePr
   const { t } = useTranslation('builder')
   const id = useId()
   const [typed, setTyped] = useState('')
-  const [at, setAt] = useState(0)
-  const list = useRef<HTMLDivElement>(null)
   const groups = useMemo(
     () => groupsOf(items, typed, { name: t('palette.recent'), ids: readRecent() }),
     [items, typed, t],
   )
   const flat = groups.flatMap(({ items: held }) => held)
   const places = new Map(flat.map((item, index) => [item, index]))
-  const current = flat[Math.min(at, flat.length - 1)]
-  useEffect(() => {
-    list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' })
-  })
+  const { list, current, move, restart } = useCurrent(flat)
   const pick = (item: PaletteItem) => {
     keepRecent(item.id)
     onPick(item)
   }
-  const onKeyDown = (event: KeyboardEvent) => {
-    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
-    if (step !== 0) {
-      event.preventDefault()
-      setAt((before) => Math.max(0, Math.min(flat.length - 1, Math.min(before, flat.length - 1) + step)))
-    } else if (event.key === 'Enter' && current !== undefined) {
-      event.preventDefault()
-      pick(current)
-    } else if (event.key === 'Escape') {
-      event.preventDefault()
-      onClose()
-    }
-    event.stopPropagation()
-  }
-  const optionId = (index: number) => `${id}-${index}`
+  const onKeyDown = (event: KeyboardEvent) =>
+    onPaletteKey(event, { move, pick: current && (() => pick(current)), close: onClose })
+  const idOf = (item: PaletteItem) => `${id}-${places.get(item) ?? 0}`
   return (
     <div className={classes.palette} role="dialog" aria-label={t('palette.label')}>
       <div className={classes.paletteHead}>
-        <div className={classes.paletteTitle}>
-          <span title={title}>{title}</span>
-          <IconButton size={24} aria-label={t('palette.close')} title={t('palette.close')} onClick={onClose}>
-            <IconX size={14} stroke={1.7} aria-hidden />
-          </IconButton>
-        </div>
-        <TextInput
-          role="combobox"
-          aria-label={t('palette.search')}
-          placeholder={t('palette.search')}
-          aria-expanded
-          aria-controls={`${id}-list`}
-          aria-activedescendant={current === undefined ? undefined : optionId(flat.indexOf(current))}
-          autoFocus
-          autoComplete="off"
-          leftSection={<IconSearch size={14} stroke={1.7} aria-hidden />}
-          value={typed}
-          onChange={(event) => {
-            setTyped(event.currentTarget.value)
-            setAt(0)
+        <PaletteTitle title={title} onClose={onClose} />
+        <PaletteSearch
+          listId={`${id}-list`}
+          currentId={current && idOf(current)}
+          typed={typed}
+          onType={(next) => {
+            setTyped(next)
+            restart()
           }}
           onKeyDown={onKeyDown}
         />
@@ -85,24 +56,118 @@ export function ActionPalette({ items, title, onPick, onClose }: ActionPalettePr
         aria-label={t('palette.list')}
       >
         {flat.length === 0 && <p className={classes.nothing}>{t('palette.nothing', { typed })}</p>}
-        {groups.map(({ group, items: held, hidden }) => (
-          <div key={group} role="group" aria-label={group}>
-            <div className={classes.groupTitle} aria-hidden>
-              {group}
-            </div>
-            {held.map((item) => (
-              <Option
-                key={item.id}
-                id={optionId(places.get(item) ?? 0)}
-                item={item}
-                isCurrent={item === current}
-                onPick={pick}
-              />
-            ))}
-            {hidden > 0 && <p className={classes.hidden}>{t('palette.more', { count: hidden })}</p>}
-          </div>
+        {groups.map((group) => (
+          <Group key={group.group} group={group} current={current} idOf={idOf} onPick={pick} />
         ))}
       </div>
+    </div>
+  )
+}
+
+interface Acts {
+  move: (step: 1 | -1) => void
+  pick: (() => void) | undefined
+  close: () => void
+}
+
+/** The item that Enter picks, kept in sight. */
+function useCurrent(flat: readonly PaletteItem[]) {
+  const [at, setAt] = useState(0)
+  const list = useRef<HTMLDivElement>(null)
+  const last = flat.length - 1
+  useEffect(() => {
+    list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' })
+  })
+  return {
+    list,
+    current: flat[Math.min(at, last)],
+    move: (step: 1 | -1) => setAt((before) => Math.max(0, Math.min(last, Math.min(before, last) + step))),
+    restart: () => setAt(0),
+  }
+}
+
+function onPaletteKey(event: KeyboardEvent, acts: Acts): void {
+  const act = actOf(event.key, acts)
+  if (act !== undefined) {
+    event.preventDefault()
+    act()
+  }
+  event.stopPropagation()
+}
+
+interface PaletteSearchProps {
+  listId: string
+  currentId: string | undefined
+  typed: string
+  onType: (text: string) => void
+  onKeyDown: (event: KeyboardEvent) => void
+}
+
+function PaletteSearch({ listId, currentId, typed, onType, onKeyDown }: PaletteSearchProps) {
+  const { t } = useTranslation('builder')
+  return (
+    <TextInput
+      role="combobox"
+      aria-label={t('palette.search')}
+      placeholder={t('palette.search')}
+      aria-expanded
+      aria-controls={listId}
+      aria-activedescendant={currentId}
+      autoFocus
+      autoComplete="off"
+      leftSection={<IconSearch size={14} stroke={1.7} aria-hidden />}
+      value={typed}
+      onChange={(event) => onType(event.currentTarget.value)}
+      onKeyDown={onKeyDown}
+    />
+  )
+}
+
+function actOf(key: string, { move, pick, close }: Acts): (() => void) | undefined {
+  switch (key) {
+    case 'ArrowDown':
+      return () => move(1)
+    case 'ArrowUp':
+      return () => move(-1)
+    case 'Enter':
+      return pick
+    case 'Escape':
+      return close
+    default:
+      return undefined
+  }
+}
+
+function PaletteTitle({ title, onClose }: { title: string; onClose: () => void }) {
+  const { t } = useTranslation('builder')
+  return (
+    <div className={classes.paletteTitle}>
+      <span title={title}>{title}</span>
+      <IconButton size={24} aria-label={t('palette.close')} title={t('palette.close')} onClick={onClose}>
+        <IconX size={14} stroke={1.7} aria-hidden />
+      </IconButton>
+    </div>
+  )
+}
+
+interface GroupProps {
+  group: ReturnType<typeof groupsOf>[number]
+  current: PaletteItem | undefined
+  idOf: (item: PaletteItem) => string
+  onPick: (item: PaletteItem) => void
+}
+
+function Group({ group: { group, items, hidden }, current, idOf, onPick }: GroupProps) {
+  const { t } = useTranslation('builder')
+  return (
+    <div role="group" aria-label={group}>
+      <div className={classes.groupTitle} aria-hidden>
+        {group}
+      </div>
+      {items.map((item) => (
+        <Option key={item.id} id={idOf(item)} item={item} isCurrent={item === current} onPick={onPick} />
+      ))}
+      {hidden > 0 && <p className={classes.hidden}>{t('palette.more', { count: hidden })}</p>}
     </div>
   )
 }

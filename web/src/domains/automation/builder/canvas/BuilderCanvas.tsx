@@ -75,6 +75,10 @@ export function BuilderCanvas({ problems, undoLabel, redoLabel, onEnter }: Build
     (id) => id !== undefined && scene.boxes.has(id),
   )
   const flow = useFlow(scene, { selection: chosen, entry, drop, dragged: changes.dragged, readOnly })
+  const go = (node: string) => {
+    select(node)
+    focus(node)
+  }
   const drops = useItemDrops({
     scene,
     placeOf: (at) => view.flow.current?.screenToFlowPosition(at),
@@ -83,9 +87,7 @@ export function BuilderCanvas({ problems, undoLabel, redoLabel, onEnter }: Build
       const item = items.find((one) => one.id === id)
       if (item === undefined) return
       setSpot(null)
-      const node = add(item, mark.spot, { x: at.x - 110, y: at.y - 22 })
-      select(node)
-      focus(node)
+      go(add(item, mark.spot, { x: at.x - 110, y: at.y - 22 }))
     },
   })
   const isEmpty = scene.nodes.length + scene.notes.length === 0
@@ -106,17 +108,7 @@ export function BuilderCanvas({ problems, undoLabel, redoLabel, onEnter }: Build
           <FlowPane flow={flow} view={view} changes={changes} scene={scene} onOffer={setSpot} />
         </CanvasContext>
       )}
-      {isEmpty && spot === null && (
-        <div className={classes.emptyCanvas}>
-          <EmptyState title={t('canvas.empty')} text={readOnly ? '' : t('canvas.emptyText')}>
-            {!readOnly && (
-              <Button onClick={() => setSpot({ kind: 'in', list: ['steps'] })}>
-                {t('canvas.addTrigger')}
-              </Button>
-            )}
-          </EmptyState>
-        </div>
-      )}
+      {isEmpty && spot === null && <EmptyCanvas onAdd={() => setSpot({ kind: 'in', list: ['steps'] })} />}
       <Tools
         view={view}
         scene={scene}
@@ -131,10 +123,7 @@ export function BuilderCanvas({ problems, undoLabel, redoLabel, onEnter }: Build
           onShow={view.centre}
           onClose={(node) => {
             setIsFinding(false)
-            if (node !== null) {
-              select(node)
-              focus(node)
-            }
+            if (node !== null) go(node)
           }}
         />
       )}
@@ -143,16 +132,26 @@ export function BuilderCanvas({ problems, undoLabel, redoLabel, onEnter }: Build
           items={items}
           title={spotWords(spot, draft, t)}
           onPick={(item) => {
-            const node = add(item, spot)
             setSpot(null)
-            select(node)
-            focus(node)
+            go(add(item, spot))
           }}
           onClose={closePalette}
         />
       )}
       {!readOnly && <BulkTools commands={commands} />}
     </section>
+  )
+}
+
+function EmptyCanvas({ onAdd }: { onAdd: () => void }) {
+  const { t } = useTranslation('builder')
+  const { readOnly } = useBuilder()
+  return (
+    <div className={classes.emptyCanvas}>
+      <EmptyState title={t('canvas.empty')} text={readOnly ? '' : t('canvas.emptyText')}>
+        {!readOnly && <Button onClick={onAdd}>{t('canvas.addTrigger')}</Button>}
+      </EmptyState>
+    </div>
   )
 }
 

@@ -1,5 +1,6 @@
 import { ReactFlow, SelectionMode } from '@xyflow/react'
 import { useTranslation } from 'react-i18next'
+import { FLOW_PROPS } from '../../graph/flow-props.ts'
 import { LEAST_ZOOM_OF_ALL } from '../../graph/graph-view.ts'
 import { useBuilder } from '../model/builder-context.ts'
 import type { Spot } from '../model/draft.ts'
@@ -31,39 +32,27 @@ export function FlowPane({ flow, view, changes, scene, onOffer }: FlowPaneProps)
   const { document: draft, select, edit, readOnly } = useBuilder()
   return (
     <ReactFlow<FlowNode, BuilderFlowEdge>
+      {...FLOW_PROPS}
       nodes={flow.nodes}
       edges={flow.edges}
       nodeTypes={NODE_TYPES}
       edgeTypes={EDGE_TYPES}
       defaultViewport={view.opening}
       minZoom={LEAST_ZOOM_OF_ALL}
-      maxZoom={1.6}
       panOnScroll
       nodesDraggable={!readOnly}
       nodeDragThreshold={4}
       nodesConnectable={!readOnly}
-      nodesFocusable={false}
-      edgesFocusable={false}
       elementsSelectable
       selectNodesOnDrag={false}
       selectionMode={SelectionMode.Partial}
-      deleteKeyCode={null}
       selectionKeyCode="Shift"
-      multiSelectionKeyCode={null}
-      zoomOnDoubleClick={false}
       onlyRenderVisibleElements={scene.nodes.length > 120}
-      disableKeyboardA11y
       connectionRadius={36}
-      proOptions={{ hideAttribution: true }}
       onInit={view.onInit}
       onMove={view.onMove}
-      onNodesChange={changes.onNodesChange}
       onNodeDragStart={view.hold}
-      onNodeDrag={changes.onNodeDrag}
-      onNodeDragStop={changes.onNodeDragStop}
-      onSelectionDragStop={changes.onSelectionDragStop}
-      onSelectionStart={changes.onSelectionStart}
-      onSelectionEnd={changes.onSelectionEnd}
+      {...changes.handlers}
       isValidConnection={({ source, target }) => mayConnect(draft, source, target)}
       onConnect={({ source, target }) =>
         edit(t('undo.connect'), (document) => connect(document, source, target))

@@ -16,19 +16,12 @@ export const NoteNode = memo(function NoteNode({ data, selected }: NodeProps<Not
   const name = t('note.label', { number: data.index + 1 })
   if (isWriting && !deeds.readOnly) {
     return (
-      <textarea
-        className={`${classes.noteText} nodrag nowheel`}
-        aria-label={name}
-        placeholder={t('note.placeholder')}
-        defaultValue={data.text}
-        autoFocus
-        onKeyDown={(event) => {
-          event.stopPropagation()
-          if (event.key === 'Escape') event.currentTarget.blur()
-        }}
-        onBlur={(event) => {
+      <NoteInput
+        name={name}
+        text={data.text}
+        onWritten={(text) => {
           setIsWriting(false)
-          deeds.writeNote(data.index, event.currentTarget.value)
+          deeds.writeNote(data.index, text)
         }}
       />
     )
@@ -58,17 +51,46 @@ export const NoteNode = memo(function NoteNode({ data, selected }: NodeProps<Not
       >
         <Markdown text={data.text} />
       </div>
-      {!deeds.readOnly && (
-        <IconButton
-          className={classes.noteRemove ?? ''}
-          size={24}
-          aria-label={t('note.remove')}
-          title={t('note.remove')}
-          onClick={() => deeds.removeNote(data.index)}
-        >
-          <IconX size={14} stroke={1.7} aria-hidden />
-        </IconButton>
-      )}
+      {!deeds.readOnly && <RemoveNote onRemove={() => deeds.removeNote(data.index)} />}
     </section>
   )
 })
+
+interface NoteInputProps {
+  name: string
+  text: string
+  onWritten: (text: string) => void
+}
+
+function NoteInput({ name, text, onWritten }: NoteInputProps) {
+  const { t } = useTranslation('builder')
+  return (
+    <textarea
+      className={`${classes.noteText} nodrag nowheel`}
+      aria-label={name}
+      placeholder={t('note.placeholder')}
+      defaultValue={text}
+      autoFocus
+      onKeyDown={(event) => {
+        event.stopPropagation()
+        if (event.key === 'Escape') event.currentTarget.blur()
+      }}
+      onBlur={(event) => onWritten(event.currentTarget.value)}
+    />
+  )
+}
+
+function RemoveNote({ onRemove }: { onRemove: () => void }) {
+  const { t } = useTranslation('builder')
+  return (
+    <IconButton
+      className={classes.noteRemove ?? ''}
+      size={24}
+      aria-label={t('note.remove')}
+      title={t('note.remove')}
+      onClick={onRemove}
+    >
+      <IconX size={14} stroke={1.7} aria-hidden />
+    </IconButton>
+  )
+}

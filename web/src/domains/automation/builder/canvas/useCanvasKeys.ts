@@ -3,12 +3,13 @@ import { useEffect, useEffectEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { neighborOf } from '../../graph/graph-view.ts'
 import { useBuilder } from '../model/builder-context.ts'
-import { type Clip, clipOf, clipText, paste, readClip } from '../model/clipboard.ts'
+import { type Clip, clipOf, clipText, paste } from '../model/clipboard.ts'
 import { removeNodes, type Spot } from '../model/draft.ts'
 import { triggerKeyOf } from '../model/places.ts'
 import { duplicate, putNodes } from '../model/shape.ts'
 import { alongEdges } from './drop-spot.ts'
 import type { Scene } from './scene.ts'
+import { isTyping, keepClip, useClipboard } from './useClipboard.ts'
 
 interface KeysOptions {
   scene: Scene
@@ -33,7 +34,6 @@ export interface CanvasCommands {
   duplicate: () => void
 }
 
-const CLIP = 'caseloom.playbook-clip'
 const STEP = 16
 const WAYS: Readonly<Record<string, { x: number; y: number }>> = {
   ArrowUp: { x: 0, y: -STEP },
@@ -57,10 +57,7 @@ function useNodeCommands({ scene, focused, focus }: KeysOptions) {
     select(null)
     if (next !== undefined && !meant.includes(next)) focus(next)
   }
-  const copyOf = () => {
-    const clip = clipOf(draft, meant)
-    return clip.steps.length + clip.triggers.length === 0 ? null : clipText(clip)
-  }
+  const copyOf = () => textOf(draft, meant)
   const duplicateAll = () => {
     if (readOnly || steps.length === 0) return
     const made = duplicate(draft, steps)
@@ -83,18 +80,7 @@ function useNodeCommands({ scene, focused, focus }: KeysOptions) {
     },
     paste: readOnly ? null : insert,
   })
-  const nudge = (key: string): boolean => {
-    const way = WAYS[key]
-    if (readOnly || way === undefined) return false
-    const standing = [...scene.nodes, ...scene.notes].filter(({ id }) => meant.includes(id))
-    const places = standing.map(({ id, x, y }) => [id, { x: x + way.x, y: y + way.y }])
-    edit(
-      t('undo.move'),
-      (document) => putNodes(document, Object.fromEntries(places)),
-      `nudge ${meant.join(' ')}`,
-    )
-    return true
-  }
+  const nudge = useNudge(scene, meant)
   return {
     remove,
     nudge,
@@ -106,11 +92,70 @@ function useNodeCommands({ scene, focused, focus }: KeysOptions) {
   }
 }
 
+function textOf(draft: JsonObject, nodes: readonly string[]): string | null {
+  const clip = clipOf(draft, nodes)
+  return clip.steps.length + clip.triggers.length === 0 ? null : clipText(clip)
+}
+
+/** Moves the nodes by a step in the direction of an arrow key. */
+function useNudge(scene: Scene, meant: readonly string[]): (key: string) => boolean {
+  const { t } = useTranslation('builder')
+  const { edit, readOnly } = useBuilder()
+  return (key) => {
+    const way = WAYS[key]
+    if (readOnly || way === undefined) return false
+    const standing = [...scene.nodes, ...scene.notes].filter(({ id }) => meant.includes(id))
+    const places = standing.map(({ id, x, y }) => [id, { x: x + way.x, y: y + way.y }])
+    edit(
+      t('undo.move'),
+      (document) => putNodes(document, Object.fromEntries(places)),
+      `nudge ${meant.join(' ')}`,
+    )
+    return true
+  }
+}
+
 export function useCanvasKeys(options: KeysOptions): CanvasCommands {
-  const { selection, select, readOnly } = useBuilder()
-  const { scene, focused, focus } = options
+  const { select } = useBuilder()
+  const { scene } = options
   const commands = useNodeCommands(options)
-  const move = (event: Keys): boolean => {
+  const plain = usePlainKeys(options, commands)
+  const withMod = (event: Keys): boolean => {
+    const key = event.key.toLowerCase()
+    if (key === 'd') commands.duplicate()
+    else if (key === 'f') options.find()
+    else if (key === 'a')
+      select(scene.nodes.flatMap(({ id, facts }) => (isReachable(facts.kind) ? [id] : [])))
+    else return false
+    return true
+  }
+  const onKeyDown = (event: Keys) => {
+    if (event.target !== null && isTyping(event.target)) return
+    const isMod = event.metaKey || event.ctrlKey
+    const done = event.altKey ? !isMod && commands.nudge(event.key) : isMod ? withMod(event) : plain(event)
+    if (done) event.preventDefault()
+  }
+  useKeysFromNowhere(onKeyDown)
+  return { ...commands, onKeyDown }
+}
+
+/** A freshly loaded page has no focus: its keys apply to the canvas, except for deleting. */
+function useKeysFromNowhere(onKeyDown: (event: KeyboardEvent) => void): void {
+  const fromNowhere = useEffectEvent((event: KeyboardEvent) => {
+    const isSafe = event.key !== 'Delete' && event.key !== 'Backspace'
+    if (isSafe && event.target === document.body && !event.defaultPrevented) onKeyDown(event)
+  })
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => fromNowhere(event)
+    document.addEventListener('keydown', listen)
+    return () => document.removeEventListener('keydown', listen)
+  }, [])
+}
+
+/** Arrows move the focus, with Shift they select what they pass. */
+function useArrows({ scene, focused, focus }: KeysOptions): (event: Keys) => boolean {
+  const { selection, select } = useBuilder()
+  return (event) => {
     if (focused === undefined) return false
     const next = alongEdges(scene, focused, event.key) ?? neighborOf(reachable(scene), focused, event.key)?.id
     if (next === undefined) return false
@@ -118,7 +163,14 @@ export function useCanvasKeys(options: KeysOptions): CanvasCommands {
     if (event.shiftKey) select([...new Set([...selection, focused, next])])
     return true
   }
-  const plain = (event: Keys): boolean => {
+}
+
+/** Keys without Control and Alt; false where they mean nothing. */
+function usePlainKeys(options: KeysOptions, commands: Pick<CanvasCommands, 'remove'>) {
+  const { selection, select, readOnly } = useBuilder()
+  const { focused } = options
+  const move = useArrows(options)
+  return (event: Keys): boolean => {
     switch (event.key) {
       case 'a':
         if (!readOnly)
@@ -159,32 +211,6 @@ export function useCanvasKeys(options: KeysOptions): CanvasCommands {
         return move(event)
     }
   }
-  const withMod = (event: Keys): boolean => {
-    const key = event.key.toLowerCase()
-    if (key === 'd') commands.duplicate()
-    else if (key === 'f') options.find()
-    else if (key === 'a')
-      select(scene.nodes.flatMap(({ id, facts }) => (isReachable(facts.kind) ? [id] : [])))
-    else return false
-    return true
-  }
-  const onKeyDown = (event: Keys) => {
-    if (event.target !== null && isTyping(event.target)) return
-    const isMod = event.metaKey || event.ctrlKey
-    const done = event.altKey ? !isMod && commands.nudge(event.key) : isMod ? withMod(event) : plain(event)
-    if (done) event.preventDefault()
-  }
-  const fromNowhere = useEffectEvent((event: KeyboardEvent) => {
-    // A freshly loaded page has no focus: its keys apply to the canvas, except for deleting.
-    const isSafe = event.key !== 'Delete' && event.key !== 'Backspace'
-    if (isSafe && event.target === document.body && !event.defaultPrevented) onKeyDown(event)
-  })
-  useEffect(() => {
-    const listen = (event: KeyboardEvent) => fromNowhere(event)
-    document.addEventListener('keydown', listen)
-    return () => document.removeEventListener('keydown', listen)
-  }, [])
-  return { ...commands, onKeyDown }
 }
 
 function isReachable(kind: string): boolean {
@@ -193,81 +219,4 @@ function isReachable(kind: string): boolean {
 
 function reachable(scene: Scene) {
   return scene.nodes.flatMap(({ id, facts }) => (isReachable(facts.kind) ? (scene.boxes.get(id) ?? []) : []))
-}
-
-function isTyping(target: EventTarget): boolean {
-  return (
-    target instanceof HTMLElement &&
-    (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
-  )
-}
-
-interface ClipboardUse {
-  copy: () => string | null
-  cut: () => string | null
-  paste: ((clip: Clip) => void) | null
-}
-
-/** The system clipboard as YAML; where the browser blocks it, our own. */
-function useClipboard(use: ClipboardUse): void {
-  const onTake = useEffectEvent((event: ClipboardEvent, take: 'copy' | 'cut') => {
-    if (!isOurs(event)) return
-    const text = take === 'cut' && use.paste !== null ? use.cut() : use.copy()
-    if (text === null) return
-    event.clipboardData?.setData('text/plain', text)
-    keepLocal(text)
-    event.preventDefault()
-  })
-  const onPaste = useEffectEvent((event: ClipboardEvent) => {
-    if (!isOurs(event) || use.paste === null) return
-    const text = event.clipboardData?.getData('text/plain') ?? ''
-    const clip = readClip(text) ?? (text.trim() === '' ? readClip(readLocal()) : null)
-    if (clip === null) return
-    event.preventDefault()
-    use.paste(clip)
-  })
-  useEffect(() => {
-    const copy = (event: ClipboardEvent) => onTake(event, 'copy')
-    const cut = (event: ClipboardEvent) => onTake(event, 'cut')
-    const put = (event: ClipboardEvent) => onPaste(event)
-    document.addEventListener('copy', copy)
-    document.addEventListener('cut', cut)
-    document.addEventListener('paste', put)
-    return () => {
-      document.removeEventListener('copy', copy)
-      document.removeEventListener('cut', cut)
-      document.removeEventListener('paste', put)
-    }
-  }, [])
-}
-
-/** Copying in a field or of selected text is not about steps. */
-function isOurs(event: ClipboardEvent): boolean {
-  const { target } = event
-  if (target !== null && isTyping(target)) return false
-  if ((window.getSelection()?.toString() ?? '') !== '') return false
-  const inside = target instanceof Element && target.closest('[data-builder-canvas]') !== null
-  return inside || document.activeElement === document.body
-}
-
-function keepClip(text: string): void {
-  keepLocal(text)
-  // Unavailable without a secure origin: our own clipboard covers this browser.
-  void navigator.clipboard?.writeText(text).catch(() => undefined)
-}
-
-function keepLocal(text: string): void {
-  try {
-    localStorage.setItem(CLIP, text)
-  } catch {
-    // Storage is full or blocked: the system clipboard has it.
-  }
-}
-
-function readLocal(): string {
-  try {
-    return localStorage.getItem(CLIP) ?? ''
-  } catch {
-    return ''
-  }
 }

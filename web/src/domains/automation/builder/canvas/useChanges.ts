@@ -26,28 +26,9 @@ export function useChanges({ scene, chosen, onDrop, onMoved }: ChangesOptions) {
   const { document: draft, select, edit } = useBuilder()
   const [dragged, setDragged] = useState(NONE)
   const isFraming = useRef(false)
-  const markFor = (node: FlowNode, point: { x: number; y: number }): DropMark | null => {
-    if (node.type === 'note') return null
-    const others = {
-      ...scene,
-      // Not onto itself, its contents, or its own edges.
-      nodes: scene.nodes.filter((one) => one.id !== node.id && one.parent !== node.id),
-      edges: scene.edges.filter((edge) => edge.from !== node.id && edge.to !== node.id),
-    }
-    const mark = dropAt(others, draft, point)
-    if (mark.edge !== null) return mark
-    const isElsewhere = mark.spot.kind === 'in' && mark.node !== node.parentId
-    if (isElsewhere) return mark
-    return isOutOf(scene, node, point) ? outOf(scene, draft, node) : null
-  }
   const settle = (nodes: readonly FlowNode[]) => {
     setDragged(NONE)
-    const moved = nodes.filter((node) => {
-      const box = scene.nodes.find(({ id }) => id === node.id) ?? scene.notes.find(({ id }) => id === node.id)
-      return (
-        box !== undefined && (Math.abs(box.x - node.position.x) > 1 || Math.abs(box.y - node.position.y) > 1)
-      )
-    })
+    const moved = nodes.filter((node) => hasMoved(scene, node))
     if (moved.length === 0) return
     edit(t('undo.move'), (document) =>
       putNodes(document, Object.fromEntries(moved.map(({ id, position }) => [id, position]))),
@@ -55,45 +36,80 @@ export function useChanges({ scene, chosen, onDrop, onMoved }: ChangesOptions) {
   }
   return {
     dragged,
-    onNodesChange: (changes: NodeChange<FlowNode>[]) => {
-      const places = changes.flatMap((change) =>
-        change.type === 'position' && change.dragging === true && change.position !== undefined
-          ? [[change.id, change.position] as const]
-          : [],
-      )
-      if (places.length > 0) setDragged((before) => new Map([...before, ...places]))
-      const marks = changes.filter((change) => change.type === 'select')
-      const isNote = marks.some(({ id }) => id.startsWith('note/'))
-      if (marks.length === 0 || !(isFraming.current || isNote)) return
-      const next = new Set(chosen)
-      for (const { id, selected } of marks) {
-        if (selected) next.add(id)
-        else next.delete(id)
-      }
-      select([...next])
-    },
-    onNodeDrag: (_event: unknown, node: FlowNode, nodes: readonly FlowNode[]) => {
-      const mark = nodes.length === 1 ? markFor(node, middleOf(scene, node)) : null
-      onDrop((before) => steady(before, mark))
-    },
-    onNodeDragStop: (_event: unknown, node: FlowNode, nodes: readonly FlowNode[]) => {
-      onDrop(() => null)
-      const mark = nodes.length === 1 ? markFor(node, middleOf(scene, node)) : null
-      if (mark === null) return settle(nodes)
-      setDragged(NONE)
-      onMoved(anchorOf(node, mark))
-      edit(t('undo.move'), (document) => dropped(document, scene, node, mark))
-    },
-    onSelectionDragStop: (_event: unknown, nodes: readonly FlowNode[]) => settle(nodes),
-    onSelectionStart: () => {
-      isFraming.current = true
-    },
-    onSelectionEnd: () => {
-      isFraming.current = false
+    handlers: {
+      onNodesChange: (changes: NodeChange<FlowNode>[]) => {
+        const places = placesOf(changes)
+        if (places.length > 0) setDragged((before) => new Map([...before, ...places]))
+        const marks = changes.filter((change) => change.type === 'select')
+        const isNote = marks.some(({ id }) => id.startsWith('note/'))
+        if (marks.length === 0 || !(isFraming.current || isNote)) return
+        select(withMarks(chosen, marks))
+      },
+      onNodeDrag: (_event: unknown, node: FlowNode, nodes: readonly FlowNode[]) => {
+        const mark = nodes.length === 1 ? markFor(scene, draft, node) : null
+        onDrop((before) => steady(before, mark))
+      },
+      onNodeDragStop: (_event: unknown, node: FlowNode, nodes: readonly FlowNode[]) => {
+        onDrop(() => null)
+        const mark = nodes.length === 1 ? markFor(scene, draft, node) : null
+        if (mark === null) return settle(nodes)
+        setDragged(NONE)
+        onMoved(anchorOf(node, mark))
+        edit(t('undo.move'), (document) => dropped(document, scene, node, mark))
+      },
+      onSelectionDragStop: (_event: unknown, nodes: readonly FlowNode[]) => settle(nodes),
+      onSelectionStart: () => {
+        isFraming.current = true
+      },
+      onSelectionEnd: () => {
+        isFraming.current = false
+      },
     },
   }
 }
 
+function hasMoved(scene: Scene, { id, position }: FlowNode): boolean {
+  const box = scene.nodes.find((node) => node.id === id) ?? scene.notes.find((note) => note.id === id)
+  return box !== undefined && (Math.abs(box.x - position.x) > 1 || Math.abs(box.y - position.y) > 1)
+}
+
+/** Where a drag has moved nodes to. */
+function placesOf(changes: readonly NodeChange<FlowNode>[]) {
+  return changes.flatMap((change) =>
+    change.type === 'position' && change.dragging === true && change.position !== undefined
+      ? [[change.id, change.position] as const]
+      : [],
+  )
+}
+
+function withMarks(
+  chosen: ReadonlySet<string>,
+  marks: readonly { id: string; selected: boolean }[],
+): string[] {
+  const next = new Set(chosen)
+  for (const { id, selected } of marks) {
+    if (selected) next.add(id)
+    else next.delete(id)
+  }
+  return [...next]
+}
+
+/** Where a drop of a node would put it; null where it is. */
+function markFor(scene: Scene, draft: JsonObject, node: FlowNode): DropMark | null {
+  const point = middleOf(scene, node)
+  if (node.type === 'note') return null
+  const others = {
+    ...scene,
+    // Not onto itself, its contents, or its own edges.
+    nodes: scene.nodes.filter((one) => one.id !== node.id && one.parent !== node.id),
+    edges: scene.edges.filter((edge) => edge.from !== node.id && edge.to !== node.id),
+  }
+  const mark = dropAt(others, draft, point)
+  if (mark.edge !== null) return mark
+  const isElsewhere = mark.spot.kind === 'in' && mark.node !== node.parentId
+  if (isElsewhere) return mark
+  return isOutOf(scene, node, point) ? outOf(scene, draft, node) : null
+}
 const isOut = (mark: DropMark) => mark.node === null && mark.edge === null
 
 /** The node that stays in place on screen after a drop: the block it leaves, or the target box or edge. */

@@ -1,3 +1,4 @@
+import type { JsonObject } from '@caseloom/contract/json'
 import { useLayoutEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type BuilderShared, useBuilder } from '../model/builder-context.ts'
@@ -36,9 +37,10 @@ class Latest<T> {
   }
 }
 
+type Edit = (label: string, change: Parameters<BuilderShared['edit']>[1]) => void
+
 function deedsOf(look: () => Now | null, readOnly: boolean): CanvasDeeds {
-  const edit = (label: string, change: Parameters<BuilderShared['edit']>[1]) =>
-    look()?.builder.edit(look()?.label(label) ?? '', change)
+  const edit: Edit = (label, change) => look()?.builder.edit(look()?.label(label) ?? '', change)
   return {
     readOnly,
     choose: (node, more) => {
@@ -70,10 +72,16 @@ function deedsOf(look: () => Now | null, readOnly: boolean): CanvasDeeds {
       const path = builder && findStep(builder.document, to)?.path
       if (path) builder.select(to, [...path, 'after', ...(index < 0 ? [] : [index])])
     },
+    ...noteDeeds(edit),
+  }
+}
+
+function noteDeeds(edit: Edit): Pick<CanvasDeeds, 'writeNote' | 'sizeNote' | 'removeNote'> {
+  return {
     writeNote: (index, text) =>
       edit('note', (draft) =>
         text.trim() === ''
-          ? setIn(draft, ['canvas', 'notes'], listAt(draft, ['canvas', 'notes']).toSpliced(index, 1))
+          ? withoutNote(draft, index)
           : setIn(draft, ['canvas', 'notes', index, 'text'], text),
       ),
     sizeNote: (index, { x, y, width, height }) =>
@@ -85,9 +93,10 @@ function deedsOf(look: () => Now | null, readOnly: boolean): CanvasDeeds {
           height: Math.round(height),
         }),
       ),
-    removeNote: (index) =>
-      edit('note', (draft) =>
-        setIn(draft, ['canvas', 'notes'], listAt(draft, ['canvas', 'notes']).toSpliced(index, 1)),
-      ),
+    removeNote: (index) => edit('note', (draft) => withoutNote(draft, index)),
   }
+}
+
+function withoutNote(draft: JsonObject, index: number): JsonObject {
+  return setIn(draft, ['canvas', 'notes'], listAt(draft, ['canvas', 'notes']).toSpliced(index, 1))
 }
