@@ -156,5 +156,15 @@ describe('saving a draft that others change too', () => {
     })
     expect(newest).toHaveBeenCalledTimes(3)
     expect(onSaved).not.toHaveBeenCalled()
+    await vi.waitFor(() => expect(onFailed).toHaveBeenCalledExactlyOnceWith(STALE))
+  })
+
+  test('reports a failure where what was edited is gone', async () => {
+    const saving = await aSave()
+    save.mockRejectedValueOnce(STALE)
+    newest.mockResolvedValueOnce(null)
+    await settled(saving, () => saving.now().save({ name: 'Mine', text: 'Old' }, BASE))
+    expect(onFailed).toHaveBeenCalledExactlyOnceWith(STALE)
+    expect(saving.now().conflict).toBeNull()
   })
 })
