@@ -61,7 +61,7 @@ function actionOf(at: number): WorkflowAction {
   const field = pick(TARGETS, at)
   const id = `a${at}`
   if (at % 20 === 0) {
-    const set = { do: 'set', field: 'verdict', to: { value: `Looked at by rule ${at}` } } as const
+    const set = { do: 'set', field: 'verdict', to: { value: `Set by rule ${at}` } } as const
     return { id, ...set, repeat: 'once', onlyIfEmpty: false }
   }
   if (at % 5 === 1) return { id, do: 'require', fields: [field] }

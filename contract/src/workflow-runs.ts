@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Key } from './field-types/common-settings.ts'
-import { AppId, Instant, RecordId } from './ids.ts'
+import { AppId, Instant, RecordId, RoleId } from './ids.ts'
 import { JsonValue } from './json.ts'
 import { PageQuery, pageOf } from './paging.ts'
 import { ActorRef, FieldValues } from './records.ts'
@@ -154,6 +154,8 @@ export const openForm = route({
     fields: FieldValues.optional(),
     /** Records that are about to be linked, by reference field. */
     linked: z.record(Key, z.array(RecordId).max(100)).optional(),
+    /** Whose form it is, for those who build the app: as much of it as they can see themselves. */
+    role: RoleId.optional(),
   }),
   reply: z.object({
     /** Without what this user may not see; null while the app has no workflow. */

@@ -4,7 +4,7 @@ import { applyAction, type Drawing, newDrawing } from './apply.ts'
 import type { CompiledAction, CompiledRule, CompiledWorkflow } from './compile.ts'
 import { type ExpressionResult, runExpression } from './expression.ts'
 import type { FormContext, FormOutcome, RuleOutcome, Values } from './form-context.ts'
-import { type ExpressionTest, holds, isEmpty, same, type TestState } from './tests.ts'
+import { type ExpressionTest, holds, isEmpty, same, type TestState, valueIn } from './tests.ts'
 import { traceOf, type Write } from './trace.ts'
 
 /** Conditions and linked records that one evaluation looks at; what is left then does not apply. */
@@ -70,7 +70,7 @@ export class Evaluation implements FormOutcome {
       const write = this.writes[at]
       if (write !== undefined && write.field === field && write.rule < rule) return write.value
     }
-    return this.context.record[field] ?? null
+    return valueIn(this.context.record, field)
   }
 
   stateAt(rule: CompiledRule): TestState {
@@ -78,15 +78,25 @@ export class Evaluation implements FormOutcome {
       context: this.context,
       zone: rule.zone,
       value: (field) => this.valueAt(field, rule.index),
-      expression: (test, state) => this.resultOf(test, state),
+      expression: (test, state) => this.knownResult(test, state),
       spend: () => undefined,
     }
   }
 
-  /** The result of an expression, or nothing yet. */
-  resultOf(
+  /** The result of an expression, or nothing yet; then it is waited for. */
+  resultOf(test: ExpressionTest, state: TestState): { value: JsonValue; fault?: string } {
+    return this.#look(test, state, true)
+  }
+
+  /** The same without waiting: of an expression that nothing depended on, there may be no result. */
+  knownResult(test: ExpressionTest, state: TestState): { value: JsonValue; fault?: string } {
+    return this.#look(test, state, false)
+  }
+
+  #look(
     { source, reading }: ExpressionTest,
     { context, value }: TestState,
+    wait: boolean,
   ): { value: JsonValue; fault?: string } {
     if (reading.faults.length > 0) return { value: null, fault: reading.faults[0]?.message ?? '' }
     const pick = (keys: readonly string[], read: (key: string) => JsonValue) =>
@@ -94,13 +104,13 @@ export class Evaluation implements FormOutcome {
     const { id, kind, groups, roles } = context.actor
     const scope = {
       record: pick(reading.record, value),
-      before: pick(reading.before, (key) => context.before?.[key] ?? null),
+      before: pick(reading.before, (key) => valueIn(context.before, key)),
       actor: { id, kind, groups, roles },
       opened: context.occasion,
     }
     const key = `${source}\0${JSON.stringify(scope)}`
     const result = this.results.get(key)
-    if (result === undefined) this.waiting.set(key, { source, scope })
+    if (result === undefined && wait) this.waiting.set(key, { source, scope })
     return result === undefined
       ? { value: null }
       : { value: result.value ?? null, ...(result.fault === undefined ? {} : { fault: result.fault }) }
@@ -224,7 +234,7 @@ class Run {
 
   #value(field: string): JsonValue {
     const written = this.#values.size === 0 ? undefined : this.#values.get(field)
-    return written === undefined ? (this.#now.context.record[field] ?? null) : written
+    return written === undefined ? valueIn(this.#now.context.record, field) : written
   }
 
   #write(rule: CompiledRule, one: CompiledAction, applies: boolean): void {
@@ -255,11 +265,12 @@ class Run {
   /** A value that the change itself brings is kept: `once` proposes, `always` insists. */
   #isGiven(field: string): boolean {
     const { record, before, given } = this.#now.context
-    const value = record[field] ?? null
-    const earlier = this.#before?.values[field]
+    const value = valueIn(record, field)
+    const values = this.#before?.values ?? {}
+    const earlier = Object.hasOwn(values, field) ? values[field] : undefined
     if (earlier !== undefined && same(earlier, value)) return false
-    if (given !== undefined) return given.has(field) && !same(value, before?.[field] ?? null)
-    return value !== null && !same(value, before?.[field] ?? null)
+    if (given !== undefined) return given.has(field) && !same(value, valueIn(before, field))
+    return value !== null && !same(value, valueIn(before, field))
   }
 
   /** The rule applies now and did not: at the evaluation before this one, else on the record as it was stored. */
@@ -279,7 +290,7 @@ class Run {
     return holds(rule.test, {
       ...state,
       context: stored,
-      value: (field) => before[field] ?? null,
+      value: (field) => valueIn(before, field),
       memo: undefined,
     })
   }
@@ -348,7 +359,7 @@ function continues(before: FormContext, now: FormContext): boolean {
 
 function changedFields(before: Evaluation, now: Evaluation): Set<string> {
   const differs = (a: Values | null, b: Values | null, key: string) =>
-    a !== b && !same(a?.[key] ?? null, b?.[key] ?? null)
+    a !== b && !same(valueIn(a, key), valueIn(b, key))
   const isNew = (before.context.before === null) !== (now.context.before === null)
   return new Set(
     now.compiled.reads.filter(

@@ -8,7 +8,7 @@ import type { JsonValue } from '@caseloom/contract/json'
 import { isRelative } from '@caseloom/contract/relative-time'
 import type { ActorTest, FieldTest, LinkedTest, When } from '@caseloom/contract/workflow'
 import { type ExpressionReading, readExpression } from './expression.ts'
-import type { FormContext } from './form-context.ts'
+import type { FormContext, Values } from './form-context.ts'
 import { whenOf } from './from-fields.ts'
 
 /** Fields of an app by key, and those of the apps that its reference fields point to, by reference field. */
@@ -214,7 +214,7 @@ export function leafHolds(test: Leaf, state: TestState): boolean {
     case 'field':
       return fieldHolds(test, state)
     case 'changed':
-      return !same(state.value(test.key), context.before?.[test.key] ?? null)
+      return !same(state.value(test.key), valueIn(context.before, test.key))
     case 'linked':
       return linkedCount(test, state) >= test.min
     case 'actor':
@@ -230,7 +230,7 @@ export function leafHolds(test: Leaf, state: TestState): boolean {
 
 function fieldHolds({ at, field }: Leaf & { kind: 'field' }, state: TestState): boolean {
   const { before } = state.context
-  const stored = before?.[field.source] ?? null
+  const stored = valueIn(before, field.source)
   if (at === 'before') return field.holds(stored, state)
   const now = holdsNow(field, state)
   return at === 'now' ? now : now && (before === null || !field.holds(stored, state))
@@ -247,7 +247,7 @@ export function linkedCount({ key, where, min }: Leaf & { kind: 'linked' }, stat
   let count = 0
   for (const record of state.context.linked(key) ?? []) {
     state.spend()
-    const inner = { ...state, value: (field: string) => record[field] ?? null, memo: undefined }
+    const inner = { ...state, value: (field: string) => valueIn(record, field), memo: undefined }
     if (where === null || holds(where, inner)) count += 1
     if (count >= min) break
   }
@@ -268,6 +268,11 @@ function actorHolds(test: ActorTest, { actor }: FormContext): boolean {
     default:
       return test satisfies never
   }
+}
+
+/** The value of a field; what every object inherits, such as `constructor`, is none. */
+export function valueIn(values: Values | null, key: string): JsonValue {
+  return values !== null && Object.hasOwn(values, key) ? (values[key] ?? null) : null
 }
 
 /** Equal by value; the order of members of an object does not matter in stored values, which keep it. */
@@ -330,7 +335,7 @@ export function actualOf(test: Leaf, state: TestState): JsonValue {
   switch (test.kind) {
     case 'field':
       return test.at === 'before'
-        ? (context.before?.[test.field.source] ?? null)
+        ? valueIn(context.before, test.field.source)
         : state.value(test.field.source)
     case 'changed':
       return state.value(test.key)

@@ -18,7 +18,7 @@ interface Traced {
   readonly outcomes: readonly RuleOutcome[]
   readonly writes: readonly Write[]
   stateAt(rule: CompiledRule): TestState
-  resultOf(test: ExpressionTest, state: TestState): { value: JsonValue; fault?: string }
+  knownResult(test: ExpressionTest, state: TestState): { value: JsonValue; fault?: string }
 }
 
 /** What each rule read and did, in document order. */
@@ -42,7 +42,7 @@ function operandsOf(evaluation: Traced, rule: CompiledRule): Operand[] {
   if (rule.test === null) return []
   const state = evaluation.stateAt(rule)
   return leavesOf(rule.test).map(({ test, path }) => {
-    const fault = test.kind === 'expression' ? evaluation.resultOf(test, state).fault : undefined
+    const fault = test.kind === 'expression' ? evaluation.knownResult(test, state).fault : undefined
     return {
       path,
       reads: leafReads(test),

@@ -11,22 +11,28 @@ const PAGE = 200
 interface Deps {
   apps: Pick<AppsDoor, 'listApps'>
   records: Pick<RecordsDoor, 'searchRecords' | 'recordHistory'>
+  /** The workflow runs of a record, newest first. */
+  workflowRuns(
+    scope: TenantScope,
+    reader: Actor,
+    place: { appId: string; recordId: string; limit: number; cursor?: string | undefined },
+  ): Promise<{ items: readonly object[]; next: string | null }>
 }
 
-/** App definitions, and per app the records that the reader may see, with their history. */
-export function recordsExport({ apps, records }: Deps): TenantExporter {
+/** App definitions, and per app the records that the reader may see, with their history and workflow runs. */
+export function recordsExport({ apps, ...deps }: Deps): TenantExporter {
   return async (scope, reader) => {
     const all = await apps.listApps(scope, reader)
-    const files = all.flatMap((app) => filesOf(records, scope, reader, app))
+    const files = all.flatMap((app) => filesOf(deps, scope, reader, app))
     return [{ path: 'apps.jsonl', lines: () => each(all) }, ...files]
   }
 }
 
 function filesOf(
-  records: Deps['records'],
+  { records, workflowRuns }: Omit<Deps, 'apps'>,
   scope: TenantScope,
   reader: Actor,
-  { id: appId, key }: AppView,
+  { id: appId, key, workflow }: AppView,
 ): ExportFile[] {
   const rows = () =>
     allPages((cursor) =>
@@ -44,10 +50,19 @@ function filesOf(
       for await (const entry of entries) yield plain({ recordId, trackingId, ...entry })
     }
   }
-  return [
+  async function* runs(): AsyncGenerator<JsonValue> {
+    for await (const { id: recordId, trackingId } of rows()) {
+      const entries = allPages((cursor) =>
+        workflowRuns(scope, reader, { appId, recordId, limit: PAGE, cursor }),
+      )
+      for await (const entry of entries) yield plain({ recordId, trackingId, ...entry })
+    }
+  }
+  const files = [
     { path: `records/${key}.jsonl`, lines: () => each(rows()) },
     { path: `history/${key}.jsonl`, lines: history },
   ]
+  return workflow === undefined ? files : [...files, { path: `workflow-runs/${key}.jsonl`, lines: runs }]
 }
 
 async function* each(items: Iterable<object> | AsyncIterable<object>): AsyncGenerator<JsonValue> {

@@ -28,6 +28,7 @@ import type { TenantPeople } from './permissions/permissions-deps.ts'
 import { createRecordStepsDoor } from './record-steps.door.ts'
 import { createRecordsDoor } from './records.door.ts'
 import { searchEverywhere } from './search/search-everywhere.ts'
+import { listWorkflowRuns } from './workflow-runs/list-workflow-runs.ts'
 
 interface Needs {
   apps: AppsDoor
@@ -83,7 +84,10 @@ export function createRecordsModule(platform: Platform, needs: Needs) {
       tasks: bound(listTasks, deps),
     },
     purge: [jobsPurge(jobs.files)],
-    exports: [recordsExport({ apps, records: door }), exportCommentsAndFiles({ apps, files })],
+    exports: [
+      recordsExport({ apps, records: door, workflowRuns: bound(listWorkflowRuns, { apps }) }),
+      exportCommentsAndFiles({ apps, files }),
+    ],
     daily: [
       { task: 'purge unused files', run: () => purgeOrphanedFiles(system, files) },
       { task: 'notify mentioned users', run: () => notifyPending(deps) },

@@ -48,6 +48,7 @@ export async function purgeHistoryOfDeleted(tx: Tx, days: number, batch: number)
         where h.action = 'deleted' and h.at < $1::timestamptz - make_interval(days => $2)
           and not exists (select from caseloom.record_history n where n.record_id = h.record_id and n.version > h.version)
         order by h.at limit $3),
+     runs as (delete from caseloom.workflow_run w using old where w.record_id = old.record_id),
      gone as (delete from caseloom.record_history d using old
         where d.record_id = old.record_id and d.version <= old.version returning 1)
      select count(*)::int as removed from gone`,

@@ -9,6 +9,7 @@ import { newId } from '../../../platform/uuid.ts'
 import { auditApp } from './audit-app.ts'
 import { promotionIssues } from './check-promotions.ts'
 import { referenceIssues } from './check-references.ts'
+import { workflowLinkIssues } from './check-workflow-links.ts'
 import { cleanDefinition, shapeOf, type StoredApp, type StoredField } from '../definition/app-definition.ts'
 import { definitionIssues } from '../definition/app-definition.rules.ts'
 import { keepBuilder } from '../definition/app-sharing.rules.ts'
@@ -39,6 +40,7 @@ export async function createApp(
     const unknown = [
       ...(await referenceIssues(tx, actor, { fields: input.fields })),
       ...(await promotionIssues(tx, actor, input)),
+      ...(await workflowLinkIssues(tx, actor, { fields: input.fields, workflow: input.workflow })),
     ]
     if (unknown.length > 0) throw fail('request.invalid', { issues: unknown })
     await reconcileTables(tx, app.id, desiredSchema(app.id, app.definition))

@@ -18,6 +18,7 @@ import type { BackfillListeners } from '../tables/backfill-listeners.ts'
 import type { IndexBuilds } from '../tables/build-indexes.ts'
 import { promotionIssues } from './check-promotions.ts'
 import { referenceIssues } from './check-references.ts'
+import { workflowLinkIssues } from './check-workflow-links.ts'
 import { columnId } from '../definition/compiled-app.ts'
 import type { ConditionCheck } from '../definition/condition-definition.rules.ts'
 import { defineApps } from '../tables/define-apps.ts'
@@ -115,6 +116,7 @@ async function publish(tx: TenantTx, actor: Actor, plan: UpdatePlan): Promise<Pu
   const unknown = [
     ...(await referenceIssues(tx, actor, checked)),
     ...(await promotionIssues(tx, actor, checked)),
+    ...(await workflowLinkIssues(tx, actor, { appId, fields, workflow: definition.workflow })),
   ]
   if (unknown.length > 0) throw fail('request.invalid', { issues: unknown })
   await refuseUsedOptions(tx, before, definition.fields)

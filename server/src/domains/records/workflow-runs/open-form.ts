@@ -3,6 +3,7 @@ import type { FieldValues } from '@caseloom/contract/records'
 import type { RouteBody, RouteReply } from '@caseloom/contract/route'
 import type { openForm as formRoute } from '@caseloom/contract/workflow-runs'
 import type { TenantScope, TenantTx } from '../../../platform/database/types.ts'
+import { fail } from '../../../platform/errors.ts'
 import { allow } from '../../../platform/rights.ts'
 import { newId } from '../../../platform/uuid.ts'
 import { withFormulas } from '../computed/compute-formulas.ts'
@@ -32,11 +33,12 @@ export async function openForm(
   command: Command,
 ): Promise<Form> {
   allow(actor, 'record:read')
+  const viewer = await viewerOf(deps, scope, actor, command)
   return scope.read(async (tx) => {
     const { app, record } = await opened(deps, tx, actor, command)
-    const readable = (key: string) => mayReadKey(app, actor, key)
+    const readable = (key: string) => mayReadKey(app, actor, key) && mayReadKey(app, viewer, key)
     const ready = app.workflow === undefined ? null : await workflowOf(deps, tx, app)
-    const principals = actor.principals.filter((id) => ready?.principals.has(id) === true)
+    const principals = viewer.principals.filter((id) => ready?.principals.has(id) === true)
     const common = {
       revision: app.revision,
       actor: { kind: actor.kind, id: actor.id, groups: principals, roles: principals },
@@ -44,12 +46,13 @@ export async function openForm(
       zone: tx.timeZone,
     }
     if (ready === null) return { ...common, workflow: null, linked: {}, form: NO_FORM }
-    const linked = await linkedOf(tx, app, ready, { ...command, actor, record })
+    const linked = await linkedOf(tx, app, ready, { ...command, actors: [actor, viewer], record })
     const outcome = await evaluateRecord(app, ready, {
       occasion: record === null ? 'new' : 'open',
       record: record ?? (await newRecord(app, { tx, actor, fields: command.fields ?? {} })),
       before: record,
-      actor,
+      actor: viewer,
+      readable,
       now: tx.now,
       zone: tx.timeZone,
       linked: (field) => linked[field] ?? null,
@@ -63,6 +66,23 @@ export async function openForm(
       form: formState(ready.compiled, outcome, view),
     }
   })
+}
+
+/**
+ * Who the form is for: the actor, or for builders of the app one who has a role alone.
+ * @throws right.missing for a role, to someone who doesn’t build the app
+ */
+async function viewerOf(
+  deps: RecordsDeps,
+  scope: TenantScope,
+  actor: Actor,
+  { appId, role }: Command,
+): Promise<Actor> {
+  if (role === undefined) return actor
+  allow(actor, 'app:build')
+  const { can } = await deps.apps.getApp(scope, actor, appId)
+  if (!can.build) throw fail('right.missing', { detail: 'You don’t have permission to manage this app' })
+  return { ...actor, superAdministrator: false, principals: [role] }
 }
 
 const NO_FORM: Form['form'] = { items: {}, options: {}, values: {}, messages: [], blocks: false }
@@ -102,22 +122,32 @@ async function newRecord(
   return (await withFormulas(app, draftCreate(app, given, moment, newId()))).record
 }
 
+interface Linking {
+  record: StoredRecord | null
+  linked?: Command['linked']
+  /** Values are those that each of them can read. */
+  actors: readonly Actor[]
+}
+
 async function linkedOf(
   tx: TenantTx,
   app: AppTable,
   ready: ReadyWorkflow,
-  { record, linked = {}, actor }: { record: StoredRecord | null; linked?: Command['linked']; actor: Actor },
+  { record, linked = {}, actors }: Linking,
 ): Promise<Record<string, FieldValues[]>> {
   const wishes = Object.entries(linked).map(([field, targets]) => ({ field, targets: targets ?? [] }))
   const sources = record === null ? [] : [record.id]
   const records: LinkedRecords = await lookAtLinked(tx, app, { ready, sources, wishes })
   return Object.fromEntries(
     [...ready.others.keys()].flatMap((field) => {
-      if (!mayReadKey(app, actor, field)) return []
+      if (!actors.every((actor) => mayReadKey(app, actor, field))) return []
       const present = record === null ? [] : records.members(field, record.id, [])
       const wished = wishes.find((wish) => wish.field === field)?.targets ?? []
-      const values = records.valuesOf(field, [...new Set([...present, ...wished])], actor)
-      return values === null ? [] : [[field, values]]
+      const ids = [...new Set([...present, ...wished])]
+      const seen = actors.map((actor) => records.valuesOf(field, ids, actor) ?? [])
+      // Fields with readers of their own take part for no one: who sees a record sees the same of it.
+      const values = seen.reduce((all, own) => all.filter(({ id }) => own.some((one) => one['id'] === id)))
+      return [[field, values]]
     }),
   )
 }

@@ -1,4 +1,5 @@
 import type { AppView } from '@caseloom/contract/apps'
+import type { Actor } from '@caseloom/contract/permissions'
 import type { JsonObject } from '@caseloom/contract/json'
 import type { WorkflowRule } from '@caseloom/contract/workflow'
 import { anActor } from '@caseloom/testkit/installation'
@@ -232,6 +233,20 @@ describe('the form of a record', () => {
     expect(JSON.stringify(form)).not.toMatch(/Sealed|secret/)
     const fresh = await openForm(deps(), house.scope, actor(), { appId: app.id })
     expect(fresh.form.values).toEqual({ team: 'Tier 1' })
+  })
+
+  it('for a role shows builders what that role sees, and no more than they see themselves', async () => {
+    const { id } = await make({ severity: 9, secret: 'red' }, insider())
+    const tried = (by: Actor, role: string) =>
+      openForm(deps(), house.scope, by, { appId: app.id, record: id as never, role: role as never })
+    const asInsider = await tried(insider(), SECRET_ROLE)
+    expect(asInsider.form.messages).toMatchObject([{ text: 'Sealed' }])
+    const asOther = await tried(insider(), crypto.randomUUID())
+    expect(JSON.stringify(asOther)).not.toMatch(/Sealed|secret/)
+    const byOther = await tried(actor(), SECRET_ROLE)
+    expect(JSON.stringify(byOther)).not.toMatch(/Sealed|secret/)
+    const user = anActor(house.scope, { may: ['record:read'] })
+    await expect(tried(user, SECRET_ROLE)).rejects.toMatchObject({ code: 'right.missing' })
   })
 })
 

@@ -108,6 +108,27 @@ const codesOf = (work: Promise<unknown>): Promise<string[]> =>
   )
 
 describe('a workflow on the server', () => {
+  it('is refused at its place where it names what linked records don’t have', async () => {
+    const fields = [
+      { key: 'title', label: 'Title', type: 'text', required: true },
+      { key: 'case', label: 'Case', type: 'reference', app: cases.id },
+    ]
+    const gone = rule(
+      { linked: 'case', where: { field: 'gone', op: 'notEmpty' } },
+      { do: 'set', field: 'title', to: { through: 'case', field: 'lost' } },
+    )
+    const workflow = { stages: [stage('links', WRITES, gone)] }
+    const refused = await house.anApp({ fields, workflow }).then(
+      () => [],
+      (error: unknown) => (isFailure(error) ? (error.details.issues ?? []) : []),
+    )
+    const at = ['body', 'workflow', 'stages', 0, 'branches', 0, 'rules', 0]
+    expect(refused).toMatchObject([
+      { path: [...at, 'when', 'where', 'field'], code: 'unknown_field' },
+      { path: [...at, 'actions', 0, 'to', 'field'], code: 'unknown_field' },
+    ])
+  })
+
   it('reads linked records, as they will be after the change', async () => {
     const high = await make({ level: 'high' }, actor(), cases.id)
     const low = await make({ level: 'low' }, actor(), cases.id)

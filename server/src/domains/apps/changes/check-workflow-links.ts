@@ -1,0 +1,39 @@
+import type { Issue } from '@caseloom/contract/errors'
+import type { FieldInput } from '@caseloom/contract/fields'
+import type { Actor } from '@caseloom/contract/permissions'
+import type { Workflow } from '@caseloom/contract/workflow'
+import { workflowProblems } from '@caseloom/workflow/problems'
+import type { TenantTx } from '../../../platform/database/types.ts'
+import { findApp } from '../catalog/apps.store.ts'
+import { liveFields } from '../definition/app-definition.ts'
+import { mayReadApp } from '../definition/app-sharing.rules.ts'
+
+interface Checked {
+  /** Absent for a new app. */
+  appId?: string
+  fields: readonly FieldInput[]
+  workflow?: Workflow | undefined
+}
+
+/** What the workflow names of linked records and the other app lacks; an app that one may not read is not looked at. */
+export async function workflowLinkIssues(
+  tx: TenantTx,
+  actor: Actor,
+  { appId, fields, workflow }: Checked,
+): Promise<Issue[]> {
+  if (workflow === undefined) return []
+  const text = JSON.stringify(workflow)
+  const linked = new Map<string, readonly FieldInput[]>()
+  for (const field of fields) {
+    if (!('app' in field) || !text.includes(`"${field.key}"`)) continue
+    if (field.app === appId) linked.set(field.key, fields)
+    else {
+      const other = await findApp(tx, field.app)
+      if (other !== null && mayReadApp(actor, other)) linked.set(field.key, liveFields(other.definition))
+    }
+  }
+  if (linked.size === 0) return []
+  return workflowProblems(workflow, { fields, linked }).flatMap(({ severity, path, code, message }) =>
+    severity === 'error' ? [{ path: ['body', 'workflow', ...path], code, message }] : [],
+  )
+}
