@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { AppletLinkInput, LinkedApplet, MAX_LINKS } from './applet-links.ts'
 import { Key, Label } from './field-types/common-settings.ts'
 import { Field, FieldInput } from './fields.ts'
 import { AppId, Instant } from './ids.ts'
@@ -52,6 +53,11 @@ export const AppCreate = z.strictObject({
   acronym: z.string().regex(/^[A-Z]{2,6}$/, 'Use 2 to 6 uppercase letters'),
   ...shape,
   fields: z.array(FieldInput).min(1).max(500),
+  /**
+   * Linked applets, in the order in which their stages run. Their fields and sections stand in `fields` and `layout`, marked with the prefix;
+   * what is absent there is added: at the end, or in an empty section marked with the prefix.
+   */
+  applets: z.array(AppletLinkInput).max(MAX_LINKS).optional(),
   /** Who may see (read), fill (use) and build (manage) the app; open to all with the permission when left out. */
   sharing: Sharing.optional(),
 })
@@ -65,6 +71,8 @@ export const AppUpdate = z.strictObject({
   revision: z.number().int(),
   ...shape,
   fields: z.array(FieldInput).min(1).max(500),
+  /** Left alone when absent. A link that is left out with its fields is removed; without them, it is detached. */
+  applets: z.array(AppletLinkInput).max(MAX_LINKS).optional(),
   /** Left alone when absent. Who narrows it stays among those who build the app. */
   sharing: Sharing.optional(),
   /** Fields that get another type, format or number of values: they stay as they are until all values are ready. */
@@ -81,6 +89,8 @@ export const AppView = z.object({
   acronym: z.string(),
   ...shape,
   fields: z.array(Field),
+  /** Linked applets with their form logic, which runs after that of the app, in this order. */
+  applets: z.array(LinkedApplet).optional(),
   /** Fields that a revision left out: their data is kept, and they can come back. For those who build. */
   removedFields: z.array(Field).optional(),
   /** The one of `layouts` that is the caller's own. Who does not build the app has it as `layout`, and sees no others. */

@@ -116,6 +116,7 @@ export const ERRORS = {
   },
   'app.key_taken': { status: 409, cause: 'user', title: 'This key or acronym is already in use' },
   'app.change_refused': { status: 422, cause: 'user', title: 'This change to the app isn’t possible' },
+  'applet.linked': { status: 409, cause: 'user', title: 'Apps still use this applet' },
   'playbook.invalid': { status: 422, cause: 'user', title: 'The playbook has errors' },
   'playbook.not_published': { status: 409, cause: 'user', title: 'The playbook has no published version' },
   'playbook.key_taken': { status: 409, cause: 'user', title: 'A playbook with this key already exists' },

@@ -19,6 +19,8 @@ const common = {
   /** Roles that may read or write the field; absent means everyone who may read or update the record. */
   readers: z.array(RoleId).max(50).optional(),
   writers: z.array(RoleId).max(50).optional(),
+  /** The prefix of the applet link that the field comes from; it can be changed only by overrides of the link. */
+  applet: Key.optional(),
 }
 
 function definition<Settings extends z.ZodRawShape>(settings: Settings) {

@@ -50,6 +50,8 @@ export const LayoutSection = z.strictObject({
   collapsed: z.boolean().optional(),
   fields: z.array(Key).max(500),
   blocks: z.array(LayoutBlock).max(50).optional(),
+  /** The prefix of the applet link that the section comes from: only its place, its tab, and whether it is folded are the app’s. */
+  applet: Key.optional(),
 })
 export type LayoutSection = z.infer<typeof LayoutSection>
 

@@ -1,5 +1,6 @@
 import * as accounts from './accounts.ts'
 import * as appDeletion from './app-deletion.ts'
+import * as applets from './applets.ts'
 import * as apps from './apps.ts'
 import * as approvals from './approvals.ts'
 import * as assets from './assets.ts'
@@ -66,6 +67,7 @@ export const ROUTES = {
   ...routesOf(installer),
   ...routesOf(apps),
   ...routesOf(appDeletion),
+  ...routesOf(applets),
   ...routesOf(factorExemption),
   ...routesOf(fieldChange),
   ...routesOf(files),

@@ -1,7 +1,7 @@
 import { readyConnectors } from '@caseloom/connectors/built-in/all'
 import { httpRequest } from '@caseloom/connectors/http/http-connector'
 import { notifyWebhook } from '@caseloom/connectors/http/notify-webhook'
-import { type AppDependents, createAppsModule } from './domains/apps/apps.module.ts'
+import { type AppDependents, type AppletTouches, createAppsModule } from './domains/apps/apps.module.ts'
 import { createAssistantModule } from './domains/assistant/assistant.module.ts'
 import { type AssistantPort, createAutomationModule } from './domains/automation/automation.module.ts'
 import { createInstallerModule } from './domains/installer/installer.module.ts'
@@ -20,6 +20,7 @@ import { readProductVersion } from './platform/product-version.ts'
 import type { TenantPurger } from './platform/database/tenant-purge.ts'
 import { secretsPurge } from './platform/secrets/purge-secrets.ts'
 import { createInstallationSecrets } from './platform/secrets/secrets.ts'
+import { appletTouches } from './services/applet-touches.ts'
 import { appDependents } from './services/app-dependents.ts'
 import { buildFoundation } from './services/foundation.ts'
 
@@ -52,13 +53,15 @@ async function buildDomains(platform: Platform) {
     directory,
     door: { actorOf },
   } = identity
-  // Both are called when all is built: what they reach lies above the domain that is given them.
+  // These are called when all is built: what they reach lies above the domain that is given them.
   const dependents: AppDependents = (scope, actor, appId) =>
     appDependents({ ...doors, playbooksOfApp: automation.playbooksOfApp }, scope, actor, appId)
+  const touches: AppletTouches = (scope, actor, named) =>
+    appletTouches({ ...doors, playbooksNaming: automation.playbooksNaming }, scope, actor, named)
   const askAssistant: AssistantPort = (asked) => assistant.ask(asked)
-  const apps = createAppsModule(platform, { people: directory, checkCondition, dependents })
+  const apps = createAppsModule(platform, { people: directory, checkCondition, dependents, touches })
   const records = createRecordsModule(platform, { apps: apps.door, tenant, actorOf, directory })
-  await apps.door.upgrade(system, tenant)
+  await apps.door.reworks.upgrade(system, tenant)
   const automation = createAutomationModule(platform, {
     apps: apps.door,
     records: records.door,

@@ -77,7 +77,7 @@ export const ROOM_ORDER: Readonly<Record<string, readonly string[]>> = {
     'sso',
     'my-account',
   ],
-  'server/src/domains/apps': ['definition', 'catalog', 'tables', 'reading', 'changes'],
+  'server/src/domains/apps': ['definition', 'catalog', 'tables', 'reading', 'changes', 'applets'],
   'server/src/domains/assistant': [
     'asking',
     'help',

@@ -11,9 +11,15 @@ export function carryOver<
   App extends { fields: readonly Field[]; workflow?: Workflow | undefined },
 >(app: App): App {
   const { workflow = { stages: [] } } = app
-  const whole = withFieldRules(workflow, app.fields)
+  // Fields of linked applets stay as their applet has them.
+  const own = app.fields.filter(({ applet }) => applet === undefined)
+  const whole = withFieldRules(workflow, own)
   if (whole === workflow) return app
-  return { ...app, fields: app.fields.map(withoutConditions), workflow: whole }
+  return {
+    ...app,
+    fields: app.fields.map((field) => (own.includes(field) ? withoutConditions(field) : field)),
+    workflow: whole,
+  }
 }
 
 function withoutConditions<Field extends FieldInput>({ requiredWhen: _carried, ...field }: Field): Field {

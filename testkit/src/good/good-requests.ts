@@ -1,4 +1,5 @@
 import { appDeletion } from './app-deletion.ts'
+import { applets } from './applets.ts'
 import { approvals } from './approvals.ts'
 import { assistant } from './assistant.ts'
 import { assistantModels } from './assistant-models.ts'
@@ -34,6 +35,7 @@ import { workspaces } from './workspaces.ts'
 export const AREAS: readonly Area[] = [
   mainJob,
   appDeletion,
+  applets,
   approvals,
   triggers,
   builder,

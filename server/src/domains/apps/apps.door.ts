@@ -5,6 +5,7 @@ import type { JsonValue } from '@caseloom/contract/json'
 import type { Actor } from '@caseloom/contract/permissions'
 import type { SystemScope, TenantRef, TenantScope, TenantTx, Tx } from '../../platform/database/types.ts'
 import type { Log } from '../../platform/telemetry/log.ts'
+import { type Applets, createApplets } from './applets/applets.ts'
 import { AppCatalog, compiledRevision } from './catalog/app-catalog.ts'
 import { IndexBuilds } from './tables/build-indexes.ts'
 import type { CompiledApp as Compiled } from './definition/compiled-app.ts'
@@ -48,6 +49,8 @@ export interface AppReworks {
   converter(from: FieldInput, to: FieldInput): ((value: JsonValue) => ParsedValue) | null
   /** Ends a change of types, when all values are ready. */
   finish(scope: TenantScope, appId: string): Promise<void>
+  /** Brings apps to their definitions whose tables an older version of this program made; answers how many apps. */
+  upgrade(system: SystemScope, tenant: (tenantId: string) => Promise<TenantScope | null>): Promise<number>
 }
 
 /** Deletes and restores apps, and purges them after their grace period. */
@@ -90,8 +93,7 @@ export interface AppsDoor {
   groupsOf(place: TenantRef, userIds: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>>
   readonly reworks: AppReworks
   readonly deletion: AppDeletion
-  /** The same for the apps whose tables an older version of this program made; answers how many apps. */
-  upgrade(system: SystemScope, tenant: (tenantId: string) => Promise<TenantScope | null>): Promise<number>
+  readonly applets: Applets
 }
 
 function stillOpen(rework: Backfill | null): Backfill | null {
@@ -136,6 +138,7 @@ export function createAppsDoor(
       },
       converter: converterOf,
       finish: (scope, appId) => finishChange(deps, scope, appId),
+      upgrade: (system, tenant) => upgradeApps(deps, system, tenant),
     },
     deletion: {
       remove: (scope, actor, command) => deleteApp(deps, scope, actor, command),
@@ -144,7 +147,7 @@ export function createAppsDoor(
       records: recordsOfApp,
       purge: purgeApps,
     },
+    applets: createApplets(deps),
     reconcile: (scope) => reconcileApps(deps, scope),
-    upgrade: (system, tenant) => upgradeApps(deps, system, tenant),
   }
 }

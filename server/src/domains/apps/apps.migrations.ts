@@ -57,4 +57,32 @@ export const appsMigrations: Migration[] = [
         create index app_deleted on caseloom.app (deleted_at) where deleted_at is not null`)
     },
   },
+  {
+    name: '0890-apps-applets',
+    async up(tx) {
+      await tx.query(`
+        create table caseloom.applet (
+          id uuid primary key,
+          tenant_id uuid not null,
+          key text not null,
+          definition jsonb not null,
+          revision int not null,
+          created_at timestamptz not null,
+          updated_at timestamptz not null,
+          updated_by jsonb not null,
+          constraint applet_key unique (tenant_id, key)
+        );
+        create table caseloom.applet_revision (
+          tenant_id uuid not null,
+          applet_id uuid not null,
+          revision int not null,
+          definition jsonb not null,
+          at timestamptz not null,
+          actor jsonb not null,
+          primary key (applet_id, revision)
+        )`)
+      await tx.tenantTable('applet')
+      await tx.tenantTable('applet_revision')
+    },
+  },
 ]

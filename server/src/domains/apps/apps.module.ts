@@ -2,6 +2,7 @@ import type { DomainModule } from '../../platform/foundation/module.ts'
 import type { Platform } from '../../platform/foundation/platform.ts'
 import { appsPerTenant } from './catalog/app-count.read.ts'
 import { type AppsDoor, createAppsDoor } from './apps.door.ts'
+import type { AppletsRoutesDeps } from './applets.routes.ts'
 import type { AppsRoutesDeps } from './apps.routes.ts'
 import type { ConditionCheck } from './definition/condition-definition.rules.ts'
 import { type AppPeople, notifyAppManagers } from './changes/notify-app-managers.ts'
@@ -9,17 +10,21 @@ import { type AppPeople, notifyAppManagers } from './changes/notify-app-managers
 /** What of the domains above works with an app. */
 export type AppDependents = AppsRoutesDeps['dependents']
 
+/** What of the domains above names fields of an app. */
+export type AppletTouches = AppletsRoutesDeps['touches']
+
 interface Needs {
   people: AppPeople & { groupsOf: AppsDoor['groupsOf'] }
   /** What a condition of an app means is known by the records above. */
   checkCondition: ConditionCheck
   dependents: AppDependents
+  touches: AppletTouches
 }
 
 /** The apps that tenants define. */
 export function createAppsModule(
   { system, database, log }: Pick<Platform, 'system' | 'database' | 'log'>,
-  { people, checkCondition, dependents }: Needs,
+  { people, checkCondition, dependents, touches }: Needs,
 ) {
   const managers = notifyAppManagers({ system, people, log })
   const door = createAppsDoor(checkCondition, people.groupsOf, managers, log)
@@ -29,7 +34,9 @@ export function createAppsModule(
     daily: [{ task: 'purge deleted apps', run: () => door.deletion.purge(system, database.tenant) }],
     async routes(http) {
       const { bindAppsRoutes } = await import('./apps.routes.ts')
+      const { bindAppletsRoutes } = await import('./applets.routes.ts')
       bindAppsRoutes(http, { apps: door, dependents })
+      bindAppletsRoutes(http, { apps: door, touches })
     },
   } satisfies DomainModule & Record<string, unknown>
 }

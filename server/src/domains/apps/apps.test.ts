@@ -115,7 +115,8 @@ describe('creating an app', () => {
       await tx.query('update caseloom.app set structure = 0 where tenant_id = $1', [scope.tenantId])
     })
     const scopes = new Map([scope, other].map((each) => [each.tenantId, each]))
-    const upgrade = () => apps.upgrade(installation.database.system, async (id) => scopes.get(id) ?? null)
+    const upgrade = () =>
+      apps.reworks.upgrade(installation.database.system, async (id) => scopes.get(id) ?? null)
     expect(await upgrade()).toBeGreaterThan(0)
     expect(await upgrade()).toBe(0)
     await scope.read((tx) => tx.query(`select refill from ${table} where app = $1`, [app.id]))

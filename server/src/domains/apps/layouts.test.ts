@@ -87,7 +87,7 @@ function viewOf(principals: readonly string[], permissions: Actor['permissions']
     acronym: input.acronym,
     revision: 1,
     updatedAt: new Date(0),
-    definition: { ...shapeOf(input), fields },
+    definition: { ...shapeOf({ ...input, applets: [] }), fields },
   }
   return appView(app, { ...ANONYMOUS, tenantId: 't', principals, permissions })
 }

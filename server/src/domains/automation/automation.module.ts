@@ -24,7 +24,7 @@ import { purgeExpiredAutomation } from './operations/automation-retention.ts'
 import { automationExport } from './operations/export-automation.ts'
 import { automationPurge } from './operations/purge-automation.ts'
 import { runFigures } from './operations/run-figures.read.ts'
-import { playbooksOfApp } from './publishing/playbooks-of-app.read.ts'
+import { playbooksNaming, playbooksOfApp } from './publishing/playbooks-of-app.read.ts'
 import { problemsOf } from './publishing/playbooks.read.ts'
 import { readStepValue } from './runs/get-run.ts'
 import { queuedOf } from './runs/relay.store.ts'
@@ -82,6 +82,7 @@ export function createAutomationModule(platform: Platform, needs: Needs) {
     door,
     parts,
     playbooksOfApp,
+    playbooksNaming,
     /** Works on the runs that the engine hands to this process. */
     serveEngine: (options: WorkerOptions) => startWorker(parts, options),
     figures: () => runFigures(system),

@@ -10,7 +10,7 @@ import { findApp } from '../catalog/apps.store.ts'
 interface Checked {
   /** Absent for a new app, to which nothing can point yet. */
   appId?: string
-  before?: AppDefinition
+  before?: Pick<AppDefinition, 'fields'>
   fields: readonly FieldInput[]
 }
 
@@ -30,7 +30,10 @@ export async function referenceIssues(
 }
 
 /** What was there before may point to an app that this builder does not see. */
-function isUnchanged(before: AppDefinition | undefined, field: FieldInput & { type: 'reference' }): boolean {
+function isUnchanged(
+  before: Pick<AppDefinition, 'fields'> | undefined,
+  field: FieldInput & { type: 'reference' },
+): boolean {
   const old = before?.fields.find(({ key }) => key === field.key)
   return (
     old !== undefined &&

@@ -1,11 +1,13 @@
 import type { Issue } from '@caseloom/contract/errors'
 import type { FieldInput } from '@caseloom/contract/fields'
 import type { Actor } from '@caseloom/contract/permissions'
-import type { Workflow } from '@caseloom/contract/workflow'
+import type { Workflow, WorkflowStage } from '@caseloom/contract/workflow'
+import { wholeWorkflow } from '@caseloom/workflow/applets/whole-workflow'
 import { workflowProblems } from '@caseloom/workflow/problems'
 import type { TenantTx } from '../../../platform/database/types.ts'
 import { findApp } from '../catalog/apps.store.ts'
 import { liveFields } from '../definition/app-definition.ts'
+import { workflowPlace } from '../definition/app-definition.rules.ts'
 import { mayReadApp } from '../definition/app-sharing.rules.ts'
 
 interface Checked {
@@ -13,14 +15,13 @@ interface Checked {
   appId?: string
   fields: readonly FieldInput[]
   workflow?: Workflow | undefined
+  applets?: readonly { stages?: WorkflowStage[] | undefined }[] | undefined
 }
 
 /** What the workflow names of linked records and the other app lacks; an app that one may not read is not looked at. */
-export async function workflowLinkIssues(
-  tx: TenantTx,
-  actor: Actor,
-  { appId, fields, workflow }: Checked,
-): Promise<Issue[]> {
+export async function workflowLinkIssues(tx: TenantTx, actor: Actor, checked: Checked): Promise<Issue[]> {
+  const { appId, fields } = checked
+  const workflow = wholeWorkflow(checked)
   if (workflow === undefined) return []
   const text = JSON.stringify(workflow)
   const linked = new Map<string, readonly FieldInput[]>()
@@ -34,6 +35,6 @@ export async function workflowLinkIssues(
   }
   if (linked.size === 0) return []
   return workflowProblems(workflow, { fields, linked }).flatMap(({ severity, path, code, message }) =>
-    severity === 'error' ? [{ path: ['body', 'workflow', ...path], code, message }] : [],
+    severity === 'error' ? [{ path: ['body', ...workflowPlace(checked, path)], code, message }] : [],
   )
 }

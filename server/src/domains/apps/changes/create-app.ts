@@ -20,6 +20,7 @@ import { insertApp, takenNames } from '../catalog/apps.store.ts'
 import type { ConditionCheck } from '../definition/condition-definition.rules.ts'
 import { defineApps } from '../tables/define-apps.ts'
 import { desiredSchema } from '../tables/desired-schema.ts'
+import { holdLinked, type Resolved, resolveLinks } from './resolve-links.ts'
 
 /**
  * Creates and publishes an app: metadata and tables in one transaction.
@@ -32,15 +33,17 @@ export async function createApp(
   input: AppCreate,
 ): Promise<AppView> {
   allow(actor, 'app:build')
-  const issues = definitionIssues(input, input.fields, deps.check)
+  const whole = await scope.read((tx) => resolveLinks(tx, actor, input, null))
+  const issues = definitionIssues(whole, whole.fields, deps.check)
   if (issues.length > 0) throw fail('request.invalid', { issues })
-  const app = newApp({ ...input, sharing: keepBuilder(actor, input.sharing ?? null) })
+  const app = newApp({ ...whole, sharing: keepBuilder(actor, input.sharing ?? null) })
   await defineApps(scope, async (tx) => {
     await refuseTaken(tx, input)
+    await holdLinked(tx, whole.applets)
     const unknown = [
-      ...(await referenceIssues(tx, actor, { fields: input.fields })),
-      ...(await promotionIssues(tx, actor, input)),
-      ...(await workflowLinkIssues(tx, actor, { fields: input.fields, workflow: input.workflow })),
+      ...(await referenceIssues(tx, actor, { fields: whole.fields })),
+      ...(await promotionIssues(tx, actor, whole)),
+      ...(await workflowLinkIssues(tx, actor, whole)),
     ]
     if (unknown.length > 0) throw fail('request.invalid', { issues: unknown })
     await reconcileTables(tx, app.id, desiredSchema(app.id, app.definition))
@@ -51,7 +54,7 @@ export async function createApp(
   return appView(app, actor)
 }
 
-function newApp(input: AppCreate): StoredApp {
+function newApp(input: Resolved<AppCreate>): StoredApp {
   const fields = input.fields.map((field) => ({ ...field, id: field.id ?? newId() }) as StoredField)
   return {
     id: newId(),

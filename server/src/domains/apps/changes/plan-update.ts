@@ -14,6 +14,7 @@ import { definitionIssues, nextFields } from '../definition/app-definition.rules
 import { keepBuilder, sharingOf } from '../definition/app-sharing.rules.ts'
 import { hiddenFieldIssues, type WidenedField, widenedFields } from '../definition/field-readers.rules.ts'
 import { nextEpochs } from '../definition/read-classes.rules.ts'
+import type { Resolved } from './resolve-links.ts'
 import { type Split, splitChange } from './start-change.ts'
 
 /** The result of editing a revision; computed once, and published unchanged. */
@@ -29,7 +30,7 @@ export interface UpdatePlan {
 }
 
 /** @throws request.invalid, app.change_refused with the place */
-export function planUpdate(actor: Actor, before: StoredApp, command: AppUpdate): UpdatePlan {
+export function planUpdate(actor: Actor, before: StoredApp, command: Resolved<AppUpdate>): UpdatePlan {
   const stored = before.definition
   const { now, later, convert } = splitChange(stored, command)
   // Conditions were checked with the types that are wished for: until these are there they may hold nowhere.

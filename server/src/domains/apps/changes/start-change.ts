@@ -22,7 +22,7 @@ export interface Split {
  * Takes the fields that change their type out of an edit: they stay as they are until the values are ready.
  * @throws app.change_refused with the place when a type cannot become the other
  */
-export function splitChange(before: AppDefinition, command: AppUpdate): Split {
+export function splitChange(before: AppDefinition, command: Pick<AppUpdate, 'fields' | 'convert'>): Split {
   const { fields, convert: asked = [] } = command
   if (asked.length === 0) return { now: fields, later: [], convert: null }
   const issues: Issue[] = []

@@ -27,6 +27,7 @@ import type { WidenedField } from '../definition/field-readers.rules.ts'
 import { planUpdate, type UpdatePlan } from './plan-update.ts'
 import { prebuildUniqueIndexes } from '../tables/prebuild-unique-indexes.ts'
 import { publishRevision } from './publish-revision.ts'
+import { holdLinked, resolveLinks } from './resolve-links.ts'
 import { startRework } from './start-change.ts'
 
 export interface AppUpdateCommand extends AppUpdate {
@@ -60,10 +61,13 @@ export async function updateApp(
   command: AppUpdateCommand,
 ): Promise<AppView> {
   allow(actor, 'app:build')
-  const issues = definitionIssues(command, command.fields, deps.check)
+  const { before, whole } = await scope.read(async (tx) => {
+    const edited = await editedApp(tx, actor, command)
+    return { before: edited, whole: await resolveLinks(tx, actor, command, edited) }
+  })
+  const issues = definitionIssues(whole, whole.fields, deps.check)
   if (issues.length > 0) throw fail('request.invalid', { issues })
-  const before = await scope.read((tx) => editedApp(tx, actor, command))
-  const plan = planUpdate(actor, before, command)
+  const plan = planUpdate(actor, before, whole)
   const { app, rework } = await publishWithIndexes(deps.builds, scope, actor, plan)
   deps.catalogue.forget(scope.tenantId, app.id)
   if (rework !== null) deps.watchers.tell(scope, app.id)
@@ -112,11 +116,12 @@ async function publish(tx: TenantTx, actor: Actor, plan: UpdatePlan): Promise<Pu
   const { id: appId, revision } = plan.before
   // No one published another revision since the plan was made.
   const before = await editedApp(tx, actor, { appId, revision }, true)
+  await holdLinked(tx, definition.applets, before.definition.applets)
   const checked = { appId, before: before.definition, fields, promotions: definition.promotions }
   const unknown = [
     ...(await referenceIssues(tx, actor, checked)),
     ...(await promotionIssues(tx, actor, checked)),
-    ...(await workflowLinkIssues(tx, actor, { appId, fields, workflow: definition.workflow })),
+    ...(await workflowLinkIssues(tx, actor, { ...definition, appId, fields })),
   ]
   if (unknown.length > 0) throw fail('request.invalid', { issues: unknown })
   await refuseUsedOptions(tx, before, definition.fields)

@@ -1,6 +1,7 @@
 import type { Issue } from '@caseloom/contract/errors'
 import { fieldTraits, fieldType } from '@caseloom/contract/field-kind'
 import { type Field, type FieldInput, SYSTEM_FIELDS } from '@caseloom/contract/fields'
+import { wholeWorkflow } from '@caseloom/workflow/applets/whole-workflow'
 import { workflowProblems } from '@caseloom/workflow/problems'
 import { serverType } from '../../../field-types/registry.ts'
 import { computedIssues } from './computed-definition.rules.ts'
@@ -105,12 +106,13 @@ function columnIssues(columns: readonly string[], keys: ReadonlyMap<string, Fiel
 
 /** Faults of the form logic, each at its place; what is only a warning, editors show. */
 function workflowIssues(shape: AppShape, fields: readonly FieldInput[]): Issue[] {
-  if (shape.workflow === undefined) return []
+  const workflow = wholeWorkflow(shape)
+  if (workflow === undefined) return []
   const byKey = new Map(fields.map((field) => [field.key, field]))
   const layout = [shape.layout, ...(shape.layouts ?? []).map(({ sections }) => sections)].flatMap(
     withSectionIds,
   )
-  const problems = workflowProblems(shape.workflow, {
+  const problems = workflowProblems(workflow, {
     fields,
     sections: layout.flatMap(({ id }) => (id === undefined ? [] : [id])),
     tabs: layout.flatMap(({ tab }) => (tab === undefined ? [] : [tab])),
@@ -123,7 +125,22 @@ function workflowIssues(shape: AppShape, fields: readonly FieldInput[]): Issue[]
   })
   return problems
     .filter(({ severity }) => severity === 'error')
-    .map(({ path, code, message }) => issue(['workflow', ...path], code, message))
+    .map(({ path, code, message }) => issue(workflowPlace(shape, path), code, message))
+}
+
+/** Where a place of the whole form logic is: in the app’s own, or in the stages of a link. */
+export function workflowPlace(
+  { workflow, applets = [] }: Parameters<typeof wholeWorkflow>[0],
+  path: readonly (string | number)[],
+): Path {
+  const [root, at, ...rest] = path
+  let left = typeof at === 'number' ? at - (workflow?.stages.length ?? 0) : -1
+  if (root !== 'stages' || left < 0) return ['workflow', ...path]
+  for (const [index, { stages = [] }] of applets.entries()) {
+    if (left < stages.length) return ['applets', index, 'stages', left, ...rest]
+    left -= stages.length
+  }
+  return ['workflow', ...path]
 }
 
 /** How a new revision follows from the one before: the fields to store, or why that is impossible and where. */
@@ -134,7 +151,7 @@ export type NextFields = { fields: StoredField[]; refused?: never } | { fields?:
  * back is shown again with its data; key, type and "several values" of a field never change.
  */
 export function nextFields(
-  stored: AppDefinition,
+  stored: AppDefinition | Pick<AppDefinition, 'fields'>,
   input: readonly FieldInput[],
   newId: () => string,
 ): NextFields {

@@ -1,4 +1,5 @@
 // The definition of an app: fields, layout, workflow, permissions, and their checks.
+import type { LinkedApplet } from '@caseloom/contract/applet-links'
 import type { AppCreate, AppUpdate, AppView, Promotion } from '@caseloom/contract/apps'
 import type { Field } from '@caseloom/contract/fields'
 import type { FormatRule, RoleLayout } from '@caseloom/contract/layout'
@@ -37,6 +38,8 @@ export interface AppDefinition {
   assigneeField?: string
   /** Absent while the app has no form logic of its own. */
   workflow?: Workflow
+  /** Linked applets with their stages, as the revision has them; absent while there are none. */
+  applets?: LinkedApplet[]
   /** Absent while the app is open to all with the permission. */
   sharing?: Sharing
   /** Fields with the types that they are about to have: their values are being made ready. */
@@ -55,12 +58,15 @@ export interface StoredApp {
   definition: AppDefinition
 }
 
+/** What an editor gives of an app. */
 export type AppShape = Omit<AppCreate | AppUpdate, 'key' | 'acronym' | 'revision' | 'fields'>
+/** The same, with all that its links bring. */
+type WholeShape = Omit<AppShape, 'applets'> & { applets?: LinkedApplet[] | undefined }
 
 /** The shape of an app apart from its fields, as a stored definition holds it. */
-export function shapeOf(input: AppShape): Omit<AppDefinition, 'fields'> {
+export function shapeOf(input: WholeShape): Omit<AppDefinition, 'fields'> {
   const { name, description, icon, titleField, listColumns, layout, sharing = null } = input
-  const { promotions = [], layouts = [], formats = [], assigneeField, workflow } = input
+  const { promotions = [], layouts = [], formats = [], assigneeField, workflow, applets = [] } = input
   return {
     name,
     ...(description === undefined ? {} : { description }),
@@ -75,12 +81,13 @@ export function shapeOf(input: AppShape): Omit<AppDefinition, 'fields'> {
     ...(promotions.length === 0 ? {} : { promotions }),
     ...(assigneeField === undefined ? {} : { assigneeField }),
     ...(workflow === undefined ? {} : { workflow }),
+    ...(applets.length === 0 ? {} : { applets }),
     ...(sharing === null ? {} : { sharing }),
   }
 }
 
 /** Fields that people and playbooks see. */
-export function liveFields(definition: AppDefinition): StoredField[] {
+export function liveFields(definition: Pick<AppDefinition, 'fields'>): StoredField[] {
   return definition.fields.filter((field) => field.hidden !== true)
 }
 

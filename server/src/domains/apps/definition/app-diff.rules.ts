@@ -1,5 +1,5 @@
 import type { JsonValue } from '@caseloom/contract/json'
-import type { AppDefinition } from './app-definition.ts'
+import type { AppDefinition, StoredField } from './app-definition.ts'
 
 /** One difference between two revisions: its place in words of the definition, and both values. */
 export interface Difference {
@@ -10,15 +10,18 @@ export interface Difference {
 
 const MOST = 100
 
+/** What has fields and further parts: an app or an applet. */
+type Definition = Pick<AppDefinition, 'classEpochs' | 'changing'> & { fields: readonly StoredField[] }
+
 /** What changed between two revisions, field by field and property by property; at most 100 differences. */
-export function definitionDifferences(before: AppDefinition, after: AppDefinition): Difference[] {
+export function definitionDifferences<Whole extends Definition>(before: Whole, after: Whole): Difference[] {
   const found: Difference[] = []
   compare('', plain(before), plain(after), found)
   return found.slice(0, MOST)
 }
 
 /** Fields and options by key instead of position, so that a moved field is no change of all after it. */
-function plain(definition: AppDefinition): JsonValue {
+function plain(definition: Definition): JsonValue {
   const { fields, classEpochs: _epochs, changing: _changing, ...shape } = definition
   const byKey = fields.map((field) => {
     const options = 'options' in field ? Object.fromEntries(field.options.map((o) => [o.key, o])) : undefined

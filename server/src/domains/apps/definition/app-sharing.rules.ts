@@ -2,9 +2,11 @@ import { UserId } from '@caseloom/contract/ids'
 import { type Actor, may } from '@caseloom/contract/permissions'
 import { type Grant, isSharedWith, principalOf, type Sharing } from '@caseloom/contract/sharing'
 import { fail } from '../../../platform/errors.ts'
-import type { StoredApp } from './app-definition.ts'
 
-type Shared = Pick<StoredApp, 'definition'>
+/** An app or an applet. */
+interface Shared {
+  definition: { sharing?: Sharing }
+}
 
 export function sharingOf({ definition }: Shared): Sharing {
   return definition.sharing ?? null
@@ -24,6 +26,13 @@ export function allowBuild(actor: Actor, app: Shared): void {
   if (!isSharedWith(actor, sharingOf(app), 'read')) throw fail('resource.not_found')
   if (!mayBuildApp(actor, app))
     throw fail('right.missing', { detail: 'You don’t have permission to manage this app' })
+}
+
+/** The same for an applet. */
+export function allowBuildApplet(actor: Actor, applet: Shared): void {
+  if (!isSharedWith(actor, sharingOf(applet), 'read')) throw fail('resource.not_found')
+  if (!mayBuildApp(actor, applet))
+    throw fail('right.missing', { detail: 'You don’t have permission to manage this applet' })
 }
 
 /** Who narrows the circle of an app stays among those who build it: no one shuts themselves out. */

@@ -6,6 +6,7 @@ import type { Field } from '@caseloom/contract/fields'
 import type { Issue } from '@caseloom/contract/errors'
 import type { Sharing } from '@caseloom/contract/sharing'
 import type { Workflow } from '@caseloom/contract/workflow'
+import { wholeWorkflow } from '@caseloom/workflow/applets/whole-workflow'
 import { clockFilters } from '@caseloom/workflow/clock-filters'
 import { foldText } from '@caseloom/contract/normalize-text'
 import type { JsonValue } from '@caseloom/contract/json'
@@ -57,7 +58,7 @@ export interface CompiledApp {
   readonly name: string
   readonly icon: string
   readonly revision: number
-  /** The form logic; absent while the app has none. */
+  /** The form logic, that of linked applets included; absent while the app has none. */
   readonly workflow?: Workflow | undefined
   readonly titleField: string
   /** Columns of its list, by key. */
@@ -141,7 +142,8 @@ export function isUnique(field: Field): boolean {
 export function compileApp(tenant: { tenantId: string; schema: string }, app: StoredApp): CompiledApp {
   const live = app.definition.fields.filter((field) => field.hidden !== true)
   const classes = readClasses(live, app.definition.classEpochs ?? {}, digest)
-  const fields = withClockRules(live, app.definition.workflow).map((field) =>
+  const workflow = wholeWorkflow(app.definition)
+  const fields = withClockRules(live, workflow).map((field) =>
     compileField(field, classes.ofField.get(field.id) ?? classes.open),
   )
   const names = tableNames(app.id)
@@ -154,7 +156,7 @@ export function compileApp(tenant: { tenantId: string; schema: string }, app: St
     name: app.definition.name,
     icon: app.definition.icon,
     revision: app.revision,
-    workflow: app.definition.workflow,
+    workflow,
     titleField: app.definition.titleField,
     listColumns: app.definition.listColumns,
     sharing: app.definition.sharing ?? null,

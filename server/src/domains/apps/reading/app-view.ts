@@ -1,7 +1,11 @@
+import type { LinkedApplet } from '@caseloom/contract/applet-links'
 import type { AppView } from '@caseloom/contract/apps'
 import type { Field } from '@caseloom/contract/fields'
 import { type Actor, may, mayPass } from '@caseloom/contract/permissions'
 import { isSharedWith } from '@caseloom/contract/sharing'
+import type { Workflow } from '@caseloom/contract/workflow'
+import { prefixedKey } from '@caseloom/workflow/applets/names'
+import { wholeWorkflow } from '@caseloom/workflow/applets/whole-workflow'
 import { readableWorkflow } from '@caseloom/workflow/readable'
 import { liveFields, publicField, type StoredApp } from '../definition/app-definition.ts'
 import { mayBuildApp, sharingOf } from '../definition/app-sharing.rules.ts'
@@ -10,7 +14,14 @@ import { placedIn, shownLayout } from './shown-layout.rules.ts'
 
 /** An app as people see it, with what this actor may do; who does not build it sees only the fields they may read. */
 export function appView(app: StoredApp, actor: Actor, rework: Backfill | null = null): AppView {
-  const { fields: _all, classEpochs: _epochs, changing: _changing, workflow, ...rest } = app.definition
+  const {
+    fields: _all,
+    classEpochs: _epochs,
+    changing: _changing,
+    workflow,
+    applets,
+    ...rest
+  } = app.definition
   const { layout: _layout, layouts: _layouts, formats: _formats, ...shape } = rest
   const build = mayBuildApp(actor, app)
   const sharing = sharingOf(app)
@@ -30,14 +41,41 @@ export function appView(app: StoredApp, actor: Actor, rework: Backfill | null = 
     ...form,
     fields: fields.filter((field) => isShown(field.key)).map(publicField),
     ...(build ? { removedFields: removedFields(app) } : {}),
-    ...(workflow === undefined
-      ? {}
-      : { workflow: build ? workflow : readableWorkflow(workflow, fields, isShown, placedIn(form.layout)) }),
+    ...logicOf(
+      { workflow, applets },
+      (whole) => (build ? whole : readableWorkflow(whole, fields, isShown, placedIn(form.layout))),
+      isShown,
+    ),
     sharing,
     ...workOf(rework, isShown),
     revision: app.revision,
     updatedAt: app.updatedAt.toISOString(),
     can: { build, createRecord: may(actor, 'record:create') && isSharedWith(actor, sharing, 'use') },
+  }
+}
+
+/** The form logic of the app and of its links, each the part of the whole that is readable. */
+function logicOf(
+  { workflow, applets }: { workflow: Workflow | undefined; applets: LinkedApplet[] | undefined },
+  readable: (whole: Workflow) => Workflow,
+  isShown: (key: string) => boolean,
+): Pick<AppView, 'workflow' | 'applets'> {
+  const whole = wholeWorkflow({ workflow, applets })
+  const stages = whole === undefined ? [] : readable(whole).stages
+  let at = workflow?.stages.length ?? 0
+  const overridesOf = ({ prefix, overrides }: LinkedApplet) =>
+    Object.fromEntries(Object.entries(overrides).filter(([key]) => isShown(prefixedKey(prefix, key))))
+  return {
+    ...(workflow === undefined ? {} : { workflow: { stages: stages.slice(0, at) } }),
+    ...(applets === undefined
+      ? {}
+      : {
+          applets: applets.map((link) => {
+            const from = at
+            at += link.stages.length
+            return { ...link, overrides: overridesOf(link), stages: stages.slice(from, at) }
+          }),
+        }),
   }
 }
 

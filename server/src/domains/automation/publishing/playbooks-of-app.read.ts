@@ -17,3 +17,27 @@ export async function playbooksOfApp(
     ),
   )
 }
+
+/** Those of them that also name one of these fields, with the fields. */
+export async function playbooksNaming(
+  scope: TenantScope,
+  app: { id: string; key: string },
+  fields: readonly string[],
+): Promise<{ id: string; name: string; fields: string[] }[]> {
+  const playbooks = await playbooksOfApp(scope, app)
+  if (playbooks.length === 0 || fields.length === 0) return []
+  const naming = await scope.read((tx) =>
+    tx.query<{ id: string; fields: string[] }>(
+      `select p.id, array(select f from unnest($3::text[]) f
+                           where concat(p.draft::text, v.document::text) ~ ('\\m' || f || '\\M')) as fields
+         from caseloom.playbook p
+         left join caseloom.playbook_version v on v.playbook_id = p.id and v.number = p.published_version
+        where p.tenant_id = $1 and p.id = any($2::uuid[])`,
+      [tx.tenantId, playbooks.map(({ id }) => id), fields],
+    ),
+  )
+  return playbooks.flatMap(({ id, name }) => {
+    const { fields: named = [] } = naming.find((one) => one.id === id) ?? {}
+    return named.length === 0 ? [] : [{ id, name, fields: named }]
+  })
+}

@@ -1,9 +1,13 @@
 import type { AppView } from '@caseloom/contract/apps'
 import type { Workflow } from '@caseloom/contract/workflow'
+import { wholeWorkflow } from '@caseloom/workflow/applets/whole-workflow'
 
 /** Whether rules or settings of fields decide about the form. */
-export function hasLogic({ workflow, fields }: Pick<AppView, 'workflow' | 'fields'>): boolean {
-  return (workflow?.stages.length ?? 0) > 0 || fields.some(({ requiredWhen }) => requiredWhen !== undefined)
+export function hasLogic(app: Pick<AppView, 'workflow' | 'applets' | 'fields'>): boolean {
+  return (
+    (wholeWorkflow(app)?.stages.length ?? 0) > 0 ||
+    app.fields.some(({ requiredWhen }) => requiredWhen !== undefined)
+  )
 }
 
 /** Parts of a rule that read what the browser doesn't have: groups and roles of the user, and linked records. */

@@ -3,6 +3,7 @@ import type { RecordView } from '@caseloom/contract/records'
 import type { RecordId } from '@caseloom/contract/ids'
 import type { FormState } from '@caseloom/contract/workflow-runs'
 import { openForm } from '@caseloom/contract/workflow-runs'
+import { wholeWorkflow } from '@caseloom/workflow/applets/whole-workflow'
 import type { FormOutcome, ItemState } from '@caseloom/workflow/form-context'
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { fieldTraits } from '@caseloom/contract/field-kind'
@@ -50,7 +51,7 @@ export function useOpenedForm(app: AppView, record: RecordView | null, form: Rec
 
 /** The records that changed reference fields will link, as far as rules read them. */
 export function wishesOf(app: AppView, form: Pick<RecordForm, 'changed' | 'draft'>): Opened['linked'] {
-  const read = linkedFieldsOf(app.workflow)
+  const read = linkedFieldsOf(wholeWorkflow(app))
   const wishes = app.fields.flatMap((field) => {
     if (!read.has(field.key) || !fieldTraits(field).links || !form.changed(field.key)) return []
     const draft = form.draft(field.key)

@@ -1,6 +1,7 @@
 import type { AppView } from '@caseloom/contract/apps'
 import type { Field } from '@caseloom/contract/fields'
 import type { FieldValues, RecordView } from '@caseloom/contract/records'
+import { wholeWorkflow } from '@caseloom/workflow/applets/whole-workflow'
 import type { CompiledWorkflow } from '@caseloom/workflow/compile'
 import type { FormActor, FormContext, FormOutcome } from '@caseloom/workflow/form-context'
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
@@ -122,7 +123,7 @@ function useEvaluation({ app, context, isReady, onOutcome }: Evaluating) {
         import('@caseloom/workflow/evaluate'),
       ])
       if (compiled.current?.app !== app)
-        compiled.current = { app, workflow: compileWorkflow(app.workflow, { fields: app.fields }) }
+        compiled.current = { app, workflow: compileWorkflow(wholeWorkflow(app), { fields: app.fields }) }
       return settle(compiled.current.workflow, context, before())
     }
     const show = async () => {
@@ -176,7 +177,7 @@ function useWritten(app: AppView, form: RecordForm, record: RecordView | null) {
  */
 export function useFormLogic(app: AppView, record: RecordView | null, form: RecordForm): FormLogic {
   const hasRules = hasLogic(app)
-  const asks = hasRules && readsBeyondForm(app.workflow)
+  const asks = hasRules && readsBeyondForm(wholeWorkflow(app))
   const [hasFailed, setHasFailed] = useState(false)
   const opened = useOpenedForm(app, record, form, asks || hasFailed)
   const { held, wrote, write } = useWritten(app, form, record)

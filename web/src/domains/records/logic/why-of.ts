@@ -1,5 +1,6 @@
 import type { AppView } from '@caseloom/contract/apps'
 import type { When, WorkflowAction, WorkflowRule, WorkflowStage } from '@caseloom/contract/workflow'
+import { wholeWorkflow } from '@caseloom/workflow/applets/whole-workflow'
 import type { Subject } from '@caseloom/workflow/explain'
 import type { Decision, FormOutcome, Operand } from '@caseloom/workflow/form-context'
 import { withFieldRules } from '@caseloom/workflow/from-fields'
@@ -88,8 +89,8 @@ interface Found {
 }
 
 /** Every action with where it is, those that settings of fields stand for among them. */
-function* actionsOf({ workflow, fields }: Pick<AppView, 'workflow' | 'fields'>): Generator<Found> {
-  for (const stage of withFieldRules(workflow ?? { stages: [] }, fields).stages)
+function* actionsOf(app: Pick<AppView, 'workflow' | 'applets' | 'fields'>): Generator<Found> {
+  for (const stage of withFieldRules(wholeWorkflow(app) ?? { stages: [] }, app.fields).stages)
     for (const branch of stage.branches) yield* actionsIn(branch.rules, [], stage)
 }
 

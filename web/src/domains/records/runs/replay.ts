@@ -1,6 +1,7 @@
 import type { AppView } from '@caseloom/contract/apps'
 import type { Workflow } from '@caseloom/contract/workflow'
 import type { RuleOutcome, WorkflowRunView } from '@caseloom/contract/workflow-runs'
+import { wholeWorkflow } from '@caseloom/workflow/applets/whole-workflow'
 import { compileWorkflow, itemsOf } from '@caseloom/workflow/compile'
 import { settle } from '@caseloom/workflow/evaluate'
 import { type Flip, smallestFlips, type Subject } from '@caseloom/workflow/explain'
@@ -23,7 +24,7 @@ async function replayed(app: AppView, run: WorkflowRunView, workflow: Workflow):
 
 /** What the workflow of today makes of the record of a run. */
 export async function today(app: AppView, run: WorkflowRunView, name: string): Promise<Compared> {
-  const outcome = await replayed(app, run, app.workflow ?? { stages: [] })
+  const outcome = await replayed(app, run, wholeWorkflow(app) ?? { stages: [] })
   return {
     name,
     sequence: null,
