@@ -1,6 +1,7 @@
 import type { AppView } from '@caseloom/contract/apps'
 import { fieldTraits } from '@caseloom/contract/field-kind'
 import type { Field } from '@caseloom/contract/fields'
+import { itemsOfSection } from '@caseloom/contract/layout'
 import { Button, Input } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
@@ -11,6 +12,7 @@ import { describeError, type ErrorText } from '../../data/describe-error.ts'
 import { paths } from '../../data/paths.ts'
 import { useTenantScope } from '../../data/scope.tsx'
 import { ErrorSummary } from '../../ui/ErrorSummary.tsx'
+import { FormBlock } from '../../ui/FormBlock.tsx'
 import { useBreadcrumbs } from '../../ui/frame/breadcrumbs.ts'
 import { Content, PageBar, PageFrame } from '../../ui/frame/Frame.tsx'
 import { usePageTitle } from '../../ui/page-title.ts'
@@ -121,49 +123,52 @@ function describe(field: Field, t: (key: string) => string): string | undefined 
 }
 
 function Fields({ app, form }: { app: AppView; form: RecordForm }) {
+  return app.layout.flatMap(itemsOfSection).map(({ field: key, block }) => {
+    // Buttons act on a record, which isn't there yet.
+    if (block !== undefined) return <FormBlock key={block.id} block={block} button={() => null} />
+    const field = app.fields.find((one) => one.key === key)
+    return field !== undefined && isFilled(field) && <NewField key={key} field={field} form={form} />
+  })
+}
+
+function isFilled(field: Field): boolean {
+  const { clock, thread } = fieldTraits(field)
+  return !field.readOnly && !thread && !clock && !isComputed(field)
+}
+
+function NewField({ field, form }: { field: Field; form: RecordForm }) {
   const { t } = useTranslation('records')
   const people = usePeople()
-  const prefix = useId()
-  const fields = app.layout
-    .flatMap((section) => section.fields)
-    .map((key) => app.fields.find((field) => field.key === key))
-    .filter((field) => field !== undefined)
-    .filter((field) => {
-      const { clock, thread } = fieldTraits(field)
-      return !field.readOnly && !thread && !clock && !isComputed(field)
-    })
-  return fields.map((field) => {
-    const id = `${prefix}-${field.key}`
-    const error = form.errors[field.key]
-    const { name, why, notes } = fieldLogic(field.key)
-    return (
-      <div key={field.key} className={logicClasses.whyRow} data-field={name}>
-        <Input.Wrapper
-          id={id}
-          label={field.label}
-          required={field.required}
-          description={describe(field, t)}
-          error={error}
-        >
-          {isCaseField(field) ? (
-            <NewCaseField
-              field={field}
-              onDraft={(draft) => form.set(field.key, draft)}
-              input={{ id, ...(error === undefined ? {} : { error: true }) }}
-            />
-          ) : (
-            <FieldEditor
-              field={field}
-              draft={form.draft(field.key)}
-              onDraft={(draft) => form.set(field.key, draft)}
-              choices={{ people: people.all, groups: people.groups }}
-              input={{ id, ...(error === undefined ? {} : { error: true }) }}
-            />
-          )}
-        </Input.Wrapper>
-        {notes}
-        {why}
-      </div>
-    )
-  })
+  const id = useId()
+  const error = form.errors[field.key]
+  const { name, why, notes } = fieldLogic(field.key)
+  return (
+    <div className={logicClasses.whyRow} data-field={name}>
+      <Input.Wrapper
+        id={id}
+        label={field.label}
+        required={field.required}
+        description={describe(field, t)}
+        error={error}
+      >
+        {isCaseField(field) ? (
+          <NewCaseField
+            field={field}
+            onDraft={(draft) => form.set(field.key, draft)}
+            input={{ id, ...(error === undefined ? {} : { error: true }) }}
+          />
+        ) : (
+          <FieldEditor
+            field={field}
+            draft={form.draft(field.key)}
+            onDraft={(draft) => form.set(field.key, draft)}
+            choices={{ people: people.all, groups: people.groups }}
+            input={{ id, ...(error === undefined ? {} : { error: true }) }}
+          />
+        )}
+      </Input.Wrapper>
+      {notes}
+      {why}
+    </div>
+  )
 }

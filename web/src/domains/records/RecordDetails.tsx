@@ -1,13 +1,17 @@
 import type { AppView } from '@caseloom/contract/apps'
 import { fieldTraits, holdsFiles } from '@caseloom/contract/field-kind'
 import type { Field } from '@caseloom/contract/fields'
+import { itemsOfSection } from '@caseloom/contract/layout'
 import type { RecordView } from '@caseloom/contract/records'
+import type { FormOutcome } from '@caseloom/workflow/form-context'
 import { webType } from '../../field-types/registry.ts'
 import { useTranslation } from 'react-i18next'
+import { FormBlock } from '../../ui/FormBlock.tsx'
 import { JsonView } from '../../ui/JsonView.tsx'
 import { KeyValue, KeyValueForm } from '../../ui/KeyValueForm.tsx'
 import { DateTime } from '../../ui/Times.tsx'
 import { useTenantScope } from '../../data/scope.tsx'
+import { RecordButtons } from './buttons/RecordButtons.tsx'
 import { CommentThread } from './comments/CommentThread.tsx'
 import { AttachmentEditor } from './files/AttachmentEditor.tsx'
 import { FileChips } from './files/FileChips.tsx'
@@ -32,24 +36,39 @@ interface RecordDetailsProps {
   record: RecordView
   form: RecordForm
   people: ReturnType<typeof usePeople>
+  /** What the workflow of the app decided; null without one. */
+  outcome: FormOutcome | null
 }
 
-export function RecordDetails({ app, record, form, people }: RecordDetailsProps) {
+export function RecordDetails({ app, record, form, people, outcome }: RecordDetailsProps) {
   const { t } = useTranslation('records')
   const shared = { record, form, people }
   return (
     <>
       <DetailSections layout={app.layout} faulty={Object.keys(form.errors)}>
         {(section) => {
-          const fields = section.fields.flatMap((key) => app.fields.find((field) => field.key === key) ?? [])
-          const titled = section.columns === 1 && fields.length === 1 && fields[0]?.label === section.title
+          const items = itemsOfSection(section)
+          const fieldOf = (key: string | undefined) => app.fields.find((field) => field.key === key)
+          const titled =
+            section.columns === 1 && items.length === 1 && fieldOf(items[0]?.field)?.label === section.title
           return (
             <>
               <ItemMessages at={`section:${section.id}`} />
               <KeyValueForm columns={section.columns} titled={titled}>
-                {fields.map((field) => (
-                  <DetailField key={field.key} field={field} app={app} {...shared} />
-                ))}
+                {items.map(({ field: key, block }) => {
+                  if (block !== undefined)
+                    return (
+                      <FormBlock
+                        key={block.id}
+                        block={block}
+                        button={(id) => (
+                          <RecordButtons app={app} record={record} outcome={outcome} only={id} />
+                        )}
+                      />
+                    )
+                  const field = fieldOf(key)
+                  return field && <DetailField key={key} field={field} app={app} {...shared} />
+                })}
               </KeyValueForm>
             </>
           )

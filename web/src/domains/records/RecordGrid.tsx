@@ -8,6 +8,7 @@ import { useMay, useTenantScope } from '../../data/scope.tsx'
 import { DataGrid } from '../../ui/grid/DataGrid.tsx'
 import { BulkBar, selectedWords } from './jobs/BulkBar.tsx'
 import { type ListRow, titleOf } from './list/list-columns.tsx'
+import { rowHue } from './list/useRowMarks.tsx'
 import { isFiltered, NEWEST_FIRST, shownSorts, withSorts } from './model/list-search.ts'
 import type { ListState } from './model/list-state.ts'
 import { NoRecords } from './NoRecords.tsx'
@@ -32,7 +33,7 @@ export function RecordGrid({ app, state, onState, rows }: RecordGridProps) {
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const [isAll, setAll] = useState(false)
   const { t: say } = useTranslation('jobs')
-  const { query, items, search, layout } = rows
+  const { query, items, search, layout, marksOf } = rows
   const tick = (next: ReadonlySet<string>) => {
     setSelected(next)
     setAll(false)
@@ -98,6 +99,7 @@ export function RecordGrid({ app, state, onState, rows }: RecordGridProps) {
           newCount={newCount}
           onShowNew={showNew}
           flashing={flashing}
+          {...(marksOf === null ? {} : { rowHue: (row) => rowHue(marksOf(row)) })}
           total={rows.total?.value}
           {...select}
         />

@@ -154,7 +154,13 @@ function LoadedRecord({ app, record }: { app: AppView; record: RecordView }) {
           faults={faults}
         />
         <LogicForm logic={logic} recordId={record.id} missing={missing}>
-          <RecordDetails app={logic.app} record={record} form={form} people={people} />
+          <RecordDetails
+            app={logic.app}
+            record={record}
+            form={form}
+            people={people}
+            outcome={logic.outcome}
+          />
         </LogicForm>
       </Parts>
       <Conflicts app={app} saving={saving} people={people} />

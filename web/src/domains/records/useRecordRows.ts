@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import type { usePeople } from '../../data/people.ts'
 import { useMay, useTenantScope } from '../../data/scope.tsx'
 import { visibleColumns } from '../../ui/grid/grid-column.ts'
+import { markedColumns, markedFields, useRowMarks } from './list/useRowMarks.tsx'
 import { listColumns, usualColumns } from './list/list-columns.tsx'
 import { searchOf } from './model/list-search.ts'
 import type { ListState } from './model/list-state.ts'
@@ -25,7 +26,12 @@ export function useRecordRows({ app, view, state, setState, people }: RecordRows
   const { t } = useTranslation('records')
   const { tenantId, userId } = useTenantScope()
   const mayView = useMay('report:read')
-  const columns = useMemo(() => listColumns(app, people, t), [app, people, t])
+  const marksOf = useRowMarks(app)
+  const columns = useMemo(
+    () => markedColumns(listColumns(app, people, t), marksOf),
+    [app, people, t, marksOf],
+  )
+  const marked = useMemo(() => markedFields(app), [app])
   const usual = useMemo(() => usualColumns(app), [app])
   const { layout, setLayout } = useListColumns({
     columns,
@@ -41,10 +47,10 @@ export function useRecordRows({ app, view, state, setState, people }: RecordRows
   const search = useMemo(
     () => ({
       ...searchOf(state),
-      columns: [...new Set([app.titleField, ...shown])].toSorted(),
+      columns: [...new Set([app.titleField, ...shown, ...marked])].toSorted(),
       ...(state.q === undefined ? {} : { highlights: true }),
     }),
-    [state, shown, app.titleField],
+    [state, shown, marked, app.titleField],
   )
   const query = useInfiniteQuery({
     ...recordListQuery(tenantId, app.id, search),
@@ -53,6 +59,7 @@ export function useRecordRows({ app, view, state, setState, people }: RecordRows
   const items = useMemo(() => query.data?.pages.flatMap((page) => page.items) ?? [], [query.data])
   return {
     columns,
+    marksOf,
     layout,
     setLayout,
     shown,

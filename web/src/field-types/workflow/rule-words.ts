@@ -4,6 +4,7 @@ import type { FormItem, ValueSource, When, WorkflowAction } from '@caseloom/cont
 import type { Names, Say } from '../field-type.ts'
 import { chipParts, type FilterSubject } from '../parts/filter-choices.ts'
 import { textOf } from '../parts/field-text.ts'
+import { blockName } from './block-name.ts'
 
 /** The names that rules are put into words with. */
 export interface Vocabulary {
@@ -28,7 +29,8 @@ export function itemLabel(words: Vocabulary, item: FormItem): string {
   if ('section' in item) return words.layout.find(({ id }) => id === item.section)?.title ?? item.section
   if ('tab' in item) return item.tab
   if ('button' in item) return words.button(item.button)
-  return item.block
+  const block = words.layout.flatMap(({ blocks = [] }) => blocks).find(({ id }) => id === item.block)
+  return block === undefined ? item.block : blockName(block, words.button)
 }
 
 /** With its kind: "Containment section". */

@@ -234,6 +234,7 @@ function Body<Row>(props: BodyProps<Row>) {
               isCursor={key === cursorKey}
               strong={props.isStrong?.(row) ?? false}
               flash={props.flashing?.has(key) ?? false}
+              hue={props.rowHue?.(row)}
               onTick={tick}
               onCursor={moveTo}
               {...(onSelect === undefined

@@ -1,4 +1,5 @@
 import { memo, type MouseEvent, type ReactNode } from 'react'
+import { type Hue, hueVar } from '../glyphs/hue.ts'
 import classes from './DataGrid.module.css'
 import type { GridColumn } from './grid-column.ts'
 import { Tick } from './Tick.tsx'
@@ -18,6 +19,8 @@ export interface GridRowProps<Row> {
   isCursor: boolean
   strong: boolean
   flash: boolean
+  /** Colors the row; what it means must be said in a cell too. */
+  hue?: Hue | undefined
   /** Absent: rows can't be selected. */
   tickLabel?: string
   onTick: (key: string, shift: boolean) => void
@@ -50,8 +53,12 @@ function Row<R>(props: GridRowProps<R>) {
       data-cursor={props.isCursor || undefined}
       data-strong={props.strong || undefined}
       data-flash={props.flash || undefined}
+      data-marked={props.hue !== undefined || undefined}
       data-opens={props.onOpen !== undefined || undefined}
-      style={{ transform: `translateY(${props.top}px)` }}
+      style={{
+        transform: `translateY(${props.top}px)`,
+        ...(props.hue === undefined || props.selected ? {} : { backgroundColor: hueVar(props.hue, 'soft') }),
+      }}
       onClick={onClick}
     >
       {tickLabel === undefined ? (

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import type { Hue } from '../glyphs/hue.ts'
 import type { ErrorView } from '../StateCard.tsx'
 import type { ColumnLayout, GridColumn, GridSort } from './grid-column.ts'
 
@@ -37,6 +38,8 @@ export interface DataGridProps<Row> {
   onOpen?: (row: Row) => void
   /** Unread or new rows: the title is bold. */
   isStrong?: (row: Row) => boolean
+  /** Colors the row; a cell must say what it means. */
+  rowHue?: (row: Row) => Hue | undefined
   /** Rows whose values just changed: they flash once. */
   flashing?: ReadonlySet<string>
   hasMore?: boolean

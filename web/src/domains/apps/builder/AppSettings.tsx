@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { SettingsSection } from '../../../ui/admin/Settings.tsx'
 import { IconSelect } from '../model/IconSelect.tsx'
 import { type Fault, faultAt } from '../draft/faults.ts'
+import { FormatsSection } from './FormatsSection.tsx'
 import type { AppDraft } from '../draft/app-draft.ts'
 import type { EditedApp } from '../draft/useAppDraft.ts'
 
@@ -53,6 +54,7 @@ export function AppSettings({ edited, faults }: { edited: EditedApp; faults: rea
         people={people}
         unassigned={unassigned}
       />
+      <FormatsSection edited={edited} faults={faults} />
     </>
   )
 }

@@ -11,12 +11,17 @@ import { AppConflict } from './AppConflict.tsx'
 import { AppRights } from './AppRights.tsx'
 import { AppSettings } from './AppSettings.tsx'
 import type { BuilderView, Selected } from '../draft/builder-types.ts'
+import { BlockPanel } from './BlockPanel.tsx'
 import { BuilderBar } from './BuilderBar.tsx'
 import { ChangeNotice } from './ChangeNotice.tsx'
 import { DraftNotices } from './DraftNotices.tsx'
+import { blockOf } from '../draft/app-draft.ts'
+import { layoutLens } from '../draft/layout-lens.ts'
 import { faultsOf } from '../draft/faults.ts'
 import { FieldPalette } from './FieldPalette.tsx'
 import { FieldPanel } from './FieldPanel.tsx'
+import { LayoutBar } from './LayoutBar.tsx'
+import { LayoutPanel } from './LayoutPanel.tsx'
 import { LayoutSheet } from './LayoutSheet.tsx'
 import { RevisionsPanel } from './RevisionsPanel.tsx'
 import { SectionPanel } from './SectionPanel.tsx'
@@ -25,6 +30,10 @@ import { useFormEdits } from './useFormEdits.ts'
 
 const WorkflowView = lazy(() =>
   import('../workflow/WorkflowView.tsx').then((module) => ({ default: module.WorkflowView })),
+)
+
+const LayoutPreview = lazy(() =>
+  import('../workflow/LayoutPreview.tsx').then((module) => ({ default: module.LayoutPreview })),
 )
 
 const RecordSetup = lazy(() =>
@@ -45,7 +54,11 @@ export function BuilderScreen({ app, first = 'layout' }: BuilderScreenProps) {
   const [view, setView] = useState<BuilderView>(first)
   const [selected, setSelected] = useState<Selected>(null)
   const [tab, setTab] = useState<string | null>(null)
-  const edits = useFormEdits({ edited, tab, onTab: setTab, onSelect: setSelected })
+  const [layout, setLayout] = useState<string | null>(null)
+  const isThere = edited.draft.layouts?.some(({ id }) => id === layout) === true
+  const shown = isThere ? layout : null
+  const lens = layoutLens(edited, shown)
+  const edits = useFormEdits({ edited: lens, tab, onTab: setTab, onSelect: setSelected })
   const faults = faultsOf(edited.issues, edited.draft)
   useHotkeys(
     [
@@ -62,7 +75,14 @@ export function BuilderScreen({ app, first = 'layout' }: BuilderScreenProps) {
     </>
   )
   return (
-    <Docked panel={<Panel {...{ edited, edits, faults, selected, onSelect: setSelected }} />}>
+    <Docked
+      panel={
+        <Panel
+          {...{ edited, lens, layout: shown, edits, faults, selected, onSelect: setSelected }}
+          onLayout={setLayout}
+        />
+      }
+    >
       <PageFrame>
         <BuilderBar
           edited={edited}
@@ -82,12 +102,21 @@ export function BuilderScreen({ app, first = 'layout' }: BuilderScreenProps) {
           </>
         ) : (
           <div className={classes.builder}>
-            {view === 'layout' && <FieldPalette edited={edited} edits={edits} onSelect={setSelected} />}
+            {view === 'layout' && <FieldPalette edited={lens} edits={edits} onSelect={setSelected} />}
             <Content padding="page" fill="canvas">
               {notices}
               {view === 'layout' && (
-                <LayoutSheet
+                <LayoutBar
                   edited={edited}
+                  layout={shown}
+                  onLayout={setLayout}
+                  selected={selected}
+                  onSelect={setSelected}
+                />
+              )}
+              {view === 'layout' && (
+                <LayoutSheet
+                  edited={lens}
                   edits={edits}
                   faults={faults}
                   tab={tab}
@@ -125,18 +154,22 @@ export function BuilderScreen({ app, first = 'layout' }: BuilderScreenProps) {
 
 interface PanelProps {
   edited: ReturnType<typeof useAppDraft>
+  /** The same with the layout that is edited in front. */
+  lens: ReturnType<typeof useAppDraft>
+  layout: string | null
+  onLayout: (id: string | null) => void
   edits: ReturnType<typeof useFormEdits>
   faults: ReturnType<typeof faultsOf>
   selected: Selected
   onSelect: (selected: Selected) => void
 }
 
-function Panel({ edited, edits, faults, selected, onSelect }: PanelProps) {
+function Panel({ edited, lens, layout, onLayout, edits, faults, selected, onSelect }: PanelProps) {
   const close = () => onSelect(null)
   if (selected === null) return null
   if ('revisions' in selected) return <RevisionsPanel edited={edited} onClose={close} />
   if ('section' in selected) {
-    const section = edited.draft.layout[selected.section]
+    const section = lens.draft.layout[selected.section]
     if (section === undefined) return null
     return (
       <SectionPanel
@@ -144,11 +177,36 @@ function Panel({ edited, edits, faults, selected, onSelect }: PanelProps) {
         section={section}
         at={selected.section}
         edits={edits}
-        tabs={[...new Set(edited.draft.layout.flatMap((one) => one.tab ?? []))]}
+        tabs={[...new Set(lens.draft.layout.flatMap((one) => one.tab ?? []))]}
         onClose={close}
       />
     )
   }
+  if ('block' in selected) {
+    const block = blockOf(lens.draft, selected.block)
+    if (block === undefined) return null
+    return <BlockPanel key={block.id} block={block} appId={edited.base.id} edits={edits} onClose={close} />
+  }
+  const own = edited.draft.layouts?.find(({ id }) => id === layout)
+  if ('layout' in selected)
+    return own === undefined ? null : (
+      <LayoutPanel
+        key={own.id}
+        edited={edited}
+        layout={own}
+        onRemoved={() => {
+          onLayout(null)
+          close()
+        }}
+        onClose={close}
+      />
+    )
+  if ('preview' in selected)
+    return (
+      <Suspense fallback={null}>
+        <LayoutPreview key={layout} edited={edited} role={own?.roles[0] ?? null} onClose={close} />
+      </Suspense>
+    )
   const field = edited.draft.fields.find((one) => one.key === selected.field)
   if (field === undefined) return null
   return (
@@ -156,7 +214,7 @@ function Panel({ edited, edits, faults, selected, onSelect }: PanelProps) {
       // A field keeps its panel while its key is edited.
       key={field.id ?? edited.draft.fields.indexOf(field)}
       field={field}
-      edited={edited}
+      edited={lens}
       edits={edits}
       faults={faults}
       onClose={close}

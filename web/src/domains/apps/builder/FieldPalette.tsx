@@ -5,6 +5,7 @@ import { IconArrowBackUp, IconLayoutRows, IconSearch } from '@tabler/icons-react
 import { useRef, useState, type RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Kbd } from '../../../ui/Kbd.tsx'
+import { BLOCK_ICONS } from './BlockTile.tsx'
 import classes from './Builder.module.css'
 import { type AppDraft, fieldOf, offForm } from '../draft/app-draft.ts'
 import type { Selected } from '../draft/builder-types.ts'
@@ -54,7 +55,9 @@ export function FieldPalette({ edited, edits, onSelect }: FieldPaletteProps) {
           </PaletteGroup>
         )
       })}
-      {wanted === '' && edited.source.kind === 'app' && <LayoutGroup edits={edits} />}
+      {wanted === '' && edited.source.kind === 'app' && (
+        <LayoutGroup edits={edits} hasBlocks={edited.source.kind === 'app'} />
+      )}
       {hidden.length > 0 && <HiddenFields hidden={hidden} onSelect={onSelect} />}
       {removed.length > 0 && <Removed fields={removed} edits={edits} />}
     </section>
@@ -151,7 +154,9 @@ function PaletteSearch({ search, text, setText }: PaletteSearchProps) {
   )
 }
 
-function LayoutGroup({ edits }: { edits: FieldPaletteProps['edits'] }) {
+const BLOCKS = ['text', 'links', 'button'] as const
+
+function LayoutGroup({ edits, hasBlocks }: { edits: FieldPaletteProps['edits']; hasBlocks: boolean }) {
   const { t } = useTranslation('apps')
   return (
     <PaletteGroup title={t('palette.groups.layout')}>
@@ -162,6 +167,20 @@ function LayoutGroup({ edits }: { edits: FieldPaletteProps['edits'] }) {
         icon={<IconLayoutRows size={16} stroke={1.6} aria-hidden />}
         onAdd={() => edits.addSection()}
       />
+      {hasBlocks &&
+        BLOCKS.map((kind) => {
+          const Glyph = BLOCK_ICONS[kind]
+          return (
+            <PaletteItem
+              key={kind}
+              dragged={{ what: 'block-kind', kind }}
+              label={t(`blocks.kinds.${kind}`)}
+              title={t('palette.hint')}
+              icon={<Glyph size={16} stroke={1.6} aria-hidden />}
+              onAdd={() => edits.addBlock(kind)}
+            />
+          )
+        })}
     </PaletteGroup>
   )
 }

@@ -1,4 +1,5 @@
 import type { FieldInput } from '@caseloom/contract/fields'
+import { itemsOfSection } from '@caseloom/contract/layout'
 import { ActionIcon } from '@mantine/core'
 import {
   IconCopy,
@@ -12,7 +13,8 @@ import { type KeyboardEvent, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Tag } from '../../../ui/Chip.tsx'
 import classes from './Builder.module.css'
-import { fieldOf } from '../draft/app-draft.ts'
+import { fieldOf, itemCount } from '../draft/app-draft.ts'
+import { BlockTile } from './BlockTile.tsx'
 import { useDraggable, useDropPlace } from './dragging.ts'
 import { paletteEntryOf } from '../../../field-types/registry.ts'
 import type { SheetProps } from '../draft/builder-types.ts'
@@ -79,21 +81,22 @@ function SectionTiles({ at, ...shared }: SheetProps & { at: number }) {
   const inside = useDropPlace(body, {
     place: { at: 'section', section: at },
     edges: [],
-    accepts: ({ what }) => what === 'field' || what === 'kind',
+    accepts: ({ what }) => what !== 'section' && what !== 'section-kind',
   })
   const section = edited.draft.layout[at]
   if (section === undefined) return null
   return (
     <div ref={body} className={classes.tiles} data-columns={section.columns} data-over={inside ?? undefined}>
-      {section.fields.map((key, index) => {
-        const field = fieldOf(edited.draft, key)
-        return (
-          field !== undefined && (
-            <FieldTile key={key} field={field} place={{ section: at, index }} {...shared} />
+      {itemsOfSection(section).map(({ field: key, block }, index) => {
+        const place = { section: at, index }
+        if (block !== undefined)
+          return (
+            <BlockTile key={`block ${block.id}`} block={block} place={place} stepOf={stepOf} {...shared} />
           )
-        )
+        const field = fieldOf(edited.draft, key)
+        return field !== undefined && <FieldTile key={key} field={field} place={place} {...shared} />
       })}
-      {section.fields.length === 0 && <p className={classes.dropHint}>{t('sheet.emptySection')}</p>}
+      {itemCount(section) === 0 && <p className={classes.dropHint}>{t('sheet.emptySection')}</p>}
     </div>
   )
 }
@@ -111,7 +114,8 @@ function FieldTile({ field, place, edited, edits, faults, selected, onSelect, lo
     place: { at: 'field', ...place },
     edges: edited.draft.layout[place.section]?.columns === 1 ? ['top', 'bottom'] : ['left', 'right'],
     accepts: (dragged) =>
-      dragged.what === 'kind' || (dragged.what === 'field' && dragged.field !== field.key),
+      (dragged.what !== 'section' && dragged.what !== 'section-kind' && dragged.what !== 'field') ||
+      (dragged.what === 'field' && dragged.field !== field.key),
   })
   const kind = paletteEntryOf(field)
   const Glyph = kind?.icon

@@ -23,6 +23,8 @@ export function LayoutSheet({ tab, onTab, ...shared }: LayoutSheetProps) {
     const at = placeOfDrop(draft, place, edge)
     if (dragged.what === 'kind') edits.addKind(dragged.kind, at)
     else if (dragged.what === 'field') edits.place(dragged.field, at)
+    else if (dragged.what === 'block-kind') edits.addBlock(dragged.kind, at)
+    else if (dragged.what === 'block') edits.placeBlock(dragged.block, at)
     else if (dragged.what === 'section-kind') edits.addSection(place.section + 1)
     else {
       const behind = edge === 'bottom' ? 1 : 0

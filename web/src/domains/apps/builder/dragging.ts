@@ -15,6 +15,8 @@ export type Dragged =
   | { what: 'kind'; kind: string }
   | { what: 'section-kind' }
   | { what: 'field'; field: string }
+  | { what: 'block-kind'; kind: 'text' | 'links' | 'button' }
+  | { what: 'block'; block: string }
   | { what: 'section'; section: number }
 
 /** Drop target: before a field, into a section, or beside one. */

@@ -310,6 +310,11 @@ const NO_EDITS: FormEdits = {
   change: nothing,
   changeSection: nothing,
   removeSection: nothing,
+  addBlock: nothing,
+  placeBlock: nothing,
+  stepBlock: nothing,
+  changeBlock: nothing,
+  removeBlock: nothing,
 }
 
 function rendered(content: React.ReactNode): string {

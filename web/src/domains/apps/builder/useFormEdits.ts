@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { announce } from '../../../ui/live-region.ts'
 import * as drafts from '../draft/app-draft.ts'
 import type { FormEdits, Selected } from '../draft/builder-types.ts'
+import { newBlock } from '../draft/layout-lens.ts'
 import type { DropPlace } from './dragging.ts'
 import { FIELD_KINDS } from '../../../field-types/registry.ts'
 import type { EditedApp } from '../draft/useAppDraft.ts'
@@ -26,7 +27,18 @@ export function useFormEdits({ edited, tab, onTab, onSelect }: FormEditsOptions)
     const section = next.layout[now.section]?.title ?? ''
     announce(t('sheet.moved', { name: labelOf(key), at: now.index + 1, section }))
   }
+  const putBlock = (id: string, place: drafts.FieldPlace) => {
+    const block = drafts.blockOf(draft, id)
+    if (block === undefined) return
+    const next = drafts.placeBlock(draft, block, place)
+    edit(next)
+    const now = drafts.placeOfBlock(next, id)
+    if (now === null) return
+    const section = next.layout[now.section]?.title ?? ''
+    announce(t('sheet.moved', { name: t(`blocks.kinds.${block.kind}`), at: now.index + 1, section }))
+  }
   return {
+    ...blockEdits({ draft, edit, onSelect, putBlock, end: () => endOfTab(draft, tab) }, t('create.section')),
     addKind: (id, place) => {
       const kind = FIELD_KINDS.find((one) => one.id === id)
       if (kind === undefined) return
@@ -76,6 +88,38 @@ export function useFormEdits({ edited, tab, onTab, onSelect }: FormEditsOptions)
     },
     removeSection: (at) => {
       edit(drafts.removeSection(draft, at))
+      onSelect(null)
+    },
+  }
+}
+
+interface BlockEditing {
+  draft: drafts.AppDraft
+  edit: EditedApp['edit']
+  onSelect: FormEditsOptions['onSelect']
+  putBlock: (id: string, place: drafts.FieldPlace) => void
+  end: () => drafts.FieldPlace | null
+}
+
+function blockEdits(
+  { draft, edit, onSelect, putBlock, end }: BlockEditing,
+  title: string,
+): Pick<FormEdits, 'addBlock' | 'placeBlock' | 'stepBlock' | 'changeBlock' | 'removeBlock'> {
+  return {
+    addBlock: (kind, place) => {
+      const block = newBlock(draft, kind)
+      const sections = draft.layout.length === 0 ? [{ title, columns: 2 as const, fields: [] }] : draft.layout
+      edit(drafts.placeBlock({ ...draft, layout: sections }, block, place ?? end()))
+      onSelect({ block: block.id })
+    },
+    placeBlock: putBlock,
+    stepBlock: (id, step) => {
+      const place = drafts.nextPlace(draft, drafts.placeOfBlock(draft, id), step)
+      if (place !== null) putBlock(id, place)
+    },
+    changeBlock: (block, by) => edit(drafts.changeBlock(draft, block), by),
+    removeBlock: (id) => {
+      edit(drafts.removeBlock(draft, id))
       onSelect(null)
     },
   }

@@ -1,10 +1,17 @@
 import type { FieldInput } from '@caseloom/contract/fields'
-import type { LayoutSection } from '@caseloom/contract/layout'
+import type { LayoutBlock, LayoutSection } from '@caseloom/contract/layout'
 import type { FieldPlace } from './app-draft.ts'
 import type { Fault } from './faults.ts'
 import type { EditedApp } from './useAppDraft.ts'
 
-export type Selected = { field: string } | { section: number } | { revisions: true } | null
+export type Selected =
+  | { field: string }
+  | { section: number }
+  | { block: string }
+  | { layout: string }
+  | { preview: true }
+  | { revisions: true }
+  | null
 /** The parts of the app builder. */
 export type BuilderView = 'layout' | 'workflow' | 'records' | 'rights' | 'settings'
 
@@ -22,6 +29,12 @@ export interface FormEdits {
   change: (key: string, field: FieldInput, by?: string) => void
   changeSection: (at: number, section: LayoutSection, by?: string) => void
   removeSection: (at: number) => void
+  /** Adds a block, at the end of the open tab where no place is given, and opens it. */
+  addBlock: (kind: LayoutBlock['kind'], place?: FieldPlace) => void
+  placeBlock: (id: string, place: FieldPlace) => void
+  stepBlock: (id: string, step: -1 | 1) => void
+  changeBlock: (block: LayoutBlock, by: string) => void
+  removeBlock: (id: string) => void
 }
 
 export interface FieldSettingsProps {

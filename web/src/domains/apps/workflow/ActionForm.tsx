@@ -3,7 +3,7 @@ import { MultiSelect, SegmentedControl, Select, Switch, Textarea } from '@mantin
 import { useTranslation } from 'react-i18next'
 import { itemWords, labelOf, type Vocabulary } from '../../../field-types/workflow/rule-words.ts'
 import { useWorkflow } from './model/editor-context.ts'
-import { formRows, itemOfKey, keyOfItem, withSectionIds } from './model/form-items.ts'
+import { formRows, itemOfKey, keyOfItem, mergedSections } from './model/form-items.ts'
 import { targetsOf } from './new-action.ts'
 import { OptionsList } from './OptionsList.tsx'
 import { SourceForm } from './SourceForm.tsx'
@@ -129,9 +129,9 @@ function ItemsForm({ action, onChange }: ActionFormProps<Extract<WorkflowAction,
   const { edited, words, buttons } = useWorkflow()
   const folds = action.do === 'collapse' || action.do === 'expand'
   const locks = action.do === 'read_only' || action.do === 'editable'
-  const draft = { ...edited.draft, layout: withSectionIds(edited.draft.layout) }
+  const draft = { ...edited.draft, layout: mergedSections(edited.draft) }
   const rows = formRows(draft, buttons).filter(({ kind }) =>
-    folds ? kind === 'section' : locks ? kind !== 'button' : true,
+    folds ? kind === 'section' : locks ? kind !== 'button' && kind !== 'block' : true,
   )
   return (
     <MultiSelect
@@ -191,7 +191,7 @@ const LEVELS = ['info', 'warning', 'error'] as const
 function MessageForm({ action, onChange }: ActionFormProps<Of<'message'>>) {
   const { t } = useTranslation('workflow-editor')
   const { edited, words } = useWorkflow()
-  const draft = { ...edited.draft, layout: withSectionIds(edited.draft.layout) }
+  const draft = { ...edited.draft, layout: mergedSections(edited.draft) }
   const rows = formRows(draft, [])
   return (
     <>

@@ -7,7 +7,7 @@ import marks from '../../../field-types/workflow/Logic.module.css'
 import { Dialog } from '../../../ui/dialog/Dialog.tsx'
 import { Kbd } from '../../../ui/Kbd.tsx'
 import { useWorkflow } from './model/editor-context.ts'
-import { type FormRow, formRows, withSectionIds } from './model/form-items.ts'
+import { type FormRow, formRows, mergedSections } from './model/form-items.ts'
 import classes from './LayoutPicker.module.css'
 import { PickerRow } from './PickerRow.tsx'
 import {
@@ -32,7 +32,7 @@ function usePicker(rule: WorkflowRule) {
   const [folded, setFolded] = useState<ReadonlySet<string>>(new Set())
   const [text, setText] = useState('')
   const [filter, setFilter] = useState<Filter>('all')
-  const rows = formRows({ ...edited.draft, layout: withSectionIds(edited.draft.layout) }, buttons)
+  const rows = formRows({ ...edited.draft, layout: mergedSections(edited.draft) }, buttons)
   const parentOf = (key: string) => rows.find((row) => row.key === key)?.parent ?? null
   const others = otherRules(workflow, rule.id)
   const shown = shownRows(rows, (row) => {

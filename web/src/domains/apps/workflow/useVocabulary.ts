@@ -8,6 +8,7 @@ import { useTenantScope } from '../../../data/scope.tsx'
 import { filterSubjects } from '../../../field-types/parts/filter-choices.ts'
 import type { Vocabulary } from '../../../field-types/workflow/rule-words.ts'
 import { appButtonsQuery } from '../model/apps.queries.ts'
+import { mergedSections } from './model/form-items.ts'
 import type { EditedApp } from '../draft/useAppDraft.ts'
 
 const NO_ID = '00000000-0000-0000-0000-000000000000'
@@ -40,7 +41,7 @@ export function useVocabulary(
     const names = new Map(roles?.map(({ id, name }) => [String(id), name]))
     return {
       subjects: filterSubjects({ ...base, fields: draftFields(edited) } satisfies AppView, field),
-      layout: draft.layout,
+      layout: mergedSections(draft),
       people,
       role: (id: string) => names.get(id) ?? id,
       button: (id: string) => buttons.find((one) => one.id === id)?.label ?? id,
@@ -49,5 +50,5 @@ export function useVocabulary(
     }
     // The fields and the layout are all that is read of the draft.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, [base, draft.fields, draft.layout, people, roles, buttons, field, say])
+  }, [base, draft.fields, draft.layout, draft.layouts, people, roles, buttons, field, say])
 }

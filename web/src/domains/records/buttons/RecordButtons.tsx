@@ -1,4 +1,5 @@
 import type { AppView } from '@caseloom/contract/apps'
+import type { LayoutBlock } from '@caseloom/contract/layout'
 import type { RecordView } from '@caseloom/contract/records'
 import type { FormOutcome } from '@caseloom/workflow/form-context'
 import type { Statement } from '@caseloom/contract/statements'
@@ -28,6 +29,8 @@ const MAX_SHOWN = 2
 
 interface RecordButtonsProps {
   app: AppView
+  /** The one button that is shown, where the layout has it; absent for all that the layout doesn't place. */
+  only?: string
   record: RecordView
   /** What the workflow of the app decided; null without one. */
   outcome: FormOutcome | null
@@ -38,10 +41,12 @@ export function RecordButtons(props: RecordButtonsProps) {
   return mayRun ? <Buttons {...props} /> : null
 }
 
-function Buttons({ app, record, outcome }: RecordButtonsProps) {
+function Buttons({ app, record, outcome, only }: RecordButtonsProps) {
   const { tenantId } = useTenantScope()
   const all = useQuery(buttonsQuery(tenantId, app.id)).data ?? []
-  const buttons = all.filter(({ id }) => isButtonOffered(outcome, id))
+  const placed = new Set(app.layout.flatMap(({ blocks = [] }) => blocks).map(placedButton))
+  const isHere = (id: string) => (only === undefined ? !placed.has(id) : id === only)
+  const buttons = all.filter(({ id }) => isHere(id) && isButtonOffered(outcome, id))
   const [asking, setAsking] = useState<ButtonView | null>(null)
   const [statement, setStatement] = useState<Statement | null>(null)
   const tell = useStartedNotice()
@@ -86,6 +91,10 @@ function Buttons({ app, record, outcome }: RecordButtonsProps) {
       )}
     </>
   )
+}
+
+function placedButton(block: LayoutBlock): string | null {
+  return block.kind === 'button' ? block.button : null
 }
 
 interface Answers {

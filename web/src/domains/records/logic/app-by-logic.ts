@@ -1,20 +1,22 @@
 import type { AppView } from '@caseloom/contract/apps'
 import type { Field } from '@caseloom/contract/fields'
+import { itemsOfSection, type LayoutBlock, withItems } from '@caseloom/contract/layout'
 import type { FormOutcome } from '@caseloom/workflow/form-context'
 
 /** The app as its workflow makes the form: without what is hidden, with what is required, read-only, and offered. */
 export function appByLogic(app: AppView, outcome: FormOutcome | null): AppView {
   if (outcome === null) return app
   const isHidden = (item: string) => outcome.items.get(item)?.visible?.value === false
+  const isBlockHidden = (block: LayoutBlock) =>
+    isHidden(`block:${block.id}`) || (block.kind === 'button' && !isButtonOffered(outcome, block.button))
   const layout = app.layout
     .filter(({ id, tab }) => !isHidden(`section:${id}`) && (tab === undefined || !isHidden(`tab:${tab}`)))
     .map((section) => {
       const collapsed = outcome.items.get(`section:${section.id}`)?.collapsed?.value
-      return {
-        ...section,
-        ...(collapsed === undefined ? {} : { collapsed }),
-        fields: section.fields.filter((key) => !isHidden(`field:${key}`)),
-      }
+      const items = itemsOfSection(section).filter(({ field, block }) =>
+        block === undefined ? !isHidden(`field:${field}`) : !isBlockHidden(block),
+      )
+      return withItems(collapsed === undefined ? section : { ...section, collapsed }, items)
     })
   return { ...app, layout, fields: app.fields.map((field) => fieldByLogic(field, outcome)) }
 }

@@ -1,7 +1,7 @@
 import type { AppView } from '@caseloom/contract/apps'
 import { useQuery } from '@tanstack/react-query'
 import { Navigate } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { appsQuery } from '../../../data/apps.ts'
 import { describeError } from '../../../data/describe-error.ts'
@@ -9,12 +9,20 @@ import { useTenantScope } from '../../../data/scope.tsx'
 import { PageFrame } from '../../../ui/frame/Frame.tsx'
 import { PageFailure } from '../../../ui/frame/PageFailure.tsx'
 
+/** The app with the layout that is the actor's own: who builds it reads all layouts, but fills in their own form. */
+function useOwnLayout(app: AppView | undefined): AppView | undefined {
+  return useMemo(() => {
+    const own = app?.layouts?.find(({ id }) => id === app.ownLayout)
+    return app === undefined || own === undefined ? app : { ...app, layout: own.sections }
+  }, [app])
+}
+
 /** A page of an app, once loaded; leads away when the app doesn't exist or isn't visible. */
 export function WithApp({ appId, children }: { appId: string; children: (app: AppView) => ReactNode }) {
   const { t } = useTranslation('records')
   const { tenantId } = useTenantScope()
   const apps = useQuery(appsQuery(tenantId))
-  const app = apps.data?.find((one) => one.id === appId)
+  const app = useOwnLayout(apps.data?.find((one) => one.id === appId))
   if (app !== undefined) return children(app)
   if (apps.isError && apps.data === undefined)
     return (

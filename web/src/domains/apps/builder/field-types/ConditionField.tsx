@@ -27,7 +27,7 @@ interface ConditionFieldProps {
   /** Types that the condition can't read, in addition to those outside the record. */
   without?: readonly FieldType[]
   /** The field and what rules of the workflow do with it under other conditions. */
-  rules: { field: string; verb: WorkflowAction['do'] }
+  rules?: { field: string; verb: WorkflowAction['do'] }
   onChange: (filter: Filter | undefined) => void
 }
 
@@ -39,6 +39,7 @@ const NO_ID = '00000000-0000-0000-0000-000000000000'
 /** Conditions over the fields of the draft, all of which must be true; none means never. */
 export function ConditionField(props: ConditionFieldProps) {
   const { label, note, edited, filter, error, without = NONE, rules, onChange } = props
+  const [verb, ruled] = [rules?.verb, rules?.field]
   const { t } = useTranslation('apps')
   const { t: say } = useTranslation('fields')
   const people = usePeople()
@@ -54,11 +55,11 @@ export function ConditionField(props: ConditionFieldProps) {
   const { fields, workflow } = draft
   const found = useMemo(
     () =>
-      rulesDoing(workflow, rules.verb, rules.field).map(
+      (verb === undefined || ruled === undefined ? [] : rulesDoing(workflow, verb, ruled)).map(
         ({ name, when }) =>
           name ?? (when === undefined ? t('field.otherwise') : conditionSentence(when, { fields })),
       ),
-    [workflow, fields, rules.verb, rules.field, t],
+    [workflow, fields, verb, ruled, t],
   )
   const said = found.length === 0 ? note : [note, t('field.inWorkflow', { rules: found.join('; ') })]
   return (

@@ -1,5 +1,6 @@
-import type { LayoutSection } from '@caseloom/contract/layout'
+import { itemsOfSection, type LayoutSection, withItems } from '@caseloom/contract/layout'
 import type { FormItem } from '@caseloom/contract/workflow'
+import { blockName } from '../../../../field-types/workflow/block-name.ts'
 import type { AppDraft } from '../../draft/app-draft.ts'
 
 /** An item of the form as selects and the layout picker name it: `field:verdict`, `section:s1`. */
@@ -43,10 +44,28 @@ export function allSections({ layout, layouts = [] }: AppDraft): LayoutSection[]
   return [layout, ...layouts.map(({ sections }) => sections)].flatMap(withSectionIds)
 }
 
+/** The same as one form: sections that several layouts have are there once, with what any of them has. */
+export function mergedSections(draft: AppDraft): LayoutSection[] {
+  const merged = new Map<string | undefined, LayoutSection>()
+  const seen = new Set<string>()
+  for (const section of allSections(draft)) {
+    const before = merged.get(section.id)
+    const fresh = itemsOfSection(section).filter(({ field, block }) => {
+      const key = field ?? `block:${block.id}`
+      const isNew = !seen.has(key)
+      seen.add(key)
+      return isNew
+    })
+    const known = before === undefined ? [] : itemsOfSection(before)
+    merged.set(section.id, withItems(before ?? section, [...known, ...fresh]))
+  }
+  return [...merged.values()]
+}
+
 /** A row of the form: a tab, a section in it, or a field in that. */
 export interface FormRow {
   key: ItemKey
-  kind: 'tab' | 'section' | 'field' | 'button'
+  kind: 'tab' | 'section' | 'field' | 'block' | 'button'
   label: string
   level: number
   parent: ItemKey | null
@@ -88,7 +107,13 @@ function sectionRows(
   const key = `section:${section.id ?? ''}`
   return [
     { key, kind: 'section', label: section.title, level, parent },
-    ...section.fields.flatMap((name): FormRow[] => {
+    ...itemsOfSection(section).flatMap(({ field: name, block }): FormRow[] => {
+      // A button is shown and hidden by itself, wherever it is placed.
+      if (block?.kind === 'button') return []
+      if (block !== undefined) {
+        const label = blockName(block, () => undefined)
+        return [{ key: `block:${block.id}`, kind: 'block', label, level: level + 1, parent: key }]
+      }
       const field = draft.fields.find((one) => one.key === name)
       return field === undefined
         ? []

@@ -1,9 +1,12 @@
-import type { LayoutSection } from '@caseloom/contract/layout'
+import { itemsOfSection, type LayoutBlock, layoutFor, type LayoutSection } from '@caseloom/contract/layout'
 import { fieldTraits, fieldType } from '@caseloom/contract/field-kind'
 import type { ItemState } from '@caseloom/workflow/form-context'
 import { IconAlertTriangleFilled, IconEyeOff, IconInfoCircle } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { fieldValue } from '../../../../field-types/parts/FieldValue.tsx'
+import { FormBlock } from '../../../../ui/FormBlock.tsx'
+import { blockName } from '../../../../field-types/workflow/block-name.ts'
+import type { EditedApp } from '../../draft/useAppDraft.ts'
 import { useWorkflow } from '../model/editor-context.ts'
 import { withSectionIds } from '../model/form-items.ts'
 import { ValueEdit } from '../model/ValueEdit.tsx'
@@ -16,15 +19,15 @@ const NOTHING: ItemState = {}
 /** The sections of the form with what the workflow makes of them. */
 export function TrialForm({ trial }: { trial: Trial }) {
   const { edited, buttons } = useWorkflow()
-  const { outcome } = trial
-  const offered = buttons.filter(({ id }) => {
-    const state = outcome?.items.get(`button:${id}`)
-    return state?.offered?.value ?? state?.visible?.value ?? true
-  })
+  const layout = withSectionIds(layoutOf(edited, trial.role))
+  const placed = new Set(
+    layout.flatMap(({ blocks = [] }) => blocks.map((one) => (one.kind === 'button' ? one.button : null))),
+  )
+  const offered = buttons.filter(({ id }) => !placed.has(id) && isOffered(trial, id))
   return (
     <div className={classes.form}>
       <Messages trial={trial} at={undefined} />
-      {withSectionIds(edited.draft.layout).map((section) => (
+      {layout.map((section) => (
         <TrialSection key={section.id} section={section} trial={trial} />
       ))}
       {offered.length > 0 && (
@@ -38,6 +41,39 @@ export function TrialForm({ trial }: { trial: Trial }) {
       )}
     </div>
   )
+}
+
+/** The layout of a role; one's own without one. */
+function layoutOf({ base, draft }: EditedApp, role: string | null): LayoutSection[] {
+  if (role !== null) return layoutFor(draft, [role]).sections
+  return draft.layouts?.find(({ id }) => id === base.ownLayout)?.sections ?? draft.layout
+}
+
+function TrialBlock({ block, trial }: { block: LayoutBlock; trial: Trial }) {
+  const { buttons } = useWorkflow()
+  const state = trial.outcome?.items.get(`block:${block.id}`) ?? NOTHING
+  const label = (id: string) => buttons.find((one) => one.id === id)?.label
+  if (state.visible?.value === false)
+    return <HiddenLine name={blockName(block, label)} by={state.visible.by} />
+  return (
+    <>
+      <FormBlock
+        block={block}
+        button={(id) =>
+          isOffered(trial, id) && label(id) !== undefined ? (
+            <span className={classes.button}>{label(id)}</span>
+          ) : null
+        }
+      />
+      <Mark state={state} />
+      <Messages trial={trial} at={`block:${block.id}`} />
+    </>
+  )
+}
+
+function isOffered({ outcome }: Trial, id: string): boolean {
+  const state = outcome?.items.get(`button:${id}`)
+  return state?.offered?.value ?? state?.visible?.value ?? true
 }
 
 function TrialSection({ section, trial }: { section: LayoutSection; trial: Trial }) {
@@ -54,7 +90,14 @@ function TrialSection({ section, trial }: { section: LayoutSection; trial: Trial
         <Mark state={state} />
       </h3>
       <Messages trial={trial} at={`section:${section.id}`} />
-      {!isFolded && section.fields.map((key) => <TrialField key={key} name={key} trial={trial} />)}
+      {!isFolded &&
+        itemsOfSection(section).map(({ field, block }) =>
+          block === undefined ? (
+            <TrialField key={field} name={field} trial={trial} />
+          ) : (
+            <TrialBlock key={block.id} block={block} trial={trial} />
+          ),
+        )}
     </section>
   )
 }

@@ -1,0 +1,142 @@
+import type { LayoutBlock } from '@caseloom/contract/layout'
+import { ActionIcon, Button, Select, Textarea, TextInput } from '@mantine/core'
+import { IconPlus, IconTrash } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { useTenantScope } from '../../../data/scope.tsx'
+import { DockPanel } from '../../../ui/admin/DockPanel.tsx'
+import { appButtonsQuery } from '../model/apps.queries.ts'
+import type { FormEdits } from '../draft/builder-types.ts'
+import bar from './LayoutBar.module.css'
+
+interface BlockPanelProps {
+  block: LayoutBlock
+  appId: string
+  edits: FormEdits
+  onClose: () => void
+}
+
+export function BlockPanel({ block, appId, edits, onClose }: BlockPanelProps) {
+  const { t } = useTranslation('apps')
+  const change = (next: LayoutBlock, part: string) => edits.changeBlock(next, `block.${block.id}.${part}`)
+  return (
+    <DockPanel title={t(`blocks.kinds.${block.kind}`)} subtitle={t('blocks.kind')} onClose={onClose}>
+      <BlockSettings block={block} appId={appId} change={change} />
+      <div>
+        <Button variant="subtle" color="red" onClick={() => edits.removeBlock(block.id)}>
+          {t('blocks.remove')}
+        </Button>
+      </div>
+    </DockPanel>
+  )
+}
+
+type Change = (next: LayoutBlock, part: string) => void
+
+function BlockSettings({ block, appId, change }: { block: LayoutBlock; appId: string; change: Change }) {
+  const { t } = useTranslation('apps')
+  switch (block.kind) {
+    case 'text':
+      return (
+        <Textarea
+          label={t('blocks.text')}
+          description={t('blocks.textNote')}
+          value={block.text}
+          maxLength={20_000}
+          autosize
+          minRows={4}
+          maxRows={20}
+          onChange={(event) => change({ ...block, text: event.currentTarget.value }, 'text')}
+        />
+      )
+    case 'links':
+      return <LinksSettings block={block} change={change} />
+    case 'button':
+      return <ButtonSettings block={block} appId={appId} change={change} />
+    default:
+      return block satisfies never
+  }
+}
+
+function LinksSettings({ block, change }: { block: LayoutBlock & { kind: 'links' }; change: Change }) {
+  const { t } = useTranslation('apps')
+  const { title, links } = block
+  const { title: _title, ...untitled } = block
+  const set = (at: number, over: Partial<(typeof links)[number]>, part: string) =>
+    change(
+      { ...block, links: links.map((one, index) => (index === at ? { ...one, ...over } : one)) },
+      `${part}.${at}`,
+    )
+  return (
+    <>
+      <TextInput
+        label={t('blocks.title')}
+        value={title ?? ''}
+        maxLength={100}
+        onChange={({ currentTarget: { value } }) =>
+          change(value === '' ? untitled : { ...block, title: value }, 'title')
+        }
+      />
+      {links.map((link, at) => (
+        // Links have no identity besides their position.
+        // oxlint-disable-next-line react/no-array-index-key
+        <div key={at} className={bar.row}>
+          <TextInput
+            label={t('blocks.linkLabel')}
+            value={link.label}
+            maxLength={100}
+            onChange={(event) => set(at, { label: event.currentTarget.value }, 'label')}
+          />
+          <TextInput
+            label={t('blocks.linkUrl')}
+            description={t('blocks.linkUrlNote')}
+            value={link.url}
+            maxLength={2_000}
+            onChange={(event) => set(at, { url: event.currentTarget.value }, 'url')}
+          />
+          <div className={bar.actions}>
+            <ActionIcon
+              aria-label={t('blocks.removeLink', { n: at + 1 })}
+              onClick={() => change({ ...block, links: links.toSpliced(at, 1) }, 'links')}
+            >
+              <IconTrash size={14} stroke={1.7} aria-hidden />
+            </ActionIcon>
+          </div>
+        </div>
+      ))}
+      <Button
+        variant="subtle"
+        leftSection={<IconPlus size={14} stroke={1.7} aria-hidden />}
+        onClick={() => change({ ...block, links: [...links, { label: '', url: 'https://' }] }, 'links')}
+      >
+        {t('blocks.addLink')}
+      </Button>
+    </>
+  )
+}
+
+interface ButtonSettingsProps {
+  block: LayoutBlock & { kind: 'button' }
+  appId: string
+  change: Change
+}
+
+function ButtonSettings({ block, appId, change }: ButtonSettingsProps) {
+  const { t } = useTranslation('apps')
+  const { tenantId } = useTenantScope()
+  const buttons = useQuery(appButtonsQuery(tenantId, appId)).data
+  const isMissing = buttons !== undefined && !buttons.some(({ id }) => id === block.button)
+  return (
+    <Select
+      label={t('blocks.button')}
+      description={t('blocks.buttonNote')}
+      placeholder={t('blocks.chooseButton')}
+      allowDeselect={false}
+      nothingFoundMessage={t('blocks.noButtons')}
+      data={(buttons ?? []).map(({ id, label }) => ({ value: String(id), label }))}
+      value={isMissing ? null : block.button}
+      error={isMissing ? t('blocks.missingButton') : undefined}
+      onChange={(button) => button !== null && change({ ...block, button }, 'button')}
+    />
+  )
+}
