@@ -22,6 +22,7 @@ const ABOUT: Record<string, readonly string[]> = {
   'hero-ai': ['assistant', 'tools', 'components'],
   'hero-models': ['assistant', 'providers', 'mcp'],
   jobs: ['jobs', 'merge', 'promote', 'archive'],
+  layouts: ['layout', 'blocks', 'trial', 'formats', 'builder'],
   license: ['licensing', 'licensing-admin', 'license-file'],
   lists: ['grid', 'filter', 'filters', 'views', 'search', 'reading', 'indexing', 'reports'],
   'longer-texts': ['text', 'ui', 'frame', 'theme'],

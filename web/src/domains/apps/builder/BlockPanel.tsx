@@ -78,31 +78,15 @@ function LinksSettings({ block, change }: { block: LayoutBlock & { kind: 'links'
         }
       />
       {links.map((link, at) => (
-        // Links have no identity besides their position.
-        // oxlint-disable-next-line react/no-array-index-key
-        <div key={at} className={bar.row}>
-          <TextInput
-            label={t('blocks.linkLabel')}
-            value={link.label}
-            maxLength={100}
-            onChange={(event) => set(at, { label: event.currentTarget.value }, 'label')}
-          />
-          <TextInput
-            label={t('blocks.linkUrl')}
-            description={t('blocks.linkUrlNote')}
-            value={link.url}
-            maxLength={2_000}
-            onChange={(event) => set(at, { url: event.currentTarget.value }, 'url')}
-          />
-          <div className={bar.actions}>
-            <ActionIcon
-              aria-label={t('blocks.removeLink', { n: at + 1 })}
-              onClick={() => change({ ...block, links: links.toSpliced(at, 1) }, 'links')}
-            >
-              <IconTrash size={14} stroke={1.7} aria-hidden />
-            </ActionIcon>
-          </div>
-        </div>
+        <LinkRow
+          // Links have no identity besides their position.
+          // oxlint-disable-next-line react/no-array-index-key
+          key={at}
+          link={link}
+          n={at + 1}
+          onChange={(over, part) => set(at, over, part)}
+          onRemove={() => change({ ...block, links: links.toSpliced(at, 1) }, 'links')}
+        />
       ))}
       <Button
         variant="subtle"
@@ -112,6 +96,41 @@ function LinksSettings({ block, change }: { block: LayoutBlock & { kind: 'links'
         {t('blocks.addLink')}
       </Button>
     </>
+  )
+}
+
+type BlockLink = (LayoutBlock & { kind: 'links' })['links'][number]
+
+interface LinkRowProps {
+  link: BlockLink
+  n: number
+  onChange: (over: Partial<BlockLink>, part: string) => void
+  onRemove: () => void
+}
+
+function LinkRow({ link, n, onChange, onRemove }: LinkRowProps) {
+  const { t } = useTranslation('apps')
+  return (
+    <div className={bar.row}>
+      <TextInput
+        label={t('blocks.linkLabel')}
+        value={link.label}
+        maxLength={100}
+        onChange={(event) => onChange({ label: event.currentTarget.value }, 'label')}
+      />
+      <TextInput
+        label={t('blocks.linkUrl')}
+        description={t('blocks.linkUrlNote')}
+        value={link.url}
+        maxLength={2_000}
+        onChange={(event) => onChange({ url: event.currentTarget.value }, 'url')}
+      />
+      <div className={bar.actions}>
+        <ActionIcon aria-label={t('blocks.removeLink', { n })} onClick={onRemove}>
+          <IconTrash size={14} stroke={1.7} aria-hidden />
+        </ActionIcon>
+      </div>
+    </div>
   )
 }
 

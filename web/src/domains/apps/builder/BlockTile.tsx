@@ -39,7 +39,6 @@ export function BlockTile({ block, place, edited, edits, selected, onSelect, ste
     edges: ['top', 'bottom'],
     accepts: ({ what }) => what !== 'section' && what !== 'section-kind',
   })
-  const Glyph = BLOCK_ICONS[block.kind]
   const isSelected = selected !== null && 'block' in selected && selected.block === block.id
   const name = blockName(block, (id) => buttons?.find((one) => one.id === id)?.label)
   const isMissing =
@@ -54,28 +53,7 @@ export function BlockTile({ block, place, edited, edits, selected, onSelect, ste
       data-edge={edge ?? undefined}
     >
       <IconGripVertical size={14} stroke={1.6} aria-hidden className={classes.grip} />
-      <button
-        type="button"
-        className={classes.tileMain}
-        aria-pressed={isSelected}
-        onClick={() => onSelect({ block: block.id })}
-        onKeyDown={(event) => {
-          const step = stepOf(event)
-          if (step !== null) {
-            event.preventDefault()
-            edits.stepBlock(block.id, step)
-          } else if (event.key === 'Delete') edits.removeBlock(block.id)
-        }}
-      >
-        <span className={classes.tileLabel}>
-          {isMissing ? t('blocks.missingButton') : name === block.id ? t('blocks.empty') : name}
-          {isMissing && <IconExclamationCircle size={14} stroke={1.7} aria-hidden />}
-        </span>
-        <span className={classes.tileKind}>
-          <Glyph size={14} stroke={1.7} aria-hidden />
-          {t(`blocks.kinds.${block.kind}`)}
-        </span>
-      </button>
+      <TileMain {...{ block, name, isMissing, isSelected, edits, onSelect, stepOf }} />
       <span className={classes.tileActions}>
         <ActionIcon
           size={24}
@@ -87,5 +65,40 @@ export function BlockTile({ block, place, edited, edits, selected, onSelect, ste
         </ActionIcon>
       </span>
     </div>
+  )
+}
+
+interface TileMainProps extends Pick<BlockTileProps, 'block' | 'edits' | 'onSelect' | 'stepOf'> {
+  name: string
+  isMissing: boolean
+  isSelected: boolean
+}
+
+function TileMain({ block, name, isMissing, isSelected, edits, onSelect, stepOf }: TileMainProps) {
+  const { t } = useTranslation('apps')
+  const Glyph = BLOCK_ICONS[block.kind]
+  return (
+    <button
+      type="button"
+      className={classes.tileMain}
+      aria-pressed={isSelected}
+      onClick={() => onSelect({ block: block.id })}
+      onKeyDown={(event) => {
+        const step = stepOf(event)
+        if (step !== null) {
+          event.preventDefault()
+          edits.stepBlock(block.id, step)
+        } else if (event.key === 'Delete') edits.removeBlock(block.id)
+      }}
+    >
+      <span className={classes.tileLabel}>
+        {isMissing ? t('blocks.missingButton') : name === block.id ? t('blocks.empty') : name}
+        {isMissing && <IconExclamationCircle size={14} stroke={1.7} aria-hidden />}
+      </span>
+      <span className={classes.tileKind}>
+        <Glyph size={14} stroke={1.7} aria-hidden />
+        {t(`blocks.kinds.${block.kind}`)}
+      </span>
+    </button>
   )
 }

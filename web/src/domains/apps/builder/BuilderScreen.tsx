@@ -182,31 +182,8 @@ function Panel({ edited, lens, layout, onLayout, edits, faults, selected, onSele
       />
     )
   }
-  if ('block' in selected) {
-    const block = blockOf(lens.draft, selected.block)
-    if (block === undefined) return null
-    return <BlockPanel key={block.id} block={block} appId={edited.base.id} edits={edits} onClose={close} />
-  }
-  const own = edited.draft.layouts?.find(({ id }) => id === layout)
-  if ('layout' in selected)
-    return own === undefined ? null : (
-      <LayoutPanel
-        key={own.id}
-        edited={edited}
-        layout={own}
-        onRemoved={() => {
-          onLayout(null)
-          close()
-        }}
-        onClose={close}
-      />
-    )
-  if ('preview' in selected)
-    return (
-      <Suspense fallback={null}>
-        <LayoutPreview key={layout} edited={edited} role={own?.roles[0] ?? null} onClose={close} />
-      </Suspense>
-    )
+  if (!('field' in selected))
+    return <PartPanel {...{ edited, lens, layout, onLayout, edits, selected }} onClose={close} />
   const field = edited.draft.fields.find((one) => one.key === selected.field)
   if (field === undefined) return null
   return (
@@ -219,5 +196,38 @@ function Panel({ edited, lens, layout, onLayout, edits, faults, selected, onSele
       faults={faults}
       onClose={close}
     />
+  )
+}
+
+interface PartPanelProps extends Pick<PanelProps, 'edited' | 'lens' | 'layout' | 'onLayout' | 'edits'> {
+  selected: { block: string } | { layout: string } | { preview: true }
+  onClose: () => void
+}
+
+/** The panel of a block, of a layout, or the form as a role gets it. */
+function PartPanel({ edited, lens, layout, onLayout, edits, selected, onClose }: PartPanelProps) {
+  if ('block' in selected) {
+    const block = blockOf(lens.draft, selected.block)
+    if (block === undefined) return null
+    return <BlockPanel key={block.id} block={block} appId={edited.base.id} edits={edits} onClose={onClose} />
+  }
+  const own = edited.draft.layouts?.find(({ id }) => id === layout)
+  if ('layout' in selected)
+    return own === undefined ? null : (
+      <LayoutPanel
+        key={own.id}
+        edited={edited}
+        layout={own}
+        onRemoved={() => {
+          onLayout(null)
+          onClose()
+        }}
+        onClose={onClose}
+      />
+    )
+  return (
+    <Suspense fallback={null}>
+      <LayoutPreview key={layout} edited={edited} role={own?.roles[0] ?? null} onClose={onClose} />
+    </Suspense>
   )
 }

@@ -71,27 +71,7 @@ function FormatRow({ edited, rule, fault, onChange, onUp, onRemove }: FormatRowP
   const { columns, ...whole } = rule
   return (
     <div className={bar.row} role="group" aria-label={rule.label}>
-      <div className={bar.pair}>
-        <TextInput
-          label={t('formats.label')}
-          description={t('formats.labelNote')}
-          value={rule.label}
-          maxLength={100}
-          error={fault('label')}
-          onChange={(event) => onChange({ ...rule, label: event.currentTarget.value }, 'label')}
-        />
-        <Select
-          label={t('formats.color')}
-          description={' '}
-          allowDeselect={false}
-          data={COLORS.map((color) => ({ value: color, label: t(`formats.colors.${color}`) }))}
-          value={rule.color}
-          onChange={(next) => {
-            const color = COLORS.find((one) => one === next)
-            if (color !== undefined) onChange({ ...rule, color })
-          }}
-        />
-      </div>
+      <FormatLook rule={rule} fault={fault} onChange={onChange} />
       <ConditionField
         label={t('formats.when')}
         edited={edited}
@@ -111,18 +91,52 @@ function FormatRow({ edited, rule, fault, onChange, onUp, onRemove }: FormatRowP
         error={fault('columns')}
         onChange={(next) => onChange(next.length === 0 ? whole : { ...rule, columns: next })}
       />
-      <div className={bar.actions}>
-        <ActionIcon
-          aria-label={t('formats.earlier', { name: rule.label })}
-          disabled={onUp === null}
-          onClick={() => onUp?.()}
-        >
-          <IconArrowUp size={14} stroke={1.7} aria-hidden />
-        </ActionIcon>
-        <ActionIcon aria-label={t('formats.remove', { name: rule.label })} onClick={onRemove}>
-          <IconTrash size={14} stroke={1.7} aria-hidden />
-        </ActionIcon>
-      </div>
+      <FormatActions rule={rule} onUp={onUp} onRemove={onRemove} />
+    </div>
+  )
+}
+
+function FormatLook({ rule, fault, onChange }: Pick<FormatRowProps, 'rule' | 'fault' | 'onChange'>) {
+  const { t } = useTranslation('apps')
+  return (
+    <div className={bar.pair}>
+      <TextInput
+        label={t('formats.label')}
+        description={t('formats.labelNote')}
+        value={rule.label}
+        maxLength={100}
+        error={fault('label')}
+        onChange={(event) => onChange({ ...rule, label: event.currentTarget.value }, 'label')}
+      />
+      <Select
+        label={t('formats.color')}
+        description={' '}
+        allowDeselect={false}
+        data={COLORS.map((color) => ({ value: color, label: t(`formats.colors.${color}`) }))}
+        value={rule.color}
+        onChange={(next) => {
+          const color = COLORS.find((one) => one === next)
+          if (color !== undefined) onChange({ ...rule, color })
+        }}
+      />
+    </div>
+  )
+}
+
+function FormatActions({ rule, onUp, onRemove }: Pick<FormatRowProps, 'rule' | 'onUp' | 'onRemove'>) {
+  const { t } = useTranslation('apps')
+  return (
+    <div className={bar.actions}>
+      <ActionIcon
+        aria-label={t('formats.earlier', { name: rule.label })}
+        disabled={onUp === null}
+        onClick={() => onUp?.()}
+      >
+        <IconArrowUp size={14} stroke={1.7} aria-hidden />
+      </ActionIcon>
+      <ActionIcon aria-label={t('formats.remove', { name: rule.label })} onClick={onRemove}>
+        <IconTrash size={14} stroke={1.7} aria-hidden />
+      </ActionIcon>
     </div>
   )
 }

@@ -34,19 +34,7 @@ export function LayoutBar({ edited, layout, onLayout, selected, onSelect }: Layo
   }
   return (
     <div className={classes.bar}>
-      <Select
-        aria-label={t('layouts.label')}
-        allowDeselect={false}
-        data={[
-          { value: OF_APP, label: t('layouts.ofApp') },
-          ...layouts.map(({ id, name }) => ({ value: id, label: name })),
-        ]}
-        value={layout ?? OF_APP}
-        onChange={(id) => {
-          onSelect(null)
-          onLayout(id === OF_APP ? null : id)
-        }}
-      />
+      <LayoutSelect edited={edited} layout={layout} onLayout={onLayout} onSelect={onSelect} />
       {layout !== null && (
         <Button
           leftSection={<IconSettings size={14} stroke={1.7} aria-hidden />}
@@ -72,5 +60,25 @@ export function LayoutBar({ edited, layout, onLayout, selected, onSelect }: Layo
         {t('layouts.preview')}
       </Button>
     </div>
+  )
+}
+
+function LayoutSelect({ edited, layout, onLayout, onSelect }: Omit<LayoutBarProps, 'selected'>) {
+  const { t } = useTranslation('apps')
+  const { layouts = [] } = edited.draft
+  return (
+    <Select
+      aria-label={t('layouts.label')}
+      allowDeselect={false}
+      data={[
+        { value: OF_APP, label: t('layouts.ofApp') },
+        ...layouts.map(({ id, name }) => ({ value: id, label: name })),
+      ]}
+      value={layout ?? OF_APP}
+      onChange={(id) => {
+        onSelect(null)
+        onLayout(id === OF_APP ? null : id)
+      }}
+    />
   )
 }

@@ -23,8 +23,6 @@ export function LayoutPanel({ edited, layout, onRemoved, onClose }: LayoutPanelP
   const { tenantId } = useTenantScope()
   const roles = useQuery(principalsQuery(tenantId)).data?.roles ?? []
   const { draft, edit } = edited
-  const { layouts = [] } = draft
-  const at = layouts.findIndex(({ id }) => id === layout.id)
   return (
     <DockPanel title={layout.name} subtitle={t('layouts.kind')} onClose={onClose}>
       <TextInput
@@ -46,17 +44,7 @@ export function LayoutPanel({ edited, layout, onRemoved, onClose }: LayoutPanelP
           edit(changeLayout(draft, { ...layout, roles: chosen }))
         }}
       />
-      <PanelSection title={t('layouts.order')}>
-        <p className={classes.quiet}>{t('layouts.orderNote', { at: at + 1, count: layouts.length })}</p>
-        <div className={bar.actions}>
-          <Button disabled={at <= 0} onClick={() => edit(moveLayout(draft, layout.id, -1))}>
-            {t('layouts.earlier')}
-          </Button>
-          <Button disabled={at >= layouts.length - 1} onClick={() => edit(moveLayout(draft, layout.id, 1))}>
-            {t('layouts.later')}
-          </Button>
-        </div>
-      </PanelSection>
+      <LayoutOrder edited={edited} layout={layout} />
       <p className={classes.quiet}>{t('layouts.noRight')}</p>
       <div>
         <Button
@@ -71,5 +59,25 @@ export function LayoutPanel({ edited, layout, onRemoved, onClose }: LayoutPanelP
         </Button>
       </div>
     </DockPanel>
+  )
+}
+
+function LayoutOrder({ edited, layout }: Pick<LayoutPanelProps, 'edited' | 'layout'>) {
+  const { t } = useTranslation('apps')
+  const { draft, edit } = edited
+  const { layouts = [] } = draft
+  const at = layouts.findIndex(({ id }) => id === layout.id)
+  return (
+    <PanelSection title={t('layouts.order')}>
+      <p className={classes.quiet}>{t('layouts.orderNote', { at: at + 1, count: layouts.length })}</p>
+      <div className={bar.actions}>
+        <Button disabled={at <= 0} onClick={() => edit(moveLayout(draft, layout.id, -1))}>
+          {t('layouts.earlier')}
+        </Button>
+        <Button disabled={at >= layouts.length - 1} onClick={() => edit(moveLayout(draft, layout.id, 1))}>
+          {t('layouts.later')}
+        </Button>
+      </div>
+    </PanelSection>
   )
 }

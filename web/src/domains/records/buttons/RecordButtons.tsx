@@ -1,5 +1,4 @@
 import type { AppView } from '@caseloom/contract/apps'
-import type { LayoutBlock } from '@caseloom/contract/layout'
 import type { RecordView } from '@caseloom/contract/records'
 import type { FormOutcome } from '@caseloom/workflow/form-context'
 import type { Statement } from '@caseloom/contract/statements'
@@ -44,8 +43,7 @@ export function RecordButtons(props: RecordButtonsProps) {
 function Buttons({ app, record, outcome, only }: RecordButtonsProps) {
   const { tenantId } = useTenantScope()
   const all = useQuery(buttonsQuery(tenantId, app.id)).data ?? []
-  const placed = new Set(app.layout.flatMap(({ blocks = [] }) => blocks).map(placedButton))
-  const isHere = (id: string) => (only === undefined ? !placed.has(id) : id === only)
+  const isHere = (id: string) => (only === undefined ? !isPlaced(app, id) : id === only)
   const buttons = all.filter(({ id }) => isHere(id) && isButtonOffered(outcome, id))
   const [asking, setAsking] = useState<ButtonView | null>(null)
   const [statement, setStatement] = useState<Statement | null>(null)
@@ -93,8 +91,11 @@ function Buttons({ app, record, outcome, only }: RecordButtonsProps) {
   )
 }
 
-function placedButton(block: LayoutBlock): string | null {
-  return block.kind === 'button' ? block.button : null
+/** Whether the layout has a button among its fields; the others are at the record's head. */
+function isPlaced(app: AppView, id: string): boolean {
+  return app.layout.some(({ blocks = [] }) =>
+    blocks.some((one) => one.kind === 'button' && one.button === id),
+  )
 }
 
 interface Answers {

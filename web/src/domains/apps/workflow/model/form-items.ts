@@ -108,7 +108,7 @@ function sectionRows(
   return [
     { key, kind: 'section', label: section.title, level, parent },
     ...itemsOfSection(section).flatMap(({ field: name, block }): FormRow[] => {
-      // A button is shown and hidden by itself, wherever it is placed.
+      // Rules name buttons, wherever these are placed.
       if (block?.kind === 'button') return []
       if (block !== undefined) {
         const label = blockName(block, () => undefined)

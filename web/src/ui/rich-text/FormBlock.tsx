@@ -3,9 +3,7 @@ import { IconExternalLink } from '@tabler/icons-react'
 import { lazy, type ReactNode, Suspense } from 'react'
 import classes from './FormBlock.module.css'
 
-const Markdown = lazy(() =>
-  import('./rich-text/Markdown.tsx').then((module) => ({ default: module.Markdown })),
-)
+const Markdown = lazy(() => import('./Markdown.tsx').then((module) => ({ default: module.Markdown })))
 
 interface FormBlockProps {
   block: LayoutBlock
