@@ -1,7 +1,7 @@
 import type { AppView } from '@caseloom/contract/apps'
 import { fieldTraits, holdsFiles } from '@caseloom/contract/field-kind'
 import type { Field } from '@caseloom/contract/fields'
-import { itemsOfSection } from '@caseloom/contract/layout'
+import { itemsOfSection, type LayoutSection } from '@caseloom/contract/layout'
 import type { RecordView } from '@caseloom/contract/records'
 import type { FormOutcome } from '@caseloom/workflow/form-context'
 import { webType } from '../../field-types/registry.ts'
@@ -46,33 +46,7 @@ export function RecordDetails({ app, record, form, people, outcome }: RecordDeta
   return (
     <>
       <DetailSections layout={app.layout} faulty={Object.keys(form.errors)}>
-        {(section) => {
-          const items = itemsOfSection(section)
-          const fieldOf = (key: string | undefined) => app.fields.find((field) => field.key === key)
-          const titled =
-            section.columns === 1 && items.length === 1 && fieldOf(items[0]?.field)?.label === section.title
-          return (
-            <>
-              <ItemMessages at={`section:${section.id}`} />
-              <KeyValueForm columns={section.columns} titled={titled}>
-                {items.map(({ field: key, block }) => {
-                  if (block !== undefined)
-                    return (
-                      <FormBlock
-                        key={block.id}
-                        block={block}
-                        button={(id) => (
-                          <RecordButtons app={app} record={record} outcome={outcome} only={id} />
-                        )}
-                      />
-                    )
-                  const field = fieldOf(key)
-                  return field && <DetailField key={key} field={field} app={app} {...shared} />
-                })}
-              </KeyValueForm>
-            </>
-          )
-        }}
+        {(section) => <SectionItems section={section} app={app} outcome={outcome} {...shared} />}
       </DetailSections>
       <section className={classes.section} aria-label={t('page.about')}>
         <h2 className={classes.sectionTitle}>{t('page.about')}</h2>
@@ -89,6 +63,39 @@ export function RecordDetails({ app, record, form, people, outcome }: RecordDeta
           <KeyValue label={t('system.updated_by', { ns: 'fields' })} value={record.updatedBy.name} />
         </KeyValueForm>
       </section>
+    </>
+  )
+}
+
+interface SectionItemsProps extends RecordDetailsProps {
+  section: LayoutSection
+}
+
+/** The fields of a section and the blocks among them. */
+function SectionItems({ section, outcome, ...shared }: SectionItemsProps) {
+  const { app, record } = shared
+  const items = itemsOfSection(section)
+  const fieldOf = (key: string | undefined) => app.fields.find((field) => field.key === key)
+  const titled =
+    section.columns === 1 && items.length === 1 && fieldOf(items[0]?.field)?.label === section.title
+  return (
+    <>
+      <ItemMessages at={`section:${section.id}`} />
+      <KeyValueForm columns={section.columns} titled={titled}>
+        {items.map(({ field: key, block }) => {
+          const field = fieldOf(key)
+          if (field !== undefined) return <DetailField key={key} field={field} {...shared} />
+          return (
+            block !== undefined && (
+              <FormBlock
+                key={block.id}
+                block={block}
+                button={(id) => <RecordButtons app={app} record={record} outcome={outcome} only={id} />}
+              />
+            )
+          )
+        })}
+      </KeyValueForm>
     </>
   )
 }
