@@ -1,8 +1,8 @@
-// Mutation score of the rooms in `rooms.ts`: `main.ts [ROOM…] [--per-file=N] [--seed=N] [--minutes=N]`.
+// Mutation score of the rooms in `rooms.ts`: `main.ts [ROOM…] [--per-file=N] [--seed=N] [--minutes=N]`. Fails below 90 %.
 import { fileURLToPath } from 'node:url'
 import { ROOMS } from './rooms.ts'
 import { runRoom } from './run-room.ts'
-import { linesOf, summaryOf } from './score.ts'
+import { linesOf, suffices, summaryOf } from './score.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '')
 
@@ -16,7 +16,7 @@ async function main(argv: readonly string[]): Promise<number> {
   const rooms = ROOMS.filter(({ name }) => names.length === 0 || names.includes(name))
   const seed = numberOf(argv, 'seed', 1)
   const perFile = numberOf(argv, 'per-file', 30)
-  const seconds = (numberOf(argv, 'minutes', 6) * 60) / Math.max(1, rooms.length)
+  const seconds = (numberOf(argv, 'minutes', 8) * 60) / Math.max(1, rooms.length)
   const scores = []
   for (const room of rooms) {
     const score = await runRoom(ROOT, room, { perFile, seed, seconds })
@@ -24,7 +24,7 @@ async function main(argv: readonly string[]): Promise<number> {
     scores.push(score)
   }
   console.log(`\n${summaryOf(scores)} (seed ${seed}, at most ${perFile} of each file)`)
-  return scores.length > 0 && scores.every(({ killed }) => killed > 0) ? 0 : 1
+  return scores.length > 0 && scores.every(suffices) ? 0 : 1
 }
 
 process.exitCode = await main(process.argv.slice(2))

@@ -209,7 +209,7 @@ export function withSwitches(path: string, text: string, mutants: readonly Mutan
   return result + text.slice(from)
 }
 
-/** A repeatable choice of at most `count`, spread over the kinds by chance. */
+/** A repeatable choice of at most `count`, in an order by chance. */
 export function sample(mutants: readonly Mutant[], count: number, seed: number): Mutant[] {
   let state = seed >>> 0
   const next = () => {
@@ -221,5 +221,4 @@ export function sample(mutants: readonly Mutant[], count: number, seed: number):
     .toSorted((one, other) => one.order - other.order)
     .slice(0, count)
     .map(({ mutant }) => mutant)
-    .toSorted((one, other) => one.id - other.id)
 }

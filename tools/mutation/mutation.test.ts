@@ -5,7 +5,8 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Mutant, mutantsOf, sample, withSwitches } from './mutants.ts'
 import type { RoomScore } from './run-room.ts'
-import { linesOf, percentOf, summaryOf } from './score.ts'
+import type { Room } from './rooms.ts'
+import { linesOf, percentOf, suffices, summaryOf } from './score.ts'
 
 const of = (body: string) =>
   mutantsOf('a.ts', `function f(a, b) {\n${body}\n}\n`).map(
@@ -136,6 +137,18 @@ describe('a score', () => {
     expect(summaryOf([score])).toBe('mutation score: filters 75.0 %')
     expect(percentOf({ ...score, killed: 0, survived: [] })).toBe(0)
   })
+
+  it.each([
+    [9, true],
+    [8, false],
+    [0, false],
+  ])('of %s killed beside one that survived suffices: %s', (killed, expected) => {
+    expect(suffices({ ...score, killed })).toBe(expected)
+  })
+
+  it('of nothing does not suffice', () => {
+    expect(suffices({ ...score, killed: 0, survived: [] })).toBe(false)
+  })
 })
 
 describe('a room', () => {
@@ -159,12 +172,12 @@ describe('a room', () => {
     `import { expect, it } from 'vitest'\nimport { f } from './rule.ts'\nit('counts', () => {\n${assertions}\n})\n`
 
   /** In a process of its own: a run of tests inside a run of tests would share its state. */
-  async function scoreOf(assertions: string): Promise<RoomScore> {
+  async function scoreOf(assertions: string, of: Room = room): Promise<RoomScore> {
     write('rule.check.ts', test(assertions))
     const { execFile } = await import('node:child_process')
     const { promisify } = await import('node:util')
     const script = `import { runRoom } from ${JSON.stringify(fileURLToPath(new URL('run-room.ts', import.meta.url)))}
-console.log(JSON.stringify(await runRoom(${JSON.stringify(root)}, ${JSON.stringify(room)}, ${JSON.stringify(limits)})))`
+console.log(JSON.stringify(await runRoom(${JSON.stringify(root)}, ${JSON.stringify(of)}, ${JSON.stringify(limits)})))`
     const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script], {
       cwd: root,
       env: { PATH: process.env['PATH'] },
@@ -185,6 +198,24 @@ console.log(JSON.stringify(await runRoom(${JSON.stringify(root)}, ${JSON.stringi
     expect(score.survived.map(({ replacement }) => replacement)).toEqual(
       expect.arrayContaining(['true', 'a >= 2']),
     )
+  })
+
+  it('counts no failure of a file that a mutant does not reach', async () => {
+    write('other.ts', 'export function g(a: number) {\n  return a > 2\n}\n')
+    write(
+      'other.check.ts',
+      "import { it } from 'vitest'\nimport { g } from './other.ts'\nit('runs', () => {\n  g(1)\n})\n",
+    )
+    const both = { ...room, sources: ['rule.ts', 'other.ts'] }
+    const score = await scoreOf('expect([f(2), f(3)]).toEqual([0, 1])', both)
+    expect(score.survived.map(({ file }) => file)).toEqual(['other.ts', 'other.ts', 'other.ts'])
+    expect(score.killed).toBeGreaterThan(0)
+    rmSync(join(root, 'other.check.ts'))
+  })
+
+  it('with a pattern that finds nothing is an error', async () => {
+    const moved = { ...room, sources: ['rule.ts', 'gone/*.ts'] }
+    await expect(scoreOf('expect(f(9)).toBe(1)', moved)).rejects.toThrow(/gone\/\*\.ts finds no source/)
   })
 
   it('whose tests fail anyway is an error', async () => {

@@ -91,24 +91,43 @@ function readReach(folder: string): Reach {
 
 /** What fails in these files of tests, or undefined when all pass. */
 async function faultOf(vitest: Vitest, specs: TestSpecification[]): Promise<string | undefined> {
-  const { testModules, unhandledErrors } = await vitest.runTestSpecifications(specs)
+  const { testModules: all, unhandledErrors } = await vitest.runTestSpecifications(specs)
+  // Vitest also tells how files ended that ran before this.
+  const testModules = all.filter(({ moduleId }) => specs.some((spec) => spec.moduleId === moduleId))
   if (testModules.length === 0) return 'no test was found'
   if (unhandledErrors.length > 0) return String(unhandledErrors[0])
-  const failed = testModules.find((module) => module.state() !== 'passed')
+  const failed =
+    testModules.find((module) => module.state() === 'failed') ??
+    testModules.find((module) => module.state() !== 'passed')
   if (failed === undefined) return undefined
   const tests = [...failed.children.allTests('failed')].flatMap((test) => test.result().errors ?? [])
   return `${failed.moduleId}: ${[...failed.errors(), ...tests][0]?.message ?? failed.state()}`
 }
 
+/** The files that a room's patterns find; one that finds none tells of a file that has moved. */
+export function sourcesOf(root: string, { name, sources }: Room): string[] {
+  const files = sources.flatMap((pattern) => {
+    const found = globSync(pattern, { cwd: root }).filter((file) => !file.endsWith('.test.ts'))
+    if (found.length === 0) throw new Error(`${name}: ${pattern} finds no source`)
+    return found
+  })
+  return [...new Set(files)].toSorted()
+}
+
+/** A sample of each file, by turns, so that no file comes short when the time does. */
+function chooseFrom(all: ReadonlyMap<string, Mutant[]>, { perFile, seed }: Limits) {
+  const turns = [...all].flatMap(([file, mutants]) =>
+    sample(mutants, perFile, seed).map((mutant, turn) => ({ turn, mutant: { file, ...mutant } })),
+  )
+  return turns.toSorted((one, other) => one.turn - other.turn).map(({ mutant }) => mutant)
+}
+
 /** Runs the room's tests against a sample of mutants of its files. */
 export async function runRoom(root: string, room: Room, limits: Limits): Promise<RoomScore> {
-  const files = room.sources.flatMap((pattern) => globSync(pattern, { cwd: root })).toSorted()
-  if (files.length === 0) throw new Error(`${room.name}: no source was found`)
+  const files = sourcesOf(root, room)
   const texts = files.map((file) => [file, readFileSync(join(root, file), 'utf8')] as const)
   const all = new Map(texts.map(([file, text]) => [file, mutantsOf(file, text)]))
-  const chosen = [...all].flatMap(([file, mutants]) =>
-    sample(mutants, limits.perFile, limits.seed).map((mutant) => ({ file, ...mutant })),
-  )
+  const chosen = chooseFrom(all, limits)
   const folder = mkdtempSync(join(tmpdir(), 'caseloom-mutation-'))
   process.env['CASELOOM_MUTATION_FOLDER'] = folder
   const turnOn = (file: string, id: number) =>
@@ -121,6 +140,10 @@ export async function runRoom(root: string, room: Room, limits: Limits): Promise
     const fault = await faultOf(vitest, specs)
     if (fault !== undefined) throw new Error(`${room.name}: its tests fail without any mutant: ${fault}`)
     const { reached, loaded } = readReach(folder)
+    // As each mutant is run, but with one that is in no file: what fails now would count as noticed.
+    turnOn('', 0)
+    const again = await faultOf(vitest, specs)
+    if (again !== undefined) throw new Error(`${room.name}: its tests fail when they run again: ${again}`)
     const score: RoomScore = { name: room.name, killed: 0, survived: [], skipped: 0 }
     const until = performance.now() + limits.seconds * 1000
     for (const mutant of chosen) {
@@ -137,6 +160,7 @@ export async function runRoom(root: string, room: Room, limits: Limits): Promise
         else score.killed += 1
       }
     }
+    score.survived.sort((one, other) => one.file.localeCompare(other.file) || one.id - other.id)
     return score
   } finally {
     await vitest.close()

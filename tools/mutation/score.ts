@@ -16,6 +16,13 @@ export function percentOf({ killed, survived }: RoomScore): number {
   return all === 0 ? 0 : (killed / all) * 100
 }
 
+/** What the tests of each room have to notice, in percent. */
+const LEAST = 90
+
+export function suffices(score: RoomScore): boolean {
+  return percentOf(score) >= LEAST
+}
+
 /** The score of a room and the mutants that no test noticed. */
 export function linesOf(score: RoomScore): string[] {
   const all = score.killed + score.survived.length

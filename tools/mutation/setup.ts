@@ -1,6 +1,6 @@
 // Runs before each file of tests: takes up which mutant is on, and notes which ones its tests reach.
 import { appendFileSync, readFileSync } from 'node:fs'
-import { afterAll, beforeAll, expect } from 'vitest'
+import { afterAll, beforeAll, expect, vi } from 'vitest'
 
 /** Turns of loops that a test may take while a mutant is on: more is taken for endless. */
 const MAX_TURNS = 3_000_000
@@ -22,6 +22,8 @@ const folder = process.env['CASELOOM_MUTATION_FOLDER'] ?? ''
 // Written by the tool that started this run.
 const chosen = JSON.parse(readFileSync(`${folder}/mutant.json`, 'utf8')) as { file: string; id: number }
 const isRecording = chosen.id < 0
+// Without a mutant, a slow test is one on a busy machine.
+if (isRecording) vi.setConfig({ testTimeout: 60_000 })
 
 globalThis.__mutation = {
   ...chosen,

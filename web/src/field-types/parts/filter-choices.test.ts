@@ -2,7 +2,20 @@ import { FieldInput } from '@caseloom/contract/fields'
 import { FieldId } from '@caseloom/contract/ids'
 import { expect, it } from 'vitest'
 import type { JsonValue } from '@caseloom/contract/json'
-import { chipParts, enteredOf, type FilterSubject, valueOf } from './filter-choices.ts'
+import {
+  chipParts,
+  choosesSeveral,
+  enteredOf,
+  type FilterSubject,
+  filterSubjects,
+  isTime,
+  operatorKey,
+  operatorsOf,
+  spanWords,
+  takesSeveral,
+  takesValue,
+  valueOf,
+} from './filter-choices.ts'
 
 const number: FilterSubject = { key: 'score', label: 'Score', type: 'number' }
 const time: FilterSubject = { key: 'created_at', label: 'Created', type: 'datetime' }
@@ -110,4 +123,136 @@ it.each([
   const condition = { field: subject.key, op, value }
   expect(enteredOf(subject, condition)).toEqual(entered)
   expect(valueOf(subject, op, enteredOf(subject, condition))).toEqual(value)
+})
+
+const options = [
+  { key: 'a', label: 'First' },
+  { key: 'b', label: 'Second' },
+]
+const choice = aSubject({ type: 'selection', options })
+const choices = aSubject({ type: 'selection', options, multiple: true })
+
+it.each([
+  [choice, 'contains', false],
+  [choices, 'contains', true],
+  [items, 'contains', true],
+  [items, 'startsWith', false],
+  [number, 'between', true],
+  [person, 'in', true],
+] as const)('%o offers %s: %s', (subject, operator, expected) => {
+  expect(operatorsOf(subject).includes(operator)).toBe(expected)
+})
+
+it.each([
+  [undefined, 'contains', 'operators.contains'],
+  [choices, 'contains', 'lists.all'],
+  [choices, 'notContains', 'lists.notAll'],
+  [choices, 'in', 'operators.in'],
+  [choices, 'empty', 'operators.empty'],
+  [items, 'notIn', 'lists.notIn'],
+  [day, 'gt', 'dates.gt'],
+  [number, 'gt', 'operators.gt'],
+] as const)('%o %s is worded by %s', (subject, operator, key) => {
+  expect(operatorKey(subject, operator)).toBe(key)
+})
+
+it('knows what an operator takes', () => {
+  const every = ['eq', 'in', 'notIn', 'contains', 'notContains', 'empty', 'notEmpty'] as const
+  expect(every.filter((operator) => !takesValue(operator))).toEqual(['empty', 'notEmpty'])
+  expect(every.filter(takesSeveral)).toEqual(['in', 'notIn'])
+  expect(every.filter((operator) => choosesSeveral(choices, operator))).toEqual([
+    'in',
+    'notIn',
+    'contains',
+    'notContains',
+  ])
+  expect(every.filter((operator) => choosesSeveral(items, operator))).toEqual(['in', 'notIn'])
+})
+
+it('dates and times are compared with points in time', () => {
+  expect([day, time, number, items].map(isTime)).toEqual([true, true, false, false])
+})
+
+it.each([
+  ['36h', 'units.h 36'],
+  ['1d', 'units.d 1'],
+  ['1234567d', null],
+  ['d', null],
+  ['this_week', null],
+])('the span %s is worded as %s', (span_, expected) => {
+  const t = (key: string, { count }: Record<string, unknown> = {}) => `${key} ${String(count)}`
+  expect(spanWords(span_, t)).toBe(expected)
+})
+
+it.each([
+  [number, 'between', ['1', '9'], [1, 9]],
+  [number, 'between', ['1', ''], null],
+  [number, 'between', ['1'], null],
+  [number, 'between', '1', null],
+  [number, 'notEmpty', 'x', null],
+  [number, 'eq', [], null],
+  [number, 'eq', ['5', '6'], 5],
+  [number, 'eq', '  ', null],
+  [day, 'between', ['today', '2026-11-21'], ['today', '2026-11-21']],
+  [aSubject({ type: 'text' }), 'eq', ' now ', 'now'],
+  [aSubject({ type: 'text' }), 'contains', ' a b ', 'a b'],
+  [choices, 'contains', ['a'], ['a']],
+  [choices, 'in', 'a', null],
+  [day, 'within', ['this_week'], 'this_week'],
+] as const)('reads %o %s %j as %j', (subject, operator, entered, value) => {
+  expect(valueOf(subject, operator, Array.isArray(entered) ? [...entered] : String(entered))).toEqual(value)
+})
+
+it.each([
+  [choices, 'in', 'a', ['a']],
+  [choices, 'contains', ['a', 'b'], ['a', 'b']],
+  [number, 'between', 7, '7'],
+  [number, 'eq', 7, '7'],
+  [number, 'eq', undefined, ''],
+  [time, 'lt', 'now-30m', 'now-30m'],
+] as const)('puts %o %s %j into the inputs as %j', (subject, op, value, entered) => {
+  const condition = { field: subject.key, op, value: Array.isArray(value) ? [...value] : (value as string) }
+  expect(enteredOf(subject, condition)).toEqual(entered)
+})
+
+it('a filter asks for fields and for what every record has', () => {
+  const fields = [
+    aSubject({ type: 'text' }).field,
+    aSubject({ type: 'system', of: 'created_by' }).field,
+    aSubject({ type: 'formula', expression: '1', result: 'number' }).field,
+  ]
+  // Only its fields are read.
+  const app = { fields } as unknown as Parameters<typeof filterSubjects>[0]
+  expect(filterSubjects(app, (key) => key).map(({ key, label, type }) => [key, label, type])).toEqual([
+    ['f', 'F', 'text'],
+    ['f', 'F', 'number'],
+    ['created_at', 'system.created_at', 'datetime'],
+    ['updated_at', 'system.updated_at', 'datetime'],
+    ['created_by', 'system.created_by', 'user'],
+    ['updated_by', 'system.updated_by', 'user'],
+    ['tracking_id', 'system.tracking_id', 'text'],
+  ])
+})
+
+it.each([
+  ['in', [], ''],
+  ['in', ['u1', 'u2'], 'Alice, Bob'],
+  ['in', ['u1', 'u2', 'u3'], 'Alice, Bob +1'],
+  ['in', ['u1', 'u2', 'u3', 'u9'], 'Alice, Bob +2'],
+  ['eq', 'u9', 'u9'],
+] as const)('names people in a chip: %s %j is %s', (op, value, text) => {
+  const condition = { field: 'assignee', op, value: Array.isArray(value) ? [...value] : (value as string) }
+  expect(chipParts(condition, [person], words).value).toBe(text)
+})
+
+it('says a value of an unknown field as it is', () => {
+  const said = (op: 'eq' | 'between' | 'within', value: JsonValue) =>
+    chipParts({ field: 'old', op, value }, [], words).value
+  expect([said('eq', 'today'), said('eq', 5), said('eq', 'me'), said('between', ['a', 'b'])]).toEqual([
+    'today',
+    '5',
+    'filter.me',
+    'a – b',
+  ])
+  expect([said('within', '7d'), said('within', 'soon')]).toEqual(['lastSpan', 'lastSpan'])
 })

@@ -1,9 +1,10 @@
 import type { FieldKind } from '@caseloom/contract/field-types/registry'
 import type { Field } from '@caseloom/contract/fields'
 import type { Filter } from '@caseloom/contract/filter'
+import type { JsonValue } from '@caseloom/contract/json'
 import type { Actor } from '@caseloom/contract/permissions'
 import { describe, expect, test } from 'vitest'
-import { definedFilterIssues, recordMatches } from './filter-match.rules.ts'
+import { definedFilterIssues, factsOf, recordMatches, timeless } from './filter-match.rules.ts'
 import type { AppShape, FieldShape, StoredRecord, Values } from '../model/record-shape.ts'
 
 const ROLE = '01890000-0000-7000-8000-00000000000a'
@@ -146,4 +147,79 @@ describe('a filter of a definition on one record', () => {
     ])
     expect(definedFilterIssues(app.fields, { field: 'state', op: 'notEmpty' })).toEqual([])
   })
+
+  test('reads a filter that time does not change once for each revision', () => {
+    let reads = 0
+    const counted = shapes.map((shape) => ({
+      ...shape,
+      read: (value: JsonValue) => {
+        reads += 1
+        return { value }
+      },
+    }))
+    const counting: AppShape = { ...app, byKey: new Map(counted.map((field) => [field.key, field])) }
+    const filter: Filter = { field: 'title', op: 'eq', value: 'x' }
+    const asks = (of: AppShape, filterOf = filter) =>
+      recordMatches(of, filterOf, aRecord({ title: 'x' }), { actor, now })
+    expect([asks(counting), asks(counting), asks(counting)]).toEqual([true, true, true])
+    expect(reads).toBe(1)
+    expect(asks({ ...counting })).toBe(true)
+    expect(asks(counting, { ...filter, value: 'y' })).toBe(false)
+    expect(reads).toBe(3)
+  })
+})
+
+test.each<[Filter, boolean]>([
+  [{ field: 'title', op: 'eq', value: 'a' }, true],
+  [{ field: 'title', op: 'empty' }, true],
+  [{ field: 'owner', op: 'in', value: ['a', 'b'] }, true],
+  [{ field: 'owner', op: 'eq', value: 'me' }, false],
+  [{ field: 'owner', op: 'in', value: ['a', 'me'] }, false],
+  [{ field: 'title', op: 'eq', value: { from: 'the record' } }, false],
+  [{ field: 'seen', op: 'lt', value: 'now-30m' }, false],
+  [{ field: 'seen', op: 'within', value: '1h' }, false],
+  [{ has: 'parent' }, false],
+  [{ not: { field: 'title', op: 'empty' } }, true],
+  [{ not: { field: 'seen', op: 'olderThan', value: '1h' } }, false],
+  [{ all: [] }, true],
+  [
+    {
+      all: [
+        { field: 'title', op: 'empty' },
+        { field: 'owner', op: 'eq', value: 'me' },
+      ],
+    },
+    false,
+  ],
+  [{ any: [{ field: 'title', op: 'empty' }] }, true],
+  [
+    {
+      any: [
+        { field: 'owner', op: 'eq', value: 'me' },
+        { field: 'title', op: 'empty' },
+      ],
+    },
+    false,
+  ],
+])('%j means the same to everyone at any time: %s', (filter, expected) => {
+  expect(timeless(filter)).toBe(expected)
+})
+
+test('the facts of a record are its fields and what every record has', () => {
+  const facts = factsOf(app, {
+    ...aRecord({ title: 'x' }),
+    updatedAt: new Date(now.getTime() + 1),
+    updatedBy: { ...by, id: id(7) },
+  })
+  const keys = ['tracking_id', 'created_at', 'updated_at', 'created_by', 'updated_by', 'title', 'gone']
+  expect(keys.map(facts)).toEqual([
+    'CAS-7',
+    '2026-11-22T10:00:00.000Z',
+    '2026-11-22T10:00:00.001Z',
+    ME,
+    id(7),
+    'x',
+    null,
+  ])
+  expect(factsOf(app, { ...aRecord({}), seq: null })('tracking_id')).toBeNull()
 })

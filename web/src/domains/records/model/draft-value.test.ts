@@ -1,7 +1,7 @@
 import { FieldInput, type Field } from '@caseloom/contract/fields'
 import { FieldId } from '@caseloom/contract/ids'
 import { describe, expect, it } from 'vitest'
-import { draftOf, readDraft } from './draft-value.ts'
+import { draftOf, momentaryDefault, readDraft } from './draft-value.ts'
 
 function aField(input: object): Field {
   const id = FieldId.parse('0190a000-0000-7000-8000-000000000001')
@@ -48,4 +48,46 @@ describe("a field's draft", () => {
     expect(draftOf(span, 25_320)).toBe('7h 02m')
     expect(readDraft(figures, draftOf(figures, [1, 2.5]))).toEqual({ ok: true, value: [1, 2.5] })
   })
+})
+
+const made = aField({ type: 'datetime', default: 'now' })
+const day = aField({ type: 'date', default: 'today' })
+const user = aField({ type: 'user', default: 'me' })
+const users = aField({ type: 'user', multiple: true, default: 'me' })
+const text = aField({ type: 'text', default: 'now' })
+
+it.each([
+  [made, 'now'],
+  [day, 'today'],
+  [user, 'me'],
+  [aField({ type: 'date', default: '2026-11-21' }), null],
+  [aField({ type: 'date' }), null],
+  [text, null],
+  [number, null],
+] as const)('%#: a default of the moment is %j', (field, expected) => {
+  expect(momentaryDefault(field)).toBe(expected)
+})
+
+it.each([
+  // Filled in when the record is created.
+  [made, 'now', ''],
+  [day, 'today', ''],
+  [user, 'me', ''],
+  [users, 'me', []],
+  [text, 'now', 'now'],
+  [text, undefined, ''],
+  [text, null, ''],
+  [number, 0, '0'],
+  [tags, ['a', 'b'], ['a', 'b']],
+  [figures, [1, 2], ['1', '2']],
+  [tags, null, []],
+  [tags, undefined, []],
+  [user, null, ''],
+] as const)('%#: %j %j is edited as %j', (field, value, draft) => {
+  expect(draftOf(field, Array.isArray(value) ? [...value] : (value as string))).toEqual(draft)
+})
+
+it('text is saved as typed, spaces and all', () => {
+  expect(readDraft(text, ' a ')).toEqual({ ok: true, value: ' a ' })
+  expect(readDraft(text, '  ')).toEqual({ ok: true, value: null })
 })

@@ -1,10 +1,10 @@
-import type { Period } from '@caseloom/contract/filter'
-import { isRelative } from '@caseloom/contract/relative-time'
 import { expect, it } from 'vitest'
-import type { FilterTarget } from '@caseloom/contract/filters/field-types/plain-filter'
-import type { PlainFilter } from './filter-shape.ts'
-import { dayIn, movedBy, periodDays, periodInstants, spanOf } from '@caseloom/contract/filters/relative-dates'
-import { movingDay, movingFilter, relativeFilter } from '@caseloom/contract/filters/relative-filter'
+import type { FilterOperator, Period } from '../filter.ts'
+import type { JsonValue } from '../json.ts'
+import { formatRelativeTime, isRelative, parseRelativeTime } from '../relative-time.ts'
+import type { FieldCondition, FilterTarget } from './field-types/plain-filter.ts'
+import { dayIn, movedBy, periodDays, periodInstants, spanOf } from './relative-dates.ts'
+import { movingDay, movingFilter, relativeFilter } from './relative-filter.ts'
 
 /** A Sunday afternoon in Lisbon, already Monday in Auckland. */
 const NOW = new Date('2026-11-22T15:30:00.000Z')
@@ -53,8 +53,13 @@ it.each([
   ['30m', { amount: 30, unit: 'm' }],
   ['12h', { amount: 12, unit: 'h' }],
   ['7d', { amount: 7, unit: 'd' }],
+  ['4w', { amount: 4, unit: 'w' }],
+  ['3660d', { amount: 3660, unit: 'd' }],
+  ['87840h', { amount: 87840, unit: 'h' }],
   ['0d', null],
-  ['4000d', null],
+  ['3661d', null],
+  ['523w', null],
+  ['87841h', null],
   ['7 days', null],
   ['-1d', null],
 ])('reads the span %s', (text, span) => {
@@ -83,7 +88,7 @@ it.each([
 
 const seen: FilterTarget = { key: 'seen', kind: 'instant' }
 const due: FilterTarget = { key: 'due', kind: 'date' }
-const compared = (filter: PlainFilter | null) =>
+const compared = (filter: FieldCondition | null) =>
   filter !== null && 'op' in filter ? `${filter.op} ${filter.values.join()}` : null
 
 it.each([
@@ -147,4 +152,72 @@ it('counts the last days by the calendar, so that they begin at the same time of
   expect(within).toMatchObject({
     all: [{ values: ['2026-03-28T11:00:00.000Z'] }, { values: ['2026-03-29T10:00:00.000Z'] }],
   })
+})
+
+const BERLIN = { now: BACK, zone: 'Europe/Berlin' }
+const ends = (filter: FieldCondition | null) =>
+  filter !== null && 'all' in filter ? filter.all.map(compared) : compared(filter)
+
+it.each([
+  [seen, 'within', '2h', ['gte 2026-10-25T09:00:00.000Z', 'lte 2026-10-25T11:00:00.000Z']],
+  [seen, 'withinNext', '2h', ['gte 2026-10-25T11:00:00.000Z', 'lte 2026-10-25T13:00:00.000Z']],
+  [seen, 'olderThan', '2h', 'lt 2026-10-25T09:00:00.000Z'],
+  [seen, 'within', 'yesterday', ['gte 2026-10-23T22:00:00.000Z', 'lt 2026-10-24T22:00:00.000Z']],
+  [due, 'within', '7d', ['gte 2026-10-18', 'lte 2026-10-25']],
+  [due, 'withinNext', '1w', ['gte 2026-10-25', 'lte 2026-11-01']],
+  [due, 'olderThan', '1d', 'lt 2026-10-24'],
+  [due, 'within', 'last_week', ['gte 2026-10-12', 'lte 2026-10-18']],
+  // Only what has been has periods to look back on.
+  [seen, 'withinNext', 'yesterday', null],
+  [seen, 'olderThan', 'last_week', null],
+  [seen, 'within', 'next_decade', null],
+  [seen, 'within', 7, null],
+] as const)('reads %j %s %j', (target, op, value, expected) => {
+  expect(ends(relativeFilter(target, op, value, BERLIN))).toEqual(expected)
+})
+
+it('counts days in UTC for someone without a zone', () => {
+  const late = { now: new Date('2026-11-22T23:30:00Z') }
+  expect(movingDay('today', late)).toBe('2026-11-22')
+  expect(compared(movingFilter(due, 'lt', 'today', late))).toBe('lt 2026-11-22')
+  expect(ends(relativeFilter(due, 'within', 'today', late))).toEqual(['gte 2026-11-22', 'lte 2026-11-22'])
+})
+
+it.each([5, null, 'soon'])('finds no day in %j', (value) => {
+  expect(movingDay(value, BERLIN)).toBeNull()
+  expect(movingFilter(due, 'lt', value, BERLIN)).toBeNull()
+})
+
+it.each([
+  ['now', { base: 'now', amount: 0, unit: 'd' }],
+  ['now-1m', { base: 'now', amount: -1, unit: 'm' }],
+  ['now+5270400m', { base: 'now', amount: 5_270_400, unit: 'm' }],
+  ['now+87840h', { base: 'now', amount: 87_840, unit: 'h' }],
+  ['today-3660d', { base: 'today', amount: -3660, unit: 'd' }],
+  ['start_of_week+522w', { base: 'start_of_week', amount: 522, unit: 'w' }],
+  ['start_of_year-120mo', { base: 'start_of_year', amount: -120, unit: 'mo' }],
+] as const)('reads and writes the relative time %s', (text, time) => {
+  expect(parseRelativeTime(text)).toEqual(time)
+  expect(formatRelativeTime(time)).toBe(text)
+})
+
+it.each(['now+0h', 'now-5270401m', 'now-87841h', 'today-3661d', 'now-523w', 'today-5m', 'today+1h'])(
+  'has no relative time %s',
+  (text) => {
+    expect(parseRelativeTime(text)).toBeNull()
+  },
+)
+
+it.each<[FilterOperator, JsonValue | undefined, boolean]>([
+  ['within', '7d', true],
+  ['withinNext', 7, true],
+  ['olderThan', undefined, true],
+  ['lt', 'now-1h', true],
+  ['between', ['2026-11-22', 'today'], true],
+  ['between', ['2026-11-22', '2026-11-23'], false],
+  ['eq', 'later', false],
+  ['in', [5, null], false],
+  ['empty', undefined, false],
+])('knows whether %s %j changes as time goes by', (op, value, expected) => {
+  expect(isRelative({ op, value })).toBe(expected)
 })
