@@ -88,7 +88,7 @@ describe('layouts', () => {
     await page.getByText('Settings', { exact: true }).click()
     await page.getByRole('button', { name: 'Add format' }).click()
     const mark = page.getByRole('group', { name: 'New format' })
-    await mark.getByRole('button', { name: 'Add condition' }).click()
+    await mark.getByRole('combobox', { name: 'Color' }).waitFor()
     await lookAt(page, 'layout-marks')
     await picture(page, 'layout-marks')
   })
