@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { AppCreate } from './apps.ts'
+import { holdsPeople } from './field-kind.ts'
 import { Key } from './field-types/common-settings.ts'
 import { JsonObject, type JsonValue } from './json.ts'
+import type { RecordTemplate } from './record-templates.ts'
 import { SavedView } from './reports.ts'
 
 /** What a file says that it is; a later form gets another number and a way up from this one. */
@@ -42,7 +44,7 @@ export function readAppFile(file: AppFile, idOf: (key: string) => string | undef
 
 /** Puts an app into a file; `keyOf` tells the key of an app that a reference points to. */
 export function writeAppFile(app: AppCreate, keyOf: (id: string) => string | undefined): AppFile {
-  const { sharing: _sharing, fields, layouts, ...shape } = { sharing: null, ...app }
+  const { sharing: _sharing, fields, layouts, templates, ...shape } = { sharing: null, ...app }
   const portable = fields.map(({ id: _id, readers: _readers, writers: _writers, ...field }) =>
     'app' in field ? { ...field, app: keyOf(field.app) ?? field.app } : field,
   )
@@ -50,8 +52,27 @@ export function writeAppFile(app: AppCreate, keyOf: (id: string) => string | und
   // A definition is JSON by its schema; what is undefined in it falls away.
   return {
     format: APP_FILE,
-    app: JSON.parse(JSON.stringify({ ...shape, layouts: open, fields: portable })) as JsonObject,
+    app: JSON.parse(
+      JSON.stringify({
+        ...shape,
+        layouts: open,
+        templates: templates?.map((one) => withoutPeople(one, fields)),
+        fields: portable,
+      }),
+    ) as JsonObject,
   }
+}
+
+/** Users and groups are others elsewhere; who creates the record is not. */
+function withoutPeople(template: RecordTemplate, fields: AppCreate['fields']): RecordTemplate {
+  const isPerson = (key: string, value: JsonValue) =>
+    value !== 'me' && fields.some((field) => field.key === key && holdsPeople(field))
+  const tasks = Object.entries(template.tasks).map(([key, list]) => [
+    key,
+    list.map(({ assignee, ...task }) => (assignee === 'me' ? { ...task, assignee } : task)),
+  ])
+  const values = Object.entries(template.fields).filter(([key, value]) => !isPerson(key, value))
+  return { ...template, fields: Object.fromEntries(values), tasks: Object.fromEntries(tasks) }
 }
 
 function listOf(value: JsonValue | undefined): JsonValue[] {

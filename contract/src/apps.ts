@@ -7,6 +7,7 @@ import { JsonValue } from './json.ts'
 import { FormatRule, LayoutSection, RoleLayout } from './layout.ts'
 import { PageQuery, pageOf } from './paging.ts'
 import { ActorRef } from './records.ts'
+import { RecordTemplate } from './record-templates.ts'
 import { route } from './route.ts'
 import { Sharing } from './sharing.ts'
 import { Workflow, WorkflowItemId } from './workflow.ts'
@@ -43,6 +44,8 @@ const shape = {
   /** Marks in the list of records. */
   formats: z.array(FormatRule).max(30).optional(),
   promotions: z.array(Promotion).max(5).optional(),
+  /** What new records can start with; chosen by people, playbooks, and programs by its key. */
+  templates: z.array(RecordTemplate).max(50).optional(),
   /** The user field that says who works on a record: "Assign to me" fills it. */
   assigneeField: Key.optional(),
   /** The form logic; readers of the app see the part that depends on fields they can read. */
@@ -96,6 +99,8 @@ export const AppView = z.object({
   /** The one of `layouts` that is the caller's own. Who does not build the app has it as `layout`, and sees no others. */
   ownLayout: WorkflowItemId.optional(),
   sharing: Sharing,
+  /** Out of the navigation and read-only; absent while it is in use. */
+  archived: z.literal(true).optional(),
   /** Fields that are changing their type, or the last such change that was refused. */
   changing: z
     .object({

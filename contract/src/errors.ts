@@ -115,6 +115,7 @@ export const ERRORS = {
     title: 'The change history no longer reaches back to this cursor. Read everything again.',
   },
   'app.key_taken': { status: 409, cause: 'user', title: 'This key or acronym is already in use' },
+  'app.archived': { status: 423, cause: 'user', title: 'This app is archived and read-only' },
   'app.change_refused': { status: 422, cause: 'user', title: 'This change to the app isn’t possible' },
   'applet.linked': { status: 409, cause: 'user', title: 'Apps still use this applet' },
   'playbook.invalid': { status: 422, cause: 'user', title: 'The playbook has errors' },

@@ -68,7 +68,11 @@ export const RecordView = z.object({
 })
 export type RecordView = z.infer<typeof RecordView>
 
-export const RecordCreate = z.strictObject({ fields: FieldValues })
+export const RecordCreate = z.strictObject({
+  fields: FieldValues,
+  /** Key of a template of the app: fills what `fields` leaves out, as far as the caller may write it. */
+  template: z.string().max(32).optional(),
+})
 export const RecordUpdate = z.strictObject({
   /** The version that was edited. Changes of other fields since then merge; the same field answers 409 with both values. */
   version: z.number().int(),

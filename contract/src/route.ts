@@ -89,6 +89,7 @@ export const COMMON_FAILS: readonly ErrorCode[] = [
   'session.mfa_needed',
   'session.account_only',
   'right.missing',
+  'app.archived',
   'license.invalid',
   'resource.not_found',
   'dependency.unavailable',

@@ -1,6 +1,7 @@
 import * as accounts from './accounts.ts'
 import * as appDeletion from './app-deletion.ts'
 import * as applets from './applets.ts'
+import * as appLifecycle from './app-lifecycle.ts'
 import * as apps from './apps.ts'
 import * as approvals from './approvals.ts'
 import * as assets from './assets.ts'
@@ -68,6 +69,7 @@ export const ROUTES = {
   ...routesOf(apps),
   ...routesOf(appDeletion),
   ...routesOf(applets),
+  ...routesOf(appLifecycle),
   ...routesOf(factorExemption),
   ...routesOf(fieldChange),
   ...routesOf(files),

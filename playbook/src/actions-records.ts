@@ -88,7 +88,12 @@ export const recordActions: readonly ActionSpec[] = [
   recordAction('record.create', {
     title: 'Create a record',
     description: 'Creates a record in an app.',
-    input: z.strictObject({ app: App, set: Fields }),
+    input: z.strictObject({
+      app: App,
+      set: Fields,
+      /** Key of a template of the app, for what `set` leaves out. */
+      template: z.string().min(1).max(32).optional(),
+    }),
     required: ['app'],
   }),
   recordAction('record.update', {

@@ -1,7 +1,12 @@
 import { readyConnectors } from '@caseloom/connectors/built-in/all'
 import { httpRequest } from '@caseloom/connectors/http/http-connector'
 import { notifyWebhook } from '@caseloom/connectors/http/notify-webhook'
-import { type AppDependents, type AppletTouches, createAppsModule } from './domains/apps/apps.module.ts'
+import {
+  type AppDependents,
+  type AppletTouches,
+  type CopyViews,
+  createAppsModule,
+} from './domains/apps/apps.module.ts'
 import { createAssistantModule } from './domains/assistant/assistant.module.ts'
 import { type AssistantPort, createAutomationModule } from './domains/automation/automation.module.ts'
 import { createInstallerModule } from './domains/installer/installer.module.ts'
@@ -22,6 +27,7 @@ import { secretsPurge } from './platform/secrets/purge-secrets.ts'
 import { createInstallationSecrets } from './platform/secrets/secrets.ts'
 import { appletTouches } from './services/applet-touches.ts'
 import { appDependents } from './services/app-dependents.ts'
+import { copyViews } from './services/copy-views.ts'
 import { buildFoundation } from './services/foundation.ts'
 
 const ROOT = new URL('../../', import.meta.url)
@@ -58,8 +64,15 @@ async function buildDomains(platform: Platform) {
     appDependents({ ...doors, playbooksOfApp: automation.playbooksOfApp }, scope, actor, appId)
   const touches: AppletTouches = (scope, actor, named) =>
     appletTouches({ ...doors, playbooksNaming: automation.playbooksNaming }, scope, actor, named)
+  const viewsTo: CopyViews = (scope, actor, copied) => copyViews(doors, scope, actor, copied)
   const askAssistant: AssistantPort = (asked) => assistant.ask(asked)
-  const apps = createAppsModule(platform, { people: directory, checkCondition, dependents, touches })
+  const apps = createAppsModule(platform, {
+    people: directory,
+    checkCondition,
+    dependents,
+    touches,
+    copyViews: viewsTo,
+  })
   const records = createRecordsModule(platform, { apps: apps.door, tenant, actorOf, directory })
   await apps.door.reworks.upgrade(system, tenant)
   const automation = createAutomationModule(platform, {

@@ -1,5 +1,6 @@
 import { appDeletion } from './app-deletion.ts'
 import { applets } from './applets.ts'
+import { appLifecycle } from './app-lifecycle.ts'
 import { approvals } from './approvals.ts'
 import { assistant } from './assistant.ts'
 import { assistantModels } from './assistant-models.ts'
@@ -36,6 +37,7 @@ export const AREAS: readonly Area[] = [
   mainJob,
   appDeletion,
   applets,
+  appLifecycle,
   approvals,
   triggers,
   builder,

@@ -116,10 +116,11 @@ function AppLinks() {
   const scope = useTenantScope()
   const apps = useQuery(appsQuery(scope.tenantId))
   if (apps.isError) return <p className={classes.failed}>{t('nav.appsFailed')}</p>
-  if (apps.data === undefined || apps.data.length === 0) return null
+  const shown = apps.data?.filter(({ archived }) => archived !== true) ?? []
+  if (shown.length === 0) return null
   return (
     <Group title={t('nav.apps')}>
-      {apps.data.map((app) => (
+      {shown.map((app) => (
         <Fragment key={app.id}>
           <Item
             to={paths.recordList(scope, app.id)}

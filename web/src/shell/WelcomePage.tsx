@@ -33,7 +33,7 @@ export function WelcomePage() {
       </Centred>
     )
   }
-  const list = apps.data ?? []
+  const list = apps.data?.filter(({ archived }) => archived !== true) ?? []
   if (!apps.isLoading && list.length === 0 && !mayOrchestrate) {
     return <EmptyState title={t('welcome.none')} text={t('welcome.noneText')} />
   }

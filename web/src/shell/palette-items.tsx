@@ -68,7 +68,14 @@ export function usePaletteItems(): PaletteGroup[] {
   return [
     {
       title: t('goTo'),
-      items: [...appItems(apps, scope), ...places(scope, t), ...(isAdmin ? [adminItem(scope, t)] : [])],
+      items: [
+        ...appItems(
+          apps.filter(({ archived }) => archived !== true),
+          scope,
+        ),
+        ...places(scope, t),
+        ...(isAdmin ? [adminItem(scope, t)] : []),
+      ],
     },
     { title: t('create'), items: newRecordItems(apps, scope, t) },
     {

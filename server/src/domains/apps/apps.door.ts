@@ -11,6 +11,8 @@ import { IndexBuilds } from './tables/build-indexes.ts'
 import type { CompiledApp as Compiled } from './definition/compiled-app.ts'
 import { converterOf } from './definition/convert-value.rules.ts'
 import type { ConditionCheck } from './definition/condition-definition.rules.ts'
+import { archiveApp } from './changes/archive-app.ts'
+import { type AppCopy, copyApp } from './changes/copy-app.ts'
 import { createApp } from './changes/create-app.ts'
 import { deleteApp, listDeleted, recordsOfApp, restoreApp } from './changes/delete-app.ts'
 import { purgeApps } from './purge-apps.ts'
@@ -53,8 +55,12 @@ export interface AppReworks {
   upgrade(system: SystemScope, tenant: (tenantId: string) => Promise<TenantScope | null>): Promise<number>
 }
 
-/** Deletes and restores apps, and purges them after their grace period. */
-export interface AppDeletion {
+/** Copies, archives, deletes, and restores apps, and purges them after their grace period. */
+export interface AppLifecycle {
+  /** Creates an app with the definition of another; throws app.key_taken. */
+  copy(scope: TenantScope, actor: Actor, command: AppCopy): Promise<AppView>
+  /** Makes an app read-only and takes it out of the navigation, or restores it from there. */
+  archive(scope: TenantScope, actor: Actor, command: { appId: string; archived: boolean }): Promise<AppView>
   /** Throws request.invalid when the name is not the app's. */
   remove(
     scope: TenantScope,
@@ -92,7 +98,7 @@ export interface AppsDoor {
   /** The groups of users, by the id of each of them: a field for people may offer the members of a group. */
   groupsOf(place: TenantRef, userIds: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>>
   readonly reworks: AppReworks
-  readonly deletion: AppDeletion
+  readonly lifecycle: AppLifecycle
   readonly applets: Applets
 }
 
@@ -140,7 +146,9 @@ export function createAppsDoor(
       finish: (scope, appId) => finishChange(deps, scope, appId),
       upgrade: (system, tenant) => upgradeApps(deps, system, tenant),
     },
-    deletion: {
+    lifecycle: {
+      copy: (scope, actor, command) => copyApp(deps, scope, actor, command),
+      archive: (scope, actor, command) => archiveApp(deps, scope, actor, command),
       remove: (scope, actor, command) => deleteApp(deps, scope, actor, command),
       list: listDeleted,
       restore: (scope, actor, appId) => restoreApp(deps, scope, actor, appId),

@@ -9,6 +9,7 @@ import { type AppPeople, notifyAppManagers } from './changes/notify-app-managers
 
 /** What of the domains above works with an app. */
 export type AppDependents = AppsRoutesDeps['dependents']
+export type CopyViews = AppsRoutesDeps['copyViews']
 
 /** What of the domains above names fields of an app. */
 export type AppletTouches = AppletsRoutesDeps['touches']
@@ -19,23 +20,24 @@ interface Needs {
   checkCondition: ConditionCheck
   dependents: AppDependents
   touches: AppletTouches
+  copyViews: CopyViews
 }
 
 /** The apps that tenants define. */
 export function createAppsModule(
   { system, database, log }: Pick<Platform, 'system' | 'database' | 'log'>,
-  { people, checkCondition, dependents, touches }: Needs,
+  { people, checkCondition, dependents, touches, copyViews }: Needs,
 ) {
   const managers = notifyAppManagers({ system, people, log })
   const door = createAppsDoor(checkCondition, people.groupsOf, managers, log)
   return {
     door,
     appsPerTenant,
-    daily: [{ task: 'purge deleted apps', run: () => door.deletion.purge(system, database.tenant) }],
+    daily: [{ task: 'purge deleted apps', run: () => door.lifecycle.purge(system, database.tenant) }],
     async routes(http) {
       const { bindAppsRoutes } = await import('./apps.routes.ts')
       const { bindAppletsRoutes } = await import('./applets.routes.ts')
-      bindAppsRoutes(http, { apps: door, dependents })
+      bindAppsRoutes(http, { apps: door, dependents, copyViews })
       bindAppletsRoutes(http, { apps: door, touches })
     },
   } satisfies DomainModule & Record<string, unknown>

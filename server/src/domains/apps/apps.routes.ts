@@ -1,5 +1,7 @@
 import * as deletion from '@caseloom/contract/app-deletion'
+import * as lifecycle from '@caseloom/contract/app-lifecycle'
 import * as routes from '@caseloom/contract/apps'
+import type { AppView } from '@caseloom/contract/apps'
 import type { Actor } from '@caseloom/contract/permissions'
 import type { TenantScope } from '../../platform/database/types.ts'
 import type { Http } from '../../platform/http/types.ts'
@@ -10,23 +12,39 @@ export interface AppsRoutesDeps {
   apps: AppsDoor
   /** What of all domains works with the app, as far as the actor may see it. */
   dependents(scope: TenantScope, actor: Actor, appId: string): Promise<deletion.AppDependent[]>
+  /** Copies the shared saved views of an app to its copy. */
+  copyViews(scope: TenantScope, actor: Actor, copied: { from: string; to: AppView }): Promise<void>
 }
 
 /** Serves the app definitions. */
-export function bindAppsRoutes(http: Http, { apps, dependents }: AppsRoutesDeps): void {
+export function bindAppsRoutes(http: Http, { apps, dependents, copyViews }: AppsRoutesDeps): void {
+  http.bindTenant(
+    lifecycle.copyApp,
+    async ({ scope, actor, params: { appId }, body: { views, ...names } }) => {
+      const copy = await apps.lifecycle.copy(scope, actor, { ...names, appId })
+      if (views) await copyViews(scope, actor, { from: appId, to: copy })
+      return copy
+    },
+  )
+  http.bindTenant(lifecycle.archiveApp, ({ scope, actor, params }) =>
+    apps.lifecycle.archive(scope, actor, { appId: params.archivedAppId, archived: true }),
+  )
+  http.bindTenant(lifecycle.unarchiveApp, ({ scope, actor, params }) =>
+    apps.lifecycle.archive(scope, actor, { appId: params.archivedAppId, archived: false }),
+  )
   http.bindTenant(deletion.appDependents, async ({ scope, actor, params: { appId } }) => ({
     // Asked first: it refuses anyone who may not build the app.
-    records: await apps.deletion.records(scope, actor, appId),
+    records: await apps.lifecycle.records(scope, actor, appId),
     items: await dependents(scope, actor, appId),
   }))
   http.bindTenant(deletion.deleteApp, ({ scope, actor, params, body }) =>
-    apps.deletion.remove(scope, actor, { ...body, appId: params.appId }),
+    apps.lifecycle.remove(scope, actor, { ...body, appId: params.appId }),
   )
   http.bindTenant(deletion.listDeletedApps, async ({ scope, actor }) => ({
-    items: await apps.deletion.list(scope, actor),
+    items: await apps.lifecycle.list(scope, actor),
   }))
   http.bindTenant(deletion.restoreApp, ({ scope, actor, params }) =>
-    apps.deletion.restore(scope, actor, params.deletedAppId),
+    apps.lifecycle.restore(scope, actor, params.deletedAppId),
   )
   http.bindTenant(routes.listApps, async ({ scope, actor }) => ({ items: await apps.listApps(scope, actor) }))
   http.bindTenant(routes.createApp, ({ scope, actor, body }) => apps.createApp(scope, actor, body))

@@ -1,4 +1,5 @@
 import * as appDeletion from '@caseloom/contract/app-deletion'
+import * as appLifecycle from '@caseloom/contract/app-lifecycle'
 import * as apps from '@caseloom/contract/apps'
 import * as approvals from '@caseloom/contract/approvals'
 import * as assets from '@caseloom/contract/assets'
@@ -69,6 +70,7 @@ const MODULES = [
   installer,
   apps,
   appDeletion,
+  appLifecycle,
   fieldChange,
   records,
   merge,

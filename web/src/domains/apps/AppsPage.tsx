@@ -1,27 +1,25 @@
 import type { AppView } from '@caseloom/contract/apps'
-import { Button, FileButton, Menu } from '@mantine/core'
+import { Button, FileButton } from '@mantine/core'
 import { IconFileImport, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { appsQuery } from '../../data/apps.ts'
-import { saveFile } from '../../data/files.ts'
 import { listState } from '../../data/list-state.ts'
 import { paths } from '../../data/paths.ts'
 import { useMay, useTenantScope } from '../../data/scope.tsx'
-import { AppIcon } from '../../ui/AppIcon.tsx'
 import { EmptyState, StartCard } from '../../ui/EmptyState.tsx'
 import { useBreadcrumbs } from '../../ui/frame/breadcrumbs.ts'
-import { Card } from '../../ui/list-page/Card.tsx'
 import { CardsPage } from '../../ui/list-page/CardsPage.tsx'
 import { usePageTitle } from '../../ui/page-title.ts'
 import { addTexts } from '../../ui/text/i18n.ts'
 import { toast } from '../../ui/toast.tsx'
 import { appsEn } from './model/apps.en.ts'
-import { DeleteAppDialog } from './model/DeleteAppDialog.tsx'
+import { AppCard } from './AppCard.tsx'
+import { ArchivedApps } from './ArchivedApps.tsx'
 import { DeletedApps } from './DeletedApps.tsx'
-import { definitionFile, readDefinitionFile } from './definition-file.ts'
+import { readDefinitionFile } from './definition-file.ts'
 import { NewAppDialog } from './NewAppDialog.tsx'
 
 addTexts('apps', appsEn)
@@ -33,10 +31,10 @@ export function AppsPage() {
   const mayBuild = useMay('app:build')
   const query = useQuery(appsQuery(scope.tenantId))
   const [adding, setAdding] = useState<{ template?: Record<string, unknown> } | null>(null)
-  const [deleting, setDeleting] = useState<AppView | null>(null)
   useBreadcrumbs([{ label: t('apps.title') }])
   usePageTitle(t('apps.title'), scope.tenantName)
   const all = query.data ?? []
+  const open = all.filter(({ archived }) => archived !== true)
   const importFile = async (file: File | null) => {
     if (file === null) return
     const read = readDefinitionFile(await file.text(), all)
@@ -48,7 +46,7 @@ export function AppsPage() {
   return (
     <CardsPage<AppView>
       title={t('apps.title')}
-      list={listState(query, all)}
+      list={listState(query, open)}
       texts={{
         search: t('apps.search'),
         failed: t('apps.failed'),
@@ -56,16 +54,16 @@ export function AppsPage() {
       }}
       actions={mayBuild && <Actions onImport={(file) => void importFile(file)} onAdd={() => setAdding({})} />}
       wordsOf={({ name, acronym }) => `${name} ${acronym}`}
-      card={(app) => (
-        <AppCard key={app.id} app={app} onSave={() => save(app, all)} onDelete={() => setDeleting(app)} />
-      )}
+      card={(app) => <AppCard key={app.id} app={app} apps={all} />}
       empty={<NoApps mayBuild={mayBuild} onAdd={() => setAdding({})} />}
-      more={mayBuild && <DeletedApps />}
+      more={
+        <>
+          <ArchivedApps apps={all} />
+          {mayBuild && <DeletedApps />}
+        </>
+      }
       summary={(_shown, count) => t('apps.count', { count })}
     >
-      {deleting !== null && (
-        <DeleteAppDialog app={deleting} onDone={() => setDeleting(null)} onClose={() => setDeleting(null)} />
-      )}
       {adding !== null && (
         <NewAppDialog
           apps={all}
@@ -110,51 +108,4 @@ function NoApps({ mayBuild, onAdd }: { mayBuild: boolean; onAdd: () => void }) {
       )}
     </EmptyState>
   )
-}
-
-function AppCard({ app, onSave, onDelete }: { app: AppView; onSave: () => void; onDelete: () => void }) {
-  const { t } = useTranslation('apps')
-  const scope = useTenantScope()
-  const { name, acronym, description, fields, revision } = app
-  const builder = paths.appBuilder(scope, app.id)
-  const records = paths.recordList(scope, app.id)
-  return (
-    <Card
-      icon={<AppIcon name={app.icon} size={18} />}
-      to={app.can.build ? builder : records}
-      name={name}
-      text={description}
-      facts={
-        <>
-          {acronym} · {t('apps.fields', { count: fields.length })} · {t('apps.revision', { revision })}
-        </>
-      }
-      menu={{
-        label: t('apps.menu', { name }),
-        items: (
-          <>
-            {app.can.build && (
-              <Menu.Item component={Link} to={builder}>
-                {t('apps.build')}
-              </Menu.Item>
-            )}
-            <Menu.Item component={Link} to={records}>
-              {t('apps.records')}
-            </Menu.Item>
-            {app.can.build && <Menu.Item onClick={onSave}>{t('apps.export')}</Menu.Item>}
-            {app.can.build && (
-              <Menu.Item color="red" onClick={onDelete}>
-                {t('delete.action')}
-              </Menu.Item>
-            )}
-          </>
-        ),
-      }}
-    />
-  )
-}
-
-function save(app: AppView, apps: readonly AppView[]): void {
-  const blob = new Blob([definitionFile(app, apps)], { type: 'application/json' })
-  saveFile({ blob, name: `${app.key}.app.json` }, 'app.json')
 }

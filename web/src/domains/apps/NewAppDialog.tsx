@@ -1,5 +1,5 @@
 import { AppCreate, type AppView } from '@caseloom/contract/apps'
-import { Textarea, TextInput } from '@mantine/core'
+import { Textarea } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -11,10 +11,9 @@ import { DialogActions } from '../../ui/dialog/DialogActions.tsx'
 import { ErrorSummary } from '../../ui/ErrorSummary.tsx'
 import classes from './model/Apps.module.css'
 import { addApp, keepApp } from './model/apps.queries.ts'
-import { keyFrom } from './draft/app-draft.ts'
 import { faultsOf } from './draft/faults.ts'
+import { AppNames, namesOf } from './setup/AppNames.tsx'
 import { IconSelect } from './model/IconSelect.tsx'
-import { acronymFrom } from './names.ts'
 
 interface NewAppDialogProps {
   apps: readonly AppView[]
@@ -36,13 +35,7 @@ export function NewAppDialog({ apps, template, onDone, onClose }: NewAppDialogPr
     description: textOf(template?.['description']),
     icon: textOf(template?.['icon']) || 'table',
   }))
-  const name = values.name ?? ''
-  const taken = {
-    keys: new Set(apps.map(({ key }) => key)),
-    acronyms: new Set(apps.map((app) => app.acronym)),
-  }
-  const key = values.key ?? keyFrom(name, taken.keys)
-  const acronym = values.acronym ?? acronymFrom(name, taken.acronyms)
+  const { name, key, acronym } = namesOf(values, apps)
   const [local, setLocal] = useState<Record<string, string>>({})
   const mutation = useMutation({
     mutationFn: (body: AppCreate) => addApp(tenantId, body),
@@ -90,35 +83,11 @@ export function NewAppDialog({ apps, template, onDone, onClose }: NewAppDialogPr
             : { message: `${t('create.failed')}. ${failure.text}`, requestId: failure.requestId })}
           faults={elsewhere}
         />
-        <TextInput
-          label={t('create.name')}
-          value={name}
-          maxLength={100}
-          required
-          data-autofocus
-          error={faults['name']}
-          onChange={change('name')}
+        <AppNames
+          names={{ name, key, acronym }}
+          faults={faults}
+          onChange={(part) => setValues({ ...values, ...part })}
         />
-        <div className={classes.pair}>
-          <TextInput
-            label={t('create.key')}
-            description={t('create.keyHelp')}
-            value={key}
-            maxLength={32}
-            spellCheck={false}
-            error={faults['key']}
-            onChange={change('key')}
-          />
-          <TextInput
-            label={t('create.acronym')}
-            description={t('create.acronymHelp', { example: `${acronym || 'ABC'}-123` })}
-            value={acronym}
-            maxLength={6}
-            spellCheck={false}
-            error={faults['acronym']}
-            onChange={(event) => setValues({ ...values, acronym: event.currentTarget.value.toUpperCase() })}
-          />
-        </div>
         <IconSelect value={values.icon ?? 'table'} onChange={(icon) => setValues({ ...values, icon })} />
         <Textarea
           label={t('create.description')}

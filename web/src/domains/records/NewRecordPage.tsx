@@ -33,6 +33,7 @@ import { fieldLogic } from './logic/field-logic.tsx'
 import { LogicForm } from './logic/LogicForm.tsx'
 import { useFormLogic } from './logic/useFormLogic.ts'
 import { type RecordForm, useRecordForm } from './model/useRecordForm.ts'
+import { TemplateSelect, useTemplate } from './TemplateSelect.tsx'
 
 addTexts('records', recordsEn)
 const route = getRouteApi('/account/$accountId/tenant/$tenantId/record/$appId/new')
@@ -51,11 +52,12 @@ function NewRecord({ app }: { app: AppView }) {
   const title = t('create.title', { app: app.name.toLowerCase() })
   useBreadcrumbs([{ label: app.name, to: paths.recordList(scope, app.id) }])
   usePageTitle(title)
+  const template = useTemplate(app, form)
   const mutation = useCreateRecord(app, setFailure, form)
   const submit = (event: React.FormEvent) => {
     event.preventDefault()
     const values = form.read()
-    if (values !== null) mutation.mutate(values)
+    if (values !== null) mutation.mutate({ fields: template.entered(values), template: template.chosen?.key })
   }
   const faults = Object.entries(form.errors).map(([key, text]) => ({
     label: app.fields.find((field) => field.key === key)?.label ?? key,
@@ -72,6 +74,7 @@ function NewRecord({ app }: { app: AppView }) {
               : { message: `${t('create.saveFailed')}. ${failure.text}`, requestId: failure.requestId })}
             faults={faults}
           />
+          <TemplateSelect app={app} template={template} />
           <LogicForm logic={logic} recordId={null}>
             <Fields app={logic.app} form={form} />
           </LogicForm>
@@ -95,8 +98,8 @@ function useCreateRecord(app: AppView, setFailure: (next: ErrorText | null) => v
   const client = useQueryClient()
   const navigate = useNavigate()
   const mutation = useMutation({
-    mutationFn: (values: Parameters<typeof saveNew>[1]) =>
-      saveNew({ tenantId: scope.tenantId, appId: app.id }, values),
+    mutationFn: (record: Parameters<typeof saveNew>[1]) =>
+      saveNew({ tenantId: scope.tenantId, appId: app.id }, record),
     onMutate: () => setFailure(null),
     onSuccess: (record) => {
       keepSaved(client, scope.tenantId, record)

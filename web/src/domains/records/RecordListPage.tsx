@@ -12,6 +12,7 @@ import { useLiveStatus } from '../../data/live-status.ts'
 import { paths } from '../../data/paths.ts'
 import { usePeople } from '../../data/people.ts'
 import { useMay, useTenantScope } from '../../data/scope.tsx'
+import { Chip } from '../../ui/Chip.tsx'
 import { Docked } from '../../ui/admin/DockPanel.tsx'
 import { useBreadcrumbs } from '../../ui/frame/breadcrumbs.ts'
 import { FavoriteButton } from '../../ui/FavoriteButton.tsx'
@@ -116,6 +117,7 @@ function RecordList({ app, view, views }: RecordListProps) {
             <ViewMenu view={view} onSaveAs={() => setSaving(true)} onDeleted={() => goTo(ALL)} />
           )}
           <FavoriteButton {...favorite} />
+          {app.archived === true && <Chip>{t('archived')}</Chip>}
           <NewRecordButton app={app} />
         </ViewTabs>
         <ListFilters app={app} state={state} onState={setState} people={people}>

@@ -23,27 +23,32 @@ import { desiredSchema } from '../tables/desired-schema.ts'
 import { holdLinked, type Resolved, resolveLinks } from './resolve-links.ts'
 
 /**
- * Creates and publishes an app: metadata and tables in one transaction.
+ * Creates and publishes an app: metadata and tables in one transaction. References of a copy to the app that it is a
+ * `copyOf` lead to the copy.
  * @throws request.invalid with every fault, app.key_taken
  */
 export async function createApp(
   deps: { check: ConditionCheck },
   scope: TenantScope,
   actor: Actor,
-  input: AppCreate,
+  { copyOf, ...input }: AppCreate & { copyOf?: string },
 ): Promise<AppView> {
   allow(actor, 'app:build')
   const whole = await scope.read((tx) => resolveLinks(tx, actor, input, null))
   const issues = definitionIssues(whole, whole.fields, deps.check)
   if (issues.length > 0) throw fail('request.invalid', { issues })
-  const app = newApp({ ...whole, sharing: keepBuilder(actor, input.sharing ?? null) })
+  const id = newId()
+  const fields = whole.fields.map((field) =>
+    'app' in field && field.app === copyOf ? { ...field, app: id } : field,
+  )
+  const app = newApp({ ...whole, fields, sharing: keepBuilder(actor, input.sharing ?? null) }, id)
   await defineApps(scope, async (tx) => {
     await refuseTaken(tx, input)
     await holdLinked(tx, whole.applets)
     const unknown = [
-      ...(await referenceIssues(tx, actor, { fields: whole.fields })),
-      ...(await promotionIssues(tx, actor, whole)),
-      ...(await workflowLinkIssues(tx, actor, whole)),
+      ...(await referenceIssues(tx, actor, { appId: id, fields })),
+      ...(await promotionIssues(tx, actor, { ...whole, appId: id, fields })),
+      ...(await workflowLinkIssues(tx, actor, { ...whole, appId: id, fields })),
     ]
     if (unknown.length > 0) throw fail('request.invalid', { issues: unknown })
     await reconcileTables(tx, app.id, desiredSchema(app.id, app.definition))
@@ -54,10 +59,10 @@ export async function createApp(
   return appView(app, actor)
 }
 
-function newApp(input: Resolved<AppCreate>): StoredApp {
+function newApp(input: Resolved<AppCreate>, id: string): StoredApp {
   const fields = input.fields.map((field) => ({ ...field, id: field.id ?? newId() }) as StoredField)
   return {
-    id: newId(),
+    id,
     key: input.key,
     acronym: input.acronym,
     revision: 1,

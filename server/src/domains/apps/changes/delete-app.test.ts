@@ -27,7 +27,7 @@ async function aRecord(app: AppView, fields: Record<string, JsonValue>) {
 const found = (app: AppView) =>
   house.records.searchRecords(house.scope, actor(), { appId: app.id, limit: 10 }).then(({ items }) => items)
 const remove = (app: AppView, name = app.name) =>
-  house.apps.deletion.remove(house.scope, actor(), { appId: app.id, name })
+  house.apps.lifecycle.remove(house.scope, actor(), { appId: app.id, name })
 const missing = (error: unknown) => isFailure(error, 'resource.not_found')
 
 test('an app is deleted by its name alone, disappears immediately, and is restored completely', async () => {
@@ -49,20 +49,20 @@ test('an app is deleted by its name alone, disappears immediately, and is restor
   // What it was called is still taken: it may come back.
   await expect(anApp('lost', 'NEW')).rejects.toSatisfy((error) => isFailure(error, 'app.key_taken'))
 
-  const [listed] = await house.apps.deletion.list(house.scope, actor())
+  const [listed] = await house.apps.lifecycle.list(house.scope, actor())
   expect(listed).toMatchObject({ id: app.id, name: 'App lost', until })
-  await house.apps.deletion.restore(house.scope, actor(), app.id)
+  await house.apps.lifecycle.restore(house.scope, actor(), app.id)
   expect((await found(app)).map(({ fields }) => fields['title'])).toEqual(['Saved'])
   const again = await house.records.getRecord(house.scope, actor(), { appId: other.id, recordId: asking.id })
   expect(JSON.stringify(again.fields['to'])).toContain(record.id)
-  expect(await house.apps.deletion.list(house.scope, actor())).toEqual([])
+  expect(await house.apps.lifecycle.list(house.scope, actor())).toEqual([])
 })
 
 test('a process that knew the app finds it no more', async () => {
   const app = await anApp('known', 'KNO')
   await aRecord(app, { title: 'a' })
   const elsewhere = anAppsDoor()
-  await elsewhere.deletion.remove(house.scope, actor(), { appId: app.id, name: app.name })
+  await elsewhere.lifecycle.remove(house.scope, actor(), { appId: app.id, name: app.name })
   await expect(found(app)).rejects.toSatisfy(missing)
   await expect(aRecord(app, { title: 'b' })).rejects.toSatisfy(missing)
 })
@@ -73,7 +73,7 @@ test('when its days have ended nothing of it is left, and its name is free', asy
   const record = await aRecord(app, { title: 'Ended' })
   const staying = await aRecord(stays, { title: 'Stays', to: record.id })
   const { system } = house.installation.database
-  const purge = () => house.apps.deletion.purge(system, () => house.scope)
+  const purge = () => house.apps.lifecycle.purge(system, () => house.scope)
   await remove(app)
   expect(await purge()).toBe(0)
   await system.tx((tx) =>
@@ -106,7 +106,7 @@ test('when its days have ended nothing of it is left, and its name is free', asy
     return [...rows, ...own.map(({ name }) => name)]
   })
   expect(left).toEqual([])
-  await expect(house.apps.deletion.restore(house.scope, actor(), app.id)).rejects.toSatisfy(missing)
+  await expect(house.apps.lifecycle.restore(house.scope, actor(), app.id)).rejects.toSatisfy(missing)
   expect((await found(stays)).map(({ id }) => id)).toEqual([staying.id])
   expect((await anApp('ended', 'END')).revision).toBe(1)
 })

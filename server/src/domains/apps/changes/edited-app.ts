@@ -27,6 +27,7 @@ export async function editedApp(
   const app = await findApp(tx, appId, lock)
   if (app === null) throw fail('resource.not_found')
   allowBuild(actor, app)
+  if (app.definition.archived === true) throw fail('app.archived')
   if (app.revision !== revision) throw await conflict(tx, app, revision)
   await refuseWhileChanging(tx, app.id)
   return app

@@ -4,6 +4,7 @@ import type { AppCreate, AppUpdate, AppView, Promotion } from '@caseloom/contrac
 import type { Field } from '@caseloom/contract/fields'
 import type { FormatRule, RoleLayout } from '@caseloom/contract/layout'
 import type { Sharing } from '@caseloom/contract/sharing'
+import type { RecordTemplate } from '@caseloom/contract/record-templates'
 import type { Workflow } from '@caseloom/contract/workflow'
 import type { ClassEpochs } from './read-classes.rules.ts'
 import type { JsonValue } from '@caseloom/contract/json'
@@ -35,6 +36,7 @@ export interface AppDefinition {
   formats?: FormatRule[]
   fields: StoredField[]
   promotions?: Promotion[]
+  templates?: RecordTemplate[]
   assigneeField?: string
   /** Absent while the app has no form logic of its own. */
   workflow?: Workflow
@@ -42,6 +44,8 @@ export interface AppDefinition {
   applets?: LinkedApplet[]
   /** Absent while the app is open to all with the permission. */
   sharing?: Sharing
+  /** Read-only and out of the navigation. */
+  archived?: true
   /** Fields with the types that they are about to have: their values are being made ready. */
   changing?: StoredField[]
   /** Absent while no field has ever changed its readers. */
@@ -66,7 +70,8 @@ type WholeShape = Omit<AppShape, 'applets'> & { applets?: LinkedApplet[] | undef
 /** The shape of an app apart from its fields, as a stored definition holds it. */
 export function shapeOf(input: WholeShape): Omit<AppDefinition, 'fields'> {
   const { name, description, icon, titleField, listColumns, layout, sharing = null } = input
-  const { promotions = [], layouts = [], formats = [], assigneeField, workflow, applets = [] } = input
+  const { promotions = [], templates = [], layouts = [], formats = [] } = input
+  const { assigneeField, workflow, applets = [] } = input
   return {
     name,
     ...(description === undefined ? {} : { description }),
@@ -79,6 +84,7 @@ export function shapeOf(input: WholeShape): Omit<AppDefinition, 'fields'> {
       : { layouts: layouts.map((one) => ({ ...one, sections: withSectionIds(one.sections) })) }),
     ...(formats.length === 0 ? {} : { formats }),
     ...(promotions.length === 0 ? {} : { promotions }),
+    ...(templates.length === 0 ? {} : { templates }),
     ...(assigneeField === undefined ? {} : { assigneeField }),
     ...(workflow === undefined ? {} : { workflow }),
     ...(applets.length === 0 ? {} : { applets }),

@@ -5,6 +5,7 @@ import type { FieldKind } from '@caseloom/contract/field-types/registry'
 import type { Field } from '@caseloom/contract/fields'
 import type { Issue } from '@caseloom/contract/errors'
 import type { Sharing } from '@caseloom/contract/sharing'
+import type { RecordTemplate } from '@caseloom/contract/record-templates'
 import type { Workflow } from '@caseloom/contract/workflow'
 import { wholeWorkflow } from '@caseloom/workflow/applets/whole-workflow'
 import { clockFilters } from '@caseloom/workflow/clock-filters'
@@ -66,6 +67,9 @@ export interface CompiledApp {
   /** Principals the app is shared with; null is everyone with the permission. */
   readonly sharing: Sharing
   readonly promotions: readonly Promotion[]
+  readonly templates: readonly RecordTemplate[]
+  /** Nothing changes its records. */
+  readonly archived: boolean
   /** Shown fields with a value, in their order. */
   readonly fields: readonly CompiledField[]
   /** The columns that fields are about to have: each write fills them beside the present ones. */
@@ -161,6 +165,8 @@ export function compileApp(tenant: { tenantId: string; schema: string }, app: St
     listColumns: app.definition.listColumns,
     sharing: app.definition.sharing ?? null,
     promotions: app.definition.promotions ?? [],
+    templates: app.definition.templates ?? [],
+    archived: app.definition.archived === true,
     fields: fields.filter((field) => hasColumn(field.definition)),
     shadows: (app.definition.changing ?? []).map((next) => shadowOf(next, live)),
     byKey: new Map(fields.map((field) => [field.key, field])),

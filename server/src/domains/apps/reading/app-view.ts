@@ -2,6 +2,7 @@ import type { LinkedApplet } from '@caseloom/contract/applet-links'
 import type { AppView } from '@caseloom/contract/apps'
 import type { Field } from '@caseloom/contract/fields'
 import { type Actor, may, mayPass } from '@caseloom/contract/permissions'
+import { readableTemplate } from '@caseloom/contract/record-templates'
 import { isSharedWith } from '@caseloom/contract/sharing'
 import type { Workflow } from '@caseloom/contract/workflow'
 import { prefixedKey } from '@caseloom/workflow/applets/names'
@@ -20,11 +21,13 @@ export function appView(app: StoredApp, actor: Actor, rework: Backfill | null = 
     changing: _changing,
     workflow,
     applets,
+    templates,
     ...rest
   } = app.definition
   const { layout: _layout, layouts: _layouts, formats: _formats, ...shape } = rest
   const build = mayBuildApp(actor, app)
   const sharing = sharingOf(app)
+  const isArchived = app.definition.archived === true
   const fields = liveFields(app.definition)
   const hidden = new Set(
     fields.filter((field) => !build && !mayPass(actor, field.readers)).map((field) => field.key),
@@ -46,11 +49,17 @@ export function appView(app: StoredApp, actor: Actor, rework: Backfill | null = 
       (whole) => (build ? whole : readableWorkflow(whole, fields, isShown, placedIn(form.layout))),
       isShown,
     ),
+    ...(templates === undefined
+      ? {}
+      : { templates: templates.map((one) => (build ? one : readableTemplate(one, isShown))) }),
     sharing,
     ...workOf(rework, isShown),
     revision: app.revision,
     updatedAt: app.updatedAt.toISOString(),
-    can: { build, createRecord: may(actor, 'record:create') && isSharedWith(actor, sharing, 'use') },
+    can: {
+      build,
+      createRecord: !isArchived && may(actor, 'record:create') && isSharedWith(actor, sharing, 'use'),
+    },
   }
 }
 

@@ -12,7 +12,7 @@ type Records = Pick<
 >
 
 const Values = z.custom<JsonObject>((value) => typeof value === 'object' && value !== null)
-const Create = z.object({ app: z.string(), set: Values })
+const Create = z.object({ app: z.string(), set: Values, template: z.string().optional() })
 const Update = z.object({ app: z.string(), id: z.string(), set: Values })
 const Upsert = z.object({ app: z.string(), match: Values, set: Values, create: Values.optional() })
 const Names = z.array(z.string().min(1)).max(1_000)
@@ -45,9 +45,12 @@ export function recordEffects({ records }: { records: Records }): EffectActions 
   const actions = new Map<string, EffectAction>([
     [
       'record.create',
-      effectOf(Create, async ({ app: appId, set: fields }, { scope, actor, idempotencyKey: operationKey }) =>
-        recordOutcome(await records.createRecord(scope, actor, { appId, fields, operationKey })),
-      ),
+      effectOf(Create, async ({ app: appId, set: fields, template }, context) => {
+        const { scope, actor, idempotencyKey: operationKey } = context
+        return recordOutcome(
+          await records.createRecord(scope, actor, { appId, fields, template, operationKey }),
+        )
+      }),
     ],
     [
       'record.update',

@@ -10,6 +10,8 @@ import type { AppTable, FieldShape, StoredRecord } from './record-shape.ts'
 export interface GuardedApp {
   readonly id: string
   readonly sharing: Sharing
+  /** Its records can be read and exported only. */
+  readonly archived?: boolean
 }
 /** What decides over one record besides that. */
 export interface GuardedRecord {
@@ -40,10 +42,19 @@ export function mayInApp(
   app: GuardedApp,
   record?: GuardedRecord,
 ): boolean {
-  return isEntitled(actor, action, app, record) && !isExcluded(actor, action, record)
+  return (
+    isEntitled(actor, action, app, record) &&
+    !isArchivedFor(action, app) &&
+    !isExcluded(actor, action, record)
+  )
 }
 
-/** All but the lock. */
+/** No one changes records of an archived app. */
+function isArchivedFor(action: RecordAction, { archived }: GuardedApp): boolean {
+  return archived === true && !LOOKING.has(action)
+}
+
+/** All but the lock and the archive. */
 function isEntitled(actor: Actor, action: RecordAction, app: GuardedApp, record?: GuardedRecord): boolean {
   return may(actor, action, record) && hasLevel(actor, action, app)
 }
@@ -64,7 +75,8 @@ export function isLockedFor(actor: Actor, lock: RecordLock | null | undefined): 
 
 /**
  * The same as a demand.
- * @throws resource.not_found for what the actor may not know of, right.missing for what they may not do, record.locked
+ * @throws resource.not_found for what the actor may not know of, right.missing for what they may not do, app.archived,
+ * record.locked
  */
 export function allowInApp(
   actor: Actor,
@@ -76,6 +88,7 @@ export function allowInApp(
     throw fail('resource.not_found')
   if (!isEntitled(actor, action, app, record))
     throw fail('right.missing', { detail: `This requires the permission ${action}` })
+  if (isArchivedFor(action, app)) throw fail('app.archived')
   if (isExcluded(actor, action, record))
     throw fail('record.locked', { detail: `${record?.lock?.by.name ?? 'Someone'} locked this record` })
 }
@@ -163,7 +176,7 @@ export function accessTo(app: AppTable, actor: Actor): Access {
   const deletes = may(actor, 'record:delete')
   const restricts = may(actor, 'record:restrict')
   const unlocks = may(actor, 'record:unlock')
-  const isUser = isSharedWith(actor, app.sharing, 'use')
+  const isUser = app.archived !== true && isSharedWith(actor, app.sharing, 'use')
   const can: Access['can'] = ({ acl, lock }) => {
     const isOpen = isUser && mayPass(actor, acl)
     const isFree = isOpen && !isLockedFor(actor, lock)

@@ -6,6 +6,7 @@ import type { Field } from '@caseloom/contract/fields'
 import type { JsonValue } from '@caseloom/contract/json'
 import type { Actor } from '@caseloom/contract/permissions'
 import type { ActorRef, HistoryEntry, RecordLock } from '@caseloom/contract/records'
+import type { RecordTemplate } from '@caseloom/contract/record-templates'
 import type { Sharing } from '@caseloom/contract/sharing'
 import type { Workflow } from '@caseloom/contract/workflow'
 
@@ -51,6 +52,9 @@ export interface AppTable extends AppShape {
   readonly revision: number
   /** The form logic; absent while the app has none. */
   readonly workflow?: Workflow | undefined
+  /** What new records can start with, by key. */
+  readonly templates: readonly RecordTemplate[]
+  readonly archived: boolean
   /** Who the app is shared with; null means everyone with the permission. */
   readonly sharing: Sharing
   readonly fields: readonly FieldColumn[]

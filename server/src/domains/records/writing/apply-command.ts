@@ -16,6 +16,7 @@ import { withFormulas } from '../computed/compute-formulas.ts'
 import { changedSince } from './load.store.ts'
 import { conflictsOf, decideTick } from './record-change.rules.ts'
 import { type Decided, decideWithWorkflow } from './decide-with-workflow.ts'
+import { templatedValues } from './template-values.rules.ts'
 import type { WorkflowAtHand } from './workflow-at-hand.ts'
 import type { AppTable, Circles, Moment, StoredRecord, Values } from '../model/record-shape.ts'
 import { invalid } from '../model/issues.rules.ts'
@@ -37,7 +38,7 @@ interface Place {
 export async function applyCommand(place: Place, command: ReadCommand): Promise<WriteResult> {
   switch (command.kind) {
     case 'create':
-      return create(place, command.values)
+      return create(place, startingValues(place, command))
     case 'update':
       return update(place, command)
     case 'upsert': {
@@ -50,6 +51,10 @@ export async function applyCommand(place: Place, command: ReadCommand): Promise<
     default:
       return command satisfies never
   }
+}
+
+function startingValues(place: Place, { values, template }: ReadCommand & { kind: 'create' }): Values {
+  return template === null ? values : templatedValues(place.app, template, values, momentOf(place))
 }
 
 async function create(place: Place, values: Values): Promise<WriteResult> {

@@ -23,6 +23,8 @@ interface Repeatable {
 }
 export interface CreateCommand extends Repeatable {
   fields: Values
+  /** Key of a template of the app. */
+  template?: string | undefined
 }
 export interface UpdateCommand extends Repeatable {
   recordId: string
@@ -44,7 +46,8 @@ export async function createRecord(
   actor: Actor,
   command: CreateCommand,
 ): Promise<RecordView> {
-  const request = { actor, command: { kind: 'create', values: command.fields } as const }
+  const { fields: values, template } = command
+  const request = { actor, command: { kind: 'create', values, template } as const }
   return (await changeOne(deps, scope, command, request)).view
 }
 

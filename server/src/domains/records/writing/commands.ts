@@ -4,6 +4,7 @@ import { kindTraits } from '@caseloom/contract/field-kind'
 import { normalizeGuid } from '@caseloom/contract/ids'
 import type { JsonValue } from '@caseloom/contract/json'
 import { type Actor, mayPass } from '@caseloom/contract/permissions'
+import type { RecordTemplate } from '@caseloom/contract/record-templates'
 import { referenceFields } from '../reference-fields/reference-fields.rules.ts'
 import { fail } from '../../../platform/errors.ts'
 import { readInput, readMatch } from './record-change.rules.ts'
@@ -20,7 +21,7 @@ export type Inside =
 
 /** A requested change, with values as received. */
 export type WriteCommand =
-  | { kind: 'create'; values: Values }
+  | { kind: 'create'; values: Values; template?: string | undefined }
   /** Without `version` the last write wins, field by field. */
   | { kind: 'update'; id: string; values: Values; version?: number | undefined; inside?: Inside }
   /** `create` is set only when the record is new. */
@@ -40,7 +41,7 @@ export interface WriteResult {
 
 /** A command whose values have been read against one revision of the app. */
 export type ReadCommand =
-  | { kind: 'create'; values: Values }
+  | { kind: 'create'; values: Values; template: RecordTemplate | null }
   | { kind: 'update'; id: string; values: Values; version: number | undefined; inside?: Inside }
   | { kind: 'upsert'; match: Values; set: Values; create: Values }
 
@@ -54,7 +55,11 @@ export function namesReferences(app: AppTable, command: WriteCommand): boolean {
 export function readCommand(app: AppTable, actor: Actor, command: WriteCommand): ReadCommand {
   switch (command.kind) {
     case 'create':
-      return { kind: 'create', values: valid(readInput(app, actor, command.values, ['body', 'fields'])) }
+      return {
+        kind: 'create',
+        values: valid(readInput(app, actor, command.values, ['body', 'fields'])),
+        template: templateOf(app, command.template),
+      }
     case 'update': {
       const id = normalizeGuid(command.id)
       if (id === null) throw fail('resource.not_found')
@@ -78,6 +83,15 @@ export function readCommand(app: AppTable, actor: Actor, command: WriteCommand):
     default:
       return command satisfies never
   }
+}
+
+function templateOf({ templates }: AppTable, key: string | undefined): RecordTemplate | null {
+  if (key === undefined) return null
+  const template = templates.find((one) => one.key === key)
+  if (template !== undefined) return template
+  throw invalid([
+    { path: ['body', 'template'], code: 'unknown_template', message: 'The app has no such template' },
+  ])
 }
 
 /** One may change a task where one may write the field. */

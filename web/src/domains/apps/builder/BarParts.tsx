@@ -62,7 +62,7 @@ export function PublishButton({ edited, errors, label }: PublishProps) {
     <Button
       variant="filled"
       loading={edited.publishing}
-      disabled={edited.changes === 0}
+      disabled={edited.changes === 0 || edited.base.archived === true}
       {...(isBlocked ? { 'aria-disabled': true, 'data-disabled': true } : {})}
       onClick={() => (isBlocked ? focusFirstProblem() : edited.publish())}
     >

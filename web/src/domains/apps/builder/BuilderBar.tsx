@@ -7,7 +7,7 @@ import { paths } from '../../../data/paths.ts'
 import { useTenantScope } from '../../../data/scope.tsx'
 import { Chip } from '../../../ui/Chip.tsx'
 import { PageBar } from '../../../ui/frame/Frame.tsx'
-import { DeleteAppDialog } from '../model/DeleteAppDialog.tsx'
+import { AppCommands, useAppCommands } from '../setup/AppCommands.tsx'
 import classes from './Builder.module.css'
 import bar from './BuilderBar.module.css'
 import { DiscardDialog, PublishButton, UndoRedo } from './BarParts.tsx'
@@ -30,7 +30,7 @@ export function BuilderBar({ edited, view, onView, onRevisions, errors }: Builde
   const scope = useTenantScope()
   const navigate = useNavigate()
   const [isDiscarding, setIsDiscarding] = useState(false)
-  const [isDeleting, setIsDeleting] = useState(false)
+  const commands = useAppCommands()
   const { base, draft, changes } = edited
   const revision = base.revision
   return (
@@ -80,7 +80,11 @@ export function BuilderBar({ edited, view, onView, onRevisions, errors }: Builde
                   {t('builder.discard')}
                 </Menu.Item>
                 <Menu.Divider />
-                <Menu.Item color="red" onClick={() => setIsDeleting(true)}>
+                <Menu.Item onClick={() => commands.begin('copy')}>{t('copy.action')}</Menu.Item>
+                {base.archived !== true && (
+                  <Menu.Item onClick={() => commands.begin('archive')}>{t('archive.action')}</Menu.Item>
+                )}
+                <Menu.Item color="red" onClick={() => commands.begin('delete')}>
                   {t('delete.action')}
                 </Menu.Item>
               </Menu.Dropdown>
@@ -88,13 +92,12 @@ export function BuilderBar({ edited, view, onView, onRevisions, errors }: Builde
           </>
         }
       />
-      {isDeleting && (
-        <DeleteAppDialog
-          app={base}
-          onDone={() => void navigate({ to: paths.apps(scope) })}
-          onClose={() => setIsDeleting(false)}
-        />
-      )}
+      <AppCommands
+        app={base}
+        commands={commands}
+        onGone={() => void navigate({ to: paths.apps(scope) })}
+        onCopied={(copy) => void navigate({ to: paths.appBuilder(scope, copy.id) })}
+      />
       {isDiscarding && <DiscardDialog edited={edited} onClose={() => setIsDiscarding(false)} />}
     </>
   )

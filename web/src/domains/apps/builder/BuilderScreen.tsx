@@ -7,6 +7,7 @@ import { Docked } from '../../../ui/admin/DockPanel.tsx'
 import { Content, PageFrame, StatusBar } from '../../../ui/frame/Frame.tsx'
 import classes from './Builder.module.css'
 import bar from './BuilderBar.module.css'
+import { ArchivedNotice } from '../setup/ArchivedNotice.tsx'
 import { AppConflict } from './AppConflict.tsx'
 import { AppRights } from './AppRights.tsx'
 import { AppSettings } from './AppSettings.tsx'
@@ -71,6 +72,7 @@ export function BuilderScreen({ app, first = 'layout' }: BuilderScreenProps) {
   const notices = (
     <>
       <DraftNotices edited={edited} faults={faults} />
+      {app.archived === true && <ArchivedNotice app={app} />}
       <ChangeNotice app={app} />
     </>
   )

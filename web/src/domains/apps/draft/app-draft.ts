@@ -31,6 +31,7 @@ export function draftOf(app: AppView): AppDraft {
     revision: _revision,
     updatedAt: _at,
     can: _can,
+    archived: _archived,
     ...draft
   } = app
   return carryOver<FieldInput, AppDraft>(draft)

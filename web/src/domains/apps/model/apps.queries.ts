@@ -1,4 +1,5 @@
 import * as deletion from '@caseloom/contract/app-deletion'
+import * as lifecycle from '@caseloom/contract/app-lifecycle'
 import * as routes from '@caseloom/contract/apps'
 import type { RouteBodyInput } from '@caseloom/contract/route'
 import { listButtons } from '@caseloom/contract/triggers'
@@ -82,6 +83,13 @@ export const deleteApp = (tenantId: string, appId: string, name: string) =>
   call(deletion.deleteApp, { params: { tenantId, appId }, body: { name } })
 export const restoreApp = (tenantId: string, deletedAppId: string) =>
   call(deletion.restoreApp, { params: { tenantId, deletedAppId } })
+
+export const copyApp = (tenantId: string, appId: string, body: RouteBodyInput<typeof lifecycle.copyApp>) =>
+  call(lifecycle.copyApp, { params: { tenantId, appId }, body })
+export const archiveApp = (tenantId: string, archivedAppId: string) =>
+  call(lifecycle.archiveApp, { params: { tenantId, archivedAppId } })
+export const unarchiveApp = (tenantId: string, archivedAppId: string) =>
+  call(lifecycle.unarchiveApp, { params: { tenantId, archivedAppId } })
 
 /** After an app is deleted or restored, whatever names apps is refetched. */
 export const forgetApps = (client: QueryClient, tenantId: string) =>

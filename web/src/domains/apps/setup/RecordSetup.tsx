@@ -5,6 +5,7 @@ import type { EditedApp } from '../draft/useAppDraft.ts'
 import { workflowEditorEn } from '../workflow/workflow-editor.en.ts'
 import { PromotionsSection } from './PromotionsSection.tsx'
 import { setupEn } from './setup.en.ts'
+import { TemplatesSection } from './TemplatesSection.tsx'
 
 addTexts('app-setup', setupEn)
 addTexts('fields', fieldsEn)
@@ -12,5 +13,10 @@ addTexts('workflow-editor', workflowEditorEn)
 
 /** How records of the app begin, move on to other apps, and leave as files. */
 export function RecordSetup({ edited, faults }: { edited: EditedApp; faults: readonly Fault[] }) {
-  return <PromotionsSection edited={edited} faults={faults} />
+  return (
+    <>
+      <TemplatesSection edited={edited} faults={faults} />
+      <PromotionsSection edited={edited} faults={faults} />
+    </>
+  )
 }

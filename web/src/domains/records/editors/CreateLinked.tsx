@@ -41,7 +41,7 @@ export function CreateLinked({ app, title, FieldEditor, onCreated, onClose }: Cr
   )
   const draftOf = (key: string) => (typed && key === app.titleField ? title : form.draft(key))
   const mutation = useMutation({
-    mutationFn: (values: FieldValues) => saveNew({ tenantId, appId: app.id }, values),
+    mutationFn: (values: FieldValues) => saveNew({ tenantId, appId: app.id }, { fields: values }),
     onMutate: () => setFailure(null),
     onSuccess: (record) => {
       keepSaved(client, tenantId, record)

@@ -37,7 +37,7 @@ const icon = { size: 14, stroke: 1.7, 'aria-hidden': true } as const
 export function BulkBar({ app, selected, onClear, search, total, isAll, onAll }: BulkBarProps) {
   const { t } = useTranslation('jobs')
   const [open, setOpen] = useState<'edit' | 'delete' | 'export' | null>(null)
-  const mayBulk = useMay('record:bulk')
+  const mayBulk = useMay('record:bulk') && app.archived !== true
   const mayEdit = useMay('record:update') && mayBulk
   const mayDelete = useMay('record:delete') && mayBulk
   const mayExport = useMay('record:export')
@@ -63,7 +63,9 @@ export function BulkBar({ app, selected, onClear, search, total, isAll, onAll }:
         </Button>
       )}
       {!isAll && <PromoteButtons app={app} records={[...selected]} onDone={onClear} />}
-      {!isAll && <MergeSelected app={app} records={[...selected]} onDone={onClear} />}
+      {!isAll && app.archived !== true && (
+        <MergeSelected app={app} records={[...selected]} onDone={onClear} />
+      )}
       {mayExport && (
         <Button variant="subtle" leftSection={<IconDownload {...icon} />} onClick={() => setOpen('export')}>
           {t('bulk.export')}

@@ -1,5 +1,6 @@
 export const recordsEn = {
   newRecord: 'New record',
+  archived: 'Archived',
   save: 'Save',
   discard: 'Discard changes',
   id: 'ID',
@@ -197,6 +198,10 @@ export const recordsEn = {
   create: {
     title: 'New {{app}}',
     cancel: 'Cancel',
+    template: 'Template',
+    noTemplate: 'None',
+    templateTasks_one: 'Adds {{count}} task: {{names}}.',
+    templateTasks_other: 'Adds {{count}} tasks: {{names}}.',
     saveFailed: 'Couldn’t create the record',
     required: 'Required',
     noValue: 'No value',

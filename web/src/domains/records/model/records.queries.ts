@@ -123,8 +123,12 @@ export interface RecordPlace {
   appId: string
 }
 
-export function saveNew(place: RecordPlace, fields: FieldValues): Promise<RecordView> {
-  return call(createRecord, { params: { ...place }, body: { fields } })
+export function saveNew(
+  place: RecordPlace,
+  { fields, template }: { fields: FieldValues; template?: string | undefined },
+): Promise<RecordView> {
+  const body = template === undefined ? { fields } : { fields, template }
+  return call(createRecord, { params: { ...place }, body })
 }
 
 export function saveChanges(

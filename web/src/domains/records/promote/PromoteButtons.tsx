@@ -18,7 +18,7 @@ interface PromoteButtonsProps {
 const MOST = 200
 
 export function PromoteButtons({ app, records, fields = {}, onDone }: PromoteButtonsProps) {
-  const mayUpdate = useMay('record:update')
+  const mayUpdate = useMay('record:update') && app.archived !== true
   const [chosen, setChosen] = useState<Promotion | null>(null)
   if (!mayUpdate || records.length > MOST) return null
   const offered = (app.promotions ?? []).filter(({ link }) => {

@@ -1,0 +1,48 @@
+import { AppCreate, type AppView } from '@caseloom/contract/apps'
+import type { Actor } from '@caseloom/contract/permissions'
+import type { TenantScope } from '../../../platform/database/types.ts'
+import { fail } from '../../../platform/errors.ts'
+import { allow } from '../../../platform/rights.ts'
+import { findApp } from '../catalog/apps.store.ts'
+import type { ConditionCheck } from '../definition/condition-definition.rules.ts'
+import { allowBuild } from '../definition/app-sharing.rules.ts'
+import { appView } from '../reading/app-view.ts'
+import { createApp } from './create-app.ts'
+
+export interface AppCopy {
+  appId: string
+  name: string
+  key: string
+  acronym: string
+}
+
+/**
+ * Creates an app with the present definition of another: everything but its records, removed fields, and revisions.
+ * References to the app itself lead to the copy.
+ * @throws resource.not_found, right.missing, app.key_taken, request.invalid for what the actor can't define again
+ */
+export async function copyApp(
+  deps: { check: ConditionCheck },
+  scope: TenantScope,
+  actor: Actor,
+  { appId, ...names }: AppCopy,
+): Promise<AppView> {
+  allow(actor, 'app:build')
+  const source = await scope.read((tx) => findApp(tx, appId))
+  if (source === null) throw fail('resource.not_found')
+  allowBuild(actor, source)
+  const {
+    id: _id,
+    revision: _revision,
+    updatedAt: _at,
+    can: _can,
+    removedFields: _removed,
+    archived: _archived,
+    ...shape
+  } = appView(source, actor)
+  const fields = shape.fields.map(({ id: _own, ...field }) => field)
+  return createApp(deps, scope, actor, {
+    ...AppCreate.parse({ ...shape, ...names, fields }),
+    copyOf: source.id,
+  })
+}

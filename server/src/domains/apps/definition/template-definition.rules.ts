@@ -1,0 +1,63 @@
+import type { Issue } from '@caseloom/contract/errors'
+import { fieldTraits, fieldType } from '@caseloom/contract/field-kind'
+import type { FieldInput } from '@caseloom/contract/fields'
+import type { JsonValue } from '@caseloom/contract/json'
+import type { RecordTemplate } from '@caseloom/contract/record-templates'
+import { givenIssues } from './flow-definition.rules.ts'
+
+type Path = (string | number)[]
+type Keys = ReadonlyMap<string, FieldInput>
+
+function issue(path: Path, code: string, message: string): Issue {
+  return { path: ['body', ...path], code, message }
+}
+
+/** Faults of templates: keys twice, values of fields that no template can fill, tasks outside tasks fields. */
+export function templateIssues(templates: readonly RecordTemplate[] | undefined, keys: Keys): Issue[] {
+  const seen = new Set<string>()
+  return (templates ?? []).flatMap((template, at): Issue[] => {
+    const path: Path = ['templates', at]
+    const isDouble = seen.has(template.key)
+    seen.add(template.key)
+    return [
+      ...(isDouble ? [issue([...path, 'key'], 'duplicate', 'Two templates have this key')] : []),
+      ...valueIssues(template.fields, [...path, 'fields'], keys),
+      ...taskIssues(template.tasks, [...path, 'tasks'], keys),
+    ]
+  })
+}
+
+function valueIssues(values: Readonly<Record<string, JsonValue>>, path: Path, keys: Keys): Issue[] {
+  const lasting: [string, JsonValue][] = []
+  const issues: Issue[] = []
+  for (const [key, value] of Object.entries(values)) {
+    const field = keys.get(key)
+    // Values of the moment are worked out when a record is created.
+    if (field !== undefined && value !== null && value === fieldType(field).momentary) continue
+    if (field !== undefined && !isTemplated(field))
+      issues.push(issue([...path, key], 'not_allowed', `A template can’t fill "${key}"`))
+    else lasting.push([key, Array.isArray(value) && field !== undefined ? lastingItems(field, value) : value])
+  }
+  return [...issues, ...givenIssues(Object.fromEntries(lasting), path, keys)]
+}
+
+/** The items that are not of the moment: who creates the record may be one of several users. */
+function lastingItems(field: FieldInput, items: JsonValue[]): JsonValue[] {
+  return fieldTraits(field).users ? items.filter((item) => item !== fieldType(field).momentary) : items
+}
+
+/** Unique values fit one record only, links belong to records, and tasks have a list of their own. */
+function isTemplated(field: FieldInput): boolean {
+  const { links, tasks } = fieldTraits(field)
+  return !links && !tasks && !('unique' in field && field.unique)
+}
+
+function taskIssues(tasks: RecordTemplate['tasks'], path: Path, keys: Keys): Issue[] {
+  return Object.keys(tasks).flatMap((key): Issue[] => {
+    const field = keys.get(key)
+    if (field === undefined) return [issue([...path, key], 'unknown_field', `Unknown field "${key}"`)]
+    return fieldTraits(field).tasks
+      ? []
+      : [issue([...path, key], 'invalid_type', `"${key}" isn’t a tasks field`)]
+  })
+}

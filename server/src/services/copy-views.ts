@@ -1,0 +1,22 @@
+import type { Actor } from '@caseloom/contract/permissions'
+import { may } from '@caseloom/contract/permissions'
+import type { AppView } from '@caseloom/contract/apps'
+import type { ReportingDoor } from '../domains/reporting/reporting.door.ts'
+import type { TenantScope } from '../platform/database/types.ts'
+
+/** Copies the shared saved views of an app that the actor can see whole to a copy of the app. */
+export async function copyViews(
+  { reporting }: { reporting: ReportingDoor },
+  scope: TenantScope,
+  actor: Actor,
+  { from, to }: { from: string; to: AppView },
+): Promise<void> {
+  if (!may(actor, 'report:build')) return
+  for (const view of await reporting.listReports(scope, actor, from)) {
+    const isShared = view.sharing === null || view.sharing.length > 0
+    if (!isShared || view.narrowed) continue
+    const { name, description, filter, text, sort, columns, sharing } = view
+    const input = { appId: to.id, name, description, filter, text, sort, columns, sharing }
+    await reporting.createReport(scope, { actor, ip: null }, input)
+  }
+}
