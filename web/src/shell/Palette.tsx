@@ -40,7 +40,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('palette')
   const navigate = useNavigate()
   const [query, setQuery] = useState('')
-  const { groups, isLooking, error } = useGroups(query)
+  const { groups, nothing } = useGroups(query)
   const [store] = useState(openStore)
   const [before] = useState(() => document.activeElement)
   const go = (item: PaletteItem) => {
@@ -79,16 +79,13 @@ export function Palette({ onClose }: { onClose: () => void }) {
             ))}
           </Spotlight.ActionsGroup>
         ))}
-        {error !== null && <Spotlight.Empty>{describeError(error).title}</Spotlight.Empty>}
-        {groups.length === 0 && error === null && (
-          <Spotlight.Empty>{isLooking ? t('looking') : t('nothing', { query })}</Spotlight.Empty>
-        )}
+        {nothing !== null && <Spotlight.Empty>{nothing}</Spotlight.Empty>}
       </Spotlight.ActionsList>
     </Spotlight.Root>
   )
 }
 
-/** The items that match, and after a pause the records. */
+/** The items that match, and after a pause the records; `nothing` says why there are none. */
 function useGroups(query: string) {
   const { t } = useTranslation('palette')
   const items = usePaletteItems()
@@ -100,7 +97,9 @@ function useGroups(query: string) {
     { title: t('records'), items: wanted === '' ? [] : (hits.data ?? []) },
   ].filter((group) => group.items.length > 0)
   const isLooking = wanted !== query.trim() || (wanted !== '' && hits.isFetching)
-  return { groups, isLooking, error: wanted === '' ? null : hits.error }
+  if (wanted !== '' && hits.isError) return { groups, nothing: describeError(hits.error).title }
+  const none = isLooking ? t('looking') : t('nothing', { query })
+  return { groups, nothing: groups.length === 0 && !hits.isError ? none : null }
 }
 
 function Item({ item, onGo }: { item: PaletteItem; onGo: (item: PaletteItem) => void }) {

@@ -79,10 +79,7 @@ function Filled(props: FilledProps) {
   const change = (part: Partial<AssetDraft>) => setDraft((before) => ({ ...before, ...part }))
   const asks = useSaveAsset(props)
   const issues = asks.error instanceof ApiError ? asks.error.issues : []
-  const inside = (part: string) =>
-    issues
-      .filter(({ path }) => path[1] === part)
-      .map(({ path, message }) => ({ path: path.slice(2), message }))
+  const faults = fieldFaults(asks.error, PARTS)
   const say = (key: string) => t(key as 'settings.username') // one of these texts
   const schema = settingsSchema(connector, draft.auth, say)
   return (
@@ -98,25 +95,15 @@ function Filled(props: FilledProps) {
         error={asks.error}
         faults={issues.map(({ path, message }) => ({ label: labelOf(path, schema, say), text: message }))}
       />
-      <Identity
-        draft={draft}
-        isNew={asset === undefined}
-        faults={fieldFaults(asks.error, PARTS)}
-        onChange={change}
-      />
-      <Authentication
-        draft={draft}
-        connector={connector}
-        fault={fieldFaults(asks.error, PARTS)['auth']}
-        onChange={change}
-      />
+      <Identity draft={draft} isNew={asset === undefined} faults={faults} onChange={change} />
+      <Authentication draft={draft} connector={connector} fault={faults['auth']} onChange={change} />
       <SchemaForm
         schema={schema}
         value={draft.settings}
-        issues={inside('settings')}
+        issues={within(issues, 'settings')}
         onChange={(settings) => change({ settings })}
       />
-      <Secrets draft={draft} asset={asset} issues={inside('secrets')} onChange={change} />
+      <Secrets draft={draft} asset={asset} issues={within(issues, 'secrets')} onChange={change} />
       {draft.auth === 'oauth2AuthorizationCode' && <RedirectUrl />}
       <Sharing draft={draft} onChange={change} />
       <DialogActions
@@ -127,6 +114,15 @@ function Filled(props: FilledProps) {
       <AssetConflict saved={asks.merging} schema={schema} />
     </form>
   )
+}
+
+type Issues = InstanceType<typeof ApiError>['issues']
+
+/** The issues of one part, with their paths inside of it. */
+function within(issues: Issues, part: string) {
+  return issues
+    .filter(({ path }) => path[1] === part)
+    .map(({ path, message }) => ({ path: path.slice(2), message }))
 }
 
 function Failure({ error, faults }: { error: unknown; faults: readonly { label: string; text: string }[] }) {

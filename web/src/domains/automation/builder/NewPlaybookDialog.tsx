@@ -46,17 +46,13 @@ export function NewPlaybookDialog({ taken, onDone, onClose }: NewPlaybookDialogP
     set(next)
     make.reset()
   }
-  if (isPasting) {
+  if (isPasting)
     return (
-      <DocumentDialog
-        title={t('new.title')}
-        text={t('new.pasteText')}
-        confirm={t('new.create')}
+      <PasteDialog
         onRead={(document) => make.mutateAsync(named(document, title, typedKey))}
         onClose={onClose}
       />
     )
-  }
   const submit = (event: React.FormEvent) => {
     event.preventDefault()
     if (start === 'paste') return setIsPasting(true)
@@ -82,6 +78,13 @@ export function NewPlaybookDialog({ taken, onDone, onClose }: NewPlaybookDialogP
         <DialogActions onCancel={onClose} confirm={t('new.create')} loading={make.isPending} />
       </form>
     </Dialog>
+  )
+}
+
+function PasteDialog(props: Pick<Parameters<typeof DocumentDialog>[0], 'onRead' | 'onClose'>) {
+  const { t } = useTranslation('builder')
+  return (
+    <DocumentDialog {...props} title={t('new.title')} text={t('new.pasteText')} confirm={t('new.create')} />
   )
 }
 

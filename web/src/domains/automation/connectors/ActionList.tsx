@@ -18,34 +18,14 @@ const SHOWN = 200
 
 export function ActionList({ connector }: { connector: ConnectorView }) {
   const { t } = useTranslation('assets')
-  const { tenantId } = useTenantScope()
-  const client = useQueryClient()
   const { operations, id } = connector
   const isChoice = connector.can.manage && id !== null
-  const before = useMemo(
-    () => new Set(operations.flatMap(({ name, enabled }) => (enabled ? [name] : []))),
-    [operations],
-  )
-  const [on, setOn] = useState<ReadonlySet<string>>(before)
+  const enabled = useEnabled(connector)
+  const { on, tick, isChanged, saving } = enabled
   const [typed, type] = useState('')
   const q = useDeferredValue(typed)
   const rows = useMemo(() => found(operations, q), [operations, q])
-  const saving = useMutation({
-    mutationFn: () => changeConnector(tenantId, { ...connector, id: id ?? '' }, [...on]),
-    onSuccess: () => {
-      refreshAssets(client, tenantId)
-      toast({ kind: 'success', title: t('connector.saved') })
-    },
-  })
-  const isChanged = on.size !== before.size || [...on].some((name) => !before.has(name))
   const failure = saving.isError ? describeError(saving.error) : null
-  const tick = (names: readonly string[], ticked: boolean) => {
-    const next = new Set(on)
-    for (const name of names)
-      if (ticked) next.add(name)
-      else next.delete(name)
-    setOn(next)
-  }
   if (operations.length === 0) return <p className={classes.tools}>{t('connector.builtIn')}</p>
   return (
     <section aria-label={t('connector.actions')}>
@@ -57,27 +37,7 @@ export function ActionList({ connector }: { connector: ConnectorView }) {
           value={typed}
           onChange={(event) => type(event.currentTarget.value)}
         />
-        {isChoice && (
-          <>
-            <span className={classes.quiet}>
-              {t('connector.changed', { on: on.size, all: operations.length })}
-            </span>
-            <Button variant="subtle" onClick={() => tick(namesOf(rows), true)}>
-              {t('connector.all')}
-            </Button>
-            <Button variant="subtle" onClick={() => tick(namesOf(rows), false)}>
-              {t('connector.noneOf')}
-            </Button>
-            <Button
-              variant="filled"
-              disabled={!isChanged}
-              loading={saving.isPending}
-              onClick={() => saving.mutate()}
-            >
-              {t('connector.save')}
-            </Button>
-          </>
-        )}
+        {isChoice && <Choice rows={rows} all={operations.length} enabled={enabled} />}
       </div>
       <ErrorSummary message={failure?.text} requestId={failure?.requestId} />
       {isChoice && <UnsavedGuard when={isChanged && !saving.isPending} />}
@@ -94,6 +54,64 @@ export function ActionList({ connector }: { connector: ConnectorView }) {
         ))}
       </ul>
     </section>
+  )
+}
+
+/** Which actions are enabled, as chosen here and as saved. */
+function useEnabled(connector: ConnectorView) {
+  const { t } = useTranslation('assets')
+  const { tenantId } = useTenantScope()
+  const client = useQueryClient()
+  const { operations, id } = connector
+  const before = useMemo(
+    () => new Set(operations.flatMap(({ name, enabled }) => (enabled ? [name] : []))),
+    [operations],
+  )
+  const [on, setOn] = useState<ReadonlySet<string>>(before)
+  const saving = useMutation({
+    mutationFn: () => changeConnector(tenantId, { ...connector, id: id ?? '' }, [...on]),
+    onSuccess: () => {
+      refreshAssets(client, tenantId)
+      toast({ kind: 'success', title: t('connector.saved') })
+    },
+  })
+  const isChanged = on.size !== before.size || [...on].some((name) => !before.has(name))
+  const tick = (names: readonly string[], ticked: boolean) => {
+    const next = new Set(on)
+    for (const name of names)
+      if (ticked) next.add(name)
+      else next.delete(name)
+    setOn(next)
+  }
+  return { on, tick, isChanged, saving }
+}
+
+interface ChoiceProps {
+  rows: readonly ConnectorAction[]
+  all: number
+  enabled: ReturnType<typeof useEnabled>
+}
+
+function Choice({ rows, all, enabled: { on, tick, isChanged, saving } }: ChoiceProps) {
+  const { t } = useTranslation('assets')
+  return (
+    <>
+      <span className={classes.quiet}>{t('connector.changed', { on: on.size, all })}</span>
+      <Button variant="subtle" onClick={() => tick(namesOf(rows), true)}>
+        {t('connector.all')}
+      </Button>
+      <Button variant="subtle" onClick={() => tick(namesOf(rows), false)}>
+        {t('connector.noneOf')}
+      </Button>
+      <Button
+        variant="filled"
+        disabled={!isChanged}
+        loading={saving.isPending}
+        onClick={() => saving.mutate()}
+      >
+        {t('connector.save')}
+      </Button>
+    </>
   )
 }
 

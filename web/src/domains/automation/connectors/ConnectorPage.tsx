@@ -65,29 +65,15 @@ function Filled({ connector }: { connector: ConnectorView }) {
   const { t } = useTranslation('assets')
   const scope = useTenantScope()
   const navigate = useNavigate()
-  const client = useQueryClient()
   const mayManage = useMay('asset:manage')
   const [open, setOpen] = useState<'asset' | 'remove' | null>(null)
   const { id, title } = connector
-  const reading = useMutation({
-    mutationFn: () => readAgain(scope.tenantId, id ?? ''),
-    onSuccess: () => {
-      refreshAssets(client, scope.tenantId)
-      toast({ kind: 'success', title: t('connector.readAgain', { name: title }) })
-    },
-  })
+  const reading = useReadAgain(connector)
   const failure = reading.isError ? describeError(reading.error) : null
   const actions = mayManage && (
     <>
-      {connector.can.manage && connector.source !== null && (
-        <Button loading={reading.isPending} onClick={() => reading.mutate()}>
-          {t('connector.again')}
-        </Button>
-      )}
       {connector.can.manage && (
-        <Button variant="subtle" color="red" onClick={() => setOpen('remove')}>
-          {t('connector.remove')}
-        </Button>
+        <ManageButtons connector={connector} reading={reading} onRemove={() => setOpen('remove')} />
       )}
       <Button
         variant="filled"
@@ -114,22 +100,73 @@ function Filled({ connector }: { connector: ConnectorView }) {
         />
       )}
       {open === 'remove' && id !== null && (
-        <ConfirmDialog
-          title={t('connector.removeTitle', { name: title })}
-          text={t('connector.removeText')}
-          confirm={t('connector.removeConfirm', { name: title })}
-          danger
-          run={() => removeConnector(scope.tenantId, id)}
-          onDone={() => {
-            refreshAssets(client, scope.tenantId)
-            toast({ kind: 'success', title: t('connector.removed', { name: title }) })
-            void navigate({ to: paths.connectors(scope) })
-          }}
-          onClose={() => setOpen(null)}
-          describe={describeError}
-        />
+        <RemoveConnector id={id} title={title} onClose={() => setOpen(null)} />
       )}
     </PageFrame>
+  )
+}
+
+interface ManageButtonsProps {
+  connector: ConnectorView
+  reading: ReturnType<typeof useReadAgain>
+  onRemove: () => void
+}
+
+function ManageButtons({ connector, reading, onRemove }: ManageButtonsProps) {
+  const { t } = useTranslation('assets')
+  return (
+    <>
+      {connector.source !== null && (
+        <Button loading={reading.isPending} onClick={() => reading.mutate()}>
+          {t('connector.again')}
+        </Button>
+      )}
+      <Button variant="subtle" color="red" onClick={onRemove}>
+        {t('connector.remove')}
+      </Button>
+    </>
+  )
+}
+
+function useReadAgain({ id, title }: ConnectorView) {
+  const { t } = useTranslation('assets')
+  const { tenantId } = useTenantScope()
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: () => readAgain(tenantId, id ?? ''),
+    onSuccess: () => {
+      refreshAssets(client, tenantId)
+      toast({ kind: 'success', title: t('connector.readAgain', { name: title }) })
+    },
+  })
+}
+
+interface RemoveConnectorProps {
+  id: NonNullable<ConnectorView['id']>
+  title: string
+  onClose: () => void
+}
+
+function RemoveConnector({ id, title, onClose }: RemoveConnectorProps) {
+  const { t } = useTranslation('assets')
+  const scope = useTenantScope()
+  const navigate = useNavigate()
+  const client = useQueryClient()
+  return (
+    <ConfirmDialog
+      title={t('connector.removeTitle', { name: title })}
+      text={t('connector.removeText')}
+      confirm={t('connector.removeConfirm', { name: title })}
+      danger
+      run={() => removeConnector(scope.tenantId, id)}
+      onDone={() => {
+        refreshAssets(client, scope.tenantId)
+        toast({ kind: 'success', title: t('connector.removed', { name: title }) })
+        void navigate({ to: paths.connectors(scope) })
+      }}
+      onClose={onClose}
+      describe={describeError}
+    />
   )
 }
 

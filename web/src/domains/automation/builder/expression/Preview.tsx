@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '@caseloom/contract/json'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconCornerDownRight } from '@tabler/icons-react'
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Answer } from './evaluate.ts'
 import { evaluateInBrowser } from './evaluator.ts'
@@ -42,13 +42,10 @@ export function Preview({ value, schema, root, onFault }: PreviewProps) {
     // A syntax error is one even without samples.
     if (!hasSamples && found.position === undefined) return null
     return (
-      <p className={classes.preview} data-kind="error">
-        <IconCornerDownRight size={12} stroke={1.7} aria-hidden />
-        <span>
-          {found.message}
-          {found.position === undefined ? '' : t('preview.at', { at: found.position + 1 })}
-        </span>
-      </p>
+      <Line kind="error">
+        {found.message}
+        {found.position === undefined ? '' : t('preview.at', { at: found.position + 1 })}
+      </Line>
     )
   }
   if (!hasSamples) return null
@@ -63,17 +60,20 @@ export function Preview({ value, schema, root, onFault }: PreviewProps) {
         </p>
       )}
       {found.nothing.map((source) => (
-        <p key={source} className={classes.preview} data-kind="warning">
-          <IconCornerDownRight size={12} stroke={1.7} aria-hidden />
-          <span>{t('preview.nothing', { source })}</span>
-        </p>
+        <Line key={source} kind="warning">
+          {t('preview.nothing', { source })}
+        </Line>
       ))}
-      {refused !== null && (
-        <p className={classes.preview} data-kind="warning">
-          <IconCornerDownRight size={12} stroke={1.7} aria-hidden />
-          <span>{t('preview.misfit', refused)}</span>
-        </p>
-      )}
+      {refused !== null && <Line kind="warning">{t('preview.misfit', refused)}</Line>}
     </>
+  )
+}
+
+function Line({ kind, children }: { kind: 'error' | 'warning'; children: ReactNode }) {
+  return (
+    <p className={classes.preview} data-kind={kind}>
+      <IconCornerDownRight size={12} stroke={1.7} aria-hidden />
+      <span>{children}</span>
+    </p>
   )
 }

@@ -6,12 +6,10 @@ import { useBuilder } from '../model/builder-context.ts'
 import { useIssueAt } from '../expression/FieldFrame.tsx'
 import { isObject, type Path } from '../model/places.ts'
 import { actionOf } from '../parts/action-view.ts'
-import { AssetSelect } from './AssetField.tsx'
-import { propertiesOf } from './controls.ts'
+import { ActionInput } from './ActionInput.tsx'
 import classes from '../parts/Panel.module.css'
 import { Section } from '../parts/PanelShell.tsx'
-import { PropertyFields, withValue } from './PropertyFields.tsx'
-import { specialField } from './special-field.tsx'
+import { withValue } from './PropertyFields.tsx'
 import type { StepPartProps } from './step-part.ts'
 
 export function FailureEditor(props: StepPartProps) {
@@ -126,7 +124,6 @@ function Compensate({ found, readOnly, change }: StepPartProps) {
   const place = [...path, 'compensate']
   const name = typeof undo?.['action'] === 'string' ? undo['action'] : ''
   const action = actionOf(actions, name)
-  const value = isObject(undo?.['with']) ? undo['with'] : {}
   const set = (next: JsonObject) => change({ ...step, compensate: next }, place.join('/'))
   const effects = [...actions.values()].filter(({ kind }) => kind === 'effect')
   return (
@@ -147,36 +144,8 @@ function Compensate({ found, readOnly, change }: StepPartProps) {
           else set({ action: next, with: {} })
         }}
       />
-      {undo !== undefined && action !== undefined && action.asset !== null && (
-        <AssetSelect
-          path={[...place, 'asset']}
-          value={typeof undo['asset'] === 'string' ? undo['asset'] : null}
-          connector={action.asset}
-          readOnly={readOnly}
-          onChange={(next) => set(withValue(undo, 'asset', next ?? undefined))}
-        />
-      )}
       {undo !== undefined && action !== undefined && (
-        <PropertyFields
-          key={name}
-          properties={propertiesOf(action.input)}
-          path={[...place, 'with']}
-          root={action.input}
-          value={value}
-          readOnly={readOnly}
-          onChange={(next) => set({ ...undo, with: next })}
-          special={(property, setOne, asExpression) =>
-            specialField({
-              action,
-              property,
-              path: [...place, 'with'],
-              value,
-              set: setOne,
-              readOnly,
-              asExpression,
-            })
-          }
-        />
+        <ActionInput action={action} part={undo} path={place} readOnly={readOnly} onChange={set} />
       )}
     </Section>
   )

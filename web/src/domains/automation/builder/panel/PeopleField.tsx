@@ -36,32 +36,49 @@ export function PeopleField({ label, path, required, readOnly, value, onChange }
         <div className={classes.group} role="group" aria-label={label}>
           {KINDS.map((kind) => {
             const list = given[kind]
-            const names = Array.isArray(list) ? list.map(String) : []
-            const known = (data?.[kind] ?? []).map((one) => ({ value: String(one.id), label: one.name }))
-            const foreign = names.filter((name) => !known.some((one) => one.value === name))
-            const items = [...known, ...foreign.map((name) => ({ value: name, label: name }))]
-            return kind === 'users' && (isTyped || hasExpression) ? (
-              <TagsInput
+            return (
+              <KindField
                 key={kind}
                 label={t(`people.${kind}`)}
-                value={names}
+                names={Array.isArray(list) ? list.map(String) : []}
+                known={data?.[kind] ?? []}
+                isTyped={kind === 'users' && (isTyped || hasExpression)}
                 readOnly={readOnly}
-                onChange={(next) => write(kind, next)}
-              />
-            ) : (
-              <MultiSelect
-                key={kind}
-                label={t(`people.${kind}`)}
-                data={items}
-                value={names}
-                searchable
-                readOnly={readOnly}
-                onChange={(next) => write(kind, next)}
+                onChange={(names) => write(kind, names)}
               />
             )
           })}
         </div>
       )}
     </FieldFrame>
+  )
+}
+
+interface KindFieldProps {
+  label: string
+  names: string[]
+  known: readonly { id: string; name: string }[]
+  /** Typed, because there is an expression among them. */
+  isTyped: boolean
+  readOnly: boolean
+  onChange: (names: string[]) => void
+}
+
+function KindField({ label, names, known, isTyped, readOnly, onChange }: KindFieldProps) {
+  if (isTyped) return <TagsInput label={label} value={names} readOnly={readOnly} onChange={onChange} />
+  const foreign = names.filter((name) => !known.some(({ id }) => id === name))
+  const items = [
+    ...known.map(({ id, name }) => ({ value: id, label: name })),
+    ...foreign.map((name) => ({ value: name, label: name })),
+  ]
+  return (
+    <MultiSelect
+      label={label}
+      data={items}
+      value={names}
+      searchable
+      readOnly={readOnly}
+      onChange={onChange}
+    />
   )
 }

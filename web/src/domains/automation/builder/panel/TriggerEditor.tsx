@@ -33,48 +33,25 @@ export function TriggerEditor({ trigger, onClose }: TriggerEditorProps) {
 /** Kinds with deliveries that can be filtered and deduplicated. */
 const FILTERED: ReadonlySet<string> = new Set(['webhook', 'record', 'mail', 'poll', 'failure', 'schedule'])
 
+type ChangeTrigger = (next: JsonObject, by?: string) => void
+
+function titleOf({ key, trigger }: FoundTrigger): string {
+  return typeof trigger['title'] === 'string' ? trigger['title'] : key
+}
+
 function LoadedTrigger({ found, onClose }: { found: FoundTrigger; onClose: () => void }) {
   const { t } = useTranslation('panel')
-  const { edit, readOnly, document, select } = useBuilder()
+  const { edit, readOnly } = useBuilder()
   const { key, trigger, path } = found
   const kind = String(trigger['kind'] ?? '')
   const options = isObject(trigger['with']) ? trigger['with'] : {}
-  const title = typeof trigger['title'] === 'string' ? trigger['title'] : key
-  const { when, dedup } = trigger
-  const whenError = useIssueAt([...path, 'when'])
-  const dedupError = useIssueAt([...path, 'dedup'])
-  const change = (next: JsonObject, by?: string) =>
+  const title = titleOf(found)
+  const change: ChangeTrigger = (next, by) =>
     edit(t('change.trigger', { title }), (before) => setIn(before, path, next), by ?? path.join('/'))
   return (
     <PanelShell title={title} subtitle={`${key} · ${kind}`} action={kind} onClose={onClose}>
       <PanelScope trigger={kind}>
-        <div className={classes.fields}>
-          <TextInput
-            label={t('step.title')}
-            value={typeof trigger['title'] === 'string' ? trigger['title'] : ''}
-            placeholder={key}
-            maxLength={200}
-            readOnly={readOnly}
-            onChange={(event) =>
-              change(
-                withValue(trigger, 'title', event.currentTarget.value || undefined),
-                `${path.join('/')}/title`,
-              )
-            }
-          />
-          <KeyField
-            label={t('step.key')}
-            help={t('trigger.keyHelp')}
-            path={path}
-            value={key}
-            taken={takenTriggers(document)}
-            readOnly={readOnly}
-            onChange={(next) => {
-              edit(t('change.trigger', { title }), (before) => renameTrigger(before, key, next))
-              select(`trigger/${next}`)
-            }}
-          />
-        </div>
+        <Naming found={found} change={change} />
         <Section title={t('trigger.options')}>
           <TriggerOptions
             kind={kind}
@@ -84,37 +61,94 @@ function LoadedTrigger({ found, onClose }: { found: FoundTrigger; onClose: () =>
             change={(next) => change({ ...trigger, with: next }, `${path.join('/')}/with`)}
           />
         </Section>
-        {FILTERED.has(kind) && (
-          <ConditionField
-            label={t('trigger.when')}
-            description={t('trigger.whenHelp')}
-            path={[...path, 'when']}
-            value={typeof when === 'string' ? when : undefined}
-            readOnly={readOnly}
-            error={whenError}
-            onChange={(next) => change(withValue(trigger, 'when', next), `${path.join('/')}/when`)}
-          />
-        )}
-        {(kind === 'webhook' || kind === 'mail' || dedup !== undefined) && (
-          <TemplateInput
-            label={t('trigger.dedup')}
-            description={t('trigger.dedupHelp')}
-            path={[...path, 'dedup']}
-            mode="expression"
-            value={typeof dedup === 'string' ? dedup : ''}
-            readOnly={readOnly}
-            error={dedupError}
-            onChange={(next) =>
-              change(
-                withValue(trigger, 'dedup', /^\{%\s*%\}$/.test(next) ? undefined : next),
-                `${path.join('/')}/dedup`,
-              )
-            }
-          />
-        )}
+        <Deliveries found={found} change={change} />
         <TriggerLimit trigger={trigger} path={path} readOnly={readOnly} change={change} />
         <SampleField trigger={key} />
       </PanelScope>
     </PanelShell>
+  )
+}
+
+interface TriggerFieldsProps {
+  found: FoundTrigger
+  change: ChangeTrigger
+}
+
+function Naming({ found, change }: TriggerFieldsProps) {
+  const { t } = useTranslation('panel')
+  const { edit, readOnly, document, select } = useBuilder()
+  const { key, trigger, path } = found
+  const title = titleOf(found)
+  return (
+    <div className={classes.fields}>
+      <TextInput
+        label={t('step.title')}
+        value={typeof trigger['title'] === 'string' ? trigger['title'] : ''}
+        placeholder={key}
+        maxLength={200}
+        readOnly={readOnly}
+        onChange={(event) =>
+          change(
+            withValue(trigger, 'title', event.currentTarget.value || undefined),
+            `${path.join('/')}/title`,
+          )
+        }
+      />
+      <KeyField
+        label={t('step.key')}
+        help={t('trigger.keyHelp')}
+        path={path}
+        value={key}
+        taken={takenTriggers(document)}
+        readOnly={readOnly}
+        onChange={(next) => {
+          edit(t('change.trigger', { title }), (before) => renameTrigger(before, key, next))
+          select(`trigger/${next}`)
+        }}
+      />
+    </div>
+  )
+}
+
+/** Which deliveries start a run: those that meet a condition, each once. */
+function Deliveries({ found, change }: TriggerFieldsProps) {
+  const { t } = useTranslation('panel')
+  const { readOnly } = useBuilder()
+  const { trigger, path } = found
+  const { when, dedup } = trigger
+  const kind = String(trigger['kind'] ?? '')
+  const whenError = useIssueAt([...path, 'when'])
+  const dedupError = useIssueAt([...path, 'dedup'])
+  return (
+    <>
+      {FILTERED.has(kind) && (
+        <ConditionField
+          label={t('trigger.when')}
+          description={t('trigger.whenHelp')}
+          path={[...path, 'when']}
+          value={typeof when === 'string' ? when : undefined}
+          readOnly={readOnly}
+          error={whenError}
+          onChange={(next) => change(withValue(trigger, 'when', next), `${path.join('/')}/when`)}
+        />
+      )}
+      {(kind === 'webhook' || kind === 'mail' || dedup !== undefined) && (
+        <TemplateInput
+          label={t('trigger.dedup')}
+          description={t('trigger.dedupHelp')}
+          path={[...path, 'dedup']}
+          mode="expression"
+          value={typeof dedup === 'string' ? dedup : ''}
+          readOnly={readOnly}
+          error={dedupError}
+          onChange={(next) =>
+            change(
+              withValue(trigger, 'dedup', /^\{%\s*%\}$/.test(next) ? undefined : next),
+              `${path.join('/')}/dedup`,
+            )
+          }
+        />
+      )}
+    </>
   )
 }

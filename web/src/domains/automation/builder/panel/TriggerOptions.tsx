@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '@caseloom/contract/json'
+import type { JsonValue } from '@caseloom/contract/json'
 import { Select } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useBuilder } from '../model/builder-context.ts'
@@ -6,13 +6,13 @@ import { useIssueAt } from '../expression/FieldFrame.tsx'
 import { TemplateInput } from '../expression/TemplateInput.tsx'
 import { isObject } from '../model/places.ts'
 import { actionOf } from '../parts/action-view.ts'
+import { ActionInput } from './ActionInput.tsx'
 import { AssetSelect } from './AssetField.tsx'
 import { type Property, propertiesOf, startOf, variantOf } from './controls.ts'
 import { DurationInput } from './FailureEditor.tsx'
 import { PropertyFields, withValue } from './PropertyFields.tsx'
 import { AppSelect, FieldChoice } from './RecordFields.tsx'
 import { ScheduleOptions } from './ScheduleOptions.tsx'
-import { specialField } from './special-field.tsx'
 import type { TriggerPartProps } from './trigger-part.ts'
 import { TRIGGER_SCHEMAS } from './trigger-schemas.ts'
 
@@ -109,8 +109,6 @@ function PollOptions({ options, path, readOnly, change }: TriggerPartProps) {
   const { actions } = useBuilder()
   const name = typeof options['action'] === 'string' ? options['action'] : ''
   const action = actionOf(actions, name)
-  const input = isObject(options['with']) ? options['with'] : {}
-  const place = [...path, 'with']
   const set = (property: string, next: JsonValue | undefined) => change(withValue(options, property, next))
   const data = [...actions.values()]
     .filter((one) => one.kind === 'effect' && (one.connector !== null || one.name === 'http.request'))
@@ -139,28 +137,8 @@ function PollOptions({ options, path, readOnly, change }: TriggerPartProps) {
         error={useIssueAt([...path, 'action'])}
         onChange={(next) => next !== null && change({ ...options, action: next, with: {} })}
       />
-      {action !== undefined && action.asset !== null && (
-        <AssetSelect
-          path={[...path, 'asset']}
-          value={typeof options['asset'] === 'string' ? options['asset'] : null}
-          connector={action.asset}
-          readOnly={readOnly}
-          onChange={(next) => set('asset', next ?? undefined)}
-        />
-      )}
       {action !== undefined && (
-        <PropertyFields
-          key={name}
-          properties={propertiesOf(action.input)}
-          path={place}
-          root={action.input}
-          value={input}
-          readOnly={readOnly}
-          onChange={(next: JsonObject) => set('with', next)}
-          special={(property, setOne, asExpression) =>
-            specialField({ action, property, path: place, value: input, set: setOne, readOnly, asExpression })
-          }
-        />
+        <ActionInput action={action} part={options} path={path} readOnly={readOnly} onChange={change} />
       )}
       {(['items', 'id', 'cursor'] as const).map((property) => (
         <PollExpression
