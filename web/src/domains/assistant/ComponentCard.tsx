@@ -7,6 +7,7 @@ import { paths } from '../../data/paths.ts'
 import { useTenantScope } from '../../data/scope.tsx'
 import classes from './Cards.module.css'
 import { RunButton } from './RunButton.tsx'
+import { InputValues } from './InputValues.tsx'
 import { inputLines } from './input-lines.ts'
 import type { Chat } from './useChat.ts'
 
@@ -32,16 +33,7 @@ export function ComponentCard({ chat, component }: CardProps) {
         <h3>{component.title}</h3>
       </header>
       <p className={classes.cardText}>{component.description}</p>
-      {isOpen && !chat.isChatAssistantExpanded && lines.length > 0 && (
-        <dl className={classes.values}>
-          {lines.map(({ label, text }) => (
-            <div key={label}>
-              <dt>{label}</dt>
-              <dd>{text}</dd>
-            </div>
-          ))}
-        </dl>
-      )}
+      {isOpen && !chat.isChatAssistantExpanded && lines.length > 0 && <InputValues lines={lines} />}
       {isOpen ? <Offers chat={chat} component={component} /> : <Outcome component={component} />}
     </article>
   )

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { DialogActions } from '../../ui/dialog/DialogActions.tsx'
 import { StatementDialog } from '../../ui/statement/StatementDialog.tsx'
 import classes from './Cards.module.css'
+import { InputValues } from './InputValues.tsx'
 import { inputLines } from './input-lines.ts'
 import type { Chat } from './useChat.ts'
 
@@ -79,14 +80,7 @@ function ConfirmRun({ chat, component, opened, loading, onConfirm, onClose }: Co
       {lines.length > 0 && (
         <>
           <p className={classes.sure}>{t('card.sureValues')}</p>
-          <dl className={classes.values}>
-            {lines.map(({ label, text }) => (
-              <div key={label}>
-                <dt>{label}</dt>
-                <dd>{text}</dd>
-              </div>
-            ))}
-          </dl>
+          <InputValues lines={lines} />
         </>
       )}
       <DialogActions

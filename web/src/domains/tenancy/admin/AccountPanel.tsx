@@ -1,7 +1,7 @@
 import type { ManagedAccount } from '@caseloom/contract/accounts'
-import { Button, TextInput } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconBuildingSkyscraper, IconUserPlus } from '@tabler/icons-react'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { describeError } from '../../../data/describe-error.ts'
@@ -16,6 +16,7 @@ import { formatCount } from '../../../ui/time.ts'
 import { toast } from '../../../ui/toast.tsx'
 import { changeAccount, closeAccount, refreshAccounts } from './accounts.queries.ts'
 import { InviteAdministrator } from './InviteAdministrator.tsx'
+import { RenameForm } from './RenameForm.tsx'
 import { TENANT_STATES } from './tenant-states.ts'
 
 type Act = 'suspend' | 'reactivate' | 'restore' | 'remove'
@@ -121,38 +122,14 @@ function Administrators({ account }: { account: ManagedAccount }) {
 function AccountName({ account }: { account: ManagedAccount }) {
   const { t } = useTranslation('admin')
   const client = useQueryClient()
-  const [name, setName] = useState(account.name)
-  const wanted = name.trim()
-  const isChanged = wanted !== '' && wanted !== account.name
-  const mutation = useMutation({
-    mutationFn: () => changeAccount(account.id, { name: wanted }),
-    onSuccess: () => refreshAccounts(client),
-  })
   return (
-    <form
-      className={classes.rowEnd}
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (isChanged) mutation.mutate()
-      }}
-    >
-      <TextInput
-        className={classes.grow}
-        label={t('accounts.name')}
-        value={name}
-        maxLength={100}
-        onChange={(event) => {
-          mutation.reset()
-          setName(event.currentTarget.value)
-        }}
-        error={mutation.isError ? describeError(mutation.error).text : undefined}
-      />
-      {isChanged && (
-        <Button type="submit" variant="filled" loading={mutation.isPending}>
-          {t('accounts.saveName')}
-        </Button>
-      )}
-    </form>
+    <RenameForm
+      name={account.name}
+      label={t('accounts.name')}
+      confirm={t('accounts.saveName')}
+      rename={(name) => changeAccount(account.id, { name })}
+      onRenamed={() => refreshAccounts(client)}
+    />
   )
 }
 

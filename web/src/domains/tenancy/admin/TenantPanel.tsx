@@ -1,5 +1,5 @@
 import type { ManagedTenant } from '@caseloom/contract/tenancy-admin'
-import { Button, Switch, TextInput } from '@mantine/core'
+import { Button, Switch } from '@mantine/core'
 import { IconBuilding, IconDownload, IconExternalLink } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -19,6 +19,7 @@ import { formatCount } from '../../../ui/time.ts'
 import { toast } from '../../../ui/toast.tsx'
 import { ZoneSelect } from '../../../ui/ZoneSelect.tsx'
 import { changeTenant, downloadTenant, refreshTenants } from './tenancy-admin.queries.ts'
+import { RenameForm } from './RenameForm.tsx'
 import { type TenantAct, TenantActDialog } from './TenantActDialog.tsx'
 import { TenantQuotas } from './TenantQuotas.tsx'
 import { TENANT_STATES } from './tenant-states.ts'
@@ -69,38 +70,14 @@ function TenantName({ tenant }: { tenant: ManagedTenant }) {
   const { t } = useTranslation('admin')
   const { accountId } = useAdminScope()
   const client = useQueryClient()
-  const [name, setName] = useState(tenant.name)
-  const wanted = name.trim()
-  const isChanged = wanted !== '' && wanted !== tenant.name
-  const mutation = useMutation({
-    mutationFn: () => changeTenant({ accountId, managedTenantId: tenant.id }, { name: wanted }),
-    onSuccess: () => refreshTenants(client, accountId),
-  })
   return (
-    <form
-      className={classes.rowEnd}
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (isChanged) mutation.mutate()
-      }}
-    >
-      <TextInput
-        className={classes.grow}
-        label={t('tenants.name')}
-        value={name}
-        maxLength={100}
-        onChange={(event) => {
-          mutation.reset()
-          setName(event.currentTarget.value)
-        }}
-        error={mutation.isError ? describeError(mutation.error).text : undefined}
-      />
-      {isChanged && (
-        <Button type="submit" variant="filled" loading={mutation.isPending}>
-          {t('tenants.saveName')}
-        </Button>
-      )}
-    </form>
+    <RenameForm
+      name={tenant.name}
+      label={t('tenants.name')}
+      confirm={t('tenants.saveName')}
+      rename={(name) => changeTenant({ accountId, managedTenantId: tenant.id }, { name })}
+      onRenamed={() => refreshTenants(client, accountId)}
+    />
   )
 }
 
