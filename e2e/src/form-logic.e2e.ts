@@ -123,11 +123,14 @@ describe('form logic', () => {
     await page.getByRole('button', { name: 'Edit Severity', exact: true }).click()
     await page.getByRole('option', { name: 'High' }).click()
     await page.getByRole('button', { name: 'Save', exact: true }).click()
-    await page.getByRole('button', { name: 'Save', exact: true }).waitFor({ state: 'hidden' })
-    const reply = await page.request.get(`${api()}/${app.id}/records/${record.id}/workflow-runs`)
-    const [run] = z
-      .object({ items: z.array(z.object({ runId: z.string(), sequence: z.number() })) })
-      .parse(await reply.json()).items
+    const runs = async () => {
+      const reply = await page.request.get(`${api()}/${app.id}/records/${record.id}/workflow-runs`)
+      return z
+        .object({ items: z.array(z.object({ runId: z.string(), sequence: z.number() })) })
+        .parse(await reply.json()).items
+    }
+    await expect.poll(async () => (await runs()).length).toBe(2)
+    const [run] = await runs()
     if (run === undefined) throw new Error('No run')
     const parts = `id=${app.id}&recordId=${record.id}&runId=${run.runId}&sequence=${run.sequence}`
     await page.goto(
@@ -140,7 +143,7 @@ describe('form logic', () => {
     await page.getByRole('treeitem', { name: /Hide Source/ }).waitFor()
     await page.getByRole('heading', { name: 'Rules', exact: true }).click()
     await page.keyboard.press('c')
-    await page.getByText(/^sequence \d+: 0 rules and 1 field are different/).waitFor()
+    await page.getByText(/^Different from sequence \d+: 0 rules and 1 field$/).waitFor()
     await lookAt(page, 'workflow-run')
     await picture(page, 'workflow-run')
   })

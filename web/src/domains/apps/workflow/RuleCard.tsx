@@ -9,7 +9,7 @@ import classes from './Cards.module.css'
 import { useWorkflow } from './model/editor-context.ts'
 import { useRuleDrag, useRuleDrop } from './rule-dragging.ts'
 import { ruleTitle, subjectBefore } from './row-words.ts'
-import { TakenCount } from './Taken.tsx'
+import { TakenCount, useTakenText } from './Taken.tsx'
 import { useTreeItem } from './tree-item.ts'
 import type { Entry } from './model/workflow-tree.ts'
 
@@ -77,17 +77,19 @@ function CardHead({ rule, path, entries, head, level, isOff }: CardHeadProps) {
   const isOpen = !folded.has(rule.id)
   const hasInside = rule.actions.length + rule.branches.length > 0
   const open = hasInside ? isOpen : undefined
-  const item = useTreeItem(rule.id, { level, open, text: ruleTitle(words, rule) })
+  const taken = useTakenText(rule.id)
+  const inside = open === false ? t('folded', { count: insideOf(rule) }) : ''
+  const end = isOff ? t('off') : `${inside} ${taken}`.trim()
+  const text = `${ruleTitle(words, rule)} ${end}`.trim()
+  const item = useTreeItem(rule.id, { level, open, text })
   return (
     <div ref={head} className={classes.cardHead} {...item}>
       <RuleGlyph state={marks.get(rule.id) ?? 'plain'} problem={problemOf(rule.id)} />
       <span className={classes.cardTitle} title={ruleTitle(words, rule, subject)}>
         {ruleTitle(words, rule, subject)}
-      </span>
+      </span>{' '}
       {isOff && <span className={classes.cardEnd}>{t('off')}</span>}
-      {!isOff && open === false && (
-        <span className={classes.cardEnd}>{t('folded', { count: insideOf(rule) })}</span>
-      )}
+      {!isOff && open === false && <span className={classes.cardEnd}>{inside}</span>}{' '}
       {!isOff && <TakenCount rule={rule.id} />}
     </div>
   )

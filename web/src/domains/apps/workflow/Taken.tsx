@@ -10,6 +10,19 @@ import classes from './Taken.module.css'
 import { type Coverage, takenOf } from './model/coverage.ts'
 import { useWorkflow } from './model/editor-context.ts'
 
+/** The count as it is shown, for the name of what shows it. */
+export function useTakenText(rule: string): string {
+  const { t } = useTranslation('workflow-editor')
+  const { coverage } = useWorkflow()
+  return takenText(coverage, rule, t)
+}
+
+export function takenText(coverage: Coverage | null, rule: string, t: (key: string) => string): string {
+  const taken = takenOf(coverage, rule)
+  if (taken === null) return ''
+  return taken === 0 ? t('coverage.never') : formatCount(taken)
+}
+
 /** How many saves took a rule in 90 days; press it for the records. The panel of the rule has them for keys. */
 export function TakenCount({ rule }: { rule: string }) {
   const { t } = useTranslation('workflow-editor')

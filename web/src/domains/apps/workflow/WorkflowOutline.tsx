@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { RuleGlyph, VerbGlyph } from '../../../field-types/workflow/LogicGlyph.tsx'
 import { LogicOutline, type LogicRow } from '../../../field-types/workflow/LogicOutline.tsx'
 import { actionWords } from '../../../field-types/workflow/rule-words.ts'
-import { TakenCount } from './Taken.tsx'
+import { TakenCount, takenText } from './Taken.tsx'
 import { useWorkflow, type WorkflowEditing } from './model/editor-context.ts'
 import { rowText, ruleTitle } from './row-words.ts'
 import type { TreeKeys } from './tree-keys.ts'
@@ -17,7 +17,7 @@ export function WorkflowOutline({ rows, keys }: { rows: readonly WorkflowRow[]; 
     <div className={classes.outlineBoard}>
       <LogicOutline
         label={t('tree')}
-        rows={rows.map((row) => outlineRow(editing, row))}
+        rows={rows.map((row) => outlineRow(editing, row, t))}
         selected={editing.selected}
         onSelect={(id) => editing.select(id)}
         onFold={editing.fold}
@@ -27,8 +27,8 @@ export function WorkflowOutline({ rows, keys }: { rows: readonly WorkflowRow[]; 
   )
 }
 
-function outlineRow(editing: WorkflowEditing, row: WorkflowRow): LogicRow {
-  const { words, marks, problemOf, found, workflow } = editing
+function outlineRow(editing: WorkflowEditing, row: WorkflowRow, t: (key: string) => string): LogicRow {
+  const { words, marks, problemOf, found, workflow, coverage } = editing
   const state = marks.get(row.id) ?? 'plain'
   const shared = {
     id: row.id,
@@ -53,7 +53,12 @@ function outlineRow(editing: WorkflowEditing, row: WorkflowRow): LogicRow {
       ...shared,
       glyph: <RuleGlyph state={state} problem={problemOf(row.id)} />,
       label: <strong>{ruleTitle(words, row.item)}</strong>,
-      ...(row.item.off === true ? {} : { end: <TakenCount rule={row.id} /> }),
+      ...(row.item.off === true
+        ? {}
+        : {
+            text: `${shared.text} ${takenText(coverage, row.id, t)}`.trim(),
+            end: <TakenCount rule={row.id} />,
+          }),
     }
   const { verb, object, rest } = actionWords(words, row.item)
   return {

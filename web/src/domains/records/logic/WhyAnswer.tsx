@@ -78,7 +78,9 @@ function Sentence({ app, item, answer, words }: SentenceProps) {
   const { aspect, rules, without, isUnreadable } = answer
   if (aspect === null) return <Itself app={app} item={item} />
   if (isUnreadable) return <p>{t('unreadable')}</p>
-  const rule = rules.map((one) => one.name ?? whenTitle(words, one.when)).join(words.say('when.and'))
+  const rule = rules
+    .map((one) => one.name ?? (one.when === undefined ? t('elseRule') : whenTitle(words, one.when)))
+    .join(words.say('when.and'))
   if (!without) return <p>{t('because', { rule })}</p>
   return <p>{t(aspect === 'shown' ? 'unless' : 'onlyIf', { rule })}</p>
 }

@@ -19,6 +19,7 @@ export const logicEn = {
     none: 'Why is this as it is?',
   },
   because: 'Because {{rule}}.',
+  elseRule: 'no other rule of its branch applies',
   onlyIf: 'Only when {{rule}}, which isn’t so now.',
   unless: 'It would be hidden when {{rule}}, which isn’t so now.',
   unreadable: 'A rule decides this, but you can’t read its condition.',

@@ -1,5 +1,6 @@
 import type { AppView } from '@caseloom/contract/apps'
-import type { WorkflowRunView } from '@caseloom/contract/workflow-runs'
+import type { WorkflowRule } from '@caseloom/contract/workflow'
+import type { RuleOutcome, WorkflowRunView } from '@caseloom/contract/workflow-runs'
 import { IconCircleCheckFilled, IconCircleXFilled } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -42,6 +43,13 @@ export function RunDetails({ app, recordId, run, words, selected }: RunDetailsPr
   )
 }
 
+/** An else has no condition of its own. */
+function reasonOf(rule: WorkflowRule | null, outcome: RuleOutcome): string {
+  if (rule === null || rule.when !== undefined) return outcome
+  if (outcome === 'true') return 'elseTrue'
+  return outcome === 'false' ? 'elseFalse' : outcome
+}
+
 interface ReasonProps {
   row: Exclude<RunRow, { kind: 'stage' }>
   rows: readonly RunRow[]
@@ -60,12 +68,12 @@ function Reason({ row, rows, words, children }: ReasonProps) {
     <div className={classes.reason}>
       <h2>{title}</h2>
       <h3>{t('because')}</h3>
-      <p>{t(`reasons.${outcome}`, { condition })}</p>
+      <p>{t(`reasons.${reasonOf(rule, outcome)}`, { condition })}</p>
       <Operands row={row} words={words} />
       {row.kind === 'action' && row.effect !== null && (
         <>
           <h3>{t('whatChanged')}</h3>
-          <p>{effectText(row.effect, words, t)}</p>
+          <p>{effectText(row.effect, row.item.do, { words, t })}</p>
         </>
       )}
       {children}

@@ -1,3 +1,4 @@
+import type { WorkflowAction } from '@caseloom/contract/workflow'
 import type { WorkflowRunView } from '@caseloom/contract/workflow-runs'
 import { SegmentedControl } from '@mantine/core'
 import { useState } from 'react'
@@ -12,6 +13,7 @@ import {
   whenTitle,
 } from '../../../field-types/workflow/rule-words.ts'
 import type { Say } from '../../../field-types/field-type.ts'
+import { ASPECTS } from './aspects.ts'
 import type { Comparison } from './useComparison.ts'
 import { type Effect, type RunRow, runRows } from './run-rows.ts'
 import classes from './Runs.module.css'
@@ -107,19 +109,24 @@ function logicRow(row: RunRow, words: Vocabulary, t: Say): LogicRow {
       </>
     ),
     text: t('rowText', { title: actionText(words, row.item), outcome: t(`outcomes.${how}`) }),
-    value: row.effect === null ? '' : effectText(row.effect, words, t),
+    value: row.effect === null ? '' : effectText(row.effect, row.item.do, { words, t }),
     outcome: t(`outcomes.${how}`),
   }
 }
 
 /** What an action changed: "optional → required". */
-export function effectText({ item, before, after }: Effect, words: Vocabulary, t: Say): string {
+export function effectText(
+  { item, before, after }: Effect,
+  verb: WorkflowAction['do'],
+  { words, t }: { words: Vocabulary; t: Say },
+): string {
+  const aspect = ASPECTS[verb]
   const subject = words.subjects.find(({ key }) => item === `field:${key}`)
   const say = (value: Effect['before']) =>
     value === null
       ? t('before')
       : typeof value === 'boolean'
-        ? t(value ? 'yes' : 'no')
+        ? t(`${aspect === undefined ? '' : `states.${aspect}.`}${value ? 'yes' : 'no'}`)
         : textOf(subject?.field, value, words.people)
   return t('change', { before: say(before), after: say(after) })
 }

@@ -19,6 +19,7 @@ import { PageLoading } from '../../../ui/frame/PageLoading.tsx'
 import { PageFailure } from '../../../ui/frame/PageFailure.tsx'
 import { usePageTitle } from '../../../ui/page-title.ts'
 import { addTexts } from '../../../ui/text/i18n.ts'
+import { recordQuery } from '../model/records.queries.ts'
 import { WithApp } from '../model/WithApp.tsx'
 import { FormThen } from './FormThen.tsx'
 import { RunDetails } from './RunDetails.tsx'
@@ -70,11 +71,12 @@ function Run({ app, run }: { app: AppView; run: WorkflowRunView }) {
   const list = useInfiniteQuery(workflowRunsQuery(place)).data
   const runs = useMemo(() => (list?.pages.flatMap(({ items }) => items) ?? []).toReversed(), [list])
   const words = useRunWords(app)
+  const trackingId = useQuery(recordQuery(scope.tenantId, appId, recordId)).data?.trackingId
   const comparison = useComparison(app, run, place)
   useBreadcrumbs([
     { label: t('apps'), to: paths.apps(scope) },
     { label: app.name, to: paths.recordList(scope, app.id) },
-    { label: t('record'), to: paths.record(scope, appId, recordId) },
+    { label: trackingId ?? t('record'), to: paths.record(scope, appId, recordId) },
     { label: t('title') },
   ])
   usePageTitle(t('sequence', { sequence: run.sequence }), app.name)

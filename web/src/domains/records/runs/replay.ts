@@ -6,6 +6,7 @@ import { compileWorkflow, itemsOf } from '@caseloom/workflow/compile'
 import { settle } from '@caseloom/workflow/evaluate'
 import { type Flip, smallestFlips, type Subject } from '@caseloom/workflow/explain'
 import type { FormOutcome } from '@caseloom/workflow/form-context'
+import { ASPECTS } from './aspects.ts'
 import type { Compared } from './compare-runs.ts'
 import type { RunRow } from './run-rows.ts'
 
@@ -55,21 +56,6 @@ export function subjectsOf(row: RunRow): Subject[] {
     return aspect === undefined ? [] : itemsOf(action).map((item) => ({ item, aspect }))
   })
 }
-
-const ASPECTS = {
-  show: 'visible',
-  hide: 'visible',
-  collapse: 'collapsed',
-  expand: 'collapsed',
-  require: 'required',
-  optional: 'required',
-  read_only: 'readOnly',
-  editable: 'readOnly',
-  offer: 'offered',
-  start_clock: undefined,
-  pause_clock: undefined,
-  stop_clock: undefined,
-} as const
 
 /**
  * The smallest changes of the record with which a row would have come out otherwise. None where this browser can't repeat
