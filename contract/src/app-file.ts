@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { AppCreate } from './apps.ts'
+import { AppletCreate } from './applets.ts'
 import { holdsPeople } from './field-kind.ts'
-import { Key } from './field-types/common-settings.ts'
+import { Key, Label } from './field-types/common-settings.ts'
 import { JsonObject, type JsonValue } from './json.ts'
 import type { RecordTemplate } from './record-templates.ts'
 import { SavedView } from './reports.ts'
@@ -18,8 +19,19 @@ export const AppFile = z.strictObject({
   app: JsonObject,
   /** Saved views that come with the app, open to all who read its records. */
   views: z.array(SavedView).max(50).optional(),
+  /** Applets to link, by key, each with the tab of its section. */
+  applets: z
+    .array(z.strictObject({ applet: Key, prefix: Key, tab: Label.optional() }))
+    .max(30)
+    .optional(),
 })
 export type AppFile = z.infer<typeof AppFile>
+
+/** An applet in a file. */
+export const AppletFile = z.strictObject({
+  format: z.literal('caseloom.applet/1'),
+  applet: AppletCreate.omit({ sharing: true }),
+})
 
 /** The definition in a file with the ids of this tenant's apps, or the keys of the apps that it lacks. */
 export type ReadAppFile = { app: AppCreate; missing?: never } | { app?: never; missing: string[] }

@@ -1,5 +1,6 @@
-import { AppFile, readAppFile } from '@caseloom/contract/app-file'
-import type { AppView } from '@caseloom/contract/apps'
+import { AppFile, AppletFile, readAppFile } from '@caseloom/contract/app-file'
+import type { AppletView } from '@caseloom/contract/applets'
+import type { AppCreate, AppView } from '@caseloom/contract/apps'
 import type { Actor } from '@caseloom/contract/permissions'
 import { readFile } from 'node:fs/promises'
 import type { TenantScope } from '../../platform/database/types.ts'
@@ -12,26 +13,75 @@ type Deps = Pick<InstallerDeps, 'apps' | 'reporting'>
 /** Apps that come with the product; each may refer to those before it. */
 const FILES = ['asset.app.json', 'observable-intel.app.json', 'case.app.json', 'alert.app.json']
 
+/** Applets that come with the product. */
+const APPLETS = ['containment', 'identities', 'root-cause', 'notify', 'custody']
+
 /** Adds the apps of a security team with their views; what is there already stays as it is. Answers all of them. */
 export async function addStarterApps(deps: Deps, scope: TenantScope, actor: Actor): Promise<AppView[]> {
   allow(actor, 'app:build')
   const known = await deps.apps.listApps(scope, actor)
+  const applets = await addStarterApplets(deps, scope, actor)
   const apps: AppView[] = []
   for (const name of FILES) {
-    const file = AppFile.parse(
-      JSON.parse(await readFile(new URL(`starter/${name}`, import.meta.url), 'utf8')),
-    )
+    const file = AppFile.parse(await readStarter(name))
     const { app, missing } = readAppFile(
       file,
       (key) => [...known, ...apps].find((one) => one.key === key)?.id,
     )
     if (app === undefined) throw new Error(`${name} refers to ${missing.join(', ')}, which doesn’t exist`)
     const found = known.find(({ key }) => key === app.key)
-    const made = found ?? (await deps.apps.createApp(scope, actor, app))
+    const made = found ?? (await deps.apps.createApp(scope, actor, withApplets(app, file, applets)))
     apps.push(made)
     await addViews(deps, scope, actor, { app: made, file })
   }
   return apps
+}
+
+async function readStarter(name: string): Promise<unknown> {
+  return JSON.parse(await readFile(new URL(`starter/${name}`, import.meta.url), 'utf8'))
+}
+
+/** Adds the applets that come with the product; what is there already stays as it is. */
+async function addStarterApplets(
+  { apps }: Pick<InstallerDeps, 'apps'>,
+  scope: TenantScope,
+  actor: Actor,
+): Promise<AppletView[]> {
+  const known = await apps.applets.list(scope, actor)
+  const applets: AppletView[] = []
+  for (const name of APPLETS) {
+    const { applet } = AppletFile.parse(await readStarter(`${name}.applet.json`))
+    const found = known.find(({ key }) => key === applet.key)
+    applets.push(found ?? (await apps.applets.create(scope, actor, applet)))
+  }
+  return applets
+}
+
+/** The app with links to the applets that its file names, each with its section at the end. */
+function withApplets(
+  app: AppCreate,
+  { applets: named = [] }: AppFile,
+  applets: readonly AppletView[],
+): AppCreate {
+  const found = named.flatMap(({ applet: key, prefix, tab }) => {
+    const applet = applets.find((one) => one.key === key)
+    return applet === undefined ? [] : [{ applet, prefix, tab }]
+  })
+  const links = found.map(({ applet: { id, revision }, prefix }) => ({
+    applet: id,
+    prefix,
+    revision,
+    overrides: {},
+  }))
+  const sections = found.map(({ applet: { section }, prefix, tab }) => ({
+    title: section.title,
+    columns: section.columns,
+    applet: prefix,
+    fields: [],
+    ...(section.text === undefined ? {} : { text: section.text }),
+    ...(tab === undefined ? {} : { tab }),
+  }))
+  return { ...app, applets: links, layout: [...app.layout, ...sections] }
 }
 
 async function addViews(

@@ -25,7 +25,7 @@ export interface InstallerDeps {
   identity: IdentityDoor
   tenancy: Pick<TenancyDoor, 'createAccount' | 'createTenant'>
   licensing: Pick<LicensingDoor, 'storeCommunity'>
-  apps: Pick<AppsDoor, 'createApp' | 'listApps'>
+  apps: Pick<AppsDoor, 'createApp' | 'listApps' | 'applets'>
   automation: Pick<AutomationDoor, 'createPlaybook' | 'publishPlaybook' | 'getPlaybook' | 'listPlaybooks'>
   reporting: ReportingDoor
   workspaces: WorkspacesDoor

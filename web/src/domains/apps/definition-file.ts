@@ -1,5 +1,6 @@
 import { AppFile, readAppFile, type ReadAppFile, writeAppFile } from '@caseloom/contract/app-file'
 import { AppCreate, type AppView } from '@caseloom/contract/apps'
+import { detachLink } from '@caseloom/workflow/applets/link'
 
 export function definitionFile(app: AppView, apps: readonly AppView[]): string {
   const file = writeAppFile(AppCreate.parse(createOf(app)), (id) => apps.find((one) => one.id === id)?.key)
@@ -17,7 +18,12 @@ function createOf(app: AppView) {
     computing: _computing,
     ...rest
   } = app
-  return rest
+  // Applets belong to the tenant: in the file, what they brought is the app’s own.
+  const { applets: _links, ...own } = (app.applets ?? []).reduce(
+    (one, { prefix }) => detachLink(one, prefix),
+    rest,
+  )
+  return own
 }
 
 /** Null when the file isn't a definition. */
