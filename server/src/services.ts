@@ -1,12 +1,7 @@
 import { readyConnectors } from '@caseloom/connectors/built-in/all'
 import { httpRequest } from '@caseloom/connectors/http/http-connector'
 import { notifyWebhook } from '@caseloom/connectors/http/notify-webhook'
-import {
-  type AppDependents,
-  type AppletTouches,
-  type CopyViews,
-  createAppsModule,
-} from './domains/apps/apps.module.ts'
+import { type AppDependents, type AppletTouches, createAppsModule } from './domains/apps/apps.module.ts'
 import { createAssistantModule } from './domains/assistant/assistant.module.ts'
 import { type AssistantPort, createAutomationModule } from './domains/automation/automation.module.ts'
 import { createInstallerModule } from './domains/installer/installer.module.ts'
@@ -55,23 +50,20 @@ async function buildDomains(platform: Platform) {
   const { system } = platform
   const version = readProductVersion(ROOT)
   const { tenancy, identity, licensing, tenant, gate } = await buildFoundation(platform)
-  const {
-    directory,
-    door: { actorOf },
-  } = identity
+  const { directory } = identity
+  const { actorOf } = identity.door
   // These are called when all is built: what they reach lies above the domain that is given them.
   const dependents: AppDependents = (scope, actor, appId) =>
     appDependents({ ...doors, playbooksOfApp: automation.playbooksOfApp }, scope, actor, appId)
   const touches: AppletTouches = (scope, actor, named) =>
     appletTouches({ ...doors, playbooksNaming: automation.playbooksNaming }, scope, actor, named)
-  const viewsTo: CopyViews = (scope, actor, copied) => copyViews(doors, scope, actor, copied)
   const askAssistant: AssistantPort = (asked) => assistant.ask(asked)
   const apps = createAppsModule(platform, {
     people: directory,
     checkCondition,
     dependents,
     touches,
-    copyViews: viewsTo,
+    copyViews: (...copied) => copyViews(doors, ...copied),
   })
   const records = createRecordsModule(platform, { apps: apps.door, tenant, actorOf, directory })
   await apps.door.reworks.upgrade(system, tenant)
@@ -117,21 +109,33 @@ async function buildDomains(platform: Platform) {
     secrets: createInstallationSecrets(platform.masterKey),
     version,
   })
-  const { startThread } = records
-  const installer = createInstallerModule(platform, { ...doors, startThread, notice: noticeToOperator })
-  const below = [identity, licensing, apps, records, automation, reporting, workspaces, assistant, installer]
+  const installer = createInstallerModule(platform, {
+    ...doors,
+    startThread: records.startThread,
+    notice: noticeToOperator,
+  })
+  const below: readonly DomainModule[] = [
+    identity,
+    licensing,
+    apps,
+    records,
+    automation,
+    reporting,
+    workspaces,
+    assistant,
+    installer,
+  ]
   const accounts = createTenancyModule(platform, {
     ...doors,
     ...identity,
     identity: identity.door,
     appsPerTenant: apps.appsPerTenant,
     addStarterContent: installer.addStarterContent,
-    exports: below.flatMap((module: DomainModule) => module.exports ?? []),
+    exports: below.flatMap((module) => module.exports ?? []),
     purge: purgeOrder(platform, { identity, records, automation }),
     version,
   })
-  const modules: readonly DomainModule[] = [...below, accounts]
-  return { doors, gate, records, automation, installer, accounts, modules, version }
+  return { doors, gate, records, automation, installer, accounts, modules: [...below, accounts], version }
 }
 
 type Purging = Record<'identity' | 'records' | 'automation', { purge: readonly TenantPurger[] }>

@@ -12,7 +12,7 @@ const [A, B] = ['server/src/a/x.ts', 'server/src/b/y.ts']
 describe('folders', () => {
   test('that import each other are named with both imports, also by types alone', () => {
     const found = [
-      'server/src/a/x.ts:7 server/src/a and server/src/b import each other: ' + `${B} and, in ${B}, ${A}`,
+      `server/src/a/x.ts:7 server/src/a and server/src/b import each other: ${B} and, in ${B}, ${A}`,
     ]
     expect(texts([edge(A, B), edge(B, A)])).toEqual(found)
     expect(texts([edge(A, B), edge(B, A, 'type')])).toEqual(found)

@@ -5,7 +5,6 @@ import type { Edge } from './graph.ts'
 export const FOLDER_PAIRS: Readonly<Record<string, string>> = {
   'contract/src > contract/src/field-types':
     'IDs, filters, and case fields lie beside the shapes made of them',
-  'web/src/domains/apps/builder > web/src/domains/apps/builder/field-types': 'they share a style sheet',
 }
 
 export interface PairFault {

@@ -57,8 +57,13 @@ beforeAll(async () => {
   for (const [at, sharing] of [null, [{ to: { groupId: TEAM }, level: 'manage' }]].entries()) {
     const overrides = { secret: { label: `secret-local-${at}` } }
     const input = AppCreate.parse({
-      ...{ key: `app_${at}`, acronym: `AP${'XY'[at]}`, name: `name-of-${at}`, titleField: 'title' },
-      ...{ listColumns: ['title'], layout: [], sharing },
+      key: `app_${at}`,
+      acronym: `AP${'XY'[at]}`,
+      name: `name-of-${at}`,
+      titleField: 'title',
+      listColumns: ['title'],
+      layout: [],
+      sharing,
       fields: [{ ...text, key: 'title', label: 'Title' }],
       applets: [{ applet: applet.id, prefix: 'part', revision: 1, overrides }],
     })

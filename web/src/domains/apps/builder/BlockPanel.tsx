@@ -80,7 +80,6 @@ function LinksSettings({ block, change }: { block: LayoutBlock & { kind: 'links'
       {links.map((link, at) => (
         <LinkRow
           // Links have no identity besides their position.
-          // oxlint-disable-next-line react/no-array-index-key
           key={at}
           link={link}
           n={at + 1}

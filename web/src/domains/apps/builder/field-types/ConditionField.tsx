@@ -12,7 +12,7 @@ import { ConditionList, filterOfConditions } from '../../../../field-types/parts
 import { filterSubjects } from '../../../../field-types/parts/filter-choices.ts'
 import { addTexts } from '../../../../ui/text/i18n.ts'
 import { fieldsEn } from '../../../../field-types/values/fields.en.ts'
-import classes from '../Builder.module.css'
+import classes from './Settings.module.css'
 import { flatConditions } from '../../../../field-types/parts/flat-conditions.ts'
 import type { EditedApp } from '../../draft/useAppDraft.ts'
 

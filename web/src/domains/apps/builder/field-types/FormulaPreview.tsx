@@ -10,7 +10,7 @@ import { keys } from '../../../../data/keys.ts'
 import { usePeople } from '../../../../data/people.ts'
 import { useTenantScope } from '../../../../data/scope.tsx'
 import { textOf } from '../../../../field-types/parts/field-text.ts'
-import classes from '../Builder.module.css'
+import classes from './Settings.module.css'
 import { previewFormula } from './formula-preview.ts'
 import type { EditedApp } from '../../draft/useAppDraft.ts'
 

@@ -1,6 +1,6 @@
 import { Select, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import classes from '../Builder.module.css'
+import classes from './Settings.module.css'
 import type { FieldOf } from '../../draft/builder-types.ts'
 import { Whole } from './settings-parts.tsx'
 

@@ -1,6 +1,6 @@
 import { Select, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import classes from '../Builder.module.css'
+import classes from './Settings.module.css'
 import { ClockSettings, ObservableSettings } from './CaseSettings.tsx'
 import type { FieldOf, FieldSettingsProps } from '../../draft/builder-types.ts'
 import { DefaultSettings } from './DefaultSettings.tsx'

@@ -1,6 +1,6 @@
 import { NumberInput, Switch } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import classes from '../Builder.module.css'
+import classes from './Settings.module.css'
 import type { FieldSettingsProps } from '../../draft/builder-types.ts'
 
 interface ToggleProps {
