@@ -1,7 +1,12 @@
 import { readyConnectors } from '@caseloom/connectors/built-in/all'
 import { httpRequest } from '@caseloom/connectors/http/http-connector'
 import { notifyWebhook } from '@caseloom/connectors/http/notify-webhook'
-import { type AppDependents, type AppletTouches, createAppsModule } from './domains/apps/apps.module.ts'
+import {
+  type AppDependents,
+  type AppletTouches,
+  type CopyViews,
+  createAppsModule,
+} from './domains/apps/apps.module.ts'
 import { createAssistantModule } from './domains/assistant/assistant.module.ts'
 import { type AssistantPort, createAutomationModule } from './domains/automation/automation.module.ts'
 import { createInstallerModule } from './domains/installer/installer.module.ts'
@@ -47,7 +52,6 @@ export async function buildProduct(config: Config, options: { onlyWrites?: boole
 export type Product = Awaited<ReturnType<typeof buildProduct>>
 
 async function buildDomains(platform: Platform) {
-  const { system } = platform
   const version = readProductVersion(ROOT)
   const { tenancy, identity, licensing, tenant, gate } = await buildFoundation(platform)
   const { directory } = identity
@@ -58,15 +62,11 @@ async function buildDomains(platform: Platform) {
   const touches: AppletTouches = (scope, actor, named) =>
     appletTouches({ ...doors, playbooksNaming: automation.playbooksNaming }, scope, actor, named)
   const askAssistant: AssistantPort = (asked) => assistant.ask(asked)
-  const apps = createAppsModule(platform, {
-    people: directory,
-    checkCondition,
-    dependents,
-    touches,
-    copyViews: (...copied) => copyViews(doors, ...copied),
-  })
+  const copies: CopyViews = (...copied) => copyViews(doors, ...copied)
+  const ports = { dependents, touches, copyViews: copies }
+  const apps = createAppsModule(platform, { people: directory, checkCondition, ...ports })
   const records = createRecordsModule(platform, { apps: apps.door, tenant, actorOf, directory })
-  await apps.door.reworks.upgrade(system, tenant)
+  await apps.door.reworks.upgrade(platform.system, tenant)
   const automation = createAutomationModule(platform, {
     apps: apps.door,
     records: records.door,
@@ -114,28 +114,19 @@ async function buildDomains(platform: Platform) {
     startThread: records.startThread,
     notice: noticeToOperator,
   })
-  const below: readonly DomainModule[] = [
-    identity,
-    licensing,
-    apps,
-    records,
-    automation,
-    reporting,
-    workspaces,
-    assistant,
-    installer,
-  ]
+  const below = [identity, licensing, apps, records, automation, reporting, workspaces, assistant, installer]
   const accounts = createTenancyModule(platform, {
     ...doors,
     ...identity,
     identity: identity.door,
     appsPerTenant: apps.appsPerTenant,
     addStarterContent: installer.addStarterContent,
-    exports: below.flatMap((module) => module.exports ?? []),
+    exports: below.flatMap((module: DomainModule) => module.exports ?? []),
     purge: purgeOrder(platform, { identity, records, automation }),
     version,
   })
-  return { doors, gate, records, automation, installer, accounts, modules: [...below, accounts], version }
+  const modules: readonly DomainModule[] = [...below, accounts]
+  return { doors, gate, records, automation, installer, accounts, modules, version }
 }
 
 type Purging = Record<'identity' | 'records' | 'automation', { purge: readonly TenantPurger[] }>
