@@ -19,6 +19,7 @@ const TENANT_PAGES = [
   'reports',
   'dashboards',
   'workspaces',
+  'apps/applets',
   'orchestration',
   'orchestration/runs',
   'orchestration/runs?view=queue',

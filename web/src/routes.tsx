@@ -8,6 +8,7 @@ import { publicRoutes } from './public-routes.tsx'
 import { rootRoute } from './root-route.tsx'
 import * as guards from './shell/guards.ts'
 import { PageError } from './shell/PageError.tsx'
+import { APPLET_PARTS, type AppletPart } from './domains/apps/applets/applet-parts.ts'
 import { appletWorkflowGoal, statsGoal, workflowRunGoal } from './shell/redirects.ts'
 import { tenantRoute } from './tenant-route.tsx'
 
@@ -109,6 +110,50 @@ const workflowRoute = createRoute({
   path: 'workflow/$appId',
   beforeLoad: (at) => guards.needs('app:build')(at),
   component: lazyRouteComponent(() => import('./domains/apps/builder/AppBuilderPage.tsx'), 'AppWorkflowPage'),
+  staticData: { rail: true },
+})
+
+const appletsRoute = createRoute({
+  getParentRoute: () => tenantRoute,
+  path: 'apps/applets',
+  beforeLoad: (at) => guards.needs('app:read')(at),
+  component: lazyRouteComponent(() => import('./domains/apps/applets/AppletsPage.tsx'), 'AppletsPage'),
+})
+
+const appletBuilderRoute = createRoute({
+  getParentRoute: () => tenantRoute,
+  path: 'applet-builder/$appletId',
+  beforeLoad: (at) => guards.needs('app:build')(at),
+  validateSearch: (search: Record<string, unknown>): { part?: AppletPart } => {
+    const part = APPLET_PARTS.find((one) => one === search['part'])
+    return part === undefined ? {} : { part }
+  },
+  component: lazyRouteComponent(
+    () => import('./domains/apps/applets/AppletBuilderPage.tsx'),
+    'AppletBuilderPage',
+  ),
+  staticData: { rail: true },
+})
+
+const appletUpdateRoute = createRoute({
+  getParentRoute: () => tenantRoute,
+  path: 'applet-builder/$appletId/update',
+  beforeLoad: (at) => guards.needs('app:build')(at),
+  component: lazyRouteComponent(
+    () => import('./domains/apps/applets/AppletUpdatePage.tsx'),
+    'AppletUpdatePage',
+  ),
+  staticData: { rail: true },
+})
+
+const appletFormLogicRoute = createRoute({
+  getParentRoute: () => tenantRoute,
+  path: 'workflow/applet/$appletId',
+  beforeLoad: (at) => guards.needs('app:build')(at),
+  component: lazyRouteComponent(
+    () => import('./domains/apps/applets/AppletBuilderPage.tsx'),
+    'AppletWorkflowPage',
+  ),
   staticData: { rail: true },
 })
 
@@ -231,6 +276,10 @@ const routeTree = rootRoute.addChildren([
     dashboardsRoute,
     dashboardRoute,
     ...orchestrationRoutes,
+    appletsRoute,
+    appletBuilderRoute,
+    appletUpdateRoute,
+    appletFormLogicRoute,
     appletWorkflowRoute,
     workflowRunRoute,
     statsRoute,

@@ -36,6 +36,7 @@ export default defineConfig({
           page('Your profile', '/use/profile'),
           page('Keyboard shortcuts', '/use/keys'),
           page('Build an app', '/use/build-apps'),
+          page('Applets', '/use/applets'),
           page('Form logic', '/use/form-logic'),
         ],
       },

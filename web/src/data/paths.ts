@@ -39,6 +39,10 @@ export const paths = {
       place,
       `/workflow/${run.workflowId}/record/${recordId}/run/${run.runId}/sequence/${run.sequence}/workflowId/${run.workflowId}/workflowVersion/${run.workflowVersion}`,
     ),
+  applets: (place: Place) => inside(place, '/apps/applets'),
+  appletBuilder: (place: Place, appletId: string) => inside(place, `/applet-builder/${appletId}`),
+  appletUpdate: (place: Place, appletId: string) => inside(place, `/applet-builder/${appletId}/update`),
+  appletWorkflow: (place: Place, appletId: string) => inside(place, `/workflow/applet/${appletId}`),
   appBuilder: (place: Place, appId: string) => inside(place, `/app-builder/${appId}`),
   workspaces: (place: Place) => inside(place, '/workspaces'),
   workspace: (place: Place, workspaceId: string, dashboardId?: string) =>

@@ -18,6 +18,7 @@ import { toast } from '../../ui/toast.tsx'
 import { appsEn } from './model/apps.en.ts'
 import { AppCard } from './AppCard.tsx'
 import { ArchivedApps } from './ArchivedApps.tsx'
+import { AppsSwitch } from './model/AppsSwitch.tsx'
 import { DeletedApps } from './DeletedApps.tsx'
 import { readDefinitionFile } from './definition-file.ts'
 import { NewAppDialog } from './NewAppDialog.tsx'
@@ -35,6 +36,7 @@ export function AppsPage() {
   usePageTitle(t('apps.title'), scope.tenantName)
   const all = query.data ?? []
   const open = all.filter(({ archived }) => archived !== true)
+  const add = () => setAdding({})
   const importFile = async (file: File | null) => {
     if (file === null) return
     const read = readDefinitionFile(await file.text(), all)
@@ -52,10 +54,10 @@ export function AppsPage() {
         failed: t('apps.failed'),
         noMatch: (text) => t('apps.noMatch', { text }),
       }}
-      actions={mayBuild && <Actions onImport={(file) => void importFile(file)} onAdd={() => setAdding({})} />}
+      actions={<Actions mayBuild={mayBuild} onImport={(file) => void importFile(file)} onAdd={add} />}
       wordsOf={({ name, acronym }) => `${name} ${acronym}`}
       card={(app) => <AppCard key={app.id} app={app} apps={all} />}
-      empty={<NoApps mayBuild={mayBuild} onAdd={() => setAdding({})} />}
+      empty={<NoApps mayBuild={mayBuild} onAdd={add} />}
       more={
         <>
           <ArchivedApps apps={all} />
@@ -76,20 +78,35 @@ export function AppsPage() {
   )
 }
 
-function Actions({ onImport, onAdd }: { onImport: (file: File | null) => void; onAdd: () => void }) {
+interface ActionsProps {
+  mayBuild: boolean
+  onImport: (file: File | null) => void
+  onAdd: () => void
+}
+
+function Actions({ mayBuild, onImport, onAdd }: ActionsProps) {
   const { t } = useTranslation('apps')
   return (
     <>
-      <FileButton onChange={onImport} accept="application/json,.json">
-        {(props) => (
-          <Button {...props} leftSection={<IconFileImport size={14} stroke={1.7} aria-hidden />}>
-            {t('apps.import')}
+      <AppsSwitch value="apps" />
+      {mayBuild && (
+        <>
+          <FileButton onChange={onImport} accept="application/json,.json">
+            {(props) => (
+              <Button {...props} leftSection={<IconFileImport size={14} stroke={1.7} aria-hidden />}>
+                {t('apps.import')}
+              </Button>
+            )}
+          </FileButton>
+          <Button
+            variant="filled"
+            leftSection={<IconPlus size={14} stroke={2} aria-hidden />}
+            onClick={onAdd}
+          >
+            {t('apps.new')}
           </Button>
-        )}
-      </FileButton>
-      <Button variant="filled" leftSection={<IconPlus size={14} stroke={2} aria-hidden />} onClick={onAdd}>
-        {t('apps.new')}
-      </Button>
+        </>
+      )}
     </>
   )
 }

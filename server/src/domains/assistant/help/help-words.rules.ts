@@ -16,7 +16,9 @@ export const HELP_WORDS: Readonly<Record<string, string>> = {
   'use/import-and-export':
     'import export csv excel xlsx spreadsheet json zip bulk edit many records mass change undo delete many changed by mistake take back revert mapping columns download upload job',
   'use/build-apps':
-    'app builder field fields form layout new app make create build your own app record type selection option required unique publish app change type rights per role promote alert to case delete app escalate alert applet workflow section',
+    'app builder field fields form layout new app make create build your own app record type selection option required unique publish app change type rights per role promote alert to case delete app escalate alert workflow section',
+  'use/applets':
+    'applet applets reuse fields in several apps shared section link an applet detach prefix version of an applet take a new version conflict keep mine override template of fields mixin',
   'use/form-logic':
     'workflow form logic rule rules stage branch condition action show hide require optional read-only set value default options message block saving dynamic form depends on else why hidden required when',
   'use/computed-fields':

@@ -17,7 +17,7 @@ import { appButtonsQuery } from '../model/apps.queries.ts'
 import type { SheetProps } from '../draft/builder-types.ts'
 import classes from './Builder.module.css'
 import bar from './LayoutBar.module.css'
-import { useDraggable, useDropPlace } from './dragging.ts'
+import { useDraggable, useDropPlace } from '../draft/dragging.ts'
 
 export const BLOCK_ICONS = { text: IconMarkdown, links: IconLink, button: IconPlayerPlay } as const
 

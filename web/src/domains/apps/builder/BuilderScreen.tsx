@@ -12,29 +12,20 @@ import { AppConflict } from './AppConflict.tsx'
 import { AppRights } from './AppRights.tsx'
 import { AppSettings } from './AppSettings.tsx'
 import type { BuilderView, Selected } from '../draft/builder-types.ts'
-import { BlockPanel } from './BlockPanel.tsx'
 import { BuilderBar } from './BuilderBar.tsx'
 import { ChangeNotice } from './ChangeNotice.tsx'
 import { DraftNotices } from './DraftNotices.tsx'
-import { blockOf } from '../draft/app-draft.ts'
 import { layoutLens } from '../draft/layout-lens.ts'
 import { faultsOf } from '../draft/faults.ts'
 import { FieldPalette } from './FieldPalette.tsx'
-import { FieldPanel } from './FieldPanel.tsx'
+import { BuilderPanel } from './BuilderPanel.tsx'
 import { LayoutBar } from './LayoutBar.tsx'
-import { LayoutPanel } from './LayoutPanel.tsx'
 import { LayoutSheet } from './LayoutSheet.tsx'
-import { RevisionsPanel } from './RevisionsPanel.tsx'
-import { SectionPanel } from './SectionPanel.tsx'
 import { useAppDraft } from '../draft/useAppDraft.ts'
 import { useFormEdits } from './useFormEdits.ts'
 
 const WorkflowView = lazy(() =>
   import('../workflow/WorkflowView.tsx').then((module) => ({ default: module.WorkflowView })),
-)
-
-const LayoutPreview = lazy(() =>
-  import('../workflow/LayoutPreview.tsx').then((module) => ({ default: module.LayoutPreview })),
 )
 
 const RecordSetup = lazy(() =>
@@ -79,7 +70,7 @@ export function BuilderScreen({ app, first = 'layout' }: BuilderScreenProps) {
   return (
     <Docked
       panel={
-        <Panel
+        <BuilderPanel
           {...{ edited, lens, layout: shown, edits, faults, selected, onSelect: setSelected }}
           onLayout={setLayout}
         />
@@ -151,85 +142,5 @@ export function BuilderScreen({ app, first = 'layout' }: BuilderScreenProps) {
         <AppConflict edited={edited} />
       </PageFrame>
     </Docked>
-  )
-}
-
-interface PanelProps {
-  edited: ReturnType<typeof useAppDraft>
-  /** The same with the layout that is edited in front. */
-  lens: ReturnType<typeof useAppDraft>
-  layout: string | null
-  onLayout: (id: string | null) => void
-  edits: ReturnType<typeof useFormEdits>
-  faults: ReturnType<typeof faultsOf>
-  selected: Selected
-  onSelect: (selected: Selected) => void
-}
-
-function Panel({ edited, lens, layout, onLayout, edits, faults, selected, onSelect }: PanelProps) {
-  const close = () => onSelect(null)
-  if (selected === null) return null
-  if ('revisions' in selected) return <RevisionsPanel edited={edited} onClose={close} />
-  if ('section' in selected) {
-    const section = lens.draft.layout[selected.section]
-    if (section === undefined) return null
-    return (
-      <SectionPanel
-        key={selected.section}
-        section={section}
-        at={selected.section}
-        edits={edits}
-        tabs={[...new Set(lens.draft.layout.flatMap((one) => one.tab ?? []))]}
-        onClose={close}
-      />
-    )
-  }
-  if (!('field' in selected))
-    return <PartPanel {...{ edited, lens, layout, onLayout, edits, selected }} onClose={close} />
-  const field = edited.draft.fields.find((one) => one.key === selected.field)
-  if (field === undefined) return null
-  return (
-    <FieldPanel
-      // A field keeps its panel while its key is edited.
-      key={field.id ?? edited.draft.fields.indexOf(field)}
-      field={field}
-      edited={lens}
-      edits={edits}
-      faults={faults}
-      onClose={close}
-    />
-  )
-}
-
-interface PartPanelProps extends Pick<PanelProps, 'edited' | 'lens' | 'layout' | 'onLayout' | 'edits'> {
-  selected: { block: string } | { layout: string } | { preview: true }
-  onClose: () => void
-}
-
-/** The panel of a block, of a layout, or the form as a role gets it. */
-function PartPanel({ edited, lens, layout, onLayout, edits, selected, onClose }: PartPanelProps) {
-  if ('block' in selected) {
-    const block = blockOf(lens.draft, selected.block)
-    if (block === undefined) return null
-    return <BlockPanel key={block.id} block={block} appId={edited.base.id} edits={edits} onClose={onClose} />
-  }
-  const own = edited.draft.layouts?.find(({ id }) => id === layout)
-  if ('layout' in selected)
-    return own === undefined ? null : (
-      <LayoutPanel
-        key={own.id}
-        edited={edited}
-        layout={own}
-        onRemoved={() => {
-          onLayout(null)
-          onClose()
-        }}
-        onClose={onClose}
-      />
-    )
-  return (
-    <Suspense fallback={null}>
-      <LayoutPreview key={layout} edited={edited} role={own?.roles[0] ?? null} onClose={onClose} />
-    </Suspense>
   )
 }

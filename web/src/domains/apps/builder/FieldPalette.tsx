@@ -1,7 +1,7 @@
 import type { Field } from '@caseloom/contract/fields'
 import { TextInput } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
-import { IconArrowBackUp, IconLayoutRows, IconSearch } from '@tabler/icons-react'
+import { IconArrowBackUp, IconLayoutRows, IconPuzzle, IconSearch } from '@tabler/icons-react'
 import { useRef, useState, type RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Kbd } from '../../../ui/Kbd.tsx'
@@ -9,7 +9,7 @@ import { BLOCK_ICONS } from './BlockTile.tsx'
 import classes from './Builder.module.css'
 import { type AppDraft, fieldOf, offForm } from '../draft/app-draft.ts'
 import type { Selected } from '../draft/builder-types.ts'
-import { type Dragged, useDraggable } from './dragging.ts'
+import { type Dragged, useDraggable } from '../draft/dragging.ts'
 import { KIND_GROUPS } from '../../../field-types/field-type.ts'
 import { FIELD_KINDS, type FieldKind, paletteEntryOf } from '../../../field-types/registry.ts'
 import type { EditedApp } from '../draft/useAppDraft.ts'
@@ -181,6 +181,13 @@ function LayoutGroup({ edits, hasBlocks }: { edits: FieldPaletteProps['edits']; 
             />
           )
         })}
+      <PaletteItem
+        dragged={{ what: 'applet-kind' }}
+        label={t('palette.applet')}
+        title={t('palette.appletHint')}
+        icon={<IconPuzzle size={16} stroke={1.6} aria-hidden />}
+        onAdd={() => edits.linkApplet()}
+      />
     </PaletteGroup>
   )
 }

@@ -15,7 +15,8 @@ import { Tag } from '../../../ui/Chip.tsx'
 import classes from './Builder.module.css'
 import { fieldOf, itemCount } from '../draft/app-draft.ts'
 import { BlockTile } from './BlockTile.tsx'
-import { useDraggable, useDropPlace } from './dragging.ts'
+import own from './FormSection.module.css'
+import { useDraggable, useDropPlace } from '../draft/dragging.ts'
 import { paletteEntryOf } from '../../../field-types/registry.ts'
 import type { SheetProps } from '../draft/builder-types.ts'
 
@@ -36,7 +37,7 @@ export function FormSection({ at, ...shared }: SheetProps & { at: number }) {
   const edge = useDropPlace(card, {
     place: { at: 'section', section: at },
     edges: ['top', 'bottom'],
-    accepts: ({ what }) => what === 'section' || what === 'section-kind',
+    accepts: ({ what }) => what === 'section' || what === 'section-kind' || what === 'applet-kind',
   })
   if (section === undefined) return null
   const isSelected = selected !== null && 'section' in selected && selected.section === at
@@ -74,7 +75,7 @@ export function FormSection({ at, ...shared }: SheetProps & { at: number }) {
 }
 
 /** The fields of a section, which others can be dropped into. */
-function SectionTiles({ at, ...shared }: SheetProps & { at: number }) {
+export function SectionTiles({ at, ...shared }: SheetProps & { at: number }) {
   const { t } = useTranslation('apps')
   const { edited } = shared
   const body = useRef<HTMLDivElement>(null)
@@ -142,7 +143,7 @@ function FieldTile({ field, place, edited, edits, faults, selected, onSelect, lo
           if (step !== null) {
             event.preventDefault()
             edits.step(field.key, step)
-          } else if (event.key === 'Delete' && !isTitle) edits.remove(field.key)
+          } else if (event.key === 'Delete' && !isTitle && field.applet === undefined) edits.remove(field.key)
         }}
       >
         <TileLabel field={field} tag={look?.tag(field) ?? null} />
@@ -151,8 +152,8 @@ function FieldTile({ field, place, edited, edits, faults, selected, onSelect, lo
           {isTitle ? `${kindName} · ${t('sheet.titleMark')}` : kindName}
         </span>
       </button>
-      <TileActions field={field} edits={edits} isTitle={isTitle} />
-      {look !== undefined && <code className={classes.tileKey}>{look.end(field)}</code>}
+      {field.applet === undefined && <TileActions field={field} edits={edits} isTitle={isTitle} />}
+      {look !== undefined && <code className={own.tileKey}>{look.end(field)}</code>}
     </div>
   )
 }

@@ -4,8 +4,9 @@ import { TabBar } from '../../../ui/frame/TabBar.tsx'
 import classes from './Builder.module.css'
 import { tabsOf } from '../draft/app-draft.ts'
 import type { SheetProps } from '../draft/builder-types.ts'
-import { useDrops } from './dragging.ts'
+import { useDrops } from '../draft/dragging.ts'
 import { FormSection } from './FormSection.tsx'
+import { LinkedSection } from '../linking/LinkedSection.tsx'
 import { placeOfDrop } from './useFormEdits.ts'
 
 interface LayoutSheetProps extends SheetProps {
@@ -26,6 +27,7 @@ export function LayoutSheet({ tab, onTab, ...shared }: LayoutSheetProps) {
     else if (dragged.what === 'block-kind') edits.addBlock(dragged.kind, at)
     else if (dragged.what === 'block') edits.placeBlock(dragged.block, at)
     else if (dragged.what === 'section-kind') edits.addSection(place.section + 1)
+    else if (dragged.what === 'applet-kind') edits.linkApplet(place.section + (edge === 'top' ? 0 : 1))
     else {
       const behind = edge === 'bottom' ? 1 : 0
       const to = place.section + behind - (dragged.section < place.section + behind ? 1 : 0)
@@ -50,7 +52,7 @@ export function LayoutSheet({ tab, onTab, ...shared }: LayoutSheetProps) {
         {...(tabs.length > 1 ? { role: 'tabpanel', id: `form-panel-${shown?.tab ?? FIRST}` } : {})}
       >
         {(shown?.sections ?? []).map((at) => (
-          <FormSection key={at} at={at} {...shared} />
+          <SectionAt key={at} at={at} {...shared} />
         ))}
         {draft.layout.length === 0 && <p className={classes.emptyForm}>{t('sheet.emptyForm')}</p>}
         <button type="button" className={classes.addSection} onClick={() => edits.addSection()}>
@@ -60,4 +62,10 @@ export function LayoutSheet({ tab, onTab, ...shared }: LayoutSheetProps) {
       </div>
     </section>
   )
+}
+
+function SectionAt({ at, ...shared }: SheetProps & { at: number }) {
+  const prefix = shared.edited.draft.layout[at]?.applet
+  if (prefix === undefined) return <FormSection at={at} {...shared} />
+  return <LinkedSection at={at} prefix={prefix} {...shared} />
 }

@@ -21,13 +21,16 @@ export function RevisionsPanel({ edited, onClose }: { edited: EditedApp; onClose
     mutationFn: (revision: number) => source.revision(revision),
     onSuccess: (old) => {
       edited.edit(draftOf(old))
-      toast({ kind: 'info', title: t('revisions.restored', { revision: old.revision }) })
+      toast({
+        kind: 'info',
+        title: t('revisions.restored', { revision: old.revision, context: source.kind }),
+      })
     },
   })
   const failure = query.error ?? restore.error
   const items = query.data?.pages.flatMap((page) => page.items) ?? []
   return (
-    <DockPanel title={t('revisions.title')} subtitle={base.name} onClose={onClose}>
+    <DockPanel title={t('revisions.title', { context: source.kind })} subtitle={base.name} onClose={onClose}>
       {failure !== null && (
         <ErrorSummary message={`${t('revisions.failed')}. ${describeError(failure).text}`} />
       )}
@@ -36,6 +39,7 @@ export function RevisionsPanel({ edited, onClose }: { edited: EditedApp; onClose
           <Revision
             key={item.revision}
             item={item}
+            kind={source.kind}
             isCurrent={item.revision === base.revision}
             onRestore={() => restore.mutate(item.revision)}
           />
@@ -52,22 +56,23 @@ export function RevisionsPanel({ edited, onClose }: { edited: EditedApp; onClose
 
 interface RevisionProps {
   item: AppRevision
+  kind: 'app' | 'applet'
   isCurrent: boolean
   onRestore: () => void
 }
 
-function Revision({ item, isCurrent, onRestore }: RevisionProps) {
+function Revision({ item, kind, isCurrent, onRestore }: RevisionProps) {
   const { t } = useTranslation('apps')
   const { revision, at, by, changes } = item
   return (
     <li className={classes.revision}>
       <div className={classes.revisionHead}>
-        <strong className={classes.revisionName}>{t('apps.revision', { revision })}</strong>
+        <strong className={classes.revisionName}>{t('apps.revision', { revision, context: kind })}</strong>
         {isCurrent ? (
           <span className={classes.quiet}>{t('revisions.current')}</span>
         ) : (
           <Button size="compact-xs" variant="subtle" onClick={onRestore}>
-            {t('revisions.restore')}
+            {t('revisions.restore', { context: kind })}
           </Button>
         )}
       </div>
@@ -75,7 +80,7 @@ function Revision({ item, isCurrent, onRestore }: RevisionProps) {
         <DateTime at={at} /> · {by.name}
       </p>
       {changes.length === 0 ? (
-        <p className={classes.quiet}>{t('revisions.first')}</p>
+        <p className={classes.quiet}>{t('revisions.first', { context: kind })}</p>
       ) : (
         <details>
           <summary className={classes.summary}>{t('revisions.changes', { count: changes.length })}</summary>

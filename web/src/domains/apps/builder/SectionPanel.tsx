@@ -10,7 +10,8 @@ interface SectionPanelProps {
   section: LayoutSection
   at: number
   edits: FormEdits
-  tabs: readonly string[]
+  /** Null for the only section: it has no tab and can't be removed. */
+  tabs: readonly string[] | null
   onClose: () => void
 }
 
@@ -34,14 +35,16 @@ export function SectionPanel({ section, at, edits, tabs, onClose }: SectionPanel
         maxLength={100}
         onChange={(event) => set({ title: event.currentTarget.value })}
       />
-      <Autocomplete
-        label={t('section.tab')}
-        placeholder={t('sheet.firstTab')}
-        data={[...tabs]}
-        value={section.tab ?? ''}
-        maxLength={100}
-        onChange={(tab) => (tab.trim() === '' ? set({}, ['tab']) : set({ tab }))}
-      />
+      {tabs !== null && (
+        <Autocomplete
+          label={t('section.tab')}
+          placeholder={t('sheet.firstTab')}
+          data={[...tabs]}
+          value={section.tab ?? ''}
+          maxLength={100}
+          onChange={(tab) => (tab.trim() === '' ? set({}, ['tab']) : set({ tab }))}
+        />
+      )}
       <PanelSection title={t('section.columns')}>
         <SegmentedControl
           aria-label={t('section.columns')}
@@ -56,12 +59,14 @@ export function SectionPanel({ section, at, edits, tabs, onClose }: SectionPanel
         value={section.collapsed === true}
         onChange={(collapsed) => (collapsed ? set({ collapsed }) : set({}, ['collapsed']))}
       />
-      <div>
-        <Button variant="subtle" color="red" onClick={() => edits.removeSection(at)}>
-          {t('section.remove')}
-        </Button>
-        <p className={classes.quiet}>{t('section.removeNote')}</p>
-      </div>
+      {tabs !== null && (
+        <div>
+          <Button variant="subtle" color="red" onClick={() => edits.removeSection(at)}>
+            {t('section.remove')}
+          </Button>
+          <p className={classes.quiet}>{t('section.removeNote')}</p>
+        </div>
+      )}
     </DockPanel>
   )
 }

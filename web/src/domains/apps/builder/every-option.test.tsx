@@ -150,6 +150,7 @@ for (const place of ['zone', 'days', 'from', 'to', 'holidays'])
 
 /** Options that have no control, each with its reason. */
 const WITHOUT: Record<string, string> = {
+  applet: 'set by linking; such fields have a panel of their own',
   id: 'given by the server',
   type: 'chosen in the palette, changed by its own dialog',
   'attachment.default': 'files are uploaded to a record',
@@ -300,6 +301,7 @@ const nothing = () => undefined
 const NO_EDITS: FormEdits = {
   addKind: nothing,
   addSection: nothing,
+  linkApplet: nothing,
   restore: nothing,
   place: nothing,
   step: nothing,

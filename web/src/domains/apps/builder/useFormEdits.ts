@@ -4,7 +4,7 @@ import { announce } from '../../../ui/live-region.ts'
 import * as drafts from '../draft/app-draft.ts'
 import type { FormEdits, Selected } from '../draft/builder-types.ts'
 import { newBlock } from '../draft/layout-lens.ts'
-import type { DropPlace } from './dragging.ts'
+import type { DropPlace } from '../draft/dragging.ts'
 import { FIELD_KINDS } from '../../../field-types/registry.ts'
 import type { EditedApp } from '../draft/useAppDraft.ts'
 
@@ -18,6 +18,7 @@ interface FormEditsOptions {
 export function useFormEdits({ edited, tab, onTab, onSelect }: FormEditsOptions): FormEdits {
   const { t } = useTranslation('apps')
   const { draft, edit, base } = edited
+  const linksTo = edited.source.linksTo() ?? base.id
   const labelOf = (key: string) => drafts.fieldOf(draft, key)?.label ?? key
   const put = (key: string, place: drafts.FieldPlace) => {
     const next = drafts.moveField(draft, key, place)
@@ -44,7 +45,7 @@ export function useFormEdits({ edited, tab, onTab, onSelect }: FormEditsOptions)
       if (kind === undefined) return
       const label = t(`kinds.${kind.id}`)
       const key = drafts.keyFrom(label, drafts.takenKeys(draft, base.removedFields))
-      const field = FieldInput.parse({ key, label, type: kind.type, ...kind.make?.(base.id) })
+      const field = FieldInput.parse({ key, label, type: kind.type, ...kind.make?.(linksTo) })
       edit(drafts.addField(draft, field, place ?? endOfTab(draft, tab), t('create.section')))
       onSelect({ field: key })
     },
@@ -54,6 +55,7 @@ export function useFormEdits({ edited, tab, onTab, onSelect }: FormEditsOptions)
       edit(drafts.addSection(draft, tab === null ? section : { ...section, tab }, index))
       onSelect({ section: index })
     },
+    linkApplet: (at) => onSelect({ linkAt: at ?? (lastOfTab(draft, tab) ?? draft.layout.length - 1) + 1 }),
     restore: (field) => {
       edit(drafts.addField(draft, field, endOfTab(draft, tab), t('create.section')))
       onSelect({ field: field.key })

@@ -34,7 +34,11 @@ export function draftOf(app: AppView): AppDraft {
     archived: _archived,
     ...draft
   } = app
-  return carryOver<FieldInput, AppDraft>(draft)
+  // Fields of linked applets are what the applets say.
+  const own = draft.fields.filter(({ applet }) => applet === undefined)
+  const carried = carryOver<FieldInput, AppDraft>({ ...draft, fields: own })
+  const fields = new Map(carried.fields.map((field) => [field.key, field]))
+  return { ...carried, fields: draft.fields.map((field) => fields.get(field.key) ?? field) }
 }
 
 export function fieldOf(draft: AppDraft, key: string): FieldInput | undefined {

@@ -10,6 +10,8 @@ export type Selected =
   | { block: string }
   | { layout: string }
   | { preview: true }
+  /** Linking an applet at this place of the layout. */
+  | { linkAt: number }
   | { revisions: true }
   | null
 /** The parts of the app builder. */
@@ -19,6 +21,8 @@ export interface FormEdits {
   /** Adds a field, at the end of the open tab where no place is given, and opens it. */
   addKind: (kind: string, place?: FieldPlace) => void
   addSection: (at?: number) => void
+  /** Asks which applet to link, at the end of the open tab where no place is given. */
+  linkApplet: (at?: number) => void
   restore: (field: FieldInput) => void
   place: (key: string, place: FieldPlace) => void
   step: (key: string, step: -1 | 1) => void

@@ -1,6 +1,8 @@
+import type { AppletLink } from '@caseloom/contract/applet-links'
 import { AppUpdate, type AppView } from '@caseloom/contract/apps'
 import type { Issue } from '@caseloom/contract/errors'
 import type { QueryClient } from '@tanstack/react-query'
+import type { z } from 'zod'
 import type { StoredDraft } from '../../../data/stored-draft.ts'
 import { appQuery, keepApp, publishApp, readRevision, revisionsQuery } from '../model/apps.queries.ts'
 import type { AppDraft } from './app-draft.ts'
@@ -16,6 +18,8 @@ export interface DraftSource {
   newest: () => Promise<AppView>
   revision: (revision: number) => Promise<AppView>
   revisions: ReturnType<typeof revisionsQuery>
+  /** The app that new references point to; null for this one itself. */
+  linksTo: () => string | null
   /** Caches what was published. */
   keep: (saved: AppView) => void
 }
@@ -24,16 +28,30 @@ export function appSource(client: QueryClient, tenantId: string, appId: string):
   return {
     kind: 'app',
     stored: savedDraft(tenantId, appId),
-    faults: (draft, revision) => faultsBy(AppUpdate, { ...draft, revision }),
-    publish: (draft, revision) => publishApp(tenantId, appId, AppUpdate.parse({ ...draft, revision })),
+    faults: (draft, revision) => faultsBy(AppUpdate, bodyOf(draft, revision)),
+    publish: (draft, revision) => publishApp(tenantId, appId, AppUpdate.parse(bodyOf(draft, revision))),
     newest: () => client.fetchQuery({ ...appQuery(tenantId, appId), staleTime: 0 }),
     revision: (revision) => readRevision(tenantId, appId, revision),
     revisions: revisionsQuery(tenantId, appId),
+    linksTo: () => null,
     keep: (saved) => keepApp(client, tenantId, saved),
   }
 }
 
-function faultsBy(shape: typeof AppUpdate, body: unknown): readonly Issue[] {
+/** Links without what the app knows of their applets. */
+function bodyOf({ applets, ...draft }: AppDraft, revision: number) {
+  return {
+    ...draft,
+    revision,
+    ...(applets === undefined ? {} : { applets: applets.map((link) => plainLink(link)) }),
+  }
+}
+
+function plainLink({ applet, prefix, revision, overrides, rulesOff }: AppletLink): AppletLink {
+  return { applet, prefix, revision, overrides, ...(rulesOff === undefined ? {} : { rulesOff }) }
+}
+
+export function faultsBy(shape: z.ZodType, body: unknown): readonly Issue[] {
   const read = shape.safeParse(body)
   return read.success ? [] : read.error.issues.map(issueOf)
 }

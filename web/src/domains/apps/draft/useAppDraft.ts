@@ -130,14 +130,17 @@ function usePublish(source: DraftSource, { onSaved, onMerged }: PublishEnds): Me
     },
     take: (merged, theirs, parts) => takeTheirs(merged, theirs, new Set(parts)),
     onMerged: (newest, merged) => {
-      toast({ kind: 'info', title: t('builder.merged', { revision: newest.revision }) })
+      toast({ kind: 'info', title: t('builder.merged', { revision: newest.revision, context: source.kind }) })
       onMerged(newest, merged)
       return false
     },
     onSaved: (saved) => {
       source.keep(saved)
       onSaved(saved)
-      toast({ kind: 'success', title: t('builder.published', { revision: saved.revision }) })
+      toast({
+        kind: 'success',
+        title: t('builder.published', { revision: saved.revision, context: source.kind }),
+      })
     },
   })
 }

@@ -14,6 +14,7 @@ import { type RefObject, useEffect, useEffectEvent, useState } from 'react'
 export type Dragged =
   | { what: 'kind'; kind: string }
   | { what: 'section-kind' }
+  | { what: 'applet-kind' }
   | { what: 'field'; field: string }
   | { what: 'block-kind'; kind: 'text' | 'links' | 'button' }
   | { what: 'block'; block: string }

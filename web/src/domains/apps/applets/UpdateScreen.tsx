@@ -1,0 +1,169 @@
+import type { AppletUpdateView, AppletView } from '@caseloom/contract/applets'
+import { Button } from '@mantine/core'
+import { IconArrowBackUp, IconArrowRight } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { describeError } from '../../../data/describe-error.ts'
+import { paths } from '../../../data/paths.ts'
+import { useTenantScope } from '../../../data/scope.tsx'
+import { Chip, PropertyChip } from '../../../ui/Chip.tsx'
+import { ErrorSummary } from '../../../ui/ErrorSummary.tsx'
+import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { PageFrame } from '../../../ui/frame/Frame.tsx'
+import { formatDateTime } from '../../../ui/time.ts'
+import classes from '../builder/Builder.module.css'
+import { AppletIcon } from '../model/AppletIcon.tsx'
+import own from './Update.module.css'
+import { UpdateApps } from './UpdateApps.tsx'
+import { UpdateDiff } from './UpdateDiff.tsx'
+import { UpdateTouches } from './UpdateTouches.tsx'
+import { openPoints, type Updating, useUpdating } from './useUpdating.ts'
+
+interface UpdateScreenProps {
+  applet: AppletView
+  updates: readonly AppletUpdateView[]
+}
+
+export function UpdateScreen({ applet, updates }: UpdateScreenProps) {
+  const { t } = useTranslation('applets')
+  const updating = useUpdating(applet, updates)
+  const { present } = updating
+  return (
+    <PageFrame>
+      <UpdateHead applet={applet} from={present?.link.revision ?? null} />
+      {present === null ? (
+        <EmptyState title={t('used.empty')} text={t('used.emptyText')} />
+      ) : (
+        <div className={own.columns}>
+          <UpdateApps applet={applet} updates={updates} updating={updating} />
+          <main className={own.middle}>
+            <Failures updates={updates} updating={updating} />
+            <UpdateDiff applet={applet} update={present} updating={updating} />
+          </main>
+          <UpdateTouches update={present} />
+        </div>
+      )}
+      <UpdateFoot applet={applet} updating={updating} />
+    </PageFrame>
+  )
+}
+
+function UpdateHead({ applet, from }: { applet: AppletView; from: number | null }) {
+  const { t } = useTranslation('applets')
+  const { timeZone } = useTenantScope()
+  const { name, icon, revision, updatedBy, updatedAt } = applet
+  return (
+    <header className={own.head}>
+      <span className={own.headGlyph}>
+        <AppletIcon name={icon} size={18} />
+      </span>
+      <div>
+        <div className={own.headLine}>
+          <h1 className={own.headTitle}>{name}</h1>
+          {from !== null && from < revision && (
+            <>
+              <PropertyChip>{t('version', { revision: from })}</PropertyChip>
+              <IconArrowRight size={14} stroke={1.6} aria-label={t('update.to')} />
+            </>
+          )}
+          <Chip hue="blue">{t('version', { revision })}</Chip>
+        </div>
+        <p className={classes.quiet}>
+          {t('update.publishedBy', {
+            name: updatedBy.name,
+            at: formatDateTime(new Date(updatedAt), timeZone),
+          })}
+        </p>
+      </div>
+    </header>
+  )
+}
+
+/** What kept apps from being updated. */
+function Failures({ updates, updating }: { updates: readonly AppletUpdateView[]; updating: Updating }) {
+  const { t } = useTranslation('applets')
+  const { error, data } = updating.taking
+  if (error !== null) {
+    const failure = describeError(error)
+    return <ErrorSummary message={`${t('update.notTaken')}. ${failure.text}`} requestId={failure.requestId} />
+  }
+  const faults = (data?.items ?? []).flatMap(({ appId, problem }) => {
+    if (problem === null) return []
+    const label = updates.find(({ app }) => app.id === appId)?.app.name ?? ''
+    const { title, issues } = problem
+    return issues.length === 0
+      ? [{ label, text: title }]
+      : issues.map(({ message }) => ({ label, text: message }))
+  })
+  return faults.length === 0 ? null : <ErrorSummary message={t('update.notTaken')} faults={faults} />
+}
+
+function UpdateFoot({ applet, updating }: { applet: AppletView; updating: Updating }) {
+  const { t } = useTranslation('applets')
+  const scope = useTenantScope()
+  const { present, ticked, pending, taking, select, choicesOf } = updating
+  const take = (chosen: readonly AppletUpdateView[]) => {
+    const open = chosen.find((update) => openPoints(update, choicesOf(update)) > 0)
+    if (open === undefined) return taking.mutate(chosen)
+    select(open)
+    // The conflicts of the app are there with the next frame.
+    requestAnimationFrame(() =>
+      document.querySelector<HTMLElement>('[data-open-point] input, [data-open-point]')?.focus(),
+    )
+  }
+  const isPresent = present !== null && pending.includes(present)
+  // Said here: a notice would cover the buttons.
+  const done = taking.data?.items.filter(({ revision }) => revision !== null).length ?? 0
+  return (
+    <footer className={own.foot}>
+      <IconArrowBackUp size={14} stroke={1.6} aria-hidden />
+      <span className={own.grow} role="status">
+        {done > 0 ? t('update.done', { count: done, revision: applet.revision }) : t('update.footNote')}
+      </span>
+      <Button component={Link} variant="subtle" to={paths.appletBuilder(scope, applet.id)}>
+        {t('update.later')}
+      </Button>
+      {isPresent && (
+        <TakeButton
+          label={t('update.one', { name: present.app.name })}
+          open={openPoints(present, choicesOf(present))}
+          loading={taking.isPending}
+          onTake={() => take([present])}
+        />
+      )}
+      {ticked.length > 1 && (
+        <TakeButton
+          filled
+          label={t('update.several', { count: ticked.length })}
+          open={ticked.reduce((sum, update) => sum + openPoints(update, choicesOf(update)), 0)}
+          loading={taking.isPending}
+          onTake={() => take(ticked)}
+        />
+      )}
+    </footer>
+  )
+}
+
+interface TakeButtonProps {
+  label: string
+  filled?: boolean
+  /** Points to decide first; pressing the button leads to the first one. */
+  open: number
+  loading: boolean
+  onTake: () => void
+}
+
+function TakeButton({ label, filled = false, open, loading, onTake }: TakeButtonProps) {
+  const { t } = useTranslation('applets')
+  const isBlocked = open > 0
+  return (
+    <Button
+      variant={filled ? 'filled' : 'default'}
+      loading={loading}
+      {...(isBlocked ? { 'aria-disabled': true, 'data-disabled': true } : {})}
+      onClick={onTake}
+    >
+      {isBlocked ? t('update.blocked', { label, count: open }) : label}
+    </Button>
+  )
+}

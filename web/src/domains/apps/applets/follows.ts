@@ -1,0 +1,3 @@
+import { AppletFollow } from '@caseloom/contract/applets'
+
+export const FOLLOWS = AppletFollow.options
