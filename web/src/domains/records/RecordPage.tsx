@@ -294,9 +294,11 @@ function RecordComments({ appId, recordId }: { appId: string; recordId: string }
 
 function HeaderChips({ app, record, people }: Omit<PartsProps, 'children'>) {
   const { t } = useTranslation('records')
-  const fields = app.fields.filter(
-    (field) => fieldTraits(field).users || ('display' in field && field.display !== 'plain'),
-  )
+  // Who works on it, and what is shown as a state; people in other roles are among the details.
+  const fields = app.fields.filter((field) => {
+    if (fieldTraits(field).users) return (app.assigneeField ?? field.key) === field.key
+    return 'display' in field && field.display !== 'plain'
+  })
   return (
     <div className={classes.chips}>
       <RestrictedChip record={record} />
