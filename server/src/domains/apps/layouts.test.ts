@@ -78,8 +78,12 @@ function issues(over: object): string[] {
   )
 }
 
-function viewOf(principals: readonly string[], permissions: Actor['permissions'] = new Set()) {
-  const input = AppCreate.parse(BODY)
+function viewOf(
+  principals: readonly string[],
+  permissions: Actor['permissions'] = new Set(),
+  over: object = {},
+) {
+  const input = AppCreate.parse({ ...BODY, ...over })
   const fields = input.fields.map((field) => ({ ...field, id: field.key })) as unknown as StoredField[]
   const app: StoredApp = {
     id: 'a',
@@ -171,4 +175,29 @@ test('a lead reads the marks about the secret, and a builder sees all layouts wi
   expect(built.layouts?.map(({ id }) => id)).toEqual(['leads', 'analysts'])
   expect(built.layout[0]?.id).toBe('details')
   expect(built.ownLayout).toBe('analysts')
+})
+
+test('promotions show what they do to fields that one can read, and nothing where the link is hidden', () => {
+  const promotion = (key: string, link: string) => ({
+    key,
+    label: key,
+    link,
+    copy: { reason: 'secret', title: 'title' },
+    combine: { reason: 'lowest', title: 'highest' },
+    set: { secret: 'hushed', note: 'Promoted' },
+  })
+  const promotions = [promotion('open', 'note'), promotion('hidden', 'secret')]
+  const seen = viewOf([ANALYST], new Set(), { promotions })
+  expect(seen.promotions).toEqual([
+    {
+      key: 'open',
+      label: 'open',
+      link: 'note',
+      copy: { title: 'title' },
+      combine: { title: 'highest' },
+      set: { note: 'Promoted' },
+    },
+  ])
+  expect(JSON.stringify(seen)).not.toMatch(/secret|hushed/)
+  expect(viewOf([ANALYST], new Set(['app:build']), { promotions }).promotions).toEqual(promotions)
 })

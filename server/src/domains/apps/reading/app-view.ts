@@ -1,5 +1,5 @@
 import type { LinkedApplet } from '@caseloom/contract/applet-links'
-import type { AppView } from '@caseloom/contract/apps'
+import type { AppView, Promotion } from '@caseloom/contract/apps'
 import type { Field } from '@caseloom/contract/fields'
 import { type Actor, may, mayPass } from '@caseloom/contract/permissions'
 import { readableTemplate } from '@caseloom/contract/record-templates'
@@ -22,6 +22,7 @@ export function appView(app: StoredApp, actor: Actor, rework: Backfill | null = 
     workflow,
     applets,
     templates,
+    promotions,
     ...rest
   } = app.definition
   const { layout: _layout, layouts: _layouts, formats: _formats, ...shape } = rest
@@ -52,6 +53,9 @@ export function appView(app: StoredApp, actor: Actor, rework: Backfill | null = 
     ...(templates === undefined
       ? {}
       : { templates: templates.map((one) => (build ? one : readableTemplate(one, isShown))) }),
+    ...(promotions === undefined
+      ? {}
+      : { promotions: build ? promotions : promotions.flatMap((one) => readablePromotion(one, isShown)) }),
     sharing,
     ...workOf(rework, isShown),
     revision: app.revision,
@@ -61,6 +65,24 @@ export function appView(app: StoredApp, actor: Actor, rework: Backfill | null = 
       createRecord: !isArchived && may(actor, 'record:create') && isSharedWith(actor, sharing, 'use'),
     },
   }
+}
+
+/** A promotion as someone sees it who does not build the app: without what it does with fields that they can't read. */
+function readablePromotion(promotion: Promotion, isShown: (key: string) => boolean): Promotion[] {
+  const { combine, ...rest } = promotion
+  if (!isShown(promotion.link)) return []
+  const copy = Object.entries(promotion.copy).filter(([, from]) => isShown(from))
+  const copied = new Set(copy.map(([to]) => to))
+  const combined = Object.entries(combine ?? {}).filter(([to]) => copied.has(to))
+  const set = Object.entries(promotion.set).filter(([key]) => isShown(key))
+  return [
+    {
+      ...rest,
+      copy: Object.fromEntries(copy),
+      ...(combine === undefined ? {} : { combine: Object.fromEntries(combined) }),
+      set: Object.fromEntries(set),
+    },
+  ]
 }
 
 /** The form logic of the app and of its links, each the part of the whole that is readable. */
