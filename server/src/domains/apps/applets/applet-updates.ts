@@ -63,7 +63,10 @@ async function updateOf(
     ...use,
     next: applet.revision,
     items,
-    clashes: keyClashes(next, link.prefix, { fields: liveFields(app.definition), removed }),
+    // Clashes tell which keys the app has; only those who build it see all of its fields.
+    clashes: use.can.build
+      ? keyClashes(next, link.prefix, { fields: liveFields(app.definition), removed })
+      : [],
     before: labelsOf(expandApplet(base, link)),
     after: [
       ...labelsOf(expandApplet(next, merged)),

@@ -19,7 +19,8 @@ beforeAll(async () => {
   installation = await anInstallation('applets', appsMigrations)
   scope = await installation.aTenant()
   builder = anActor(scope)
-  owner = anActor(scope)
+  const id = '11111111-1111-4111-8111-111111111111'
+  owner = { ...builder, id, principals: [id] }
 })
 afterAll(() => installation.close())
 
@@ -115,6 +116,8 @@ function nextOf(applet: AppletView, over: Record<string, unknown> = {}) {
   const whole = { name, icon, section, fields, workflow, allows, follow, revision }
   return { ...AppletUpdate.parse({ ...whole, ...over }), appletId: applet.id }
 }
+
+const hidden = () => [{ to: { userId: owner.id }, level: 'manage' }]
 
 async function failure(work: Promise<unknown>): Promise<AppError> {
   const error = await work.then(
@@ -225,6 +228,19 @@ describe('an app that links an applet', () => {
     expect(placesOf(await failure(door.createApp(scope, builder, long)))).toContain(
       'body.applets.0.prefix too_long',
     )
+  })
+
+  test('stays at its revision for builders that the applet is no longer shared with', async () => {
+    const { applet, app } = await linked()
+    const sharing = hidden()
+    const section = { ...applet.section, fields: ['method', 'notes', 'extra'] }
+    const fields = [METHOD, NOTES, { key: 'extra', label: 'Extra', type: 'text' }]
+    await applets.update(scope, owner, nextOf(applet, { sharing, section, fields }))
+    const kept = await door.updateApp(scope, builder, editOf(app, { name: 'Renamed' }))
+    expect(kept.revision).toBe(2)
+    const links = [linkTo(applet, { revision: 2 })]
+    const error = await failure(door.updateApp(scope, builder, editOf(kept, { applets: links })))
+    expect(placesOf(error)).toContain('body.applets.0.revision unknown_revision')
   })
 
   test('refuses rules that name a field that neither has', async () => {
@@ -350,13 +366,7 @@ describe('a new revision of an applet', () => {
 })
 
 describe('who may not see an app or an applet', () => {
-  const hidden = () => [{ to: { userId: owner.id }, level: 'manage' }]
   test('learns only how many others use an applet, which stays while it is linked', async () => {
-    const owner = {
-      ...builder,
-      id: '11111111-1111-4111-8111-111111111111',
-      principals: ['11111111-1111-4111-8111-111111111111'],
-    }
     const { applet, app } = await linked()
     const input = anApp({ name: 'Hidden', sharing: hidden(), applets: [linkTo(applet)] })
     await door.createApp(scope, owner, input)
@@ -368,17 +378,30 @@ describe('who may not see an app or an applet', () => {
       { apps: [{ id: app.id, name: app.name }], others: 1 },
     ])
     expect(JSON.stringify([uses, refused.details])).not.toContain('Hidden')
+    // An app that someone sees and does not build says nothing about the keys that it has.
+    const shown = [...hidden(), { to: { userId: builder.id }, level: 'read' }]
+    const fields = [
+      ...anApp().fields,
+      { key: 'notes', label: 'Own notes', type: 'text', readers: [owner.id] },
+    ]
+    await door.createApp(
+      scope,
+      owner,
+      anApp({ name: 'Shown', sharing: shown, fields, applets: [linkTo(applet)] }),
+    )
+    const { items } = await applets.updates(async () => [], scope, builder, applet.id)
+    expect(items.find((one) => one.app.name === 'Shown')).toMatchObject({
+      clashes: [],
+      can: { build: false },
+    })
+    const theirs = await applets.updates(async () => [], scope, owner, applet.id)
+    expect(theirs.items.find((one) => one.app.name === 'Shown')?.clashes).toMatchObject([{ kind: 'avoided' }])
     const free = await applets.create(scope, builder, anApplet())
     await applets.remove(scope, builder, free.id)
     expect((await failure(applets.get(scope, builder, free.id))).code).toBe('resource.not_found')
   })
 
   test('an applet that is not shared looks missing, and can’t be linked', async () => {
-    const owner = {
-      ...builder,
-      id: '11111111-1111-4111-8111-111111111111',
-      principals: ['11111111-1111-4111-8111-111111111111'],
-    }
     const applet = await applets.create(scope, owner, anApplet({ sharing: hidden() }))
     expect((await failure(applets.get(scope, builder, applet.id))).code).toBe('resource.not_found')
     const linking = await failure(door.createApp(scope, builder, anApp({ applets: [linkTo(applet)] })))

@@ -79,7 +79,7 @@ type Found =
   | { name: null }
   | { issue: Issue }
 
-/** The revision that a link uses: of an applet that the actor may link, or that was linked before. */
+/** The revision that a link uses: any of an applet that the actor may link, or the one that was linked before. */
 async function findLinked(
   tx: TenantTx,
   actor: Actor,
@@ -91,7 +91,9 @@ async function findLinked(
     return { name: null }
   if (applet === null || (!isMine && old === undefined))
     return { issue: { path: ['applet'], code: 'unknown_applet', message: 'Applet not found' } }
-  const revision = await findAppletRevision(tx, applet.id, link.revision)
+  // An applet that is no longer shared with the actor gives them no other revision.
+  const isOpen = isMine || link.revision === old?.revision
+  const revision = isOpen ? await findAppletRevision(tx, applet.id, link.revision) : null
   if (revision === null) {
     const message = `The applet has no revision ${link.revision}`
     return { issue: { path: ['revision'], code: 'unknown_revision', message } }
