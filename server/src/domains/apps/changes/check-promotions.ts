@@ -4,9 +4,8 @@ import { type CopyFault, copyFault } from '@caseloom/contract/field-copy'
 import type { FieldInput } from '@caseloom/contract/fields'
 import type { Actor } from '@caseloom/contract/permissions'
 import type { TenantTx } from '../../../platform/database/types.ts'
-import { type AppDefinition, liveFields } from '../definition/app-definition.ts'
-import { mayReadApp } from '../definition/app-sharing.rules.ts'
-import { findApp } from '../catalog/apps.store.ts'
+import type { AppDefinition } from '../definition/app-definition.ts'
+import { knownFields } from './check-references.ts'
 
 interface Checked {
   /** Absent for a new app, to which nothing can point yet. */
@@ -36,15 +35,10 @@ export async function promotionIssues(
     if (known.has(JSON.stringify(promotion))) continue
     const link = fields.find(({ key }) => key === promotion.link)
     if (link === undefined || !('app' in link)) continue
-    const others = link.app === appId ? fields : await fieldsOf(tx, actor, link.app)
+    const others = link.app === appId ? fields : await knownFields(tx, actor, link.app)
     if (others !== null) issues.push(...copyIssues(promotion, at, fields, others))
   }
   return issues
-}
-
-async function fieldsOf(tx: TenantTx, actor: Actor, appId: string): Promise<readonly FieldInput[] | null> {
-  const app = await findApp(tx, appId)
-  return app === null || !mayReadApp(actor, app) ? null : liveFields(app.definition)
 }
 
 function copyIssues(

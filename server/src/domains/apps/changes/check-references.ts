@@ -3,8 +3,8 @@ import { fieldTraits } from '@caseloom/contract/field-kind'
 import type { FieldInput } from '@caseloom/contract/fields'
 import type { Actor } from '@caseloom/contract/permissions'
 import type { TenantTx } from '../../../platform/database/types.ts'
-import { type AppDefinition, liveFields } from '../definition/app-definition.ts'
-import { mayReadApp } from '../definition/app-sharing.rules.ts'
+import { type AppDefinition } from '../definition/app-definition.ts'
+import { fieldsKnownTo, mayReadApp } from '../definition/app-sharing.rules.ts'
 import { findApp } from '../catalog/apps.store.ts'
 
 interface Checked {
@@ -23,7 +23,7 @@ export async function referenceIssues(
   const issues: Issue[] = []
   for (const [at, field] of fields.entries()) {
     if (!('columns' in field) || isUnchanged(before, field)) continue
-    const found = field.app === appId ? fields : await fieldsOf(tx, actor, field.app)
+    const found = field.app === appId ? fields : await knownFields(tx, actor, field.app)
     issues.push(...(found === null ? [unknownApp(at)] : columnIssues(field, found, at)))
   }
   return issues
@@ -43,9 +43,14 @@ function isUnchanged(
   )
 }
 
-async function fieldsOf(tx: TenantTx, actor: Actor, appId: string): Promise<readonly FieldInput[] | null> {
+/** Fields of another app as far as the actor knows of them; null for an app that they may not see. */
+export async function knownFields(
+  tx: TenantTx,
+  actor: Actor,
+  appId: string,
+): Promise<readonly FieldInput[] | null> {
   const app = await findApp(tx, appId)
-  return app === null || !mayReadApp(actor, app) ? null : liveFields(app.definition)
+  return app === null || !mayReadApp(actor, app) ? null : fieldsKnownTo(actor, app)
 }
 
 function unknownApp(at: number): Issue {

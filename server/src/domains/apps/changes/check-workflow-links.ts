@@ -5,10 +5,8 @@ import type { Workflow, WorkflowStage } from '@caseloom/contract/workflow'
 import { wholeWorkflow } from '@caseloom/workflow/applets/whole-workflow'
 import { workflowProblems } from '@caseloom/workflow/problems'
 import type { TenantTx } from '../../../platform/database/types.ts'
-import { findApp } from '../catalog/apps.store.ts'
-import { liveFields } from '../definition/app-definition.ts'
 import { workflowPlace } from '../definition/app-definition.rules.ts'
-import { mayReadApp } from '../definition/app-sharing.rules.ts'
+import { knownFields } from './check-references.ts'
 
 interface Checked {
   /** Absent for a new app. */
@@ -27,11 +25,8 @@ export async function workflowLinkIssues(tx: TenantTx, actor: Actor, checked: Ch
   const linked = new Map<string, readonly FieldInput[]>()
   for (const field of fields) {
     if (!('app' in field) || !text.includes(`"${field.key}"`)) continue
-    if (field.app === appId) linked.set(field.key, fields)
-    else {
-      const other = await findApp(tx, field.app)
-      if (other !== null && mayReadApp(actor, other)) linked.set(field.key, liveFields(other.definition))
-    }
+    const others = field.app === appId ? fields : await knownFields(tx, actor, field.app)
+    if (others !== null) linked.set(field.key, others)
   }
   if (linked.size === 0) return []
   return workflowProblems(workflow, { fields, linked }).flatMap(({ severity, path, code, message }) =>

@@ -118,3 +118,37 @@ describe('a promotion', () => {
     expect((await house.anApp(promoting(right))).promotions?.[0]?.copy).toEqual(right)
   })
 })
+
+test('of another app, nothing says whether it has a field that the builder can’t read', async () => {
+  const { apps, scope } = house
+  const someone = (id: string) => ({ ...anActor(scope), id, principals: [id] })
+  const owner = someone('11111111-1111-4111-8111-111111111111')
+  const builder = someone('22222222-2222-4222-8222-222222222222')
+  let count = 0
+  const create = (by: typeof owner, over: object) => {
+    count += 1
+    const names = { key: `guarded_${count}`, acronym: `G${'ABCDEF'[count]}`, name: 'Guarded' }
+    const shape = { ...names, titleField: 'title', listColumns: ['title'], layout: [] }
+    return apps.createApp(scope, by, AppCreate.parse({ ...shape, ...over }))
+  }
+  const there = await create(owner, {
+    fields: [title, { key: 'secret', label: 'Secret', type: 'number', readers: [owner.id] }],
+    sharing: [
+      { to: { userId: owner.id }, level: 'manage' },
+      { to: { userId: builder.id }, level: 'read' },
+    ],
+  })
+  const probe = async (key: string) => {
+    const link = { key: 'there', label: 'There', type: 'reference', app: there.id }
+    const promotions = [{ key: 'raise', label: 'Promote', link: 'there', copy: { [key]: 'title' } }]
+    const columns = await failure(create(builder, { fields: [title, { ...link, columns: [key] }] }))
+    const copies = await failure(create(builder, { fields: [title, link], promotions }))
+    return [columns, copies].flatMap((error) =>
+      (error.details.issues ?? []).map(({ code, message }) => `${code} ${message.replaceAll(key, '…')}`),
+    )
+  }
+  const [secret, absent] = [await probe('secret'), await probe('absent')]
+  expect(secret).toEqual(absent)
+  expect(secret.every((text) => text.startsWith('unknown_field'))).toBe(true)
+  expect(secret).toHaveLength(2)
+})

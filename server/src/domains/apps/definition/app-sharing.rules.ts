@@ -1,7 +1,8 @@
 import { UserId } from '@caseloom/contract/ids'
-import { type Actor, may } from '@caseloom/contract/permissions'
+import { type Actor, may, mayPass } from '@caseloom/contract/permissions'
 import { type Grant, isSharedWith, principalOf, type Sharing } from '@caseloom/contract/sharing'
 import { fail } from '../../../platform/errors.ts'
+import { liveFields, type StoredApp, type StoredField } from './app-definition.ts'
 
 /** An app or an applet. */
 interface Shared {
@@ -19,6 +20,12 @@ export function mayReadApp(actor: Actor, app: Shared): boolean {
 
 export function mayBuildApp(actor: Actor, app: Shared): boolean {
   return may(actor, 'app:build') && isSharedWith(actor, sharingOf(app), 'manage')
+}
+
+/** Fields of an app that the actor knows of: all for those who build it, otherwise those that they can read. */
+export function fieldsKnownTo(actor: Actor, app: Pick<StoredApp, 'definition'>): StoredField[] {
+  const fields = liveFields(app.definition)
+  return mayBuildApp(actor, app) ? fields : fields.filter(({ readers }) => mayPass(actor, readers))
 }
 
 /** @throws resource.not_found for an app that the actor may not see, right.missing for one they may not build */

@@ -1,7 +1,7 @@
 import type { LinkedApplet } from '@caseloom/contract/applet-links'
 import type { AppView, Promotion } from '@caseloom/contract/apps'
 import type { Field } from '@caseloom/contract/fields'
-import { type Actor, may, mayPass } from '@caseloom/contract/permissions'
+import { type Actor, may } from '@caseloom/contract/permissions'
 import { readableTemplate } from '@caseloom/contract/record-templates'
 import { isSharedWith } from '@caseloom/contract/sharing'
 import type { Workflow } from '@caseloom/contract/workflow'
@@ -9,7 +9,7 @@ import { prefixedKey } from '@caseloom/workflow/applets/names'
 import { wholeWorkflow } from '@caseloom/workflow/applets/whole-workflow'
 import { readableWorkflow } from '@caseloom/workflow/readable'
 import { liveFields, publicField, type StoredApp } from '../definition/app-definition.ts'
-import { mayBuildApp, sharingOf } from '../definition/app-sharing.rules.ts'
+import { fieldsKnownTo, mayBuildApp, sharingOf } from '../definition/app-sharing.rules.ts'
 import type { Backfill } from '../tables/backfill.store.ts'
 import { placedIn, shownLayout } from './shown-layout.rules.ts'
 
@@ -30,9 +30,9 @@ export function appView(app: StoredApp, actor: Actor, rework: Backfill | null = 
   const sharing = sharingOf(app)
   const isArchived = app.definition.archived === true
   const fields = liveFields(app.definition)
-  const hidden = new Set(
-    fields.filter((field) => !build && !mayPass(actor, field.readers)).map((field) => field.key),
-  )
+  const known = fieldsKnownTo(actor, app)
+  const hidden = new Set(fields.map(({ key }) => key))
+  for (const { key } of known) hidden.delete(key)
   const isShown = (key: string) => !hidden.has(key)
   const form = shownLayout(app.definition, fields, { principals: actor.principals, build, isShown })
   return {
@@ -43,7 +43,7 @@ export function appView(app: StoredApp, actor: Actor, rework: Backfill | null = 
     ...shape,
     listColumns: shape.listColumns.filter(isShown),
     ...form,
-    fields: fields.filter((field) => isShown(field.key)).map(publicField),
+    fields: known.map(publicField),
     ...(build ? { removedFields: removedFields(app) } : {}),
     ...logicOf(
       { workflow, applets },
