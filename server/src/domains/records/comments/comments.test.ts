@@ -3,6 +3,7 @@ import type { CommentView } from '@caseloom/contract/comments'
 import type { Actor } from '@caseloom/contract/permissions'
 import type { RecordView } from '@caseloom/contract/records'
 import { createCommentsFixture, INNER_ROLE, type CommentsFixture } from '@caseloom/testkit/comments-fixture'
+import { anActor } from '@caseloom/testkit/installation'
 import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -124,6 +125,25 @@ describe('comments', () => {
     })
     await house.scope.tx((tx) => tx.query(`update ${table} set lock = $2 where id = $1`, [record.id, lock]))
     expect((await say(record, 'All the same', {}, ben)).body).toBe('All the same')
+  })
+
+  it('stay as they are in an archived app, for their authors too', async () => {
+    const record = await create()
+    const one = await say(record, 'Before the archive')
+    const at = { ...place(record), commentId: one.id }
+    const archive = (archived: boolean) =>
+      house.apps.lifecycle.archive(house.scope, anActor(house.scope), { appId: app.id, archived })
+    await archive(true)
+    const ways = [
+      say(record, 'Too late'),
+      editComment(house.deps, house.scope, ana, { ...at, body: 'Changed' }),
+      deleteComment(house.deps, house.scope, ana, at),
+      deleteComment(house.deps, house.scope, inner, at),
+    ]
+    const codes = await Promise.allSettled(ways)
+    await archive(false)
+    expect(codes).toMatchObject(ways.map(() => ({ reason: { code: 'app.archived' } })))
+    expect((await thread(record)).items).toMatchObject([{ id: one.id, body: one.body }])
   })
 
   it('carry files that are visible with the comment and removed with it', async () => {

@@ -110,6 +110,7 @@ export async function editComment(
 /**
  * Deletes the actor's own comment, or any comment with permission to delete records. Its text and files are removed,
  * its replies remain.
+ * @throws resource.not_found, right.missing, app.archived
  */
 export async function deleteComment(
   deps: CommentsDeps,
@@ -119,6 +120,7 @@ export async function deleteComment(
 ): Promise<void> {
   await scope.tx(async (tx) => {
     const { thread, row } = await commentOf(deps, tx, actor, place)
+    if (thread.app.archived) throw fail('app.archived')
     if (!mayDelete(actor, thread, row))
       throw fail('right.missing', {
         detail: 'Only the author or users who can delete records can delete a comment',

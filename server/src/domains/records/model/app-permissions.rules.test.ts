@@ -147,6 +147,8 @@ describe('a lock is ended', () => {
     ['not without update even if their own', ['record:read', 'record:unlock'], OPEN, MINE, false],
     ['not in an app for reading', ALL, READ_ONLY, LOCKED, false],
     ['not on a record for others', ALL, OPEN, { ...LOCKED, acl: [OTHER] }, false],
+    ['not in an archived app', ALL, { ...OPEN, archived: true }, LOCKED, false],
+    ['not in an archived app even if their own', ALL, { ...OPEN, archived: true }, MINE, false],
   ] as const)('%s', (...[_who, permissions, app, one, expected]) => {
     expect(mayUnlock(someone(permissions), app, one)).toBe(expected)
   })

@@ -123,7 +123,7 @@ export function seen<App extends GuardedApp>(app: App, actor: Actor): App {
 /** Who locked it, or who holds the permission to end the locks of others. */
 export function mayUnlock(actor: Actor, app: GuardedApp, record: Restrictions): boolean {
   if (!isLockedFor(actor, record.lock)) return mayInApp(actor, 'record:update', app, record)
-  return isEntitled(actor, 'record:update', app, record) && isEntitled(actor, 'record:unlock', app, record)
+  return isEntitled(actor, 'record:update', app, record) && mayInApp(actor, 'record:unlock', app, record)
 }
 
 export function mayReadField(actor: Actor, field: FieldShape): boolean {

@@ -148,6 +148,21 @@ describe('promoting alerts', () => {
     expect(found.items).toHaveLength(2)
   })
 
+  test('neither takes from an archived app nor adds to one', async () => {
+    const { id } = await anAlert()
+    const { record } = await promote([(await anAlert()).id])
+    const archive = (key: string, archived: boolean) =>
+      house.apps.lifecycle.archive(house.scope, analyst, { appId: idOf(key), archived })
+    const codes: string[] = []
+    for (const key of ['case', 'alert']) {
+      await archive(key, true)
+      codes.push(await codeOf(promote([id])), await codeOf(promote([id], { into: record.id })))
+      await archive(key, false)
+    }
+    expect(codes).toEqual(codes.map(() => 'app.archived'))
+    expect(codes).toHaveLength(4)
+  })
+
   test('does nothing twice under one key', async () => {
     const alert = await anAlert()
     const first = await promote([alert.id], { operationKey: 'again' })

@@ -116,7 +116,10 @@ async function goal(deps: PromoteDeps, scope: TenantScope, actor: Actor, asked: 
     command.into === undefined
       ? null
       : await records.getRecord(scope, actor, { appId: other.id, recordId: command.into })
-  if (known !== null) refuseShut(known)
+  if (known !== null) {
+    allowInApp(actor, 'record:update', other)
+    refuseShut(known)
+  }
   const { acl, sources } = await readSources(deps, scope, actor, { ...asked, known })
   const wanted = promotedValues({ app, promotion, records: sources, into: known?.fields ?? null })
   const mayHave = (key: string, value: Values[string]) =>
