@@ -51,14 +51,21 @@ export function linkFaults(
       return [{ path, code: 'unknown_field', message: `The applet has no field "${key}"` }]
     return overrideFaults(bundle, { field, override, before: before?.overrides[key] })
   })
-  const items = new Set<string>((bundle.workflow?.stages ?? []).map(({ id }) => id))
-  for (const { rule } of placedRules(bundle.workflow ?? { stages: [] })) items.add(rule.id)
+  const items = logicIds(bundle)
   const unknown = (link.rulesOff ?? []).flatMap((id, at) =>
     items.has(id)
       ? []
       : [{ path: ['rulesOff', at], code: 'unknown_item', message: `The applet has no rule "${id}"` }],
   )
   return [...faults, ...unknown]
+}
+
+/** IDs of the stages and rules of an applet: what links can turn off. */
+export function logicIds({ workflow = { stages: [] } }: AppletBundle): Set<string> {
+  return new Set([
+    ...workflow.stages.map(({ id }) => id),
+    ...placedRules(workflow).map(({ rule }) => rule.id),
+  ])
 }
 
 interface Overriding {

@@ -3,6 +3,7 @@ import type { MergeItem } from '@caseloom/contract/applets'
 import type { FieldInput } from '@caseloom/contract/fields'
 import type { JsonValue } from '@caseloom/contract/json'
 import { type AppletBundle, withAdded } from './expand.ts'
+import { logicIds } from './faults.ts'
 import { ruleItems } from './merge-rules.ts'
 import { asJson, sameJson } from './same-json.ts'
 
@@ -29,7 +30,7 @@ export interface Merge {
  */
 export function mergeLink({ base, next, link }: MergeInput, decisions: Decisions = {}): Merge {
   const fields = mergeFields({ base, next, link }, decisions)
-  const items = new Set(ruleIds(next))
+  const items = logicIds(next)
   const rulesOff = (link.rulesOff ?? []).filter((id) => items.has(id))
   const { rulesOff: _off, ...rest } = link
   return {
@@ -42,16 +43,6 @@ export function mergeLink({ base, next, link }: MergeInput, decisions: Decisions
     },
     own: fields.own,
   }
-}
-
-function ruleIds({ workflow }: AppletBundle): string[] {
-  const visit = (branches: readonly { rules: readonly Rule[] }[]): string[] =>
-    branches.flatMap(({ rules }) => rules.flatMap((rule) => [rule.id, ...visit(rule.branches)]))
-  return (workflow?.stages ?? []).flatMap((stage) => [stage.id, ...visit(stage.branches)])
-}
-interface Rule {
-  id: string
-  branches: readonly { rules: readonly Rule[] }[]
 }
 
 interface MergedFields {

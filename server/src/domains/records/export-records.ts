@@ -1,6 +1,7 @@
 import type { JsonValue } from '@caseloom/contract/json'
 import type { Actor } from '@caseloom/contract/permissions'
 import type { AppView } from '@caseloom/contract/apps'
+import { wholeWorkflow } from '@caseloom/workflow/applets/whole-workflow'
 import type { TenantScope } from '../../platform/database/types.ts'
 import { allPages, type ExportFile, type TenantExporter } from '../../platform/database/tenant-purge.ts'
 import type { AppsDoor } from '../apps/apps.door.ts'
@@ -9,7 +10,7 @@ import type { RecordsDoor } from './records.door.ts'
 const PAGE = 200
 
 interface Deps {
-  apps: Pick<AppsDoor, 'listApps'>
+  apps: Pick<AppsDoor, 'listApps' | 'applets'>
   records: Pick<RecordsDoor, 'searchRecords' | 'recordHistory'>
   /** The workflow runs of a record, newest first. */
   workflowRuns(
@@ -19,12 +20,17 @@ interface Deps {
   ): Promise<{ items: readonly object[]; next: string | null }>
 }
 
-/** App definitions, and per app the records that the reader may see, with their history and workflow runs. */
+/** Definitions of apps and applets, and per app the records that the reader may see, with their history and workflow runs. */
 export function recordsExport({ apps, ...deps }: Deps): TenantExporter {
   return async (scope, reader) => {
     const all = await apps.listApps(scope, reader)
     const files = all.flatMap((app) => filesOf(deps, scope, reader, app))
-    return [{ path: 'apps.jsonl', lines: () => each(all) }, ...files]
+    const applets = await apps.applets.list(scope, reader)
+    return [
+      { path: 'apps.jsonl', lines: () => each(all) },
+      { path: 'applets.jsonl', lines: () => each(applets) },
+      ...files,
+    ]
   }
 }
 
@@ -32,8 +38,9 @@ function filesOf(
   { records, workflowRuns }: Omit<Deps, 'apps'>,
   scope: TenantScope,
   reader: Actor,
-  { id: appId, key, workflow }: AppView,
+  app: AppView,
 ): ExportFile[] {
+  const { id: appId, key } = app
   const rows = () =>
     allPages((cursor) =>
       records.searchRecords(scope, reader, {
@@ -62,7 +69,9 @@ function filesOf(
     { path: `records/${key}.jsonl`, lines: () => each(rows()) },
     { path: `history/${key}.jsonl`, lines: history },
   ]
-  return workflow === undefined ? files : [...files, { path: `workflow-runs/${key}.jsonl`, lines: runs }]
+  return wholeWorkflow(app) === undefined
+    ? files
+    : [...files, { path: `workflow-runs/${key}.jsonl`, lines: runs }]
 }
 
 async function* each(items: Iterable<object> | AsyncIterable<object>): AsyncGenerator<JsonValue> {

@@ -334,6 +334,7 @@ describe('the export of a tenant', () => {
         .map((line) => JSON.parse(line))
     const own = [
       'apps.jsonl',
+      'applets.jsonl',
       'records/thing.jsonl',
       'history/thing.jsonl',
       'playbooks.jsonl',
@@ -356,6 +357,42 @@ describe('the export of a tenant', () => {
       files: { 'records/thing.jsonl': 1 },
     })
     expect(await audited(alice.ids.tenantId)).toContain('tenant.exported')
+  })
+
+  it('holds applets, and the workflow runs of an app whose rules all come from one', async () => {
+    const { id: tenantId } = await aTenant(alice)
+    const post = async (path: string, body: unknown) => {
+      const url = `/api/tenant/${tenantId}${path}`
+      const reply = await ask(world.web, { method: 'POST', url, cookie: alice.cookie, body })
+      expect(reply.status, JSON.stringify(reply.json)).toBe(201)
+      return reply.json as { id: string } // of those that answer one
+    }
+    const text = { type: 'text' }
+    const message = { id: 'say', do: 'message', text: 'Call the owner', level: 'info' }
+    const when = { field: 'owner', op: 'empty' }
+    const rule = { id: 'unowned', when, actions: [message], branches: [] }
+    const stage = { id: 'main', title: 'Main', on: ['new', 'save'], branches: [{ id: 'b', rules: [rule] }] }
+    const applet = await post('/applets', {
+      key: 'contact',
+      name: 'Contact',
+      section: { title: 'Contact', fields: ['owner'] },
+      fields: [{ ...text, key: 'owner', label: 'Owner' }],
+      workflow: { stages: [stage] },
+    })
+    const app = await post('/apps', {
+      key: 'asset',
+      acronym: 'AST',
+      name: 'Asset',
+      titleField: 'title',
+      listColumns: [],
+      layout: [],
+      fields: [{ ...text, key: 'title', label: 'Title' }],
+      applets: [{ applet: applet.id, prefix: 'contact', revision: 1 }],
+    })
+    await post(`/apps/${app.id}/records`, { fields: { title: 'Server' } })
+    const files = unzip((await exported(alice, tenantId)).bytes)
+    expect(JSON.parse(files.get('applets.jsonl') ?? '')).toMatchObject({ id: applet.id, key: 'contact' })
+    expect(JSON.parse(files.get('workflow-runs/asset.jsonl') ?? '')).toMatchObject({ trackingId: 'AST-1' })
   })
 
   it('continues for closed tenants as long as they are there', async () => {

@@ -16,6 +16,8 @@ function createOf(app: AppView) {
     removedFields: _removed,
     changing: _changing,
     computing: _computing,
+    ownLayout: _own,
+    archived: _archived,
     ...rest
   } = app
   // Applets belong to the tenant: in the file, what they brought is the app’s own.

@@ -4,6 +4,7 @@ import type { Field } from '@caseloom/contract/fields'
 import type { JsonValue } from '@caseloom/contract/json'
 import type { ActorRef, HistoryEntry } from '@caseloom/contract/records'
 import { plainTextOf } from '@caseloom/contract/rich-text'
+import { wholeWorkflow } from '@caseloom/workflow/applets/whole-workflow'
 import { Button } from '@mantine/core'
 import { IconRoute, IconSettings } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
@@ -76,10 +77,11 @@ export function RecordTimeline({
 }
 
 /** Addresses of the saved evaluations of the record, by the version that they made; newest ones first. */
-function useWorkflowRuns({ id, workflow }: AppView, recordId: string): ReadonlyMap<number, string> {
+function useWorkflowRuns(app: AppView, recordId: string): ReadonlyMap<number, string> {
   const scope = useTenantScope()
-  const place = { tenantId: scope.tenantId, appId: id, recordId }
-  const query = useInfiniteQuery({ ...workflowRunsQuery(place), enabled: workflow !== undefined })
+  const place = { tenantId: scope.tenantId, appId: app.id, recordId }
+  const hasRules = wholeWorkflow(app) !== undefined
+  const query = useInfiniteQuery({ ...workflowRunsQuery(place), enabled: hasRules })
   const items = query.data?.pages.flatMap((page) => page.items) ?? []
   return new Map(items.map((run) => [run.sequence, paths.workflowRun(scope, recordId, run)]))
 }

@@ -5,14 +5,25 @@ import { readableWorkflow } from '@caseloom/workflow/readable'
 import { liveFields, publicField } from '../definition/app-definition.ts'
 import { mayBuildApp, sharingOf } from '../definition/app-sharing.rules.ts'
 import type { StoredApplet } from '../definition/applet-definition.ts'
+import { readableSection } from '../reading/shown-layout.rules.ts'
 
-/** An applet as people see it; who does not build it sees only the fields they may read. */
-export function appletView(applet: StoredApplet, actor: Actor, links: number): AppletView {
+/**
+ * An applet as people see it; who does not build it sees only the fields they may read. For an earlier revision, they
+ * must also be allowed to read the field as it is `now`.
+ */
+export function appletView(
+  applet: StoredApplet,
+  actor: Actor,
+  links: number,
+  now: StoredApplet = applet,
+): AppletView {
   const { fields: all, workflow, section, allows, sharing: _sharing, ...shape } = applet.definition
   const build = mayBuildApp(actor, applet)
   const live = liveFields(applet.definition)
   const hidden = new Set(
-    live.filter((field) => !build && !mayPass(actor, field.readers)).map((field) => field.key),
+    [...live, ...now.definition.fields]
+      .filter((field) => !build && !mayPass(actor, field.readers))
+      .map((field) => field.key),
   )
   const isShown = (key: string) => !hidden.has(key)
   return {
@@ -20,7 +31,7 @@ export function appletView(applet: StoredApplet, actor: Actor, links: number): A
     id: applet.id as AppletView['id'],
     key: applet.key,
     ...shape,
-    section: { ...section, fields: section.fields.filter(isShown) },
+    section: readableSection(section, isShown),
     ...(workflow === undefined
       ? {}
       : { workflow: build ? workflow : readableWorkflow(workflow, live, isShown) }),

@@ -1,4 +1,4 @@
-import { AppletCreate, type AppletView } from '@caseloom/contract/applets'
+import { AppletCreate, AppletUpdate, type AppletView } from '@caseloom/contract/applets'
 import { AppCreate, type AppView } from '@caseloom/contract/apps'
 import type { Actor } from '@caseloom/contract/permissions'
 import { anAppsDoor } from '@caseloom/testkit/apps-door'
@@ -41,19 +41,20 @@ beforeAll(async () => {
         people.push({ actor: anActor(scope, { principals, may }), lead, team, builds })
       }
   const text = { type: 'text' }
-  applet = await door.applets.create(
-    scope,
-    keeper,
-    AppletCreate.parse({
-      key: 'part',
-      name: 'Part',
-      section: { title: 'Part', fields: ['plain', 'secret'] },
-      fields: [
-        { ...text, key: 'plain', label: 'plain-label' },
-        { ...text, key: 'secret', label: 'secret-label', readers: [LEADS] },
-      ],
-    }),
-  )
+  const late = { ...text, key: 'late', label: 'late-label' }
+  const shape = {
+    name: 'Part',
+    section: { title: 'Part', fields: ['plain', 'secret', 'late'] },
+    fields: [
+      { ...text, key: 'plain', label: 'plain-label' },
+      { ...text, key: 'secret', label: 'secret-label', readers: [LEADS] },
+    ],
+  }
+  const first = AppletCreate.parse({ ...shape, key: 'part', fields: [...shape.fields, late] })
+  const { id: appletId } = await door.applets.create(scope, keeper, first)
+  const fields = [...shape.fields, { ...late, readers: [LEADS] }]
+  const second = AppletUpdate.parse({ ...shape, fields, revision: 1 })
+  applet = await door.applets.update(scope, keeper, { ...second, appletId })
   for (const [at, sharing] of [null, [{ to: { groupId: TEAM }, level: 'manage' }]].entries()) {
     const overrides = { secret: { label: `secret-local-${at}` } }
     const input = AppCreate.parse({
@@ -65,14 +66,14 @@ beforeAll(async () => {
       layout: [],
       sharing,
       fields: [{ ...text, key: 'title', label: 'Title' }],
-      applets: [{ applet: applet.id, prefix: 'part', revision: 1, overrides }],
+      applets: [{ applet: applet.id, prefix: 'part', revision: 2, overrides }],
     })
     apps.push(await door.createApp(scope, keeper, input))
   }
 }, 120_000)
 afterAll(() => installation.close())
 
-const WORDS = ['secret-label', 'secret-local-0', 'secret-local-1', 'name-of-0', 'name-of-1']
+const WORDS = ['secret-label', 'late-label', 'secret-local-0', 'secret-local-1', 'name-of-0', 'name-of-1']
 
 /** What of the words someone can read at most, whatever they ask. */
 function allowed({ lead, team, builds }: Person): Set<string> {
@@ -80,7 +81,7 @@ function allowed({ lead, team, builds }: Person): Set<string> {
     'name-of-0',
     ...(team ? ['name-of-1'] : []),
     // The applet and the first app are shared with everyone, the second with the team: there builders build.
-    ...(lead || builds ? ['secret-label', 'secret-local-0'] : []),
+    ...(lead || builds ? ['secret-label', 'late-label', 'secret-local-0'] : []),
     ...(team && (lead || builds) ? ['secret-local-1'] : []),
   ])
 }
@@ -89,7 +90,9 @@ type Ask = (actor: Actor) => Promise<unknown>
 const ASKED: Record<string, Ask> = {
   'the applets': (actor) => door.applets.list(scope, actor),
   'the applet': (actor) => door.applets.get(scope, actor, applet.id),
-  'its revision': (actor) => door.applets.revision(scope, actor, { appletId: applet.id, revision: '1' }),
+  'its revision': (actor) => door.applets.revision(scope, actor, { appletId: applet.id, revision: '2' }),
+  'a revision from before its field got readers': (actor) =>
+    door.applets.revision(scope, actor, { appletId: applet.id, revision: '1' }),
   'its revisions': (actor) => door.applets.revisions(scope, actor, { appletId: applet.id, limit: 10 }),
   'its uses': (actor) => door.applets.uses(scope, actor, applet.id),
   'its updates': (actor) => door.applets.updates(async () => [], scope, actor, applet.id),

@@ -409,4 +409,61 @@ describe('who may not see an app or an applet', () => {
     const elsewhere = await installation.aTenant()
     expect((await failure(applets.get(elsewhere, owner, applet.id))).code).toBe('resource.not_found')
   })
+
+  test('sees the section of an applet without closed fields, with its blocks at their places', async () => {
+    const closed = { ...NOTES, readers: ['22222222-2222-4222-8222-222222222222'] }
+    const block = (at: number) => ({ id: 'hint', at, kind: 'text', text: 'Isolate first' })
+    const section = { title: 'Containment', fields: ['notes', 'method'], blocks: [block(1)] }
+    const keeper = { ...builder, principals: [...builder.principals, ...closed.readers] }
+    const { id } = await applets.create(scope, keeper, anApplet({ fields: [METHOD, closed], section }))
+    const seen = await applets.get(scope, anActor(scope, { may: ['app:read'] }), id)
+    expect(seen.section).toMatchObject({ fields: ['method'], blocks: [block(0)] })
+  })
+
+  test('takes no revision into an app of others, and detaches nothing there', async () => {
+    const owner = {
+      ...builder,
+      id: '11111111-1111-4111-8111-111111111111',
+      principals: ['11111111-1111-4111-8111-111111111111'],
+    }
+    const applet = await applets.create(scope, builder, anApplet())
+    const readable = [...hidden(), { to: { userId: builder.id }, level: 'read' }]
+    const apps: AppView[] = []
+    for (const sharing of [hidden(), readable])
+      apps.push(await door.createApp(scope, owner, anApp({ sharing, applets: [linkTo(applet)] })))
+    await applets.update(scope, builder, nextOf(applet, { name: 'Next' }))
+    const wishes = apps.map(({ id }) => ({
+      appId: id,
+      prefix: 'containment',
+      revision: 1,
+      decisions: {},
+    }))
+    const take = (by: Actor, at = scope) =>
+      applets.take(at, by, { appletId: applet.id, apps: wishes.map((wish) => ({ ...wish })) })
+    const { items } = await take(builder)
+    expect(items.map(({ problem }) => problem?.code)).toEqual(['resource.not_found', 'right.missing'])
+    const detached = await Promise.all(
+      wishes.map(async (wish) => (await failure(applets.detach(scope, builder, wish))).code),
+    )
+    expect(detached).toEqual(['resource.not_found', 'right.missing'])
+    const reader = anActor(scope, { may: ['app:read'] })
+    const elsewhere = await installation.aTenant()
+    const codes = [
+      await failure(take(reader)),
+      await failure(take(owner, elsewhere)),
+      ...(await Promise.all(
+        wishes.flatMap((wish) => [
+          failure(applets.detach(scope, { ...reader, principals: owner.principals }, wish)),
+          failure(applets.detach(elsewhere, owner, wish)),
+        ]),
+      )),
+    ].map(({ code }) => code)
+    expect(codes).toEqual(
+      wishes.concat(wishes[0] ?? []).flatMap(() => ['right.missing', 'resource.not_found']),
+    )
+    for (const { id } of apps) {
+      const now = await door.getApp(scope, owner, id)
+      expect([now.revision, now.applets?.[0]?.revision]).toEqual([1, 1])
+    }
+  })
 })

@@ -88,7 +88,7 @@ export async function listAppletRevisions(
   return { items, next: rows.length > limit && last !== undefined ? cursorOf([String(last.revision)]) : null }
 }
 
-/** The applet as it was in a revision; its sharing is the present one. */
+/** The applet as it was in a revision; its sharing is the present one, and who can read a field now counts as well. */
 export async function getAppletRevision(
   scope: TenantScope,
   actor: Actor,
@@ -103,6 +103,6 @@ export async function getAppletRevision(
     const { sharing } = applet.definition
     const definition = { ...then, ...(sharing === undefined ? {} : { sharing }) }
     const past = { ...applet, definition, revision: row.revision, updatedAt: row.at, updatedBy: row.actor }
-    return appletView(past, actor, (await visibleLinks(tx, actor))(applet.id))
+    return appletView(past, actor, (await visibleLinks(tx, actor))(applet.id), applet)
   })
 }

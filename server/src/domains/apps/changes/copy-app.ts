@@ -5,8 +5,8 @@ import { fail } from '../../../platform/errors.ts'
 import { allow } from '../../../platform/rights.ts'
 import { findApp } from '../catalog/apps.store.ts'
 import type { ConditionCheck } from '../definition/condition-definition.rules.ts'
+import { liveFields, publicField } from '../definition/app-definition.ts'
 import { allowBuild } from '../definition/app-sharing.rules.ts'
-import { appView } from '../reading/app-view.ts'
 import { createApp } from './create-app.ts'
 
 export interface AppCopy {
@@ -32,15 +32,16 @@ export async function copyApp(
   if (source === null) throw fail('resource.not_found')
   allowBuild(actor, source)
   const {
-    id: _id,
-    revision: _revision,
-    updatedAt: _at,
-    can: _can,
-    removedFields: _removed,
+    classEpochs: _epochs,
+    changing: _changing,
     archived: _archived,
+    fields: _all,
     ...shape
-  } = appView(source, actor)
-  const fields = shape.fields.map(({ id: _own, ...field }) => field)
+  } = source.definition
+  const fields = liveFields(source.definition).map((field) => {
+    const { id: _id, ...own } = publicField(field)
+    return own
+  })
   return createApp(deps, scope, actor, {
     ...AppCreate.parse({ ...shape, ...names, fields }),
     copyOf: source.id,

@@ -40,7 +40,7 @@ export function shownLayout(
     return isOpen ? [columns === undefined ? rule : { ...rule, columns }] : []
   })
   return {
-    layout: withSectionIds(own.sections).map((section) => readable(section, isShown)),
+    layout: withSectionIds(own.sections).map((section) => readableSection(section, isShown)),
     ...(shown === undefined || shown.length === 0 ? {} : { formats: shown }),
   }
 }
@@ -55,7 +55,8 @@ export function placedIn(layout: readonly LayoutSection[]): (item: FormItem) => 
   }
 }
 
-function readable(section: LayoutSection, isShown: Looking['isShown']): LayoutSection {
+/** A section without the fields that someone can’t read; its blocks stay where they are among the others. */
+export function readableSection(section: LayoutSection, isShown: Looking['isShown']): LayoutSection {
   return withItems(
     section,
     itemsOfSection(section).filter(({ field }) => field === undefined || isShown(field)),
