@@ -71,12 +71,20 @@ const BODY = {
     },
   ],
   promotions: [
-    { key: 'up', label: 'up-label', link: 'parent', copy: {}, set: { secret: 'promotion-secret' } },
+    {
+      key: 'up',
+      label: 'up-label',
+      link: 'parent',
+      copy: { note: 'title', key_of_target: 'level' },
+      combine: { key_of_target: 'highest' },
+      set: { secret: 'promotion-secret' },
+    },
     { key: 'deep', label: 'deep-label', link: 'closed_parent', copy: {}, set: {} },
   ],
   fields: [
     { ...text, key: 'title', label: 'Title' },
     { ...text, key: 'note', label: 'Note' },
+    { key: 'level', label: 'Level', type: 'number' },
     { ...text, key: 'secret', label: 'secret-label', readers: [LEADS] },
     { key: 'closed_tasks', label: 'Tasks', type: 'tasks', readers: [LEADS] },
   ],
@@ -93,18 +101,16 @@ beforeAll(async () => {
         const may = builds ? (['app:read', 'app:build'] as const) : (['app:read'] as const)
         people.push({ actor: anActor(scope, { principals, may }), lead, team, builds })
       }
-  const target = await door.createApp(scope, keeper, {
-    ...AppCreate.parse({
-      ...BODY,
-      key: 'target',
-      acronym: 'TAR',
-      layouts: [],
-      formats: [],
-      templates: [],
-      promotions: [],
-    }),
-    sharing: null,
-  })
+  const {
+    layouts: _layouts,
+    formats: _formats,
+    templates: _templates,
+    promotions: _promotions,
+    ...plain
+  } = BODY
+  const goal = { key: 'key_of_target', label: 'Level', type: 'number', readers: [LEADS] }
+  const other = { ...plain, key: 'target', acronym: 'TAR', sharing: null, fields: [...BODY.fields, goal] }
+  const target = await door.createApp(scope, keeper, AppCreate.parse(other))
   const parent = { type: 'reference', app: target.id }
   const fields = [
     ...BODY.fields,
@@ -129,6 +135,7 @@ const CLOSED = [
   'template-secret',
   'template-task',
   'promotion-secret',
+  'key_of_target',
   'deep-label',
 ]
 /** In the layouts of others, which only builders see; the names of layouts are theirs alone. */
@@ -196,7 +203,7 @@ test.each([
   ['templates', ['template-secret', 'template-task']],
   ['formats', ['mark-when-secret', 'mark-value', 'mark-on-secret']],
   ['layouts', ['section-of-leads', 'block-of-leads', 'name-of-leads']],
-  ['promotions', ['promotion-secret', 'deep-label']],
+  ['promotions', ['promotion-secret', 'key_of_target', 'deep-label']],
 ] as const)('a planted hole is found: an app with all its %s', async (part, words) => {
   const whole = await door.getApp(scope, keeper, app.id)
   const hole: Ask = async (actor) => ({ ...(await door.getApp(scope, actor, app.id)), [part]: whole[part] })

@@ -1,8 +1,7 @@
-import type { JsonValue } from '@caseloom/contract/json'
 import type { Actor } from '@caseloom/contract/permissions'
 import { sharedWith } from '@caseloom/contract/sharing'
-import { audit } from '../../../platform/audit/audit.ts'
 import type { TenantTx } from '../../../platform/database/types.ts'
+import { auditDefinition } from '../changes/audit-app.ts'
 import { sharingOf } from '../definition/app-sharing.rules.ts'
 import type { StoredApplet } from '../definition/applet-definition.ts'
 
@@ -24,16 +23,11 @@ export async function auditApplet(
   actor: Actor,
   { applet, action, before }: AppletFact,
 ): Promise<void> {
-  // A definition is JSON by its schema.
-  const json = (stored: StoredApplet) => stored.definition as unknown as JsonValue
-  await audit(tx, {
-    accountId: tx.accountId,
-    tenantId: tx.tenantId,
-    actor,
+  await auditDefinition(tx, actor, {
+    kind: 'applet',
     action,
-    object: { kind: 'applet', id: applet.id, name: applet.definition.name },
-    after: json(applet),
-    ...(before === undefined ? {} : { before: json(before) }),
+    after: applet,
+    ...(before === undefined ? {} : { before }),
   })
   tx.announce({
     topic: 'model',

@@ -2,7 +2,6 @@ import type { AppletView } from '@caseloom/contract/applets'
 import type { AppRevision } from '@caseloom/contract/apps'
 import { normalizeGuid } from '@caseloom/contract/ids'
 import type { Actor } from '@caseloom/contract/permissions'
-import { cursorOf, readCursor } from '../../../platform/cursor.ts'
 import type { TenantScope, TenantTx } from '../../../platform/database/types.ts'
 import { fail } from '../../../platform/errors.ts'
 import { allow } from '../../../platform/rights.ts'
@@ -12,13 +11,11 @@ import {
   findApplet,
   findAppletRevision,
 } from '../catalog/applets.store.ts'
-import { definitionDifferences } from '../definition/app-diff.rules.ts'
+import { revisionBefore, revisionNumber, revisionPage } from '../changes/revision-page.ts'
 import { allowBuildApplet, mayReadApp } from '../definition/app-sharing.rules.ts'
 import type { StoredApplet } from '../definition/applet-definition.ts'
 import { appletView } from './applet-view.ts'
 import { allLinks } from './linking-apps.read.ts'
-
-const REVISION = /^[1-9]\d{0,8}$/
 
 /** Applets of the tenant that are shared with the actor, by name. */
 export async function listApplets(scope: TenantScope, actor: Actor): Promise<AppletView[]> {
@@ -67,25 +64,13 @@ export async function listAppletRevisions(
   { appletId, limit, cursor }: RevisionsCommand,
 ): Promise<{ items: AppRevision[]; next: string | null }> {
   allow(actor, 'app:build')
-  const [revision] = readCursor(cursor, [REVISION]) ?? []
-  const before = revision === undefined ? null : Number(revision)
+  const before = revisionBefore(cursor)
   const rows = await scope.read(async (tx) => {
     const applet = await readableApplet(tx, actor, appletId)
     allowBuildApplet(actor, applet)
-    // One more than asked for: each revision is compared with the one before it.
     return appletRevisionsBefore(tx, applet.id, before, limit + 1)
   })
-  const items = rows.slice(0, limit).map((row, at) => {
-    const older = rows[at + 1]
-    return {
-      revision: row.revision,
-      at: row.at.toISOString(),
-      by: row.actor,
-      changes: older === undefined ? [] : definitionDifferences(older.definition, row.definition),
-    }
-  })
-  const last = items.at(-1)
-  return { items, next: rows.length > limit && last !== undefined ? cursorOf([String(last.revision)]) : null }
+  return revisionPage(rows, limit)
 }
 
 /** The applet as it was in a revision; its sharing is the present one, and who can read a field now counts as well. */
@@ -97,7 +82,8 @@ export async function getAppletRevision(
   allow(actor, 'app:read')
   return scope.read(async (tx) => {
     const applet = await readableApplet(tx, actor, appletId)
-    const row = REVISION.test(revision) ? await findAppletRevision(tx, applet.id, Number(revision)) : null
+    const wanted = revisionNumber(revision)
+    const row = wanted === null ? null : await findAppletRevision(tx, applet.id, wanted)
     if (row === null) throw fail('resource.not_found')
     const { sharing: _then, ...then } = row.definition
     const { sharing } = applet.definition

@@ -14,8 +14,8 @@ import { publishRevision } from './publish-revision.ts'
 import { refuseWhileChanging } from './start-change.ts'
 
 /**
- * Archives an app or restores it from there, as a revision of its own; one that already is so stays as it is. The
- * records of an archived app can be read and exported, and no one and nothing changes them.
+ * Archives an app or restores it, as a revision of its own; an app that is already in that state stays as it is. The
+ * records of an archived app can be read and exported, but neither people nor playbooks change them; clocks keep running.
  * @throws resource.not_found, right.missing, app.change_refused while values change their type
  */
 export async function archiveApp(

@@ -3,6 +3,7 @@ import type { Actor } from '@caseloom/contract/permissions'
 import { audit } from '../../../platform/audit/audit.ts'
 import type { TenantTx } from '../../../platform/database/types.ts'
 import type { StoredApp } from '../definition/app-definition.ts'
+import type { StoredApplet } from '../definition/applet-definition.ts'
 import type { WidenedField } from '../definition/field-readers.rules.ts'
 
 type AppAction = 'app.created' | 'app.changed' | 'app.deleted' | 'app.restored'
@@ -11,17 +12,35 @@ type AppAction = 'app.created' | 'app.changed' | 'app.deleted' | 'app.restored'
 export async function auditApp(
   tx: TenantTx,
   actor: Actor,
-  { app, action, before }: { app: StoredApp; action: AppAction; before?: StoredApp },
+  { app, ...fact }: { app: StoredApp; action: AppAction; before?: StoredApp },
+): Promise<void> {
+  await auditDefinition(tx, actor, { kind: 'app', after: app, ...fact })
+}
+
+type Defined = Pick<StoredApp | StoredApplet, 'id' | 'definition'>
+
+interface DefinitionFact {
+  kind: 'app' | 'applet'
+  action: string
+  after: Defined
+  before?: Defined
+}
+
+/** The same for an app or an applet. */
+export async function auditDefinition(
+  tx: TenantTx,
+  actor: Actor,
+  { kind, action, after, before }: DefinitionFact,
 ): Promise<void> {
   // A definition is JSON by its schema.
-  const json = (stored: StoredApp) => stored.definition as unknown as JsonValue
+  const json = ({ definition }: Defined) => definition as unknown as JsonValue
   await audit(tx, {
     accountId: tx.accountId,
     tenantId: tx.tenantId,
     actor,
     action,
-    object: { kind: 'app', id: app.id, name: app.definition.name },
-    after: json(app),
+    object: { kind, id: after.id, name: after.definition.name },
+    after: json(after),
     ...(before === undefined ? {} : { before: json(before) }),
   })
 }

@@ -6,7 +6,9 @@ import type { TenantScope } from '../../../platform/database/types.ts'
 import { fail } from '../../../platform/errors.ts'
 import { allow } from '../../../platform/rights.ts'
 import { mayReadApp } from '../definition/app-sharing.rules.ts'
+import type { StoredApp } from '../definition/app-definition.ts'
 import { appView } from './app-view.ts'
+import { targetsOf, withKnownTargets } from './known-targets.rules.ts'
 import { allApps, findApp, findAppByKey } from '../catalog/apps.store.ts'
 import { allBackfills, findBackfill } from '../tables/backfill.store.ts'
 
@@ -17,19 +19,26 @@ export async function listApps(scope: TenantScope, actor: Actor): Promise<AppVie
     apps: await allApps(tx),
     reworks: await allBackfills(tx),
   }))
+  const byId = new Map(apps.map((app) => [app.id, app]))
   return apps
     .filter((app) => mayReadApp(actor, app))
-    .map((app) => appView(app, actor, reworks.get(app.id) ?? null))
+    .map((app) => withKnownTargets(appView(app, actor, reworks.get(app.id) ?? null), actor, byId))
 }
 
 /** One app by id or key. */
 export async function getApp(scope: TenantScope, actor: Actor, idOrKey: string): Promise<AppView> {
   allow(actor, 'app:read')
   const id = normalizeGuid(idOrKey)
-  const { app, rework } = await scope.read(async (tx) => {
-    const found = await (id === null ? findAppByKey(tx, idOrKey) : findApp(tx, id))
-    return { app: found, rework: found === null ? null : await findBackfill(tx, found.id) }
+  return scope.read(async (tx) => {
+    const app = await (id === null ? findAppByKey(tx, idOrKey) : findApp(tx, id))
+    if (app === null || !mayReadApp(actor, app)) throw fail('resource.not_found')
+    const view = appView(app, actor, await findBackfill(tx, app.id))
+    if (view.can.build) return view
+    const targets = new Map<string, StoredApp>()
+    for (const target of targetsOf(view)) {
+      const found = await findApp(tx, target)
+      if (found !== null) targets.set(target, found)
+    }
+    return withKnownTargets(view, actor, targets)
   })
-  if (app === null || !mayReadApp(actor, app)) throw fail('resource.not_found')
-  return appView(app, actor, rework)
 }
