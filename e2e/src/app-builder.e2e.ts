@@ -5,8 +5,7 @@ import { z } from 'zod'
 import { lookAt } from './axe.ts'
 import { picture } from './browser.ts'
 import { type Demo, startDemo } from './demo.ts'
-
-const Apps = z.object({ items: z.array(AppView) })
+import { appByKey } from './demo-apps.ts'
 
 /** Building an app and its form in a browser: by mouse, by keyboard, with a mistake, and with another user editing. */
 describe('the app builder', () => {
@@ -25,13 +24,7 @@ describe('the app builder', () => {
   const tile = (label: string) => layout().getByRole('button', { name: new RegExp(`^${label}`) })
   const labels = async () =>
     (await layout().locator('button[aria-pressed]').allInnerTexts()).map((text) => text.split('\n')[0])
-  const published = async (): Promise<AppView> => {
-    const reply = await page.request.get(`${demo.product.address}/api/tenant/${demo.tenantId}/apps`)
-    const { items } = Apps.parse(await reply.json())
-    const app = items.find(({ key }) => key === 'change_request')
-    if (app === undefined) throw new Error('App not found')
-    return app
-  }
+  const published = () => appByKey(demo, 'change_request')
   const publish = async (revision: number) => {
     await page.getByRole('button', { name: 'Publish' }).click()
     await page.getByText(`Revision ${revision}`, { exact: true }).first().waitFor()

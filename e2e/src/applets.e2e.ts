@@ -1,13 +1,12 @@
 import { AppletView } from '@caseloom/contract/applets'
-import { AppView } from '@caseloom/contract/apps'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { lookAt } from './axe.ts'
 import { picture } from './browser.ts'
 import { type Demo, startDemo } from './demo.ts'
+import { appByKey, callTenant } from './demo-apps.ts'
 
-const Apps = z.object({ items: z.array(AppView) })
 const Applets = z.object({ items: z.array(AppletView) })
 
 /** An applet in a browser: built, linked into two apps, changed in one, brought to a new version, and detached. */
@@ -21,15 +20,9 @@ describe('applets', () => {
   })
   afterAll(() => demo?.close())
 
-  const api = () => `${demo.product.address}/api/tenant/${demo.tenantId}`
-  const app = async (key: string): Promise<AppView> => {
-    const { items } = Apps.parse(await (await page.request.get(`${api()}/apps`)).json())
-    const found = items.find((one) => one.key === key)
-    if (found === undefined) throw new Error('App not found')
-    return found
-  }
+  const app = (key: string) => appByKey(demo, key)
   const applet = async (): Promise<AppletView> => {
-    const { items } = Applets.parse(await (await page.request.get(`${api()}/applets`)).json())
+    const { items } = Applets.parse(await callTenant(demo, 'get', '/applets'))
     const found = items.find((one) => one.name === 'Eradication')
     if (found === undefined) throw new Error('Applet not found')
     return found

@@ -1,12 +1,13 @@
 import { AppView } from '@caseloom/contract/apps'
-import { RecordView } from '@caseloom/contract/records'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { lookAt } from './axe.ts'
 import { picture } from './browser.ts'
 import { type Demo, startDemo } from './demo.ts'
+import { anyRecord, appByKey, callTenant } from './demo-apps.ts'
 
+const Runs = z.object({ items: z.array(z.object({ runId: z.string(), sequence: z.number() })) })
 const options = (...labels: string[]) => labels.map((label) => ({ key: label.toLowerCase(), label }))
 
 /** An app without rules: those of the first installation have some. */
@@ -30,25 +31,14 @@ describe('form logic', () => {
   let demo: Demo
   let page: Page
 
-  const api = () => `${demo.product.address}/api/tenant/${demo.tenantId}/apps`
-  const post = async (path: string, data: object) => {
-    const reply = await page.request.post(`${api()}${path}`, {
-      headers: { origin: demo.product.address },
-      data,
-    })
-    expect(reply.status(), await reply.text()).toBe(201)
-    const made: unknown = await reply.json()
-    return made
-  }
-  let appId = ''
-  const request = async () => AppView.parse(await (await page.request.get(`${api()}/${appId}`)).json())
+  const request = () => appByKey(demo, REQUESTS.key)
 
   beforeAll(async () => {
     demo = await startDemo()
     page = demo.browser.page
-    const app = AppView.parse(await post('', REQUESTS))
-    appId = app.id
-    await post(`/${appId}/records`, { fields: { title: 'New laptop', severity: 'high', status: 'new' } })
+    const { id } = AppView.parse(await callTenant(demo, 'post', '/apps', REQUESTS))
+    const fields = { title: 'New laptop', severity: 'high', status: 'new' }
+    await callTenant(demo, 'post', `/apps/${id}/records`, { fields })
   })
   afterAll(() => demo?.close())
 
@@ -94,12 +84,7 @@ describe('form logic', () => {
 
   it('follows the workflow in the form of a record, says why, and explains the save at its address [S2.22]', async () => {
     const app = await request()
-    const found = await page.request.post(`${api()}/${app.id}/records/search`, {
-      headers: { origin: demo.product.address },
-      data: { limit: 1, count: 'none' },
-    })
-    const record = z.object({ items: z.array(RecordView) }).parse(await found.json()).items[0]
-    if (record === undefined) throw new Error('No record')
+    const record = await anyRecord(demo, app.id)
     await page.goto(`${demo.product.address}${demo.place}/record/${app.id}/${record.id}`)
     await page.getByRole('button', { name: 'Edit Severity', exact: true }).waitFor()
     await expect.poll(() => page.getByRole('button', { name: 'Edit Source', exact: true }).count()).toBe(0)
@@ -124,10 +109,8 @@ describe('form logic', () => {
     await page.getByRole('option', { name: 'High' }).click()
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     const runs = async () => {
-      const reply = await page.request.get(`${api()}/${app.id}/records/${record.id}/workflow-runs`)
-      return z
-        .object({ items: z.array(z.object({ runId: z.string(), sequence: z.number() })) })
-        .parse(await reply.json()).items
+      const found = await callTenant(demo, 'get', `/apps/${app.id}/records/${record.id}/workflow-runs`)
+      return Runs.parse(found).items
     }
     await expect.poll(async () => (await runs()).length).toBe(2)
     const [run] = await runs()

@@ -1,13 +1,9 @@
-import { AppView } from '@caseloom/contract/apps'
-import { RecordView } from '@caseloom/contract/records'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { z } from 'zod'
 import { lookAt } from './axe.ts'
 import { picture } from './browser.ts'
 import { type Demo, startDemo } from './demo.ts'
-
-const Apps = z.object({ items: z.array(AppView) })
+import { anyRecord, appByKey } from './demo-apps.ts'
 
 /** What a form shows besides its fields, which layout each role has, and how lists are formatted. */
 describe('layouts', () => {
@@ -20,19 +16,27 @@ describe('layouts', () => {
   })
   afterAll(() => demo?.close())
 
-  const api = () => `${demo.product.address}/api/tenant/${demo.tenantId}/apps`
-  const alerts = async (): Promise<AppView> => {
-    const { items } = Apps.parse(await (await page.request.get(api())).json())
-    const app = items.find(({ key }) => key === 'alert')
-    if (app === undefined) throw new Error('App not found')
-    return app
-  }
+  const alerts = () => appByKey(demo, 'alert')
   const open = async (path: string) => page.goto(`${demo.product.address}${demo.place}/${path}`)
   const palette = () => page.getByRole('region', { name: 'Fields' })
   const panel = () => page.getByRole('complementary').last()
+  const valueOf = (field: string) => panel().getByRole('group', { name: `Value of ${field}`, exact: true })
   const publish = async (revision: number) => {
     await page.getByRole('button', { name: 'Publish' }).click()
     await page.getByText(`Revision ${revision}`, { exact: true }).first().waitFor()
+  }
+
+  /** A format for alerts of high severity. */
+  const addFormat = async (name: string) => {
+    await page.getByRole('button', { name: 'Add format' }).click()
+    const added = page.getByRole('group', { name: 'New format' })
+    await added.getByRole('button', { name: 'Filter' }).click()
+    await page.getByRole('combobox', { name: 'Field', exact: true }).fill('Severity')
+    await page.getByRole('option', { name: 'Severity', exact: true }).click()
+    await page.getByRole('dialog').getByRole('combobox', { name: 'Value' }).click()
+    await page.getByRole('option', { name: 'High', exact: true }).click()
+    await page.getByRole('button', { name: 'Apply' }).press('Enter')
+    await added.getByRole('textbox', { name: 'Name' }).fill(name)
   }
 
   it('places a text and a link list among the fields, by mouse and by keyboard', async () => {
@@ -60,7 +64,7 @@ describe('layouts', () => {
     ])
   })
 
-  it('adds a layout for a role, and says that it is no permission', async () => {
+  it('gives a role its own layout, which is no permission, and previews it as any role', async () => {
     await page.getByRole('button', { name: 'Add layout' }).click()
     await panel().getByRole('textbox', { name: 'Name' }).fill('Administrators')
     await panel()
@@ -68,30 +72,65 @@ describe('layouts', () => {
       .waitFor()
     await panel().getByRole('combobox', { name: 'Roles' }).click()
     await page.getByRole('option', { name: 'Tenant administrator' }).click()
+    await page.keyboard.press('Escape')
     await lookAt(page, 'layout-roles')
+    const sheet = page.getByRole('region', { name: 'Layout' })
+    await sheet.getByRole('button', { name: /^Source\s*Text$/ }).hover()
+    await sheet.getByRole('button', { name: 'Hide Source from form' }).click()
+    await page.getByRole('button', { name: 'Preview' }).click()
+    await valueOf('Severity').waitFor()
+    expect(await valueOf('Source').count()).toBe(0)
+    await panel().getByRole('combobox', { name: 'View as' }).click()
+    await page.getByRole('option', { name: 'Analyst' }).click()
+    await valueOf('Source').waitFor()
+    await lookAt(page, 'layout-preview')
+    await publish(3)
+    const { layouts, ownLayout } = await alerts()
+    expect(layouts?.map(({ name, roles }) => [name, roles.length])).toEqual([['Administrators', 1]])
+    expect(ownLayout).toBe(layouts?.[0]?.id)
   })
 
-  it('offers formats of rows and cells in the settings', async () => {
+  it('formats rows and cells while a condition is true', async () => {
     await page.getByText('Settings', { exact: true }).click()
-    await page.getByRole('button', { name: 'Add format' }).click()
-    const mark = page.getByRole('group', { name: 'New format' })
-    await mark.getByRole('combobox', { name: 'Color' }).waitFor()
-    await lookAt(page, 'layout-marks')
-    await picture(page, 'layout-marks')
+    await addFormat('Needs attention')
+    await addFormat('Severe')
+    const cell = page.getByRole('group', { name: 'Severe', exact: true })
+    await cell.getByRole('combobox', { name: 'Columns' }).click()
+    await page.getByRole('option', { name: 'Severity', exact: true }).click()
+    await page.keyboard.press('Escape')
+    await lookAt(page, 'layout-formats')
+    await picture(page, 'layout-formats')
+    await publish(4)
   })
 
-  it('shows the blocks on the record', async () => {
+  it('shows the layout of one’s own role on the record and in the form for new ones', async () => {
     const app = await alerts()
-    const found = await page.request.post(`${api()}/${app.id}/records/search`, {
-      headers: { origin: demo.product.address },
-      data: { limit: 1, count: 'none' },
-    })
-    const record = z.object({ items: z.array(RecordView) }).parse(await found.json()).items[0]
-    if (record === undefined) throw new Error('No record')
-    await open(`record/${app.id}/${record.id}`)
+    const { id } = await anyRecord(demo, app.id)
+    await open(`record/${app.id}/${id}`)
     await page.getByRole('button', { name: 'Raw data' }).click()
     await page.getByText('Isolate').waitFor()
     const link = page.getByRole('list', { name: 'Runbooks' }).getByRole('link', { name: 'Phishing' })
     expect(await link.getAttribute('href')).toBe('https://runbooks.example/phishing')
+    await page.getByRole('button', { name: 'Edit Severity', exact: true }).waitFor()
+    expect(await page.getByRole('button', { name: 'Edit Source', exact: true }).count()).toBe(0)
+    await lookAt(page, 'record-blocks')
+    await open(`record/${app.id}/new`)
+    await page.getByRole('combobox', { name: 'Severity' }).waitFor()
+    expect(await page.getByLabel('Source', { exact: true }).count()).toBe(0)
+    await lookAt(page, 'new-record-layout')
+  })
+
+  it('names the formats of rows and cells in the list, so that color is never the only sign', async () => {
+    const app = await alerts()
+    const { trackingId } = await anyRecord(demo, app.id, { field: 'severity', op: 'eq', value: 'high' })
+    await open(`search/${app.id}`)
+    const row = page.getByRole('row').filter({ hasText: trackingId })
+    await row.getByRole('img', { name: 'Needs attention' }).waitFor()
+    await row.getByRole('img', { name: 'Severe' }).waitFor()
+    const others = page.getByRole('row').filter({ has: page.getByText('Medium', { exact: true }) })
+    expect(await others.count()).toBeGreaterThan(0)
+    expect(await others.getByRole('img', { name: /^(Needs attention|Severe)$/ }).count()).toBe(0)
+    await lookAt(page, 'list-formats')
+    await picture(page, 'list-formats')
   })
 })

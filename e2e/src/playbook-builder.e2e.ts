@@ -5,7 +5,10 @@ import { z } from 'zod'
 import { lookAt } from './axe.ts'
 import { picture } from './browser.ts'
 import { type Demo, startDemo } from './demo.ts'
+import { callTenant } from './demo-apps.ts'
 import { framesDuring, INTAKE, largePlaybook, SHOWN, wordsOf } from './playbook-samples.ts'
+
+const PLAYBOOKS = '/orchestration/api/playbooks'
 
 /** Building playbooks in a browser: by mouse, by keyboard, by two people at the same time. */
 describe('the playbook builder', () => {
@@ -19,14 +22,8 @@ describe('the playbook builder', () => {
   afterAll(() => demo?.close())
 
   const eventually = <T>(read: () => T) => expect.poll(read, { timeout: 15_000 })
-  const base = () => `${demo.product.address}/api/tenant/${demo.tenantId}/orchestration/api/playbooks`
   const make = async (document: unknown): Promise<PlaybookView> => {
-    const reply = await page.request.post(base(), {
-      data: { document },
-      headers: { origin: demo.product.address },
-    })
-    expect(reply.ok(), await reply.text()).toBe(true)
-    return PlaybookView.parse(await reply.json())
+    return PlaybookView.parse(await callTenant(demo, 'post', PLAYBOOKS, { document }))
   }
   const open = async (id: string) => {
     await page.goto(`${demo.product.address}${demo.place}/orchestration/playbook/${id}`)
@@ -39,7 +36,7 @@ describe('the playbook builder', () => {
   const option = (title: string) => palette().getByRole('option', { name: new RegExp(`^${title}`) })
   const here = () => /playbook\/([0-9a-f-]{36})/.exec(page.url())?.[1] ?? ''
   const read = async (id = here()): Promise<PlaybookView> =>
-    PlaybookView.parse(await (await page.request.get(`${base()}/${id}`)).json())
+    PlaybookView.parse(await callTenant(demo, 'get', `${PLAYBOOKS}/${id}`))
   /** `[key, after]` of each step that the server has. */
   const shape = async () => {
     const { draft } = await read()
@@ -302,7 +299,11 @@ describe('the playbook builder', () => {
     await page.getByRole('button', { name: 'Delete Short lived' }).click()
     await page.getByRole('grid', { name: 'Playbooks' }).waitFor()
     await lookAt(page, 'playbooks')
-    expect((await page.request.get(`${base()}/${id}`)).status()).toBe(404)
+    expect(
+      (
+        await page.request.get(`${demo.product.address}/api/tenant/${demo.tenantId}${PLAYBOOKS}/${id}`)
+      ).status(),
+    ).toBe(404)
   })
 
   it('builds the same shape by keyboard alone', async () => {

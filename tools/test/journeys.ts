@@ -7,6 +7,7 @@ const ABOUT: Record<string, readonly string[]> = {
   accounts: ['accounts', 'tenancy', 'admin'],
   administration: ['admin', 'directory', 'tenancy', 'licensing', 'audit', 'quotas'],
   'app-builder': ['apps', 'builder', 'app-file'],
+  'app-setup': ['setup', 'promote', 'archive', 'lifecycle', 'record-templates'],
   applets: ['applets', 'linking', 'three-way'],
   approvals: ['approvals', 'waits', 'statements', 'statement'],
   assets: ['assets', 'connectors', 'openapi', 'mcp', 'secrets'],
@@ -47,7 +48,7 @@ const OF_DOMAIN: Record<string, readonly string[]> = {
   identity: ['sign-in', 'single-sign-on', 'accounts', 'administration'],
   tenancy: ['accounts', 'administration'],
   licensing: ['license', 'administration'],
-  apps: ['app-builder', 'form-logic', 'every-type', 'field-types'],
+  apps: ['app-builder', 'form-logic', 'app-setup', 'applets', 'layouts', 'every-type', 'field-types'],
   records: [
     'main-job',
     'lists',
