@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import {
+  composesFaults,
   lengthFaults,
   linkFaults,
   lockFaults,
@@ -158,6 +159,20 @@ test('links between papers lead somewhere; pictures and the web are not followed
   ])
   expect(at(linkFaults([{ path: 'AGENTS.md', text: 'see `server/src/gone.ts`' }], exists))).toEqual([
     'AGENTS.md',
+  ])
+})
+
+test('a style sheet composes only classes that the other one has', () => {
+  const shared = { path: 'web/src/model/Apps.module.css', text: '.quiet {\n}\n.row-end {\n}\n' }
+  const faults = (line: string) =>
+    composesFaults([shared, { path: 'web/src/builder/Panel.module.css', text: `.a {\n  ${line}\n}\n` }])
+  expect(faults('composes: quiet row-end from "../model/Apps.module.css";')).toEqual([])
+  expect(faults('composes: row;')).toEqual([])
+  expect(faults('composes: quiet from "./Apps.module.css";').map(({ text }) => text)).toEqual([
+    'composes from ./Apps.module.css, which doesn’t exist',
+  ])
+  expect(faults('composes: quiet row from "../model/Apps.module.css";').map(({ text }) => text)).toEqual([
+    'composes row, which isn’t in ../model/Apps.module.css',
   ])
 })
 

@@ -51,6 +51,7 @@ const faults = [
     comparisons,
   ),
   ...rules.silentFaults(own),
+  ...rules.composesFaults(own),
   ...rules.lockFaults(read('package-lock.json').text),
   ...rules.versionFaults(files.filter((file) => /^([a-z0-9]+\/)?package\.json$/.test(file.path))),
   ...rules.settingFaults(read('server/src/platform/config.ts').text, read('README.md').text),

@@ -203,6 +203,25 @@ export function linkFaults(papers: SourceFile[], exists: (path: string) => boole
   })
 }
 
+const COMPOSES = /composes:\s*([^;]+?)\s+from\s+["']([^"']+)["']/g
+
+/** Classes that a style sheet takes from another one exist there: otherwise, only the build would notice. */
+export function composesFaults(files: SourceFile[]): Fault[] {
+  const sheets = new Map(
+    files.filter(({ path }) => path.endsWith('.css')).map(({ path, text }) => [path, text]),
+  )
+  return [...sheets].flatMap(([at, text]) =>
+    [...text.matchAll(COMPOSES)].flatMap(([, names = '', from = '']) => {
+      const sheet = sheets.get(resolved(at.split('/').slice(0, -1), from))
+      if (sheet === undefined) return [{ at, text: `composes from ${from}, which doesn’t exist` }]
+      return names
+        .split(/\s+/)
+        .filter((name) => !new RegExp(`\\.${name}(?![\\w-])`).test(sheet))
+        .map((name) => ({ at, text: `composes ${name}, which isn’t in ${from}` }))
+    }),
+  )
+}
+
 function resolved(folder: string[], link: string): string {
   const parts = [...folder]
   for (const part of link.split('/')) {
