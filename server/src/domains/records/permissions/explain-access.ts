@@ -30,8 +30,8 @@ export async function explainAccess(
   allow(actor, 'record:read')
   const { app, record } = await scope.read((tx) => visibleRecord(deps, tx, actor, place))
   const isOther = userId !== undefined && userId !== actor.id
-  // A lock keeps from changing, not from asking.
-  if (isOther) allowInApp(actor, 'record:restrict', app, { acl: record.acl })
+  // A lock or an archive keeps from changing, not from asking.
+  if (isOther) allowInApp(actor, 'record:restrict', { id: app.id, sharing: app.sharing }, { acl: record.acl })
   const subject = isOther ? await otherPerson(deps, scope, userId) : await oneself(deps, scope, actor)
   const principals = await deps.people.principals(scope)
   const nameOf = (id: string) => named([id], principals)[0] ?? { kind: 'user' as const, id, name: id }

@@ -68,6 +68,8 @@ function permissionRule(asked: Explained): Rule {
 function appRule(asked: Explained): Rule {
   const { app, action, subject } = asked
   const passed = hasLevel(subject.actor, permissionOf(action), app)
+  if (passed && app.archived && action !== 'read')
+    return { rule: 'app', passed: false, because: 'The app is archived. Restore it to change its records.' }
   if (app.sharing === null)
     return { rule: 'app', passed, because: 'The app is open to everyone with the permission.' }
   const own = (sharedWith(app.sharing) ?? []).filter((id) => subject.actor.principals.includes(id))

@@ -234,4 +234,21 @@ describe('why', () => {
     expect(await names('')).toEqual(['Alice', 'Bob', 'Carol'])
     expect((await failure(recordViewers(deps, house.scope, bob, place()))).code).toBe('resource.not_found')
   })
+
+  test('is answered in an archived app, where no one changes anything', async () => {
+    const archive = (archived: boolean) =>
+      house.apps.lifecycle.archive(house.scope, alice, { appId: app.id, archived })
+    await archive(true)
+    const answer = await why(alice, 'update', bob.id)
+    expect(answer.allowed).toBe(false)
+    expect(answer.rules[1]).toEqual({
+      rule: 'app',
+      passed: false,
+      because: 'The app is archived. Restore it to change its records.',
+    })
+    expect((await why(alice, 'read', bob.id)).allowed).toBe(true)
+    expect((await recordViewers(deps, house.scope, alice, place())).items).toHaveLength(3)
+    await archive(false)
+    expect((await why(alice, 'update', bob.id)).allowed).toBe(true)
+  })
 })
