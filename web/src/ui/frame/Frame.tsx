@@ -25,16 +25,23 @@ interface PageBarProps {
   title: ReactNode
   /** Beside the title: a status chip, a count. */
   beside?: ReactNode
+  /** Which part of the thing is shown; on a line of its own where the bar is narrow. */
+  parts?: ReactNode
   actions?: ReactNode
 }
 
 /** 44 px: the page's title (h1) and its actions; one filled button at most. */
-export function PageBar({ title, beside, actions }: PageBarProps) {
+export function PageBar({ title, beside, parts, actions }: PageBarProps) {
   return (
-    <header className={classes.pageBar}>
-      <h1 className={classes.pageTitle}>{title}</h1>
-      {beside}
-      <div className={classes.end}>{actions}</div>
+    <header className={classes.pageBar} data-parts={parts === undefined ? undefined : true}>
+      <div className={classes.pageRow}>
+        <h1 className={classes.pageTitle} title={typeof title === 'string' ? title : undefined}>
+          {title}
+        </h1>
+        {beside}
+        {parts !== undefined && <div className={classes.parts}>{parts}</div>}
+        <div className={classes.end}>{actions}</div>
+      </div>
     </header>
   )
 }

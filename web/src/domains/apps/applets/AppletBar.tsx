@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../../../data/paths.ts'
 import { useTenantScope } from '../../../data/scope.tsx'
-import { Chip, PropertyChip } from '../../../ui/Chip.tsx'
+import { Chip, Tag } from '../../../ui/Chip.tsx'
 import { PageBar } from '../../../ui/frame/Frame.tsx'
 import { DiscardDialog, PublishButton, UndoRedo } from '../builder/BarParts.tsx'
 import classes from '../builder/Builder.module.css'
@@ -36,21 +36,23 @@ export function AppletBar({ edited, part, onPart, uses, errors, onVersions }: Ap
       title={draft.name}
       beside={
         <span className={classes.state}>
-          <PropertyChip>{t('applet')}</PropertyChip>
+          <Tag>{t('applet')}</Tag>
           {changes > 0 && <Chip hue="amber">{app('builder.draft')}</Chip>}
           <span className={classes.changes}>
             {changes > 0 ? t('builder.changes', { count: changes, revision }) : t('version', { revision })}
           </span>
         </span>
       }
+      parts={
+        <SegmentedControl
+          aria-label={t('builder.parts')}
+          data={APPLET_PARTS.map((one) => ({ value: one, label: t(`parts.${one}`, { count }) }))}
+          value={part}
+          onChange={(next) => onPart(APPLET_PARTS.find((one) => one === next) ?? 'layout')}
+        />
+      }
       actions={
         <>
-          <SegmentedControl
-            aria-label={t('builder.parts')}
-            data={APPLET_PARTS.map((one) => ({ value: one, label: t(`parts.${one}`, { count }) }))}
-            value={part}
-            onChange={(next) => onPart(APPLET_PARTS.find((one) => one === next) ?? 'layout')}
-          />
           <UndoRedo edited={edited} />
           <Button
             className={bar.revisions ?? ''}

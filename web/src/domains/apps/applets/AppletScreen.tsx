@@ -38,27 +38,23 @@ export function AppletScreen({ applet, first }: { applet: AppletView; first: App
   const edited = useAppletEdits(applet)
   const uses = useQuery(usesQuery(tenantId, applet.id)).data
   const [errors, setErrors] = useState(0)
-  const [part, setPart] = useState<AppletPart>(first)
-  const [selected, setSelected] = useState<Selected>(null)
+  const { part, show, selected, setSelected, showVersions } = usePart(first)
   const edits = useFormEdits({ edited, tab: null, onTab: () => undefined, onSelect: setSelected })
   const faults = faultsOf(edited.issues, edited.draft)
   useBuilderKeys(edited, errors)
-  const hasPanel = part === 'layout' || part === 'workflow'
-  const showVersions = () => {
-    if (!hasPanel) setPart('layout')
-    setSelected({ revisions: true })
-  }
   const notices = <DraftNotices edited={edited} faults={faults} />
   const shared = { edited, edits, faults, selected, onSelect: setSelected }
   return (
     <Docked
-      panel={hasPanel && <AppletPanel {...shared} uses={uses?.items ?? []} onUsed={() => setPart('used')} />}
+      panel={
+        hasPanel(part) && <AppletPanel {...shared} uses={uses?.items ?? []} onUsed={() => show('used')} />
+      }
     >
       <PageFrame>
         <AppletBar
           edited={edited}
           part={part}
-          onPart={setPart}
+          onPart={show}
           uses={uses}
           errors={errors}
           onVersions={showVersions}
@@ -68,7 +64,7 @@ export function AppletScreen({ applet, first }: { applet: AppletView; first: App
             {notices}
           </WorkflowPart>
         ) : (
-          <Parts {...shared} applet={applet} part={part} onPart={setPart} uses={uses}>
+          <Parts {...shared} applet={applet} part={part} onPart={show} uses={uses}>
             {notices}
           </Parts>
         )}
@@ -79,6 +75,29 @@ export function AppletScreen({ applet, first }: { applet: AppletView; first: App
       </PageFrame>
     </Docked>
   )
+}
+
+function hasPanel(part: AppletPart): boolean {
+  return part === 'layout' || part === 'workflow'
+}
+
+/** Another part closes the panel of what was selected; the versions stay. */
+function usePart(first: AppletPart) {
+  const [part, setPart] = useState<AppletPart>(first)
+  const [selected, setSelected] = useState<Selected>(null)
+  return {
+    part,
+    show: (next: AppletPart) => {
+      setPart(next)
+      setSelected((shown) => (shown !== null && 'revisions' in shown ? shown : null))
+    },
+    selected,
+    setSelected,
+    showVersions: () => {
+      if (!hasPanel(part)) setPart('layout')
+      setSelected({ revisions: true })
+    },
+  }
 }
 
 interface WorkflowPartProps {
@@ -115,7 +134,7 @@ function Parts({ applet, part, onPart, uses, children, ...shared }: PartsProps) 
     <div className={classes.builder}>
       {part === 'layout' && <FieldPalette edited={edited} edits={edits} onSelect={onSelect} />}
       <Content padding="page" fill="canvas">
-        {children}
+        <div className={bar.above}>{children}</div>
         {part === 'layout' && (
           <AppletSheet {...shared} uses={uses?.items ?? []} onWorkflow={() => onPart('workflow')} />
         )}

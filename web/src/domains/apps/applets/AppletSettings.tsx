@@ -78,7 +78,7 @@ function AppletSharing({ edited }: { edited: EditedApp }) {
         failed={principals.isError}
         levels={['read', 'use', 'manage']}
         wordOf={(level) => t(`settings.levels.${level}`)}
-        texts={{ who: app('rights.who'), open: app('rights.open'), hint: () => t('settings.stay') }}
+        texts={{ who: t('settings.who'), open: app('rights.open'), hint: () => t('settings.stay') }}
       />
     </SettingsSection>
   )

@@ -25,6 +25,7 @@ export function AppletSheet({ uses, onWorkflow, ...shared }: AppletSheetProps) {
   const { edited, edits, selected, onSelect } = shared
   const { draft, base } = edited
   const section = draft.layout[0]
+  const rules = ruleCount(draft)
   useDrops((dragged, place, edge) => {
     const at = placeOfDrop(draft, place, edge)
     if (dragged.what === 'kind') edits.addKind(dragged.kind, at)
@@ -57,7 +58,7 @@ export function AppletSheet({ uses, onWorkflow, ...shared }: AppletSheetProps) {
       <section className={own.rules} aria-label={t('sheet.workflow')}>
         <header className={own.rulesHead}>
           <h2 className={own.rulesTitle}>{t('sheet.workflow')}</h2>
-          <span className={classes.quiet}>{t('sheet.workflowNote', { count: ruleCount(draft) })}</span>
+          {rules > 0 && <span className={classes.quiet}>{t('sheet.workflowNote', { count: rules })}</span>}
           <Anchor component="button" type="button" onClick={onWorkflow} className={own.rulesOpen ?? ''}>
             {t('sheet.open')}
           </Anchor>

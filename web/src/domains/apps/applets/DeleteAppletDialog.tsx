@@ -39,7 +39,7 @@ export function DeleteAppletDialog({ applet, onDone, onClose }: DeleteAppletDial
         <ul className={classes.dependents}>
           {uses.items.map(({ app, link }) => (
             <li key={`${app.id}.${link.prefix}`}>
-              <Anchor component={Link} to={paths.appBuilder(scope, app.id)}>
+              <Anchor inherit component={Link} to={paths.appBuilder(scope, app.id)}>
                 {app.name}
               </Anchor>{' '}
               {t('delete.as', { prefix: link.prefix })}

@@ -22,7 +22,6 @@ interface UpdateAppsProps {
 /** The apps at the left: a tick takes the version now. */
 export function UpdateApps({ applet, updates, updating }: UpdateAppsProps) {
   const { t } = useTranslation('applets')
-  const scope = useTenantScope()
   const [isDetaching, setIsDetaching] = useState(false)
   const { pending, ticked, present, tick } = updating
   return (
@@ -43,19 +42,7 @@ export function UpdateApps({ applet, updates, updating }: UpdateAppsProps) {
           <AppRow key={keyOf(update)} update={update} updating={updating} />
         ))}
       </ul>
-      <div className={own.follow}>
-        <h2 className={own.asideTitle}>{t('follow.title')}</h2>
-        <p className={classes.quiet}>
-          {t(`follow.${applet.follow}`)}.{' '}
-          <Anchor
-            component={Link}
-            to={paths.appletBuilder(scope, applet.id)}
-            search={{ part: 'settings' } as never} // Paths make the URL, so the router doesn't know its route
-          >
-            {t('follow.change')}
-          </Anchor>
-        </p>
-      </div>
+      <Follow applet={applet} />
       <div className={own.detach}>
         <p className={classes.quiet}>{t('used.detachNote')}</p>
         {present?.can.build === true && (
@@ -68,6 +55,27 @@ export function UpdateApps({ applet, updates, updating }: UpdateAppsProps) {
         <DetachUse applet={applet} use={present} onClose={() => setIsDetaching(false)} />
       )}
     </aside>
+  )
+}
+
+function Follow({ applet }: { applet: AppletView }) {
+  const { t } = useTranslation('applets')
+  const scope = useTenantScope()
+  return (
+    <div className={own.follow}>
+      <h2 className={own.asideTitle}>{t('follow.title')}</h2>
+      <p className={classes.quiet}>
+        {t(`follow.${applet.follow}`)}.{' '}
+        <Anchor
+          inherit
+          component={Link}
+          to={paths.appletBuilder(scope, applet.id)}
+          search={{ part: 'settings' } as never} // Paths make the URL, so the router doesn't know its route
+        >
+          {t('follow.change')}
+        </Anchor>
+      </p>
+    </div>
   )
 }
 

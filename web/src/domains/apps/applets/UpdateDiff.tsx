@@ -33,9 +33,11 @@ export function UpdateDiff({ applet, update, updating }: UpdateDiffProps) {
         <span className={classes.quiet}>
           {tab === null ? t('update.prefix') : t('update.place', { tab })} <code>{link.prefix}_</code>
         </span>
-        <span className={own.counts}>
-          <ChangeCounts rows={rows} />
-        </span>
+        {rows.length > 0 && (
+          <span className={own.counts}>
+            <ChangeCounts rows={rows} />
+          </span>
+        )}
       </header>
       {!isPending(update) && rows.length === 0 ? (
         <p className={own.upToDate}>{t('update.upToDate', { revision: link.revision })}</p>

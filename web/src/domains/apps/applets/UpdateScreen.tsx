@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { describeError } from '../../../data/describe-error.ts'
 import { paths } from '../../../data/paths.ts'
 import { useTenantScope } from '../../../data/scope.tsx'
-import { Chip, PropertyChip } from '../../../ui/Chip.tsx'
+import { Chip, Tag } from '../../../ui/Chip.tsx'
 import { ErrorSummary } from '../../../ui/ErrorSummary.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { PageFrame } from '../../../ui/frame/Frame.tsx'
@@ -62,7 +62,7 @@ function UpdateHead({ applet, from }: { applet: AppletView; from: number | null 
           <h1 className={own.headTitle}>{name}</h1>
           {from !== null && from < revision && (
             <>
-              <PropertyChip>{t('version', { revision: from })}</PropertyChip>
+              <Tag>{t('version', { revision: from })}</Tag>
               <IconArrowRight size={14} stroke={1.6} aria-label={t('update.to')} />
             </>
           )}
@@ -116,12 +116,14 @@ function UpdateFoot({ applet, updating }: { applet: AppletView; updating: Updati
   const done = taking.data?.items.filter(({ revision }) => revision !== null).length ?? 0
   return (
     <footer className={own.foot}>
-      <IconArrowBackUp size={14} stroke={1.6} aria-hidden />
+      {pending.length > 0 && <IconArrowBackUp size={14} stroke={1.6} aria-hidden />}
       <span className={own.grow} role="status">
-        {done > 0 ? t('update.done', { count: done, revision: applet.revision }) : t('update.footNote')}
+        {done > 0
+          ? t('update.done', { count: done, revision: applet.revision })
+          : pending.length > 0 && t('update.footNote')}
       </span>
       <Button component={Link} variant="subtle" to={paths.appletBuilder(scope, applet.id)}>
-        {t('update.later')}
+        {t(pending.length > 0 ? 'update.later' : 'update.back')}
       </Button>
       {isPresent && (
         <TakeButton

@@ -5,6 +5,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { appsQuery } from '../../../data/apps.ts'
+import { keys } from '../../../data/keys.ts'
 import { paths } from '../../../data/paths.ts'
 import { useTenantScope } from '../../../data/scope.tsx'
 import { AppIcon } from '../../../ui/AppIcon.tsx'
@@ -80,7 +81,7 @@ function UseRow({ use, applet, onDetach }: UseRowProps) {
       <AppIcon name={app.icon} size={16} />
       <span className={own.ruleText}>
         {can.build ? (
-          <Anchor component={Link} to={paths.appBuilder(scope, app.id)}>
+          <Anchor inherit component={Link} to={paths.appBuilder(scope, app.id)}>
             {app.name}
           </Anchor>
         ) : (
@@ -127,7 +128,7 @@ export function DetachUse({ applet, use, onClose }: DetachUseProps) {
       onDone={() => {
         toast({ kind: 'success', title: t('detach.done', { applet: applet.name, app: app.name }) })
         void forgetLinks(client, tenantId, applet.id)
-        void client.invalidateQueries({ queryKey: ['tenant', tenantId, 'apps', 'one', app.id] })
+        void client.invalidateQueries({ queryKey: keys.one(tenantId, 'apps', app.id) })
         onClose()
       }}
       onClose={onClose}

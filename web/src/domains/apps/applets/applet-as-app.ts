@@ -1,4 +1,4 @@
-import type { AppletUpdate, AppletView, FieldAllowance } from '@caseloom/contract/applets'
+import { type AppletUpdate, type AppletView, FieldAllowance } from '@caseloom/contract/applets'
 import type { AppView } from '@caseloom/contract/apps'
 import { type AppDraft, draftOf } from '../draft/app-draft.ts'
 
@@ -53,17 +53,10 @@ export function appletBody(draft: AppDraft, revision: number): AppletUpdate {
   }
 }
 
-export const ALLOWED: FieldAllowance = {
-  label: true,
-  required: true,
-  addOptions: true,
-  hide: false,
-  place: false,
-  target: true,
-}
+const DEFAULT_ALLOWANCE = FieldAllowance.parse({})
 
 export function allowanceOf(draft: AppDraft, key: string): FieldAllowance {
-  return appletDraft(draft).allows[key] ?? ALLOWED
+  return appletDraft(draft).allows[key] ?? DEFAULT_ALLOWANCE
 }
 
 /** What is new about a field since the published version, for the tag beside its name. */

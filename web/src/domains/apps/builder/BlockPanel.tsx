@@ -87,13 +87,15 @@ function LinksSettings({ block, change }: { block: LayoutBlock & { kind: 'links'
           onRemove={() => change({ ...block, links: links.toSpliced(at, 1) }, 'links')}
         />
       ))}
-      <Button
-        variant="subtle"
-        leftSection={<IconPlus size={14} stroke={1.7} aria-hidden />}
-        onClick={() => change({ ...block, links: [...links, { label: '', url: 'https://' }] }, 'links')}
-      >
-        {t('blocks.addLink')}
-      </Button>
+      <div>
+        <Button
+          variant="subtle"
+          leftSection={<IconPlus size={14} stroke={1.7} aria-hidden />}
+          onClick={() => change({ ...block, links: [...links, { label: '', url: 'https://' }] }, 'links')}
+        >
+          {t('blocks.addLink')}
+        </Button>
+      </div>
     </>
   )
 }

@@ -48,14 +48,16 @@ export function BuilderBar({ edited, view, onView, onRevisions, errors }: Builde
             </span>
           </span>
         }
+        parts={
+          <SegmentedControl
+            aria-label={t('builder.view')}
+            data={VIEWS.map((one) => ({ value: one, label: t(`builder.views.${one}`) }))}
+            value={view}
+            onChange={(next) => onView(VIEWS.find((one) => one === next) ?? 'layout')}
+          />
+        }
         actions={
           <>
-            <SegmentedControl
-              aria-label={t('builder.view')}
-              data={VIEWS.map((one) => ({ value: one, label: t(`builder.views.${one}`) }))}
-              value={view}
-              onChange={(next) => onView(VIEWS.find((one) => one === next) ?? 'layout')}
-            />
             <UndoRedo edited={edited} />
             <Button
               className={bar.revisions ?? ''}

@@ -80,7 +80,10 @@ export function BuilderScreen({ app, first = 'layout' }: BuilderScreenProps) {
         <BuilderBar
           edited={edited}
           view={view}
-          onView={setView}
+          onView={(next) => {
+            setView(next)
+            setSelected((shown) => (shown !== null && 'revisions' in shown ? shown : null))
+          }}
           errors={errors}
           onRevisions={() => setSelected({ revisions: true })}
         />
@@ -97,7 +100,7 @@ export function BuilderScreen({ app, first = 'layout' }: BuilderScreenProps) {
           <div className={classes.builder}>
             {view === 'layout' && <FieldPalette edited={lens} edits={edits} onSelect={setSelected} />}
             <Content padding="page" fill="canvas">
-              {notices}
+              <div className={bar.above}>{notices}</div>
               {view === 'layout' && (
                 <LayoutBar
                   edited={edited}
@@ -137,7 +140,7 @@ export function BuilderScreen({ app, first = 'layout' }: BuilderScreenProps) {
           </div>
         )}
         <StatusBar end={edited.changes > 0 ? t('builder.saved') : undefined}>
-          {t(view === 'workflow' ? 'builder.workflowHint' : 'sheet.moveHint')}
+          {view === 'workflow' ? t('builder.workflowHint') : view === 'layout' && t('sheet.moveHint')}
         </StatusBar>
         <AppConflict edited={edited} />
       </PageFrame>

@@ -55,7 +55,7 @@ export function LinkAppletDialog({ edited, at, onDone, onClose }: LinkAppletDial
     <Dialog onClose={onClose} title={t('link.title')} size={480}>
       <form className={classes.form} onSubmit={submit} noValidate>
         <AppletSelect
-          applets={applets ?? []}
+          applets={applets}
           value={chosen}
           onChange={(id) => {
             setChosen(id)
@@ -80,15 +80,16 @@ export function LinkAppletDialog({ edited, at, onDone, onClose }: LinkAppletDial
 }
 
 interface AppletSelectProps {
-  applets: readonly AppletView[]
+  /** Undefined while they are loading. */
+  applets: readonly AppletView[] | undefined
   value: string | null
   onChange: (id: string | null) => void
 }
 
 function AppletSelect({ applets, value, onChange }: AppletSelectProps) {
   const { t } = useTranslation('applets')
-  const applet = applets.find(({ id }) => id === value)
-  if (applets.length === 0) return <p className={classes.quiet}>{t('link.none')}</p>
+  const applet = applets?.find(({ id }) => id === value)
+  if (applets?.length === 0) return <p className={classes.quiet}>{t('link.none')}</p>
   return (
     <Select
       label={t('link.applet')}
@@ -101,7 +102,7 @@ function AppletSelect({ applets, value, onChange }: AppletSelectProps) {
       }
       searchable
       data-autofocus
-      data={applets.map(({ id, name }) => ({ value: id as string, label: name }))}
+      data={(applets ?? []).map(({ id, name }) => ({ value: id as string, label: name }))}
       value={value}
       onChange={onChange}
     />

@@ -94,12 +94,14 @@ function Overrides({ field, link, applet, edited, edits }: OverridesProps) {
       {allowed.place && <Place field={field} link={link} edited={edited} edits={edits} />}
       <p className={classes.quiet}>{t('linked.fixed')}</p>
       {Object.keys(override).length > 0 && (
-        <Button
-          variant="subtle"
-          onClick={() => edited.edit(withLink(edited.draft, applet, withOverride(link, key, {})))}
-        >
-          {t('linked.reset')}
-        </Button>
+        <div>
+          <Button
+            variant="subtle"
+            onClick={() => edited.edit(withLink(edited.draft, applet, withOverride(link, key, {})))}
+          >
+            {t('linked.reset')}
+          </Button>
+        </div>
       )}
     </>
   )

@@ -79,7 +79,7 @@ function SectionHead({ head, at, prefix, edited, edits, selected, onSelect }: Se
       <span className={classes.title}>{draft.layout[at]?.title}</span>
       {link !== undefined && (
         <>
-          <Tag>{nameOfLink(link)}</Tag>
+          {nameOfLink(link) !== draft.layout[at]?.title && <Tag>{nameOfLink(link)}</Tag>}
           <span className={classes.quiet}>
             {t('linked.version', { revision: link.revision, prefix: link.prefix })}
           </span>

@@ -1,7 +1,7 @@
 import type { AppletLink } from '@caseloom/contract/applet-links'
 import type { AppletView } from '@caseloom/contract/applets'
 import type { LayoutSection } from '@caseloom/contract/layout'
-import { Anchor, Autocomplete, Button } from '@mantine/core'
+import { Anchor, Autocomplete, Button, Switch } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -10,7 +10,6 @@ import { paths } from '../../../data/paths.ts'
 import { useTenantScope } from '../../../data/scope.tsx'
 import { DockPanel, FactList, PanelSection } from '../../../ui/admin/DockPanel.tsx'
 import { Notice } from '../../../ui/admin/Settings.tsx'
-import { Switch } from '@mantine/core'
 import type { SheetProps } from '../draft/builder-types.ts'
 import { appletQuery, appletRevisionQuery } from '../model/applets.queries.ts'
 import { DetachDialog } from './DetachDialog.tsx'
@@ -50,7 +49,7 @@ export function LinkedSectionPanel({
         facts={[
           [
             t('applet'),
-            <Anchor key="applet" component={Link} to={paths.appletBuilder(scope, link.applet)}>
+            <Anchor key="applet" inherit component={Link} to={paths.appletBuilder(scope, link.applet)}>
               {name}
             </Anchor>,
           ],
@@ -126,7 +125,7 @@ function Newer({ edited, link }: LinkProps) {
       {edited.changes > 0 ? (
         t('linked.publishFirst')
       ) : (
-        <Anchor component={Link} to={paths.appletUpdate(scope, link.applet)}>
+        <Anchor inherit component={Link} to={paths.appletUpdate(scope, link.applet)}>
           {t('linked.openUpdate')}
         </Anchor>
       )}

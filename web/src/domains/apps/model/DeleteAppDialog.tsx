@@ -65,7 +65,7 @@ function Dependents({ app }: Pick<DeleteAppDialogProps, 'app'>) {
       <p>
         {t('delete.records', { count: records })}{' '}
         {records > 0 && (
-          <Anchor component={Link} to={paths.recordList(scope, app.id)}>
+          <Anchor inherit component={Link} to={paths.recordList(scope, app.id)}>
             {t('delete.export')}
           </Anchor>
         )}

@@ -80,7 +80,7 @@ export const detachApplet = (tenantId: string, link: { appId: string; prefix: st
     body: { revision: link.revision },
   })
 
-/** Caches a published applet and refetches what tells of applets. */
+/** Caches a published applet and refetches what shows it. */
 export function keepApplet(client: QueryClient, tenantId: string, applet: AppletView): void {
   client.setQueryData(keys.one(tenantId, 'apps', applet.id), applet)
   void forgetLinks(client, tenantId, applet.id)

@@ -42,7 +42,7 @@ export const layoutEn = {
     text: 'Color rows or cells of the list while conditions are true. The first matching format applies.',
     add: 'Add format',
     label: 'Name',
-    labelNote: 'Shown with the color, for everyone who can’t see it',
+    labelNote: 'Shown with the color, for people who can’t see it',
     newLabel: 'New format',
     color: 'Color',
     colors: {

@@ -11,7 +11,7 @@ addTexts('app-setup', setupEn)
 addTexts('fields', fieldsEn)
 addTexts('workflow-editor', workflowEditorEn)
 
-/** How records of the app begin, move on to other apps, and leave as files. */
+/** What new records of the app start with, and how they become records of other apps. */
 export function RecordSetup({ edited, faults }: { edited: EditedApp; faults: readonly Fault[] }) {
   return (
     <>

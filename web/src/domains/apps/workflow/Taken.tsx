@@ -56,6 +56,15 @@ export function TakenCount({ rule }: { rule: string }) {
   )
 }
 
+/** What the counts at the rules are, with the largest as the example. */
+export function TakenLegend() {
+  const { t } = useTranslation('workflow-editor')
+  const { coverage } = useWorkflow()
+  const largest = Math.max(0, ...Object.values(coverage?.rules ?? {}))
+  if (largest === 0) return null
+  return <span className={classes.legend}>{t('coverage.legend', { number: formatCount(largest) })}</span>
+}
+
 /** The newest records that took a rule. */
 export function TakenRecords({ coverage, rule, count }: { coverage: Coverage; rule: string; count: number }) {
   const { t } = useTranslation('workflow-editor')

@@ -12,6 +12,7 @@ import { useTranslation } from 'react-i18next'
 import { Kbd } from '../../../ui/Kbd.tsx'
 import { YamlDialog } from './YamlDialog.tsx'
 import { PatternDialog } from './EmptyWorkflow.tsx'
+import { TakenLegend } from './Taken.tsx'
 import type { ItemActions } from './useItemActions.ts'
 import classes from './WorkflowView.module.css'
 
@@ -70,6 +71,7 @@ export function TreeTools(props: TreeToolsProps) {
         </Button>
         <MoreMenu onStage={() => actions.addStage(null)} onPaste={() => void actions.paste(null)} />
       </div>
+      <TakenLegend />
     </div>
   )
 }

@@ -7,7 +7,7 @@ import { WhyItem } from './WhyItem.tsx'
 
 const GLYPHS = { info: IconInfoCircle, warning: IconAlertTriangleFilled, error: IconExclamationCircleFilled }
 
-/** Messages whose place is not on the form are told above it, with its name. */
+/** Messages of items that aren’t on the form; they are shown above it, with the name of the item. */
 export function looseMessages(app: AppView, outcome: FormOutcome | null): readonly FormMessage[] {
   const places = new Set(
     app.layout.flatMap(({ id, fields }) => [`section:${id}`, ...fields.map((key) => `field:${key}`)]),

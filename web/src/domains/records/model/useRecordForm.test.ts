@@ -39,7 +39,11 @@ describe('the form of a stored record', () => {
     await doing(() => form.now().set('closed_by', 'Someone'))
     expect([form.now().draft('closed_by'), form.now().dirty]).toEqual(['Someone', false])
     await doing(() => form.now().set('title', 'New'))
-    expect(form.now().read()).toEqual({ title: 'New' })
+    let values: FieldValues | null = null
+    await doing(() => {
+      values = form.now().read()
+    })
+    expect(values).toEqual({ title: 'New' })
   })
 
   test('is not dirty when the stored value is typed again', async () => {

@@ -89,6 +89,6 @@ export const runsEn = {
   required: 'required',
   hidden: 'hidden',
   newer: 'The workflow has changed since this run. It is revision {{revision}} now.',
-  gone: 'This workflow run is no longer there',
+  gone: 'This workflow run no longer exists',
   goneText: 'Workflow runs are retained for {{days}} days. The record and its history stay.',
 }
