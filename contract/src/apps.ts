@@ -7,10 +7,12 @@ import { JsonValue } from './json.ts'
 import { FormatRule, LayoutSection, RoleLayout } from './layout.ts'
 import { PageQuery, pageOf } from './paging.ts'
 import { ActorRef } from './records.ts'
-import { RecordTemplate } from './record-templates.ts'
+import { MAX_TEMPLATES, RecordTemplate } from './record-templates.ts'
 import { route } from './route.ts'
 import { Sharing } from './sharing.ts'
 import { Workflow, WorkflowItemId } from './workflow.ts'
+
+export const MAX_PROMOTIONS = 5
 
 /** How records of this app become part of one of another: alerts of a case. */
 export const Promotion = z.strictObject({
@@ -43,9 +45,9 @@ const shape = {
   layouts: z.array(RoleLayout).max(20).optional(),
   /** Marks in the list of records. */
   formats: z.array(FormatRule).max(30).optional(),
-  promotions: z.array(Promotion).max(5).optional(),
+  promotions: z.array(Promotion).max(MAX_PROMOTIONS).optional(),
   /** What new records can start with; chosen by people, playbooks, and programs by its key. */
-  templates: z.array(RecordTemplate).max(50).optional(),
+  templates: z.array(RecordTemplate).max(MAX_TEMPLATES).optional(),
   /** The user field that says who works on a record: "Assign to me" fills it. */
   assigneeField: Key.optional(),
   /** The form logic; readers of the app see the part that depends on fields they can read. */

@@ -3,6 +3,8 @@ import { Key, Label } from './field-types/common-settings.ts'
 import { UserId } from './ids.ts'
 import { JsonValue } from './json.ts'
 
+export const MAX_TEMPLATES = 50
+
 /** A task that a template adds; `due` counts in seconds from the creation of the record. */
 export const TemplateTask = z.strictObject({
   title: z.string().trim().min(1).max(500),

@@ -216,7 +216,6 @@ export const appletsEn = {
   },
   link: {
     title: 'Link an applet',
-    hint: 'Add an applet’s fields, section, and rules to the form',
     applet: 'Applet',
     none: 'There are no applets yet. Create one in Apps › Applets.',
     prefix: 'Prefix',
@@ -232,12 +231,10 @@ export const appletsEn = {
   },
   linked: {
     section: 'Section of an applet',
-    tag: 'Applet',
     version: 'version {{revision}}, prefix {{prefix}}_',
     newer: 'Version {{revision}} is available.',
     openUpdate: 'Show what changes',
     publishFirst: 'Publish this app first, then take it.',
-    open: 'Open applet',
     field: 'Field of {{name}}',
     fixed: 'Everything else is set by the applet. Change it there, for all apps.',
     label: 'Label',
@@ -251,7 +248,6 @@ export const appletsEn = {
     target: 'Target, in hours',
     reset: 'Reset to the applet',
     rules: 'Rules',
-    ruleOn: 'Rule: {{rule}}',
     unreadable: 'You can’t see the applet, so its fields can’t be changed here.',
     detach: 'Detach…',
     remove: 'Remove from the app',

@@ -1,4 +1,4 @@
-import type { AppView, Promotion } from '@caseloom/contract/apps'
+import { type AppView, MAX_PROMOTIONS, type Promotion } from '@caseloom/contract/apps'
 import { isFilled } from '@caseloom/contract/field-copy'
 import type { FieldInput } from '@caseloom/contract/fields'
 import { Button, Select, TextInput } from '@mantine/core'
@@ -14,8 +14,6 @@ import type { EditedApp } from '../draft/useAppDraft.ts'
 import { CopyRows } from './CopyRows.tsx'
 import { ValueRows } from './ValueRows.tsx'
 import classes from './Setup.module.css'
-
-const MOST = 5
 
 interface SetupProps {
   edited: EditedApp
@@ -76,7 +74,7 @@ export function PromotionsSection({ edited, faults }: SetupProps) {
       <div className={classes.actions}>
         <Button
           leftSection={<IconPlus size={14} stroke={2} aria-hidden />}
-          disabled={links.length === 0 || promotions.length >= MOST}
+          disabled={links.length === 0 || promotions.length >= MAX_PROMOTIONS}
           onClick={add}
         >
           {t('promotions.add')}

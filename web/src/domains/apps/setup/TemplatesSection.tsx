@@ -1,7 +1,7 @@
 import { isFilled } from '@caseloom/contract/field-copy'
 import { fieldTraits } from '@caseloom/contract/field-kind'
 import type { FieldInput } from '@caseloom/contract/fields'
-import type { RecordTemplate } from '@caseloom/contract/record-templates'
+import { MAX_TEMPLATES, type RecordTemplate } from '@caseloom/contract/record-templates'
 import { Button, TextInput } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
@@ -12,8 +12,6 @@ import type { EditedApp } from '../draft/useAppDraft.ts'
 import classes from './Setup.module.css'
 import { TemplateTasks } from './TemplateTasks.tsx'
 import { ValueRows } from './ValueRows.tsx'
-
-const MOST = 50
 
 interface TemplatesSectionProps {
   edited: EditedApp
@@ -54,7 +52,7 @@ export function TemplatesSection({ edited, faults }: TemplatesSectionProps) {
       <div className={classes.actions}>
         <Button
           leftSection={<IconPlus size={14} stroke={2} aria-hidden />}
-          disabled={templates.length >= MOST}
+          disabled={templates.length >= MAX_TEMPLATES}
           onClick={add}
         >
           {t('templates.add')}
