@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { callApi } from './call-api.ts'
 import { cutTexts } from './cut-texts.ts'
 import { type Demo, startDemo } from './demo.ts'
+import { anyRecord, appByKey, callTenant } from './demo-apps.ts'
 import { picture } from './browser.ts'
 
-const Items = z.object({ items: z.array(z.looseObject({ id: z.string(), key: z.string().optional() })) })
+const Items = z.object({ items: z.array(z.looseObject({ id: z.string() })) })
 const SIZES = [
   { width: 1440, height: 900 },
   { width: 960, height: 650 },
@@ -54,12 +54,9 @@ describe('pages in longer texts', () => {
   beforeAll(async () => {
     demo = await startDemo()
     const { page, context } = demo.browser
-    const base = `${demo.product.address}/api/tenant/${demo.tenantId}`
-    const apps = Items.parse(await callApi(page, 'get', `${base}/apps`)).items
-    const alert = apps.find(({ key }) => key === 'alert')?.id ?? ''
-    const found = await callApi(page, 'post', `${base}/apps/${alert}/records/search`, { limit: 1 })
-    const record = Items.parse(found).items[0]?.id ?? ''
-    const playbooks = await callApi(page, 'get', `${base}/orchestration/api/playbooks`)
+    const { id: alert } = await appByKey(demo, 'alert')
+    const { id: record } = await anyRecord(demo, alert)
+    const playbooks = await callTenant(demo, 'get', '/orchestration/api/playbooks')
     const playbook = Items.parse(playbooks).items[0]?.id ?? ''
     const account = demo.place.split('/')[2] ?? ''
     places = [
