@@ -53,7 +53,7 @@ describe('pages in longer texts', () => {
 
   beforeAll(async () => {
     demo = await startDemo()
-    const { page, context } = demo.browser
+    const { context } = demo.browser
     const { id: alert } = await appByKey(demo, 'alert')
     const { id: record } = await anyRecord(demo, alert)
     const playbooks = await callTenant(demo, 'get', '/orchestration/api/playbooks')
