@@ -1,4 +1,4 @@
-import { AskEvent, type ChatMessage } from '@caseloom/contract/assistant'
+import { AskEvent, type ChatMessage } from '@caseloom/contract/assistant/assistant'
 import { setTimeout } from 'node:timers/promises'
 import { z } from 'zod'
 import { type Expected, FURTHER_QUESTIONS, QUESTIONS } from './assistant-questions.ts'

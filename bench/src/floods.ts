@@ -1,6 +1,6 @@
 import { Agent, type ClientRequest, request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { BatchReply } from '@caseloom/contract/record-api'
+import { BatchReply } from '@caseloom/contract/records/record-api'
 import { z } from 'zod'
 import { memoryByPart } from './meter.ts'
 import { signedIntake } from './playbooks.ts'

@@ -1,4 +1,4 @@
-import type { When, Workflow, WorkflowAction, WorkflowRule } from '@caseloom/contract/workflow'
+import type { When, Workflow, WorkflowAction, WorkflowRule } from '@caseloom/contract/apps/workflow'
 
 const RULES = 100
 const SEVERITIES = ['low', 'medium', 'high', 'critical']

@@ -1,4 +1,4 @@
-import type { JsonObject } from '@caseloom/contract/json'
+import type { JsonObject } from '@caseloom/contract/kernel/json'
 
 const trigger = (answer: 'accepted' | 'result') => [
   { key: 'hook', kind: 'webhook', with: { auth: 'none', answer } },

@@ -1,5 +1,5 @@
-import { AppCreate, type AppView } from '@caseloom/contract/apps'
-import { ManagedTenant } from '@caseloom/contract/tenancy-admin'
+import { AppCreate, type AppView } from '@caseloom/contract/apps/apps'
+import { ManagedTenant } from '@caseloom/contract/tenancy/tenancy-admin'
 import type { ProductDoors } from '@caseloom/testkit/product-doors'
 import type { Caseloom } from './caseloom.ts'
 import { alertApp, ticketApp } from './records-app.ts'

@@ -1,5 +1,5 @@
-import { FileView } from '@caseloom/contract/files'
-import { JobView } from '@caseloom/contract/jobs'
+import { FileView } from '@caseloom/contract/records/files'
+import { JobView } from '@caseloom/contract/records/jobs'
 import type { Caseloom } from './caseloom.ts'
 import { send } from './load.ts'
 import { cpuOf } from './meter.ts'

@@ -1,4 +1,4 @@
-import type { AppView } from '@caseloom/contract/apps'
+import type { AppView } from '@caseloom/contract/apps/apps'
 import { z } from 'zod'
 import type { ProductDoors } from '@caseloom/testkit/product-doors'
 import type { Caseloom } from './caseloom.ts'

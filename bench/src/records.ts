@@ -1,5 +1,5 @@
-import { AppUpdate, type AppView } from '@caseloom/contract/apps'
-import { SessionView } from '@caseloom/contract/identity'
+import { AppUpdate, type AppView } from '@caseloom/contract/apps/apps'
+import { SessionView } from '@caseloom/contract/identity/identity'
 import { launcherOf, type Product } from '@caseloom/testkit/product'
 import { openDoors, type ProductDoors } from '@caseloom/testkit/product-doors'
 import type { Caseloom } from './caseloom.ts'

@@ -1,4 +1,4 @@
-import { SessionView } from '@caseloom/contract/identity'
+import { SessionView } from '@caseloom/contract/identity/identity'
 import type { Product } from '@caseloom/testkit/product'
 import { openDoors, type OwnerQuery } from '@caseloom/testkit/product-doors'
 import type { Caseloom } from './caseloom.ts'

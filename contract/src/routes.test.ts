@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { TaskUpdate } from './hubs.ts'
-import { FeatureFlags } from './identity.ts'
-import { licenseSettings } from './licensing.ts'
-import { bodyLimitOf, OPEN_BODY_LIMIT } from './route.ts'
+import { TaskUpdate } from './kernel/hubs.ts'
+import { FeatureFlags } from './identity/identity.ts'
+import { licenseSettings } from './tenancy/licensing.ts'
+import { bodyLimitOf, OPEN_BODY_LIMIT } from './kernel/route.ts'
 import { ROUTES } from './routes.ts'
 
 describe('the routes of the product', () => {

@@ -1,4 +1,4 @@
-import { AppletView } from '@caseloom/contract/applets'
+import { AppletView } from '@caseloom/contract/apps/applets'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'

@@ -1,5 +1,5 @@
-import { AssetView } from '@caseloom/contract/assets'
-import { ActionView } from '@caseloom/contract/builder'
+import { AssetView } from '@caseloom/contract/automation/assets'
+import { ActionView } from '@caseloom/contract/automation/builder'
 import { aStubServer, type StubServer } from '@caseloom/testkit/connectors-fixture'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

@@ -1,5 +1,5 @@
-import { AppView } from '@caseloom/contract/apps'
-import { RecordView } from '@caseloom/contract/records'
+import { AppView } from '@caseloom/contract/apps/apps'
+import { RecordView } from '@caseloom/contract/records/records'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'

@@ -1,5 +1,5 @@
-import { AppView } from '@caseloom/contract/apps'
-import { RecordPage } from '@caseloom/contract/records'
+import { AppView } from '@caseloom/contract/apps/apps'
+import { RecordPage } from '@caseloom/contract/records/records'
 import type { Product } from '@caseloom/testkit/product'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'

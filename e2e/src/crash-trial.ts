@@ -1,5 +1,5 @@
-import type { DeliveryView, RunSummary } from '@caseloom/contract/automation'
-import { JsonObject } from '@caseloom/contract/json'
+import type { DeliveryView, RunSummary } from '@caseloom/contract/automation/automation'
+import { JsonObject } from '@caseloom/contract/kernel/json'
 import type { CallStub, StubCall } from '@caseloom/testkit/call-stub'
 import { deliver, type GithubDelivery, inParallel } from '@caseloom/testkit/github-deliveries'
 import type { Part, Product } from '@caseloom/testkit/product'

@@ -1,5 +1,5 @@
-import { AppView } from '@caseloom/contract/apps'
-import { RecordView } from '@caseloom/contract/records'
+import { AppView } from '@caseloom/contract/apps/apps'
+import { RecordView } from '@caseloom/contract/records/records'
 import { z } from 'zod'
 import { callApi } from './call-api.ts'
 import type { Demo } from './demo.ts'

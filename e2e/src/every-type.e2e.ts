@@ -1,5 +1,5 @@
-import { AppView } from '@caseloom/contract/apps'
-import { RecordPage, type RecordView } from '@caseloom/contract/records'
+import { AppView } from '@caseloom/contract/apps/apps'
+import { RecordPage, type RecordView } from '@caseloom/contract/records/records'
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

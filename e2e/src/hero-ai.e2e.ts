@@ -1,5 +1,5 @@
-import { PlaybookView } from '@caseloom/contract/automation'
-import type { JsonObject } from '@caseloom/contract/json'
+import { PlaybookView } from '@caseloom/contract/automation/automation'
+import type { JsonObject } from '@caseloom/contract/kernel/json'
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'

@@ -1,4 +1,4 @@
-import { ChatMessage, type ComponentToExecute } from '@caseloom/contract/assistant'
+import { ChatMessage, type ComponentToExecute } from '@caseloom/contract/assistant/assistant'
 import type { Locator, Page } from 'playwright-core'
 import { callApi } from './call-api.ts'
 import { type Demo, startDemo } from './demo.ts'

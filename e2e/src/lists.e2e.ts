@@ -1,5 +1,5 @@
-import { AppView } from '@caseloom/contract/apps'
-import { ReportView } from '@caseloom/contract/reports'
+import { AppView } from '@caseloom/contract/apps/apps'
+import { ReportView } from '@caseloom/contract/workspaces/reports'
 import type { Product } from '@caseloom/testkit/product'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'

@@ -1,4 +1,4 @@
-import { PlaybookView } from '@caseloom/contract/automation'
+import { PlaybookView } from '@caseloom/contract/automation/automation'
 import { deliver, githubDeliveries, inParallel } from '@caseloom/testkit/github-deliveries'
 import { type Product, startProduct } from '@caseloom/testkit/product'
 import type { Page } from 'playwright-core'

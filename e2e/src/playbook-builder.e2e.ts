@@ -1,4 +1,4 @@
-import { PlaybookView } from '@caseloom/contract/automation'
+import { PlaybookView } from '@caseloom/contract/automation/automation'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'

@@ -1,4 +1,4 @@
-import { RecordView } from '@caseloom/contract/records'
+import { RecordView } from '@caseloom/contract/records/records'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { faultsOf, lookAt } from './axe.ts'

@@ -1,5 +1,5 @@
-import { PlaybookView, RunView } from '@caseloom/contract/automation'
-import type { JsonObject } from '@caseloom/contract/json'
+import { PlaybookView, RunView } from '@caseloom/contract/automation/automation'
+import type { JsonObject } from '@caseloom/contract/kernel/json'
 import type { Product } from '@caseloom/testkit/product'
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'

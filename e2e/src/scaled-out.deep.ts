@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import type { JsonObject } from '@caseloom/contract/json'
+import type { JsonObject } from '@caseloom/contract/kernel/json'
 import { operate } from '@caseloom/testkit/operate'
 import { ScaledOut, whyNotScaledOut } from '@caseloom/testkit/scaled-out'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

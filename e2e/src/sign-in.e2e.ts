@@ -1,4 +1,4 @@
-import { SessionView } from '@caseloom/contract/identity'
+import { SessionView } from '@caseloom/contract/identity/identity'
 import type { Product } from '@caseloom/testkit/product'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

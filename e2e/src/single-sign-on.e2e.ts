@@ -1,5 +1,5 @@
-import { SessionView } from '@caseloom/contract/identity'
-import { SignInSettings } from '@caseloom/contract/sso'
+import { SessionView } from '@caseloom/contract/identity/identity'
+import { SignInSettings } from '@caseloom/contract/identity/sso'
 import type { Product } from '@caseloom/testkit/product'
 import { type SamlIdp, startSamlIdp } from '@caseloom/testkit/saml-idp'
 import type { Page } from 'playwright-core'

@@ -1,4 +1,4 @@
-import type { JsonObject } from '@caseloom/contract/json'
+import type { JsonObject } from '@caseloom/contract/kernel/json'
 import { type CallStub, startCallStub } from '@caseloom/testkit/call-stub'
 import { type CollectedSpan, type Collector, startCollector } from '@caseloom/testkit/collector'
 import { type Product, startProduct } from '@caseloom/testkit/product'

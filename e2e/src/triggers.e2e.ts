@@ -1,5 +1,5 @@
-import { PlaybookSummary, PlaybookView } from '@caseloom/contract/automation'
-import { TriggerOverview } from '@caseloom/contract/triggers'
+import { PlaybookSummary, PlaybookView } from '@caseloom/contract/automation/automation'
+import { TriggerOverview } from '@caseloom/contract/automation/triggers'
 import { aStubServer, type StubServer } from '@caseloom/testkit/connectors-fixture'
 import { freePort, type Product } from '@caseloom/testkit/product'
 import { sendLetter } from '@caseloom/testkit/send-letter'

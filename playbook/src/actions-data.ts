@@ -1,4 +1,4 @@
-import { OBSERVABLE_KINDS } from '@caseloom/contract/case-fields'
+import { OBSERVABLE_KINDS } from '@caseloom/contract/values/case-fields'
 import { z } from 'zod'
 import { type ActionSpec, AnyJson, Lazy, objectSchema } from './action-spec.ts'
 import { Duration } from './document.ts'

@@ -1,4 +1,4 @@
-import type { JsonValue } from '@caseloom/contract/json'
+import type { JsonValue } from '@caseloom/contract/kernel/json'
 import type { PlannedList } from './plan.ts'
 import { errorAround, type RunEngine } from './run-engine.ts'
 import type { BlockRun, Failure, Frame, Halt, StepNode } from './run-frame.ts'

@@ -1,4 +1,4 @@
-import type { JsonValue } from '@caseloom/contract/json'
+import type { JsonValue } from '@caseloom/contract/kernel/json'
 import type { ForEachInput, RepeatInput } from './actions-flow.ts'
 import { Block, collected, type TurnResult } from './block-base.ts'
 import { durationMs } from './duration.ts'

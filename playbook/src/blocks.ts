@@ -1,4 +1,4 @@
-import type { JsonValue } from '@caseloom/contract/json'
+import type { JsonValue } from '@caseloom/contract/kernel/json'
 import type { ForEachInput, ParallelInput, RepeatInput } from './actions-flow.ts'
 import { Block, type TurnResult } from './block-base.ts'
 import { ForEachBlock, RepeatBlock } from './block-loops.ts'

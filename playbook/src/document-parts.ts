@@ -1,4 +1,4 @@
-import type { JsonValue } from '@caseloom/contract/json'
+import type { JsonValue } from '@caseloom/contract/kernel/json'
 import { z } from 'zod'
 import { DURATION, parseDuration } from './duration.ts'
 

@@ -1,4 +1,4 @@
-import type { JsonObject } from '@caseloom/contract/json'
+import type { JsonObject } from '@caseloom/contract/kernel/json'
 import { describe, expect, it } from 'vitest'
 import { Playbook } from './document.ts'
 import { moveComments, printDocument, readDocument } from './document-text.ts'

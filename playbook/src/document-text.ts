@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '@caseloom/contract/json'
+import type { JsonObject, JsonValue } from '@caseloom/contract/kernel/json'
 import { Document, isCollection, isMap, isNode, isPair, isScalar, type Node, type YAMLMap } from 'yaml'
 import { crowdOfSteps } from './validate-draft.ts'
 import { type ParsedText, parseText, YAML_FORM } from './yaml.ts'

@@ -1,4 +1,4 @@
-import type { JsonValue } from '@caseloom/contract/json'
+import type { JsonValue } from '@caseloom/contract/kernel/json'
 import { z } from 'zod'
 import { AssetKey, Duration, Json, JsonRecord, PlaybookKey, StepKey } from './document-parts.ts'
 import { Trigger } from './document-triggers.ts'

@@ -1,4 +1,4 @@
-import type { JsonValue } from '@caseloom/contract/json'
+import type { JsonValue } from '@caseloom/contract/kernel/json'
 import { describe, expect, it } from 'vitest'
 import { createBudget } from './budget.ts'
 import { compileExpression, compileTemplate } from './expression.ts'

@@ -1,4 +1,4 @@
-import type { JsonValue } from '@caseloom/contract/json'
+import type { JsonValue } from '@caseloom/contract/kernel/json'
 import { allowText, spend } from './budget.ts'
 import { ExpressionError } from './expression-error.ts'
 import { type Bindings, type Guarded, guard } from './jsonata-guard.ts'

@@ -1,6 +1,6 @@
-import type { FormulaResult } from '@caseloom/contract/computed-fields'
-import type { Issue } from '@caseloom/contract/errors'
-import type { JsonValue } from '@caseloom/contract/json'
+import type { FormulaResult } from '@caseloom/contract/values/computed-fields'
+import type { Issue } from '@caseloom/contract/kernel/errors'
+import type { JsonValue } from '@caseloom/contract/kernel/json'
 
 /** The value to keep, and why it is empty when that is a fault. */
 export interface Said {

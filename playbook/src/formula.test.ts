@@ -1,4 +1,4 @@
-import type { JsonValue } from '@caseloom/contract/json'
+import type { JsonValue } from '@caseloom/contract/kernel/json'
 import { describe, expect, test } from 'vitest'
 import { evaluateFormula, FORMULA_LIMITS, readFormula, recordBudget } from './formula.ts'
 

@@ -1,4 +1,4 @@
-import type { JsonValue } from '@caseloom/contract/json'
+import type { JsonValue } from '@caseloom/contract/kernel/json'
 import { type Budget, createBudget, type Limits } from './budget.ts'
 import { compileExpression, expressionTree } from './expression.ts'
 import { ExpressionError } from './expression-error.ts'

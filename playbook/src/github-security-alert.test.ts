@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import type { JsonValue } from '@caseloom/contract/json'
+import type { JsonValue } from '@caseloom/contract/kernel/json'
 import { describe, expect, it } from 'vitest'
 import type { Playbook } from './document.ts'
 import { createRun } from './interpreter.ts'

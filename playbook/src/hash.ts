@@ -1,4 +1,4 @@
-import type { JsonValue } from '@caseloom/contract/json'
+import type { JsonValue } from '@caseloom/contract/kernel/json'
 
 /**
  * A hash of 128 bits (hex) that is the same for equal JSON, whatever the order of properties. It tells on a

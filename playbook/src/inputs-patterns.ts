@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '@caseloom/contract/json'
+import type { JsonObject, JsonValue } from '@caseloom/contract/kernel/json'
 import { ExpressionError } from './expression-error.ts'
 import { type Issue, type IssuePath, nameOf } from './issues.ts'
 import { checkRegex, isFound } from './regex.ts'

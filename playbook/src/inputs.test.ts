@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '@caseloom/contract/json'
+import type { JsonObject, JsonValue } from '@caseloom/contract/kernel/json'
 import { describe, expect, it } from 'vitest'
 import { checkInputs, checkInputsSchema } from './inputs.ts'
 import type { Issue } from './issues.ts'

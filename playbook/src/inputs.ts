@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '@caseloom/contract/json'
+import type { JsonObject, JsonValue } from '@caseloom/contract/kernel/json'
 import { z } from 'zod'
 import { coerce, type JsonSchema } from './coerce.ts'
 import { checkPatterns, isObject, patternFault, withoutPatterns } from './inputs-patterns.ts'

@@ -1,4 +1,4 @@
-import type { JsonValue } from '@caseloom/contract/json'
+import type { JsonValue } from '@caseloom/contract/kernel/json'
 import type { PlannedEdge } from './plan.ts'
 import type { StepState } from './run-types.ts'
 

@@ -1,4 +1,4 @@
-import type { JsonValue } from '@caseloom/contract/json'
+import type { JsonValue } from '@caseloom/contract/kernel/json'
 import { type ActionSpec, builtInActions, type SpecCatalog, DEFAULT_TIMEOUT_MS } from './actions.ts'
 import { casesOf, edgesInto, type Playbook, type Retry, type Step } from './document.ts'
 import { durationMs } from './duration.ts'

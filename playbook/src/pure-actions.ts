@@ -1,5 +1,5 @@
-import type { JsonValue } from '@caseloom/contract/json'
-import { extractObservables } from '@caseloom/contract/extract-observables'
+import type { JsonValue } from '@caseloom/contract/kernel/json'
+import { extractObservables } from '@caseloom/contract/values/extract-observables'
 import type { SwitchInput } from './actions-flow.ts'
 import { parseDuration } from './duration.ts'
 import { compileTemplate, type Template } from './expression.ts'

@@ -1,4 +1,4 @@
-import type { JsonValue } from '@caseloom/contract/json'
+import type { JsonValue } from '@caseloom/contract/kernel/json'
 import { createBudget } from './budget.ts'
 import type { Bindings } from './jsonata-guard.ts'
 import type { PlannedList, PlannedStep } from './plan.ts'

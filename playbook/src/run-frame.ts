@@ -1,4 +1,4 @@
-import type { JsonValue } from '@caseloom/contract/json'
+import type { JsonValue } from '@caseloom/contract/kernel/json'
 import type { Arrivals } from './join.ts'
 import type { PlannedList, PlannedStep } from './plan.ts'
 import type { Scope } from './run-state.ts'

@@ -1,4 +1,4 @@
-import type { JsonValue } from '@caseloom/contract/json'
+import type { JsonValue } from '@caseloom/contract/kernel/json'
 import { ExpressionError } from './expression-error.ts'
 import type { RunContext, StepError } from './run-types.ts'
 

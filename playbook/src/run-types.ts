@@ -1,4 +1,4 @@
-import type { JsonValue } from '@caseloom/contract/json'
+import type { JsonValue } from '@caseloom/contract/kernel/json'
 import type { SpecCatalog } from './actions.ts'
 import type { Limits } from './budget.ts'
 

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { JsonValue } from '@caseloom/contract/json'
+import type { JsonValue } from '@caseloom/contract/kernel/json'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { coerce, type JsonSchema } from './coerce.ts'

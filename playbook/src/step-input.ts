@@ -1,4 +1,4 @@
-import type { JsonValue } from '@caseloom/contract/json'
+import type { JsonValue } from '@caseloom/contract/kernel/json'
 import { z } from 'zod'
 import type { ActionSpec } from './actions.ts'
 import { coerce, type JsonSchema } from './coerce.ts'

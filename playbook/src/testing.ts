@@ -1,4 +1,4 @@
-import type { JsonValue } from '@caseloom/contract/json'
+import type { JsonValue } from '@caseloom/contract/kernel/json'
 import type { Playbook } from './document.ts'
 import { createRun, type Run } from './interpreter.ts'
 import type { Advance, Command, RunContext, RunEvent, StepError } from './run-types.ts'

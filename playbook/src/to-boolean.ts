@@ -1,4 +1,4 @@
-import type { JsonValue } from '@caseloom/contract/json'
+import type { JsonValue } from '@caseloom/contract/kernel/json'
 
 /** The truth value of a result, as JSONata's `$boolean` sees it; nothing is false. */
 export function isTruthy(value: JsonValue | undefined): boolean {

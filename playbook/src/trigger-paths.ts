@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '@caseloom/contract/json'
+import type { JsonObject, JsonValue } from '@caseloom/contract/kernel/json'
 import { compileTemplate, expressionTree } from './expression.ts'
 import { ExpressionError } from './expression-error.ts'
 import type { Issue, IssuePath } from './issues.ts'

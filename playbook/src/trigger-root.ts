@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '@caseloom/contract/json'
+import type { JsonObject, JsonValue } from '@caseloom/contract/kernel/json'
 import type { TriggerKind } from './document.ts'
 
 /** How a delivery came in; headers and query are those of webhooks. */

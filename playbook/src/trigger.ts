@@ -1,4 +1,4 @@
-import type { JsonValue } from '@caseloom/contract/json'
+import type { JsonValue } from '@caseloom/contract/kernel/json'
 import { createBudget, type Limits } from './budget.ts'
 import type { Playbook } from './document.ts'
 import { compileTemplate, textOf } from './expression.ts'

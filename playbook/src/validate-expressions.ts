@@ -1,4 +1,4 @@
-import type { JsonValue } from '@caseloom/contract/json'
+import type { JsonValue } from '@caseloom/contract/kernel/json'
 import { compileTemplate, expressionTree, type PlacedExpression } from './expression.ts'
 import { ExpressionError } from './expression-error.ts'
 import { FUNCTION_NAMES } from './function-names.ts'

@@ -1,4 +1,4 @@
-import type { JsonValue } from '@caseloom/contract/json'
+import type { JsonValue } from '@caseloom/contract/kernel/json'
 import { type Document, isNode, isPair, LineCounter, type Node, parseDocument, stringify, visit } from 'yaml'
 import { LIMITS } from './document.ts'
 

@@ -1,4 +1,4 @@
-import { MODEL_HUB } from '@caseloom/contract/hubs'
+import { MODEL_HUB } from '@caseloom/contract/kernel/hubs'
 import { startSmtpStub, type SmtpStub } from '@caseloom/testkit/smtp-stub'
 import { aContractWorld, type ContractWorld } from '@caseloom/testkit/contract-world'
 import { ask, ORIGIN } from '@caseloom/testkit/ask'

@@ -1,5 +1,5 @@
-import { MODEL_HUB, ModelEvent, TASK_HUB, TaskUpdate } from '@caseloom/contract/hubs'
-import { RecordView } from '@caseloom/contract/records'
+import { MODEL_HUB, ModelEvent, TASK_HUB, TaskUpdate } from '@caseloom/contract/kernel/hubs'
+import { RecordView } from '@caseloom/contract/records/records'
 import { aContractWorld, type ContractWorld } from '@caseloom/testkit/contract-world'
 import { ask, ORIGIN } from '@caseloom/testkit/ask'
 import type { Resident } from '@caseloom/testkit/good/types'

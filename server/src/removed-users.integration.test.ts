@@ -1,6 +1,6 @@
-import { MODEL_HUB, ModelEvent } from '@caseloom/contract/hubs'
-import { PlaybookView } from '@caseloom/contract/automation'
-import type { JsonObject } from '@caseloom/contract/json'
+import { MODEL_HUB, ModelEvent } from '@caseloom/contract/kernel/hubs'
+import { PlaybookView } from '@caseloom/contract/automation/automation'
+import type { JsonObject } from '@caseloom/contract/kernel/json'
 import { aContractWorld, type ContractWorld } from '@caseloom/testkit/contract-world'
 import { ask, ORIGIN } from '@caseloom/testkit/ask'
 import type { Resident } from '@caseloom/testkit/good/types'
@@ -11,7 +11,7 @@ import { z } from 'zod'
 import { startWorker } from './compose-worker.ts'
 import type { Started } from './launch/role.ts'
 import { notifySuperAdministrators } from './domains/identity/notices/notify-super-administrators.ts'
-import { MAX_LICENSE_LENGTH } from '@caseloom/contract/license-file'
+import { MAX_LICENSE_LENGTH } from '@caseloom/contract/tenancy/license-file'
 import { COMMUNITY_LICENSE } from './domains/licensing/community.ts'
 
 let world: ContractWorld

@@ -1,5 +1,5 @@
-import type { JsonObject } from '@caseloom/contract/json'
-import type { Actor, Permission } from '@caseloom/contract/permissions'
+import type { JsonObject } from '@caseloom/contract/kernel/json'
+import type { Actor, Permission } from '@caseloom/contract/kernel/permissions'
 import { confirmStatement } from '@caseloom/testkit/confirm-statement'
 import { anActor } from '@caseloom/testkit/installation'
 import { createApprovalsFixture, type ApprovalsFixture, type Team } from '@caseloom/testkit/approvals-fixture'

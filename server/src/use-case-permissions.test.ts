@@ -1,5 +1,5 @@
-import type { HeldRole } from '@caseloom/contract/directory'
-import { type Actor, type Need, ANONYMOUS } from '@caseloom/contract/permissions'
+import type { HeldRole } from '@caseloom/contract/identity/directory'
+import { type Actor, type Need, ANONYMOUS } from '@caseloom/contract/kernel/permissions'
 import { aDirectory, type Admin, type TestDirectory } from '@caseloom/testkit/directory-fixture'
 import { sso as goodSso } from '@caseloom/testkit/good/sso'
 import { PASSWORD, type TestUser } from '@caseloom/testkit/people'

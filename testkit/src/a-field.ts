@@ -1,6 +1,6 @@
-import { kindOf } from '@caseloom/contract/field-kind'
-import type { Field, FieldInput } from '@caseloom/contract/fields'
-import type { JsonValue } from '@caseloom/contract/json'
+import { kindOf } from '@caseloom/contract/field-types/field-kind'
+import type { Field, FieldInput } from '@caseloom/contract/field-types/fields'
+import type { JsonValue } from '@caseloom/contract/kernel/json'
 import { readValue } from '@caseloom/server/domains/apps/definition/field-value.rules'
 import { newId } from '@caseloom/server/platform/uuid'
 

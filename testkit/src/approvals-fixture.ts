@@ -1,5 +1,5 @@
-import type { JsonObject } from '@caseloom/contract/json'
-import type { Actor } from '@caseloom/contract/permissions'
+import type { JsonObject } from '@caseloom/contract/kernel/json'
+import type { Actor } from '@caseloom/contract/kernel/permissions'
 import { anAppsDoor } from './apps-door.ts'
 import { answerQuestion } from '@caseloom/server/domains/automation/approvals/answer-question'
 import { listApprovals } from '@caseloom/server/domains/automation/approvals/approvals.read'

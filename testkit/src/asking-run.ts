@@ -1,4 +1,4 @@
-import type { JsonObject } from '@caseloom/contract/json'
+import type { JsonObject } from '@caseloom/contract/kernel/json'
 import type { RunEvent } from '@caseloom/playbook/run-types'
 import type { HostedRun } from '@caseloom/server/domains/automation/expressions/expressions'
 import type { Advanced } from '@caseloom/server/domains/automation/expressions/messages'

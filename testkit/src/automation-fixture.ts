@@ -1,5 +1,5 @@
 import { measuredQuotas } from './measured-quotas.ts'
-import type { JsonObject, JsonValue } from '@caseloom/contract/json'
+import type { JsonObject, JsonValue } from '@caseloom/contract/kernel/json'
 import type { AppsDoor } from '@caseloom/server/domains/apps/apps.door'
 import { anAppsDoor } from './apps-door.ts'
 import { appsMigrations } from '@caseloom/server/domains/apps/apps.migrations'

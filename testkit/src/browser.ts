@@ -1,4 +1,4 @@
-import type { AnyRoute, RouteBodyInput, RouteReply } from '@caseloom/contract/route'
+import type { AnyRoute, RouteBodyInput, RouteReply } from '@caseloom/contract/kernel/route'
 import type { HttpServer } from '@caseloom/server/platform/http/server'
 import { ORIGIN } from './people.ts'
 

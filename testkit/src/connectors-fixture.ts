@@ -1,5 +1,5 @@
 import type { Manifest } from '@caseloom/connectors/kit/manifest'
-import type { AssetInput, AssetView } from '@caseloom/contract/assets'
+import type { AssetInput, AssetView } from '@caseloom/contract/automation/assets'
 import { appsMigrations } from '@caseloom/server/domains/apps/apps.migrations'
 import { createAsset } from '@caseloom/server/domains/automation/assets/save-asset'
 import { automationMigrations } from '@caseloom/server/domains/automation/automation.migrations'

@@ -1,5 +1,5 @@
-import type { AppCreate } from '@caseloom/contract/apps'
-import type { JsonObject } from '@caseloom/contract/json'
+import type { AppCreate } from '@caseloom/contract/apps/apps'
+import type { JsonObject } from '@caseloom/contract/kernel/json'
 import { composeWeb, type Web } from '@caseloom/server/compose'
 import { builtInRoleIds } from '@caseloom/server/domains/identity/identity.door'
 import { migrate } from '@caseloom/server/platform/database/migrate'

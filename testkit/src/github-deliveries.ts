@@ -1,6 +1,6 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import { createRequire } from 'node:module'
-import type { JsonObject } from '@caseloom/contract/json'
+import type { JsonObject } from '@caseloom/contract/kernel/json'
 import { z } from 'zod'
 
 /** One webhook delivery as GitHub sends it: event name, delivery id and the exact bytes of the body. */

@@ -1,5 +1,5 @@
-import type { Actor, Permission } from '@caseloom/contract/permissions'
-import { PERMISSIONS } from '@caseloom/contract/permissions'
+import type { Actor, Permission } from '@caseloom/contract/kernel/permissions'
+import { PERMISSIONS } from '@caseloom/contract/kernel/permissions'
 import { auditMigrations } from '@caseloom/server/platform/audit/audit.migrations'
 import { type Database, openDatabase } from '@caseloom/server/platform/database/database'
 import { migrate } from '@caseloom/server/platform/database/migrate'

@@ -5,7 +5,7 @@ import { createRecordsDoor } from '@caseloom/server/domains/records/records.door
 import { openDatabase } from '@caseloom/server/platform/database/database'
 import type { TenantRef } from '@caseloom/server/platform/database/types'
 import { createLocalFileStore } from '@caseloom/server/platform/files/file-store'
-import { PERMISSIONS } from '@caseloom/contract/permissions'
+import { PERMISSIONS } from '@caseloom/contract/kernel/permissions'
 import { createReadStream, statSync } from 'node:fs'
 import pino from 'pino'
 

@@ -1,5 +1,5 @@
-import type { JobView } from '@caseloom/contract/jobs'
-import type { Actor } from '@caseloom/contract/permissions'
+import type { JobView } from '@caseloom/contract/records/jobs'
+import type { Actor } from '@caseloom/contract/kernel/permissions'
 import type { JobsDeps } from '@caseloom/server/domains/records/job-state/job-context'
 import { createJobFiles } from '@caseloom/server/domains/records/job-state/job-files'
 import { startJobWorker } from '@caseloom/server/domains/records/jobs/job-worker'

@@ -1,4 +1,4 @@
-import type { BuiltInRole } from '@caseloom/contract/permissions'
+import type { BuiltInRole } from '@caseloom/contract/kernel/permissions'
 import {
   builtInRoleIds,
   createIdentityDoor,

@@ -1,4 +1,4 @@
-import type { AppView } from '@caseloom/contract/apps'
+import type { AppView } from '@caseloom/contract/apps/apps'
 import type { World } from '@caseloom/server/domains/assistant/questions/grammar.rules'
 import {
   approvalsSubject,

@@ -1,4 +1,4 @@
-import type { SignInSettings } from '@caseloom/contract/sso'
+import type { SignInSettings } from '@caseloom/contract/identity/sso'
 import { createOidcClients } from '@caseloom/server/domains/identity/sso/oidc-client'
 import { bindSsoRoutes } from '@caseloom/server/domains/identity/sso/sso.routes'
 import { createOutbound } from '@caseloom/server/platform/outbound/outbound'

@@ -1,5 +1,5 @@
-import type { JsonObject } from '@caseloom/contract/json'
-import type { Actor } from '@caseloom/contract/permissions'
+import type { JsonObject } from '@caseloom/contract/kernel/json'
+import type { Actor } from '@caseloom/contract/kernel/permissions'
 import type {
   EffectAction,
   EffectActions,

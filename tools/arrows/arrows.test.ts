@@ -46,13 +46,13 @@ const DOMAINS = 'server/src/domains'
 describe('a house in order', () => {
   test('passes with every allowed kind of arrow', () => {
     const faults = faultsOf({
-      'contract/src/ids.ts': `import { z } from 'zod'\nexport const nothing = z\n`,
-      'playbook/src/interpreter.ts': use('@caseloom/contract/ids'),
-      'connectors/src/kit/manifest.ts': use('@caseloom/contract/ids'),
+      'contract/src/kernel/ids.ts': `import { z } from 'zod'\nexport const nothing = z\n`,
+      'playbook/src/interpreter.ts': use('@caseloom/contract/kernel/ids'),
+      'connectors/src/kit/manifest.ts': use('@caseloom/contract/kernel/ids'),
       'connectors/src/http/actions.ts': use('../kit/manifest.ts'),
       'server/src/platform/database/pool.ts': `import { Pool } from 'pg'\nexport const nothing = Pool\n`,
       [`${DOMAINS}/identity/identity.door.ts`]: NOTHING,
-      [`${DOMAINS}/records/records.rules.ts`]: use('@caseloom/contract/ids'),
+      [`${DOMAINS}/records/records.rules.ts`]: use('@caseloom/contract/kernel/ids'),
       [`${DOMAINS}/records/records.store.ts`]: `import { sql } from 'kysely'\nexport const nothing = sql\n`,
       [`${DOMAINS}/records/close-record.ts`]:
         use('./records.store.ts') + use('../identity/identity.door.ts').replace('Used', 'Other'),
@@ -62,7 +62,7 @@ describe('a house in order', () => {
         use('@caseloom/playbook/interpreter').replace('Used', 'Other'),
       [`${DOMAINS}/records/records.module.ts`]: use('./records.routes.ts'),
       'server/src/services.ts': use('./domains/records/records.module.ts'),
-      'web/src/data/client.ts': use('@caseloom/contract/ids'),
+      'web/src/data/client.ts': use('@caseloom/contract/kernel/ids'),
       'web/src/domains/automation/Graph.tsx': use('@caseloom/playbook/interpreter'),
       'web/src/shell/Shell.tsx': use('../domains/automation/Graph.tsx'),
       'e2e/src/journey.e2e.ts': use('@caseloom/testkit/seed'),

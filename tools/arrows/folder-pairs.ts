@@ -2,10 +2,7 @@ import { posix } from 'node:path'
 import type { Edge } from './graph.ts'
 
 /** Folders that import each other today, with the reason. The list only shrinks. */
-export const FOLDER_PAIRS: Readonly<Record<string, string>> = {
-  'contract/src > contract/src/field-types':
-    'IDs, filters, and case fields lie beside the shapes made of them',
-}
+export const FOLDER_PAIRS: Readonly<Record<string, string>> = {}
 
 export interface PairFault {
   at: string

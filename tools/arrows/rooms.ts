@@ -1,10 +1,24 @@
 import type { Edge } from './graph.ts'
 
 /**
- * The rooms inside the larger domains, lowest first: a room imports those before it. Files that lie directly in a domain's folder
+ * The rooms inside the contract and the larger domains, lowest first: a room imports those before it. Files that lie directly in a domain's folder
  * (doors, routes, migrations) come last.
  */
 export const ROOM_ORDER: Readonly<Record<string, readonly string[]>> = {
+  'contract/src': [
+    'kernel',
+    'values',
+    'field-types',
+    'filters',
+    'records',
+    'workspaces',
+    'apps',
+    'automation',
+    'assistant',
+    'identity',
+    'tenancy',
+    'system',
+  ],
   'server/src/domains/records': [
     'model',
     'filters',

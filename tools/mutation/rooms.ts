@@ -9,14 +9,14 @@ export const ROOMS: readonly Room[] = [
   {
     name: 'rights',
     sources: [
-      'contract/src/{permissions,sharing}.ts',
+      'contract/src/kernel/{permissions,sharing}.ts',
       'server/src/domains/records/model/app-permissions.rules.ts',
       'server/src/domains/records/permissions/*.rules.ts',
       'server/src/domains/automation/assets/asset-rights.rules.ts',
       'server/src/domains/reporting/report-rights.rules.ts',
     ],
     tests: [
-      'contract/src/permissions.test.ts',
+      'contract/src/kernel/permissions.test.ts',
       'server/src/domains/records/{model,permissions}/*.rules.test.ts',
       'server/src/domains/automation/assets/*.rules.test.ts',
       'server/src/domains/reporting/*.rules.test.ts',
@@ -25,7 +25,7 @@ export const ROOMS: readonly Room[] = [
   {
     name: 'filters',
     sources: [
-      'contract/src/relative-time.ts',
+      'contract/src/values/relative-time.ts',
       'contract/src/filters/*.ts',
       'contract/src/filters/field-types/*.ts',
       'server/src/domains/records/filters/*.rules.ts',

@@ -13,7 +13,7 @@ const NAMES = new Set([
   'instant',
   'url',
 ])
-const AWARE = `import type { Field } from '@caseloom/contract/fields'\n`
+const AWARE = `import type { Field } from '@caseloom/contract/field-types/fields'\n`
 
 function found(text: string, path = 'server/src/domains/apps/a.ts'): string[] {
   return fieldTypeComparisons([{ path, text }], NAMES).map((one) => one.text)

@@ -29,7 +29,7 @@ beforeAll(() => {
     cpSync(join(repository, name), join(root, name))
   }
   symlinkSync(join(repository, 'node_modules'), join(root, 'node_modules'))
-  rmSync(join(root, 'contract/src/reporting.ts'), { force: true })
+  rmSync(join(root, 'contract/src/reporting'), { recursive: true, force: true })
   const written = writeDomain(root, 'reporting', 'report')
   if ('wrong' in written) throw new Error(written.wrong)
   files = written.files
@@ -52,7 +52,7 @@ describe('a scaffolded domain', () => {
   test('has a file for each role', () => {
     const roles = ['migrations', 'rules', 'store', 'read', 'events', 'door', 'routes', 'test']
     for (const role of roles) expect(files.some((file) => file.endsWith(`.${role}.ts`))).toBe(true)
-    expect(files).toContain('contract/src/reporting.ts')
+    expect(files).toContain('contract/src/reporting/reporting.ts')
     expect(files).toContain('server/src/domains/reporting/create-report.ts')
     expect(files.every((file) => existsSync(join(root, file)))).toBe(true)
   })

@@ -5,7 +5,7 @@ import { testTemplate } from './test-template.ts'
 export function domainFiles(names: Names): Record<string, string> {
   const home = `server/src/domains/${names.domain}`
   return {
-    [`contract/src/${names.domain}.ts`]: contract(names),
+    [`contract/src/${names.domain}/${names.domain}.ts`]: contract(names),
     [`${home}/${names.domain}.migrations.ts`]: migrations(names),
     [`${home}/${names.thing}.rules.ts`]: rules(names),
     [`${home}/${names.things}.store.ts`]: store(names),
@@ -22,9 +22,9 @@ export function domainFiles(names: Names): Record<string, string> {
 
 function contract({ thing, Thing, things, Things }: Names): string {
   return `import { z } from 'zod'
-import { Instant } from './ids.ts'
-import { PageQuery, pageOf } from './paging.ts'
-import { route } from './route.ts'
+import { Instant } from '../kernel/ids.ts'
+import { PageQuery, pageOf } from '../kernel/paging.ts'
+import { route } from '../kernel/route.ts'
 
 export const ${Thing}Create = z.strictObject({ name: z.string().min(1).max(200) })
 export type ${Thing}Create = z.infer<typeof ${Thing}Create>
@@ -88,8 +88,8 @@ export const ${domain}Migrations: Migration[] = [
 }
 
 function rules({ domain, thing, Thing }: Names): string {
-  return `import type { ${Thing}Create, ${Thing}View } from '@caseloom/contract/${domain}'
-import { type Actor, may } from '@caseloom/contract/permissions'
+  return `import type { ${Thing}Create, ${Thing}View } from '@caseloom/contract/${domain}/${domain}'
+import { type Actor, may } from '@caseloom/contract/kernel/permissions'
 
 /** A ${thing} as it is stored. */
 export interface ${Thing} {
@@ -178,8 +178,8 @@ export function ${thing}Created(id: string): Announcement {
 }
 
 function useCase({ domain, thing, Thing, things }: Names): string {
-  return `import type { ${Thing}Create, ${Thing}View } from '@caseloom/contract/${domain}'
-import type { Actor } from '@caseloom/contract/permissions'
+  return `import type { ${Thing}Create, ${Thing}View } from '@caseloom/contract/${domain}/${domain}'
+import type { Actor } from '@caseloom/contract/kernel/permissions'
 import type { TenantScope } from '../../platform/database/types.ts'
 import { allow } from '../../platform/rights.ts'
 import { newId } from '../../platform/uuid.ts'
@@ -205,9 +205,9 @@ export async function create${Thing}(
 }
 
 function reading({ domain, thing, Thing, things, Things }: Names): string {
-  return `import type { ${Thing}View } from '@caseloom/contract/${domain}'
-import { normalizeGuid } from '@caseloom/contract/ids'
-import type { Actor } from '@caseloom/contract/permissions'
+  return `import type { ${Thing}View } from '@caseloom/contract/${domain}/${domain}'
+import { normalizeGuid } from '@caseloom/contract/kernel/ids'
+import type { Actor } from '@caseloom/contract/kernel/permissions'
 import type { TenantScope } from '../../platform/database/types.ts'
 import { fail } from '../../platform/errors.ts'
 import { allow } from '../../platform/rights.ts'
@@ -242,8 +242,8 @@ export async function list${Things}(
 }
 
 function door({ domain, Domain, thing, Thing, things }: Names): string {
-  return `import type { ${Thing}View } from '@caseloom/contract/${domain}'
-import type { Actor } from '@caseloom/contract/permissions'
+  return `import type { ${Thing}View } from '@caseloom/contract/${domain}/${domain}'
+import type { Actor } from '@caseloom/contract/kernel/permissions'
 import type { TenantScope } from '../../platform/database/types.ts'
 import { get${Thing} } from './read-${things}.ts'
 
@@ -261,7 +261,7 @@ export function create${Domain}Door(): ${Domain}Door {
 }
 
 function routes({ domain, Domain, thing, Thing, things, Things }: Names): string {
-  return `import * as routes from '@caseloom/contract/${domain}'
+  return `import * as routes from '@caseloom/contract/${domain}/${domain}'
 import type { Http } from '../../platform/http/types.ts'
 import { create${Thing} } from './create-${thing}.ts'
 import { get${Thing}, list${Things} } from './read-${things}.ts'

@@ -26,8 +26,9 @@ export function writeDomain(root: string, domain: string, thing: string): Writte
     files: domainFiles(names),
     edits: {},
     next: [
+      `tools/arrows/rooms.ts        give the contract's room ${domain} its place`,
       `contract/src/routes.ts       add ...routesOf(${domain})`,
-      "contract/src/permissions.ts  name its permissions, and put them where the files now say 'tenant'",
+      "contract/src/kernel/permissions.ts  name its permissions, and put them where the files now say 'tenant'",
       'server/src/services.ts       add its migrations and its routes',
       `docs/contributing/domains/${domain}.md  say what it owns, then npm run architecture`,
       'docs/words.md                add its words',

@@ -149,7 +149,12 @@ describe('the sources of the web app', () => {
     write('server/main.ts', 'server')
     write('web/src/main.test.ts', 'test')
     expect(hashSources(root)).toBe(before)
-    for (const path of ['web/src/main.ts', 'contract/src/ids.ts', 'playbook/rule.ts', 'package-lock.json']) {
+    for (const path of [
+      'web/src/main.ts',
+      'contract/src/kernel/ids.ts',
+      'playbook/rule.ts',
+      'package-lock.json',
+    ]) {
       const last = hashSources(root)
       write(path, `changed ${path}`)
       expect(hashSources(root), path).not.toBe(last)

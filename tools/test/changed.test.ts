@@ -219,7 +219,7 @@ describe('what journeys are about', () => {
 
   it.each([
     ['jobs', 'server/src/domains/records/jobs/x.ts', 'about'],
-    ['sign-in', 'contract/src/sign-in.ts', 'about'],
+    ['sign-in', 'contract/src/identity/sign-in.ts', 'about'],
     ['lists', 'server/src/domains/records/jobs/x.ts', 'domain'],
     ['assets', 'server/src/domains/records/jobs/x.ts', 'product'],
     ['jobs', 'server/src/jobless/x.ts', 'product'],

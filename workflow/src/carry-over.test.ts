@@ -1,5 +1,5 @@
-import type { FieldInput } from '@caseloom/contract/fields'
-import { Workflow, type WorkflowAction } from '@caseloom/contract/workflow'
+import type { FieldInput } from '@caseloom/contract/field-types/fields'
+import { Workflow, type WorkflowAction } from '@caseloom/contract/apps/workflow'
 import { describe, expect, it } from 'vitest'
 import { carryOver } from './carry-over.ts'
 import { workflowProblems } from './problems.ts'

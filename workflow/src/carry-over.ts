@@ -1,5 +1,5 @@
-import type { FieldInput } from '@caseloom/contract/fields'
-import type { Workflow } from '@caseloom/contract/workflow'
+import type { FieldInput } from '@caseloom/contract/field-types/fields'
+import type { Workflow } from '@caseloom/contract/apps/workflow'
 import { NEVER, withFieldRules } from './from-fields.ts'
 
 /**

@@ -1,6 +1,6 @@
-import type { FieldInput } from '@caseloom/contract/fields'
-import type { JsonValue } from '@caseloom/contract/json'
-import type { Workflow } from '@caseloom/contract/workflow'
+import type { FieldInput } from '@caseloom/contract/field-types/fields'
+import type { JsonValue } from '@caseloom/contract/kernel/json'
+import type { Workflow } from '@caseloom/contract/apps/workflow'
 import type { FormFields } from './tests.ts'
 import type { Path, PlacedRule } from './walk.ts'
 

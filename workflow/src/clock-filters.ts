@@ -1,6 +1,6 @@
-import type { FieldInput } from '@caseloom/contract/fields'
-import type { Filter } from '@caseloom/contract/filter'
-import type { Occasion, When, Workflow, WorkflowAction } from '@caseloom/contract/workflow'
+import type { FieldInput } from '@caseloom/contract/field-types/fields'
+import type { Filter } from '@caseloom/contract/values/filter'
+import type { Occasion, When, Workflow, WorkflowAction } from '@caseloom/contract/apps/workflow'
 import { isNever } from './from-fields.ts'
 import { type PlacedRule, placedRules } from './walk.ts'
 

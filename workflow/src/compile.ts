@@ -1,5 +1,11 @@
-import type { FieldInput } from '@caseloom/contract/fields'
-import type { FormItem, Occasion, ValueSource, Workflow, WorkflowAction } from '@caseloom/contract/workflow'
+import type { FieldInput } from '@caseloom/contract/field-types/fields'
+import type {
+  FormItem,
+  Occasion,
+  ValueSource,
+  Workflow,
+  WorkflowAction,
+} from '@caseloom/contract/apps/workflow'
 import { isClockVerb } from './clock-filters.ts'
 import type { Aspect, ItemState } from './form-context.ts'
 import { withFieldRules } from './from-fields.ts'

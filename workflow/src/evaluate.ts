@@ -1,5 +1,5 @@
-import { fieldType } from '@caseloom/contract/field-kind'
-import type { JsonValue } from '@caseloom/contract/json'
+import { fieldType } from '@caseloom/contract/field-types/field-kind'
+import type { JsonValue } from '@caseloom/contract/kernel/json'
 import { applyAction, type Drawing, newDrawing } from './apply.ts'
 import type { CompiledAction, CompiledRule, CompiledWorkflow } from './compile.ts'
 import { type ExpressionResult, runExpression } from './expression.ts'

@@ -1,4 +1,4 @@
-import type { When, WorkflowAction } from '@caseloom/contract/workflow'
+import type { When, WorkflowAction } from '@caseloom/contract/apps/workflow'
 import { expect, test } from 'vitest'
 import { compileWorkflow } from './compile.ts'
 import { evaluate } from './evaluate.ts'

@@ -1,10 +1,10 @@
-import type { JsonValue } from '@caseloom/contract/json'
-import type { WorkflowAction } from '@caseloom/contract/workflow'
+import type { JsonValue } from '@caseloom/contract/kernel/json'
+import type { WorkflowAction } from '@caseloom/contract/apps/workflow'
 import { aspectOf, type CompiledAction, type CompiledRule, type CompiledWorkflow } from './compile.ts'
 import { Evaluation, rerun } from './evaluate.ts'
 import type { Aspect, FormOutcome } from './form-context.ts'
-import { fieldTraits } from '@caseloom/contract/field-kind'
-import type { FieldInput } from '@caseloom/contract/fields'
+import { fieldTraits } from '@caseloom/contract/field-types/field-kind'
+import type { FieldInput } from '@caseloom/contract/field-types/fields'
 import { type Leaf, leafReads, leavesOf, same, type Test } from './tests.ts'
 
 /** A condition by its rule and its place in the rule's condition. */

@@ -1,4 +1,4 @@
-import type { JsonValue } from '@caseloom/contract/json'
+import type { JsonValue } from '@caseloom/contract/kernel/json'
 import { createBudget } from '@caseloom/playbook/budget'
 import { compileExpression, expressionTree } from '@caseloom/playbook/expression'
 import { ExpressionError } from '@caseloom/playbook/expression-error'

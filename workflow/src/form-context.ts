@@ -1,6 +1,6 @@
 // What an evaluation reads, and what it decides. Plain values, so that both can be sent and stored.
-import type { JsonValue } from '@caseloom/contract/json'
-import type { Occasion } from '@caseloom/contract/workflow'
+import type { JsonValue } from '@caseloom/contract/kernel/json'
+import type { Occasion } from '@caseloom/contract/apps/workflow'
 
 export type Values = Readonly<Record<string, JsonValue>>
 

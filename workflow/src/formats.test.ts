@@ -1,4 +1,4 @@
-import type { FormatRule } from '@caseloom/contract/layout'
+import type { FormatRule } from '@caseloom/contract/apps/layout'
 import { expect, test } from 'vitest'
 import { compileFormats, filterReads } from './formats.ts'
 import { numberField, optionField, textField } from './testing.ts'

@@ -1,5 +1,5 @@
-import type { FieldInput } from '@caseloom/contract/fields'
-import type { Filter } from '@caseloom/contract/filter'
+import type { FieldInput } from '@caseloom/contract/field-types/fields'
+import type { Filter } from '@caseloom/contract/values/filter'
 import {
   OCCASIONS,
   type When,
@@ -7,7 +7,7 @@ import {
   type WorkflowAction,
   type WorkflowRule,
   type WorkflowStage,
-} from '@caseloom/contract/workflow'
+} from '@caseloom/contract/apps/workflow'
 import { placedRules } from './walk.ts'
 
 /** The stage for settings of fields: required when, automatic timestamps, and conditions of clocks. */

@@ -1,5 +1,5 @@
-import type { When } from '@caseloom/contract/workflow'
-import { MAX_RULES } from '@caseloom/contract/workflow'
+import type { When } from '@caseloom/contract/apps/workflow'
+import { MAX_RULES } from '@caseloom/contract/apps/workflow'
 import { describe, expect, it } from 'vitest'
 import { compileWorkflow } from './compile.ts'
 import { MAX_STEPS, settle } from './evaluate.ts'

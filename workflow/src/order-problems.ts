@@ -1,4 +1,4 @@
-import type { WorkflowAction } from '@caseloom/contract/workflow'
+import type { WorkflowAction } from '@caseloom/contract/apps/workflow'
 import type { Checking } from './checking.ts'
 import { compileTest, expressionTest, leavesOf } from './tests.ts'
 import type { PlacedRule } from './walk.ts'

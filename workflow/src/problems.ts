@@ -1,4 +1,4 @@
-import type { Workflow } from '@caseloom/contract/workflow'
+import type { Workflow } from '@caseloom/contract/apps/workflow'
 import { actionProblems } from './action-problems.ts'
 import type { Checking, FormParts, WorkflowProblem } from './checking.ts'
 import { formFieldsOf } from './compile.ts'

@@ -1,5 +1,5 @@
-import type { FieldInput } from '@caseloom/contract/fields'
-import type { JsonValue } from '@caseloom/contract/json'
+import type { FieldInput } from '@caseloom/contract/field-types/fields'
+import type { JsonValue } from '@caseloom/contract/kernel/json'
 import type {
   Occasion,
   When,
@@ -7,7 +7,7 @@ import type {
   WorkflowAction,
   WorkflowBranch,
   WorkflowRule,
-} from '@caseloom/contract/workflow'
+} from '@caseloom/contract/apps/workflow'
 import { runs } from '@caseloom/testkit/runs'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'

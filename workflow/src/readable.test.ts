@@ -1,4 +1,4 @@
-import type { WorkflowAction } from '@caseloom/contract/workflow'
+import type { WorkflowAction } from '@caseloom/contract/apps/workflow'
 import { expect, test } from 'vitest'
 import { readableWorkflow } from './readable.ts'
 import { rule, textField, workflowOf } from './testing.ts'

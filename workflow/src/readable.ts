@@ -1,11 +1,11 @@
-import type { FieldInput } from '@caseloom/contract/fields'
+import type { FieldInput } from '@caseloom/contract/field-types/fields'
 import type {
   FormItem,
   Workflow,
   WorkflowAction,
   WorkflowBranch,
   WorkflowRule,
-} from '@caseloom/contract/workflow'
+} from '@caseloom/contract/apps/workflow'
 import { formFieldsOf } from './compile.ts'
 import { compileTest, expressionTest, type FormFields, readsOf } from './tests.ts'
 

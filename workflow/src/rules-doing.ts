@@ -1,4 +1,4 @@
-import type { Workflow, WorkflowAction, WorkflowRule } from '@caseloom/contract/workflow'
+import type { Workflow, WorkflowAction, WorkflowRule } from '@caseloom/contract/apps/workflow'
 import { placedRules } from './walk.ts'
 
 /** The rules that do something with a field, such as require it. */

@@ -1,7 +1,13 @@
-import type { FieldInput } from '@caseloom/contract/fields'
-import type { Condition, Filter, FilterOperator } from '@caseloom/contract/filter'
-import type { JsonValue } from '@caseloom/contract/json'
-import type { FormItem, ValueSource, When, WorkflowAction, WorkflowRule } from '@caseloom/contract/workflow'
+import type { FieldInput } from '@caseloom/contract/field-types/fields'
+import type { Condition, Filter, FilterOperator } from '@caseloom/contract/values/filter'
+import type { JsonValue } from '@caseloom/contract/kernel/json'
+import type {
+  FormItem,
+  ValueSource,
+  When,
+  WorkflowAction,
+  WorkflowRule,
+} from '@caseloom/contract/apps/workflow'
 
 /** Names for what a sentence is about; keys are shown where a name is missing. */
 export interface SentenceNames {

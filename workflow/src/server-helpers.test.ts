@@ -1,5 +1,5 @@
-import type { FieldInput } from '@caseloom/contract/fields'
-import type { When, WorkflowAction } from '@caseloom/contract/workflow'
+import type { FieldInput } from '@caseloom/contract/field-types/fields'
+import type { When, WorkflowAction } from '@caseloom/contract/apps/workflow'
 import { expect, test } from 'vitest'
 import { clockFilters } from './clock-filters.ts'
 import { compileWorkflow } from './compile.ts'

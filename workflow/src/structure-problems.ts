@@ -1,4 +1,4 @@
-import { MAX_RULE_DEPTH, MAX_RULES, type When } from '@caseloom/contract/workflow'
+import { MAX_RULE_DEPTH, MAX_RULES, type When } from '@caseloom/contract/apps/workflow'
 import type { Checking } from './checking.ts'
 
 const MAX_CONDITION_DEPTH = 10

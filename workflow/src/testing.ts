@@ -1,7 +1,7 @@
 // Small workflows and contexts for tests.
-import type { FieldInput } from '@caseloom/contract/fields'
-import type { When, Workflow, WorkflowAction, WorkflowRule } from '@caseloom/contract/workflow'
-import { OCCASIONS } from '@caseloom/contract/workflow'
+import type { FieldInput } from '@caseloom/contract/field-types/fields'
+import type { When, Workflow, WorkflowAction, WorkflowRule } from '@caseloom/contract/apps/workflow'
+import { OCCASIONS } from '@caseloom/contract/apps/workflow'
 import type { FormContext } from './form-context.ts'
 
 const common = { required: false, readOnly: false }

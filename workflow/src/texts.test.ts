@@ -1,4 +1,4 @@
-import type { When, WorkflowAction } from '@caseloom/contract/workflow'
+import type { When, WorkflowAction } from '@caseloom/contract/apps/workflow'
 import { expect, test } from 'vitest'
 import { ruleSentence } from './sentences.ts'
 import { numberField, optionField, rule, textField, workflowOf } from './testing.ts'

@@ -1,4 +1,4 @@
-import type { JsonValue } from '@caseloom/contract/json'
+import type { JsonValue } from '@caseloom/contract/kernel/json'
 import { aspectOf, type CompiledAction, type CompiledRule, type CompiledWorkflow } from './compile.ts'
 import type { FormContext, Operand, RuleOutcome, TraceEntry } from './form-context.ts'
 import { actualOf, type ExpressionTest, leafHolds, leafReads, leavesOf, type TestState } from './tests.ts'

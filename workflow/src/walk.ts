@@ -1,4 +1,4 @@
-import type { WorkflowBranch, WorkflowRule, WorkflowStage, Workflow } from '@caseloom/contract/workflow'
+import type { WorkflowBranch, WorkflowRule, WorkflowStage, Workflow } from '@caseloom/contract/apps/workflow'
 
 export type Path = readonly (string | number)[]
 

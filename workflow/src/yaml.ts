@@ -1,5 +1,5 @@
-import type { JsonValue } from '@caseloom/contract/json'
-import { Workflow } from '@caseloom/contract/workflow'
+import type { JsonValue } from '@caseloom/contract/kernel/json'
+import { Workflow } from '@caseloom/contract/apps/workflow'
 import { parseText, printYaml, type TextIssue } from '@caseloom/playbook/yaml'
 
 /** A workflow that was read from text, or its faults, each with line and column. */

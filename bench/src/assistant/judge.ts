@@ -1,5 +1,5 @@
-import type { ChatMessage, Understood } from '@caseloom/contract/assistant'
-import type { Filter } from '@caseloom/contract/filter'
+import type { ChatMessage, Understood } from '@caseloom/contract/assistant/assistant'
+import type { Filter } from '@caseloom/contract/values/filter'
 import { type Around, type Atom, atomsOf, sameConditions, wantedOf } from './match-query.ts'
 import type { Expectation } from './question-set.ts'
 import { sameStretch, stretchOf } from './times.ts'

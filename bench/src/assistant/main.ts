@@ -1,5 +1,5 @@
-import { AskEvent, type ChatMessage } from '@caseloom/contract/assistant'
-import { SessionView, TenantUser, tenantUsers } from '@caseloom/contract/identity'
+import { AskEvent, type ChatMessage } from '@caseloom/contract/assistant/assistant'
+import { SessionView, TenantUser, tenantUsers } from '@caseloom/contract/identity/identity'
 import { type Product, startProduct } from '@caseloom/testkit/product'
 import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'

@@ -1,4 +1,4 @@
-import type { Filter } from '@caseloom/contract/filter'
+import type { Filter } from '@caseloom/contract/values/filter'
 import { isTimeTest, sameStretch, type Stretch, stretchOf, together } from './times.ts'
 
 /** What both sides say, in one form: a condition of the set, or of the filter that an answer used. */

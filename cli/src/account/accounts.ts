@@ -6,7 +6,7 @@ import {
   listAccounts,
   type ManagedAccount,
   updateAccount,
-} from '@caseloom/contract/accounts'
+} from '@caseloom/contract/identity/accounts'
 import { parseArgs } from 'node:util'
 import { type Command, CommandError, type Terminal, UsageError } from '../terminal/command.ts'
 import { asSuperAdministrator, type Call, SIGN_IN_HELP, SIGN_IN_OPTIONS, SIGN_IN_USAGE } from './api.ts'

@@ -1,6 +1,6 @@
-import { Problem } from '@caseloom/contract/errors'
-import { login, logout } from '@caseloom/contract/identity'
-import type { AnyRoute, RouteBodyInput, RouteReply } from '@caseloom/contract/route'
+import { Problem } from '@caseloom/contract/kernel/errors'
+import { login, logout } from '@caseloom/contract/identity/identity'
+import type { AnyRoute, RouteBodyInput, RouteReply } from '@caseloom/contract/kernel/route'
 import { CommandError, type Terminal, UsageError } from '../terminal/command.ts'
 
 /** Options of every command that works on accounts. */

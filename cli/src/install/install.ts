@@ -1,5 +1,5 @@
-import { Problem } from '@caseloom/contract/errors'
-import { InstallRequest, InstallStatus } from '@caseloom/contract/installer'
+import { Problem } from '@caseloom/contract/kernel/errors'
+import { InstallRequest, InstallStatus } from '@caseloom/contract/identity/installer'
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { type Command, CommandError, type Terminal, UsageError } from '../terminal/command.ts'

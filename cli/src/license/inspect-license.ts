@@ -3,7 +3,7 @@ import {
   LicensePayload,
   licenseSpan,
   MAX_LICENSE_LENGTH,
-} from '@caseloom/contract/license-file'
+} from '@caseloom/contract/tenancy/license-file'
 import { compactVerify, decodeProtectedHeader } from 'jose'
 import { parseArgs } from 'node:util'
 import { type Command, CommandError, UsageError } from '../terminal/command.ts'

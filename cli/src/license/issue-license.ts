@@ -1,4 +1,4 @@
-import { LICENSE_TYPE, LicensePayload } from '@caseloom/contract/license-file'
+import { LICENSE_TYPE, LicensePayload } from '@caseloom/contract/tenancy/license-file'
 import { calculateJwkThumbprint, CompactSign, type CryptoKey, exportJWK, importPKCS8 } from 'jose'
 import { parseArgs } from 'node:util'
 import { type Command, CommandError, UsageError } from '../terminal/command.ts'

@@ -1,4 +1,4 @@
-import { BUILT_IN_KEY, LicenseKey } from '@caseloom/contract/license-file'
+import { BUILT_IN_KEY, LicenseKey } from '@caseloom/contract/tenancy/license-file'
 import { type CryptoKey, importJWK, importSPKI } from 'jose'
 import { CommandError } from '../terminal/command.ts'
 import { readText } from '../terminal/text-file.ts'

@@ -1,4 +1,4 @@
-import type { JsonObject } from '@caseloom/contract/json'
+import type { JsonObject } from '@caseloom/contract/kernel/json'
 import { manifest } from '../kit/manifest.ts'
 import { input, items, LIMIT, MAYBE, NUMBER, part, TEXT, text, vendor } from './schema.ts'
 

@@ -1,4 +1,4 @@
-import type { JsonValue } from '@caseloom/contract/json'
+import type { JsonValue } from '@caseloom/contract/kernel/json'
 import { z } from 'zod'
 import { type ActionContext, type ActionResult, action, failed } from '../kit/action.ts'
 import { HIDDEN, hideInText, hideSecrets, hideTexts, isSecretName, secretsOf } from '../kit/masking.ts'

@@ -1,4 +1,4 @@
-import type { JsonValue } from '@caseloom/contract/json'
+import type { JsonValue } from '@caseloom/contract/kernel/json'
 import { runs } from '@caseloom/testkit/runs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'

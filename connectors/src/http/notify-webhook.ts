@@ -1,4 +1,4 @@
-import type { JsonValue } from '@caseloom/contract/json'
+import type { JsonValue } from '@caseloom/contract/kernel/json'
 import { z } from 'zod'
 import { action } from '../kit/action.ts'
 import { HIDDEN } from '../kit/masking.ts'

@@ -1,4 +1,4 @@
-import type { JsonValue } from '@caseloom/contract/json'
+import type { JsonValue } from '@caseloom/contract/kernel/json'
 import { z } from 'zod'
 import { linkIn } from '../kit/manifest-action.ts'
 import { asText, valueAt } from '../kit/template.ts'

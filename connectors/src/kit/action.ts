@@ -1,4 +1,4 @@
-import type { JsonValue } from '@caseloom/contract/json'
+import type { JsonValue } from '@caseloom/contract/kernel/json'
 import type { z } from 'zod'
 import type { Credentials } from './credentials.ts'
 import type { HttpTransport } from './transport.ts'

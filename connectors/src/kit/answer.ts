@@ -1,4 +1,4 @@
-import type { JsonValue } from '@caseloom/contract/json'
+import type { JsonValue } from '@caseloom/contract/kernel/json'
 import type { HttpResponse } from './transport.ts'
 
 /** Characters of an error's body that are kept with the step. */

@@ -1,4 +1,4 @@
-import type { JsonObject } from '@caseloom/contract/json'
+import type { JsonObject } from '@caseloom/contract/kernel/json'
 import type { ManifestAuth } from './manifest.ts'
 import { asText } from './template.ts'
 

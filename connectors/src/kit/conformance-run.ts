@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '@caseloom/contract/json'
+import type { JsonObject, JsonValue } from '@caseloom/contract/kernel/json'
 import type { ActionContext, ActionResult } from './action.ts'
 import { authParts } from './auth.ts'
 import type { Credentials } from './credentials.ts'

@@ -1,5 +1,5 @@
-import { escapeHtml } from '@caseloom/contract/escape-html'
-import type { JsonObject } from '@caseloom/contract/json'
+import { escapeHtml } from '@caseloom/contract/kernel/escape-html'
+import type { JsonObject } from '@caseloom/contract/kernel/json'
 
 /** What a step may use of an asset while it works; never kept, logged or shown. */
 export interface Credentials {

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '@caseloom/contract/json'
+import type { JsonObject, JsonValue } from '@caseloom/contract/kernel/json'
 import { describe, expect, test } from 'vitest'
 import type { z } from 'zod'
 import type { ActionContext } from './action.ts'

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '@caseloom/contract/json'
+import type { JsonObject, JsonValue } from '@caseloom/contract/kernel/json'
 import type { ActionContext, ActionError, ActionResult } from './action.ts'
 import { excerpt, isBroken, isWorthRetry, parsedBody } from './answer.ts'
 import { type Credentials, secretForms } from './credentials.ts'

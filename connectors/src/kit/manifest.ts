@@ -1,4 +1,4 @@
-import { JsonObject, JsonValue } from '@caseloom/contract/json'
+import { JsonObject, JsonValue } from '@caseloom/contract/kernel/json'
 import { z } from 'zod'
 import { namesIn } from './template.ts'
 import { ManifestVerdict } from './verdict.ts'

@@ -1,4 +1,4 @@
-import type { JsonValue } from '@caseloom/contract/json'
+import type { JsonValue } from '@caseloom/contract/kernel/json'
 
 export const HIDDEN = '[hidden]'
 const SECRET_NAME = /authorization|cookie|password|passwd|secret|token|api[-_]?key|signature|credential/i

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '@caseloom/contract/json'
+import type { JsonObject, JsonValue } from '@caseloom/contract/kernel/json'
 import type { Credentials } from './credentials.ts'
 import type { ManifestRequest } from './manifest.ts'
 import { multipart } from './multipart.ts'

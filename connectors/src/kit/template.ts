@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '@caseloom/contract/json'
+import type { JsonObject, JsonValue } from '@caseloom/contract/kernel/json'
 
 /** `{name}`, `{name.part}` or `{+name}`; other braces are text. */
 const NAME = /\{\+?([A-Za-z_$@][\w$@.-]*)\}/g

@@ -1,5 +1,5 @@
-import type { JsonObject, JsonValue } from '@caseloom/contract/json'
-import { JsonValue as Json } from '@caseloom/contract/json'
+import type { JsonObject, JsonValue } from '@caseloom/contract/kernel/json'
+import { JsonValue as Json } from '@caseloom/contract/kernel/json'
 import { z } from 'zod'
 import { asText, fill, valueAt } from './template.ts'
 

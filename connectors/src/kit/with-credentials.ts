@@ -1,4 +1,4 @@
-import type { JsonValue } from '@caseloom/contract/json'
+import type { JsonValue } from '@caseloom/contract/kernel/json'
 import { type Credentials, secretForms } from './credentials.ts'
 import { hideInText, hideTexts } from './masking.ts'
 import type { HttpTransport } from './transport.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { ClockHours } from '../case-fields.ts'
-import { Filter } from '../filter.ts'
+import { ClockHours } from '../values/case-fields.ts'
+import { Filter } from '../values/filter.ts'
 import { type FieldTypeRules, type SettingsOf, traits } from './field-type.ts'
 
 /**

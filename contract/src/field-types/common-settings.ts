@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { GroupId, UserId } from '../ids.ts'
+import { GroupId, UserId } from '../kernel/ids.ts'
 
 /** Keys of fields, apps and playbooks: used in documents, filters and addresses; fixed once used. */
 export const Key = z

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Stamp } from '../computed-fields.ts'
+import { Stamp } from '../values/computed-fields.ts'
 import { limit } from './common-settings.ts'
 import { type FieldTypeRules, type SettingsOf, traits } from './field-type.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { FORMULA_RESULTS, MAX_EXPRESSION } from '../computed-fields.ts'
+import { FORMULA_RESULTS, MAX_EXPRESSION } from '../values/computed-fields.ts'
 import { type FieldTypeRules, type SettingsOf, traits } from './field-type.ts'
 
 /** A value that follows from the record's other fields: always read-only, worked out at every change. */

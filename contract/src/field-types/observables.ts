@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { OBSERVABLE_KINDS, ObservableKind } from '../case-fields.ts'
+import { OBSERVABLE_KINDS, ObservableKind } from '../values/case-fields.ts'
 import { type FieldTypeRules, type SettingsOf, traits } from './field-type.ts'
 
 export const observablesSettings = {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { AppId } from '../ids.ts'
+import { AppId } from '../kernel/ids.ts'
 import { Key, Label } from './common-settings.ts'
 import { type FieldTypeRules, type SettingsOf, traits } from './field-type.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { conversionsOf } from '../field-kind.ts'
-import { FieldInput } from '../fields.ts'
+import { conversionsOf } from './field-kind.ts'
+import { FieldInput } from './fields.ts'
 import { FIELD_KINDS, FIELD_SETTINGS, FIELD_TYPES } from './registry.ts'
 
 const TYPES = Object.keys(FIELD_TYPES)

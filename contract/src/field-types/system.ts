@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { SYSTEM_FACTS } from '../computed-fields.ts'
+import { SYSTEM_FACTS } from '../values/computed-fields.ts'
 import { type FieldTypeRules, type SettingsOf, traits } from './field-type.ts'
 
 /** A fact that every record has, placed on the layout like a field. */

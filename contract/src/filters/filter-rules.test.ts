@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { FieldInput } from '../fields.ts'
-import type { JsonValue } from '../json.ts'
+import { FieldInput } from '../field-types/fields.ts'
+import type { JsonValue } from '../kernel/json.ts'
 import { filterRules, fieldTarget, targetTraits } from './field-types/filter-rules.ts'
 import type { FilterLook, FilterTarget } from './field-types/plain-filter.ts'
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import type { FilterOperator } from '../filter.ts'
-import type { JsonValue } from '../json.ts'
+import type { FilterOperator } from '../values/filter.ts'
+import type { JsonValue } from '../kernel/json.ts'
 import type { FieldCondition, FilterTarget } from './field-types/plain-filter.ts'
 import { type ConditionContext, readCondition } from './read-condition.ts'
 

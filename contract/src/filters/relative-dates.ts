@@ -1,5 +1,5 @@
-import { PERIODS, type Period } from '../filter.ts'
-import type { RelativeBase, RelativeTime, RelativeUnit } from '../relative-time.ts'
+import { PERIODS, type Period } from '../values/filter.ts'
+import type { RelativeBase, RelativeTime, RelativeUnit } from '../values/relative-time.ts'
 
 /** A stretch of days: the first one, and the one after the last. */
 interface Days {

@@ -1,5 +1,5 @@
-import type { JsonValue } from '../json.ts'
-import { parseRelativeTime } from '../relative-time.ts'
+import type { JsonValue } from '../kernel/json.ts'
+import { parseRelativeTime } from '../values/relative-time.ts'
 import { targetTraits } from './field-types/filter-rules.ts'
 import type { FieldCondition, FilterTarget } from './field-types/plain-filter.ts'
 import {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { JsonValue } from '../json.ts'
+import type { JsonValue } from '../kernel/json.ts'
 import type { FilterTarget, PlainCondition, PlainOperator } from './field-types/plain-filter.ts'
 import { conditionHolds, conditionTest } from './satisfies.ts'
 

@@ -1,4 +1,4 @@
-import type { JsonValue } from '../json.ts'
+import type { JsonValue } from '../kernel/json.ts'
 import { filterRules } from './field-types/filter-rules.ts'
 import type { PlainCondition } from './field-types/plain-filter.ts'
 

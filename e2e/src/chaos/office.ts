@@ -1,7 +1,7 @@
-import { AppView } from '@caseloom/contract/apps'
-import { ApprovalSummary } from '@caseloom/contract/approvals'
-import { pageOf } from '@caseloom/contract/paging'
-import { RecordPage } from '@caseloom/contract/records'
+import { AppView } from '@caseloom/contract/apps/apps'
+import { ApprovalSummary } from '@caseloom/contract/automation/approvals'
+import { pageOf } from '@caseloom/contract/kernel/paging'
+import { RecordPage } from '@caseloom/contract/records/records'
 import { z } from 'zod'
 import type { Operator } from '../operator.ts'
 

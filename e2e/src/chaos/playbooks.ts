@@ -1,4 +1,4 @@
-import type { JsonObject } from '@caseloom/contract/json'
+import type { JsonObject } from '@caseloom/contract/kernel/json'
 
 const ID = '{% trigger.body.id %}'
 const RETRY = { attempts: 8, backoff: 'fixed', from: '200ms' }

@@ -1,6 +1,6 @@
-import { FieldInput, type Field } from '@caseloom/contract/fields'
-import { FieldId } from '@caseloom/contract/ids'
-import type { JsonValue } from '@caseloom/contract/json'
+import { FieldInput, type Field } from '@caseloom/contract/field-types/fields'
+import { FieldId } from '@caseloom/contract/kernel/ids'
+import type { JsonValue } from '@caseloom/contract/kernel/json'
 import { describe, expect, it } from 'vitest'
 import { readObservables, readTasks } from './case-items.ts'
 

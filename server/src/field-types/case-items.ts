@@ -7,13 +7,13 @@ import {
   TaskState,
   TLP,
   Tlp,
-} from '@caseloom/contract/case-fields'
-import type { Field } from '@caseloom/contract/fields'
-import { cleanText } from '@caseloom/contract/normalize-text'
-import { normalizeGuid } from '@caseloom/contract/ids'
-import type { JsonObject, JsonValue } from '@caseloom/contract/json'
-import { canonicalObservable, recognizeObservable } from '@caseloom/contract/observable-value'
-import { canonicalInstant } from '@caseloom/contract/calendar-value'
+} from '@caseloom/contract/values/case-fields'
+import type { Field } from '@caseloom/contract/field-types/fields'
+import { cleanText } from '@caseloom/contract/values/normalize-text'
+import { normalizeGuid } from '@caseloom/contract/kernel/ids'
+import type { JsonObject, JsonValue } from '@caseloom/contract/kernel/json'
+import { canonicalObservable, recognizeObservable } from '@caseloom/contract/values/observable-value'
+import { canonicalInstant } from '@caseloom/contract/values/calendar-value'
 import type { ParsedValue, ValueIssue } from './parsed-value.ts'
 import { dependencyIssues } from './task-order.ts'
 

@@ -1,4 +1,4 @@
-import type { JsonValue } from '@caseloom/contract/json'
+import type { JsonValue } from '@caseloom/contract/kernel/json'
 
 /** The texts of observables and tasks that search covers: values and titles in full, and their notes. */
 export function caseTexts(value: JsonValue): string[] {

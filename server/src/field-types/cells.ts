@@ -1,5 +1,5 @@
-import { escapeHtml } from '@caseloom/contract/escape-html'
-import type { JsonValue } from '@caseloom/contract/json'
+import { escapeHtml } from '@caseloom/contract/kernel/escape-html'
+import type { JsonValue } from '@caseloom/contract/kernel/json'
 import type { CellReading } from './field-type.ts'
 
 const SEPARATORS = /[;,\n\r]/

@@ -1,4 +1,4 @@
-import { isJsonObject } from '@caseloom/contract/json'
+import { isJsonObject } from '@caseloom/contract/kernel/json'
 import { plainText } from './cells.ts'
 import type { KindRules, ServerFieldType } from './field-type.ts'
 import { issue } from './parsing.ts'

@@ -1,4 +1,4 @@
-import { canonicalDate } from '@caseloom/contract/calendar-value'
+import { canonicalDate } from '@caseloom/contract/values/calendar-value'
 import { plainText } from './cells.ts'
 import type { KindRules, ServerFieldType } from './field-type.ts'
 import { canonical } from './parsing.ts'

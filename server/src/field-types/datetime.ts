@@ -1,4 +1,4 @@
-import { canonicalInstant } from '@caseloom/contract/calendar-value'
+import { canonicalInstant } from '@caseloom/contract/values/calendar-value'
 import { plainText } from './cells.ts'
 import type { KindRules, ServerFieldType } from './field-type.ts'
 import { canonical } from './parsing.ts'

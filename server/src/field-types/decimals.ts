@@ -1,5 +1,5 @@
-import { canonicalDecimal, decimalToJson } from '@caseloom/contract/decimal'
-import type { JsonValue } from '@caseloom/contract/json'
+import { canonicalDecimal, decimalToJson } from '@caseloom/contract/values/decimal'
+import type { JsonValue } from '@caseloom/contract/kernel/json'
 import type { KindRules } from './field-type.ts'
 
 /** What JSON carries exactly needs no closer look; the column's own text has no exponent and no sign of plus. */

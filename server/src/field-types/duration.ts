@@ -1,5 +1,5 @@
-import { writeDuration } from '@caseloom/contract/duration'
-import { canonicalDuration } from '@caseloom/contract/calendar-value'
+import { writeDuration } from '@caseloom/contract/values/duration'
+import { canonicalDuration } from '@caseloom/contract/values/calendar-value'
 import { plainText, trimmedCell } from './cells.ts'
 import { DECIMAL_COLUMN } from './decimals.ts'
 import type { KindRules, ServerFieldType } from './field-type.ts'

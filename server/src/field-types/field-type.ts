@@ -1,5 +1,5 @@
-import type { Field, FieldInputOf, FieldType } from '@caseloom/contract/fields'
-import type { JsonValue } from '@caseloom/contract/json'
+import type { Field, FieldInputOf, FieldType } from '@caseloom/contract/field-types/fields'
+import type { JsonValue } from '@caseloom/contract/kernel/json'
 import type { ItemIds } from './case-items.ts'
 import type { PlainCondition } from '@caseloom/contract/filters/field-types/plain-filter'
 import type { SqlParameters } from './filter-sql.ts'

@@ -1,4 +1,4 @@
-import type { JsonValue } from '@caseloom/contract/json'
+import type { JsonValue } from '@caseloom/contract/kernel/json'
 
 /** Collects the values of a statement; answers the placeholder. */
 export interface SqlParameters {

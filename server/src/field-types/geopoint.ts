@@ -1,5 +1,5 @@
-import { isJsonObject, type JsonValue } from '@caseloom/contract/json'
-import { compareDecimals, decimalText } from '@caseloom/contract/decimal'
+import { isJsonObject, type JsonValue } from '@caseloom/contract/kernel/json'
+import { compareDecimals, decimalText } from '@caseloom/contract/values/decimal'
 import { plainText, trimmedCell } from './cells.ts'
 import type { KindRules, ServerFieldType } from './field-type.ts'
 import type { ParsedValue } from './parsed-value.ts'

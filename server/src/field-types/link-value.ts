@@ -1,7 +1,7 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '@caseloom/contract/json'
-import type { Issue } from '@caseloom/contract/errors'
-import type { Field } from '@caseloom/contract/fields'
-import { normalizeGuid } from '@caseloom/contract/ids'
+import { isJsonObject, type JsonObject, type JsonValue } from '@caseloom/contract/kernel/json'
+import type { Issue } from '@caseloom/contract/kernel/errors'
+import type { Field } from '@caseloom/contract/field-types/fields'
+import { normalizeGuid } from '@caseloom/contract/kernel/ids'
 
 type Reading = { value: JsonValue; issues?: never } | { value?: never; issues: Issue[] }
 type Names = { names: string[]; issues?: never } | { names?: never; issues: Issue[] }

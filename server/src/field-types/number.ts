@@ -1,6 +1,11 @@
-import { canonicalDecimal, compareDecimals, decimalToJson, decimalText } from '@caseloom/contract/decimal'
-import type { Field } from '@caseloom/contract/fields'
-import type { JsonValue } from '@caseloom/contract/json'
+import {
+  canonicalDecimal,
+  compareDecimals,
+  decimalToJson,
+  decimalText,
+} from '@caseloom/contract/values/decimal'
+import type { Field } from '@caseloom/contract/field-types/fields'
+import type { JsonValue } from '@caseloom/contract/kernel/json'
 import { plainText, trimmedCell } from './cells.ts'
 import { DECIMAL_COLUMN } from './decimals.ts'
 import type { KindRules, ServerFieldType } from './field-type.ts'

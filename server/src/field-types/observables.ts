@@ -1,5 +1,5 @@
-import { isJsonObject, type JsonValue } from '@caseloom/contract/json'
-import { recognizeObservable } from '@caseloom/contract/observable-value'
+import { isJsonObject, type JsonValue } from '@caseloom/contract/kernel/json'
+import { recognizeObservable } from '@caseloom/contract/values/observable-value'
 import { readObservables } from './case-items.ts'
 import { caseTexts } from './case-texts.ts'
 import { itemsCell, listText } from './cells.ts'

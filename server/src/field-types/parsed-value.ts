@@ -1,5 +1,5 @@
-import type { Issue } from '@caseloom/contract/errors'
-import type { JsonValue } from '@caseloom/contract/json'
+import type { Issue } from '@caseloom/contract/kernel/errors'
+import type { JsonValue } from '@caseloom/contract/kernel/json'
 
 /** Where inside the value, what kind, and the bounds; the caller knows the path of the value itself. */
 export type ValueIssue = Issue

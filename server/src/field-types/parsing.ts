@@ -1,5 +1,5 @@
-import { canonicalDecimal } from '@caseloom/contract/decimal'
-import type { JsonValue } from '@caseloom/contract/json'
+import { canonicalDecimal } from '@caseloom/contract/values/decimal'
+import type { JsonValue } from '@caseloom/contract/kernel/json'
 import type { ParsedValue } from './parsed-value.ts'
 
 /** Values of one field; more is a table of its own. */

@@ -1,5 +1,5 @@
-import { normalizeGuid } from '@caseloom/contract/ids'
-import type { JsonValue } from '@caseloom/contract/json'
+import { normalizeGuid } from '@caseloom/contract/kernel/ids'
+import type { JsonValue } from '@caseloom/contract/kernel/json'
 import { plainText, trimmedCell } from './cells.ts'
 import type { KindRules } from './field-type.ts'
 import { LIST_COLUMN } from './lists.ts'

@@ -1,4 +1,4 @@
-import { isJsonObject } from '@caseloom/contract/json'
+import { isJsonObject } from '@caseloom/contract/kernel/json'
 import { itemsCell, plainText } from './cells.ts'
 import type { KindRules, ServerFieldType } from './field-type.ts'
 import { readLinks } from './link-value.ts'

@@ -1,4 +1,4 @@
-import type { FieldInput, FieldType } from '@caseloom/contract/fields'
+import type { FieldInput, FieldType } from '@caseloom/contract/field-types/fields'
 import type { FieldKind } from '@caseloom/contract/field-types/registry'
 import { attachmentKinds, attachmentType } from './attachment.ts'
 import { clockKinds, clockType } from './clock.ts'

@@ -1,4 +1,4 @@
-import { mentionedIn, plainTextOf } from '@caseloom/contract/rich-text'
+import { mentionedIn, plainTextOf } from '@caseloom/contract/values/rich-text'
 import { codePoint } from '@caseloom/testkit/code-points'
 import { runs } from '@caseloom/testkit/runs'
 import fc from 'fast-check'

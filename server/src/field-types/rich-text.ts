@@ -1,6 +1,6 @@
-import { normalizeGuid } from '@caseloom/contract/ids'
-import { cleanText } from '@caseloom/contract/normalize-text'
-import { RICH_TAGS } from '@caseloom/contract/rich-text'
+import { normalizeGuid } from '@caseloom/contract/kernel/ids'
+import { cleanText } from '@caseloom/contract/values/normalize-text'
+import { RICH_TAGS } from '@caseloom/contract/values/rich-text'
 import sanitizeHtml from 'sanitize-html'
 
 /** Deeper than anyone quotes; the text below stays, its tags go. */

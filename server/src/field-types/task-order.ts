@@ -1,5 +1,5 @@
-import type { Task } from '@caseloom/contract/case-fields'
-import type { Issue } from '@caseloom/contract/errors'
+import type { Task } from '@caseloom/contract/values/case-fields'
+import type { Issue } from '@caseloom/contract/kernel/errors'
 
 /** What is wrong with what tasks wait for: tasks that are not there, and circles. */
 export function dependencyIssues(tasks: readonly Task[]): Issue[] {

@@ -1,4 +1,4 @@
-import { OPEN_TASK_STATES } from '@caseloom/contract/case-fields'
+import { OPEN_TASK_STATES } from '@caseloom/contract/values/case-fields'
 import { readTasks } from './case-items.ts'
 import { caseTexts } from './case-texts.ts'
 import { itemsCell } from './cells.ts'

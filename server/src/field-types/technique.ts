@@ -1,5 +1,5 @@
-import { canonicalTechnique } from '@caseloom/contract/attack-techniques'
-import type { JsonValue } from '@caseloom/contract/json'
+import { canonicalTechnique } from '@caseloom/contract/values/attack-techniques'
+import type { JsonValue } from '@caseloom/contract/kernel/json'
 import { plainText, trimmedCell } from './cells.ts'
 import type { KindRules, ServerFieldType } from './field-type.ts'
 import { LIST_COLUMN } from './lists.ts'

@@ -1,6 +1,6 @@
 import type { TextFormat } from '@caseloom/contract/field-types/text'
-import { canonicalIp, canonicalTelephone, ipBits } from '@caseloom/contract/formats'
-import { Email } from '@caseloom/contract/identity'
+import { canonicalIp, canonicalTelephone, ipBits } from '@caseloom/contract/values/formats'
+import { Email } from '@caseloom/contract/identity/identity'
 import { sanitiseRichText } from './rich-text.ts'
 
 /** The canonical form of a text, or why it is none. */

@@ -1,4 +1,4 @@
-import { canonicalTime } from '@caseloom/contract/calendar-value'
+import { canonicalTime } from '@caseloom/contract/values/calendar-value'
 import { plainText, trimmedCell } from './cells.ts'
 import type { KindRules, ServerFieldType } from './field-type.ts'
 import { canonical } from './parsing.ts'

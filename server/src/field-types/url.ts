@@ -1,5 +1,5 @@
-import type { JsonValue } from '@caseloom/contract/json'
-import { cleanText } from '@caseloom/contract/normalize-text'
+import type { JsonValue } from '@caseloom/contract/kernel/json'
+import { cleanText } from '@caseloom/contract/values/normalize-text'
 import { plainText, trimmedCell } from './cells.ts'
 import type { KindRules, ServerFieldType } from './field-type.ts'
 import type { ParsedValue } from './parsed-value.ts'

@@ -1,4 +1,4 @@
-import { UUID_TEXT } from '@caseloom/contract/ids'
+import { UUID_TEXT } from '@caseloom/contract/kernel/ids'
 import { fail } from './errors.ts'
 
 /** A cursor that names the last row of a page by its sort values; opaque to anyone who passes it back. */

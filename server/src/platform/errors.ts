@@ -1,5 +1,5 @@
-import { ERRORS, type ErrorCode, type Issue } from '@caseloom/contract/errors'
-import type { JsonObject } from '@caseloom/contract/json'
+import { ERRORS, type ErrorCode, type Issue } from '@caseloom/contract/kernel/errors'
+import type { JsonObject } from '@caseloom/contract/kernel/json'
 
 /** What else a problem document carries: issues at their fields, detail for people, members of its own. */
 export interface FailureDetails {

@@ -1,4 +1,4 @@
-import { type Actor, type Guarded, may, type Need } from '@caseloom/contract/permissions'
+import { type Actor, type Guarded, may, type Need } from '@caseloom/contract/kernel/permissions'
 import { fail } from './errors.ts'
 
 /**

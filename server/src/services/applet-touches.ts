@@ -1,5 +1,5 @@
-import type { AppletTouch } from '@caseloom/contract/applets'
-import { type Actor, may } from '@caseloom/contract/permissions'
+import type { AppletTouch } from '@caseloom/contract/apps/applets'
+import { type Actor, may } from '@caseloom/contract/kernel/permissions'
 import type { AppsDoor } from '../domains/apps/apps.door.ts'
 import type { ReportingDoor } from '../domains/reporting/reporting.door.ts'
 import type { WorkspacesDoor } from '../domains/workspaces/workspaces.door.ts'

@@ -1,4 +1,4 @@
-import { AppCreate, type AppView } from '@caseloom/contract/apps'
+import { AppCreate, type AppView } from '@caseloom/contract/apps/apps'
 import { anAppsDoor } from '@caseloom/testkit/apps-door'
 import { anActor, anInstallation, type TestInstallation } from '@caseloom/testkit/installation'
 import { afterAll, beforeAll, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-import { AppView } from '@caseloom/contract/apps'
+import { AppView } from '@caseloom/contract/apps/apps'
 import { APP } from '../contract-world.ts'
 import type { Area } from './types.ts'
 

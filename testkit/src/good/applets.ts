@@ -1,5 +1,5 @@
-import { AppletView } from '@caseloom/contract/applets'
-import { AppView } from '@caseloom/contract/apps'
+import { AppletView } from '@caseloom/contract/apps/applets'
+import { AppView } from '@caseloom/contract/apps/apps'
 import { APP } from '../contract-world.ts'
 import type { Area } from './types.ts'
 

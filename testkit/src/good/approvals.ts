@@ -1,6 +1,6 @@
 import { builtInRoleIds } from '@caseloom/server/domains/identity/identity.door'
 import { makeToken } from '@caseloom/server/domains/automation/approvals/link.store'
-import type { JsonObject } from '@caseloom/contract/json'
+import type { JsonObject } from '@caseloom/contract/kernel/json'
 import type { Web } from '@caseloom/server/compose'
 import type { Area, Resident } from './types.ts'
 

@@ -1,4 +1,4 @@
-import { AssetView } from '@caseloom/contract/assets'
+import { AssetView } from '@caseloom/contract/automation/assets'
 import type { Area } from './types.ts'
 
 const body = {

@@ -1,4 +1,4 @@
-import type { JsonObject } from '@caseloom/contract/json'
+import type { JsonObject } from '@caseloom/contract/kernel/json'
 import { addSent } from '@caseloom/server/domains/assistant/providers/sent.store'
 import { newId } from '@caseloom/server/platform/uuid'
 import type { Area } from './types.ts'

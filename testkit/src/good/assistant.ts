@@ -1,4 +1,4 @@
-import { FeedbackView } from '@caseloom/contract/assistant'
+import { FeedbackView } from '@caseloom/contract/assistant/assistant'
 import {
   addMessage,
   addOffers,

@@ -1,6 +1,6 @@
-import { PlaybookView } from '@caseloom/contract/automation'
-import type { JsonObject } from '@caseloom/contract/json'
-import { Repetition } from '@caseloom/contract/run-control'
+import { PlaybookView } from '@caseloom/contract/automation/automation'
+import type { JsonObject } from '@caseloom/contract/kernel/json'
+import { Repetition } from '@caseloom/contract/automation/run-control'
 import type { Area } from './types.ts'
 
 const DRAFT: JsonObject = {

@@ -1,4 +1,4 @@
-import { ConnectorView } from '@caseloom/contract/connectors'
+import { ConnectorView } from '@caseloom/contract/automation/connectors'
 import type { Area } from './types.ts'
 
 const document = {

@@ -1,4 +1,4 @@
-import { tenantUsers } from '@caseloom/contract/identity'
+import { tenantUsers } from '@caseloom/contract/identity/identity'
 import type { Area } from './types.ts'
 
 /** Home pages, favorites, and sharing with one more user. */

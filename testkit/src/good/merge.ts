@@ -1,4 +1,4 @@
-import { RecordView } from '@caseloom/contract/records'
+import { RecordView } from '@caseloom/contract/records/records'
 import type { Area } from './types.ts'
 
 /** Merging: one more record that goes into the one there is. */

@@ -1,4 +1,4 @@
-import { AppView } from '@caseloom/contract/apps'
+import { AppView } from '@caseloom/contract/apps/apps'
 import type { Area } from './types.ts'
 
 /** Promotions: the app gets a reference to its own records, and one that leads there. */

@@ -1,4 +1,4 @@
-import { ReportView } from '@caseloom/contract/reports'
+import { ReportView } from '@caseloom/contract/workspaces/reports'
 import type { Area } from './types.ts'
 
 const view = {

@@ -1,4 +1,4 @@
-import { TaskList } from '@caseloom/contract/tasks'
+import { TaskList } from '@caseloom/contract/records/tasks'
 import type { Area } from './types.ts'
 
 const FIELD = 'todo'

@@ -1,5 +1,5 @@
-import { ManagedAccount } from '@caseloom/contract/accounts'
-import { ManagedTenant } from '@caseloom/contract/tenancy-admin'
+import { ManagedAccount } from '@caseloom/contract/identity/accounts'
+import { ManagedTenant } from '@caseloom/contract/tenancy/tenancy-admin'
 import { COMMUNITY_LICENSE } from '@caseloom/server/domains/licensing/community'
 import { z } from 'zod'
 import type { Area } from './types.ts'

@@ -1,5 +1,5 @@
-import { PlaybookView } from '@caseloom/contract/automation'
-import { ButtonView, TriggerOverview } from '@caseloom/contract/triggers'
+import { PlaybookView } from '@caseloom/contract/automation/automation'
+import { ButtonView, TriggerOverview } from '@caseloom/contract/automation/triggers'
 import { z } from 'zod'
 import type { Area } from './types.ts'
 

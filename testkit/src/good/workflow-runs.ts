@@ -1,5 +1,5 @@
-import { AppView } from '@caseloom/contract/apps'
-import { RecordView } from '@caseloom/contract/records'
+import { AppView } from '@caseloom/contract/apps/apps'
+import { RecordView } from '@caseloom/contract/records/records'
 import type { Area } from './types.ts'
 
 /** Workflow runs: the app gets a workflow, and the record is saved once with it. */

@@ -1,4 +1,4 @@
-import { DashboardView, WorkspaceView } from '@caseloom/contract/workspaces'
+import { DashboardView, WorkspaceView } from '@caseloom/contract/workspaces/workspaces'
 import type { Area, Ids } from './types.ts'
 
 const place = { x: 0, y: 0, w: 4, h: 3, title: 'Things' }

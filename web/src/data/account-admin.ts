@@ -1,5 +1,5 @@
-import { listUsers } from '@caseloom/contract/directory'
-import { managedTenants } from '@caseloom/contract/tenancy-admin'
+import { listUsers } from '@caseloom/contract/identity/directory'
+import { managedTenants } from '@caseloom/contract/tenancy/tenancy-admin'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from './call.ts'
 

@@ -1,5 +1,5 @@
-import { ERRORS, type ErrorCode, type Issue, Problem } from '@caseloom/contract/errors'
-import type { On404 } from '@caseloom/contract/route'
+import { ERRORS, type ErrorCode, type Issue, Problem } from '@caseloom/contract/kernel/errors'
+import type { On404 } from '@caseloom/contract/kernel/route'
 
 /** Why a call failed before an answer came, or the code of the answer. */
 export type FailureCode = ErrorCode | 'client.offline' | 'client.timeout' | 'client.unreadable'

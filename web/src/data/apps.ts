@@ -1,5 +1,5 @@
-import { type AppView, listApps } from '@caseloom/contract/apps'
-import { tenantUsers } from '@caseloom/contract/identity'
+import { type AppView, listApps } from '@caseloom/contract/apps/apps'
+import { tenantUsers } from '@caseloom/contract/identity/identity'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from './call.ts'
 import { keys } from './keys.ts'

@@ -1,4 +1,4 @@
-import { brandingLogo, brandingName } from '@caseloom/contract/tenancy-admin'
+import { brandingLogo, brandingName } from '@caseloom/contract/tenancy/tenancy-admin'
 import { queryOptions } from '@tanstack/react-query'
 import { adminKeys } from './account-admin.ts'
 import { ApiError } from './api-error.ts'

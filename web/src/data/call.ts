@@ -5,7 +5,7 @@ import type {
   RouteBodyInput,
   RouteQueryInput,
   RouteReply,
-} from '@caseloom/contract/route'
+} from '@caseloom/contract/kernel/route'
 import type { z } from 'zod'
 import { ApiError, errorOfReply } from './api-error.ts'
 import { on404Of } from './on404.ts'

@@ -1,5 +1,5 @@
-import * as routes from '@caseloom/contract/home'
-import type { Favorite, FavoriteKind } from '@caseloom/contract/home'
+import * as routes from '@caseloom/contract/workspaces/home'
+import type { Favorite, FavoriteKind } from '@caseloom/contract/workspaces/home'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from './call.ts'
 import { keys } from './keys.ts'

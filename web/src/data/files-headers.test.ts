@@ -1,5 +1,5 @@
-import { brandingLogo } from '@caseloom/contract/tenancy-admin'
-import { uploadLicense } from '@caseloom/contract/licensing-admin'
+import { brandingLogo } from '@caseloom/contract/tenancy/tenancy-admin'
+import { uploadLicense } from '@caseloom/contract/tenancy/licensing-admin'
 import { afterEach, expect, test, vi } from 'vitest'
 import { fetchFile, sendBytes } from './files.ts'
 import { sendSpansTo } from './traces.ts'

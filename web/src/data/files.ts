@@ -1,4 +1,4 @@
-import type { AnyRoute, RouteBodyInput, RouteParams, RouteQueryInput } from '@caseloom/contract/route'
+import type { AnyRoute, RouteBodyInput, RouteParams, RouteQueryInput } from '@caseloom/contract/kernel/route'
 import { ApiError, errorOfReply } from './api-error.ts'
 import { addressOf, headersOf } from './call.ts'
 import { on404Of } from './on404.ts'

@@ -1,4 +1,4 @@
-import { ModelEvent, type ModelVerb, TaskUpdate } from '@caseloom/contract/hubs'
+import { ModelEvent, type ModelVerb, TaskUpdate } from '@caseloom/contract/kernel/hubs'
 import type { QueryClient } from '@tanstack/react-query'
 import { keys } from './keys.ts'
 import { refetchAfterCurrent } from './refetch-after-current.ts'

@@ -1,4 +1,4 @@
-import { HUB_PATH, MODEL_HUB, TASK_HUB } from '@caseloom/contract/hubs'
+import { HUB_PATH, MODEL_HUB, TASK_HUB } from '@caseloom/contract/kernel/hubs'
 import type { QueryClient } from '@tanstack/react-query'
 import type { Socket } from 'socket.io-client'
 import { z } from 'zod'

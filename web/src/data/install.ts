@@ -1,4 +1,4 @@
-import { type InstallBody, install, installStatus } from '@caseloom/contract/installer'
+import { type InstallBody, install, installStatus } from '@caseloom/contract/identity/installer'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { call } from './call.ts'

@@ -1,5 +1,5 @@
-import type { SessionView } from '@caseloom/contract/identity'
-import { normalizeGuid } from '@caseloom/contract/ids'
+import type { SessionView } from '@caseloom/contract/identity/identity'
+import { normalizeGuid } from '@caseloom/contract/kernel/ids'
 import { paths } from './paths.ts'
 
 /** The page a session starts on: the default tenant, else the only one, else a choice. */

@@ -1,4 +1,4 @@
-import { LicenseView } from '@caseloom/contract/licensing'
+import { LicenseView } from '@caseloom/contract/tenancy/licensing'
 import { MutationObserver, QueryClient } from '@tanstack/react-query'
 import { afterEach, describe, expect, it } from 'vitest'
 import { ApiError } from './api-error.ts'

@@ -1,5 +1,5 @@
-import { LicenseView, licenseSettings } from '@caseloom/contract/licensing'
-import { restoreLicense, uploadLicense } from '@caseloom/contract/licensing-admin'
+import { LicenseView, licenseSettings } from '@caseloom/contract/tenancy/licensing'
+import { restoreLicense, uploadLicense } from '@caseloom/contract/tenancy/licensing-admin'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { hasCode } from './api-error.ts'
 import { call } from './call.ts'

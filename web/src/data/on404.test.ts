@@ -1,6 +1,6 @@
-import { licenseSettings } from '@caseloom/contract/licensing'
-import { getRecord } from '@caseloom/contract/records'
-import { brandingLogo, brandingName } from '@caseloom/contract/tenancy-admin'
+import { licenseSettings } from '@caseloom/contract/tenancy/licensing'
+import { getRecord } from '@caseloom/contract/records/records'
+import { brandingLogo, brandingName } from '@caseloom/contract/tenancy/tenancy-admin'
 import { describe, expect, test } from 'vitest'
 import { on404Of, on404OfPath, pageActionOf404 } from './on404.ts'
 

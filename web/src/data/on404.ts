@@ -1,4 +1,4 @@
-import type { On404 } from '@caseloom/contract/route'
+import type { On404 } from '@caseloom/contract/kernel/route'
 
 /**
  * What a 404 means for the page, by path alone: home paths lead to the welcome page, some decorations are silent,

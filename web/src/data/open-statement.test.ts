@@ -1,4 +1,4 @@
-import type { Statement } from '@caseloom/contract/statements'
+import type { Statement } from '@caseloom/contract/kernel/statements'
 import { expect, it } from 'vitest'
 import { ApiError } from './api-error.ts'
 import { openStatement } from './open-statement.ts'

@@ -1,4 +1,4 @@
-import { Statement } from '@caseloom/contract/statements'
+import { Statement } from '@caseloom/contract/kernel/statements'
 import { hasCode } from './api-error.ts'
 
 /** What a refused start asks the person to confirm first; null for any other failure. */

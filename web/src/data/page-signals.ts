@@ -1,4 +1,4 @@
-import type { On404 } from '@caseloom/contract/route'
+import type { On404 } from '@caseloom/contract/kernel/route'
 
 interface PageSignals {
   /** The session has ended: go to sign-in and come back afterward. */

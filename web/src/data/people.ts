@@ -1,5 +1,5 @@
-import { fieldTraits } from '@caseloom/contract/field-kind'
-import { tenantPrincipals } from '@caseloom/contract/identity'
+import { fieldTraits } from '@caseloom/contract/field-types/field-kind'
+import { tenantPrincipals } from '@caseloom/contract/identity/identity'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { appsQuery, tenantUsersQuery } from './apps.ts'

@@ -1,4 +1,4 @@
-import { Readiness, ready } from '@caseloom/contract/system'
+import { Readiness, ready } from '@caseloom/contract/system/system'
 import { queryOptions } from '@tanstack/react-query'
 import { ApiError } from './api-error.ts'
 import { call } from './call.ts'

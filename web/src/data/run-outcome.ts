@@ -1,5 +1,5 @@
-import { getRun, type RunState } from '@caseloom/contract/automation'
-import type { RunId } from '@caseloom/contract/ids'
+import { getRun, type RunState } from '@caseloom/contract/automation/automation'
+import type { RunId } from '@caseloom/contract/kernel/ids'
 import { call } from './call.ts'
 
 const LOOK_MS = 1_000

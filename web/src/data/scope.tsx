@@ -1,5 +1,5 @@
-import type { Permission } from '@caseloom/contract/permissions'
-import type { FeatureFlags } from '@caseloom/contract/identity'
+import type { Permission } from '@caseloom/contract/kernel/permissions'
+import type { FeatureFlags } from '@caseloom/contract/identity/identity'
 import { createContext, use } from 'react'
 
 export interface TenantScope {

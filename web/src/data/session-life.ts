@@ -1,4 +1,4 @@
-import { sessionAlive } from '@caseloom/contract/identity'
+import { sessionAlive } from '@caseloom/contract/identity/identity'
 import type { QueryClient } from '@tanstack/react-query'
 import { headersOf } from './call.ts'
 import { keys } from './keys.ts'

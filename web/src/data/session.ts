@@ -1,5 +1,5 @@
-import { enterTenant, logout, type SessionView, session } from '@caseloom/contract/identity'
-import { featureFlags, productVersion } from '@caseloom/contract/tenancy'
+import { enterTenant, logout, type SessionView, session } from '@caseloom/contract/identity/identity'
+import { featureFlags, productVersion } from '@caseloom/contract/tenancy/tenancy'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { hasCode } from './api-error.ts'
 import { call } from './call.ts'

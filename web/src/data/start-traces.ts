@@ -1,4 +1,4 @@
-import { tracingConfig } from '@caseloom/contract/telemetry'
+import { tracingConfig } from '@caseloom/contract/system/telemetry'
 import { call } from './call.ts'
 import { sendSpansTo } from './traces.ts'
 import { userZone } from './zone.ts'

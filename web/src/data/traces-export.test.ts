@@ -1,4 +1,4 @@
-import type { TracingConfig } from '@caseloom/contract/telemetry'
+import type { TracingConfig } from '@caseloom/contract/system/telemetry'
 import { propagation, ROOT_CONTEXT } from '@opentelemetry/api'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

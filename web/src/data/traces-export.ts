@@ -4,7 +4,7 @@ import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
 import { resourceFromAttributes } from '@opentelemetry/resources'
 import { BatchSpanProcessor, type SpanExporter } from '@opentelemetry/sdk-trace-base'
 import { WebTracerProvider } from '@opentelemetry/sdk-trace-web'
-import type { TracingConfig } from '@caseloom/contract/telemetry'
+import type { TracingConfig } from '@caseloom/contract/system/telemetry'
 import type { SpanSink } from './traces.ts'
 
 /** The exporter of the tracing config; unspecified values are the library's defaults, pinned by a test. */

@@ -1,5 +1,5 @@
-import { getRecord } from '@caseloom/contract/records'
-import { session } from '@caseloom/contract/identity'
+import { getRecord } from '@caseloom/contract/records/records'
+import { session } from '@caseloom/contract/identity/identity'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { call } from './call.ts'
 import { makeQueryClient } from './query-client.ts'

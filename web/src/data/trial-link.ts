@@ -1,4 +1,4 @@
-import { JsonValue } from '@caseloom/contract/json'
+import { JsonValue } from '@caseloom/contract/kernel/json'
 import { z } from 'zod'
 
 // A link into the workflow editor that starts the trial with a record and a change to it.

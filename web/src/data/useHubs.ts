@@ -1,4 +1,4 @@
-import type { TaskUpdate } from '@caseloom/contract/hubs'
+import type { TaskUpdate } from '@caseloom/contract/kernel/hubs'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
 import { type ModelNews, onModelNews, onTaskUpdate } from './hub-events.ts'

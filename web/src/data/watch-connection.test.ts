@@ -1,4 +1,4 @@
-import { session } from '@caseloom/contract/identity'
+import { session } from '@caseloom/contract/identity/identity'
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { call } from './call.ts'

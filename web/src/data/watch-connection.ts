@@ -1,4 +1,4 @@
-import { health } from '@caseloom/contract/system'
+import { health } from '@caseloom/contract/system/system'
 import type { QueryClient } from '@tanstack/react-query'
 import { call } from './call.ts'
 import { connectionLost, onConnection, reportConnection } from './connection.ts'

@@ -1,5 +1,5 @@
-import { FileView } from '@caseloom/contract/files'
-import type { JsonValue } from '@caseloom/contract/json'
+import { FileView } from '@caseloom/contract/records/files'
+import type { JsonValue } from '@caseloom/contract/kernel/json'
 import { IconPaperclip } from '@tabler/icons-react'
 import { Tags } from '../ui/Chip.tsx'
 import type { WebFieldType } from './field-type.ts'

@@ -1,4 +1,4 @@
-import type { ClockValue } from '@caseloom/contract/case-fields'
+import type { ClockValue } from '@caseloom/contract/values/case-fields'
 import { IconStopwatch } from '@tabler/icons-react'
 import { jsonDraft, readJson } from './drafts.ts'
 import type { WebFieldType } from './field-type.ts'

@@ -1,4 +1,4 @@
-import type { JsonValue } from '@caseloom/contract/json'
+import type { JsonValue } from '@caseloom/contract/kernel/json'
 import type { ReadDraft } from './field-type.ts'
 
 export function jsonDraft(value: JsonValue | undefined): string | undefined {

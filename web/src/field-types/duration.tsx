@@ -1,5 +1,5 @@
-import { readDuration, writeDuration } from '@caseloom/contract/duration'
-import type { JsonValue } from '@caseloom/contract/json'
+import { readDuration, writeDuration } from '@caseloom/contract/values/duration'
+import type { JsonValue } from '@caseloom/contract/kernel/json'
 import { IconHourglass } from '@tabler/icons-react'
 import type { WebFieldType } from './field-type.ts'
 import { PRESENCE } from './filter-operators.ts'

@@ -1,6 +1,6 @@
-import type { Field, FieldInputOf, FieldType } from '@caseloom/contract/fields'
-import type { FilterOperator } from '@caseloom/contract/filter'
-import type { JsonObject, JsonValue } from '@caseloom/contract/json'
+import type { Field, FieldInputOf, FieldType } from '@caseloom/contract/field-types/fields'
+import type { FilterOperator } from '@caseloom/contract/values/filter'
+import type { JsonObject, JsonValue } from '@caseloom/contract/kernel/json'
 import type { Icon } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 

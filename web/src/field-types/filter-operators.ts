@@ -1,4 +1,4 @@
-import type { FilterOperator } from '@caseloom/contract/filter'
+import type { FilterOperator } from '@caseloom/contract/values/filter'
 
 export const PRESENCE: readonly FilterOperator[] = ['empty', 'notEmpty']
 export const CHOSEN: readonly FilterOperator[] = ['in', 'notIn', ...PRESENCE]

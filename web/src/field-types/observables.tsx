@@ -1,5 +1,5 @@
-import { defang } from '@caseloom/contract/observable-value'
-import type { JsonValue } from '@caseloom/contract/json'
+import { defang } from '@caseloom/contract/values/observable-value'
+import type { JsonValue } from '@caseloom/contract/kernel/json'
 import { IconFingerprint } from '@tabler/icons-react'
 import { Tags } from '../ui/Chip.tsx'
 import { jsonDraft, readJson } from './drafts.ts'

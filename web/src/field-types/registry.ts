@@ -1,4 +1,4 @@
-import type { FieldInput, FieldType } from '@caseloom/contract/fields'
+import type { FieldInput, FieldType } from '@caseloom/contract/field-types/fields'
 import { attachmentType } from './attachment.tsx'
 import { clockType } from './clock.tsx'
 import { commentsType } from './comments.tsx'

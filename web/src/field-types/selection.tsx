@@ -1,5 +1,5 @@
-import type { Field } from '@caseloom/contract/fields'
-import type { JsonValue } from '@caseloom/contract/json'
+import type { Field } from '@caseloom/contract/field-types/fields'
+import type { JsonValue } from '@caseloom/contract/kernel/json'
 import { IconSquareCheck } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { Tags } from '../ui/Chip.tsx'

@@ -1,5 +1,5 @@
-import type { Field } from '@caseloom/contract/fields'
-import { plainTextOf } from '@caseloom/contract/rich-text'
+import type { Field } from '@caseloom/contract/field-types/fields'
+import { plainTextOf } from '@caseloom/contract/values/rich-text'
 import { IconAlignLeft, IconTextSize, IconTypography } from '@tabler/icons-react'
 import { affixes } from './affixes.tsx'
 import type { WebFieldType } from './field-type.ts'

@@ -1,4 +1,4 @@
-import type { JsonValue } from '@caseloom/contract/json'
+import type { JsonValue } from '@caseloom/contract/kernel/json'
 import { IconUser } from '@tabler/icons-react'
 import { Person } from '../ui/glyphs/Avatar.tsx'
 import type { Choice, Names, Say, WebFieldType } from './field-type.ts'

@@ -1,4 +1,4 @@
-import type { JsonObject } from '@caseloom/contract/json'
+import type { JsonObject } from '@caseloom/contract/kernel/json'
 import { useState } from 'react'
 import { JsonView } from '../ui/JsonView.tsx'
 import { SchemaForm } from '../ui/schema-form/SchemaForm.tsx'

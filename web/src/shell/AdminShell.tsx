@@ -1,4 +1,4 @@
-import type { SessionView } from '@caseloom/contract/identity'
+import type { SessionView } from '@caseloom/contract/identity/identity'
 import { ActionIcon, Button } from '@mantine/core'
 import { IconArrowLeft, IconLayoutSidebar } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'

@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Indicator, Popover } from '@mantine/core'
-import type { NotificationView } from '@caseloom/contract/notifications'
+import type { NotificationView } from '@caseloom/contract/identity/notifications'
 import { IconBell } from '@tabler/icons-react'
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'

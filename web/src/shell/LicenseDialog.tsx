@@ -1,5 +1,5 @@
-import { MAX_LICENSE_LENGTH } from '@caseloom/contract/license-file'
-import type { LicenseView } from '@caseloom/contract/licensing'
+import { MAX_LICENSE_LENGTH } from '@caseloom/contract/tenancy/license-file'
+import type { LicenseView } from '@caseloom/contract/tenancy/licensing'
 import { Button, FileButton, Loader, Modal } from '@mantine/core'
 import {
   IconAlertCircle,

@@ -1,4 +1,4 @@
-import type { LicenseView } from '@caseloom/contract/licensing'
+import type { LicenseView } from '@caseloom/contract/tenancy/licensing'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatCount, formatDateTime, guessZone } from '../ui/time.ts'

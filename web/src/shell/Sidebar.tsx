@@ -1,4 +1,4 @@
-import type { SessionView } from '@caseloom/contract/identity'
+import type { SessionView } from '@caseloom/contract/identity/identity'
 import { useQuery } from '@tanstack/react-query'
 import { IconApps, IconLayoutDashboard, IconLayoutGrid, IconRoute } from '@tabler/icons-react'
 import { Fragment, lazy, Suspense } from 'react'

@@ -1,4 +1,4 @@
-import type { SessionView } from '@caseloom/contract/identity'
+import type { SessionView } from '@caseloom/contract/identity/identity'
 import { IconSelector } from '@tabler/icons-react'
 import { useParams } from '@tanstack/react-router'
 import { type ComponentProps, lazy, Suspense } from 'react'

@@ -1,4 +1,4 @@
-import type { SessionView } from '@caseloom/contract/identity'
+import type { SessionView } from '@caseloom/contract/identity/identity'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, Outlet, useMatches } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useMemo } from 'react'

@@ -1,4 +1,4 @@
-import type { SessionView } from '@caseloom/contract/identity'
+import type { SessionView } from '@caseloom/contract/identity/identity'
 import { Menu, useMantineColorScheme } from '@mantine/core'
 import { IconCheck, IconHelp, IconLogout, IconSettings, IconUserCog } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'

@@ -1,4 +1,4 @@
-import { SessionView } from '@caseloom/contract/identity'
+import { SessionView } from '@caseloom/contract/identity/identity'
 import { describe, expect, test } from 'vitest'
 import { adminGoal } from './admin-guard.ts'
 

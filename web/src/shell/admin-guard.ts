@@ -1,5 +1,5 @@
-import type { SessionView } from '@caseloom/contract/identity'
-import { normalizeGuid } from '@caseloom/contract/ids'
+import type { SessionView } from '@caseloom/contract/identity/identity'
+import { normalizeGuid } from '@caseloom/contract/kernel/ids'
 import type { QueryClient } from '@tanstack/react-query'
 import { redirect } from '@tanstack/react-router'
 import { addressParts } from '../data/search-params.ts'

@@ -1,5 +1,5 @@
 import { knownInstallCode } from '../data/install.ts'
-import { SessionView } from '@caseloom/contract/identity'
+import { SessionView } from '@caseloom/contract/identity/identity'
 import { isRedirect } from '@tanstack/react-router'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { keys } from '../data/keys.ts'

@@ -1,4 +1,4 @@
-import { notifications, readNotifications } from '@caseloom/contract/notifications'
+import { notifications, readNotifications } from '@caseloom/contract/identity/notifications'
 import { infiniteQueryOptions, type QueryClient } from '@tanstack/react-query'
 import { call } from '../data/call.ts'
 

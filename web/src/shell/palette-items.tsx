@@ -1,5 +1,5 @@
-import type { AppView } from '@caseloom/contract/apps'
-import type { SessionView } from '@caseloom/contract/identity'
+import type { AppView } from '@caseloom/contract/apps/apps'
+import type { SessionView } from '@caseloom/contract/identity/identity'
 import { useMantineColorScheme } from '@mantine/core'
 import {
   IconDashboard,

@@ -1,4 +1,4 @@
-import { searchEverywhere } from '@caseloom/contract/search'
+import { searchEverywhere } from '@caseloom/contract/records/search'
 import { queryOptions } from '@tanstack/react-query'
 import { createElement } from 'react'
 import { call } from '../data/call.ts'

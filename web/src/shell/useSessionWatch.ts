@@ -1,4 +1,4 @@
-import type { SessionView } from '@caseloom/contract/identity'
+import type { SessionView } from '@caseloom/contract/identity/identity'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { landingOf } from '../data/landing.ts'

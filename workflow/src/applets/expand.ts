@@ -1,9 +1,14 @@
-import type { AppletLink, FieldOverride } from '@caseloom/contract/applet-links'
-import type { AppletSection, FieldAllowance } from '@caseloom/contract/applets'
-import { itemsOfSection, type LayoutSection, type SectionItem, withItems } from '@caseloom/contract/layout'
-import type { FieldInput } from '@caseloom/contract/fields'
+import type { AppletLink, FieldOverride } from '@caseloom/contract/apps/applet-links'
+import type { AppletSection, FieldAllowance } from '@caseloom/contract/apps/applets'
+import {
+  itemsOfSection,
+  type LayoutSection,
+  type SectionItem,
+  withItems,
+} from '@caseloom/contract/apps/layout'
+import type { FieldInput } from '@caseloom/contract/field-types/fields'
 import type { SelectionOption } from '@caseloom/contract/field-types/selection'
-import type { Workflow, WorkflowStage } from '@caseloom/contract/workflow'
+import type { Workflow, WorkflowStage } from '@caseloom/contract/apps/workflow'
 import { type Names, prefixedId, prefixedKey, renameExpression } from './names.ts'
 import { renameFilter, renameStage } from './rename-workflow.ts'
 

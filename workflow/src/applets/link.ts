@@ -1,7 +1,7 @@
-import type { AppletLink, LinkedApplet } from '@caseloom/contract/applet-links'
-import { itemsOfSection, type LayoutSection, withItems } from '@caseloom/contract/layout'
-import type { FieldInput } from '@caseloom/contract/fields'
-import type { Workflow } from '@caseloom/contract/workflow'
+import type { AppletLink, LinkedApplet } from '@caseloom/contract/apps/applet-links'
+import { itemsOfSection, type LayoutSection, withItems } from '@caseloom/contract/apps/layout'
+import type { FieldInput } from '@caseloom/contract/field-types/fields'
+import type { Workflow } from '@caseloom/contract/apps/workflow'
 import { type AppletBundle, type Expansion, expandApplet } from './expand.ts'
 
 /** The parts of an app that links are about. */

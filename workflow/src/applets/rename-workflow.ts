@@ -1,4 +1,4 @@
-import type { Filter } from '@caseloom/contract/filter'
+import type { Filter } from '@caseloom/contract/values/filter'
 import type {
   FormItem,
   ValueSource,
@@ -7,7 +7,7 @@ import type {
   WorkflowBranch,
   WorkflowRule,
   WorkflowStage,
-} from '@caseloom/contract/workflow'
+} from '@caseloom/contract/apps/workflow'
 import { type Names, prefixedId, renameExpression, renamed } from './names.ts'
 
 const READS = { roots: ['record', 'before'], bare: false }

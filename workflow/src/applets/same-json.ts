@@ -1,4 +1,4 @@
-import type { JsonValue } from '@caseloom/contract/json'
+import type { JsonValue } from '@caseloom/contract/kernel/json'
 
 /** A part of a definition as the JSON that it is by its schema. */
 export function asJson(value: unknown): JsonValue {

@@ -1,4 +1,4 @@
-import type { Workflow, WorkflowStage } from '@caseloom/contract/workflow'
+import type { Workflow, WorkflowStage } from '@caseloom/contract/apps/workflow'
 
 /** The form logic of an app: its own stages, then those of each linked applet in their order. */
 export function wholeWorkflow(app: {

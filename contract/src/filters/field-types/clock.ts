@@ -1,5 +1,5 @@
-import { CLOCK_WORDS, type ClockWord } from '../../case-fields.ts'
-import { isJsonObject, type JsonValue } from '../../json.ts'
+import { CLOCK_WORDS, type ClockWord } from '../../values/case-fields.ts'
+import { isJsonObject, type JsonValue } from '../../kernel/json.ts'
 import type { FieldCondition, FilterRules, FilterTarget } from './plain-filter.ts'
 
 /** Conditions on what a clock is doing. */

@@ -1,4 +1,4 @@
-import type { FilterOperator } from '../../filter.ts'
+import type { FilterOperator } from '../../values/filter.ts'
 
 export const PRESENCE: readonly FilterOperator[] = ['empty', 'notEmpty']
 export const EQUALITY: readonly FilterOperator[] = ['eq', 'ne', ...PRESENCE]

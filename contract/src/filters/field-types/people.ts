@@ -1,5 +1,5 @@
-import { normalizeGuid } from '../../ids.ts'
-import type { JsonValue } from '../../json.ts'
+import { normalizeGuid } from '../../kernel/ids.ts'
+import type { JsonValue } from '../../kernel/json.ts'
 import type { FilterLook } from './plain-filter.ts'
 
 /** The ID to compare with; `me` is the actor. */

@@ -1,8 +1,8 @@
 // Checked filters: what conditions are after their operators and values were read. They are evaluated in memory here, and
 // compiled to SQL by the server.
 import type { FieldKind } from '../../field-types/registry.ts'
-import type { FilterOperator } from '../../filter.ts'
-import type { JsonValue } from '../../json.ts'
+import type { FilterOperator } from '../../values/filter.ts'
+import type { JsonValue } from '../../kernel/json.ts'
 
 /** A fact of every record that filters and sorts may name beside the app's fields. */
 export type SystemKind = 'tracking' | 'instant' | 'actor'

@@ -1,4 +1,4 @@
-import * as routes from '@caseloom/contract/applets'
+import * as routes from '@caseloom/contract/apps/applets'
 import type { Http } from '../../platform/http/types.ts'
 import type { FindTouches } from './applets/applet-updates.ts'
 import type { AppsDoor } from './apps.door.ts'

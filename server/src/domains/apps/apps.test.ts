@@ -1,5 +1,5 @@
-import type { AppCreate, AppView } from '@caseloom/contract/apps'
-import { AppUpdate, AppCreate as AppCreateSchema } from '@caseloom/contract/apps'
+import type { AppCreate, AppView } from '@caseloom/contract/apps/apps'
+import { AppUpdate, AppCreate as AppCreateSchema } from '@caseloom/contract/apps/apps'
 import { type AppError, isFailure } from '../../platform/errors.ts'
 import type { TenantScope } from '../../platform/database/types.ts'
 import { anActor, anInstallation, type TestInstallation } from '@caseloom/testkit/installation'

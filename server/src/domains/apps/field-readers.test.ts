@@ -1,5 +1,5 @@
-import { AppCreate, AppUpdate, type AppView } from '@caseloom/contract/apps'
-import type { Actor } from '@caseloom/contract/permissions'
+import { AppCreate, AppUpdate, type AppView } from '@caseloom/contract/apps/apps'
+import type { Actor } from '@caseloom/contract/kernel/permissions'
 import { anAppsDoor } from '@caseloom/testkit/apps-door'
 import { anActor, anInstallation, type TestInstallation } from '@caseloom/testkit/installation'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

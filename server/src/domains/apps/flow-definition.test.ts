@@ -1,4 +1,4 @@
-import { AppCreate } from '@caseloom/contract/apps'
+import { AppCreate } from '@caseloom/contract/apps/apps'
 import { describe, expect, it } from 'vitest'
 import { checkConditions } from '@caseloom/testkit/apps-door'
 import { definitionIssues } from './definition/app-definition.rules.ts'

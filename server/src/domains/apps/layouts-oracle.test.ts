@@ -1,5 +1,5 @@
-import { AppCreate, type AppView } from '@caseloom/contract/apps'
-import type { Actor } from '@caseloom/contract/permissions'
+import { AppCreate, type AppView } from '@caseloom/contract/apps/apps'
+import type { Actor } from '@caseloom/contract/kernel/permissions'
 import { anAppsDoor } from '@caseloom/testkit/apps-door'
 import { anActor, anInstallation, type TestInstallation } from '@caseloom/testkit/installation'
 import { afterAll, beforeAll, expect, test } from 'vitest'

@@ -1,5 +1,5 @@
-import { AppCreate } from '@caseloom/contract/apps'
-import { ANONYMOUS, type Actor } from '@caseloom/contract/permissions'
+import { AppCreate } from '@caseloom/contract/apps/apps'
+import { ANONYMOUS, type Actor } from '@caseloom/contract/kernel/permissions'
 import { checkConditions } from '@caseloom/testkit/apps-door'
 import { expect, test } from 'vitest'
 import type { StoredApp, StoredField } from './definition/app-definition.ts'

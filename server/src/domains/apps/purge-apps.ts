@@ -1,4 +1,4 @@
-import { DELETED_APP_DAYS } from '@caseloom/contract/app-deletion'
+import { DELETED_APP_DAYS } from '@caseloom/contract/apps/app-deletion'
 import { audit } from '../../platform/audit/audit.ts'
 import { quoted } from '../../platform/database/names.ts'
 import type { SystemScope, TenantRef, TenantScope, TenantTx } from '../../platform/database/types.ts'

@@ -1,5 +1,5 @@
-import { FieldInput, type Field } from '@caseloom/contract/fields'
-import { FieldId, RoleId } from '@caseloom/contract/ids'
+import { FieldInput, type Field } from '@caseloom/contract/field-types/fields'
+import { FieldId, RoleId } from '@caseloom/contract/kernel/ids'
 import { expect, test } from 'vitest'
 import { nextEpochs } from './definition/read-classes.rules.ts'
 

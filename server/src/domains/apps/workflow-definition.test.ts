@@ -1,4 +1,4 @@
-import { AppCreate } from '@caseloom/contract/apps'
+import { AppCreate } from '@caseloom/contract/apps/apps'
 import { checkConditions } from '@caseloom/testkit/apps-door'
 import { expect, test } from 'vitest'
 import { definitionIssues } from './definition/app-definition.rules.ts'

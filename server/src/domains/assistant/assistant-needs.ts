@@ -1,4 +1,4 @@
-import type { Actor } from '@caseloom/contract/permissions'
+import type { Actor } from '@caseloom/contract/kernel/permissions'
 import type { TenantRef, TenantScope } from '../../platform/database/types.ts'
 import type { Gatekeeper } from '../../platform/http/types.ts'
 import type { InstallationSecrets } from '../../platform/secrets/secrets.ts'

@@ -1,4 +1,4 @@
-import { may } from '@caseloom/contract/permissions'
+import { may } from '@caseloom/contract/kernel/permissions'
 import { fileURLToPath } from 'node:url'
 import type { SystemScope } from '../../platform/database/types.ts'
 import { createThrottle } from '../../platform/http/throttle.ts'

@@ -1,4 +1,4 @@
-import type { Actor } from '@caseloom/contract/permissions'
+import type { Actor } from '@caseloom/contract/kernel/permissions'
 import type { TenantScope } from '../../platform/database/types.ts'
 import type { DomainModule } from '../../platform/foundation/module.ts'
 import type { Platform } from '../../platform/foundation/platform.ts'

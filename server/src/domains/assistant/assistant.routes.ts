@@ -1,4 +1,4 @@
-import * as routes from '@caseloom/contract/assistant'
+import * as routes from '@caseloom/contract/assistant/assistant'
 import type { SystemScope } from '../../platform/database/types.ts'
 import type { Http } from '../../platform/http/types.ts'
 import { askQuestion } from './chat/ask.ts'

@@ -1,4 +1,4 @@
-import { TenantId } from '@caseloom/contract/ids'
+import { TenantId } from '@caseloom/contract/kernel/ids'
 import { allPages, type TenantExporter } from '../../platform/database/tenant-purge.ts'
 import type { SystemScope } from '../../platform/database/types.ts'
 import { listFeedback } from './chat/feedback.ts'

@@ -1,7 +1,12 @@
-import type { PlaybookSummary, PlaybookView, RunSummary, RunView } from '@caseloom/contract/automation'
-import type { ComponentView } from '@caseloom/contract/builder'
-import type { JsonObject } from '@caseloom/contract/json'
-import type { Actor } from '@caseloom/contract/permissions'
+import type {
+  PlaybookSummary,
+  PlaybookView,
+  RunSummary,
+  RunView,
+} from '@caseloom/contract/automation/automation'
+import type { ComponentView } from '@caseloom/contract/automation/builder'
+import type { JsonObject } from '@caseloom/contract/kernel/json'
+import type { Actor } from '@caseloom/contract/kernel/permissions'
 import type { z } from 'zod'
 import type { TenantScope } from '../../platform/database/types.ts'
 import type { Automation } from './automation.ts'

@@ -1,5 +1,5 @@
 import type { Manifest } from '@caseloom/connectors/kit/manifest'
-import { type Actor, may } from '@caseloom/contract/permissions'
+import { type Actor, may } from '@caseloom/contract/kernel/permissions'
 import type { TenantRef, TenantScope, Tx } from '../../platform/database/types.ts'
 import { createValueStore } from '../../platform/files/values.ts'
 import type { DomainModule } from '../../platform/foundation/module.ts'

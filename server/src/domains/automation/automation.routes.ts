@@ -1,5 +1,5 @@
-import * as routes from '@caseloom/contract/automation'
-import * as control from '@caseloom/contract/run-control'
+import * as routes from '@caseloom/contract/automation/automation'
+import * as control from '@caseloom/contract/automation/run-control'
 import { fail } from '../../platform/errors.ts'
 import type { Http } from '../../platform/http/types.ts'
 import { answerHook } from './hooks/answer-hook.ts'

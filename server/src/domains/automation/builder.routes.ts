@@ -1,4 +1,4 @@
-import * as routes from '@caseloom/contract/builder'
+import * as routes from '@caseloom/contract/automation/builder'
 import type { Http } from '../../platform/http/types.ts'
 import type { Automation } from './automation.ts'
 import { usesOfPlaybook } from './components/playbook-uses.read.ts'

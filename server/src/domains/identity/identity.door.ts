@@ -1,4 +1,4 @@
-import type { Actor, Permission } from '@caseloom/contract/permissions'
+import type { Actor, Permission } from '@caseloom/contract/kernel/permissions'
 import { type NewUser, addUser, setUserStatus } from './directory/add-user.ts'
 import { addToGroup, assignRole, createGroup, createRole, type GivenRole } from './people/assign-role.ts'
 import { actorOf, authenticate } from './sign-in/authenticate.ts'

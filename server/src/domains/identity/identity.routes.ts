@@ -1,4 +1,4 @@
-import * as routes from '@caseloom/contract/identity'
+import * as routes from '@caseloom/contract/identity/identity'
 import { fail } from '../../platform/errors.ts'
 import type { Http } from '../../platform/http/types.ts'
 import { authenticate } from './sign-in/authenticate.ts'

@@ -1,5 +1,5 @@
-import { SessionView } from '@caseloom/contract/identity'
-import { Problem } from '@caseloom/contract/errors'
+import { SessionView } from '@caseloom/contract/identity/identity'
+import { Problem } from '@caseloom/contract/kernel/errors'
 import { ORIGIN, PASSWORD, somePeople, type TestPeople, type TestUser } from '@caseloom/testkit/people'
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

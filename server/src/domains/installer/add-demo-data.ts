@@ -1,4 +1,4 @@
-import type { Actor, BuiltInRole } from '@caseloom/contract/permissions'
+import type { Actor, BuiltInRole } from '@caseloom/contract/kernel/permissions'
 import type { TenantScope } from '../../platform/database/types.ts'
 import { isFailure } from '../../platform/errors.ts'
 import { allow } from '../../platform/rights.ts'

@@ -1,5 +1,5 @@
-import { JsonObject } from '@caseloom/contract/json'
-import type { Actor } from '@caseloom/contract/permissions'
+import { JsonObject } from '@caseloom/contract/kernel/json'
+import type { Actor } from '@caseloom/contract/kernel/permissions'
 import { parseText } from '@caseloom/playbook/yaml'
 import { readFile } from 'node:fs/promises'
 import type { TenantScope } from '../../platform/database/types.ts'

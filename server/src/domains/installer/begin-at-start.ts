@@ -1,4 +1,4 @@
-import { InstallRequest } from '@caseloom/contract/installer'
+import { InstallRequest } from '@caseloom/contract/identity/installer'
 import { randomInt } from 'node:crypto'
 import { isFailure } from '../../platform/errors.ts'
 import { codeOrElse, endInstall, lockPlan, readInstall, writePlan } from './install.store.ts'

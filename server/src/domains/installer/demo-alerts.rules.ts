@@ -1,5 +1,5 @@
-import { extractObservables } from '@caseloom/contract/extract-observables'
-import type { FieldValues } from '@caseloom/contract/records'
+import { extractObservables } from '@caseloom/contract/values/extract-observables'
+import type { FieldValues } from '@caseloom/contract/records/records'
 import { type DemoKind, KINDS } from './demo-kinds.ts'
 import { type Random, seededRandom } from './random.rules.ts'
 

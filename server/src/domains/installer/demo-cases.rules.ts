@@ -1,4 +1,4 @@
-import type { FieldValues } from '@caseloom/contract/records'
+import type { FieldValues } from '@caseloom/contract/records/records'
 
 /** A made-up case: its records are found again by the key. */
 export interface DemoCase {

@@ -1,4 +1,4 @@
-import type { Actor } from '@caseloom/contract/permissions'
+import type { Actor } from '@caseloom/contract/kernel/permissions'
 import type { TenantScope } from '../../platform/database/types.ts'
 import { builtInRoleIds } from '../identity/identity.door.ts'
 import { addDemoData } from './add-demo-data.ts'

@@ -1,4 +1,4 @@
-import type { Actor } from '@caseloom/contract/permissions'
+import type { Actor } from '@caseloom/contract/kernel/permissions'
 import type { TenantScope } from '../../platform/database/types.ts'
 import type { Log } from '../../platform/telemetry/log.ts'
 import type { Database } from '../../platform/database/database.ts'

@@ -1,4 +1,4 @@
-import type { InstallRequest, InstallStatus } from '@caseloom/contract/installer'
+import type { InstallRequest, InstallStatus } from '@caseloom/contract/identity/installer'
 import { beginAtStart } from './begin-at-start.ts'
 import type { InstallerDeps } from './installer-deps.ts'
 import { readStatus } from './read-status.ts'

@@ -1,4 +1,4 @@
-import { type Actor, ANONYMOUS, PERMISSIONS } from '@caseloom/contract/permissions'
+import { type Actor, ANONYMOUS, PERMISSIONS } from '@caseloom/contract/kernel/permissions'
 import type { TenantRef } from '../../platform/database/types.ts'
 import { createThrottle } from '../../platform/http/throttle.ts'
 import type { DomainModule } from '../../platform/foundation/module.ts'

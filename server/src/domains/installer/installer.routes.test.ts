@@ -1,4 +1,4 @@
-import { Problem } from '@caseloom/contract/errors'
+import { Problem } from '@caseloom/contract/kernel/errors'
 import { INSTALL_CODE, installBody, installFixtures } from '@caseloom/testkit/install-fixture'
 import { pino } from 'pino'
 import { expect, it, onTestFinished } from 'vitest'

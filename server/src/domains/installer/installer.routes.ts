@@ -1,4 +1,4 @@
-import * as routes from '@caseloom/contract/installer'
+import * as routes from '@caseloom/contract/identity/installer'
 import { requireKnownHost } from '../../platform/http/known-host.ts'
 import type { Http } from '../../platform/http/types.ts'
 import type { InstallerDoor } from './installer.door.ts'

@@ -1,4 +1,4 @@
-import type { InstallStatus } from '@caseloom/contract/installer'
+import type { InstallStatus } from '@caseloom/contract/identity/installer'
 import {
   installBody,
   installedThings,

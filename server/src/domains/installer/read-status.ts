@@ -1,4 +1,4 @@
-import type { InstallStatus } from '@caseloom/contract/installer'
+import type { InstallStatus } from '@caseloom/contract/identity/installer'
 import { readInstall, readSteps } from './install.store.ts'
 import { stepsOf } from './install-steps.ts'
 import type { InstallerDeps } from './installer-deps.ts'

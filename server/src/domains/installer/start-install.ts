@@ -1,5 +1,5 @@
-import type { Issue } from '@caseloom/contract/errors'
-import { InstallBody, type InstallRequest } from '@caseloom/contract/installer'
+import type { Issue } from '@caseloom/contract/kernel/errors'
+import { InstallBody, type InstallRequest } from '@caseloom/contract/identity/installer'
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { fail } from '../../platform/errors.ts'
 import { issuesOf } from '../../platform/http/problem.ts'

@@ -1,5 +1,5 @@
-import { type LicensePayload, licenseSpan } from '@caseloom/contract/license-file'
-import type { LicenseView } from '@caseloom/contract/licensing'
+import { type LicensePayload, licenseSpan } from '@caseloom/contract/tenancy/license-file'
+import type { LicenseView } from '@caseloom/contract/tenancy/licensing'
 
 /** A stored license: signed by a trusted key, or some text that is not. */
 export type StoredLicense =

@@ -1,5 +1,5 @@
-import type { LicenseView } from '@caseloom/contract/licensing'
-import type { Actor } from '@caseloom/contract/permissions'
+import type { LicenseView } from '@caseloom/contract/tenancy/licensing'
+import type { Actor } from '@caseloom/contract/kernel/permissions'
 import type { SystemScope } from '../../platform/database/types.ts'
 import type { Feed } from '../../platform/hubs/feed.ts'
 import type { Log } from '../../platform/telemetry/log.ts'

@@ -1,5 +1,5 @@
-import * as routes from '@caseloom/contract/licensing'
-import * as admin from '@caseloom/contract/licensing-admin'
+import * as routes from '@caseloom/contract/tenancy/licensing'
+import * as admin from '@caseloom/contract/tenancy/licensing-admin'
 import type { Http } from '../../platform/http/types.ts'
 import type { LicensingDoor } from './licensing.door.ts'
 import { readUpload } from './read-upload.ts'

@@ -1,5 +1,5 @@
-import { MAX_LICENSE_LENGTH } from '@caseloom/contract/license-file'
-import type { Actor } from '@caseloom/contract/permissions'
+import { MAX_LICENSE_LENGTH } from '@caseloom/contract/tenancy/license-file'
+import type { Actor } from '@caseloom/contract/kernel/permissions'
 import { audit } from '../../platform/audit/audit.ts'
 import type { Tx } from '../../platform/database/types.ts'
 import { fail } from '../../platform/errors.ts'

@@ -1,5 +1,5 @@
 import { type CryptoKey, importJWK, importSPKI, type JWK } from 'jose'
-import { BUILT_IN_KEY, LicenseKey } from '@caseloom/contract/license-file'
+import { BUILT_IN_KEY, LicenseKey } from '@caseloom/contract/tenancy/license-file'
 import { StartError } from '../../platform/start-error.ts'
 
 /** The keys whose licenses count: the built-in one and those of CASELOOM_LICENSE_KEYS (Ed25519, PEM or JWK). */

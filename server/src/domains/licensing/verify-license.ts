@@ -1,4 +1,4 @@
-import { LICENSE_TYPE, LicensePayload, MAX_LICENSE_LENGTH } from '@caseloom/contract/license-file'
+import { LICENSE_TYPE, LicensePayload, MAX_LICENSE_LENGTH } from '@caseloom/contract/tenancy/license-file'
 import { type CryptoKey, compactVerify, decodeProtectedHeader } from 'jose'
 import type { StoredLicense } from './license.rules.ts'
 

@@ -1,5 +1,5 @@
 import type { TenantScope } from '../../platform/database/types.ts'
-import { type AppView, AppUpdate } from '@caseloom/contract/apps'
+import { type AppView, AppUpdate } from '@caseloom/contract/apps/apps'
 import { isFailure } from '../../platform/errors.ts'
 import { anActor } from '@caseloom/testkit/installation'
 import { createRecordsFixture, type RecordsFixture, SECRET_ROLE } from '@caseloom/testkit/records-fixture'

@@ -1,4 +1,4 @@
-import { WORKFLOW_RUN_DAYS } from '@caseloom/contract/workflow-runs'
+import { WORKFLOW_RUN_DAYS } from '@caseloom/contract/apps/workflow-runs'
 import type { SystemScope } from '../../platform/database/types.ts'
 import { purgeRuns } from './workflow/workflow-runs.store.ts'
 import { ensureHistoryMonths, purgeHistoryOfDeleted, purgeOperations } from './retention.store.ts'

@@ -1,5 +1,5 @@
-import type { Actor } from '@caseloom/contract/permissions'
-import type { HistoryEntry, RecordPage, RecordView } from '@caseloom/contract/records'
+import type { Actor } from '@caseloom/contract/kernel/permissions'
+import type { HistoryEntry, RecordPage, RecordView } from '@caseloom/contract/records/records'
 import type { SystemScope, TenantScope } from '../../platform/database/types.ts'
 import type { Log } from '../../platform/telemetry/log.ts'
 import { aggregateRecords } from './reading/aggregate-records.ts'

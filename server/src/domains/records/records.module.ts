@@ -1,4 +1,4 @@
-import type { Actor } from '@caseloom/contract/permissions'
+import type { Actor } from '@caseloom/contract/kernel/permissions'
 import { Readable } from 'node:stream'
 import { join } from 'node:path'
 import type { TenantRef, TenantScope, Tx } from '../../platform/database/types.ts'

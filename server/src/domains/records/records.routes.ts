@@ -1,5 +1,5 @@
-import { tryFieldChange as tryFieldChangeRoute } from '@caseloom/contract/field-change'
-import * as routes from '@caseloom/contract/records'
+import { tryFieldChange as tryFieldChangeRoute } from '@caseloom/contract/apps/field-change'
+import * as routes from '@caseloom/contract/records/records'
 import type { SystemScope } from '../../platform/database/types.ts'
 import type { FileStore } from '../../platform/files/file-store.ts'
 import type { Http } from '../../platform/http/types.ts'

@@ -1,5 +1,5 @@
-import type { AppView } from '@caseloom/contract/apps'
-import type { RecordView } from '@caseloom/contract/records'
+import type { AppView } from '@caseloom/contract/apps/apps'
+import type { RecordView } from '@caseloom/contract/records/records'
 import { anActor } from '@caseloom/testkit/installation'
 import { createRecordsFixture, type RecordsFixture } from '@caseloom/testkit/records-fixture'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-import { plainTextOf } from '@caseloom/contract/rich-text'
+import { plainTextOf } from '@caseloom/contract/values/rich-text'
 import { createRecordsFixture, type RecordsFixture } from '@caseloom/testkit/records-fixture'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

@@ -1,6 +1,6 @@
-import { LinkedValue } from '@caseloom/contract/record-links'
-import type { RecordView } from '@caseloom/contract/records'
-import type { Touch } from '@caseloom/contract/touches'
+import { LinkedValue } from '@caseloom/contract/records/record-links'
+import type { RecordView } from '@caseloom/contract/records/records'
+import type { Touch } from '@caseloom/contract/records/touches'
 import { WITHHELD } from './model/withheld.rules.ts'
 
 type Viewed = Pick<RecordView, 'id' | 'appId' | 'trackingId'> & { [WITHHELD]?: readonly string[] }

@@ -1,4 +1,4 @@
-import type { JsonValue } from '@caseloom/contract/json'
+import type { JsonValue } from '@caseloom/contract/kernel/json'
 import type { TenantExporter } from '../../platform/database/tenant-purge.ts'
 import type { ReportingDoor } from './reporting.door.ts'
 

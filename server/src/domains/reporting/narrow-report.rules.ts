@@ -1,7 +1,7 @@
-import type { AppView } from '@caseloom/contract/apps'
-import { SYSTEM_FIELDS } from '@caseloom/contract/fields'
-import type { Filter } from '@caseloom/contract/filter'
-import { type Actor, mayPass } from '@caseloom/contract/permissions'
+import type { AppView } from '@caseloom/contract/apps/apps'
+import { SYSTEM_FIELDS } from '@caseloom/contract/field-types/fields'
+import type { Filter } from '@caseloom/contract/values/filter'
+import { type Actor, mayPass } from '@caseloom/contract/kernel/permissions'
 import type { ReportDefinition } from './report.store.ts'
 
 /** The apps that a reader may read, with what of them they may read. */

@@ -1,5 +1,5 @@
-import { type Actor, ANONYMOUS, type Permission } from '@caseloom/contract/permissions'
-import { Sharing } from '@caseloom/contract/sharing'
+import { type Actor, ANONYMOUS, type Permission } from '@caseloom/contract/kernel/permissions'
+import { Sharing } from '@caseloom/contract/kernel/sharing'
 import { expect, it } from 'vitest'
 import { isOwner, isShared, mayManageReport, maySeeReport } from './report-rights.rules.ts'
 

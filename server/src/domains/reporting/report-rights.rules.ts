@@ -1,5 +1,5 @@
-import { type Actor, may } from '@caseloom/contract/permissions'
-import { isSharedWith, type Sharing } from '@caseloom/contract/sharing'
+import { type Actor, may } from '@caseloom/contract/kernel/permissions'
+import { isSharedWith, type Sharing } from '@caseloom/contract/kernel/sharing'
 
 /** What decides over a saved view. */
 export interface GuardedReport {

@@ -1,6 +1,6 @@
-import type { Filter } from '@caseloom/contract/filter'
-import type { ReportView } from '@caseloom/contract/reports'
-import { type Sharing, sharedWith } from '@caseloom/contract/sharing'
+import type { Filter } from '@caseloom/contract/values/filter'
+import type { ReportView } from '@caseloom/contract/workspaces/reports'
+import { type Sharing, sharedWith } from '@caseloom/contract/kernel/sharing'
 import type { TenantTx } from '../../platform/database/types.ts'
 
 /** What a saved view asks for. */

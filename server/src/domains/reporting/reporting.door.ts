@@ -1,5 +1,5 @@
-import type { Actor } from '@caseloom/contract/permissions'
-import type { ReportView } from '@caseloom/contract/reports'
+import type { Actor } from '@caseloom/contract/kernel/permissions'
+import type { ReportView } from '@caseloom/contract/workspaces/reports'
 import type { TenantScope } from '../../platform/database/types.ts'
 import { listReports } from './read-reports.ts'
 import type { Asker, ReportingDeps } from './reporting-deps.ts'

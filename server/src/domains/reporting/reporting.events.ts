@@ -1,5 +1,5 @@
-import type { JsonValue } from '@caseloom/contract/json'
-import { sharedWith, type Sharing } from '@caseloom/contract/sharing'
+import type { JsonValue } from '@caseloom/contract/kernel/json'
+import { sharedWith, type Sharing } from '@caseloom/contract/kernel/sharing'
 import { audit } from '../../platform/audit/audit.ts'
 import type { TenantTx } from '../../platform/database/types.ts'
 import { isShared } from './report-rights.rules.ts'

@@ -1,5 +1,5 @@
-import type { Actor } from '@caseloom/contract/permissions'
-import * as routes from '@caseloom/contract/reports'
+import type { Actor } from '@caseloom/contract/kernel/permissions'
+import * as routes from '@caseloom/contract/workspaces/reports'
 import type { Http } from '../../platform/http/types.ts'
 import { getReport, listReports } from './read-reports.ts'
 import type { Asker, ReportingDeps } from './reporting-deps.ts'

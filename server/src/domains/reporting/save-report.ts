@@ -1,13 +1,13 @@
-import type { AppView } from '@caseloom/contract/apps'
-import type { JsonValue } from '@caseloom/contract/json'
-import { type Actor, may } from '@caseloom/contract/permissions'
+import type { AppView } from '@caseloom/contract/apps/apps'
+import type { JsonValue } from '@caseloom/contract/kernel/json'
+import { type Actor, may } from '@caseloom/contract/kernel/permissions'
 import type {
   createReport as createRoute,
   ReportView,
   updateReport as updateRoute,
-} from '@caseloom/contract/reports'
-import type { RouteBody } from '@caseloom/contract/route'
-import type { Sharing } from '@caseloom/contract/sharing'
+} from '@caseloom/contract/workspaces/reports'
+import type { RouteBody } from '@caseloom/contract/kernel/route'
+import type { Sharing } from '@caseloom/contract/kernel/sharing'
 import type { TenantScope, TenantTx } from '../../platform/database/types.ts'
 import { fail } from '../../platform/errors.ts'
 import { allow } from '../../platform/rights.ts'

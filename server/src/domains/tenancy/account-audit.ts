@@ -1,4 +1,4 @@
-import type { JsonValue } from '@caseloom/contract/json'
+import type { JsonValue } from '@caseloom/contract/kernel/json'
 import { audit } from '../../platform/audit/audit.ts'
 import type { Tx } from '../../platform/database/types.ts'
 import type { Hand } from './tenancy-admin-deps.ts'

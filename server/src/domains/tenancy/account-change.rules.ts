@@ -1,4 +1,4 @@
-import type { ManagedAccount } from '@caseloom/contract/accounts'
+import type { ManagedAccount } from '@caseloom/contract/identity/accounts'
 
 type Status = ManagedAccount['status']
 

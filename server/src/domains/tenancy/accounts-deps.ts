@@ -1,5 +1,5 @@
-import type { ManagedAccount } from '@caseloom/contract/accounts'
-import type { Actor } from '@caseloom/contract/permissions'
+import type { ManagedAccount } from '@caseloom/contract/identity/accounts'
+import type { Actor } from '@caseloom/contract/kernel/permissions'
 import type { Database } from '../../platform/database/database.ts'
 import type { TenantRef, Tx } from '../../platform/database/types.ts'
 import type { TenancyDoor } from './tenancy.door.ts'

@@ -1,5 +1,5 @@
-import * as routes from '@caseloom/contract/accounts'
-import type { Actor } from '@caseloom/contract/permissions'
+import * as routes from '@caseloom/contract/identity/accounts'
+import type { Actor } from '@caseloom/contract/kernel/permissions'
 import type { Http } from '../../platform/http/types.ts'
 import type { AccountsDeps } from './accounts-deps.ts'
 import { deleteManagedAccount, inviteAdministrator, updateManagedAccount } from './change-account.ts'

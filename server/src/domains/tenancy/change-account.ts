@@ -1,4 +1,4 @@
-import type { AdministratorInvitation, ManagedAccount } from '@caseloom/contract/accounts'
+import type { AdministratorInvitation, ManagedAccount } from '@caseloom/contract/identity/accounts'
 import type { Tx } from '../../platform/database/types.ts'
 import { fail } from '../../platform/errors.ts'
 import { allow } from '../../platform/rights.ts'

@@ -1,4 +1,4 @@
-import type { ManagedTenant } from '@caseloom/contract/tenancy-admin'
+import type { ManagedTenant } from '@caseloom/contract/tenancy/tenancy-admin'
 import { audit } from '../../platform/audit/audit.ts'
 import type { Tx } from '../../platform/database/types.ts'
 import { createTenantSchema, dropTenantSchema } from '../../platform/database/tenant-schema.ts'

@@ -1,4 +1,4 @@
-import type { FeatureFlags } from '@caseloom/contract/identity'
+import type { FeatureFlags } from '@caseloom/contract/identity/identity'
 
 /** SolutionBuilder continues with its screens; MultiTenant is a choice of the installation. */
 export const FLAG_DEFAULTS: FeatureFlags = {

@@ -1,5 +1,5 @@
-import type { Actor } from '@caseloom/contract/permissions'
-import { TenantItem } from '@caseloom/contract/tenancy'
+import type { Actor } from '@caseloom/contract/kernel/permissions'
+import { TenantItem } from '@caseloom/contract/tenancy/tenancy'
 import { fail } from '../../platform/errors.ts'
 import { allowInAccount } from '../../platform/rights.ts'
 import type { IdentityDoor } from '../identity/identity.door.ts'

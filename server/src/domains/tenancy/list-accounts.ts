@@ -1,5 +1,5 @@
-import { ManagedAccount } from '@caseloom/contract/accounts'
-import type { Actor } from '@caseloom/contract/permissions'
+import { ManagedAccount } from '@caseloom/contract/identity/accounts'
+import type { Actor } from '@caseloom/contract/kernel/permissions'
 import type { Tx } from '../../platform/database/types.ts'
 import { allow } from '../../platform/rights.ts'
 import type { AccountsDeps } from './accounts-deps.ts'

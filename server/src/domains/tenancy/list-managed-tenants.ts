@@ -1,5 +1,5 @@
-import { ManagedTenant } from '@caseloom/contract/tenancy-admin'
-import type { Actor } from '@caseloom/contract/permissions'
+import { ManagedTenant } from '@caseloom/contract/tenancy/tenancy-admin'
+import type { Actor } from '@caseloom/contract/kernel/permissions'
 import { allowInAccount } from '../../platform/rights.ts'
 import { managedTenants, type ManagedRow } from './managed-tenant.store.ts'
 import type { TenancyAdminDeps } from './tenancy-admin-deps.ts'

@@ -1,5 +1,5 @@
-import type { ManagedAccount } from '@caseloom/contract/accounts'
-import { cleanText } from '@caseloom/contract/normalize-text'
+import type { ManagedAccount } from '@caseloom/contract/identity/accounts'
+import { cleanText } from '@caseloom/contract/values/normalize-text'
 import type { Tx } from '../../platform/database/types.ts'
 
 export interface AccountRow {

@@ -1,5 +1,5 @@
-import { AdministratorInvitation, ManagedAccount } from '@caseloom/contract/accounts'
-import { SessionView } from '@caseloom/contract/identity'
+import { AdministratorInvitation, ManagedAccount } from '@caseloom/contract/identity/accounts'
+import { SessionView } from '@caseloom/contract/identity/identity'
 import { aContractWorld, type ContractWorld } from '@caseloom/testkit/contract-world'
 import { ask } from '@caseloom/testkit/ask'
 import { tenancyAdmin } from '@caseloom/testkit/good/tenancy-admin'

@@ -1,4 +1,4 @@
-import type { Actor } from '@caseloom/contract/permissions'
+import type { Actor } from '@caseloom/contract/kernel/permissions'
 import type { Database } from '../../platform/database/database.ts'
 import type { TenantRef } from '../../platform/database/types.ts'
 import type { IdentityDoor } from '../identity/identity.door.ts'

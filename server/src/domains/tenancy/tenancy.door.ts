@@ -1,4 +1,4 @@
-import type { FeatureFlags } from '@caseloom/contract/identity'
+import type { FeatureFlags } from '@caseloom/contract/identity/identity'
 import type { TenantRef } from '../../platform/database/types.ts'
 import {
   createAccount,

@@ -1,4 +1,4 @@
-import * as routes from '@caseloom/contract/tenancy'
+import * as routes from '@caseloom/contract/tenancy/tenancy'
 import type { Http } from '../../platform/http/types.ts'
 import type { IdentityDoor } from '../identity/identity.door.ts'
 import { listAccountTenants } from './list-account-tenants.ts'

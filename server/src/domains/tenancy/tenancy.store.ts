@@ -1,4 +1,4 @@
-import { cleanText } from '@caseloom/contract/normalize-text'
+import { cleanText } from '@caseloom/contract/values/normalize-text'
 import type { Tx } from '../../platform/database/types.ts'
 import type { SetFlag } from './flags.rules.ts'
 

@@ -1,4 +1,4 @@
-import type { Actor } from '@caseloom/contract/permissions'
+import type { Actor } from '@caseloom/contract/kernel/permissions'
 import { anActor } from '@caseloom/testkit/installation'
 import { somePeople, type TestPeople } from '@caseloom/testkit/people'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'

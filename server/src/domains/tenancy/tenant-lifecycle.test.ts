@@ -1,5 +1,5 @@
-import { FeatureFlags } from '@caseloom/contract/identity'
-import { ManagedTenant } from '@caseloom/contract/tenancy-admin'
+import { FeatureFlags } from '@caseloom/contract/identity/identity'
+import { ManagedTenant } from '@caseloom/contract/tenancy/tenancy-admin'
 import { aContractWorld, type ContractWorld } from '@caseloom/testkit/contract-world'
 import { ask } from '@caseloom/testkit/ask'
 import type { Resident } from '@caseloom/testkit/good/types'

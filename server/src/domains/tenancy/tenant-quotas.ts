@@ -1,5 +1,5 @@
-import { LOOP_LIMITS, type QuotaName, type QuotaUse, type QuotaView } from '@caseloom/contract/quotas'
-import type { Actor } from '@caseloom/contract/permissions'
+import { LOOP_LIMITS, type QuotaName, type QuotaUse, type QuotaView } from '@caseloom/contract/tenancy/quotas'
+import type { Actor } from '@caseloom/contract/kernel/permissions'
 import { audit } from '../../platform/audit/audit.ts'
 import { fail } from '../../platform/errors.ts'
 import { allow, allowInAccount } from '../../platform/rights.ts'

@@ -1,4 +1,4 @@
-import type { ManagedTenant } from '@caseloom/contract/tenancy-admin'
+import type { ManagedTenant } from '@caseloom/contract/tenancy/tenancy-admin'
 import { type Audited, audit } from '../../platform/audit/audit.ts'
 import type { Tx } from '../../platform/database/types.ts'
 import { fail } from '../../platform/errors.ts'

@@ -1,5 +1,5 @@
-import type { Sharing } from '@caseloom/contract/sharing'
-import { type TimeRange, Widget } from '@caseloom/contract/workspaces'
+import type { Sharing } from '@caseloom/contract/kernel/sharing'
+import { type TimeRange, Widget } from '@caseloom/contract/workspaces/workspaces'
 import type { TenantTx } from '../../platform/database/types.ts'
 
 export interface StoredDashboard {

@@ -1,4 +1,4 @@
-import type { JsonValue } from '@caseloom/contract/json'
+import type { JsonValue } from '@caseloom/contract/kernel/json'
 import type { TenantExporter } from '../../platform/database/tenant-purge.ts'
 import { getDashboard } from './read-dashboards.ts'
 import type { WorkspacesDoor } from './workspaces.door.ts'

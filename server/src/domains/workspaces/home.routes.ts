@@ -1,4 +1,4 @@
-import * as routes from '@caseloom/contract/home'
+import * as routes from '@caseloom/contract/workspaces/home'
 import type { Http } from '../../platform/http/types.ts'
 import { shareDashboard, shareWorkspace } from './add-shared-user.ts'
 import { addFavorite, type HomeDeps, readFavorites, readHome, removeFavorite, saveHome } from './home-page.ts'

@@ -1,4 +1,4 @@
-import type { FavoriteKind } from '@caseloom/contract/home'
+import type { FavoriteKind } from '@caseloom/contract/workspaces/home'
 import type { TenantTx } from '../../platform/database/types.ts'
 
 export interface StoredFavorite {

@@ -1,11 +1,11 @@
-import type { Actor } from '@caseloom/contract/permissions'
+import type { Actor } from '@caseloom/contract/kernel/permissions'
 import type {
   DashboardItem,
   DashboardView,
   TimeRange,
   Widget,
   WidgetData,
-} from '@caseloom/contract/workspaces'
+} from '@caseloom/contract/workspaces/workspaces'
 import type { z } from 'zod'
 import type { TenantScope, TenantTx } from '../../platform/database/types.ts'
 import { fail } from '../../platform/errors.ts'

@@ -1,5 +1,5 @@
-import type { Actor } from '@caseloom/contract/permissions'
-import type { WorkspaceView } from '@caseloom/contract/workspaces'
+import type { Actor } from '@caseloom/contract/kernel/permissions'
+import type { WorkspaceView } from '@caseloom/contract/workspaces/workspaces'
 import type { TenantScope } from '../../platform/database/types.ts'
 import { fail } from '../../platform/errors.ts'
 import { allow } from '../../platform/rights.ts'

@@ -1,6 +1,6 @@
-import { type Actor, may, mayPass, type Permission } from '@caseloom/contract/permissions'
-import { type Grant, principalOf, sharedWith, type Sharing } from '@caseloom/contract/sharing'
-import { UserId } from '@caseloom/contract/ids'
+import { type Actor, may, mayPass, type Permission } from '@caseloom/contract/kernel/permissions'
+import { type Grant, principalOf, sharedWith, type Sharing } from '@caseloom/contract/kernel/sharing'
+import { UserId } from '@caseloom/contract/kernel/ids'
 
 /** Principals who may see the object; null is everyone with the permission. */
 export function readersOf(sharing: Sharing): string[] | null {

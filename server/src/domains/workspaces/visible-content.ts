@@ -1,4 +1,4 @@
-import { type Actor, may } from '@caseloom/contract/permissions'
+import { type Actor, may } from '@caseloom/contract/kernel/permissions'
 import type { TenantScope, TenantTx } from '../../platform/database/types.ts'
 import { allDashboards } from './dashboard.store.ts'
 import type { Surroundings } from './workspace-view.ts'

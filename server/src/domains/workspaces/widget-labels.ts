@@ -1,7 +1,7 @@
-import { writeDuration } from '@caseloom/contract/duration'
-import { fieldTraits } from '@caseloom/contract/field-kind'
-import type { Field } from '@caseloom/contract/fields'
-import type { Condition } from '@caseloom/contract/filter'
+import { writeDuration } from '@caseloom/contract/values/duration'
+import { fieldTraits } from '@caseloom/contract/field-types/field-kind'
+import type { Field } from '@caseloom/contract/field-types/fields'
+import type { Condition } from '@caseloom/contract/values/filter'
 
 type Names = ReadonlyMap<string, string>
 

@@ -1,4 +1,4 @@
-import type { TimeRange, Widget } from '@caseloom/contract/workspaces'
+import type { TimeRange, Widget } from '@caseloom/contract/workspaces/workspaces'
 import type { RecordsDoor } from '../records/records.door.ts'
 import { stretchOf, timeCondition, together, unitOf } from './widget-time.rules.ts'
 

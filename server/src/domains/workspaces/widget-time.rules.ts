@@ -1,5 +1,5 @@
-import type { Condition, Filter } from '@caseloom/contract/filter'
-import type { TimeRange } from '@caseloom/contract/workspaces'
+import type { Condition, Filter } from '@caseloom/contract/values/filter'
+import type { TimeRange } from '@caseloom/contract/workspaces/workspaces'
 
 const HOUR = 3_600_000
 const SPANS: Record<Exclude<TimeRange, 'all'>, number> = {

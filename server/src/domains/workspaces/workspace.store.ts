@@ -1,4 +1,4 @@
-import type { Sharing } from '@caseloom/contract/sharing'
+import type { Sharing } from '@caseloom/contract/kernel/sharing'
 import type { TenantTx } from '../../platform/database/types.ts'
 
 export interface StoredWorkspace {

@@ -1,4 +1,4 @@
-import type { Actor } from '@caseloom/contract/permissions'
+import type { Actor } from '@caseloom/contract/kernel/permissions'
 import type { TenantRef } from '../../platform/database/types.ts'
 import type { AppsDoor } from '../apps/apps.door.ts'
 import type { RecordsDoor } from '../records/records.door.ts'

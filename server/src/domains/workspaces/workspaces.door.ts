@@ -1,5 +1,5 @@
-import type { Actor } from '@caseloom/contract/permissions'
-import type { DashboardView, WorkspaceView } from '@caseloom/contract/workspaces'
+import type { Actor } from '@caseloom/contract/kernel/permissions'
+import type { DashboardView, WorkspaceView } from '@caseloom/contract/workspaces/workspaces'
 import type { TenantScope } from '../../platform/database/types.ts'
 import { listDashboards } from './read-dashboards.ts'
 import { listWorkspaces } from './read-workspaces.ts'

@@ -1,5 +1,5 @@
-import type { Actor } from '@caseloom/contract/permissions'
-import * as routes from '@caseloom/contract/workspaces'
+import type { Actor } from '@caseloom/contract/kernel/permissions'
+import * as routes from '@caseloom/contract/workspaces/workspaces'
 import type { Http } from '../../platform/http/types.ts'
 import { deleteWorkspace } from './delete-workspace.ts'
 import { getDashboard, listDashboards, previewOf, widgetOf } from './read-dashboards.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { JsonValue } from '@caseloom/contract/json'
-import type { Actor } from '@caseloom/contract/permissions'
+import type { JsonValue } from '@caseloom/contract/kernel/json'
+import type { Actor } from '@caseloom/contract/kernel/permissions'
 import type { Tx } from '../database/types.ts'
 import { newId } from '../uuid.ts'
 

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
-import type { JsonValue } from '@caseloom/contract/json'
-import type { Actor } from '@caseloom/contract/permissions'
+import type { JsonValue } from '@caseloom/contract/kernel/json'
+import type { Actor } from '@caseloom/contract/kernel/permissions'
 import type { TenantRef, TenantScope } from './types.ts'
 
 /** One file of a tenant's export: JSON lines, read as they are written, so that no tenant is ever whole in memory. */

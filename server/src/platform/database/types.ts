@@ -1,6 +1,6 @@
-import type { ModelVerb } from '@caseloom/contract/hubs'
-import type { JsonObject } from '@caseloom/contract/json'
-import type { Need } from '@caseloom/contract/permissions'
+import type { ModelVerb } from '@caseloom/contract/kernel/hubs'
+import type { JsonObject } from '@caseloom/contract/kernel/json'
+import type { Need } from '@caseloom/contract/kernel/permissions'
 import type { Kysely } from 'kysely'
 
 /** A fact for the hubs or for other parts of the server; written to the outbox in the transaction that made it true. */

@@ -1,4 +1,4 @@
-import type { JsonValue } from '@caseloom/contract/json'
+import type { JsonValue } from '@caseloom/contract/kernel/json'
 import { startTestRestate, type TestRestate } from '@caseloom/testkit/test-restate'
 import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

@@ -1,4 +1,4 @@
-import { JsonValue } from '@caseloom/contract/json'
+import { JsonValue } from '@caseloom/contract/kernel/json'
 import type { Dispatcher } from 'undici'
 import { z } from 'zod'
 import { fail } from '../errors.ts'

@@ -1,4 +1,4 @@
-import type { JsonValue } from '@caseloom/contract/json'
+import type { JsonValue } from '@caseloom/contract/kernel/json'
 import * as restate from '@restatedev/restate-sdk'
 import { databaseNow } from '../database/clock.ts'
 import type { AttemptDrain } from './drain.ts'

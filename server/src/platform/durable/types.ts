@@ -1,4 +1,4 @@
-import type { JsonValue } from '@caseloom/contract/json'
+import type { JsonValue } from '@caseloom/contract/kernel/json'
 import type { TraceCarrier } from '../telemetry/tracing.ts'
 
 /** Name of the service and its handler at the engine's ingress; here, for anyone who only calls need not load the engine's SDK. */

@@ -1,4 +1,4 @@
-import { cleanText } from '@caseloom/contract/normalize-text'
+import { cleanText } from '@caseloom/contract/values/normalize-text'
 
 /** Control characters, and those that turn the direction of what follows: `exe.gpj` must not read as `jpg.exe`. */
 // oxlint-disable-next-line no-control-regex -- they are what is taken out

@@ -1,5 +1,5 @@
-import { type Actor, ANONYMOUS } from '@caseloom/contract/permissions'
-import type { AnyRoute } from '@caseloom/contract/route'
+import { type Actor, ANONYMOUS } from '@caseloom/contract/kernel/permissions'
+import type { AnyRoute } from '@caseloom/contract/kernel/route'
 import type { FastifyRequest } from 'fastify'
 import type { TenantScope } from '../database/types.ts'
 import { fail } from '../errors.ts'

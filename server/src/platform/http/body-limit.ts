@@ -1,5 +1,5 @@
-import { ANONYMOUS } from '@caseloom/contract/permissions'
-import type { AnyRoute } from '@caseloom/contract/route'
+import { ANONYMOUS } from '@caseloom/contract/kernel/permissions'
+import type { AnyRoute } from '@caseloom/contract/kernel/route'
 import type { FastifyRequest } from 'fastify'
 import type { Log } from '../telemetry/log.ts'
 import { type AuthOptions, authenticateRequest } from './authenticate-request.ts'

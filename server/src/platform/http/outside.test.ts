@@ -1,4 +1,4 @@
-import { route } from '@caseloom/contract/route'
+import { route } from '@caseloom/contract/kernel/route'
 import { aCertificate } from '@caseloom/testkit/certificate'
 import { once } from 'node:events'
 import https from 'node:https'

@@ -1,6 +1,6 @@
-import type { Issue } from '@caseloom/contract/errors'
-import { normalizeGuid } from '@caseloom/contract/ids'
-import type { AnyRoute } from '@caseloom/contract/route'
+import type { Issue } from '@caseloom/contract/kernel/errors'
+import { normalizeGuid } from '@caseloom/contract/kernel/ids'
+import type { AnyRoute } from '@caseloom/contract/kernel/route'
 import { fail } from '../errors.ts'
 import { issuesOf } from './problem.ts'
 

@@ -1,4 +1,4 @@
-import { ERRORS, type ErrorCode, type Issue, type Problem } from '@caseloom/contract/errors'
+import { ERRORS, type ErrorCode, type Issue, type Problem } from '@caseloom/contract/kernel/errors'
 import type { z } from 'zod'
 import { AppError, fail } from '../errors.ts'
 import { isDiskFull } from '../files/full-disk.ts'

@@ -1,5 +1,5 @@
-import type { AnyRoute } from '@caseloom/contract/route'
-import { relayTraces } from '@caseloom/contract/telemetry'
+import type { AnyRoute } from '@caseloom/contract/kernel/route'
+import { relayTraces } from '@caseloom/contract/system/telemetry'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isTracing, withSpan } from '../telemetry/tracing.ts'
 import { problemOf } from './problem.ts'

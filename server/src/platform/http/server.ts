@@ -1,4 +1,4 @@
-import { type AnyRoute, bodyLimitOf, COMMON_FAILS, OPEN_BODY_LIMIT } from '@caseloom/contract/route'
+import { type AnyRoute, bodyLimitOf, COMMON_FAILS, OPEN_BODY_LIMIT } from '@caseloom/contract/kernel/route'
 import helmet from '@fastify/helmet'
 import Fastify, {
   type FastifyBaseLogger,

@@ -1,5 +1,5 @@
-import type { JsonObject } from '@caseloom/contract/json'
-import * as contract from '@caseloom/contract/system'
+import type { JsonObject } from '@caseloom/contract/kernel/json'
+import * as contract from '@caseloom/contract/system/system'
 import type { Readiness } from '../telemetry/readiness.ts'
 import type { Http } from './types.ts'
 

@@ -1,4 +1,4 @@
-import type { AnyRoute } from '@caseloom/contract/route'
+import type { AnyRoute } from '@caseloom/contract/kernel/route'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Readable } from 'node:stream'
 import { fail } from '../errors.ts'

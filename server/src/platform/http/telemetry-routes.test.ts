@@ -1,5 +1,5 @@
-import { relayTraces, TracingConfig, tracingConfig } from '@caseloom/contract/telemetry'
-import { type Actor, ANONYMOUS } from '@caseloom/contract/permissions'
+import { relayTraces, TracingConfig, tracingConfig } from '@caseloom/contract/system/telemetry'
+import { type Actor, ANONYMOUS } from '@caseloom/contract/kernel/permissions'
 import { type Collector, startCollector } from '@caseloom/testkit/collector'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { TracesConfig } from '../config.ts'

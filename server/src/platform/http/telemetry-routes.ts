@@ -1,4 +1,4 @@
-import * as contract from '@caseloom/contract/telemetry'
+import * as contract from '@caseloom/contract/system/telemetry'
 import { z } from 'zod'
 import type { TracesConfig } from '../config.ts'
 import { fail } from '../errors.ts'

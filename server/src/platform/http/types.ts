@@ -1,6 +1,12 @@
-import type { Actor } from '@caseloom/contract/permissions'
+import type { Actor } from '@caseloom/contract/kernel/permissions'
 import type { Readable } from 'node:stream'
-import type { AnyRoute, RouteBody, RouteParams, RouteQuery, RouteReply } from '@caseloom/contract/route'
+import type {
+  AnyRoute,
+  RouteBody,
+  RouteParams,
+  RouteQuery,
+  RouteReply,
+} from '@caseloom/contract/kernel/route'
 import type { TenantScope } from '../database/types.ts'
 
 /** Facts of the request that a handler may need beside its parsed input. */

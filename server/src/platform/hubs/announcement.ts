@@ -1,5 +1,5 @@
-import { JsonObject } from '@caseloom/contract/json'
-import { PERMISSIONS } from '@caseloom/contract/permissions'
+import { JsonObject } from '@caseloom/contract/kernel/json'
+import { PERMISSIONS } from '@caseloom/contract/kernel/permissions'
 import { z } from 'zod'
 import type { Announcement } from '../database/types.ts'
 

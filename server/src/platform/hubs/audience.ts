@@ -1,4 +1,4 @@
-import { type Actor, may, mayPass } from '@caseloom/contract/permissions'
+import { type Actor, may, mayPass } from '@caseloom/contract/kernel/permissions'
 import { createHash } from 'node:crypto'
 import type { Announcement } from '../database/types.ts'
 

@@ -1,5 +1,5 @@
-import { MODEL_HUB, TASK_HUB } from '@caseloom/contract/hubs'
-import type { Actor } from '@caseloom/contract/permissions'
+import { MODEL_HUB, TASK_HUB } from '@caseloom/contract/kernel/hubs'
+import type { Actor } from '@caseloom/contract/kernel/permissions'
 import { anActor, anInstallation, type TestInstallation } from '@caseloom/testkit/installation'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'

@@ -1,4 +1,4 @@
-import { HUB_PATH, MODEL_HUB, TASK_HUB } from '@caseloom/contract/hubs'
+import { HUB_PATH, MODEL_HUB, TASK_HUB } from '@caseloom/contract/kernel/hubs'
 import type { Server as HttpServer } from 'node:http'
 import type { Server as HttpsServer } from 'node:https'
 import { Server } from 'socket.io'

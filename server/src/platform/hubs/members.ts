@@ -1,5 +1,5 @@
-import type { ErrorCode } from '@caseloom/contract/errors'
-import type { Actor } from '@caseloom/contract/permissions'
+import type { ErrorCode } from '@caseloom/contract/kernel/errors'
+import type { Actor } from '@caseloom/contract/kernel/permissions'
 import { isFailure } from '../errors.ts'
 import type { Gatekeeper } from '../http/types.ts'
 import type { Log } from '../telemetry/log.ts'

@@ -1,4 +1,4 @@
-import { EnterTenant, type ModelEvent } from '@caseloom/contract/hubs'
+import { EnterTenant, type ModelEvent } from '@caseloom/contract/kernel/hubs'
 import type { Announcement } from '../database/types.ts'
 import type { Log } from '../telemetry/log.ts'
 import { Audience } from './audience.ts'

@@ -1,5 +1,5 @@
-import { WatchTask } from '@caseloom/contract/hubs'
-import { may } from '@caseloom/contract/permissions'
+import { WatchTask } from '@caseloom/contract/kernel/hubs'
+import { may } from '@caseloom/contract/kernel/permissions'
 import type { Announcement } from '../database/types.ts'
 import type { Log } from '../telemetry/log.ts'
 import { Coalescer } from './coalesce.ts'

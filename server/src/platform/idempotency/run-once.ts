@@ -1,4 +1,4 @@
-import type { JsonValue } from '@caseloom/contract/json'
+import type { JsonValue } from '@caseloom/contract/kernel/json'
 import type { SystemScope, TenantScope, Tx } from '../database/types.ts'
 
 /** A run may wait this long between a step and its repetition after a crash. */

@@ -1,5 +1,5 @@
-import type { QuotaName, QuotaUse } from '@caseloom/contract/quotas'
-import { LOOP_LIMITS, STANDARD_QUOTAS } from '@caseloom/contract/quotas'
+import type { QuotaName, QuotaUse } from '@caseloom/contract/tenancy/quotas'
+import { LOOP_LIMITS, STANDARD_QUOTAS } from '@caseloom/contract/tenancy/quotas'
 import type { SystemScope, Tx } from '../database/types.ts'
 import { fail } from '../errors.ts'
 

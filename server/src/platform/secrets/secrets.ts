@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { UUID_TEXT } from '@caseloom/contract/ids'
+import { UUID_TEXT } from '@caseloom/contract/kernel/ids'
 import type { TenantScope, TenantTx, Tx } from '../database/types.ts'
 import { decrypt, encrypt } from './cipher.ts'
 import { type MasterKeys, oneMasterKey } from './master-keys.ts'

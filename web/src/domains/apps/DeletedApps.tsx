@@ -1,4 +1,4 @@
-import type { DeletedApp } from '@caseloom/contract/app-deletion'
+import type { DeletedApp } from '@caseloom/contract/apps/app-deletion'
 import { Button } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,4 @@
-import { AppCreate, type AppView } from '@caseloom/contract/apps'
+import { AppCreate, type AppView } from '@caseloom/contract/apps/apps'
 import { Textarea } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'

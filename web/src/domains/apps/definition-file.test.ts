@@ -1,4 +1,4 @@
-import { AppView } from '@caseloom/contract/apps'
+import { AppView } from '@caseloom/contract/apps/apps'
 import { expect, test } from 'vitest'
 import { definitionFile, readDefinitionFile } from './definition-file.ts'
 

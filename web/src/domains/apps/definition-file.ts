@@ -1,5 +1,5 @@
-import { AppFile, readAppFile, type ReadAppFile, writeAppFile } from '@caseloom/contract/app-file'
-import { AppCreate, type AppView } from '@caseloom/contract/apps'
+import { AppFile, readAppFile, type ReadAppFile, writeAppFile } from '@caseloom/contract/apps/app-file'
+import { AppCreate, type AppView } from '@caseloom/contract/apps/apps'
 import { detachLink } from '@caseloom/workflow/applets/link'
 
 export function definitionFile(app: AppView, apps: readonly AppView[]): string {

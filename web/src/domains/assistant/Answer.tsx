@@ -1,4 +1,4 @@
-import type { ChatMessage } from '@caseloom/contract/assistant'
+import type { ChatMessage } from '@caseloom/contract/assistant/assistant'
 import { ActionIcon } from '@mantine/core'
 import { IconThumbDown, IconThumbDownFilled, IconThumbUp, IconThumbUpFilled } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,4 @@
-import type { ComponentToExecute } from '@caseloom/contract/assistant'
+import type { ComponentToExecute } from '@caseloom/contract/assistant/assistant'
 import { Button, Loader } from '@mantine/core'
 import { IconBan, IconCircleCheckFilled, IconCircleXFilled, IconPuzzle } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'

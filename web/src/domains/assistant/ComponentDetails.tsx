@@ -1,4 +1,4 @@
-import type { ComponentToExecute } from '@caseloom/contract/assistant'
+import type { ComponentToExecute } from '@caseloom/contract/assistant/assistant'
 import { Button } from '@mantine/core'
 import { IconInfoCircle, IconPuzzle } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'

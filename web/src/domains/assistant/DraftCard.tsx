@@ -1,4 +1,4 @@
-import type { ChatDraft } from '@caseloom/contract/assistant'
+import type { ChatDraft } from '@caseloom/contract/assistant/assistant'
 import { Button } from '@mantine/core'
 import { IconFilter, IconReport, IconRoute } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'

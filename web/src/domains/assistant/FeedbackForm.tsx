@@ -1,4 +1,4 @@
-import { FEEDBACK_REASONS, type FeedbackView } from '@caseloom/contract/assistant'
+import { FEEDBACK_REASONS, type FeedbackView } from '@caseloom/contract/assistant/assistant'
 import { ActionIcon, Button, Checkbox, Textarea } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'

@@ -1,5 +1,5 @@
-import type { ComponentToExecute } from '@caseloom/contract/assistant'
-import type { Statement } from '@caseloom/contract/statements'
+import type { ComponentToExecute } from '@caseloom/contract/assistant/assistant'
+import type { Statement } from '@caseloom/contract/kernel/statements'
 import { Button, Modal } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'

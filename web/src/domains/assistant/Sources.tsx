@@ -1,4 +1,4 @@
-import type { ChatSource } from '@caseloom/contract/assistant'
+import type { ChatSource } from '@caseloom/contract/assistant/assistant'
 import { useTranslation } from 'react-i18next'
 import classes from './Answer.module.css'
 import { groupSources } from './chat-rules.ts'

@@ -1,4 +1,4 @@
-import type { Understood } from '@caseloom/contract/assistant'
+import type { Understood } from '@caseloom/contract/assistant/assistant'
 import { Button } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'

@@ -11,8 +11,8 @@ import {
   stopAnswer,
   submitFeedback,
   updateFeedback,
-} from '@caseloom/contract/assistant'
-import type { JsonObject } from '@caseloom/contract/json'
+} from '@caseloom/contract/assistant/assistant'
+import type { JsonObject } from '@caseloom/contract/kernel/json'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../data/call.ts'
 import { openStream } from '../../data/files.ts'

@@ -1,5 +1,5 @@
-import type { ChatMessage, ComponentToExecute } from '@caseloom/contract/assistant'
-import { ChatComponentId, MessageId, PlaybookId } from '@caseloom/contract/ids'
+import type { ChatMessage, ComponentToExecute } from '@caseloom/contract/assistant/assistant'
+import { ChatComponentId, MessageId, PlaybookId } from '@caseloom/contract/kernel/ids'
 import { describe, expect, it } from 'vitest'
 import {
   contextOf,

@@ -4,7 +4,7 @@ import type {
   ChatMessage,
   ChatSource,
   ComponentToExecute,
-} from '@caseloom/contract/assistant'
+} from '@caseloom/contract/assistant/assistant'
 
 export interface Talk {
   messages: ChatMessage[]

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '@caseloom/contract/json'
+import type { JsonObject, JsonValue } from '@caseloom/contract/kernel/json'
 import { titleAt } from '../../ui/schema-form/schema-fields.ts'
 
 export function inputLines(schema: JsonObject, values: JsonObject): { label: string; text: string }[] {

@@ -1,5 +1,5 @@
-import type { ChatMessage, ChatSource } from '@caseloom/contract/assistant'
-import { MessageId } from '@caseloom/contract/ids'
+import type { ChatMessage, ChatSource } from '@caseloom/contract/assistant/assistant'
+import { MessageId } from '@caseloom/contract/kernel/ids'
 import i18next from 'i18next'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { heroEn } from './assistant.en.ts'

@@ -1,4 +1,4 @@
-import type { ChatContext, ChatMessage } from '@caseloom/contract/assistant'
+import type { ChatContext, ChatMessage } from '@caseloom/contract/assistant/assistant'
 import type { TFunction } from 'i18next'
 
 type Translate = TFunction<'hero'>

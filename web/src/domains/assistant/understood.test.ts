@@ -1,4 +1,4 @@
-import type { Understood } from '@caseloom/contract/assistant'
+import type { Understood } from '@caseloom/contract/assistant/assistant'
 import { describe, expect, it } from 'vitest'
 import { addressOf, isRemovable } from './understood.ts'
 

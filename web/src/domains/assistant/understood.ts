@@ -1,5 +1,5 @@
-import type { Understood } from '@caseloom/contract/assistant'
-import type { Filter } from '@caseloom/contract/filter'
+import type { Understood } from '@caseloom/contract/assistant/assistant'
+import type { Filter } from '@caseloom/contract/values/filter'
 import { stringifySearch } from '../../data/search-params.ts'
 
 type Chip = Understood['chips'][number]

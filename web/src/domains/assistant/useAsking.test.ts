@@ -1,4 +1,4 @@
-import type { ChatMessage } from '@caseloom/contract/assistant'
+import type { ChatMessage } from '@caseloom/contract/assistant/assistant'
 import { notifyManager, QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { createElement, type ReactNode } from 'react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'

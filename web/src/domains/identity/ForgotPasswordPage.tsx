@@ -1,4 +1,4 @@
-import { Email } from '@caseloom/contract/identity'
+import { Email } from '@caseloom/contract/identity/identity'
 import { Anchor, Button, TextInput } from '@mantine/core'
 import { Link, useLocation } from '@tanstack/react-router'
 import { useState } from 'react'

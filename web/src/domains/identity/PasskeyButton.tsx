@@ -1,4 +1,4 @@
-import type { SessionView } from '@caseloom/contract/identity'
+import type { SessionView } from '@caseloom/contract/identity/identity'
 import { Button } from '@mantine/core'
 import { IconFingerprint } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'

@@ -1,5 +1,5 @@
-import type { SessionView } from '@caseloom/contract/identity'
-import type { SecondFactor } from '@caseloom/contract/sign-in'
+import type { SessionView } from '@caseloom/contract/identity/identity'
+import type { SecondFactor } from '@caseloom/contract/identity/sign-in'
 import { Anchor, Button } from '@mantine/core'
 import { IconFingerprint } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'

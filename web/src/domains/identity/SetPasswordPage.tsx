@@ -1,4 +1,4 @@
-import type { PasswordTokenState } from '@caseloom/contract/password-tokens'
+import type { PasswordTokenState } from '@caseloom/contract/identity/password-tokens'
 import { Button } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'

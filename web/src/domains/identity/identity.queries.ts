@@ -1,5 +1,5 @@
-import { login, type SessionView } from '@caseloom/contract/identity'
-import { forgotPassword, passwordToken, setPassword } from '@caseloom/contract/password-tokens'
+import { login, type SessionView } from '@caseloom/contract/identity/identity'
+import { forgotPassword, passwordToken, setPassword } from '@caseloom/contract/identity/password-tokens'
 import {
   passkeyLogin,
   passkeyLoginOptions,
@@ -7,10 +7,10 @@ import {
   SecondFactorAsked,
   secondFactor,
   unlockSignIn,
-} from '@caseloom/contract/sign-in'
-import { finishSso } from '@caseloom/contract/sso'
+} from '@caseloom/contract/identity/sign-in'
+import { finishSso } from '@caseloom/contract/identity/sso'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
-import type { RouteBodyInput } from '@caseloom/contract/route'
+import type { RouteBodyInput } from '@caseloom/contract/kernel/route'
 import { ApiError } from '../../data/api-error.ts'
 import { call } from '../../data/call.ts'
 import { sessionQuery } from '../../data/session.ts'

@@ -1,4 +1,4 @@
-import { PERMISSIONS } from '@caseloom/contract/permissions'
+import { PERMISSIONS } from '@caseloom/contract/kernel/permissions'
 import { expect, test } from 'vitest'
 import { actionOf, columnOf, resourceOf } from './admin/permission-matrix.ts'
 import { rolesEn } from './admin/roles.en.ts'

@@ -1,4 +1,4 @@
-import { InstallBody } from '@caseloom/contract/installer'
+import { InstallBody } from '@caseloom/contract/identity/installer'
 import { Button, PasswordInput, Switch, TextInput } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'

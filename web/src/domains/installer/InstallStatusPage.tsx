@@ -1,4 +1,4 @@
-import type { InstallStatus } from '@caseloom/contract/installer'
+import type { InstallStatus } from '@caseloom/contract/identity/installer'
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'

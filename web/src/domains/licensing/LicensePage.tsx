@@ -1,5 +1,5 @@
-import type { LicenseView } from '@caseloom/contract/licensing'
-import { MAX_LICENSE_LENGTH } from '@caseloom/contract/license-file'
+import type { LicenseView } from '@caseloom/contract/tenancy/licensing'
+import { MAX_LICENSE_LENGTH } from '@caseloom/contract/tenancy/license-file'
 import { Button, FileButton } from '@mantine/core'
 import { IconUpload } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'

@@ -1,4 +1,4 @@
-import { removeLicense } from '@caseloom/contract/licensing-admin'
+import { removeLicense } from '@caseloom/contract/tenancy/licensing-admin'
 import type { QueryClient } from '@tanstack/react-query'
 import { call } from '../../data/call.ts'
 import { licenseQuery } from '../../data/license.ts'

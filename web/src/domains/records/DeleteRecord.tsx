@@ -1,5 +1,5 @@
-import type { AppView } from '@caseloom/contract/apps'
-import type { RecordView } from '@caseloom/contract/records'
+import type { AppView } from '@caseloom/contract/apps/apps'
+import type { RecordView } from '@caseloom/contract/records/records'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'

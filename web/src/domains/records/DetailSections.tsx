@@ -1,4 +1,4 @@
-import type { LayoutSection } from '@caseloom/contract/layout'
+import type { LayoutSection } from '@caseloom/contract/apps/layout'
 import { IconChevronRight } from '@tabler/icons-react'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'

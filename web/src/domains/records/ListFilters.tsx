@@ -1,5 +1,5 @@
-import type { AppView } from '@caseloom/contract/apps'
-import type { Filter } from '@caseloom/contract/filter'
+import type { AppView } from '@caseloom/contract/apps/apps'
+import type { Filter } from '@caseloom/contract/values/filter'
 import { Button, TextInput } from '@mantine/core'
 import { IconAdjustmentsHorizontal, IconSearch } from '@tabler/icons-react'
 import { type ReactNode, useMemo, useState } from 'react'

@@ -1,5 +1,5 @@
-import type { AppView } from '@caseloom/contract/apps'
-import type { ReportView } from '@caseloom/contract/reports'
+import type { AppView } from '@caseloom/contract/apps/apps'
+import type { ReportView } from '@caseloom/contract/workspaces/reports'
 import { Button } from '@mantine/core'
 import { IconListDetails, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'

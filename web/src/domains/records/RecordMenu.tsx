@@ -1,5 +1,5 @@
-import type { AppView } from '@caseloom/contract/apps'
-import type { RecordView } from '@caseloom/contract/records'
+import type { AppView } from '@caseloom/contract/apps/apps'
+import type { RecordView } from '@caseloom/contract/records/records'
 import { ActionIcon, Menu } from '@mantine/core'
 import {
   IconArrowMerge,

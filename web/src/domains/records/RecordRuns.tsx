@@ -1,4 +1,4 @@
-import type { RunSummary } from '@caseloom/contract/automation'
+import type { RunSummary } from '@caseloom/contract/automation/automation'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'

@@ -1,4 +1,4 @@
-import type { RecordView } from '@caseloom/contract/records'
+import type { RecordView } from '@caseloom/contract/records/records'
 import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { RecordForm } from './model/useRecordForm.ts'

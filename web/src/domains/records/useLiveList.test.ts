@@ -1,5 +1,5 @@
-import type { ModelVerb } from '@caseloom/contract/hubs'
-import type { RecordView } from '@caseloom/contract/records'
+import type { ModelVerb } from '@caseloom/contract/kernel/hubs'
+import type { RecordView } from '@caseloom/contract/records/records'
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { receiveModelEvent } from '../../data/hub-events.ts'

@@ -1,4 +1,4 @@
-import type { RecordPage } from '@caseloom/contract/records'
+import type { RecordPage } from '@caseloom/contract/records/records'
 import { type InfiniteData, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { keys } from '../../data/keys.ts'

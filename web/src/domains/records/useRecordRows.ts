@@ -1,5 +1,5 @@
-import type { AppView } from '@caseloom/contract/apps'
-import type { ReportView } from '@caseloom/contract/reports'
+import type { AppView } from '@caseloom/contract/apps/apps'
+import type { ReportView } from '@caseloom/contract/workspaces/reports'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'

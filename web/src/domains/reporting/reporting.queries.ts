@@ -1,4 +1,4 @@
-import { listReports } from '@caseloom/contract/reports'
+import { listReports } from '@caseloom/contract/workspaces/reports'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../data/call.ts'
 import { keys } from '../../data/keys.ts'

@@ -1,5 +1,5 @@
-import type { AppView } from '@caseloom/contract/apps'
-import type { Widget } from '@caseloom/contract/workspaces'
+import type { AppView } from '@caseloom/contract/apps/apps'
+import type { Widget } from '@caseloom/contract/workspaces/workspaces'
 import GridLayout, { useContainerWidth } from 'react-grid-layout'
 import 'react-grid-layout/css/styles.css'
 import { COLUMNS, placed } from './dashboard-draft.ts'

@@ -1,5 +1,10 @@
-import type { AppView } from '@caseloom/contract/apps'
-import type { DashboardView, TimeRange, Widget, WorkspaceView } from '@caseloom/contract/workspaces'
+import type { AppView } from '@caseloom/contract/apps/apps'
+import type {
+  DashboardView,
+  TimeRange,
+  Widget,
+  WorkspaceView,
+} from '@caseloom/contract/workspaces/workspaces'
 import { ActionIcon, Button, Menu, Select } from '@mantine/core'
 import { IconDots, IconPencil, IconPlus, IconRefresh, IconShare } from '@tabler/icons-react'
 import { useIsFetching, useQueryClient, type QueryClient } from '@tanstack/react-query'

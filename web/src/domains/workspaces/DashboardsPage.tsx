@@ -1,4 +1,4 @@
-import type { DashboardItem } from '@caseloom/contract/workspaces'
+import type { DashboardItem } from '@caseloom/contract/workspaces/workspaces'
 import { Button, Menu } from '@mantine/core'
 import { IconLayoutDashboard, IconPlus } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'

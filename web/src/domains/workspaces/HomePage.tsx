@@ -1,4 +1,4 @@
-import type { Favorite } from '@caseloom/contract/home'
+import type { Favorite } from '@caseloom/contract/workspaces/home'
 import { Select } from '@mantine/core'
 import { IconLayoutDashboard, IconLayoutGrid, IconRoute } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'

@@ -1,4 +1,4 @@
-import { listTasks } from '@caseloom/contract/tasks'
+import { listTasks } from '@caseloom/contract/records/tasks'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'

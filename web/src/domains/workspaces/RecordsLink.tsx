@@ -1,4 +1,4 @@
-import type { Filter } from '@caseloom/contract/filter'
+import type { Filter } from '@caseloom/contract/values/filter'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { paths } from '../../data/paths.ts'

@@ -1,4 +1,4 @@
-import type { Sharing } from '@caseloom/contract/sharing'
+import type { Sharing } from '@caseloom/contract/kernel/sharing'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,4 @@
-import { listApprovals } from '@caseloom/contract/approvals'
+import { listApprovals } from '@caseloom/contract/automation/approvals'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'

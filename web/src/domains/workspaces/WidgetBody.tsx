@@ -1,5 +1,5 @@
-import type { AppView } from '@caseloom/contract/apps'
-import type { Widget, WidgetData } from '@caseloom/contract/workspaces'
+import type { AppView } from '@caseloom/contract/apps/apps'
+import type { Widget, WidgetData } from '@caseloom/contract/workspaces/workspaces'
 import { IconArrowDownRight, IconArrowUpRight } from '@tabler/icons-react'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -1,5 +1,5 @@
-import type { AppView } from '@caseloom/contract/apps'
-import type { Widget } from '@caseloom/contract/workspaces'
+import type { AppView } from '@caseloom/contract/apps/apps'
+import type { Widget } from '@caseloom/contract/workspaces/workspaces'
 import { ActionIcon, Button, Menu, Skeleton } from '@mantine/core'
 import { IconArrowsMove, IconDots } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'

@@ -1,6 +1,6 @@
-import type { AppView } from '@caseloom/contract/apps'
-import { fieldTraits } from '@caseloom/contract/field-kind'
-import type { TimeRange, Widget } from '@caseloom/contract/workspaces'
+import type { AppView } from '@caseloom/contract/apps/apps'
+import { fieldTraits } from '@caseloom/contract/field-types/field-kind'
+import type { TimeRange, Widget } from '@caseloom/contract/workspaces/workspaces'
 import {
   Button,
   Checkbox,

@@ -1,4 +1,4 @@
-import type { WorkspaceView } from '@caseloom/contract/workspaces'
+import type { WorkspaceView } from '@caseloom/contract/workspaces/workspaces'
 import { MultiSelect, Textarea, TextInput } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'

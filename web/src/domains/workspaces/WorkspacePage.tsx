@@ -1,4 +1,4 @@
-import type { WorkspaceView } from '@caseloom/contract/workspaces'
+import type { WorkspaceView } from '@caseloom/contract/workspaces/workspaces'
 import { IconLayoutDashboard } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Navigate } from '@tanstack/react-router'

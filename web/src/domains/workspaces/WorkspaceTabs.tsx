@@ -1,4 +1,4 @@
-import type { WorkspaceView } from '@caseloom/contract/workspaces'
+import type { WorkspaceView } from '@caseloom/contract/workspaces/workspaces'
 import { Button } from '@mantine/core'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,4 @@
-import type { WorkspaceView } from '@caseloom/contract/workspaces'
+import type { WorkspaceView } from '@caseloom/contract/workspaces/workspaces'
 import { Button, Menu } from '@mantine/core'
 import { IconLayoutGrid, IconPlus } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'

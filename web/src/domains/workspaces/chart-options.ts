@@ -1,5 +1,5 @@
-import type { Field } from '@caseloom/contract/fields'
-import type { WidgetData } from '@caseloom/contract/workspaces'
+import type { Field } from '@caseloom/contract/field-types/fields'
+import type { WidgetData } from '@caseloom/contract/workspaces/workspaces'
 import type { EChartsCoreOption } from 'echarts/core'
 import type { FigureText } from './figure-text.ts'
 import { severityOf, SEVERITY_HUE } from '../../ui/glyphs/severity.ts'

@@ -1,4 +1,4 @@
-import type { Widget } from '@caseloom/contract/workspaces'
+import type { Widget } from '@caseloom/contract/workspaces/workspaces'
 import { expect, it } from 'vitest'
 import { freshId, moveWidget, stepped, withCopy, withWidget } from './dashboard-draft.ts'
 

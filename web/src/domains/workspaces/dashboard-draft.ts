@@ -1,4 +1,4 @@
-import type { DashboardView, Widget } from '@caseloom/contract/workspaces'
+import type { DashboardView, Widget } from '@caseloom/contract/workspaces/workspaces'
 
 export type Draft = Pick<DashboardView, 'name' | 'description' | 'range' | 'widgets' | 'sharing'>
 

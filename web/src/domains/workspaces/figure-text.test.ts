@@ -1,5 +1,5 @@
-import { FieldInput } from '@caseloom/contract/fields'
-import type { AppView } from '@caseloom/contract/apps'
+import { FieldInput } from '@caseloom/contract/field-types/fields'
+import type { AppView } from '@caseloom/contract/apps/apps'
 import { expect, it } from 'vitest'
 import { figureText } from './figure-text.ts'
 

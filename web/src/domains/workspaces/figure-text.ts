@@ -1,7 +1,7 @@
-import type { AppView } from '@caseloom/contract/apps'
-import { writeDuration } from '@caseloom/contract/duration'
-import { fieldTraits } from '@caseloom/contract/field-kind'
-import type { Widget } from '@caseloom/contract/workspaces'
+import type { AppView } from '@caseloom/contract/apps/apps'
+import { writeDuration } from '@caseloom/contract/values/duration'
+import { fieldTraits } from '@caseloom/contract/field-types/field-kind'
+import type { Widget } from '@caseloom/contract/workspaces/workspaces'
 import { formatCount } from '../../ui/time.ts'
 
 type Measure = Extract<Widget, { kind: 'number' }>['measure']

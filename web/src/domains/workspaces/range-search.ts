@@ -1,4 +1,4 @@
-import type { TimeRange } from '@caseloom/contract/workspaces'
+import type { TimeRange } from '@caseloom/contract/workspaces/workspaces'
 import { textParam } from '../../data/search-params.ts'
 
 export const RANGES: readonly TimeRange[] = ['24h', '7d', '30d', '90d', '365d', 'all']

@@ -1,4 +1,4 @@
-import type { AppView } from '@caseloom/contract/apps'
+import type { AppView } from '@caseloom/contract/apps/apps'
 import { useQuery } from '@tanstack/react-query'
 import { appsQuery } from '../../data/apps.ts'
 import { useMay, useTenantScope } from '../../data/scope.tsx'

@@ -1,5 +1,5 @@
-import { DashboardId } from '@caseloom/contract/ids'
-import type { DashboardView, Widget } from '@caseloom/contract/workspaces'
+import { DashboardId } from '@caseloom/contract/kernel/ids'
+import type { DashboardView, Widget } from '@caseloom/contract/workspaces/workspaces'
 import { notifyManager, QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { createElement, type ReactNode } from 'react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'

@@ -1,4 +1,4 @@
-import { DashboardView, type Widget } from '@caseloom/contract/workspaces'
+import { DashboardView, type Widget } from '@caseloom/contract/workspaces/workspaces'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'

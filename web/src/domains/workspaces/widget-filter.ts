@@ -1,4 +1,4 @@
-import type { Condition, Filter } from '@caseloom/contract/filter'
+import type { Condition, Filter } from '@caseloom/contract/values/filter'
 
 /** Conditions of a conjunction; null for any other filter. */
 export function conditionsOf(filter: Filter | null | undefined): Condition[] | null {

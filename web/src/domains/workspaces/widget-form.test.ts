@@ -1,5 +1,5 @@
-import type { AppView } from '@caseloom/contract/apps'
-import { Widget } from '@caseloom/contract/workspaces'
+import type { AppView } from '@caseloom/contract/apps/apps'
+import { Widget } from '@caseloom/contract/workspaces/workspaces'
 import { expect, it } from 'vitest'
 import { emptyForm, formOf, measuredFields, widgetOf } from './widget-form.ts'
 

@@ -1,7 +1,7 @@
-import type { AppView } from '@caseloom/contract/apps'
-import { fieldTraits } from '@caseloom/contract/field-kind'
-import type { Condition } from '@caseloom/contract/filter'
-import { Widget } from '@caseloom/contract/workspaces'
+import type { AppView } from '@caseloom/contract/apps/apps'
+import { fieldTraits } from '@caseloom/contract/field-types/field-kind'
+import type { Condition } from '@caseloom/contract/values/filter'
+import { Widget } from '@caseloom/contract/workspaces/workspaces'
 import { webType } from '../../field-types/registry.ts'
 import { conditionsOf } from './widget-filter.ts'
 

@@ -1,6 +1,11 @@
-import type { RouteBodyInput } from '@caseloom/contract/route'
-import * as routes from '@caseloom/contract/workspaces'
-import type { DashboardView, TimeRange, Widget, WorkspaceView } from '@caseloom/contract/workspaces'
+import type { RouteBodyInput } from '@caseloom/contract/kernel/route'
+import * as routes from '@caseloom/contract/workspaces/workspaces'
+import type {
+  DashboardView,
+  TimeRange,
+  Widget,
+  WorkspaceView,
+} from '@caseloom/contract/workspaces/workspaces'
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { call } from '../../data/call.ts'
 import { keys } from '../../data/keys.ts'

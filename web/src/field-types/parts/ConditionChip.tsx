@@ -1,4 +1,4 @@
-import type { Condition } from '@caseloom/contract/filter'
+import type { Condition } from '@caseloom/contract/values/filter'
 import { Popover } from '@mantine/core'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'

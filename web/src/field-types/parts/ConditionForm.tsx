@@ -1,4 +1,4 @@
-import type { Condition, FilterOperator } from '@caseloom/contract/filter'
+import type { Condition, FilterOperator } from '@caseloom/contract/values/filter'
 import { Button, Select } from '@mantine/core'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'

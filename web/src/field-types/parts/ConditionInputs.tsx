@@ -1,4 +1,4 @@
-import type { Condition } from '@caseloom/contract/filter'
+import type { Condition } from '@caseloom/contract/values/filter'
 import { Select } from '@mantine/core'
 import { type ReactNode, useEffect, useEffectEvent } from 'react'
 import { useTranslation } from 'react-i18next'

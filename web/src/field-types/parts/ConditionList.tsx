@@ -1,4 +1,4 @@
-import type { Condition, Filter } from '@caseloom/contract/filter'
+import type { Condition, Filter } from '@caseloom/contract/values/filter'
 import type { ReactNode } from 'react'
 import type { usePeople } from '../../data/people.ts'
 import { ConditionChip } from './ConditionChip.tsx'

@@ -1,5 +1,5 @@
-import type { Field } from '@caseloom/contract/fields'
-import type { JsonValue } from '@caseloom/contract/json'
+import type { Field } from '@caseloom/contract/field-types/fields'
+import type { JsonValue } from '@caseloom/contract/kernel/json'
 import type { ReactNode } from 'react'
 import { straight } from '../../ui/text/bidi-isolate.ts'
 import type { Look, People } from '../field-type.ts'

@@ -1,4 +1,4 @@
-import type { Condition } from '@caseloom/contract/filter'
+import type { Condition } from '@caseloom/contract/values/filter'
 import { Button, Popover } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useRef, useState } from 'react'

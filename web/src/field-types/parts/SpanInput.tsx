@@ -1,4 +1,4 @@
-import { type FilterOperator, PERIODS } from '@caseloom/contract/filter'
+import { type FilterOperator, PERIODS } from '@caseloom/contract/values/filter'
 import { NumberInput, Select } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,4 @@
-import { fieldTraits } from '@caseloom/contract/field-kind'
+import { fieldTraits } from '@caseloom/contract/field-types/field-kind'
 import { MultiSelect, Select } from '@mantine/core'
 import type { FilterSubject } from './filter-choices.ts'
 import {

@@ -5,7 +5,7 @@ import {
   RELATIVE_UNITS,
   type RelativeBase,
   type RelativeTime,
-} from '@caseloom/contract/relative-time'
+} from '@caseloom/contract/values/relative-time'
 import { NumberInput, Select, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import classes from '../values/Fields.module.css'

@@ -1,4 +1,4 @@
-import type { FilterOperator } from '@caseloom/contract/filter'
+import type { FilterOperator } from '@caseloom/contract/values/filter'
 import { MultiSelect, Select, TagsInput, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import classes from '../values/Fields.module.css'

@@ -1,7 +1,7 @@
-import { FieldInput } from '@caseloom/contract/fields'
-import { FieldId } from '@caseloom/contract/ids'
+import { FieldInput } from '@caseloom/contract/field-types/fields'
+import { FieldId } from '@caseloom/contract/kernel/ids'
 import { expect, it } from 'vitest'
-import type { JsonValue } from '@caseloom/contract/json'
+import type { JsonValue } from '@caseloom/contract/kernel/json'
 import {
   chipParts,
   choosesSeveral,

@@ -1,4 +1,4 @@
-import type { Condition, Filter } from '@caseloom/contract/filter'
+import type { Condition, Filter } from '@caseloom/contract/values/filter'
 
 /** Null when the filter is more complex than a list that must all match. */
 export function flatConditions(filter: Filter | null | undefined): Condition[] | null {

@@ -1,4 +1,4 @@
-import { parseRelativeTime } from '@caseloom/contract/relative-time'
+import { parseRelativeTime } from '@caseloom/contract/values/relative-time'
 
 type Say = (key: string, ...values: [] | [Record<string, unknown>]) => string
 

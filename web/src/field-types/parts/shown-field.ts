@@ -1,5 +1,5 @@
-import { fieldType } from '@caseloom/contract/field-kind'
-import type { Field } from '@caseloom/contract/fields'
+import { fieldType } from '@caseloom/contract/field-types/field-kind'
+import type { Field } from '@caseloom/contract/field-types/fields'
 
 /** A formula is shown, compared, and aligned like its result. */
 export function shownField(field: Field): Field {

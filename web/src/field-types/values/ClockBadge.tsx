@@ -1,5 +1,5 @@
-import type { ClockDefinition } from '@caseloom/contract/case-fields'
-import type { JsonValue } from '@caseloom/contract/json'
+import type { ClockDefinition } from '@caseloom/contract/values/case-fields'
+import type { JsonValue } from '@caseloom/contract/kernel/json'
 import { IconCheck, IconPlayerPause, IconX } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { SlaRing } from '../../ui/glyphs/SlaRing.tsx'

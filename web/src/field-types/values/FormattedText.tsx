@@ -1,5 +1,5 @@
 import type { TextFormat } from '@caseloom/contract/field-types/text'
-import { plainTextOf } from '@caseloom/contract/rich-text'
+import { plainTextOf } from '@caseloom/contract/values/rich-text'
 import { useTranslation } from 'react-i18next'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { formatDateTime } from '../../ui/time.ts'

@@ -1,7 +1,7 @@
-import { Observable, Task } from '@caseloom/contract/case-fields'
-import { fieldTraits } from '@caseloom/contract/field-kind'
-import type { Field } from '@caseloom/contract/fields'
-import type { JsonValue } from '@caseloom/contract/json'
+import { Observable, Task } from '@caseloom/contract/values/case-fields'
+import { fieldTraits } from '@caseloom/contract/field-types/field-kind'
+import type { Field } from '@caseloom/contract/field-types/fields'
+import type { JsonValue } from '@caseloom/contract/kernel/json'
 
 /** Fields with editors of their own, which save immediately; clocks have none. */
 export type CaseFieldType = Field & { type: 'observables' | 'tasks' | 'clock' }

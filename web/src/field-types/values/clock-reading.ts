@@ -1,6 +1,11 @@
-import { workingMillis } from '@caseloom/contract/business-hours'
-import { type ClockDefinition, ClockValue, type ClockWord, clockWord } from '@caseloom/contract/case-fields'
-import type { JsonValue } from '@caseloom/contract/json'
+import { workingMillis } from '@caseloom/contract/values/business-hours'
+import {
+  type ClockDefinition,
+  ClockValue,
+  type ClockWord,
+  clockWord,
+} from '@caseloom/contract/values/case-fields'
+import type { JsonValue } from '@caseloom/contract/kernel/json'
 
 export interface ClockReading {
   word: ClockWord

@@ -1,5 +1,5 @@
-import type { JsonValue } from '@caseloom/contract/json'
-import { LinkedRecord, LinkedValue } from '@caseloom/contract/record-links'
+import type { JsonValue } from '@caseloom/contract/kernel/json'
+import { LinkedRecord, LinkedValue } from '@caseloom/contract/records/record-links'
 import { straight } from '../../ui/text/bidi-isolate.ts'
 
 const NONE: LinkedValue = { items: [], total: 0 }

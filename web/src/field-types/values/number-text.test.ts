@@ -1,4 +1,4 @@
-import type { Filter } from '@caseloom/contract/filter'
+import type { Filter } from '@caseloom/contract/values/filter'
 import { describe, expect, it } from 'vitest'
 import { flatConditions } from '../parts/flat-conditions.ts'
 import { numberText } from './number-text.ts'

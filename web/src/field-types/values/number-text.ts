@@ -1,5 +1,5 @@
-import type { Field } from '@caseloom/contract/fields'
-import type { JsonValue } from '@caseloom/contract/json'
+import type { Field } from '@caseloom/contract/field-types/fields'
+import type { JsonValue } from '@caseloom/contract/kernel/json'
 
 export type NumberFormat = (Field & { type: 'number' })['format']
 

@@ -1,7 +1,7 @@
 import type { ComboboxItem, OptionsFilter } from '@mantine/core'
 import { useEffect, useState } from 'react'
 
-export type TechniqueTable = typeof import('@caseloom/contract/attack-techniques')
+export type TechniqueTable = typeof import('@caseloom/contract/values/attack-techniques')
 
 let table: TechniqueTable | null = null
 let choices: ComboboxItem[] | null = null
@@ -12,7 +12,7 @@ export function useTechniques(wanted = true): TechniqueTable | null {
   useEffect(() => {
     if (loaded !== null || !wanted) return
     let here = true
-    void import('@caseloom/contract/attack-techniques').then((found) => {
+    void import('@caseloom/contract/values/attack-techniques').then((found) => {
       table = found
       if (here) setLoaded(found)
     })

@@ -1,4 +1,4 @@
-import type { WorkflowAction } from '@caseloom/contract/workflow'
+import type { WorkflowAction } from '@caseloom/contract/apps/workflow'
 import {
   IconAsterisk,
   IconAsteriskSimple,

@@ -1,4 +1,4 @@
-import type { LayoutBlock } from '@caseloom/contract/layout'
+import type { LayoutBlock } from '@caseloom/contract/apps/layout'
 
 const MAX_LENGTH = 60
 

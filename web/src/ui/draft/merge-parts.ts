@@ -1,4 +1,4 @@
-import type { Sharing } from '@caseloom/contract/sharing'
+import type { Sharing } from '@caseloom/contract/kernel/sharing'
 import { isSameSharing, rebaseSharing } from '../sharing/rebase-sharing.ts'
 
 /** One part of a form, as both people began with it, as one has it now, and as the other saved it. */

@@ -1,4 +1,4 @@
-import type { LayoutBlock } from '@caseloom/contract/layout'
+import type { LayoutBlock } from '@caseloom/contract/apps/layout'
 import { IconExternalLink } from '@tabler/icons-react'
 import { lazy, type ReactNode, Suspense } from 'react'
 import classes from './FormBlock.module.css'

@@ -1,4 +1,4 @@
-import { RICH_TAGS } from '@caseloom/contract/rich-text'
+import { RICH_TAGS } from '@caseloom/contract/values/rich-text'
 import DOMPurify from 'dompurify'
 import { type SyntheticEvent, useMemo, useState } from 'react'
 import { type Outside, OpenLinkDialog } from './ExternalLink.tsx'

@@ -1,4 +1,4 @@
-import { plainTextOf } from '@caseloom/contract/rich-text'
+import { plainTextOf } from '@caseloom/contract/values/rich-text'
 import { lazy, Suspense } from 'react'
 import type { RichTextProps } from './rich-text-props.ts'
 import classes from './RichText.module.css'

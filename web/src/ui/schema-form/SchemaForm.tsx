@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '@caseloom/contract/json'
+import type { JsonObject, JsonValue } from '@caseloom/contract/kernel/json'
 import { useId } from 'react'
 import { SchemaControl } from './SchemaControl.tsx'
 import classes from './SchemaForm.module.css'

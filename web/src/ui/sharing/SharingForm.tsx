@@ -1,4 +1,4 @@
-import { type Grant, principalOf, type Sharing, type SharingLevel } from '@caseloom/contract/sharing'
+import { type Grant, principalOf, type Sharing, type SharingLevel } from '@caseloom/contract/kernel/sharing'
 import { ActionIcon, Radio, Select } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { useState } from 'react'

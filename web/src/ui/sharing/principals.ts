@@ -1,5 +1,5 @@
-import { GroupId, RoleId, UserId } from '@caseloom/contract/ids'
-import type { Grant } from '@caseloom/contract/sharing'
+import { GroupId, RoleId, UserId } from '@caseloom/contract/kernel/ids'
+import type { Grant } from '@caseloom/contract/kernel/sharing'
 
 /** Names of all principals, as the API returns them. */
 export interface PrincipalNames {

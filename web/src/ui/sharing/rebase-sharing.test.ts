@@ -1,5 +1,5 @@
-import { UserId } from '@caseloom/contract/ids'
-import type { Grant, SharingLevel } from '@caseloom/contract/sharing'
+import { UserId } from '@caseloom/contract/kernel/ids'
+import type { Grant, SharingLevel } from '@caseloom/contract/kernel/sharing'
 import { describe, expect, it } from 'vitest'
 import { isSameSharing, rebaseSharing } from './rebase-sharing.ts'
 

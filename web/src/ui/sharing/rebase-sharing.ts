@@ -1,4 +1,4 @@
-import { type Grant, principalOf, type Sharing } from '@caseloom/contract/sharing'
+import { type Grant, principalOf, type Sharing } from '@caseloom/contract/kernel/sharing'
 
 /**
  * Applies what one person changed in `base` to `theirs`, which someone else changed meanwhile: grants added, removed, and

@@ -1,4 +1,4 @@
-import type { Statement } from '@caseloom/contract/statements'
+import type { Statement } from '@caseloom/contract/kernel/statements'
 import { useTranslation } from 'react-i18next'
 import { Dialog } from '../dialog/Dialog.tsx'
 import { DialogActions } from '../dialog/DialogActions.tsx'

@@ -1,4 +1,4 @@
-import type { Statement } from '@caseloom/contract/statements'
+import type { Statement } from '@caseloom/contract/kernel/statements'
 import { useTranslation } from 'react-i18next'
 import { addTexts } from '../text/i18n.ts'
 import classes from './Statement.module.css'

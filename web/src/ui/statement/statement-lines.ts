@@ -1,4 +1,4 @@
-import type { StatementAct, StatementPart } from '@caseloom/contract/statements'
+import type { StatementAct, StatementPart } from '@caseloom/contract/kernel/statements'
 import i18next from 'i18next'
 
 /** What kind of thing an act names; null where it names nothing. */

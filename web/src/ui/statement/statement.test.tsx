@@ -1,4 +1,4 @@
-import type { Statement } from '@caseloom/contract/statements'
+import type { Statement } from '@caseloom/contract/kernel/statements'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
 import { startTexts } from '../text/i18n.ts'

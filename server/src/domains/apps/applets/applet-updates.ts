@@ -1,5 +1,5 @@
-import type { AppletTouch, AppletUpdateView } from '@caseloom/contract/applets'
-import type { Actor } from '@caseloom/contract/permissions'
+import type { AppletTouch, AppletUpdateView } from '@caseloom/contract/apps/applets'
+import type { Actor } from '@caseloom/contract/kernel/permissions'
 import { expandApplet } from '@caseloom/workflow/applets/expand'
 import { keyClashes } from '@caseloom/workflow/applets/faults'
 import { prefixedKey } from '@caseloom/workflow/applets/names'

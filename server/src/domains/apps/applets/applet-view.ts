@@ -1,6 +1,6 @@
 // Applets: bundles of fields, a section, and form logic that apps link.
-import type { AppletView } from '@caseloom/contract/applets'
-import { type Actor, mayPass } from '@caseloom/contract/permissions'
+import type { AppletView } from '@caseloom/contract/apps/applets'
+import { type Actor, mayPass } from '@caseloom/contract/kernel/permissions'
 import { readableWorkflow } from '@caseloom/workflow/readable'
 import { liveFields, publicField } from '../definition/app-definition.ts'
 import { mayBuildApp, sharingOf } from '../definition/app-sharing.rules.ts'

@@ -1,5 +1,5 @@
-import type { Actor } from '@caseloom/contract/permissions'
-import { sharedWith } from '@caseloom/contract/sharing'
+import type { Actor } from '@caseloom/contract/kernel/permissions'
+import { sharedWith } from '@caseloom/contract/kernel/sharing'
 import type { TenantTx } from '../../../platform/database/types.ts'
 import { auditDefinition } from '../changes/audit-app.ts'
 import { sharingOf } from '../definition/app-sharing.rules.ts'

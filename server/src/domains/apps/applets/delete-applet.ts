@@ -1,5 +1,5 @@
-import { normalizeGuid } from '@caseloom/contract/ids'
-import type { Actor } from '@caseloom/contract/permissions'
+import { normalizeGuid } from '@caseloom/contract/kernel/ids'
+import type { Actor } from '@caseloom/contract/kernel/permissions'
 import type { TenantScope } from '../../../platform/database/types.ts'
 import { fail } from '../../../platform/errors.ts'
 import { allow } from '../../../platform/rights.ts'

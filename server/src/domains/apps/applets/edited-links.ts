@@ -1,6 +1,11 @@
-import type { AppletLinkInput } from '@caseloom/contract/applet-links'
-import { itemsOfSection, type LayoutSection, type RoleLayout, withItems } from '@caseloom/contract/layout'
-import { AppUpdate } from '@caseloom/contract/apps'
+import type { AppletLinkInput } from '@caseloom/contract/apps/applet-links'
+import {
+  itemsOfSection,
+  type LayoutSection,
+  type RoleLayout,
+  withItems,
+} from '@caseloom/contract/apps/layout'
+import { AppUpdate } from '@caseloom/contract/apps/apps'
 import type { AppletBundle } from '@caseloom/workflow/applets/expand'
 import { ownField, putLink } from '@caseloom/workflow/applets/link'
 import type { Merge } from '@caseloom/workflow/applets/merge'

@@ -1,4 +1,4 @@
-import type { Sharing } from '@caseloom/contract/sharing'
+import type { Sharing } from '@caseloom/contract/kernel/sharing'
 import type { TenantTx } from '../../../platform/database/types.ts'
 import type { StoredApp } from '../definition/app-definition.ts'
 import { findApp } from '../catalog/apps.store.ts'

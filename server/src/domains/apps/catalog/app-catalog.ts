@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { normalizeGuid } from '@caseloom/contract/ids'
+import { normalizeGuid } from '@caseloom/contract/kernel/ids'
 import type { TenantTx } from '../../../platform/database/types.ts'
 import { findApp, findAppByKey, findRevision } from './apps.store.ts'
 import { type CompiledApp, compileApp } from '../definition/compiled-app.ts'

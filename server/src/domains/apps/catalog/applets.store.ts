@@ -1,4 +1,4 @@
-import type { ActorRef } from '@caseloom/contract/records'
+import type { ActorRef } from '@caseloom/contract/records/records'
 import type { TenantTx } from '../../../platform/database/types.ts'
 import type { AppletDefinition, StoredApplet } from '../definition/applet-definition.ts'
 

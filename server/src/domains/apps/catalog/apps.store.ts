@@ -1,6 +1,6 @@
 // Stored apps, and the compiled ones in memory.
-import { fieldTraits } from '@caseloom/contract/field-kind'
-import type { ActorRef } from '@caseloom/contract/records'
+import { fieldTraits } from '@caseloom/contract/field-types/field-kind'
+import type { ActorRef } from '@caseloom/contract/records/records'
 import { quoted } from '../../../platform/database/names.ts'
 import type { TenantTx, Tx } from '../../../platform/database/types.ts'
 import type { AppDefinition, StoredApp, StoredField } from '../definition/app-definition.ts'

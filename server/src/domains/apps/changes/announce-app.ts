@@ -1,4 +1,4 @@
-import { sharedWith } from '@caseloom/contract/sharing'
+import { sharedWith } from '@caseloom/contract/kernel/sharing'
 import type { TenantTx } from '../../../platform/database/types.ts'
 import type { StoredApp } from '../definition/app-definition.ts'
 import { sharingOf } from '../definition/app-sharing.rules.ts'

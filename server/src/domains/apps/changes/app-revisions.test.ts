@@ -1,4 +1,4 @@
-import { AppCreate, AppUpdate, type AppView } from '@caseloom/contract/apps'
+import { AppCreate, AppUpdate, type AppView } from '@caseloom/contract/apps/apps'
 import { anActor, anInstallation, type TestInstallation } from '@caseloom/testkit/installation'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { TenantScope } from '../../../platform/database/types.ts'

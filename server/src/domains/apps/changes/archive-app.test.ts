@@ -1,5 +1,5 @@
-import type { AppView } from '@caseloom/contract/apps'
-import { AppUpdate } from '@caseloom/contract/apps'
+import type { AppView } from '@caseloom/contract/apps/apps'
+import { AppUpdate } from '@caseloom/contract/apps/apps'
 import { anActor } from '@caseloom/testkit/installation'
 import { BASE_FIELDS, createRecordsFixture, type RecordsFixture } from '@caseloom/testkit/records-fixture'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

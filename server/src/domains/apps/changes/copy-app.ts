@@ -1,5 +1,5 @@
-import { AppCreate, type AppView } from '@caseloom/contract/apps'
-import type { Actor } from '@caseloom/contract/permissions'
+import { AppCreate, type AppView } from '@caseloom/contract/apps/apps'
+import type { Actor } from '@caseloom/contract/kernel/permissions'
 import type { TenantScope } from '../../../platform/database/types.ts'
 import { fail } from '../../../platform/errors.ts'
 import { allow } from '../../../platform/rights.ts'

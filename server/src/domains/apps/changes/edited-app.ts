@@ -1,5 +1,5 @@
-import type { Actor } from '@caseloom/contract/permissions'
-import type { JsonValue } from '@caseloom/contract/json'
+import type { Actor } from '@caseloom/contract/kernel/permissions'
+import type { JsonValue } from '@caseloom/contract/kernel/json'
 import type { TenantTx } from '../../../platform/database/types.ts'
 import { type AppError, fail } from '../../../platform/errors.ts'
 import type { StoredApp } from '../definition/app-definition.ts'

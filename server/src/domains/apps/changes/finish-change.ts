@@ -1,5 +1,5 @@
-import { type Actor, ANONYMOUS } from '@caseloom/contract/permissions'
-import type { ActorRef } from '@caseloom/contract/records'
+import { type Actor, ANONYMOUS } from '@caseloom/contract/kernel/permissions'
+import type { ActorRef } from '@caseloom/contract/records/records'
 import { quoted } from '../../../platform/database/names.ts'
 import type { TenantScope, TenantTx } from '../../../platform/database/types.ts'
 import type { AppCatalog } from '../catalog/app-catalog.ts'

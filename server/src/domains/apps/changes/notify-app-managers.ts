@@ -1,5 +1,5 @@
-import { type Actor, may } from '@caseloom/contract/permissions'
-import { isSharedWith } from '@caseloom/contract/sharing'
+import { type Actor, may } from '@caseloom/contract/kernel/permissions'
+import { isSharedWith } from '@caseloom/contract/kernel/sharing'
 import type { SystemScope, TenantRef, Tx } from '../../../platform/database/types.ts'
 import type { Log } from '../../../platform/telemetry/log.ts'
 import type { NotifyManagers } from './update-app.ts'

@@ -1,6 +1,6 @@
-import type { FieldInput } from '@caseloom/contract/fields'
-import type { AppUpdate } from '@caseloom/contract/apps'
-import type { Actor } from '@caseloom/contract/permissions'
+import type { FieldInput } from '@caseloom/contract/field-types/fields'
+import type { AppUpdate } from '@caseloom/contract/apps/apps'
+import type { Actor } from '@caseloom/contract/kernel/permissions'
 import { fail } from '../../../platform/errors.ts'
 import { newId } from '../../../platform/uuid.ts'
 import {

@@ -1,4 +1,4 @@
-import { AppCreate, AppUpdate, type AppView } from '@caseloom/contract/apps'
+import { AppCreate, AppUpdate, type AppView } from '@caseloom/contract/apps/apps'
 import { anActor } from '@caseloom/testkit/installation'
 import { createRecordsFixture, type RecordsFixture } from '@caseloom/testkit/records-fixture'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

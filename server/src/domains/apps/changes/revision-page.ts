@@ -1,4 +1,4 @@
-import type { AppRevision } from '@caseloom/contract/apps'
+import type { AppRevision } from '@caseloom/contract/apps/apps'
 import { cursorOf, readCursor } from '../../../platform/cursor.ts'
 import type { StoredField } from '../definition/app-definition.ts'
 import { definitionDifferences } from '../definition/app-diff.rules.ts'

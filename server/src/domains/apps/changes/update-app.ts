@@ -1,8 +1,8 @@
 // Changing apps: create, update, delete, and the work that follows a change.
-import type { AppUpdate, AppView } from '@caseloom/contract/apps'
-import type { Issue } from '@caseloom/contract/errors'
-import type { Actor } from '@caseloom/contract/permissions'
-import { actorRef } from '@caseloom/contract/records'
+import type { AppUpdate, AppView } from '@caseloom/contract/apps/apps'
+import type { Issue } from '@caseloom/contract/kernel/errors'
+import type { Actor } from '@caseloom/contract/kernel/permissions'
+import { actorRef } from '@caseloom/contract/records/records'
 import type { TenantScope, TenantTx } from '../../../platform/database/types.ts'
 import { type AppError, fail } from '../../../platform/errors.ts'
 import { allow } from '../../../platform/rights.ts'

@@ -1,4 +1,4 @@
-import { AppCreate } from '@caseloom/contract/apps'
+import { AppCreate } from '@caseloom/contract/apps/apps'
 import { expect, it } from 'vitest'
 import { newId } from '../../../platform/uuid.ts'
 import { checkConditions } from '@caseloom/testkit/apps-door'

@@ -1,4 +1,4 @@
-import type { JsonValue } from '@caseloom/contract/json'
+import type { JsonValue } from '@caseloom/contract/kernel/json'
 import type { AppDefinition, StoredField } from './app-definition.ts'
 
 /** One difference between two revisions: its place in words of the definition, and both values. */

@@ -1,6 +1,6 @@
-import { UserId } from '@caseloom/contract/ids'
-import { type Actor, may, mayPass } from '@caseloom/contract/permissions'
-import { type Grant, isSharedWith, principalOf, type Sharing } from '@caseloom/contract/sharing'
+import { UserId } from '@caseloom/contract/kernel/ids'
+import { type Actor, may, mayPass } from '@caseloom/contract/kernel/permissions'
+import { type Grant, isSharedWith, principalOf, type Sharing } from '@caseloom/contract/kernel/sharing'
 import { fail } from '../../../platform/errors.ts'
 import { liveFields, type StoredApp, type StoredField } from './app-definition.ts'
 

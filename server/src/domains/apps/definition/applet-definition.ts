@@ -1,8 +1,13 @@
-import type { AppletCreate, AppletSection, AppletUpdate, FieldAllowance } from '@caseloom/contract/applets'
-import type { JsonValue } from '@caseloom/contract/json'
-import type { ActorRef } from '@caseloom/contract/records'
-import type { Sharing } from '@caseloom/contract/sharing'
-import type { Workflow } from '@caseloom/contract/workflow'
+import type {
+  AppletCreate,
+  AppletSection,
+  AppletUpdate,
+  FieldAllowance,
+} from '@caseloom/contract/apps/applets'
+import type { JsonValue } from '@caseloom/contract/kernel/json'
+import type { ActorRef } from '@caseloom/contract/records/records'
+import type { Sharing } from '@caseloom/contract/kernel/sharing'
+import type { Workflow } from '@caseloom/contract/apps/workflow'
 import type { AppletBundle } from '@caseloom/workflow/applets/expand'
 import { cleanJson } from '../../../field-types/json.ts'
 import { liveFields, type StoredField } from './app-definition.ts'

@@ -1,5 +1,5 @@
-import type { Issue } from '@caseloom/contract/errors'
-import { type Actor, mayPass } from '@caseloom/contract/permissions'
+import type { Issue } from '@caseloom/contract/kernel/errors'
+import { type Actor, mayPass } from '@caseloom/contract/kernel/permissions'
 import type { StoredField } from './app-definition.ts'
 
 /** A field that more people may read than before. */

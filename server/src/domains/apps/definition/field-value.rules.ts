@@ -1,5 +1,5 @@
-import type { Field } from '@caseloom/contract/fields'
-import type { JsonValue } from '@caseloom/contract/json'
+import type { Field } from '@caseloom/contract/field-types/fields'
+import type { JsonValue } from '@caseloom/contract/kernel/json'
 import type { ItemIds } from '../../../field-types/case-items.ts'
 import type { ParsedValue } from '../../../field-types/parsed-value.ts'
 import { serverType } from '../../../field-types/registry.ts'

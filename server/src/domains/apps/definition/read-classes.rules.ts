@@ -1,5 +1,5 @@
-import { kindOf } from '@caseloom/contract/field-kind'
-import type { Field } from '@caseloom/contract/fields'
+import { kindOf } from '@caseloom/contract/field-types/field-kind'
+import type { Field } from '@caseloom/contract/field-types/fields'
 import { kindRules } from '../../../field-types/registry.ts'
 
 /** How often fields have left a class, by the class's readers. Words of a field that left are never asked for again. */

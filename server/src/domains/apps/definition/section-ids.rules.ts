@@ -1,4 +1,4 @@
-import type { LayoutSection } from '@caseloom/contract/layout'
+import type { LayoutSection } from '@caseloom/contract/apps/layout'
 
 const MAX_LENGTH = 32
 

@@ -1,8 +1,8 @@
-import type { Issue } from '@caseloom/contract/errors'
-import { fieldTraits, fieldType } from '@caseloom/contract/field-kind'
-import type { FieldInput } from '@caseloom/contract/fields'
-import type { JsonValue } from '@caseloom/contract/json'
-import type { RecordTemplate } from '@caseloom/contract/record-templates'
+import type { Issue } from '@caseloom/contract/kernel/errors'
+import { fieldTraits, fieldType } from '@caseloom/contract/field-types/field-kind'
+import type { FieldInput } from '@caseloom/contract/field-types/fields'
+import type { JsonValue } from '@caseloom/contract/kernel/json'
+import type { RecordTemplate } from '@caseloom/contract/apps/record-templates'
 import { givenIssues } from './flow-definition.rules.ts'
 
 type Path = (string | number)[]

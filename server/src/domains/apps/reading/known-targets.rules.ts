@@ -1,5 +1,5 @@
-import type { AppView, Promotion } from '@caseloom/contract/apps'
-import type { Actor } from '@caseloom/contract/permissions'
+import type { AppView, Promotion } from '@caseloom/contract/apps/apps'
+import type { Actor } from '@caseloom/contract/kernel/permissions'
 import type { StoredApp } from '../definition/app-definition.ts'
 import { fieldsKnownTo, mayReadApp } from '../definition/app-sharing.rules.ts'
 

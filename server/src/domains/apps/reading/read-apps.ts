@@ -1,7 +1,7 @@
 // Apps as people see them.
-import type { AppView } from '@caseloom/contract/apps'
-import { normalizeGuid } from '@caseloom/contract/ids'
-import type { Actor } from '@caseloom/contract/permissions'
+import type { AppView } from '@caseloom/contract/apps/apps'
+import { normalizeGuid } from '@caseloom/contract/kernel/ids'
+import type { Actor } from '@caseloom/contract/kernel/permissions'
 import type { TenantScope } from '../../../platform/database/types.ts'
 import { fail } from '../../../platform/errors.ts'
 import { allow } from '../../../platform/rights.ts'

@@ -1,5 +1,5 @@
-import type { AppView } from '@caseloom/contract/apps'
-import type { ActorRef } from '@caseloom/contract/records'
+import type { AppView } from '@caseloom/contract/apps/apps'
+import type { ActorRef } from '@caseloom/contract/records/records'
 import type { Migration, TenantRef, TenantTx, Tx } from '../../../platform/database/types.ts'
 
 /** Record values that are recomputed: formulas, or fields that change their type. */

@@ -1,4 +1,4 @@
-import type { ActorRef } from '@caseloom/contract/records'
+import type { ActorRef } from '@caseloom/contract/records/records'
 import { quoted } from '../../../platform/database/names.ts'
 import type { TenantRef, TenantTx, Tx } from '../../../platform/database/types.ts'
 import type { AppDefinition, StoredApp } from '../definition/app-definition.ts'

@@ -1,4 +1,4 @@
-import { fieldTraits, kindOf } from '@caseloom/contract/field-kind'
+import { fieldTraits, kindOf } from '@caseloom/contract/field-types/field-kind'
 import { kindRules, serverType } from '../../../field-types/registry.ts'
 import { bareHex, quoted } from '../../../platform/database/names.ts'
 import { type AppDefinition, liveFields, type StoredField } from '../definition/app-definition.ts'

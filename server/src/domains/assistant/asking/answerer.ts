@@ -5,9 +5,9 @@ import type {
   ChatMessage,
   ChatSource,
   Understood,
-} from '@caseloom/contract/assistant'
-import type { JsonObject } from '@caseloom/contract/json'
-import type { Actor } from '@caseloom/contract/permissions'
+} from '@caseloom/contract/assistant/assistant'
+import type { JsonObject } from '@caseloom/contract/kernel/json'
+import type { Actor } from '@caseloom/contract/kernel/permissions'
 import type { TenantScope } from '../../../platform/database/types.ts'
 
 /** Who asks, from where; every tool acts with exactly these rights. */

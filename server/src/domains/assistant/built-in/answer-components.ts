@@ -1,5 +1,5 @@
-import type { ComponentView } from '@caseloom/contract/builder'
-import type { JsonObject } from '@caseloom/contract/json'
+import type { ComponentView } from '@caseloom/contract/automation/builder'
+import type { JsonObject } from '@caseloom/contract/kernel/json'
 import { offeredComponents, offerOf } from '../tools/component-tools.ts'
 import { componentSource } from '../tools/places.ts'
 import { type BuiltInDeps, type Inquiry, type Part, plain } from '../questions/built-in-deps.ts'

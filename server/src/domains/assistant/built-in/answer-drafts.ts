@@ -1,5 +1,5 @@
-import type { AppView } from '@caseloom/contract/apps'
-import { may } from '@caseloom/contract/permissions'
+import type { AppView } from '@caseloom/contract/apps/apps'
+import { may } from '@caseloom/contract/kernel/permissions'
 import { draftPlaybook } from '../tools/draft-tools.ts'
 import type { BuiltInDeps, Inquiry, Part } from '../questions/built-in-deps.ts'
 import { plain } from '../questions/built-in-deps.ts'

@@ -1,4 +1,4 @@
-import type { ChatSource } from '@caseloom/contract/assistant'
+import type { ChatSource } from '@caseloom/contract/assistant/assistant'
 import type { Subject } from '../questions/subject.rules.ts'
 import type { FoundSection, HelpIndex } from '../help/help-pages.ts'
 import { wordsOf } from '../help/words.rules.ts'

@@ -1,4 +1,4 @@
-import { may } from '@caseloom/contract/permissions'
+import { may } from '@caseloom/contract/kernel/permissions'
 import { recordSource } from '../tools/places.ts'
 import { type BuiltInDeps, type Inquiry, type Part, plain } from '../questions/built-in-deps.ts'
 

@@ -1,5 +1,5 @@
-import type { RunSummary } from '@caseloom/contract/automation'
-import { may } from '@caseloom/contract/permissions'
+import type { RunSummary } from '@caseloom/contract/automation/automation'
+import { may } from '@caseloom/contract/kernel/permissions'
 import { isFailure } from '../../../platform/errors.ts'
 import { runSource, runsSource } from '../tools/places.ts'
 import { type BuiltInDeps, type Inquiry, type Part, plain } from '../questions/built-in-deps.ts'

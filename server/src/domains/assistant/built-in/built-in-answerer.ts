@@ -1,6 +1,6 @@
 // The answerer that needs no model: help, records, runs, and drafts.
-import type { AppView } from '@caseloom/contract/apps'
-import { may } from '@caseloom/contract/permissions'
+import type { AppView } from '@caseloom/contract/apps/apps'
+import { may } from '@caseloom/contract/kernel/permissions'
 import type { Answer, Answerer } from '../asking/answerer.ts'
 import { answerWithComponents, listedComponents } from './answer-components.ts'
 import { answerQuestion } from '../questions/answer-question.ts'

@@ -1,6 +1,6 @@
-import type { AppView } from '@caseloom/contract/apps'
-import type { ActionView } from '@caseloom/contract/builder'
-import type { JsonValue } from '@caseloom/contract/json'
+import type { AppView } from '@caseloom/contract/apps/apps'
+import type { ActionView } from '@caseloom/contract/automation/builder'
+import type { JsonValue } from '@caseloom/contract/kernel/json'
 
 export interface Around {
   actions: readonly ActionView[]

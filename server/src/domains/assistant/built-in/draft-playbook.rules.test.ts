@@ -1,5 +1,5 @@
-import type { AppView } from '@caseloom/contract/apps'
-import type { ActionView } from '@caseloom/contract/builder'
+import type { AppView } from '@caseloom/contract/apps/apps'
+import type { ActionView } from '@caseloom/contract/automation/builder'
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { readPlaybookWish } from './draft-playbook.rules.ts'

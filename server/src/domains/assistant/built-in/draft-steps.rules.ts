@@ -1,5 +1,5 @@
-import type { ActionView } from '@caseloom/contract/builder'
-import type { JsonObject, JsonValue } from '@caseloom/contract/json'
+import type { ActionView } from '@caseloom/contract/automation/builder'
+import type { JsonObject, JsonValue } from '@caseloom/contract/kernel/json'
 import { appIn, leftOver, wordsOfApp } from './draft-words.rules.ts'
 import { SAYINGS } from './draft-sayings.rules.ts'
 import { type Around, inputOf } from './draft-inputs.rules.ts'

@@ -1,6 +1,6 @@
-import type { AppView } from '@caseloom/contract/apps'
+import type { AppView } from '@caseloom/contract/apps/apps'
 import { CLOSED_FIELDS, type Field } from './draft-fields.rules.ts'
-import type { JsonObject } from '@caseloom/contract/json'
+import type { JsonObject } from '@caseloom/contract/kernel/json'
 import { appIn, leftOver, wordsIn, wordsOfApp } from './draft-words.rules.ts'
 
 /** What starts a playbook, and what of the wish is left for its steps. */

@@ -1,4 +1,4 @@
-import type { AppView } from '@caseloom/contract/apps'
+import type { AppView } from '@caseloom/contract/apps/apps'
 import { stem } from '../help/words.rules.ts'
 
 export function wordsIn(text: string): string[] {

@@ -1,7 +1,12 @@
 // Conversations with Hero AI, and the feedback on them.
-import { AskEvent, type ChatContext, type ChatDraft, ChatMessage } from '@caseloom/contract/assistant'
-import { MessageId } from '@caseloom/contract/ids'
-import type { Actor } from '@caseloom/contract/permissions'
+import {
+  AskEvent,
+  type ChatContext,
+  type ChatDraft,
+  ChatMessage,
+} from '@caseloom/contract/assistant/assistant'
+import { MessageId } from '@caseloom/contract/kernel/ids'
+import type { Actor } from '@caseloom/contract/kernel/permissions'
 import { Readable } from 'node:stream'
 import type { TenantScope } from '../../../platform/database/types.ts'
 import { fail, isFailure } from '../../../platform/errors.ts'

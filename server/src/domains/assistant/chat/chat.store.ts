@@ -4,9 +4,9 @@ import {
   type ComponentToExecute,
   type ChatSource,
   type ChatDraft,
-} from '@caseloom/contract/assistant'
-import { ChatComponentId, PlaybookId, RunId } from '@caseloom/contract/ids'
-import type { JsonObject } from '@caseloom/contract/json'
+} from '@caseloom/contract/assistant/assistant'
+import { ChatComponentId, PlaybookId, RunId } from '@caseloom/contract/kernel/ids'
+import type { JsonObject } from '@caseloom/contract/kernel/json'
 import type { TenantTx, Tx } from '../../../platform/database/types.ts'
 import type { Offer } from '../asking/answerer.ts'
 

@@ -1,4 +1,4 @@
-import { FeedbackView, type FeedbackQuery } from '@caseloom/contract/assistant'
+import { FeedbackView, type FeedbackQuery } from '@caseloom/contract/assistant/assistant'
 import type { TenantTx, Tx } from '../../../platform/database/types.ts'
 import { firstIdAt } from '../../../platform/uuid.ts'
 

@@ -1,5 +1,5 @@
-import type { FeedbackQuery, FeedbackView } from '@caseloom/contract/assistant'
-import type { Actor } from '@caseloom/contract/permissions'
+import type { FeedbackQuery, FeedbackView } from '@caseloom/contract/assistant/assistant'
+import type { Actor } from '@caseloom/contract/kernel/permissions'
 import { stringify } from 'csv-stringify'
 import { Readable } from 'node:stream'
 import type { SystemScope, TenantScope } from '../../../platform/database/types.ts'

@@ -1,6 +1,6 @@
-import { extractObservables, type FoundObservable } from '@caseloom/contract/extract-observables'
-import type { JsonObject, JsonValue } from '@caseloom/contract/json'
-import type { ChatContext } from '@caseloom/contract/assistant'
+import { extractObservables, type FoundObservable } from '@caseloom/contract/values/extract-observables'
+import type { JsonObject, JsonValue } from '@caseloom/contract/kernel/json'
+import type { ChatContext } from '@caseloom/contract/assistant/assistant'
 
 interface Filled {
   values: JsonObject

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '@caseloom/contract/json'
+import type { JsonObject, JsonValue } from '@caseloom/contract/kernel/json'
 import { z } from 'zod'
 import { isFailure } from '../../../platform/errors.ts'
 import type { Log } from '../../../platform/telemetry/log.ts'

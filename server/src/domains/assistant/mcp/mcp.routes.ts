@@ -1,4 +1,4 @@
-import * as routes from '@caseloom/contract/mcp'
+import * as routes from '@caseloom/contract/assistant/mcp'
 import type { Http, RequestFacts, RequestHead } from '../../../platform/http/types.ts'
 import { type McpDeps, refuseStream, serveMcp } from './serve-mcp.ts'
 import { tenantOfToken, type TokenPlaces } from './tenant-of-token.ts'

@@ -1,4 +1,4 @@
-import { type BuiltInRole, PERMISSIONS } from '@caseloom/contract/permissions'
+import { type BuiltInRole, PERMISSIONS } from '@caseloom/contract/kernel/permissions'
 import { ask } from '@caseloom/testkit/ask'
 import { aContractWorld, type ContractWorld } from '@caseloom/testkit/contract-world'
 import { INJECTION_SAMPLES } from '@caseloom/testkit/prompt-injection-samples'

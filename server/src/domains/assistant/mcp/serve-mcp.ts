@@ -1,6 +1,6 @@
 // The tools as an MCP server for other programs.
-import type { McpMessage } from '@caseloom/contract/mcp'
-import type { Actor } from '@caseloom/contract/permissions'
+import type { McpMessage } from '@caseloom/contract/assistant/mcp'
+import type { Actor } from '@caseloom/contract/kernel/permissions'
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import type { TenantScope } from '../../../platform/database/types.ts'
 import { fail } from '../../../platform/errors.ts'

@@ -1,4 +1,4 @@
-import { type Actor, may } from '@caseloom/contract/permissions'
+import { type Actor, may } from '@caseloom/contract/kernel/permissions'
 import type { TenantScope } from '../../../platform/database/types.ts'
 import { fail } from '../../../platform/errors.ts'
 import { readBearer } from '../../../platform/http/cookies.ts'

@@ -1,4 +1,4 @@
-import type { ChatSource } from '@caseloom/contract/assistant'
+import type { ChatSource } from '@caseloom/contract/assistant/assistant'
 import { marked, type Token } from 'marked'
 
 /** Sources by the names that a model cites them by: S1, S2… in the order in which tools gave them. */

@@ -1,5 +1,5 @@
-import type { SentMessage } from '@caseloom/contract/assistant-models'
-import type { JsonObject } from '@caseloom/contract/json'
+import type { SentMessage } from '@caseloom/contract/assistant/assistant-models'
+import type { JsonObject } from '@caseloom/contract/kernel/json'
 import type { LanguageModel, ModelMessage, ToolSet } from 'ai'
 import { z } from 'zod'
 import type { AssistantTool } from '../tools/tool.ts'

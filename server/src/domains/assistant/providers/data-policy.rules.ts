@@ -1,5 +1,5 @@
-import type { ModelDraft } from '@caseloom/contract/assistant-models'
-import type { JsonObject, JsonValue } from '@caseloom/contract/json'
+import type { ModelDraft } from '@caseloom/contract/assistant/assistant-models'
+import type { JsonObject, JsonValue } from '@caseloom/contract/kernel/json'
 import type { Withheld } from '../asking/answerer.ts'
 
 export type DataPolicy = ModelDraft['sends']

@@ -1,4 +1,4 @@
-import type { ModelUsage } from '@caseloom/contract/assistant-models'
+import type { ModelUsage } from '@caseloom/contract/assistant/assistant-models'
 import type { StoredModel } from './model.store.ts'
 
 export interface Spent {

@@ -1,6 +1,6 @@
-import type { modelChoices } from '@caseloom/contract/assistant-models'
-import { type Actor, may } from '@caseloom/contract/permissions'
-import type { RouteReply } from '@caseloom/contract/route'
+import type { modelChoices } from '@caseloom/contract/assistant/assistant-models'
+import { type Actor, may } from '@caseloom/contract/kernel/permissions'
+import type { RouteReply } from '@caseloom/contract/kernel/route'
 import type { TenantScope } from '../../../platform/database/types.ts'
 import type { AppsDoor } from '../../apps/apps.door.ts'
 

@@ -1,4 +1,4 @@
-import type { Actor } from '@caseloom/contract/permissions'
+import type { Actor } from '@caseloom/contract/kernel/permissions'
 import type { SystemScope, TenantScope } from '../../../platform/database/types.ts'
 import type { Outbound } from '../../../platform/outbound/outbound.ts'
 import type { InstallationSecrets } from '../../../platform/secrets/secrets.ts'

@@ -1,4 +1,4 @@
-import type { SentOutcome } from '@caseloom/contract/assistant-models'
+import type { SentOutcome } from '@caseloom/contract/assistant/assistant-models'
 
 /** How a call to a model went wrong. */
 export interface ModelFailure {

@@ -1,4 +1,4 @@
-import { ModelDraft } from '@caseloom/contract/assistant-models'
+import { ModelDraft } from '@caseloom/contract/assistant/assistant-models'
 import type { z } from 'zod'
 import type { Tx } from '../../../platform/database/types.ts'
 

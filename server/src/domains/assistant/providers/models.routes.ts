@@ -1,4 +1,4 @@
-import * as routes from '@caseloom/contract/assistant-models'
+import * as routes from '@caseloom/contract/assistant/assistant-models'
 import type { Http } from '../../../platform/http/types.ts'
 import { type ChoicesDeps, listChoices } from './model-choices.ts'
 import { readModelSettings, saveModel } from './model-settings.ts'

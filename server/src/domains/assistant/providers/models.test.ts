@@ -1,6 +1,10 @@
-import { MODEL_PROVIDERS, type ModelDraft, type ModelProvider } from '@caseloom/contract/assistant-models'
-import type { ChatMessage } from '@caseloom/contract/assistant'
-import { MessageId } from '@caseloom/contract/ids'
+import {
+  MODEL_PROVIDERS,
+  type ModelDraft,
+  type ModelProvider,
+} from '@caseloom/contract/assistant/assistant-models'
+import type { ChatMessage } from '@caseloom/contract/assistant/assistant'
+import { MessageId } from '@caseloom/contract/kernel/ids'
 import { aModel, createModelsFixture, BUILT_IN, type ModelsFixture } from '@caseloom/testkit/models-fixture'
 import { INJECTION_SAMPLES } from '@caseloom/testkit/prompt-injection-samples'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

@@ -1,5 +1,5 @@
-import type { SentEntry, SentMessage, SentQuery } from '@caseloom/contract/assistant-models'
-import type { Actor } from '@caseloom/contract/permissions'
+import type { SentEntry, SentMessage, SentQuery } from '@caseloom/contract/assistant/assistant-models'
+import type { Actor } from '@caseloom/contract/kernel/permissions'
 import { setTimeout as pause } from 'node:timers/promises'
 import { audit } from '../../../platform/audit/audit.ts'
 import type { SystemScope } from '../../../platform/database/types.ts'

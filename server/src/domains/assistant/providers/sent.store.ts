@@ -4,7 +4,7 @@ import {
   SentMessage,
   type SentOutcome,
   type SentQuery,
-} from '@caseloom/contract/assistant-models'
+} from '@caseloom/contract/assistant/assistant-models'
 import { z } from 'zod'
 import type { Tx } from '../../../platform/database/types.ts'
 import { firstIdAt } from '../../../platform/uuid.ts'

@@ -1,4 +1,4 @@
-import { may } from '@caseloom/contract/permissions'
+import { may } from '@caseloom/contract/kernel/permissions'
 import { type BuiltInDeps, type Inquiry, type Part, plain } from './built-in-deps.ts'
 import { inTenant, recordSource } from '../tools/places.ts'
 import { longestPhrase } from './names.rules.ts'

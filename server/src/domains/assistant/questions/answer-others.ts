@@ -1,5 +1,5 @@
-import type { ApprovalSummary } from '@caseloom/contract/approvals'
-import { type RunSummary, RunState } from '@caseloom/contract/automation'
+import type { ApprovalSummary } from '@caseloom/contract/automation/approvals'
+import { type RunSummary, RunState } from '@caseloom/contract/automation/automation'
 import { type BuiltInDeps, type Inquiry, type Part, plain } from './built-in-deps.ts'
 import { inTenant, runSource } from '../tools/places.ts'
 import { answerTasks } from './answer-tasks.ts'

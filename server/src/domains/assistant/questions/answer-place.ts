@@ -1,5 +1,5 @@
-import type { AppView } from '@caseloom/contract/apps'
-import type { ReportView } from '@caseloom/contract/reports'
+import type { AppView } from '@caseloom/contract/apps/apps'
+import type { ReportView } from '@caseloom/contract/workspaces/reports'
 import { type Inquiry, type Part, plain } from './built-in-deps.ts'
 import { inTenant, listPath } from '../tools/places.ts'
 import type { NamedPlaces } from '../tools/tool-deps.ts'

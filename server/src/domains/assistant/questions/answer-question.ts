@@ -1,6 +1,6 @@
 // Questions about records, answered by reading them without a model.
-import type { AppView } from '@caseloom/contract/apps'
-import type { Understood } from '@caseloom/contract/assistant'
+import type { AppView } from '@caseloom/contract/apps/apps'
+import type { Understood } from '@caseloom/contract/assistant/assistant'
 import { type BuiltInDeps, type Inquiry, type Part, plain } from './built-in-deps.ts'
 import { inTenant, listPath } from '../tools/places.ts'
 import { answerData } from './answer-data.ts'

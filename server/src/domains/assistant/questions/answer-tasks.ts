@@ -1,5 +1,5 @@
-import { Task } from '@caseloom/contract/case-fields'
-import { fieldTraits } from '@caseloom/contract/field-kind'
+import { Task } from '@caseloom/contract/values/case-fields'
+import { fieldTraits } from '@caseloom/contract/field-types/field-kind'
 import { z } from 'zod'
 import { isFailure } from '../../../platform/errors.ts'
 import { type BuiltInDeps, type Inquiry, type Part, plain } from './built-in-deps.ts'

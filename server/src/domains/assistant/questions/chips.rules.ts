@@ -1,4 +1,4 @@
-import type { Understood } from '@caseloom/contract/assistant'
+import type { Understood } from '@caseloom/contract/assistant/assistant'
 import type { Item } from './grammar.rules.ts'
 import { timeFilter } from './grammar.rules.ts'
 import type { Query } from './query.rules.ts'

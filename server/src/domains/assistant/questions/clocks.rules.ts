@@ -2,8 +2,8 @@ import { type Match, type Parse, type Rule, condition, conditionItem } from './g
 import { best } from './matches.rules.ts'
 import { longestName, longestPhrase } from './names.rules.ts'
 import { type SubjectField, valueTraits } from './subject.rules.ts'
-import { CLOCK_WORDS, type ClockWord } from '@caseloom/contract/case-fields'
-import type { Filter } from '@caseloom/contract/filter'
+import { CLOCK_WORDS, type ClockWord } from '@caseloom/contract/values/case-fields'
+import type { Filter } from '@caseloom/contract/values/filter'
 import { negationAt } from './negations.rules.ts'
 
 const SLA = [

@@ -1,5 +1,5 @@
-import type { Condition, Filter } from '@caseloom/contract/filter'
-import type { JsonValue } from '@caseloom/contract/json'
+import type { Condition, Filter } from '@caseloom/contract/values/filter'
+import type { JsonValue } from '@caseloom/contract/kernel/json'
 import type { Subject, SubjectField } from './subject.rules.ts'
 import type { Token } from './tokens.rules.ts'
 import type { Clock, TimePhrase } from './time-phrase.rules.ts'

@@ -1,5 +1,5 @@
-import type { Filter } from '@caseloom/contract/filter'
-import type { JsonValue } from '@caseloom/contract/json'
+import type { Filter } from '@caseloom/contract/values/filter'
+import type { JsonValue } from '@caseloom/contract/kernel/json'
 import { condition, type Item, type Picked } from './grammar.rules.ts'
 
 /** The conditions of the items with what joins them; null where it cannot be told what `or` or `and` joins. */

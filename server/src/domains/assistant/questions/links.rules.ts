@@ -7,7 +7,7 @@ import { assigneeRule, personFieldRule } from './people.rules.ts'
 import { stampRule } from './stamps.rules.ts'
 import type { Subject } from './subject.rules.ts'
 import { openRule } from './open.rules.ts'
-import type { Filter } from '@caseloom/contract/filter'
+import type { Filter } from '@caseloom/contract/values/filter'
 import { jointAt, optionsAt } from './named-options.rules.ts'
 import { optionRule } from './values.rules.ts'
 

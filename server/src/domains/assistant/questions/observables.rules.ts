@@ -2,8 +2,8 @@ import { type Match, type Rule, condition, conditionItem } from './grammar.rules
 import { longestName, longestPhrase } from './names.rules.ts'
 import { type SubjectField, valueTraits } from './subject.rules.ts'
 import { type Token, lemmasOf } from './tokens.rules.ts'
-import { allTechniques, techniqueLabel } from '@caseloom/contract/attack-techniques'
-import type { Filter } from '@caseloom/contract/filter'
+import { allTechniques, techniqueLabel } from '@caseloom/contract/values/attack-techniques'
+import type { Filter } from '@caseloom/contract/values/filter'
 import { negationAt } from './negations.rules.ts'
 
 const WITH = [

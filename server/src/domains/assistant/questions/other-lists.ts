@@ -1,4 +1,4 @@
-import type { JsonValue } from '@caseloom/contract/json'
+import type { JsonValue } from '@caseloom/contract/kernel/json'
 import { valueTraits } from './subject.rules.ts'
 import type { Inquiry, Part } from './built-in-deps.ts'
 import { inTenant } from '../tools/places.ts'

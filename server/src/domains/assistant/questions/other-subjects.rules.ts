@@ -1,4 +1,4 @@
-import type { PlaybookSummary } from '@caseloom/contract/automation'
+import type { PlaybookSummary } from '@caseloom/contract/automation/automation'
 import type { Subject, SubjectField, SubjectOption } from './subject.rules.ts'
 import { lemmasOf } from './tokens.rules.ts'
 

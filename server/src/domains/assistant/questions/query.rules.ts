@@ -1,4 +1,4 @@
-import type { Filter } from '@caseloom/contract/filter'
+import type { Filter } from '@caseloom/contract/values/filter'
 import type { MeasureOf, Picked, Unit } from './grammar.rules.ts'
 import type { Subject, SubjectField } from './subject.rules.ts'
 import type { TimePhrase } from './time-phrase.rules.ts'

@@ -1,4 +1,4 @@
-import type { Filter } from '@caseloom/contract/filter'
+import type { Filter } from '@caseloom/contract/values/filter'
 import type { Parse, World } from './grammar.rules.ts'
 import { longestName, longestPhrase } from './names.rules.ts'
 import { assigneeRule } from './people.rules.ts'

@@ -1,4 +1,4 @@
-import { writeDuration } from '@caseloom/contract/duration'
+import { writeDuration } from '@caseloom/contract/values/duration'
 import { plain } from './built-in-deps.ts'
 import type { Query } from './query.rules.ts'
 import { type SubjectField, valueTraits } from './subject.rules.ts'

@@ -1,9 +1,9 @@
-import type { AppView } from '@caseloom/contract/apps'
-import { kindOf, kindTraits } from '@caseloom/contract/field-kind'
+import type { AppView } from '@caseloom/contract/apps/apps'
+import { kindOf, kindTraits } from '@caseloom/contract/field-types/field-kind'
 import { type KindTraits, traits } from '@caseloom/contract/field-types/field-type'
 import type { FieldKind } from '@caseloom/contract/field-types/registry'
-import type { Field } from '@caseloom/contract/fields'
-import type { Filter } from '@caseloom/contract/filter'
+import type { Field } from '@caseloom/contract/field-types/fields'
+import type { Filter } from '@caseloom/contract/values/filter'
 import { lemmasOf } from './tokens.rules.ts'
 
 export interface SubjectOption {

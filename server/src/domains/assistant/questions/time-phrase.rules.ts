@@ -1,4 +1,4 @@
-import type { FilterOperator } from '@caseloom/contract/filter'
+import type { FilterOperator } from '@caseloom/contract/values/filter'
 
 /** A condition on a date-time field, without the field. */
 export interface TimeTest {

@@ -1,5 +1,5 @@
-import type { Filter } from '@caseloom/contract/filter'
-import { parseRelativeTime } from '@caseloom/contract/relative-time'
+import type { Filter } from '@caseloom/contract/values/filter'
+import { parseRelativeTime } from '@caseloom/contract/values/relative-time'
 import type { Clock, TimeTest } from './time-phrase.rules.ts'
 
 /** From when until when; null is without an end. */

@@ -1,5 +1,5 @@
-import { extractObservables } from '@caseloom/contract/extract-observables'
-import { canonicalTechnique } from '@caseloom/contract/attack-techniques'
+import { extractObservables } from '@caseloom/contract/values/extract-observables'
+import { canonicalTechnique } from '@caseloom/contract/values/attack-techniques'
 
 export type TokenKind =
   | 'word'

@@ -1,6 +1,6 @@
 import { type Item, type Parse, type Rule, condition, conditionItem } from './grammar.rules.ts'
 import { longestPhrase } from './names.rules.ts'
-import type { Filter } from '@caseloom/contract/filter'
+import type { Filter } from '@caseloom/contract/values/filter'
 import { negationAt } from './negations.rules.ts'
 
 const NONE = ['nobody', 'no one', 'no analyst', 'none of us', 'not anyone|anybody']

@@ -1,4 +1,4 @@
-import type { AppView } from '@caseloom/contract/apps'
+import type { AppView } from '@caseloom/contract/apps/apps'
 import type { BuiltInDeps, Inquiry } from './built-in-deps.ts'
 import type { World } from './grammar.rules.ts'
 import { loadWorld, withValues } from './load-world.ts'

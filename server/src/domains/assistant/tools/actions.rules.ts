@@ -1,4 +1,4 @@
-import type { ActionView } from '@caseloom/contract/builder'
+import type { ActionView } from '@caseloom/contract/automation/builder'
 import { weightOf, wordsOf } from '../help/words.rules.ts'
 
 /** Actions that do what is said, the best first; all of them in their order when nothing is said. */

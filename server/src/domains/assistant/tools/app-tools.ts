@@ -1,5 +1,5 @@
-import type { Field } from '@caseloom/contract/fields'
-import type { JsonObject } from '@caseloom/contract/json'
+import type { Field } from '@caseloom/contract/field-types/fields'
+import type { JsonObject } from '@caseloom/contract/kernel/json'
 import { allow } from '../../../platform/rights.ts'
 import { z } from 'zod'
 import { appOf, readableFields } from './app-of.ts'

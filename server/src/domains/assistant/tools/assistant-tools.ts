@@ -1,5 +1,5 @@
 // What Hero AI can look up and do, each as a tool with its own permission check.
-import type { JsonValue } from '@caseloom/contract/json'
+import type { JsonValue } from '@caseloom/contract/kernel/json'
 import { fail } from '../../../platform/errors.ts'
 import type { Asking } from '../asking/answerer.ts'
 import { aggregateTools } from './aggregate-tools.ts'

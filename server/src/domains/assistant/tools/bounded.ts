@@ -1,4 +1,4 @@
-import type { JsonValue } from '@caseloom/contract/json'
+import type { JsonValue } from '@caseloom/contract/kernel/json'
 
 /** So much of an answer goes to a model or to an outside assistant. */
 const MAX_BYTES = 20_000

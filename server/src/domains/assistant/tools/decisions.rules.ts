@@ -1,5 +1,5 @@
-import type { StepView } from '@caseloom/contract/automation'
-import type { JsonObject, JsonValue } from '@caseloom/contract/json'
+import type { StepView } from '@caseloom/contract/automation/automation'
+import type { JsonObject, JsonValue } from '@caseloom/contract/kernel/json'
 import { casesOf, type Edge, edgesInto, Playbook, type Step } from '@caseloom/playbook/document'
 
 /** A run as far as its decisions go. */

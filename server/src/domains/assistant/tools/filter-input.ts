@@ -1,4 +1,4 @@
-import { Condition, Filter } from '@caseloom/contract/filter'
+import { Condition, Filter } from '@caseloom/contract/values/filter'
 import { z } from 'zod'
 
 /** A filter as an assistant writes it: conditions that must all hold, or a tree. */

@@ -1,9 +1,9 @@
-import type { AppView } from '@caseloom/contract/apps'
-import type { RunSummary } from '@caseloom/contract/automation'
-import type { ComponentView } from '@caseloom/contract/builder'
-import type { ChatSource } from '@caseloom/contract/assistant'
-import type { Filter } from '@caseloom/contract/filter'
-import type { RecordView } from '@caseloom/contract/records'
+import type { AppView } from '@caseloom/contract/apps/apps'
+import type { RunSummary } from '@caseloom/contract/automation/automation'
+import type { ComponentView } from '@caseloom/contract/automation/builder'
+import type { ChatSource } from '@caseloom/contract/assistant/assistant'
+import type { Filter } from '@caseloom/contract/values/filter'
+import type { RecordView } from '@caseloom/contract/records/records'
 import type { Asking } from '../asking/answerer.ts'
 
 type Here = Pick<Asking, 'scope'>

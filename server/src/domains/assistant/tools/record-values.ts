@@ -1,9 +1,9 @@
-import type { AppView } from '@caseloom/contract/apps'
-import { fieldTraits } from '@caseloom/contract/field-kind'
-import type { Field } from '@caseloom/contract/fields'
-import type { JsonObject, JsonValue } from '@caseloom/contract/json'
-import type { RecordView } from '@caseloom/contract/records'
-import { plainTextOf } from '@caseloom/contract/rich-text'
+import type { AppView } from '@caseloom/contract/apps/apps'
+import { fieldTraits } from '@caseloom/contract/field-types/field-kind'
+import type { Field } from '@caseloom/contract/field-types/fields'
+import type { JsonObject, JsonValue } from '@caseloom/contract/kernel/json'
+import type { RecordView } from '@caseloom/contract/records/records'
+import { plainTextOf } from '@caseloom/contract/values/rich-text'
 import { titleOf } from './places.ts'
 
 const LONGEST = 2_000

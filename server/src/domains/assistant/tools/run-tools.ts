@@ -1,5 +1,5 @@
-import { RunState, type RunSummary, type RunView } from '@caseloom/contract/automation'
-import type { JsonObject } from '@caseloom/contract/json'
+import { RunState, type RunSummary, type RunView } from '@caseloom/contract/automation/automation'
+import type { JsonObject } from '@caseloom/contract/kernel/json'
 import { z } from 'zod'
 import { fail } from '../../../platform/errors.ts'
 import { allow } from '../../../platform/rights.ts'

@@ -1,5 +1,5 @@
-import type { AppView } from '@caseloom/contract/apps'
-import type { RecordPage } from '@caseloom/contract/records'
+import type { AppView } from '@caseloom/contract/apps/apps'
+import type { RecordPage } from '@caseloom/contract/records/records'
 import type { Asking } from '../asking/answerer.ts'
 import type { filterFrom, sortFrom } from './filter-input.ts'
 import type { ToolDeps } from './tool-deps.ts'

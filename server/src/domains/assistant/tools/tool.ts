@@ -1,5 +1,5 @@
-import type { ChatDraft, ChatSource } from '@caseloom/contract/assistant'
-import type { JsonValue } from '@caseloom/contract/json'
+import type { ChatDraft, ChatSource } from '@caseloom/contract/assistant/assistant'
+import type { JsonValue } from '@caseloom/contract/kernel/json'
 import type { z } from 'zod'
 import type { Asking, Offer } from '../asking/answerer.ts'
 

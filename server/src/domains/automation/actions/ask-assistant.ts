@@ -1,9 +1,9 @@
-import type { JsonValue } from '@caseloom/contract/json'
-import type { Actor } from '@caseloom/contract/permissions'
+import type { JsonValue } from '@caseloom/contract/kernel/json'
+import type { Actor } from '@caseloom/contract/kernel/permissions'
 import { z } from 'zod'
 import type { TenantScope } from '../../../platform/database/types.ts'
 import { allow } from '../../../platform/rights.ts'
-import { ANYTHING } from '@caseloom/contract/touches'
+import { ANYTHING } from '@caseloom/contract/records/touches'
 import type { EffectAction } from '../effects/effects.ts'
 import { effectOf, failedStep } from '../effects/effect-of.ts'
 

@@ -1,6 +1,6 @@
 import type { AnyAction } from '@caseloom/connectors/kit/action'
 import { withCredentials, withoutSecrets } from '@caseloom/connectors/kit/with-credentials'
-import type { JsonObject } from '@caseloom/contract/json'
+import type { JsonObject } from '@caseloom/contract/kernel/json'
 import type { Logger } from 'pino'
 import type { Outbound } from '../../../platform/outbound/outbound.ts'
 import { callOf } from '../connectors/connector-actions.ts'

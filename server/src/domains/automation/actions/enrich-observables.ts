@@ -1,7 +1,7 @@
-import type { JsonObject } from '@caseloom/contract/json'
+import type { JsonObject } from '@caseloom/contract/kernel/json'
 import { z } from 'zod'
 import type { RecordStepsDoor } from '../../records/record-steps.door.ts'
-import { ANYTHING } from '@caseloom/contract/touches'
+import { ANYTHING } from '@caseloom/contract/records/touches'
 import type { EffectAction } from '../effects/effects.ts'
 import { effectOf } from '../effects/effect-of.ts'
 

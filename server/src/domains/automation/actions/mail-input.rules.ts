@@ -1,4 +1,4 @@
-import { escapeHtml } from '@caseloom/contract/escape-html'
+import { escapeHtml } from '@caseloom/contract/kernel/escape-html'
 import sanitizeHtml from 'sanitize-html'
 
 /** One address, alone or behind a name: `ana@example.org`, `Ana <ana@example.org>`; the address alone comes back. */

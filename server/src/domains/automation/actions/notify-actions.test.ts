@@ -1,5 +1,5 @@
-import type { JsonObject } from '@caseloom/contract/json'
-import type { Actor } from '@caseloom/contract/permissions'
+import type { JsonObject } from '@caseloom/contract/kernel/json'
+import type { Actor } from '@caseloom/contract/kernel/permissions'
 import { aStepBench, type StepBench } from '@caseloom/testkit/step-effects'
 import { createCommentsFixture, type CommentsFixture } from '@caseloom/testkit/comments-fixture'
 import { type SmtpStub, startSmtpStub } from '@caseloom/testkit/smtp-stub'

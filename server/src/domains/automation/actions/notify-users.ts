@@ -1,4 +1,4 @@
-import type { JsonValue } from '@caseloom/contract/json'
+import type { JsonValue } from '@caseloom/contract/kernel/json'
 import { z } from 'zod'
 import type { SystemScope, TenantScope, Tx } from '../../../platform/database/types.ts'
 import { runIdempotentAsSystem } from '../../../platform/idempotency/run-once.ts'

@@ -1,7 +1,7 @@
-import type { JsonObject } from '@caseloom/contract/json'
+import type { JsonObject } from '@caseloom/contract/kernel/json'
 import type { AppError } from '../../../platform/errors.ts'
 import type { RecordsDoor } from '../../records/records.door.ts'
-import { ALL_RECORDS, ANYTHING, NO_RECORD } from '@caseloom/contract/touches'
+import { ALL_RECORDS, ANYTHING, NO_RECORD } from '@caseloom/contract/records/touches'
 import type { EffectAction, EffectActions } from '../effects/effects.ts'
 
 type Touches = RecordsDoor['touches']

@@ -1,5 +1,5 @@
-import { Filter } from '@caseloom/contract/filter'
-import type { JsonObject } from '@caseloom/contract/json'
+import { Filter } from '@caseloom/contract/values/filter'
+import type { JsonObject } from '@caseloom/contract/kernel/json'
 import { z } from 'zod'
 import type { RecordsDoor } from '../../records/records.door.ts'
 import type { EffectAction, EffectActions } from '../effects/effects.ts'

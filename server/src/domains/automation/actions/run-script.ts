@@ -1,4 +1,4 @@
-import type { JsonValue } from '@caseloom/contract/json'
+import type { JsonValue } from '@caseloom/contract/kernel/json'
 import { parseDuration } from '@caseloom/playbook/duration'
 import { z } from 'zod'
 import type { EffectAction } from '../effects/effects.ts'

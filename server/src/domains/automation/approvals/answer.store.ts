@@ -1,5 +1,5 @@
-import type { Verdict } from '@caseloom/contract/approvals'
-import type { JsonObject } from '@caseloom/contract/json'
+import type { Verdict } from '@caseloom/contract/automation/approvals'
+import type { JsonObject } from '@caseloom/contract/kernel/json'
 import type { TenantTx } from '../../../platform/database/types.ts'
 import { newId } from '../../../platform/uuid.ts'
 import type { ApprovalRow } from './approval.store.ts'

@@ -1,4 +1,4 @@
-import type { Verdict } from '@caseloom/contract/approvals'
+import type { Verdict } from '@caseloom/contract/automation/approvals'
 import { describe, expect, it } from 'vitest'
 import { electorate, type Facts, type Rules, standingOf, tally } from './approval.rules.ts'
 import type { Candidate } from '../directory/directory-port.ts'

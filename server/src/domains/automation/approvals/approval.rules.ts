@@ -1,4 +1,4 @@
-import type { NoAnswerReason, Verdict } from '@caseloom/contract/approvals'
+import type { NoAnswerReason, Verdict } from '@caseloom/contract/automation/approvals'
 import type { Candidate } from '../directory/directory-port.ts'
 
 /** What of a question decides who may answer it and when it is decided. */

@@ -2,8 +2,8 @@ import {
   type ApprovalQuery,
   ApprovalSummary as Summary,
   type ApprovalSummary,
-} from '@caseloom/contract/approvals'
-import type { Actor } from '@caseloom/contract/permissions'
+} from '@caseloom/contract/automation/approvals'
+import type { Actor } from '@caseloom/contract/kernel/permissions'
 import type { z } from 'zod'
 import type { TenantScope, TenantTx } from '../../../platform/database/types.ts'
 import { allow } from '../../../platform/rights.ts'

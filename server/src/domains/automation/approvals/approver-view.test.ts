@@ -1,4 +1,4 @@
-import { AppCreate } from '@caseloom/contract/apps'
+import { AppCreate } from '@caseloom/contract/apps/apps'
 import { anActor } from '@caseloom/testkit/installation'
 import { createApprovalsFixture, type ApprovalsFixture } from '@caseloom/testkit/approvals-fixture'
 import { afterAll, beforeAll, expect, it } from 'vitest'

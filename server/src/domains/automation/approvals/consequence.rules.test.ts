@@ -1,4 +1,4 @@
-import type { JsonObject } from '@caseloom/contract/json'
+import type { JsonObject } from '@caseloom/contract/kernel/json'
 import { TEMPLATES } from '@caseloom/playbook/templates'
 import { describe, expect, it } from 'vitest'
 import { consequenceOf } from './consequence.rules.ts'

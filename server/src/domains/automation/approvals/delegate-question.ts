@@ -1,5 +1,5 @@
-import type { ApprovalView } from '@caseloom/contract/approvals'
-import type { Actor } from '@caseloom/contract/permissions'
+import type { ApprovalView } from '@caseloom/contract/automation/approvals'
+import type { Actor } from '@caseloom/contract/kernel/permissions'
 import type { TenantScope } from '../../../platform/database/types.ts'
 import { fail } from '../../../platform/errors.ts'
 import { allowAnswer, personOf, record } from './answer-question.ts'

@@ -1,5 +1,5 @@
-import type { OutsideAsk } from '@caseloom/contract/approvals'
-import type { JsonObject } from '@caseloom/contract/json'
+import type { OutsideAsk } from '@caseloom/contract/automation/approvals'
+import type { JsonObject } from '@caseloom/contract/kernel/json'
 import type { TenantScope } from '../../../platform/database/types.ts'
 import { fail, isFailure } from '../../../platform/errors.ts'
 import { keepForm, record } from './answer-question.ts'

@@ -1,5 +1,5 @@
-import type { Issue } from '@caseloom/contract/errors'
-import type { JsonObject } from '@caseloom/contract/json'
+import type { Issue } from '@caseloom/contract/kernel/errors'
+import type { JsonObject } from '@caseloom/contract/kernel/json'
 import { checkInputs, checkInputsSchema } from '@caseloom/playbook/inputs'
 import { fail } from '../../../platform/errors.ts'
 

@@ -1,7 +1,11 @@
-import { type ApprovalView, ApprovalView as View, type NoAnswerReason } from '@caseloom/contract/approvals'
-import type { JsonObject } from '@caseloom/contract/json'
-import { type Actor, may } from '@caseloom/contract/permissions'
-import type { RecordView } from '@caseloom/contract/records'
+import {
+  type ApprovalView,
+  ApprovalView as View,
+  type NoAnswerReason,
+} from '@caseloom/contract/automation/approvals'
+import type { JsonObject } from '@caseloom/contract/kernel/json'
+import { type Actor, may } from '@caseloom/contract/kernel/permissions'
+import type { RecordView } from '@caseloom/contract/records/records'
 import type { z } from 'zod'
 import type { TenantScope, TenantTx } from '../../../platform/database/types.ts'
 import { fail } from '../../../platform/errors.ts'

@@ -1,6 +1,6 @@
 // Questions to people, approvals and forms: who may answer, reminders, deadlines, and links.
 import { createHash } from 'node:crypto'
-import type { JsonObject, JsonValue } from '@caseloom/contract/json'
+import type { JsonObject, JsonValue } from '@caseloom/contract/kernel/json'
 import type { TenantTx } from '../../../platform/database/types.ts'
 import { isFailure } from '../../../platform/errors.ts'
 import type { EffectOutcome } from '../effects/effects.ts'

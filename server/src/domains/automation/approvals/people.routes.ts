@@ -1,4 +1,4 @@
-import * as routes from '@caseloom/contract/approvals'
+import * as routes from '@caseloom/contract/automation/approvals'
 import type { Http } from '../../../platform/http/types.ts'
 import { answerQuestion } from './answer-question.ts'
 import { countWaiting, listApprovals } from './approvals.read.ts'

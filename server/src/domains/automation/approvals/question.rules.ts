@@ -1,4 +1,4 @@
-import { JsonObject, type JsonValue } from '@caseloom/contract/json'
+import { JsonObject, type JsonValue } from '@caseloom/contract/kernel/json'
 import { durationMs } from '@caseloom/playbook/duration'
 import { z } from 'zod'
 import type { PeopleNamed } from '../directory/directory-port.ts'

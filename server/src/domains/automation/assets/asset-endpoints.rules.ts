@@ -1,5 +1,5 @@
-import type { AuthKind } from '@caseloom/contract/assets'
-import type { JsonObject } from '@caseloom/contract/json'
+import type { AuthKind } from '@caseloom/contract/automation/assets'
+import type { JsonObject } from '@caseloom/contract/kernel/json'
 import {
   authOf,
   baseAddress,

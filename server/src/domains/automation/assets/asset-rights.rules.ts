@@ -1,5 +1,5 @@
-import { type Actor, may } from '@caseloom/contract/permissions'
-import { isSharedWith, type Sharing } from '@caseloom/contract/sharing'
+import { type Actor, may } from '@caseloom/contract/kernel/permissions'
+import { isSharedWith, type Sharing } from '@caseloom/contract/kernel/sharing'
 
 /** Users who manage assets see all of them, so that there is always someone who can fix one. */
 export function maySeeAsset(actor: Actor, sharing: Sharing): boolean {

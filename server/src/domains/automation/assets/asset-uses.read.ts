@@ -1,6 +1,6 @@
-import { PlaybookId } from '@caseloom/contract/ids'
-import type { JsonObject } from '@caseloom/contract/json'
-import type { PlaybookUse } from '@caseloom/contract/playbook-use'
+import { PlaybookId } from '@caseloom/contract/kernel/ids'
+import type { JsonObject } from '@caseloom/contract/kernel/json'
+import type { PlaybookUse } from '@caseloom/contract/automation/playbook-use'
 import type { TenantTx } from '../../../platform/database/types.ts'
 import { type Use, usesOf } from './asset-uses.rules.ts'
 

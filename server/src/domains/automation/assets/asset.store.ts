@@ -1,6 +1,6 @@
-import type { AuthKind } from '@caseloom/contract/assets'
-import type { JsonObject } from '@caseloom/contract/json'
-import type { Sharing } from '@caseloom/contract/sharing'
+import type { AuthKind } from '@caseloom/contract/automation/assets'
+import type { JsonObject } from '@caseloom/contract/kernel/json'
+import type { Sharing } from '@caseloom/contract/kernel/sharing'
 import type { TenantTx } from '../../../platform/database/types.ts'
 
 export interface AssetRow {

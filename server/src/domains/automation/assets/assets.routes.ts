@@ -1,4 +1,4 @@
-import * as routes from '@caseloom/contract/assets'
+import * as routes from '@caseloom/contract/automation/assets'
 import type { Http } from '../../../platform/http/types.ts'
 import { beginConnection, finishConnection } from './connect-asset.ts'
 import { createAsset, deleteAsset, saveAsset } from './save-asset.ts'

@@ -1,8 +1,8 @@
 import { nearest } from '@caseloom/playbook/issues'
 import { secretNames } from '@caseloom/connectors/kit/auth'
-import type { AssetInput } from '@caseloom/contract/assets'
-import type { Issue } from '@caseloom/contract/errors'
-import type { JsonObject } from '@caseloom/contract/json'
+import type { AssetInput } from '@caseloom/contract/automation/assets'
+import type { Issue } from '@caseloom/contract/kernel/errors'
+import type { JsonObject } from '@caseloom/contract/kernel/json'
 import {
   AUTH_SETTINGS,
   AuthSettings,

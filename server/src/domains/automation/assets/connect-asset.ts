@@ -1,4 +1,4 @@
-import type { AssetView } from '@caseloom/contract/assets'
+import type { AssetView } from '@caseloom/contract/automation/assets'
 import { createHash, randomBytes } from 'node:crypto'
 import type { TenantScope } from '../../../platform/database/types.ts'
 import { audit } from '../../../platform/audit/audit.ts'

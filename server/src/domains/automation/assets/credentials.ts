@@ -1,8 +1,8 @@
 // Configurations of connectors with their secrets, and the credentials that steps get from them.
 import { authParts } from '@caseloom/connectors/kit/auth'
 import type { Credentials } from '@caseloom/connectors/kit/credentials'
-import type { AuthKind } from '@caseloom/contract/assets'
-import type { Actor } from '@caseloom/contract/permissions'
+import type { AuthKind } from '@caseloom/contract/automation/assets'
+import type { Actor } from '@caseloom/contract/kernel/permissions'
 import type { StepError } from '@caseloom/playbook/run-types'
 import type { TenantScope } from '../../../platform/database/types.ts'
 import { authOf, baseAddress } from '../registry/resolve-connector.ts'

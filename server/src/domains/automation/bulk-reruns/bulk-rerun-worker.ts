@@ -1,5 +1,5 @@
-import type { RerunVersion } from '@caseloom/contract/run-control'
-import type { Actor } from '@caseloom/contract/permissions'
+import type { RerunVersion } from '@caseloom/contract/automation/run-control'
+import type { Actor } from '@caseloom/contract/kernel/permissions'
 import type { Logger } from 'pino'
 import type { SystemScope, TenantScope, TenantTx } from '../../../platform/database/types.ts'
 import { isFailure } from '../../../platform/errors.ts'

@@ -1,4 +1,4 @@
-import type { RerunVersion } from '@caseloom/contract/run-control'
+import type { RerunVersion } from '@caseloom/contract/automation/run-control'
 import type { TenantTx, Tx } from '../../../platform/database/types.ts'
 import { isAtWork } from '../../../platform/scheduling/due-queue.ts'
 

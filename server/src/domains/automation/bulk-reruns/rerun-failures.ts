@@ -4,10 +4,10 @@ import {
   type Repetition,
   type RerunVersion,
   type repeatFailures as route,
-} from '@caseloom/contract/run-control'
-import { PlaybookId, RepetitionId } from '@caseloom/contract/ids'
-import { type Actor, may } from '@caseloom/contract/permissions'
-import type { RouteBody } from '@caseloom/contract/route'
+} from '@caseloom/contract/automation/run-control'
+import { PlaybookId, RepetitionId } from '@caseloom/contract/kernel/ids'
+import { type Actor, may } from '@caseloom/contract/kernel/permissions'
+import type { RouteBody } from '@caseloom/contract/kernel/route'
 import { audit } from '../../../platform/audit/audit.ts'
 import type { TenantScope } from '../../../platform/database/types.ts'
 import { fail } from '../../../platform/errors.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { evaluateStart, type LoopLimits, type LoopRule, type LoopState, NO_LOOP } from './loop.rules.ts'
-import { STANDARD_QUOTAS } from '@caseloom/contract/quotas'
+import { STANDARD_QUOTAS } from '@caseloom/contract/tenancy/quotas'
 
 const LIMITS: LoopLimits = {
   depth: STANDARD_QUOTAS.chain_depth,

@@ -1,5 +1,5 @@
-import type { JsonObject } from '@caseloom/contract/json'
-import type { Actor, Permission } from '@caseloom/contract/permissions'
+import type { JsonObject } from '@caseloom/contract/kernel/json'
+import type { Actor, Permission } from '@caseloom/contract/kernel/permissions'
 import {
   createAutomationFixture,
   aPlaybook,

@@ -1,5 +1,5 @@
 // Playbooks called by playbooks, people, and Hero AI.
-import { JsonObject } from '@caseloom/contract/json'
+import { JsonObject } from '@caseloom/contract/kernel/json'
 import { z } from 'zod'
 import type { TenantTx } from '../../../platform/database/types.ts'
 import { allow } from '../../../platform/rights.ts'

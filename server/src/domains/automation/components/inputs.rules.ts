@@ -1,5 +1,5 @@
-import type { Issue } from '@caseloom/contract/errors'
-import { JsonObject } from '@caseloom/contract/json'
+import type { Issue } from '@caseloom/contract/kernel/errors'
+import { JsonObject } from '@caseloom/contract/kernel/json'
 import { checkInputs, fillDefaults } from '@caseloom/playbook/inputs'
 
 type Read = { ok: true; inputs: JsonObject } | { ok: false; issues: Issue[] }

@@ -1,4 +1,4 @@
-import type { PlaybookUse } from '@caseloom/contract/playbook-use'
+import type { PlaybookUse } from '@caseloom/contract/automation/playbook-use'
 import type { TenantScope } from '../../../platform/database/types.ts'
 import { playbookUsesOf } from '../assets/asset-uses.read.ts'
 import { getPlaybookRow } from '../playbooks/playbook.store.ts'

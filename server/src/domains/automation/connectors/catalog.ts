@@ -1,5 +1,5 @@
-import type { ActionView } from '@caseloom/contract/builder'
-import type { JsonObject, JsonValue } from '@caseloom/contract/json'
+import type { ActionView } from '@caseloom/contract/automation/builder'
+import type { JsonObject, JsonValue } from '@caseloom/contract/kernel/json'
 import { type ActionSpec, builtInActions, type SpecCatalog, extendCatalog } from '@caseloom/playbook/actions'
 import { inputSchema } from '@caseloom/playbook/step-input'
 import type { TenantScope, TenantTx } from '../../../platform/database/types.ts'

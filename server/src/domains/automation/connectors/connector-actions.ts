@@ -2,7 +2,7 @@ import type { ActionContext, ActionLog, ActionResult } from '@caseloom/connector
 import type { Credentials } from '@caseloom/connectors/kit/credentials'
 import type { ManifestAction } from '@caseloom/connectors/kit/manifest'
 import { performManifestAction } from '@caseloom/connectors/kit/manifest-action'
-import type { JsonObject } from '@caseloom/contract/json'
+import type { JsonObject } from '@caseloom/contract/kernel/json'
 import type { Logger } from 'pino'
 import type { TenantScope } from '../../../platform/database/types.ts'
 import type { Outbound } from '../../../platform/outbound/outbound.ts'

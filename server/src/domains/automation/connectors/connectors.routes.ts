@@ -1,5 +1,5 @@
-import { listActions } from '@caseloom/contract/builder'
-import * as routes from '@caseloom/contract/connectors'
+import { listActions } from '@caseloom/contract/automation/builder'
+import * as routes from '@caseloom/contract/automation/connectors'
 import { fail } from '../../../platform/errors.ts'
 import type { Http } from '../../../platform/http/types.ts'
 import { bindAssetRoutes } from '../assets/assets.routes.ts'

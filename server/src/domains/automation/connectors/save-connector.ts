@@ -1,5 +1,5 @@
-import type { ConnectorView } from '@caseloom/contract/connectors'
-import type { Issue } from '@caseloom/contract/errors'
+import type { ConnectorView } from '@caseloom/contract/automation/connectors'
+import type { Issue } from '@caseloom/contract/kernel/errors'
 import { audit } from '../../../platform/audit/audit.ts'
 import type { TenantScope, TenantTx } from '../../../platform/database/types.ts'
 import { fail } from '../../../platform/errors.ts'

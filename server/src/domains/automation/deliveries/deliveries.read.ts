@@ -1,10 +1,15 @@
-import { DeliveryOutcome, type DeliveryView, RunState, StepError } from '@caseloom/contract/automation'
-import { DeliveryId, RunId } from '@caseloom/contract/ids'
+import {
+  DeliveryOutcome,
+  type DeliveryView,
+  RunState,
+  StepError,
+} from '@caseloom/contract/automation/automation'
+import { DeliveryId, RunId } from '@caseloom/contract/kernel/ids'
 import type { z } from 'zod'
 import type { TenantScope } from '../../../platform/database/types.ts'
 import { fail } from '../../../platform/errors.ts'
 import { pageAfter } from '../run-model/cursor.rules.ts'
-import { ANYTHING, type Touch } from '@caseloom/contract/touches'
+import { ANYTHING, type Touch } from '@caseloom/contract/records/touches'
 import { STOP_REASONS } from '../causes/guard-starts.ts'
 import { CROWDED_REASON, DUPLICATE_REASON } from '../intake/delivery.store.ts'
 import { triggerById } from '../intake/trigger.store.ts'

@@ -1,5 +1,5 @@
-import type { DeliveryView, LoopStop } from '@caseloom/contract/automation'
-import type { Actor } from '@caseloom/contract/permissions'
+import type { DeliveryView, LoopStop } from '@caseloom/contract/automation/automation'
+import type { Actor } from '@caseloom/contract/kernel/permissions'
 import type { TenantScope } from '../../../platform/database/types.ts'
 import { loopStopsById } from '../causes/cause.read.ts'
 import { closedError } from '../gate/closed-run.rules.ts'

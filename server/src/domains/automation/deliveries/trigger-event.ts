@@ -1,5 +1,5 @@
 // From an event at a trigger to a queued run or a line of the delivery log.
-import type { JsonObject } from '@caseloom/contract/json'
+import type { JsonObject } from '@caseloom/contract/kernel/json'
 import type { TenantScope, TenantTx } from '../../../platform/database/types.ts'
 import type { ValueStore } from '../../../platform/files/values.ts'
 import { newId } from '../../../platform/uuid.ts'

@@ -1,6 +1,6 @@
 // The people of a tenant that playbooks can ask or notify, as a port to identity.
-import type { Actor } from '@caseloom/contract/permissions'
-import type { Principals } from '@caseloom/contract/identity'
+import type { Actor } from '@caseloom/contract/kernel/permissions'
+import type { Principals } from '@caseloom/contract/identity/identity'
 import type { TenantRef } from '../../../platform/database/types.ts'
 
 /** A user with a role in the tenant, with their current permissions. */

@@ -1,8 +1,8 @@
-import type { RecordView } from '@caseloom/contract/records'
-import type { JsonValue } from '@caseloom/contract/json'
+import type { RecordView } from '@caseloom/contract/records/records'
+import type { JsonValue } from '@caseloom/contract/kernel/json'
 import type { z } from 'zod'
 import type { EffectAction, EffectContext, EffectOutcome } from './effects.ts'
-import { mergedTouches } from '@caseloom/contract/touches'
+import { mergedTouches } from '@caseloom/contract/records/touches'
 import { linkedTouches, touchOf } from '../../records/touches.door.ts'
 import type { TouchedRecord } from '../gate/touched.rules.ts'
 

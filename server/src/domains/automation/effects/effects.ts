@@ -1,6 +1,6 @@
 // How a step does something outside the run: the shape of an action, and the one place that performs it.
-import type { JsonObject, JsonValue } from '@caseloom/contract/json'
-import type { Actor } from '@caseloom/contract/permissions'
+import type { JsonObject, JsonValue } from '@caseloom/contract/kernel/json'
+import type { Actor } from '@caseloom/contract/kernel/permissions'
 import type { Command, StepError } from '@caseloom/playbook/run-types'
 import type { Logger } from 'pino'
 import type { TenantScope } from '../../../platform/database/types.ts'

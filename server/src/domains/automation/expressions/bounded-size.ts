@@ -1,4 +1,4 @@
-import type { JsonValue } from '@caseloom/contract/json'
+import type { JsonValue } from '@caseloom/contract/kernel/json'
 
 /** Counting stops here: what is bigger is only known to be big. */
 const MAX_NODES = 500

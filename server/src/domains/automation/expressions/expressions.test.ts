@@ -1,4 +1,4 @@
-import type { JsonObject } from '@caseloom/contract/json'
+import type { JsonObject } from '@caseloom/contract/kernel/json'
 import { afterEach, describe, expect, it } from 'vitest'
 import { createExpressions, type Expressions } from './expressions.ts'
 import type { RunBasis } from './messages.ts'

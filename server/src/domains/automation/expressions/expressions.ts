@@ -1,7 +1,7 @@
 // Expressions and whole runs of the interpreter, evaluated in bounded threads.
 import { randomUUID } from 'node:crypto'
-import type { Issue } from '@caseloom/contract/errors'
-import type { JsonObject, JsonValue } from '@caseloom/contract/json'
+import type { Issue } from '@caseloom/contract/kernel/errors'
+import type { JsonObject, JsonValue } from '@caseloom/contract/kernel/json'
 import type { StoredSpec } from '../registry/stored-spec.ts'
 import type { RunEvent } from '@caseloom/playbook/run-types'
 import type {

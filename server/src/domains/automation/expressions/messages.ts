@@ -1,5 +1,5 @@
-import type { Issue } from '@caseloom/contract/errors'
-import type { JsonObject, JsonValue } from '@caseloom/contract/json'
+import type { Issue } from '@caseloom/contract/kernel/errors'
+import type { JsonObject, JsonValue } from '@caseloom/contract/kernel/json'
 import type { StoredSpec } from '../registry/stored-spec.ts'
 import type { Command, EffectResult, RunEvent, StepError, Turns } from '@caseloom/playbook/run-types'
 

@@ -1,4 +1,4 @@
-import type { JsonValue } from '@caseloom/contract/json'
+import type { JsonValue } from '@caseloom/contract/kernel/json'
 import type { Playbook } from '@caseloom/playbook/document'
 import { createRun } from '@caseloom/playbook/interpreter'
 import type { Command, EffectResult, RunContext, RunEvent, StepChange } from '@caseloom/playbook/run-types'

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '@caseloom/contract/json'
+import type { JsonObject, JsonValue } from '@caseloom/contract/kernel/json'
 
 /** Headers by which senders name the kind of their event, most specific first. */
 const EVENT_HEADERS = ['x-github-event', 'x-gitlab-event', 'x-event-key', 'ce-type', 'x-event-type']

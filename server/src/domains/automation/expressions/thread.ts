@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '@caseloom/contract/json'
+import type { JsonObject, JsonValue } from '@caseloom/contract/kernel/json'
 import { type ActionSpec, builtInActions, type SpecCatalog, extendCatalog } from '@caseloom/playbook/actions'
 import { createBudget } from '@caseloom/playbook/budget'
 import { Playbook } from '@caseloom/playbook/document'

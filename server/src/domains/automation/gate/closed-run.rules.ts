@@ -1,4 +1,4 @@
-import type { RunSummary, StepError, StepView } from '@caseloom/contract/automation'
+import type { RunSummary, StepError, StepView } from '@caseloom/contract/automation/automation'
 import type { z } from 'zod'
 
 /** Replaces a message that may quote data of the run. */

@@ -1,8 +1,8 @@
 // Who may see the data of a run: what the run touched, and whether a person may read all of it.
-import { type Actor, may } from '@caseloom/contract/permissions'
+import { type Actor, may } from '@caseloom/contract/kernel/permissions'
 import type { TenantScope } from '../../../platform/database/types.ts'
 import type { RecordsDoor } from '../../records/records.door.ts'
-import { ANYTHING, type Touch } from '@caseloom/contract/touches'
+import { ANYTHING, type Touch } from '@caseloom/contract/records/touches'
 import { scopesOf, touchesOfScopes } from './run-touch.store.ts'
 
 export interface GateDeps {

@@ -1,5 +1,5 @@
 import type { TenantTx, Tx } from '../../../platform/database/types.ts'
-import { ANYTHING, type Touch } from '@caseloom/contract/touches'
+import { ANYTHING, type Touch } from '@caseloom/contract/records/touches'
 import { isRecord, type TouchedRecord, withheldText } from './touched.rules.ts'
 
 type Row = { scope_id: string; app_id: string; record_id: string; withheld: string }

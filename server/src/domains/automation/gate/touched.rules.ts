@@ -1,4 +1,4 @@
-import { ALL_RECORDS, NO_RECORD, type Touch } from '@caseloom/contract/touches'
+import { ALL_RECORDS, NO_RECORD, type Touch } from '@caseloom/contract/records/touches'
 
 /** What a step was handed. */
 export interface TouchedRecord extends Touch {

@@ -1,7 +1,7 @@
 // Webhooks: their addresses, secrets, and the answer to a sender.
-import { hook } from '@caseloom/contract/automation'
-import type { JsonObject } from '@caseloom/contract/json'
-import { bodyLimitOf } from '@caseloom/contract/route'
+import { hook } from '@caseloom/contract/automation/automation'
+import type { JsonObject } from '@caseloom/contract/kernel/json'
+import { bodyLimitOf } from '@caseloom/contract/kernel/route'
 import type { TenantScope } from '../../../platform/database/types.ts'
 import { fail, isFailure } from '../../../platform/errors.ts'
 import type { ValueStore } from '../../../platform/files/values.ts'

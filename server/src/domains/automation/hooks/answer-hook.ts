@@ -1,5 +1,5 @@
-import type { HookReply } from '@caseloom/contract/automation'
-import type { JsonValue } from '@caseloom/contract/json'
+import type { HookReply } from '@caseloom/contract/automation/automation'
+import type { JsonValue } from '@caseloom/contract/kernel/json'
 import { z } from 'zod'
 import type { TenantScope } from '../../../platform/database/types.ts'
 import type { RequestFacts, ReplyControl } from '../../../platform/http/types.ts'

@@ -1,4 +1,4 @@
-import type { JsonObject } from '@caseloom/contract/json'
+import type { JsonObject } from '@caseloom/contract/kernel/json'
 import { useGenericPlan } from '../../../platform/database/use-generic-plan.ts'
 import type { TenantTx } from '../../../platform/database/types.ts'
 import type { Cause } from '../causes/loop.rules.ts'

@@ -1,4 +1,4 @@
-import type { Actor } from '@caseloom/contract/permissions'
+import type { Actor } from '@caseloom/contract/kernel/permissions'
 import type { TenantTx } from '../../../platform/database/types.ts'
 import { sharedTriggers } from '../sharing/sharing.store.ts'
 import { triggerById, type TriggerRow } from './trigger.store.ts'

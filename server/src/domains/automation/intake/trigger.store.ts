@@ -1,5 +1,5 @@
 // Rows of triggers, deliveries, and due work, and the limits on what is accepted.
-import type { JsonObject, JsonValue } from '@caseloom/contract/json'
+import type { JsonObject, JsonValue } from '@caseloom/contract/kernel/json'
 import type { TriggerKind } from '@caseloom/playbook/document'
 import type { TenantTx } from '../../../platform/database/types.ts'
 

@@ -1,4 +1,4 @@
-import type { JsonObject } from '@caseloom/contract/json'
+import type { JsonObject } from '@caseloom/contract/kernel/json'
 import { createHash } from 'node:crypto'
 import PostalMime, { type Address, type Email, type Header } from 'postal-mime'
 

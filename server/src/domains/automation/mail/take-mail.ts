@@ -1,5 +1,5 @@
-import type { JsonObject } from '@caseloom/contract/json'
-import { type Actor, may } from '@caseloom/contract/permissions'
+import type { JsonObject } from '@caseloom/contract/kernel/json'
+import { type Actor, may } from '@caseloom/contract/kernel/permissions'
 import type { TenantScope } from '../../../platform/database/types.ts'
 import { mediaTypeOf } from '../../../platform/files/media-type.ts'
 import type { HookLimits } from '../intake/hook-limits.ts'

@@ -5,7 +5,7 @@ import {
   type AutomationFixture,
   deliver,
 } from '@caseloom/testkit/automation-fixture'
-import { PlaybookId } from '@caseloom/contract/ids'
+import { PlaybookId } from '@caseloom/contract/kernel/ids'
 import { anActor } from '@caseloom/testkit/installation'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { listDeliveries } from '../deliveries/deliveries.read.ts'

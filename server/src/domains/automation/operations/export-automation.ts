@@ -1,6 +1,6 @@
-import type { PlaybookSummary, PlaybookView, RunSummary } from '@caseloom/contract/automation'
-import type { JsonValue } from '@caseloom/contract/json'
-import type { Actor } from '@caseloom/contract/permissions'
+import type { PlaybookSummary, PlaybookView, RunSummary } from '@caseloom/contract/automation/automation'
+import type { JsonValue } from '@caseloom/contract/kernel/json'
+import type { Actor } from '@caseloom/contract/kernel/permissions'
 import type { TenantScope } from '../../../platform/database/types.ts'
 import { allPages, type TenantExporter } from '../../../platform/database/tenant-purge.ts'
 

@@ -1,5 +1,5 @@
-import type { FailureGroup } from '@caseloom/contract/run-control'
-import { PlaybookId, RunId } from '@caseloom/contract/ids'
+import type { FailureGroup } from '@caseloom/contract/automation/run-control'
+import { PlaybookId, RunId } from '@caseloom/contract/kernel/ids'
 import type { TenantScope } from '../../../platform/database/types.ts'
 import { firstIdAt } from '../../../platform/uuid.ts'
 import { FAILED_STEP } from '../runs/runs.read.ts'

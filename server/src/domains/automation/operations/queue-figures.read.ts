@@ -1,4 +1,4 @@
-import type { QueueFigures } from '@caseloom/contract/run-control'
+import type { QueueFigures } from '@caseloom/contract/automation/run-control'
 import type { SystemScope, TenantScope, TenantTx } from '../../../platform/database/types.ts'
 import { writeFault } from '../../../platform/presence/write-fault.ts'
 import { RUNNING_PER_TENANT } from '../intake/delivery.store.ts'

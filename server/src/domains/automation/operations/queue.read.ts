@@ -1,6 +1,6 @@
 // For those who run the installation: queue, failures, evidence, retention, export.
-import type { QueuedRun } from '@caseloom/contract/run-control'
-import { normalizeGuid } from '@caseloom/contract/ids'
+import type { QueuedRun } from '@caseloom/contract/automation/run-control'
+import { normalizeGuid } from '@caseloom/contract/kernel/ids'
 import type { TenantScope, TenantTx } from '../../../platform/database/types.ts'
 import { pageAfter } from '../run-model/cursor.rules.ts'
 import { RUNNING_PER_TENANT } from '../intake/delivery.store.ts'

@@ -1,5 +1,5 @@
-import type { Actor } from '@caseloom/contract/permissions'
-import type { FailureGroup } from '@caseloom/contract/run-control'
+import type { Actor } from '@caseloom/contract/kernel/permissions'
+import type { FailureGroup } from '@caseloom/contract/automation/run-control'
 import type { TenantScope } from '../../../platform/database/types.ts'
 import { HIDDEN_MESSAGE } from '../gate/closed-run.rules.ts'
 import { type GateDeps, openRuns } from '../gate/run-gate.ts'

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '@caseloom/contract/json'
+import type { JsonObject, JsonValue } from '@caseloom/contract/kernel/json'
 
 /** A step of a document with its path, including those inside blocks; only what is read is validated. */
 export interface AuthoredStep {

@@ -1,5 +1,5 @@
-import type { Issue } from '@caseloom/contract/errors'
-import type { JsonObject, JsonValue } from '@caseloom/contract/json'
+import type { Issue } from '@caseloom/contract/kernel/errors'
+import type { JsonObject, JsonValue } from '@caseloom/contract/kernel/json'
 import { crowdOfSteps } from '@caseloom/playbook/validate-draft'
 import type { DraftFields } from './playbook.store.ts'
 

@@ -1,5 +1,5 @@
 // Stored playbooks: drafts, versions, and components, without the rules for changing them.
-import type { JsonObject } from '@caseloom/contract/json'
+import type { JsonObject } from '@caseloom/contract/kernel/json'
 import type { TenantTx } from '../../../platform/database/types.ts'
 import { fail } from '../../../platform/errors.ts'
 

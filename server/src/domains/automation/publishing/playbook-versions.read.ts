@@ -1,5 +1,5 @@
-import type { PlaybookVersionView } from '@caseloom/contract/builder'
-import type { JsonObject } from '@caseloom/contract/json'
+import type { PlaybookVersionView } from '@caseloom/contract/automation/builder'
+import type { JsonObject } from '@caseloom/contract/kernel/json'
 import type { TenantScope } from '../../../platform/database/types.ts'
 import { fail } from '../../../platform/errors.ts'
 import { getPlaybookRow } from '../playbooks/playbook.store.ts'

@@ -1,7 +1,7 @@
 // Changing playbooks: edit, check, publish, delete, and list them.
-import type { PlaybookView } from '@caseloom/contract/automation'
-import type { JsonObject } from '@caseloom/contract/json'
-import type { Actor } from '@caseloom/contract/permissions'
+import type { PlaybookView } from '@caseloom/contract/automation/automation'
+import type { JsonObject } from '@caseloom/contract/kernel/json'
+import type { Actor } from '@caseloom/contract/kernel/permissions'
 import { Playbook } from '@caseloom/playbook/document'
 import { SEMANTICS } from '@caseloom/playbook/run-types'
 import { audit } from '../../../platform/audit/audit.ts'

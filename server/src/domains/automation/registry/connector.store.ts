@@ -1,7 +1,7 @@
 import { ManifestAuth } from '@caseloom/connectors/kit/manifest'
 import { ManifestAction } from '@caseloom/connectors/kit/manifest'
-import { AuthKind } from '@caseloom/contract/assets'
-import { JsonObject } from '@caseloom/contract/json'
+import { AuthKind } from '@caseloom/contract/automation/assets'
+import { JsonObject } from '@caseloom/contract/kernel/json'
 import { z } from 'zod'
 import type { TenantTx } from '../../../platform/database/types.ts'
 

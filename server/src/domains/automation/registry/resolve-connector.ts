@@ -1,8 +1,8 @@
 import { type ManifestAuth, ManifestRequest } from '@caseloom/connectors/kit/manifest'
 import { baseOf } from '@caseloom/connectors/kit/request-of'
-import type { AuthKind } from '@caseloom/contract/assets'
-import type { ConnectorOrigin } from '@caseloom/contract/connectors'
-import type { JsonObject, JsonValue } from '@caseloom/contract/json'
+import type { AuthKind } from '@caseloom/contract/automation/assets'
+import type { ConnectorOrigin } from '@caseloom/contract/automation/connectors'
+import type { JsonObject, JsonValue } from '@caseloom/contract/kernel/json'
 import { z } from 'zod'
 
 /** What an asset must know of its connector, wherever that comes from. */

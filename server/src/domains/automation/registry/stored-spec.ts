@@ -1,6 +1,6 @@
 import type { ManifestAction } from '@caseloom/connectors/kit/manifest'
 import { verdictSchema } from '@caseloom/connectors/kit/verdict'
-import { JsonObject } from '@caseloom/contract/json'
+import { JsonObject } from '@caseloom/contract/kernel/json'
 import type { ActionSpec } from '@caseloom/playbook/actions'
 import { z } from 'zod'
 import { schemaOf } from './resolve-connector.ts'

@@ -1,4 +1,4 @@
-import { normalizeGuid } from '@caseloom/contract/ids'
+import { normalizeGuid } from '@caseloom/contract/kernel/ids'
 import { fail } from '../../../platform/errors.ts'
 
 /** The id that a page continues after; throws request.invalid for a malformed cursor. */

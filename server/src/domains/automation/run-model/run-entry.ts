@@ -1,4 +1,4 @@
-import type { JsonValue } from '@caseloom/contract/json'
+import type { JsonValue } from '@caseloom/contract/kernel/json'
 import type { RunEvent, StepError } from '@caseloom/playbook/run-types'
 import { z } from 'zod'
 import type { StepNote } from '../expressions/messages.ts'

@@ -1,5 +1,5 @@
 // What a run is: its row, its input, the entries of its history, and the identity it acts as.
-import { JsonObject } from '@caseloom/contract/json'
+import { JsonObject } from '@caseloom/contract/kernel/json'
 import { z } from 'zod'
 import { useGenericPlan } from '../../../platform/database/use-generic-plan.ts'
 import type { TenantTx, Tx } from '../../../platform/database/types.ts'

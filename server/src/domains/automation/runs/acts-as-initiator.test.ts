@@ -1,5 +1,5 @@
-import type { JsonObject } from '@caseloom/contract/json'
-import { type Permission, PERMISSIONS } from '@caseloom/contract/permissions'
+import type { JsonObject } from '@caseloom/contract/kernel/json'
+import { type Permission, PERMISSIONS } from '@caseloom/contract/kernel/permissions'
 import { createAutomationFixture, type AutomationFixture } from '@caseloom/testkit/automation-fixture'
 import { anActor } from '@caseloom/testkit/installation'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

@@ -1,5 +1,5 @@
-import { RunState, type RunView } from '@caseloom/contract/automation'
-import type { Actor } from '@caseloom/contract/permissions'
+import { RunState, type RunView } from '@caseloom/contract/automation/automation'
+import type { Actor } from '@caseloom/contract/kernel/permissions'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { z } from 'zod'
 import { audit } from '../../../platform/audit/audit.ts'

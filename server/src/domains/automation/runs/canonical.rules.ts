@@ -1,4 +1,4 @@
-import type { JsonValue } from '@caseloom/contract/json'
+import type { JsonValue } from '@caseloom/contract/kernel/json'
 
 /**
  * A value as canonical JSON (RFC 8785): members sorted by name, no white space, numbers and texts as JSON.stringify

@@ -1,5 +1,5 @@
-import type { DatabaseWait } from '@caseloom/contract/automation'
-import { normalizeGuid } from '@caseloom/contract/ids'
+import type { DatabaseWait } from '@caseloom/contract/automation/automation'
+import { normalizeGuid } from '@caseloom/contract/kernel/ids'
 import { z } from 'zod'
 import { databaseWaits } from '../../../platform/database/patience.ts'
 import type { SystemScope, Tx } from '../../../platform/database/types.ts'

@@ -1,4 +1,4 @@
-import type { JsonObject } from '@caseloom/contract/json'
+import type { JsonObject } from '@caseloom/contract/kernel/json'
 import { databaseNow } from '../../../platform/database/clock.ts'
 import type { TenantScope, TenantTx } from '../../../platform/database/types.ts'
 import { isRecord, type TouchedRecord, withheldText } from '../gate/touched.rules.ts'

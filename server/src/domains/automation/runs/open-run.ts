@@ -1,4 +1,4 @@
-import type { JsonValue } from '@caseloom/contract/json'
+import type { JsonValue } from '@caseloom/contract/kernel/json'
 import type { SystemScope, TenantScope } from '../../../platform/database/types.ts'
 import { createBatcher } from '../../../platform/batching/micro-batcher.ts'
 import {

@@ -1,7 +1,7 @@
-import { AppCreate } from '@caseloom/contract/apps'
-import type { JsonObject } from '@caseloom/contract/json'
-import type { Permission } from '@caseloom/contract/permissions'
-import { actorRef } from '@caseloom/contract/records'
+import { AppCreate } from '@caseloom/contract/apps/apps'
+import type { JsonObject } from '@caseloom/contract/kernel/json'
+import type { Permission } from '@caseloom/contract/kernel/permissions'
+import { actorRef } from '@caseloom/contract/records/records'
 import { anActor } from '@caseloom/testkit/installation'
 import {
   createAutomationFixture,

@@ -1,4 +1,4 @@
-import type { JsonValue } from '@caseloom/contract/json'
+import type { JsonValue } from '@caseloom/contract/kernel/json'
 import type { Logger } from 'pino'
 import type { SystemScope } from '../../../platform/database/types.ts'
 import { createBatcher } from '../../../platform/batching/micro-batcher.ts'

@@ -1,5 +1,5 @@
-import { RunState, type RunSummary } from '@caseloom/contract/automation'
-import type { Actor } from '@caseloom/contract/permissions'
+import { RunState, type RunSummary } from '@caseloom/contract/automation/automation'
+import type { Actor } from '@caseloom/contract/kernel/permissions'
 import { Playbook } from '@caseloom/playbook/document'
 import { SEMANTICS } from '@caseloom/playbook/run-types'
 import type { TenantScope } from '../../../platform/database/types.ts'

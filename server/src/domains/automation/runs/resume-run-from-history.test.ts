@@ -5,7 +5,7 @@ import {
   type AutomationFixture,
   deliver,
 } from '@caseloom/testkit/automation-fixture'
-import type { JsonObject } from '@caseloom/contract/json'
+import type { JsonObject } from '@caseloom/contract/kernel/json'
 import { SEMANTICS } from '@caseloom/playbook/run-types'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { TenantScope } from '../../../platform/database/types.ts'

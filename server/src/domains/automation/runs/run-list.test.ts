@@ -6,9 +6,9 @@ import {
   type AutomationFixture,
   deliver,
 } from '@caseloom/testkit/automation-fixture'
-import { PlaybookId, UserId } from '@caseloom/contract/ids'
-import type { JsonObject } from '@caseloom/contract/json'
-import type { Actor } from '@caseloom/contract/permissions'
+import { PlaybookId, UserId } from '@caseloom/contract/kernel/ids'
+import type { JsonObject } from '@caseloom/contract/kernel/json'
+import type { Actor } from '@caseloom/contract/kernel/permissions'
 import { anActor } from '@caseloom/testkit/installation'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { TenantScope } from '../../../platform/database/types.ts'

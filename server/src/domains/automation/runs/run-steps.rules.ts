@@ -1,5 +1,5 @@
-import type { RunState, StepState, StepView } from '@caseloom/contract/automation'
-import type { JsonObject } from '@caseloom/contract/json'
+import type { RunState, StepState, StepView } from '@caseloom/contract/automation/automation'
+import type { JsonObject } from '@caseloom/contract/kernel/json'
 import { builtInActions } from '@caseloom/playbook/actions'
 import type { z } from 'zod'
 import type { Turns } from '@caseloom/playbook/run-types'

@@ -1,4 +1,4 @@
-import { StepStub } from '@caseloom/contract/builder'
+import { StepStub } from '@caseloom/contract/automation/builder'
 import { z } from 'zod'
 import type { TenantTx } from '../../../platform/database/types.ts'
 

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '@caseloom/contract/json'
+import type { JsonObject, JsonValue } from '@caseloom/contract/kernel/json'
 import type { TriggerKind } from '@caseloom/playbook/document'
 import { parseDuration } from '@caseloom/playbook/duration'
 import { z } from 'zod'

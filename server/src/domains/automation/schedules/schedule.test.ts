@@ -5,7 +5,7 @@ import {
   aTransform,
   type AutomationFixture,
 } from '@caseloom/testkit/automation-fixture'
-import type { JsonObject } from '@caseloom/contract/json'
+import type { JsonObject } from '@caseloom/contract/kernel/json'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { TenantScope } from '../../../platform/database/types.ts'
 import { anActor } from '@caseloom/testkit/installation'

@@ -1,7 +1,7 @@
-import type { Issue } from '@caseloom/contract/errors'
-import type { JsonObject } from '@caseloom/contract/json'
+import type { Issue } from '@caseloom/contract/kernel/errors'
+import type { JsonObject } from '@caseloom/contract/kernel/json'
 import { SharedWith } from '@caseloom/playbook/document'
-import type { Principals } from '@caseloom/contract/identity'
+import type { Principals } from '@caseloom/contract/identity/identity'
 import type { TenantRef, TenantScope } from '../../../platform/database/types.ts'
 
 const KINDS = ['users', 'groups', 'roles'] as const

@@ -1,5 +1,5 @@
 // The users, groups, and roles that a playbook is shared with, and so may start it by hand.
-import type { Actor } from '@caseloom/contract/permissions'
+import type { Actor } from '@caseloom/contract/kernel/permissions'
 import type { TenantTx } from '../../../platform/database/types.ts'
 import { isSharedTo } from './sharing.rules.ts'
 

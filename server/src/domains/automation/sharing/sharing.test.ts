@@ -1,6 +1,6 @@
-import type { JsonObject } from '@caseloom/contract/json'
-import type { Actor } from '@caseloom/contract/permissions'
-import type { Principals } from '@caseloom/contract/identity'
+import type { JsonObject } from '@caseloom/contract/kernel/json'
+import type { Actor } from '@caseloom/contract/kernel/permissions'
+import type { Principals } from '@caseloom/contract/identity/identity'
 import { asksOnce } from '@caseloom/testkit/asking-run'
 import {
   aCall,

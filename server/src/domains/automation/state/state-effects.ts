@@ -1,10 +1,10 @@
 // Values that playbooks keep between runs.
-import type { JsonValue } from '@caseloom/contract/json'
+import type { JsonValue } from '@caseloom/contract/kernel/json'
 import { z } from 'zod'
 import type { TenantTx } from '../../../platform/database/types.ts'
 import { effectOf, failedStep } from '../effects/effect-of.ts'
 import type { EffectAction, EffectContext, EffectOutcome } from '../effects/effects.ts'
-import { ALL_RECORDS, ANYTHING, mergedTouches, type Touch } from '@caseloom/contract/touches'
+import { ALL_RECORDS, ANYTHING, mergedTouches, type Touch } from '@caseloom/contract/records/touches'
 import { scopesOf, touchesOfScopes } from '../gate/run-touch.store.ts'
 import { deleteValue, hasKey, keepOperation, knownOperation, readValue, setValue } from './state.store.ts'
 

@@ -1,5 +1,5 @@
-import type { JsonValue } from '@caseloom/contract/json'
-import type { Touch } from '@caseloom/contract/touches'
+import type { JsonValue } from '@caseloom/contract/kernel/json'
+import type { Touch } from '@caseloom/contract/records/touches'
 import type { TenantTx } from '../../../platform/database/types.ts'
 
 const MAX_KEYS = 1_000

@@ -1,6 +1,6 @@
 // What a person agrees to before a playbook acts with their permissions.
-import type { Actor } from '@caseloom/contract/permissions'
-import type { Statement } from '@caseloom/contract/statements'
+import type { Actor } from '@caseloom/contract/kernel/permissions'
+import type { Statement } from '@caseloom/contract/kernel/statements'
 import { audit } from '../../../platform/audit/audit.ts'
 import type { TenantScope } from '../../../platform/database/types.ts'
 import { fail } from '../../../platform/errors.ts'

@@ -1,4 +1,4 @@
-import type { JsonObject } from '@caseloom/contract/json'
+import type { JsonObject } from '@caseloom/contract/kernel/json'
 import { describe, expect, it } from 'vitest'
 import { actsOf, hostOf } from './statement.rules.ts'
 

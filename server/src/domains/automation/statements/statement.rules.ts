@@ -1,5 +1,5 @@
-import type { JsonObject, JsonValue } from '@caseloom/contract/json'
-import { STATEMENT_ACTS, type StatementActKind } from '@caseloom/contract/statements'
+import type { JsonObject, JsonValue } from '@caseloom/contract/kernel/json'
+import { STATEMENT_ACTS, type StatementActKind } from '@caseloom/contract/kernel/statements'
 import { Playbook, type Step } from '@caseloom/playbook/document'
 import type { StoredSpec } from '../registry/stored-spec.ts'
 

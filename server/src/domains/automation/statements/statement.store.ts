@@ -1,4 +1,4 @@
-import type { JsonObject } from '@caseloom/contract/json'
+import type { JsonObject } from '@caseloom/contract/kernel/json'
 import type { TenantTx } from '../../../platform/database/types.ts'
 import type { StoredSpec } from '../registry/stored-spec.ts'
 

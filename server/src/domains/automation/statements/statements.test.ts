@@ -1,6 +1,6 @@
-import type { JsonObject } from '@caseloom/contract/json'
-import { type Actor, type Permission, PERMISSIONS } from '@caseloom/contract/permissions'
-import { Statement } from '@caseloom/contract/statements'
+import type { JsonObject } from '@caseloom/contract/kernel/json'
+import { type Actor, type Permission, PERMISSIONS } from '@caseloom/contract/kernel/permissions'
+import { Statement } from '@caseloom/contract/kernel/statements'
 import {
   createAutomationFixture,
   aPlaybook,

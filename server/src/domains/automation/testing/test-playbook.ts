@@ -1,8 +1,8 @@
 // Trying a draft: test runs, single steps, and past triggers replayed.
-import type { RunSummary } from '@caseloom/contract/automation'
-import type { TestInput } from '@caseloom/contract/builder'
-import type { JsonObject, JsonValue } from '@caseloom/contract/json'
-import type { Actor } from '@caseloom/contract/permissions'
+import type { RunSummary } from '@caseloom/contract/automation/automation'
+import type { TestInput } from '@caseloom/contract/automation/builder'
+import type { JsonObject, JsonValue } from '@caseloom/contract/kernel/json'
+import type { Actor } from '@caseloom/contract/kernel/permissions'
 import type { Logger } from 'pino'
 import { Playbook } from '@caseloom/playbook/document'
 import { SEMANTICS } from '@caseloom/playbook/run-types'

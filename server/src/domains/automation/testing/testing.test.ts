@@ -1,5 +1,5 @@
-import type { JsonObject } from '@caseloom/contract/json'
-import { TestInput } from '@caseloom/contract/builder'
+import type { JsonObject } from '@caseloom/contract/kernel/json'
+import { TestInput } from '@caseloom/contract/automation/builder'
 import {
   aCall,
   createAutomationFixture,

@@ -1,4 +1,4 @@
-import { STANDARD_QUOTAS } from '@caseloom/contract/quotas'
+import { STANDARD_QUOTAS } from '@caseloom/contract/tenancy/quotas'
 import {
   createAutomationFixture,
   aCall,

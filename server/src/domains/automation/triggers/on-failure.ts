@@ -1,4 +1,4 @@
-import type { JsonObject } from '@caseloom/contract/json'
+import type { JsonObject } from '@caseloom/contract/kernel/json'
 import { z } from 'zod'
 import type { Logger } from 'pino'
 import type { SystemScope, TenantScope, TenantTx, Tx } from '../../../platform/database/types.ts'

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '@caseloom/contract/json'
+import type { JsonObject, JsonValue } from '@caseloom/contract/kernel/json'
 import type { Playbook, Trigger } from '@caseloom/playbook/document'
 import { randomBytes } from 'node:crypto'
 import type { TenantScope } from '../../../platform/database/types.ts'

@@ -1,5 +1,5 @@
-import { RunId } from '@caseloom/contract/ids'
-import type { Started } from '@caseloom/contract/triggers'
+import { RunId } from '@caseloom/contract/kernel/ids'
+import type { Started } from '@caseloom/contract/automation/triggers'
 import type { TenantScope } from '../../../platform/database/types.ts'
 import { fail } from '../../../platform/errors.ts'
 import type { HookLimits } from '../intake/hook-limits.ts'

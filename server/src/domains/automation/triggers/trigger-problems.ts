@@ -1,5 +1,5 @@
-import type { Issue } from '@caseloom/contract/errors'
-import type { JsonObject } from '@caseloom/contract/json'
+import type { Issue } from '@caseloom/contract/kernel/errors'
+import type { JsonObject } from '@caseloom/contract/kernel/json'
 import { Trigger } from '@caseloom/playbook/document'
 import type { TenantTx } from '../../../platform/database/types.ts'
 import type { AppsDoor, CompiledApp } from '../../apps/apps.door.ts'

@@ -1,4 +1,4 @@
-import * as routes from '@caseloom/contract/triggers'
+import * as routes from '@caseloom/contract/automation/triggers'
 import { createThrottle } from '../../../platform/http/throttle.ts'
 import type { Http } from '../../../platform/http/types.ts'
 import type { SystemScope } from '../../../platform/database/types.ts'

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '@caseloom/contract/json'
+import type { JsonObject, JsonValue } from '@caseloom/contract/kernel/json'
 import {
   createAutomationFixture,
   aPlaybook,
@@ -6,7 +6,7 @@ import {
   type AutomationFixture,
   deliver,
 } from '@caseloom/testkit/automation-fixture'
-import { STANDARD_QUOTAS } from '@caseloom/contract/quotas'
+import { STANDARD_QUOTAS } from '@caseloom/contract/tenancy/quotas'
 import { anActor } from '@caseloom/testkit/installation'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { TenantScope } from '../../../platform/database/types.ts'

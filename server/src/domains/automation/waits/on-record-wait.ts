@@ -1,4 +1,4 @@
-import type { JsonObject } from '@caseloom/contract/json'
+import type { JsonObject } from '@caseloom/contract/kernel/json'
 import { isTruthy } from '@caseloom/playbook/to-boolean'
 import type { TenantScope, TenantTx } from '../../../platform/database/types.ts'
 import type { RecordsDoor } from '../../records/records.door.ts'

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '@caseloom/contract/json'
+import type { JsonObject, JsonValue } from '@caseloom/contract/kernel/json'
 import type { TenantTx } from '../../../platform/database/types.ts'
 import type { EffectContext, EffectOutcome } from '../effects/effects.ts'
 

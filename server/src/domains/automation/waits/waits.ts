@@ -1,6 +1,6 @@
 // Steps that wait for an answer: the question, its answer, and the record events that give one.
-import type { JsonValue } from '@caseloom/contract/json'
-import type { Actor } from '@caseloom/contract/permissions'
+import type { JsonValue } from '@caseloom/contract/kernel/json'
+import type { Actor } from '@caseloom/contract/kernel/permissions'
 import type { Command, StepError } from '@caseloom/playbook/run-types'
 import type { Logger } from 'pino'
 import type { TenantScope, TenantTx } from '../../../platform/database/types.ts'

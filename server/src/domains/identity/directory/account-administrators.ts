@@ -1,5 +1,5 @@
-import type { ManagedAccount } from '@caseloom/contract/accounts'
-import { HeldRole } from '@caseloom/contract/directory'
+import type { ManagedAccount } from '@caseloom/contract/identity/accounts'
+import { HeldRole } from '@caseloom/contract/identity/directory'
 import type { Tx } from '../../../platform/database/types.ts'
 import { BUILT_IN_ROLE_IDS } from '../people/roles.rules.ts'
 import type { Acting } from './directory-deps.ts'

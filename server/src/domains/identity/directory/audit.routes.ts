@@ -1,4 +1,4 @@
-import { checkAudit, exportAudit, listAudit } from '@caseloom/contract/directory'
+import { checkAudit, exportAudit, listAudit } from '@caseloom/contract/identity/directory'
 import type { Http } from '../../../platform/http/types.ts'
 import type { DirectoryDeps } from './directory-deps.ts'
 import { actingIn } from './directory.routes.ts'

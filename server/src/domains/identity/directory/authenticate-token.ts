@@ -1,4 +1,4 @@
-import { type Actor, ANONYMOUS, PERMISSIONS } from '@caseloom/contract/permissions'
+import { type Actor, ANONYMOUS, PERMISSIONS } from '@caseloom/contract/kernel/permissions'
 import type { Tx } from '../../../platform/database/types.ts'
 import { actorIn } from '../permissions/actor.rules.ts'
 import type { IdentityDeps } from '../people/identity-deps.ts'

@@ -1,4 +1,4 @@
-import type { Actor } from '@caseloom/contract/permissions'
+import type { Actor } from '@caseloom/contract/kernel/permissions'
 import type { Throttle } from '../../../platform/http/throttle.ts'
 import type { IdentityDeps } from '../people/identity-deps.ts'
 

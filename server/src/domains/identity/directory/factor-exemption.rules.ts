@@ -1,5 +1,5 @@
-import type { Issue } from '@caseloom/contract/errors'
-import { MAX_EXEMPTION_DAYS } from '@caseloom/contract/factor-exemption'
+import type { Issue } from '@caseloom/contract/kernel/errors'
+import { MAX_EXEMPTION_DAYS } from '@caseloom/contract/identity/factor-exemption'
 
 const DAY_MS = 24 * 3600_000
 

@@ -1,6 +1,6 @@
 import { type Admin, aDirectory, type Answer, type TestDirectory } from '@caseloom/testkit/directory-fixture'
 import type { TestUser } from '@caseloom/testkit/people'
-import { BUILT_IN_ROLES, PERMISSIONS } from '@caseloom/contract/permissions'
+import { BUILT_IN_ROLES, PERMISSIONS } from '@caseloom/contract/kernel/permissions'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { newId } from '../../../platform/uuid.ts'
 import { builtInRoleIds } from '../identity.door.ts'

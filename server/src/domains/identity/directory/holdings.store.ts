@@ -1,4 +1,4 @@
-import type { HeldRole } from '@caseloom/contract/directory'
+import type { HeldRole } from '@caseloom/contract/identity/directory'
 import type { Tx } from '../../../platform/database/types.ts'
 import { newId } from '../../../platform/uuid.ts'
 

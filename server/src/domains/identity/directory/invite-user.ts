@@ -1,6 +1,10 @@
-import type { inviteUser as inviteRoute, SentInvitation, UserView } from '@caseloom/contract/directory'
-import { cleanText } from '@caseloom/contract/normalize-text'
-import type { RouteBody } from '@caseloom/contract/route'
+import type {
+  inviteUser as inviteRoute,
+  SentInvitation,
+  UserView,
+} from '@caseloom/contract/identity/directory'
+import { cleanText } from '@caseloom/contract/values/normalize-text'
+import type { RouteBody } from '@caseloom/contract/kernel/route'
 import { audit } from '../../../platform/audit/audit.ts'
 import type { Tx } from '../../../platform/database/types.ts'
 import { fail } from '../../../platform/errors.ts'

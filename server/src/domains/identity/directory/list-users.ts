@@ -1,5 +1,5 @@
 // Users, groups, roles, invitations, and tokens, as administrators manage them.
-import { UserView } from '@caseloom/contract/directory'
+import { UserView } from '@caseloom/contract/identity/directory'
 import { CURSOR_PARTS, cursorOf, readCursor } from '../../../platform/cursor.ts'
 import { fail } from '../../../platform/errors.ts'
 import { allowInAccount } from '../../../platform/rights.ts'

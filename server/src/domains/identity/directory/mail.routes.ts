@@ -1,4 +1,9 @@
-import { accountMail, accountMails, installationMail, installationMails } from '@caseloom/contract/mails'
+import {
+  accountMail,
+  accountMails,
+  installationMail,
+  installationMails,
+} from '@caseloom/contract/identity/mails'
 import type { Http } from '../../../platform/http/types.ts'
 import type { DirectoryDeps } from './directory-deps.ts'
 import { listMails, viewMail } from './read-mails.ts'

@@ -2,10 +2,10 @@ import {
   type createGroup as createRoute,
   GroupView,
   type updateGroup as updateRoute,
-} from '@caseloom/contract/directory'
-import type { Issue } from '@caseloom/contract/errors'
-import { cleanText } from '@caseloom/contract/normalize-text'
-import type { RouteBody } from '@caseloom/contract/route'
+} from '@caseloom/contract/identity/directory'
+import type { Issue } from '@caseloom/contract/kernel/errors'
+import { cleanText } from '@caseloom/contract/values/normalize-text'
+import type { RouteBody } from '@caseloom/contract/kernel/route'
 import { type Audited, audit } from '../../../platform/audit/audit.ts'
 import type { Tx } from '../../../platform/database/types.ts'
 import { fail } from '../../../platform/errors.ts'

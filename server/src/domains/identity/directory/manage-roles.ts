@@ -2,10 +2,10 @@ import {
   type createRole as createRoute,
   RoleView,
   type updateRole as updateRoute,
-} from '@caseloom/contract/directory'
-import { cleanText } from '@caseloom/contract/normalize-text'
-import { type Permission, PERMISSIONS } from '@caseloom/contract/permissions'
-import type { RouteBody } from '@caseloom/contract/route'
+} from '@caseloom/contract/identity/directory'
+import { cleanText } from '@caseloom/contract/values/normalize-text'
+import { type Permission, PERMISSIONS } from '@caseloom/contract/kernel/permissions'
+import type { RouteBody } from '@caseloom/contract/kernel/route'
 import { audit } from '../../../platform/audit/audit.ts'
 import { fail } from '../../../platform/errors.ts'
 import { allowInAccount } from '../../../platform/rights.ts'

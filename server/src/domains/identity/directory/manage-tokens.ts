@@ -1,6 +1,10 @@
-import { type createServiceToken as createRoute, TokenScope, TokenView } from '@caseloom/contract/directory'
-import type { Issue } from '@caseloom/contract/errors'
-import type { RouteBody } from '@caseloom/contract/route'
+import {
+  type createServiceToken as createRoute,
+  TokenScope,
+  TokenView,
+} from '@caseloom/contract/identity/directory'
+import type { Issue } from '@caseloom/contract/kernel/errors'
+import type { RouteBody } from '@caseloom/contract/kernel/route'
 import { randomBytes } from 'node:crypto'
 import { audit } from '../../../platform/audit/audit.ts'
 import type { Tx } from '../../../platform/database/types.ts'

@@ -1,4 +1,4 @@
-import { notifications, readNotifications } from '@caseloom/contract/notifications'
+import { notifications, readNotifications } from '@caseloom/contract/identity/notifications'
 import type { Http } from '../../../platform/http/types.ts'
 import type { DirectoryDeps } from './directory-deps.ts'
 import { listNotifications, readMine } from './my-notifications.ts'

@@ -1,4 +1,4 @@
-import { AuditEntry } from '@caseloom/contract/directory'
+import { AuditEntry } from '@caseloom/contract/identity/directory'
 import { audit } from '../../../platform/audit/audit.ts'
 import { checkAuditOf } from '../../../platform/audit/check-audit.ts'
 import { exportAuditOf } from '../../../platform/audit/export-audit.ts'

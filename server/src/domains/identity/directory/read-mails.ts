@@ -1,5 +1,5 @@
-import { MailItem, MailView } from '@caseloom/contract/mails'
-import type { Actor } from '@caseloom/contract/permissions'
+import { MailItem, MailView } from '@caseloom/contract/identity/mails'
+import type { Actor } from '@caseloom/contract/kernel/permissions'
 import { CURSOR_PARTS, cursorOf, readCursor } from '../../../platform/cursor.ts'
 import { fail } from '../../../platform/errors.ts'
 import { allow, allowInAccount } from '../../../platform/rights.ts'

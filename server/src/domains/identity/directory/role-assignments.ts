@@ -1,5 +1,5 @@
-import type { HeldRole } from '@caseloom/contract/directory'
-import type { Issue } from '@caseloom/contract/errors'
+import type { HeldRole } from '@caseloom/contract/identity/directory'
+import type { Issue } from '@caseloom/contract/kernel/errors'
 import type { Tx } from '../../../platform/database/types.ts'
 import { fail } from '../../../platform/errors.ts'
 import {

@@ -1,9 +1,9 @@
-import * as routes from '@caseloom/contract/directory'
+import * as routes from '@caseloom/contract/identity/directory'
 import {
   forgotPassword as forgotRoute,
   passwordToken,
   setPassword as setRoute,
-} from '@caseloom/contract/password-tokens'
+} from '@caseloom/contract/identity/password-tokens'
 import type { Http } from '../../../platform/http/types.ts'
 import { originOf, ownSession } from '../sessions/caller.ts'
 import { reauthenticate } from '../sessions/reauthenticate.ts'

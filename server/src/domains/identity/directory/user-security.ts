@@ -1,4 +1,4 @@
-import type { SentInvitation } from '@caseloom/contract/directory'
+import type { SentInvitation } from '@caseloom/contract/identity/directory'
 import { audit } from '../../../platform/audit/audit.ts'
 import type { Tx } from '../../../platform/database/types.ts'
 import { fail } from '../../../platform/errors.ts'

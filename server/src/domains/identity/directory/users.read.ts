@@ -1,4 +1,4 @@
-import { foldText } from '@caseloom/contract/normalize-text'
+import { foldText } from '@caseloom/contract/values/normalize-text'
 import type { Tx } from '../../../platform/database/types.ts'
 import { SHOWN_NAME } from './membership.store.ts'
 

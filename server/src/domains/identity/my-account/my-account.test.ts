@@ -1,5 +1,5 @@
-import { Problem } from '@caseloom/contract/errors'
-import { Me, SessionItem } from '@caseloom/contract/sign-in'
+import { Problem } from '@caseloom/contract/kernel/errors'
+import { Me, SessionItem } from '@caseloom/contract/identity/sign-in'
 import { Browser } from '@caseloom/testkit/browser'
 import { PASSWORD, somePeople, type TestPeople, type TestUser } from '@caseloom/testkit/people'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

@@ -1,7 +1,7 @@
 // What people change about themselves: profile, password, factors, and sessions.
-import { cleanText } from '@caseloom/contract/normalize-text'
-import type { Actor } from '@caseloom/contract/permissions'
-import { Me, type NotificationChoices } from '@caseloom/contract/sign-in'
+import { cleanText } from '@caseloom/contract/values/normalize-text'
+import type { Actor } from '@caseloom/contract/kernel/permissions'
+import { Me, type NotificationChoices } from '@caseloom/contract/identity/sign-in'
 import type { Tx } from '../../../platform/database/types.ts'
 import { fail } from '../../../platform/errors.ts'
 import { allow } from '../../../platform/rights.ts'

@@ -1,5 +1,5 @@
-import { SessionItem } from '@caseloom/contract/sign-in'
-import type { Actor, SessionReach } from '@caseloom/contract/permissions'
+import { SessionItem } from '@caseloom/contract/identity/sign-in'
+import type { Actor, SessionReach } from '@caseloom/contract/kernel/permissions'
 import { fail } from '../../../platform/errors.ts'
 import { allow } from '../../../platform/rights.ts'
 import { deviceOf } from '../sessions/device.rules.ts'

@@ -1,5 +1,5 @@
 import { Secret } from 'otpauth'
-import type { Actor } from '@caseloom/contract/permissions'
+import type { Actor } from '@caseloom/contract/kernel/permissions'
 import { fail } from '../../../platform/errors.ts'
 import { allow } from '../../../platform/rights.ts'
 import { afterAdding, afterRemoving, notifyFactorChange } from './change-factors.ts'

@@ -1,4 +1,4 @@
-import type { NotificationKind } from '@caseloom/contract/sign-in'
+import type { NotificationKind } from '@caseloom/contract/identity/sign-in'
 import type { Tx } from '../../../platform/database/types.ts'
 
 export interface NotificationRow {

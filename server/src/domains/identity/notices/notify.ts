@@ -1,5 +1,5 @@
 // Notifications and mails to a person about their own account.
-import type { NotificationKind } from '@caseloom/contract/sign-in'
+import type { NotificationKind } from '@caseloom/contract/identity/sign-in'
 import type { Tx } from '../../../platform/database/types.ts'
 import { oneLine, queueMail } from '../../../platform/mail/queue-mail.ts'
 import { newId } from '../../../platform/uuid.ts'

@@ -1,4 +1,4 @@
-import type { Permission } from '@caseloom/contract/permissions'
+import type { Permission } from '@caseloom/contract/kernel/permissions'
 import type { Tx } from '../../../platform/database/types.ts'
 import { fail } from '../../../platform/errors.ts'
 import { newId } from '../../../platform/uuid.ts'

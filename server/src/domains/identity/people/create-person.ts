@@ -1,4 +1,4 @@
-import { cleanText } from '@caseloom/contract/normalize-text'
+import { cleanText } from '@caseloom/contract/values/normalize-text'
 import { fail } from '../../../platform/errors.ts'
 import { newId } from '../../../platform/uuid.ts'
 import type { IdentityDeps } from './identity-deps.ts'

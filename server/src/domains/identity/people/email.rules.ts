@@ -1,4 +1,4 @@
-import { cleanText } from '@caseloom/contract/normalize-text'
+import { cleanText } from '@caseloom/contract/values/normalize-text'
 
 /** An address as it is kept: outer blanks away, NFC. */
 export function cleanEmail(text: string): string {

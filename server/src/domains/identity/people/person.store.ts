@@ -1,5 +1,5 @@
 // People, users, and roles as they are stored, with the rules for their names and passwords.
-import type { JsonObject } from '@caseloom/contract/json'
+import type { JsonObject } from '@caseloom/contract/kernel/json'
 import type { Tx } from '../../../platform/database/types.ts'
 import { cleanEmail, emailKey } from './email.rules.ts'
 

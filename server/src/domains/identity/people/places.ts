@@ -1,4 +1,4 @@
-import type { FeatureFlags } from '@caseloom/contract/identity'
+import type { FeatureFlags } from '@caseloom/contract/identity/identity'
 
 /** What identity must know of accounts and tenants, which lie above it: tenancy answers, services.ts connects them. */
 export interface Places {

@@ -1,4 +1,4 @@
-import type { Issue } from '@caseloom/contract/errors'
+import type { Issue } from '@caseloom/contract/kernel/errors'
 
 /** What is wrong with a time zone: only names of the IANA database, no offsets. */
 export function zoneFault(zone: string | null | undefined): Issue[] {

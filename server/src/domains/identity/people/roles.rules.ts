@@ -3,7 +3,7 @@ import {
   type BuiltInRole,
   type Permission,
   PERMISSIONS,
-} from '@caseloom/contract/permissions'
+} from '@caseloom/contract/kernel/permissions'
 
 /** Fixed ids of the built-in roles: the same in every installation, so that shared lists of roles are portable. */
 export const BUILT_IN_ROLE_IDS: Readonly<Record<BuiltInRole, string>> = {

@@ -1,5 +1,5 @@
-import { cleanText } from '@caseloom/contract/normalize-text'
-import type { Permission } from '@caseloom/contract/permissions'
+import { cleanText } from '@caseloom/contract/values/normalize-text'
+import type { Permission } from '@caseloom/contract/kernel/permissions'
 import type { Tx } from '../../../platform/database/types.ts'
 import { nameKey } from './email.rules.ts'
 import type { Assignment } from './roles.rules.ts'

@@ -1,4 +1,4 @@
-import type { Actor } from '@caseloom/contract/permissions'
+import type { Actor } from '@caseloom/contract/kernel/permissions'
 import type { Place, RightsRow } from './rights.read.ts'
 import { permissionsOf } from '../people/roles.rules.ts'
 

@@ -1,5 +1,5 @@
-import { TenantUser } from '@caseloom/contract/identity'
-import type { Actor } from '@caseloom/contract/permissions'
+import { TenantUser } from '@caseloom/contract/identity/identity'
+import type { Actor } from '@caseloom/contract/kernel/permissions'
 import { z } from 'zod'
 import type { TenantRef } from '../../../platform/database/types.ts'
 import { allow } from '../../../platform/rights.ts'

@@ -1,4 +1,4 @@
-import type { Actor, SessionReach } from '@caseloom/contract/permissions'
+import type { Actor, SessionReach } from '@caseloom/contract/kernel/permissions'
 import { fail } from '../../../platform/errors.ts'
 
 /** Whose browser session an actor uses, and what it may see of its person. Throws right.missing without one. */

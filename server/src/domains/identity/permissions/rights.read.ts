@@ -1,5 +1,5 @@
 // What a user may do where, and who may act in a tenant.
-import type { SessionReach } from '@caseloom/contract/permissions'
+import type { SessionReach } from '@caseloom/contract/kernel/permissions'
 import type { SystemScope, Tx } from '../../../platform/database/types.ts'
 import type { RoleRow } from '../people/roles.rules.ts'
 import {

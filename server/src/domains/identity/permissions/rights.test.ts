@@ -1,4 +1,4 @@
-import { BUILT_IN_ROLES } from '@caseloom/contract/permissions'
+import { BUILT_IN_ROLES } from '@caseloom/contract/kernel/permissions'
 import { somePeople, type TestPeople, type TestUser } from '@caseloom/testkit/people'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '../../../platform/uuid.ts'

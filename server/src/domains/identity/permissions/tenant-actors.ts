@@ -1,4 +1,4 @@
-import type { Actor, Permission } from '@caseloom/contract/permissions'
+import type { Actor, Permission } from '@caseloom/contract/kernel/permissions'
 import type { TenantRef } from '../../../platform/database/types.ts'
 import { actorIn } from './actor.rules.ts'
 import type { IdentityDeps } from '../people/identity-deps.ts'

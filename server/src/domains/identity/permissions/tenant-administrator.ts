@@ -1,4 +1,4 @@
-import type { Actor } from '@caseloom/contract/permissions'
+import type { Actor } from '@caseloom/contract/kernel/permissions'
 import type { SystemScope, TenantRef } from '../../../platform/database/types.ts'
 import { actorIn } from './actor.rules.ts'
 import { rightsOfUser } from './rights.read.ts'

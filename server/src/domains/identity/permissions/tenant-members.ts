@@ -1,4 +1,4 @@
-import type { Actor } from '@caseloom/contract/permissions'
+import type { Actor } from '@caseloom/contract/kernel/permissions'
 import type { TenantRef } from '../../../platform/database/types.ts'
 import type { IdentityDeps } from '../people/identity-deps.ts'
 import { tenantActors } from './tenant-actors.ts'

@@ -1,4 +1,4 @@
-import type { SecondFactor } from '@caseloom/contract/sign-in'
+import type { SecondFactor } from '@caseloom/contract/identity/sign-in'
 import type { Tx } from '../../../platform/database/types.ts'
 import type { InstallationSecrets, SecretPlace } from '../../../platform/secrets/secrets.ts'
 import { deleteChallengesOf } from './challenge.store.ts'

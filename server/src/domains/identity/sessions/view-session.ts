@@ -1,4 +1,4 @@
-import { SessionView } from '@caseloom/contract/identity'
+import { SessionView } from '@caseloom/contract/identity/identity'
 import type { IdentityDeps } from '../people/identity-deps.ts'
 import { permissionsOf, rolesIn } from '../people/roles.rules.ts'
 import { sessionOwnerOf, type SessionOwner } from './session-owner.read.ts'

@@ -1,4 +1,4 @@
-import type { Actor } from '@caseloom/contract/permissions'
+import type { Actor } from '@caseloom/contract/kernel/permissions'
 import { actorIn } from '../permissions/actor.rules.ts'
 import { authenticateToken, isApiToken } from '../directory/authenticate-token.ts'
 import type { IdentityDeps } from '../people/identity-deps.ts'

@@ -1,4 +1,4 @@
-import type { Actor } from '@caseloom/contract/permissions'
+import type { Actor } from '@caseloom/contract/kernel/permissions'
 import { fail } from '../../../platform/errors.ts'
 import { allow } from '../../../platform/rights.ts'
 import { authenticate } from './authenticate.ts'

@@ -1,4 +1,4 @@
-import type { JsonObject } from '@caseloom/contract/json'
+import type { JsonObject } from '@caseloom/contract/kernel/json'
 import { fail } from '../../../platform/errors.ts'
 import type { Tx } from '../../../platform/database/types.ts'
 import { deleteChallenge, insertChallenge, lockChallenge, setWebauthn } from '../sessions/challenge.store.ts'

@@ -1,12 +1,12 @@
-import { Problem } from '@caseloom/contract/errors'
-import { SessionView } from '@caseloom/contract/identity'
+import { Problem } from '@caseloom/contract/kernel/errors'
+import { SessionView } from '@caseloom/contract/identity/identity'
 import {
   addPasskey,
   beginPasskey,
   Me,
   passkeyLoginOptions,
   SecondFactorAsked,
-} from '@caseloom/contract/sign-in'
+} from '@caseloom/contract/identity/sign-in'
 import { Authenticator, type Manners } from '@caseloom/testkit/authenticator'
 import { type Answer, Browser } from '@caseloom/testkit/browser'
 import { ORIGIN, PASSWORD, somePeople, type TestPeople, type TestUser } from '@caseloom/testkit/people'

@@ -1,5 +1,5 @@
-import { SessionView } from '@caseloom/contract/identity'
-import { beginPasskey, beginTotp, confirmTotp, Me } from '@caseloom/contract/sign-in'
+import { SessionView } from '@caseloom/contract/identity/identity'
+import { beginPasskey, beginTotp, confirmTotp, Me } from '@caseloom/contract/identity/sign-in'
 import { Authenticator } from '@caseloom/testkit/authenticator'
 import { Browser } from '@caseloom/testkit/browser'
 import { ORIGIN, PASSWORD, somePeople, type TestPeople, type TestUser } from '@caseloom/testkit/people'

@@ -1,4 +1,4 @@
-import type { OidcSettings, RoleMapping, SamlSettings } from '@caseloom/contract/sso'
+import type { OidcSettings, RoleMapping, SamlSettings } from '@caseloom/contract/identity/sso'
 import { z } from 'zod'
 import { cleanEmail, emailKey } from '../people/email.rules.ts'
 import { SsoRefusal } from './refusal.rules.ts'

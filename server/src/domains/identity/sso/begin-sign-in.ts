@@ -1,6 +1,6 @@
 // Signing in through an account’s own SAML or OpenID Connect provider.
 import { randomBytes } from 'node:crypto'
-import { OidcSettings, SamlSettings } from '@caseloom/contract/sso'
+import { OidcSettings, SamlSettings } from '@caseloom/contract/identity/sso'
 import { fail } from '../../../platform/errors.ts'
 import { accountIsOpen, readSignIn } from '../sessions/sign-in-settings.store.ts'
 import { openClientSecret } from './client-secret.ts'

@@ -1,5 +1,5 @@
-import type { RouteBody, RouteReply } from '@caseloom/contract/route'
-import type { checkOidc, readSamlMetadata as metadataRoute } from '@caseloom/contract/sso'
+import type { RouteBody, RouteReply } from '@caseloom/contract/kernel/route'
+import type { checkOidc, readSamlMetadata as metadataRoute } from '@caseloom/contract/identity/sso'
 import { allowInAccount } from '../../../platform/rights.ts'
 import type { Acting } from '../directory/directory-deps.ts'
 import { readSamlMetadata } from './read-saml-metadata.ts'

@@ -1,5 +1,5 @@
-import type { Issue } from '@caseloom/contract/errors'
-import type { RoleMapping } from '@caseloom/contract/sso'
+import type { Issue } from '@caseloom/contract/kernel/errors'
+import type { RoleMapping } from '@caseloom/contract/identity/sso'
 
 /** What mappings may name. */
 export interface Known {

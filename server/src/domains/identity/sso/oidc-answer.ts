@@ -7,7 +7,7 @@ import {
   type Configuration,
   fetchUserInfo,
 } from 'openid-client'
-import type { OidcSettings } from '@caseloom/contract/sso'
+import type { OidcSettings } from '@caseloom/contract/identity/sso'
 import { SsoRefusal } from './refusal.rules.ts'
 import type { OidcClaims } from './asserted-identity.rules.ts'
 import { UnreachableError, unreachable } from './oidc-client.ts'

@@ -11,7 +11,7 @@ import {
   enableNonRepudiationChecks,
   None,
 } from 'openid-client'
-import type { OidcSettings } from '@caseloom/contract/sso'
+import type { OidcSettings } from '@caseloom/contract/identity/sso'
 import { fail } from '../../../platform/errors.ts'
 import type { Outbound } from '../../../platform/outbound/outbound.ts'
 import { SKEW_MS } from './saml-assertion.rules.ts'

@@ -1,4 +1,4 @@
-import type { SessionView } from '@caseloom/contract/identity'
+import type { SessionView } from '@caseloom/contract/identity/identity'
 import {
   type LyingProvider,
   OIDC_CLIENT,

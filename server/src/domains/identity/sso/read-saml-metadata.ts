@@ -1,4 +1,4 @@
-import type { SamlSettings } from '@caseloom/contract/sso'
+import type { SamlSettings } from '@caseloom/contract/identity/sso'
 import { fail } from '../../../platform/errors.ts'
 import { readCertificate } from './certificates.ts'
 import { allOf, attributeOf, childrenOf, type XmlElement } from './xml-tree.rules.ts'

@@ -1,6 +1,6 @@
 import { SsoRefusal } from './refusal.rules.ts'
 import type { CacheProvider, SAML } from '@node-saml/node-saml'
-import type { SamlSettings } from '@caseloom/contract/sso'
+import type { SamlSettings } from '@caseloom/contract/identity/sso'
 import { readAssertion, type SaidOfPerson, SKEW_MS } from './saml-assertion.rules.ts'
 import { checkEnvelope } from './saml-envelope.rules.ts'
 import { serviceProvider } from './service-provider.rules.ts'

@@ -1,4 +1,4 @@
-import type { SessionView } from '@caseloom/contract/identity'
+import type { SessionView } from '@caseloom/contract/identity/identity'
 import { PASSWORD } from '@caseloom/testkit/people'
 import { type SamlIdp, startSamlIdp } from '@caseloom/testkit/saml-idp'
 import {

@@ -1,4 +1,4 @@
-import { Problem } from '@caseloom/contract/errors'
+import { Problem } from '@caseloom/contract/kernel/errors'
 import { aCertificate } from '@caseloom/testkit/certificate'
 import { type SamlIdp, startSamlIdp } from '@caseloom/testkit/saml-idp'
 import {

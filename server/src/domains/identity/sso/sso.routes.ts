@@ -1,4 +1,4 @@
-import * as routes from '@caseloom/contract/sso'
+import * as routes from '@caseloom/contract/identity/sso'
 import { fail, isFailure } from '../../../platform/errors.ts'
 import type { Http, Redirect, ReplyControl, RequestFacts } from '../../../platform/http/types.ts'
 import { originOf } from '../sessions/caller.ts'

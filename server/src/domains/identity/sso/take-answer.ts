@@ -1,4 +1,4 @@
-import { OidcSettings, SamlSettings } from '@caseloom/contract/sso'
+import { OidcSettings, SamlSettings } from '@caseloom/contract/identity/sso'
 import type { Tx } from '../../../platform/database/types.ts'
 import { fail } from '../../../platform/errors.ts'
 import { tokenHash } from '../sessions/session.store.ts'

@@ -1,4 +1,4 @@
-import { OidcSettings, SamlSettings, type SignInSettings } from '@caseloom/contract/sso'
+import { OidcSettings, SamlSettings, type SignInSettings } from '@caseloom/contract/identity/sso'
 import { allowInAccount } from '../../../platform/rights.ts'
 import type { Acting } from '../directory/directory-deps.ts'
 import { readSignIn, type SignInRow } from '../sessions/sign-in-settings.store.ts'

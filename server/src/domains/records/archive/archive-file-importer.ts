@@ -1,4 +1,4 @@
-import { type ActorRef } from '@caseloom/contract/records'
+import { type ActorRef } from '@caseloom/contract/records/records'
 import { MAX_FILE_BYTES } from '@caseloom/contract/field-types/attachment'
 import type { TenantTx } from '../../../platform/database/types.ts'
 import { cleanFileName } from '../../../platform/files/file-name.ts'

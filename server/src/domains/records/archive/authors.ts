@@ -1,5 +1,5 @@
-import { foldText } from '@caseloom/contract/normalize-text'
-import type { ActorRef } from '@caseloom/contract/records'
+import { foldText } from '@caseloom/contract/values/normalize-text'
+import type { ActorRef } from '@caseloom/contract/records/records'
 import { type NamedPeople, peopleFinder } from '../tables/people-names.rules.ts'
 import type { ArchivedComment } from '../tables/archive-shape.ts'
 

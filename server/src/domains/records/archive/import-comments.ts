@@ -1,5 +1,5 @@
-import type { Actor } from '@caseloom/contract/permissions'
-import { type ActorRef, actorRef } from '@caseloom/contract/records'
+import type { Actor } from '@caseloom/contract/kernel/permissions'
+import { type ActorRef, actorRef } from '@caseloom/contract/records/records'
 import type { TenantTx } from '../../../platform/database/types.ts'
 import { idAt, newId } from '../../../platform/uuid.ts'
 import { addWords } from '../indexing/comment-words.ts'

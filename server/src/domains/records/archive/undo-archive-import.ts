@@ -1,5 +1,5 @@
-import type { Actor } from '@caseloom/contract/permissions'
-import { actorRef } from '@caseloom/contract/records'
+import type { Actor } from '@caseloom/contract/kernel/permissions'
+import { actorRef } from '@caseloom/contract/records/records'
 import type { TenantTx } from '../../../platform/database/types.ts'
 import { fail } from '../../../platform/errors.ts'
 import { insertEvent, eraseComment } from '../comments/comment.store.ts'

@@ -1,8 +1,8 @@
 // Observables, tasks, and clocks as values of a record: their rules, and the rows that follow from them.
 import { createHash } from 'node:crypto'
-import type { Observable, Task } from '@caseloom/contract/case-fields'
-import { kindTraits } from '@caseloom/contract/field-kind'
-import type { JsonValue } from '@caseloom/contract/json'
+import type { Observable, Task } from '@caseloom/contract/values/case-fields'
+import { kindTraits } from '@caseloom/contract/field-types/field-kind'
+import type { JsonValue } from '@caseloom/contract/kernel/json'
 import { newId } from '../../../platform/uuid.ts'
 import type { AppTable, FieldColumn, StoredRecord } from '../model/record-shape.ts'
 import type { ChangedRecord, ProjectionWriter } from '../model/projection.ts'

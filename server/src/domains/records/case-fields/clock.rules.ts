@@ -1,6 +1,6 @@
-import { afterWorkingMillis, workingMillis } from '@caseloom/contract/business-hours'
-import type { ClockDefinition, ClockValue } from '@caseloom/contract/case-fields'
-import type { JsonValue } from '@caseloom/contract/json'
+import { afterWorkingMillis, workingMillis } from '@caseloom/contract/values/business-hours'
+import type { ClockDefinition, ClockValue } from '@caseloom/contract/values/case-fields'
+import type { JsonValue } from '@caseloom/contract/kernel/json'
 import { recordMatches } from '../filters/filter-match.rules.ts'
 import type { Derivation, Values } from '../model/record-shape.ts'
 

@@ -1,5 +1,5 @@
-import type { ClockDefinition, ClockValue } from '@caseloom/contract/case-fields'
-import { clockWord } from '@caseloom/contract/case-fields'
+import type { ClockDefinition, ClockValue } from '@caseloom/contract/values/case-fields'
+import { clockWord } from '@caseloom/contract/values/case-fields'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type ClockConditions, nextClock } from './clock.rules.ts'

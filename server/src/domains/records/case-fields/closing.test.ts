@@ -1,5 +1,5 @@
-import type { AppView } from '@caseloom/contract/apps'
-import type { JsonObject } from '@caseloom/contract/json'
+import type { AppView } from '@caseloom/contract/apps/apps'
+import type { JsonObject } from '@caseloom/contract/kernel/json'
 import { anActor } from '@caseloom/testkit/installation'
 import { createRecordsFixture, type RecordsFixture, SECRET_ROLE } from '@caseloom/testkit/records-fixture'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

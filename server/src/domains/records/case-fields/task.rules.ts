@@ -1,6 +1,6 @@
-import type { Task } from '@caseloom/contract/case-fields'
-import { kindTraits } from '@caseloom/contract/field-kind'
-import type { JsonObject, JsonValue } from '@caseloom/contract/json'
+import type { Task } from '@caseloom/contract/values/case-fields'
+import { kindTraits } from '@caseloom/contract/field-types/field-kind'
+import type { JsonObject, JsonValue } from '@caseloom/contract/kernel/json'
 import type { Derivation, Values } from '../model/record-shape.ts'
 import { sameValue } from '../model/same-value.rules.ts'
 

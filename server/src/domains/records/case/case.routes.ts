@@ -1,5 +1,5 @@
-import * as observables from '@caseloom/contract/observables'
-import * as tasks from '@caseloom/contract/tasks'
+import * as observables from '@caseloom/contract/records/observables'
+import * as tasks from '@caseloom/contract/records/tasks'
 import type { Http } from '../../../platform/http/types.ts'
 import { addTask, changeTask, removeTask } from './change-task.ts'
 import { findObservables, similarRecords } from './find-observables.ts'

@@ -1,6 +1,6 @@
 // Work on a case: changing and listing tasks, finding observables, and what happens when a clock or a task
 // is due.
-import { type Actor, ANONYMOUS } from '@caseloom/contract/permissions'
+import { type Actor, ANONYMOUS } from '@caseloom/contract/kernel/permissions'
 import { isPassingFault } from '../../../platform/database/patience.ts'
 import type { TenantScope } from '../../../platform/database/types.ts'
 import type { Log } from '../../../platform/telemetry/log.ts'

@@ -1,8 +1,11 @@
-import { ObservableKind } from '@caseloom/contract/case-fields'
-import { kindTraits } from '@caseloom/contract/field-kind'
-import type { findObservables as route, similarRecords as similarRoute } from '@caseloom/contract/observables'
-import type { Actor } from '@caseloom/contract/permissions'
-import type { RouteReply } from '@caseloom/contract/route'
+import { ObservableKind } from '@caseloom/contract/values/case-fields'
+import { kindTraits } from '@caseloom/contract/field-types/field-kind'
+import type {
+  findObservables as route,
+  similarRecords as similarRoute,
+} from '@caseloom/contract/records/observables'
+import type { Actor } from '@caseloom/contract/kernel/permissions'
+import type { RouteReply } from '@caseloom/contract/kernel/route'
 import { CURSOR_PARTS, cursorOf, readCursor } from '../../../platform/cursor.ts'
 import type { TenantScope } from '../../../platform/database/types.ts'
 import { allow } from '../../../platform/rights.ts'

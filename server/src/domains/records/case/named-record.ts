@@ -1,5 +1,5 @@
-import type { NamedRecord } from '@caseloom/contract/observables'
-import type { Actor } from '@caseloom/contract/permissions'
+import type { NamedRecord } from '@caseloom/contract/records/observables'
+import type { Actor } from '@caseloom/contract/kernel/permissions'
 import type { CompiledApp } from '../../apps/apps.door.ts'
 import type { StoredRecord } from '../model/record-shape.ts'
 import { mayReadField } from '../model/app-permissions.rules.ts'

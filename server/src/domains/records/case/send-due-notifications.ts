@@ -1,4 +1,4 @@
-import type { Actor } from '@caseloom/contract/permissions'
+import type { Actor } from '@caseloom/contract/kernel/permissions'
 import type { SystemScope, TenantScope, TenantTx, Tx } from '../../../platform/database/types.ts'
 import { mayInApp, mayReadField } from '../model/app-permissions.rules.ts'
 import { visibleIds } from '../reading/visible-ids.read.ts'

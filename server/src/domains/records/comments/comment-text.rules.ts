@@ -1,6 +1,6 @@
-import { escapeHtml } from '@caseloom/contract/escape-html'
-import type { Issue } from '@caseloom/contract/errors'
-import { plainTextOf } from '@caseloom/contract/rich-text'
+import { escapeHtml } from '@caseloom/contract/kernel/escape-html'
+import type { Issue } from '@caseloom/contract/kernel/errors'
+import { plainTextOf } from '@caseloom/contract/values/rich-text'
 
 export const LONGEST_COMMENT = 100_000
 

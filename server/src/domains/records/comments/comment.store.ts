@@ -1,5 +1,5 @@
-import type { ActorRef } from '@caseloom/contract/records'
-import type { JsonObject } from '@caseloom/contract/json'
+import type { ActorRef } from '@caseloom/contract/records/records'
+import type { JsonObject } from '@caseloom/contract/kernel/json'
 import type { TenantTx } from '../../../platform/database/types.ts'
 import { newId } from '../../../platform/uuid.ts'
 

@@ -1,4 +1,4 @@
-import type { ActorRef } from '@caseloom/contract/records'
+import type { ActorRef } from '@caseloom/contract/records/records'
 import type { TenantTx } from '../../../platform/database/types.ts'
 import { type FileRow } from '../file-fields/file.store.ts'
 import type { CommentRow } from './comment.store.ts'

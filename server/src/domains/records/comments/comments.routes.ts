@@ -1,4 +1,4 @@
-import * as routes from '@caseloom/contract/comments'
+import * as routes from '@caseloom/contract/records/comments'
 import type { Http } from '../../../platform/http/types.ts'
 import type { CommentsDeps } from './comments-deps.ts'
 import { listComments, mentionable } from './list-comments.ts'

@@ -1,7 +1,7 @@
 // Threads on records: writing and listing comments, and notifying people who are mentioned.
-import type { CommentView } from '@caseloom/contract/comments'
-import type { Actor } from '@caseloom/contract/permissions'
-import { actorRef } from '@caseloom/contract/records'
+import type { CommentView } from '@caseloom/contract/records/comments'
+import type { Actor } from '@caseloom/contract/kernel/permissions'
+import { actorRef } from '@caseloom/contract/records/records'
 import type { TenantScope, TenantTx } from '../../../platform/database/types.ts'
 import { fail } from '../../../platform/errors.ts'
 import { newId } from '../../../platform/uuid.ts'

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { sharedWith } from '@caseloom/contract/sharing'
+import { sharedWith } from '@caseloom/contract/kernel/sharing'
 import type { SystemScope, TenantRef, TenantScope } from '../../../platform/database/types.ts'
 import type { Log } from '../../../platform/telemetry/log.ts'
 import type { AppsDoor } from '../../apps/apps.door.ts'

@@ -1,5 +1,5 @@
-import { AppCreate, type AppUpdate, type AppView } from '@caseloom/contract/apps'
-import type { JsonValue } from '@caseloom/contract/json'
+import { AppCreate, type AppUpdate, type AppView } from '@caseloom/contract/apps/apps'
+import type { JsonValue } from '@caseloom/contract/kernel/json'
 import { anActor } from '@caseloom/testkit/installation'
 import { createRecordsFixture, type RecordsFixture } from '@caseloom/testkit/records-fixture'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

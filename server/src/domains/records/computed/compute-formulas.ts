@@ -1,8 +1,8 @@
 // Values that follow from others: formulas and automatic timestamps, and working them out again for all
 // records.
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { JsonValue } from '@caseloom/contract/json'
-import type { ActorRef, RecordView } from '@caseloom/contract/records'
+import type { JsonValue } from '@caseloom/contract/kernel/json'
+import type { ActorRef, RecordView } from '@caseloom/contract/records/records'
 import { evaluateFormula, recordBudget } from '@caseloom/playbook/formula'
 import type { AppShape, Change, StoredRecord, Values } from '../model/record-shape.ts'
 import { sameValue } from '../model/same-value.rules.ts'

@@ -1,4 +1,4 @@
-import type { Field } from '@caseloom/contract/fields'
+import type { Field } from '@caseloom/contract/field-types/fields'
 import { readFormula } from '@caseloom/playbook/formula'
 import type { AppShape, FieldShape } from '../model/record-shape.ts'
 

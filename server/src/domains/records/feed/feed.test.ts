@@ -1,5 +1,5 @@
-import type { AppView } from '@caseloom/contract/apps'
-import type { Actor } from '@caseloom/contract/permissions'
+import type { AppView } from '@caseloom/contract/apps/apps'
+import type { Actor } from '@caseloom/contract/kernel/permissions'
 import { createJobsFixture, type JobsFixture } from '@caseloom/testkit/jobs-fixture'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { isFailure } from '../../../platform/errors.ts'

@@ -1,5 +1,5 @@
-import * as routes from '@caseloom/contract/record-api'
-import type { JsonValue } from '@caseloom/contract/json'
+import * as routes from '@caseloom/contract/records/record-api'
+import type { JsonValue } from '@caseloom/contract/kernel/json'
 import type { Http } from '../../../platform/http/types.ts'
 import { batchRecords } from './batch-records.ts'
 import { reserveIdempotencyKey } from './reserve-idempotency-key.ts'

@@ -1,8 +1,8 @@
 // Records for programs: changes in their order, batches of commands, and idempotency keys.
-import type { recordChanges as route } from '@caseloom/contract/record-api'
-import { type Actor, mayPass } from '@caseloom/contract/permissions'
-import type { RecordView } from '@caseloom/contract/records'
-import type { RouteReply } from '@caseloom/contract/route'
+import type { recordChanges as route } from '@caseloom/contract/records/record-api'
+import { type Actor, mayPass } from '@caseloom/contract/kernel/permissions'
+import type { RecordView } from '@caseloom/contract/records/records'
+import type { RouteReply } from '@caseloom/contract/kernel/route'
 import type { TenantScope, TenantTx } from '../../../platform/database/types.ts'
 import { CURSOR_PARTS, cursorOf, readCursor } from '../../../platform/cursor.ts'
 import { fail } from '../../../platform/errors.ts'

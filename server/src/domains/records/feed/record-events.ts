@@ -1,5 +1,5 @@
-import type { Actor } from '@caseloom/contract/permissions'
-import type { ActorRef, RecordView } from '@caseloom/contract/records'
+import type { Actor } from '@caseloom/contract/kernel/permissions'
+import type { ActorRef, RecordView } from '@caseloom/contract/records/records'
 import type { TenantTx, Tx } from '../../../platform/database/types.ts'
 import { accessTo, mayInApp } from '../model/app-permissions.rules.ts'
 import { recordAt } from '../versions/record-history.read.ts'

@@ -1,4 +1,4 @@
-import { kindTraits } from '@caseloom/contract/field-kind'
+import { kindTraits } from '@caseloom/contract/field-types/field-kind'
 import type { ProjectionWriter } from '../model/projection.ts'
 import { fileRefs } from '../model/file-refs.rules.ts'
 import { type Hanging, hangFiles, takeOff } from './file.store.ts'

@@ -1,7 +1,7 @@
 // Files as values of attachment fields, and where each file of a record belongs.
-import type { FileView } from '@caseloom/contract/files'
-import { FileView as FileViewSchema } from '@caseloom/contract/files'
-import type { ActorRef } from '@caseloom/contract/records'
+import type { FileView } from '@caseloom/contract/records/files'
+import { FileView as FileViewSchema } from '@caseloom/contract/records/files'
+import type { ActorRef } from '@caseloom/contract/records/records'
 import type { TenantTx, Tx } from '../../../platform/database/types.ts'
 
 /** A file with the place where it hangs. */

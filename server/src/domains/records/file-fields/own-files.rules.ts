@@ -1,5 +1,5 @@
-import type { Field } from '@caseloom/contract/fields'
-import type { ActorRef } from '@caseloom/contract/records'
+import type { Field } from '@caseloom/contract/field-types/fields'
+import type { ActorRef } from '@caseloom/contract/records/records'
 
 /** What decides whether a file may hang somewhere. */
 export interface LooseFile {

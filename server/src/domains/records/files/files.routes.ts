@@ -1,4 +1,4 @@
-import * as routes from '@caseloom/contract/files'
+import * as routes from '@caseloom/contract/records/files'
 import type { FileStore } from '../../../platform/files/file-store.ts'
 import type { Http } from '../../../platform/http/types.ts'
 import { downloadFile } from './download-file.ts'

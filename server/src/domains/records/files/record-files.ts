@@ -1,7 +1,7 @@
 // Uploading, listing, attaching, downloading, and purging files of records.
-import type { FileView } from '@caseloom/contract/files'
-import { type Actor } from '@caseloom/contract/permissions'
-import { actorRef } from '@caseloom/contract/records'
+import type { FileView } from '@caseloom/contract/records/files'
+import { type Actor } from '@caseloom/contract/kernel/permissions'
+import { actorRef } from '@caseloom/contract/records/records'
 import type { TenantScope, TenantTx } from '../../../platform/database/types.ts'
 import { fail } from '../../../platform/errors.ts'
 import { allow } from '../../../platform/rights.ts'

@@ -1,4 +1,4 @@
-import { isAscii } from '@caseloom/contract/normalize-text'
+import { isAscii } from '@caseloom/contract/values/normalize-text'
 import { targetTraits } from '@caseloom/contract/filters/field-types/filter-rules'
 import type { FilterTarget, PlainCondition } from '@caseloom/contract/filters/field-types/plain-filter'
 import { likeSql, patternOf } from '../../../field-types/filter-sql.ts'

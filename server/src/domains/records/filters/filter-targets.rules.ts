@@ -1,6 +1,6 @@
 import { fieldTarget } from '@caseloom/contract/filters/field-types/filter-rules'
 import type { FilterTarget } from '@caseloom/contract/filters/field-types/plain-filter'
-import { type Actor, mayPass } from '@caseloom/contract/permissions'
+import { type Actor, mayPass } from '@caseloom/contract/kernel/permissions'
 import type { AppShape } from '../model/record-shape.ts'
 
 /** The target of a key for this actor, or null: a field that one may not read does not exist. */

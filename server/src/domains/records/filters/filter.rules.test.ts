@@ -1,4 +1,4 @@
-import type { JsonValue } from '@caseloom/contract/json'
+import type { JsonValue } from '@caseloom/contract/kernel/json'
 import { describe, expect, it } from 'vitest'
 import type { FilterTarget, PlainOperator } from '@caseloom/contract/filters/field-types/plain-filter'
 import type { AppTable } from '../model/record-shape.ts'

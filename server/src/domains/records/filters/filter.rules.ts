@@ -1,4 +1,4 @@
-import type { JsonValue } from '@caseloom/contract/json'
+import type { JsonValue } from '@caseloom/contract/kernel/json'
 import { conditionHolds } from '@caseloom/contract/filters/satisfies'
 import type { LinkTest, PlainFilter } from './filter-shape.ts'
 

@@ -1,6 +1,6 @@
 // What happened to a record and its comments, as one may see it.
-import type { Actor } from '@caseloom/contract/permissions'
-import { type HistoryEntry, HistoryEntry as HistoryEntrySchema } from '@caseloom/contract/records'
+import type { Actor } from '@caseloom/contract/kernel/permissions'
+import { type HistoryEntry, HistoryEntry as HistoryEntrySchema } from '@caseloom/contract/records/records'
 import { cursorOf, readCursor } from '../../../platform/cursor.ts'
 import type { TenantScope } from '../../../platform/database/types.ts'
 import { allow } from '../../../platform/rights.ts'

@@ -1,4 +1,4 @@
-import { plainTextOf } from '@caseloom/contract/rich-text'
+import { plainTextOf } from '@caseloom/contract/values/rich-text'
 import type { TenantTx } from '../../../platform/database/types.ts'
 import type { AppTable, StoredRecord } from '../model/record-shape.ts'
 import { textWords } from './search-text.rules.ts'

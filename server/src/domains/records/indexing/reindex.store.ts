@@ -1,4 +1,4 @@
-import type { JsonObject } from '@caseloom/contract/json'
+import type { JsonObject } from '@caseloom/contract/kernel/json'
 import type { TenantTx } from '../../../platform/database/types.ts'
 import { type RecordRow, selectList, toRecord } from '../model/record-rows.ts'
 import type { AppTable, StoredRecord } from '../model/record-shape.ts'

@@ -1,6 +1,6 @@
 // The words by which search finds a record, its comments included, and writing them again.
-import { foldText, isAscii } from '@caseloom/contract/normalize-text'
-import type { JsonValue } from '@caseloom/contract/json'
+import { foldText, isAscii } from '@caseloom/contract/values/normalize-text'
+import type { JsonValue } from '@caseloom/contract/kernel/json'
 import { kindRules } from '../../../field-types/registry.ts'
 import type { FieldShape, Values } from '../model/record-shape.ts'
 

@@ -1,5 +1,5 @@
-import type { AppView } from '@caseloom/contract/apps'
-import type { Actor } from '@caseloom/contract/permissions'
+import type { AppView } from '@caseloom/contract/apps/apps'
+import type { Actor } from '@caseloom/contract/kernel/permissions'
 import { anActor } from '@caseloom/testkit/installation'
 import {
   createRecordsFixture,

@@ -1,4 +1,4 @@
-import type { JsonValue } from '@caseloom/contract/json'
+import type { JsonValue } from '@caseloom/contract/kernel/json'
 import { createHash } from 'node:crypto'
 import { AppError, fail } from '../../../platform/errors.ts'
 import type { WriteRequest } from '../writing/commands.ts'

@@ -1,5 +1,5 @@
 // What a job over records is, how far it is, and what it leaves behind.
-import type { Actor, ChangeVia } from '@caseloom/contract/permissions'
+import type { Actor, ChangeVia } from '@caseloom/contract/kernel/permissions'
 import type { SystemScope, TenantScope, TenantTx } from '../../../platform/database/types.ts'
 import { type AppError, fail } from '../../../platform/errors.ts'
 import type { FileStore } from '../../../platform/files/file-store.ts'

@@ -1,4 +1,4 @@
-import { UUID_TEXT } from '@caseloom/contract/ids'
+import { UUID_TEXT } from '@caseloom/contract/kernel/ids'
 import { type FileHandle, mkdir, open, rename, rm, stat } from 'node:fs/promises'
 import { createReadStream } from 'node:fs'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-import { JobView } from '@caseloom/contract/jobs'
+import { JobView } from '@caseloom/contract/records/jobs'
 import { z } from 'zod'
 import type { TenantTx } from '../../../platform/database/types.ts'
 import { DoneEntry, type Fault } from './job-shape.ts'

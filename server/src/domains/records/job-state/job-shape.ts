@@ -5,8 +5,8 @@ import {
   type JobState,
   JobView,
   Selection,
-} from '@caseloom/contract/jobs'
-import { FieldValues } from '@caseloom/contract/records'
+} from '@caseloom/contract/records/jobs'
+import { FieldValues } from '@caseloom/contract/records/records'
 import { z } from 'zod'
 
 /** A file that was uploaded, as a job keeps it. */

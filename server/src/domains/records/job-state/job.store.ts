@@ -1,5 +1,5 @@
-import { JobKind, JobState, JobView } from '@caseloom/contract/jobs'
-import { ActorRef } from '@caseloom/contract/records'
+import { JobKind, JobState, JobView } from '@caseloom/contract/records/jobs'
+import { ActorRef } from '@caseloom/contract/records/records'
 import type { TenantTx, Tx } from '../../../platform/database/types.ts'
 import { isAtWork } from '../../../platform/scheduling/due-queue.ts'
 import { type Job, JobFile, JobSpec, Place, START } from './job-shape.ts'

@@ -1,4 +1,4 @@
-import type { JsonValue } from '@caseloom/contract/json'
+import type { JsonValue } from '@caseloom/contract/kernel/json'
 import { BOM, csvRows } from '../tables/csv-writer.ts'
 import { ERROR_COLUMN } from '../job-state/import-plan.rules.ts'
 import { errorsFrom } from '../job-state/job-part.store.ts'

@@ -1,4 +1,4 @@
-import { kindTraits } from '@caseloom/contract/field-kind'
+import { kindTraits } from '@caseloom/contract/field-types/field-kind'
 import type { TenantTx } from '../../../platform/database/types.ts'
 import type { AppTable } from '../model/record-shape.ts'
 

@@ -1,5 +1,5 @@
-import type { Actor } from '@caseloom/contract/permissions'
-import type { RecordView } from '@caseloom/contract/records'
+import type { Actor } from '@caseloom/contract/kernel/permissions'
+import type { RecordView } from '@caseloom/contract/records/records'
 import { fail } from '../../../platform/errors.ts'
 import { accessTo, allowInApp } from '../model/app-permissions.rules.ts'
 import { withLinks } from '../reference-fields/linked-views.ts'

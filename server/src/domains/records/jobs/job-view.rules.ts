@@ -1,6 +1,6 @@
-import { JobView } from '@caseloom/contract/jobs'
-import type { Actor } from '@caseloom/contract/permissions'
-import { may } from '@caseloom/contract/permissions'
+import { JobView } from '@caseloom/contract/records/jobs'
+import type { Actor } from '@caseloom/contract/kernel/permissions'
+import { may } from '@caseloom/contract/kernel/permissions'
 import type { Job } from '../job-state/job-shape.ts'
 
 /** True for the person who started the job, and for people who build apps in the tenant. */

@@ -1,4 +1,4 @@
-import * as routes from '@caseloom/contract/jobs'
+import * as routes from '@caseloom/contract/records/jobs'
 import type { Http } from '../../../platform/http/types.ts'
 import { startBulk, startExport, startImport } from './start-job.ts'
 import type { JobsDeps } from '../job-state/job-context.ts'

@@ -1,4 +1,4 @@
-import { kindTraits } from '@caseloom/contract/field-kind'
+import { kindTraits } from '@caseloom/contract/field-types/field-kind'
 import { fail } from '../../../platform/errors.ts'
 import { cleanFileName } from '../../../platform/files/file-name.ts'
 import { allowInApp } from '../model/app-permissions.rules.ts'

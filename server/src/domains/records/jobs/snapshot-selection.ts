@@ -1,4 +1,4 @@
-import type { Selection } from '@caseloom/contract/jobs'
+import type { Selection } from '@caseloom/contract/records/jobs'
 import { insertPart } from '../job-state/job-part.store.ts'
 import { JOB_BATCH, type JobContext } from '../job-state/job-context.ts'
 

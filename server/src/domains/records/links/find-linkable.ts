@@ -1,5 +1,5 @@
-import type { Actor } from '@caseloom/contract/permissions'
-import type { LinkedRecord } from '@caseloom/contract/record-links'
+import type { Actor } from '@caseloom/contract/kernel/permissions'
+import type { LinkedRecord } from '@caseloom/contract/records/record-links'
 import type { TenantScope } from '../../../platform/database/types.ts'
 import { allow } from '../../../platform/rights.ts'
 import { mayInApp, mayReadField, seen } from '../model/app-permissions.rules.ts'

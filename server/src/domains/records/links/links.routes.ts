@@ -1,4 +1,4 @@
-import * as routes from '@caseloom/contract/record-links'
+import * as routes from '@caseloom/contract/records/record-links'
 import type { Http } from '../../../platform/http/types.ts'
 import type { RecordSearching } from '../reading/search-records.ts'
 import { findLinkable } from './find-linkable.ts'

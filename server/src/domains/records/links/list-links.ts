@@ -1,6 +1,6 @@
 // Looking at links: lists in both directions, related records, and records to link to.
-import type { Actor } from '@caseloom/contract/permissions'
-import type { LinkedRecord } from '@caseloom/contract/record-links'
+import type { Actor } from '@caseloom/contract/kernel/permissions'
+import type { LinkedRecord } from '@caseloom/contract/records/record-links'
 import { CURSOR_PARTS, cursorOf, readCursor } from '../../../platform/cursor.ts'
 import type { TenantScope, TenantTx } from '../../../platform/database/types.ts'
 import { fail } from '../../../platform/errors.ts'

@@ -1,5 +1,5 @@
-import type { Actor } from '@caseloom/contract/permissions'
-import { actorRef, type HistoryEntry } from '@caseloom/contract/records'
+import type { Actor } from '@caseloom/contract/kernel/permissions'
+import { actorRef, type HistoryEntry } from '@caseloom/contract/records/records'
 import type { TenantScope, TenantTx } from '../../../platform/database/types.ts'
 import { recordFact } from '../model/record-fact.ts'
 import type { AppTable, FieldChange, StoredRecord } from '../model/record-shape.ts'

@@ -1,8 +1,8 @@
 // Merging duplicates into one record, and taking them apart again.
-import { normalizeGuid } from '@caseloom/contract/ids'
-import { MAX_MERGED } from '@caseloom/contract/merge'
-import type { Actor } from '@caseloom/contract/permissions'
-import { actorRef, type RecordView } from '@caseloom/contract/records'
+import { normalizeGuid } from '@caseloom/contract/kernel/ids'
+import { MAX_MERGED } from '@caseloom/contract/records/merge'
+import type { Actor } from '@caseloom/contract/kernel/permissions'
+import { actorRef, type RecordView } from '@caseloom/contract/records/records'
 import { audit } from '../../../platform/audit/audit.ts'
 import type { TenantScope, TenantTx } from '../../../platform/database/types.ts'
 import { AppError, fail } from '../../../platform/errors.ts'

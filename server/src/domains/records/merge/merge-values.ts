@@ -1,5 +1,5 @@
-import type { JsonValue } from '@caseloom/contract/json'
-import type { Actor } from '@caseloom/contract/permissions'
+import type { JsonValue } from '@caseloom/contract/kernel/json'
+import type { Actor } from '@caseloom/contract/kernel/permissions'
 import type { TenantScope, TenantTx } from '../../../platform/database/types.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { readInput } from '../writing/record-change.rules.ts'

@@ -1,4 +1,4 @@
-import * as routes from '@caseloom/contract/merge'
+import * as routes from '@caseloom/contract/records/merge'
 import type { Http } from '../../../platform/http/types.ts'
 import { listMerged } from './list-merged.ts'
 import { mergeRecords } from './merge-records.ts'

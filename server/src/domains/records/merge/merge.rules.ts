@@ -1,5 +1,5 @@
-import { kindTraits } from '@caseloom/contract/field-kind'
-import type { JsonValue } from '@caseloom/contract/json'
+import { kindTraits } from '@caseloom/contract/field-types/field-kind'
+import type { JsonValue } from '@caseloom/contract/kernel/json'
 import { fileRefs } from '../model/file-refs.rules.ts'
 import type { FieldShape, StoredRecord, Values } from '../model/record-shape.ts'
 

@@ -1,5 +1,5 @@
-import { type Actor, ANONYMOUS, type Permission } from '@caseloom/contract/permissions'
-import { Sharing } from '@caseloom/contract/sharing'
+import { type Actor, ANONYMOUS, type Permission } from '@caseloom/contract/kernel/permissions'
+import { Sharing } from '@caseloom/contract/kernel/sharing'
 import { describe, expect, it } from 'vitest'
 import { AppError } from '../../../platform/errors.ts'
 import {

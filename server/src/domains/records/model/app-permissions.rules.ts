@@ -1,8 +1,8 @@
-import { fieldType } from '@caseloom/contract/field-kind'
-import type { Field } from '@caseloom/contract/fields'
-import { type Actor, may, mayPass, type Permission } from '@caseloom/contract/permissions'
-import type { RecordLock, RecordView } from '@caseloom/contract/records'
-import { isSharedWith, type Sharing } from '@caseloom/contract/sharing'
+import { fieldType } from '@caseloom/contract/field-types/field-kind'
+import type { Field } from '@caseloom/contract/field-types/fields'
+import { type Actor, may, mayPass, type Permission } from '@caseloom/contract/kernel/permissions'
+import type { RecordLock, RecordView } from '@caseloom/contract/records/records'
+import { isSharedWith, type Sharing } from '@caseloom/contract/kernel/sharing'
 import { AppError, fail } from '../../../platform/errors.ts'
 import type { AppTable, FieldShape, StoredRecord } from './record-shape.ts'
 

@@ -1,5 +1,5 @@
-import type { JsonValue } from '@caseloom/contract/json'
-import type { ActorRef } from '@caseloom/contract/records'
+import type { JsonValue } from '@caseloom/contract/kernel/json'
+import type { ActorRef } from '@caseloom/contract/records/records'
 import { sortKeyOf, toColumn, writtenValue } from './record-rows.ts'
 import type { AppTable, FieldColumn, StoredRecord } from './record-shape.ts'
 

@@ -1,5 +1,5 @@
-import type { FileView } from '@caseloom/contract/files'
-import type { JsonValue } from '@caseloom/contract/json'
+import type { FileView } from '@caseloom/contract/records/files'
+import type { JsonValue } from '@caseloom/contract/kernel/json'
 
 /** The files that a value of an attachment field holds. */
 export function fileRefs(value: JsonValue): FileView[] {

@@ -1,5 +1,5 @@
-import type { Issue } from '@caseloom/contract/errors'
-import type { JsonValue } from '@caseloom/contract/json'
+import type { Issue } from '@caseloom/contract/kernel/errors'
+import type { JsonValue } from '@caseloom/contract/kernel/json'
 import { type AppError, fail } from '../../../platform/errors.ts'
 
 export function requiredIssue(key: string): Issue {

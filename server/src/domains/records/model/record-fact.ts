@@ -1,5 +1,5 @@
-import type { ModelVerb } from '@caseloom/contract/hubs'
-import { sharedWith } from '@caseloom/contract/sharing'
+import type { ModelVerb } from '@caseloom/contract/kernel/hubs'
+import { sharedWith } from '@caseloom/contract/kernel/sharing'
 import type { Announcement } from '../../../platform/database/types.ts'
 import type { AppTable, StoredRecord } from './record-shape.ts'
 

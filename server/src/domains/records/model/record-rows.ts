@@ -1,5 +1,5 @@
-import type { JsonValue } from '@caseloom/contract/json'
-import type { ActorRef, RecordLock } from '@caseloom/contract/records'
+import type { JsonValue } from '@caseloom/contract/kernel/json'
+import type { ActorRef, RecordLock } from '@caseloom/contract/records/records'
 import { kindRules } from '../../../field-types/registry.ts'
 import { objectWithKeys } from '../../../platform/fast-object.ts'
 import type { AppTable, FieldColumn, StoredRecord } from './record-shape.ts'

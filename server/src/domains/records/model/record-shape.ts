@@ -1,14 +1,14 @@
 // What apps and records are, and who may do what to them: shapes, rows, permissions, views. Everything else
 // builds on it.
-import type { Issue } from '@caseloom/contract/errors'
+import type { Issue } from '@caseloom/contract/kernel/errors'
 import type { FieldKind } from '@caseloom/contract/field-types/registry'
-import type { Field } from '@caseloom/contract/fields'
-import type { JsonValue } from '@caseloom/contract/json'
-import type { Actor } from '@caseloom/contract/permissions'
-import type { ActorRef, HistoryEntry, RecordLock } from '@caseloom/contract/records'
-import type { RecordTemplate } from '@caseloom/contract/record-templates'
-import type { Sharing } from '@caseloom/contract/sharing'
-import type { Workflow } from '@caseloom/contract/workflow'
+import type { Field } from '@caseloom/contract/field-types/fields'
+import type { JsonValue } from '@caseloom/contract/kernel/json'
+import type { Actor } from '@caseloom/contract/kernel/permissions'
+import type { ActorRef, HistoryEntry, RecordLock } from '@caseloom/contract/records/records'
+import type { RecordTemplate } from '@caseloom/contract/apps/record-templates'
+import type { Sharing } from '@caseloom/contract/kernel/sharing'
+import type { Workflow } from '@caseloom/contract/apps/workflow'
 
 /** What the rules need of a field. */
 export interface FieldShape {

@@ -1,5 +1,5 @@
-import type { JsonValue } from '@caseloom/contract/json'
-import type { RecordView } from '@caseloom/contract/records'
+import type { JsonValue } from '@caseloom/contract/kernel/json'
+import type { RecordView } from '@caseloom/contract/records/records'
 import { objectWithKeys } from '../../../platform/fast-object.ts'
 import type { Access } from './app-permissions.rules.ts'
 import type { StoredRecord } from './record-shape.ts'

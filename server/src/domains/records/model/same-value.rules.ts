@@ -1,4 +1,4 @@
-import type { JsonValue } from '@caseloom/contract/json'
+import type { JsonValue } from '@caseloom/contract/kernel/json'
 
 /** Deep equality of JSON values; the order of an object's members does not count. */
 export function sameValue(a: JsonValue, b: JsonValue): boolean {

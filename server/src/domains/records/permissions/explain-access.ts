@@ -1,5 +1,5 @@
-import type { Actor } from '@caseloom/contract/permissions'
-import type { Why } from '@caseloom/contract/record-rights'
+import type { Actor } from '@caseloom/contract/kernel/permissions'
+import type { Why } from '@caseloom/contract/records/record-rights'
 import type { TenantRef, TenantScope } from '../../../platform/database/types.ts'
 import { fail } from '../../../platform/errors.ts'
 import { allow } from '../../../platform/rights.ts'

@@ -1,5 +1,5 @@
-import type { Actor } from '@caseloom/contract/permissions'
-import { actorRef, type RecordView } from '@caseloom/contract/records'
+import type { Actor } from '@caseloom/contract/kernel/permissions'
+import { actorRef, type RecordView } from '@caseloom/contract/records/records'
 import type { TenantScope } from '../../../platform/database/types.ts'
 import { fail } from '../../../platform/errors.ts'
 import { accessTo, allowInApp, mayUnlock } from '../model/app-permissions.rules.ts'

@@ -1,7 +1,7 @@
 // Restricting and locking single records, and explaining who may see one and why.
-import { normalizeGuid } from '@caseloom/contract/ids'
-import type { Actor } from '@caseloom/contract/permissions'
-import { actorRef } from '@caseloom/contract/records'
+import { normalizeGuid } from '@caseloom/contract/kernel/ids'
+import type { Actor } from '@caseloom/contract/kernel/permissions'
+import { actorRef } from '@caseloom/contract/records/records'
 import { audit } from '../../../platform/audit/audit.ts'
 import type { TenantScope, TenantTx } from '../../../platform/database/types.ts'
 import { fail } from '../../../platform/errors.ts'

@@ -1,5 +1,5 @@
-import type { Principals } from '@caseloom/contract/identity'
-import type { Actor, Permission } from '@caseloom/contract/permissions'
+import type { Principals } from '@caseloom/contract/identity/identity'
+import type { Actor, Permission } from '@caseloom/contract/kernel/permissions'
 import type { TenantRef } from '../../../platform/database/types.ts'
 import type { RecordsDeps } from '../model/records-deps.ts'
 

@@ -1,5 +1,5 @@
-import type { Principals } from '@caseloom/contract/identity'
-import type { Principal, Restriction } from '@caseloom/contract/record-rights'
+import type { Principals } from '@caseloom/contract/identity/identity'
+import type { Principal, Restriction } from '@caseloom/contract/records/record-rights'
 
 export type Named = NonNullable<Restriction['to']>[number]
 

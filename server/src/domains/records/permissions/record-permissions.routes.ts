@@ -1,4 +1,4 @@
-import * as routes from '@caseloom/contract/record-rights'
+import * as routes from '@caseloom/contract/records/record-rights'
 import type { Http } from '../../../platform/http/types.ts'
 import { lockRecord, unlockRecord } from './lock-record.ts'
 import { recordViewers } from './record-viewers.ts'

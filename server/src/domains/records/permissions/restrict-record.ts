@@ -1,5 +1,5 @@
-import { type Actor, mayPass } from '@caseloom/contract/permissions'
-import type { Principal, Restriction } from '@caseloom/contract/record-rights'
+import { type Actor, mayPass } from '@caseloom/contract/kernel/permissions'
+import type { Principal, Restriction } from '@caseloom/contract/records/record-rights'
 import type { TenantScope } from '../../../platform/database/types.ts'
 import { fail } from '../../../platform/errors.ts'
 import { allow } from '../../../platform/rights.ts'

@@ -1,7 +1,7 @@
 // Turning records of one app into a record of another, such as alerts into a case.
-import type { Promotion } from '@caseloom/contract/apps'
-import type { Actor } from '@caseloom/contract/permissions'
-import type { RecordView } from '@caseloom/contract/records'
+import type { Promotion } from '@caseloom/contract/apps/apps'
+import type { Actor } from '@caseloom/contract/kernel/permissions'
+import type { RecordView } from '@caseloom/contract/records/records'
 import type { TenantScope } from '../../../platform/database/types.ts'
 import { AppError, fail } from '../../../platform/errors.ts'
 import type { AppsDoor, CompiledApp } from '../../apps/apps.door.ts'

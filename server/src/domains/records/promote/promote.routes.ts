@@ -1,4 +1,4 @@
-import { promoteRecords as route } from '@caseloom/contract/promote'
+import { promoteRecords as route } from '@caseloom/contract/records/promote'
 import type { Http } from '../../../platform/http/types.ts'
 import { promoteRecords, type PromoteDeps } from './promote-records.ts'
 

@@ -1,8 +1,8 @@
-import { MAX_OBSERVABLES } from '@caseloom/contract/case-fields'
-import type { Promotion } from '@caseloom/contract/apps'
-import { canonicalDecimal, compareDecimals } from '@caseloom/contract/decimal'
-import { fieldTraits } from '@caseloom/contract/field-kind'
-import type { JsonValue } from '@caseloom/contract/json'
+import { MAX_OBSERVABLES } from '@caseloom/contract/values/case-fields'
+import type { Promotion } from '@caseloom/contract/apps/apps'
+import { canonicalDecimal, compareDecimals } from '@caseloom/contract/values/decimal'
+import { fieldTraits } from '@caseloom/contract/field-types/field-kind'
+import type { JsonValue } from '@caseloom/contract/kernel/json'
 import { unionOf } from '../merge/merge.rules.ts'
 import type { AppShape, FieldShape, Values } from '../model/record-shape.ts'
 

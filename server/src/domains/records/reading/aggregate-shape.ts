@@ -1,4 +1,4 @@
-import type { Filter } from '@caseloom/contract/filter'
+import type { Filter } from '@caseloom/contract/values/filter'
 
 export type Unit = 'hour' | 'day' | 'week' | 'month'
 export interface Measured {

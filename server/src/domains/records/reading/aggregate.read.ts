@@ -1,4 +1,4 @@
-import { kindTraits } from '@caseloom/contract/field-kind'
+import { kindTraits } from '@caseloom/contract/field-types/field-kind'
 import { kindRules } from '../../../field-types/registry.ts'
 import type { TenantTx } from '../../../platform/database/types.ts'
 import type { AggregateCommand, AggregateRow, Measured, Unit } from './aggregate-shape.ts'

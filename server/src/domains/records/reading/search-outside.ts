@@ -1,5 +1,5 @@
-import { kindTraits } from '@caseloom/contract/field-kind'
-import type { Actor } from '@caseloom/contract/permissions'
+import { kindTraits } from '@caseloom/contract/field-types/field-kind'
+import type { Actor } from '@caseloom/contract/kernel/permissions'
 import type { TenantTx } from '../../../platform/database/types.ts'
 import { saidWords } from '../indexing/comment-words.ts'
 import type { AppTable, StoredRecord } from '../model/record-shape.ts'

@@ -1,8 +1,8 @@
 // Reading records as one may see them: one record, pages, counts, and groups.
-import type { Issue } from '@caseloom/contract/errors'
-import type { Actor } from '@caseloom/contract/permissions'
-import { mayPass } from '@caseloom/contract/permissions'
-import type { RecordPage, RecordSearch, RecordView } from '@caseloom/contract/records'
+import type { Issue } from '@caseloom/contract/kernel/errors'
+import type { Actor } from '@caseloom/contract/kernel/permissions'
+import { mayPass } from '@caseloom/contract/kernel/permissions'
+import type { RecordPage, RecordSearch, RecordView } from '@caseloom/contract/records/records'
 import type { TenantScope, TenantTx } from '../../../platform/database/types.ts'
 import { fail } from '../../../platform/errors.ts'
 import { allow } from '../../../platform/rights.ts'

@@ -1,8 +1,8 @@
 // Links between records as values of reference fields: what changes, how it is stored, and how a view shows
 // it.
-import type { JsonValue } from '@caseloom/contract/json'
-import { type Actor, mayPass } from '@caseloom/contract/permissions'
-import type { LinkedRecord } from '@caseloom/contract/record-links'
+import type { JsonValue } from '@caseloom/contract/kernel/json'
+import { type Actor, mayPass } from '@caseloom/contract/kernel/permissions'
+import type { LinkedRecord } from '@caseloom/contract/records/record-links'
 import { mayInApp, mayReadField, withheldFrom } from '../model/app-permissions.rules.ts'
 import { WITHHELD } from '../model/withheld.rules.ts'
 import type { AppTable, FieldChange } from '../model/record-shape.ts'

@@ -1,4 +1,4 @@
-import { fieldTraits } from '@caseloom/contract/field-kind'
+import { fieldTraits } from '@caseloom/contract/field-types/field-kind'
 import type { TenantTx } from '../../../platform/database/types.ts'
 import type { AppTable } from '../model/record-shape.ts'
 import type { ChangedRecord, ProjectionWriter } from '../model/projection.ts'

@@ -1,5 +1,5 @@
-import { fieldTraits } from '@caseloom/contract/field-kind'
-import type { Field } from '@caseloom/contract/fields'
+import { fieldTraits } from '@caseloom/contract/field-types/field-kind'
+import type { Field } from '@caseloom/contract/field-types/fields'
 import type { Access } from '../model/app-permissions.rules.ts'
 import type { AppShape, FieldShape } from '../model/record-shape.ts'
 

@@ -1,4 +1,4 @@
-import { kindTraits } from '@caseloom/contract/field-kind'
+import { kindTraits } from '@caseloom/contract/field-types/field-kind'
 import type { TenantTx } from '../../../platform/database/types.ts'
 import type { PlainCondition } from '@caseloom/contract/filters/field-types/plain-filter'
 import type { PlainFilter } from '../filters/filter-shape.ts'

@@ -1,4 +1,4 @@
-import * as routes from '@caseloom/contract/search'
+import * as routes from '@caseloom/contract/records/search'
 import type { Http } from '../../../platform/http/types.ts'
 import { type FacetsDeps, recordFacets } from './record-facets.ts'
 import { searchEverywhere } from './search-everywhere.ts'

@@ -1,6 +1,6 @@
 // What playbook steps do to records beyond a single change.
-import type { Filter } from '@caseloom/contract/filter'
-import type { Actor } from '@caseloom/contract/permissions'
+import type { Filter } from '@caseloom/contract/values/filter'
+import type { Actor } from '@caseloom/contract/kernel/permissions'
 import { z } from 'zod'
 import type { TenantScope } from '../../../platform/database/types.ts'
 import { AppError } from '../../../platform/errors.ts'

@@ -1,5 +1,5 @@
-import type { Actor } from '@caseloom/contract/permissions'
-import { normalizeGuid } from '@caseloom/contract/ids'
+import type { Actor } from '@caseloom/contract/kernel/permissions'
+import { normalizeGuid } from '@caseloom/contract/kernel/ids'
 import type { TenantScope, TenantTx } from '../../../platform/database/types.ts'
 import { isFailure } from '../../../platform/errors.ts'
 import { type FileRow, filesById } from '../file-fields/file.store.ts'

@@ -1,4 +1,4 @@
-import { Instant } from '@caseloom/contract/ids'
+import { Instant } from '@caseloom/contract/kernel/ids'
 import { z } from 'zod'
 
 /** What a record carries beside its values, as files of exports and imports name it; no field's key begins so. */

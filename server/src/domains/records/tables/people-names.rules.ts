@@ -1,6 +1,6 @@
-import { foldText } from '@caseloom/contract/normalize-text'
-import { normalizeGuid } from '@caseloom/contract/ids'
-import type { JsonValue } from '@caseloom/contract/json'
+import { foldText } from '@caseloom/contract/values/normalize-text'
+import { normalizeGuid } from '@caseloom/contract/kernel/ids'
+import type { JsonValue } from '@caseloom/contract/kernel/json'
 
 /** People and groups of a tenant as files name them. */
 export interface NamedPeople {

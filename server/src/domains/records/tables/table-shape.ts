@@ -1,5 +1,5 @@
 // Tables as files: reading and writing CSV, JSON, XLSX, and bundles, and values as the text of a cell.
-import type { JsonValue } from '@caseloom/contract/json'
+import type { JsonValue } from '@caseloom/contract/kernel/json'
 import type { Readable } from 'node:stream'
 import { fail } from '../../../platform/errors.ts'
 

@@ -1,4 +1,4 @@
-import type { JsonValue } from '@caseloom/contract/json'
+import type { JsonValue } from '@caseloom/contract/kernel/json'
 import type { CellReading } from '../../../field-types/field-type.ts'
 import { kindRules } from '../../../field-types/registry.ts'
 import type { FieldShape } from '../model/record-shape.ts'

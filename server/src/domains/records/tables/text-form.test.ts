@@ -1,4 +1,4 @@
-import type { JsonValue } from '@caseloom/contract/json'
+import type { JsonValue } from '@caseloom/contract/kernel/json'
 import { aField } from '@caseloom/testkit/a-field'
 import { codePoint } from '@caseloom/testkit/code-points'
 import fc from 'fast-check'

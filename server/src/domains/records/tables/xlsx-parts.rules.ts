@@ -1,4 +1,4 @@
-import { escapeHtml } from '@caseloom/contract/escape-html'
+import { escapeHtml } from '@caseloom/contract/kernel/escape-html'
 /** Places of the cell styles in the style sheet of our workbooks. */
 export const DATE = 1
 export const DATE_TIME = 2

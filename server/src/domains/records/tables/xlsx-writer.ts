@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import type { RecordView } from '@caseloom/contract/records'
+import type { RecordView } from '@caseloom/contract/records/records'
 import { kindRules } from '../../../field-types/registry.ts'
 import { ZipFile } from 'yazl'
 import type { ExportColumn, Sheet } from './export-columns.rules.ts'

@@ -1,4 +1,4 @@
-import type { RecordView } from '@caseloom/contract/records'
+import type { RecordView } from '@caseloom/contract/records/records'
 import { randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'

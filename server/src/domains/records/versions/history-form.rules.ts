@@ -1,5 +1,5 @@
-import type { JsonValue } from '@caseloom/contract/json'
-import type { HistoryEntry } from '@caseloom/contract/records'
+import type { JsonValue } from '@caseloom/contract/kernel/json'
+import type { HistoryEntry } from '@caseloom/contract/records/records'
 import type { FieldChange } from '../model/record-shape.ts'
 
 /**

@@ -1,6 +1,6 @@
 // What records were: the entries of the history, and a record as of one of its versions.
-import type { ActorRef, HistoryEntry, RecordLock } from '@caseloom/contract/records'
-import type { JsonValue } from '@caseloom/contract/json'
+import type { ActorRef, HistoryEntry, RecordLock } from '@caseloom/contract/records/records'
+import type { JsonValue } from '@caseloom/contract/kernel/json'
 import type { TenantTx } from '../../../platform/database/types.ts'
 import { readChanges } from './history-form.rules.ts'
 import type { AppTable, FieldChange, StoredRecord } from '../model/record-shape.ts'

@@ -1,5 +1,5 @@
-import type { JsonValue } from '@caseloom/contract/json'
-import type { ActorRef } from '@caseloom/contract/records'
+import type { JsonValue } from '@caseloom/contract/kernel/json'
+import type { ActorRef } from '@caseloom/contract/records/records'
 import type { AppShape, FieldChange, StoredRecord } from '../model/record-shape.ts'
 
 export interface Entry {

@@ -1,7 +1,7 @@
 // What workflows decided, for those who ask why: the runs of a record, the form it opens with, which rules are ever taken.
-import { AppId } from '@caseloom/contract/ids'
-import type { Actor } from '@caseloom/contract/permissions'
-import type { WorkflowRunSummary } from '@caseloom/contract/workflow-runs'
+import { AppId } from '@caseloom/contract/kernel/ids'
+import type { Actor } from '@caseloom/contract/kernel/permissions'
+import type { WorkflowRunSummary } from '@caseloom/contract/apps/workflow-runs'
 import { cursorOf, readCursor } from '../../../platform/cursor.ts'
 import type { TenantScope } from '../../../platform/database/types.ts'
 import { allow } from '../../../platform/rights.ts'

@@ -1,7 +1,10 @@
-import type { Actor } from '@caseloom/contract/permissions'
-import type { RouteReply } from '@caseloom/contract/route'
-import { WORKFLOW_RUN_DAYS, type workflowCoverage as coverageRoute } from '@caseloom/contract/workflow-runs'
-import { RecordId } from '@caseloom/contract/ids'
+import type { Actor } from '@caseloom/contract/kernel/permissions'
+import type { RouteReply } from '@caseloom/contract/kernel/route'
+import {
+  WORKFLOW_RUN_DAYS,
+  type workflowCoverage as coverageRoute,
+} from '@caseloom/contract/apps/workflow-runs'
+import { RecordId } from '@caseloom/contract/kernel/ids'
 import { rulesOf } from '../workflow/linked-uses.rules.ts'
 import type { TenantScope } from '../../../platform/database/types.ts'
 import { fail } from '../../../platform/errors.ts'

@@ -1,4 +1,4 @@
-import * as routes from '@caseloom/contract/workflow-runs'
+import * as routes from '@caseloom/contract/apps/workflow-runs'
 import type { Http } from '../../../platform/http/types.ts'
 import type { RecordsDeps } from '../model/records-deps.ts'
 import { getWorkflowRun } from './get-workflow-run.ts'

@@ -1,4 +1,4 @@
-import type { Actor } from '@caseloom/contract/permissions'
+import type { Actor } from '@caseloom/contract/kernel/permissions'
 import type { TenantTx } from '../../../platform/database/types.ts'
 import { factsOf } from '../filters/filter-match.rules.ts'
 import { mayInApp } from '../model/app-permissions.rules.ts'

@@ -1,5 +1,5 @@
-import type { Filter } from '@caseloom/contract/filter'
-import type { When, Workflow, WorkflowBranch, WorkflowRule } from '@caseloom/contract/workflow'
+import type { Filter } from '@caseloom/contract/values/filter'
+import type { When, Workflow, WorkflowBranch, WorkflowRule } from '@caseloom/contract/apps/workflow'
 
 /** Which fields of linked records a workflow reads, by the reference field that leads to them. */
 export type LinkedUses = ReadonlyMap<string, ReadonlySet<string>>

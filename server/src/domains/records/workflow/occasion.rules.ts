@@ -1,5 +1,5 @@
-import type { Actor } from '@caseloom/contract/permissions'
-import type { Occasion } from '@caseloom/contract/workflow'
+import type { Actor } from '@caseloom/contract/kernel/permissions'
+import type { Occasion } from '@caseloom/contract/apps/workflow'
 
 /** How a change came about, as workflows know it. */
 export function occasionOf(actor: Actor): Occasion {

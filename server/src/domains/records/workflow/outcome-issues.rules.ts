@@ -1,5 +1,5 @@
-import type { Issue } from '@caseloom/contract/errors'
-import type { JsonValue } from '@caseloom/contract/json'
+import type { Issue } from '@caseloom/contract/kernel/errors'
+import type { JsonValue } from '@caseloom/contract/kernel/json'
 import type { CompiledWorkflow } from '@caseloom/workflow/compile'
 import type { FormOutcome } from '@caseloom/workflow/form-context'
 

@@ -1,4 +1,4 @@
-import type { Actor } from '@caseloom/contract/permissions'
+import type { Actor } from '@caseloom/contract/kernel/permissions'
 import type { TenantTx } from '../../../platform/database/types.ts'
 import { mayInApp, mayReadField } from '../model/app-permissions.rules.ts'
 import type { AppTable } from '../model/record-shape.ts'

@@ -1,4 +1,4 @@
-import { OCCASIONS } from '@caseloom/contract/workflow'
+import { OCCASIONS } from '@caseloom/contract/apps/workflow'
 import { runs } from '@caseloom/testkit/runs'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'

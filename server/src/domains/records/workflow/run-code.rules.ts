@@ -1,5 +1,5 @@
-import { OCCASIONS, type Occasion } from '@caseloom/contract/workflow'
-import type { RuleOutcome } from '@caseloom/contract/workflow-runs'
+import { OCCASIONS, type Occasion } from '@caseloom/contract/apps/workflow'
+import type { RuleOutcome } from '@caseloom/contract/apps/workflow-runs'
 
 /** An outcome as it is stored; whether it is hidden depends on the reader. */
 export type StoredOutcome = Exclude<RuleOutcome, 'hidden'>

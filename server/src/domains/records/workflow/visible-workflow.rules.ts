@@ -1,7 +1,7 @@
-import type { Workflow, WorkflowBranch, WorkflowRule } from '@caseloom/contract/workflow'
+import type { Workflow, WorkflowBranch, WorkflowRule } from '@caseloom/contract/apps/workflow'
 import type { CompiledRule, CompiledWorkflow } from '@caseloom/workflow/compile'
 import type { FormOutcome } from '@caseloom/workflow/form-context'
-import type { FormState } from '@caseloom/contract/workflow-runs'
+import type { FormState } from '@caseloom/contract/apps/workflow-runs'
 
 /** Whether a reader can read a field. */
 export type Readable = (field: string) => boolean

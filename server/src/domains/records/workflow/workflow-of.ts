@@ -1,5 +1,5 @@
 // The form logic of an app: evaluating it for a record, and what is kept of each evaluation.
-import type { Workflow } from '@caseloom/contract/workflow'
+import type { Workflow } from '@caseloom/contract/apps/workflow'
 import { type CompiledWorkflow, compileWorkflow } from '@caseloom/workflow/compile'
 import { withFieldRules } from '@caseloom/workflow/from-fields'
 import type { TenantTx } from '../../../platform/database/types.ts'

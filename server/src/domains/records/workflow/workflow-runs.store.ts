@@ -1,5 +1,5 @@
-import type { JsonObject, JsonValue } from '@caseloom/contract/json'
-import type { ActorRef } from '@caseloom/contract/records'
+import type { JsonObject, JsonValue } from '@caseloom/contract/kernel/json'
+import type { ActorRef } from '@caseloom/contract/records/records'
 import type { TenantTx, Tx } from '../../../platform/database/types.ts'
 import type { AppTable } from '../model/record-shape.ts'
 

@@ -1,4 +1,4 @@
-import type { JsonValue } from '@caseloom/contract/json'
+import type { JsonValue } from '@caseloom/contract/kernel/json'
 import type { Alias } from './load.store.ts'
 import { aliasOf } from '../model/alias.ts'
 import type { HistoryRow, OperationRow, Writes } from './write.store.ts'

@@ -1,4 +1,4 @@
-import { fieldTraits } from '@caseloom/contract/field-kind'
+import { fieldTraits } from '@caseloom/contract/field-types/field-kind'
 import { AppError } from '../../../platform/errors.ts'
 import type { ReadCommand } from './commands.ts'
 import type { AppShape } from '../model/record-shape.ts'

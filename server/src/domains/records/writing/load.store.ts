@@ -1,5 +1,5 @@
-import { kindTraits } from '@caseloom/contract/field-kind'
-import type { JsonValue } from '@caseloom/contract/json'
+import { kindTraits } from '@caseloom/contract/field-types/field-kind'
+import type { JsonValue } from '@caseloom/contract/kernel/json'
 import type { TenantTx } from '../../../platform/database/types.ts'
 import { type RecordRow, selectList, toRecord } from '../model/record-rows.ts'
 import type { AppTable, StoredRecord } from '../model/record-shape.ts'

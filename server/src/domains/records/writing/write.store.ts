@@ -1,5 +1,5 @@
-import type { JsonObject } from '@caseloom/contract/json'
-import type { ActorRef, HistoryEntry } from '@caseloom/contract/records'
+import type { JsonObject } from '@caseloom/contract/kernel/json'
+import type { ActorRef, HistoryEntry } from '@caseloom/contract/records/records'
 import type { TenantTx } from '../../../platform/database/types.ts'
 import { storedChanges } from '../versions/history-form.rules.ts'
 import { fieldColumns, toRow } from '../model/record-rows.ts'

@@ -1,4 +1,4 @@
-import type { AppletUse } from '@caseloom/contract/applets'
+import type { AppletUse } from '@caseloom/contract/apps/applets'
 import { ActionIcon, Button, Menu, SegmentedControl } from '@mantine/core'
 import { IconDots, IconHistory } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'

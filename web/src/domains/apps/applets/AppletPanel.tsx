@@ -1,5 +1,5 @@
-import type { AppletUse, FieldAllowance } from '@caseloom/contract/applets'
-import type { FieldInput } from '@caseloom/contract/fields'
+import type { AppletUse, FieldAllowance } from '@caseloom/contract/apps/applets'
+import type { FieldInput } from '@caseloom/contract/field-types/fields'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'

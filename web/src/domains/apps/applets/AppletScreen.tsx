@@ -1,5 +1,5 @@
-import type { AppletView, listAppletUses } from '@caseloom/contract/applets'
-import type { RouteReply } from '@caseloom/contract/route'
+import type { AppletView, listAppletUses } from '@caseloom/contract/apps/applets'
+import type { RouteReply } from '@caseloom/contract/kernel/route'
 import { useHotkeys } from '@mantine/hooks'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'

@@ -1,5 +1,5 @@
-import type { AppletUse } from '@caseloom/contract/applets'
-import type { FieldInput } from '@caseloom/contract/fields'
+import type { AppletUse } from '@caseloom/contract/apps/applets'
+import type { FieldInput } from '@caseloom/contract/field-types/fields'
 import { Anchor } from '@mantine/core'
 import { IconPuzzle, IconSettings } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,4 @@
-import type { AppletView } from '@caseloom/contract/applets'
+import type { AppletView } from '@caseloom/contract/apps/applets'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'

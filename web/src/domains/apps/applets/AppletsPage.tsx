@@ -1,4 +1,4 @@
-import type { AppletView } from '@caseloom/contract/applets'
+import type { AppletView } from '@caseloom/contract/apps/applets'
 import { Button, Menu } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'

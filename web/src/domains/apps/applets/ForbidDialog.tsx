@@ -1,5 +1,5 @@
-import type { AppletUse, FieldAllowance } from '@caseloom/contract/applets'
-import type { FieldInput } from '@caseloom/contract/fields'
+import type { AppletUse, FieldAllowance } from '@caseloom/contract/apps/applets'
+import type { FieldInput } from '@caseloom/contract/field-types/fields'
 import { useTranslation } from 'react-i18next'
 import { describeError } from '../../../data/describe-error.ts'
 import { ConfirmDialog } from '../../../ui/admin/ConfirmDialog.tsx'

@@ -1,4 +1,4 @@
-import { AppletCreate, type AppletView } from '@caseloom/contract/applets'
+import { AppletCreate, type AppletView } from '@caseloom/contract/apps/applets'
 import { Textarea, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'

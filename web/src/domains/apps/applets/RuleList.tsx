@@ -1,4 +1,4 @@
-import type { AppletUse } from '@caseloom/contract/applets'
+import type { AppletUse } from '@caseloom/contract/apps/applets'
 import { IconSitemap } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { usePeople } from '../../../data/people.ts'

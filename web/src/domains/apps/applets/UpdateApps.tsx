@@ -1,4 +1,4 @@
-import type { AppletUpdateView, AppletView } from '@caseloom/contract/applets'
+import type { AppletUpdateView, AppletView } from '@caseloom/contract/apps/applets'
 import { Anchor, Button, Checkbox } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'

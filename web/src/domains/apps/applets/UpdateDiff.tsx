@@ -1,4 +1,4 @@
-import type { AppletUpdateView, AppletView } from '@caseloom/contract/applets'
+import type { AppletUpdateView, AppletView } from '@caseloom/contract/apps/applets'
 import { useTranslation } from 'react-i18next'
 import { Notice } from '../../../ui/admin/Settings.tsx'
 import { AppIcon } from '../../../ui/AppIcon.tsx'

@@ -1,4 +1,4 @@
-import type { AppletUpdateView, AppletView } from '@caseloom/contract/applets'
+import type { AppletUpdateView, AppletView } from '@caseloom/contract/apps/applets'
 import { Button } from '@mantine/core'
 import { IconArrowBackUp, IconArrowRight } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'

@@ -1,4 +1,4 @@
-import type { AppletUpdateView } from '@caseloom/contract/applets'
+import type { AppletUpdateView } from '@caseloom/contract/apps/applets'
 import {
   IconDatabase,
   IconFileText,

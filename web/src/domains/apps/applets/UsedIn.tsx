@@ -1,4 +1,4 @@
-import type { AppletUse, AppletView } from '@caseloom/contract/applets'
+import type { AppletUse, AppletView } from '@caseloom/contract/apps/applets'
 import { Anchor, Button } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'

@@ -1,5 +1,5 @@
-import { type AppletUpdate, type AppletView, FieldAllowance } from '@caseloom/contract/applets'
-import type { AppView } from '@caseloom/contract/apps'
+import { type AppletUpdate, type AppletView, FieldAllowance } from '@caseloom/contract/apps/applets'
+import type { AppView } from '@caseloom/contract/apps/apps'
 import { type AppDraft, draftOf } from '../draft/app-draft.ts'
 
 // The builder edits apps; an applet is shown to it as an app of one section, with what apps lack kept beside.

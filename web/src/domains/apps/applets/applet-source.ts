@@ -1,4 +1,4 @@
-import { AppletUpdate } from '@caseloom/contract/applets'
+import { AppletUpdate } from '@caseloom/contract/apps/applets'
 import type { QueryClient } from '@tanstack/react-query'
 import { appsQuery } from '../../../data/apps.ts'
 import { type DraftSource, faultsBy } from '../draft/draft-source.ts'

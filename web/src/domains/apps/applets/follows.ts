@@ -1,3 +1,3 @@
-import { AppletFollow } from '@caseloom/contract/applets'
+import { AppletFollow } from '@caseloom/contract/apps/applets'
 
 export const FOLLOWS = AppletFollow.options

@@ -1,4 +1,4 @@
-import type { MergeItem } from '@caseloom/contract/applets'
+import type { MergeItem } from '@caseloom/contract/apps/applets'
 import i18next from 'i18next'
 import { describe, expect, it } from 'vitest'
 import { addTexts, startTexts } from '../../../ui/text/i18n.ts'

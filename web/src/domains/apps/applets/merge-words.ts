@@ -1,5 +1,5 @@
-import type { MergeItem } from '@caseloom/contract/applets'
-import type { JsonValue } from '@caseloom/contract/json'
+import type { MergeItem } from '@caseloom/contract/apps/applets'
+import type { JsonValue } from '@caseloom/contract/kernel/json'
 import type { DiffRow } from '../../../ui/three-way/diff-row.ts'
 import type { Say } from '../../../field-types/field-type.ts'
 

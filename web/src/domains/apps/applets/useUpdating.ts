@@ -1,4 +1,4 @@
-import type { AppletUpdateView, AppletView } from '@caseloom/contract/applets'
+import type { AppletUpdateView, AppletView } from '@caseloom/contract/apps/applets'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { keys } from '../../../data/keys.ts'

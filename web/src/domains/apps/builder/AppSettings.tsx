@@ -1,5 +1,5 @@
-import { fieldTraits, fieldType } from '@caseloom/contract/field-kind'
-import { SYSTEM_FIELDS } from '@caseloom/contract/fields'
+import { fieldTraits, fieldType } from '@caseloom/contract/field-types/field-kind'
+import { SYSTEM_FIELDS } from '@caseloom/contract/field-types/fields'
 import { MultiSelect, Select, Textarea, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { SettingsSection } from '../../../ui/admin/Settings.tsx'

@@ -1,4 +1,4 @@
-import type { LayoutBlock } from '@caseloom/contract/layout'
+import type { LayoutBlock } from '@caseloom/contract/apps/layout'
 import { ActionIcon, Button, Select, Textarea, TextInput } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'

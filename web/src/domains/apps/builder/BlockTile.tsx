@@ -1,4 +1,4 @@
-import type { LayoutBlock } from '@caseloom/contract/layout'
+import type { LayoutBlock } from '@caseloom/contract/apps/layout'
 import { ActionIcon } from '@mantine/core'
 import {
   IconExclamationCircle,

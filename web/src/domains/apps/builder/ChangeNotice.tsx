@@ -1,4 +1,4 @@
-import type { AppView } from '@caseloom/contract/apps'
+import type { AppView } from '@caseloom/contract/apps/apps'
 import { useTranslation } from 'react-i18next'
 import { Notice } from '../../../ui/admin/Settings.tsx'
 

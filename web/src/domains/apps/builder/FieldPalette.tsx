@@ -1,4 +1,4 @@
-import type { Field } from '@caseloom/contract/fields'
+import type { Field } from '@caseloom/contract/field-types/fields'
 import { TextInput } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { IconArrowBackUp, IconLayoutRows, IconPuzzle, IconSearch } from '@tabler/icons-react'

@@ -1,5 +1,5 @@
-import { fieldTraits, fieldType } from '@caseloom/contract/field-kind'
-import type { FieldInput } from '@caseloom/contract/fields'
+import { fieldTraits, fieldType } from '@caseloom/contract/field-types/field-kind'
+import type { FieldInput } from '@caseloom/contract/field-types/fields'
 import { Button, Textarea, TextInput } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -1,5 +1,5 @@
-import type { FieldInput } from '@caseloom/contract/fields'
-import { itemsOfSection } from '@caseloom/contract/layout'
+import type { FieldInput } from '@caseloom/contract/field-types/fields'
+import { itemsOfSection } from '@caseloom/contract/apps/layout'
 import { ActionIcon } from '@mantine/core'
 import {
   IconCopy,

@@ -1,5 +1,5 @@
-import { FormatRule } from '@caseloom/contract/layout'
-import { SYSTEM_FIELDS } from '@caseloom/contract/fields'
+import { FormatRule } from '@caseloom/contract/apps/layout'
+import { SYSTEM_FIELDS } from '@caseloom/contract/field-types/fields'
 import { ActionIcon, Button, MultiSelect, Select, TextInput } from '@mantine/core'
 import { IconArrowUp, IconPlus, IconTrash } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'

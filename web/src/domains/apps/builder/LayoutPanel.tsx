@@ -1,4 +1,4 @@
-import type { RoleLayout } from '@caseloom/contract/layout'
+import type { RoleLayout } from '@caseloom/contract/apps/layout'
 import { Button, MultiSelect, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'

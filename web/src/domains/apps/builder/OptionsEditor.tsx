@@ -1,5 +1,5 @@
 import type { SelectionOption } from '@caseloom/contract/field-types/selection'
-import type { FieldInput } from '@caseloom/contract/fields'
+import type { FieldInput } from '@caseloom/contract/field-types/fields'
 import { ActionIcon, Button, Collapse, Select, Textarea, TextInput } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconChevronDown, IconPlus, IconX } from '@tabler/icons-react'
 import { useState } from 'react'

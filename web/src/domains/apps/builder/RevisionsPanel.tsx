@@ -1,5 +1,5 @@
-import type { AppRevision } from '@caseloom/contract/apps'
-import type { JsonValue } from '@caseloom/contract/json'
+import type { AppRevision } from '@caseloom/contract/apps/apps'
+import type { JsonValue } from '@caseloom/contract/kernel/json'
 import { Button } from '@mantine/core'
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'

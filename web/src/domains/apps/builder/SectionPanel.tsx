@@ -1,4 +1,4 @@
-import type { LayoutSection } from '@caseloom/contract/layout'
+import type { LayoutSection } from '@caseloom/contract/apps/layout'
 import { Autocomplete, Button, SegmentedControl, Textarea, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { DockPanel, PanelSection } from '../../../ui/admin/DockPanel.tsx'

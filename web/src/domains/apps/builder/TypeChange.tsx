@@ -1,4 +1,4 @@
-import type { FieldInput } from '@caseloom/contract/fields'
+import type { FieldInput } from '@caseloom/contract/field-types/fields'
 import { Button, Select } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { Notice } from '../../../ui/admin/Settings.tsx'

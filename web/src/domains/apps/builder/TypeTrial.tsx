@@ -1,4 +1,4 @@
-import type { FieldInput } from '@caseloom/contract/fields'
+import type { FieldInput } from '@caseloom/contract/field-types/fields'
 import { Anchor, Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'

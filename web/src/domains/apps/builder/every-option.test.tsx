@@ -1,6 +1,6 @@
-import { AppView } from '@caseloom/contract/apps'
+import { AppView } from '@caseloom/contract/apps/apps'
 import { SelectionOption } from '@caseloom/contract/field-types/selection'
-import { FieldInput } from '@caseloom/contract/fields'
+import { FieldInput } from '@caseloom/contract/field-types/fields'
 import { MantineProvider } from '@mantine/core'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { renderToStaticMarkup } from 'react-dom/server'

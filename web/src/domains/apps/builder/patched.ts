@@ -1,4 +1,4 @@
-import type { FieldInput } from '@caseloom/contract/fields'
+import type { FieldInput } from '@caseloom/contract/field-types/fields'
 
 /** `undefined` removes a setting. */
 export function patched(field: FieldInput, over: Record<string, unknown>): FieldInput {

@@ -1,6 +1,6 @@
-import type { FieldConversion } from '@caseloom/contract/apps'
-import { conversionsOf } from '@caseloom/contract/field-kind'
-import { FieldInput } from '@caseloom/contract/fields'
+import type { FieldConversion } from '@caseloom/contract/apps/apps'
+import { conversionsOf } from '@caseloom/contract/field-types/field-kind'
+import { FieldInput } from '@caseloom/contract/field-types/fields'
 import type { AppDraft } from '../draft/app-draft.ts'
 import { FIELD_KINDS, type FieldKind } from '../../../field-types/registry.ts'
 

@@ -1,6 +1,6 @@
-import { tryFieldChange } from '@caseloom/contract/field-change'
-import type { FieldInput } from '@caseloom/contract/fields'
-import type { RouteReply } from '@caseloom/contract/route'
+import { tryFieldChange } from '@caseloom/contract/apps/field-change'
+import type { FieldInput } from '@caseloom/contract/field-types/fields'
+import type { RouteReply } from '@caseloom/contract/kernel/route'
 import { call } from '../../../data/call.ts'
 
 type Answer = RouteReply<typeof tryFieldChange>

@@ -1,5 +1,5 @@
-import { AppView } from '@caseloom/contract/apps'
-import { FieldInput } from '@caseloom/contract/fields'
+import { AppView } from '@caseloom/contract/apps/apps'
+import { FieldInput } from '@caseloom/contract/field-types/fields'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { createElement, type ReactNode } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'

@@ -1,4 +1,4 @@
-import { FieldInput } from '@caseloom/contract/fields'
+import { FieldInput } from '@caseloom/contract/field-types/fields'
 import { useTranslation } from 'react-i18next'
 import { announce } from '../../../ui/live-region.ts'
 import * as drafts from '../draft/app-draft.ts'

@@ -1,12 +1,12 @@
-import type { AppUpdate, AppView } from '@caseloom/contract/apps'
-import type { FieldInput } from '@caseloom/contract/fields'
+import type { AppUpdate, AppView } from '@caseloom/contract/apps/apps'
+import type { FieldInput } from '@caseloom/contract/field-types/fields'
 import {
   itemsOfSection,
   type LayoutBlock,
   type LayoutSection,
   type SectionItem,
   withItems,
-} from '@caseloom/contract/layout'
+} from '@caseloom/contract/apps/layout'
 import { carryOver } from '@caseloom/workflow/carry-over'
 
 /** An app while edited: the body of publishing, without the revision. */

@@ -1,5 +1,5 @@
-import type { FieldInput } from '@caseloom/contract/fields'
-import type { LayoutBlock, LayoutSection } from '@caseloom/contract/layout'
+import type { FieldInput } from '@caseloom/contract/field-types/fields'
+import type { LayoutBlock, LayoutSection } from '@caseloom/contract/apps/layout'
 import type { FieldPlace } from './app-draft.ts'
 import type { Fault } from './faults.ts'
 import type { EditedApp } from './useAppDraft.ts'

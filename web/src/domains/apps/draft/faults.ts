@@ -1,4 +1,4 @@
-import type { Issue } from '@caseloom/contract/errors'
+import type { Issue } from '@caseloom/contract/kernel/errors'
 import type { AppDraft } from './app-draft.ts'
 
 /** A fault with its position on the screen. */

@@ -1,4 +1,4 @@
-import { AppUpdate } from '@caseloom/contract/apps'
+import { AppUpdate } from '@caseloom/contract/apps/apps'
 import { expect, test } from 'vitest'
 import { type AppDraft, moveField, removeField } from './app-draft.ts'
 import * as lens from './layout-lens.ts'

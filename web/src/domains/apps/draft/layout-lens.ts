@@ -1,4 +1,4 @@
-import type { LayoutBlock, LayoutSection, RoleLayout } from '@caseloom/contract/layout'
+import type { LayoutBlock, LayoutSection, RoleLayout } from '@caseloom/contract/apps/layout'
 import type { AppDraft } from './app-draft.ts'
 import type { EditedApp } from './useAppDraft.ts'
 

@@ -1,4 +1,4 @@
-import type { Workflow, WorkflowRule } from '@caseloom/contract/workflow'
+import type { Workflow, WorkflowRule } from '@caseloom/contract/apps/workflow'
 import { describe, expect, it } from 'vitest'
 import { mergeWorkflows, takeTheirItems } from './merge-workflow.ts'
 

@@ -1,4 +1,4 @@
-import type { Workflow, WorkflowBranch, WorkflowRule, WorkflowStage } from '@caseloom/contract/workflow'
+import type { Workflow, WorkflowBranch, WorkflowRule, WorkflowStage } from '@caseloom/contract/apps/workflow'
 import { mergePart, same } from '../../../ui/draft/merge-parts.ts'
 
 type Item = WorkflowStage | WorkflowBranch | WorkflowRule

@@ -1,4 +1,4 @@
-import { AppUpdate } from '@caseloom/contract/apps'
+import { AppUpdate } from '@caseloom/contract/apps/apps'
 import { z } from 'zod'
 import { type StoredDraft, storedDraft } from '../../../data/stored-draft.ts'
 import type { AppDraft } from './app-draft.ts'

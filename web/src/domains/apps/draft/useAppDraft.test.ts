@@ -1,4 +1,4 @@
-import { AppView } from '@caseloom/contract/apps'
+import { AppView } from '@caseloom/contract/apps/apps'
 import { notifyManager, QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { createElement, type ReactNode } from 'react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'

@@ -1,5 +1,5 @@
-import type { AppView } from '@caseloom/contract/apps'
-import type { Issue } from '@caseloom/contract/errors'
+import type { AppView } from '@caseloom/contract/apps/apps'
+import type { Issue } from '@caseloom/contract/kernel/errors'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -1,5 +1,5 @@
 import { Key } from '@caseloom/contract/field-types/common-settings'
-import type { AppletView } from '@caseloom/contract/applets'
+import type { AppletView } from '@caseloom/contract/apps/applets'
 import { freePrefix, keyClashes } from '@caseloom/workflow/applets/faults'
 import { Select, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'

@@ -1,4 +1,4 @@
-import type { FieldInput } from '@caseloom/contract/fields'
+import type { FieldInput } from '@caseloom/contract/field-types/fields'
 import { IconGripVertical, IconPuzzle, IconSettings } from '@tabler/icons-react'
 import { type KeyboardEvent, type RefObject, useRef } from 'react'
 import { useTranslation } from 'react-i18next'

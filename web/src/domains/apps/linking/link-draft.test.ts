@@ -1,5 +1,5 @@
-import { AppletView } from '@caseloom/contract/applets'
-import { AppUpdate } from '@caseloom/contract/apps'
+import { AppletView } from '@caseloom/contract/apps/applets'
+import { AppUpdate } from '@caseloom/contract/apps/apps'
 import { describe, expect, it } from 'vitest'
 import { detached, linkOf, nameOfLink, unlinked, withLink, withOverride } from './link-draft.ts'
 

@@ -1,5 +1,5 @@
-import type { AppletLink, FieldOverride, LinkedApplet } from '@caseloom/contract/applet-links'
-import type { AppletView } from '@caseloom/contract/applets'
+import type { AppletLink, FieldOverride, LinkedApplet } from '@caseloom/contract/apps/applet-links'
+import type { AppletView } from '@caseloom/contract/apps/applets'
 import { expandApplet } from '@caseloom/workflow/applets/expand'
 import { detachLink, putLink, removeLink } from '@caseloom/workflow/applets/link'
 import type { AppDraft } from '../draft/app-draft.ts'

@@ -1,4 +1,4 @@
-import type { FieldOverride } from '@caseloom/contract/applet-links'
+import type { FieldOverride } from '@caseloom/contract/apps/applet-links'
 import type { Say } from '../../../field-types/field-type.ts'
 
 /** What an app changes about a field of an applet, in a few words each; `t` of the texts of applets. */

@@ -1,4 +1,4 @@
-import type { AppView } from '@caseloom/contract/apps'
+import type { AppView } from '@caseloom/contract/apps/apps'
 import { TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import classes from '../model/Apps.module.css'

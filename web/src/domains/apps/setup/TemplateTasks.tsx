@@ -1,4 +1,4 @@
-import type { TemplateTask } from '@caseloom/contract/record-templates'
+import type { TemplateTask } from '@caseloom/contract/apps/record-templates'
 import { ActionIcon, Button, Checkbox, NumberInput, Select, TextInput } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconPlus, IconX } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,4 @@
-import type { Field, FieldInput } from '@caseloom/contract/fields'
+import type { Field, FieldInput } from '@caseloom/contract/field-types/fields'
 import type { FilterSubject } from '../../../field-types/parts/filter-choices.ts'
 import { shownField } from '../../../field-types/parts/shown-field.ts'
 

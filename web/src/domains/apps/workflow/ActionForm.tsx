@@ -1,4 +1,4 @@
-import type { FormItem, WorkflowAction } from '@caseloom/contract/workflow'
+import type { FormItem, WorkflowAction } from '@caseloom/contract/apps/workflow'
 import { MultiSelect, SegmentedControl, Select, Switch, Textarea } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { itemWords, labelOf, type Vocabulary } from '../../../field-types/workflow/rule-words.ts'

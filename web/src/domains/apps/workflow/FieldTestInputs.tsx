@@ -1,4 +1,4 @@
-import type { FieldTest, When } from '@caseloom/contract/workflow'
+import type { FieldTest, When } from '@caseloom/contract/apps/workflow'
 import { Select } from '@mantine/core'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'

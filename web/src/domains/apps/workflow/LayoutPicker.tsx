@@ -1,4 +1,4 @@
-import type { WorkflowRule } from '@caseloom/contract/workflow'
+import type { WorkflowRule } from '@caseloom/contract/apps/workflow'
 import { Button, SegmentedControl, TextInput } from '@mantine/core'
 import { IconExclamationCircleFilled, IconSearch } from '@tabler/icons-react'
 import { useRef, useState } from 'react'

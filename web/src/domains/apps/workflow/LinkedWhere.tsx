@@ -1,4 +1,4 @@
-import type { Condition, Filter } from '@caseloom/contract/filter'
+import type { Condition, Filter } from '@caseloom/contract/values/filter'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'

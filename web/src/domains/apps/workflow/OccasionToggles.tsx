@@ -1,4 +1,4 @@
-import { OCCASIONS, type Occasion } from '@caseloom/contract/workflow'
+import { OCCASIONS, type Occasion } from '@caseloom/contract/apps/workflow'
 import { IconCheck } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import classes from './ItemPanel.module.css'

@@ -1,4 +1,4 @@
-import type { When } from '@caseloom/contract/workflow'
+import type { When } from '@caseloom/contract/apps/workflow'
 import { IconCheck, IconX } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useWorkflow } from './model/editor-context.ts'

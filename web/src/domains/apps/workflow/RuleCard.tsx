@@ -1,4 +1,4 @@
-import type { WorkflowAction, WorkflowRule } from '@caseloom/contract/workflow'
+import type { WorkflowAction, WorkflowRule } from '@caseloom/contract/apps/workflow'
 import { IconCheck } from '@tabler/icons-react'
 import { type RefObject, useRef } from 'react'
 import { useTranslation } from 'react-i18next'

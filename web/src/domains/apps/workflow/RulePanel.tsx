@@ -1,4 +1,4 @@
-import type { When, WorkflowRule } from '@caseloom/contract/workflow'
+import type { When, WorkflowRule } from '@caseloom/contract/apps/workflow'
 import { Button, Textarea, TextInput } from '@mantine/core'
 import { IconArrowsSplit2, IconVolume } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'

@@ -1,5 +1,5 @@
-import { fieldTraits } from '@caseloom/contract/field-kind'
-import type { ValueSource } from '@caseloom/contract/workflow'
+import { fieldTraits } from '@caseloom/contract/field-types/field-kind'
+import type { ValueSource } from '@caseloom/contract/apps/workflow'
 import { SegmentedControl, Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,4 @@
-import type { WorkflowStage } from '@caseloom/contract/workflow'
+import type { WorkflowStage } from '@caseloom/contract/apps/workflow'
 import { Button, Textarea, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { DockPanel } from '../../../ui/admin/DockPanel.tsx'

@@ -1,4 +1,4 @@
-import type { WorkflowBranch } from '@caseloom/contract/workflow'
+import type { WorkflowBranch } from '@caseloom/contract/apps/workflow'
 import { IconArrowsSplit2 } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { labelOf } from '../../../field-types/workflow/rule-words.ts'

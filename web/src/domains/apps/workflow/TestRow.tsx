@@ -1,4 +1,4 @@
-import { OCCASIONS, type When } from '@caseloom/contract/workflow'
+import { OCCASIONS, type When } from '@caseloom/contract/apps/workflow'
 import { ActionIcon, MultiSelect, NumberInput, Select } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-import type { WorkflowAction, WorkflowRule } from '@caseloom/contract/workflow'
+import type { WorkflowAction, WorkflowRule } from '@caseloom/contract/apps/workflow'
 import { ActionIcon, Button, Menu } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconListTree, IconPlus, IconX } from '@tabler/icons-react'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-import type { When } from '@caseloom/contract/workflow'
+import type { When } from '@caseloom/contract/apps/workflow'
 import { ActionIcon, Button, SegmentedControl } from '@mantine/core'
 import { IconPlus, IconVariable, IconX } from '@tabler/icons-react'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-import type { WorkflowStage } from '@caseloom/contract/workflow'
+import type { WorkflowStage } from '@caseloom/contract/apps/workflow'
 import { ActionIcon } from '@mantine/core'
 import { IconChevronRight, IconPlus } from '@tabler/icons-react'
 import { useMemo } from 'react'

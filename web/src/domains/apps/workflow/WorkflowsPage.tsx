@@ -1,4 +1,4 @@
-import type { AppView } from '@caseloom/contract/apps'
+import type { AppView } from '@caseloom/contract/apps/apps'
 import { Menu } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'

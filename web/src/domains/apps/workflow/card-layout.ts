@@ -1,4 +1,4 @@
-import type { WorkflowBranch, WorkflowRule, WorkflowStage } from '@caseloom/contract/workflow'
+import type { WorkflowBranch, WorkflowRule, WorkflowStage } from '@caseloom/contract/apps/workflow'
 
 /** Where the cards of a stage are drawn, in pixels from its top left corner. */
 export interface CardBox {

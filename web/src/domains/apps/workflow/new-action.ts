@@ -1,5 +1,5 @@
-import { fieldTraits, fieldType } from '@caseloom/contract/field-kind'
-import type { WorkflowAction } from '@caseloom/contract/workflow'
+import { fieldTraits, fieldType } from '@caseloom/contract/field-types/field-kind'
+import type { WorkflowAction } from '@caseloom/contract/apps/workflow'
 import type { WorkflowVerb } from '../../../field-types/workflow/LogicGlyph.tsx'
 import type { AppDraft } from '../draft/app-draft.ts'
 import { newId } from './model/workflow-tree.ts'

@@ -1,4 +1,4 @@
-import { fieldTraits, fieldType } from '@caseloom/contract/field-kind'
+import { fieldTraits, fieldType } from '@caseloom/contract/field-types/field-kind'
 import {
   OCCASIONS,
   type Occasion,
@@ -6,7 +6,7 @@ import {
   type WorkflowBranch,
   type WorkflowRule,
   type WorkflowStage,
-} from '@caseloom/contract/workflow'
+} from '@caseloom/contract/apps/workflow'
 import type { AppDraft } from '../draft/app-draft.ts'
 import { withSectionIds } from './model/form-items.ts'
 import { newId } from './model/workflow-tree.ts'

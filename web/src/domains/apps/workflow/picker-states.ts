@@ -1,4 +1,4 @@
-import type { FormItem, Workflow, WorkflowAction, WorkflowRule } from '@caseloom/contract/workflow'
+import type { FormItem, Workflow, WorkflowAction, WorkflowRule } from '@caseloom/contract/apps/workflow'
 import { type ItemKey, itemOfKey, keyOfItem } from './model/form-items.ts'
 import { newId, rulesOf } from './model/workflow-tree.ts'
 

@@ -1,4 +1,4 @@
-import type { WorkflowRule } from '@caseloom/contract/workflow'
+import type { WorkflowRule } from '@caseloom/contract/apps/workflow'
 import { ruleSentence } from '@caseloom/workflow/sentences'
 import type { EditedApp } from '../draft/useAppDraft.ts'
 import { withSectionIds } from './model/form-items.ts'

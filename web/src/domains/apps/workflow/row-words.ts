@@ -1,4 +1,4 @@
-import type { WorkflowBranch, WorkflowRule } from '@caseloom/contract/workflow'
+import type { WorkflowBranch, WorkflowRule } from '@caseloom/contract/apps/workflow'
 import { actionText, type Vocabulary, whenTitle } from '../../../field-types/workflow/rule-words.ts'
 import type { WorkflowRow } from './workflow-rows.ts'
 

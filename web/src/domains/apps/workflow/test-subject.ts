@@ -1,5 +1,5 @@
-import { fieldTraits } from '@caseloom/contract/field-kind'
-import type { When } from '@caseloom/contract/workflow'
+import { fieldTraits } from '@caseloom/contract/field-types/field-kind'
+import type { When } from '@caseloom/contract/apps/workflow'
 import type { Say } from '../../../field-types/field-type.ts'
 import type { Vocabulary } from '../../../field-types/workflow/rule-words.ts'
 

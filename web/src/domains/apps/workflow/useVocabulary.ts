@@ -1,5 +1,5 @@
-import type { AppView } from '@caseloom/contract/apps'
-import type { Field } from '@caseloom/contract/fields'
+import type { AppView } from '@caseloom/contract/apps/apps'
+import type { Field } from '@caseloom/contract/field-types/fields'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'

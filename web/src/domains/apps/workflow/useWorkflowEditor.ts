@@ -1,4 +1,4 @@
-import type { Workflow } from '@caseloom/contract/workflow'
+import type { Workflow } from '@caseloom/contract/apps/workflow'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,4 @@
-import type { Workflow } from '@caseloom/contract/workflow'
+import type { Workflow } from '@caseloom/contract/apps/workflow'
 import { type KeyboardEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { announce } from '../../../ui/live-region.ts'

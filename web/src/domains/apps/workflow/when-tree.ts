@@ -1,4 +1,4 @@
-import type { When } from '@caseloom/contract/workflow'
+import type { When } from '@caseloom/contract/apps/workflow'
 
 /** A condition as its editor shows it: groups of tests, some of which are not complete yet. */
 export interface WhenGroup {

@@ -1,6 +1,6 @@
-import { type Workflow, WorkflowAction, WorkflowRule, WorkflowStage } from '@caseloom/contract/workflow'
+import { type Workflow, WorkflowAction, WorkflowRule, WorkflowStage } from '@caseloom/contract/apps/workflow'
 import { printDocument, readDocument } from '@caseloom/playbook/document-text'
-import type { JsonValue } from '@caseloom/contract/json'
+import type { JsonValue } from '@caseloom/contract/kernel/json'
 import { addRuleAt, type Added } from './model/new-items.ts'
 import { changeRule, copyOfRule, copyOfStage, entriesOf, newId } from './model/workflow-tree.ts'
 

@@ -4,7 +4,7 @@ import type {
   WorkflowBranch,
   WorkflowRule,
   WorkflowStage,
-} from '@caseloom/contract/workflow'
+} from '@caseloom/contract/apps/workflow'
 
 /** A row of the tree; branches have none, their subject is part of the titles of their rules. */
 export type WorkflowRow = { id: string; level: number; branch: WorkflowBranch | null; open?: boolean } & (

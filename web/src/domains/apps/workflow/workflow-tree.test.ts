@@ -1,4 +1,4 @@
-import { Workflow, type WorkflowRule } from '@caseloom/contract/workflow'
+import { Workflow, type WorkflowRule } from '@caseloom/contract/apps/workflow'
 import { describe, expect, it } from 'vitest'
 import { layoutStage } from './card-layout.ts'
 import { addElse, addRuleAt } from './model/new-items.ts'

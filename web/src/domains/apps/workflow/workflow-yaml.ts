@@ -1,4 +1,4 @@
-import type { Workflow } from '@caseloom/contract/workflow'
+import type { Workflow } from '@caseloom/contract/apps/workflow'
 import { printWorkflow, readWorkflow as readText } from '@caseloom/workflow/yaml'
 
 export const workflowYaml = printWorkflow

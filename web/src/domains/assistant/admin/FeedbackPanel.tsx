@@ -1,4 +1,4 @@
-import type { FeedbackView } from '@caseloom/contract/assistant'
+import type { FeedbackView } from '@caseloom/contract/assistant/assistant'
 import { useTranslation } from 'react-i18next'
 import { DockPanel, FactList, PanelSection } from '../../../ui/admin/DockPanel.tsx'
 import classes from '../../../ui/admin/Settings.module.css'

@@ -1,5 +1,5 @@
-import type { FeedbackView } from '@caseloom/contract/assistant'
-import { FEEDBACK_REASONS } from '@caseloom/contract/assistant'
+import type { FeedbackView } from '@caseloom/contract/assistant/assistant'
+import { FEEDBACK_REASONS } from '@caseloom/contract/assistant/assistant'
 import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'

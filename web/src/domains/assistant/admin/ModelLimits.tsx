@@ -1,4 +1,4 @@
-import type { ModelUsage, ModelSettings } from '@caseloom/contract/assistant-models'
+import type { ModelUsage, ModelSettings } from '@caseloom/contract/assistant/assistant-models'
 import { NumberInput, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { FactList } from '../../../ui/admin/DockPanel.tsx'

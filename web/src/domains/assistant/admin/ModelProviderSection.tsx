@@ -1,4 +1,4 @@
-import { MODEL_PROVIDERS, ModelProvider } from '@caseloom/contract/assistant-models'
+import { MODEL_PROVIDERS, ModelProvider } from '@caseloom/contract/assistant/assistant-models'
 import { Button, NumberInput, PasswordInput, Select, Switch, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { Notice, SettingsSection } from '../../../ui/admin/Settings.tsx'

@@ -1,4 +1,4 @@
-import type { ModelSettings } from '@caseloom/contract/assistant-models'
+import type { ModelSettings } from '@caseloom/contract/assistant/assistant-models'
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'

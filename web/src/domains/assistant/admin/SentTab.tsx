@@ -1,4 +1,4 @@
-import { SENT_OUTCOMES, type SentEntry } from '@caseloom/contract/assistant-models'
+import { SENT_OUTCOMES, type SentEntry } from '@caseloom/contract/assistant/assistant-models'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,4 @@
-import type { FeedbackView } from '@caseloom/contract/assistant'
+import type { FeedbackView } from '@caseloom/contract/assistant/assistant'
 import { IconThumbDown, IconThumbUp } from '@tabler/icons-react'
 import type { TFunction } from 'i18next'
 import classes from '../../../ui/admin/Settings.module.css'

@@ -1,5 +1,9 @@
-import { type exportFeedback, FEEDBACK_REASONS, type FeedbackView } from '@caseloom/contract/assistant'
-import type { RouteQueryInput } from '@caseloom/contract/route'
+import {
+  type exportFeedback,
+  FEEDBACK_REASONS,
+  type FeedbackView,
+} from '@caseloom/contract/assistant/assistant'
+import type { RouteQueryInput } from '@caseloom/contract/kernel/route'
 import { textsOf } from '../../../data/search-params.ts'
 import { dayRange, isDay } from '../../../ui/day-range.ts'
 

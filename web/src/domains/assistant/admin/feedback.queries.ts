@@ -1,4 +1,4 @@
-import { exportFeedback, listFeedback } from '@caseloom/contract/assistant'
+import { exportFeedback, listFeedback } from '@caseloom/contract/assistant/assistant'
 import { infiniteQueryOptions } from '@tanstack/react-query'
 import { adminKeys } from '../../../data/account-admin.ts'
 import { call } from '../../../data/call.ts'

@@ -1,4 +1,4 @@
-import { ModelSettings } from '@caseloom/contract/assistant-models'
+import { ModelSettings } from '@caseloom/contract/assistant/assistant-models'
 import { describe, expect, it } from 'vitest'
 import { faultAt } from '../../../ui/draft/faults.ts'
 import { bodyOf, draftOf, faultsOf, numberOrNull } from './model-draft.ts'

@@ -1,4 +1,4 @@
-import { ModelDraft, type ModelSettings } from '@caseloom/contract/assistant-models'
+import { ModelDraft, type ModelSettings } from '@caseloom/contract/assistant/assistant-models'
 import { type Faults, faultsOfIssues } from '../../../ui/draft/faults.ts'
 import type { ModelBody } from './model.queries.ts'
 

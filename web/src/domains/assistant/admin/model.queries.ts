@@ -5,8 +5,8 @@ import {
   modelSettings,
   saveModelSettings,
   tryModel,
-} from '@caseloom/contract/assistant-models'
-import type { RouteBodyInput, RouteQueryInput } from '@caseloom/contract/route'
+} from '@caseloom/contract/assistant/assistant-models'
+import type { RouteBodyInput, RouteQueryInput } from '@caseloom/contract/kernel/route'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { adminKeys } from '../../../data/account-admin.ts'
 import { call } from '../../../data/call.ts'

@@ -1,4 +1,4 @@
-import type { SentEntry } from '@caseloom/contract/assistant-models'
+import type { SentEntry } from '@caseloom/contract/assistant/assistant-models'
 import type { TFunction } from 'i18next'
 import classes from '../../../ui/admin/Settings.module.css'
 import { type GridColumn, textColumn } from '../../../ui/grid/grid-column.ts'

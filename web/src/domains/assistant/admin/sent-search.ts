@@ -1,4 +1,4 @@
-import { SENT_OUTCOMES, type SentOutcome } from '@caseloom/contract/assistant-models'
+import { SENT_OUTCOMES, type SentOutcome } from '@caseloom/contract/assistant/assistant-models'
 import { textsOf } from '../../../data/search-params.ts'
 import { dayRange, isDay } from '../../../ui/day-range.ts'
 import type { SentFilter } from './model.queries.ts'

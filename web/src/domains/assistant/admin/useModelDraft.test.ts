@@ -1,4 +1,4 @@
-import { ModelSettings } from '@caseloom/contract/assistant-models'
+import { ModelSettings } from '@caseloom/contract/assistant/assistant-models'
 import { notifyManager, QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { createElement, type ReactNode } from 'react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'

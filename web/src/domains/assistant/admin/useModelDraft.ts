@@ -1,4 +1,4 @@
-import type { ModelSettings } from '@caseloom/contract/assistant-models'
+import type { ModelSettings } from '@caseloom/contract/assistant/assistant-models'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useAdminScope } from '../../../data/admin-scope.ts'

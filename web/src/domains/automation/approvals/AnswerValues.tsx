@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '@caseloom/contract/json'
+import type { JsonObject, JsonValue } from '@caseloom/contract/kernel/json'
 import { useTranslation } from 'react-i18next'
 import { JsonView } from '../../../ui/JsonView.tsx'
 import { type Control, fieldsOf, isObject, localOf } from '../../../ui/schema-form/schema-fields.ts'

@@ -1,4 +1,4 @@
-import type { OutsideAsk } from '@caseloom/contract/approvals'
+import type { OutsideAsk } from '@caseloom/contract/automation/approvals'
 import { Button } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'

@@ -1,4 +1,4 @@
-import type { ApprovalView } from '@caseloom/contract/approvals'
+import type { ApprovalView } from '@caseloom/contract/automation/approvals'
 import { Select } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'

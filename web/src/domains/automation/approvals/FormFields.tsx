@@ -1,4 +1,4 @@
-import type { JsonObject } from '@caseloom/contract/json'
+import type { JsonObject } from '@caseloom/contract/kernel/json'
 import { Button } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { ApiError } from '../../../data/api-error.ts'

@@ -1,5 +1,5 @@
 // Questions to people: inbox, question, and the page behind a link.
-import { ApprovalKind, type ApprovalSummary } from '@caseloom/contract/approvals'
+import { ApprovalKind, type ApprovalSummary } from '@caseloom/contract/automation/approvals'
 import { Select } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'

@@ -1,4 +1,4 @@
-import type { ApprovalView } from '@caseloom/contract/approvals'
+import type { ApprovalView } from '@caseloom/contract/automation/approvals'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,4 @@
-import type { ApprovalView } from '@caseloom/contract/approvals'
+import type { ApprovalView } from '@caseloom/contract/automation/approvals'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'

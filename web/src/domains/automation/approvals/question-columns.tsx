@@ -1,4 +1,4 @@
-import type { ApprovalState, ApprovalSummary } from '@caseloom/contract/approvals'
+import type { ApprovalState, ApprovalSummary } from '@caseloom/contract/automation/approvals'
 import type { TFunction } from 'i18next'
 import { ShapeGlyph } from '../../../ui/glyphs/State.tsx'
 import { Tags } from '../../../ui/Chip.tsx'

@@ -1,4 +1,4 @@
-import type { ApprovalState, ApprovalView } from '@caseloom/contract/approvals'
+import type { ApprovalState, ApprovalView } from '@caseloom/contract/automation/approvals'
 import type { Hue } from '../../../ui/glyphs/hue.ts'
 import type { StateShape } from '../../../ui/glyphs/state.ts'
 

@@ -1,4 +1,4 @@
-import type { AssetView } from '@caseloom/contract/assets'
+import type { AssetView } from '@caseloom/contract/automation/assets'
 import { addTexts } from '../../../ui/text/i18n.ts'
 import { AssetDialog } from './AssetDialog.tsx'
 import { assetsEn } from './assets.en.ts'

@@ -1,5 +1,5 @@
-import type { AuthKind } from '@caseloom/contract/assets'
-import type { JsonObject } from '@caseloom/contract/json'
+import type { AuthKind } from '@caseloom/contract/automation/assets'
+import type { JsonObject } from '@caseloom/contract/kernel/json'
 import { useTranslation } from 'react-i18next'
 import { DraftConflictDialog } from '../../../ui/draft/DraftConflictDialog.tsx'
 import { labelOf } from './asset-form.ts'

@@ -1,5 +1,5 @@
-import type { AssetView, AuthKind } from '@caseloom/contract/assets'
-import type { ConnectorView } from '@caseloom/contract/connectors'
+import type { AssetView, AuthKind } from '@caseloom/contract/automation/assets'
+import type { ConnectorView } from '@caseloom/contract/automation/connectors'
 import { PasswordInput, Select, Textarea, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'

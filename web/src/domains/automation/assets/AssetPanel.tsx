@@ -1,4 +1,4 @@
-import type { AssetView } from '@caseloom/contract/assets'
+import type { AssetView } from '@caseloom/contract/automation/assets'
 import { Button } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'

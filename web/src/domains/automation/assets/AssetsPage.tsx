@@ -1,5 +1,5 @@
 // Configurations of connectors.
-import type { AssetView } from '@caseloom/contract/assets'
+import type { AssetView } from '@caseloom/contract/automation/assets'
 import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'

@@ -1,7 +1,7 @@
-import type { AssetView, AuthKind } from '@caseloom/contract/assets'
-import type { ConnectorAuth, ConnectorView } from '@caseloom/contract/connectors'
-import type { JsonObject } from '@caseloom/contract/json'
-import type { Sharing } from '@caseloom/contract/sharing'
+import type { AssetView, AuthKind } from '@caseloom/contract/automation/assets'
+import type { ConnectorAuth, ConnectorView } from '@caseloom/contract/automation/connectors'
+import type { JsonObject } from '@caseloom/contract/kernel/json'
+import type { Sharing } from '@caseloom/contract/kernel/sharing'
 
 export interface AssetDraft {
   name: string

@@ -1,5 +1,5 @@
-import * as routes from '@caseloom/contract/assets'
-import * as connectors from '@caseloom/contract/connectors'
+import * as routes from '@caseloom/contract/automation/assets'
+import * as connectors from '@caseloom/contract/automation/connectors'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { call } from '../../../data/call.ts'
 import { keys } from '../../../data/keys.ts'

@@ -1,5 +1,5 @@
-import { AssetView } from '@caseloom/contract/assets'
-import type { ConnectorView } from '@caseloom/contract/connectors'
+import { AssetView } from '@caseloom/contract/automation/assets'
+import type { ConnectorView } from '@caseloom/contract/automation/connectors'
 import { notifyManager, QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { createElement, type ReactNode } from 'react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'

@@ -1,5 +1,5 @@
-import type { AssetView } from '@caseloom/contract/assets'
-import type { ConnectorView } from '@caseloom/contract/connectors'
+import type { AssetView } from '@caseloom/contract/automation/assets'
+import type { ConnectorView } from '@caseloom/contract/automation/connectors'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'

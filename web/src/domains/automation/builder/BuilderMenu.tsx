@@ -1,4 +1,4 @@
-import type { JsonObject } from '@caseloom/contract/json'
+import type { JsonObject } from '@caseloom/contract/kernel/json'
 import { printDocument } from '@caseloom/playbook/document-text'
 import { ActionIcon, Menu } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'

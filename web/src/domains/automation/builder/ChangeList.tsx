@@ -1,4 +1,4 @@
-import type { JsonValue } from '@caseloom/contract/json'
+import type { JsonValue } from '@caseloom/contract/kernel/json'
 import { useTranslation } from 'react-i18next'
 import classes from './Builder.module.css'
 import type { PartChange } from './model/diff.ts'

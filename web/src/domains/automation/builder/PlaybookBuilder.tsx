@@ -1,6 +1,6 @@
 // The builder: canvas, panels, expressions, tests, versions, and YAML.
-import type { PlaybookView } from '@caseloom/contract/automation'
-import type { JsonObject } from '@caseloom/contract/json'
+import type { PlaybookView } from '@caseloom/contract/automation/automation'
+import type { JsonObject } from '@caseloom/contract/kernel/json'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,4 @@
-import type { Issue } from '@caseloom/contract/errors'
+import type { Issue } from '@caseloom/contract/kernel/errors'
 import { Textarea } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'

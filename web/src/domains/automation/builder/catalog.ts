@@ -1,4 +1,4 @@
-import type { ActionView } from '@caseloom/contract/builder'
+import type { ActionView } from '@caseloom/contract/automation/builder'
 import { type ActionSpec, builtInActions, type SpecCatalog } from '@caseloom/playbook/actions'
 import { z } from 'zod'
 

@@ -1,4 +1,4 @@
-import type { JsonObject } from '@caseloom/contract/json'
+import type { JsonObject } from '@caseloom/contract/kernel/json'
 import { nodeAt, pathOfNode, stepsOf, triggersOf } from './model/places.ts'
 
 /** The selection after a change: renamed nodes stay selected, removed ones do not. */

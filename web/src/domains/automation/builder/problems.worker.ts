@@ -1,5 +1,5 @@
-import type { ActionView } from '@caseloom/contract/builder'
-import type { JsonObject } from '@caseloom/contract/json'
+import type { ActionView } from '@caseloom/contract/automation/builder'
+import type { JsonObject } from '@caseloom/contract/kernel/json'
 import type { SpecCatalog } from '@caseloom/playbook/actions'
 import type { Issue } from '@caseloom/playbook/issues'
 import { validatePlaybook } from '@caseloom/playbook/validate'

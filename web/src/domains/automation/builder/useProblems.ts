@@ -1,5 +1,5 @@
-import type { ActionView } from '@caseloom/contract/builder'
-import type { JsonObject } from '@caseloom/contract/json'
+import type { ActionView } from '@caseloom/contract/automation/builder'
+import type { JsonObject } from '@caseloom/contract/kernel/json'
 import type { Issue } from '@caseloom/playbook/issues'
 import { useEffect, useRef, useState } from 'react'
 import type { ProblemsAnswer, ProblemsQuestion } from './problems.worker.ts'

@@ -1,4 +1,4 @@
-import type { ConnectorAction, ConnectorView } from '@caseloom/contract/connectors'
+import type { ConnectorAction, ConnectorView } from '@caseloom/contract/automation/connectors'
 import { Button, Checkbox, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'

@@ -1,4 +1,4 @@
-import type { ConnectorIcon as ConnectorIconName } from '@caseloom/contract/connectors'
+import type { ConnectorIcon as ConnectorIconName } from '@caseloom/contract/automation/connectors'
 import {
   IconApi,
   IconBellRinging,

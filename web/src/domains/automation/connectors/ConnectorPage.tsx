@@ -1,4 +1,4 @@
-import type { ConnectorView } from '@caseloom/contract/connectors'
+import type { ConnectorView } from '@caseloom/contract/automation/connectors'
 import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'

@@ -1,5 +1,5 @@
 // Connectors of the tenant and their actions.
-import type { ConnectorSummary } from '@caseloom/contract/connectors'
+import type { ConnectorSummary } from '@caseloom/contract/automation/connectors'
 import { Button } from '@mantine/core'
 import { IconFileImport } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'

@@ -1,4 +1,4 @@
-import type { ConnectorView } from '@caseloom/contract/connectors'
+import type { ConnectorView } from '@caseloom/contract/automation/connectors'
 import { Button, FileButton, SegmentedControl, Select, TextInput } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'

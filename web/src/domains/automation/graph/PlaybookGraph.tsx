@@ -1,6 +1,6 @@
 // The picture of a playbook and of a run on it.
 import '@xyflow/react/dist/base.css'
-import type { StepState } from '@caseloom/contract/automation'
+import type { StepState } from '@caseloom/contract/automation/automation'
 import { type BlockLayout, layoutBlocks } from '@caseloom/playbook/layout-blocks'
 import { useElementSize } from '@mantine/hooks'
 import { Background, BackgroundVariant, MiniMap, ReactFlow, type ReactFlowInstance } from '@xyflow/react'

@@ -1,5 +1,5 @@
-import type { StepState } from '@caseloom/contract/automation'
-import type { JsonObject, JsonValue } from '@caseloom/contract/json'
+import type { StepState } from '@caseloom/contract/automation/automation'
+import type { JsonObject, JsonValue } from '@caseloom/contract/kernel/json'
 import { layoutBlocks } from '@caseloom/playbook/layout-blocks'
 import { describe, expect, it } from 'vitest'
 import { edgeStates } from './edge-state.ts'

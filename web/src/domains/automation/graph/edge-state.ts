@@ -1,4 +1,4 @@
-import type { StepState } from '@caseloom/contract/automation'
+import type { StepState } from '@caseloom/contract/automation/automation'
 import { edgesInto } from '@caseloom/playbook/document'
 import type { GraphDocument } from './graph-document.ts'
 

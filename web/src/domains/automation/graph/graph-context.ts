@@ -1,4 +1,4 @@
-import type { StepState, StepTurns } from '@caseloom/contract/automation'
+import type { StepState, StepTurns } from '@caseloom/contract/automation/automation'
 import { createContext, use } from 'react'
 import type { z } from 'zod'
 import type { EdgeState } from './edge-state.ts'

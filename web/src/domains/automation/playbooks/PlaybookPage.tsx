@@ -1,4 +1,4 @@
-import type { PlaybookView } from '@caseloom/contract/automation'
+import type { PlaybookView } from '@caseloom/contract/automation/automation'
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'

@@ -1,5 +1,5 @@
 // The list of playbooks, and the page of one.
-import type { PlaybookSummary } from '@caseloom/contract/automation'
+import type { PlaybookSummary } from '@caseloom/contract/automation/automation'
 import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'

@@ -1,4 +1,4 @@
-import type { StepView } from '@caseloom/contract/automation'
+import type { StepView } from '@caseloom/contract/automation/automation'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
 import { CopyButton } from '../../../ui/CopyButton.tsx'

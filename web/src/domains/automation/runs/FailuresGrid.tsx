@@ -1,4 +1,4 @@
-import type { FailureGroup } from '@caseloom/contract/run-control'
+import type { FailureGroup } from '@caseloom/contract/automation/run-control'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,4 @@
-import type { QueueFigures as Figures } from '@caseloom/contract/run-control'
+import type { QueueFigures as Figures } from '@caseloom/contract/automation/run-control'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'

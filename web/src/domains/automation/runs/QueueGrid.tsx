@@ -1,4 +1,4 @@
-import type { QueuedRun } from '@caseloom/contract/run-control'
+import type { QueuedRun } from '@caseloom/contract/automation/run-control'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useMemo } from 'react'

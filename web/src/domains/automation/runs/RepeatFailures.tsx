@@ -1,4 +1,4 @@
-import type { Repetition, RerunVersion } from '@caseloom/contract/run-control'
+import type { Repetition, RerunVersion } from '@caseloom/contract/automation/run-control'
 import { Button, Progress } from '@mantine/core'
 import { IconRepeat } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'

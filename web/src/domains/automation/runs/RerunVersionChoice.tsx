@@ -1,4 +1,4 @@
-import type { RerunVersion } from '@caseloom/contract/run-control'
+import type { RerunVersion } from '@caseloom/contract/automation/run-control'
 import { Radio, Stack } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 

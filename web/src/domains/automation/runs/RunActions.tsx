@@ -1,5 +1,5 @@
-import type { RerunVersion } from '@caseloom/contract/run-control'
-import type { Statement } from '@caseloom/contract/statements'
+import type { RerunVersion } from '@caseloom/contract/automation/run-control'
+import type { Statement } from '@caseloom/contract/kernel/statements'
 import { Button } from '@mantine/core'
 import { IconDownload, IconPlayerStop, IconRepeat } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'

@@ -1,4 +1,4 @@
-import type { CauseRun } from '@caseloom/contract/automation'
+import type { CauseRun } from '@caseloom/contract/automation/automation'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../../../data/paths.ts'

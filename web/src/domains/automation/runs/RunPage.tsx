@@ -1,5 +1,5 @@
 // Runs: their list, one run with its steps, rerun, queue, and failures.
-import type { StepState } from '@caseloom/contract/automation'
+import type { StepState } from '@caseloom/contract/automation/automation'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'

@@ -1,4 +1,4 @@
-import { RunState, type RunSummary } from '@caseloom/contract/automation'
+import { RunState, type RunSummary } from '@caseloom/contract/automation/automation'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useCallback, useMemo, useRef } from 'react'

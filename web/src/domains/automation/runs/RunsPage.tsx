@@ -1,4 +1,4 @@
-import type { FailureGroup } from '@caseloom/contract/run-control'
+import type { FailureGroup } from '@caseloom/contract/automation/run-control'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,4 @@
-import type { StepError, StepView } from '@caseloom/contract/automation'
+import type { StepError, StepView } from '@caseloom/contract/automation/automation'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'

@@ -1,5 +1,5 @@
-import type { StepView } from '@caseloom/contract/automation'
-import type { JsonValue } from '@caseloom/contract/json'
+import type { StepView } from '@caseloom/contract/automation/automation'
+import type { JsonValue } from '@caseloom/contract/kernel/json'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'

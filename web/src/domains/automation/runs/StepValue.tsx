@@ -1,4 +1,4 @@
-import type { ValueRef } from '@caseloom/contract/automation'
+import type { ValueRef } from '@caseloom/contract/automation/automation'
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'

@@ -1,4 +1,4 @@
-import type { StepView } from '@caseloom/contract/automation'
+import type { StepView } from '@caseloom/contract/automation/automation'
 import { useElementSize } from '@mantine/hooks'
 import { type CSSProperties, type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -1,10 +1,10 @@
-import { PlaybookId, UserId } from '@caseloom/contract/ids'
+import { PlaybookId, UserId } from '@caseloom/contract/kernel/ids'
 import {
   getRepetition,
   type RerunVersion,
   repeatFailures,
   stopRepetition,
-} from '@caseloom/contract/run-control'
+} from '@caseloom/contract/automation/run-control'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../../data/call.ts'
 import { keys } from '../../../data/keys.ts'

@@ -1,4 +1,4 @@
-import type { StepState } from '@caseloom/contract/automation'
+import type { StepState } from '@caseloom/contract/automation/automation'
 import { useQueries } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useTenantScope } from '../../../data/scope.tsx'

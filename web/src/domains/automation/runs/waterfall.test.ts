@@ -1,4 +1,4 @@
-import type { StepView } from '@caseloom/contract/automation'
+import type { StepView } from '@caseloom/contract/automation/automation'
 import { describe, expect, it } from 'vitest'
 import type { z } from 'zod'
 import { type Bar, barsOf, scaleOf, spacedTicks, timeColumn } from './waterfall.ts'

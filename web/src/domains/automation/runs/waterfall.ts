@@ -1,4 +1,4 @@
-import type { StepView } from '@caseloom/contract/automation'
+import type { StepView } from '@caseloom/contract/automation/automation'
 import type { z } from 'zod'
 
 type Step = z.infer<typeof StepView>

@@ -1,4 +1,4 @@
-import type { JsonValue } from '@caseloom/contract/json'
+import type { JsonValue } from '@caseloom/contract/kernel/json'
 import { splitTemplate } from '@caseloom/playbook/template-text'
 import classes from './Automation.module.css'
 

@@ -1,4 +1,4 @@
-import { DeliveryOutcome, RunState } from '@caseloom/contract/automation'
+import { DeliveryOutcome, RunState } from '@caseloom/contract/automation/automation'
 import { describe, expect, it } from 'vitest'
 import { readPlaybookSearch, readRunSearch, readRunsSearch, withParam } from './automation-search.ts'
 

@@ -1,4 +1,4 @@
-import type { DeliveryView, RunState } from '@caseloom/contract/automation'
+import type { DeliveryView, RunState } from '@caseloom/contract/automation/automation'
 import { textParam } from '../../../data/search-params.ts'
 
 export type Outcome = DeliveryView['outcome']

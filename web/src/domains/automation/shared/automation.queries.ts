@@ -7,10 +7,10 @@ import {
   listRuns,
   stepValue,
   triggerSecret,
-} from '@caseloom/contract/automation'
-import type { RunState } from '@caseloom/contract/automation'
-import { rerunFromStep } from '@caseloom/contract/builder'
-import { PlaybookId } from '@caseloom/contract/ids'
+} from '@caseloom/contract/automation/automation'
+import type { RunState } from '@caseloom/contract/automation/automation'
+import { rerunFromStep } from '@caseloom/contract/automation/builder'
+import { PlaybookId } from '@caseloom/contract/kernel/ids'
 import {
   cancelRun,
   getRunStep,
@@ -20,7 +20,7 @@ import {
   type RerunVersion,
   rerunRun,
   runEvidence,
-} from '@caseloom/contract/run-control'
+} from '@caseloom/contract/automation/run-control'
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { call } from '../../../data/call.ts'
 import { fetchFile, saveFile } from '../../../data/files.ts'

@@ -1,4 +1,4 @@
-import type { LoopStop } from '@caseloom/contract/automation'
+import type { LoopStop } from '@caseloom/contract/automation/automation'
 import type { Translate } from './translate.ts'
 
 /** The playbooks of a loop in order, as far as the reader may see them. */

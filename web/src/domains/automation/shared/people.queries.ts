@@ -8,9 +8,9 @@ import {
   listApprovals,
   lookAtAsk,
   type Verdict,
-} from '@caseloom/contract/approvals'
-import { RunId, UserId } from '@caseloom/contract/ids'
-import type { JsonObject } from '@caseloom/contract/json'
+} from '@caseloom/contract/automation/approvals'
+import { RunId, UserId } from '@caseloom/contract/kernel/ids'
+import type { JsonObject } from '@caseloom/contract/kernel/json'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { call } from '../../../data/call.ts'
 import { keys } from '../../../data/keys.ts'

@@ -1,5 +1,5 @@
 import { Group } from '@mantine/core'
-import type { RunSummary } from '@caseloom/contract/automation'
+import type { RunSummary } from '@caseloom/contract/automation/automation'
 import { Tag } from '../../../ui/Chip.tsx'
 import { State } from '../../../ui/glyphs/State.tsx'
 import { type GridColumn, textColumn } from '../../../ui/grid/grid-column.ts'

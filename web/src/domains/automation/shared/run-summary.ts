@@ -1,4 +1,4 @@
-import type { RunState, RunView, StepState } from '@caseloom/contract/automation'
+import type { RunState, RunView, StepState } from '@caseloom/contract/automation/automation'
 import type { Step } from '@caseloom/playbook/document'
 import type { z } from 'zod'
 

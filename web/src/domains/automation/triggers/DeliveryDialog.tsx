@@ -1,4 +1,4 @@
-import type { DeliveryView } from '@caseloom/contract/automation'
+import type { DeliveryView } from '@caseloom/contract/automation/automation'
 import { useTranslation } from 'react-i18next'
 import { State } from '../../../ui/glyphs/State.tsx'
 import { DateTime } from '../../../ui/Times.tsx'

@@ -1,4 +1,4 @@
-import { DeliveryOutcome, type DeliveryView } from '@caseloom/contract/automation'
+import { DeliveryOutcome, type DeliveryView } from '@caseloom/contract/automation/automation'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useCallback, useMemo, useRef, useState } from 'react'

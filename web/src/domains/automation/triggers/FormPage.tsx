@@ -1,4 +1,4 @@
-import type { OwnFormView } from '@caseloom/contract/triggers'
+import type { OwnFormView } from '@caseloom/contract/automation/triggers'
 import { Button } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'

@@ -1,4 +1,4 @@
-import type { TriggerView } from '@caseloom/contract/automation'
+import type { TriggerView } from '@caseloom/contract/automation/automation'
 import { Button } from '@mantine/core'
 import { IconEye, IconEyeOff, IconKey } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'

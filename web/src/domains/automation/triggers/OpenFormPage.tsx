@@ -1,4 +1,4 @@
-import type { FormView } from '@caseloom/contract/triggers'
+import type { FormView } from '@caseloom/contract/automation/triggers'
 import { Button } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'

@@ -1,5 +1,5 @@
-import type { JsonValue } from '@caseloom/contract/json'
-import type { Tried, TriggerOverview } from '@caseloom/contract/triggers'
+import type { JsonValue } from '@caseloom/contract/kernel/json'
+import type { Tried, TriggerOverview } from '@caseloom/contract/automation/triggers'
 import { Textarea } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'

@@ -1,5 +1,5 @@
-import type { JsonValue } from '@caseloom/contract/json'
-import type { TriggerOverview } from '@caseloom/contract/triggers'
+import type { JsonValue } from '@caseloom/contract/kernel/json'
+import type { TriggerOverview } from '@caseloom/contract/automation/triggers'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../../../data/paths.ts'

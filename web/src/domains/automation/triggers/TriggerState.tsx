@@ -1,4 +1,4 @@
-import type { TriggerOverview } from '@caseloom/contract/triggers'
+import type { TriggerOverview } from '@caseloom/contract/automation/triggers'
 import { Switch } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'

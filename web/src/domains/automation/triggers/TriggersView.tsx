@@ -1,7 +1,7 @@
 // Triggers of a playbook: what starts it, its deliveries, secrets, and forms.
-import type { PlaybookView } from '@caseloom/contract/automation'
-import type { JsonObject } from '@caseloom/contract/json'
-import type { TriggerOverview } from '@caseloom/contract/triggers'
+import type { PlaybookView } from '@caseloom/contract/automation/automation'
+import type { JsonObject } from '@caseloom/contract/kernel/json'
+import type { TriggerOverview } from '@caseloom/contract/automation/triggers'
 import { Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'

@@ -1,4 +1,4 @@
-import type { Tried, TriggerOverview } from '@caseloom/contract/triggers'
+import type { Tried, TriggerOverview } from '@caseloom/contract/automation/triggers'
 import { Button } from '@mantine/core'
 import { IconPlayerPlay, IconRefresh, IconSend } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'

@@ -1,4 +1,4 @@
-import type { DeliveryView } from '@caseloom/contract/automation'
+import type { DeliveryView } from '@caseloom/contract/automation/automation'
 import { loopText } from '../shared/loop-text.ts'
 import type { Translate } from '../shared/translate.ts'
 

@@ -1,4 +1,4 @@
-import type { TriggerView } from '@caseloom/contract/automation'
+import type { TriggerView } from '@caseloom/contract/automation/automation'
 
 /** Placeholder: commands get shared, secrets must not. */
 const SECRET = 'YOUR-SECRET'

@@ -1,4 +1,4 @@
-import type { JsonValue } from '@caseloom/contract/json'
+import type { JsonValue } from '@caseloom/contract/kernel/json'
 
 /** Headers added by proxies, which are not part of the delivery. */
 const OF_THE_WAY = /^x-(?:forwarded|real|request|amzn|envoy|b3)\b/

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '@caseloom/contract/json'
+import type { JsonObject, JsonValue } from '@caseloom/contract/kernel/json'
 import {
   answerForm,
   answerOpenForm,
@@ -8,7 +8,7 @@ import {
   rotateTriggerSecret,
   switchTrigger,
   tryTrigger,
-} from '@caseloom/contract/triggers'
+} from '@caseloom/contract/automation/triggers'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { call } from '../../../data/call.ts'
 import { keys } from '../../../data/keys.ts'

@@ -1,4 +1,4 @@
-import type { AuditEntry } from '@caseloom/contract/directory'
+import type { AuditEntry } from '@caseloom/contract/identity/directory'
 import { Button } from '@mantine/core'
 import { IconDownload, IconShieldCheck } from '@tabler/icons-react'
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query'

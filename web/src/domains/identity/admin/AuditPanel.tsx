@@ -1,4 +1,4 @@
-import type { AuditEntry } from '@caseloom/contract/directory'
+import type { AuditEntry } from '@caseloom/contract/identity/directory'
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,4 @@
-import type { TokenView } from '@caseloom/contract/directory'
+import type { TokenView } from '@caseloom/contract/identity/directory'
 import { ActionIcon } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'

@@ -1,5 +1,5 @@
-import type { UserView } from '@caseloom/contract/directory'
-import { MAX_EXEMPTION_DAYS } from '@caseloom/contract/factor-exemption'
+import type { UserView } from '@caseloom/contract/identity/directory'
+import { MAX_EXEMPTION_DAYS } from '@caseloom/contract/identity/factor-exemption'
 import { Button, Textarea, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'

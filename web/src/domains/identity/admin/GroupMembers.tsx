@@ -1,5 +1,5 @@
-import type { GroupView, UserView } from '@caseloom/contract/directory'
-import { UserId } from '@caseloom/contract/ids'
+import type { GroupView, UserView } from '@caseloom/contract/identity/directory'
+import { UserId } from '@caseloom/contract/kernel/ids'
 import { ActionIcon, Button, Select } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconX } from '@tabler/icons-react'

@@ -1,4 +1,4 @@
-import type { GroupView } from '@caseloom/contract/directory'
+import type { GroupView } from '@caseloom/contract/identity/directory'
 import { IconUsersGroup } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'

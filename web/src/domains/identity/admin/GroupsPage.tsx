@@ -1,4 +1,4 @@
-import type { GroupView } from '@caseloom/contract/directory'
+import type { GroupView } from '@caseloom/contract/identity/directory'
 import { Button } from '@mantine/core'
 import { IconPlus, IconUsersGroup } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'

@@ -1,5 +1,5 @@
-import type { HeldRole } from '@caseloom/contract/directory'
-import { RoleId, TenantId } from '@caseloom/contract/ids'
+import type { HeldRole } from '@caseloom/contract/identity/directory'
+import { RoleId, TenantId } from '@caseloom/contract/kernel/ids'
 import { ActionIcon, Select } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { useState } from 'react'

@@ -1,5 +1,5 @@
-import type { HeldRole } from '@caseloom/contract/directory'
-import { GroupId } from '@caseloom/contract/ids'
+import type { HeldRole } from '@caseloom/contract/identity/directory'
+import { GroupId } from '@caseloom/contract/kernel/ids'
 import { Checkbox, MultiSelect, Textarea } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'

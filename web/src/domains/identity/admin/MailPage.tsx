@@ -1,4 +1,4 @@
-import type { MailItem } from '@caseloom/contract/mails'
+import type { MailItem } from '@caseloom/contract/identity/mails'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'

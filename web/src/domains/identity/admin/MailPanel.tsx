@@ -1,4 +1,4 @@
-import type { MailView } from '@caseloom/contract/mails'
+import type { MailView } from '@caseloom/contract/identity/mails'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { describeError } from '../../../data/describe-error.ts'

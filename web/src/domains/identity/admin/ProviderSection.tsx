@@ -1,4 +1,4 @@
-import type { SignInSettings } from '@caseloom/contract/sso'
+import type { SignInSettings } from '@caseloom/contract/identity/sso'
 import { Button, Switch } from '@mantine/core'
 import { IconExternalLink } from '@tabler/icons-react'
 import type { ReactNode } from 'react'

@@ -1,5 +1,5 @@
-import type { UserView } from '@caseloom/contract/directory'
-import type { Permission } from '@caseloom/contract/permissions'
+import type { UserView } from '@caseloom/contract/identity/directory'
+import type { Permission } from '@caseloom/contract/kernel/permissions'
 import { Select } from '@mantine/core'
 import { IconUsers } from '@tabler/icons-react'
 import { useState } from 'react'

@@ -1,5 +1,5 @@
-import type { RoleView } from '@caseloom/contract/directory'
-import { PERMISSIONS, type Permission } from '@caseloom/contract/permissions'
+import type { RoleView } from '@caseloom/contract/identity/directory'
+import { PERMISSIONS, type Permission } from '@caseloom/contract/kernel/permissions'
 import { Button } from '@mantine/core'
 import { IconCopy } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'

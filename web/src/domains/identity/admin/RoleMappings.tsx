@@ -1,4 +1,4 @@
-import { RoleId, TenantId } from '@caseloom/contract/ids'
+import { RoleId, TenantId } from '@caseloom/contract/kernel/ids'
 import { ActionIcon, Button, Select, TextInput } from '@mantine/core'
 import { IconPlus, IconX } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'

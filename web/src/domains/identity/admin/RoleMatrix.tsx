@@ -1,5 +1,5 @@
-import type { RoleView } from '@caseloom/contract/directory'
-import type { Permission } from '@caseloom/contract/permissions'
+import type { RoleView } from '@caseloom/contract/identity/directory'
+import type { Permission } from '@caseloom/contract/kernel/permissions'
 import { Checkbox } from '@mantine/core'
 import { IconCheck, IconMinus } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,4 @@
-import type { RoleView } from '@caseloom/contract/directory'
+import type { RoleView } from '@caseloom/contract/identity/directory'
 import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'

@@ -1,4 +1,4 @@
-import type { HeldRole, UserView } from '@caseloom/contract/directory'
+import type { HeldRole, UserView } from '@caseloom/contract/identity/directory'
 import { TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'

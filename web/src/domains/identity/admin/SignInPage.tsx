@@ -1,4 +1,4 @@
-import type { SignInSettings } from '@caseloom/contract/sso'
+import type { SignInSettings } from '@caseloom/contract/identity/sso'
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef } from 'react'

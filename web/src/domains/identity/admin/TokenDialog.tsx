@@ -1,5 +1,5 @@
-import { type TokenScope, TokenScope as Scope, type UserView } from '@caseloom/contract/directory'
-import { PERMISSIONS } from '@caseloom/contract/permissions'
+import { type TokenScope, TokenScope as Scope, type UserView } from '@caseloom/contract/identity/directory'
+import { PERMISSIONS } from '@caseloom/contract/kernel/permissions'
 import { Button, Checkbox, MultiSelect, NativeSelect, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-import type { TokenView } from '@caseloom/contract/directory'
+import type { TokenView } from '@caseloom/contract/identity/directory'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'

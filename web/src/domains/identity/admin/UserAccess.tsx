@@ -1,4 +1,4 @@
-import type { UserView } from '@caseloom/contract/directory'
+import type { UserView } from '@caseloom/contract/identity/directory'
 import { Button, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-import type { UserView } from '@caseloom/contract/directory'
+import type { UserView } from '@caseloom/contract/identity/directory'
 import { ActionIcon, Menu } from '@mantine/core'
 import {
   IconBan,

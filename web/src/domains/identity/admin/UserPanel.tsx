@@ -1,4 +1,4 @@
-import type { UserView } from '@caseloom/contract/directory'
+import type { UserView } from '@caseloom/contract/identity/directory'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAdminScope } from '../../../data/admin-scope.ts'

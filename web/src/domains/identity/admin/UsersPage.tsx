@@ -1,4 +1,4 @@
-import type { UserView } from '@caseloom/contract/directory'
+import type { UserView } from '@caseloom/contract/identity/directory'
 import { Button } from '@mantine/core'
 import { IconRobot, IconUserPlus } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'

@@ -1,4 +1,4 @@
-import type { AuditEntry } from '@caseloom/contract/directory'
+import type { AuditEntry } from '@caseloom/contract/identity/directory'
 import classes from '../../../ui/admin/Settings.module.css'
 import { Avatar } from '../../../ui/glyphs/Avatar.tsx'
 import type { GridColumn } from '../../../ui/grid/grid-column.ts'

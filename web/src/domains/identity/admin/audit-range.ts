@@ -1,5 +1,5 @@
-import type { exportAudit } from '@caseloom/contract/directory'
-import type { RouteQueryInput } from '@caseloom/contract/route'
+import type { exportAudit } from '@caseloom/contract/identity/directory'
+import type { RouteQueryInput } from '@caseloom/contract/kernel/route'
 import { dayRange } from '../../../ui/day-range.ts'
 import type { AuditSearch, Range } from './admin-search.ts'
 

@@ -22,9 +22,9 @@ import {
   updateRole,
   updateUser,
   type UserView,
-} from '@caseloom/contract/directory'
-import { grantFactorExemption, revokeFactorExemption } from '@caseloom/contract/factor-exemption'
-import type { RouteBodyInput } from '@caseloom/contract/route'
+} from '@caseloom/contract/identity/directory'
+import { grantFactorExemption, revokeFactorExemption } from '@caseloom/contract/identity/factor-exemption'
+import type { RouteBodyInput } from '@caseloom/contract/kernel/route'
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { adminKeys } from '../../../data/account-admin.ts'
 import { call } from '../../../data/call.ts'

@@ -1,4 +1,4 @@
-import { MAX_EXEMPTION_DAYS } from '@caseloom/contract/factor-exemption'
+import { MAX_EXEMPTION_DAYS } from '@caseloom/contract/identity/factor-exemption'
 
 const DAY_MS = 24 * 3600_000
 

@@ -1,4 +1,4 @@
-import { Email } from '@caseloom/contract/identity'
+import { Email } from '@caseloom/contract/identity/identity'
 
 export const MAX_ADDRESSES = 100
 

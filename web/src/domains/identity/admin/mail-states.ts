@@ -1,4 +1,4 @@
-import type { MailItem } from '@caseloom/contract/mails'
+import type { MailItem } from '@caseloom/contract/identity/mails'
 import type { StateName } from '../../../ui/glyphs/state.ts'
 
 export const MAIL_STATES: Record<MailItem['state'], StateName> = {

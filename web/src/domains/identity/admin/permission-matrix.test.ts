@@ -1,6 +1,6 @@
-import { GroupView, RoleView } from '@caseloom/contract/directory'
-import { PERMISSIONS } from '@caseloom/contract/permissions'
-import { TenantId } from '@caseloom/contract/ids'
+import { GroupView, RoleView } from '@caseloom/contract/identity/directory'
+import { PERMISSIONS } from '@caseloom/contract/kernel/permissions'
+import { TenantId } from '@caseloom/contract/kernel/ids'
 import { describe, expect, test } from 'vitest'
 import { MATRIX, rightsIn } from './permission-matrix.ts'
 

@@ -1,5 +1,5 @@
-import type { HeldRole, RoleView, UserView } from '@caseloom/contract/directory'
-import { PERMISSIONS, type Permission } from '@caseloom/contract/permissions'
+import type { HeldRole, RoleView, UserView } from '@caseloom/contract/identity/directory'
+import { PERMISSIONS, type Permission } from '@caseloom/contract/kernel/permissions'
 
 /** Columns of the matrix; several actions share a column. */
 export const MATRIX_ACTIONS = [

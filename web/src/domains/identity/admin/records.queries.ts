@@ -1,5 +1,10 @@
-import { checkAudit, exportAudit, listAudit } from '@caseloom/contract/directory'
-import { accountMail, accountMails, installationMail, installationMails } from '@caseloom/contract/mails'
+import { checkAudit, exportAudit, listAudit } from '@caseloom/contract/identity/directory'
+import {
+  accountMail,
+  accountMails,
+  installationMail,
+  installationMails,
+} from '@caseloom/contract/identity/mails'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { adminKeys } from '../../../data/account-admin.ts'
 import { call } from '../../../data/call.ts'

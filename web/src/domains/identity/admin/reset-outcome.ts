@@ -1,4 +1,4 @@
-import type { SentInvitation } from '@caseloom/contract/directory'
+import type { SentInvitation } from '@caseloom/contract/identity/directory'
 
 /** What to tell of a password reset: it was emailed, here is its link, or there is neither. */
 export function resetOutcome({ mailed, link }: SentInvitation): 'sent' | 'link' | 'none' {

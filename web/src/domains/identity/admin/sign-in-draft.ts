@@ -1,5 +1,5 @@
-import type { RouteBodyInput } from '@caseloom/contract/route'
-import { saveSignInSettings, type SignInSettings } from '@caseloom/contract/sso'
+import type { RouteBodyInput } from '@caseloom/contract/kernel/route'
+import { saveSignInSettings, type SignInSettings } from '@caseloom/contract/identity/sso'
 import { type Faults, faultsOfIssues } from '../../../ui/draft/faults.ts'
 
 /** The settings while edited: the body of saving, without the revision. */

@@ -1,5 +1,10 @@
-import type { RouteBodyInput } from '@caseloom/contract/route'
-import { checkOidc, readSamlMetadata, saveSignInSettings, signInSettings } from '@caseloom/contract/sso'
+import type { RouteBodyInput } from '@caseloom/contract/kernel/route'
+import {
+  checkOidc,
+  readSamlMetadata,
+  saveSignInSettings,
+  signInSettings,
+} from '@caseloom/contract/identity/sso'
 import { queryOptions } from '@tanstack/react-query'
 import { adminKeys } from '../../../data/account-admin.ts'
 import { call } from '../../../data/call.ts'

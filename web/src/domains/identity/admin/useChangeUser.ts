@@ -1,5 +1,5 @@
-import type { updateUser, UserView } from '@caseloom/contract/directory'
-import type { RouteBodyInput } from '@caseloom/contract/route'
+import type { updateUser, UserView } from '@caseloom/contract/identity/directory'
+import type { RouteBodyInput } from '@caseloom/contract/kernel/route'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useAdminScope } from '../../../data/admin-scope.ts'
 import { describeError } from '../../../data/describe-error.ts'

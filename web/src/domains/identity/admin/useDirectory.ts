@@ -1,5 +1,5 @@
-import type { GroupView, HeldRole, RoleView } from '@caseloom/contract/directory'
-import type { ManagedTenant } from '@caseloom/contract/tenancy-admin'
+import type { GroupView, HeldRole, RoleView } from '@caseloom/contract/identity/directory'
+import type { ManagedTenant } from '@caseloom/contract/tenancy/tenancy-admin'
 import { useQuery } from '@tanstack/react-query'
 import { managedTenantsQuery } from '../../../data/account-admin.ts'
 import { useAdminScope } from '../../../data/admin-scope.ts'

@@ -1,4 +1,4 @@
-import { SignInSettings } from '@caseloom/contract/sso'
+import { SignInSettings } from '@caseloom/contract/identity/sso'
 import { notifyManager, QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { createElement, type ReactNode } from 'react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'

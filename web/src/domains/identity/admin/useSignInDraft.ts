@@ -1,4 +1,4 @@
-import type { SignInSettings } from '@caseloom/contract/sso'
+import type { SignInSettings } from '@caseloom/contract/identity/sso'
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { ApiError, hasCode } from '../../../data/api-error.ts'

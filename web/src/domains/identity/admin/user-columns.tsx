@@ -1,4 +1,4 @@
-import type { UserView } from '@caseloom/contract/directory'
+import type { UserView } from '@caseloom/contract/identity/directory'
 import classes from '../../../ui/admin/Settings.module.css'
 import { Avatar } from '../../../ui/glyphs/Avatar.tsx'
 import { State } from '../../../ui/glyphs/State.tsx'

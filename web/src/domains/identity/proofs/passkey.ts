@@ -1,4 +1,4 @@
-import { type JsonObject, JsonObject as JsonObjectSchema } from '@caseloom/contract/json'
+import { type JsonObject, JsonObject as JsonObjectSchema } from '@caseloom/contract/kernel/json'
 import type {
   PublicKeyCredentialCreationOptionsJSON,
   PublicKeyCredentialRequestOptionsJSON,

@@ -1,5 +1,5 @@
-import type { TokenScope } from '@caseloom/contract/directory'
-import type { SessionView } from '@caseloom/contract/identity'
+import type { TokenScope } from '@caseloom/contract/identity/directory'
+import type { SessionView } from '@caseloom/contract/identity/identity'
 import { Anchor, Checkbox, Select, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'

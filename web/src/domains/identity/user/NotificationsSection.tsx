@@ -2,7 +2,7 @@ import {
   NOTIFICATION_KINDS,
   type NotificationChoices,
   type NotificationKind,
-} from '@caseloom/contract/sign-in'
+} from '@caseloom/contract/identity/sign-in'
 import { Checkbox } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'

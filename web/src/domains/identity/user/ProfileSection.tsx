@@ -1,4 +1,4 @@
-import type { Me } from '@caseloom/contract/sign-in'
+import type { Me } from '@caseloom/contract/identity/sign-in'
 import { Button, SegmentedControl, Select, TextInput, useMantineColorScheme } from '@mantine/core'
 import { IconLock } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'

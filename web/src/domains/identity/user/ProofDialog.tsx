@@ -1,4 +1,4 @@
-import type { Me } from '@caseloom/contract/sign-in'
+import type { Me } from '@caseloom/contract/identity/sign-in'
 import { Button, PasswordInput } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { createContext, type FormEvent, type ReactNode, use, useState } from 'react'

@@ -1,4 +1,4 @@
-import type { Me } from '@caseloom/contract/sign-in'
+import type { Me } from '@caseloom/contract/identity/sign-in'
 import { Button } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { getRouteApi, Link } from '@tanstack/react-router'

@@ -1,4 +1,4 @@
-import type { Me } from '@caseloom/contract/sign-in'
+import type { Me } from '@caseloom/contract/identity/sign-in'
 import { Button, Checkbox, Modal } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'

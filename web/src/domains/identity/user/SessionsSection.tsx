@@ -1,4 +1,4 @@
-import type { SessionItem } from '@caseloom/contract/sign-in'
+import type { SessionItem } from '@caseloom/contract/identity/sign-in'
 import { Button } from '@mantine/core'
 import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'

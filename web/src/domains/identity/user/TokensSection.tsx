@@ -1,4 +1,4 @@
-import type { TokenView } from '@caseloom/contract/directory'
+import type { TokenView } from '@caseloom/contract/identity/directory'
 import { ActionIcon, Button, Modal } from '@mantine/core'
 import { IconApi, IconPlus, IconTrash } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'

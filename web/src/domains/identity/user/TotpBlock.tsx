@@ -1,4 +1,4 @@
-import type { Me } from '@caseloom/contract/sign-in'
+import type { Me } from '@caseloom/contract/identity/sign-in'
 import { Button } from '@mantine/core'
 import { IconCircleCheck, IconDeviceMobile } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'

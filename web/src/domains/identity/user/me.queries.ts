@@ -1,5 +1,5 @@
-import { createMyToken, myTokens, removeMyToken } from '@caseloom/contract/directory'
-import type { RouteBodyInput } from '@caseloom/contract/route'
+import { createMyToken, myTokens, removeMyToken } from '@caseloom/contract/identity/directory'
+import type { RouteBodyInput } from '@caseloom/contract/kernel/route'
 import {
   addPasskey,
   beginPasskey,
@@ -13,7 +13,7 @@ import {
   removeTotp,
   renamePasskey,
   renewRecoveryCodes,
-} from '@caseloom/contract/sign-in'
+} from '@caseloom/contract/identity/sign-in'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { call } from '../../../data/call.ts'
 import { keys } from '../../../data/keys.ts'

@@ -1,5 +1,5 @@
-import type { SessionView } from '@caseloom/contract/identity'
-import type { Me } from '@caseloom/contract/sign-in'
+import type { SessionView } from '@caseloom/contract/identity/identity'
+import type { Me } from '@caseloom/contract/identity/sign-in'
 
 export interface SectionProps {
   me: Me

@@ -1,6 +1,6 @@
-import type { TokenScope } from '@caseloom/contract/directory'
-import type { SessionView } from '@caseloom/contract/identity'
-import { PERMISSIONS } from '@caseloom/contract/permissions'
+import type { TokenScope } from '@caseloom/contract/identity/directory'
+import type { SessionView } from '@caseloom/contract/identity/identity'
+import { PERMISSIONS } from '@caseloom/contract/kernel/permissions'
 
 export interface ScopeGroup {
   resource: string

@@ -1,4 +1,4 @@
-import type { AppView } from '@caseloom/contract/apps'
+import type { AppView } from '@caseloom/contract/apps/apps'
 import type { FormOutcome } from '@caseloom/workflow/form-context'
 import { useQuery } from '@tanstack/react-query'
 import { useMay, useTenantScope } from '../../../data/scope.tsx'

@@ -1,4 +1,4 @@
-import { defang } from '@caseloom/contract/observable-value'
+import { defang } from '@caseloom/contract/values/observable-value'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'

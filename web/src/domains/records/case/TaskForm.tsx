@@ -1,5 +1,5 @@
-import { TASK_STATES, type Task, TaskState } from '@caseloom/contract/case-fields'
-import type { TaskUpdate } from '@caseloom/contract/tasks'
+import { TASK_STATES, type Task, TaskState } from '@caseloom/contract/values/case-fields'
+import type { TaskUpdate } from '@caseloom/contract/records/tasks'
 import { Button, Checkbox, MultiSelect, Select, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'

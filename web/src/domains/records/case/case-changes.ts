@@ -1,5 +1,5 @@
-import type { Observable, Task } from '@caseloom/contract/case-fields'
-import { defang } from '@caseloom/contract/observable-value'
+import type { Observable, Task } from '@caseloom/contract/values/case-fields'
+import { defang } from '@caseloom/contract/values/observable-value'
 
 export type ItemChange =
   | { do: 'added' | 'removed'; what: string }

@@ -1,6 +1,6 @@
-import { similarRecords } from '@caseloom/contract/observables'
-import type { JsonValue } from '@caseloom/contract/json'
-import type { RecordView } from '@caseloom/contract/records'
+import { similarRecords } from '@caseloom/contract/records/observables'
+import type { JsonValue } from '@caseloom/contract/kernel/json'
+import type { RecordView } from '@caseloom/contract/records/records'
 import {
   addTask,
   changeTask,
@@ -8,7 +8,7 @@ import {
   type TaskCreate,
   type TaskList,
   type TaskUpdate,
-} from '@caseloom/contract/tasks'
+} from '@caseloom/contract/records/tasks'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { hasCode } from '../../../data/api-error.ts'
 import { call } from '../../../data/call.ts'

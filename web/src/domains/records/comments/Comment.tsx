@@ -1,4 +1,4 @@
-import type { CommentView } from '@caseloom/contract/comments'
+import type { CommentView } from '@caseloom/contract/records/comments'
 import { ActionIcon, Button, Menu } from '@mantine/core'
 import { IconDots, IconPencil, IconTrash } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'

@@ -1,4 +1,4 @@
-import type { CommentView } from '@caseloom/contract/comments'
+import type { CommentView } from '@caseloom/contract/records/comments'
 import { Button } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'

@@ -1,4 +1,4 @@
-import type { FileView } from '@caseloom/contract/files'
+import type { FileView } from '@caseloom/contract/records/files'
 import { ActionIcon, Button } from '@mantine/core'
 import { IconPaperclip } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'

@@ -5,7 +5,7 @@ import {
   editComment,
   listComments,
   mentionable,
-} from '@caseloom/contract/comments'
+} from '@caseloom/contract/records/comments'
 import { infiniteQueryOptions } from '@tanstack/react-query'
 import { call } from '../../../data/call.ts'
 import { keys } from '../../../data/keys.ts'

@@ -1,4 +1,4 @@
-import type { Field } from '@caseloom/contract/fields'
+import type { Field } from '@caseloom/contract/field-types/fields'
 import { type ComboboxItem, MultiSelect, Select } from '@mantine/core'
 import { matchesTechnique, techniqueChoices, useTechniques } from '../../../field-types/values/techniques.ts'
 import type { Draft } from '../../../field-types/field-type.ts'

@@ -1,6 +1,6 @@
-import { fieldTraits } from '@caseloom/contract/field-kind'
+import { fieldTraits } from '@caseloom/contract/field-types/field-kind'
 import type { SelectionOption } from '@caseloom/contract/field-types/selection'
-import type { Field } from '@caseloom/contract/fields'
+import type { Field } from '@caseloom/contract/field-types/fields'
 import { Checkbox, MultiSelect, Radio, Select } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { ShapeGlyph } from '../../../ui/glyphs/State.tsx'

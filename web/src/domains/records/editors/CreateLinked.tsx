@@ -1,5 +1,5 @@
-import type { AppView } from '@caseloom/contract/apps'
-import type { FieldValues } from '@caseloom/contract/records'
+import type { AppView } from '@caseloom/contract/apps/apps'
+import type { FieldValues } from '@caseloom/contract/records/records'
 import { Input } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'

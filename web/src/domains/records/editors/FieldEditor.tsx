@@ -1,4 +1,9 @@
-import { fieldTraits, holdsFiles, holdsPeople, holdsTechniques } from '@caseloom/contract/field-kind'
+import {
+  fieldTraits,
+  holdsFiles,
+  holdsPeople,
+  holdsTechniques,
+} from '@caseloom/contract/field-types/field-kind'
 import { TagsInput, Textarea, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { webType } from '../../../field-types/registry.ts'

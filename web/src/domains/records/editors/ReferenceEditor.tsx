@@ -1,5 +1,5 @@
-import type { Field } from '@caseloom/contract/fields'
-import type { LinkedRecord } from '@caseloom/contract/record-links'
+import type { Field } from '@caseloom/contract/field-types/fields'
+import type { LinkedRecord } from '@caseloom/contract/records/record-links'
 import { Combobox, Pill, PillsInput, useCombobox } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconPlus } from '@tabler/icons-react'

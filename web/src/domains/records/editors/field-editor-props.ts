@@ -1,5 +1,5 @@
-import type { Field } from '@caseloom/contract/fields'
-import type { JsonValue } from '@caseloom/contract/json'
+import type { Field } from '@caseloom/contract/field-types/fields'
+import type { JsonValue } from '@caseloom/contract/kernel/json'
 import type { ComponentType } from 'react'
 import type { Choices } from './ChoiceEditor.tsx'
 import type { Draft } from '../../../field-types/field-type.ts'

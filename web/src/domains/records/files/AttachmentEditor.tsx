@@ -1,6 +1,6 @@
-import type { Field } from '@caseloom/contract/fields'
+import type { Field } from '@caseloom/contract/field-types/fields'
 import { MAX_FILE_BYTES } from '@caseloom/contract/field-types/attachment'
-import type { JsonValue } from '@caseloom/contract/json'
+import type { JsonValue } from '@caseloom/contract/kernel/json'
 import { addTexts } from '../../../ui/text/i18n.ts'
 import { useEffect, useRef } from 'react'
 import classes from './Files.module.css'

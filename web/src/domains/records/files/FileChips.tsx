@@ -1,4 +1,4 @@
-import type { FileView } from '@caseloom/contract/files'
+import type { FileView } from '@caseloom/contract/records/files'
 import { ActionIcon } from '@mantine/core'
 import { IconPaperclip, IconX } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'

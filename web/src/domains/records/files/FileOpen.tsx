@@ -1,4 +1,4 @@
-import type { FileView } from '@caseloom/contract/files'
+import type { FileView } from '@caseloom/contract/records/files'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { describeError } from '../../../data/describe-error.ts'

@@ -1,4 +1,4 @@
-import type { FileView } from '@caseloom/contract/files'
+import type { FileView } from '@caseloom/contract/records/files'
 import { Button, Loader } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'

@@ -1,5 +1,5 @@
-import type { AppView } from '@caseloom/contract/apps'
-import type { FileView } from '@caseloom/contract/files'
+import type { AppView } from '@caseloom/contract/apps/apps'
+import type { FileView } from '@caseloom/contract/records/files'
 import { ActionIcon } from '@mantine/core'
 import { IconDownload, IconTrash } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,4 @@
-import type { AppView } from '@caseloom/contract/apps'
+import type { AppView } from '@caseloom/contract/apps/apps'
 import { MAX_FILE_BYTES } from '@caseloom/contract/field-types/attachment'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ClipboardEvent, useState } from 'react'

@@ -5,7 +5,7 @@ import {
   listRecordFiles,
   removeFile,
   uploadFile,
-} from '@caseloom/contract/files'
+} from '@caseloom/contract/records/files'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../../data/call.ts'
 import { type FetchedFile, fetchFile } from '../../../data/files.ts'

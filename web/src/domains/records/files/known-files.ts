@@ -1,5 +1,5 @@
-import { FileView } from '@caseloom/contract/files'
-import type { JsonValue } from '@caseloom/contract/json'
+import { FileView } from '@caseloom/contract/records/files'
+import type { JsonValue } from '@caseloom/contract/kernel/json'
 
 /** Uploads of this page, by ID: a form stores only the IDs until it is saved. */
 const uploaded = new Map<string, FileView>()

@@ -1,4 +1,4 @@
-import type { FileView } from '@caseloom/contract/files'
+import type { FileView } from '@caseloom/contract/records/files'
 import { MAX_FILE_BYTES } from '@caseloom/contract/field-types/attachment'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,4 @@
-import type { Condition, Filter } from '@caseloom/contract/filter'
+import type { Condition, Filter } from '@caseloom/contract/values/filter'
 
 /** A group: all, any, or none of its parts. */
 export interface Group {

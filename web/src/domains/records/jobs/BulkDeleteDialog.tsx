@@ -1,5 +1,5 @@
-import type { AppView } from '@caseloom/contract/apps'
-import type { Selection } from '@caseloom/contract/jobs'
+import type { AppView } from '@caseloom/contract/apps/apps'
+import type { Selection } from '@caseloom/contract/records/jobs'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { describeError } from '../../../data/describe-error.ts'

@@ -1,5 +1,5 @@
-import type { AppView } from '@caseloom/contract/apps'
-import type { ExportOrder } from '@caseloom/contract/jobs'
+import type { AppView } from '@caseloom/contract/apps/apps'
+import type { ExportOrder } from '@caseloom/contract/records/jobs'
 import { Checkbox, MultiSelect, Radio, SegmentedControl } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'

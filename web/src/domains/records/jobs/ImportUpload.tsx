@@ -1,5 +1,5 @@
-import type { AppView } from '@caseloom/contract/apps'
-import type { FileView } from '@caseloom/contract/files'
+import type { AppView } from '@caseloom/contract/apps/apps'
+import type { FileView } from '@caseloom/contract/records/files'
 import { FileButton, Button, Progress } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'

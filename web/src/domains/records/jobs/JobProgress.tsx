@@ -1,4 +1,4 @@
-import type { JobView } from '@caseloom/contract/jobs'
+import type { JobView } from '@caseloom/contract/records/jobs'
 import { Button, Progress } from '@mantine/core'
 import { IconArrowBackUp, IconDownload } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'

@@ -1,4 +1,4 @@
-import type { AppView } from '@caseloom/contract/apps'
+import type { AppView } from '@caseloom/contract/apps/apps'
 import { ActionIcon, Menu } from '@mantine/core'
 import { IconDots, IconDownload, IconProgress, IconUpload } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'

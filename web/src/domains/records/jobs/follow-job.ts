@@ -1,4 +1,4 @@
-import type { JobView } from '@caseloom/contract/jobs'
+import type { JobView } from '@caseloom/contract/records/jobs'
 import type { QueryClient } from '@tanstack/react-query'
 import i18next from 'i18next'
 import { describeError } from '../../../data/describe-error.ts'

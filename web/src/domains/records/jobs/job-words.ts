@@ -1,4 +1,4 @@
-import type { JobView } from '@caseloom/contract/jobs'
+import type { JobView } from '@caseloom/contract/records/jobs'
 import type { TFunction } from 'i18next'
 import { formatCount } from '../../../ui/time.ts'
 

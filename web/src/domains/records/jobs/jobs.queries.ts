@@ -1,4 +1,4 @@
-import { FileView, uploadFile } from '@caseloom/contract/files'
+import { FileView, uploadFile } from '@caseloom/contract/records/files'
 import {
   bulkRecords,
   cancelJob,
@@ -10,8 +10,8 @@ import {
   listJobs,
   previewImport,
   undoJob,
-} from '@caseloom/contract/jobs'
-import type { RouteBodyInput } from '@caseloom/contract/route'
+} from '@caseloom/contract/records/jobs'
+import type { RouteBodyInput } from '@caseloom/contract/kernel/route'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../../data/call.ts'
 import { fetchFile, saveFile } from '../../../data/files.ts'

@@ -1,4 +1,4 @@
-import type { ExportOrder, Selection } from '@caseloom/contract/jobs'
+import type { ExportOrder, Selection } from '@caseloom/contract/records/jobs'
 import type { z } from 'zod'
 import type { ListSearch } from '../model/records.queries.ts'
 

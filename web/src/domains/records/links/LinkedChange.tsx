@@ -1,4 +1,4 @@
-import type { HistoryEntry } from '@caseloom/contract/records'
+import type { HistoryEntry } from '@caseloom/contract/records/records'
 import { linkedOf, linkedTitle } from '../../../field-types/values/linked-draft.ts'
 import classes from '../model/Records.module.css'
 

@@ -1,4 +1,4 @@
-import type { LinkedRecord } from '@caseloom/contract/record-links'
+import type { LinkedRecord } from '@caseloom/contract/records/record-links'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../../../data/paths.ts'

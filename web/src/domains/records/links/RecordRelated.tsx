@@ -1,5 +1,5 @@
-import type { AppView } from '@caseloom/contract/apps'
-import type { LinkedRecord } from '@caseloom/contract/record-links'
+import type { AppView } from '@caseloom/contract/apps/apps'
+import type { LinkedRecord } from '@caseloom/contract/records/record-links'
 import { Button } from '@mantine/core'
 import { IconArrowDownLeft, IconArrowUpRight } from '@tabler/icons-react'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'

@@ -1,5 +1,5 @@
-import type { AppView } from '@caseloom/contract/apps'
-import type { Filter, Has } from '@caseloom/contract/filter'
+import type { AppView } from '@caseloom/contract/apps/apps'
+import type { Filter, Has } from '@caseloom/contract/values/filter'
 import { Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'

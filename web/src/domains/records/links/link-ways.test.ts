@@ -1,4 +1,4 @@
-import { AppView } from '@caseloom/contract/apps'
+import { AppView } from '@caseloom/contract/apps/apps'
 import { describe, expect, it } from 'vitest'
 import { linkWays, readWay, readWhere, wayFilter, whereFilter } from './link-ways.ts'
 

@@ -1,5 +1,5 @@
-import type { AppView } from '@caseloom/contract/apps'
-import type { Condition, Filter, Has } from '@caseloom/contract/filter'
+import type { AppView } from '@caseloom/contract/apps/apps'
+import type { Condition, Filter, Has } from '@caseloom/contract/values/filter'
 
 /** From the records of an app to others: by its own field, or by a field of another app that points to it. */
 export interface LinkWay {

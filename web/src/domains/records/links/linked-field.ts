@@ -1,4 +1,4 @@
-import type { RecordView } from '@caseloom/contract/records'
+import type { RecordView } from '@caseloom/contract/records/records'
 import type { usePeople } from '../../../data/people.ts'
 import type { RecordForm } from '../model/useRecordForm.ts'
 import type { ReferenceField } from '../editors/ReferenceEditor.tsx'

@@ -1,4 +1,4 @@
-import type { FormatRule } from '@caseloom/contract/layout'
+import type { FormatRule } from '@caseloom/contract/apps/layout'
 import type { RecordMarks } from '@caseloom/workflow/formats'
 import { IconFlag } from '@tabler/icons-react'
 import type { ReactNode } from 'react'

@@ -1,4 +1,4 @@
-import type { AppView } from '@caseloom/contract/apps'
+import type { AppView } from '@caseloom/contract/apps/apps'
 import type { FormMessage, FormOutcome } from '@caseloom/workflow/form-context'
 import { IconAlertTriangleFilled, IconExclamationCircleFilled, IconInfoCircle } from '@tabler/icons-react'
 import classes from './Logic.module.css'

@@ -1,4 +1,4 @@
-import type { AppView } from '@caseloom/contract/apps'
+import type { AppView } from '@caseloom/contract/apps/apps'
 import type { FormOutcome } from '@caseloom/workflow/form-context'
 import { IconChevronRight, IconEyeOff } from '@tabler/icons-react'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-import type { AppView } from '@caseloom/contract/apps'
+import type { AppView } from '@caseloom/contract/apps/apps'
 import type { Flip } from '@caseloom/workflow/explain'
 import type { FormOutcome } from '@caseloom/workflow/form-context'
 import { Button, CloseButton } from '@mantine/core'

@@ -1,6 +1,6 @@
-import type { AppView } from '@caseloom/contract/apps'
-import type { Field } from '@caseloom/contract/fields'
-import { itemsOfSection, type LayoutBlock, withItems } from '@caseloom/contract/layout'
+import type { AppView } from '@caseloom/contract/apps/apps'
+import type { Field } from '@caseloom/contract/field-types/fields'
+import { itemsOfSection, type LayoutBlock, withItems } from '@caseloom/contract/apps/layout'
 import type { FormOutcome } from '@caseloom/workflow/form-context'
 
 /** The app as its workflow makes the form: without what is hidden, with what is required, read-only, and offered. */

@@ -1,4 +1,4 @@
-import type { AppView } from '@caseloom/contract/apps'
+import type { AppView } from '@caseloom/contract/apps/apps'
 import type { FormOutcome } from '@caseloom/workflow/form-context'
 import { createContext, type KeyboardEvent, type MouseEvent, use } from 'react'
 import type { WhyAspect } from './why-of.ts'

@@ -1,5 +1,5 @@
-import type { AppView } from '@caseloom/contract/apps'
-import type { Workflow } from '@caseloom/contract/workflow'
+import type { AppView } from '@caseloom/contract/apps/apps'
+import type { Workflow } from '@caseloom/contract/apps/workflow'
 import { wholeWorkflow } from '@caseloom/workflow/applets/whole-workflow'
 
 /** Whether rules or settings of fields decide about the form. */

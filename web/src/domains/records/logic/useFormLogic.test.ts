@@ -1,6 +1,6 @@
-import type { AppView } from '@caseloom/contract/apps'
-import { UserId } from '@caseloom/contract/ids'
-import { Workflow } from '@caseloom/contract/workflow'
+import type { AppView } from '@caseloom/contract/apps/apps'
+import { UserId } from '@caseloom/contract/kernel/ids'
+import { Workflow } from '@caseloom/contract/apps/workflow'
 // Forms load these with their first rules.
 import '@caseloom/workflow/compile'
 import '@caseloom/workflow/evaluate'

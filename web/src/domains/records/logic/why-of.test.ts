@@ -1,5 +1,5 @@
-import type { AppView } from '@caseloom/contract/apps'
-import { Workflow } from '@caseloom/contract/workflow'
+import type { AppView } from '@caseloom/contract/apps/apps'
+import { Workflow } from '@caseloom/contract/apps/workflow'
 import { compileWorkflow } from '@caseloom/workflow/compile'
 import { evaluate } from '@caseloom/workflow/evaluate'
 import type { FormOutcome, Values } from '@caseloom/workflow/form-context'

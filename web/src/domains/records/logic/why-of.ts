@@ -1,5 +1,5 @@
-import type { AppView } from '@caseloom/contract/apps'
-import type { When, WorkflowAction, WorkflowRule, WorkflowStage } from '@caseloom/contract/workflow'
+import type { AppView } from '@caseloom/contract/apps/apps'
+import type { When, WorkflowAction, WorkflowRule, WorkflowStage } from '@caseloom/contract/apps/workflow'
 import { wholeWorkflow } from '@caseloom/workflow/applets/whole-workflow'
 import type { Subject } from '@caseloom/workflow/explain'
 import type { Decision, FormOutcome, Operand } from '@caseloom/workflow/form-context'

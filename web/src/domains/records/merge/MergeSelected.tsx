@@ -1,5 +1,5 @@
-import type { AppView } from '@caseloom/contract/apps'
-import type { RecordView } from '@caseloom/contract/records'
+import type { AppView } from '@caseloom/contract/apps/apps'
+import type { RecordView } from '@caseloom/contract/records/records'
 import { Button, Radio } from '@mantine/core'
 import { IconArrowMerge } from '@tabler/icons-react'
 import { useQueries } from '@tanstack/react-query'

@@ -1,5 +1,5 @@
-import { FieldInput, type Field } from '@caseloom/contract/fields'
-import { FieldId } from '@caseloom/contract/ids'
+import { FieldInput, type Field } from '@caseloom/contract/field-types/fields'
+import { FieldId } from '@caseloom/contract/kernel/ids'
 import { describe, expect, it } from 'vitest'
 import { draftOf, momentaryDefault, readDraft } from './draft-value.ts'
 

@@ -1,6 +1,6 @@
-import { fieldTraits, fieldType } from '@caseloom/contract/field-kind'
-import type { Field } from '@caseloom/contract/fields'
-import type { JsonValue } from '@caseloom/contract/json'
+import { fieldTraits, fieldType } from '@caseloom/contract/field-types/field-kind'
+import type { Field } from '@caseloom/contract/field-types/fields'
+import type { JsonValue } from '@caseloom/contract/kernel/json'
 import type { Draft, ReadDraft } from '../../../field-types/field-type.ts'
 import { webType } from '../../../field-types/registry.ts'
 

@@ -1,5 +1,10 @@
-import { findLinkable, listBackReferences, listLinks, listRelated } from '@caseloom/contract/record-links'
-import type { RouteReply } from '@caseloom/contract/route'
+import {
+  findLinkable,
+  listBackReferences,
+  listLinks,
+  listRelated,
+} from '@caseloom/contract/records/record-links'
+import type { RouteReply } from '@caseloom/contract/kernel/route'
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call } from '../../../data/call.ts'
 import { keys } from '../../../data/keys.ts'

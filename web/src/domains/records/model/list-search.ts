@@ -1,5 +1,5 @@
-import { Condition, Filter } from '@caseloom/contract/filter'
-import type { ReportView } from '@caseloom/contract/reports'
+import { Condition, Filter } from '@caseloom/contract/values/filter'
+import type { ReportView } from '@caseloom/contract/workspaces/reports'
 import { z } from 'zod'
 import { flatConditions } from '../../../field-types/parts/flat-conditions.ts'
 import { type GridSort, MAX_SORTS } from '../../../ui/grid/grid-column.ts'

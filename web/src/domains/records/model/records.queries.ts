@@ -1,4 +1,4 @@
-import { listRuns } from '@caseloom/contract/automation'
+import { listRuns } from '@caseloom/contract/automation/automation'
 import {
   createRecord,
   deleteRecord,
@@ -9,8 +9,8 @@ import {
   type RecordView,
   searchRecords,
   updateRecord,
-} from '@caseloom/contract/records'
-import { recordFacets } from '@caseloom/contract/search'
+} from '@caseloom/contract/records/records'
+import { recordFacets } from '@caseloom/contract/records/search'
 import { infiniteQueryOptions, keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { call } from '../../../data/call.ts'
 import { keys } from '../../../data/keys.ts'

@@ -1,4 +1,4 @@
-import type { FieldValues } from '@caseloom/contract/records'
+import type { FieldValues } from '@caseloom/contract/records/records'
 import { describe, expect, test } from 'vitest'
 import { startTexts } from '../../../ui/text/i18n.ts'
 import { doing, endHooksAfterEach, renderHook } from '../../../ui/testing/render-hook.ts'

@@ -1,5 +1,5 @@
-import type { AppView } from '@caseloom/contract/apps'
-import type { FieldValues, RecordView } from '@caseloom/contract/records'
+import type { AppView } from '@caseloom/contract/apps/apps'
+import type { FieldValues, RecordView } from '@caseloom/contract/records/records'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Draft } from '../../../field-types/field-type.ts'

@@ -1,4 +1,4 @@
-import type { RecordView } from '@caseloom/contract/records'
+import type { RecordView } from '@caseloom/contract/records/records'
 import { Button } from '@mantine/core'
 import { IconLock } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'

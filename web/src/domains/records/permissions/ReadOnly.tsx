@@ -1,4 +1,4 @@
-import type { RecordView } from '@caseloom/contract/records'
+import type { RecordView } from '@caseloom/contract/records/records'
 import { IconShieldLock } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useTenantScope } from '../../../data/scope.tsx'

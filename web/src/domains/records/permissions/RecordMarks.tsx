@@ -1,4 +1,4 @@
-import type { RecordView } from '@caseloom/contract/records'
+import type { RecordView } from '@caseloom/contract/records/records'
 import { IconLock, IconShieldLock } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { addTexts } from '../../../ui/text/i18n.ts'

@@ -1,5 +1,5 @@
-import type { Why } from '@caseloom/contract/record-rights'
-import type { RecordView } from '@caseloom/contract/records'
+import type { Why } from '@caseloom/contract/records/record-rights'
+import type { RecordView } from '@caseloom/contract/records/records'
 import { Select } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'

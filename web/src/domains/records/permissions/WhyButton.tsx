@@ -1,4 +1,4 @@
-import type { Why } from '@caseloom/contract/record-rights'
+import type { Why } from '@caseloom/contract/records/record-rights'
 import { Button, Popover } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import classes from './Rights.module.css'

@@ -1,4 +1,4 @@
-import type { Why } from '@caseloom/contract/record-rights'
+import type { Why } from '@caseloom/contract/records/record-rights'
 import { Loader } from '@mantine/core'
 import { IconCircleCheck, IconCircleX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'

@@ -8,9 +8,9 @@ import {
   type Why,
   whoSeesRecord,
   whyRecord,
-} from '@caseloom/contract/record-rights'
-import type { RecordView } from '@caseloom/contract/records'
-import { UserId } from '@caseloom/contract/ids'
+} from '@caseloom/contract/records/record-rights'
+import type { RecordView } from '@caseloom/contract/records/records'
+import { UserId } from '@caseloom/contract/kernel/ids'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../../data/call.ts'
 import { keys } from '../../../data/keys.ts'

@@ -1,5 +1,5 @@
-import type { AppView, Promotion } from '@caseloom/contract/apps'
-import type { RecordView } from '@caseloom/contract/records'
+import type { AppView, Promotion } from '@caseloom/contract/apps/apps'
+import type { RecordView } from '@caseloom/contract/records/records'
 import { Button } from '@mantine/core'
 import { IconArrowUpRight } from '@tabler/icons-react'
 import { useState } from 'react'

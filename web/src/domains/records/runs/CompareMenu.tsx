@@ -1,5 +1,5 @@
-import type { AppView } from '@caseloom/contract/apps'
-import type { WorkflowRunSummary, WorkflowRunView } from '@caseloom/contract/workflow-runs'
+import type { AppView } from '@caseloom/contract/apps/apps'
+import type { WorkflowRunSummary, WorkflowRunView } from '@caseloom/contract/apps/workflow-runs'
 import { Button, Menu } from '@mantine/core'
 import { IconChevronDown, IconGitCompare } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'

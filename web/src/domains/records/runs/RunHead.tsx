@@ -1,6 +1,6 @@
-import type { AppView } from '@caseloom/contract/apps'
-import type { Occasion } from '@caseloom/contract/workflow'
-import type { WorkflowRunSummary, WorkflowRunView } from '@caseloom/contract/workflow-runs'
+import type { AppView } from '@caseloom/contract/apps/apps'
+import type { Occasion } from '@caseloom/contract/apps/workflow'
+import type { WorkflowRunSummary, WorkflowRunView } from '@caseloom/contract/apps/workflow-runs'
 import { ActionIcon, Button } from '@mantine/core'
 import {
   IconApi,

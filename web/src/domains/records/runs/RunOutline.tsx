@@ -1,5 +1,5 @@
-import type { WorkflowAction } from '@caseloom/contract/workflow'
-import type { WorkflowRunView } from '@caseloom/contract/workflow-runs'
+import type { WorkflowAction } from '@caseloom/contract/apps/workflow'
+import type { WorkflowRunView } from '@caseloom/contract/apps/workflow-runs'
 import { SegmentedControl } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'

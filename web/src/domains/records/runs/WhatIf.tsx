@@ -1,5 +1,5 @@
-import type { AppView } from '@caseloom/contract/apps'
-import type { WorkflowRunView } from '@caseloom/contract/workflow-runs'
+import type { AppView } from '@caseloom/contract/apps/apps'
+import type { WorkflowRunView } from '@caseloom/contract/apps/workflow-runs'
 import type { Flip } from '@caseloom/workflow/explain'
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'

@@ -1,5 +1,5 @@
-import type { AppView } from '@caseloom/contract/apps'
-import { WORKFLOW_RUN_DAYS, type WorkflowRunView } from '@caseloom/contract/workflow-runs'
+import type { AppView } from '@caseloom/contract/apps/apps'
+import { WORKFLOW_RUN_DAYS, type WorkflowRunView } from '@caseloom/contract/apps/workflow-runs'
 import { Button } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'

@@ -1,4 +1,4 @@
-import type { WorkflowAction } from '@caseloom/contract/workflow'
+import type { WorkflowAction } from '@caseloom/contract/apps/workflow'
 
 /** Which aspect of its items a verb decides; none for what sets values. */
 export const ASPECTS = {

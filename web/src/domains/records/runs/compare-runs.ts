@@ -1,5 +1,5 @@
-import type { FieldValues } from '@caseloom/contract/records'
-import type { RuleOutcome, WorkflowRunView } from '@caseloom/contract/workflow-runs'
+import type { FieldValues } from '@caseloom/contract/records/records'
+import type { RuleOutcome, WorkflowRunView } from '@caseloom/contract/apps/workflow-runs'
 import { sameValue } from '../../../field-types/parts/field-text.ts'
 
 /** What a run is compared with: another run of the record, or what today's workflow makes of it. */

@@ -1,6 +1,11 @@
-import type { JsonValue } from '@caseloom/contract/json'
-import type { WorkflowAction, WorkflowBranch, WorkflowRule, WorkflowStage } from '@caseloom/contract/workflow'
-import type { WorkflowRunRule, WorkflowRunView } from '@caseloom/contract/workflow-runs'
+import type { JsonValue } from '@caseloom/contract/kernel/json'
+import type {
+  WorkflowAction,
+  WorkflowBranch,
+  WorkflowRule,
+  WorkflowStage,
+} from '@caseloom/contract/apps/workflow'
+import type { WorkflowRunRule, WorkflowRunView } from '@caseloom/contract/apps/workflow-runs'
 
 /** A row of the tree of a run, with what the run says about it. */
 export type RunRow = { id: string; level: number } & (

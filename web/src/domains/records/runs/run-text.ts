@@ -1,4 +1,4 @@
-import type { WorkflowRunView } from '@caseloom/contract/workflow-runs'
+import type { WorkflowRunView } from '@caseloom/contract/apps/workflow-runs'
 import type { Say } from '../../../field-types/field-type.ts'
 import { actionText, type Vocabulary, whenTitle } from '../../../field-types/workflow/rule-words.ts'
 import { runRows } from './run-rows.ts'

@@ -1,4 +1,4 @@
-import { getWorkflowRun, listWorkflowRuns } from '@caseloom/contract/workflow-runs'
+import { getWorkflowRun, listWorkflowRuns } from '@caseloom/contract/apps/workflow-runs'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { call } from '../../../data/call.ts'
 import { keys } from '../../../data/keys.ts'

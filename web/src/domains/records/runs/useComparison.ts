@@ -1,5 +1,5 @@
-import type { AppView } from '@caseloom/contract/apps'
-import type { WorkflowRunView } from '@caseloom/contract/workflow-runs'
+import type { AppView } from '@caseloom/contract/apps/apps'
+import type { WorkflowRunView } from '@caseloom/contract/apps/workflow-runs'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'

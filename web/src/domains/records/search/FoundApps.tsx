@@ -1,5 +1,5 @@
-import type { RouteReply } from '@caseloom/contract/route'
-import type { searchEverywhere } from '@caseloom/contract/search'
+import type { RouteReply } from '@caseloom/contract/kernel/route'
+import type { searchEverywhere } from '@caseloom/contract/records/search'
 import { useTranslation } from 'react-i18next'
 import { AppIcon } from '../../../ui/AppIcon.tsx'
 import { formatCount } from '../../../ui/time.ts'

@@ -1,5 +1,5 @@
-import type { AppView } from '@caseloom/contract/apps'
-import type { Hits, Snippet } from '@caseloom/contract/snippet'
+import type { AppView } from '@caseloom/contract/apps/apps'
+import type { Hits, Snippet } from '@caseloom/contract/values/snippet'
 import type { ReactNode } from 'react'
 import { use } from 'react'
 import { straight } from '../../../ui/text/bidi-isolate.ts'

@@ -1,4 +1,4 @@
-import type { FoundRecord } from '@caseloom/contract/search'
+import type { FoundRecord } from '@caseloom/contract/records/search'
 import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'

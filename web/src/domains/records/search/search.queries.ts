@@ -1,4 +1,4 @@
-import { searchEverywhere } from '@caseloom/contract/search'
+import { searchEverywhere } from '@caseloom/contract/records/search'
 import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query'
 import { call } from '../../../data/call.ts'
 import { keys } from '../../../data/keys.ts'

@@ -1,7 +1,7 @@
-import type { AppView } from '@caseloom/contract/apps'
-import { FieldInput, type Field } from '@caseloom/contract/fields'
-import { AppId, FieldId, RecordId, UserId } from '@caseloom/contract/ids'
-import type { FieldValues, RecordView } from '@caseloom/contract/records'
+import type { AppView } from '@caseloom/contract/apps/apps'
+import { FieldInput, type Field } from '@caseloom/contract/field-types/fields'
+import { AppId, FieldId, RecordId, UserId } from '@caseloom/contract/kernel/ids'
+import type { FieldValues, RecordView } from '@caseloom/contract/records/records'
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { createElement, type ReactNode } from 'react'
 

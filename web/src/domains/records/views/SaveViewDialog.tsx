@@ -1,5 +1,5 @@
-import type { ReportView } from '@caseloom/contract/reports'
-import type { Sharing } from '@caseloom/contract/sharing'
+import type { ReportView } from '@caseloom/contract/workspaces/reports'
+import type { Sharing } from '@caseloom/contract/kernel/sharing'
 import { Radio, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-import type { ReportView } from '@caseloom/contract/reports'
+import type { ReportView } from '@caseloom/contract/workspaces/reports'
 import { Button } from '@mantine/core'
 import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,4 @@
-import { ReportView } from '@caseloom/contract/reports'
+import { ReportView } from '@caseloom/contract/workspaces/reports'
 import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../../data/api-error.ts'

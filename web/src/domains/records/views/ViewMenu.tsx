@@ -1,4 +1,4 @@
-import type { ReportView } from '@caseloom/contract/reports'
+import type { ReportView } from '@caseloom/contract/workspaces/reports'
 import { ActionIcon, Menu } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'
 import { useQueryClient, type QueryClient } from '@tanstack/react-query'

@@ -1,4 +1,4 @@
-import type { ReportView } from '@caseloom/contract/reports'
+import type { ReportView } from '@caseloom/contract/workspaces/reports'
 import { ActionIcon, Button, Menu } from '@mantine/core'
 import { IconChevronDown, IconPlus } from '@tabler/icons-react'
 import type { ReactNode } from 'react'

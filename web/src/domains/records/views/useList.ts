@@ -1,4 +1,4 @@
-import type { ReportView } from '@caseloom/contract/reports'
+import type { ReportView } from '@caseloom/contract/workspaces/reports'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { cleanState, sameState, stateOfView } from '../model/list-search.ts'

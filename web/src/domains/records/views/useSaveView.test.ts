@@ -1,4 +1,4 @@
-import { ReportView } from '@caseloom/contract/reports'
+import { ReportView } from '@caseloom/contract/workspaces/reports'
 import { notifyManager, QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { createElement, type ReactNode } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'

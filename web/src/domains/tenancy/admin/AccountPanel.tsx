@@ -1,4 +1,4 @@
-import type { ManagedAccount } from '@caseloom/contract/accounts'
+import type { ManagedAccount } from '@caseloom/contract/identity/accounts'
 import { Button } from '@mantine/core'
 import { IconBuildingSkyscraper, IconUserPlus } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'

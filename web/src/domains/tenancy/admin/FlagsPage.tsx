@@ -1,4 +1,4 @@
-import { FlagName, type FlagSetting } from '@caseloom/contract/tenancy-admin'
+import { FlagName, type FlagSetting } from '@caseloom/contract/tenancy/tenancy-admin'
 import { ActionIcon, Select, Switch } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'

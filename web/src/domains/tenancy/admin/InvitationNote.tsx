@@ -1,4 +1,4 @@
-import type { AdministratorInvitation } from '@caseloom/contract/accounts'
+import type { AdministratorInvitation } from '@caseloom/contract/identity/accounts'
 import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { CopyField, Notice } from '../../../ui/admin/Settings.tsx'

@@ -1,5 +1,5 @@
-import type { AdministratorInvitation, ManagedAccount } from '@caseloom/contract/accounts'
-import { Email } from '@caseloom/contract/identity'
+import type { AdministratorInvitation, ManagedAccount } from '@caseloom/contract/identity/accounts'
+import { Email } from '@caseloom/contract/identity/identity'
 import { TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'

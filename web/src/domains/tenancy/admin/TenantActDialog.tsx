@@ -1,4 +1,4 @@
-import type { ManagedTenant } from '@caseloom/contract/tenancy-admin'
+import type { ManagedTenant } from '@caseloom/contract/tenancy/tenancy-admin'
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useAdminScope } from '../../../data/admin-scope.ts'

@@ -1,4 +1,4 @@
-import type { ManagedTenant } from '@caseloom/contract/tenancy-admin'
+import type { ManagedTenant } from '@caseloom/contract/tenancy/tenancy-admin'
 import { Button, Switch } from '@mantine/core'
 import { IconBuilding, IconDownload, IconExternalLink } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'

@@ -1,4 +1,4 @@
-import type { QuotaView } from '@caseloom/contract/quotas'
+import type { QuotaView } from '@caseloom/contract/tenancy/quotas'
 import { Anchor, Button, NumberInput, Progress } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'

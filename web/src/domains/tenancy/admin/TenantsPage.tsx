@@ -1,4 +1,4 @@
-import type { ManagedTenant } from '@caseloom/contract/tenancy-admin'
+import type { ManagedTenant } from '@caseloom/contract/tenancy/tenancy-admin'
 import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'

@@ -5,8 +5,8 @@ import {
   listAccounts,
   type ManagedAccount,
   updateAccount,
-} from '@caseloom/contract/accounts'
-import type { RouteBodyInput } from '@caseloom/contract/route'
+} from '@caseloom/contract/identity/accounts'
+import type { RouteBodyInput } from '@caseloom/contract/kernel/route'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { adminKeys } from '../../../data/account-admin.ts'
 import { call } from '../../../data/call.ts'

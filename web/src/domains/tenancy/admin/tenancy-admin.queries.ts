@@ -1,5 +1,5 @@
-import { type QuotaName, saveTenantQuota, tenantQuotas } from '@caseloom/contract/quotas'
-import type { RouteBodyInput } from '@caseloom/contract/route'
+import { type QuotaName, saveTenantQuota, tenantQuotas } from '@caseloom/contract/tenancy/quotas'
+import type { RouteBodyInput } from '@caseloom/contract/kernel/route'
 import {
   createTenant,
   deleteTenant,
@@ -11,7 +11,7 @@ import {
   saveBrandingName,
   saveFlag,
   updateTenant,
-} from '@caseloom/contract/tenancy-admin'
+} from '@caseloom/contract/tenancy/tenancy-admin'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { adminKeys } from '../../../data/account-admin.ts'
 import { call } from '../../../data/call.ts'

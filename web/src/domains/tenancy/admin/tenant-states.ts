@@ -1,4 +1,4 @@
-import type { ManagedTenant } from '@caseloom/contract/tenancy-admin'
+import type { ManagedTenant } from '@caseloom/contract/tenancy/tenancy-admin'
 import type { StateName } from '../../../ui/glyphs/state.ts'
 
 export const TENANT_STATES: Record<ManagedTenant['status'], StateName> = {

@@ -1,4 +1,4 @@
-import type { JsonValue } from '@caseloom/contract/json'
+import type { JsonValue } from '@caseloom/contract/kernel/json'
 import { Worker } from 'node:worker_threads'
 import { SCRIPT_LIMITS, type ScriptAnswer, type ScriptTask } from './script-messages.ts'
 

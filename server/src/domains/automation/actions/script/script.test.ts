@@ -1,4 +1,4 @@
-import type { JsonValue } from '@caseloom/contract/json'
+import type { JsonValue } from '@caseloom/contract/kernel/json'
 import { afterAll, describe, expect, it } from 'vitest'
 import { createScriptThreads } from './script-threads.ts'
 

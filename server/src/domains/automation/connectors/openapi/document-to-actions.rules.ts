@@ -1,6 +1,6 @@
 import type { ManifestAuth } from '@caseloom/connectors/kit/manifest'
-import type { Issue } from '@caseloom/contract/errors'
-import type { JsonObject, JsonValue } from '@caseloom/contract/json'
+import type { Issue } from '@caseloom/contract/kernel/errors'
+import type { JsonObject, JsonValue } from '@caseloom/contract/kernel/json'
 import type { About, FullActionRow } from '../../registry/connector.store.ts'
 import { inlineSchema, isObject, resolve } from './inline-schema.rules.ts'
 import { mediaOf, type Operation } from './operation.rules.ts'

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '@caseloom/contract/json'
+import type { JsonObject, JsonValue } from '@caseloom/contract/kernel/json'
 
 /** Values that one schema may come to; what is beyond is left open. */
 const MAX_VALUES = { input: 600, output: 200 }

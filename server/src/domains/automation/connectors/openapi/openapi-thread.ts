@@ -1,5 +1,5 @@
-import type { Issue } from '@caseloom/contract/errors'
-import type { JsonObject, JsonValue } from '@caseloom/contract/json'
+import type { Issue } from '@caseloom/contract/kernel/errors'
+import type { JsonObject, JsonValue } from '@caseloom/contract/kernel/json'
 import { normalize, upgrade } from '@scalar/openapi-parser'
 import { parentPort, workerData } from 'node:worker_threads'
 import { readDocument } from './document-to-actions.rules.ts'

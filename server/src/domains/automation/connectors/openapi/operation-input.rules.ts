@@ -1,6 +1,6 @@
 import { filePartSchema } from '@caseloom/connectors/kit/multipart'
 import type { ManifestRequest } from '@caseloom/connectors/kit/manifest'
-import type { JsonObject, JsonValue } from '@caseloom/contract/json'
+import type { JsonObject, JsonValue } from '@caseloom/contract/kernel/json'
 import type { Operation } from './operation.rules.ts'
 import { inlineSchema, isObject, resolve } from './inline-schema.rules.ts'
 

@@ -1,4 +1,4 @@
-import type { Issue } from '@caseloom/contract/errors'
+import type { Issue } from '@caseloom/contract/kernel/errors'
 import type { ReadDocument } from './document-to-actions.rules.ts'
 
 export interface ThreadInput {

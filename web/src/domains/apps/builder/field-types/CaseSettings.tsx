@@ -1,4 +1,4 @@
-import { type ClockHours, OBSERVABLE_KINDS } from '@caseloom/contract/case-fields'
+import { type ClockHours, OBSERVABLE_KINDS } from '@caseloom/contract/values/case-fields'
 import { MultiSelect, NumberInput, TagsInput, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useTenantScope } from '../../../../data/scope.tsx'

@@ -1,5 +1,5 @@
-import { FORMULA_RESULTS, MAX_EXPRESSION, SYSTEM_FACTS } from '@caseloom/contract/computed-fields'
-import type { Field } from '@caseloom/contract/fields'
+import { FORMULA_RESULTS, MAX_EXPRESSION, SYSTEM_FACTS } from '@caseloom/contract/values/computed-fields'
+import type { Field } from '@caseloom/contract/field-types/fields'
 import { readFormula } from '@caseloom/playbook/formula'
 import { Select, Textarea } from '@mantine/core'
 import { useTranslation } from 'react-i18next'

@@ -1,5 +1,5 @@
-import { readDuration, writeDuration } from '@caseloom/contract/duration'
-import type { JsonValue } from '@caseloom/contract/json'
+import { readDuration, writeDuration } from '@caseloom/contract/values/duration'
+import type { JsonValue } from '@caseloom/contract/kernel/json'
 import { MultiSelect, NumberInput, TagsInput, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -1,8 +1,8 @@
-import type { FormulaResult } from '@caseloom/contract/computed-fields'
-import { canonicalDecimal } from '@caseloom/contract/decimal'
-import { readDuration } from '@caseloom/contract/duration'
-import type { JsonValue } from '@caseloom/contract/json'
-import type { RecordView } from '@caseloom/contract/records'
+import type { FormulaResult } from '@caseloom/contract/values/computed-fields'
+import { canonicalDecimal } from '@caseloom/contract/values/decimal'
+import { readDuration } from '@caseloom/contract/values/duration'
+import type { JsonValue } from '@caseloom/contract/kernel/json'
+import type { RecordView } from '@caseloom/contract/records/records'
 import { evaluateFormula, readFormula, recordBudget } from '@caseloom/playbook/formula'
 import { formulaResult, type Said } from '@caseloom/playbook/formula-result'
 

@@ -1,5 +1,5 @@
-import { fieldTraits } from '@caseloom/contract/field-kind'
-import type { JsonValue } from '@caseloom/contract/json'
+import { fieldTraits } from '@caseloom/contract/field-types/field-kind'
+import type { JsonValue } from '@caseloom/contract/kernel/json'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { usePeople } from '../../../../data/people.ts'

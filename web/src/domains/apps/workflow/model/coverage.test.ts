@@ -1,4 +1,4 @@
-import type { Workflow } from '@caseloom/contract/workflow'
+import type { Workflow } from '@caseloom/contract/apps/workflow'
 import { describe, expect, it } from 'vitest'
 import { type Coverage, neverTaken, takenOf } from './coverage.ts'
 

@@ -1,6 +1,6 @@
-import type { RouteReply } from '@caseloom/contract/route'
-import type { workflowCoverage } from '@caseloom/contract/workflow-runs'
-import type { Workflow } from '@caseloom/contract/workflow'
+import type { RouteReply } from '@caseloom/contract/kernel/route'
+import type { workflowCoverage } from '@caseloom/contract/apps/workflow-runs'
+import type { Workflow } from '@caseloom/contract/apps/workflow'
 import type { PlacedProblem } from './placed-problems.ts'
 import { entriesOf } from './workflow-tree.ts'
 

@@ -1,4 +1,4 @@
-import type { When, Workflow } from '@caseloom/contract/workflow'
+import type { When, Workflow } from '@caseloom/contract/apps/workflow'
 import { createContext, use } from 'react'
 import type { RuleState } from '../../../../field-types/workflow/LogicGlyph.tsx'
 import type { Vocabulary } from '../../../../field-types/workflow/rule-words.ts'

@@ -1,5 +1,5 @@
-import { itemsOfSection, type LayoutSection, withItems } from '@caseloom/contract/layout'
-import type { FormItem } from '@caseloom/contract/workflow'
+import { itemsOfSection, type LayoutSection, withItems } from '@caseloom/contract/apps/layout'
+import type { FormItem } from '@caseloom/contract/apps/workflow'
 import { blockName } from '../../../../field-types/workflow/block-name.ts'
 import type { AppDraft } from '../../draft/app-draft.ts'
 

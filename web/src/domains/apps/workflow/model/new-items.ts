@@ -4,7 +4,7 @@ import {
   type WorkflowBranch,
   type WorkflowRule,
   type WorkflowStage,
-} from '@caseloom/contract/workflow'
+} from '@caseloom/contract/apps/workflow'
 import { addBranch, changeBranch, entriesOf, insertRule, newId, placeOfRule } from './workflow-tree.ts'
 
 export const NO_WORKFLOW: Workflow = { stages: [] }

@@ -4,7 +4,7 @@ import type {
   WorkflowBranch,
   WorkflowRule,
   WorkflowStage,
-} from '@caseloom/contract/workflow'
+} from '@caseloom/contract/apps/workflow'
 
 /** Editing a workflow: every function returns a new one and shares what did not change. */
 

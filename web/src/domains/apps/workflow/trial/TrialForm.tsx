@@ -1,5 +1,10 @@
-import { itemsOfSection, type LayoutBlock, layoutFor, type LayoutSection } from '@caseloom/contract/layout'
-import { fieldTraits, fieldType } from '@caseloom/contract/field-kind'
+import {
+  itemsOfSection,
+  type LayoutBlock,
+  layoutFor,
+  type LayoutSection,
+} from '@caseloom/contract/apps/layout'
+import { fieldTraits, fieldType } from '@caseloom/contract/field-types/field-kind'
 import type { ItemState } from '@caseloom/workflow/form-context'
 import { IconAlertTriangleFilled, IconEyeOff, IconInfoCircle } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'

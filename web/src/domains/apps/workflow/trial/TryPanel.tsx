@@ -1,5 +1,5 @@
-import { OCCASIONS } from '@caseloom/contract/workflow'
-import { searchRecords } from '@caseloom/contract/records'
+import { OCCASIONS } from '@caseloom/contract/apps/workflow'
+import { searchRecords } from '@caseloom/contract/records/records'
 import { ActionIcon, Select } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'

@@ -1,4 +1,4 @@
-import type { When, Workflow } from '@caseloom/contract/workflow'
+import type { When, Workflow } from '@caseloom/contract/apps/workflow'
 import type { FormOutcome } from '@caseloom/workflow/form-context'
 import { textOf } from '../../../../field-types/parts/field-text.ts'
 import type { Vocabulary } from '../../../../field-types/workflow/rule-words.ts'

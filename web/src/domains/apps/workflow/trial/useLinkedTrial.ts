@@ -1,4 +1,4 @@
-import { getRecord } from '@caseloom/contract/records'
+import { getRecord } from '@caseloom/contract/records/records'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { call } from '../../../../data/call.ts'

@@ -1,5 +1,5 @@
 import '@xyflow/react/dist/base.css'
-import type { JsonObject } from '@caseloom/contract/json'
+import type { JsonObject } from '@caseloom/contract/kernel/json'
 import { Button } from '@mantine/core'
 import { useElementSize } from '@mantine/hooks'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'

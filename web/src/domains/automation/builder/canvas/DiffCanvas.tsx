@@ -1,5 +1,5 @@
 import '@xyflow/react/dist/base.css'
-import type { JsonObject } from '@caseloom/contract/json'
+import type { JsonObject } from '@caseloom/contract/kernel/json'
 import { useElementSize } from '@mantine/hooks'
 import { ReactFlow } from '@xyflow/react'
 import { useMemo, useState } from 'react'

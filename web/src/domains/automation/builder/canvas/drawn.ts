@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '@caseloom/contract/json'
+import type { JsonObject, JsonValue } from '@caseloom/contract/kernel/json'
 import type { Edge, Step, Trigger } from '@caseloom/playbook/document'
 import { edgesOf } from '../model/edges.ts'
 import { isObject, listAt, valueAt } from '../model/places.ts'

@@ -1,4 +1,4 @@
-import type { JsonObject } from '@caseloom/contract/json'
+import type { JsonObject } from '@caseloom/contract/kernel/json'
 import type { Spot } from '../model/draft.ts'
 import { findStep, type Path, triggerKeyOf } from '../model/places.ts'
 import type { Scene, SceneEdge } from './scene.ts'

@@ -1,6 +1,6 @@
 import { edgesInto, type Step } from '@caseloom/playbook/document'
-import type { StepState } from '@caseloom/contract/automation'
-import type { JsonObject, JsonValue } from '@caseloom/contract/json'
+import type { StepState } from '@caseloom/contract/automation/automation'
+import type { JsonObject, JsonValue } from '@caseloom/contract/kernel/json'
 import {
   type BlockEdge,
   type BlockLayout,

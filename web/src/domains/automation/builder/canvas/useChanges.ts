@@ -1,4 +1,4 @@
-import type { JsonObject } from '@caseloom/contract/json'
+import type { JsonObject } from '@caseloom/contract/kernel/json'
 import type { NodeChange } from '@xyflow/react'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'

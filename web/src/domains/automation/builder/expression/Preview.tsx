@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '@caseloom/contract/json'
+import type { JsonObject, JsonValue } from '@caseloom/contract/kernel/json'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconCornerDownRight } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useState } from 'react'

@@ -1,5 +1,5 @@
 import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react'
-import type { JsonObject } from '@caseloom/contract/json'
+import type { JsonObject } from '@caseloom/contract/kernel/json'
 import type { EditorHandle, Mark } from './CodeEditor.tsx'
 import { bareSource, wrapped } from './conditions.ts'
 import { useExpressionScope } from './expression-scope.ts'

@@ -1,4 +1,4 @@
-import type { JsonObject } from '@caseloom/contract/json'
+import type { JsonObject } from '@caseloom/contract/kernel/json'
 import { createContext, use } from 'react'
 import type { KnownName } from './known-names.ts'
 

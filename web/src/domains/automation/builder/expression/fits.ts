@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '@caseloom/contract/json'
+import type { JsonObject, JsonValue } from '@caseloom/contract/kernel/json'
 import { coerce, type JsonSchema } from '@caseloom/playbook/coerce'
 import { isObject } from '../model/places.ts'
 import { resolved, typeOfSchema, typeOfValue } from './shape.ts'

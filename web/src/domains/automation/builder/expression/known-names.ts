@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '@caseloom/contract/json'
+import type { JsonObject, JsonValue } from '@caseloom/contract/kernel/json'
 import { edgesOf } from '../model/edges.ts'
 import { isObject, stepsOf, triggersOf } from '../model/places.ts'
 import { partsOf, type Shape, type TypeName, typeOfShape } from './shape.ts'

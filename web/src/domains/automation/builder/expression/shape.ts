@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '@caseloom/contract/json'
+import type { JsonObject, JsonValue } from '@caseloom/contract/kernel/json'
 import { isObject } from '../model/places.ts'
 
 /** What is known of a value: its schema, a sample, or both. */

@@ -4,10 +4,10 @@ import {
   publishPlaybook,
   savePlaybookDraft,
   listPlaybooks,
-} from '@caseloom/contract/automation'
-import type { PlaybookView } from '@caseloom/contract/automation'
-import { getConversation } from '@caseloom/contract/assistant'
-import { listAssets } from '@caseloom/contract/assets'
+} from '@caseloom/contract/automation/automation'
+import type { PlaybookView } from '@caseloom/contract/automation/automation'
+import { getConversation } from '@caseloom/contract/assistant/assistant'
+import { listAssets } from '@caseloom/contract/automation/assets'
 import {
   type ActionView,
   deletePlaybook,
@@ -16,8 +16,8 @@ import {
   listPlaybookVersions,
   playbookUses,
   sitAtDraft,
-} from '@caseloom/contract/builder'
-import { JsonObject } from '@caseloom/contract/json'
+} from '@caseloom/contract/automation/builder'
+import { JsonObject } from '@caseloom/contract/kernel/json'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { call } from '../../../../data/call.ts'
 import { keys } from '../../../../data/keys.ts'

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '@caseloom/contract/json'
+import type { JsonObject, JsonValue } from '@caseloom/contract/kernel/json'
 import { addComments, commentsBelow, printDocument, readDocument } from '@caseloom/playbook/document-text'
 import { commentsAt, placesOf } from './comments.ts'
 import { keyOf } from './draft.ts'

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '@caseloom/contract/json'
+import type { JsonObject, JsonValue } from '@caseloom/contract/kernel/json'
 import { stepsOf } from './places.ts'
 
 /** Comment places of triggers and steps; independent of a step's position. */

@@ -1,4 +1,4 @@
-import type { JsonObject } from '@caseloom/contract/json'
+import type { JsonObject } from '@caseloom/contract/kernel/json'
 import { findStep, triggersOf } from './places.ts'
 
 const LISTS = new Set(['steps', 'catch', 'finally'])

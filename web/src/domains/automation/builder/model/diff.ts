@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '@caseloom/contract/json'
+import type { JsonObject, JsonValue } from '@caseloom/contract/kernel/json'
 import { same } from './merge.ts'
 import { isObject, stepsOf, triggersOf } from './places.ts'
 

@@ -1,4 +1,4 @@
-import type { JsonObject } from '@caseloom/contract/json'
+import type { JsonObject } from '@caseloom/contract/kernel/json'
 import { describe, expect, it } from 'vitest'
 import { type Answer, DraftSession } from './draft-session.ts'
 import type { SavedDraft } from './saved-draft.ts'

@@ -1,4 +1,4 @@
-import type { JsonObject } from '@caseloom/contract/json'
+import type { JsonObject } from '@caseloom/contract/kernel/json'
 import { change, redo, undo, type Undoable, undoable } from '../../../../data/undo.ts'
 import type { SavedDraft } from './saved-draft.ts'
 import { type MergeConflict, mergeDocuments, same } from './merge.ts'

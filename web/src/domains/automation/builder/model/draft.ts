@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '@caseloom/contract/json'
+import type { JsonObject, JsonValue } from '@caseloom/contract/kernel/json'
 import { moveComments } from '@caseloom/playbook/document-text'
 import { casesIn, type DraftEdge, edgesOf, isPlain, mapEdges, withEdges } from './edges.ts'
 import { freshKey, takenKeys } from './keys.ts'

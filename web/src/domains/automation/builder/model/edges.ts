@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '@caseloom/contract/json'
+import type { JsonObject, JsonValue } from '@caseloom/contract/kernel/json'
 import { isObject } from './places.ts'
 
 /** An edge as edited: unknown properties are preserved. */

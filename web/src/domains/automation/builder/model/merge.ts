@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '@caseloom/contract/json'
+import type { JsonObject, JsonValue } from '@caseloom/contract/kernel/json'
 import { isObject } from './places.ts'
 
 /** A value changed differently on both sides; undefined where a side removed it. */

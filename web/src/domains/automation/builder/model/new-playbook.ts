@@ -1,4 +1,4 @@
-import type { JsonObject } from '@caseloom/contract/json'
+import type { JsonObject } from '@caseloom/contract/kernel/json'
 import { readDocument } from '@caseloom/playbook/document-text'
 import { playbookKey } from './keys.ts'
 import { isObject } from './places.ts'

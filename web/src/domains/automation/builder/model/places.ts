@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '@caseloom/contract/json'
+import type { JsonObject, JsonValue } from '@caseloom/contract/kernel/json'
 
 /** A path in a document: `['steps', 2, 'branches', 0, 'steps', 1]`. */
 export type Path = readonly (string | number)[]

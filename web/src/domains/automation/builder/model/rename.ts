@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '@caseloom/contract/json'
+import type { JsonObject, JsonValue } from '@caseloom/contract/kernel/json'
 import { moveComments } from '@caseloom/playbook/document-text'
 import { expressionTree } from '@caseloom/playbook/expression'
 import { referencesOf } from '@caseloom/playbook/references'

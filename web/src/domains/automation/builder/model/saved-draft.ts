@@ -1,4 +1,4 @@
-import { JsonObject } from '@caseloom/contract/json'
+import { JsonObject } from '@caseloom/contract/kernel/json'
 import { z } from 'zod'
 import { type StoredDraft, storedDraft } from '../../../../data/stored-draft.ts'
 

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '@caseloom/contract/json'
+import type { JsonObject, JsonValue } from '@caseloom/contract/kernel/json'
 import { addComments, commentsBelow } from '@caseloom/playbook/document-text'
 import { commentsAt } from './comments.ts'
 import { type Added, keyOf, mapLists, setProperties } from './draft.ts'

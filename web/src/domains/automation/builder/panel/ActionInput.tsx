@@ -1,5 +1,5 @@
-import type { ActionView } from '@caseloom/contract/builder'
-import type { JsonObject } from '@caseloom/contract/json'
+import type { ActionView } from '@caseloom/contract/automation/builder'
+import type { JsonObject } from '@caseloom/contract/kernel/json'
 import { isObject, type Path } from '../model/places.ts'
 import { AssetSelect } from './AssetField.tsx'
 import { propertiesOf } from './controls.ts'

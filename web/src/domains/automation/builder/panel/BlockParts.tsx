@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '@caseloom/contract/json'
+import type { JsonObject, JsonValue } from '@caseloom/contract/kernel/json'
 import { TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { isObject } from '../model/places.ts'

@@ -1,5 +1,5 @@
-import { listComponents } from '@caseloom/contract/builder'
-import type { JsonObject, JsonValue } from '@caseloom/contract/json'
+import { listComponents } from '@caseloom/contract/automation/builder'
+import type { JsonObject, JsonValue } from '@caseloom/contract/kernel/json'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../../../data/call.ts'

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '@caseloom/contract/json'
+import type { JsonObject, JsonValue } from '@caseloom/contract/kernel/json'
 import { useMemo } from 'react'
 import { ConditionField } from '../expression/ConditionField.tsx'
 import { ExpressionScopeContext, useExpressionScope } from '../expression/expression-scope.ts'

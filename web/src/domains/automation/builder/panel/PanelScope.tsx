@@ -1,4 +1,4 @@
-import type { JsonObject } from '@caseloom/contract/json'
+import type { JsonObject } from '@caseloom/contract/kernel/json'
 import { type ReactNode, useMemo } from 'react'
 import { ExpressionScopeContext } from '../expression/expression-scope.ts'
 import { type KnownName, namesAtStep, namesAtTrigger, type NameSource } from '../expression/known-names.ts'

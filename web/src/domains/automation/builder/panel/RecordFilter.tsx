@@ -1,5 +1,5 @@
-import { type Condition, Filter } from '@caseloom/contract/filter'
-import type { JsonObject, JsonValue } from '@caseloom/contract/json'
+import { type Condition, Filter } from '@caseloom/contract/values/filter'
+import type { JsonObject, JsonValue } from '@caseloom/contract/kernel/json'
 import { Button } from '@mantine/core'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'

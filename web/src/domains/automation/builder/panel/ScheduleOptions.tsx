@@ -1,4 +1,4 @@
-import { schedulePreview } from '@caseloom/contract/triggers'
+import { schedulePreview } from '@caseloom/contract/automation/triggers'
 import { Select, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'

@@ -1,4 +1,4 @@
-import type { JsonValue } from '@caseloom/contract/json'
+import type { JsonValue } from '@caseloom/contract/kernel/json'
 import { Select } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useBuilder } from '../model/builder-context.ts'

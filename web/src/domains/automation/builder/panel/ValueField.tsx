@@ -1,4 +1,4 @@
-import type { JsonObject } from '@caseloom/contract/json'
+import type { JsonObject } from '@caseloom/contract/kernel/json'
 import { ActionIcon, MultiSelect, NumberInput, Select, Switch, TextInput } from '@mantine/core'
 import { IconMathFunction } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'

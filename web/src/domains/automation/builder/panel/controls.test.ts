@@ -1,6 +1,6 @@
 import { builtInActions } from '@caseloom/playbook/actions'
 import { inputSchema } from '@caseloom/playbook/step-input'
-import type { JsonObject } from '@caseloom/contract/json'
+import type { JsonObject } from '@caseloom/contract/kernel/json'
 import { describe, expect, it } from 'vitest'
 import {
   controlOf,

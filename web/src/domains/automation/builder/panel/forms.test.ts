@@ -1,4 +1,4 @@
-import type { JsonObject } from '@caseloom/contract/json'
+import type { JsonObject } from '@caseloom/contract/kernel/json'
 import { playbookJsonSchema, Trigger } from '@caseloom/playbook/document'
 import { describe, expect, it } from 'vitest'
 import { actionOf } from '../parts/action-view.ts'

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '@caseloom/contract/json'
+import type { JsonObject, JsonValue } from '@caseloom/contract/kernel/json'
 import { type ComponentType, createContext, createElement, use } from 'react'
 import type { Path } from '../model/places.ts'
 

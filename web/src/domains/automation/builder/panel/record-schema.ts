@@ -1,6 +1,6 @@
-import { fieldType } from '@caseloom/contract/field-kind'
-import type { Field } from '@caseloom/contract/fields'
-import type { JsonObject } from '@caseloom/contract/json'
+import { fieldType } from '@caseloom/contract/field-types/field-kind'
+import type { Field } from '@caseloom/contract/field-types/fields'
+import type { JsonObject } from '@caseloom/contract/kernel/json'
 import { webType } from '../../../../field-types/registry.ts'
 
 export function uniqueFields(fields: readonly Field[]): Field[] {

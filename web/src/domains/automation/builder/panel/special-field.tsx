@@ -1,5 +1,5 @@
-import type { ActionView } from '@caseloom/contract/builder'
-import type { JsonObject, JsonValue } from '@caseloom/contract/json'
+import type { ActionView } from '@caseloom/contract/automation/builder'
+import type { JsonObject, JsonValue } from '@caseloom/contract/kernel/json'
 import type { ReactNode } from 'react'
 import { type Property, roleOf } from './controls.ts'
 import type { Path } from '../model/places.ts'

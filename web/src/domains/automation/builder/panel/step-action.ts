@@ -1,5 +1,5 @@
-import type { ActionView } from '@caseloom/contract/builder'
-import type { JsonObject } from '@caseloom/contract/json'
+import type { ActionView } from '@caseloom/contract/automation/builder'
+import type { JsonObject } from '@caseloom/contract/kernel/json'
 import { isObject } from '../model/places.ts'
 import { propertiesOf } from './controls.ts'
 

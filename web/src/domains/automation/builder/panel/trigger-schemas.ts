@@ -1,4 +1,4 @@
-import type { JsonObject } from '@caseloom/contract/json'
+import type { JsonObject } from '@caseloom/contract/kernel/json'
 
 // What the forms offer; the document schema is the full definition.
 const text: JsonObject = { type: 'string' }

@@ -1,4 +1,4 @@
-import type { JsonValue } from '@caseloom/contract/json'
+import type { JsonValue } from '@caseloom/contract/kernel/json'
 import { useState } from 'react'
 import { type EntryMode, entryModeAfter, entryModeOf, isExpression } from './controls.ts'
 

@@ -1,5 +1,5 @@
-import type { ActionView } from '@caseloom/contract/builder'
-import type { JsonObject } from '@caseloom/contract/json'
+import type { ActionView } from '@caseloom/contract/automation/builder'
+import type { JsonObject } from '@caseloom/contract/kernel/json'
 import { type ActionSpec, builtInActions, DEFAULT_TIMEOUT_MS } from '@caseloom/playbook/actions'
 import { inputSchema } from '@caseloom/playbook/step-input'
 

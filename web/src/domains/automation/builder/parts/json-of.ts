@@ -1,4 +1,4 @@
-import type { JsonValue } from '@caseloom/contract/json'
+import type { JsonValue } from '@caseloom/contract/kernel/json'
 
 export function jsonOf(text: string): JsonValue | undefined {
   try {

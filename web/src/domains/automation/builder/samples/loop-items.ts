@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '@caseloom/contract/json'
+import type { JsonObject, JsonValue } from '@caseloom/contract/kernel/json'
 import { useEffect, useState } from 'react'
 import type { Answer } from '../expression/evaluate.ts'
 import { evaluateInBrowser } from '../expression/evaluator.ts'

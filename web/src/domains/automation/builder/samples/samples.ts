@@ -1,6 +1,12 @@
-import { getRun, listRuns, type RunSummary, type RunView, stepValue } from '@caseloom/contract/automation'
-import { PlaybookId } from '@caseloom/contract/ids'
-import type { JsonObject, JsonValue } from '@caseloom/contract/json'
+import {
+  getRun,
+  listRuns,
+  type RunSummary,
+  type RunView,
+  stepValue,
+} from '@caseloom/contract/automation/automation'
+import { PlaybookId } from '@caseloom/contract/kernel/ids'
+import type { JsonObject, JsonValue } from '@caseloom/contract/kernel/json'
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { call } from '../../../../data/call.ts'

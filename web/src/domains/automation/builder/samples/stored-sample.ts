@@ -1,4 +1,4 @@
-import { JsonValue } from '@caseloom/contract/json'
+import { JsonValue } from '@caseloom/contract/kernel/json'
 import { z } from 'zod'
 import { storedDraft } from '../../../../data/stored-draft.ts'
 

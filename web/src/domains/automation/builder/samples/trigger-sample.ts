@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '@caseloom/contract/json'
+import type { JsonObject, JsonValue } from '@caseloom/contract/kernel/json'
 import { splitTemplate } from '@caseloom/playbook/template-text'
 import { isObject } from '../model/places.ts'
 

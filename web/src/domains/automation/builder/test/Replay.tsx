@@ -1,5 +1,5 @@
-import type { ReplayLine } from '@caseloom/contract/builder'
-import type { JsonValue } from '@caseloom/contract/json'
+import type { ReplayLine } from '@caseloom/contract/automation/builder'
+import type { JsonValue } from '@caseloom/contract/kernel/json'
 import { Button, NativeSelect } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useMutation } from '@tanstack/react-query'

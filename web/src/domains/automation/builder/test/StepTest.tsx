@@ -1,5 +1,5 @@
-import type { StepStub } from '@caseloom/contract/builder'
-import type { JsonValue } from '@caseloom/contract/json'
+import type { StepStub } from '@caseloom/contract/automation/builder'
+import type { JsonValue } from '@caseloom/contract/kernel/json'
 import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'

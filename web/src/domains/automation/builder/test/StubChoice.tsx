@@ -1,4 +1,4 @@
-import type { StepStub } from '@caseloom/contract/builder'
+import type { StepStub } from '@caseloom/contract/automation/builder'
 import { SegmentedControl, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'

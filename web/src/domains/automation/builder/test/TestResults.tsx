@@ -1,4 +1,4 @@
-import type { RunSummary, StepView } from '@caseloom/contract/automation'
+import type { RunSummary, StepView } from '@caseloom/contract/automation/automation'
 import { Button, UnstyledButton } from '@mantine/core'
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'

@@ -1,5 +1,5 @@
-import type { ActionView, StepStub } from '@caseloom/contract/builder'
-import type { JsonObject, JsonValue } from '@caseloom/contract/json'
+import type { ActionView, StepStub } from '@caseloom/contract/automation/builder'
+import type { JsonObject, JsonValue } from '@caseloom/contract/kernel/json'
 import type { Samples } from '../expression/known-names.ts'
 import { isObject, stepsOf } from '../model/places.ts'
 import { sampleOf } from './sample-of.ts'

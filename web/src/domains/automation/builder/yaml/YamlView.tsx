@@ -1,5 +1,5 @@
 import type { CompletionSource } from '@codemirror/autocomplete'
-import type { JsonObject } from '@caseloom/contract/json'
+import type { JsonObject } from '@caseloom/contract/kernel/json'
 import { printDocument } from '@caseloom/playbook/document-text'
 import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '@caseloom/contract/json'
+import type { JsonObject, JsonValue } from '@caseloom/contract/kernel/json'
 import type { Issue } from '@caseloom/playbook/issues'
 import { readDocument } from '@caseloom/playbook/document-text'
 import type { ParsedText, TextPlace } from '@caseloom/playbook/yaml'

@@ -1,4 +1,4 @@
-import type { ActionView } from '@caseloom/contract/builder'
+import type { ActionView } from '@caseloom/contract/automation/builder'
 import { STEP_PROPERTIES } from '@caseloom/playbook/document'
 import { propertiesOf } from '../panel/controls.ts'
 

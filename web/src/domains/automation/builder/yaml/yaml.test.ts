@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '@caseloom/contract/json'
+import type { JsonObject, JsonValue } from '@caseloom/contract/kernel/json'
 import { printDocument } from '@caseloom/playbook/document-text'
 import { describe, expect, it } from 'vitest'
 import { readDocumentText } from '../model/new-playbook.ts'

@@ -1,0 +1,178 @@
+import { z } from 'zod'
+import { Key } from '../field-types/common-settings.ts'
+import { AppId, Instant, RecordId, RoleId } from '../kernel/ids.ts'
+import { JsonValue } from '../kernel/json.ts'
+import { PageQuery, pageOf } from '../kernel/paging.ts'
+import { ActorRef, FieldValues } from '../records/records.ts'
+import { route } from '../kernel/route.ts'
+import { Occasion, Workflow, WorkflowItemId } from './workflow.ts'
+
+// What a workflow decided when a record was saved: its runs, why an item of the form is as it is, and which rules
+// records ever took.
+
+/** How long runs are kept. */
+export const WORKFLOW_RUN_DAYS = 90
+
+/** `not_reached`: nested in a rule that did not hold. `not_run`: not for this occasion. `hidden`: not the reader's to see. */
+const RuleOutcome = z.enum(['true', 'false', 'not_reached', 'not_run', 'hidden'])
+export type RuleOutcome = z.infer<typeof RuleOutcome>
+
+/** One condition with what it read. */
+const RunOperand = z.object({
+  /** Place in the rule’s condition: `all.0.any.1`; empty for the condition itself. */
+  path: z.string(),
+  /** Fields whose values it read. */
+  reads: z.array(z.string()),
+  actual: JsonValue,
+  holds: z.boolean(),
+  /** Why an expression gave nothing. */
+  fault: z.string().optional(),
+})
+
+/** One rule of a run, with what its condition read and what its actions changed. */
+const WorkflowRunRule = z.object({
+  rule: WorkflowItemId,
+  outcome: RuleOutcome,
+  operands: z.array(RunOperand),
+  actions: z.array(z.object({ id: z.string(), item: z.string(), before: JsonValue, after: JsonValue })),
+})
+export type WorkflowRunRule = z.infer<typeof WorkflowRunRule>
+
+/** What the workflow says about an item, and the IDs of the actions that decided it. */
+const Decision = z.object({ value: z.boolean(), by: z.array(z.string()) })
+
+/** The form as the workflow leaves it; items by `field:key`, `section:id`, `tab:title`, `button:id`, or `block:id`. */
+const FormState = z.object({
+  /** An absent aspect is as the layout or the field says. */
+  items: z.record(
+    z.string(),
+    z.object({
+      visible: Decision.optional(),
+      collapsed: Decision.optional(),
+      required: Decision.optional(),
+      readOnly: Decision.optional(),
+      offered: Decision.optional(),
+    }),
+  ),
+  options: z.record(z.string(), z.array(z.string())),
+  /** What rules wrote, by field. */
+  values: FieldValues,
+  messages: z.array(
+    z.object({
+      level: z.enum(['info', 'warning', 'error']),
+      text: z.string(),
+      /** Such as `field:status`; absent at the top of the form. */
+      at: z.string().optional(),
+      rule: z.string(),
+      action: z.string(),
+    }),
+  ),
+  /** A message of the level error blocks saving. */
+  blocks: z.boolean(),
+})
+export type FormState = z.infer<typeof FormState>
+
+const WorkflowRunSummary = z.object({
+  /** Names the run in addresses; made from the record and the sequence. */
+  runId: z.string(),
+  /** The version of the record that the run's save made. */
+  sequence: z.number().int(),
+  at: Instant,
+  actor: ActorRef,
+  cause: Occasion,
+  workflowId: AppId,
+  /** The app's revision. */
+  workflowVersion: z.number().int(),
+})
+export type WorkflowRunSummary = z.infer<typeof WorkflowRunSummary>
+
+const WorkflowRunView = WorkflowRunSummary.extend({
+  /** The workflow of that version; a condition that the reader may not see is left out. */
+  workflow: Workflow,
+  rules: z.array(WorkflowRunRule),
+  form: FormState,
+  /** The record as the run left it, and as it was before. */
+  fields: FieldValues,
+  before: FieldValues.nullable(),
+  /** Sequences beside this one. */
+  previous: z.number().int().nullable(),
+  next: z.number().int().nullable(),
+})
+export type WorkflowRunView = z.infer<typeof WorkflowRunView>
+
+const record = '/api/tenant/:tenantId/apps/:appId/records/:recordId' as const
+
+export const listWorkflowRuns = route({
+  method: 'GET',
+  path: `${record}/workflow-runs`,
+  summary: 'Lists the workflow runs of a record, newest first',
+  needs: 'record:read',
+  query: PageQuery,
+  reply: pageOf(WorkflowRunSummary),
+  on404: 'here',
+})
+
+export const getWorkflowRun = route({
+  method: 'GET',
+  path: `${record}/workflow-runs/:sequence`,
+  summary:
+    'Returns one workflow run: the conditions with what they read, what each action changed, and the form as it was',
+  needs: 'record:read',
+  reply: WorkflowRunView,
+  on404: 'here',
+})
+
+export const workflowCoverage = route({
+  method: 'GET',
+  path: '/api/tenant/:tenantId/apps/:appId/workflow-coverage',
+  summary: 'Counts how often each rule of the workflow held when records were saved, over the last 90 days',
+  needs: 'app:build',
+  reply: z.object({
+    since: Instant,
+    /** Runs looked at. */
+    runs: z.number().int(),
+    /** By the rule’s ID; a rule that never held has 0. */
+    rules: z.record(z.string(), z.number().int()),
+    /** Rules that no record took. */
+    never: z.array(WorkflowItemId),
+    /** Some of the newest records that took a rule. */
+    records: z.record(z.string(), z.array(z.object({ recordId: RecordId, trackingId: z.string() }))),
+  }),
+  on404: 'here',
+})
+
+export const openForm = route({
+  method: 'POST',
+  path: '/api/tenant/:tenantId/apps/:appId/form',
+  summary:
+    'Returns what a form needs to evaluate the workflow for this user, and what the workflow decides when the form is opened',
+  needs: 'record:read',
+  body: z.strictObject({
+    /** Absent for a new record. */
+    record: RecordId.optional(),
+    /** What a new record starts with. */
+    fields: FieldValues.optional(),
+    /** Records that are about to be linked, by reference field. */
+    linked: z.record(Key, z.array(RecordId).max(100)).optional(),
+    /** Whose form it is, for those who build the app: as much of it as they can see themselves. */
+    role: RoleId.optional(),
+  }),
+  reply: z.object({
+    /** Without what this user may not see; null while the app has no workflow. */
+    workflow: Workflow.nullable(),
+    revision: z.number().int(),
+    actor: z.object({
+      kind: z.enum(['user', 'playbook', 'system']),
+      id: z.string().nullable(),
+      /** IDs of the user’s groups and roles that conditions name. */
+      groups: z.array(z.string()),
+      roles: z.array(z.string()),
+    }),
+    now: Instant,
+    zone: z.string(),
+    /** Readable values of linked records that conditions read, by reference field. */
+    linked: z.record(z.string(), z.array(FieldValues)),
+    form: FormState,
+  }),
+  on404: 'here',
+})

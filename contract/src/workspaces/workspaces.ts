@@ -1,0 +1,268 @@
+import { z } from 'zod'
+import { Filter } from '../values/filter.ts'
+import { Key } from '../field-types/common-settings.ts'
+import { AppId, DashboardId, Instant, WorkspaceId } from '../kernel/ids.ts'
+import { RecordView } from '../records/records.ts'
+import { route } from '../kernel/route.ts'
+import { Sharing } from '../kernel/sharing.ts'
+
+const Name = z.string().trim().min(1).max(100)
+
+/** count needs no field; the others a number field. */
+export const Measure = z.strictObject({
+  of: z.enum(['count', 'sum', 'average', 'min', 'max']),
+  field: Key.optional(),
+})
+export type Measure = z.infer<typeof Measure>
+const source = { app: AppId, filter: Filter.optional() }
+const Place = {
+  id: z.string().regex(/^[a-z0-9-]{1,40}$/),
+  title: z.string().trim().max(100),
+  /** On a grid of 12 columns and rows of 40 px with gaps of 16. */
+  x: z.number().int().min(0).max(11),
+  y: z.number().int().min(0).max(1000),
+  w: z.number().int().min(2).max(12),
+  h: z.number().int().min(2).max(24),
+}
+/** The time that a widget looks at: `created` or a date-time field, over the range of the dashboard. */
+const overTime = { timeField: z.union([Key, z.literal('created')]).optional() }
+export const Widget = z.discriminatedUnion('kind', [
+  z.strictObject({
+    ...Place,
+    kind: z.literal('number'),
+    ...source,
+    ...overTime,
+    measure: Measure,
+    /** Shows the change against the same time before. */
+    compare: z.boolean().default(false),
+  }),
+  z.strictObject({
+    ...Place,
+    kind: z.literal('bar'),
+    ...source,
+    ...overTime,
+    measure: Measure,
+    groupBy: Key,
+    limit: z.number().int().min(1).max(30).default(10),
+  }),
+  z.strictObject({
+    ...Place,
+    kind: z.literal('trend'),
+    ...source,
+    timeField: z.union([Key, z.literal('created')]).default('created'),
+    measure: Measure,
+    /** One line for each value of this selection field, at most eight. */
+    splitBy: Key.optional(),
+  }),
+  z.strictObject({
+    ...Place,
+    kind: z.literal('table'),
+    ...source,
+    ...overTime,
+    columns: z.array(z.string().max(40)).min(1).max(10),
+    sort: z.strictObject({ field: z.string().max(40), direction: z.enum(['asc', 'desc']) }).optional(),
+    limit: z.number().int().min(1).max(50).default(10),
+  }),
+  z.strictObject({ ...Place, kind: z.literal('text'), markdown: z.string().max(20_000) }),
+])
+export type Widget = z.infer<typeof Widget>
+
+export const TimeRange = z.enum(['24h', '7d', '30d', '90d', '365d', 'all'])
+export type TimeRange = z.infer<typeof TimeRange>
+/** One value of an axis: the stored key, its words, and how to filter for its records (null: cannot be filtered). */
+const Bucket = z.object({
+  key: z.string().nullable(),
+  label: z.string(),
+  value: z.number().nullable(),
+  filter: Filter.nullable(),
+})
+/** What a widget shows now, worked out under the caller's rights. */
+export const WidgetData = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('number'),
+    value: z.number().nullable(),
+    before: z.number().nullable(),
+    filter: Filter.nullable(),
+  }),
+  z.object({
+    kind: z.literal('bar'),
+    buckets: z.array(Bucket),
+    /** Sum of what did not fit. */
+    others: z.number().nullable(),
+  }),
+  z.object({
+    kind: z.literal('trend'),
+    unit: z.enum(['hour', 'day', 'week', 'month']),
+    /** Beginning of each step in the caller's zone. */
+    steps: z.array(Instant),
+    series: z.array(
+      z.object({ key: z.string().nullable(), label: z.string(), values: z.array(z.number().nullable()) }),
+    ),
+  }),
+  z.object({ kind: z.literal('table'), items: z.array(RecordView), total: z.number().int() }),
+  z.object({ kind: z.literal('text') }),
+])
+export type WidgetData = z.infer<typeof WidgetData>
+
+const can = z.object({ manage: z.boolean() })
+export const DashboardView = z.object({
+  id: DashboardId,
+  name: z.string(),
+  description: z.string(),
+  range: TimeRange,
+  widgets: z.array(Widget),
+  sharing: Sharing,
+  revision: z.number().int(),
+  updatedAt: Instant,
+  can,
+})
+export type DashboardView = z.infer<typeof DashboardView>
+const DashboardBody = {
+  name: Name,
+  description: z.string().trim().max(1000).default(''),
+  range: TimeRange.default('30d'),
+  widgets: z.array(Widget).max(60).default([]),
+  sharing: Sharing.default(null),
+}
+export const DashboardCreate = z.strictObject({ ...DashboardBody, workspaceId: WorkspaceId.optional() })
+export const DashboardItem = DashboardView.pick({
+  id: true,
+  name: true,
+  description: true,
+  updatedAt: true,
+  can: true,
+}).extend({
+  widgets: z.number().int(),
+  workspaceIds: z.array(WorkspaceId),
+})
+export type DashboardItem = z.infer<typeof DashboardItem>
+const dashboards = '/api/tenant/:tenantId/dashboards'
+export const listDashboards = route({
+  method: 'GET',
+  path: dashboards,
+  summary: 'Lists the dashboards the caller can read, by name',
+  needs: 'dashboard:read',
+  reply: z.object({ items: z.array(DashboardItem) }),
+})
+export const createDashboard = route({
+  method: 'POST',
+  path: dashboards,
+  summary: 'Creates a dashboard',
+  needs: 'dashboard:build',
+  body: DashboardCreate,
+  reply: DashboardView,
+  status: 201,
+  fails: ['field.unknown'],
+  on404: 'here',
+})
+export const getDashboard = route({
+  method: 'GET',
+  path: `${dashboards}/:dashboardId`,
+  summary: 'Gets a dashboard with its widgets',
+  needs: 'dashboard:read',
+  reply: DashboardView,
+})
+export const saveDashboard = route({
+  method: 'PUT',
+  path: `${dashboards}/:dashboardId`,
+  summary: 'Updates a dashboard',
+  needs: 'dashboard:build',
+  body: z.strictObject({ revision: z.number().int(), ...DashboardBody }),
+  reply: DashboardView,
+  fails: ['resource.version_conflict', 'field.unknown'],
+  on404: 'here',
+})
+export const deleteDashboard = route({
+  method: 'DELETE',
+  path: `${dashboards}/:dashboardId`,
+  summary: 'Deletes a dashboard and removes it from its workspaces',
+  needs: 'dashboard:build',
+  on404: 'here',
+})
+export const widgetData = route({
+  method: 'GET',
+  path: `${dashboards}/:dashboardId/widgets/:widget`,
+  summary: 'Gets the current data of a dashboard widget',
+  needs: 'dashboard:read',
+  query: z.strictObject({ range: TimeRange.optional() }),
+  reply: WidgetData,
+  fails: ['field.unknown'],
+  on404: 'here',
+})
+export const previewWidget = route({
+  method: 'POST',
+  path: '/api/tenant/:tenantId/dashboards-preview',
+  summary: 'Previews the data of an unsaved widget',
+  needs: 'dashboard:build',
+  body: z.strictObject({ widget: Widget, range: TimeRange }),
+  reply: WidgetData,
+  fails: ['field.unknown'],
+  on404: 'here',
+})
+
+export const WorkspaceView = z.object({
+  id: WorkspaceId,
+  name: z.string(),
+  description: z.string(),
+  icon: z.string(),
+  /** In the order of the page; those that the caller may not read are left out. */
+  apps: z.array(AppId),
+  dashboards: z.array(z.object({ id: DashboardId, name: z.string() })),
+  sharing: Sharing,
+  revision: z.number().int(),
+  updatedAt: Instant,
+  can,
+})
+export type WorkspaceView = z.infer<typeof WorkspaceView>
+const WorkspaceBody = {
+  name: Name,
+  description: z.string().trim().max(1000).default(''),
+  icon: z.string().max(50).default('layout-grid'),
+  apps: z.array(AppId).max(200).default([]),
+  dashboards: z.array(DashboardId).max(200).default([]),
+  sharing: Sharing.default(null),
+}
+export const WorkspaceCreate = z.strictObject(WorkspaceBody)
+const workspaces = '/api/tenant/:tenantId/workspaces'
+export const listWorkspaces = route({
+  method: 'GET',
+  path: workspaces,
+  summary: 'Lists the workspaces the caller can read, by name',
+  needs: 'workspace:read',
+  reply: z.object({ items: z.array(WorkspaceView) }),
+})
+export const createWorkspace = route({
+  method: 'POST',
+  path: workspaces,
+  summary: 'Creates a workspace',
+  needs: 'workspace:manage',
+  body: WorkspaceCreate,
+  reply: WorkspaceView,
+  status: 201,
+  fails: ['name.taken'],
+  on404: 'here',
+})
+export const getWorkspace = route({
+  method: 'GET',
+  path: `${workspaces}/:workspaceId`,
+  summary: 'Gets a workspace with its apps and dashboards',
+  needs: 'workspace:read',
+  reply: WorkspaceView,
+})
+export const saveWorkspace = route({
+  method: 'PUT',
+  path: `${workspaces}/:workspaceId`,
+  summary: 'Updates a workspace. Contents the caller can’t see are left unchanged.',
+  needs: 'workspace:manage',
+  body: z.strictObject({ revision: z.number().int(), ...WorkspaceBody }),
+  reply: WorkspaceView,
+  fails: ['resource.version_conflict', 'name.taken'],
+  on404: 'here',
+})
+export const deleteWorkspace = route({
+  method: 'DELETE',
+  path: `${workspaces}/:workspaceId`,
+  summary: 'Deletes a workspace. Its apps and dashboards are not deleted.',
+  needs: 'workspace:manage',
+  on404: 'here',
+})
