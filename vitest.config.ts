@@ -8,7 +8,7 @@ const ignored = ['**/node_modules/**', '**/dist/**', '**/.caseloom/**', '**/fixt
 const setupFile = fileURLToPath(new URL('./testkit/src/vitest-global.ts', import.meta.url))
 const globalSetup = existsSync(setupFile) ? [setupFile] : []
 
-/** A second try tells a fault of the product from one of the moment; who needed it is listed at the end. */
+/** A second attempt distinguishes a product fault from a transient one; tests that needed it are listed at the end. */
 const retry = 1
 
 /** What is looked for again and again may take its time on a busy machine; the limits of vitest are a second. */
@@ -21,7 +21,7 @@ const times = Math.max(1, Number(process.env['CASELOOM_TEST_RUNS'] ?? 1))
 const share = Math.min(Math.ceil(availableParallelism() * 1.5), Math.floor(totalmem() / 2.5 / 1024 ** 3))
 const workers = Math.max(2, share)
 
-/** Node itself loads the modules and keeps what it compiled; through Vite each file of tests compiled them anew. */
+/** Node itself loads the modules and caches what it compiled; through Vite, each test file would compile them again. */
 const byNode = { experimental: { viteModuleRunner: false } }
 
 const unit = {

@@ -45,7 +45,7 @@ function title(text) {
 
 /** Names of all tests that passed, over all runs. */
 const passed = []
-/** What failed, told again at the end: the runs before it fill many screens. */
+/** Failures, repeated at the end: the runs before it fill many screens. */
 const failed = []
 /** Tests that passed only when they were tried again: each is a fault of the test, or of the product. */
 const again = []
@@ -128,7 +128,7 @@ async function onBuiltWeb(work) {
   return (await webIsBuilt()) ? withBrowser(work) : FAILED
 }
 
-/** Demo data made once is worth its time when many files want it; pictures are for who looks at one journey. */
+/** Creating demo data once pays off when many files use it; pictures are for someone looking at one journey. */
 function journeySettings(filters, theme) {
   const isWhole = filters.length === 0 || filters.length > 3
   return {

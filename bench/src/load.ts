@@ -8,7 +8,7 @@ export interface Answer {
   text: string
 }
 
-/** One request over a kept connection; the answer is read to its end. */
+/** Sends one request over a keep-alive connection and reads the whole response. */
 export function send(
   url: string,
   options: { method?: string; headers?: Record<string, string>; body?: string | Buffer } = {},

@@ -31,7 +31,9 @@ export function fortySteps(stub: string | null): JsonObject {
   }
 }
 
-/** W2: parse, switch, HTTP call, transform, record. With `ack` the call takes 500 ms and a last call tells of the end. */
+/**
+ * W2: parse, switch, HTTP call, transform, record. With `ack`, the call takes 500 ms and a last call reports the end.
+ */
 export function enrichAlert(stub: string, ack: boolean): JsonObject {
   const field = (name: string) => `{% trigger.body.${name} %}`
   const steps: JsonObject[] = [
@@ -146,7 +148,7 @@ export function callOnce(key: string, url: string, answer: 'accepted' | 'result'
   }
 }
 
-/** Sleeps until the instant that its delivery names, then tells the stub. */
+/** Sleeps until the instant named in the delivery, then calls the stub. */
 export function sleepUntil(done: string): JsonObject {
   const body = { alert_key: '{% trigger.body.alert_key %}' }
   return {

@@ -4,8 +4,8 @@ const BATCH = 2000
 const SPLITS = [1, 3, 8]
 
 /**
- * Words of fields with the same readers in a row of their own (1, 3 and 8 such classes per record), against all words
- * in one row, whose hits are looked at again in the texts that the reader may read.
+ * Compares one search row per read class (1, 3, and 8 classes per record) with all words in one row, whose hits are
+ * checked again against the texts that the reader may read.
  */
 export async function measureClasses(ground: Ground): Promise<void> {
   process.stdout.write('read classes\n')

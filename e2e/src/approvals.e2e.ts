@@ -311,7 +311,7 @@ describe('questions to people', () => {
     await alice.getByRole('grid', { name: 'Inbox' }).getByText('Who uses nw-ws-114?').click()
     await alice.getByText('Night shift').first().waitFor()
     await lookAt(alice, 'question-form-answered')
-    // A link that died is refused with 410, which the browser tells of in its console.
+    // An expired link is rejected with 410, which the browser logs to its console.
     expect(browser.errors.filter((error) => !error.includes('410') && !error.includes('422'))).toEqual([])
   })
 })

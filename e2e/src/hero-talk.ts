@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright-core'
 import { callApi } from './call-api.ts'
 import { type Demo, startDemo } from './demo.ts'
 
-/** A conversation as the server would tell it; tests change it while the page reads. */
+/** A conversation as the server would return it; tests change it while the page reads. */
 export interface Talk {
   messages: ChatMessage[]
   answering: string | null

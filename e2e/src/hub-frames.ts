@@ -6,7 +6,7 @@ export interface HubFrames {
   close(): void
 }
 
-/** Listens to what the model hub tells of a tenant, as a page does (Socket.IO over one WebSocket). */
+/** Receives what the model hub sends for a tenant, like a page does (Socket.IO over one WebSocket). */
 export async function listenToHub(
   address: string,
   { session, tenantId }: { session: string; tenantId: string },

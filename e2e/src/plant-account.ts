@@ -8,7 +8,7 @@ import type { Operator } from './operator.ts'
 export interface AccountToPlantIn {
   address: string
   operator: Operator
-  /** A service that says back all that it is told: as model, and as token endpoint of a sign-in provider. */
+  /** A service that echoes everything it receives: as a model, and as the token endpoint of a sign-in provider. */
   service: string
   secrets: { model: string; client: string }
   /** Keeps what the product answered. */
@@ -55,7 +55,7 @@ async function plantModel(place: AccountToPlantIn): Promise<void> {
   expect(ModelSettings.parse(saved)).toMatchObject({ hasKey: true })
 }
 
-/** The exchange of the code fails, and the provider quotes all that it was told in its fault. */
+/** The code exchange fails, and the provider's error quotes everything it received. */
 async function plantProvider(place: AccountToPlantIn): Promise<void> {
   const { address, operator, service, secrets, heard } = place
   const path = `/iam/account/${operator.accountId}/sign-in`

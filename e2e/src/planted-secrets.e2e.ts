@@ -74,8 +74,8 @@ const ASSETS: readonly Planted[] = [
 ]
 
 /**
- * Each asset calls a service that says back all that it was told, in words, headers and faults; a record, a log line,
- * mails and another call are made of the answers.
+ * Each asset calls a service that echoes what it received in texts, headers, and errors; a record, a log line, mails,
+ * and another call are built from the responses.
  */
 function playbook(url: string): JsonObject {
   const tried = (key: string, after: string[], step: JsonObject): JsonObject => ({
@@ -330,7 +330,7 @@ describe('secrets of assets, triggers, people, models and providers', () => {
     ])
       await ask('GET', `/orchestration/api/${path}`)
 
-    // The service was told each of them: it had something to say back.
+    // The service received each of them, so it had something to echo.
     const heard = service.requests().map(({ url, headers, body }) => JSON.stringify([url, headers, body]))
     const pair = Buffer.from(`robot:${PLANTED.basic}`).toString('base64')
     const { bearer, header, access, codeAccess, refresh, code, model } = PLANTED

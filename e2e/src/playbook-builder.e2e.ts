@@ -377,7 +377,7 @@ describe('the playbook builder', () => {
     // Each sees the other's change without a reload.
     await page.getByRole('heading', { name: 'Two editors together', level: 1 }).waitFor()
     await other.getByRole('button', { name: /^Notify on-call/ }).waitFor({ state: 'detached' })
-    // Each is told that the draft is open in another window.
+    // Both see that the draft is open in another window.
     for (const where of [page, other])
       await where.getByRole('list', { name: 'Also editing' }).getByText('You, in another window').waitFor()
     await eventually(async () => (await read(id)).title).toBe('Two editors together')

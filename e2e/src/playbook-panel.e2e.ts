@@ -168,7 +168,7 @@ describe('the panels of the playbook builder', () => {
       .first()
       .waitFor()
     await expect.poll(read, { timeout: 10_000 }).toContain('Noted here')
-    // Its comment is kept with the step.
+    // The comment is stored with the step.
     await expect.poll(read, { timeout: 10_000 }).toContain('For the second line')
     await lookAt(page, 'panel-yaml')
   })
@@ -184,7 +184,7 @@ describe('the panels of the playbook builder', () => {
         timeout: 30_000,
       })
       .toBe(3)
-    // The canvas tells how far each step is.
+    // The canvas shows the progress of each step.
     await page
       .getByRole('region', { name: 'Canvas' })
       .getByRole('button', { name: /^Normalize.*Succeeded/ })

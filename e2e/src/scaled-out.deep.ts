@@ -95,7 +95,7 @@ describe.skipIf(why !== null)('an installation by the book', { timeout: 600_000 
   it('serves its metrics to anyone who presents the token, on web and worker', async () => {
     const authorization = `Bearer ${place.settings(1)['CASELOOM_METRICS_TOKEN']}`
     for (const url of ['http://127.0.0.12:4000/metrics', 'http://127.0.0.12:4001/metrics']) {
-      // A connection that was kept may be closed by the server in this very moment.
+      // The server may be closing a reused connection at this very moment.
       const ask = async (headers: Record<string, string>) =>
         (await fetch(url, { headers: { ...headers, connection: 'close' } })).text()
       await expect.poll(() => ask({ authorization })).toContain('caseloom_processes{role="worker"} 2')

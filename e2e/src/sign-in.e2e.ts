@@ -114,7 +114,7 @@ describe('signing in', () => {
   })
 
   it('connects the hubs at sign-in, keeps them on the user page, and closes them at sign-out [S4.16]', async () => {
-    // A line that is still being opened would be lost with its page, and never told as closed.
+    // A socket that is still opening would be lost with its page, and never reported as closed.
     const here = page.url()
     await page.goto('about:blank')
     const sockets: { heard: boolean; closed: boolean }[] = []

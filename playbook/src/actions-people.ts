@@ -63,7 +63,7 @@ const Notify = z.strictObject({
 
 const person = { type: 'object', properties: { id: { type: 'string' }, name: { type: 'string' } } }
 
-/** Actions that ask or tell people. */
+/** Actions that ask or notify people. */
 export const peopleActions: readonly ActionSpec[] = [
   {
     name: 'human.approve',

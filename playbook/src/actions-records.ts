@@ -76,7 +76,7 @@ function recordAction(name: string, part: Part): ActionSpec {
   return { name, kind: 'effect', required: ['app', 'id'], output: record, ...part }
 }
 
-/** Actions on records of apps, with the rights of the run. */
+/** Actions on records of apps, with the permissions of the run. */
 export const recordActions: readonly ActionSpec[] = [
   recordAction('record.upsert', {
     title: 'Create or update a record',

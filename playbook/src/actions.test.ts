@@ -35,7 +35,7 @@ describe('the built-in actions', () => {
       expect(spec.title).not.toBe('')
       const schema = inputSchema(spec)
       expect(schema.type).toBe('object')
-      // Other properties are refused, so that a slip is told and not lost.
+      // Other properties are rejected, so that a typo is reported instead of ignored.
       expect(schema.additionalProperties).toBe(false)
       const names = Object.keys(schema.properties ?? {})
       for (const list of [spec.lazy, spec.required, spec.constant, Object.keys(spec.absent ?? {})])

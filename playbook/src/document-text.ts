@@ -10,7 +10,7 @@ import { type ParsedText, parseText, YAML_FORM } from './yaml.ts'
 const HELD: ReadonlySet<string> = new Set(['steps', 'catch', 'finally'])
 const DOCUMENT = ''
 
-/** Reads the text of a document as `parseText` does; its comments are kept in `canvas.comments`. */
+/** Reads the text of a document like `parseText`; its comments are stored in `canvas.comments`. */
 export function readDocument(text: string): ParsedText {
   const parsed = parseText(text)
   if (!parsed.ok || !isObject(parsed.value)) return parsed

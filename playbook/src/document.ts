@@ -212,7 +212,7 @@ const shell = {
   /** Runs once when the run fails, before it ends; expressions in it also see `error` {step, code, message}. */
   onError: z.strictObject({ steps: z.array(z.unknown()).max(LIMITS.steps) }).optional(),
   canvas: Canvas.optional(),
-  /** How many days runs are kept that have ended; absent: as long as the installation keeps them. */
+  /** Retention of completed runs, in days; absent: the installation's default. */
   keepRuns: z.union([z.int().min(1).max(3_650), z.literal('forever')]).optional(),
 }
 

@@ -12,7 +12,7 @@ const cache = new Map<string, Guarded>()
 /** One compiled expression; its result is plain JSON or undefined. */
 export type CompiledExpression = {
   source: string
-  /** `salt` tells the random numbers of expressions that share a seed apart. */
+  /** `salt` distinguishes the random numbers of expressions that share a seed. */
   evaluate: (scope: object, bindings: Bindings, salt?: string) => Promise<JsonValue | undefined>
 }
 
@@ -64,7 +64,7 @@ export type Template = {
 export type TemplateOptions = {
   /** An expression that gives nothing (or an empty text) is an error. */
   strict?: boolean
-  /** Tells the random numbers of templates that share a seed apart. */
+  /** Distinguishes the random numbers of templates that share a seed. */
   salt?: string
 }
 
@@ -196,7 +196,7 @@ function missing(place: Place, source: string, scope: object): ExpressionError {
   return error
 }
 
-// A syntax error tells its place in the whole text, as people see it.
+// A syntax error gives its position in the whole text, as people see it.
 function compileAt(source: string, offset: number): CompiledExpression {
   try {
     return compileExpression(source)

@@ -31,8 +31,8 @@ const HIGHER: { [name: string]: Higher } = {
 export type Call = (input: unknown, frame: Frame, state: EvaluationState, context: unknown) => unknown
 
 /**
- * Compiles the call of a built-in function; calls of anything else are left to JSONata. `last` tells a call
- * in the last place of a function, where JSONata hands over functions as they are.
+ * Compiles the call of a built-in function; all other calls are left to JSONata. `last` marks a call in the last
+ * position of a function, where JSONata passes functions unchanged.
  */
 export function compileCall(node: Node, compiler: FastCompiler, last: boolean): Call {
   const { procedure } = node

@@ -1,8 +1,8 @@
 import type { JsonValue } from '@caseloom/contract/kernel/json'
 
 /**
- * A hash of 128 bits (hex) that is the same for equal JSON, whatever the order of properties. It tells on a
- * replay that a command has changed; it is no protection against people who make values collide on purpose.
+ * A 128-bit hash (hex) that is the same for equal JSON, regardless of the order of properties. On a replay, it detects
+ * a changed command; it doesn't protect against deliberate collisions.
  */
 export function hashInput(value: JsonValue): string {
   const hash = new Hash()

@@ -84,7 +84,7 @@ describe('inputs', () => {
     expect(lines(result)).toEqual([
       'inputs.type [bad_value] "inputs" must describe an object: {type: object, properties: {…}}',
     ])
-    // The verdict on a schema is kept.
+    // The result of checking a schema is cached.
     expect(lines(result)).toHaveLength(1)
   })
 })

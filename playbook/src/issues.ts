@@ -83,7 +83,7 @@ function explain(issue: ZodIssue, value: unknown, base: IssuePath): Issue[] {
 // Of the branches of a union only the one that fits the kind of the value is worth reporting.
 function explainUnion(issue: ZodIssue & { code: 'invalid_union' }, found: unknown, path: IssuePath): Issue[] {
   if (found === undefined) return [{ path, code: 'missing', message: `${nameOf(path)} is missing` }]
-  // Zod lists the known values when the union is told apart by a property, and puts that property in the path.
+  // Zod lists the known values when a property discriminates the union, and adds that property to the path.
   if ('options' in issue && Array.isArray(issue.options)) {
     return [
       {

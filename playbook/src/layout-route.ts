@@ -8,9 +8,9 @@ export type Row = { center: number; top: number; bottom: number }
 const BEND = 13
 
 /**
- * An orthogonal way from the bottom of one box to the top of another through the middle points that the
- * layout has kept free. Edges that leave together bend right below their source's row; edges that arrive
- * together (`meets`) bend 13 px above their target's row and share the last piece.
+ * Routes an orthogonal edge from the bottom of one box to the top of another through the points that the layout left
+ * free. Edges that leave together bend right below their source's row; edges that arrive together (`meets`) bend 13 px
+ * above their target's row and share the last segment.
  */
 export function route(
   from: Box,

@@ -58,7 +58,7 @@ export type Plan = { main: PlannedList; onError: PlannedList | undefined }
 
 const plans = new WeakMap<Playbook, { catalogue: SpecCatalog; plan: Plan }>()
 
-/** The plan of a validated playbook; kept as long as the same playbook object is used. */
+/** The plan of a validated playbook; cached while the same playbook object is in use. */
 export function planOf(playbook: Playbook, catalogue: SpecCatalog = builtInActions): Plan {
   const known = plans.get(playbook)
   if (known && known.catalogue === catalogue) return known.plan

@@ -30,7 +30,7 @@ function isNode(value: Node['lhs']): value is Node {
   return value !== undefined && !Array.isArray(value)
 }
 
-// `atRoot` tells whether names of this node are looked up in the scope itself or in some part of it.
+// `atRoot`: names of this node resolve in the scope itself rather than in a part of it.
 function walk(node: Node, atRoot: boolean, search: Search): void {
   if (node.type === 'path') return walkPath(node, atRoot, search)
   if (node.type === 'variable') variable(node, search)

@@ -18,7 +18,7 @@ export type Stop = { path: string; state: RunEnd['state']; message?: string; out
 
 const STARTS_PER_BREATH = 256
 
-/** What all parts of a run share: what is out, what waits to be looked at, and what is to be told. */
+/** State that all parts of a run share: open commands, frames to advance, and news to report. */
 export class RunEngine {
   readonly context: RunContext
   /** The time of the last event. */

@@ -67,7 +67,7 @@ export type FramePlace = {
   prefix: string
   scope: Scope
   owner: FrameOwner
-  /** Inside a loop: pure steps are not told, for a replay gives them again. */
+  /** Inside a loop: pure steps are not reported, since a replay recomputes them. */
   quiet: boolean
 }
 
@@ -88,7 +88,7 @@ export class Frame {
   /** Set from outside: no new work, edges are of no more interest. */
   halt: Halt | undefined
   over = false
-  /** Waits to be looked at. */
+  /** Waiting to be advanced. */
   noticed = false
 
   constructor(list: PlannedList, { prefix, scope, owner, quiet }: FramePlace) {

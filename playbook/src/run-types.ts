@@ -27,7 +27,7 @@ export type RunContext = {
   limits?: Limits
   /** Called between pieces of long evaluations, so that the host can serve others; it must not change anything. */
   breathe?: () => Promise<void>
-  /** Paths of steps whose changes are told even where they are left out: pure steps inside loops. */
+  /** Paths of steps whose changes are reported even where others are omitted: pure steps inside loops. */
   watch?: (path: string) => boolean
 }
 

@@ -123,7 +123,7 @@ class Reader {
     this.#inside(raw, path, placed, depth)
   }
 
-  // What a faulty block holds is read too, so that its faults are told and its steps are known.
+  // The content of an invalid block is read too, so that its faults are reported and its steps are known.
   #inside(raw: unknown, path: IssuePath, block: PlacedStep | undefined, depth: number): void {
     const enter = (held: readonly unknown[], at: IssuePath, role: ListRole) => {
       const list = this.list(held, [...path, ...at], { role, block }, depth + 1)

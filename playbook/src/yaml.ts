@@ -40,7 +40,7 @@ export function parseText(text: string): ParsedText {
       resolveKnownTags: false,
       prettyErrors: false,
       stringKeys: true,
-      // The parser compares each key with each: of many keys it would never end. They are looked at below.
+      // The parser compares every pair of keys, which never ends with many keys. Duplicates are checked below.
       uniqueKeys: false,
     })
     const faults = [...document.errors, ...document.warnings]
@@ -109,7 +109,7 @@ function placeIn(text: string, offset: number): TextPlace {
 }
 
 function wordsOf(message: string): string {
-  // The parser tells of the end of its stack as of any fault.
+  // The parser reports stack exhaustion like any other error.
   if (message.includes('call stack')) return TOO_DEEP
   return message.split('\n', 1)[0] ?? message
 }

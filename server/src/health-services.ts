@@ -24,7 +24,7 @@ export interface Health {
   close(): Promise<void>
 }
 
-/** Starts to tell that this process is there; builds readiness and the gauges that are read when someone asks. */
+/** Starts announcing this process; builds readiness and the gauges that are read on demand. */
 export function healthServices({ platform, automation, version }: Product): Health {
   const { system, log, database, feed, engine, masterKey } = platform
   const { role } = platform.config

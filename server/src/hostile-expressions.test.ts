@@ -71,7 +71,7 @@ async function aHook(over: { trigger?: object; steps: object[] }) {
   return { url: new URL(hook.address).pathname, triggerId: hook.id }
 }
 
-/** Does the work while hooks of the same and of another tenant are answered rightly; tells what memory it took. */
+/** Does the work while hooks of the same and of another tenant are answered correctly; returns the memory used. */
 async function amongNeighbors<T>(work: () => Promise<T>) {
   const before = process.memoryUsage().rss
   let over = false

@@ -37,9 +37,9 @@ import { isFailure } from './platform/errors.ts'
 import { newId } from './platform/uuid.ts'
 
 /*
- * Every value of every record is a marker that appears nowhere else, and so are names of what is shared with some people
- * only. Whatever a surface of runs tells a person is searched for markers that this person may not read, by an oracle that
- * shares no code with the product: it knows who is on which list, because it wrote the lists.
+ * Every value of every record is a marker that appears nowhere else, and so are names of objects shared with only some
+ * people. Everything that a surface of runs shows a person is searched for markers that this person may not read, by an
+ * oracle that shares no code with the product: it knows who is on which list, because it wrote the lists.
  */
 
 const SEED = Number(process.env['CASELOOM_SEED'] ?? 20261122)

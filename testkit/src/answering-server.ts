@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A server on loopback that answers as it is told, in place of any vendor's. */
+/** A configurable server on loopback, in place of any vendor's. */
 export interface AnsweringServer {
   origin: string
   port: number

@@ -29,7 +29,7 @@ export interface WorkerChildConfig {
   allow: { host: string; port: number }[]
 }
 
-/** A worker process of its own, so that a test can kill it. Tells its parent when the engine knows it. */
+/** A worker process of its own, so that a test can kill it. Notifies its parent when the engine knows it. */
 async function main(config: WorkerChildConfig): Promise<void> {
   const database = await openDatabase({ url: config.databaseUrl, size: 6 })
   const log = pino({ level: process.env['TEST_LOG'] ?? 'silent' })

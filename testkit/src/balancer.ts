@@ -11,7 +11,7 @@ interface Pool {
   targets: Target[]
   /** Path that a healthy server answers with 200. */
   path: string | null
-  /** Program that tells by its exit code whether a server is healthy. */
+  /** Program whose exit code says whether a server is healthy. */
   command: string | null
   /** Whether connections end when their server is marked down. */
   cuts: boolean

@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 
 /** One call that came to the stub. */
 export interface StubCall {
-  /** Last part of the address, which tells the step. */
+  /** Last part of the address, which identifies the step. */
   step: string
   /** The idempotency key that the call carried; empty when it carried none. */
   key: string

@@ -42,7 +42,7 @@ export interface CollectedSpan {
   failed: boolean
 }
 
-/** A collector of OTLP JSON on loopback that remembers what came, and misbehaves when told to. */
+/** A collector of OTLP JSON on loopback that remembers what it received and misbehaves on request. */
 export interface Collector {
   /** For CASELOOM_TRACES_URL. */
   url: string

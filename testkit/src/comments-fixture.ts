@@ -28,7 +28,7 @@ export interface CommentsFixture {
   files: FileStore
   folder: string
   deps: CommentsDeps & { files: FileStore }
-  /** Who was told of which mention. */
+  /** Who was notified of which mention. */
   told: MentionNote[]
   /** Someone in the tenant, who can be mentioned; with all permissions unless `over` says otherwise. */
   person(name: string, over?: Parameters<typeof anActor>[1]): Actor

@@ -22,14 +22,14 @@ export function githubDeliveries(): GithubDelivery[] {
   )
 }
 
-/** The 13 deliveries of `githubDeliveries` that tell of a security alert; they concern 5 distinct alerts. */
+/** The 13 deliveries of `githubDeliveries` that report a security alert; they concern 5 distinct alerts. */
 export function githubAlertDeliveries(): GithubDelivery[] {
   return githubDeliveries().filter((delivery) => ALERT_EVENTS.includes(delivery.event))
 }
 
 /**
- * The alert deliveries `times` over, each round about other alerts: number and id moved, delivery id fresh.
- * Rounds count from `first`: a call that counts on from the one before gives alerts that were never told of.
+ * The alert deliveries `times` over, each round about different alerts: number and ID shifted, delivery ID fresh.
+ * Rounds count from `first`: a call that continues the previous one yields alerts that were never reported.
  */
 export function renumberedAlerts(times: number, first = 0): GithubDelivery[] {
   return Array.from({ length: times }, (_, round) =>

@@ -75,7 +75,7 @@ function talk(socket: Socket, stub: ImapStub, { credentials, next }: Talk): void
         return void say(isRight ? `${tag} OK in` : no)
       }
       case 'LIST':
-        // Asked for nothing it tells the separator alone.
+        // A request for nothing returns only the separator.
         say(args === '"" ""' ? '* LIST (\\Noselect) "/" ""' : '* LIST () "/" INBOX')
         break
       case 'SELECT':

@@ -59,7 +59,7 @@ export async function anInstallation(
   }
 }
 
-/** A user of the tenant with the given rights (all when absent). */
+/** A user of the tenant with the given permissions (all when absent). */
 export function anActor(
   scope: TenantScope,
   over: Partial<Actor> & { may?: readonly Permission[] } = {},

@@ -13,7 +13,7 @@ export interface McpStub {
   close(): Promise<void>
 }
 
-/** An MCP server on this machine (streamable HTTP), with tools that tell what they were given. */
+/** An MCP server on this machine (streamable HTTP), with tools that return what they received. */
 export async function aMcpServer(): Promise<McpStub> {
   const tools = { extra: false }
   const server = createServer((request, response) => {

@@ -20,7 +20,7 @@ export interface ModelRequest {
   body: string
 }
 
-/** A language model on loopback that says what it is told to, in the dialect of the address that is asked. */
+/** A language model on loopback that says what a test specifies, in the dialect of the requested address. */
 export interface ModelStub {
   /** Of the OpenAI-compatible interface, and of Anthropic's. */
   baseUrl: string

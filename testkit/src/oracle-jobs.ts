@@ -10,7 +10,7 @@ import { Readable } from 'node:stream'
 import pino from 'pino'
 import type { RightsWorld } from './rights-world.ts'
 
-/** Jobs over the records of a world of rights. */
+/** Jobs over the records of a permission world. */
 export type OracleJobs = JobsDeps & {
   /** Contents of files that count as uploaded, by id. */
   uploads: Map<string, string>

@@ -42,7 +42,7 @@ export interface Product {
   /** Starts one more web process on the same database and engine, as behind a balancer; ends with the product. */
   addWeb(): Promise<string>
   stop(): Promise<void>
-  /** Kills what runs of it, because nothing is kept, and removes its data. */
+  /** Kills its remaining processes, because nothing is retained, and removes its data. */
   dispose(): Promise<void>
 }
 
@@ -165,7 +165,7 @@ function launch(env: NodeJS.ProcessEnv): Launched {
   return { child, printed: () => printed }
 }
 
-/** The address that is printed carries it; it follows the line that tells of readiness. */
+/** The printed address carries it; it follows the line that reports readiness. */
 async function printedCode({ child, printed }: Launched): Promise<string> {
   for (;;) {
     const code = /\/install\?code=([\w-]+)/.exec(printed())?.[1]
@@ -186,7 +186,7 @@ async function whenReady(address: string, launched: Launched): Promise<void> {
       () => false,
     )
     if (up) return
-    // The product tells of its readiness only over HTTP: asking again is the event.
+    // The product reports its readiness only over HTTP: polling is the event.
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
   throw new Error(`The product did not come up within ${UP_WITHIN_MS / 1000} s:\n${launched.printed()}`)

@@ -20,7 +20,7 @@ afterAll(async () => {
   await server.close()
 })
 
-/** Looked at when a check runs: the server starts after the checks are listed. */
+/** Read when a check runs: the server starts after the checks are listed. */
 const world: ConformanceWorld = {
   get origin() {
     return server.origin

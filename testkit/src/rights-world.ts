@@ -26,7 +26,7 @@ export interface RightsWorld {
   records: RecordsDoor
   /** The same doors with a memory of their own: what one process changes counts in the other immediately. */
   others: { apps: AppsDoor; records: RecordsDoor }
-  /** People whose rights are compared; their principals change with each round. */
+  /** People whose permissions are compared; their principals change with each round. */
   people: Actor[]
   /** Who makes and restricts everything; on every list. */
   keeper: Actor

@@ -12,13 +12,13 @@ import { newId } from '@caseloom/server/platform/uuid'
 
 /** Does steps one by one as a run would, past engine and interpreter. */
 export interface StepBench {
-  /** A playbook that acts with the rights of this actor. */
+  /** A playbook that acts with the permissions of this actor. */
   by(actor: Actor): Actor
   /** Performs once; the same key again is a repetition. A refusal is answered as the error of the step. */
   step(action: string, input: JsonObject, over?: Partial<EffectContext>): Promise<EffectOutcome>
 }
 
-/** A bench for the effects of a tenant, acting as the given actor unless told. */
+/** A bench for the effects of a tenant, acting as the given actor by default. */
 export function aStepBench(scope: TenantScope, actions: EffectActions, actor: Actor): StepBench {
   const asPlaybook = ({ permissions, principals }: Actor): Actor => ({
     ...actor,

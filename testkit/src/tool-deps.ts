@@ -106,7 +106,7 @@ function commentOf(body: string) {
   } as Awaited<ReturnType<ToolDeps['comments']>>['items'][number] // the tools look at nothing else
 }
 
-/** The run with nothing of what its page tells besides the summary. */
+/** The run with nothing on its page besides the summary. */
 export function wholeRun(run: RunSummary | RunView): RunView {
   if ('steps' in run) return run
   const can = { data: true, cancel: false, rerun: false }

@@ -92,7 +92,7 @@ function readReach(folder: string): Reach {
 /** What fails in these files of tests, or undefined when all pass. */
 async function faultOf(vitest: Vitest, specs: TestSpecification[]): Promise<string | undefined> {
   const { testModules: all, unhandledErrors } = await vitest.runTestSpecifications(specs)
-  // Vitest also tells how files ended that ran before this.
+  // Vitest also reports the results of files that ran before this.
   const testModules = all.filter(({ moduleId }) => specs.some((spec) => spec.moduleId === moduleId))
   if (testModules.length === 0) return 'no test was found'
   if (unhandledErrors.length > 0) return String(unhandledErrors[0])
@@ -104,7 +104,7 @@ async function faultOf(vitest: Vitest, specs: TestSpecification[]): Promise<stri
   return `${failed.moduleId}: ${[...failed.errors(), ...tests][0]?.message ?? failed.state()}`
 }
 
-/** The files that a room's patterns find; one that finds none tells of a file that has moved. */
+/** The files that a room's patterns match; one that matches none indicates that a file has moved. */
 export function sourcesOf(root: string, { name, sources }: Room): string[] {
   const files = sources.flatMap((pattern) => {
     const found = globSync(pattern, { cwd: root }).filter((file) => !file.endsWith('.test.ts'))

@@ -38,7 +38,7 @@ globalThis.__mutation = {
   },
 }
 
-/** What runs while modules load is evaluated once for all mutants: no test can tell them apart. */
+/** What runs while modules load is evaluated once for all mutants: no test can distinguish them. */
 let loaded: string[] = []
 beforeAll(() => {
   loaded = [...globalThis.__mutation.reached]

@@ -1,7 +1,7 @@
 import { parseSync } from 'oxc-parser'
 import type { Fault, SourceFile } from './rules.ts'
 
-/** Where a type of field may be told from others: the folders that hold a file for each. */
+/** Where a type of field may be distinguished from others: the folders that hold a file for each. */
 const HOMES = /^(?:contract|server|web)\/src\/(?:.*\/)?field-types\//
 const COUNTED =
   /^(contract|playbook|workflow|connectors|server|web|cli)\/src\/.*(?<!\.(?:test|deep|e2e))\.tsx?$/
@@ -208,7 +208,7 @@ class Reader {
   }
 }
 
-/** Places outside of the folders of field types that tell a type or kind from others by its name. */
+/** Places outside of the folders of field types that distinguish a type or kind by its name. */
 export function fieldTypeComparisons(files: readonly SourceFile[], names: ReadonlySet<string>): Comparison[] {
   return files
     .filter(({ path }) => COUNTED.test(path) && !HOMES.test(path))

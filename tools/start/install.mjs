@@ -60,7 +60,7 @@ async function install(root) {
 }
 
 function npm(root, command) {
-  // npm tells its scripts where it and its Node are; that Node stays when node_modules is rebuilt.
+  // npm passes its own path and Node's to its scripts; that Node stays when node_modules is rebuilt.
   const { npm_execpath: cli, npm_node_execpath: node } = process.env
   const [program, ...before] = cli?.endsWith('npm-cli.js') ? [node ?? process.execPath, cli] : ['npm']
   const flags = ['--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error']

@@ -37,7 +37,7 @@ function freePort() {
   })
 }
 
-/** What docs/operations/postgres.md tells an administrator to run, so that the page cannot drift from the truth. */
+/** What docs/operations/postgres.md asks an administrator to run, so that the page cannot drift from the truth. */
 export function operationsSql() {
   const page = readFileSync(join(ROOT, 'docs/operations/postgres.md'), 'utf8')
   const block = /```sql[^\n]*\n([\s\S]*?)```/.exec(page)?.[1]

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** Counts of one run from Vitest's JSON report; a run that tells nothing, or nothing good, counts as a failure. */
+/** Counts of one run from Vitest's JSON report; a run that reports nothing, or no success, counts as a failure. */
 export function countRun(reportFile, code) {
   const counts = { passed: 0, failed: 0, skipped: 0 }
   const report = readReport(reportFile)

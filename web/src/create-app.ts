@@ -25,7 +25,7 @@ export function createApp(change?: (text: string) => string): { client: QueryCli
   return { client, router }
 }
 
-/** A change of page without a load of the document is silent: readers of the screen are told the new title. */
+/** A change of page without a document load is silent: announces the new title to screen readers. */
 function announcePages(router: ProductRouter): void {
   router.subscribe('onResolved', ({ pathChanged, fromLocation }) => {
     if (!pathChanged || fromLocation === undefined) return

@@ -17,7 +17,7 @@ const FIELDS = [
   optionField('b', OPTIONS),
   numberField('n'),
   textField('t'),
-  // A reference field, as far as form logic looks at it.
+  // A reference field, as far as form logic reads it.
   { ...REFERENCE, app: '00000000-0000-4000-8000-000000000009' } as unknown as FieldInput,
 ]
 const OTHERS = [optionField('level', OPTIONS), textField('name')]
@@ -129,7 +129,7 @@ test('a form that evaluates what changed says what the server says of the whole,
             field === 'links' ? (of as unknown as Values[]) : null
           const context: FormContext = contextOf(record, { before: stored, actor, linked: seen(others) })
           mine = await settle(browser, context, mine)
-          // Another actor object: nothing is taken over from the evaluation before.
+          // Another actor object: nothing is reused from the evaluation before.
           const whole = { before: copyOf(stored), actor: { ...actor }, linked: seen(copyOf(others)) }
           theirs = await settle(server, contextOf(copyOf(record), whole), theirs)
           expect(said(mine)).toBe(said(theirs))

@@ -7,7 +7,7 @@ import type { FormContext, FormOutcome, RuleOutcome, Values } from './form-conte
 import { type ExpressionTest, holds, isEmpty, same, type TestState, valueIn } from './tests.ts'
 import { traceOf, type Write } from './trace.ts'
 
-/** Conditions and linked records that one evaluation looks at; what is left then does not apply. */
+/** Maximum number of conditions and linked records that one evaluation reads; the rest doesn't apply. */
 export const MAX_STEPS = 200_000
 /** Expressions may feed each other as often. */
 const MAX_PASSES = 30
@@ -262,7 +262,7 @@ class Run {
     return action.repeat === 'always' || (this.#begins(rule) && !this.#isGiven(field))
   }
 
-  /** A value that the change itself brings is kept: `once` proposes, `always` insists. */
+  /** A value from the change itself is preserved: `once` proposes, `always` insists. */
   #isGiven(field: string): boolean {
     const { record, before, given } = this.#now.context
     const value = valueIn(record, field)

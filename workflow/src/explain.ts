@@ -161,7 +161,7 @@ interface Candidate {
   values: readonly JsonValue[]
 }
 
-/** Values of fields that conditions tell apart: those that they name, others beside them, options, and nothing. */
+/** Values of fields that conditions distinguish: those that they name, others beside them, options, and nothing. */
 function candidatesOf(rules: readonly CompiledRule[], { compiled, context }: Evaluation): Candidate[] {
   const named = new Map<string, JsonValue[]>()
   for (const rule of rules) {

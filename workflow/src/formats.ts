@@ -14,7 +14,7 @@ export interface RecordMarks {
 
 export type MarkRecord = (record: Values) => RecordMarks
 
-/** Who looks at the list, and when: conditions may be about both. */
+/** The viewer of the list and the time: conditions may refer to both. */
 export interface MarkMoment {
   userId: string
   now: string

@@ -23,7 +23,7 @@ export function workflowProblems(workflow: Workflow, parts: FormParts): Workflow
     },
   }
   structureProblems(checking)
-  // A workflow beyond its limits is not looked at further.
+  // A workflow beyond its limits is not checked further.
   if (problems.some(({ code }) => code === 'too_many' || code === 'too_deep')) return problems
   conditionProblems(checking)
   actionProblems(checking)

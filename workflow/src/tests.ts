@@ -23,7 +23,7 @@ export interface TestState {
   /** The record with what earlier rules wrote. */
   value: (key: string) => JsonValue
   zone: string | undefined
-  /** Whether conditions hold by their slot, as far as the values of this state were looked at. */
+  /** Results of conditions by their slot, as far as they were evaluated for the values of this state. */
   memo?: (boolean | undefined)[] | undefined
   expression: (test: ExpressionTest, state: TestState) => { value: JsonValue; fault?: string }
   spend: () => void

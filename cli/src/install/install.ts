@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util'
 import { type Command, CommandError, type Terminal, UsageError } from '../terminal/command.ts'
 import { readText } from '../terminal/text-file.ts'
 
-/** The installer tells its steps only when asked. */
+/** The installer reports its steps only when polled. */
 const ASK_EVERY_MS = 500
 
 /** Sets a running, empty installation up without a browser. */

@@ -15,7 +15,7 @@ const ascii = (text: string) =>
 const html = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 
-/** How servers, proxies and libraries say back what they were told; the value is what the answer holds. */
+/** Ways in which servers, proxies, and libraries echo what they received; the value is the content of the response. */
 const ECHOES: Record<string, (secret: string) => string> = {
   'as it is': (secret) => secret,
   'in an address': encodeURIComponent,
@@ -74,7 +74,7 @@ const byManifest = (given: Given) => performManifestAction(ACTION, {}, given)
 const byHttp = async (given: Given) =>
   withoutSecrets(await httpRequest.perform({ url: 'https://api.example/' }, given), CREDENTIALS)
 
-/** Pieces of the said form that tell the secret: an answer cut in its middle gives a part of it away. */
+/** Fragments of the echoed form that reveal the secret: a truncated response leaks a part of it. */
 const pieces = (said: string) =>
   Array.from({ length: Math.max(1, said.length - 11) }, (_none, at) => said.slice(at, at + 12))
 /** Where two texts begin to differ. */

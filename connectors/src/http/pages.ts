@@ -17,7 +17,7 @@ export const Paging = z
     param: z.string().min(1).max(200).optional(),
     /** Pages that are read at most. */
     pages: z.number().int().min(1).max(100).default(20),
-    /** Items that are kept at most. */
+    /** Maximum number of items returned. */
     limit: z.number().int().min(1).max(10_000).default(1_000),
   })
   .superRefine(({ by, from, param }, { addIssue }) => {

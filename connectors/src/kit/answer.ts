@@ -1,7 +1,7 @@
 import type { JsonValue } from '@caseloom/contract/kernel/json'
 import type { HttpResponse } from './transport.ts'
 
-/** Characters of an error's body that are kept with the step. */
+/** Characters of an error's body stored with the step. */
 const ERROR_EXCERPT = 2000
 const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/
 const RETRYABLE = new Set([408, 425, 429])

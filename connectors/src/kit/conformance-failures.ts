@@ -118,7 +118,7 @@ function asObject(value: JsonValue): JsonObject {
 
 const TOO_MANY_BYTES = 21 * 1024 * 1024
 
-/** An answer beyond the cap is refused, not kept. */
+/** A response over the limit is rejected and not stored. */
 export async function checkOversized(ground: Ground): Promise<void> {
   const [action] = ground.manifest.actions
   const fixture = action === undefined ? undefined : ground.fixtures.actions[action.name]

@@ -1,7 +1,7 @@
 import { escapeHtml } from '@caseloom/contract/kernel/escape-html'
 import type { JsonObject } from '@caseloom/contract/kernel/json'
 
-/** What a step may use of an asset while it works; never kept, logged or shown. */
+/** What a step may use of an asset while it runs; never stored, logged, or shown. */
 export interface Credentials {
   /** Open settings of the asset. */
   settings: JsonObject

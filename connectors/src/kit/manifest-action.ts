@@ -133,7 +133,7 @@ function errorIn(
     .map((place) => valueAt(parsed, place))
     .find((found) => found !== undefined && found !== null)
   const words = reason === undefined ? '' : `: ${asText(reason).slice(0, 500)}`
-  // Told to come back later, or never at work on it: then nothing has been done yet.
+  // Asked to retry later, or never processed: nothing has been done yet.
   const untouched = status === 429 || status === 503 || status === 425
   const retryable = status >= 400 && isWorthRetry(status) && (safe || untouched)
   return {

@@ -34,7 +34,10 @@ export function hideInText(text: string, secrets: readonly string[]): string {
 /** Shorter texts would hide innocent parts of an answer. */
 const SHORTEST_SECRET = 8
 
-/** The credentials in these headers, in whole and without their scheme, long enough to be told apart from words. */
+/**
+ * The credentials in these headers, with and without their scheme, that are long enough to distinguish from ordinary
+ * words.
+ */
 export function secretsOf(headers: Readonly<Record<string, string>>): string[] {
   const values = Object.entries(headers).flatMap(([name, value]) =>
     isSecretName(name) ? [value, value.replace(/^\w+\s+/, '')] : [],

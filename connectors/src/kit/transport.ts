@@ -29,7 +29,7 @@ export interface HttpFailure {
   error: { code: string; message: string; retryable: boolean }
 }
 
-/** The only way out for a connector; bound to the tenant's rights by the host. Never throws. */
+/** The only way out for a connector; the host limits it to the tenant's permissions. Never throws. */
 export interface HttpTransport {
   request(request: HttpRequest): Promise<HttpResponse | HttpFailure>
 }

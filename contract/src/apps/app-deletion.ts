@@ -4,7 +4,7 @@ import { AppId, Instant } from '../kernel/ids.ts'
 import { ActorRef } from '../records/records.ts'
 import { route } from '../kernel/route.ts'
 
-/** For so many days a deleted app can be brought back with all it had. */
+/** Days within which a deleted app can be restored with all its data. */
 export const DELETED_APP_DAYS = 30
 
 /** What works with an app and will not any more when it is gone. */

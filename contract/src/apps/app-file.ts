@@ -54,7 +54,7 @@ export function readAppFile(file: AppFile, idOf: (key: string) => string | undef
   return { app: AppCreate.parse({ ...file.app, fields }) }
 }
 
-/** Puts an app into a file; `keyOf` tells the key of an app that a reference points to. */
+/** Writes an app to a file; `keyOf` returns the key of an app that a reference points to. */
 export function writeAppFile(app: AppCreate, keyOf: (id: string) => string | undefined): AppFile {
   const { sharing: _sharing, fields, layouts, templates, ...shape } = { sharing: null, ...app }
   const portable = fields.map(({ id: _id, readers: _readers, writers: _writers, ...field }) =>

@@ -96,7 +96,7 @@ export const AppView = z.object({
   fields: z.array(Field),
   /** Linked applets with their form logic, which runs after that of the app, in this order. */
   applets: z.array(LinkedApplet).optional(),
-  /** Fields that a revision left out: their data is kept, and they can come back. For those who build. */
+  /** Fields that a revision removed: their data is retained, and they can be restored. For builders only. */
   removedFields: z.array(Field).optional(),
   /** The one of `layouts` that is the caller's own. Who does not build the app has it as `layout`, and sees no others. */
   ownLayout: WorkflowItemId.optional(),

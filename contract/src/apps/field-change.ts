@@ -18,7 +18,7 @@ export const tryFieldChange = route({
     after: RecordId.optional(),
   }),
   reply: z.object({
-    /** Values looked at, of those records that have one and that the asker may read. */
+    /** Values checked: those of records that have one and that the actor may read. */
     examined: z.number().int(),
     converts: z.number().int(),
     /** Values without a form in the new type: they refuse the change, or are emptied. */
@@ -27,7 +27,7 @@ export const tryFieldChange = route({
     examples: z.array(
       z.object({ recordId: RecordId, trackingId: z.string(), value: z.string(), reason: z.string() }),
     ),
-    /** Behind which record to continue; null when all values are looked at. */
+    /** Record to continue after; null when all values have been checked. */
     next: RecordId.nullable(),
   }),
   fails: ['app.change_refused'],

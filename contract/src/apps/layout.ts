@@ -38,7 +38,7 @@ export type LayoutBlock = z.infer<typeof LayoutBlock>
  * is in no section is not on the form, but exists for lists, filters and playbooks.
  */
 export const LayoutSection = z.strictObject({
-  /** By which a workflow names the section; made from its title where absent, and then kept. */
+  /** The ID by which a workflow refers to the section; derived from its title when absent, and stable from then on. */
   id: WorkflowItemId.optional(),
   title: Label,
   /** Sections of the same tab stand together, in the order of their first section; absent is the first tab. */
@@ -70,7 +70,7 @@ export type RoleLayout = z.infer<typeof RoleLayout>
 /** Marks rows or cells of the app's list while a record meets a condition; the first rule that applies to a cell wins. */
 export const FormatRule = z.strictObject({
   id: WorkflowItemId,
-  /** What the mark means, in words: shown with it, because color alone tells nothing to some. */
+  /** What the mark means, in words: shown beside it, because some people can't see its color. */
   label: Label,
   when: Filter,
   color: z.enum(['gray', 'blue', 'green', 'amber', 'orange', 'red', 'purple']),

@@ -10,7 +10,7 @@ import { Occasion, Workflow, WorkflowItemId } from './workflow.ts'
 // What a workflow decided when a record was saved: its runs, why an item of the form is as it is, and which rules
 // records ever took.
 
-/** How long runs are kept. */
+/** Retention of runs, in days. */
 export const WORKFLOW_RUN_DAYS = 90
 
 /** `not_reached`: nested in a rule that did not hold. `not_run`: not for this occasion. `hidden`: not the reader's to see. */
@@ -129,7 +129,7 @@ export const workflowCoverage = route({
   needs: 'app:build',
   reply: z.object({
     since: Instant,
-    /** Runs looked at. */
+    /** Runs checked. */
     runs: z.number().int(),
     /** By the rule’s ID; a rule that never held has 0. */
     rules: z.record(z.string(), z.number().int()),

@@ -16,7 +16,7 @@ export const MAX_STAGES = 50
 export const MAX_RULES = 2_000
 export const MAX_RULE_DEPTH = 12
 
-/** Names a stage, branch, rule, or action within its workflow; kept when its content changes. */
+/** Identifies a stage, branch, rule, or action within its workflow; stable when its content changes. */
 export const WorkflowItemId = z
   .string()
   .regex(/^[a-z0-9][a-z0-9_-]{0,39}$/, 'Use up to 40 letters and digits')

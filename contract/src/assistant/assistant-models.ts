@@ -44,7 +44,7 @@ const settings = {
     excludedApps: z.array(Key).max(200),
     excludedFields: z.array(FieldName).max(500),
   }),
-  /** Days that the log of what was sent is kept. */
+  /** Days that the log of sent data is retained. */
   logDays: z.number().int().min(1).max(365),
 }
 
@@ -59,14 +59,17 @@ export type ModelUsage = z.infer<typeof ModelUsage>
 
 export const ModelSettings = z.object({
   ...settings,
-  /** The key itself is never told. */
+  /** The key itself is never returned. */
   hasKey: z.boolean(),
   revision: z.number().int(),
   used: z.object({ today: ModelUsage, month: ModelUsage }),
 })
 export type ModelSettings = z.infer<typeof ModelSettings>
 
-/** `apiKey` absent keeps the one before, null takes it away. A kept key goes to the address it was given for only. */
+/**
+ * `apiKey`: absent retains the previous one, null removes it. A stored key is sent only to the address it was entered
+ * for.
+ */
 export const ModelDraft = z.strictObject({
   ...settings,
   apiKey: z.string().min(1).max(2000).nullable().optional(),
@@ -153,7 +156,7 @@ export const SentEntry = z.object({
   outcome: SentOutcome,
   tokensIn: z.number().int(),
   tokensOut: z.number().int(),
-  /** The provider told no counts: they are reckoned from lengths. */
+  /** The provider returned no token counts: they are estimated from lengths. */
   reckoned: z.boolean(),
   cost: z.number(),
   currency: z.string(),

@@ -144,8 +144,8 @@ export const StepTurns = z.object({
   failedAt: z.array(z.number().int()),
 })
 /**
- * How often a step inside loops was done. Pure ones are not told one by one: then the figures are those of the turns
- * around them (`known: false`). `failedPaths` holds the first hundred.
+ * How often a step inside loops ran. Pure steps are not reported individually: their figures are those of the
+ * surrounding iterations (`known: false`). `failedPaths` holds the first hundred.
  */
 export const StepInstances = z.object({
   total: z.number().int(),
@@ -229,7 +229,7 @@ export const RunView = RunSummary.extend({
   databaseWait: DatabaseWait.nullable(),
   /** Starts that it was refused because of a loop, at most twenty; `times` counts those of one playbook. */
   loopStops: z.array(LoopStop.extend({ playbook: Label.nullable(), times: z.number().int(), at: Instant })),
-  /** Rights only: `cancel` and `rerun` do not tell whether the run's state allows it. */
+  /** Permissions only: `cancel` and `rerun` don't say whether the run's state allows it. */
   can: z.object({ data: z.boolean(), cancel: z.boolean(), rerun: z.boolean() }),
 })
 export type RunView = z.infer<typeof RunView>

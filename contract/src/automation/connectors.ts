@@ -89,7 +89,7 @@ export const ConnectorView = ConnectorSummary.extend({
   source: z.string().nullable(),
   /** The asset by which an MCP server is asked. */
   asset: AssetKey.nullable(),
-  /** Parts of the document that could not be taken over. */
+  /** Parts of the document that could not be imported. */
   warnings: z.array(z.string()),
   revision: z.number().int(),
   updatedAt: Instant.nullable(),

@@ -75,7 +75,7 @@ export const Repetition = z.object({
   id: RepetitionId,
   playbook: z.object({ id: PlaybookId, title: Label }),
   state: z.enum(['running', 'done', 'stopped']),
-  /** How many failed runs were found when it began, and how many of them have been looked at. */
+  /** How many failed runs were found at the start, and how many of them have been processed. */
   total: z.int(),
   done: z.int(),
   started: z.int(),

@@ -75,7 +75,7 @@ export const ButtonView = z.object({
 })
 export type ButtonView = z.infer<typeof ButtonView>
 
-/** A form as it is shown to anyone who fills it in; it tells nothing else of the playbook or the tenant. */
+/** A form as shown to anyone who fills it in; it reveals nothing else about the playbook or the tenant. */
 export const FormView = z.object({
   heading: z.string(),
   text: z.string().nullable(),
@@ -120,7 +120,7 @@ export const rotateTriggerSecret = route({
   reply: z.object({ secret: z.string(), oldUntil: Instant.nullable() }),
   on404: 'here',
 })
-/** What became of a try; `asking`: the other system is asked immediately, its log tells what came of it. */
+/** Result of a test. `asking`: the other system is being polled; the trigger's log shows the outcome. */
 export const Tried = z.union([Started, z.object({ outcome: z.literal('asking') })])
 export type Tried = z.infer<typeof Tried>
 export const tryTrigger = route({

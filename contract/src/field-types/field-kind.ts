@@ -8,7 +8,7 @@ export function fieldType({ type }: Pick<FieldInput, 'type'>): FieldTypeRules<Fi
   return FIELD_TYPES[type] as FieldTypeRules<FieldInput, FieldKind>
 }
 
-/** How values of a field are kept and compared. */
+/** How values of a field are stored and compared. */
 export function kindOf(field: FieldInput): FieldKind {
   return fieldType(field).kind(field)
 }

@@ -5,7 +5,7 @@ export type SettingsOf<Settings extends z.ZodRawShape> = z.infer<z.ZodObject<Set
 
 /** What a type of field is, apart from its values; each has a file in this folder. */
 export interface FieldTypeRules<Definition, Kind extends string> {
-  /** How values of the field are kept and compared. */
+  /** How values of the field are stored and compared. */
   kind(field: Definition): Kind
   /** Types whose values these may become; the type itself means another format or number of values. */
   convertsTo?: readonly string[]
@@ -27,11 +27,11 @@ export interface FieldTypeRules<Definition, Kind extends string> {
 
 /** What values of one kind can be asked; each type declares the kinds that its values are of. */
 export interface KindTraits {
-  /** Lists of simple values, kept as lists of texts. */
+  /** Lists of simple values, stored as lists of texts. */
   several: boolean
   /** Figures can sum and average them. */
   measured: boolean
-  /** Decimals, kept exactly. */
+  /** Decimals, stored exactly. */
   decimal: boolean
   /** Spans of time in seconds. */
   span: boolean
@@ -65,7 +65,7 @@ export interface KindTraits {
   files: boolean
   /** A thread of comments instead of a value. */
   thread: boolean
-  /** Linked records, kept beside the record. */
+  /** Linked records, stored outside the record. */
   links: boolean
   observables: boolean
   tasks: boolean

@@ -17,7 +17,7 @@ export const formulaType: FieldTypeRules<
   SettingsOf<typeof formulaSettings>,
   'text' | 'number' | 'date' | 'instant' | 'duration' | keyof typeof formulaKinds
 > = {
-  // Kept and compared like a field of its result; only yes and no are no field's.
+  // Stored and compared like a field of its result type; only booleans have no such field.
   kind: ({ result }) => (result === 'datetime' ? 'instant' : result),
   derived: true,
   unwritten: true,

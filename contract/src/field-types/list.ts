@@ -23,6 +23,6 @@ export const listType: FieldTypeRules<SettingsOf<typeof listSettings>, keyof typ
 
 export const listKinds = {
   texts: traits({ text: true, several: true, faceted: true }),
-  // Kept as canonical decimals, so that equal numbers are equal texts and an inverted index finds them.
+  // Stored as canonical decimals, so that equal numbers are equal texts and an inverted index finds them.
   numbers: traits({ several: true }),
 }

@@ -8,7 +8,7 @@ export const numberSettings = {
   decimals: z.number().int().min(0).max(12).optional(),
   /** Values are the minimum (or 0) plus a multiple of it. */
   step: z.number().positive().optional(),
-  /** How it is shown: 12,500 · 45 % · 1.5 MB; as it is when absent. Values are kept as they are: 45 is 45 %. */
+  /** Display format: 12,500 · 45 % · 1.5 MB; unformatted when absent. Values are stored unchanged: 45 is 45 %. */
   format: z.enum(['plain', 'thousands', 'percent', 'bytes']).optional(),
   prefix: z.string().max(10).optional(),
   suffix: z.string().max(10).optional(),

@@ -3,7 +3,7 @@ import { AppId } from '../kernel/ids.ts'
 import { Key, Label } from './common-settings.ts'
 import { type FieldTypeRules, type SettingsOf, traits } from './field-type.ts'
 
-/** Records of an app, this one included; kept apart from the record, so that many cost no more than few. */
+/** References records of an app, including its own; stored outside the record, so that many cost no more than few. */
 export const referenceSettings = {
   type: z.literal('reference'),
   /** Whose records it points to; fixed once the field exists. */

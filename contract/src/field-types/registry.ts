@@ -100,5 +100,5 @@ export const FIELD_KINDS = {
   ...clockKinds,
 } satisfies Record<string, KindTraits>
 
-/** How values of a field are kept and compared. */
+/** How values of a field are stored and compared. */
 export type FieldKind = keyof typeof FIELD_KINDS

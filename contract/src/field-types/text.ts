@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type FieldTypeRules, type SettingsOf, traits } from './field-type.ts'
 
-/** What a text must be. Values are kept in one canonical form, so that equal ones are found whatever was typed. */
+/** What a text must be. Values are stored in one canonical form, so that equal ones match however they were typed. */
 export const TEXT_FORMATS = ['plain', 'email', 'ip', 'telephone', 'hash', 'rich'] as const
 export type TextFormat = (typeof TEXT_FORMATS)[number]
 

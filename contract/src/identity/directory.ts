@@ -56,7 +56,7 @@ export const listUsers = route({
     kind: z.enum(['person', 'service']).optional(),
     /** Members of a group. */
     groupId: GroupId.optional(),
-    /** Who holds a role themselves; those who hold it through a group only are not told. */
+    /** Users who hold a role directly; those who hold it only through a group are not listed. */
     roleId: RoleId.optional(),
   }),
   reply: pageOf(UserView).extend({ total: z.number().int() }),

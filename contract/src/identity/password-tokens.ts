@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Email, Password } from './identity.ts'
 import { route } from '../kernel/route.ts'
 
-/** Whether a one-time password token can still be used, told before the form shows. */
+/** Whether a one-time password token is still valid, returned before the form is shown. */
 export const PasswordTokenState = z.enum(['valid', 'used', 'expired', 'unknown'])
 export type PasswordTokenState = z.infer<typeof PasswordTokenState>
 export const passwordToken = route({

@@ -82,7 +82,7 @@ export const passkeyLogin = route({
   on404: 'here',
 })
 
-/** What a person may be told of, and how. */
+/** Notification kinds that a person can choose channels for. */
 export const NOTIFICATION_KINDS = [
   'signIn',
   'securityChanged',

@@ -3,7 +3,7 @@ import { z } from 'zod'
 /** A UUID as the product writes it, bare and in lower case: the text of a pattern that is built around one. */
 export const UUID_TEXT = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
 
-/** GUIDs are accepted with optional braces and in any case, and kept bare in lower case. */
+/** GUIDs are accepted with optional braces and in any case, and stored in lower case without braces. */
 export const GUID_PATTERN =
   /^\{?([0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12})\}?$/
 

@@ -105,7 +105,10 @@ export type BuiltInRole = keyof typeof BUILT_IN_ROLES
 export const CHANGE_VIAS = ['bulkEdit', 'bulkDelete', 'import', 'undo'] as const
 export type ChangeVia = (typeof CHANGE_VIAS)[number]
 
-/** Who acts, with all that decides rights. `principals` are user, group and role ids, for sharing and record lists. */
+/**
+ * Who acts, with everything that determines their permissions. `principals` are user, group, and role IDs, for sharing
+ * and record lists.
+ */
 export interface Actor {
   kind: 'user' | 'playbook' | 'system'
   /** Membership id of a user, service identity of a playbook; null for a person without a tenant. */
@@ -124,7 +127,7 @@ export interface Actor {
   playbookId?: string
   /** The user who published the playbook that acts: an app that is shared with them is shared with it. */
   publisherId?: string
-  /** The kind of job that acts for the user: history tells it. */
+  /** The kind of job that acts for the user; recorded in the history. */
   via?: ChangeVia
   /** The API token that the user acts with; it never replaces a session. */
   token?: { id: string; name: string }
@@ -140,7 +143,10 @@ export interface SessionReach {
   personNeeds: 'mfa' | 'elsewhere' | null
 }
 
-/** Without a name, a place or any right: the stranger of open routes, and what other actors without rights are made of. */
+/**
+ * No name, no place, and no permissions: the anonymous actor of open routes, and the base for other actors without
+ * permissions.
+ */
 export const ANONYMOUS: Actor = {
   kind: 'user',
   id: null,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What a playbook may do, in the order in which people are told. */
+/** What a playbook may do, in display order. */
 export const STATEMENT_ACTS = [
   'readRecords',
   'createRecords',

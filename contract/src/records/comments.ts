@@ -5,7 +5,10 @@ import { PageQuery, pageOf } from '../kernel/paging.ts'
 import { ActorRef } from './records.ts'
 import { route } from '../kernel/route.ts'
 
-/** Sanitised HTML of a small vocabulary (paragraphs, marks, lists, links, code, quotes, mentions), kept in one form. */
+/**
+ * Sanitized HTML with a small set of elements (paragraphs, marks, lists, links, code, quotes, mentions), stored in
+ * canonical form.
+ */
 export const RichText = z.string().max(100_000)
 
 export const CommentView = z.object({

@@ -5,8 +5,8 @@ import { FieldValues, RecordCreate, RecordUpsert, RecordView } from './records.t
 import { route } from '../kernel/route.ts'
 
 /**
- * Writes take `Idempotency-Key` (≤ 200 characters, kept for a day per actor and app): the same key with the same body
- * answers what was done the first time; with another body it is 422 `request.key_reused`.
+ * Writes accept `Idempotency-Key` (≤ 200 characters, retained for a day per actor and app): the same key with the same
+ * body returns the first result; with another body, the write fails with 422 `request.key_reused`.
  */
 export const IDEMPOTENCY_HEADER = 'idempotency-key'
 
@@ -55,7 +55,7 @@ export const recordChanges = route({
   needs: 'record:read',
   query: z.strictObject({
     limit: z.coerce.number().int().min(1).max(1000).default(100),
-    /** `next` of the answer before; absent begins now, `0` with the first change that is kept. */
+    /** `next` of the previous response. Absent: from now on; `0`: from the oldest retained change. */
     cursor: z.string().max(500).optional(),
     /** With the records as they are now. */
     records: z.enum(['true', 'false']).default('false'),

@@ -6,7 +6,7 @@ import { route } from '../kernel/route.ts'
 export const LicenseView = z.object({
   licenseId: z.string().nullable(),
   isValid: z.boolean().nullable(),
-  /** Told to super administrators only. */
+  /** Returned to super administrators only. */
   details: z
     .object({
       issuedTo: z.string(),

@@ -271,7 +271,7 @@ export function allTechniques(): ReadonlyMap<string, Technique> {
   return table
 }
 
-/** The id as it is kept (`t1059.1` is none); null when ATT&CK has no such technique. */
+/** The ID as stored (`t1059.1` is not valid); null when ATT&CK has no such technique. */
 export function canonicalTechnique(text: string): string | null {
   const id = text.trim().toUpperCase()
   return allTechniques().has(id) ? id : null

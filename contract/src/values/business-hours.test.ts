@@ -106,7 +106,7 @@ function mondays(): string[] {
   )
 }
 
-/** Slow and plain: looks at the wall of the zone in every minute. */
+/** Slow and simple: checks the local time of every minute. */
 function minuteByMinute(hours: ClockHours, from: number, minutes: number): number {
   const format = new Intl.DateTimeFormat('en-CA', {
     timeZone: hours.zone,

@@ -44,8 +44,8 @@ export const MAX_OBSERVABLES = 1000
 export const MAX_TASKS = 500
 
 /**
- * One observable as kept: `value` in the one form of its kind, real, never defanged. A write may leave out all but the
- * value: the kind is then recognized, and a defanged value (hxxp://, 1.2.3[.]4) is made real.
+ * One observable as stored: `value` in the canonical form of its kind, never defanged. A write may omit everything but
+ * the value: the kind is then detected, and a defanged value (hxxp://, 1.2.3[.]4) is refanged.
  */
 export const Observable = z.object({
   id: z.guid(),
@@ -106,7 +106,7 @@ export interface ClockDefinition {
   hours?: ClockHours | undefined
 }
 
-/** What a clock is doing, as it is kept; an idle clock has no value. */
+/** State of a clock as stored; an idle clock has no value. */
 export const CLOCK_STATES = ['running', 'paused', 'met', 'missed'] as const
 /**
  * What a clock is doing now, as filters say it (`eq`, `ne`, `in`, `notIn`): `running` is within its time, `warning`
@@ -129,7 +129,7 @@ export const ClockValue = z.object({
   dueAt: Instant.nullable(),
   /** The same for the share of `warnAt`. */
   warningAt: Instant.nullable(),
-  /** When the share of `warnAt` was told of. */
+  /** When the warning for `warnAt` was sent. */
   warnedAt: Instant.nullable(),
   /** When the target was passed. */
   breachedAt: Instant.nullable(),

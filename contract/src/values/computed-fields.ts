@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Filter } from './filter.ts'
 
-/** What a formula may give; it is kept, filtered, sorted and exported like a field of that type. */
+/** Result types of a formula; the result is stored, filtered, sorted, and exported like a field of that type. */
 export const FORMULA_RESULTS = ['text', 'number', 'boolean', 'date', 'datetime', 'duration'] as const
 export type FormulaResult = (typeof FORMULA_RESULTS)[number]
 export const MAX_EXPRESSION = 4_000

@@ -8,7 +8,7 @@ export interface FoundObservable {
   value: string
 }
 
-/** Characters of a text that are looked at, and observables taken of it. */
+/** Maximum number of characters searched in a text, and of observables extracted from it. */
 const MAX_CHARACTERS = 500_000
 const MAX_FOUND = 1_000
 /** Represents a dot that was written [.]: such a name is meant, whatever it ends in. */
@@ -114,7 +114,7 @@ class Finder {
     return [...this.#found.values()]
   }
 
-  /** Takes what has the form and is a value of the kind; what was taken is not looked at again. */
+  /** Extracts matches of the form that are valid values of the kind; extracted text is not searched again. */
   take(form: RegExp, kind: ObservableKind, valueOf: (whole: string, group: string) => string = String): void {
     this.#text = this.#text.replace(form, (whole: string, group: unknown) => {
       // Without a group, its position in the text is passed instead.

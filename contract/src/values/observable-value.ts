@@ -210,7 +210,7 @@ function asn(text: string): string | null {
   return number !== undefined && Number(number) < 4_294_967_296 ? `AS${number}` : null
 }
 
-/** Bitcoin, Ethereum and those of their form, Monero; forms without a case are kept in lower case. */
+/** Bitcoin, Ethereum and compatible addresses, and Monero; case-insensitive forms are stored in lower case. */
 function cryptoAddress(text: string): string | null {
   if (/^0x[0-9a-f]{40}$/i.test(text) || /^(?:bc|ltc|tb)1[02-9ac-hj-np-z]{11,71}$/i.test(text))
     return text.toLowerCase()

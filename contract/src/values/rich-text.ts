@@ -39,7 +39,7 @@ export function plainTextOf(html: string): string {
   return text.slice(start, end)
 }
 
-// By hand: an expression for the end of a text looks at every blank of a long run again.
+// Without a regular expression: one for the end of a text rescans every blank of a long run.
 function isBlank(text: string, at: number): boolean {
   const character = text[at]
   return character === ' ' || character === '\n' || character === '\t'

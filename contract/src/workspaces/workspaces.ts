@@ -24,7 +24,7 @@ const Place = {
   w: z.number().int().min(2).max(12),
   h: z.number().int().min(2).max(24),
 }
-/** The time that a widget looks at: `created` or a date-time field, over the range of the dashboard. */
+/** The time that a widget filters by: `created` or a date-time field, over the range of the dashboard. */
 const overTime = { timeField: z.union([Key, z.literal('created')]).optional() }
 export const Widget = z.discriminatedUnion('kind', [
   z.strictObject({
@@ -76,7 +76,7 @@ const Bucket = z.object({
   value: z.number().nullable(),
   filter: Filter.nullable(),
 })
-/** What a widget shows now, worked out under the caller's rights. */
+/** What a widget shows now, computed with the caller's permissions. */
 export const WidgetData = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('number'),

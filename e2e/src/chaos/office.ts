@@ -20,7 +20,7 @@ export interface Office {
 export function openOffice(operator: Operator, sender: { isSuspended: boolean }): Office {
   const refusals = new Map<string, number>()
   let open = true
-  // What fails while something is killed is done again at the next look; only refusals tell of a fault.
+  // Work that fails during a kill is repeated at the next attempt; only rejections indicate a fault.
   const trying = async (work: () => Promise<unknown>) => {
     try {
       await work()

@@ -25,7 +25,7 @@ export interface Evidence {
   /** How often each alert was written, by case. */
   versions: ReadonlyMap<string, number[]>
   windows: readonly Window[]
-  /** Times in which a fault kept results from being recorded. */
+  /** Periods in which a fault prevented results from being recorded. */
   heldUp: readonly Span[]
   /** Runs that an older copy of the data never knew; calls of theirs count for nothing. */
   forgotten: ReadonlySet<string>

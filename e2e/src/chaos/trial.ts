@@ -18,7 +18,7 @@ import { Sender } from './sender.ts'
 import type { ChaosStub } from './stub.ts'
 
 const STUCK_AFTER_MS = 240_000
-/** Of faults, that are told in words; the rest is counted. */
+/** Faults reported in full; the rest are counted. */
 const MAX_REPORTED = 60
 
 export interface Ground {
@@ -190,7 +190,7 @@ async function reach(place: number, progress: () => number): Promise<void> {
   for (let since = Date.now(); progress() < place; await pause()) {
     if (progress() > last) since = Date.now()
     last = progress()
-    // Whatever is stuck is told at the end, with its runs.
+    // Anything stuck is reported at the end, with its runs.
     if (Date.now() - since > STUCK_AFTER_MS / 2) return
   }
 }

@@ -5,7 +5,7 @@ import sanitizeHtml from 'sanitize-html'
 
 /** Deeper than anyone quotes; the text below stays, its tags go. */
 const DEEPEST = 30
-/** Most texts are in their form after one pass; what is not after these is kept as plain text. */
+/** Most texts are canonical after one pass; one that is not after these is stored as plain text. */
 const PASSES = 8
 
 /** Another name of a tag, without its attributes. */

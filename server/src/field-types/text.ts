@@ -31,7 +31,7 @@ export const textType: ServerFieldType<'text'> = {
       faults.push({ path: ['unique'], code: 'not_allowed', message: 'Rich text can’t be unique' })
     return faults
   },
-  // Values are kept in the form of their format: another one would read, sort and compare them otherwise.
+  // Values are stored in the form of their format: another format would read, sort, and compare them differently.
   fixed: (before, { format = 'plain' }) =>
     (before.format ?? 'plain') === format
       ? []

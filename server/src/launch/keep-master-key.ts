@@ -9,7 +9,7 @@ import { explainSystemError, StartError } from '../platform/start-error.ts'
 const Memory = z.object({ file: z.string(), keyId: z.string(), announced: z.boolean() })
 type Memory = z.output<typeof Memory>
 
-/** The key of a data folder. `mustAnnounce`: it was made here and the operator has not been told of it yet. */
+/** The key of a data folder. `mustAnnounce`: it was created here and the operator has not seen it yet. */
 export type StoredMasterKey = { file: string; mustAnnounce: boolean; announced(): void }
 
 /**

@@ -15,9 +15,12 @@ export type LaunchOptions = {
   terminal: Terminal
   /** Aborted when someone wants the product to stop. */
   stopSignal: AbortSignal
-  /** Told once the data folder is taken: what ends everything immediately, without order, and how long steps may drain. */
+  /**
+   * Called once the data folder is locked: with what ends everything immediately, without order, and how long steps may
+   * drain.
+   */
   onClaim?(claim: DataDirLock, drainMs: number): void
-  /** Told once everything runs; what it gets starts web and worker again, as for changed sources. */
+  /** Called once everything runs, with a function that restarts web and worker, as for changed sources. */
   onReady?(reload: () => Promise<void>): void
 }
 

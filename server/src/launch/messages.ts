@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What a web or worker process tells its launcher. */
+/** What a web or worker process sends its launcher. */
 export const FromRole = z.discriminatedUnion('type', [
   z.object({ type: z.literal('ready'), address: z.string() }),
   /** Lines for the operator, such as the sign-in of a demo installation or the installer's one-time code. */
@@ -9,11 +9,11 @@ export const FromRole = z.discriminatedUnion('type', [
 ])
 export type FromRole = z.output<typeof FromRole>
 
-/** What the launcher tells a web or worker process. */
+/** What the launcher sends a web or worker process. */
 export const ToRole = z.object({ type: z.literal('stop') })
 export type ToRole = z.output<typeof ToRole>
 
-/** What the process that started the launcher may tell it: sources have changed, start web and worker again. */
+/** What the process that started the launcher may send it: sources have changed, restart web and worker. */
 export const ToLauncher = z.object({ type: z.literal('reload') })
 
 /** Shows lines on the launcher's terminal; without a launcher they go to the standard output. */

@@ -17,8 +17,8 @@ const STOP_WITHOUT_LAUNCHER_MS = 2_000
 const SAME_SIGNAL_MS = 700
 
 /**
- * Runs one web or worker process until it is told to stop: by its launcher, by a signal, or by the end of the
- * launcher, without which it must not continue (a new launch would start a second one beside it).
+ * Runs one web or worker process until its launcher or a signal stops it, or the launcher ends: it must not continue
+ * without it (a new launch would start a second one beside it).
  */
 export async function runRole(
   readConfig: () => Config,

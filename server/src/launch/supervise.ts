@@ -12,7 +12,7 @@ export type Watch = {
 /** Pauses between attempts: a quarter of a second, doubled each time up to half a minute. */
 export const BACKOFF = { firstMs: 250, mostMs: 30_000, calmMs: 60_000 }
 
-/** A part that is kept running. */
+/** A part that is restarted when it ends. */
 export type Supervised = {
   /** Ends it permanently. */
   stop(): Promise<void>

@@ -33,7 +33,7 @@ export type { HostPort } from './settings.ts'
 /** Environment variables by name, as in `process.env`. */
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** Where a worker answers for its health unless it is told otherwise. */
+/** Where a worker serves its health by default. */
 const HEALTH_LISTEN: HostPort = { host: '127.0.0.1', port: 4001 }
 
 const Settings = z.object({
@@ -104,7 +104,7 @@ export type BaseConfig = {
   mailIn: { listen: HostPort; domain: string } | null
   /** Where spans go; `null` means tracing is off. */
   traces: TracesConfig | null
-  /** How long a worker that is told to stop lets steps under way end. */
+  /** How long a worker that is being stopped lets running steps finish. */
   drainMs: number
   /** What scrapers of /metrics present; `null` admits this machine only. */
   metricsToken: string | null

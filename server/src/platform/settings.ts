@@ -241,7 +241,7 @@ export function switchSetting() {
   }, false)
 }
 
-/** A number within bounds; whole unless told. */
+/** A number within bounds; whole unless `fractions` is set. */
 export function numberSetting(fallback: number, bounds: { min: number; max: number; fractions?: true }) {
   const { min, max, fractions } = bounds
   return setting((text) => {

@@ -2,7 +2,7 @@ import type { Area } from './types.ts'
 
 const message = () => ({ body: { jsonrpc: '2.0', id: 1, method: 'ping' } })
 
-/** What an outside assistant sends; without its Accept header it is told so. */
+/** What an external assistant sends; without the Accept header, the request is rejected. */
 export const mcp: Area = {
   good: { mcpMessage: message, mcpAnywhereMessage: message },
   otherStatus: {

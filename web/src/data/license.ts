@@ -29,7 +29,7 @@ export async function sendLicense(client: QueryClient, file: Blob): Promise<Lice
   return view
 }
 
-export async function bringBackLicense(client: QueryClient): Promise<void> {
+export async function restoreFormerLicense(client: QueryClient): Promise<void> {
   client.setQueryData(keys.license, await call(restoreLicense, {}))
 }
 

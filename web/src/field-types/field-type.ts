@@ -57,7 +57,7 @@ export interface PaletteEntry {
 
 /** What the web does with a type of field; each has a file in this folder. */
 export interface WebFieldType<T extends FieldType> {
-  /** Where the palette offers it; more than once for a type with several uses, told apart by `paletteId`. */
+  /** Where the palette offers it; more than once for a type with several uses, distinguished by `paletteId`. */
   palette: readonly [PaletteEntry, ...PaletteEntry[]]
   paletteId?(field: FieldInputOf<T>): string
   /** Width of its column in lists, in pixels. */

@@ -13,7 +13,7 @@ import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../data/api-error.ts'
 import { describeError } from '../data/describe-error.ts'
-import { bringBackLicense, sendLicense } from '../data/license.ts'
+import { restoreFormerLicense, sendLicense } from '../data/license.ts'
 import { addTexts } from '../ui/text/i18n.ts'
 import { formatBytes } from '../ui/time.ts'
 import classes from './LicenseDialog.module.css'
@@ -185,7 +185,7 @@ function useUpload() {
 function useRestore() {
   const { t } = useTranslation('license')
   const client = useQueryClient()
-  const { mutate, error, isPending } = useMutation({ mutationFn: () => bringBackLicense(client) })
+  const { mutate, error, isPending } = useMutation({ mutationFn: () => restoreFormerLicense(client) })
   const refusal = error === null ? null : t('notRestored', { reason: reasonOf(error) })
   return { run: () => mutate(), isPending, refusal }
 }

@@ -103,7 +103,7 @@ export function ownField(field: FieldInput): FieldInput {
   return own as FieldInput
 }
 
-/** Removes a link with what it brought; the data of its fields is kept as that of any removed field. */
+/** Removes a link with everything it added; the data of its fields is retained like that of any removed field. */
 export function removeLink<App extends LinkingApp>(app: App, prefix: string): App {
   const gone = new Set(app.fields.flatMap(({ key, applet }) => (applet === prefix ? [key] : [])))
   return {

@@ -25,7 +25,7 @@ function wordOf(value: JsonValue): ClockWord | null {
   return CLOCK_WORDS.find((word) => word === value) ?? null
 }
 
-/** What a clock is doing now as conditions on what is kept of it; agrees with `clockWord`. */
+/** The state of a clock as conditions on its stored value; agrees with `clockWord`. */
 function doing(target: FilterTarget, word: ClockWord, now: Date): FieldCondition {
   if (word === 'idle') return { target, op: 'empty', values: [] }
   const part = (name: NonNullable<FilterTarget['part']>): FilterTarget => ({ ...target, part: name })

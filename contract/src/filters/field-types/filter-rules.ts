@@ -39,7 +39,8 @@ const KIND_FILTERS: Readonly<Record<FieldKind, FilterRules>> = {
   text: {
     operators: [...EQUALITY, ...LISTS, ...TEXTUAL],
     expected: 'a text',
-    // A text of a format is kept in one form; what is none of it is compared as it is, and found nowhere.
+    // A text with a format is stored in canonical form; one that doesn't match the format is compared unchanged and
+    // matches nothing.
     canonical: (raw, { stored }) => (typeof raw === 'string' ? (stored(raw) ?? cleanText(raw)) : null),
   },
   rich: {

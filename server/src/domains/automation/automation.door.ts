@@ -45,7 +45,7 @@ export interface AutomationDoor {
   ): Promise<{ items: RunSummary[]; next: string | null }>
   /** One run with its steps; throws resource.not_found. */
   getRun(scope: TenantScope, actor: Actor, runId: string): Promise<z.infer<typeof RunView>>
-  /** How a run is going, as the actor may see it; null when it isn't kept anymore. */
+  /** The state of a run as the actor may see it; null when the run is no longer retained. */
   runState(scope: TenantScope, actor: Actor, runId: string): Promise<RunSummary | null>
   /** Playbooks that people and the assistant may run, by title. */
   listComponents(scope: TenantScope, actor: Actor): Promise<ComponentView[]>

@@ -15,7 +15,7 @@ export const automationMigrations: Migration[] = [
   {
     name: '0610-automation-playbooks',
     async up(tx) {
-      // Documents are kept as json, not jsonb: the order of keys is the author's.
+      // Documents are stored as json, not jsonb, to preserve the author's order of keys.
       await tx.query(`
         create table caseloom.playbook (
           id uuid primary key,

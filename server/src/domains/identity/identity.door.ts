@@ -14,7 +14,10 @@ export const builtInRoleIds = BUILT_IN_ROLE_IDS
 
 /** What other domains may ask of identity. */
 export interface IdentityDoor {
-  /** Who holds this session token, with all rights in the named tenant or account; null when it is no living session. */
+  /**
+   * The holder of this session token, with all permissions in the named tenant or account; null when the session is not
+   * active.
+   */
   authenticate(
     token: string,
     place: { tenantId?: string; accountId?: string },

@@ -32,7 +32,7 @@ export interface StepRow {
   detail: string | null
 }
 
-/** Numbers the advisory lock under which a plan is looked at and replaced. */
+/** Number of the advisory lock under which a plan is read and replaced. */
 const PLAN_LOCK = 7_266_190_433
 
 /** Makes others who want to write a plan wait for the end of this transaction, also when there is no row yet. */

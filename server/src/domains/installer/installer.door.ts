@@ -12,8 +12,8 @@ export interface InstallerDoor {
   /** Starts it; the steps continue in the background. Throws install.already_done, install.code_wrong, request.invalid. */
   install(body: InstallRequest, ip: string): Promise<InstallStatus>
   /**
-   * At the start of a web process: carries a broken-off installation on, fills an empty one when a demo is wanted, or
-   * shows the one-time code. Resolves immediately; `settled` tells the end.
+   * At the start of a web process: resumes an interrupted installation, fills an empty one when a demo is wanted, or
+   * shows the one-time code. Resolves immediately; `settled` resolves at the end.
    */
   begin(): void
   /** Resolves when nothing continues in this process any more. */

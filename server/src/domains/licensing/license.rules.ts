@@ -16,7 +16,7 @@ export function licenseIdOf(license: StoredLicense): string | null {
   return license.signed ? license.payload.licenseId : license.licenseId
 }
 
-/** The license as the settings tell it; details only to those who may know. */
+/** The license as shown in the settings; details only for those who may see them. */
 export function viewLicense(license: StoredLicense | null, now: Date, detailed: boolean): LicenseView {
   if (license === null) return { licenseId: null, isValid: false, details: null }
   const view = { licenseId: licenseIdOf(license), isValid: isValidAt(license, now) }
@@ -43,13 +43,13 @@ export function nextTurn(license: StoredLicense | null, now: Date): number | nul
   return ahead.length === 0 ? null : Math.min(...ahead)
 }
 
-/** Days before the end of a license at which it is told of. */
+/** Days before the end of a license at which a reminder is sent. */
 const REMINDERS = [30, 14, 7, 3, 1]
 const DAY_MS = 86_400_000
 
 /**
- * Whether the end of the license is to be told of: `left` days before it, rounded up, at the reminder of `step` days.
- * Null when it is far, over, or was told of at this distance.
+ * Whether a reminder of the license's end is due: `left` days before it, rounded up, at the reminder of `step` days.
+ * Null when the end is far off, has passed, or was announced at this distance.
  */
 export function reminderDue(
   license: StoredLicense | null,

@@ -25,7 +25,7 @@ export async function writeLicense(tx: Tx, token: string): Promise<void> {
   )
 }
 
-/** At how many days before the end it was told of last; null when it was not. */
+/** Days before the end at which the last reminder was sent; null when none was. */
 export async function notifiedDays(tx: Tx): Promise<number | null> {
   const rows = await tx.query<{ told_days: number | null }>('select told_days from caseloom.license')
   return rows[0]?.told_days ?? null

@@ -26,9 +26,12 @@ export interface LicensingDoor {
   remove(by: LicenseHand): Promise<void>
   /** Restores what was removed last, or the community license; a valid license stays. */
   restore(by: LicenseHand): Promise<void>
-  /** Once a day: tells super administrators that the license ends soon; true when it did. */
+  /** Once a day: notifies super administrators that the license ends soon; true when it did. */
   remind(tell: NotifySuperAdministrators): Promise<boolean>
-  /** Hears of changes by other processes, and tells everyone when time alone turns the license; answers how to stop. */
+  /**
+   * Reacts to changes by other processes, and notifies everyone when the license changes state by time alone. Returns
+   * how to stop.
+   */
   watch(feed: Pick<Feed, 'on'>, log: Log): () => void
 }
 

@@ -17,7 +17,7 @@ export const licensingMigrations: Migration[] = [
   {
     name: '0320-licensing-reminders',
     async up(tx) {
-      // Of how many days before its end super administrators were told last.
+      // Days before the license's end at which super administrators were last notified.
       await tx.query('alter table caseloom.license add column told_days int')
     },
   },

@@ -220,7 +220,7 @@ describe('its administration', () => {
     expect(await mine.view()).toMatchObject({ licenseId: null })
     await theirs.storeCommunity()
     const fact = { topic: 'model', verb: 'updated', kind: 'settings', id: 'license', rev: 1, need: 'tenant' }
-    for (const listener of listeners) listener({ fact } as FeedEvent) // only its fact is looked at
+    for (const listener of listeners) listener({ fact } as FeedEvent) // only `fact` is read
     expect(await mine.view()).toMatchObject({ licenseId: 'community-1', isValid: true })
   })
 

@@ -4,10 +4,10 @@ import { lockLicense, notifiedDays, writeNotifiedDays } from './license.store.ts
 import type { LicensingParts } from './licensing-parts.ts'
 import { verifyLicense } from './verify-license.ts'
 
-/** How super administrators are told, in the transaction that remembers it; services.ts connects it to identity. */
+/** Notifies super administrators in the transaction that stores it; services.ts connects it to identity. */
 export type NotifySuperAdministrators = (tx: Tx, note: { title: string; text: string }) => Promise<void>
 
-/** Tells super administrators that the license ends soon, once at each of a few distances; true when it did. */
+/** Notifies super administrators that the license ends soon, once at each of a few distances; true when it did. */
 export async function remindOfExpiry(
   { system, keys }: LicensingParts,
   tell: NotifySuperAdministrators,

@@ -26,8 +26,8 @@ const WORDS: Record<LicenseFault | 'too_long', string> = {
 }
 
 /**
- * Keeps a license; answers its id. What was kept before stays when this one is not taken.
- * @throws request.invalid when it is no license, no trusted key has signed it, or it does not hold now
+ * Stores a license and returns its ID. The previous one remains when this one is rejected.
+ * @throws request.invalid when it is not a license, no trusted key has signed it, or it is not valid now
  */
 export async function storeLicense(parts: LicensingParts, text: string, by?: LicenseHand): Promise<string> {
   if (by !== undefined) allow(by.actor, 'installation:super')

@@ -3,7 +3,7 @@ import { nextTurn } from './license.rules.ts'
 import { licenseChanged } from './licensing.events.ts'
 import type { LicensingParts } from './licensing-parts.ts'
 
-/** The longest that a timer can be set; what lies beyond is looked at again then. */
+/** The longest delay of a timer; later times are checked again then. */
 const LONGEST_MS = 24 * 60 * 60 * 1000
 const AGAIN_MS = 5_000
 
@@ -13,7 +13,7 @@ export interface LicenseWatch {
   stop(): void
 }
 
-/** One timer on the moment at which time alone turns the license; then everyone is told to read it again. */
+/** Sets one timer for the moment at which the license changes state by time alone; then everyone reads it again. */
 export function watchLicense(parts: LicensingParts, log: Log): LicenseWatch {
   let timer: NodeJS.Timeout | undefined
   let turn = 0

@@ -20,8 +20,8 @@ import type { RecordPlace } from './model/record-shape.ts'
 type Keyed<Command> = Command & { operationKey: string }
 
 /**
- * What steps of playbooks do to records beside writing them (records.door.ts), each once under its key, with the
- * rights of the actor. Throws as the same deeds of people do.
+ * What steps of playbooks do to records besides writing them (records.door.ts), each once under its key, with the
+ * permissions of the actor. Throws like the same operations of people.
  */
 export interface RecordStepsDoor {
   deleteRecord(scope: TenantScope, actor: Actor, command: Keyed<RecordPlace>): Promise<void>

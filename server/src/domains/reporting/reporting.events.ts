@@ -6,7 +6,7 @@ import { isShared } from './report-rights.rules.ts'
 import type { StoredReport } from './report.store.ts'
 import type { Asker } from './reporting-deps.ts'
 
-/** What happened to a saved view: told to those who may see it; audited while it is or was shared. */
+/** What happened to a saved view: announced to everyone who may see it; audited while it is or was shared. */
 export async function publishReport(
   tx: TenantTx,
   { actor, ip }: Asker,

@@ -125,7 +125,7 @@ function allowSharing(actor: Actor, sharing: Sharing): void {
     throw fail('right.missing', { detail: 'Sharing a view requires the permission report:build' })
 }
 
-/** The view when the actor may manage it, as it is kept and as they see it. */
+/** The view when the actor may manage it, as stored and as they see it. */
 function managed(
   actor: Actor,
   apps: readonly AppView[],

@@ -65,7 +65,7 @@ function manifestOf({ version }: TenancyAdminDeps, { actor }: Hand, tenant: Mana
   }
 }
 
-/** One file after the other; the manifest comes last, since it tells how many lines each has. */
+/** One file after the other; the manifest comes last, since it lists the number of lines of each. */
 function archiveOf(files: readonly (ExportFile | ExportBytes)[], manifest: Manifest): Readable {
   const zip = new ZipFile()
   // yazl types its output by the older interface; it is a PassThrough.

@@ -15,7 +15,7 @@ export async function setTenantStatus(
     const row = await tenantById(tx, tenantId)
     if (row === null) throw fail('resource.not_found')
     await saveManaged(tx, { ...row, status, delete_at: null })
-    // After a `settings` event every process looks at its sockets in this tenant again.
+    // After a `settings` event, every process checks its sockets in this tenant again.
     await announceToAccount(tx, row.account_id, tenantId, [tenantId])
   })
 }

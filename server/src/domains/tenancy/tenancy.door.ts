@@ -13,7 +13,7 @@ import { type OpenOrNot, setTenantStatus } from './set-tenant-status.ts'
 import { accountNames, activeTenants, saveFlag, setFlags } from './tenancy.store.ts'
 import { TenantLookup } from './tenant-lookup.ts'
 
-/** What other domains may ask of tenancy; it also tells identity about places (see identity/people/places.ts). */
+/** What other domains may ask of tenancy; also provides identity with places (see identity/people/places.ts). */
 export interface TenancyDoor {
   /** Adds an account; answers its id. With an id given it is safe to repeat. */
   createAccount(account: NewAccount): Promise<string>

@@ -14,7 +14,7 @@ export function settingsChanged(tenantId: string | null, id: string, now: Date):
   }
 }
 
-/** Tells every open tenant of the account, and those named besides, that settings have changed. */
+/** Announces to every open tenant of the account, and to the named ones, that settings have changed. */
 export async function announceToAccount(
   tx: Tx,
   accountId: string,

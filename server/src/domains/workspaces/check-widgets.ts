@@ -9,8 +9,8 @@ import type { WorkspacesDeps } from './workspaces-deps.ts'
 type Path = Issue['path']
 
 /**
- * Checks the widgets against their apps, under the rights of who saves. One that was kept as it is is left alone:
- * its app or field may be gone, or not be open to this editor, and the rest must be possible to save.
+ * Checks the widgets against their apps, with the permissions of the person who saves. An unchanged widget is skipped:
+ * its app or field may be deleted or closed to this editor, and the rest must still be savable.
  * @throws field.unknown, request.invalid, with every fault at its widget
  */
 export async function checkWidgets(

@@ -6,7 +6,7 @@ export interface StoredFavorite {
   id: string
 }
 
-/** A user's favorites, first kept first. */
+/** A user's favorites, oldest first. */
 export function favoritesOf(tx: TenantTx, userId: string): Promise<StoredFavorite[]> {
   return tx.query<StoredFavorite>(
     `select kind, object_id as id from caseloom.favourite

@@ -22,8 +22,8 @@ export interface Look {
 }
 
 /**
- * What a widget shows now, under the rights of who looks.
- * @throws resource.not_found when its app is gone, field.unknown, request.invalid, right.missing
+ * What a widget shows now, with the viewer's permissions.
+ * @throws resource.not_found when its app is deleted, field.unknown, request.invalid, right.missing
  */
 export async function widgetData(deps: WorkspacesDeps, look: Look, widget: Widget): Promise<WidgetData> {
   switch (widget.kind) {

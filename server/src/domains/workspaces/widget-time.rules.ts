@@ -35,7 +35,7 @@ export function stretchBefore(range: TimeRange, now: Date): { from: Date; to: Da
   return { from: new Date(to.getTime() - SPANS[range]), to }
 }
 
-/** The time that a widget looks at, as a condition of its app. */
+/** The time that a widget filters by, as a condition of its app. */
 export function timeCondition(timeField: string | undefined, range: TimeRange): Condition[] {
   if (timeField === undefined || range === 'all') return []
   return [{ field: timeField === 'created' ? 'created_at' : timeField, op: 'within', value: range }]

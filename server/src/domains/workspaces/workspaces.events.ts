@@ -13,7 +13,7 @@ interface SavedObject {
   revision: number
 }
 
-/** What happened to a workspace or dashboard: told to those who may see it, and written to the audit log. */
+/** What happened to a workspace or dashboard: announced to everyone who may see it, and written to the audit log. */
 export async function publishChange(
   tx: TenantTx,
   { actor, ip }: Asker,

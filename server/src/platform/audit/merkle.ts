@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 
 /**
- * The Merkle tree hash of RFC 6962 §2.1 over leaves that come one after the other; it keeps one digest per level.
- * Leaves and nodes are told apart by their first byte, so that no node can pass for a leaf.
+ * The Merkle tree hash of RFC 6962 §2.1 over leaves that arrive one by one; it keeps one digest per level. The first
+ * byte distinguishes leaves from nodes, so that no node can pass for a leaf.
  */
 export class MerkleRoot {
   /** Complete subtrees, largest first. */

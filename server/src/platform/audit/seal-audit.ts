@@ -68,7 +68,7 @@ async function sealDay(system: SystemScope, log: Log, segment: Segment): Promise
 const DAY_MS = 24 * 3600_000
 const RETENTION_YEARS = 2
 
-/** The first day whose entries are kept. */
+/** The first day whose entries are retained. */
 export function firstRetainedDay(now: Date): string {
   const day = new Date(now)
   day.setUTCFullYear(day.getUTCFullYear() - RETENTION_YEARS)

@@ -15,7 +15,7 @@ const LOCK = 7_266_190_431
  */
 export async function migrate(url: string, migrations: readonly Migration[]): Promise<{ applied: string[] }> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
-  // A loss between two statements is told by the next one.
+  // The next statement reports a connection lost between two statements.
   client.on('error', () => undefined)
   try {
     await client.connect()
@@ -85,7 +85,7 @@ async function bootstrap(client: pg.Client, owner: string): Promise<BaseRoles> {
       grant execute on function caseloom.installation_id() to ${quoted(role)};
     `)
   }
-  // The login may become these roles, but has none of their rights until it does (NOINHERIT).
+  // The login may switch to these roles, but has none of their permissions until it does (NOINHERIT).
   await client.query(`grant ${quoted(roles.system)} to ${quoted(row.login)}`)
   await client.query(`grant usage on schema caseloom to ${quoted(row.login)}`)
   // Fails when the owner is already a member or isn’t allowed to grant; migrations that need it fail with the reason.

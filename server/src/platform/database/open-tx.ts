@@ -5,7 +5,7 @@ import { kyselyOn } from './connection.ts'
 import { outboxInsert } from './outbox.ts'
 import type { Announcement, Tx } from './types.ts'
 
-/** A client on which BEGIN was sent; `begun` tells later whether it was taken. */
+/** A client on which BEGIN was sent; `begun` resolves later with whether it succeeded. */
 export interface Begun {
   client: PoolClient
   begun: Promise<unknown>
@@ -48,7 +48,7 @@ export class OpenTx {
     if (this.#started === undefined) return
     const { client, begun } = await this.#started
     const told = this.facts.length > 0 ? outboxInsert(client, tenantId, this.facts) : undefined
-    // Behind an insert that fails the commit only rolls back, and the insert tells why.
+    // Behind a failed insert, the commit only rolls back, and the insert reports why.
     await Promise.all([begun, told, client.query('COMMIT')])
     this.#release(client, false)
   }

@@ -10,9 +10,9 @@ type Alive = () => Promise<void>
 /** Tables dropped per transaction: each takes locks on itself, its indexes and its TOAST table. */
 const DROP_BATCH = 10
 const ROW_BATCH = 500
-/** Blocks of 8 kB looked at per transaction where no index resolves to a tenant. */
+/** Blocks of 8 kB scanned per transaction where no index resolves to a tenant. */
 const BLOCK_BATCH = 2048
-/** The log of the account tells of the tenant after its end: ids, names and digests, under seals of whole days. */
+/** The account's log describes the tenant beyond its end: IDs, names, and digests, sealed by whole days. */
 const RETAINED_TABLES = ['audit_entry', 'audit_seal']
 
 /** The tenant's own schema with all app tables, and its database role. */
@@ -114,7 +114,7 @@ async function emptyTable(
   table: OwnedTable,
   { column, id, alive }: Emptying,
 ): Promise<void> {
-  // Rights and row policies of a partitioned table lie on the whole: its single parts are the owner's alone.
+  // Permissions and row policies of a partitioned table belong to the whole: only the owner can use its partitions.
   const write = table.partition ? system.owner : system.tx
   const mine = `${column} = ${literal(id)}::uuid`
   const remove = (where: string) =>

@@ -10,7 +10,7 @@ export interface ExportFile {
   lines(): AsyncIterable<JsonValue>
 }
 
-/** One file of a tenant's export as it is kept, read as it is written; null when it is gone. */
+/** One stored file of a tenant's export, read as it is written; null when it is gone. */
 export interface ExportBytes {
   path: string
   bytes(): Promise<Readable | null>
@@ -22,7 +22,7 @@ export type TenantExporter<Item = ExportFile> = (scope: TenantScope, reader: Act
 /** What one domain or part of the platform removes of a tenant that is deleted permanently; each may be repeated. */
 export interface TenantPurger {
   name: string
-  /** Works in small transactions; `alive` is called between them, so that no other process takes over. */
+  /** Works in small transactions; `alive` is called between them, so that no other process claims the work. */
   purge(tenant: TenantRef, alive: () => Promise<void>): Promise<void>
 }
 

@@ -17,7 +17,7 @@ export type Announcement =
       /** Who may know: the permission, and the object's own list (null is open). */
       need: Need
       acl?: readonly string[] | null
-      /** The list before the change: who lost sight is told `destroyed`. */
+      /** The list before the change: anyone who lost access receives `destroyed`. */
       aclBefore?: readonly string[] | null
       /** The circle around it, such as the readers of a record's app: both lists must let one in. */
       within?: readonly string[] | null
@@ -25,7 +25,7 @@ export type Announcement =
   | { topic: 'task'; tenantId?: string; type: string; taskId: string; need: Need }
   | { topic: 'internal'; tenantId?: string; name: string; payload: JsonObject }
 
-/** An open transaction. Never kept beyond the callback that received it. */
+/** An open transaction. Never used beyond the callback that received it. */
 export interface Tx {
   /** Typed queries over platform tables (schema `caseloom`); each domain names its own tables. */
   tables<Tables>(): Kysely<Tables>
@@ -73,7 +73,7 @@ export interface TenantScope {
 
 /** The installation as a whole: identity, accounts, relay, feed. Only domains that own such tables use it. */
 export interface SystemScope {
-  /** Role with rights on all platform tables and none on app tables; no tenant set. */
+  /** Role with permissions on all platform tables and none on app tables; no tenant set. */
   tx<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   read<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   /** One statement that only reads, in a transaction of its own that begins and ends in the same round trip. */
@@ -96,7 +96,7 @@ export interface Migration {
   up(tx: MigrationTx): Promise<void>
 }
 
-/** The owner's transaction of a migration, with the helpers that give a table its rights and row policies. */
+/** The owner's transaction of a migration, with the helpers that give a table its permissions and row policies. */
 export interface MigrationTx extends Tx {
   /** Rows belong to a tenant (column tenant_id): the tenant's role sees its own, the system role all. */
   tenantTable(table: string): Promise<void>

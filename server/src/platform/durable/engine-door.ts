@@ -7,7 +7,7 @@ export interface EngineDoor {
 }
 
 export interface EngineDoorOptions {
-  /** Connections kept open; default 32. */
+  /** Connections held open; default 32. */
   connections?: number
 }
 

@@ -172,7 +172,7 @@ async function attempt(
   const slice = openSpan('run', { kind: 'consumer', facts, parent: start.trace ? { ...start.trace } : {} })
   let program: DurableProgram | undefined
   let drain: AttemptDrain | undefined
-  // A run that waits is cut off and its promise left hanging: only the signal tells that this slice has ended.
+  // A waiting run is cut off and its promise left pending: only the signal shows that this slice has ended.
   const release = () => {
     drain?.end()
     program?.release()
@@ -232,7 +232,7 @@ function listen(server: Http2Server, at: { host: string; port: number }): Promis
   })
 }
 
-/** The SDK tells each start and end of an attempt at info: only its warnings and errors are ours. */
+/** The SDK logs each start and end of an attempt at info: we take only its warnings and errors. */
 function engineLogger(log: Logger): restate.LoggerTransport {
   return (meta, message, ...rest) => {
     if (meta.level === 'error')

@@ -10,7 +10,7 @@ import { type DurableEngine, type EngineState, RUN_HANDLER, RUN_SERVICE, type Ru
 export interface RestateEngineOptions {
   ingressUrl: string
   adminUrl: string
-  /** Connections kept open to the ingress; default 32. */
+  /** Connections held open to the ingress; default 32. */
   connections?: number
 }
 

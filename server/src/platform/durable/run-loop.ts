@@ -25,7 +25,7 @@ type Settled =
   | { kind: 'cancel'; at: number }
   | { kind: 'notCancelled' }
 
-/** What the program is told; the rest concerns the loop alone. */
+/** What the program receives; the rest concerns only the loop. */
 type Reported = Extract<Settled, { kind: 'effect' | 'opened' | 'timer' | 'cancel' }> | Heard
 type Heard = { kind: 'answer'; id: string } & DurableAnswer
 

@@ -32,7 +32,7 @@ function door(status: (token: string) => number) {
         },
       }
       const headers = token === undefined ? {} : { 'x-restate-jwt-v1': token }
-      // The little of a request and its response that is looked at.
+      // The few parts of a request and its response that are read.
       handler({ url, headers } as Http2ServerRequest, response as unknown as Http2ServerResponse)
       await turn()
     },

@@ -12,7 +12,10 @@ export type DurableCommand =
       id: string
       /** Hash of the inputs; another one beside the same journal entry means that the replay went astray. */
       hash: string
-      /** Never throws for a reason that the program should see: it answers an outcome. Runs at most once per journal entry that was kept. */
+      /**
+       * Returns an outcome instead of throwing an error that the program should see. Runs at most once per stored
+       * journal entry.
+       */
       perform(signal: AbortSignal): Promise<JsonValue>
     }
   | { kind: 'sleep'; id: string /** Milliseconds since the epoch. */; until: number }
@@ -23,8 +26,8 @@ export type DurableCommand =
       /** Puts the question; anyone who keeps its answer wakes the run under `key`. Never throws, like `perform`. */
       open(key: string, signal: AbortSignal): Promise<JsonValue>
       /**
-       * The run was woken. Reads the answer from where it is kept, for anyone who reaches the engine may wake a run;
-       * null means that there is none, and the next wake comes under `key`. Never throws, like `perform`.
+       * The run was woken. Reads the answer from its store, since anyone who reaches the engine may wake a run; null
+       * means that there is none, and the next wake uses `key`. Never throws, like `perform`.
        */
       hear(key: string, signal: AbortSignal): Promise<DurableAnswer | null>
     }
@@ -69,7 +72,7 @@ export interface DurableProgram {
   release(): void
 }
 
-/** What starts a run; kept by the engine, so it holds ids only. */
+/** What starts a run; stored by the engine, so it holds only IDs. */
 export interface RunStart {
   tenantId: string
   runId: string

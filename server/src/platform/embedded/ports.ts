@@ -11,7 +11,7 @@ const Ports = z.object({ worker: z.int().min(1024).max(65_535) })
 export type Ports = z.output<typeof Ports>
 
 /**
- * The port of a data folder: chosen once and kept, because runs remember the worker's address. A port that another
+ * The ports of a data folder: chosen once and stored, because runs remember the worker's address. A port that another
  * program has taken since is replaced; the worker then moves its deployment to the new address.
  */
 export async function keepPorts(dataDir: string): Promise<Ports> {

@@ -7,8 +7,8 @@ export const ROLES = { owner: 'caseloom_owner', app: 'caseloom_app' } as const
 export const DATABASE = 'caseloom'
 
 /**
- * Makes the two roles, or brings them back to their rights: `caseloom_owner` owns everything and cannot log in,
- * `caseloom_app` logs in, inherits nothing and may take on the owner's role. Needs a superuser's connection.
+ * Creates the two roles, or restores their permissions: `caseloom_owner` owns everything and cannot log in;
+ * `caseloom_app` logs in, inherits nothing, and may switch to the owner's role. Requires a superuser's connection.
  */
 export async function ensureRoles(client: Client): Promise<void> {
   const { rows } = await client.query<{ rolname: string }>(
@@ -37,7 +37,7 @@ export async function ensureDatabase(client: Client, name: string): Promise<void
 /** Prepares a fresh or known embedded server for the product; can be repeated at every start. */
 export async function bootstrapPostgres(superuserUrl: string): Promise<void> {
   const client = new Client({ connectionString: superuserUrl })
-  // A loss between two statements is told by the next one.
+  // The next statement reports a connection lost between two statements.
   client.on('error', () => undefined)
   await client.connect()
   try {

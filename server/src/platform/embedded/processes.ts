@@ -114,7 +114,7 @@ function bootId(): string {
   try {
     return readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').slice(0, 8)
   } catch {
-    // Not Linux: the start time alone tells processes apart.
+    // Not Linux: the start time alone distinguishes processes.
     return 'boot'
   }
 }

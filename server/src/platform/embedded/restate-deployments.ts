@@ -22,8 +22,8 @@ export type RegisterOptions = {
 }
 
 /**
- * Tells the engine where the workers are; answers the deployment's id. The same address again refreshes the list of
- * services; another address than before moves the deployment, and with it the runs that started at the old one.
+ * Registers the workers' address with the engine and returns the deployment's ID. The same address again refreshes the
+ * list of services; a different one moves the deployment, and with it the runs that started at the old address.
  */
 export async function registerDeployment(
   adminUrl: string,

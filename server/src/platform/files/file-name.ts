@@ -5,7 +5,7 @@ import { cleanText } from '@caseloom/contract/values/normalize-text'
 const TRICKS = /[\u0000-\u001f\u007f-\u009f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g
 const LONGEST = 200
 
-/** The name of a file as it is kept: its last part, without control characters; words of every script stay. */
+/** The name of a file as stored: its last part, without control characters; letters of every script are preserved. */
 export function cleanFileName(name: string): string {
   const last = cleanText(name).split(/[/\\]/).at(-1) ?? ''
   const clean = last.replace(TRICKS, '').replace(/\s+/g, ' ').trim()
@@ -13,7 +13,7 @@ export function cleanFileName(name: string): string {
   return shortened(bare)
 }
 
-/** Long names lose their middle: the ending tells what a file is. */
+/** Long names lose their middle: the ending shows what a file is. */
 function shortened(name: string): string {
   const characters = [...name]
   if (characters.length <= LONGEST) return name

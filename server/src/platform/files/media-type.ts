@@ -1,7 +1,7 @@
 const OOXML = 'application/vnd.openxmlformats-officedocument'
 const BINARY = 'application/octet-stream'
 
-/** First bytes that tell a kind: hexadecimal, from an offset. */
+/** First bytes that identify a type: hexadecimal, from an offset. */
 const SIGNATURES: readonly [type: string, hex: string, offset?: number][] = [
   ['image/png', '89504e470d0a1a0a'],
   ['image/jpeg', 'ffd8ff'],
@@ -62,8 +62,8 @@ const TEXTS: Record<string, string> = {
 export const HEAD_BYTES = 8192
 
 /**
- * The media type by the first bytes of a file; its name only tells kinds of text apart. What is not known is
- * `application/octet-stream`. Nothing that a sender says of the type is believed.
+ * The media type by the first bytes of a file; its name only distinguishes kinds of text. The fallback is
+ * `application/octet-stream`. The type that the sender claims is ignored.
  */
 export function mediaTypeOf(head: Uint8Array, name: string): string {
   const bytes = Buffer.from(head.buffer, head.byteOffset, Math.min(head.byteLength, HEAD_BYTES))

@@ -13,7 +13,7 @@ interface LimitedRoute {
   tell: BindOptions['tooLarge']
 }
 
-/** Tells anyone who serves the route when a body was beyond its limit; the sender is refused in any case. */
+/** Reports a body over its limit to the owner of the route; the request is rejected in any case. */
 export async function reportOversizedBody(
   options: AuthOptions & { log: Log },
   { route, limit, tell }: LimitedRoute,

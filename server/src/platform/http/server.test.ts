@@ -91,7 +91,7 @@ describe('the HTTP layer', () => {
       strictReplies: true,
       gate: {
         authenticate: async (token, place) => (token === 'good' ? actorIn(place.tenantId) : null),
-        // Only the id of a scope is looked at here.
+        // Only the ID of a scope is read here.
         tenant: async (tenantId) => (tenantId === mine ? ({ tenantId } as TenantScope) : null),
         licensed: async () => true,
       },

@@ -7,7 +7,7 @@ import { StartError } from '../start-error.ts'
 import { serveHelp } from './help.ts'
 import { isInterfacePath, wantsNoPage } from './interface-path.ts'
 
-/** Names of built files carry a hash of their content: they may be kept for ever. */
+/** Names of built files carry a hash of their content: they may be cached forever. */
 const FOREVER = 'public, max-age=31536000, immutable'
 
 /**

@@ -64,7 +64,7 @@ describe('a body that is read as it comes', () => {
           tenantId,
           permissions: new Set(PERMISSIONS),
         }),
-        // Only the id of a scope is looked at here.
+        // Only the ID of a scope is read here.
         tenant: async (id) => ({ tenantId: id }) as TenantScope,
         licensed: async () => true,
       },

@@ -26,7 +26,7 @@ const OtlpTraces = z.looseObject({ resourceSpans: z.array(z.looseObject({})).min
 /** A batch of spans of a page before sign-in, in bytes. */
 const MAX_STRANGER_BYTES = 512 * 1024
 
-/** What the library takes where nothing is set; browsers are told the same as long as tracing is off. */
+/** The library's defaults; browsers get the same while tracing is off. */
 const OFF = { url: null, headers: {}, concurrencyLimit: 30, timeoutMillis: 10_000 }
 
 /** How browsers export their spans, and the address of ours that takes them. */

@@ -4,7 +4,7 @@ import type { SystemScope } from '../database/types.ts'
 import { fail } from '../errors.ts'
 
 export interface ThrottleRule {
-  /** Tells this counter from others, for example `login-ip`. */
+  /** Distinguishes this counter from others, for example `login-ip`. */
   name: string
   /** Attempts per window. */
   points: number
@@ -59,7 +59,7 @@ interface LimiterQuery {
   name?: string
 }
 
-/** The one method of a client that the library calls, run under the role that may: the login itself has no rights. */
+/** The one client method that the library calls, run under a permitted role: the login itself has no permissions. */
 function roleClient(system: SystemScope) {
   return {
     async query({ text, values, name }: LimiterQuery): Promise<{ rows: unknown[]; rowCount: number }> {

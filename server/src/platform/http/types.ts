@@ -77,7 +77,7 @@ export type TenantHandler<R extends AnyRoute> = (context: TenantContext<R>) => P
 export interface TooLarge {
   scope: TenantScope
   params: Record<string, string>
-  /** Bytes as its headers tell; null when they do not. */
+  /** Bytes according to its headers; null when they don't say. */
   size: number | null
   limit: number
 }
@@ -95,7 +95,7 @@ export interface BindOptions {
    * limit of the body, in bytes.
    */
   beforeBody?(head: RequestHead): Promise<{ limit: number } | undefined>
-  /** Told of bodies beyond the limit before they are refused with 413. */
+  /** Called for bodies over the limit before they are rejected with 413. */
   tooLarge?(refused: TooLarge): Promise<void>
 }
 

@@ -45,8 +45,9 @@ export function parseAnnouncement(payload: unknown): Announcement | null {
 export const ACTORS_CHANGED = 'actors.changed'
 
 /**
- * The fact to announce when rights changed without a `users` or `settings` event, or when sessions ended:
- * all processes resolve the named actors again. Without `personId` it means everyone in the tenant, without both everyone.
+ * The fact to announce when permissions changed without a `users` or `settings` event, or when sessions ended: all
+ * processes resolve the named actors again. Without `personId`, it means everyone in the tenant; without both,
+ * everyone.
  */
 export function actorsChanged(whom: { tenantId?: string; personId?: string }): Announcement {
   return {

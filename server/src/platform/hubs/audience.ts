@@ -21,8 +21,8 @@ export interface Split {
 }
 
 /**
- * Who sits in which tenant, grouped by what decides rights, so that an event asks `may()` once per distinct
- * set of rights and not once per socket. Open objects ask by permissions alone.
+ * The members of each tenant, grouped by what determines their permissions, so that an event calls `may()` once per
+ * distinct set of permissions and not once per socket. Open objects are checked by permissions alone.
  */
 export class Audience {
   readonly #tenants = new Map<string, Map<string, Group>>()
@@ -99,7 +99,7 @@ function roomOf(actor: Actor, signature: string): string {
   return `${actor.tenantId ?? ''}:${signature}`
 }
 
-/** All that `may()` looks at, without and with the actor's principals. */
+/** Everything that `may()` reads, without and with the actor's principals. */
 function signatures(actor: Actor): { rights: string; all: string } {
   const rights = digest([
     String(actor.superAdministrator),

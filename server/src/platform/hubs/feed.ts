@@ -28,7 +28,7 @@ export interface FeedOptions {
 export interface Feed {
   /** Starts at the present end: announcements committed after this has resolved are delivered. */
   start(): Promise<void>
-  /** Call after a commit that announced something; tells all processes what, at most every 20 ms. */
+  /** Call after a commit that announced something; notifies all processes, at most every 20 ms. */
   poke(words?: SignalWords): void
   /**
    * A listener must be quick and is called synchronously; answers how to leave. What is not `urgent` to any listener

@@ -1,6 +1,6 @@
 import type { Migration } from '../database/types.ts'
 
-/** The order in which the feed reads: by transaction, which alone tells what can still come before. */
+/** The order in which the feed reads: by transaction, the only one that shows what can still come before. */
 export const hubsMigrations: Migration[] = [
   {
     name: '0020-hubs-outbox-order',

@@ -22,7 +22,7 @@ const log = createLog({ level: 'silent', process: 'test' })
 let installation: TestInstallation
 let tenant: TenantScope
 let other: TenantScope
-/** Sessions by token: the persons of these tests, with their rights per tenant. */
+/** Sessions by token: the people of these tests, with their permissions per tenant. */
 const sessions = new Map<string, Map<string, Actor>>()
 let licensed = true
 const gate: Gatekeeper = {

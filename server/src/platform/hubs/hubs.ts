@@ -38,7 +38,7 @@ export interface Hubs {
 const SWEEP_MS = 60_000
 const LIMITS = { connectTimeout: 10_000, maxHttpBufferSize: 16 * 1024 }
 
-/** Puts the hubs on the HTTP server and tells their clients what the feed brings. */
+/** Attaches the hubs to the HTTP server and sends the feed's events to their clients. */
 export function createHubs(options: HubsOptions): Hubs {
   const { server, feed, gate, publicUrl, log, quotas } = options
   const io = new Server(server, {
@@ -127,7 +127,7 @@ async function admitSocket(
 
 type Job = { event: FeedEvent } | { filter: ActorFilter; done: () => void }
 
-/** Events in their order; those after a change of rights wait until every socket acts under the new ones. */
+/** Events in order; those after a change of permissions wait until every socket acts under the new ones. */
 class HubQueue {
   readonly #members: Members
   readonly #log: Log

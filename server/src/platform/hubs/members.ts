@@ -4,19 +4,19 @@ import { isFailure } from '../errors.ts'
 import type { Gatekeeper } from '../http/types.ts'
 import type { Log } from '../telemetry/log.ts'
 
-/** One socket as the rights see it: who it is, and the tenant it has entered. */
+/** One socket as permissions see it: who it is, and the tenant it has entered. */
 export interface Member {
   readonly token: string
   readonly personId: string | null
   /** The actor in the entered tenant. */
   actor: Actor | null
-  /** The tenant changed, was left, or its rights did: the hub seats the socket again. */
+  /** The tenant changed or was left, or its permissions changed: the hub seats the socket again. */
   moved(actor: Actor | null): void
-  /** The tenant is closed to the member, against its will: it is told, since it hears nothing more of that tenant. */
+  /** The member lost access to the tenant: it is notified, since it receives nothing more of that tenant. */
   shutOut(before: Actor, code: ErrorCode): void
   /** The session has ended. */
   cut(): void
-  /** The rights could not be looked up: away, and welcome to come back. */
+  /** The permissions could not be resolved: disconnects the member, who may reconnect. */
   drop(): void
 }
 
@@ -32,7 +32,7 @@ const CONCURRENCY = 8
 /** A socket that is merely open is no use of the session: idle sessions end behind open pages too. */
 export const UNTOUCHED = { touch: false }
 
-/** All sockets of this process with the rights they act under, and the way to look those up again. */
+/** All sockets of this process with the permissions they act under, and the way to resolve those again. */
 export class Members {
   readonly #gate: Gatekeeper
   readonly #room: (tenantId: string) => Promise<void>
@@ -75,7 +75,7 @@ export class Members {
     this.#members.delete(member)
   }
 
-  /** Lets a member into a tenant, or says why not. Rights that change meanwhile are looked up again. */
+  /** Admits a member to a tenant, or returns why not. Permissions that change meanwhile are resolved again. */
   async admit(member: Member, tenantId: string): Promise<Admission> {
     for (;;) {
       const epoch = this.#epoch
@@ -122,7 +122,7 @@ export class Members {
       const admission = await answer
       if (!this.#members.has(member)) return
       if (admission.state === 'gone') return member.cut()
-      // A member that moved on meanwhile was admitted under the rights of its own look-up.
+      // A member that moved meanwhile was admitted with the permissions it resolved itself.
       if (member.actor !== before || before === null) return
       if (admission.state === 'in') return member.moved(admission.actor)
       member.moved(null)

@@ -8,7 +8,7 @@ import { type HubNamespace, type HubSocket, joinMembers, questions } from './soc
 
 type ModelFact = Extract<Announcement, { topic: 'model' }>
 
-/** `/hubs/model`: which things changed, told to those who may see them. */
+/** `/hubs/model`: announces which things changed to everyone who may see them. */
 export function createModelHub(namespace: HubNamespace, members: Members, log: Log) {
   const audience = new Audience()
   namespace.on('connection', (socket: HubSocket) => {

@@ -13,7 +13,7 @@ export interface FeedEvent {
 export interface Cursor {
   xid: string
   id: string
-  /** What was committed when this process began: a neighbor's open transaction may have kept it behind `xid`. */
+  /** What was committed when this process started: a neighbor's open transaction may have held it behind `xid`. */
   seen?: string | undefined
 }
 

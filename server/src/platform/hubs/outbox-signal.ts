@@ -17,7 +17,7 @@ export interface SignalOptions {
 
 export interface Signal {
   start(): void
-  /** Tells all processes, this one included, to look into the outbox, and what is new there. */
+  /** Notifies all processes, including this one, to read the outbox, with a summary of what is new. */
   send(words: SignalWords): void
   stop(): Promise<void>
 }
@@ -34,7 +34,7 @@ class OutboxSignal implements Signal {
   #failures = 0
   #retry: NodeJS.Timeout | undefined
   #quiet: NodeJS.Timeout | undefined
-  /** Words of the next signal; undefined when nothing is to be told. */
+  /** Words of the next signal; undefined when there is nothing to send. */
   #pending: SignalWords | undefined
   #told: Promise<unknown> = Promise.resolve()
 

@@ -29,7 +29,7 @@ export interface SocketFacts {
 export type HubSocket = Socket<ClientEvents, ServerEvents, DefaultEventsMap, SocketFacts>
 export type HubNamespace = Namespace<ClientEvents, ServerEvents, DefaultEventsMap, SocketFacts>
 
-/** Makes a socket a member: `seat` is told each time the actor in the entered tenant changes. */
+/** Makes a socket a member: `seat` is called each time the actor in the entered tenant changes. */
 export function joinMembers(
   socket: HubSocket,
   members: Members,

@@ -13,11 +13,11 @@ interface Progress {
   fact: TaskFact
 }
 
-/** A task is told of at most 20 times per second; the latest state wins. */
+/** A task is reported at most 20 times per second; the latest state wins. */
 const QUIET_MS = 50
 const TASKS_PER_SOCKET = 100
 
-/** `/hubs/task`: progress of single tasks, told to those who watch them and may. */
+/** `/hubs/task`: sends the progress of single tasks to permitted watchers. */
 export function createTaskHub(namespace: HubNamespace, members: Members, log: Log) {
   const watchers = new Map<string, Map<HubSocket, Member>>()
   const coalescer = new Coalescer<Progress>(QUIET_MS, (key, { at, fact }) => {

@@ -29,9 +29,9 @@ export interface MailerOptions {
 
 /** Sends what waits, or captures it. Any number of processes may run one. */
 export interface Mailer {
-  /** Looks at the queue soon: immediately when it was quiet, else a second after the last look. */
+  /** Checks the queue soon: immediately when it was quiet, otherwise a second after the last check. */
   wake(): void
-  /** Looks at the queue now; resolves when nothing is due any more. */
+  /** Checks the queue now; resolves when nothing is due any more. */
   run(): Promise<void>
   stop(): Promise<void>
 }

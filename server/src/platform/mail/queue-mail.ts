@@ -14,7 +14,7 @@ export interface OutgoingMail {
   parts?: MailParts
 }
 
-/** Hands a mail to the queue in the transaction that wants it; sent, or kept to be read, after the commit. Answers its id. */
+/** Queues a mail in the caller's transaction; it is sent, or stored for reading, after the commit. Returns its ID. */
 export async function queueMail(tx: Tx, mail: OutgoingMail): Promise<string> {
   // Callers put names through `oneLine`; a line break that gets here would start a header of its own.
   const { to = [], cc = [], bcc = [], replyTo = null } = mail.parts ?? {}

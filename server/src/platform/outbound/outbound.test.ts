@@ -44,7 +44,7 @@ function real(options: Partial<OutboundOptions> = {}): Outbound {
   return outbound
 }
 
-/** A transport whose names resolve as told and whose connections are only noted, or led to a local stub. */
+/** A transport whose names resolve as specified and whose connections are only recorded, or led to a local stub. */
 function fake(
   names: Record<string, readonly string[] | (() => readonly string[])>,
   options: Partial<OutboundOptions> & { leadTo?: number } = {},

@@ -9,7 +9,7 @@ const guard = createGuard({ allow: [], ownPorts: [], ownAddresses: () => [] })
 const outbounds: Outbound[] = []
 afterAll(() => Promise.all(outbounds.map((one) => one.close())))
 
-/** Names resolve as told; connections are noted and never opened. */
+/** Names resolve as specified; connections are recorded and never opened. */
 function noting(answer: (host: string) => readonly string[]) {
   const dialled: string[] = []
   const outbound = createOutbound({

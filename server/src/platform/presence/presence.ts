@@ -49,7 +49,7 @@ export interface Presence {
   stop(): Promise<void>
 }
 
-/** Starts to tell that this process is there. */
+/** Starts announcing that this process is present. */
 export function startPresence(options: PresenceOptions): Presence {
   const { system, log } = options
   const id = newId()

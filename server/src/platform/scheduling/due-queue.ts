@@ -13,9 +13,9 @@ export interface DueQueue {
 }
 
 /**
- * SQL for the next rows of a queue, at most `$2` of them: the first of each tenant before the second of any, so that
- * no one's backlog delays others. Rows of suspended tenants, and of those about to be deleted, are not looked at: they
- * stay as they are, and are due as soon as the tenant is active again.
+ * SQL for the next rows of a queue, at most `$2` of them: the first of each tenant before the second of any, so that no
+ * one's backlog delays others. Rows of suspended tenants, and of those about to be deleted, are skipped: they stay
+ * unchanged, and are due as soon as the tenant is active again.
  */
 export function dueRows({ table, columns, where, order, lock = false }: DueQueue): string {
   return `select d.* from caseloom.scheduled_tenant w

@@ -23,8 +23,8 @@ export interface WorkLoopOptions {
   /** Woken looks begin at least this far apart. */
   calmMs?: number
   /**
-   * Does what is due by now, by the database's clock; answers true when there may be more. The signal tells a long
-   * look to end early. What it throws is logged, and the next look waits longer and longer.
+   * Does what is due by now, by the database's clock; returns true when there may be more. The signal asks a long pass
+   * to end early. Errors are logged, and the next pass is delayed longer and longer.
    */
   look(now: Date, signal: AbortSignal): Promise<unknown>
   log: Log
@@ -116,7 +116,7 @@ class TimedLoop implements WorkLoop {
   #failed(err: unknown): void {
     const { name, log } = this.#options
     count('caseloom_looks_failed_total', { work: name })
-    // While the database is away every loop says so once; what else breaks is always told.
+    // While the database is unavailable, every loop logs it once; other errors are always logged.
     const level = this.#failures > 0 && isPassingFault(err) ? 'debug' : 'warn'
     log[level]({ err, work: name }, 'failed to process due work; retrying')
     this.#notBefore = performance.now() + backoff(this.#failures, FAILED_MS)

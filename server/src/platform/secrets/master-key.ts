@@ -5,7 +5,9 @@ import { explainSystemError, StartError, systemErrorCode } from '../start-error.
 
 const BYTES = 32
 
-/** Makes a new master key: 32 random bytes in base64, readable by this user only. An existing file is kept. */
+/**
+ * Creates a new master key: 32 random bytes in base64, readable by this user only. Never overwrites an existing file.
+ */
 export function createMasterKey(file: string): void {
   const fresh = `${file}.${process.pid}.new`
   try {
@@ -35,7 +37,7 @@ export function readMasterKey(file: string): Buffer {
   )
 }
 
-/** A short name of a master key, safe to store and to print: it tells keys apart and says nothing about them. */
+/** A short name of a master key, safe to store and to print: it distinguishes keys and reveals nothing about them. */
 export function masterKeyId(key: Buffer): string {
   return createHash('sha256').update('caseloom master key').update(key).digest('hex').slice(0, 16)
 }

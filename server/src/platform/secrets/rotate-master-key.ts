@@ -9,7 +9,7 @@ import { masterKeysIn, ROTATION_LOCK } from './master-keys.ts'
 
 export interface Rotation {
   file: string
-  /** Where the key before is kept; it opens older backups. */
+  /** Where the previous key is stored; it opens older backups. */
   before: string
   rewrapped: number
 }

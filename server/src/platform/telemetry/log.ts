@@ -49,7 +49,7 @@ export function createLog(options: LogOptions): Log {
   return options.destination === undefined ? pino(settings) : pino(settings, options.destination)
 }
 
-/** What a log line tells of an error: enough to find the place, nothing that the error carries along. */
+/** What a log line says about an error: enough to find the place, nothing that the error carries along. */
 function describeError(error: unknown): unknown {
   if (!(error instanceof Error)) return { message: typeof error === 'string' ? error : typeof error }
   const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined

@@ -1,6 +1,6 @@
 import { gauge, sampleGauge } from './metrics.ts'
 
-/** Something that readiness looks at. Rejects, with a reason fit for an operator, when it is not fine. */
+/** A check of readiness. Rejects, with a reason fit for an operator, when it fails. */
 export interface ReadinessPart {
   check(): Promise<void>
   /** Whether this process cannot do its work without it: only then does a balancer leave the process out. */

@@ -25,7 +25,7 @@ export interface Span {
   inside<T>(work: () => T): T
 }
 
-/** Does work in a context that was kept. */
+/** Does work in a saved context. */
 export type Rebound = <T>(work: () => T) => T
 
 /** What does the work when a collector is set (tracing-sdk.ts). */
@@ -101,7 +101,7 @@ export function bindTrace(): Rebound {
   return engine === null ? (work) => work() : engine.bind()
 }
 
-/** What a log line tells of its trace; a new object each time, since the logger adds its own members to it. */
+/** The trace fields of a log line; a new object each time, since the logger adds its own properties to it. */
 export function traceFacts(): object {
   const traceId = engine?.traceId()
   return traceId === undefined ? {} : { traceId }

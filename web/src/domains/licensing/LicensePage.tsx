@@ -7,7 +7,7 @@ import { useRef, useState, type RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../data/api-error.ts'
 import { describeError } from '../../data/describe-error.ts'
-import { bringBackLicense, lacksLicense, licenseQuery, sendLicense } from '../../data/license.ts'
+import { restoreFormerLicense, lacksLicense, licenseQuery, sendLicense } from '../../data/license.ts'
 import { ConfirmDialog } from '../../ui/admin/ConfirmDialog.tsx'
 import { FactList } from '../../ui/admin/DockPanel.tsx'
 import { SettingsSection } from '../../ui/admin/Settings.tsx'
@@ -122,7 +122,7 @@ function ChangeLicense({ hasLicense, isLacking }: { hasLicense: boolean; isLacki
     onSettled: () => reset.current?.(),
   })
   const restore = useMutation({
-    mutationFn: () => bringBackLicense(client),
+    mutationFn: () => restoreFormerLicense(client),
     onSuccess: () => toast({ kind: 'success', title: t('license.restored') }),
   })
   return (

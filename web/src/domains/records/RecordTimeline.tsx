@@ -140,7 +140,7 @@ function Entry({ app, entry, people, workflowRun }: EntryProps) {
   )
 }
 
-/** Leads to the evaluation that set the value, while it is kept. */
+/** Links to the evaluation that set the value, while it is retained. */
 function ByWorkflow({ to }: { to: string | undefined }) {
   const { t } = useTranslation('records')
   if (to === undefined) return <span className={classes.meta}>{t('history.byWorkflow')}</span>

@@ -9,7 +9,7 @@ interface FilterBuilderProps extends Omit<ConditionFormProps, 'initial' | 'onDon
   onAdd: (condition: Condition) => void
 }
 
-/** However the form closes, a complete condition is kept. */
+/** However the form closes, a complete condition is saved. */
 export function FilterBuilder({ subjects, people, groups = [], onAdd }: FilterBuilderProps) {
   const { t } = useTranslation('fields')
   const [opened, setOpened] = useState(false)

@@ -12,7 +12,7 @@ export function afterSending(typed: Typed, text: string | undefined): Typed {
   return text === last ? typed : { ...typed, sent: [...typed.sent, text] }
 }
 
-/** The text after a URL change to `told`: our own echoes change nothing; others replace it. */
+/** The text after the URL changed: our own echoes change nothing; other changes replace it. */
 export function afterTelling(typed: Typed, told: string | undefined): Typed {
   if (typed.seen === told) return typed
   const at = typed.sent.indexOf(told)

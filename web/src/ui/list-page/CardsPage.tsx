@@ -11,7 +11,7 @@ interface CardsPageProps<Item extends { id: string }> {
   list: ListView<Item>
   texts: { search: string; failed: string; noMatch?: (text: string) => string }
   actions?: ReactNode
-  /** The words of an item that the search looks at. */
+  /** The words of an item that the search matches. */
   wordsOf: (item: Item) => string
   card: (item: Item) => ReactNode
   /** Shown instead of the cards when there is none. */

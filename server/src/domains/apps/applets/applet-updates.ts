@@ -63,7 +63,7 @@ async function updateOf(
     ...use,
     next: applet.revision,
     items,
-    // Clashes tell which keys the app has; only those who build it see all of its fields.
+    // Clashes reveal which keys the app has; only its builders see all of its fields.
     clashes: use.can.build
       ? keyClashes(next, link.prefix, { fields: liveFields(app.definition), removed })
       : [],

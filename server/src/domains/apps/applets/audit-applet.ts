@@ -17,7 +17,10 @@ const VERBS = {
   'applet.deleted': 'destroyed',
 } as const
 
-/** Writes what happened to an applet, with digests of its definitions, and tells those who see it or saw it. */
+/**
+ * Writes what happened to an applet to the audit log, with digests of its definitions, and notifies everyone who can
+ * see it or could.
+ */
 export async function auditApplet(
   tx: TenantTx,
   actor: Actor,

@@ -4,7 +4,7 @@ import type { TenantTx } from '../../../platform/database/types.ts'
 import { findApp, findAppByKey, findRevision } from './apps.store.ts'
 import { type CompiledApp, compileApp } from '../definition/compiled-app.ts'
 
-/** Compiled apps kept in memory, over all tenants; the least recently used goes first. */
+/** Compiled apps cached in memory, across all tenants; the least recently used is evicted first. */
 const MAX_APPS = 500
 
 /**

@@ -3,7 +3,7 @@ import type { TenantTx } from '../../../platform/database/types.ts'
 import type { StoredApp } from '../definition/app-definition.ts'
 import { sharingOf } from '../definition/app-sharing.rules.ts'
 
-/** Tells those who see the app, or saw it `before`, that it was created, updated, or deleted. */
+/** Notifies everyone who can see the app, or could see it `before`, that it was created, updated, or deleted. */
 export function announceApp(
   tx: TenantTx,
   verb: 'created' | 'updated' | 'destroyed',

@@ -16,7 +16,7 @@ interface Checked {
   applets?: readonly { stages?: WorkflowStage[] | undefined }[] | undefined
 }
 
-/** What the workflow names of linked records and the other app lacks; an app that one may not read is not looked at. */
+/** Names in the workflow's links that the other app lacks; an app that the actor may not read is not checked. */
 export async function workflowLinkIssues(tx: TenantTx, actor: Actor, checked: Checked): Promise<Issue[]> {
   const { appId, fields } = checked
   const workflow = wholeWorkflow(checked)

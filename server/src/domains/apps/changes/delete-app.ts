@@ -31,7 +31,7 @@ interface Deps {
 const DAY_MS = 24 * 60 * 60 * 1000
 
 /**
- * Deletes an app with all it has; for 30 days it can be brought back.
+ * Deletes an app with all its data; it can be restored for 30 days.
  * @throws request.invalid when the name is not the app's, resource.not_found, right.missing
  */
 export async function deleteApp(
@@ -83,7 +83,7 @@ export async function recordsOfApp(scope: TenantScope, actor: Actor, appId: stri
   })
 }
 
-/** Apps that the actor built and that can still be brought back, newest first. */
+/** Apps that the actor built and that can still be restored, newest first. */
 export async function listDeleted(scope: TenantScope, actor: Actor): Promise<DeletedApp[]> {
   allow(actor, 'app:build')
   const rows = await scope.read((tx) => deletedApps(tx))

@@ -39,11 +39,11 @@ export interface UpdateAppDeps {
   builds: IndexBuilds
   watchers: BackfillListeners
   check: ConditionCheck
-  /** Tells those who manage an app that more people can read fields of it. */
+  /** Notifies the app's managers that more people can read some of its fields. */
   tellManagers: NotifyManagers
 }
 
-/** Tells those who manage the app, except the actor; after the change, so that its failure undoes nothing. */
+/** Notifies the app's managers, except the actor; runs after the change, so that a failure undoes nothing. */
 export type NotifyManagers = (
   scope: TenantScope,
   actor: Actor,

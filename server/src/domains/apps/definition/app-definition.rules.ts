@@ -75,7 +75,7 @@ function defaultIssues(field: FieldInput, at: number): Issue[] {
     return [issue(['fields', at, 'default'], 'not_allowed', 'A reference can’t have a default')]
   if ('unique' in field && field.unique && field.default !== null)
     return [issue(['fields', at, 'default'], 'not_allowed', 'A unique field can’t have a default')]
-  // Reading a value looks at no id; a new field gets its own only when the definition is whole.
+  // Reading a value doesn't use the ID; a new field gets its ID only when the definition is complete.
   const reading = readValue(field as Field, field.default)
   return (reading.issues ?? []).map((found) => ({
     ...found,
@@ -121,7 +121,7 @@ function workflowIssues(shape: AppShape, fields: readonly FieldInput[]): Issue[]
     blocks: layout.flatMap(({ blocks = [] }) => blocks.map(({ id }) => id)),
     normalize: (key, value) => {
       const field = byKey.get(key)
-      // Reading a value looks at no id.
+      // Reading a value doesn't use the ID.
       return field === undefined ? null : (readValue(field as Field, value).value ?? null)
     },
   })

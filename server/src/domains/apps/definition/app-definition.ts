@@ -11,7 +11,7 @@ import type { JsonValue } from '@caseloom/contract/kernel/json'
 import { cleanJson } from '../../../field-types/json.ts'
 import { withSectionIds } from './section-ids.rules.ts'
 
-/** A field as kept: one that was left out of a later revision stays, hidden, with its data. */
+/** A field as stored: one that a later revision removed remains, hidden, with its data. */
 export type StoredField = Field & {
   hidden?: true
   /** Which column of the field holds its values; another one when it came to hold another type. Absent is the first. */

@@ -30,7 +30,7 @@ export function appletIssues(
   return [...found, ...ownIssues(key, applet)]
 }
 
-/** An issue of the whole as one of the applet; what only an app can tell is left to the apps that link it. */
+/** Maps an issue of the whole app to the applet; what only an app can decide is left to the apps that link it. */
 function placed(issue: Issue): Issue[] {
   const [body = 'body', root, at, ...rest] = issue.path
   if (root === 'layout' && at === 0) return [{ ...issue, path: [body, 'section', ...rest] }]

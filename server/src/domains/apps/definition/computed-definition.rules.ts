@@ -99,7 +99,7 @@ function stampIssues(field: FieldInput & { type: 'datetime' }, at: number, keys:
   return [...issues, ...betrayals(field, at, { reads: [...reads], keys })]
 }
 
-/** When a clock starts, rests and stops tells of what its conditions look at. */
+/** The start, pause, and stop of a clock reveal the fields that its conditions read. */
 function clockBetrayals(field: FieldInput & { type: 'clock' }, at: number, keys: Keys): Issue[] {
   const reads = new Set<string>()
   for (const filter of [field.start, field.pause, field.stop])
@@ -151,7 +151,7 @@ function conditionIssue(condition: Condition, own: string, keys: Keys): Found | 
   const faulty = items.some((item) => {
     if (item === 'me' && users) return false
     const wrapped = several || files ? [item] : item
-    // Reading a value looks at no id.
+    // Reading a value doesn't use the ID.
     return item === null || readValue(field as Field, wrapped).issues !== undefined
   })
   return faulty ? { at: 'value', code: 'invalid_value', message: `"${key}" can’t have this value` } : null

@@ -27,7 +27,7 @@ export function converterOf(from: FieldInput, to: FieldInput): ((value: JsonValu
     if (known.length < items.length) return fault('no_conversion', 'Can’t be converted to the new type')
     if (fieldTraits(to).several) return readValue(to as Field, known)
     if (known.length > 1) return fault('several', 'Has more than one value')
-    // Reading a value looks at no id.
+    // Reading a value doesn't use the ID.
     return readValue(to as Field, known[0] ?? null)
   }
 }

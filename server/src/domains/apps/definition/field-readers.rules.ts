@@ -21,8 +21,8 @@ export function widenedFields(before: readonly StoredField[], after: readonly St
 }
 
 /**
- * What building an app must not give away: who can't read a field lets no one else read it, and changes nothing whose
- * refusal would tell of its values. They may still relabel it, narrow its readers, and take it out of the app.
+ * Prevents building from exposing values: someone who can't read a field can't add readers to it or make a change whose
+ * rejection would reveal its values. They may still relabel it, narrow its readers, and remove it from the app.
  */
 export function hiddenFieldIssues(
   actor: Actor,
@@ -63,7 +63,7 @@ function isWidened(old: Guarded, now: StoredField): boolean {
   return now.readers === undefined || now.readers.some((id) => !old.readers.includes(id))
 }
 
-/** The field without its name and its rights, whatever the order of its members. */
+/** The field without its name and its permissions, in a canonical order of properties. */
 function shapeOf(field: StoredField): string {
   const { label: _label, help: _help, readers: _readers, writers: _writers, ...rest } = field
   const { hidden: _hidden, generation: _generation, ...shape } = rest

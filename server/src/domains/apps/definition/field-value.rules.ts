@@ -12,7 +12,7 @@ export function readValue(field: Field, raw: JsonValue, ids: ItemIds = anyIds())
   return raw === null || raw === '' ? { value: null } : serverType(field).parse(field, raw, ids)
 }
 
-/** Ids that only tell items apart, for looking at a value that is not kept. */
+/** IDs that only distinguish items, for checking a value that is not stored. */
 function anyIds(): ItemIds {
   let count = 0
   return () => {

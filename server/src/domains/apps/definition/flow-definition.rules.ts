@@ -128,7 +128,7 @@ export function givenIssues(values: Readonly<Record<string, JsonValue>>, path: P
     const field = keys.get(key)
     if (field === undefined) return [issue(place, 'unknown_field', `Unknown field "${key}"`)]
     if (!isFilled(field)) return [issue(place, 'not_allowed', `"${key}" can’t be filled in`)]
-    // Reading a value looks at no id.
+    // Reading a value doesn't use the ID.
     const { issues = [] } = readValue(field as Field, value)
     return issues.map((found) => ({ ...found, path: ['body', ...place, ...found.path] }))
   })

@@ -6,7 +6,7 @@ import { filterReads } from '@caseloom/workflow/formats'
 import type { AppDefinition } from '../definition/app-definition.ts'
 import { withSectionIds } from '../definition/section-ids.rules.ts'
 
-/** Who looks at an app: with these roles among their principals, as a builder or not, and which fields they can read. */
+/** The viewer of an app: the roles among their principals, whether they build it, and which fields they can read. */
 interface Looking {
   principals: readonly string[]
   build: boolean

@@ -68,7 +68,7 @@ export class IndexBuilds {
 
   start(scope: TenantScope, appId: string): Promise<number> {
     const running = this.#running.get(appId)
-    // A change that came while it was at work is looked at when it is done.
+    // A change that arrives during a build is processed when the build is done.
     const next = (running ?? Promise.resolve(0))
       .then(() => buildIndexes(scope, appId))
       // The app stays marked as lacking indexes.

@@ -16,7 +16,7 @@ const PAUSE_MS = 250
 
 /** Unique indexes that were made before the definition that wants them. */
 export interface PrebuiltIndexes {
-  /** True when some were made: the app is marked until someone looked at its indexes again. */
+  /** True when indexes were created: the app stays marked until its indexes have been checked again. */
   made: boolean
   /** Takes them away again: the definition was not published after all. */
   undo(): Promise<void>
@@ -25,9 +25,9 @@ export interface PrebuiltIndexes {
 export const NOTHING_AHEAD: PrebuiltIndexes = { made: false, undo: async () => undefined }
 
 /**
- * Makes the indexes of fields of a large app that are about to become unique, while others read and write; small apps
- * are left to the definition's own transaction. Anyone who writes a value twice meanwhile is told to try again.
- * @throws SharedValues when records share a value already; nothing is left of the index
+ * Creates the indexes of a large app's fields that are about to become unique, while others read and write; small apps
+ * are left to the definition's own transaction. Anyone who writes a duplicate value meanwhile is asked to try again.
+ * @throws SharedValues when records already share a value; nothing of the index remains
  */
 export async function prebuildUniqueIndexes(
   scope: TenantScope,

@@ -10,7 +10,7 @@ import type { JsonObject } from '@caseloom/contract/kernel/json'
 import type { Actor } from '@caseloom/contract/kernel/permissions'
 import type { TenantScope } from '../../../platform/database/types.ts'
 
-/** Who asks, from where; every tool acts with exactly these rights. */
+/** Who asks, and from where; every tool acts with exactly these permissions. */
 export interface Asking {
   scope: TenantScope
   actor: Actor
@@ -52,7 +52,7 @@ export interface Answer {
   isError?: boolean
 }
 
-/** What of an answer is told while it is made. */
+/** What is streamed of an answer while it is generated. */
 export type AnswerNews = { kind: 'text'; delta: string } | { kind: 'step'; text: string }
 
 /** An earlier message; who answered it and when decide whether it may be sent to a model. */

@@ -10,7 +10,7 @@ const MEANING_SHARES = { share: 0.75, titleShare: 0.6, score: 2 }
 /** A topic beside the noun of playbooks, which might be a question about them as well. */
 const BESIDE_SHARES = { share: 0.9, titleShare: 0.75, score: 2.2 }
 const TOPIC_SHARES = { share: 0.75, titleShare: 0.6, score: 2 }
-const LOOKED_AT = 10
+const MAX_SECTIONS = 10
 const HOW_TO =
   /^(?:please )?(?:(?:tell|show) me )?(?:how (?:do|does|can|could|should|to|are|is)\b(?! many)|where (?:do|can|is|are)\b|(?:can|may) (?:i|we|one|tasks|you)\b|is it possible|what happens|what (?:is|are|does|do|counts|guarantees|role)\b|(?:which|what) (?:data|connectors|keyboard|roles?|keys?|permissions?|shortcuts?|settings?|formats?|ports?|browsers?|environment|actions|triggers|functions|kinds? of (?:triggers?|fields?|steps?|widgets?|actions?))\b|why can|difference between|what is the difference|who can\b|what do i need|do i need|does (?:caseloom|hero ai|the product|it|a|an|the)\b|do (?:approvals|tasks|runs|playbooks|webhooks|clocks|connectors|components)\b|when (?:do|does|is|are)\b|whats the (?:difference|best way)|what's the (?:difference|best way)|any way to|help me (?:with|to)|steps to|way to|guide\b|instructions\b|explain how|is there a way)/i
 /** The way is asked for after what it is about: "a run failed, how can I rerun it". */
@@ -28,7 +28,7 @@ const NAMES_DATA =
   /\b[A-Z]{2,6}-\d{1,12}\b|\b\d{1,3}(?:\.\d{1,3}){3}\b|\b(?:today|yesterday|tomorrow|tonight)\b/i
 /** Of records that is a question about figures, not about how something is done. */
 const HOW_THINGS_ARE = /^how (?:is|are|was|were|did|has|have|many|much)\b/i
-/** Asks for a fact about a person, or for what is there now: no page of the help tells it. */
+/** Asks for a fact about a person or about current data: no help page answers it. */
 const ASKS_FACT =
   /^(?:please )?(?:what|when|who|whose)(?:'s|’s|s| is| are| was| were| does| do| did| will)? (?:my|our|his|her|their|your|(?:the )?(?:current|next|last|latest|best|worst|biggest|upcoming|previous))\b/i
 /** "Where are my alerts" asks for them, "where do I see them" for the way. */
@@ -59,7 +59,7 @@ export function answerFromHelp(
   const shares = sharesFor(question, subject)
   if (shares === null) return null
   const found = help
-    .search(question, LOOKED_AT)
+    .search(question, MAX_SECTIONS)
     .filter(
       ({ share, titleShare, score }) =>
         isEnough({ share, titleShare, score }, shares) ||

@@ -19,7 +19,7 @@ export async function answerAboutRuns(deps: BuiltInDeps, inquiry: Inquiry): Prom
   const number = NUMBER.exec(question)?.[1]?.replaceAll(',', '')
   if (number !== undefined) {
     const { items } = await deps.automation.listRuns(scope, actor, { number: Number(number), limit: 1 })
-    // Of a run that is there only what is asked is told; of none that is enough for any question.
+    // For an existing run, only what was asked is answered; that there is none answers any question.
     if (items[0] !== undefined) return EXPLAINS.test(question) ? explained(deps, inquiry, items[0].id) : null
     return {
       text: `There is no run ${number} in this tenant.`,

@@ -1,4 +1,4 @@
-/** What people say for an action: the form that tells it, and all words that it accounts for. */
+/** How people describe an action: the pattern that recognizes it, and all words that it accounts for. */
 export interface Saying {
   action: string
   form: RegExp

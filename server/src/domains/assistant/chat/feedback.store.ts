@@ -20,7 +20,7 @@ interface FeedbackRow {
 const COLUMNS = `id, tenant_id, account_id, user_email, message_id, thumb_up, reason, message, include_prompt, prompt,
   answer, at`
 
-/** What is kept of question and answer until the user says whether they go along. */
+/** What is stored of question and answer until the user decides whether to send them along. */
 export interface Talk {
   prompt: string
   answer: string
@@ -67,7 +67,10 @@ export async function addFeedback(
   return rows[0] === undefined ? null : feedbackView(rows[0])
 }
 
-/** What the user says more of their thumb; null when it is not theirs. Without the prompt nothing of it is kept. */
+/**
+ * Details that the user adds to their rating; null when it is not theirs. Without the prompt, none of the conversation
+ * is stored.
+ */
 export async function saveFeedback(
   tx: TenantTx,
   userId: string,

@@ -136,7 +136,7 @@ export function indexHelp(sections: readonly HelpSection[]): HelpIndex {
     const words = new Set(own.flatMap(({ title, also, text }) => [...title, ...also, ...text.keys()]))
     for (const word of words) spread.set(word, (spread.get(word) ?? 0) + 1)
   }
-  /** Rare words tell more; one that no page has tells that the question is about something else. */
+  /** Rare words carry more weight; a word that no page has means that the question is about something else. */
   const rarity = (word: string) => Math.log(1 + pages.size / ((spread.get(word) ?? 0) + 0.5))
   return {
     search(question, most) {

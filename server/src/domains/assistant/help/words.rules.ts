@@ -64,7 +64,7 @@ const WEAK = new Set(
     .map(stem),
 )
 
-/** How much a word of a question tells: what one does with everything tells little. */
+/** How much weight a word of a question has: words that fit anything have little. */
 export function weightOf(word: string): number {
   return WEAK.has(word) ? 0.3 : 1
 }

@@ -41,7 +41,7 @@ export interface McpAnswer {
   isError?: boolean
 }
 
-/** Runs a tool for an outside assistant; what goes wrong is told as its answer, as the protocol wants it. */
+/** Runs a tool for an external assistant; errors are returned as its result, as the protocol requires. */
 export async function answerTool(
   { tool, publicUrl, log }: { tool: AssistantTool; publicUrl: string; log: Log },
   asking: Asking & { signal: AbortSignal },

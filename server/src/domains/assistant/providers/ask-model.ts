@@ -79,7 +79,7 @@ export async function askModel(
   return { answer: answerOf(row, work, text), failure }
 }
 
-/** The model's text as it comes: kept whole, told as it may be shown. */
+/** The model's text as it streams in: buffered whole, passed on as it may be shown. */
 class StreamedAnswer {
   text = ''
   readonly #asked: Asked
@@ -119,7 +119,7 @@ function failedBy(error: unknown, signal: AbortSignal): ModelFailure {
   return { outcome: 'failed', detail: error instanceof Error ? error.message.slice(0, 300) : 'Unknown' }
 }
 
-/** Provider, model and host as the log tells them. */
+/** Provider, model, and host as logged. */
 export function placeOf({ settings }: Pick<ModelRow, 'settings'>) {
   const { provider, model, prices } = settings
   return { provider, model, currency: prices.currency, host: URL.parse(addressOf(settings))?.host ?? '' }

@@ -17,7 +17,7 @@ export interface ChatCompletion {
   messages: ModelMessage[]
   tokensIn: number
   tokensOut: number
-  /** Some step told no counts. */
+  /** At least one step returned no token counts. */
   reckoned: boolean
 }
 
@@ -35,7 +35,9 @@ export interface ChatCompletionOptions {
   beforeStep(talk: ChatCompletion): Promise<void>
 }
 
-/** Asks, lets tools work, asks again, until the model has answered. Throws ModelError; text is told as it comes. */
+/**
+ * Asks, runs tools, and asks again until the model has answered. Text is passed on as it streams in. Throws ModelError.
+ */
 export async function completeChat(talk: ChatCompletion, options: ChatCompletionOptions): Promise<void> {
   const { tool, jsonSchema } = await sdk()
   const tools: ToolSet = Object.fromEntries(

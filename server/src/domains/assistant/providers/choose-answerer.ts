@@ -8,7 +8,7 @@ import { readModel } from './model.store.ts'
 import { askedSince, usageOf } from './sent.store.ts'
 
 const HOUR_MS = 3_600_000
-/** Of these people are told as of trouble with the network: asking once more may help. */
+/** Shown to people as network trouble: asking again may help. */
 const NETWORK = new Set(['timeout', 'unreachable'])
 const BROKE = '*The language model stopped here: the answer is incomplete.*'
 const TOOK_TOO_LONG = '*The language model took too long: the answer is incomplete.*'

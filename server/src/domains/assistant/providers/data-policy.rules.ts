@@ -13,7 +13,7 @@ export interface KnownApp {
   titleField: string
 }
 
-/** What holds for one question: the policy, the apps of its tenant, and values that were kept back so far. */
+/** State of one question: the policy, the apps of its tenant, and the values withheld so far. */
 export interface Keeping {
   policy: DataPolicy
   apps: readonly KnownApp[]
@@ -77,7 +77,7 @@ function isWord(text: unknown): boolean {
   return typeof text === 'string' && text.trim() !== ''
 }
 
-/** What tools may not look into for the model; undefined when nothing is kept back. */
+/** What tools may not read for the model; undefined when nothing is withheld. */
 export function withheldBy({ excludedApps, excludedFields }: DataPolicy): Withheld | undefined {
   return excludedApps.length + excludedFields.length === 0
     ? undefined
@@ -99,7 +99,7 @@ function isExcluded({ excludedFields }: DataPolicy, app: string | null, field: s
 
 interface Named {
   field: string
-  /** Inside a condition over a link: of an app that is not told. */
+  /** Inside a condition over a link, on an app that is not disclosed. */
   isElsewhere: boolean
 }
 
@@ -125,7 +125,7 @@ function isRecord(value: JsonObject): value is JsonObject & { app: string; field
   return typeof value['app'] === 'string' && isObject(value['fields'])
 }
 
-/** Remembers values that are kept back, so that they stand in no other text either. */
+/** Remembers withheld values, so that they appear in no other text either. */
 function collect(value: JsonValue, keeping: Keeping): void {
   if (Array.isArray(value)) for (const each of value) collect(each, keeping)
   if (!isObject(value)) return
@@ -183,7 +183,7 @@ function cleanRecord(record: JsonObject & { app: string; fields: JsonObject }, k
   }
 }
 
-/** Of a record that another one refers to nothing is told but its number, where apps are kept back. */
+/** Where apps are withheld, only the number of a linked record is disclosed. */
 function linkless(value: JsonValue, policy: DataPolicy): JsonValue {
   if (policy.excludedApps.length === 0) return value
   if (Array.isArray(value)) return value.map((each) => linkless(each, policy))
@@ -200,7 +200,7 @@ function masked(value: JsonValue, keeping: Keeping): JsonValue {
   return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, masked(each, keeping)]))
 }
 
-/** A text without values that were kept back and numbers of records of excluded apps; whole words only. */
+/** A text without withheld values and numbers of records of excluded apps; matches whole words only. */
 export function maskedText(text: string, { kept, apps, policy }: Keeping): string {
   let clean = text
   for (const { key, acronym } of apps)

@@ -44,7 +44,7 @@ export function costOf({ prices }: Pick<StoredModel, 'prices'>, tokensIn: number
   return (tokensIn * prices.inputPerMillion + tokensOut * prices.outputPerMillion) / 1_000_000
 }
 
-/** About as many tokens as a text has, where the provider tells no count. */
+/** Estimates the tokens of a text where the provider returns no count. */
 export function reckonedTokens(letters: number): number {
   return Math.ceil(letters / 4)
 }

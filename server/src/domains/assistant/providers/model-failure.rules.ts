@@ -8,7 +8,7 @@ export interface ModelFailure {
   /** At which setting it lies, where one is to blame. */
   at?: 'apiKey' | 'model' | 'baseUrl' | 'timeoutSeconds'
   retryAfterMs?: number | null
-  /** What people are told instead of the usual words. */
+  /** Text shown to people instead of the default. */
   words?: string
 }
 
@@ -61,14 +61,14 @@ export function failureOfTransport({ code, message }: { code: string; message: s
   return { outcome: 'unreachable', at: 'baseUrl', detail: `Couldn’t reach the provider. ${message}` }
 }
 
-/** What the SDK threw or told means. */
+/** Classifies an error that the SDK threw or returned. */
 export function failureOfError(error: unknown): ModelFailure {
   for (let at = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth += 1)
     if (at instanceof ModelError) return at.failure
   return { outcome: 'unreadable', detail: 'The provider’s response isn’t a valid model response' }
 }
 
-/** What people who asked are told. */
+/** The text shown to the person who asked. */
 export function wordsFor({ outcome, words }: ModelFailure): string {
   if (words !== undefined) return words
   switch (outcome) {

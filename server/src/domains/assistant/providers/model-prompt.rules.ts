@@ -30,8 +30,9 @@ const MAX_EARLIER = 12
 const LONGEST = 4_000
 
 /**
- * What of the conversation goes along: the person's questions, and answers of the model. Those of the built-in answerer
- * may hold values that are kept from the model, and so may all from before less became sendable.
+ * The part of the conversation sent along: the person's questions, and answers of the model. Answers of the built-in
+ * answerer may hold values that are withheld from the model, and so may all answers from before a policy became
+ * stricter.
  */
 export function earlierMessages(
   history: readonly Earlier[],

@@ -28,7 +28,7 @@ const RECORD = {
 /** Text planted in a record that the tool reads. */
 let planted = ''
 let met = 0
-/** What the tool was told not to look into, last. */
+/** What the tool was last asked not to read. */
 let lookedWithout: Withheld | undefined
 const Words = z.strictObject({ app: z.string(), text: z.string().optional() })
 const search: AssistantTool<typeof Words> = {

@@ -33,7 +33,7 @@ export interface Ended {
   answer: string
 }
 
-/** Notes that something is about to be sent, before it is: so a process that dies has told it. */
+/** Records that something is about to be sent, before it is: a process that dies still leaves the entry. */
 export async function addSent(tx: Tx, sent: NewSent): Promise<void> {
   await tx.query(
     `insert into caseloom.assistant_sent (id, account_id, tenant_id, user_id, user_name, provider, model, host, at,

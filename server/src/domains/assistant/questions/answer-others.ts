@@ -11,7 +11,7 @@ const ROWS = 10
 const PAGE = 100
 const MAX_PAGES = 10
 
-/** Runs, tasks, approvals and playbooks; null where the question asks more of them than their lists can tell. */
+/** Runs, tasks, approvals, and playbooks; null where the question asks more than their lists can answer. */
 export async function answerOthers(deps: BuiltInDeps, inquiry: Inquiry, query: Query): Promise<Part | null> {
   const isPlain = query.text === '' && query.compare === null && query.step === null && query.measure === null
   const wanted = wantedOf(query)

@@ -8,7 +8,7 @@ import { type Subject, type SubjectField, valueTraits } from './subject.rules.ts
 type Of<Kind extends Item['kind']> = Extract<Item, { kind: Kind }>
 
 function all<Kind extends Item['kind']>(items: readonly Item[], kind: Kind): Of<Kind>[] {
-  // The kind tells the member of the union apart; the compiler cannot follow it through a parameter.
+  // `kind` discriminates the union; the compiler can't narrow it through a parameter.
   return items.filter((item) => item.kind === kind) as Of<Kind>[]
 }
 
@@ -37,7 +37,7 @@ export function buildQuery(subject: Subject, items: readonly Item[]): Query | nu
   if (all(items, 'split').length > 0 && group === undefined && step === undefined) return null
   if (most.length > 0 && group === undefined) return null
   if (measure !== undefined && sorts.length > 0) return null
-  // "The newest alert per source" wants one of each group, which no list tells.
+  // "The newest alert per source" wants one of each group, which no list returns.
   if (
     (group !== undefined || step !== undefined) &&
     sorts.some(({ field }) => field.key !== group?.field.key)

@@ -2,7 +2,7 @@ import type { Filter } from '@caseloom/contract/values/filter'
 import type { JsonValue } from '@caseloom/contract/kernel/json'
 import { condition, type Item, type Picked } from './grammar.rules.ts'
 
-/** The conditions of the items with what joins them; null where it cannot be told what `or` or `and` joins. */
+/** The conditions of the items and how they are joined; null where it is unclear what `or` or `and` joins. */
 export function joinedConditions(items: readonly Item[]): Picked[] | null {
   const picked: Picked[] = []
   let last = -1

@@ -119,7 +119,7 @@ export const SLA = [
 ]
 export const WHEN = ['when was', 'when were', 'when did', 'when is', 'when']
 
-/** What narrows the tasks of a record to those that are open, as they are told anyway. */
+/** Filters the tasks of a record to the open ones, which are listed by default. */
 export const OPEN_TASKS = [
   'open',
   'left',

@@ -6,7 +6,7 @@ import { isExclusion, negationAt } from './negations.rules.ts'
 const DEEDS =
   /^(?:assigned|reassigned|given|allocated|claimed|promoted|escalated|linked|attached|took|taken|picked|grabbed)$/
 
-/** "No longer high" and "never assigned to Bob" tell what was before: only states and stamps say as much. */
+/** "No longer high" and "never assigned to Bob" describe the past: only states and timestamps record it. */
 function wasOnce(
   { items }: Match,
   { tokens, subject }: Pick<Parse, 'tokens' | 'subject'>,
@@ -91,7 +91,7 @@ function isOfField({ picked }: Extract<Item, { kind: 'condition' }>, { fields }:
   return users || text || field.kind === 'actor'
 }
 
-/** "In triage since Monday" tells when the state began, "done this week" when it was reached: neither is recorded. */
+/** "In triage since Monday" asks when the state began, "done this week" when it was reached: neither is recorded. */
 function isSinceState(items: readonly Item[], at: number, { kind, closed }: Subject): boolean {
   const [item, next] = [items[at], items[at + 1]]
   const states =

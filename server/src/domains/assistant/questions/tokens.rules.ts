@@ -180,7 +180,7 @@ const WHOLE = new Set([
   'access',
 ])
 
-/** A word without its plural ending: enough to tell `alerts` from `alert`. */
+/** A word without its plural ending: enough to match `alerts` with `alert`. */
 export function lemmaOf(word: string): string {
   if (word.length <= 3 || WHOLE.has(word) || /(?:ss|us|is)$/.test(word)) return word
   if (word.endsWith('ies')) return `${word.slice(0, -3)}y`

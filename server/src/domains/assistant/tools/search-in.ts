@@ -13,7 +13,7 @@ interface Wanted {
   limit?: number
 }
 
-/** Records of an app as tools look for them: words that stand in fields kept from the answerer alone find nothing. */
+/** Searches an app's records for tools: words that occur only in fields withheld from the answerer find nothing. */
 export function searchIn(
   deps: Pick<ToolDeps, 'records'>,
   asking: Asking,
@@ -46,7 +46,7 @@ export async function findsOf(
   return { finds: total?.value ?? 0, ...(total?.capped === true ? { findsMore: true } : {}) }
 }
 
-/** Keys of the app's fields that are kept from the answerer. */
+/** Keys of the app's fields that are withheld from the answerer. */
 function withheldIn({ withheld }: Pick<Asking, 'withheld'>, app: Pick<AppView, 'key'>): string[] {
   return (withheld?.fields ?? []).flatMap((name) => {
     const [of, key] = name.split('.')

@@ -14,7 +14,10 @@ export interface Asked {
   signal: AbortSignal
 }
 
-/** Who answers questions of steps: the same that answers people, with the rights of the run. Null: it is switched off. */
+/**
+ * Answers questions of steps with the assistant that answers people, with the permissions of the run. Null when it is
+ * switched off.
+ */
 export type AskAssistant = (asked: Asked) => Promise<{
   text: string
   answeredBy: { kind: string; name: string }

@@ -65,7 +65,7 @@ function unescaped(text: string): string {
   return text.replace(/&(lt|gt|quot|#39|amp);/g, (whole, name: string) => ENTITIES[name] ?? whole)
 }
 
-/** A plain comment as the rich text that comments are kept in; what is HTML already stays. */
+/** Converts a plain comment to the rich text that comments are stored as; HTML stays unchanged. */
 export function richComment(text: string): string {
   if (/^\s*<(?:p|h[1-6]|ul|ol|blockquote|pre|table|div)\b[\s\S]*>\s*$/i.test(text)) return text
   return escapeHtml(text)

@@ -7,7 +7,7 @@ import type { EffectAction, EffectContext } from '../effects/effects.ts'
 import { type Directory, resolveAskedPeople, type Person, peopleOf } from '../directory/directory-port.ts'
 import { effectOf, failedStep } from '../effects/effect-of.ts'
 
-/** One person told of something by a playbook, in the ways they chose. */
+/** A playbook's notification for one person, sent through the channels they chose. */
 export interface PlaybookNote {
   personId: string
   accountId: string
@@ -33,7 +33,7 @@ const Notify = z.object({
 })
 type Notify = z.output<typeof Notify>
 
-/** `notify.users`: tells people, each as they chose; those who may not see the record are left out. */
+/** `notify.users`: notifies people through the channels they chose; anyone who may not see the record is skipped. */
 export function notifyEffect(deps: NotifyDeps): EffectAction {
   return effectOf(Notify, async (input, context) => {
     const { scope, idempotencyKey: key } = context

@@ -38,8 +38,8 @@ const Search = z.object({
 })
 
 /**
- * Steps on records, through the same door as people: with the rights of the run, each change in a transaction of its
- * own that remembers the step's key, so that a repetition after a crash answers what was done and does nothing.
+ * Steps on records, through the same door as people: with the permissions of the run, each change in its own
+ * transaction that stores the step's key, so that a repetition after a crash returns the first result and does nothing.
  */
 export function recordEffects({ records }: { records: Records }): EffectActions {
   const actions = new Map<string, EffectAction>([

@@ -89,7 +89,7 @@ export function recordStepEffects({ records, steps }: RecordStepsDeps): EffectAc
 function deleting(records: Pick<RecordsDoor, 'getRecord'>, steps: RecordStepsDoor): EffectAction {
   return effectOf(Place, async ({ app: appId, id: recordId }, context) => {
     const { scope, actor, idempotencyKey: operationKey } = context
-    // What is gone cannot be looked at any more: a repetition says only which it was.
+    // A deleted record can't be read any more: a repetition returns only its ID.
     if ((await findCompleted(scope, operationKey)) !== null) return { ok: true, output: { id: recordId } }
     const before = await records.getRecord(scope, actor, { appId, recordId })
     await steps.deleteRecord(scope, actor, { appId, recordId, operationKey })

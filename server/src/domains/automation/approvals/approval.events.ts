@@ -5,7 +5,7 @@ export function approvalChanged(verb: 'created' | 'updated', id: string, now: Da
   return { topic: 'model', verb, kind: 'approvals', id, rev: now.getTime(), need: 'tenant' }
 }
 
-/** Tells inboxes of a question, and the page of its run. */
+/** Announces a question to inboxes and to the page of its run. */
 export function announceApproval(
   tx: TenantTx,
   { id, run_id }: { id: string; run_id: string },

@@ -53,7 +53,9 @@ export async function putOff(tx: Tx, { approval_id, kind }: DueRow, until: Date)
   ])
 }
 
-/** People to be told of an open question; they are told right after the commit, or by the next look. */
+/**
+ * Queues notifications of an open question; they are sent right after the commit, or by the next pass of the worker.
+ */
 export async function putNotes(
   tx: TenantTx,
   approvalId: string,

@@ -46,7 +46,7 @@ export async function takeUnsent(tx: Tx): Promise<UnsentLink[]> {
   )
 }
 
-/** Makes the link's token, 256 bits of chance, of which only the hash is kept. */
+/** Creates the link's token from 256 random bits; only its hash is stored. */
 export async function makeToken(tx: Tx, linkId: string): Promise<string> {
   const token = randomBytes(32).toString('base64url')
   await tx.query('update caseloom.approval_link set token_hash = $2 where id = $1', [linkId, hashOf(token)])

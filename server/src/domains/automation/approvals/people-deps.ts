@@ -6,7 +6,7 @@ import type { RecordsDoor } from '../../records/records.door.ts'
 import type { AnswerWait } from '../waits/waits.ts'
 import type { Directory } from '../directory/directory-port.ts'
 
-/** One person told of a question, in the ways they chose. */
+/** A question's notification for one person, sent through the channels they chose. */
 export interface AskNote {
   personId: string
   accountId: string

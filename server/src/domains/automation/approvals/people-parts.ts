@@ -2,7 +2,7 @@ import { createThrottle } from '../../../platform/http/throttle.ts'
 import type { AnswerWait } from '../waits/waits.ts'
 import type { PeopleDeps } from './people-deps.ts'
 
-/** Looks at forms and answers by link from one address: a whole office may stand behind one. */
+/** Views of forms and answers by link from one address, which a whole office may share. */
 const STRANGERS = { name: 'ask-ip', points: 120, seconds: 300 }
 
 /** What answering questions takes from automation. */

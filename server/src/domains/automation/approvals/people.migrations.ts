@@ -106,7 +106,7 @@ export const peopleMigrations: Migration[] = [
   {
     name: '0696-automation-approval-place',
     async up(tx) {
-      // Questions of components that a run calls are told apart, and known to belong together.
+      // Questions of components that a run calls are distinguishable, and linked to that run.
       await tx.query(`
         alter table caseloom.approval add column root_run uuid;
         alter table caseloom.approval add column place text;

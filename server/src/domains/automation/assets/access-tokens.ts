@@ -10,7 +10,7 @@ import { requestTokens } from './token-request.ts'
 
 export type TokenOutcome = { ok: true; token: string } | { ok: false; error: StepError }
 
-/** Access tokens of assets: kept sealed, asked for early, by one process and one call at a time. */
+/** Access tokens of assets: stored encrypted, refreshed early, by one process and one call at a time. */
 export interface AccessTokens {
   of(scope: TenantScope, asset: AssetRow, auth: ManifestAuth): Promise<TokenOutcome>
   /** The server no longer takes the token: the next call asks for another one. */
@@ -19,7 +19,7 @@ export interface AccessTokens {
 
 /** How long before its expiry a token is renewed. */
 const EARLY_MS = 60_000
-/** Servers that tell no end: asked again after this long. */
+/** For servers that return no expiry: refreshed after this time. */
 const ASSUMED_LIFE_MS = 30 * 60_000
 const LEASE_MS = 45_000
 const LOOK_EVERY_MS = 200

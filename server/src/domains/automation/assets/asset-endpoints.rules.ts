@@ -9,8 +9,8 @@ import {
 } from '../registry/resolve-connector.ts'
 
 /**
- * Everything that decides where the secrets of an asset go and under which name, as text to compare. Secrets are kept
- * with the endpoints they were entered for; anywhere else they are never sent.
+ * Everything that determines where the secrets of an asset are sent and under which name, as text to compare. Secrets
+ * belong to the endpoints they were entered for and are never sent anywhere else.
  */
 export function endpointsOf(known: ResolvedConnector, kind: AuthKind, settings: JsonObject): string {
   const auth = authOf(known, kind, settings)

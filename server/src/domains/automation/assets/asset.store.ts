@@ -129,7 +129,7 @@ export async function leaseTokens(tx: TenantTx, id: string, ms: number): Promise
   return rows.length > 0
 }
 
-/** Keeps tokens and gives the turn back. Nothing is kept when the asset was changed meanwhile. */
+/** Stores tokens and releases the lock. Stores nothing when the asset was changed meanwhile. */
 export async function putTokens(
   tx: TenantTx,
   asset: Pick<AssetRow, 'id' | 'revision'>,

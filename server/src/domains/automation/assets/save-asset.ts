@@ -148,7 +148,7 @@ function changeIssues({ old, input, settings, known, usedBy }: Change): Issue[] 
   return issues
 }
 
-/** True when the kept credentials would go elsewhere than they were entered for. */
+/** True when the stored credentials would be sent elsewhere than they were entered for. */
 function goesElsewhere(known: ResolvedConnector | null, old: AssetRow, settings: JsonObject): boolean {
   if (known === null) return false
   const bound_to = old.bound_to ?? endpointsOf(known, old.auth, old.settings)
@@ -202,7 +202,7 @@ async function recordChange(
   })
 }
 
-/** What of an asset may be told of: no digest of a secret either. */
+/** The parts of an asset that may be disclosed, without digests of secrets. */
 function openParts({ key, name, connector, auth, settings, secret_names, sharing }: AssetRow): JsonObject {
   return {
     key,

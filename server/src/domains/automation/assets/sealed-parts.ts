@@ -9,7 +9,7 @@ const Parts = z.record(z.string(), z.string())
 export const Tokens = z.object({
   accessToken: z.string(),
   refreshToken: z.string().nullable(),
-  /** Milliseconds since 1970; null when the server tells no end. */
+  /** Milliseconds since 1970; null when the server returns no expiry. */
   expiresAt: z.number().nullable(),
 })
 export type Tokens = z.infer<typeof Tokens>

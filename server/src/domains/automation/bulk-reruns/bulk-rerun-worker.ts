@@ -74,7 +74,7 @@ async function continueBulkRerun(
   await scope.tx((tx) => repeatBatch(deps, tx, { row, actor, verdicts, isFull }))
 }
 
-/** Who asked, with the rights of this moment; null when they are no user here any more. */
+/** The requester with their current permissions; null when they are no longer a user here. */
 async function asker(deps: BulkRerunDeps, row: BulkRerunRow): Promise<Actor | null> {
   const actor = await deps.actorOf(row.actor_id, row.tenant_id)
   const { permissions } = row

@@ -51,7 +51,7 @@ export async function insertBulkRerun(tx: TenantTx, row: NewBulkRerun): Promise<
   )
 }
 
-/** One repetition, kept from changing with `lock`; null when there is none. */
+/** One bulk rerun, locked until the transaction ends with `lock`; null when there is none. */
 export async function bulkRerunById(tx: TenantTx, id: string, lock = false): Promise<BulkRerunRow | null> {
   const rows = await tx.query<BulkRerunRow>(
     `select ${COLUMNS} from caseloom.run_repetition n join caseloom.playbook p on p.id = n.playbook_id

@@ -78,7 +78,7 @@ const evaluate = (
 ) =>
   evaluateStart({ path: cause.path, playbookId, isCall }, { limits, loop: loops.get(cause.group) ?? NO_LOOP })
 
-/** Anything that could be counted or refused: its loop is looked at again under a lock. */
+/** True when the start could be counted or rejected: its loop is checked again under a lock. */
 function isSuspect({ playbookId, limits }: CausedStart, { cause: { path }, loop }: KnownCause): boolean {
   return (
     loop.members.size > 0 ||

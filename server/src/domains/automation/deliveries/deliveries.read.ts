@@ -37,7 +37,7 @@ interface Row {
   kind: string
 }
 
-/** A line as it is kept, with what decides who may read all of it. */
+/** A stored log line, with what determines who may read all of it. */
 export interface LoggedDelivery
   extends Pick<DeliveryView, 'runId' | 'runError' | 'reason' | 'summary' | 'dedupKey'> {
   /** The record that it is about; null for what came from outside. */
@@ -88,7 +88,7 @@ export async function listDeliveries(
 const OF_RECORDS = new Set(['record', 'button', 'failure'])
 const FIXED_REASONS = new Set([CROWDED_REASON, DUPLICATE_REASON, ...Object.values(STOP_REASONS)])
 
-/** Where a line comes from; one about a record that was not kept with it may be about any. */
+/** The origin of a line; a line stored without its record may be about any record. */
 export function originOf(
   row: Pick<Row, 'kind' | 'app_id' | 'record_id' | 'reason' | 'loop_stop'>,
 ): Pick<LoggedDelivery, 'about' | 'fixedReason' | 'loopStop'> {

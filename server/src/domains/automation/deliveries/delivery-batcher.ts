@@ -55,7 +55,7 @@ async function writeApart(entries: readonly Entry[]): Promise<Answer[]> {
   }
 }
 
-/** Tells of runs that were over before they were written. */
+/** Announces runs that ended before they were written. */
 export function announceEnded(
   tx: TenantTx,
   items: readonly Acceptance[],

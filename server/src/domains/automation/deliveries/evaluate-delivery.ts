@@ -10,7 +10,7 @@ import type { Advanced, Judgement, RunBasis } from '../expressions/messages.ts'
 import { OverLimit } from '../expressions/thread-pool.ts'
 import type { TriggerRow } from '../intake/trigger.store.ts'
 
-/** A longer output is not kept: it can be computed again. */
+/** A longer output is not stored: it can be computed again. */
 export const RETAINED_OUTPUT = 64 * 1024
 
 type Question = Omit<Parameters<Expressions['judge']>[0], 'compute'>

@@ -19,7 +19,7 @@ export interface Directory {
   principals(place: TenantRef): Promise<Principals>
 }
 
-/** Who is asked: kept with the question under the name of that moment. */
+/** The people asked, stored with the question under their names at that time. */
 export interface AskedPeople {
   kind: 'user' | 'group' | 'role'
   id: string

@@ -17,7 +17,7 @@ const command: EffectCommand = {
   timeoutMs: 5_000,
   idempotencyKey: 'run/call~1',
 }
-// No step here looks at it.
+// No step here uses it.
 const scope = { tenantId: 'tenant', accountId: 'account' } as TenantScope
 const context = (over: { signal?: AbortSignal } = {}) => ({
   scope,

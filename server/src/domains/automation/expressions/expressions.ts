@@ -26,10 +26,10 @@ import {
   type ThreadPoolOptions,
 } from './thread-pool.ts'
 
-/** Outputs of runs up to this many characters come back from the thread, and are kept. */
+/** Outputs of runs up to this many characters are returned from the thread and stored. */
 const OUTPUT_LIMIT = 32 * 1024 * 1024
 
-/** One run whose state lives in a thread; its events are kept here, so that it can move to another thread. */
+/** One run whose state lives in a thread; its events are stored here, so that it can move to another thread. */
 export interface HostedRun {
   advance(events: RunEvent[]): Promise<Advanced>
   release(): void

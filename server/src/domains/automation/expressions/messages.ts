@@ -3,7 +3,7 @@ import type { JsonObject, JsonValue } from '@caseloom/contract/kernel/json'
 import type { StoredSpec } from '../registry/stored-spec.ts'
 import type { Command, EffectResult, RunEvent, StepError, Turns } from '@caseloom/playbook/run-types'
 
-/** What a trigger brought, as it is kept: the body stays bytes, so that every replay parses the same. */
+/** What a trigger received, as stored: the body stays bytes, so that every replay parses it the same way. */
 export interface Received {
   /** The kind of the trigger; absent for a webhook, whose body is in `trigger.body`. */
   kind?: string

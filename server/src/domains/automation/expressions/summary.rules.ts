@@ -4,7 +4,7 @@ import type { JsonObject, JsonValue } from '@caseloom/contract/kernel/json'
 const EVENT_HEADERS = ['x-github-event', 'x-gitlab-event', 'x-event-key', 'ce-type', 'x-event-type']
 const LONGEST = 200
 
-/** A few words that tell a delivery from others in the log: event, action, repository or title. */
+/** A few words that distinguish a delivery in the log: event, action, repository, or title. */
 export function summaryOf(trigger: JsonObject): string | null {
   const headers = asObject(trigger['headers'])
   const body = asObject(trigger['body'])

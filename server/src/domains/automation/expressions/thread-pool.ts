@@ -8,7 +8,7 @@ export interface ThreadPoolOptions {
   timeLimitMs: number
   /** Heap of one thread in megabytes. */
   memoryMb: number
-  /** The last thread ends, too, when nothing was asked of it for this long; five minutes unless told. */
+  /** Time without work after which the last thread ends, too; five minutes by default. */
   restMs?: number
 }
 

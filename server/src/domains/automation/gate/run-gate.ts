@@ -12,9 +12,9 @@ export interface GateDeps {
 const UNKNOWN: readonly Touch[] = [ANYTHING]
 
 /**
- * The one gate of run data: those of the runs whose inputs, outputs, values, errors and messages the actor may see at
- * this moment. It takes the permission run:data, and to read everything that the run and the components it called
- * touched. A run that is gone, or that began before touches were kept, counts as having touched anything.
+ * The single gate to run data: returns those runs whose inputs, outputs, values, errors, and messages the actor may see
+ * now. Requires the permission run:data, and read access to everything that the run and the components it called
+ * touched. A run that is deleted, or that began before touches were stored, counts as having touched anything.
  */
 export async function openRuns(
   { records }: GateDeps,

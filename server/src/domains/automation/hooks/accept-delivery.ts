@@ -158,7 +158,7 @@ function asJson(delivery: IncomingDelivery): IncomingDelivery {
   return { ...delivery, body: Buffer.from(formAsJson(delivery.body.toString('utf8'))) }
 }
 
-/** While too much waits its sender is told to come later; the log says so, up to its bound. */
+/** While the queue is full, the sender is asked to come back later; the rejection is logged, up to a limit. */
 async function findRoom(
   deps: AcceptDeliveryDeps,
   scope: TenantScope,

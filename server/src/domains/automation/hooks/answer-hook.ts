@@ -25,7 +25,7 @@ type Answer = z.infer<typeof HookReply>
 /** A sender that asked for the result waits this long for it, then gets the run's id. */
 const WAIT_MS = 30_000
 
-/** How a run told its end to the engine, and the engine to us. */
+/** How a run reports its end to the engine, and the engine to us. */
 const RunResult = z.object({
   state: z.enum(['succeeded', 'failed', 'cancelled']),
   error: z.looseObject({ code: z.string(), message: z.string() }).nullable(),
@@ -34,7 +34,7 @@ const RunResult = z.object({
 })
 type RunResult = z.infer<typeof RunResult>
 
-/** Takes a delivery and answers its sender; the status tells what became of it. */
+/** Accepts a delivery and responds to its sender; the status shows the outcome. */
 export async function answerHook(
   deps: AnswerHookDeps,
   scope: TenantScope,

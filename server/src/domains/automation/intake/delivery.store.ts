@@ -21,7 +21,7 @@ export interface Acceptance {
   cause?: Cause
   /** Shared with what the same event starts beside it. */
   group?: string
-  /** The trace of the request, kept with the start of the run. */
+  /** The trace of the request, stored with the start of the run. */
   trace: TraceCarrier | undefined
   semantics: number
   dedupKey: string | null

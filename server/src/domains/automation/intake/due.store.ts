@@ -93,7 +93,7 @@ export async function rememberKeys(
   )
 }
 
-/** Keys that were met again are kept on: what a source still offers must not be forgotten as old. */
+/** Extends the retention of keys that occurred again: what a source still offers must not be forgotten as old. */
 export async function keepKeys(tx: TenantTx, triggerId: string, hashes: readonly Buffer[]): Promise<void> {
   if (hashes.length === 0) return
   await tx.query(

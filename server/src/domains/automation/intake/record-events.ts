@@ -11,8 +11,8 @@ export interface RecordEventHandler {
   /** Whether something still waits for events of this app. */
   wants(tx: TenantTx, appId: string): Promise<boolean>
   /**
-   * Looks at events, oldest first, outside of a transaction, and answers what is to be written. The writing shares the
-   * transaction in which the reader moves on; what it throws makes all of it happen again.
+   * Evaluates events, oldest first, outside of a transaction, and returns what to write. The write shares the
+   * transaction in which the reader advances; if it throws, everything is repeated.
    */
   look(
     scope: TenantScope,

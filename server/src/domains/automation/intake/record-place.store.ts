@@ -1,7 +1,7 @@
 import type { TenantTx, Tx } from '../../../platform/database/types.ts'
 import { isAtWork } from '../../../platform/scheduling/due-queue.ts'
 
-/** How far the events of an app's records were looked at. */
+/** How far the events of an app's records have been read. */
 export interface RecordPlace {
   tenantId: string
   appId: string

@@ -1,6 +1,6 @@
 import type { Migration } from '../../../platform/database/types.ts'
 
-/** Triggers of all kinds, when they come due, how far they have read, and which failures were told. */
+/** Triggers of all kinds, when they come due, how far they have read, and which failures were reported. */
 export const triggersMigrations: Migration[] = [
   {
     name: '0690-automation-triggers',

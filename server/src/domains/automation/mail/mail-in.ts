@@ -31,7 +31,7 @@ const MAX_CLIENTS = 50
 const MAX_RECIPIENTS = 20
 const IDLE_MS = 60_000
 
-/** What a mail server is answered; 4xx lets it come again, 5xx tells the sender. */
+/** A response to a mail server: after 4xx it tries again, after 5xx it returns the mail to the sender. */
 class Refusal extends Error {
   readonly responseCode: number
   constructor(responseCode: number, message: string) {

@@ -70,7 +70,7 @@ async function checkedAddress(
   return remoteAddress
 }
 
-/** What mail servers answer is told to people, without the command that they refused. */
+/** Shows people what mail servers respond, without the rejected command. */
 export async function withMailboxErrors<T>(host: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work()

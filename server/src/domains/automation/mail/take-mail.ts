@@ -20,7 +20,7 @@ export interface MailDeps extends TriggerEventDeps {
   ): Promise<{ id: string; sha256: string }>
 }
 
-/** Judges a mail for a trigger, its attachments kept as files of the playbook; to be written by the caller. */
+/** Evaluates a mail for a trigger and stores its attachments as files of the playbook; the caller writes the result. */
 export async function judgeMail(
   deps: MailDeps,
   scope: TenantScope,
@@ -33,7 +33,7 @@ export async function judgeMail(
   const actor = await actorOfRun(deps.actorOf, scope, run, version)
   const attachments: JsonObject[] = []
   for (const { name, type, bytes } of parsed.files) {
-    // Who may change no record may keep no file either: then only its name and kind are told.
+    // An actor who may not change records may not store files either: then only their names and types are passed on.
     const isKept = actor !== null && may(actor, 'record:update') && bytes.length > 0
     const kept = isKept ? await deps.keepFile(scope, actor, { name, bytes }) : null
     const said = type === '' ? mediaTypeOf(bytes.subarray(0, 4_096), name) : type

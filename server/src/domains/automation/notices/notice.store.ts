@@ -10,7 +10,7 @@ const BATCH = 100
 /** Runs that other systems start, with no one watching. */
 const INTAKE = ['webhook', 'mail', 'poll']
 
-/** Notes failed runs for the owners of their playbooks; what a component's run did is its caller's to tell. */
+/** Notes failed runs for the owners of their playbooks; the run of a component is reported by its caller. */
 export async function noteFailedRuns(tx: TenantTx, runIds: readonly string[]): Promise<void> {
   await tx.query(
     `insert into caseloom.playbook_notice as n (tenant_id, playbook_id, kind, pending, run_id, trigger_id)
@@ -87,7 +87,7 @@ export interface Notice {
   owners: string[]
 }
 
-/** Notices that may be told now, oldest first. */
+/** Notices that may be sent now, oldest first. */
 export async function noticesDue(
   tx: Tx,
   now: Date,

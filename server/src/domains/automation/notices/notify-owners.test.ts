@@ -134,7 +134,7 @@ describe('a failed run', () => {
     const runId = await team.run([FAILS])
     await team.ended(runId)
     await look()
-    // The stand-in starts runs as a component does: their caller tells.
+    // The stand-in starts runs like a component does: the caller reports them.
     expect(mine()).toEqual([])
   })
 })

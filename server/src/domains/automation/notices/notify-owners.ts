@@ -26,7 +26,7 @@ export interface NoticeDeps {
   log: Logger
 }
 
-/** Tells the owners of playbooks what failed or was switched off, at most once an hour for each playbook and kind. */
+/** Notifies the owners of playbooks of failures and deactivations, at most once an hour per playbook and kind. */
 export async function notifyOwners(deps: NoticeDeps, now: Date): Promise<void> {
   const due = await deps.system.read((tx) => noticesDue(tx, now))
   for (const one of due) {

@@ -24,8 +24,8 @@ interface GroupRow {
 }
 
 const MOST = 200
-/** A flood of failures must not make its own page slow: the newest ones tell what is wrong. */
-const LOOKED_AT = 50_000
+/** Limits a flood of failures, which must not slow down its own page: the newest ones show the problem. */
+const MAX_FAILURES = 50_000
 
 /** Failed runs of a period by playbook, step and error, most frequent first. */
 export async function listFailureGroups(scope: TenantScope, filter: GroupFilter): Promise<FailureGroup[]> {
@@ -39,7 +39,7 @@ export async function listFailureGroups(scope: TenantScope, filter: GroupFilter)
             and ($2::uuid is null or r.playbook_id = $2)
             and r.id >= $3::uuid
             and ($4::uuid is null or r.id < $4)
-          order by r.id desc limit ${LOOKED_AT}
+          order by r.id desc limit ${MAX_FAILURES}
        )
        select f.playbook_id, p.title, f.step, coalesce(f.code, 'run.failed') as code,
               (array_agg(f.message order by f.id desc))[1] as message, count(*) as count,

@@ -5,7 +5,7 @@ import { RUNNING_PER_TENANT } from '../intake/delivery.store.ts'
 import { notedRunWaits } from '../runs/database-waits.ts'
 import { aliveWorkers } from './worker-presence.ts'
 
-/** Counting on would cost more than the figure tells. */
+/** Counting further would cost more than the figure is worth. */
 const MOST = 10_000
 
 const FIGURES = `

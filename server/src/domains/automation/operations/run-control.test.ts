@@ -117,7 +117,7 @@ describe('cancelling a run', () => {
     const lonely = aLonelyWeb()
     const { scope, send } = await aHook(aPlaybook([aCall('a')]), lonely)
     const runId = await send()
-    // Kept from the worker of the house, which looks at it after two seconds.
+    // Hidden from the house's worker, which picks it up after two seconds.
     const [start] = await scope.tx((tx) =>
       tx.query<{ id: string }>(
         `update caseloom.relay set due_at = now() + interval '1 hour' where run_id = $1 returning id`,

@@ -7,7 +7,7 @@ export interface RunFigures {
   starts: { waiting: number; overdue: number; oldestSeconds: number; overdueSeconds: number }
 }
 
-/** Counting on would cost more than the figure tells. */
+/** Counting further would cost more than the figure is worth. */
 const LIMIT = 100_000
 const OPEN_STATES = ['queued', 'running', 'waiting'] as const
 

@@ -3,7 +3,7 @@ import type { JsonObject, JsonValue } from '@caseloom/contract/kernel/json'
 import { crowdOfSteps } from '@caseloom/playbook/validate-draft'
 import type { DraftFields } from './playbook.store.ts'
 
-/** Faults without which a draft cannot even be kept and listed: its key and its title. */
+/** Required of every draft: without a valid key and a title, it cannot be stored and listed. */
 const KEY = /^[a-z][a-z0-9_-]{0,62}$/
 
 /** What the list needs to know of a draft; the rest of its faults may wait until publishing. */

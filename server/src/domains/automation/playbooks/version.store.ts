@@ -16,7 +16,7 @@ export interface VersionRow {
   actions: StoredSpec[] | null
 }
 
-/** A published version; immutable, so that it may be kept in memory. */
+/** A published version; immutable, so it can be cached in memory. */
 export async function versionById(tx: TenantTx, id: string): Promise<VersionRow | null> {
   const rows = await tx.query<VersionRow>(
     `select id, playbook_id, number, document, semantics, permissions, principals, published_by,
@@ -40,7 +40,7 @@ export interface NewVersion {
   publishedBy: { id: string | null; name: string }
   /** What the publisher says about it. */
   note?: string
-  /** Days that runs of the playbook are kept; 0 for good, null the usual time. */
+  /** Retention of the playbook's runs, in days; 0 for unlimited, null for the default. */
   runDays: number | null
   /** Ids of the users, groups, and roles that may start the playbook by hand; null: everyone who may run playbooks. */
   sharedWith: readonly string[] | null

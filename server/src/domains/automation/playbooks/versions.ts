@@ -5,7 +5,7 @@ import { versionById, type VersionRow } from './version.store.ts'
 
 const MAX_CACHED = 500
 
-/** Published versions by id; they never change, so that they may be kept. */
+/** Published versions by ID; immutable, so they can be cached. */
 export interface Versions {
   get(scope: TenantScope, id: string): Promise<VersionRow>
   /** Actions of connectors that a version of these was published with; nothing for what is not at hand. */

@@ -4,7 +4,7 @@ import { takeDue } from '../intake/due.store.ts'
 import { everyMs } from '../schedules/next-poll.ts'
 import { saveEvaluatedEvent, type TriggerEventDeps, refusal } from '../deliveries/trigger-event.ts'
 
-/** What keeps a trigger from asking another system; told to people, tried again later. */
+/** What prevents a trigger from polling another system; reported to people, retried later. */
 export class PollError extends Error {}
 
 const LONGEST_PAUSE_MS = 3_600_000

@@ -190,7 +190,8 @@ async function take(
     const kept = await saveEvaluatedEvent(deps, tx, judged)
     if (kept.some(({ kind }) => kind === 'stale'))
       throw new PollError('The trigger changed while it was polling')
-    // What was filtered is known, too: it is not looked at again at each poll. What found no room comes again.
+    // Filtered items count as known, too: they are not evaluated again at each poll. Items rejected for lack of space
+    // come again.
     const crowded = kept.some(isCrowded)
     await rememberKeys(
       tx,

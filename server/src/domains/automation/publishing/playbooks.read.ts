@@ -150,7 +150,7 @@ function summary(row: SummaryRow): PlaybookSummary {
   }
 }
 
-/** Drafts may be wrong in any way: only what reads as a trigger is told. */
+/** Drafts may be wrong in any way: only what parses as a trigger is returned. */
 function triggersIn(document: JsonObject): { key: string; kind: string }[] {
   const list = document['triggers']
   return Array.isArray(list) ? list.flatMap(triggerWords) : []

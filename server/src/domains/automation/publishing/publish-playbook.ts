@@ -25,8 +25,8 @@ import { beginEvents } from '../intake/record-place.store.ts'
 export interface PublishDeps extends PlaybookReadDeps, PlanDeps {}
 
 /**
- * Makes the draft the next version; from then on its triggers take deliveries. The version acts with the rights that
- * the publisher has now. One that acts with the permissions of others takes playbook:impersonate. Throws
+ * Makes the draft the next version; from then on, its triggers take deliveries. The version acts with the publisher's
+ * current permissions. One that acts with the permissions of others requires playbook:impersonate. Throws
  * playbook.invalid with all problems, right.missing, resource.version_conflict.
  */
 export async function publishPlaybook(
@@ -46,7 +46,7 @@ export async function publishPlaybook(
   const document = Playbook.parse(before.draft)
   const known = await scope.read((tx) => triggersOf(tx, playbookId))
   const versionId = newId()
-  // Kept with the version: its runs stay the same when a connector changes.
+  // Stored with the version: its runs stay the same when a connector changes.
   const actions = (await deps.connectors?.catalogue.specsFor(scope, before.draft)) ?? []
   const rows = await planTriggers(deps, scope, document, { playbookId, versionId, known, now: new Date() })
   await scope.tx(async (tx) => {

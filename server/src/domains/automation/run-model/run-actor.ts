@@ -4,7 +4,7 @@ import type { TenantScope } from '../../../platform/database/types.ts'
 import type { RunRow } from './run.store.ts'
 import type { VersionRow } from '../playbooks/version.store.ts'
 
-/** What automation asks of identity: the person behind a user, with the rights of this moment. */
+/** What automation needs from identity: the person behind a user, with their current permissions. */
 export type ActorOf = (userId: string, tenantId: string) => Promise<Actor | null>
 
 /**
@@ -59,7 +59,7 @@ const NEVER_GRANTED: readonly Permission[] = [
   'content:import',
 ]
 
-/** Rights for the service identity: those of the publisher, less what only people may do. */
+/** Permissions of the service identity: those of the publisher, except those reserved for people. */
 export function grantOf(publisher: Actor): { permissions: Permission[]; principals: string[] } {
   const permissions = [...publisher.permissions].filter((name) => !NEVER_GRANTED.includes(name)).sort()
   return { permissions, principals: publisher.principals.filter((id) => id !== publisher.id) }

@@ -25,7 +25,7 @@ export const Outcome = z.union([
     ok: z.literal(true),
     ref: z.string(),
     size: z.number(),
-    /** The value is the member `output` beside these: the end of a called run, whose output is kept once. */
+    /** The value is the member `output` beside these: the end of a called run, whose output is stored once. */
     beside: z.object({ runId: z.string(), state: z.string() }).optional(),
     touched: z.array(Touched).optional(),
   }),

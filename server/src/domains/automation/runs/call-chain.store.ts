@@ -8,7 +8,7 @@ export interface CallPlace {
   place: string
 }
 
-/** The run ($2) and those that called it, the nearest first; a caller that is kept no more ends the chain. */
+/** The run ($2) and its callers, nearest first; a caller that is no longer retained ends the chain. */
 const CHAIN = `
 with recursive chain as (
   select r.id, r.parent_run, r.parent_wait, r.initiator, r.delivery_id, r.created_at, '' as place, 0 as step
@@ -31,8 +31,8 @@ export async function callPlace(tx: TenantTx, runId: string, path: string): Prom
 }
 
 /**
- * The people behind a run and behind those that called it: who started it, whose change of a record set it off, and
- * who repeated it, as the audit log tells, which is written in the transaction that made the run.
+ * The people behind a run and its callers: who started it, whose change of a record triggered it, and who reran it,
+ * according to the audit log, which is written in the transaction that creates the run.
  */
 export async function peopleBehind(tx: TenantTx, runId: string): Promise<string[]> {
   const rows = await tx.query<{ id: string }>(

@@ -30,8 +30,8 @@ export interface CancelRunDeps extends GetRunDeps {
 }
 
 /**
- * Asks a run to stop. A queued one ends here; one at work learns of it through the engine, and the wish is kept until
- * it has ended. Asking again changes nothing. Throws run.over with the state, resource.not_found.
+ * Asks a run to stop. A queued one ends here; a running one is notified through the engine, and the request is stored
+ * until it has ended. Asking again changes nothing. Throws run.over with the state, resource.not_found.
  */
 export async function cancelRun(
   deps: CancelRunDeps,
@@ -72,8 +72,8 @@ export async function cancelRun(
 }
 
 /**
- * A run is told as queued until its first turn is written, which is late after a crash: it may have called, asked and
- * waited by then. It is in the queue for sure only while its start is unconfirmed and the engine knows nothing of it.
+ * A run appears as queued until its first turn is written, which is late after a crash: by then, it may have made
+ * calls, asked, and waited. It is certainly queued only while its start is unconfirmed and unknown to the engine.
  */
 async function mayHaveBegun(
   { engine }: Pick<CancelRunDeps, 'engine'>,

@@ -96,7 +96,7 @@ const callsOf = (runIds: readonly string[]) =>
 async function throughFault(fault: {
   begin(): Promise<void>
   end(): Promise<void>
-  /** Looks at what people see meanwhile. */
+  /** Checks what people see meanwhile. */
   shows?(scope: TenantScope): Promise<void>
 }) {
   const { scope, app, send } = await aTenantWithRuns()

@@ -12,7 +12,7 @@ import type { Closing } from '../waits/waits.store.ts'
 
 /** Writes what happens in the runs of this process; one transaction of a tenant at a time takes all that it has pending. */
 export interface HistoryWriter {
-  /** Settles when the news is durable. Turns of one run are written in the order in which they are told. */
+  /** Resolves when the news is durable. Turns of one run are written in the order in which they are reported. */
   tell(news: RunNews): Promise<void>
   drained(): Promise<void>
 }
@@ -83,7 +83,7 @@ interface Tellers {
   turn(): Promise<() => void>
 }
 
-/** Waits for an absent database; news that the database refuses is told apart, so that it stops no other. */
+/** Waits while the database is unavailable; news that the database rejects is set aside, so that it blocks no other. */
 async function writeSafely(
   deps: HistoryWriterDeps,
   tenantId: string,

@@ -7,13 +7,13 @@ import type { RunEntry } from '../run-model/run-entry.ts'
 export type OpenState = 'running' | 'waiting'
 export type EndState = 'succeeded' | 'failed' | 'cancelled'
 
-/** What a worker has to tell about a run after one turn of it. */
+/** What a worker reports about a run after one of its turns. */
 export interface RunNews {
   tenantId: string
   /** The tenant as its run knows it: what was done is recorded even if it was suspended since. */
   scope?: TenantScope
   runId: string
-  /** Number of the turn, from 0; the same turn of a replay is the same news. Null when only the state is told. */
+  /** Number of the turn, from 0; the same turn of a replay is the same news. Null when only the state is reported. */
   seq: number | null
   at: Date
   entry: RunEntry

@@ -27,7 +27,7 @@ export interface Relay {
 }
 
 const EVERY_MS = 500
-/** Well before the repeating looks at a start (two seconds). */
+/** Well before the retry checks a start (two seconds). */
 const CONFIRM_WITHIN_MS = 200
 const CLAIM = 200
 const CONCURRENCY = 20

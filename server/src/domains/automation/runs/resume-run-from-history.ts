@@ -18,7 +18,7 @@ export async function resumeRunFromHistory(
   scope: TenantScope,
   { runId, recorded }: { runId: string; recorded: number },
 ): Promise<boolean> {
-  // What the journal alone knew has been told by the replay; a fresh invocation knows only what is written.
+  // The replay reported what only the journal knew; a fresh invocation knows only what is written.
   await history.drained()
   const startId = startIdOf(runId, `${SEMANTICS} after ${recorded}`)
   return scope.tx(async (tx) => {

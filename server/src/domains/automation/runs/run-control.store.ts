@@ -16,7 +16,7 @@ export interface ControlledRun {
 
 const OPEN = `('queued', 'running', 'waiting')`
 
-/** The run, kept from changing until the transaction ends; null when there is none. */
+/** The run, locked until the transaction ends; null when there is none. */
 export async function lockRun(tx: TenantTx, id: string): Promise<ControlledRun | null> {
   const rows = await tx.query<ControlledRun>(
     `select r.id, r.number, r.playbook_id, p.title, r.state, r.initiator,
@@ -130,7 +130,7 @@ export interface Rerun {
   semantics: number
   /** The version it runs; absent = that of the other run. */
   versionId?: string
-  /** What is taken over from the other run as it is; absent = nothing. */
+  /** What is copied unchanged from the other run; absent: nothing. */
   kept?: RunEntry
 }
 

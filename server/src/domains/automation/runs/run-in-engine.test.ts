@@ -104,7 +104,7 @@ describe('a run in the engine', () => {
     held.resolve({ ok: true, output: null })
     const ended = { runId, state: 'succeeded', playbookId: playbook.id }
     await expect.poll(toPages).toEqual([task, { topic: 'internal', name: 'run.ended', payload: ended }, task])
-    // Within a second lists are told once more, whatever happened in it.
+    // Within a second, lists are notified once more, whatever happened in it.
     await expect.poll(async () => (await toLists()).slice(0, 2)).toMatchObject([list, list])
   })
 

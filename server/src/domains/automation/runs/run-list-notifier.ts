@@ -1,7 +1,7 @@
 import type { Announcement, TenantScope, TenantTx } from '../../../platform/database/types.ts'
 import type { Log } from '../../../platform/telemetry/log.ts'
 
-/** Tells open lists that runs of their tenant moved on. */
+/** Notifies open lists that runs of their tenant advanced. */
 export interface RunListNotifier {
   announce(tx: TenantTx): void
 }
@@ -14,7 +14,7 @@ export function createRunListNotifier(deps: {
   tenant(tenantId: string): Promise<TenantScope | null>
   log: Pick<Log, 'debug'>
 }): RunListNotifier {
-  /** Tenants told within the last second; true: there is more to tell. */
+  /** Tenants notified within the last second; true when there is more to report. */
   const quiet = new Map<string, boolean>()
   const wait = (tenantId: string): void => {
     quiet.set(tenantId, false)

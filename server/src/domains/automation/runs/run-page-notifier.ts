@@ -1,7 +1,7 @@
 import type { Announcement, TenantTx } from '../../../platform/database/types.ts'
 import type { Log } from '../../../platform/telemetry/log.ts'
 
-/** Tells open run pages of new steps, at most every so often and never too late for the last one. */
+/** Notifies open run pages of new steps, at a limited rate and without losing the last one. */
 export interface RunPageNotifier {
   announce(
     tx: Pick<TenantTx, 'tenantId' | 'announce'>,
@@ -10,7 +10,7 @@ export interface RunPageNotifier {
   ): void
 }
 
-/** The part of a tenant's scope that tells. */
+/** The part of a tenant's scope that notifies. */
 interface Telling {
   tx(work: (tx: Pick<TenantTx, 'announce'>) => Promise<void>): Promise<void>
 }

@@ -64,7 +64,7 @@ export interface LoadedRun {
   isCancelled(): Promise<boolean>
 }
 
-/** The interpreter of one run as a program for the durable host: it tells history what happens and ends the run. */
+/** The interpreter of one run as a program for the durable host: reports events to the history and ends the run. */
 export function runProgram(deps: RunProgramDeps, run: LoadedRun): DurableProgram {
   return new RunProgram(deps, run)
 }
@@ -159,7 +159,7 @@ class RunProgram implements DurableProgram {
       if (kind === 'listen') this.#open.set(id, this.#asked.has(id) ? 'listen' : 'opening')
       this.#listened ||= kind === 'listen'
     }
-    // Turns that were recorded before are not told again.
+    // Turns that were recorded before are not reported again.
     const entry: RunEntry | null = resumed ? null : { events: [...stored], steps: advanced.steps }
     if (advanced.end !== undefined) return { commands: [], end: await this.#end(advanced.end, entry) }
     const waiting = [...this.#open.values()].every((kind) => kind === 'sleep' || kind === 'listen')

@@ -58,7 +58,7 @@ export function stepsOf(run: RunFacts, document: JsonObject, entries: readonly R
   })
 }
 
-/** One instance of a step; null when the document has no such step or nothing of it can be told. */
+/** One instance of a step; null when the document has no such step or nothing of it may be shown. */
 export function stepAt(
   run: RunFacts,
   document: JsonObject,

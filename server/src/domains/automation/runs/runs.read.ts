@@ -146,7 +146,7 @@ export async function cancelOf(tx: TenantTx, runId: string): Promise<{ by: strin
   return row === undefined ? null : { by: row.actor_name, at: row.at.toISOString() }
 }
 
-/** Days that runs of a playbook are kept: 0 for good, null the usual time. */
+/** Retention of a playbook's runs, in days; 0 for unlimited, null for the default. */
 export async function runDaysOf(tx: TenantTx, playbookId: string): Promise<number | null> {
   const [row] = await tx.query<{ run_days: number | null }>(
     'select run_days from caseloom.playbook where tenant_id = $1 and id = $2',

@@ -16,7 +16,7 @@ const MONTHS = [
 ]
 const MONTH_NAMES = MONTHS.map((name) => name.slice(0, 3).toUpperCase())
 
-/** A schedule in words, for patterns that people write; others are told field by field. */
+/** Describes a schedule in words for common patterns; others are described field by field. */
 export function cronWords(cron: string): string {
   const fields = cron.trim().split(/\s+/)
   const [second = '0', minute = '*', hour = '*', day = '*', month = '*', weekday = '*'] =

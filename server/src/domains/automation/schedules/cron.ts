@@ -6,7 +6,7 @@ export interface ScheduleFault {
   message: string
 }
 
-/** Null when the schedule can be kept. */
+/** Null when the schedule is valid. */
 export function scheduleFault(cron: string, timeZone: string): ScheduleFault | null {
   if (!isZone(timeZone)) return { at: 'timeZone', message: `"${timeZone}" isn’t a time zone` }
   const fields = cron.trim().split(/\s+/).length

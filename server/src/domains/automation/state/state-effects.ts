@@ -42,7 +42,7 @@ async function get({ scope, actor }: EffectContext, key: string): Promise<Effect
   if (playbookId === undefined) return outsideRun()
   const kept = await scope.read((tx) => readValue(tx, playbookId, key))
   if (kept === null) return { ok: true, output: { value: null } }
-  // Values from before their origin was kept count as anything.
+  // Values from before their origin was stored count as anything.
   const touched = Touches.safeParse(kept.touches).data ?? [ANYTHING]
   return { ok: true, output: { value: kept.value }, touched: touched.map((one) => ({ ...one, aside: true })) }
 }

@@ -35,7 +35,7 @@ const PLAIN_ACTS: Readonly<Record<string, StatementActKind>> = {
 }
 const CALLS_HOSTS: ReadonlySet<string> = new Set(['http.request', 'notify.webhook'])
 
-/** What the steps of a published version may do, each kind once, in the order in which people are told. */
+/** What the steps of a published version may do, each kind once, in display order. */
 export function actsOf(document: JsonObject, connectorActions: readonly StoredSpec[]): Act[] {
   const { steps, onError } = Playbook.parse(document)
   const connectors = new Map(connectorActions.map(({ name, asset }) => [name, asset.connector]))

@@ -2,7 +2,7 @@ import type { JsonObject } from '@caseloom/contract/kernel/json'
 import type { TenantTx } from '../../../platform/database/types.ts'
 import type { StoredSpec } from '../registry/stored-spec.ts'
 
-/** The published version of a playbook with what its statement tells. */
+/** The published version of a playbook with the facts of its statement. */
 export interface PublishedRow {
   id: string
   key: string

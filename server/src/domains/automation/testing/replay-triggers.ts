@@ -34,8 +34,8 @@ export interface Replay {
 }
 
 /**
- * Goes through the last runs of a playbook again with a draft, without any effect, and tells what would differ. Runs
- * whose records the actor may not all read are left out. Throws playbook.invalid, resource.not_found.
+ * Replays the last runs of a playbook with a draft, without any effect, and returns what would differ. Runs with
+ * records that the actor may not read are left out. Throws playbook.invalid, resource.not_found.
  */
 export async function replayTriggers(
   deps: TestDeps,

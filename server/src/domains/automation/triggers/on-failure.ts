@@ -62,7 +62,7 @@ function untold(tx: Tx): Promise<FailedRun[]> {
 
 async function notifyTenant(deps: FailureDeps, tenantId: string, runs: readonly FailedRun[]): Promise<void> {
   const scope = await deps.tenant(tenantId)
-  // Suspended a moment ago: its failures are told when it is active again.
+  // Suspended a moment ago: its failures are reported when it is active again.
   if (scope === null) return
   const rows = await scope.read((tx) => triggersOfKind(tx, 'failure'))
   const judged: { runId: string; one: EvaluatedEvent }[] = []

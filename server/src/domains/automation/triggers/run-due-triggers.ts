@@ -23,7 +23,7 @@ const PUT_OFF_MS = 60_000
 /** The same for a temporary database failure; the trigger doesn't block others until then. */
 const PASSING_MS = { firstMs: 5_000, maxMs: 5_000 }
 
-/** Everything that has come due by now: schedules, and triggers that ask others. Answers how many it looked at. */
+/** Runs everything that has come due: schedules, and triggers that poll. Returns how many it processed. */
 export async function runDueTriggers(deps: DueTriggerDeps, now: Date): Promise<number> {
   const due = await deps.system.read((tx) => dueTriggers(tx, now, DUE_BATCH))
   await inLanes(due, CONCURRENCY, (one) => lookAt(deps, one, now))

@@ -12,9 +12,9 @@ import { type RecordWaitEventsDeps, recordWaits } from '../waits/on-record-wait.
 import { type RecordTriggerDeps, recordTriggers } from './on-record-event.ts'
 
 export interface TriggerWorker {
-  /** Records changed: looks at them soon. */
+  /** Records changed: process them soon. */
   changed(): void
-  /** Runs failed: tells of them soon. */
+  /** Runs failed: report them soon. */
   failed(): void
   stop(): Promise<void>
 }

@@ -129,7 +129,7 @@ function startNow(deps: TryDeps, scope: TenantScope, { actor, command }: Trying)
   })
 }
 
-/** The worker looks at what is due each second; a fault that was told does not make it wait. */
+/** The worker checks what is due each second; a reported fault doesn't delay it. */
 async function askNow(scope: TenantScope, { id }: TriggerRow): Promise<Tried> {
   await scope.tx(async (tx) => {
     const row = await triggerById(tx, id, true)

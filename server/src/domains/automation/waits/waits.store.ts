@@ -57,7 +57,7 @@ export interface Woken {
   engineKey: string
 }
 
-/** The answer kept for a question of a run; while there is none, its next wake goes to the new key. */
+/** The stored answer to a question of a run; while there is none, its next wake uses the new key. */
 export async function hearAnswer(
   tx: TenantTx,
   { runId, commandId, engineKey }: Woken,
@@ -160,7 +160,7 @@ export async function claimAnswers(tx: Tx, limit: number): Promise<string[]> {
   return rows.map((row) => row.engine_key)
 }
 
-/** An older copy of the engine may have lost what it was told: once at each start all open runs hear their answers again. */
+/** An older copy of the engine may have lost answers: once at each start, they are sent again to all open runs. */
 export async function repeatAnswers(tx: Tx): Promise<void> {
   await tx.query(
     `update caseloom.run_wait w set due_at = now(), attempts = 0

@@ -21,7 +21,7 @@ import {
   type Woken,
 } from './waits.store.ts'
 
-/** What a waiting step is told. */
+/** What a waiting step receives. */
 export type WaitAnswer =
   | { ok: true; output: JsonValue; touched?: readonly TouchedRecord[] }
   /** An output already in the value store, as the member `output`. */
@@ -54,7 +54,7 @@ export interface Waits {
   /** Keeps the wait and puts its question; repeated after a crash it finds what it did. Never throws but for an absent database. */
   open(asking: Asking, command: ListenCommand, engineKey: string): Promise<Opening>
   answer: AnswerWait
-  /** The kept answer of a run's question; null when there is none, and then the next wake comes under `engineKey`. */
+  /** The stored answer to a run's question; null when there is none, and then the next wake uses `engineKey`. */
   hear(scope: TenantScope, woken: Woken): Promise<{ at: number; outcome: Outcome } | null>
   /** Closes waits in the transaction that voids them and notifies the people who were asked. */
   close(tx: TenantTx, closings: readonly Closing[]): Promise<void>

@@ -20,7 +20,7 @@ export const directoryMigrations: Migration[] = [
   {
     name: '0161-identity-tokens',
     async up(tx) {
-      // Texts of tokens are kept as digests. An invitation belongs to one membership, a reset to the person.
+      // Tokens are stored as digests. An invitation belongs to one membership, a reset to the person.
       await tx.query(`
         create table caseloom.password_token (
           id uuid primary key,

@@ -31,7 +31,7 @@ export async function forgotPassword(deps: Deps, asked: { email: string; origin:
   )
   await deps.system.tx(async (tx) => {
     const receiver = await findReceiver(tx, asked.email)
-    // A stranger's token is made too, for no one: no row is kept.
+    // A token is created for unknown addresses, too, but not stored.
     const { token, until } = await insertPasswordToken(tx, receiver?.id ?? newId(), {
       purpose: 'reset',
       keepsOlder: true,

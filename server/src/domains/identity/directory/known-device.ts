@@ -9,7 +9,7 @@ export interface SignedIn {
   notifications: unknown
 }
 
-/** Tells a person of a sign-in by a browser, system or address that theirs was not seen with for 90 days. */
+/** Notifies a person of a sign-in from a browser, system, or address that they have not used for 90 days. */
 export async function noteSignIn(tx: Tx, person: SignedIn, origin: Origin): Promise<void> {
   const device = deviceOf(origin.agent)
   if (await rememberDevice(tx, person.id, `${device}\n${origin.ip}`)) return

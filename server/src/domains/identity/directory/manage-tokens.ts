@@ -21,7 +21,7 @@ import { notify } from '../notices/notify.ts'
 type Deps = Pick<DirectoryDeps, 'system' | 'publicUrl'>
 type Wanted = Pick<RouteBody<typeof createRoute>, 'name' | 'scopes' | 'expiresAt'>
 export interface MadeToken {
-  /** Shown once; only its digest is kept. */
+  /** Shown once; only its digest is stored. */
   token: string
   view: TokenView
 }

@@ -5,7 +5,7 @@ import { listNotifications, readMine } from './my-notifications.ts'
 
 type Deps = Pick<DirectoryDeps, 'system'>
 
-/** Serves a person what they were told in the product. */
+/** Serves a person their notifications in the product. */
 export function bindNotificationRoutes(http: Http, deps: Deps): void {
   http.bind(notifications, async ({ actor, query }) => listNotifications(deps, actor, query))
   http.bind(readNotifications, async ({ actor, body }) => {

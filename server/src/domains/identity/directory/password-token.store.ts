@@ -26,7 +26,10 @@ export interface PasswordTokenRow {
   welcome: boolean
 }
 
-/** Makes a one-time token; older ones for the same end now, unless it keeps them. Of a person that does not exist none is kept. */
+/**
+ * Creates a one-time token and ends older ones for the same purpose, unless asked to keep them. Stores none for a
+ * person who doesn't exist.
+ */
 export async function insertPasswordToken(
   tx: Tx,
   personId: string,

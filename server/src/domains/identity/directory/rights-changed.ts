@@ -8,7 +8,7 @@ export interface ChangedUser {
   rev: number
 }
 
-/** Tells everyone that a user changed, and that their rights are to be looked up again. */
+/** Announces to everyone that a user changed and that their permissions must be resolved again. */
 export function announceUser(
   tx: Tx,
   user: ChangedUser,

@@ -14,7 +14,7 @@ import {
   sameHoldings,
 } from './holdings.store.ts'
 
-/** A tenant's name and id, as places tells them. */
+/** A tenant's name and ID, as returned by places. */
 export type KnownTenants = readonly { id: string }[]
 
 /**

@@ -22,7 +22,7 @@ import { personChanged } from '../people/identity.events.ts'
 type Deps = Pick<DirectoryDeps, 'system' | 'places' | 'publicUrl'>
 type TokenState = 'valid' | 'used' | 'expired' | 'unknown'
 
-/** Whether a one-time token can be used now, told before the form shows. */
+/** Whether a one-time token is valid now, checked before the form is shown. */
 export async function checkPasswordToken(
   { system }: Pick<Deps, 'system'>,
   token: string,
@@ -39,8 +39,8 @@ export async function checkPasswordToken(
 function stateOf(row: PasswordTokenRow | null, now: Date): TokenState {
   if (row === null) return 'unknown'
   if (row.used_at !== null) return 'used'
-  const stands = row.purpose === 'invitation' ? row.user_status === 'invited' : row.welcome
-  return stands && row.expires_at.getTime() > now.getTime() ? 'valid' : 'expired'
+  const isUsable = row.purpose === 'invitation' ? row.user_status === 'invited' : row.welcome
+  return isUsable && row.expires_at.getTime() > now.getTime() ? 'valid' : 'expired'
 }
 
 /**

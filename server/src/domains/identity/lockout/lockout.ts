@@ -14,8 +14,8 @@ import { administratorsOf } from '../permissions/account-administrators.read.ts'
 type Deps = Pick<IdentityDeps, 'system' | 'throttles' | 'publicUrl'>
 
 /**
- * Tells the person and the administrators of their accounts, once an hour, that too many attempts from unknown places
- * locked the sign-in there, and mails the link that opens it. Addresses of no one cost the same count.
+ * Notifies the person and the administrators of their accounts, once an hour, that too many attempts from unknown
+ * places locked the sign-in there, and mails the link that unlocks it. Unknown addresses count the same.
  */
 export async function notifyLocked(
   { system, throttles, publicUrl }: Deps,

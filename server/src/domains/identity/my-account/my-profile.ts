@@ -96,7 +96,7 @@ export async function updateMe(deps: Deps, { actor, change, origin }: UpdateMe):
   return viewMe(deps, actor)
 }
 
-/** Who takes over a session must not be able to switch the warnings off in silence. */
+/** Prevents a session hijacker from switching off the warnings unnoticed. */
 async function notifyIfSilenced(
   tx: Tx,
   before: PersonRow,

@@ -81,7 +81,7 @@ export function resetMail(facts: { name: string; link: string; until: Date }): M
   }
 }
 
-/** What a person chose to be told of by mail. */
+/** Builds a notification that a person chose to receive by mail. */
 export function noteMail(note: {
   name: string
   title: string

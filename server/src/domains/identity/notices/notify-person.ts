@@ -41,8 +41,8 @@ export async function auditPerson(
 }
 
 /**
- * Writes that a sign-in by email and password was refused into the log of each account of the person, if there is
- * one. What was typed as an address is kept only when it looks like one: it may be a password in the wrong field.
+ * Logs a failed sign-in by email and password in each account of the person, if the person exists. The typed address is
+ * stored only when it looks like one: it may be a password in the wrong field.
  */
 export async function auditRefusal(tx: Tx, { email, ip }: { email: string; ip: string }): Promise<void> {
   const person = await findPersonByEmail(tx, email)
@@ -60,7 +60,7 @@ export interface NotifiedPerson extends AuditedPerson {
   notifications: unknown
 }
 
-/** Tells a person that the security of their sign-in changed, unless they chose not to be told. */
+/** Notifies a person that the security of their sign-in changed, unless they opted out. */
 export async function mailSecurityChange(
   tx: Tx,
   person: NotifiedPerson,
@@ -78,7 +78,7 @@ export async function mailSecurityChange(
   await mail(tx, person, { subject: 'Your sign-in to Caseloom changed', what, origin })
 }
 
-/** Mails a person that someone signed in as them, if they chose to be told. */
+/** Mails a person that someone signed in as them, if they opted in. */
 export async function mailSignIn(tx: Tx, person: NotifiedPerson, origin: Origin): Promise<void> {
   if (!choicesOf(person.notifications).signIn.mail) return
   const what = 'Someone signed in to Caseloom with your address.'

@@ -1,7 +1,7 @@
 import type { Tx } from '../../../platform/database/types.ts'
 import { type Note, notify } from './notify.ts'
 
-/** Tells each super administrator of the installation something, in the ways they chose. */
+/** Notifies each super administrator of the installation through the channels they chose. */
 export async function notifySuperAdministrators(
   tx: Tx,
   publicUrl: string,

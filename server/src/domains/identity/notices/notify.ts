@@ -19,7 +19,7 @@ export interface Note {
   link?: string | null
 }
 
-/** Tells a person something in the ways they chose, in the transaction that made it true; open browsers hear of it. */
+/** Notifies a person through the channels they chose, in the transaction of the event; open browsers are updated. */
 export async function notify(tx: Tx, publicUrl: string, note: Note): Promise<void> {
   const rows = await tx.query<{ email: string; name: string; notifications: unknown }>(
     `select email, name, notifications from caseloom.person where id = $1 and kind = 'person'`,

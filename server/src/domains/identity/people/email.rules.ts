@@ -1,6 +1,6 @@
 import { cleanText } from '@caseloom/contract/values/normalize-text'
 
-/** An address as it is kept: outer blanks away, NFC. */
+/** An address as stored: trimmed, NFC. */
 export function cleanEmail(text: string): string {
   return cleanText(text.trim())
 }

@@ -6,7 +6,7 @@ import {
 
 type Choice = NotificationChoices[NotificationKind]
 
-/** What people are told of who never chose. */
+/** Notifications of people who never chose. */
 const DEFAULTS: NotificationChoices = {
   signIn: { inProduct: true, mail: false },
   securityChanged: { inProduct: true, mail: true },
@@ -24,7 +24,7 @@ const DEFAULTS: NotificationChoices = {
   loopStopped: { inProduct: true, mail: true },
 }
 
-/** The choices of a person as they are kept, filled up with the defaults; what this version does not know is left out. */
+/** The stored choices of a person, completed with the defaults; choices that this version doesn't know are omitted. */
 export function choicesOf(stored: unknown): NotificationChoices {
   const filled = { ...DEFAULTS }
   for (const kind of NOTIFICATION_KINDS) filled[kind] = choiceOf(stored, kind) ?? DEFAULTS[kind]

@@ -21,7 +21,7 @@ export function builtInRoles(): { id: string; key: BuiltInRole; name: string }[]
   return KEYS.map((key) => ({ id: BUILT_IN_ROLE_IDS[key], key, name: BUILT_IN_ROLES[key].name }))
 }
 
-/** A role as the rights need it: built-in ones hold what the contract of this version says. */
+/** A role as permissions use it: built-in ones hold what this version's contract defines. */
 export interface RoleRow {
   id: string
   built_in: string | null

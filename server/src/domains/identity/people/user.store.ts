@@ -55,7 +55,7 @@ export async function setStatus(tx: Tx, userId: string, status: UserStatus): Pro
   return rows[0] ?? null
 }
 
-/** The next revision of a user whose rights changed. */
+/** The next revision of a user whose permissions changed. */
 export async function bumpUser(tx: Tx, userId: string): Promise<number> {
   const rows = await tx.query<{ rev: number }>(
     'update caseloom.user set rev = rev + 1 where id = $1 returning rev',

@@ -3,8 +3,8 @@ import type { Place, RightsRow } from './rights.read.ts'
 import { permissionsOf } from '../people/roles.rules.ts'
 
 /**
- * Who acts, seen in a place. A person without a role in the tenant is not in it at all: `tenantId` stays null, and
- * the tenant looks missing. Being super or account administrator gives no rights inside a tenant.
+ * The acting user in a place. A person without a role in the tenant is not in it: `tenantId` stays null, and the tenant
+ * appears missing. Super and account administrators have no permissions inside a tenant by that alone.
  */
 export function actorIn(row: RightsRow, place: Place): Actor {
   const roles = row.user_id === null ? [] : (row.roles ?? [])

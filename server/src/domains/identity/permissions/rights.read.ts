@@ -10,7 +10,7 @@ import {
   type Strength,
 } from '../sessions/sign-in-policy.rules.ts'
 
-/** A person with what decides their rights in one place. */
+/** A person with what determines their permissions in one place. */
 export interface RightsRow {
   person_id: string
   name: string
@@ -88,7 +88,9 @@ const IN_TENANT = `
       on u.person_id = c.person_id and u.account_id = $3::uuid and u.status = 'active'
    order by c.name, u.id`
 
-/** The person behind a living session, with the rights that count in the place for it; null when there is none. */
+/**
+ * The person behind an active session, with the permissions that it gives them in the place; null when there is none.
+ */
 export async function rightsOfSession(
   system: Pick<SystemScope, 'ask'>,
   { tokenHash, now }: { tokenHash: Buffer; now: Date },
@@ -124,7 +126,7 @@ function adminOf(memberships: readonly Membership[]): string[] {
   return memberships.filter((each) => each.admin && each.open).map((each) => each.accountId)
 }
 
-/** The rights of all active users of the place's account, or of one of them, by name. */
+/** The permissions of all active users of the place's account, or of one of them, by name. */
 export async function rightsInTenant(
   tx: Tx,
   place: Place,
@@ -139,7 +141,10 @@ export async function rightsInTenant(
   return rows.map(({ memberships, ...rest }) => ({ ...rest, admin_of: adminOf(memberships ?? []) }))
 }
 
-/** The rights of an active user of the place's account, for work without a session; null when they are none. */
+/**
+ * The permissions of an active user of the place's account, for work without a session; null when there is no such
+ * user.
+ */
 export async function rightsOfUser(tx: Tx, userId: string, place: Place): Promise<RightsRow | null> {
   const values = [userId, tx.now, place.accountId, place.tenantId]
   const rows = await tx.query<StoredRights>(BY_USER, values, 'identity-rights-of-user-3')

@@ -11,7 +11,7 @@ export interface TenantMember {
   service: boolean
 }
 
-/** Everyone who can act in the tenant, by name, or the one user; for work that asks or tells people. */
+/** Everyone who can act in the tenant, by name, or the one user; for work that asks or notifies people. */
 export async function tenantMembers(
   { system }: Pick<IdentityDeps, 'system'>,
   place: TenantRef,

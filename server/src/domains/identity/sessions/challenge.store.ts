@@ -8,7 +8,7 @@ const MAX_WRONG_ANSWERS = 5
 export type ChallengePurpose = 'second_factor' | 'passkey_login' | 'passkey_add'
 export interface Challenge {
   purpose: ChallengePurpose
-  /** Null for a passkey sign-in: the answer tells who. */
+  /** Null for a passkey sign-in: the response identifies the person. */
   personId: string | null
   /** The session that asked, for what is added to a person. */
   sessionId: string | null
@@ -20,7 +20,7 @@ function digestOf(token: string): Buffer {
   return createHash('sha256').update(token).digest()
 }
 
-/** Opens a question; the token that answers it is kept as a digest only. */
+/** Opens a challenge; the token that answers it is stored only as a digest. */
 export async function insertChallenge(tx: Tx, challenge: Challenge): Promise<string> {
   const token = randomBytes(32).toString('base64url')
   await tx.query(

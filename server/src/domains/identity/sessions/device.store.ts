@@ -41,7 +41,7 @@ export async function rememberDevice(tx: Tx, personId: string, held: string | nu
 
 const UNLOCK_MS = 24 * 3600_000
 
-/** A one-time link for someone whose sign-in is locked; kept as a digest only. */
+/** A one-time link for someone whose sign-in is locked; stored only as a digest. */
 export async function insertUnlock(tx: Tx, personId: string): Promise<{ token: string; until: Date }> {
   const token = randomBytes(32).toString('base64url')
   const until = new Date(tx.now.getTime() + UNLOCK_MS)

@@ -7,7 +7,7 @@ const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 /** 16 characters hold 80 bits: a plain digest of them cannot be turned back. */
 const LENGTH = 16
 
-/** Replaces the recovery codes of a person; answers the new ones, which are kept as digests only. */
+/** Replaces the recovery codes of a person and returns the new ones, which are stored only as digests. */
 export async function renewCodes(tx: Tx, personId: string): Promise<string[]> {
   const codes = Array.from({ length: CODES }, newCode)
   await tx.query('delete from caseloom.recovery_code where person_id = $1', [personId])

@@ -21,7 +21,7 @@ export const sessionReachMigrations: Migration[] = [
   {
     name: '0251-identity-sign-in-devices',
     async up(tx) {
-      // Browsers that someone signed in with: strangers' attempts never lock these. Tokens are kept as digests.
+      // Browsers that someone signed in with: attempts by strangers never lock these. Tokens are stored as digests.
       await tx.query(`
         create table caseloom.sign_in_device (
           token_hash bytea not null,

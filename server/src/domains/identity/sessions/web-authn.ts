@@ -121,7 +121,7 @@ export function namesPerson(response: JsonObject, personId: string): boolean {
   return handle === undefined || handle === null || handle === userHandle(personId).toString('base64url')
 }
 
-/** 16 bytes that say nothing of the person but tell them apart. */
+/** 16 bytes that identify the person without revealing anything about them. */
 function userHandle(personId: string): Buffer {
   return Buffer.from(personId.replaceAll('-', ''), 'hex')
 }

@@ -9,9 +9,9 @@ import { tokenHash, touchSession } from '../sessions/session.store.ts'
 const TOUCH_AFTER_MS = 60_000
 
 /**
- * Who holds this session, seen in the named tenant or account; null when it is no living session. Rights are read
- * from the database each time, by one statement: a change counts from the next request on. `touch: false` looks
- * without using the session: an open socket must not keep it alive.
+ * The holder of this session in the named tenant or account; null when the session is not active. Permissions are read
+ * from the database each time, by one statement: a change applies from the next request on. `touch: false` reads the
+ * session without extending it: an open socket must not keep it alive.
  */
 export async function authenticate(
   deps: Pick<IdentityDeps, 'system' | 'places'>,

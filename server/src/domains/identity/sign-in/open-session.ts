@@ -14,7 +14,7 @@ export interface Opening extends SessionStrength {
   before: string | null
 }
 
-/** Opens a session for a person who has proven who they are, and tells of it. Every way of signing in ends here. */
+/** Opens a session for a person who has proven who they are, and announces it. Every way of signing in ends here. */
 export async function openSession(tx: Tx, opening: Opening): Promise<OpenedSession> {
   const { person, strength, onlyAccount, origin } = opening
   const ended = opening.before === null ? null : await deleteSession(tx, opening.before)

@@ -56,7 +56,7 @@ export async function finishSignIn(deps: SsoDeps, finish: Finish): Promise<Finis
       await awaitProof(tx, code)
       return null
     })
-    // Thrown out here: the time for the proof is kept.
+    // Thrown outside of the transaction: the time limit for the proof remains.
     if (outcome === null) throw fail('session.link_needed', { extra: { email: claimed.email } })
     return outcome
   } catch (error) {

@@ -29,7 +29,10 @@ export interface OidcClient {
 
 /** Providers as their discovery documents describe them. */
 export interface OidcClients {
-  /** The account's provider; `revision` tells its settings from earlier ones. Throws signin.provider_unreachable. */
+  /**
+   * The account's provider; `revision` distinguishes its settings from earlier ones. Throws
+   * signin.provider_unreachable.
+   */
   of(account: { id: string; revision: number }, client: OidcClient): Promise<Configuration>
   /** Endpoints of an issuer, without keeping them. Throws signin.provider_unreachable. */
   check(issuer: string): Promise<{ authorizationEndpoint: string; tokenEndpoint: string }>

@@ -23,7 +23,9 @@ export interface ProvisionUser {
   link: boolean
 }
 
-/** Makes the person an active user of the account with the roles that the provider gives, and tells of all of it. */
+/**
+ * Makes the person an active user of the account with the roles that the provider assigns, and announces the changes.
+ */
 export async function provisionUser(tx: Tx, entry: ProvisionUser): Promise<NotifiedPerson> {
   const { accountId, claimed, tenants } = entry
   const person = entry.person ?? (await makePerson(tx, claimed))

@@ -95,7 +95,10 @@ async function library({ settings, publicUrl, accountId, requestId }: SamlExchan
   })
 }
 
-/** Requests are kept in a table, so that any process may take the answer; here the library sees the one that counts. */
+/**
+ * Requests are stored in a table, so that any process may handle the response; here, the library sees only the relevant
+ * one.
+ */
 function onlyRequest(requestId: string): CacheProvider {
   const sentAt = new Date().toISOString()
   return {

@@ -26,9 +26,9 @@ export interface Expected {
 }
 
 /**
- * Checks the shape of a response before any signature is looked at: one assertion, in its one place, under one
- * signature over exactly it. The wrapping attacks of Somorovsky et al., "On Breaking SAML" (USENIX Security 2012),
- * all need a second assertion, a second element of the same id, or a signature elsewhere. Answers the assertion's id.
+ * Checks the shape of a response before verifying any signature: one assertion, in its one place, under one signature
+ * over exactly it. The wrapping attacks of Somorovsky et al., "On Breaking SAML" (USENIX Security 2012), all need a
+ * second assertion, a second element with the same ID, or a signature elsewhere. Returns the assertion's ID.
  */
 export function checkEnvelope(response: XmlElement, expected: Expected): string {
   if (response.namespace !== PROTOCOL || response.name !== 'Response')

@@ -80,7 +80,10 @@ function readCertificates(texts: readonly string[], now: Date): { pems: string[]
   return { pems: [...new Set(read.flatMap((each) => ('pem' in each ? [each.pem] : [])))], issues }
 }
 
-/** A kept secret goes to the provider it was given for and to no other: else anyone who saves could send it home. */
+/**
+ * A stored secret is sent only to the provider it was entered for: otherwise, anyone who saves could redirect it to
+ * themselves.
+ */
 function secretIssues(wanted: Wanted, before: SignInRow): Issue[] {
   if (wanted.oidc === null || before.oidc_secret === null || before.oidc === null) return []
   const old = OidcSettings.parse(before.oidc)

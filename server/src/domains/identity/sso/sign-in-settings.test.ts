@@ -206,7 +206,7 @@ describe('switching passwords off', () => {
     const { browser, code } = await comeIn(account, account.admin.email)
     await browser.post('/iam/login/sso', { code, password: 'kettle orbit mango 7' })
     expect((await account.save({ passwordAllowed: false })).json).toMatchObject({ passwordAllowed: false })
-    // From now on the session by password is kept out, the one by the provider continues.
+    // From now on, the password session is locked out, and the provider's session continues.
     const url = urlOf(account)
     expect((await account.browser.get(url)).status).not.toBe(200)
     expect((await browser.get(url)).status).toBe(200)

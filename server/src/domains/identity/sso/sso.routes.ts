@@ -74,11 +74,13 @@ function bindSettings(http: Http, deps: SsoDeps): void {
   )
 }
 
-/** What our sign-in page may be told instead of a code; it hands it in like one, and is answered with the failure. */
+/**
+ * Errors that our sign-in page may receive instead of a code; it submits them like one and gets the failure in return.
+ */
 const SHOWN_ERRORS = ['signin.refused', 'signin.provider_unreachable', 'request.too_many'] as const
 const shownError = (text: string) => SHOWN_ERRORS.find((code) => code === text)
 
-/** A browser that is led from site to site shows no problem documents: what fails is told by our sign-in page. */
+/** A browser in a redirect shows no problem documents: our sign-in page shows the failure. */
 async function leading(reply: ReplyControl, work: () => Promise<string>): Promise<Redirect> {
   reply.header('cache-control', 'no-store')
   try {

@@ -15,7 +15,7 @@ const TOGETHER = 300
 interface Parts {
   context: JobContext
   contents: Contents | undefined
-  /** Nothing is kept: a dry run looks only whether the contents are there. */
+  /** Stores nothing: a dry run only checks whether the contents are there. */
   dry: boolean
 }
 

@@ -1,6 +1,6 @@
 import type { Migration } from '../../../platform/database/types.ts'
 
-/** Indexes of observables and tasks over all records of a tenant, instants that come due, and what people are to be told. */
+/** Indexes of observables and tasks over all records of a tenant, instants that come due, and pending notifications. */
 export const caseMigrations: Migration[] = [
   {
     name: '0560-records-case-fields',

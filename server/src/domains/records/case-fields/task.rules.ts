@@ -59,7 +59,7 @@ export function waitingFault(from: JsonValue, to: JsonValue): { code: string; me
   return null
 }
 
-/** Who did a task and when: filled when it becomes done, kept while it stays so. */
+/** Who did a task and when: set when it becomes done, retained while it stays so. */
 export function taskStamps({ app, before, record, moment }: Derivation): Values {
   const values: Record<string, JsonValue> = {}
   for (const { key, kind } of app.fields) {

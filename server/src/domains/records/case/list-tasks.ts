@@ -15,7 +15,7 @@ import { recordsById } from '../reading/records-by-ids.read.ts'
 
 type Reply = RouteReply<typeof route>
 
-/** Rows of the index looked at together, and how often, before a page is answered as it is. */
+/** Index rows read per batch, and batches before an incomplete page is returned. */
 const BATCH = 200
 const MAX_LOOKS = 10
 /** When a task is due, as PostgreSQL writes it. */

@@ -6,8 +6,8 @@ import type { AppShape, StoredRecord, Values } from '../model/record-shape.ts'
 import { clockIn, clockValues, released, takenInHand } from '../case-fields/clock.rules.ts'
 
 /**
- * The clocks of a record as they would be had they always been defined as now: looked at after each change of its
- * history, oldest first, and at last now.
+ * The clocks of a record as if today's definitions had always applied: evaluated after each change in its history,
+ * oldest first, and finally now.
  */
 export function recomputedClocks(
   app: AppShape,

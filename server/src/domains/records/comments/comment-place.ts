@@ -55,7 +55,7 @@ export function threadField(app: AppTable, actor: Actor, fieldId: string): Field
   return null
 }
 
-/** The record as it is now, kept from being changed by others until the end: its words are about to be written. */
+/** The current record, locked until the end of the transaction: its words are about to be written. */
 export async function lockedRecord(
   tx: TenantTx,
   actor: Actor,

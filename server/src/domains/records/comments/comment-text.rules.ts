@@ -6,7 +6,7 @@ export const LONGEST_COMMENT = 100_000
 
 export type CommentText = { body: string; issues?: never } | { body?: never; issues: Issue[] }
 
-/** The text of a comment as it is kept, from rich text in its form; a plain thread keeps paragraphs only. */
+/** The text of a comment as stored, from canonical rich text; a plain thread retains only paragraphs. */
 export function readComment(
   clean: string,
   { rich, hasFiles }: { rich: boolean; hasFiles: boolean },

@@ -25,7 +25,7 @@ export class Mentions {
   }
 
   static async of(deps: Pick<CommentsDeps, 'people'>, scope: TenantScope, raw: string): Promise<Mentions> {
-    // Wider than what is kept: the text is read in its form when its place is known.
+    // Finds more than is stored: the text is parsed once its place is known.
     const ids = new Set(raw.includes('mention') ? raw.toLowerCase().match(GUID) : [])
     if (ids.size === 0) return new Mentions([])
     const actors = await deps.people.actors(scope)
@@ -67,8 +67,8 @@ interface Untold {
 const BATCH = 100
 
 /**
- * Tells those who were mentioned and do not know yet: of one comment right after it was written, and of all once a
- * day, for what a crash in between left over.
+ * Notifies mentioned people who have not been notified yet: of one comment right after it was written, and of all once
+ * a day, to cover crashes in between.
  */
 export async function notifyPending(
   { system, tellMentioned }: Pick<CommentsDeps, 'system' | 'tellMentioned'>,

@@ -89,7 +89,7 @@ async function reworkBatch(deps: Deps, scope: TenantScope, appId: string, tell: 
 interface Work {
   /** Records with other values than they had. */
   changed: StoredRecord[]
-  /** How many of the records were looked at. */
+  /** How many of the records were processed. */
   seen: number
 }
 

@@ -85,7 +85,7 @@ export async function withFormulas(app: AppShape, decided: Change): Promise<Chan
   }
 }
 
-/** The record as one looks at it alone: with the reasons why formulas in the view are empty. */
+/** A single record as viewed: with the reasons why formulas in the view are empty. */
 export async function withFaults(app: AppShape, record: StoredRecord, view: RecordView): Promise<RecordView> {
   const plan = formulaPlan(app)
   const isEmpty = ({ field }: PlannedFormula) => (record.values[field.key] ?? null) === null

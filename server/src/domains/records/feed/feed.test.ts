@@ -27,7 +27,7 @@ const changes = (app: AppView, over: Partial<ChangesCommand> = {}, actor = alice
     cursor: '0',
     ...over,
   })
-/** Transactions of other tests on the same cluster hold the feed back: waits until what was written is told. */
+/** Transactions of other tests on the same cluster delay the feed: waits until what was written is announced. */
 async function settled(): Promise<void> {
   const rows = await house.scope.tx((tx) =>
     tx.query<{ xid: string }>('select pg_current_xact_id()::text as xid'),
@@ -197,7 +197,7 @@ describe('a batch', () => {
       { outcome: 'deleted', version: 3 },
       { outcome: 'failed', code: 'resource.not_found', status: 404 },
     ])
-    // A crash before the answer was kept: what was done is not done again.
+    // A crash before the result was stored: what was done is not repeated.
     expect((await run()).results.slice(0, 4)).toEqual(results.slice(0, 4))
     const { items } = await house.records.searchRecords(house.scope, alice, { appId: app.id })
     expect(items).toHaveLength(1)

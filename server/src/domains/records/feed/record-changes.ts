@@ -27,7 +27,7 @@ export interface ChangesCommand {
 
 const NO_USER_ID = '00000000-0000-0000-0000-000000000000'
 const BEGINNING: FeedPlace = { xid: '0', record: NO_USER_ID, version: 0 }
-/** Entries that are looked at for one answer, seen or not. */
+/** Entries read for one response, visible or not. */
 const MAX_LOOKED = 5000
 
 /**

@@ -26,7 +26,7 @@ export interface EventPlace extends FeedPlace {
 export interface RecordEvents {
   /** Those of the places behind which something lies. */
   behind(tx: Tx, places: readonly EventPlace[]): Promise<EventPlace[]>
-  /** Events after a place, oldest first; `next` is the place behind the last entry that was looked at. */
+  /** Events after a place, oldest first; `next` is the place after the last entry read. */
   after(
     tx: TenantTx,
     appId: string,

@@ -2,7 +2,10 @@ import type { SystemScope } from '../../../platform/database/types.ts'
 import type { FileStore } from '../../../platform/files/file-store.ts'
 import { forgetFiles, withoutUse } from '../file-fields/file.store.ts'
 
-/** An upload that no record names is forgotten after this; one that was taken off can be brought back until then. */
+/**
+ * Retention of uploads in days: `unused` for one that no record names; `removed` for one that was removed and can be
+ * restored until then.
+ */
 const RETENTION_DAYS = { unused: 1, removed: 30 }
 const BATCH = 500
 

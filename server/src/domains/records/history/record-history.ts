@@ -48,7 +48,7 @@ export async function recordHistory(
   })
 }
 
-/** Both lists as one, each in its own order: batches that overlap may tell a later version an earlier time. */
+/** Merges both lists, each in its own order: with overlapping batches, a later version may have an earlier time. */
 function mergedByTime(
   entries: readonly HistoryRecord[],
   events: readonly CommentEvent[],

@@ -109,7 +109,7 @@ describe('text search', () => {
 test('a text of plain letters has the words that it has beside other letters', () => {
   const words = (text: string) => {
     const field = { kind: 'text', readClass: 'open', key: 'text' }
-    // classWords looks at these three alone.
+    // classWords reads only these three.
     return new Set(classWords([field] as unknown as readonly FieldShape[], 'open', { text }))
   }
   const characters = fc.constantFrom(...'aZ9_-.:@/+ ,!(')

@@ -11,7 +11,9 @@ export type RowAnswer =
   | { record: StoredRecord | null; outcome: 'created' | 'updated' | 'unchanged' }
   | AppError
 
-/** What a dry run would have written by now, as far as later rows can tell: unique values, with a digest of the rest. */
+/**
+ * What a dry run would have written by now, as far as it affects later rows: unique values, with a digest of the rest.
+ */
 export class DryRunState {
   readonly #app: AppTable
   readonly #plan: ImportPlan

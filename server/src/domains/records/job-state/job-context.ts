@@ -59,8 +59,8 @@ export class JobContext {
   }
 
   /**
-   * The person who began the job, with the rights that they have at this moment.
-   * @throws right.missing when they are no user any more
+   * The person who started the job, with their current permissions.
+   * @throws right.missing when they are no longer a user
    */
   async actor(): Promise<Actor> {
     const { starter, tenantId, permissions, kind } = this.job
@@ -85,7 +85,7 @@ export class JobContext {
   }
 
   /**
-   * Writes the state of `job` in the transaction of what was done, and tells those who watch.
+   * Writes the state of `job` in the transaction of its work, and notifies its watchers.
    * @throws LostJob
    */
   async save(tx: TenantTx): Promise<void> {

@@ -21,7 +21,7 @@ interface Page {
   total?: { value: number } | undefined
 }
 
-/** The records of an export a page at a time, each read with the rights of that moment. */
+/** The records of an export a page at a time, each read with the permissions at that moment. */
 export async function* pagesOf(
   context: JobContext,
   spec: SpecOf<'export'>,

@@ -17,9 +17,9 @@ import { recordFacets } from '../search/record-facets.ts'
 import { changeFound } from '../steps/change-found.ts'
 
 /**
- * One filter and the same records give the same answer wherever filters are used: lists, rows that are read again after
- * news, counts, figures, facets, linked records, saved views, exports, bulk jobs, steps of playbooks and runs that wait
- * ask SQL; clocks and what a state requires are told in memory, when the record is written.
+ * One filter and the same records give the same result wherever filters are used: lists, rows reread after news,
+ * counts, figures, facets, linked records, saved views, exports, bulk jobs, steps of playbooks, and waiting runs use
+ * SQL; clocks and what a state requires are evaluated in memory, when the record is written.
  */
 const ZONE = 'Pacific/Auckland'
 const COUNT = 60
@@ -250,7 +250,7 @@ describe('the same filter on the same records', () => {
   }, 60_000)
 
   it('gives the same in saved views, and to runs that wait for a record to meet it', async () => {
-    // What is asked is the same search: one condition of each field tells whether it is asked for.
+    // The same filter as a search: one condition per field says whether the field is included.
     const fieldOf = (filter: Filter) => ('field' in filter ? filter.field : '')
     for (const filter of new Map(CONDITIONS.map((one) => [fieldOf(one), one])).values()) {
       const name = JSON.stringify(filter)

@@ -263,7 +263,7 @@ describe('a file that is larger than any', () => {
       { title: 'One', choice: 'o9999', ...filled(200) },
       { title: 'Two', choice: 'o5000', ...filled(200) },
     ])
-    // A row of PostgreSQL has room for 8 kB beside its long values: who wants more is told so.
+    // A row of PostgreSQL has room for 8 kB besides its long values: a larger one is rejected with that reason.
     const full = {
       title: 'Full',
       ...Object.fromEntries(fields.slice(2).map(({ key }) => [key, 'x'.repeat(20)])),

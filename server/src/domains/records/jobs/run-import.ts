@@ -181,7 +181,7 @@ async function sortRows(
   return { sorted, requests, carrying }
 }
 
-/** The canonical text of a unique value; null when it is empty or faulty, which the writer tells. */
+/** The canonical text of a unique value; null when it is empty or invalid, which the writer reports. */
 function memoryKey(read: ImportPlan['columns'][number]['field']['read'], raw: unknown): string | null {
   // Values of a row came from rowValues.
   const { value = null } = read((raw ?? null) as Parameters<typeof read>[0])

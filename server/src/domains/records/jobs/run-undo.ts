@@ -62,7 +62,7 @@ async function undoPart(context: JobContext, undo: Undo): Promise<void> {
     }
     if (mark === 'u') await putBack(context, undo, { entries, within })
     else if (mark === 'c') await removeCreated(context, undo.of, { entries, within })
-    else await bringBack(context, entries, within)
+    else await restoreDeleted(context, entries, within)
   }
   await scope.tx(async (tx) => {
     job.place = { ...job.place, n: part.n - 1, rows: 0 }
@@ -108,7 +108,7 @@ async function putBack(
     appIdOrKey: job.appId,
     requests,
     within: async (tx, app, answers) => {
-      // The records may have been changed several times by the job: each is told once.
+      // The job may have changed a record several times: each is reported once.
       job.total = (job.total ?? 0) - (entries.length - former.length)
       const told = answers.map((answer, at) => skippedIfChanged(answer, former[at]))
       await within(tx, app, told, ids)
@@ -152,7 +152,11 @@ async function removeCreated(
   })
 }
 
-async function bringBack(context: JobContext, entries: readonly DoneEntry[], within: Within): Promise<void> {
+async function restoreDeleted(
+  context: JobContext,
+  entries: readonly DoneEntry[],
+  within: Within,
+): Promise<void> {
   const { job, scope, deps } = context
   const deleted = entries.map(([id, version]) => ({ id, version }))
   await restoreMany(deps, scope, {

@@ -64,7 +64,7 @@ function link(record: RecordView, add: string[], scope = house.scope): Promise<R
   })
 }
 
-/** What the statements on links cost: pages of the database that they looked at, and rows that they went through. */
+/** The cost of the statements on links: database pages read, and rows scanned. */
 interface Cost {
   pages: number
   rows: number

@@ -18,7 +18,7 @@ import { writeProjections } from '../writing/write-projections.ts'
 import { withApp } from '../model/with-app.ts'
 import { aliasOf } from '../model/alias.ts'
 import { mergeValues, type Place } from './merge-values.ts'
-import { takenOver } from './merge.rules.ts'
+import { adoptedValues } from './merge.rules.ts'
 import * as store from './merge.store.ts'
 import { markMerged } from './mark-merged.ts'
 import { invalid } from '../model/issues.rules.ts'
@@ -149,7 +149,7 @@ async function takeValues(
   survivor: StoredRecord,
   merged: readonly StoredRecord[],
 ): Promise<{ record: StoredRecord; changes: FieldChange[] }> {
-  const wanted = takenOver(place.app.fields, survivor, merged)
+  const wanted = adoptedValues(place.app.fields, survivor, merged)
   const { record, values } = await mergeValues(place, survivor.id, wanted)
   const changes = Object.keys(values).flatMap((field): FieldChange[] => {
     const [from, to] = [survivor.values[field] ?? null, record.values[field] ?? null]

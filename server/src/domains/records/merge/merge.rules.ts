@@ -4,10 +4,10 @@ import { fileRefs } from '../model/file-refs.rules.ts'
 import type { FieldShape, StoredRecord, Values } from '../model/record-shape.ts'
 
 /**
- * What a record takes over from others: where it is empty the first value there is, in lists what it lacks. Each value
- * is as a person would give it, so that it is judged like one.
+ * What a record adopts from others: the first existing value where it has none, and missing items in lists. Each value
+ * has the form in which a person would enter it, so that it is validated the same way.
  */
-export function takenOver(
+export function adoptedValues(
   fields: readonly FieldShape[],
   survivor: StoredRecord,
   merged: readonly StoredRecord[],

@@ -163,7 +163,7 @@ export interface Access {
   readonly actor: Actor
   /** Keys of the fields that the actor may read. */
   readonly readable: ReadonlySet<string>
-  /** Ids of the fields that are kept from the actor. */
+  /** IDs of the fields that are withheld from the actor. */
   readonly withheld: readonly string[]
   readonly can: (record: Restrictions) => RecordView['can']
 }

@@ -80,7 +80,7 @@ export interface AppTable extends AppShape {
 
 export type Values = Readonly<Record<string, JsonValue>>
 
-/** A record as it is kept; every shown field has a value, null when empty. */
+/** A record as stored; every shown field has a value, null when empty. */
 export interface StoredRecord {
   readonly id: string
   /** Number of the tracking id; null until the insert has taken one. */

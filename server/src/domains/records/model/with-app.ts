@@ -4,8 +4,8 @@ import type { AppsDoor } from '../../apps/apps.door.ts'
 import type { AppTable } from './record-shape.ts'
 
 /**
- * Runs a read on the app's present revision. The read tells which revision the database had; when it was a newer
- * one than this process knew, it runs again on that.
+ * Runs a read on the app's current revision. The read returns which revision the database had; when that is newer than
+ * the one this process knew, the read runs again on it.
  * @throws resource.not_found when there is no such app
  */
 export async function withApp<T extends { revision: number | null }>(

@@ -14,7 +14,7 @@ export interface Explained {
   app: AppTable
   record: StoredRecord
   action: Action
-  /** Whose rights are explained; `roles` tell which role gives what. */
+  /** The person whose permissions are explained; `roles` says which role gives what. */
   subject: TenantPerson
   /** Who reads the explanation: it names nothing that they may not see. */
   reader: Actor

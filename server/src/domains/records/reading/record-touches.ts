@@ -15,7 +15,7 @@ import type { RecordsDeps } from '../model/records-deps.ts'
 export interface RecordTouches {
   /** Ids of those records that the actor may see. */
   readable(scope: TenantScope, actor: Actor, places: readonly RecordPlace[]): Promise<Set<string>>
-  /** Tells of each of these touches whether the actor may read all behind it, as the records decide at this moment. */
+  /** Returns, for each of these touches, whether the actor may currently read everything behind it. */
   judge(scope: TenantScope, actor: Actor, touches: readonly Touch[]): Promise<(touch: Touch) => boolean>
   /** The app itself as a touch: its fields alone, or all of its records. An unknown app counts as anything. */
   ofApp(scope: TenantScope, actor: Actor, app: { idOrKey: string; recordId?: string }): Promise<Touch>
@@ -38,7 +38,7 @@ export function recordTouches(deps: RecordsDeps): RecordTouches {
 interface Look {
   closed: readonly string[]
   visible: ReadonlySet<string>
-  /** No record of the app is kept from them. */
+  /** No record of the app is withheld from them. */
   all: boolean
 }
 

@@ -8,7 +8,7 @@ import { type CheckedSearch, type Found, type FoundPage, findPage } from './sear
 import { searchRow } from '../indexing/search-row.ts'
 import { mayReadField } from '../model/app-permissions.rules.ts'
 
-/** Hits of the index that are looked at again at a time, and in all. */
+/** Index hits checked per batch, and in total. */
 const BATCH = 100
 const MOST = 1_000
 

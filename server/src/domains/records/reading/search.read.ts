@@ -51,7 +51,7 @@ const LONGEST_WALK = 20_000
 const WALKED_SHARE = 20
 export const COUNT_CAP = 10_000
 
-/** `scan` looks at every record once, for parts of texts that no index has and that are not among the first. */
+/** `scan` reads every record once, for parts of texts that no index covers and that are not among the first rows. */
 type TextPlan = 'none' | 'hits' | 'walk' | 'scan'
 
 /** One page of a search; every statement also returns the app's revision. */
@@ -205,7 +205,7 @@ interface Walk {
   parameters: Parameters
 }
 
-/** The first rows of the order, of which those with the words and the filter are kept. */
+/** Reads the first rows of the order and returns those that match the words and the filter. */
 function walkSql(app: AppTable, search: CheckedSearch, { where, order, walk, parameters }: Walk): string {
   const classes = search.terms.length === 0 ? '' : parameters.add(search.classes, 'text[]')
   const words = search.terms.map(

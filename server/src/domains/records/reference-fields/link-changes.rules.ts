@@ -18,7 +18,7 @@ export interface OtherRecord {
   alive: boolean
 }
 
-/** What of the links of one field and record has been looked at. */
+/** The checked links of one field and record. */
 export interface KnownLinks {
   members: ReadonlySet<string>
   /** True when there are more than those known. */

@@ -36,7 +36,7 @@ export async function linkedColumns(
     return field !== undefined && mayReadField(actor, field)
   })
   if (shown.length === 0 || ids.length === 0) return new Map()
-  // The ids have been found with the rights of the actor just now.
+  // The IDs were just found with the actor's permissions.
   const rows = await tx.query<RecordRow>(
     `select ${selectList(other, new Set(shown))} from ${other.table} t where t.id = any($1::uuid[])`,
     [ids],

@@ -101,6 +101,6 @@ export interface Sheet {
   columns: readonly ExportColumn[]
   header: readonly string[]
   pages: AsyncIterable<readonly RecordView[]>
-  /** Tells a record of which a part could not be written. */
+  /** Reports a record that could not be written completely. */
   cut(record: RecordView, column: ExportColumn): void
 }

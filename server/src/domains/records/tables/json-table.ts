@@ -9,7 +9,7 @@ import {
   unreadable,
 } from './table-shape.ts'
 
-/** Objects that are looked at for the names of columns. */
+/** Objects sampled for the names of columns. */
 const SAMPLE = 200
 
 /** A JSON file: an array of objects, or an object per line. */

@@ -6,7 +6,7 @@ import { type OpenUpload, type Table, unreadable } from './table-shape.ts'
 import { xlsxTable } from './xlsx-table.ts'
 
 /**
- * Opens an uploaded file as a table; the format is told by its first bytes when it is not given.
+ * Opens an uploaded file as a table; the format is detected from its first bytes when it is not given.
  * @throws import.unreadable
  */
 export async function openTable(upload: OpenUpload, format?: Table['format']): Promise<Table> {

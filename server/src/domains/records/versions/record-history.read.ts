@@ -6,7 +6,7 @@ import { readChanges } from './history-form.rules.ts'
 import type { AppTable, FieldChange, StoredRecord } from '../model/record-shape.ts'
 import { replay } from './replay.rules.ts'
 
-/** One entry as it is kept. */
+/** One entry as stored. */
 export interface HistoryRecord {
   version: number
   at: Date

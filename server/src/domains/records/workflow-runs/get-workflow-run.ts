@@ -95,7 +95,7 @@ function replayed(
   })
 }
 
-/** What each rule read and did. Where the stored outcome is another one, only that is told. */
+/** What each rule read and did. Where the stored outcome differs, only the outcome is returned. */
 function rulesOf(
   { compiled, uses, others }: ReadyWorkflow,
   { trace }: FormOutcome,

@@ -17,7 +17,7 @@ const SEED = Number(process.env['CASELOOM_SEED'] ?? 20261124)
 let world: RightsWorld
 const apps = new Map<string, AppView>()
 
-/** One rule per plain field: its message says whose it is, and an `else` beside it tells the opposite. */
+/** One rule per plain field: its message names the field, and an `else` beside it says the opposite. */
 function workflowOf(app: AppView) {
   const plain = app.fields.filter(({ type }) => ['text', 'selection', 'number'].includes(type))
   const branches = plain.map(({ key }) => ({
@@ -68,7 +68,7 @@ function closedFields(app: AppView, actor: Actor): string[] {
   )
 }
 
-/** What a run tells an actor that it must not: rules on closed fields, and their values. */
+/** What a run must not show an actor but does: rules on closed fields, and their values. */
 function leaks(app: AppView, actor: Actor, view: WorkflowRunView): string[] {
   const text = JSON.stringify([view.workflow, view.rules, view.form])
   return closedFields(app, actor).flatMap((key) => {

@@ -62,8 +62,8 @@ export class LinkedRecords {
   }
 
   /**
-   * Values of linked records that the actor may read; null for a field that was not looked at. Restricted records and
-   * fields with readers of their own never take part: what a rule sets from them would be open to others.
+   * Values of linked records that the actor may read; null for a field that was not read. Restricted records and fields
+   * with readers of their own never take part: what a rule sets from them would be visible to others.
    */
   valuesOf(field: string, ids: readonly string[], actor: Actor): Values[] | null {
     const other = this.#others.get(field)
@@ -99,7 +99,7 @@ interface Looking {
   wishes: readonly LinkWish[]
 }
 
-/** Looks at what a workflow reads of linked records, in a few statements for all of the records. */
+/** Reads what a workflow needs of linked records, in a few statements for all of the records. */
 export async function lookAtLinked(
   tx: TenantTx,
   app: AppTable,

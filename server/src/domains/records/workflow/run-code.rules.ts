@@ -4,7 +4,7 @@ import type { RuleOutcome } from '@caseloom/contract/apps/workflow-runs'
 /** An outcome as it is stored; whether it is hidden depends on the reader. */
 export type StoredOutcome = Exclude<RuleOutcome, 'hidden'>
 
-/** What is kept of a run: why it ran, and the outcomes of the rules in their order, by the workflow's revision. */
+/** What is stored of a run: why it ran, and the outcomes of the rules in order, by the workflow's revision. */
 export interface RunCode {
   cause: Occasion
   outcomes: readonly StoredOutcome[]

@@ -1,4 +1,4 @@
-// The form logic of an app: evaluating it for a record, and what is kept of each evaluation.
+// The form logic of an app: evaluating it for a record, and what is stored of each evaluation.
 import type { Workflow } from '@caseloom/contract/apps/workflow'
 import { type CompiledWorkflow, compileWorkflow } from '@caseloom/workflow/compile'
 import { withFieldRules } from '@caseloom/workflow/from-fields'

@@ -3,7 +3,7 @@ import type { ActorRef } from '@caseloom/contract/records/records'
 import type { TenantTx, Tx } from '../../../platform/database/types.ts'
 import type { AppTable } from '../model/record-shape.ts'
 
-/** What is kept of a run beside the record's history. */
+/** What is stored of a run beside the record's history. */
 export interface RunFacts {
   /** Values that the change gave to fields that the workflow then set. */
   g?: Record<string, JsonValue>

@@ -155,8 +155,8 @@ interface Shaped {
 }
 
 /**
- * The change, when nothing is wrong with it. What a record requires by its state is looked at last: the state may
- * follow from stamps, clocks, formulas, and the workflow.
+ * The change, when it has no issues. Fields that the state requires are checked last: the state may follow from stamps,
+ * clocks, formulas, and the workflow.
  */
 function accepted(place: Place, before: StoredRecord | null, { decided, issues }: Shaped): Decided {
   if (!('change' in decided)) throw invalid([...decided.issues, ...issues])

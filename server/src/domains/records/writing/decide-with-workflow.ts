@@ -235,7 +235,7 @@ function emptiness(
   }
 }
 
-/** What is kept of the evaluation; null when none of its rules was for the occasion. */
+/** What is stored of the evaluation; null when none of its rules was for the occasion. */
 function runOf(
   { moment, current }: Wish,
   { principals }: ReadyWorkflow,

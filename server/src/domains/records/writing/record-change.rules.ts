@@ -185,7 +185,7 @@ export function draftUpdate(
   }
 }
 
-/** A record whose clocks have something to tell; null when they have not. */
+/** A record whose clocks have something to report; null when they don't. */
 export function decideTick(
   app: AppShape,
   current: StoredRecord,

@@ -39,7 +39,7 @@ const NOTHING = { others: new Map(), records: new Map(), known: new Map() }
 /** Replacing a list reads all its links; no one replaces more than this by hand. */
 const ALL = 1_000_000
 
-/** Looks at the records and links that commands name, in a few statements for the whole batch. */
+/** Reads the records and links that commands name, in a few statements for the whole batch. */
 export async function resolveLinkChanges(
   deps: { apps: AppsDoor },
   tx: TenantTx,

@@ -64,7 +64,10 @@ export interface WriteBatch {
   requests: readonly WriteRequest[]
   /** The batch before: awaited before the first row is locked, so that batches follow each other in their order. */
   before?: Promise<unknown>
-  /** Awaited before anything is decided, and told when all is: ids follow the order of the commands. */
+  /**
+   * `mine` is awaited before anything is decided, and `over` called when everything is: IDs follow the order of the
+   * commands.
+   */
   turn?: { mine: Promise<unknown>; over(): void }
   /** What else belongs into the same transaction, once the answers are known: a job's place. */
   within?(tx: TenantTx, app: AppTable, answers: readonly Answer[]): Promise<void>
@@ -108,7 +111,7 @@ export async function writeRecords(
   }
 }
 
-/** Unique violations, deadlocks and serialization failures pass when looked at again. */
+/** Unique violations, deadlocks, and serialization failures are transient: a retry can succeed. */
 function isPassing(error: unknown): boolean {
   if (error instanceof Again) return true
   const code = sqlStateOf(error)
@@ -137,7 +140,7 @@ function busy(error: unknown): unknown {
 interface Attempt extends Omit<WriteBatch, 'requests'> {
   fresh: boolean
   circles: Circles | undefined
-  /** Look before every write; the first attempt skips it when nothing needs to be looked at. */
+  /** Check before every write; the first attempt skips it when nothing needs checking. */
   careful: boolean
 }
 

@@ -79,7 +79,7 @@ function UpdateHead({ applet, from }: { applet: AppletView; from: number | null 
   )
 }
 
-/** What kept apps from being updated. */
+/** Why apps could not be updated. */
 function Failures({ updates, updating }: { updates: readonly AppletUpdateView[]; updating: Updating }) {
   const { t } = useTranslation('applets')
   const { error, data } = updating.taking

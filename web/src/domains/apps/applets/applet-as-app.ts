@@ -2,7 +2,7 @@ import { type AppletUpdate, type AppletView, FieldAllowance } from '@caseloom/co
 import type { AppView } from '@caseloom/contract/apps/apps'
 import { type AppDraft, draftOf } from '../draft/app-draft.ts'
 
-// The builder edits apps; an applet is shown to it as an app of one section, with what apps lack kept beside.
+// The builder edits apps; an applet is shown to it as an app of one section, with what apps lack stored beside it.
 
 /** What applets have and apps lack. */
 interface AppletParts {

@@ -335,7 +335,7 @@ function rendered(content: React.ReactNode): string {
     userName: 'Alice',
     timeZone: 'UTC',
     permissions: new Set<never>(),
-    flags: {} as never, // nothing of the panel looks at flags
+    flags: {} as never, // the panel doesn't read flags
   }
   return renderToStaticMarkup(
     <QueryClientProvider client={client}>

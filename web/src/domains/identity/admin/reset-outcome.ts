@@ -1,6 +1,6 @@
 import type { SentInvitation } from '@caseloom/contract/identity/directory'
 
-/** What to tell of a password reset: it was emailed, here is its link, or there is neither. */
+/** How to report a password reset: it was emailed, here is its link, or there is neither. */
 export function resetOutcome({ mailed, link }: SentInvitation): 'sent' | 'link' | 'none' {
   if (mailed) return 'sent'
   return link === null ? 'none' : 'link'

@@ -21,7 +21,7 @@ export function useSignInDraft(loaded: SignInSettings) {
     onSaved: (stored) => begin(stored, draftOf(stored)),
     onMerged: (stored, merged) => {
       begin(stored, merged)
-      // Two people's settings of sign-in together are looked at before they apply.
+      // The combined sign-in settings of two people are reviewed before they apply.
       setFailure({ text: t('signIn.conflictNone') })
     },
     onFailed: (error) => {

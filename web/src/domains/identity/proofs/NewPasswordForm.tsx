@@ -41,7 +41,7 @@ export function NewPasswordForm(props: NewPasswordFormProps) {
   return (
     <form onSubmit={submit} noValidate className={classes.fields}>
       <ErrorSummary message={limit.text ?? failure?.text} />
-      {/* Tells password managers whose password this is. */}
+      {/* Lets password managers know whose password this is. */}
       <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
       {asksCurrent && (
         <PasswordInput

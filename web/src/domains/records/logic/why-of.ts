@@ -34,7 +34,7 @@ export interface WhyAnswer {
   tests: readonly WhyTest[]
   /** What one of these rules would change, had it applied. */
   without: boolean
-  /** Someone without the permission to read a condition is told that it exists, nothing more. */
+  /** Someone without permission to read a condition sees only that it exists. */
   isUnreadable: boolean
 }
 

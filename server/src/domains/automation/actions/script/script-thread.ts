@@ -16,7 +16,7 @@ port.on('message', (task: ScriptTask) => {
   void answerOf(task).then((answer) => port.postMessage(answer))
 })
 
-/** Parts of the language are kept before the script can change them; what it writes down goes out as short texts. */
+/** Saves language built-ins before the script can change them; its log leaves as short texts. */
 const PRELUDE = `((emit, most) => {
   const { stringify, parse } = JSON
   const { map, join } = Array.prototype

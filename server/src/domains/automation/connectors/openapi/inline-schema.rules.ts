@@ -6,7 +6,7 @@ const DEEPEST = 10
 const LONGEST_TEXT = 300
 const MAX_CHOICES = 500
 
-/** Keywords that are taken over: shape and words. Patterns and formats are the server's own to judge. */
+/** Keywords that are copied: structure and descriptions. The server itself checks patterns and formats. */
 const COPIED_KEYWORDS = [
   'type',
   'title',

@@ -46,7 +46,7 @@ function parse(input: Uint8Array): { document: JsonObject } | { issues: Issue[] 
   }
   let value: JsonValue | undefined
   try {
-    // Both readers answer JSON; a text in braces is JSON, and its fault is told as such.
+    // Both readers return JSON; a text in braces is JSON, and its errors are reported as such.
     value = (text.trimStart().startsWith('{') ? JSON.parse(text) : normalize(text)) as JsonValue | undefined
   } catch (error) {
     const said = error instanceof Error ? (error.message.split('\n')[0] ?? '') : ''

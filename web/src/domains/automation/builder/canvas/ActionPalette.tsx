@@ -70,7 +70,7 @@ interface Acts {
   close: () => void
 }
 
-/** The item that Enter picks, kept in sight. */
+/** The item that Enter picks, scrolled into view. */
 function useCurrent(flat: readonly PaletteItem[]) {
   const [at, setAt] = useState(0)
   const list = useRef<HTMLDivElement>(null)

@@ -85,13 +85,13 @@ export function sceneOf(
   const places = valueAt(document, ['canvas', 'places'])
   const facts = factsOf(document, placed, { problems, states })
   const kinds = new Map(placed.nodes.map(({ id, kind }) => [id, kind]))
-  const stood = placed.nodes.map((node): SceneNode => {
+  const positioned = placed.nodes.map((node): SceneNode => {
     const own = isObject(places) ? pointOf(places[node.id]) : null
     const { id, width, height, parent } = node
     const { x, y } = own === null ? node : inside(own, parent === undefined ? undefined : kinds.get(parent))
     return { id, x, y, width, height, parent, facts: facts(node) }
   })
-  const nodes = isObject(places) ? grown(stood) : stood
+  const nodes = isObject(places) ? grown(positioned) : positioned
   const boxes = new Map<string, Box>()
   for (const { id, x, y, width, height, parent } of nodes) {
     const outer = parent === undefined ? undefined : boxes.get(parent)

@@ -10,7 +10,7 @@ import {
   printCondition,
   readCondition,
   type SimpleCondition,
-  standsAlone,
+  isUnary,
   wrapped,
 } from './conditions.ts'
 import classes from './Expression.module.css'
@@ -169,7 +169,7 @@ function Line({ at, line, paths, readOnly, onChange, onRemove }: LineProps) {
   const [typed, setTyped] = useState<string | null>(null)
   const number = at + 1
   const setOperator = (next: Operator) => {
-    if (standsAlone(next)) onChange({ left, operator: next, right: null })
+    if (isUnary(next)) onChange({ left, operator: next, right: null })
     else if (next === 'in') onChange({ left, operator: next, right: { list: wordsOf(right) } })
     else
       onChange({ left, operator: next, right: right === null || 'list' in right ? { literal: '' } : right })
@@ -194,7 +194,7 @@ function Line({ at, line, paths, readOnly, onChange, onRemove }: LineProps) {
           <IconX size={14} stroke={1.7} aria-hidden />
         </ActionIcon>
       )}
-      {!standsAlone(operator) && (
+      {!isUnary(operator) && (
         <TextInput
           className={classes.lineRight}
           aria-label={t('condition.right', { number })}

@@ -22,7 +22,7 @@ export interface SimpleCondition {
 const ALONE: ReadonlySet<Operator> = new Set<Operator>(['exists', 'missing'])
 
 /** True for an operator without a right side. */
-export function standsAlone(operator: Operator): boolean {
+export function isUnary(operator: Operator): boolean {
   return ALONE.has(operator)
 }
 

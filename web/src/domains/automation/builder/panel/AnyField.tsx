@@ -68,7 +68,7 @@ export function AnyField(props: ValueFieldProps & { tools: ReactNode }) {
   )
 }
 
-/** Applied once it is valid JSON; kept as typed until then. */
+/** Applied once it is valid JSON; shown as typed until then. */
 export function JsonField(props: ValueFieldProps & { tools?: ReactNode }) {
   const { value, onChange, readOnly, label, tools } = props
   const { t } = useTranslation('panel')

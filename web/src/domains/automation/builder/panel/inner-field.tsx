@@ -14,7 +14,7 @@ export interface ValueFieldProps {
   required: boolean
   readOnly: boolean
   dynamic?: boolean
-  /** Told when the person switches between expression and form control. */
+  /** Called when the person switches between expression and form control. */
   onMode?: ((isExpression: boolean) => void) | undefined
 }
 
