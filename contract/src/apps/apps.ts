@@ -52,6 +52,8 @@ const shape = {
   assigneeField: Key.optional(),
   /** The form logic; readers of the app see the part that depends on fields they can read. */
   workflow: Workflow.optional(),
+  /** Days that workflow runs of the app’s records are kept; WORKFLOW_RUN_DAYS when absent. */
+  keepWorkflowRuns: z.union([z.number().int().min(1).max(3_650), z.literal('forever')]).optional(),
 }
 export const AppCreate = z.strictObject({
   key: Key,

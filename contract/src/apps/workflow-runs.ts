@@ -10,7 +10,7 @@ import { Occasion, Workflow, WorkflowItemId } from './workflow.ts'
 // What a workflow decided when a record was saved: its runs, why an item of the form is as it is, and which rules
 // records ever took.
 
-/** Retention of runs, in days. */
+/** Retention of runs in days, unless the app has its own; also how far back coverage counts at most. */
 export const WORKFLOW_RUN_DAYS = 90
 
 /** `not_reached`: nested in a rule that did not hold. `not_run`: not for this occasion. `hidden`: not the reader's to see. */
@@ -119,16 +119,19 @@ export const getWorkflowRun = route({
     'Returns one workflow run: the conditions with what they read, what each action changed, and the form as it was',
   needs: 'record:read',
   reply: WorkflowRunView,
+  fails: ['workflow_run.expired'],
   on404: 'here',
 })
 
 export const workflowCoverage = route({
   method: 'GET',
   path: '/api/tenant/:tenantId/apps/:appId/workflow-coverage',
-  summary: 'Counts how often each rule of the workflow held when records were saved, over the last 90 days',
+  summary: 'Counts how often each rule of the workflow held when records were saved, over the last 90 days or as long as runs are kept',
   needs: 'app:build',
   reply: z.object({
     since: Instant,
+    /** Days since then. */
+    days: z.number().int(),
     /** Runs checked. */
     runs: z.number().int(),
     /** By the rule’s ID; a rule that never held has 0. */

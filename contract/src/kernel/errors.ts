@@ -114,6 +114,7 @@ export const ERRORS = {
     cause: 'user',
     title: 'The change history no longer reaches back to this cursor. Read everything again.',
   },
+  'workflow_run.expired': { status: 410, cause: 'user', title: 'This workflow run has expired' },
   'app.key_taken': { status: 409, cause: 'user', title: 'This key or acronym is already in use' },
   'app.archived': { status: 423, cause: 'user', title: 'This app is archived and read-only' },
   'app.change_refused': { status: 422, cause: 'user', title: 'This change to the app isn’t possible' },

@@ -40,6 +40,8 @@ export interface AppDefinition {
   assigneeField?: string
   /** Absent while the app has no form logic of its own. */
   workflow?: Workflow
+  /** Days that workflow runs are kept; absent for the default. */
+  keepWorkflowRuns?: number | 'forever'
   /** Linked applets with their stages, as the revision has them; absent while there are none. */
   applets?: LinkedApplet[]
   /** Absent while the app is open to all with the permission. */
@@ -71,7 +73,7 @@ type WholeShape = Omit<AppShape, 'applets'> & { applets?: LinkedApplet[] | undef
 export function shapeOf(input: WholeShape): Omit<AppDefinition, 'fields'> {
   const { name, description, icon, titleField, listColumns, layout, sharing = null } = input
   const { promotions = [], templates = [], layouts = [], formats = [] } = input
-  const { assigneeField, workflow, applets = [] } = input
+  const { assigneeField, workflow, keepWorkflowRuns, applets = [] } = input
   return {
     name,
     ...(description === undefined ? {} : { description }),
@@ -87,6 +89,7 @@ export function shapeOf(input: WholeShape): Omit<AppDefinition, 'fields'> {
     ...(templates.length === 0 ? {} : { templates }),
     ...(assigneeField === undefined ? {} : { assigneeField }),
     ...(workflow === undefined ? {} : { workflow }),
+    ...(keepWorkflowRuns === undefined ? {} : { keepWorkflowRuns }),
     ...(applets.length === 0 ? {} : { applets }),
     ...(sharing === null ? {} : { sharing }),
   }

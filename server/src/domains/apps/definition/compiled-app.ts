@@ -61,6 +61,8 @@ export interface CompiledApp {
   readonly revision: number
   /** The form logic, that of linked applets included; absent while the app has none. */
   readonly workflow?: Workflow | undefined
+  /** Days that workflow runs are kept; absent for the default. */
+  readonly keepWorkflowRuns?: number | 'forever' | undefined
   readonly titleField: string
   /** Columns of its list, by key. */
   readonly listColumns: readonly string[]
@@ -161,6 +163,7 @@ export function compileApp(tenant: { tenantId: string; schema: string }, app: St
     icon: app.definition.icon,
     revision: app.revision,
     workflow,
+    keepWorkflowRuns: app.definition.keepWorkflowRuns,
     titleField: app.definition.titleField,
     listColumns: app.definition.listColumns,
     sharing: app.definition.sharing ?? null,

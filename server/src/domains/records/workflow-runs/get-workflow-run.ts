@@ -4,24 +4,25 @@ import type { FieldValues } from '@caseloom/contract/records/records'
 import type { WorkflowRunRule, WorkflowRunView } from '@caseloom/contract/apps/workflow-runs'
 import type { FormOutcome } from '@caseloom/workflow/form-context'
 import type { TenantScope, TenantTx } from '../../../platform/database/types.ts'
-import { fail } from '../../../platform/errors.ts'
+import { type AppError, fail } from '../../../platform/errors.ts'
 import { allow } from '../../../platform/rights.ts'
 import type { AppTable, RecordPlace, StoredRecord } from '../model/record-shape.ts'
 import type { RecordsDeps } from '../model/records-deps.ts'
 import { visibleRecord } from '../reading/get-record.ts'
-import { recordAt } from '../versions/record-history.read.ts'
+import { historyBefore, recordAt } from '../versions/record-history.read.ts'
 import { evaluateRecord } from '../workflow/evaluate-record.ts'
 import { type ReaderView, readerView } from '../workflow/reader-view.ts'
 import { unpackRun } from '../workflow/run-code.rules.ts'
 import { formState, isReadableItem, visibleWorkflow } from '../workflow/visible-workflow.rules.ts'
 import { type ReadyWorkflow, workflowOf } from '../workflow/workflow-of.ts'
 import { runsBefore, sequenceAfter, type StoredRun } from '../workflow/workflow-runs.store.ts'
+import { keptSince } from './kept-runs.rules.ts'
 import { runSummary } from './list-workflow-runs.ts'
 
 /**
  * One run, as far as the reader may see it. A run keeps the outcomes of its rules; what conditions read and actions did is
  * worked out again from the record’s history and the workflow of that revision, by the same evaluator.
- * @throws resource.not_found when the record has no such run
+ * @throws resource.not_found when the record has no such run, workflow_run.expired when it is no longer kept
  */
 export async function getWorkflowRun(
   deps: RecordsDeps,
@@ -35,7 +36,7 @@ export async function getWorkflowRun(
   return scope.read(async (tx) => {
     const { app, record } = await visibleRecord(deps, tx, actor, place)
     const [run, earlier] = await runsBefore(tx, record.id, sequence + 1, 2)
-    if (run?.sequence !== sequence) throw fail('resource.not_found')
+    if (run?.sequence !== sequence) throw await missing(tx, app, record.id, sequence)
     const then = await deps.apps.compiled(tx, app.id, false, run.revision)
     const ready = then === null ? null : await workflowOf(deps, tx, then)
     const after = await recordAt(tx, app, record.id, sequence)
@@ -54,6 +55,14 @@ export async function getWorkflowRun(
       next: await sequenceAfter(tx, record.id, sequence),
     }
   })
+}
+
+/** Why a save has no run: it is older than the app keeps runs, or there was nothing to keep. */
+async function missing(tx: TenantTx, app: AppTable, recordId: string, sequence: number): Promise<AppError> {
+  const [save] = await historyBefore(tx, recordId, sequence + 1, 1)
+  const since = keptSince(app, tx.now)
+  const isExpired = save?.version === sequence && since !== null && save.at < since
+  return fail(isExpired ? 'workflow_run.expired' : 'resource.not_found')
 }
 
 interface Replay {

@@ -1,9 +1,6 @@
 import type { Actor } from '@caseloom/contract/kernel/permissions'
 import type { RouteReply } from '@caseloom/contract/kernel/route'
-import {
-  WORKFLOW_RUN_DAYS,
-  type workflowCoverage as coverageRoute,
-} from '@caseloom/contract/apps/workflow-runs'
+import type { workflowCoverage as coverageRoute } from '@caseloom/contract/apps/workflow-runs'
 import { RecordId } from '@caseloom/contract/kernel/ids'
 import { rulesOf } from '../workflow/linked-uses.rules.ts'
 import type { TenantScope } from '../../../platform/database/types.ts'
@@ -16,8 +13,8 @@ import { readerView } from '../workflow/reader-view.ts'
 import { unpackRun } from '../workflow/run-code.rules.ts'
 import { workflowOf } from '../workflow/workflow-of.ts'
 import { coverageOf, type RunGroup } from './coverage.read.ts'
+import { coveredDays, daysBefore } from './kept-runs.rules.ts'
 
-const DAY_MS = 86_400_000
 const EXAMPLES = 5
 
 type Coverage = RouteReply<typeof coverageRoute>
@@ -37,16 +34,19 @@ export async function workflowCoverage(
   const { can } = await deps.apps.getApp(scope, actor, appId)
   if (!can.build) throw fail('right.missing', { detail: 'You don’t have permission to manage this app' })
   return scope.read(async (tx) => {
-    const since = new Date(tx.now.getTime() - WORKFLOW_RUN_DAYS * DAY_MS)
-    const { app, groups } = await withApp(deps, tx, appId, (table) => coverageOf(tx, table, { actor, since }))
+    const sinceOf = (table: AppTable) => daysBefore(tx.now, coveredDays(table))
+    const { app, groups } = await withApp(deps, tx, appId, (table) =>
+      coverageOf(tx, table, { actor, since: sinceOf(table) }),
+    )
+    const span = { since: sinceOf(app).toISOString(), days: coveredDays(app) }
     const ready = await workflowOf(deps, tx, app)
-    if (ready === null) return { since: since.toISOString(), runs: 0, rules: {}, never: [], records: {} }
+    if (ready === null) return { ...span, runs: 0, rules: {}, never: [], records: {} }
     const { hidden } = await readerView(tx, app, ready, { actor, recordId: null })
     const orders = new Map<number, string[]>()
     for (const revision of new Set(groups.map((group) => group.revision)))
       orders.set(revision, await rulesAt(deps, tx, app, revision))
     const shown = rulesOf(ready.workflow).flatMap(({ id }) => (hidden.has(id) ? [] : [id]))
-    return { since: since.toISOString(), ...counted(shown, groups, orders) }
+    return { ...span, ...counted(shown, groups, orders) }
   })
 }
 

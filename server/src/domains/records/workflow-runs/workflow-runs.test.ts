@@ -9,6 +9,7 @@ import { isFailure } from '../../../platform/errors.ts'
 import { getWorkflowRun } from './get-workflow-run.ts'
 import { listWorkflowRuns } from './list-workflow-runs.ts'
 import { openForm } from './open-form.ts'
+import { purgeRuns } from '../workflow/workflow-runs.store.ts'
 import { workflowCoverage } from './workflow-coverage.ts'
 
 let house: RecordsFixture
@@ -221,6 +222,75 @@ describe('workflow runs', () => {
       ),
     )
     expect(codes).toEqual(['resource.not_found', 'resource.not_found'])
+  })
+})
+
+describe('the retention of workflow runs', () => {
+  /** An app that keeps runs so long, with a record whose two saves were 40 and 3 days ago. */
+  const anOldRecord = async (key: string, acronym: string, keepWorkflowRuns?: number | 'forever') => {
+    const kept = await house.anApp({
+      key,
+      acronym,
+      fields: FIELDS,
+      workflow: WORKFLOW,
+      ...(keepWorkflowRuns === undefined ? {} : { keepWorkflowRuns }),
+    } as never)
+    const { id } = await house.records.createRecord(house.scope, actor(), {
+      appId: kept.id,
+      fields: { title: 'Old', severity: 9 },
+    })
+    await house.records.updateRecord(house.scope, actor(), {
+      appId: kept.id,
+      recordId: id,
+      fields: { severity: 1 },
+    })
+    for (const [version, days] of [
+      [1, 40],
+      [2, 3],
+    ])
+      await house.scope.tx(async (tx) => {
+        await tx.query(
+          `update caseloom.workflow_run set at = now() - make_interval(days => $1) where record_id = $2 and sequence = $3`,
+          [days, id, version],
+        )
+        await tx.query(
+          `update caseloom.record_history set at = (select at from caseloom.workflow_run where record_id = $1 and sequence = $2)
+            where record_id = $1 and version = $2`,
+          [id, version],
+        )
+      })
+    const sequences = async () => {
+      const place = { appId: kept.id, recordId: id, limit: 5 }
+      const { items } = await listWorkflowRuns(deps(), house.scope, actor(), place)
+      return items.map(({ sequence }) => sequence)
+    }
+    const get = (sequence: number) =>
+      getWorkflowRun(deps(), house.scope, actor(), {
+        appId: kept.id,
+        recordId: id,
+        sequence: String(sequence),
+      })
+    return { app: kept, sequences, get }
+  }
+
+  it('is a setting of the app: older runs are deleted, and say that they have expired', async () => {
+    const short = await anOldRecord('short', 'SHT', 30)
+    const usual = await anOldRecord('usual', 'USU')
+    const endless = await anOldRecord('endless', 'END', 'forever')
+    while ((await house.installation.database.system.tx((tx) => purgeRuns(tx, 1, 100))) > 0);
+    expect(await short.sequences()).toEqual([2])
+    // The last argument is the default: of it, apps that say nothing keep none here.
+    expect(await usual.sequences()).toEqual([])
+    expect(await endless.sequences()).toEqual([2, 1])
+    await expect(short.get(1)).rejects.toMatchObject({ code: 'workflow_run.expired' })
+    await expect(short.get(3)).rejects.toMatchObject({ code: 'resource.not_found' })
+    expect((await endless.get(1)).sequence).toBe(1)
+  })
+
+  it('narrows what coverage looks at', async () => {
+    const { app: week } = await anOldRecord('week', 'WEE', 7)
+    const coverage = await workflowCoverage(deps(), house.scope, actor(), { appId: week.id })
+    expect(coverage).toMatchObject({ days: 7, runs: 1, rules: { severe: 0 } })
   })
 })
 

@@ -82,13 +82,16 @@ export async function sequenceAfter(
   return rows[0]?.next ?? null
 }
 
-/** Deletes a batch of runs that are older than the days; answers how many. */
+/** Deletes a batch of runs that are older than their app keeps them, or than the days where it says nothing; answers how many. */
 export async function purgeRuns(tx: Tx, days: number, batch: number): Promise<number> {
   const rows = await tx.query<{ one: number }>(
     `delete from caseloom.workflow_run where (record_id, sequence) in (
        select w.record_id, w.sequence from caseloom.app a cross join lateral (
          select record_id, sequence from caseloom.workflow_run r
-          where r.app_id = a.id and r.at < $1::timestamptz - make_interval(days => $2) limit $3) w limit $3) returning 1 as one`,
+          where r.app_id = a.id and r.at < $1::timestamptz - make_interval(days =>
+            case when a.definition->>'keepWorkflowRuns' = 'forever' then null
+              else coalesce((a.definition->>'keepWorkflowRuns')::int, $2) end)
+          limit $3) w limit $3) returning 1 as one`,
     [tx.now, days, batch],
   )
   return rows.length

@@ -6,6 +6,7 @@ import { SettingsSection } from '../../../ui/admin/Settings.tsx'
 import { IconSelect } from '../model/IconSelect.tsx'
 import { type Fault, faultAt } from '../draft/faults.ts'
 import { FormatsSection } from './FormatsSection.tsx'
+import { RunRetention } from './RunRetention.tsx'
 import type { AppDraft } from '../draft/app-draft.ts'
 import type { EditedApp } from '../draft/useAppDraft.ts'
 
@@ -54,6 +55,7 @@ export function AppSettings({ edited, faults }: { edited: EditedApp; faults: rea
         people={people}
         unassigned={unassigned}
       />
+      <RunRetention edited={edited} error={faultAt(faults, null, 'keepWorkflowRuns')} />
       <FormatsSection edited={edited} faults={faults} />
     </>
   )

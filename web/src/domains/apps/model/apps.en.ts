@@ -153,6 +153,7 @@ export const appsEn = {
     templates: 'Templates',
     field: 'Field {{name}}',
     workflow: 'Workflow',
+    keepWorkflowRuns: 'Retention of workflow runs',
     rule: 'Rule {{name}}',
     applets: 'Linked applets',
     follow: 'Following new versions',
@@ -311,6 +312,14 @@ export const appsEn = {
       created_by: 'Created by',
       updated_by: 'Updated by',
     },
+  },
+  retention: {
+    title: 'Retention',
+    text: 'A workflow run is stored each time a record is saved. It says why the form was as it was.',
+    keep: 'Keep workflow runs',
+    help: 'Counted from the save. Older runs are deleted; the record and its history stay. Takes effect when you publish.',
+    keeps: { usual: 'Default ({{days}} days)', days: 'For a number of days', forever: 'Forever' },
+    days: 'Days',
   },
   rights: {
     sharing: 'Sharing',

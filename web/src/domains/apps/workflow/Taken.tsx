@@ -23,7 +23,7 @@ export function takenText(coverage: Coverage | null, rule: string, t: (key: stri
   return taken === 0 ? t('coverage.never') : formatCount(taken)
 }
 
-/** How many saves took a rule in 90 days; press it for the records. The panel of the rule has them for keys. */
+/** How many saves took a rule lately; press it for the records. The panel of the rule has them for keys. */
 export function TakenCount({ rule }: { rule: string }) {
   const { t } = useTranslation('workflow-editor')
   const { coverage } = useWorkflow()
@@ -43,7 +43,7 @@ export function TakenCount({ rule }: { rule: string }) {
           type="button"
           className={classes.count}
           tabIndex={-1}
-          title={t('coverage.taken', { count: taken })}
+          title={t('coverage.taken', { count: taken, days: coverage.days })}
           onClick={(event) => event.stopPropagation()}
         >
           {formatCount(taken)}
@@ -62,7 +62,7 @@ export function TakenLegend() {
   const { coverage } = useWorkflow()
   const largest = Math.max(0, ...Object.values(coverage?.rules ?? {}))
   if (largest === 0) return null
-  return <span className={classes.legend}>{t('coverage.legend', { number: formatCount(largest) })}</span>
+  return <span className={classes.legend}>{t('coverage.legend', { number: formatCount(largest), days: coverage?.days })}</span>
 }
 
 /** The newest records that took a rule. */
@@ -73,7 +73,13 @@ export function TakenRecords({ coverage, rule, count }: { coverage: Coverage; ru
   const records = coverage.records[rule] ?? []
   return (
     <div className={classes.records}>
-      <strong>{t(count === 0 ? 'coverage.none' : 'coverage.taken', { count, runs: coverage.runs })}</strong>
+      <strong>
+        {t(count === 0 ? 'coverage.none' : 'coverage.taken', {
+          count,
+          runs: coverage.runs,
+          days: coverage.days,
+        })}
+      </strong>
       {records.length > 0 && (
         <ul>
           {records.map(({ recordId, trackingId }) => (

@@ -45,7 +45,7 @@ export function useWorkflowEditor({ edited, outcome, search }: Options): Workflo
   const problems = useMemo(
     () => [
       ...faults,
-      ...neverTaken(workflow, coverage, (runs) => t('coverage.problem', { runs: formatCount(runs) })),
+      ...neverTaken(workflow, coverage, (runs) => t('coverage.problem', { runs: formatCount(runs), days: coverage?.days })),
     ],
     [faults, workflow, coverage, t],
   )

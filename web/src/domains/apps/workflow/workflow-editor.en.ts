@@ -135,11 +135,11 @@ export const workflowEditorEn = {
   },
   coverage: {
     never: 'never taken',
-    taken_one: 'Taken {{count}} time in 90 days',
-    taken_other: 'Taken {{count}} times in 90 days',
-    none: 'No record took it in 90 days. {{runs}} workflow runs were checked.',
-    problem: 'No record took this branch in the last 90 days. {{runs}} workflow runs were checked.',
-    legend: '{{number}} = taken in 90 days',
+    taken_one: 'Taken {{count}} time in {{days}} days',
+    taken_other: 'Taken {{count}} times in {{days}} days',
+    none: 'No record took it in {{days}} days. {{runs}} workflow runs were checked.',
+    problem: 'No record took this branch in the last {{days}} days. {{runs}} workflow runs were checked.',
+    legend: '{{number}} = taken in {{days}} days',
   },
   picker: {
     open: 'Show, hide, and require…',

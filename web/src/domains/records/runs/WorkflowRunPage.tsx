@@ -48,6 +48,12 @@ export function WorkflowRunPage() {
   const query = useQuery(workflowRunQuery({ tenantId, appId, recordId }, Number(sequence)))
   if (query.data === undefined && hasCode(query.error, 'resource.not_found'))
     return <Gone appId={appId} recordId={recordId} />
+  if (query.data === undefined && hasCode(query.error, 'workflow_run.expired'))
+    return (
+      <WithApp appId={appId}>
+        {(app) => <Gone appId={appId} recordId={recordId} days={daysKept(app)} />}
+      </WithApp>
+    )
   if (query.isError && query.data === undefined)
     return (
       <PageFailure
@@ -109,16 +115,30 @@ function namedBy(hash: string, run: WorkflowRunView): string | null {
   return runRows(run, false).some((row) => row.id === id) ? id : null
 }
 
-/** After its retention, or never: both look alike. */
-function Gone({ appId, recordId }: { appId: string; recordId: string }) {
+function daysKept({ keepWorkflowRuns: keep }: AppView): number {
+  return typeof keep === 'number' ? keep : WORKFLOW_RUN_DAYS
+}
+
+interface GoneProps {
+  appId: string
+  recordId: string
+  /** How long the app keeps runs, where this one has expired. */
+  days?: number
+}
+
+function Gone({ appId, recordId, days }: GoneProps) {
   const { t } = useTranslation('workflow-runs')
   const scope = useTenantScope()
-  usePageTitle(t('gone'))
+  const title = t(days === undefined ? 'gone' : 'expired')
+  usePageTitle(title)
   return (
     <PageFrame>
       <Content>
         <Centred>
-          <EmptyState title={t('gone')} text={t('goneText', { days: WORKFLOW_RUN_DAYS })}>
+          <EmptyState
+            title={title}
+            text={days === undefined ? t('goneText') : t('expiredText', { count: days })}
+          >
             <Button component={Link} to={paths.record(scope, appId, recordId)}>
               {t('openRecord')}
             </Button>

@@ -15,7 +15,7 @@ const workflow: Workflow = {
 }
 
 function coverage(runs: number): Coverage {
-  return { since: '', runs, rules: { a: 7, b: 0, c: 0 }, never: ['b', 'c'], records: {} }
+  return { since: '', days: 90, runs, rules: { a: 7, b: 0, c: 0 }, never: ['b', 'c'], records: {} }
 }
 
 describe('coverage of a workflow', () => {
