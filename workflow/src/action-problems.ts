@@ -16,6 +16,7 @@ export function actionProblems(checking: Checking): void {
       const report = (code: string, place: Path, message: string) =>
         checking.report({ code, path: [...path, ...place], message, items: [action.id, one.rule.id] })
       const check = { checking, report, decides: decides.get(one) ?? new Set<string>() }
+      emptyProblems(action, check)
       itemProblems(action, check)
       fieldProblems(action, check)
       if (isClockVerb(action.do) && clockFilter(one) === null)
@@ -43,6 +44,15 @@ function decidingFields({ rules, fields }: Checking): Map<PlacedRule, ReadonlySe
     found.set(one, new Set([...own, ...around.flatMap((other) => [...(found.get(other) ?? [])])]))
   }
   return found
+}
+
+/** What was added and never chosen or written. */
+function emptyProblems(action: WorkflowAction, { report }: Check): void {
+  if ('items' in action && action.items.length === 0)
+    report('empty', ['items'], 'Choose what this action is about')
+  if ('fields' in action && action.fields.length === 0)
+    report('empty', ['fields'], 'Choose the fields of this action')
+  if (action.do === 'message' && action.text.trim() === '') report('empty', ['text'], 'Enter the message')
 }
 
 function itemProblems(action: WorkflowAction, { checking, report }: Check): void {

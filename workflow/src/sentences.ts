@@ -54,7 +54,8 @@ const OPENED: Record<string, string> = {
 
 /** A rule as one sentence: "When Status is Closed: require Root cause." */
 export function ruleSentence(rule: WorkflowRule, names: SentenceNames): string {
-  const condition = rule.when === undefined ? 'Otherwise' : `When ${conditionSentence(rule.when, names)}`
+  const test = rule.when === undefined ? null : conditionSentence(rule.when, names)
+  const condition = test === null ? 'Otherwise' : test === 'always' ? 'Always' : `When ${test}`
   const actions = rule.actions.map((action) => actionSentence(action, names))
   return actions.length === 0 ? `${condition}.` : `${condition}: ${actions.join('; ')}.`
 }

@@ -126,7 +126,8 @@ export const getWorkflowRun = route({
 export const workflowCoverage = route({
   method: 'GET',
   path: '/api/tenant/:tenantId/apps/:appId/workflow-coverage',
-  summary: 'Counts how often each rule of the workflow held when records were saved, over the last 90 days or as long as runs are kept',
+  summary:
+    'Counts how often each rule of the workflow held when records were saved, over the last 90 days or as long as runs are stored',
   needs: 'app:build',
   reply: z.object({
     since: Instant,

@@ -16,7 +16,7 @@ import { unpackRun } from '../workflow/run-code.rules.ts'
 import { formState, isReadableItem, visibleWorkflow } from '../workflow/visible-workflow.rules.ts'
 import { type ReadyWorkflow, workflowOf } from '../workflow/workflow-of.ts'
 import { runsBefore, sequenceAfter, type StoredRun } from '../workflow/workflow-runs.store.ts'
-import { keptSince } from './kept-runs.rules.ts'
+import { retainedSince } from './run-retention.rules.ts'
 import { runSummary } from './list-workflow-runs.ts'
 
 /**
@@ -60,7 +60,7 @@ export async function getWorkflowRun(
 /** Why a save has no run: it is older than the app keeps runs, or there was nothing to keep. */
 async function missing(tx: TenantTx, app: AppTable, recordId: string, sequence: number): Promise<AppError> {
   const [save] = await historyBefore(tx, recordId, sequence + 1, 1)
-  const since = keptSince(app, tx.now)
+  const since = retainedSince(app, tx.now)
   const isExpired = save?.version === sequence && since !== null && save.at < since
   return fail(isExpired ? 'workflow_run.expired' : 'resource.not_found')
 }

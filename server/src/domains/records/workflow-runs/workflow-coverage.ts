@@ -13,7 +13,7 @@ import { readerView } from '../workflow/reader-view.ts'
 import { unpackRun } from '../workflow/run-code.rules.ts'
 import { workflowOf } from '../workflow/workflow-of.ts'
 import { coverageOf, type RunGroup } from './coverage.read.ts'
-import { coveredDays, daysBefore } from './kept-runs.rules.ts'
+import { coveredDays, daysBefore } from './run-retention.rules.ts'
 
 const EXAMPLES = 5
 
@@ -66,7 +66,7 @@ function counted(
   shown: readonly string[],
   groups: readonly RunGroup[],
   orders: ReadonlyMap<number, readonly string[]>,
-): Omit<Coverage, 'since'> {
+): Omit<Coverage, 'since' | 'days'> {
   const counts = new Map(shown.map((rule) => [rule, 0]))
   const records = new Map<string, Coverage['records'][string]>()
   let runs = 0

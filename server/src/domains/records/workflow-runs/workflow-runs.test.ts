@@ -287,7 +287,7 @@ describe('the retention of workflow runs', () => {
     expect((await endless.get(1)).sequence).toBe(1)
   })
 
-  it('narrows what coverage looks at', async () => {
+  it('narrows what coverage counts', async () => {
     const { app: week } = await anOldRecord('week', 'WEE', 7)
     const coverage = await workflowCoverage(deps(), house.scope, actor(), { appId: week.id })
     expect(coverage).toMatchObject({ days: 7, runs: 1, rules: { severe: 0 } })

@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next'
 import classes from './Panels.module.css'
 import { keyFrom } from '../draft/app-draft.ts'
 import type { FieldSettingsProps } from '../draft/builder-types.ts'
+import { paletteEntryOf } from '../../../field-types/registry.ts'
 import { Toggle } from './field-types/settings-parts.tsx'
 
 type SelectionField = Extract<FieldInput, { type: 'selection' }>
@@ -25,7 +26,8 @@ export function OptionsEditor({ field, set, fault }: FieldSettingsProps & { fiel
       taken.add(key)
       return { key, label }
     })
-    write([...options, ...added])
+    // What a new field has as an example goes as soon as there are values of its own.
+    write(many !== null && isExample(field) ? added : [...options, ...added])
   }
   return (
     <>
@@ -52,6 +54,11 @@ export function OptionsEditor({ field, set, fault }: FieldSettingsProps & { fiel
       )}
     </>
   )
+}
+
+function isExample(field: SelectionField): boolean {
+  const made = paletteEntryOf(field)?.make?.('') ?? {}
+  return 'options' in made && JSON.stringify(made.options) === JSON.stringify(field.options)
 }
 
 interface OptionRowProps {

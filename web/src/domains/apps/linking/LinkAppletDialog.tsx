@@ -14,7 +14,10 @@ import classes from '../model/Apps.module.css'
 import { appletsEn } from '../model/applets.en.ts'
 import { appletsQuery } from '../model/applets.queries.ts'
 import type { EditedApp } from '../draft/useAppDraft.ts'
+import { paletteEntryOf } from '../../../field-types/registry.ts'
+import { AppletIcon } from '../model/AppletIcon.tsx'
 import { withLink } from './link-draft.ts'
+import links from './Linking.module.css'
 
 addTexts('applets', appletsEn)
 
@@ -102,10 +105,38 @@ function AppletSelect({ applets, value, onChange }: AppletSelectProps) {
       }
       searchable
       data-autofocus
+      renderOption={({ option }) => <AppletOption applet={applets?.find(({ id }) => id === option.value)} />}
       data={(applets ?? []).map(({ id, name }) => ({ value: id as string, label: name }))}
       value={value}
       onChange={onChange}
     />
+  )
+}
+
+/** An applet with its icon, and what kinds of fields it brings. */
+function AppletOption({ applet }: { applet: AppletView | undefined }) {
+  const { t } = useTranslation('applets')
+  const { t: app } = useTranslation('apps')
+  if (applet === undefined) return null
+  const kinds = new Map(
+    applet.fields.flatMap((field) => paletteEntryOf(field) ?? []).map((kind) => [kind.id, kind]),
+  )
+  return (
+    <span className={links.choice}>
+      <AppletIcon name={applet.icon} size={18} />
+      <span>
+        <strong>{applet.name}</strong>
+        <span className={links.kinds}>
+          {t('link.fields', { count: applet.fields.length })}
+          {[...kinds.values()].map((kind) => (
+            <span key={kind.id} className={links.kind}>
+              <kind.icon size={13} stroke={1.6} aria-hidden />
+              {app(`kinds.${kind.id}`)}
+            </span>
+          ))}
+        </span>
+      </span>
+    </span>
   )
 }
 

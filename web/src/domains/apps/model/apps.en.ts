@@ -313,14 +313,6 @@ export const appsEn = {
       updated_by: 'Updated by',
     },
   },
-  retention: {
-    title: 'Retention',
-    text: 'A workflow run is stored each time a record is saved. It says why the form was as it was.',
-    keep: 'Keep workflow runs',
-    help: 'Counted from the save. Older runs are deleted; the record and its history stay. Takes effect when you publish.',
-    keeps: { usual: 'Default ({{days}} days)', days: 'For a number of days', forever: 'Forever' },
-    days: 'Days',
-  },
   rights: {
     sharing: 'Sharing',
     sharingText:

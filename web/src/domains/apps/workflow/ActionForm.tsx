@@ -36,8 +36,9 @@ export function ActionForm({ action, onChange }: ActionFormProps) {
           label={t('fields')}
           searchable
           data={optionsOf(words, targets.written)}
+          placeholder={action.fields.length === 0 ? t('chooseField') : undefined}
           value={action.fields}
-          onChange={(fields) => fields.length > 0 && onChange({ ...action, fields })}
+          onChange={(fields) => onChange({ ...action, fields })}
         />
       )
     case 'set':
@@ -142,7 +143,8 @@ function ItemsForm({ action, onChange }: ActionFormProps<Extract<WorkflowAction,
         label: itemWords({ ...words, layout: draft.layout }, itemOfKey(key)),
       }))}
       value={action.items.map(keyOfItem)}
-      onChange={(keys) => keys.length > 0 && onChange({ ...action, items: keys.map(itemOfKey) })}
+      placeholder={action.items.length === 0 ? t('chooseField') : undefined}
+      onChange={(keys) => onChange({ ...action, items: keys.map(itemOfKey) })}
     />
   )
 }

@@ -62,7 +62,11 @@ export function TakenLegend() {
   const { coverage } = useWorkflow()
   const largest = Math.max(0, ...Object.values(coverage?.rules ?? {}))
   if (largest === 0) return null
-  return <span className={classes.legend}>{t('coverage.legend', { number: formatCount(largest), days: coverage?.days })}</span>
+  return (
+    <span className={classes.legend}>
+      {t('coverage.legend', { number: formatCount(largest), days: coverage?.days })}
+    </span>
+  )
 }
 
 /** The newest records that took a rule. */

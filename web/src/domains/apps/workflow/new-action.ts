@@ -44,7 +44,7 @@ export function targetsOf(draft: AppDraft, buttons: readonly { id: string }[]): 
   }
 }
 
-/** An action with its first possible target; null where the app has none. */
+/** An action of which nothing is chosen yet where several can be, else its first possible target; null where the app has none. */
 export function newAction(verb: WorkflowVerb, targets: ActionTargets): WorkflowAction | null {
   const id = newId('action')
   const [field] = targets.fields
@@ -56,13 +56,13 @@ export function newAction(verb: WorkflowVerb, targets: ActionTargets): WorkflowA
     case 'hide':
     case 'read_only':
     case 'editable':
-      return field === undefined ? null : { id, do: verb, items: [{ field }] }
+      return field === undefined ? null : { id, do: verb, items: [] }
     case 'collapse':
     case 'expand':
-      return section === undefined ? null : { id, do: verb, items: [{ section }] }
+      return section === undefined ? null : { id, do: verb, items: [] }
     case 'require':
     case 'optional':
-      return written === undefined ? null : { id, do: verb, fields: [written] }
+      return written === undefined ? null : { id, do: verb, fields: [] }
     case 'set':
       return written === undefined
         ? null
@@ -74,7 +74,7 @@ export function newAction(verb: WorkflowVerb, targets: ActionTargets): WorkflowA
       return chosen === undefined ? null : { id, do: verb, field: chosen, options: [] }
     }
     case 'message':
-      return { id, do: verb, level: 'info', text: '…' }
+      return { id, do: verb, level: 'info', text: '' }
     case 'start_clock':
     case 'pause_clock':
     case 'stop_clock':

@@ -35,18 +35,25 @@ function statusOf(draft: AppDraft): Choice | undefined {
 
 /** The option that ends the work: by its name, otherwise the last one. */
 function closedOf(field: Choice): string {
-  const closed = field.options.find(({ key, label }) => /clos|done|resolv|complet/i.test(`${key} ${label}`))
+  const closed = field.options.find(({ key, label }) =>
+    /clos|done|resolv|solved|complet|fixed/i.test(`${key} ${label}`),
+  )
   return String(closed?.key ?? keysOf(field).at(-1))
 }
 
+/** The text field that is there for a reason by its name, otherwise the first one that is free. */
 function textField(draft: AppDraft): Input | undefined {
-  return draft.fields.find(
+  const free = draft.fields.filter(
     (field) =>
       fieldType(field).titled !== undefined &&
       field.key !== draft.titleField &&
       !field.required &&
       !field.readOnly,
   )
+  const named = free.find(({ key, label }) =>
+    /reason|justif|resolution|comment|note/i.test(`${key} ${label}`),
+  )
+  return named ?? free[0]
 }
 
 function rule(

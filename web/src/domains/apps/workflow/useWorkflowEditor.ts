@@ -45,7 +45,9 @@ export function useWorkflowEditor({ edited, outcome, search }: Options): Workflo
   const problems = useMemo(
     () => [
       ...faults,
-      ...neverTaken(workflow, coverage, (runs) => t('coverage.problem', { runs: formatCount(runs), days: coverage?.days })),
+      ...neverTaken(workflow, coverage, (runs) =>
+        t('coverage.problem', { runs: formatCount(runs), days: coverage?.days }),
+      ),
     ],
     [faults, workflow, coverage, t],
   )

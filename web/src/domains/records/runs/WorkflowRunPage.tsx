@@ -51,7 +51,7 @@ export function WorkflowRunPage() {
   if (query.data === undefined && hasCode(query.error, 'workflow_run.expired'))
     return (
       <WithApp appId={appId}>
-        {(app) => <Gone appId={appId} recordId={recordId} days={daysKept(app)} />}
+        {(app) => <Gone appId={appId} recordId={recordId} days={retentionOf(app)} />}
       </WithApp>
     )
   if (query.isError && query.data === undefined)
@@ -115,7 +115,7 @@ function namedBy(hash: string, run: WorkflowRunView): string | null {
   return runRows(run, false).some((row) => row.id === id) ? id : null
 }
 
-function daysKept({ keepWorkflowRuns: keep }: AppView): number {
+function retentionOf({ keepWorkflowRuns: keep }: AppView): number {
   return typeof keep === 'number' ? keep : WORKFLOW_RUN_DAYS
 }
 

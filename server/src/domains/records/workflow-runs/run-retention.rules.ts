@@ -4,7 +4,10 @@ import type { AppTable } from '../model/record-shape.ts'
 const DAY_MS = 86_400_000
 
 /** Runs before this may have been deleted; null where the app keeps all. */
-export function keptSince({ keepWorkflowRuns }: Pick<AppTable, 'keepWorkflowRuns'>, now: Date): Date | null {
+export function retainedSince(
+  { keepWorkflowRuns }: Pick<AppTable, 'keepWorkflowRuns'>,
+  now: Date,
+): Date | null {
   if (keepWorkflowRuns === 'forever') return null
   return daysBefore(now, keepWorkflowRuns ?? WORKFLOW_RUN_DAYS)
 }
