@@ -61,6 +61,7 @@ export default defineConfig({
           include: ['{server,cli,testkit,bench}/src/**/*.test.ts', 'tools/**/*.test.ts'],
           exclude: [...ignored, RULES],
           globalSetup,
+          setupFiles: ['./testkit/src/cheap-passwords.ts'],
           isolate: false,
         },
       },

@@ -1,11 +1,10 @@
 import { execFileSync } from 'node:child_process'
-import { appendFileSync, chmodSync, mkdtempSync, realpathSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { startPostgres } from '@caseloom/server/platform/embedded/postgres'
 import { bootstrapPostgres } from '@caseloom/server/platform/embedded/postgres-bootstrap'
 import { databaseDirOf } from '@caseloom/server/platform/embedded/postgres-cluster'
-import { removeScratchFolder } from './scratch-folder.ts'
+import { makeScratchFolder, removeScratchFolder } from './scratch-folder.ts'
 
 /** For data that is thrown away: what survives the kill of a process, not that of the machine. */
 const NEVER_WAITS = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
@@ -25,8 +24,7 @@ export interface MadeDatabase {
 
 /** Makes database files for the products of one test file. */
 export async function makeDatabase(): Promise<MadeDatabase> {
-  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'caseloom-made-')))
-  chmodSync(folder, 0o711)
+  const folder = await makeScratchFolder()
   const server = await startPostgres({ dataDir: folder, sync: false })
   try {
     await bootstrapPostgres(server.url('postgres', 'postgres'))

@@ -4,7 +4,6 @@ import {
   createIdentityDoor,
   type IdentityDoor,
 } from '@caseloom/server/domains/identity/identity.door'
-import type { IdentityDeps } from '@caseloom/server/domains/identity/people/identity-deps'
 import { bindIdentityRoutes } from '@caseloom/server/domains/identity/identity.routes'
 import { bindSignInRoutes } from '@caseloom/server/domains/identity/my-account/sign-in.routes'
 import { createTenancyDoor, type TenancyDoor } from '@caseloom/server/domains/tenancy/tenancy.door'
@@ -29,7 +28,7 @@ export interface TestPeople {
   tenancy: TenancyDoor
   http: HttpServer
   /** What identity's use cases work with, for parts that tests add. */
-  deps: IdentityDeps
+  deps: Parameters<typeof createIdentityDoor>[0]
   /** An account with one tenant. */
   anAccount(): Promise<{ accountId: string; tenantId: string }>
   /** A person with PASSWORD, user of the account, with a role in its tenant when one is named. */

@@ -104,7 +104,10 @@ async function makeTemplate(
 
 async function cloneDatabase(client: Client, name: string, template: string | null): Promise<void> {
   const source =
-    template === null ? 'template template0 encoding UTF8' : `template ${escapeIdentifier(template)}`
+    // Whole files instead of page by page through the log: a third of the time, as nothing here waits for a disk.
+    template === null
+      ? 'template template0 encoding UTF8'
+      : `template ${escapeIdentifier(template)} strategy file_copy`
   await whenUnused(() =>
     client.query(`create database ${escapeIdentifier(name)} owner ${ROLES.owner} ${source}`),
   )

@@ -2,9 +2,10 @@ import { SessionView } from '@caseloom/contract/identity/identity'
 import { Problem } from '@caseloom/contract/kernel/errors'
 import { ORIGIN, PASSWORD, somePeople, type TestPeople, type TestUser } from '@caseloom/testkit/people'
 import { createHash } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { newId } from '../../platform/uuid.ts'
 import { builtInRoleIds } from './identity.door.ts'
+import { HASH_COST, setHashCost } from './people/password-hash.ts'
 
 interface Injected {
   statusCode: number
@@ -145,6 +146,8 @@ describe('logging in', () => {
   })
 
   it('hashes the password again when the cost has changed', async () => {
+    const ofTests = setHashCost(HASH_COST)
+    onTestFinished(() => void setHashCost(ofTests))
     const user = await people.aUser(place)
     const { hash } = await import('@node-rs/argon2')
     const old = await hash(PASSWORD, { memoryCost: 8192, timeCost: 1, parallelism: 1 })

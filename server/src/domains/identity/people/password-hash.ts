@@ -2,8 +2,16 @@ import { hash, verify } from '@node-rs/argon2'
 import { randomBytes } from 'node:crypto'
 
 /** OWASP's first choice for Argon2id (Password Storage Cheat Sheet): 19 MiB, two passes, one lane. */
-const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
-const CURRENT = `$argon2id$v=19$m=${COST.memoryCost},t=${COST.timeCost},p=${COST.parallelism}$`
+export const HASH_COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+let cost = HASH_COST
+
+/** Tests make thousands of hashes: they lower the cost, which no program does. Returns the cost until now. */
+export function setHashCost(next: typeof HASH_COST): typeof HASH_COST {
+  const before = cost
+  cost = next
+  decoy = undefined
+  return before
+}
 
 /** One password however it was typed: NIST SP 800-63B section 5.1.1.2 asks for a normal form before hashing. */
 function canonical(password: string): string {
@@ -12,7 +20,7 @@ function canonical(password: string): string {
 
 /** Argon2id hash in the PHC string form. */
 export function hashPassword(password: string): Promise<string> {
-  return hash(canonical(password), COST)
+  return hash(canonical(password), cost)
 }
 
 /** True when the password belongs to the hash; a hash that can't be read belongs to none. */
@@ -27,7 +35,9 @@ export async function verifyPassword(passwordHash: string, password: string): Pr
 
 /** True when the hash was made at another cost than today's, and is to be renewed at the next login. */
 export function isOutdated(passwordHash: string): boolean {
-  return !passwordHash.startsWith(CURRENT)
+  return !passwordHash.startsWith(
+    `$argon2id$v=19$m=${cost.memoryCost},t=${cost.timeCost},p=${cost.parallelism}$`,
+  )
 }
 
 let decoy: Promise<string> | undefined
