@@ -125,6 +125,7 @@ export const ROOM_ORDER: Readonly<Record<string, readonly string[]>> = {
     'merge',
     'views',
     'jobs',
+    'quick',
   ],
   'web/src/domains/automation/builder': [
     'model',

@@ -48,7 +48,7 @@ const shape = {
   promotions: z.array(Promotion).max(MAX_PROMOTIONS).optional(),
   /** What new records can start with; chosen by people, playbooks, and programs by its key. */
   templates: z.array(RecordTemplate).max(MAX_TEMPLATES).optional(),
-  /** The user field that says who works on a record: "Assign to me" fills it. */
+  /** The user field that says who works on a record: the menu at the top of the record fills it. */
   assigneeField: Key.optional(),
   /** The form logic; readers of the app see the part that depends on fields they can read. */
   workflow: Workflow.optional(),

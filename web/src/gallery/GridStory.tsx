@@ -178,7 +178,7 @@ export function GridStory() {
             end={
               <>
                 <KeyHint keys={<Kbd keys="J" />}>move</KeyHint>
-                <Shortcuts grid />
+                <Shortcuts />
                 <LiveState status="live" />
               </>
             }

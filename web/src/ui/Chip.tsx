@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import type { Hue } from './glyphs/hue.ts'
 import { hueVar } from './glyphs/hue.ts'
 import classes from './Chip.module.css'
@@ -21,8 +21,18 @@ export function Chip({
   )
 }
 
-export function PropertyChip({ children }: { children: ReactNode }) {
-  return <span className={classes.property}>{children}</span>
+/** `title` says why the value can't be chosen here. */
+export function PropertyChip({ title, children }: { title?: string | undefined; children: ReactNode }) {
+  return (
+    <span className={classes.property} title={title}>
+      {children}
+    </span>
+  )
+}
+
+/** A value in a header that opens a menu; takes the attributes of a button. */
+export function PropertyButton(props: ComponentProps<'button'>) {
+  return <button type="button" {...props} className={classes.property} />
 }
 
 export function Tag({ children, mono = false }: { children: ReactNode; mono?: boolean }) {

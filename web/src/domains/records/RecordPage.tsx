@@ -10,41 +10,41 @@ import { useDeletedRecords } from '../../data/deleted-records.ts'
 import { describeError } from '../../data/describe-error.ts'
 import { keys } from '../../data/keys.ts'
 import { paths } from '../../data/paths.ts'
+import { useLiveStatus } from '../../data/live-status.ts'
 import { useMay, useTenantScope } from '../../data/scope.tsx'
 import { useModelNews } from '../../data/useHubs.ts'
-import { PropertyChip } from '../../ui/Chip.tsx'
-import { ConflictDialog } from '../../ui/draft/ConflictDialog.tsx'
 import { ErrorSummary } from '../../ui/ErrorSummary.tsx'
 import { useBreadcrumbs } from '../../ui/frame/breadcrumbs.ts'
-import { Content, PageFrame } from '../../ui/frame/Frame.tsx'
+import { Content, KeyHint, PageFrame, StatusBar } from '../../ui/frame/Frame.tsx'
 import { PageLoading } from '../../ui/frame/PageLoading.tsx'
 import { TabBar, tabPanelProps } from '../../ui/frame/TabBar.tsx'
 import { PageFailure } from '../../ui/frame/PageFailure.tsx'
+import { Kbd } from '../../ui/Kbd.tsx'
+import { LiveState } from '../../ui/LiveState.tsx'
+import { Shortcuts } from '../../ui/shortcuts/Shortcuts.tsx'
 import { usePageTitle } from '../../ui/page-title.ts'
 import { fieldsEn } from '../../field-types/values/fields.en.ts'
 import { addTexts } from '../../ui/text/i18n.ts'
-import { TimeAgo } from '../../ui/Times.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { UnsavedGuard } from '../../ui/UnsavedGuard.tsx'
 import { CommentThread } from './comments/CommentThread.tsx'
 import { threadQuery } from './comments/comments.queries.ts'
 import { recordFilesQuery } from './files/files.queries.ts'
 import { RecordFiles } from './files/RecordFiles.tsx'
-import { fieldValue } from '../../field-types/parts/FieldValue.tsx'
-import { textOf } from '../../field-types/parts/field-text.ts'
 import { titleOf } from './list/list-columns.tsx'
-import { RecordClocks } from './case/CaseField.tsx'
 import { SimilarRecords } from './case/SimilarRecords.tsx'
 import { RecordButtons } from './buttons/RecordButtons.tsx'
 import { useMissingButtons } from './buttons/useMissingButtons.ts'
+import { Conflicts } from './model/Conflicts.tsx'
 import { WithApp } from './model/WithApp.tsx'
+import { HeaderChips } from './quick/HeaderChips.tsx'
+import { QUICK_KEYS, QUICK_KINDS, quickField } from './quick/quick-fields.ts'
 import { LogicForm } from './logic/LogicForm.tsx'
 import { type FormLogic, useFormLogic } from './logic/useFormLogic.ts'
 import { RecordDetails } from './RecordDetails.tsx'
 import { MergedRecords } from './merge/MergedRecords.tsx'
 import { relatedQuery } from './model/links.queries.ts'
 import { RecordRelated } from './links/RecordRelated.tsx'
-import { AssignToMe } from './promote/AssignToMe.tsx'
 import { PromoteButtons } from './promote/PromoteButtons.tsx'
 import { RecordMenu } from './RecordMenu.tsx'
 import { RecordRuns } from './RecordRuns.tsx'
@@ -52,7 +52,7 @@ import { RecordTimeline } from './RecordTimeline.tsx'
 import { SaveButtons } from './SaveButtons.tsx'
 import classes from './model/Records.module.css'
 import { LockNotice } from './permissions/LockNotice.tsx'
-import { ReadOnly, RestrictedChip } from './permissions/ReadOnly.tsx'
+import { ReadOnly } from './permissions/ReadOnly.tsx'
 import { recordsEn } from './model/records.en.ts'
 import { recordQuery } from './model/records.queries.ts'
 import { usePeople } from '../../data/people.ts'
@@ -140,7 +140,7 @@ function LoadedRecord({ app, record }: { app: AppView; record: RecordView }) {
   const faults = faultsOf(app, form)
   return (
     <PageFrame>
-      <RecordHeader {...{ record, title, app, form, saving, people }} outcome={logic.outcome} />
+      <RecordHeader {...{ record, title, app, logic, form, saving }} />
       <LockNotice record={record} dirty={form.dirty} />
       <Parts app={app} record={record} people={people}>
         <Meanwhile record={record} dirty={form.dirty} />
@@ -163,29 +163,34 @@ function LoadedRecord({ app, record }: { app: AppView; record: RecordView }) {
           />
         </LogicForm>
       </Parts>
+      <RecordStatus app={logic.app} dirty={form.dirty} />
       <Conflicts app={app} saving={saving} people={people} />
       <UnsavedGuard when={form.dirty} />
     </PageFrame>
   )
 }
 
-type ConflictsProps = Pick<RecordHeaderProps, 'app' | 'saving' | 'people'>
-
-function Conflicts({ app, saving, people }: ConflictsProps) {
-  const fieldOf = (key: string) => app.fields.find((field) => field.key === key)
+/** Whether everything is saved, and what can be pressed. */
+function RecordStatus({ app, dirty }: { app: AppView; dirty: boolean }) {
+  const { t } = useTranslation('records')
+  const live = useLiveStatus()
+  const kinds = QUICK_KINDS.filter((kind) => quickField(app, kind) !== undefined)
   return (
-    <ConflictDialog
-      opened={saving.conflicts.length > 0}
-      conflicts={saving.conflicts.map(({ field, mine, theirs }) => ({
-        key: field,
-        label: fieldOf(field)?.label ?? field,
-        mine: textOf(fieldOf(field), mine, people) || null,
-        theirs: textOf(fieldOf(field), theirs, people) || null,
-      }))}
-      onResolve={saving.resolve}
-      onClose={saving.closeConflicts}
-      saving={saving.saving}
-    />
+    <StatusBar
+      end={
+        <>
+          {kinds.map((kind) => (
+            <KeyHint key={kind} keys={<Kbd keys={QUICK_KEYS[kind]} />}>
+              {t(`hints.${kind}`)}
+            </KeyHint>
+          ))}
+          <Shortcuts />
+          <LiveState status={live} />
+        </>
+      }
+    >
+      {t(dirty ? 'page.unsaved' : 'page.allSaved')}
+    </StatusBar>
   )
 }
 
@@ -200,13 +205,12 @@ interface RecordHeaderProps {
   record: RecordView
   title: string
   app: AppView
-  outcome: FormLogic['outcome']
+  logic: FormLogic
   form: RecordForm
   saving: ReturnType<typeof useSaveRecord>
-  people: ReturnType<typeof usePeople>
 }
 
-function RecordHeader({ record, title, app, outcome, form, saving, people }: RecordHeaderProps) {
+function RecordHeader({ record, title, app, logic, form, saving }: RecordHeaderProps) {
   return (
     <header className={classes.header}>
       <div className={classes.headline}>
@@ -216,14 +220,13 @@ function RecordHeader({ record, title, app, outcome, form, saving, people }: Rec
         </h1>
         <div className={classes.actions}>
           {record.can.update && <PromoteButtons app={app} records={[record.id]} fields={record.fields} />}
-          <RecordButtons app={app} record={record} outcome={outcome} />
-          <AssignToMe app={app} record={record} />
+          <RecordButtons app={app} record={record} outcome={logic.outcome} />
           <RecordMenu app={app} record={record} title={title} />
           <ReadOnly record={record} />
           <SaveButtons record={record} form={form} saving={saving} />
         </div>
       </div>
-      <HeaderChips app={app} record={record} people={people} />
+      <HeaderChips app={logic.app} base={app} record={record} outcome={logic.outcome} onSaved={form.reset} />
     </header>
   )
 }
@@ -290,32 +293,6 @@ function useCounts(appId: string, recordId: string) {
 function RecordComments({ appId, recordId }: { appId: string; recordId: string }) {
   const { tenantId } = useTenantScope()
   return <CommentThread place={{ tenantId, appId, recordId, field: null }} />
-}
-
-function HeaderChips({ app, record, people }: Omit<PartsProps, 'children'>) {
-  const { t } = useTranslation('records')
-  // Who works on it, and what is shown as a state; people in other roles are among the details.
-  const fields = app.fields.filter((field) => {
-    if (fieldTraits(field).users) return (app.assigneeField ?? field.key) === field.key
-    return 'display' in field && field.display !== 'plain'
-  })
-  return (
-    <div className={classes.chips}>
-      <RestrictedChip record={record} />
-      {fields.map((field) => {
-        const shown = fieldValue({ field, value: record.fields[field.key], people, nobody: t('nobody') })
-        return shown === null ? null : <PropertyChip key={field.key}>{shown}</PropertyChip>
-      })}
-      <RecordClocks fields={app.fields} record={record} />
-      <span className={classes.meta}>
-        {t('page.edited', { who: record.updatedBy.name })}{' '}
-        <TimeAgo
-          at={record.updatedAt}
-          words={(age) => (age === 'now' ? t('page.justNow') : t('page.ago', { age }))}
-        />
-      </span>
-    </div>
-  )
 }
 
 /** Says that the stored record changed during editing; the user's input stays. */

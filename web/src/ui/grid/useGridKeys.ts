@@ -1,5 +1,8 @@
 import { useEffect, useEffectEvent } from 'react'
-import { belongsElsewhere, isElsewhere, movedCursor } from './grid-cursor.ts'
+import { useTranslation } from 'react-i18next'
+import { belongsElsewhere, isElsewhere } from '../shortcuts/elsewhere.ts'
+import { useListedShortcuts } from '../shortcuts/registry.ts'
+import { movedCursor } from './grid-cursor.ts'
 
 interface GridKeys {
   enabled: boolean
@@ -19,6 +22,15 @@ interface GridKeys {
  * clears.
  */
 export function useGridKeys(keys: GridKeys): void {
+  const { t } = useTranslation('ui')
+  useListedShortcuts([
+    { keys: ['J', '↓'], label: t('shortcuts.next') },
+    { keys: ['K', '↑'], label: t('shortcuts.previous') },
+    { keys: ['↵'], label: t('shortcuts.open') },
+    { keys: ['X'], label: t('shortcuts.select') },
+    { keys: ['Esc'], label: t('shortcuts.clear') },
+    { keys: ['Home', 'End'], label: t('shortcuts.ends') },
+  ])
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (isSelectAll(event)) {
       if (keys.onAll?.() === true) event.preventDefault()

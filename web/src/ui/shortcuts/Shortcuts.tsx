@@ -1,7 +1,7 @@
-import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { belongsElsewhere } from '../grid/grid-cursor.ts'
 import { Kbd } from '../Kbd.tsx'
+import { useAllShortcuts, useKeyActions, useListedShortcuts } from './registry.ts'
 import type { Shortcut } from './shortcut.ts'
 import classes from './Shortcuts.module.css'
 import { addTexts } from '../text/i18n.ts'
@@ -14,45 +14,19 @@ const Dialog = lazy(() =>
 )
 
 /**
- * "? all shortcuts" for the end of a status bar; the key `?` opens the same list. `shortcuts` are the page's own,
- * `grid` adds those of the list on it.
+ * "? all shortcuts" for the end of a status bar; the key `?` opens the same list: what the parts of the page handle, and
+ * `shortcuts` that have a handler of their own.
  */
-export function Shortcuts({
-  shortcuts = [],
-  grid = false,
-}: {
-  shortcuts?: readonly Shortcut[]
-  grid?: boolean
-}) {
+export function Shortcuts({ shortcuts = [] }: { shortcuts?: readonly Shortcut[] }) {
   const { t } = useTranslation('ui')
   const [isOpen, setIsOpen] = useState(false)
-  const onKey = useEffectEvent((event: KeyboardEvent) => {
-    if (event.key !== '?' || belongsElsewhere(event)) return
-    event.preventDefault()
-    setIsOpen(true)
-  })
-  useEffect(() => {
-    const listen = (event: KeyboardEvent) => onKey(event)
-    window.addEventListener('keydown', listen)
-    return () => window.removeEventListener('keydown', listen)
-  }, [])
-  const all: Shortcut[] = [
-    ...shortcuts,
-    ...(grid
-      ? [
-          { keys: ['J', '↓'], label: t('shortcuts.next') },
-          { keys: ['K', '↑'], label: t('shortcuts.previous') },
-          { keys: ['↵'], label: t('shortcuts.open') },
-          { keys: ['X'], label: t('shortcuts.select') },
-          { keys: ['Esc'], label: t('shortcuts.clear') },
-          { keys: ['Home', 'End'], label: t('shortcuts.ends') },
-        ]
-      : []),
-    { keys: ['?'], label: t('shortcuts.this') },
-  ]
+  const open = () => setIsOpen(true)
+  useListedShortcuts(shortcuts)
+  useKeyActions([{ keys: ['?'], label: t('shortcuts.this'), run: open }])
+  const all = useAllShortcuts()
   return (
     <>
-      <button type="button" className={classes.open} onClick={() => setIsOpen(true)}>
+      <button type="button" className={classes.open} aria-keyshortcuts="?" onClick={open}>
         <Kbd keys="?" />
         {t('shortcuts.all')}
       </button>

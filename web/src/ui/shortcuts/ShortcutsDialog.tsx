@@ -1,8 +1,11 @@
+import { Switch } from '@mantine/core'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Dialog } from '../dialog/Dialog.tsx'
 import { Kbd } from '../Kbd.tsx'
 import type { Shortcut } from './shortcut.ts'
 import classes from './Shortcuts.module.css'
+import { setSingleKeys, usesSingleKeys } from './single-keys.ts'
 
 export function ShortcutsDialog({
   shortcuts,
@@ -12,6 +15,11 @@ export function ShortcutsDialog({
   onClose: () => void
 }) {
   const { t } = useTranslation('ui')
+  const [isOn, setIsOn] = useState(usesSingleKeys)
+  const turn = (on: boolean) => {
+    setSingleKeys(on)
+    setIsOn(on)
+  }
   return (
     <Dialog onClose={onClose} title={t('shortcuts.title')} size={420}>
       <dl className={classes.list}>
@@ -29,6 +37,13 @@ export function ShortcutsDialog({
           </div>
         ))}
       </dl>
+      <Switch
+        className={classes.switch ?? ''}
+        label={t('shortcuts.single')}
+        description={t('shortcuts.singleText')}
+        checked={isOn}
+        onChange={(event) => turn(event.currentTarget.checked)}
+      />
     </Dialog>
   )
 }

@@ -303,7 +303,7 @@ export const appsEn = {
     titleField: 'Record title',
     columns: 'List columns',
     assignee: 'Assignee field',
-    assigneeNote: 'Filled by “Assign to me”',
+    assigneeNote: 'Shown at the top of records; A sets it',
     none: 'None',
     system: {
       tracking_id: 'Tracking ID',

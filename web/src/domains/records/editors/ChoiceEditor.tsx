@@ -26,7 +26,7 @@ interface ChoiceEditorProps extends Choices {
 const MAX_OPEN = 50
 const MAX_LISTED = 200
 
-interface Choice {
+export interface Choice {
   value: string
   label: string
   description?: string | undefined
@@ -134,7 +134,13 @@ export function isOfferedBy(
   return members === undefined || members.some((member) => member === id || groups.includes(member))
 }
 
-function choicesOf({ field, draft, people, groups }: ChoiceEditorProps): Choice[] {
+/** What can be chosen: options that are in use, and people and groups that the field offers. */
+export function choicesOf({
+  field,
+  draft,
+  people,
+  groups,
+}: Pick<ChoiceEditorProps, 'field' | 'draft' | 'people' | 'groups'>): Choice[] {
   const chosen = Array.isArray(draft) ? draft : [draft]
   if ('options' in field)
     return field.options.filter(isOffered(chosen)).map(({ key, label, description, colour }) => ({

@@ -104,6 +104,7 @@ export const recordsEn = {
   move: 'move',
   open: 'open',
   select: 'select',
+  hints: { status: 'status', severity: 'severity', assignee: 'assign', close: 'close' },
   loadFailed: 'Couldn’t load the list',
   empty: {
     title: 'No records yet',
@@ -131,6 +132,8 @@ export const recordsEn = {
     goneText: 'It was deleted, or your permissions changed.',
     meanwhile: '{{who}} changed this record while you were editing. Your changes are still here.',
     saved: 'Saved',
+    allSaved: 'All changes saved',
+    unsaved: 'Unsaved changes',
     saveFailed: 'Couldn’t save your changes',
     summary: 'Some values need your attention',
     loadFailed: 'Couldn’t load the record',

@@ -12,6 +12,4 @@ export const promoteEn = {
   done_other: '{{count}} records promoted to {{into}}',
   failed_one: 'Couldn’t update {{count}} record',
   failed_other: 'Couldn’t update {{count}} records',
-  assign: 'Assign to me',
-  assigned: 'Assigned to you',
 }

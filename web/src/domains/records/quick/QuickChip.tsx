@@ -1,0 +1,68 @@
+import type { AppView } from '@caseloom/contract/apps/apps'
+import type { RecordView } from '@caseloom/contract/records/records'
+import { IconChevronDown } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import type { usePeople } from '../../../data/people.ts'
+import { fieldValue } from '../../../field-types/parts/FieldValue.tsx'
+import { textOf } from '../../../field-types/parts/field-text.ts'
+import { PropertyButton, PropertyChip } from '../../../ui/Chip.tsx'
+import { PickMenu } from '../../../ui/pick/PickMenu.tsx'
+import type { ChoiceField } from '../editors/ChoiceEditor.tsx'
+import { pickChoices } from './pick-choices.tsx'
+import { chosenOf, QUICK_KEYS, quickKindOf, whyFixed } from './quick-fields.ts'
+
+interface QuickChipProps {
+  /** As the form shows it now. */
+  app: AppView
+  base: AppView
+  record: RecordView
+  field: ChoiceField
+  people: ReturnType<typeof usePeople>
+  opened: boolean
+  onOpen: (opened: boolean) => void
+  onPick: (picked: string) => void
+}
+
+/** A value in the header of a record that is a menu where it can be changed. */
+export function QuickChip({ app, base, record, field, people, opened, onOpen, onPick }: QuickChipProps) {
+  const { t } = useTranslation('quick')
+  const value = record.fields[field.key]
+  const shown = fieldValue({ field, value, people, nobody: t('nobody') }) ?? field.label
+  const fixed = whyFixed({ app, record, field, base: base.fields.find(({ key }) => key === field.key) })
+  // A value that the reader can't see is none to change.
+  if (value === undefined) return null
+  if (fixed !== null)
+    return (
+      <PropertyChip title={t(`fixed.${fixed}`, { field: field.label })}>
+        <span className="cl-clipped">{field.label}: </span>
+        {shown}
+      </PropertyChip>
+    )
+  const kind = quickKindOf(app, field)
+  const key = kind === undefined ? undefined : QUICK_KEYS[kind]
+  const chosen = chosenOf(value)
+  const text = textOf(field, value, people) || t(kind === 'assignee' ? 'nobody' : 'noValue')
+  return (
+    <PickMenu
+      opened={opened}
+      onChange={onOpen}
+      title={t(`menu.${kind ?? 'other'}`, { field: field.label.toLocaleLowerCase() })}
+      {...(key === undefined ? {} : { opensWith: key })}
+      items={pickChoices({ field, chosen, people, t })}
+      chosen={chosen}
+      startsAtChosen={kind !== 'assignee'}
+      onPick={onPick}
+    >
+      <PropertyButton
+        aria-label={t('chip', { field: field.label, value: text })}
+        aria-haspopup="dialog"
+        aria-expanded={opened}
+        aria-keyshortcuts={key}
+        onClick={() => onOpen(!opened)}
+      >
+        {shown}
+        <IconChevronDown size={14} stroke={1.7} aria-hidden />
+      </PropertyButton>
+    </PickMenu>
+  )
+}

@@ -1,0 +1,22 @@
+export const quickEn = {
+  keys: { status: 'Set status', severity: 'Set severity', assignee: 'Assign' },
+  menu: { status: 'Set status', severity: 'Set severity', assignee: 'Assign to', other: 'Set {{field}}' },
+  chip: '{{field}}: {{value}}',
+  you: 'you',
+  nobody: 'Unassigned',
+  noValue: 'No value',
+  set: '{{field}} set to {{value}}',
+  cleared: '{{field}} cleared',
+  undo: 'Undo',
+  undone: '{{id}} is as it was before',
+  undoFailed: 'Couldn’t undo the change of {{id}}',
+  changedSince: 'Someone else changed it since then.',
+  refused: '{{field}} wasn’t changed',
+  fixed: {
+    archived: '{{field}} can’t be changed: the app is archived',
+    locked: '{{field}} can’t be changed: the record is locked',
+    record: '{{field}} can’t be changed: you can only read this record',
+    rule: '{{field}} can’t be changed: it’s read-only by a rule of the app',
+    field: '{{field}} can’t be changed: it’s read-only for you',
+  },
+} as const

@@ -1,0 +1,128 @@
+import type { AppView } from '@caseloom/contract/apps/apps'
+import { type FieldValues, RecordConflict, type RecordView } from '@caseloom/contract/records/records'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { z } from 'zod'
+import { fieldFaults, hasCode } from '../../../data/api-error.ts'
+import { describeError } from '../../../data/describe-error.ts'
+import { keys } from '../../../data/keys.ts'
+import { usePeople } from '../../../data/people.ts'
+import { useTenantScope } from '../../../data/scope.tsx'
+import { textOf } from '../../../field-types/parts/field-text.ts'
+import { addTexts } from '../../../ui/text/i18n.ts'
+import { toast } from '../../../ui/toast.tsx'
+import type { ChoiceField } from '../editors/ChoiceEditor.tsx'
+import type { ConflictedSave } from '../model/Conflicts.tsx'
+import { keepSaved, saveChanges } from '../model/records.queries.ts'
+import { quickEn } from './quick.en.ts'
+import { pickedValue } from './quick-fields.ts'
+import { UNDO_MS, undoChange } from './undo-change.ts'
+
+addTexts('quick', quickEn)
+
+interface Step {
+  record: RecordView
+  field: ChoiceField
+  set: FieldValues
+}
+
+export interface QuickSet extends ConflictedSave {
+  pick: (record: RecordView, field: ChoiceField, picked: string) => void
+  /** Why the last choice was refused. */
+  refusal: string | null
+}
+
+interface QuickListeners {
+  onSaved?: (saved: RecordView, field: string) => void
+  onRefused?: (title: string, text: string) => void
+}
+
+type Clash = Pick<ConflictedSave, 'conflicts'> & { step: Step | null }
+const NO_CLASH: Clash = { conflicts: [], step: null }
+
+/** Sets one field of a record immediately; the notice takes it back. */
+export function useQuickSet(app: AppView, { onSaved, onRefused }: QuickListeners = {}): QuickSet {
+  const { t } = useTranslation('quick')
+  const { tenantId } = useTenantScope()
+  const client = useQueryClient()
+  const notify = useNotice(app)
+  const [refusal, setRefusal] = useState<QuickSet['refusal']>(null)
+  const [clash, setClash] = useState<Clash>(NO_CLASH)
+  const mutation = useMutation({
+    mutationFn: ({ record, set }: Step) =>
+      saveChanges({ tenantId, appId: app.id, recordId: record.id }, record.version, set),
+    onMutate: () => setRefusal(null),
+    onSuccess: (saved, { record, field }) => {
+      setClash(NO_CLASH)
+      keepSaved(client, tenantId, saved)
+      onSaved?.(saved, field.key)
+      notify(record, saved, field)
+    },
+    onError: (error, step) => {
+      if (hasCode(error, 'resource.version_conflict')) {
+        const parsed = z.array(RecordConflict).safeParse(error.problem?.['conflicts'])
+        setClash({ conflicts: parsed.success ? parsed.data : [], step })
+        // The current state has the version to save upon.
+        const queryKey = keys.one(tenantId, 'records', step.record.id)
+        void client.refetchQueries({ queryKey, exact: true })
+        return
+      }
+      const text = faultsText(app, error)
+      const title = t('refused', { field: step.field.label })
+      setRefusal(`${title}. ${text}`)
+      onRefused?.(title, text)
+    },
+  })
+  return {
+    pick: (record, field, picked) => {
+      const value = pickedValue(field, record.fields[field.key], picked)
+      mutation.mutate({ record, field, set: { [field.key]: value } })
+    },
+    refusal,
+    saving: mutation.isPending,
+    conflicts: clash.conflicts,
+    closeConflicts: () => setClash(NO_CLASH),
+    resolve: (choices) => {
+      const { step } = clash
+      const isTheirs = Object.values(choices).every((choice) => choice === 'theirs')
+      if (step === null || isTheirs) return setClash(NO_CLASH)
+      const current = client.getQueryData<RecordView>(keys.one(tenantId, 'records', step.record.id))
+      mutation.mutate({ ...step, record: current ?? step.record })
+    },
+  }
+}
+
+/** Says what was set, and offers to take it back. */
+function useNotice(app: AppView) {
+  const { t } = useTranslation('quick')
+  const { tenantId } = useTenantScope()
+  const client = useQueryClient()
+  const people = usePeople()
+  return (before: RecordView, saved: RecordView, field: ChoiceField) => {
+    const value = textOf(field, saved.fields[field.key] ?? null, people)
+    toast({
+      kind: 'success',
+      title: value === '' ? t('cleared', { field: field.label }) : t('set', { field: field.label, value }),
+      for: UNDO_MS,
+      action: {
+        label: t('undo'),
+        run: () => void undoChange(client, { tenantId, app, before, saved }),
+      },
+    })
+  }
+}
+
+/** Each rejected field with its reason, or the reason of the whole. */
+function faultsText(app: AppView, error: unknown): string {
+  const named = fieldFaults(
+    error,
+    app.fields.map(({ key }) => key),
+    ['fields'],
+  )
+  const texts = Object.entries(named).map(([key, text]) => {
+    const label = app.fields.find((field) => field.key === key)?.label
+    return label === undefined ? text : `${label}: ${text}`
+  })
+  return texts.length === 0 ? describeError(error).text : texts.join('. ')
+}
