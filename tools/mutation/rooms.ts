@@ -49,7 +49,7 @@ export const ROOMS: readonly Room[] = [
     sources: [
       'web/src/domains/records/changed-part.ts',
       'web/src/domains/records/model/draft-value.ts',
-      'web/src/ui/schema-form/schema-fields.ts',
+      'web/src/ui/schema-form/schema-{fields,values}.ts',
       'web/src/field-types/drafts.ts',
       'web/src/field-types/parts/{field-text,filter-choices,flat-conditions,relative-date-label,shown-field}.ts',
       'web/src/field-types/values/{case-text,clock-reading,linked-draft,number-text}.ts',
@@ -59,7 +59,7 @@ export const ROOMS: readonly Room[] = [
     tests: [
       'web/src/domains/records/changed-part.test.ts',
       'web/src/domains/records/model/draft-value.test.ts',
-      'web/src/ui/schema-form/schema-fields.test.ts',
+      'web/src/ui/schema-form/schema-{fields,values}.test.ts',
       'web/src/field-types/*.test.ts',
       'web/src/field-types/{parts,values}/*.test.ts',
       'server/src/domains/apps/definition/field-value*.test.ts',

@@ -5,7 +5,7 @@ import type { Fault, SourceFile } from './rules.ts'
 export const LONG_FUNCTION = 50
 
 /** How many functions of the web are longer, tests and the gallery apart. The number only shrinks. */
-export const LONG_FUNCTIONS = 48
+export const LONG_FUNCTIONS = 46
 
 const COUNTED = /^web\/src\/(?!gallery\/).*(?<!\.test)\.tsx?$/
 const FUNCTION = /^(?:FunctionDeclaration|FunctionExpression|ArrowFunctionExpression)$/

@@ -2,7 +2,7 @@ import type { JsonObject } from '@caseloom/contract/kernel/json'
 import { useState } from 'react'
 import { JsonView } from '../ui/JsonView.tsx'
 import { SchemaForm } from '../ui/schema-form/SchemaForm.tsx'
-import { startingValue } from '../ui/schema-form/schema-fields.ts'
+import { startingValue } from '../ui/schema-form/schema-values.ts'
 import { Story } from './Story.tsx'
 
 const SCHEMA: JsonObject = {

@@ -1,10 +1,10 @@
 import type { JsonObject, JsonValue } from '@caseloom/contract/kernel/json'
-import { titleAt } from '../../ui/schema-form/schema-fields.ts'
+import { labelAt } from '../../ui/schema-form/schema-fields.ts'
 
 export function inputLines(schema: JsonObject, values: JsonObject): { label: string; text: string }[] {
   return Object.entries(values)
     .filter(([, value]) => value !== null && value !== '')
-    .map(([name, value]) => ({ label: titleAt(schema, [name]), text: textOf(value) }))
+    .map(([name, value]) => ({ label: labelAt(schema, [name]), text: textOf(value) }))
 }
 
 function textOf(value: JsonValue): string {

@@ -9,7 +9,7 @@ import { showAssistant, useAssistantLook } from '../../data/assistant-slot.ts'
 import { describeError } from '../../data/describe-error.ts'
 import { openStatement } from '../../data/open-statement.ts'
 import { useTenantScope } from '../../data/scope.tsx'
-import type { SchemaIssue } from '../../ui/schema-form/SchemaForm.tsx'
+import type { SchemaIssue } from '../../ui/schema-form/schema-field.tsx'
 import { prepareToasts, toast } from '../../ui/toast.tsx'
 import { cancelComponent, endTalk, giveThumb, runComponent, talkQuery } from './assistant.queries.ts'
 import {

@@ -1,17 +1,12 @@
 import type { JsonValue } from '@caseloom/contract/kernel/json'
 import { Textarea } from '@mantine/core'
 import { useState } from 'react'
-import { jsonOf } from './schema-fields.ts'
+import { jsonOf } from './schema-values.ts'
+import type { InputFrame } from './input-frame.ts'
 
-interface JsonEditorProps {
-  id: string
-  label: string
+interface JsonEditorProps extends InputFrame {
   value: JsonValue | undefined
   onChange: (value: JsonValue | undefined) => void
-  error: string | undefined
-  disabled: boolean
-  description?: string
-  withAsterisk?: boolean
 }
 
 /** Invalid JSON stays as typed. */

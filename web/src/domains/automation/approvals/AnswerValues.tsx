@@ -1,7 +1,8 @@
 import type { JsonObject, JsonValue } from '@caseloom/contract/kernel/json'
 import { useTranslation } from 'react-i18next'
 import { JsonView } from '../../../ui/JsonView.tsx'
-import { type Control, fieldsOf, isObject, localOf } from '../../../ui/schema-form/schema-fields.ts'
+import { controlOf, fieldsOf, isObject, type SchemaField } from '../../../ui/schema-form/schema-fields.ts'
+import { localOf } from '../../../ui/schema-form/schema-values.ts'
 import { DateTime } from '../../../ui/Times.tsx'
 import classes from './People.module.css'
 
@@ -14,8 +15,8 @@ export function AnswerValues({ schema, values }: { schema: JsonObject; values: J
   return (
     <>
       <dl className={classes.filled}>
-        {known.map(({ name, label, control }) => (
-          <Filled key={name} label={label} control={control} value={values[name] ?? null} />
+        {known.map((field) => (
+          <Filled key={field.name} {...{ field, root: schema }} value={values[field.name] ?? null} />
         ))}
       </dl>
       {rest.length > 0 && (
@@ -25,37 +26,43 @@ export function AnswerValues({ schema, values }: { schema: JsonObject; values: J
   )
 }
 
-function Filled({ label, control, value }: { label: string; control: Control; value: JsonValue }) {
+interface FilledProps {
+  field: SchemaField
+  root: JsonObject
+  value: JsonValue
+  /** Inside of a group: groups in it are shown as JSON, as the form asks for them. */
+  isInner?: boolean
+}
+
+function Filled({ field, ...rest }: FilledProps) {
   return (
     <>
-      <dt>{label}</dt>
+      <dt>{field.label}</dt>
       <dd>
-        <Value control={control} value={value} />
+        <Value schema={field.schema} {...rest} />
       </dd>
     </>
   )
 }
 
-function Value({ control, value }: { control: Control; value: JsonValue }) {
+type ValueProps = Omit<FilledProps, 'field'> & { schema: JsonObject }
+
+function Value({ schema, root, value, isInner = false }: ValueProps) {
   const { t } = useTranslation('people')
-  if (control.kind === 'instant' && typeof value === 'string' && localOf(value) !== '')
-    return <DateTime at={value} />
-  if (control.kind === 'group' && isObject(value))
+  const control = controlOf(schema, root)
+  if (control.kind === 'text' && control.format === 'instant' && localOf(value) !== '')
+    return <DateTime at={String(value)} />
+  if (control.kind === 'object' && isObject(value) && !isInner)
     return (
       <dl className={classes.filled}>
         {control.fields
           .filter(({ name }) => value[name] !== undefined)
           .map((field) => (
-            <Filled
-              key={field.name}
-              label={field.label}
-              control={field.control}
-              value={value[field.name] ?? null}
-            />
+            <Filled key={field.name} {...{ field, root }} value={value[field.name] ?? null} isInner />
           ))}
       </dl>
     )
-  const choices = control.kind === 'select' || control.kind === 'several' ? control.choices : []
+  const choices = control.kind === 'choice' || control.kind === 'choices' ? control.choices : []
   const wordOf = (one: JsonValue) =>
     choices.find((choice) => JSON.stringify(choice.value) === JSON.stringify(one))?.label ?? plain(one)
   if (typeof value === 'boolean') return t(value ? 'page.yes' : 'page.no')

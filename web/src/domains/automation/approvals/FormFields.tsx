@@ -4,8 +4,10 @@ import { useEffect, useRef, useState } from 'react'
 import { ApiError } from '../../../data/api-error.ts'
 import type { ErrorText } from '../../../data/describe-error.ts'
 import { ErrorSummary } from '../../../ui/ErrorSummary.tsx'
-import { SchemaForm, type SchemaIssue } from '../../../ui/schema-form/SchemaForm.tsx'
-import { startingValue, titleAt } from '../../../ui/schema-form/schema-fields.ts'
+import type { SchemaIssue } from '../../../ui/schema-form/schema-field.tsx'
+import { SchemaForm } from '../../../ui/schema-form/SchemaForm.tsx'
+import { labelAt } from '../../../ui/schema-form/schema-fields.ts'
+import { startingValue } from '../../../ui/schema-form/schema-values.ts'
 import classes from './People.module.css'
 
 /** Values and errors of a form; preserved when submitting fails. */
@@ -57,7 +59,7 @@ export function FormFields({ form, submit, sending, failure, onSubmit }: FormFie
     if (first === undefined) return
     frame.current?.querySelector<HTMLElement>(`[data-path="${CSS.escape(first.path.join('.'))}"]`)?.focus()
   }, [issues])
-  const faults = issues.map(({ path, message }) => ({ label: titleAt(form.schema, path), text: message }))
+  const faults = issues.map(({ path, message }) => ({ label: labelAt(form.schema, path), text: message }))
   return (
     <form
       ref={frame}

@@ -11,8 +11,10 @@ import { useTenantScope } from '../../../data/scope.tsx'
 import { Dialog } from '../../../ui/dialog/Dialog.tsx'
 import { DialogActions } from '../../../ui/dialog/DialogActions.tsx'
 import { ErrorSummary } from '../../../ui/ErrorSummary.tsx'
-import { SchemaForm, type SchemaIssue } from '../../../ui/schema-form/SchemaForm.tsx'
-import { startingValue, titleAt } from '../../../ui/schema-form/schema-fields.ts'
+import type { SchemaIssue } from '../../../ui/schema-form/schema-field.tsx'
+import { SchemaForm } from '../../../ui/schema-form/SchemaForm.tsx'
+import { labelAt } from '../../../ui/schema-form/schema-fields.ts'
+import { startingValue } from '../../../ui/schema-form/schema-values.ts'
 import { StatementText } from '../../../ui/statement/StatementText.tsx'
 import promote from '../promote/Promote.module.css'
 import { buttonsQuery, press } from './buttons.queries.ts'
@@ -60,7 +62,7 @@ export function PressDialog({ appId, button, statement, recordId, onClose, onSta
         <ErrorSummary
           message={failure?.text}
           requestId={failure?.requestId}
-          faults={issues.map(({ path, message }) => ({ label: titleAt(schema ?? {}, path), text: message }))}
+          faults={issues.map(({ path, message }) => ({ label: labelAt(schema ?? {}, path), text: message }))}
         />
         {schema !== null && (
           <SchemaForm

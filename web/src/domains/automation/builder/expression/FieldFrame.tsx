@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { isWithin, messagesAt } from '../../../../ui/schema-form/schema-field.tsx'
 import { useBuilder } from '../model/builder-context.ts'
 import type { Path } from '../model/places.ts'
 import classes from './Expression.module.css'
@@ -22,16 +23,7 @@ interface FieldFrameProps extends FieldWords {
 /** The first issue at a path; including nested ones unless `exact`. */
 export function useIssueAt(path: Path, exact = false): string | undefined {
   const { issues } = useBuilder()
-  const text = path.join('/')
-  return issues.find((issue) => {
-    const at = issue.path.join('/')
-    return at === text || (!exact && at.startsWith(`${text}/`))
-  })?.message
-}
-
-/** True if a problem points to this field, or to something inside it that no closer field shows. */
-function leadsTo(field: Path, path: Path): boolean {
-  return field.length >= path.length && path.every((part, at) => String(part) === String(field[at]))
+  return messagesAt(issues, path, exact)[0]
 }
 
 export function FieldFrame(props: FieldFrameProps) {
@@ -39,7 +31,7 @@ export function FieldFrame(props: FieldFrameProps) {
   const { field } = useBuilder()
   const id = useId()
   const frame = useRef<HTMLDivElement>(null)
-  const asked = field !== null && leadsTo(field, path) ? field.join('/') : null
+  const asked = field !== null && isWithin(field, path) ? field.join('/') : null
   useEffect(() => {
     if (asked === null) return
     const target = frame.current?.querySelector<HTMLElement>(

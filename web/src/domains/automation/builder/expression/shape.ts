@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '@caseloom/contract/kernel/json'
-import { isObject } from '../model/places.ts'
+import { isObject, resolved } from '../../../../ui/schema-form/schema-fields.ts'
 
 /** What is known of a value: its schema, a sample, or both. */
 export interface Shape {
@@ -36,14 +36,6 @@ export function typeOfValue(value: JsonValue | undefined): TypeName {
     default:
       return 'any'
   }
-}
-
-export function resolved(schema: JsonObject, root: JsonObject): JsonObject {
-  const name = typeof schema['$ref'] === 'string' ? schema['$ref'].split('/').at(-1) : undefined
-  if (name === undefined) return schema
-  const definitions = root['$defs']
-  const found = isObject(definitions) ? definitions[name] : undefined
-  return isObject(found) ? found : schema
 }
 
 export function typeOfSchema(schema: JsonObject | undefined): TypeName {

@@ -3,7 +3,8 @@ import type { JsonObject } from '@caseloom/contract/kernel/json'
 import { isObject, type Path } from '../model/places.ts'
 import { AssetSelect } from './AssetField.tsx'
 import { propertiesOf } from './controls.ts'
-import { PropertyFields, withValue } from './PropertyFields.tsx'
+import { withMember } from '../../../../ui/schema-form/schema-values.ts'
+import { PropertyFields } from './PropertyFields.tsx'
 import { specialField } from './special-field.tsx'
 
 interface ActionInputProps {
@@ -27,7 +28,7 @@ export function ActionInput({ action, part, path, readOnly, onChange }: ActionIn
           value={typeof part['asset'] === 'string' ? part['asset'] : null}
           connector={action.asset}
           readOnly={readOnly}
-          onChange={(next) => onChange(withValue(part, 'asset', next ?? undefined))}
+          onChange={(next) => onChange(withMember(part, 'asset', next ?? undefined))}
         />
       )}
       <PropertyFields

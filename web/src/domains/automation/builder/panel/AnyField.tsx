@@ -11,7 +11,7 @@ import { TemplateInput } from '../expression/TemplateInput.tsx'
 import classes from '../parts/Panel.module.css'
 import { MapField } from './GroupFields.tsx'
 import { isObject } from '../model/places.ts'
-import { fieldWords, type ValueFieldProps } from './inner-field.tsx'
+import { frameWords, type SchemaFieldProps } from '../../../../ui/schema-form/schema-field.tsx'
 import { jsonOf } from '../parts/json-of.ts'
 
 type Way = 'text' | 'fields' | 'json'
@@ -21,7 +21,7 @@ function wayOf(value: JsonValue | undefined): Way {
   return isObject(value) ? 'fields' : 'json'
 }
 
-export function AnyField(props: ValueFieldProps & { tools: ReactNode }) {
+export function AnyField(props: SchemaFieldProps & { tools: ReactNode }) {
   const { value, onChange, readOnly, label } = props
   const { t } = useTranslation('panel')
   const [chosen, setChosen] = useState<Way | null>(null)
@@ -30,7 +30,7 @@ export function AnyField(props: ValueFieldProps & { tools: ReactNode }) {
   const now = looks === 'json' ? looks : wayOf(value)
   if (now !== looks) setLooks(now)
   const way = chosen ?? now
-  const words = fieldWords(props)
+  const words = frameWords(props)
   const error = useIssueAt(props.path)
   const tools = (
     <>
@@ -69,11 +69,11 @@ export function AnyField(props: ValueFieldProps & { tools: ReactNode }) {
 }
 
 /** Applied once it is valid JSON; shown as typed until then. */
-export function JsonField(props: ValueFieldProps & { tools?: ReactNode }) {
+export function JsonField(props: SchemaFieldProps & { tools?: ReactNode }) {
   const { value, onChange, readOnly, label, tools } = props
   const { t } = useTranslation('panel')
   const { names } = useExpressionScope()
-  const words = fieldWords(props)
+  const words = frameWords(props)
   const issue = useIssueAt(props.path)
   const [typed, setTyped] = useState<{ text: string; of: JsonValue | undefined } | null>(null)
   const isSame = typed !== null && JSON.stringify(typed.of) === JSON.stringify(value)

@@ -9,7 +9,7 @@ import { refreshBuilderAssets } from '../model/builder.queries.ts'
 import type { Path } from '../model/places.ts'
 import { KeySelect } from './KeySelect.tsx'
 import classes from '../parts/Panel.module.css'
-import { withValue } from './PropertyFields.tsx'
+import { withMember } from '../../../../ui/schema-form/schema-values.ts'
 import type { StepPartProps } from './step-part.ts'
 
 const AddAsset = lazy(async () => ({ default: (await import('../../assets/AddAsset.tsx')).AddAsset }))
@@ -83,7 +83,7 @@ export function AssetField(props: StepPartProps & { connector: AssetSelectProps[
       value={value}
       connector={connector}
       readOnly={readOnly}
-      onChange={(next) => change(withValue(step, 'asset', next ?? undefined))}
+      onChange={(next) => change(withMember(step, 'asset', next ?? undefined))}
     />
   )
 }

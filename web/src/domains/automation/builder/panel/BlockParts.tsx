@@ -6,7 +6,7 @@ import { AnyField } from './AnyField.tsx'
 import { AddButton, RemoveButton } from './GroupFields.tsx'
 import classes from '../parts/Panel.module.css'
 import { Section } from '../parts/PanelShell.tsx'
-import { withValue } from './PropertyFields.tsx'
+import { withMember } from '../../../../ui/schema-form/schema-values.ts'
 import type { StepPartProps } from './step-part.ts'
 
 const WITH_OUTPUT: ReadonlySet<unknown> = new Set(['flow.forEach', 'flow.repeat', 'flow.try'])
@@ -35,7 +35,7 @@ export function BlockParts({ found, readOnly, change }: StepPartProps) {
         required={false}
         readOnly={readOnly}
         tools={undefined}
-        onChange={(next) => change(withValue(step, 'output', next), `${path.join('/')}/output`)}
+        onChange={(next) => change(withMember(step, 'output', next), `${path.join('/')}/output`)}
       />
     </Section>
   )
@@ -67,7 +67,9 @@ function Branches({ step, readOnly, onChange }: BranchesProps) {
                 placeholder={key}
                 readOnly={readOnly}
                 onChange={(event) =>
-                  write(branches.with(at, withValue(branch, 'title', event.currentTarget.value || undefined)))
+                  write(
+                    branches.with(at, withMember(branch, 'title', event.currentTarget.value || undefined)),
+                  )
                 }
               />
               {!readOnly && isEmpty && branches.length > 1 && (

@@ -7,7 +7,7 @@ import { isObject, type Path } from '../model/places.ts'
 import { AddButton, RemoveButton } from './GroupFields.tsx'
 import classes from '../parts/Panel.module.css'
 import { Section } from '../parts/PanelShell.tsx'
-import { withValue } from './PropertyFields.tsx'
+import { withMember } from '../../../../ui/schema-form/schema-values.ts'
 import type { RoleFieldProps } from './role-field.ts'
 
 export function CasesEditor({ label, path, readOnly, value, onChange }: RoleFieldProps) {
@@ -83,7 +83,7 @@ function Case({ one, number, path, readOnly, onChange, onRemove }: CaseProps) {
         value={typeof when === 'string' ? when : typeof when === 'boolean' ? `{% ${when} %}` : undefined}
         readOnly={readOnly}
         error={useIssueAt([...path, 'when'])}
-        onChange={(next) => onChange(withValue(one, 'when', next))}
+        onChange={(next) => onChange(withMember(one, 'when', next))}
       />
     </>
   )

@@ -10,7 +10,7 @@ import { connect, mayConnect } from '../model/shape.ts'
 import { RemoveButton } from './GroupFields.tsx'
 import classes from '../parts/Panel.module.css'
 import { Section } from '../parts/PanelShell.tsx'
-import { withValue } from './PropertyFields.tsx'
+import { withMember } from '../../../../ui/schema-form/schema-values.ts'
 import type { StepPartProps } from './step-part.ts'
 
 export function EdgesEditor({ found, readOnly, change }: StepPartProps) {
@@ -51,7 +51,7 @@ export function EdgesEditor({ found, readOnly, change }: StepPartProps) {
               aria-label={t('edges.join')}
               value={joinOf(step['join'])}
               disabled={readOnly}
-              onChange={(next) => change(withValue(step, 'join', next === 'all' ? undefined : next))}
+              onChange={(next) => change(withMember(step, 'join', next === 'all' ? undefined : next))}
               data={(['all', 'any', 'every'] as const).map((one) => ({
                 value: one,
                 label: t(`edges.joins.${one}`),
@@ -148,7 +148,7 @@ function Edge({ edge, path, readOnly, onChange, onRemove }: EdgeProps) {
   const whenError = useIssueAt([...path, 'when'])
   const caseError = useIssueAt([...path, 'case'])
   const set = (name: string, value: string | string[] | undefined, by?: string) =>
-    onChange({ ...withValue(edge, name, value), step: edge.step }, by)
+    onChange({ ...withMember(edge, name, value), step: edge.step }, by)
   return (
     <>
       <div className={classes.cardHead}>

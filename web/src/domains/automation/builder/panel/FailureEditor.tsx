@@ -9,7 +9,7 @@ import { actionOf } from '../parts/action-view.ts'
 import { ActionInput } from './ActionInput.tsx'
 import classes from '../parts/Panel.module.css'
 import { Section } from '../parts/PanelShell.tsx'
-import { withValue } from './PropertyFields.tsx'
+import { withMember } from '../../../../ui/schema-form/schema-values.ts'
 import type { StepPartProps } from './step-part.ts'
 
 export function FailureEditor(props: StepPartProps) {
@@ -45,7 +45,7 @@ function Retry({ found, readOnly, change }: StepPartProps) {
         checked={retry !== undefined}
         disabled={readOnly}
         onChange={(event) =>
-          change(withValue(step, 'retry', event.currentTarget.checked ? { attempts: 3 } : undefined))
+          change(withMember(step, 'retry', event.currentTarget.checked ? { attempts: 3 } : undefined))
         }
       />
       {whole !== undefined && <p className={classes.fault}>{whole}</p>}
@@ -59,7 +59,7 @@ function Retry({ found, readOnly, change }: StepPartProps) {
               value={retry['from']}
               usual="1s"
               readOnly={readOnly}
-              onChange={(next) => set(withValue(retry, 'from', next))}
+              onChange={(next) => set(withMember(retry, 'from', next))}
             />
             <DurationInput
               label={t('failure.to')}
@@ -67,7 +67,7 @@ function Retry({ found, readOnly, change }: StepPartProps) {
               value={retry['to']}
               usual="1m"
               readOnly={readOnly}
-              onChange={(next) => set(withValue(retry, 'to', next))}
+              onChange={(next) => set(withMember(retry, 'to', next))}
             />
           </div>
         </>
@@ -111,7 +111,7 @@ function Limit({ found, readOnly, change, usual }: StepPartProps & { usual: numb
       value={step['timeout']}
       usual={usual === undefined ? '' : formatDuration(usual)}
       readOnly={readOnly}
-      onChange={(next) => change(withValue(step, 'timeout', next), `${path.join('/')}/timeout`)}
+      onChange={(next) => change(withMember(step, 'timeout', next), `${path.join('/')}/timeout`)}
     />
   )
 }
@@ -140,7 +140,7 @@ function Compensate({ found, readOnly, change }: StepPartProps) {
         readOnly={readOnly}
         error={useIssueAt([...place, 'action'])}
         onChange={(next) => {
-          if (next === null) change(withValue(step, 'compensate', undefined))
+          if (next === null) change(withMember(step, 'compensate', undefined))
           else set({ action: next, with: {} })
         }}
       />
@@ -181,7 +181,7 @@ function RetryAttempts({ retry, readOnly, attempts, set }: RetryAttemptsProps) {
         }))}
         value={retry['backoff'] === 'fixed' ? 'fixed' : 'exponential'}
         readOnly={readOnly}
-        onChange={(next) => set(withValue(retry, 'backoff', next === 'fixed' ? 'fixed' : undefined))}
+        onChange={(next) => set(withMember(retry, 'backoff', next === 'fixed' ? 'fixed' : undefined))}
       />
     </div>
   )

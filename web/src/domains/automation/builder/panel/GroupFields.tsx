@@ -3,17 +3,24 @@ import { ActionIcon, Button, Select, TextInput } from '@mantine/core'
 import { IconPlus, IconX } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { frameWords, InnerField, type SchemaFieldProps } from '../../../../ui/schema-form/schema-field.tsx'
+import {
+  fieldsOf,
+  isObject,
+  type SchemaField,
+  type Variant,
+  variantOf,
+} from '../../../../ui/schema-form/schema-fields.ts'
+import { emptyOf, startOf } from '../../../../ui/schema-form/schema-values.ts'
 import { FieldFrame, useIssueAt } from '../expression/FieldFrame.tsx'
-import { isObject, type Path } from '../model/places.ts'
-import { type Property, startOf, type Variant, variantOf } from './controls.ts'
+import type { Path } from '../model/places.ts'
 import classes from '../parts/Panel.module.css'
 import { PropertyFields } from './PropertyFields.tsx'
-import { fieldWords, InnerField, type ValueFieldProps } from './inner-field.tsx'
 
-type GroupProps = ValueFieldProps & { tools: ReactNode }
+type GroupProps = SchemaFieldProps & { tools: ReactNode }
 
-export function ObjectField(props: GroupProps & { properties: readonly Property[] }) {
-  const words = fieldWords(props)
+export function ObjectField(props: GroupProps & { fields: readonly SchemaField[] }) {
+  const words = frameWords(props)
   const error = useIssueAt(props.path, true)
   const value = isObject(props.value) ? props.value : {}
   return (
@@ -21,7 +28,7 @@ export function ObjectField(props: GroupProps & { properties: readonly Property[
       {() => (
         <div className={classes.group} role="group" aria-label={props.label}>
           <PropertyFields
-            properties={props.properties}
+            properties={props.fields}
             path={props.path}
             root={props.root}
             value={value}
@@ -43,9 +50,12 @@ export function VariantsField(props: GroupProps & { variants: readonly Variant[]
   const at = variantOf(value, variants, last)
   if (at !== last && at >= 0) setLast(at)
   const chosen = variants[at]
-  const words = fieldWords(props)
+  const words = frameWords(props)
   const error = useIssueAt(props.path, true)
-  const properties = chosen === undefined ? [] : propertiesIn(chosen.schema)
+  // The constants of a variant say which one it is.
+  const properties = (chosen === undefined ? null : fieldsOf(chosen.schema))?.filter(
+    ({ schema }) => !('const' in schema),
+  )
   return (
     <FieldFrame {...words} tools={props.tools} error={error}>
       {({ describedBy }) => (
@@ -65,7 +75,7 @@ export function VariantsField(props: GroupProps & { variants: readonly Variant[]
             }}
           />
           <PropertyFields
-            properties={properties}
+            properties={properties ?? []}
             path={props.path}
             root={props.root}
             value={isObject(value) ? value : {}}
@@ -78,21 +88,10 @@ export function VariantsField(props: GroupProps & { variants: readonly Variant[]
   )
 }
 
-function propertiesIn(schema: JsonObject): Property[] {
-  const { properties, required } = schema
-  if (!isObject(properties)) return []
-  const needed = Array.isArray(required) ? required : []
-  return Object.entries(properties).flatMap(([name, inner]) =>
-    isObject(inner) && !('const' in inner)
-      ? [{ name, label: name, schema: inner, required: needed.includes(name) }]
-      : [],
-  )
-}
-
 export function ListField(props: GroupProps & { items: JsonObject }) {
   const { items, value, onChange, path, root, readOnly, label } = props
   const { t } = useTranslation('panel')
-  const words = fieldWords(props)
+  const words = frameWords(props)
   const error = useIssueAt(path, true)
   const list = Array.isArray(value) ? value : value === undefined ? [] : [value]
   const write = (next: JsonValue[]) => onChange(next.length === 0 && !props.required ? undefined : next)
@@ -139,15 +138,11 @@ export function ListField(props: GroupProps & { items: JsonObject }) {
   )
 }
 
-function emptyOf(schema: JsonObject): JsonValue {
-  return schema['type'] === 'object' ? {} : schema['type'] === 'boolean' ? false : ''
-}
-
 /** Free-form names with values, such as headers or query parameters. */
 export function MapField(props: GroupProps & { values: JsonObject }) {
   const { values, value, onChange, path, root, readOnly, label } = props
   const { t } = useTranslation('panel')
-  const words = fieldWords(props)
+  const words = frameWords(props)
   const error = useIssueAt(path, true)
   const entries = Object.entries(isObject(value) ? value : {})
   const write = (next: [string, JsonValue][]) =>

@@ -7,7 +7,7 @@ import { findStep } from '../model/places.ts'
 import { useLoopSamples } from '../samples/loop-items.ts'
 import { scopeOf, useSamples } from '../samples/samples.ts'
 import { actionOf } from '../parts/action-view.ts'
-import { InnerFieldContext } from './inner-field.tsx'
+import { FieldContext } from '../../../../ui/schema-form/schema-field.tsx'
 import { ValueField } from './ValueField.tsx'
 
 interface PanelScopeProps {
@@ -42,8 +42,8 @@ export function PanelScope({ step = null, trigger, more, moreScope, children }: 
     }
   }, [document, actions, samples, run, step, trigger, more, moreScope])
   return (
-    <InnerFieldContext value={ValueField}>
+    <FieldContext value={ValueField}>
       <ExpressionScopeContext value={scope}>{children}</ExpressionScopeContext>
-    </InnerFieldContext>
+    </FieldContext>
   )
 }

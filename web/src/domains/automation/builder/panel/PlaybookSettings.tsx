@@ -8,7 +8,7 @@ import { AnyField } from './AnyField.tsx'
 import classes from '../parts/Panel.module.css'
 import { PanelScope } from './PanelScope.tsx'
 import { PanelShell, Section } from '../parts/PanelShell.tsx'
-import { withValue } from './PropertyFields.tsx'
+import { withMember } from '../../../../ui/schema-form/schema-values.ts'
 import { SchemaEditor } from './SchemaEditor.tsx'
 import { SharedWith } from './SharedWith.tsx'
 import { WhereUsed } from './WhereUsed.tsx'
@@ -18,7 +18,7 @@ export function PlaybookSettings({ onClose }: { onClose: () => void }) {
   const { document, edit, readOnly } = useBuilder()
   const key = String(document['playbook'] ?? '')
   const set = (name: string, next: JsonValue | undefined) =>
-    edit(t('change.settings'), (before) => withValue(before, name, next), `settings/${name}`)
+    edit(t('change.settings'), (before) => withMember(before, name, next), `settings/${name}`)
   const errors = listAt(document, ['onError', 'steps']).length
   return (
     <PanelShell title={t('settings.title')} subtitle={key} action="settings" onClose={onClose}>
@@ -69,7 +69,7 @@ function FailureHandler({ readOnly }: { readOnly: boolean }) {
     <Button
       onClick={() =>
         edit(t('change.settings'), (before) =>
-          withValue(before, 'onError', isThere ? undefined : { steps: [] }),
+          withMember(before, 'onError', isThere ? undefined : { steps: [] }),
         )
       }
     >
@@ -142,7 +142,7 @@ function Component({ component, readOnly, onChange }: ComponentProps) {
             checked={component[flag] === true}
             disabled={readOnly}
             onChange={(event) =>
-              onChange(withValue(component, flag, event.currentTarget.checked || undefined))
+              onChange(withMember(component, flag, event.currentTarget.checked || undefined))
             }
           />
         ))}

@@ -10,11 +10,11 @@ import { useTenantScope } from '../../../../data/scope.tsx'
 import { FieldFrame, useIssueAt } from '../expression/FieldFrame.tsx'
 import { isObject } from '../model/places.ts'
 import { RemoveButton } from './GroupFields.tsx'
-import { InnerField } from './inner-field.tsx'
+import { InnerField } from '../../../../ui/schema-form/schema-field.tsx'
 import { KeySelect } from './KeySelect.tsx'
 import classes from '../parts/Panel.module.css'
 import { Section } from '../parts/PanelShell.tsx'
-import { withValue } from './PropertyFields.tsx'
+import { withMember } from '../../../../ui/schema-form/schema-values.ts'
 import { schemaOfField, setFields, uniqueFields } from './record-schema.ts'
 import type { RoleFieldProps } from './role-field.ts'
 
@@ -127,8 +127,8 @@ export function FieldMapper({ label, path, readOnly, app, match, value, onChange
           path={[...path, key]}
           value={given[key]}
           readOnly={readOnly}
-          onChange={(next) => write(withValue(given, key, next))}
-          onRemove={names.includes(key) ? () => write(withValue(given, key, undefined)) : undefined}
+          onChange={(next) => write(withMember(given, key, next))}
+          onRemove={names.includes(key) ? () => write(withMember(given, key, undefined)) : undefined}
         />
       ))}
       {!readOnly && free.length > 0 && (

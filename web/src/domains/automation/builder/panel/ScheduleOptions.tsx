@@ -10,7 +10,7 @@ import { useTenantScope } from '../../../../data/scope.tsx'
 import { DateTime } from '../../../../ui/Times.tsx'
 import { useIssueAt } from '../expression/FieldFrame.tsx'
 import classes from '../parts/Panel.module.css'
-import { withValue } from './PropertyFields.tsx'
+import { withMember } from '../../../../ui/schema-form/schema-values.ts'
 import type { TriggerPartProps } from './trigger-part.ts'
 import { CRON_PRESETS } from './trigger-schemas.ts'
 
@@ -52,7 +52,7 @@ export function ScheduleOptions({ options, path, readOnly, change }: TriggerPart
         limit={200}
         readOnly={readOnly}
         error={useIssueAt([...path, 'timeZone'])}
-        onChange={(next) => next !== null && change(withValue(options, 'timeZone', next))}
+        onChange={(next) => next !== null && change(withMember(options, 'timeZone', next))}
       />
       <NextRuns cron={cron} zone={zone} />
     </>

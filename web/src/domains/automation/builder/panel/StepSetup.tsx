@@ -14,7 +14,8 @@ import { propertiesOf } from './controls.ts'
 import { KeyField } from './KeyField.tsx'
 import classes from '../parts/Panel.module.css'
 import { Section } from '../parts/PanelShell.tsx'
-import { PropertyFields, withValue } from './PropertyFields.tsx'
+import { withMember } from '../../../../ui/schema-form/schema-values.ts'
+import { PropertyFields } from './PropertyFields.tsx'
 import { specialField } from './special-field.tsx'
 import { withAction } from './step-action.ts'
 import type { StepPartProps } from './step-part.ts'
@@ -76,7 +77,7 @@ function TitleInput({ text, stepKey, readOnly, path, change, step }: TitleInputP
       readOnly={readOnly}
       error={useIssueAt([...path, 'title'])}
       onChange={(event) =>
-        change(withValue(step, 'title', event.currentTarget.value || undefined), `${path.join('/')}/title`)
+        change(withMember(step, 'title', event.currentTarget.value || undefined), `${path.join('/')}/title`)
       }
     />
   )
@@ -102,7 +103,7 @@ function DescriptionInput({ text, readOnly, change, step, path }: DescriptionInp
       readOnly={readOnly}
       onChange={(event) =>
         change(
-          withValue(step, 'description', event.currentTarget.value || undefined),
+          withMember(step, 'description', event.currentTarget.value || undefined),
           `${path.join('/')}/description`,
         )
       }

@@ -13,7 +13,7 @@ import classes from '../parts/Panel.module.css'
 import { usePanelKey } from './panel-key.ts'
 import { PanelScope } from './PanelScope.tsx'
 import { PanelShell, Section } from '../parts/PanelShell.tsx'
-import { withValue } from './PropertyFields.tsx'
+import { withMember } from '../../../../ui/schema-form/schema-values.ts'
 import { SampleField } from './SampleField.tsx'
 import { TriggerLimit } from './TriggerLimit.tsx'
 import { TriggerOptions } from './TriggerOptions.tsx'
@@ -89,7 +89,7 @@ function Naming({ found, change }: TriggerFieldsProps) {
         readOnly={readOnly}
         onChange={(event) =>
           change(
-            withValue(trigger, 'title', event.currentTarget.value || undefined),
+            withMember(trigger, 'title', event.currentTarget.value || undefined),
             `${path.join('/')}/title`,
           )
         }
@@ -129,7 +129,7 @@ function Deliveries({ found, change }: TriggerFieldsProps) {
           value={typeof when === 'string' ? when : undefined}
           readOnly={readOnly}
           error={whenError}
-          onChange={(next) => change(withValue(trigger, 'when', next), `${path.join('/')}/when`)}
+          onChange={(next) => change(withMember(trigger, 'when', next), `${path.join('/')}/when`)}
         />
       )}
       {(kind === 'webhook' || kind === 'mail' || dedup !== undefined) && (
@@ -143,7 +143,7 @@ function Deliveries({ found, change }: TriggerFieldsProps) {
           error={dedupError}
           onChange={(next) =>
             change(
-              withValue(trigger, 'dedup', /^\{%\s*%\}$/.test(next) ? undefined : next),
+              withMember(trigger, 'dedup', /^\{%\s*%\}$/.test(next) ? undefined : next),
               `${path.join('/')}/dedup`,
             )
           }

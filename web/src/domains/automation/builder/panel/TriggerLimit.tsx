@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useIssueAt } from '../expression/FieldFrame.tsx'
 import { isObject, type Path } from '../model/places.ts'
 import classes from '../parts/Panel.module.css'
-import { withValue } from './PropertyFields.tsx'
+import { withMember } from '../../../../ui/schema-form/schema-values.ts'
 
 interface TriggerLimitProps {
   trigger: JsonObject
@@ -20,7 +20,7 @@ export function TriggerLimit({ trigger, path, readOnly, change }: TriggerLimitPr
   const queue = useIssueAt([...path, 'limit', 'queue'])
   const set = (name: string, next: number | string) => {
     const value = typeof next === 'number' ? next : undefined
-    change({ ...trigger, limit: withValue(limit ?? {}, name, value) }, `${path.join('/')}/limit`)
+    change({ ...trigger, limit: withMember(limit ?? {}, name, value) }, `${path.join('/')}/limit`)
   }
   return (
     <>
@@ -29,7 +29,7 @@ export function TriggerLimit({ trigger, path, readOnly, change }: TriggerLimitPr
         checked={limit !== undefined}
         disabled={readOnly}
         onChange={(event) =>
-          change(withValue(trigger, 'limit', event.currentTarget.checked ? { running: 1 } : undefined))
+          change(withMember(trigger, 'limit', event.currentTarget.checked ? { running: 1 } : undefined))
         }
       />
       {limit !== undefined && (

@@ -8,9 +8,11 @@ import { isObject } from '../model/places.ts'
 import { actionOf } from '../parts/action-view.ts'
 import { ActionInput } from './ActionInput.tsx'
 import { AssetSelect } from './AssetField.tsx'
-import { type Property, propertiesOf, startOf, variantOf } from './controls.ts'
+import { type SchemaField, variantOf } from '../../../../ui/schema-form/schema-fields.ts'
+import { startOf, withMember } from '../../../../ui/schema-form/schema-values.ts'
+import { propertiesOf } from './controls.ts'
 import { DurationInput } from './FailureEditor.tsx'
-import { PropertyFields, withValue } from './PropertyFields.tsx'
+import { PropertyFields } from './PropertyFields.tsx'
 import { AppSelect, FieldChoice } from './RecordFields.tsx'
 import { ScheduleOptions } from './ScheduleOptions.tsx'
 import type { TriggerPartProps } from './trigger-part.ts'
@@ -31,7 +33,7 @@ export function TriggerOptions(props: TriggerPartProps) {
 
 function Plain({ kind, options, path, readOnly, change }: TriggerPartProps) {
   const schema = TRIGGER_SCHEMAS[kind] ?? {}
-  const special = ({ name, label, required }: Property, set: (value: JsonValue | undefined) => void) => {
+  const special = ({ name, label, required }: SchemaField, set: (value: JsonValue | undefined) => void) => {
     const words = { label, path: [...path, name], required, readOnly, value: options[name], onChange: set }
     if (name === 'app') return <AppSelect key={name} {...words} />
     if (name === 'fields' && kind === 'record')
@@ -86,7 +88,7 @@ function MailOptions(props: TriggerPartProps) {
           value={typeof options['asset'] === 'string' ? options['asset'] : null}
           connector={{ connector: 'mail', required: true }}
           readOnly={readOnly}
-          onChange={(next) => change(withValue(options, 'asset', next ?? undefined))}
+          onChange={(next) => change(withMember(options, 'asset', next ?? undefined))}
         />
       )}
       <PropertyFields
@@ -109,7 +111,7 @@ function PollOptions({ options, path, readOnly, change }: TriggerPartProps) {
   const { actions } = useBuilder()
   const name = typeof options['action'] === 'string' ? options['action'] : ''
   const action = actionOf(actions, name)
-  const set = (property: string, next: JsonValue | undefined) => change(withValue(options, property, next))
+  const set = (property: string, next: JsonValue | undefined) => change(withMember(options, property, next))
   const data = [...actions.values()]
     .filter((one) => one.kind === 'effect' && (one.connector !== null || one.name === 'http.request'))
     .map((one) => ({ value: one.name, label: one.title }))

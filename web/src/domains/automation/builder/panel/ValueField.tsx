@@ -1,23 +1,27 @@
 import type { JsonObject } from '@caseloom/contract/kernel/json'
-import { ActionIcon, MultiSelect, NumberInput, Select, Switch, TextInput } from '@mantine/core'
+import { ActionIcon } from '@mantine/core'
 import { IconMathFunction } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { frameWords, type SchemaFieldProps } from '../../../../ui/schema-form/schema-field.tsx'
+import { controlOf } from '../../../../ui/schema-form/schema-fields.ts'
+import { defaultText } from '../../../../ui/schema-form/schema-values.ts'
+import { type InputControl, SchemaInput } from '../../../../ui/schema-form/SchemaInput.tsx'
 import { FieldFrame, useIssueAt } from '../expression/FieldFrame.tsx'
 import { TemplateInput } from '../expression/TemplateInput.tsx'
 import { typeOfSchema } from '../expression/shape.ts'
 import { AnyField } from './AnyField.tsx'
-import { controlOf, type EntryMode, entryModeAfter, entryModeOf, isExpression } from './controls.ts'
-import { fieldWords, type ValueFieldProps } from './inner-field.tsx'
+import { type EntryMode, entryModeAfter, entryModeOf, isExpression, isLong, isText } from './controls.ts'
 import { ListField, MapField, ObjectField, VariantsField } from './GroupFields.tsx'
 
-export function ValueField(props: ValueFieldProps) {
+/** A field of the playbook: its value can be an expression, or contain some. */
+export function ValueField(props: SchemaFieldProps) {
   const { schema, root, name, value, dynamic = true } = props
-  const control = controlOf(schema, root, name)
+  const control = controlOf(schema, root)
   const [mode, setMode] = useState<EntryMode>(() => entryModeOf(control.kind, value))
   const shown = entryModeAfter(mode, control.kind, value)
   if (shown !== mode) setMode(shown)
-  const asExpression = dynamic && control.kind !== 'text' && shown.isExpression
+  const asExpression = dynamic && !isText(control.kind) && shown.isExpression
   const toggle = dynamic ? (
     <ModeButton
       label={props.label}
@@ -34,13 +38,16 @@ export function ValueField(props: ValueFieldProps) {
   if (asExpression) return <ExpressionValue {...props} tools={toggle} />
   switch (control.kind) {
     case 'text':
+    case 'mixed': {
+      const isMultiline = isLong(name) || (control.kind === 'text' && control.multiline)
       return dynamic ? (
-        <TextValue {...props} multiline={control.multiline} tools={<WayBack {...props} />} />
+        <TextValue {...props} multiline={isMultiline} tools={<WayBack {...props} />} />
       ) : (
         <FixedText {...props} />
       )
+    }
     case 'object':
-      return <ObjectField {...props} properties={control.properties} tools={toggle} />
+      return <ObjectField {...props} fields={control.fields} tools={toggle} />
     case 'map':
       return <MapField {...props} values={control.values} tools={toggle} />
     case 'list':
@@ -82,9 +89,9 @@ function ModeButton({ label, on, readOnly, onChange }: ModeButtonProps) {
   )
 }
 
-function ExpressionValue({ tools, ...props }: ValueFieldProps & { tools: ReactNode }) {
+function ExpressionValue({ tools, ...props }: SchemaFieldProps & { tools: ReactNode }) {
   const { value, schema, root, readOnly, onChange } = props
-  const words = fieldWords(props)
+  const words = frameWords(props)
   const error = useIssueAt(props.path)
   return (
     <TemplateInput
@@ -108,7 +115,7 @@ function typeWord(schema: JsonObject): string | undefined {
 }
 
 /** From a text with an expression back to the custom control that it replaces. */
-function WayBack({ label, value, readOnly, onMode, onChange }: ValueFieldProps) {
+function WayBack({ label, value, readOnly, onMode, onChange }: SchemaFieldProps) {
   if (onMode === undefined) return null
   const leave = () => {
     onMode(false)
@@ -117,14 +124,14 @@ function WayBack({ label, value, readOnly, onMode, onChange }: ValueFieldProps) 
   return <ModeButton label={label} on readOnly={readOnly} onChange={leave} />
 }
 
-interface TextValueProps extends ValueFieldProps {
+interface TextValueProps extends SchemaFieldProps {
   multiline: boolean
   tools: ReactNode
 }
 
 function TextValue({ multiline, tools, ...props }: TextValueProps) {
   const { value, schema, root, readOnly, onChange } = props
-  const words = fieldWords(props)
+  const words = frameWords(props)
   const error = useIssueAt(props.path)
   const text =
     value === undefined || value === null ? '' : typeof value === 'string' ? value : JSON.stringify(value)
@@ -147,110 +154,54 @@ function TextValue({ multiline, tools, ...props }: TextValueProps) {
   )
 }
 
-function FixedText(props: ValueFieldProps) {
-  const { value, readOnly, onChange, label, schema } = props
-  const error = useIssueAt(props.path)
-  const fallback = schema['default']
-  return (
-    <FieldFrame {...fieldWords(props)} error={error}>
-      {({ describedBy }) => (
-        <TextInput
-          aria-label={label}
-          aria-describedby={describedBy}
-          value={typeof value === 'string' ? value : ''}
-          placeholder={typeof fallback === 'string' ? fallback : ''}
-          readOnly={readOnly}
-          error={error !== undefined}
-          onChange={(event) => onChange(event.currentTarget.value || undefined)}
-        />
-      )}
-    </FieldFrame>
-  )
+const TEXT: InputControl = { kind: 'text', format: 'text', multiline: false }
+
+function FixedText(props: SchemaFieldProps) {
+  return <PlainValue {...props} control={TEXT} tools={undefined} showsType={false} />
 }
 
-type PlainControl = Extract<
-  ReturnType<typeof controlOf>,
-  { kind: 'number' | 'boolean' | 'choice' | 'choices' }
->
-
-function PlainValue(props: ValueFieldProps & { control: PlainControl; tools: ReactNode }) {
-  const words = fieldWords(props)
-  const error = useIssueAt(props.path)
-  return (
-    <FieldFrame {...words} type={typeWord(props.schema)} tools={props.tools} error={error}>
-      {({ label, describedBy }) => (
-        <PlainControlOf
-          {...props}
-          labelledBy={label}
-          describedBy={describedBy}
-          invalid={error !== undefined}
-        />
-      )}
-    </FieldFrame>
-  )
+interface PlainValueProps extends SchemaFieldProps {
+  control: InputControl
+  tools: ReactNode
+  showsType?: boolean
 }
 
-interface PlainProps extends ValueFieldProps {
-  control: PlainControl
-  labelledBy: string
-  describedBy: string | undefined
-  invalid: boolean
-}
-
-function PlainControlOf(props: PlainProps) {
-  const { control, value, schema, onChange, readOnly, required, labelledBy, describedBy, invalid, label } =
-    props
+function PlainValue({ control, tools, showsType = true, ...props }: PlainValueProps) {
+  const { schema, value, onChange, readOnly, required, label: name } = props
   const { t } = useTranslation('panel')
+  const error = useIssueAt(props.path)
   const fallback = schema['default']
-  const shared = { 'aria-label': label, 'aria-describedby': describedBy, error: invalid, readOnly }
-  switch (control.kind) {
-    case 'number':
-      return (
-        <NumberInput
-          {...shared}
-          value={typeof value === 'number' || typeof value === 'string' ? value : ''}
-          placeholder={typeof fallback === 'number' ? String(fallback) : ''}
-          allowDecimal={!control.whole}
-          clampBehavior="none"
-          hideControls
-          onChange={(next) => onChange(next === '' ? undefined : next)}
-        />
-      )
-    case 'boolean':
-      return (
-        <Switch
-          aria-labelledby={labelledBy}
-          aria-describedby={describedBy}
-          checked={value === undefined ? fallback === true : value === true}
-          disabled={readOnly}
-          label={value === undefined && fallback === undefined ? t('field.unset') : undefined}
-          onChange={(event) => onChange(event.currentTarget.checked)}
-        />
-      )
-    case 'choice':
-      return (
-        <Select
-          {...shared}
-          data={control.options.map((one) => ({ value: JSON.stringify(one), label: String(one) }))}
-          value={value === undefined ? null : JSON.stringify(value)}
-          placeholder={fallback === undefined ? t('field.choose') : String(fallback)}
-          clearable={!required && !readOnly}
-          onChange={(next) => {
-            const found = control.options.find((one) => JSON.stringify(one) === next)
-            onChange(found)
+  const isChoice = control.kind === 'choice' || control.kind === 'choices'
+  return (
+    <FieldFrame
+      {...frameWords(props)}
+      type={showsType ? typeWord(schema) : undefined}
+      tools={tools}
+      error={error}
+    >
+      {({ label, describedBy }) => (
+        <SchemaInput
+          control={control}
+          compact
+          frame={{
+            ...(control.kind === 'boolean' ? { 'aria-labelledby': label } : { 'aria-label': name }),
+            ...(control.kind === 'boolean' && value === undefined && fallback === undefined
+              ? { label: t('field.unset') }
+              : {}),
+            'aria-describedby': describedBy,
+            error: error !== undefined,
+            readOnly,
           }}
+          // A switch has no empty state: it shows the default.
+          value={control.kind === 'boolean' ? (value ?? fallback) : value}
+          placeholder={defaultText(schema) ?? (isChoice ? t('field.choose') : '')}
+          required={required}
+          // An emptied list may be what a required input is meant to be.
+          onChange={(next) =>
+            onChange(next === undefined && required && control.kind === 'choices' ? [] : next)
+          }
         />
-      )
-    case 'choices':
-      return (
-        <MultiSelect
-          {...shared}
-          data={[...control.options]}
-          value={Array.isArray(value) ? value.map(String) : []}
-          placeholder={Array.isArray(value) && value.length > 0 ? '' : t('field.choose')}
-          searchable
-          onChange={(next) => onChange(next.length === 0 && !required ? undefined : next)}
-        />
-      )
-  }
+      )}
+    </FieldFrame>
+  )
 }

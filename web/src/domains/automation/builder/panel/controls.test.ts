@@ -2,17 +2,8 @@ import { builtInActions } from '@caseloom/playbook/actions'
 import { inputSchema } from '@caseloom/playbook/step-input'
 import type { JsonObject } from '@caseloom/contract/kernel/json'
 import { describe, expect, it } from 'vitest'
-import {
-  controlOf,
-  entryModeAfter,
-  entryModeOf,
-  isExpression,
-  labelOf,
-  propertiesOf,
-  roleOf,
-  startOf,
-  variantOf,
-} from './controls.ts'
+import { controlOf } from '../../../../ui/schema-form/schema-fields.ts'
+import { entryModeAfter, entryModeOf, isExpression, isLong, propertiesOf, roleOf } from './controls.ts'
 
 function schemaOf(action: string): JsonObject {
   const spec = builtInActions.get(action)
@@ -21,7 +12,7 @@ function schemaOf(action: string): JsonObject {
 }
 const kinds = (action: string) =>
   Object.fromEntries(
-    propertiesOf(schemaOf(action)).map(({ name, schema }) => [name, controlOf(schema, {}, name).kind]),
+    propertiesOf(schemaOf(action)).map(({ name, schema }) => [name, controlOf(schema, {}).kind]),
   )
 
 describe('schema controls', () => {
@@ -55,39 +46,8 @@ describe('schema controls', () => {
     expect(kinds('data.transform')).toEqual({ value: 'any' })
   })
 
-  it('follow references and remove null from unions', () => {
-    const root = { $defs: { Size: { type: 'integer', minimum: 1 } } }
-    expect(controlOf({ $ref: '#/$defs/Size' }, root)).toEqual({ kind: 'number', whole: true, min: 1 })
-    expect(controlOf({ anyOf: [{ type: 'boolean' }, { type: 'null' }] }, {})).toEqual({ kind: 'boolean' })
-    expect(controlOf({ type: ['string', 'number'] }, {})).toEqual({ kind: 'text', multiline: false })
-    expect(controlOf({ oneOf: [{ const: 'a' }, { enum: ['b', 'c'] }] }, {})).toEqual({
-      kind: 'choice',
-      options: ['a', 'b', 'c'],
-    })
-  })
-
-  it('distinguish object variants by their constants', () => {
-    const control = controlOf(
-      {
-        oneOf: [
-          { type: 'object', properties: { via: { const: 'smtp' } } },
-          { type: 'object', properties: { via: { const: 'imap' }, asset: { type: 'string' } } },
-        ],
-      },
-      {},
-    )
-    if (control.kind !== 'variants') throw new Error('Not variants')
-    expect(control.variants.map(({ label }) => label)).toEqual(['smtp', 'imap'])
-    expect(variantOf({ via: 'imap' }, control.variants)).toBe(1)
-    expect(variantOf('x', control.variants)).toBe(-1)
-    expect(control.variants.map(startOf)).toEqual([{ via: 'smtp' }, { via: 'imap' }])
-  })
-
-  it('derive labels from names', () => {
-    expect(labelOf('replyTo', {})).toBe('Reply to')
-    expect(labelOf('max_items', {})).toBe('Max items')
-    expect(labelOf('URL', {})).toBe('URL')
-    expect(labelOf('x', { title: 'Given' })).toBe('Given')
+  it('give usually long texts more lines', () => {
+    expect(['body', 'Prompt', 'subject', 'bodyType'].map(isLong)).toEqual([true, true, false, false])
   })
 
   it('include custom controls for special properties', () => {
@@ -127,15 +87,5 @@ describe('schema controls', () => {
     // The button requests an expression for a value that isn't one yet.
     const asked = { isExpression: true, of: 5 }
     expect(entryModeAfter(asked, 'number', 5)).toBe(asked)
-  })
-
-  it('stay with the displayed object variant while another one fits too', () => {
-    const variants = ['url', 'file'].map((name) => ({
-      label: name,
-      schema: { type: 'object', properties: { [name]: { type: 'string' } } },
-    }))
-    expect(variantOf({}, variants)).toBe(0)
-    expect(variantOf({}, variants, 1)).toBe(1)
-    expect(variantOf({ url: 'x' }, variants, 1)).toBe(0)
   })
 })

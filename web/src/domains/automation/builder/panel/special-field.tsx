@@ -1,7 +1,8 @@
 import type { ActionView } from '@caseloom/contract/automation/builder'
 import type { JsonObject, JsonValue } from '@caseloom/contract/kernel/json'
 import type { ReactNode } from 'react'
-import { type Property, roleOf } from './controls.ts'
+import type { SchemaField } from '../../../../ui/schema-form/schema-fields.ts'
+import { roleOf } from './controls.ts'
 import type { Path } from '../model/places.ts'
 import { CasesEditor } from './CasesEditor.tsx'
 import { CodeField } from './CodeField.tsx'
@@ -14,7 +15,7 @@ import { SchemaEditor } from './SchemaEditor.tsx'
 
 export interface SpecialProps {
   action: ActionView
-  property: Property
+  property: SchemaField
   path: Path
   /** The entire input: options of one property may depend on another. */
   value: JsonObject

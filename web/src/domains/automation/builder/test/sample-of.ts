@@ -1,6 +1,5 @@
 import type { JsonObject, JsonValue } from '@caseloom/contract/kernel/json'
-import { resolved } from '../expression/shape.ts'
-import { isObject } from '../model/places.ts'
+import { isObject, resolved } from '../../../../ui/schema-form/schema-fields.ts'
 
 const DEEPEST = 6
 
