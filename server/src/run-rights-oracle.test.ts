@@ -1,8 +1,12 @@
 import type { JsonObject } from '@caseloom/contract/kernel/json'
 import type { Actor, Permission } from '@caseloom/contract/kernel/permissions'
-import { confirmStatement } from '@caseloom/testkit/confirm-statement'
+import { confirmStatement } from './domains/automation/statements/confirm-statement.fixture.ts'
 import { anActor } from '@caseloom/testkit/installation'
-import { createApprovalsFixture, type ApprovalsFixture, type Team } from '@caseloom/testkit/approvals-fixture'
+import {
+  createApprovalsFixture,
+  type ApprovalsFixture,
+  type Team,
+} from './domains/automation/approvals/approvals.fixture.ts'
 import type { Readable } from 'node:stream'
 import { text as streamText } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, it } from 'vitest'

@@ -1,6 +1,6 @@
 import type { HeldRole } from '@caseloom/contract/identity/directory'
 import { type Actor, type Need, ANONYMOUS } from '@caseloom/contract/kernel/permissions'
-import { aDirectory, type Admin, type TestDirectory } from '@caseloom/testkit/directory-fixture'
+import { aDirectory, type Admin, type TestDirectory } from './domains/identity/directory/directory.fixture.ts'
 import { sso as goodSso } from '@caseloom/testkit/good/sso'
 import { PASSWORD, type TestUser } from '@caseloom/testkit/people'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'

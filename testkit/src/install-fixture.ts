@@ -18,9 +18,8 @@ import { createReportingDoor } from '@caseloom/server/domains/reporting/reportin
 import { createRecordsDoor } from '@caseloom/server/domains/records/records.door'
 import { createTenancyDoor } from '@caseloom/server/domains/tenancy/tenancy.door'
 import { createWorkspacesDoor } from '@caseloom/server/domains/workspaces/workspaces.door'
-import { MIGRATIONS } from '@caseloom/server/migrations'
+import { aWholeInstallation } from './whole-installation.ts'
 import { type Database, openDatabase } from '@caseloom/server/platform/database/database'
-import { platformMigrations } from '@caseloom/server/platform/foundation/platform.migrations'
 import { restateEngine } from '@caseloom/server/platform/durable/restate-engine'
 import { createLocalFileStore } from '@caseloom/server/platform/files/file-store'
 import { createValueStore } from '@caseloom/server/platform/files/values'
@@ -30,7 +29,7 @@ import { randomBytes } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import { pino } from 'pino'
 import { afterEach, beforeEach } from 'vitest'
-import { anInstallation, type TestInstallation } from './installation.ts'
+import type { TestInstallation } from './installation.ts'
 
 /** The one-time code of every product that the tests install. */
 export const INSTALL_CODE = 'KETTL-QRBTX'
@@ -49,10 +48,7 @@ export interface InstallFixture {
 
 /** A database to install on; houses on it are its web processes. */
 function anEmptyProduct(): Promise<TestInstallation> {
-  return anInstallation(
-    'whole',
-    MIGRATIONS.filter((step) => !platformMigrations.includes(step)),
-  )
+  return aWholeInstallation()
 }
 
 /** One web process on that database. `over` replaces settings and parts. */

@@ -8,15 +8,14 @@ import { bindIdentityRoutes } from '@caseloom/server/domains/identity/identity.r
 import { bindSignInRoutes } from '@caseloom/server/domains/identity/my-account/sign-in.routes'
 import { createTenancyDoor, type TenancyDoor } from '@caseloom/server/domains/tenancy/tenancy.door'
 import { bindTenancyRoutes } from '@caseloom/server/domains/tenancy/tenancy.routes'
-import { MIGRATIONS } from '@caseloom/server/migrations'
-import { platformMigrations } from '@caseloom/server/platform/foundation/platform.migrations'
+import { aWholeInstallation } from './whole-installation.ts'
 import { type AppError, fail } from '@caseloom/server/platform/errors'
 import { createHttpServer, type HttpServer } from '@caseloom/server/platform/http/server'
 import { createInstallationSecrets } from '@caseloom/server/platform/secrets/secrets'
 import { newId } from '@caseloom/server/platform/uuid'
 import { randomBytes } from 'node:crypto'
 import { pino } from 'pino'
-import { anInstallation, type TestInstallation } from './installation.ts'
+import type { TestInstallation } from './installation.ts'
 
 export const PASSWORD = 'kettle orbit mango 7'
 export const ORIGIN = 'http://localhost:4000'
@@ -48,10 +47,7 @@ export async function somePeople(
     ip: 1000,
   },
 ): Promise<TestPeople> {
-  const installation = await anInstallation(
-    'whole',
-    MIGRATIONS.filter((step) => !platformMigrations.includes(step)),
-  )
+  const installation = await aWholeInstallation()
   const { database } = installation
   const tenancy = createTenancyDoor(database)
   const throttles = {

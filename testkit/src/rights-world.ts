@@ -11,12 +11,11 @@ import { createReportingDoor, type ReportingDoor } from '@caseloom/server/domain
 import { lockRecord, unlockRecord } from '@caseloom/server/domains/records/permissions/lock-record'
 import { restrictRecord } from '@caseloom/server/domains/records/permissions/restrict-record'
 import type { RightsDeps } from '@caseloom/server/domains/records/permissions/permissions-deps'
-import { MIGRATIONS } from '@caseloom/server/migrations'
-import { platformMigrations } from '@caseloom/server/platform/foundation/platform.migrations'
+import { aWholeInstallation } from './whole-installation.ts'
 import type { TenantScope } from '@caseloom/server/platform/database/types'
 import type { ReportInput } from '@caseloom/server/domains/reporting/save-report'
 import { newId } from '@caseloom/server/platform/uuid'
-import { anActor, anInstallation, type TestInstallation } from './installation.ts'
+import { anActor, type TestInstallation } from './installation.ts'
 
 /** A tenant full of people, roles, groups, shared apps, restricted and locked records, made from a seed. */
 export interface RightsWorld {
@@ -100,10 +99,7 @@ export async function aRightsWorld(
   size: { people: number; apps: number; records: number },
 ): Promise<RightsWorld> {
   const dice = new Dice(seed)
-  const installation = await anInstallation(
-    'whole',
-    MIGRATIONS.filter((step) => !platformMigrations.includes(step)),
-  )
+  const installation = await aWholeInstallation()
   const scope = await installation.aTenant()
   const roles = Array.from({ length: 4 }, () => RoleId.parse(newId()))
   const groups = Array.from({ length: 4 }, () => GroupId.parse(newId()))

@@ -191,6 +191,15 @@ describe('suffixes', () => {
     expect(faultsOf(door, 0)).toEqual([])
   })
 
+  test('a fixture is part of the tests: it reaches what they reach, and only they import it', () => {
+    const fixture = `${home}/records.fixture.ts`
+    const closing = `${home}/close-record.ts`
+    expect(importing(fixture, '@caseloom/testkit/seed', 'testkit/src/seed.ts')).toEqual([])
+    expect(importing(fixture, './close-record.ts', closing)).toEqual([])
+    expect(importing(`${home}/close-record.test.ts`, './records.fixture.ts', fixture)).toEqual([])
+    expect(importing(closing, './records.fixture.ts', fixture)).toEqual([`${closing}:1 suffix`])
+  })
+
   test('a route does not import a store', () => {
     const from = `${home}/records.routes.ts`
     expect(importing(from, './records.store.ts', `${home}/records.store.ts`)).toEqual([`${from}:1 suffix`])

@@ -11,7 +11,7 @@ export interface PairFault {
 }
 
 const PRODUCT = /^(?:contract|playbook|workflow|connectors|server|web|cli)\/src\//
-const TEST = /\.(?:test|deep)\.tsx?$/
+const TEST = /\.(?:test|deep|fixture)\.tsx?$/
 
 /** Pairs of folders of the product whose files import each other, and listed pairs that no longer do. */
 export function pairFaults(

@@ -159,7 +159,7 @@ export interface RoomFault {
 const LOBBY = '(top)'
 
 function roomOf(domain: string, path: string): string | undefined {
-  if (!path.startsWith(`${domain}/`) || /\.(test|deep)\.tsx?$/.test(path)) return undefined
+  if (!path.startsWith(`${domain}/`) || /\.(test|deep|fixture)\.tsx?$/.test(path)) return undefined
   const [first = '', ...rest] = path.slice(domain.length + 1).split('/')
   return rest.length > 0 ? first : LOBBY
 }

@@ -83,7 +83,7 @@ const ROLES: readonly Role[] = [
 ]
 
 function roleOf(file: string): Role {
-  if (/\.(test|e2e|deep)\.tsx?$/.test(file)) return 'test'
+  if (/\.(test|e2e|deep|fixture)\.tsx?$/.test(file)) return 'test'
   const suffix = /\.([a-z]+)\.tsx?$/.exec(file)?.[1]
   return ROLES.find((role) => role === suffix) ?? 'plain'
 }

@@ -6,7 +6,7 @@ import { UNGUARDED } from './unguarded.ts'
 const GUARDED = /^server\/src\/domains\/(?:identity|tenancy|licensing|installer)\//
 /** Files that hold no use case: SQL, reads, pure rules, transport, doors, shapes, and tests. */
 const OTHER_ROLE =
-  /\.(?:rules|store|read|routes|events|door|migrations|module|test)\.(?:test\.)?ts$|-deps\.ts$/
+  /\.(?:rules|store|read|routes|events|door|migrations|module|test|fixture)\.(?:test\.)?ts$|-deps\.ts$/
 
 /** Calls each of them without HTTP, as someone who may and as someone who may not. */
 const TABLE = 'server/src/use-case-permissions.test.ts'

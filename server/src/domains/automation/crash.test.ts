@@ -6,7 +6,7 @@ import {
   aTransform,
   type AutomationFixture,
   deliver,
-} from '@caseloom/testkit/automation-fixture'
+} from './automation.fixture.ts'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'

@@ -4,7 +4,7 @@ import {
   aPlaybook,
   type AutomationFixture,
   deliver,
-} from '@caseloom/testkit/automation-fixture'
+} from './automation.fixture.ts'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import type { TenantScope } from '../../platform/database/types.ts'

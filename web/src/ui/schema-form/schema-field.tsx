@@ -15,7 +15,7 @@ export interface SchemaFieldProps extends SchemaField {
   readOnly: boolean
   /** Of forms with expressions: false if the field takes only constants. */
   dynamic?: boolean
-  /** Of forms with expressions: told when the person switches between expression and form control. */
+  /** Of forms with expressions: called when the person switches between expression and form control. */
   onMode?: ((isExpression: boolean) => void) | undefined
 }
 

@@ -5,7 +5,7 @@ import {
 } from '@caseloom/contract/assistant/assistant-models'
 import type { ChatMessage } from '@caseloom/contract/assistant/assistant'
 import { MessageId } from '@caseloom/contract/kernel/ids'
-import { aModel, createModelsFixture, BUILT_IN, type ModelsFixture } from '@caseloom/testkit/models-fixture'
+import { aModel, createModelsFixture, BUILT_IN, type ModelsFixture } from './models.fixture.ts'
 import { INJECTION_SAMPLES } from '@caseloom/testkit/prompt-injection-samples'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'

@@ -1,4 +1,4 @@
-import { read } from '@caseloom/testkit/question-world'
+import { read } from './question-world.fixture.ts'
 import { describe, expect, it } from 'vitest'
 
 const OPEN = 'status notIn [promoted,closed]'

@@ -1,4 +1,4 @@
-import { line, read, WORLD } from '@caseloom/testkit/question-world'
+import { line, read, WORLD } from './question-world.fixture.ts'
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import type { Query } from './query.rules.ts'

@@ -1,10 +1,5 @@
 import type { JsonObject } from '@caseloom/contract/kernel/json'
-import {
-  createAutomationFixture,
-  type AutomationFixture,
-  aPlaybook,
-  deliver,
-} from '@caseloom/testkit/automation-fixture'
+import { createAutomationFixture, type AutomationFixture, aPlaybook, deliver } from '../automation.fixture.ts'
 import { anActor } from '@caseloom/testkit/installation'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { EffectAction } from '../effects/effects.ts'

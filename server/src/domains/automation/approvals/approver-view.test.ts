@@ -1,6 +1,6 @@
 import { AppCreate } from '@caseloom/contract/apps/apps'
 import { anActor } from '@caseloom/testkit/installation'
-import { createApprovalsFixture, type ApprovalsFixture } from '@caseloom/testkit/approvals-fixture'
+import { createApprovalsFixture, type ApprovalsFixture } from './approvals.fixture.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { getApproval } from './get-approval.ts'
 

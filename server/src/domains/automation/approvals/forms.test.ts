@@ -1,6 +1,6 @@
 import type { JsonObject } from '@caseloom/contract/kernel/json'
 import { anActor } from '@caseloom/testkit/installation'
-import { createApprovalsFixture, type ApprovalsFixture, type Team } from '@caseloom/testkit/approvals-fixture'
+import { createApprovalsFixture, type ApprovalsFixture, type Team } from './approvals.fixture.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { answerQuestion } from './answer-question.ts'
 import { getApproval } from './get-approval.ts'

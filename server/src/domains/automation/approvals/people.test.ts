@@ -1,6 +1,6 @@
 import type { JsonObject } from '@caseloom/contract/kernel/json'
 import { anActor } from '@caseloom/testkit/installation'
-import { createApprovalsFixture, type ApprovalsFixture, type Team } from '@caseloom/testkit/approvals-fixture'
+import { createApprovalsFixture, type ApprovalsFixture, type Team } from './approvals.fixture.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { cancelRun } from '../runs/cancel-run.ts'
 import { startWorker } from '../automation.ts'

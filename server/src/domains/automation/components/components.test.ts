@@ -1,12 +1,7 @@
 import type { JsonObject } from '@caseloom/contract/kernel/json'
-import { asksOnce } from '@caseloom/testkit/asking-run'
-import {
-  aCall,
-  createAutomationFixture,
-  aPlaybook,
-  type AutomationFixture,
-} from '@caseloom/testkit/automation-fixture'
-import { confirmStatement } from '@caseloom/testkit/confirm-statement'
+import { asksOnce } from '../expressions/asking-run.fixture.ts'
+import { aCall, createAutomationFixture, aPlaybook, type AutomationFixture } from '../automation.fixture.ts'
+import { confirmStatement } from '../statements/confirm-statement.fixture.ts'
 import { anActor } from '@caseloom/testkit/installation'
 import type { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'

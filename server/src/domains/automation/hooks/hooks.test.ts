@@ -6,7 +6,7 @@ import {
   aTransform,
   type AutomationFixture,
   deliver,
-} from '@caseloom/testkit/automation-fixture'
+} from '../automation.fixture.ts'
 import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { TenantScope } from '../../../platform/database/types.ts'

@@ -4,7 +4,7 @@ import {
   aPlaybook,
   aTransform,
   type AutomationFixture,
-} from '@caseloom/testkit/automation-fixture'
+} from '../automation.fixture.ts'
 import { anActor } from '@caseloom/testkit/installation'
 import { createHash, randomUUID } from 'node:crypto'
 import { createTransport } from 'nodemailer'

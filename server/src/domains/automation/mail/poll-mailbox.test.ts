@@ -4,7 +4,7 @@ import {
   aPlaybook,
   aTransform,
   type AutomationFixture,
-} from '@caseloom/testkit/automation-fixture'
+} from '../automation.fixture.ts'
 import { type ImapStub, startImapStub } from '@caseloom/testkit/imap-stub'
 import { createServer } from 'node:net'
 import { connect as dial } from 'node:net'

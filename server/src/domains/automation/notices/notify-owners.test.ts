@@ -1,6 +1,6 @@
 import type { JsonObject } from '@caseloom/contract/kernel/json'
-import { aPlaybook, aTransform, deliver } from '@caseloom/testkit/automation-fixture'
-import { createApprovalsFixture, type ApprovalsFixture, type Team } from '@caseloom/testkit/approvals-fixture'
+import { aPlaybook, aTransform, deliver } from '../automation.fixture.ts'
+import { createApprovalsFixture, type ApprovalsFixture, type Team } from '../approvals/approvals.fixture.ts'
 import type { Actor } from '@caseloom/contract/kernel/permissions'
 import { anActor } from '@caseloom/testkit/installation'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'

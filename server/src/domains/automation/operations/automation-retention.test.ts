@@ -4,7 +4,7 @@ import {
   aTransform,
   type AutomationFixture,
   deliver,
-} from '@caseloom/testkit/automation-fixture'
+} from '../automation.fixture.ts'
 import { PlaybookId } from '@caseloom/contract/kernel/ids'
 import { anActor } from '@caseloom/testkit/installation'
 import { afterAll, beforeAll, expect, it } from 'vitest'

@@ -6,7 +6,7 @@ import {
   aTransform,
   type AutomationFixture,
   deliver,
-} from '@caseloom/testkit/automation-fixture'
+} from '../automation.fixture.ts'
 import { anActor } from '@caseloom/testkit/installation'
 import { createHash } from 'node:crypto'
 import { text } from 'node:stream/consumers'

@@ -4,7 +4,7 @@ import {
   aPlaybook,
   aTransform,
   type AutomationFixture,
-} from '@caseloom/testkit/automation-fixture'
+} from '../automation.fixture.ts'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { TenantScope } from '../../../platform/database/types.ts'

@@ -4,7 +4,7 @@ import {
   aPlaybook,
   aTransform,
   type AutomationFixture,
-} from '@caseloom/testkit/automation-fixture'
+} from '../automation.fixture.ts'
 import { anActor } from '@caseloom/testkit/installation'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { listDeliveries } from '../deliveries/deliveries.read.ts'

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@caseloom/contract/kernel/json'
 import { type Permission, PERMISSIONS } from '@caseloom/contract/kernel/permissions'
-import { createAutomationFixture, type AutomationFixture } from '@caseloom/testkit/automation-fixture'
+import { createAutomationFixture, type AutomationFixture } from '../automation.fixture.ts'
 import { anActor } from '@caseloom/testkit/installation'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createAutomationDoor } from '../automation.door.ts'

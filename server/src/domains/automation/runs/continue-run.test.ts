@@ -1,9 +1,4 @@
-import {
-  aCall,
-  createAutomationFixture,
-  aPlaybook,
-  type AutomationFixture,
-} from '@caseloom/testkit/automation-fixture'
+import { aCall, createAutomationFixture, aPlaybook, type AutomationFixture } from '../automation.fixture.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { TURNS_PER_INVOCATION } from './continue-run.ts'
 import { startRun } from './start-run.ts'

@@ -5,7 +5,7 @@ import {
   type AutomationFixture,
   deliver,
   testLog,
-} from '@caseloom/testkit/automation-fixture'
+} from '../automation.fixture.ts'
 import { anActor } from '@caseloom/testkit/installation'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

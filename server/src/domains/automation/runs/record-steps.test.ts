@@ -3,12 +3,7 @@ import type { JsonObject } from '@caseloom/contract/kernel/json'
 import type { Permission } from '@caseloom/contract/kernel/permissions'
 import { actorRef } from '@caseloom/contract/records/records'
 import { anActor } from '@caseloom/testkit/installation'
-import {
-  createAutomationFixture,
-  aPlaybook,
-  type AutomationFixture,
-  deliver,
-} from '@caseloom/testkit/automation-fixture'
+import { createAutomationFixture, aPlaybook, type AutomationFixture, deliver } from '../automation.fixture.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { TenantScope } from '../../../platform/database/types.ts'
 import { createPlaybook } from '../publishing/edit-playbook.ts'

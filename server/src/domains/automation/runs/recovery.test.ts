@@ -5,7 +5,7 @@ import {
   aTransform,
   type AutomationFixture,
   deliver,
-} from '@caseloom/testkit/automation-fixture'
+} from '../automation.fixture.ts'
 import { restateEngine } from '../../../platform/durable/restate-engine.ts'
 import type { TenantScope } from '../../../platform/database/types.ts'
 import { createAutomation } from '../automation.ts'

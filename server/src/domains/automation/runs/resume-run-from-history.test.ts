@@ -4,7 +4,7 @@ import {
   aPlaybook,
   type AutomationFixture,
   deliver,
-} from '@caseloom/testkit/automation-fixture'
+} from '../automation.fixture.ts'
 import type { JsonObject } from '@caseloom/contract/kernel/json'
 import { SEMANTICS } from '@caseloom/playbook/run-types'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'

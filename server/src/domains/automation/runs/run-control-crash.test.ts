@@ -5,7 +5,7 @@ import {
   aPlaybook,
   type AutomationFixture,
   deliver,
-} from '@caseloom/testkit/automation-fixture'
+} from '../automation.fixture.ts'
 import { anActor } from '@caseloom/testkit/installation'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'

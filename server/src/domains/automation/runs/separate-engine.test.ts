@@ -4,7 +4,7 @@ import {
   type AutomationFixture,
   createAutomationFixture,
   deliver,
-} from '@caseloom/testkit/automation-fixture'
+} from '../automation.fixture.ts'
 import { startTcpEngine, type TcpEngine } from '@caseloom/testkit/tcp-engine'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { TenantScope } from '../../../platform/database/types.ts'

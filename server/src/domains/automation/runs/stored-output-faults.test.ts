@@ -5,7 +5,7 @@ import {
   type AutomationFixture,
   createAutomationFixture,
   deliver,
-} from '@caseloom/testkit/automation-fixture'
+} from '../automation.fixture.ts'
 import { makeScratchFolder, removeScratchFolder } from '@caseloom/testkit/scratch-folder'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createLocalFileStore } from '../../../platform/files/file-store.ts'

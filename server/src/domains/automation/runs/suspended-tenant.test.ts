@@ -4,7 +4,7 @@ import {
   type AutomationFixture,
   createAutomationFixture,
   deliver,
-} from '@caseloom/testkit/automation-fixture'
+} from '../automation.fixture.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { TenantScope } from '../../../platform/database/types.ts'
 

@@ -5,7 +5,7 @@ import {
   type AutomationFixture,
   deliver,
   testLog,
-} from '@caseloom/testkit/automation-fixture'
+} from '../automation.fixture.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { EffectOutcome } from '../effects/effects.ts'
 import { queueFigures } from '../operations/queue-figures.read.ts'

@@ -4,7 +4,7 @@ import {
   aPlaybook,
   aTransform,
   type AutomationFixture,
-} from '@caseloom/testkit/automation-fixture'
+} from '../automation.fixture.ts'
 import type { JsonObject } from '@caseloom/contract/kernel/json'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { TenantScope } from '../../../platform/database/types.ts'

@@ -1,14 +1,9 @@
 import type { JsonObject } from '@caseloom/contract/kernel/json'
 import type { Actor } from '@caseloom/contract/kernel/permissions'
 import type { Principals } from '@caseloom/contract/identity/identity'
-import { asksOnce } from '@caseloom/testkit/asking-run'
-import {
-  aCall,
-  createAutomationFixture,
-  aPlaybook,
-  type AutomationFixture,
-} from '@caseloom/testkit/automation-fixture'
-import { confirmStatement } from '@caseloom/testkit/confirm-statement'
+import { asksOnce } from '../expressions/asking-run.fixture.ts'
+import { aCall, createAutomationFixture, aPlaybook, type AutomationFixture } from '../automation.fixture.ts'
+import { confirmStatement } from '../statements/confirm-statement.fixture.ts'
 import { anActor } from '@caseloom/testkit/installation'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { TenantScope } from '../../../platform/database/types.ts'

@@ -1,9 +1,5 @@
 import type { JsonObject } from '@caseloom/contract/kernel/json'
-import {
-  createAutomationFixture,
-  aPlaybook,
-  type AutomationFixture,
-} from '@caseloom/testkit/automation-fixture'
+import { createAutomationFixture, aPlaybook, type AutomationFixture } from '../automation.fixture.ts'
 import { anActor } from '@caseloom/testkit/installation'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { TenantScope } from '../../../platform/database/types.ts'

@@ -1,12 +1,8 @@
 import type { JsonObject } from '@caseloom/contract/kernel/json'
 import { type Actor, type Permission, PERMISSIONS } from '@caseloom/contract/kernel/permissions'
 import { Statement } from '@caseloom/contract/kernel/statements'
-import {
-  createAutomationFixture,
-  aPlaybook,
-  type AutomationFixture,
-} from '@caseloom/testkit/automation-fixture'
-import { confirmStatement } from '@caseloom/testkit/confirm-statement'
+import { createAutomationFixture, aPlaybook, type AutomationFixture } from '../automation.fixture.ts'
+import { confirmStatement } from './confirm-statement.fixture.ts'
 import { anActor } from '@caseloom/testkit/installation'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { TenantScope } from '../../../platform/database/types.ts'

@@ -6,7 +6,7 @@ import {
   aTransform,
   type AutomationFixture,
   deliver,
-} from '@caseloom/testkit/automation-fixture'
+} from '../automation.fixture.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { TenantScope } from '../../../platform/database/types.ts'
 import { listDeliveries } from '../deliveries/deliveries.read.ts'

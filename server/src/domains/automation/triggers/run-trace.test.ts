@@ -4,7 +4,7 @@ import {
   aPlaybook,
   type AutomationFixture,
   deliver,
-} from '@caseloom/testkit/automation-fixture'
+} from '../automation.fixture.ts'
 import { InMemorySpanExporter, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-base'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { useTracing, withSpan } from '../../../platform/telemetry/tracing.ts'

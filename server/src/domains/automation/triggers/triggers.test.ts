@@ -5,7 +5,7 @@ import {
   aTransform,
   type AutomationFixture,
   deliver,
-} from '@caseloom/testkit/automation-fixture'
+} from '../automation.fixture.ts'
 import { STANDARD_QUOTAS } from '@caseloom/contract/tenancy/quotas'
 import { anActor } from '@caseloom/testkit/installation'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

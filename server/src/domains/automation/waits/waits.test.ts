@@ -1,11 +1,6 @@
 import type { JsonValue } from '@caseloom/contract/kernel/json'
-import {
-  aCall,
-  createAutomationFixture,
-  aPlaybook,
-  type AutomationFixture,
-} from '@caseloom/testkit/automation-fixture'
-import { asksOnce } from '@caseloom/testkit/asking-run'
+import { aCall, createAutomationFixture, aPlaybook, type AutomationFixture } from '../automation.fixture.ts'
+import { asksOnce } from '../expressions/asking-run.fixture.ts'
 import { anActor } from '@caseloom/testkit/installation'
 import { registerDeployment } from '../../../platform/embedded/restate-deployments.ts'
 import { startTestRestate } from '@caseloom/testkit/test-restate'

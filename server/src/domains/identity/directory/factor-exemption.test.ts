@@ -1,4 +1,4 @@
-import { type Admin, aDirectory, type TestDirectory } from '@caseloom/testkit/directory-fixture'
+import { type Admin, aDirectory, type TestDirectory } from './directory.fixture.ts'
 import type { TestUser } from '@caseloom/testkit/people'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { purgeExpiredDirectory } from './directory-retention.ts'

@@ -1,4 +1,4 @@
-import { type Admin, aDirectory, type Answer, type TestDirectory } from '@caseloom/testkit/directory-fixture'
+import { type Admin, aDirectory, type Answer, type TestDirectory } from './directory.fixture.ts'
 import type { TestUser } from '@caseloom/testkit/people'
 import { BUILT_IN_ROLES, PERMISSIONS } from '@caseloom/contract/kernel/permissions'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'

@@ -1,4 +1,4 @@
-import { aDirectory, type TestDirectory } from '@caseloom/testkit/directory-fixture'
+import { aDirectory, type TestDirectory } from './directory.fixture.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { newId } from '../../../platform/uuid.ts'
 import { builtInRoleIds } from '../identity.door.ts'

@@ -1,4 +1,4 @@
-import { type Admin, aDirectory, type TestDirectory } from '@caseloom/testkit/directory-fixture'
+import { type Admin, aDirectory, type TestDirectory } from './directory.fixture.ts'
 import { PASSWORD } from '@caseloom/testkit/people'
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'

@@ -1,4 +1,4 @@
-import { type Admin, aDirectory, type TestDirectory } from '@caseloom/testkit/directory-fixture'
+import { type Admin, aDirectory, type TestDirectory } from './directory.fixture.ts'
 import { PASSWORD } from '@caseloom/testkit/people'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { insertNotification } from '../notices/notification.store.ts'

@@ -1,4 +1,4 @@
-import { type Admin, aDirectory, type Answer, type TestDirectory } from '@caseloom/testkit/directory-fixture'
+import { type Admin, aDirectory, type Answer, type TestDirectory } from './directory.fixture.ts'
 import { PASSWORD, type TestUser } from '@caseloom/testkit/people'
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'

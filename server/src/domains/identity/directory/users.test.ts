@@ -1,4 +1,4 @@
-import { type Admin, aDirectory, type Answer, type TestDirectory } from '@caseloom/testkit/directory-fixture'
+import { type Admin, aDirectory, type Answer, type TestDirectory } from './directory.fixture.ts'
 import { PASSWORD } from '@caseloom/testkit/people'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { newId } from '../../../platform/uuid.ts'

@@ -1,4 +1,4 @@
-import { type Admin, aDirectory, type TestDirectory } from '@caseloom/testkit/directory-fixture'
+import { type Admin, aDirectory, type TestDirectory } from '../directory/directory.fixture.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { queueMail } from '../../../platform/mail/queue-mail.ts'
 import { newId } from '../../../platform/uuid.ts'

@@ -8,7 +8,7 @@ import {
   type SsoPeople,
   someSsoPeople,
   type TestBrowser,
-} from '@caseloom/testkit/sso-people'
+} from './sso-people.fixture.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { replaceRoles } from '../directory/holdings.store.ts'
 import { builtInRoleIds } from '../identity.door.ts'

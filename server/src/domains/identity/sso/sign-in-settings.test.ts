@@ -7,7 +7,7 @@ import {
   type SsoAccount,
   type SsoPeople,
   someSsoPeople,
-} from '@caseloom/testkit/sso-people'
+} from './sso-people.fixture.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '../../../platform/uuid.ts'
 import { builtInRoleIds } from '../identity.door.ts'

@@ -1,7 +1,7 @@
 import type { AppView } from '@caseloom/contract/apps/apps'
 import type { JobView } from '@caseloom/contract/records/jobs'
 import type { Actor } from '@caseloom/contract/kernel/permissions'
-import { createJobsFixture, type JobsFixture } from '@caseloom/testkit/jobs-fixture'
+import { createJobsFixture, type JobsFixture } from '../jobs/jobs.fixture.ts'
 import { BASE_FIELDS, SECRET_ROLE } from '@caseloom/testkit/records-fixture'
 import { Readable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

@@ -1,6 +1,6 @@
 import type { AppView } from '@caseloom/contract/apps/apps'
 import type { Actor } from '@caseloom/contract/kernel/permissions'
-import { createJobsFixture, type JobsFixture } from '@caseloom/testkit/jobs-fixture'
+import { createJobsFixture, type JobsFixture } from '../jobs/jobs.fixture.ts'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { isFailure } from '../../../platform/errors.ts'
 import type { RequestFacts } from '../../../platform/http/types.ts'

@@ -1,7 +1,7 @@
 import type { AppView } from '@caseloom/contract/apps/apps'
 import type { Actor } from '@caseloom/contract/kernel/permissions'
 import type { RecordView } from '@caseloom/contract/records/records'
-import { createJobsFixture, type JobsFixture } from '@caseloom/testkit/jobs-fixture'
+import { createJobsFixture, type JobsFixture } from './jobs.fixture.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { isFailure } from '../../../platform/errors.ts'
 import { startBulk, startExport } from './start-job.ts'

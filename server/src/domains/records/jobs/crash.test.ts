@@ -1,6 +1,6 @@
 import type { AppView } from '@caseloom/contract/apps/apps'
 import type { Actor } from '@caseloom/contract/kernel/permissions'
-import { createJobsFixture, type JobsFixture } from '@caseloom/testkit/jobs-fixture'
+import { createJobsFixture, type JobsFixture } from './jobs.fixture.ts'
 import type { JobsChildConfig } from '@caseloom/testkit/jobs-worker-child'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'

@@ -1,7 +1,7 @@
 import type { AppView } from '@caseloom/contract/apps/apps'
 import type { JobView } from '@caseloom/contract/records/jobs'
 import type { Actor } from '@caseloom/contract/kernel/permissions'
-import { createJobsFixture, type JobsFixture } from '@caseloom/testkit/jobs-fixture'
+import { createJobsFixture, type JobsFixture } from './jobs.fixture.ts'
 import { canMountDisk, withSmallDisk } from '@caseloom/testkit/small-disk'
 import { randomBytes } from 'node:crypto'
 import { readdirSync, rmSync } from 'node:fs'

@@ -1,5 +1,5 @@
 import type { Actor } from '@caseloom/contract/kernel/permissions'
-import { createJobsFixture, type JobsFixture } from '@caseloom/testkit/jobs-fixture'
+import { createJobsFixture, type JobsFixture } from './jobs.fixture.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startExport, startImport } from './start-job.ts'
 import { previewImport } from './preview-import.ts'

@@ -1,11 +1,11 @@
-import { bindAuditRoutes } from '@caseloom/server/domains/identity/directory/audit.routes'
-import type { DirectoryDeps } from '@caseloom/server/domains/identity/directory/directory-deps'
-import { bindDirectoryRoutes } from '@caseloom/server/domains/identity/directory/directory.routes'
-import { bindMailRoutes } from '@caseloom/server/domains/identity/directory/mail.routes'
-import { bindNotificationRoutes } from '@caseloom/server/domains/identity/directory/notifications.routes'
-import { bindTokenRoutes } from '@caseloom/server/domains/identity/directory/tokens.routes'
-import { fail } from '@caseloom/server/platform/errors'
-import { ORIGIN, PASSWORD, somePeople, type TestPeople, type TestUser } from './people.ts'
+import { bindAuditRoutes } from './audit.routes.ts'
+import type { DirectoryDeps } from './directory-deps.ts'
+import { bindDirectoryRoutes } from './directory.routes.ts'
+import { bindMailRoutes } from './mail.routes.ts'
+import { bindNotificationRoutes } from './notifications.routes.ts'
+import { bindTokenRoutes } from './tokens.routes.ts'
+import { fail } from '../../../platform/errors.ts'
+import { ORIGIN, PASSWORD, somePeople, type TestPeople, type TestUser } from '@caseloom/testkit/people'
 
 export interface Answer {
   status: number

@@ -1,10 +1,7 @@
 import type { Actor } from '@caseloom/contract/kernel/permissions'
-import {
-  openStatement,
-  requireConfirmation,
-} from '@caseloom/server/domains/automation/statements/confirm-statement'
-import type { StatementDeps } from '@caseloom/server/domains/automation/statements/statement.read'
-import type { TenantScope } from '@caseloom/server/platform/database/types'
+import { openStatement, requireConfirmation } from './confirm-statement.ts'
+import type { StatementDeps } from './statement.read.ts'
+import type { TenantScope } from '../../../platform/database/types.ts'
 
 /** Confirms what a playbook does, as the dialog before a person's first start. */
 export async function confirmStatement(

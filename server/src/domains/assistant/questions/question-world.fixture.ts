@@ -1,18 +1,13 @@
 import type { AppView } from '@caseloom/contract/apps/apps'
-import type { World } from '@caseloom/server/domains/assistant/questions/grammar.rules'
-import {
-  approvalsSubject,
-  playbooksSubject,
-  runsSubject,
-  tasksSubject,
-} from '@caseloom/server/domains/assistant/questions/other-subjects.rules'
-import { filterOf, type Query } from '@caseloom/server/domains/assistant/questions/query.rules'
-import { readAlone } from '@caseloom/server/domains/assistant/questions/read-question.rules'
-import { subjectOf } from '@caseloom/server/domains/assistant/questions/subject.rules'
-import { lemmasOf, tokensOf } from '@caseloom/server/domains/assistant/questions/tokens.rules'
+import type { World } from './grammar.rules.ts'
+import { approvalsSubject, playbooksSubject, runsSubject, tasksSubject } from './other-subjects.rules.ts'
+import { filterOf, type Query } from './query.rules.ts'
+import { readAlone } from './read-question.rules.ts'
+import { subjectOf } from './subject.rules.ts'
+import { lemmasOf, tokensOf } from './tokens.rules.ts'
 import { readFileSync } from 'node:fs'
 
-const STARTER = new URL('../../server/src/domains/installer/starter/', import.meta.url)
+const STARTER = new URL('../../installer/starter/', import.meta.url)
 const APPS = ['alert', 'case', 'asset', 'observable-intel'].map((name) => {
   const { app } = JSON.parse(readFileSync(new URL(`${name}.app.json`, STARTER), 'utf8')) as { app: AppView } // a file of ours
   return { ...app, id: app.key } as AppView // ids as the references of the files have them

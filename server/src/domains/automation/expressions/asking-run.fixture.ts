@@ -1,7 +1,7 @@
 import type { JsonObject } from '@caseloom/contract/kernel/json'
 import type { RunEvent } from '@caseloom/playbook/run-types'
-import type { HostedRun } from '@caseloom/server/domains/automation/expressions/expressions'
-import type { Advanced } from '@caseloom/server/domains/automation/expressions/messages'
+import type { HostedRun } from './expressions.ts'
+import type { Advanced } from './messages.ts'
 
 /** A run that asks once and ends with the answer; "<action> <input as JSON>" in its document's description says what. */
 export function asksOnce(document: JsonObject): HostedRun {

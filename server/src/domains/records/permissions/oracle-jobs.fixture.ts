@@ -1,14 +1,14 @@
 import type { JobView } from '@caseloom/contract/records/jobs'
 import type { Actor } from '@caseloom/contract/kernel/permissions'
-import type { JobsDeps } from '@caseloom/server/domains/records/job-state/job-context'
-import { createJobFiles } from '@caseloom/server/domains/records/job-state/job-files'
-import { startJobWorker } from '@caseloom/server/domains/records/jobs/job-worker'
-import { getJob } from '@caseloom/server/domains/records/jobs/watch-jobs'
-import { createLocalFileStore } from '@caseloom/server/platform/files/file-store'
+import type { JobsDeps } from '../job-state/job-context.ts'
+import { createJobFiles } from '../job-state/job-files.ts'
+import { startJobWorker } from '../jobs/job-worker.ts'
+import { getJob } from '../jobs/watch-jobs.ts'
+import { createLocalFileStore } from '../../../platform/files/file-store.ts'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import pino from 'pino'
-import type { RightsWorld } from './rights-world.ts'
+import type { RightsWorld } from '@caseloom/testkit/rights-world'
 
 /** Jobs over the records of a permission world. */
 export type OracleJobs = JobsDeps & {

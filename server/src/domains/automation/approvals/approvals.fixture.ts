@@ -1,25 +1,25 @@
 import type { JsonObject } from '@caseloom/contract/kernel/json'
 import type { Actor } from '@caseloom/contract/kernel/permissions'
-import { anAppsDoor } from './apps-door.ts'
-import { answerQuestion } from '@caseloom/server/domains/automation/approvals/answer-question'
-import { listApprovals } from '@caseloom/server/domains/automation/approvals/approvals.read'
-import { peopleListens } from '@caseloom/server/domains/automation/approvals/open-question'
-import type { AskNote, PeopleDeps } from '@caseloom/server/domains/automation/approvals/people-deps'
-import { processApprovalDeadlines } from '@caseloom/server/domains/automation/approvals/approval-deadlines'
-import type { TenantMember } from '@caseloom/server/domains/automation/directory/directory-port'
-import { rerunRun } from '@caseloom/server/domains/automation/runs/rerun-run'
-import { startRun } from '@caseloom/server/domains/automation/runs/start-run'
-import { createRecordsDoor } from '@caseloom/server/domains/records/records.door'
-import type { TenantScope } from '@caseloom/server/platform/database/types'
-import { newId } from '@caseloom/server/platform/uuid'
+import { anAppsDoor } from '@caseloom/testkit/apps-door'
+import { answerQuestion } from './answer-question.ts'
+import { listApprovals } from './approvals.read.ts'
+import { peopleListens } from './open-question.ts'
+import type { AskNote, PeopleDeps } from './people-deps.ts'
+import { processApprovalDeadlines } from './approval-deadlines.ts'
+import type { TenantMember } from '../directory/directory-port.ts'
+import { rerunRun } from '../runs/rerun-run.ts'
+import { startRun } from '../runs/start-run.ts'
+import { createRecordsDoor } from '../../records/records.door.ts'
+import type { TenantScope } from '../../../platform/database/types.ts'
+import { newId } from '../../../platform/uuid.ts'
 import { expect } from 'vitest'
 import {
   createAutomationFixture,
   type AutomationFixture,
   type HouseOptions,
   testLog,
-} from './automation-fixture.ts'
-import { anActor } from './installation.ts'
+} from '../automation.fixture.ts'
+import { anActor } from '@caseloom/testkit/installation'
 
 /** Automation with people who can be asked: the test names them, and the fixture records their notices. */
 export interface ApprovalsFixture {

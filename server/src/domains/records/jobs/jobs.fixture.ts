@@ -1,25 +1,25 @@
-import { anAppsDoor } from './apps-door.ts'
-import type { AppsDoor } from '@caseloom/server/domains/apps/apps.door'
-import { type JobWorker, startJobWorker } from '@caseloom/server/domains/records/jobs/job-worker'
-import type { JobsDeps } from '@caseloom/server/domains/records/job-state/job-context'
-import type { OpenUpload } from '@caseloom/server/domains/records/tables/table-shape'
-import { createJobFiles } from '@caseloom/server/domains/records/job-state/job-files'
-import { createRecordsDoor, type RecordsDoor } from '@caseloom/server/domains/records/records.door'
-import { MIGRATIONS } from '@caseloom/server/migrations'
+import { anAppsDoor } from '@caseloom/testkit/apps-door'
+import type { AppsDoor } from '../../apps/apps.door.ts'
+import { type JobWorker, startJobWorker } from './job-worker.ts'
+import type { JobsDeps } from '../job-state/job-context.ts'
+import type { OpenUpload } from '../tables/table-shape.ts'
+import { createJobFiles } from '../job-state/job-files.ts'
+import { createRecordsDoor, type RecordsDoor } from '../records.door.ts'
+import { aWholeInstallation } from '@caseloom/testkit/whole-installation'
 import { AppCreate, type AppView } from '@caseloom/contract/apps/apps'
 import type { Actor } from '@caseloom/contract/kernel/permissions'
 import type { JobView } from '@caseloom/contract/records/jobs'
-import { getJob } from '@caseloom/server/domains/records/jobs/watch-jobs'
-import type { TenantScope } from '@caseloom/server/platform/database/types'
-import { createLocalFileStore } from '@caseloom/server/platform/files/file-store'
-import { newId } from '@caseloom/server/platform/uuid'
+import { getJob } from './watch-jobs.ts'
+import type { TenantScope } from '../../../platform/database/types.ts'
+import { createLocalFileStore } from '../../../platform/files/file-store.ts'
+import { newId } from '../../../platform/uuid.ts'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import pino from 'pino'
-import { anActor, anInstallation, type TestInstallation } from './installation.ts'
-import { BASE_FIELDS } from './records-fixture.ts'
+import { anActor, type TestInstallation } from '@caseloom/testkit/installation'
+import { BASE_FIELDS } from '@caseloom/testkit/records-fixture'
 
 /** Jobs on a real database, with one tenant and its people. */
 export interface JobsFixture {
@@ -43,7 +43,7 @@ export interface JobsFixture {
 
 /** Several hundred records are made by the door for jobs alone. */
 export async function createJobsFixture(): Promise<JobsFixture> {
-  const installation = await anInstallation('jobs', MIGRATIONS)
+  const installation = await aWholeInstallation()
   const scope = await installation.aTenant()
   const folder = mkdtempSync(join(tmpdir(), 'caseloom-jobs-'))
   const apps = anAppsDoor()

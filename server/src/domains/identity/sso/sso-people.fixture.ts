@@ -1,9 +1,9 @@
 import type { SignInSettings } from '@caseloom/contract/identity/sso'
-import { createOidcClients } from '@caseloom/server/domains/identity/sso/oidc-client'
-import { bindSsoRoutes } from '@caseloom/server/domains/identity/sso/sso.routes'
-import { createOutbound } from '@caseloom/server/platform/outbound/outbound'
-import { newId } from '@caseloom/server/platform/uuid'
-import { ORIGIN, PASSWORD, somePeople, type TestPeople, type TestUser } from './people.ts'
+import { createOidcClients } from './oidc-client.ts'
+import { bindSsoRoutes } from './sso.routes.ts'
+import { createOutbound } from '../../../platform/outbound/outbound.ts'
+import { newId } from '../../../platform/uuid.ts'
+import { ORIGIN, PASSWORD, somePeople, type TestPeople, type TestUser } from '@caseloom/testkit/people'
 
 /** People with single sign-on at work, and browsers to sign them in with. */
 export interface SsoPeople {
