@@ -26,13 +26,14 @@ describe('the first load', () => {
   const files = firstLoad()
 
   it('is read from the built page at all', () => {
-    expect(files.size).toBeGreaterThan(5)
+    expect(files.size).toBeGreaterThan(2)
     expect([...files.keys()].some((name) => name.startsWith('index-'))).toBe(true)
   })
 
   it(`stays within ${BUDGET / 1000} kB of packed script`, () => {
     const total = [...files.values()].reduce((sum, size) => sum + size, 0)
     const largest = [...files].toSorted(([, one], [, other]) => other - one).slice(0, 8)
+    expect(total, JSON.stringify(largest)).toBeGreaterThan(BUDGET / 2)
     expect(total, JSON.stringify(largest)).toBeLessThanOrEqual(BUDGET)
   })
 

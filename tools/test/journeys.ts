@@ -12,6 +12,7 @@ const ABOUT: Record<string, readonly string[]> = {
   approvals: ['approvals', 'waits', 'statements', 'statement'],
   assets: ['assets', 'connectors', 'openapi', 'mcp', 'secrets'],
   'case-fields': ['case', 'case-fields', 'observables', 'tasks', 'clocks'],
+  'cold-cache': ['shell', 'frame'],
   'computed-fields': ['computed', 'computed-fields', 'fields'],
   crash: ['durable', 'engine', 'runs', 'launch'],
   dashboards: ['reporting', 'workspaces', 'dashboards'],
