@@ -29,7 +29,7 @@ import { mayRepeat, rerunRun } from './domains/automation/runs/rerun-run.ts'
 import { runEvidence } from './domains/automation/operations/run-evidence.ts'
 import { startRun } from './domains/automation/runs/start-run.ts'
 import { replayTriggers } from './domains/automation/testing/replay-triggers.ts'
-import { openStatement } from './domains/automation/statements/confirm-statement.ts'
+import { openStatement, wholeStatement } from './domains/automation/statements/confirm-statement.ts'
 import { testStep } from './domains/automation/testing/test-step.ts'
 import { pressButton } from './domains/automation/triggers/buttons.ts'
 import { notifyFailures } from './domains/automation/triggers/on-failure.ts'
@@ -84,6 +84,7 @@ const [SHADOW, PART, CIRCLE] = ['nameOfShadow', 'nameOfPart', 'nameOfCircle']
 /** The surfaces that name them. Lists of runs and pages of runs name their own playbook to all who may see runs. */
 const NAMES: Record<string, readonly string[]> = {
   statements: [SHADOW, PART],
+  'what a button does': [SHADOW, PART],
   causes: [CIRCLE],
   'loop stops': [CIRCLE],
 }
@@ -601,6 +602,8 @@ const SURFACES: Record<string, Surface> = {
     return (await Promise.all(lists)).join('')
   },
   statements: (automation, actor) => outcomeOf(openStatement(automation, scope, actor, circle.stating)),
+  'what a button does': (automation, actor) =>
+    outcomeOf(wholeStatement(automation, scope, actor, circle.stating)),
   causes: async (automation, actor) => {
     const views = circle.runs.map((id) => getRun(automation, scope, actor, id))
     return JSON.stringify((await Promise.all(views)).map(({ cause }) => cause))

@@ -10,7 +10,7 @@ import {
 import { createAssistantModule } from './domains/assistant/assistant.module.ts'
 import { type AssistantPort, createAutomationModule } from './domains/automation/automation.module.ts'
 import { createInstallerModule } from './domains/installer/installer.module.ts'
-import { checkCondition, createRecordsModule } from './domains/records/records.module.ts'
+import { checkCondition, createRecordsModule, type PressPort } from './domains/records/records.module.ts'
 import { createReportingModule } from './domains/reporting/reporting.module.ts'
 import { createTenancyModule } from './domains/tenancy/tenancy.module.ts'
 import { createWorkspacesModule } from './domains/workspaces/workspaces.module.ts'
@@ -63,15 +63,18 @@ async function buildDomains(platform: Platform) {
     appletTouches({ ...doors, playbooksNaming: automation.playbooksNaming }, scope, actor, named)
   const askAssistant: AssistantPort = (asked) => assistant.ask(asked)
   const copies: CopyViews = (...copied) => copyViews(doors, ...copied)
+  const press: PressPort = (...pressed) => automation.press(...pressed)
   const ports = { dependents, touches, copyViews: copies }
   const apps = createAppsModule(platform, { people: directory, checkCondition, ...ports })
-  const records = createRecordsModule(platform, { apps: apps.door, tenant, actorOf, directory })
+  const records = createRecordsModule(platform, { apps: apps.door, tenant, actorOf, directory, press })
   await apps.door.reworks.upgrade(platform.system, tenant)
   const automation = createAutomationModule(platform, {
     apps: apps.door,
     records: records.door,
     steps: records.steps,
     keepFile: records.keepFile,
+    startAction: records.startAction,
+    offeredButtons: records.offeredButtons,
     tenant,
     actorOf,
     directory,

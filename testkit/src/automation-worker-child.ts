@@ -44,6 +44,7 @@ async function main(config: WorkerChildConfig): Promise<void> {
     engine: restateEngine(config),
     apps,
     records,
+    offeredButtons: async () => () => true,
     quotas: measuredQuotas(database.system),
     mailDomain: null,
     values: createValueStore(createLocalFileStore(config.folder)),

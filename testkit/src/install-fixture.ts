@@ -88,6 +88,7 @@ export async function createInstallFixture(
     engine,
     apps,
     records,
+    offeredButtons: async () => () => true,
     quotas: measuredQuotas(system),
     mailDomain: null,
     values: createValueStore(createLocalFileStore(tmpdir())),

@@ -4,6 +4,7 @@ import { AppId, Instant, PlaybookId, RecordId, RunId, TriggerId } from '../kerne
 import { JsonObject, JsonValue } from '../kernel/json.ts'
 import { route } from '../kernel/route.ts'
 import { ConfirmedStatement, Statement } from '../kernel/statements.ts'
+import { JobView, Selection } from '../records/jobs.ts'
 
 /** The ways in which runs begin on their own or by people. */
 export const TriggerKind = z.enum([
@@ -70,6 +71,8 @@ export const ButtonView = z.object({
   confirm: z.string().nullable(),
   /** What the caller must confirm before their first start; null when they have, or there is nothing to. */
   statement: Statement.nullable(),
+  /** What the playbook does, as far as the caller may know it; null when it does nothing but compute. */
+  does: Statement.nullable(),
   /** JSON Schema of the inputs that are asked for; null when none are. */
   inputs: JsonObject.nullable(),
 })
@@ -169,7 +172,31 @@ export const pressButton = route({
   }),
   reply: Started,
   status: 201,
-  fails: ['inputs.invalid', 'statement.confirm_first'],
+  fails: ['button.not_offered', 'inputs.invalid', 'statement.confirm_first'],
+  on404: 'here',
+})
+export const listRecordButtons = route({
+  method: 'GET',
+  path: `${base}/apps/:appId/records/:recordId/buttons`,
+  summary: 'Lists the buttons that the form logic of the app offers the caller for a record',
+  needs: 'playbook:run',
+  reply: z.object({ items: z.array(ButtonView) }),
+  on404: 'here',
+})
+export const pressButtonOnMany = route({
+  method: 'POST',
+  path: `${base}/buttons/:buttonId/press-on-many`,
+  summary:
+    'Presses a button for many records as a job. Records for which the caller couldn’t press it are listed with the reason.',
+  needs: 'playbook:run',
+  body: z.strictObject({
+    records: Selection,
+    inputs: JsonObject.default({}),
+    statement: ConfirmedStatement,
+  }),
+  reply: JobView,
+  status: 202,
+  fails: ['field.unknown', 'inputs.invalid', 'statement.confirm_first'],
   on404: 'here',
 })
 export const getForm = route({

@@ -124,6 +124,11 @@ export const ERRORS = {
   'playbook.key_taken': { status: 409, cause: 'user', title: 'A playbook with this key already exists' },
   'component.confirm_first': { status: 409, cause: 'user', title: 'Confirmation required' },
   'statement.confirm_first': { status: 409, cause: 'user', title: 'Confirm what the playbook does' },
+  'button.not_offered': {
+    status: 409,
+    cause: 'user',
+    title: 'The form logic of the app doesn’t offer this button for the record',
+  },
   'inputs.invalid': { status: 422, cause: 'user', title: 'Some of the inputs are invalid' },
   'asset.key_taken': { status: 409, cause: 'user', title: 'An asset with this key already exists' },
   'asset.invalid': { status: 422, cause: 'user', title: 'The asset has errors' },

@@ -6,7 +6,7 @@ import { PageQuery, pageOf } from '../kernel/paging.ts'
 import { ActorRef, FieldValues } from './records.ts'
 import { route } from '../kernel/route.ts'
 
-export const JobKind = z.enum(['bulkEdit', 'bulkDelete', 'export', 'import', 'undo'])
+export const JobKind = z.enum(['bulkEdit', 'bulkDelete', 'action', 'export', 'import', 'undo'])
 export type JobKind = z.infer<typeof JobKind>
 export const JobState = z.enum(['queued', 'running', 'succeeded', 'failed', 'cancelled', 'undone'])
 export type JobState = z.infer<typeof JobState>
@@ -18,6 +18,8 @@ export const JobView = z.object({
   state: JobState,
   appId: AppId,
   appName: z.string(),
+  /** The button that an action presses; null for other kinds. */
+  button: z.string().nullable(),
   by: ActorRef,
   createdAt: Instant,
   startedAt: Instant.nullable(),
@@ -35,6 +37,8 @@ export const JobView = z.object({
     deleted: z.number().int(),
     failed: z.number().int(),
     skipped: z.number().int(),
+    /** Runs that an action started. */
+    started: z.number().int().default(0),
   }),
   dryRun: z.boolean(),
   /** Why it failed as a whole. */

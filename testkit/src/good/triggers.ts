@@ -23,6 +23,9 @@ export const triggers: Area = {
     tryTrigger: () => ({ body: { payload: { n: 1 } } }),
     schedulePreview: () => ({ body: { cron: '0 7 * * 1-5', timeZone: 'Europe/Berlin' } }),
     pressButton: ({ recordId, statement }) => ({ body: { recordId, inputs: { note: 'hello' }, statement } }),
+    pressButtonOnMany: ({ recordId = '', statement }) => ({
+      body: { records: { ids: [recordId] }, inputs: { note: 'hello' }, statement },
+    }),
     answerForm: () => ({ body: { inputs: { note: 'hello' } } }),
     answerOpenForm: () => ({ body: { inputs: { note: 'hello' } } }),
   },

@@ -132,6 +132,7 @@ export async function createAutomationFixture(options: HouseOptions = {}): Promi
       engine: by,
       apps,
       records,
+      offeredButtons: async () => () => true,
       quotas: measuredQuotas(installation.database.system),
       mailDomain: 'in.caseloom.test',
       values: createValueStore(createLocalFileStore(folder)),

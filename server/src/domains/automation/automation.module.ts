@@ -28,6 +28,7 @@ import { playbooksNaming, playbooksOfApp } from './publishing/playbooks-of-app.r
 import { problemsOf } from './publishing/playbooks.read.ts'
 import { readStepValue } from './runs/get-run.ts'
 import { queuedOf } from './runs/relay.store.ts'
+import { type PressForJob, pressForJob } from './triggers/press-on-many.ts'
 import type { KeepFile } from './start-automation-workers.ts'
 
 /** Answers a step's prompt; a port, because the assistant depends on automation. */
@@ -48,6 +49,8 @@ interface Needs {
   records: RecordsDoor
   steps: RecordStepsDoor
   keepFile: KeepFile
+  startAction: NonNullable<Automation['startAction']>
+  offeredButtons: Automation['offeredButtons']
   tenant(tenantId: string): Promise<TenantScope | null>
   actorOf(userId: string, tenantId: string): Promise<Actor | null>
   directory: Directory & { notify(tx: Tx, note: Note): Promise<void> }
@@ -83,6 +86,8 @@ export function createAutomationModule(platform: Platform, needs: Needs) {
     parts,
     playbooksOfApp,
     playbooksNaming,
+    /** Presses a button for one record of a job. */
+    press: (...[scope, actor, press]: Parameters<PressForJob>) => pressForJob(parts, scope, actor, press),
     /** Works on the runs that the engine hands to this process. */
     serveEngine: (options: WorkerOptions) => startWorker(parts, options),
     figures: () => runFigures(system),
@@ -114,7 +119,17 @@ export type AutomationModule = ReturnType<typeof createAutomationModule>
 
 function buildParts(platform: Platform, needs: Needs): Automation {
   const { config, log, system, engine, outbound, masterKey, quotas, files } = platform
-  const { apps, records, directory, tenant, actorOf, privateNetworks, connectors } = needs
+  const {
+    apps,
+    records,
+    directory,
+    tenant,
+    actorOf,
+    privateNetworks,
+    connectors,
+    startAction,
+    offeredButtons,
+  } = needs
   const { publicUrl } = config
   const secrets = createSecrets(masterKey)
   const shared = { system, outbound, files, privateRangesAllowed: privateNetworks, publicUrl, log }
@@ -148,6 +163,8 @@ function buildParts(platform: Platform, needs: Needs): Automation {
     connectors: services,
     listens: peopleListens({ directory, records }),
     actorOf,
+    startAction,
+    offeredButtons,
     principals: directory.principals,
     publicUrl,
     log,

@@ -32,6 +32,8 @@ import { createRelay, type Relay } from './runs/relay.ts'
 import { restartRuns } from './runs/restart-runs.ts'
 import { resumeRunFromHistory } from './runs/resume-run-from-history.ts'
 import type { ActorOf } from './run-model/run-actor.ts'
+import type { OfferedButtons } from './triggers/buttons.ts'
+import type { StartAction } from './triggers/press-on-many.ts'
 import { createTriggers, type Triggers } from './hooks/ready-triggers.ts'
 import type { WarningDeps } from './triggers/draft-warnings.ts'
 import { stateEffects } from './state/state-effects.ts'
@@ -62,6 +64,10 @@ export interface AutomationDeps {
   principals?: WarningDeps['principals']
   apps: AppsDoor
   records: RecordsDoor
+  /** Which buttons the form logic of an app offers a person for a record. */
+  offeredButtons: OfferedButtons
+  /** Begins a job that presses a button for many records; absent in tests of other things. */
+  startAction?: StartAction
   /** Plain connections past the guard, for mailboxes; absent in tests of other things. */
   connect?: Outbound['connect']
   /** Domain of the addresses that take mail in; null when none is taken. */

@@ -23,17 +23,23 @@ import type { JobsDeps } from './job-state/job-context.ts'
 import { createJobFiles } from './job-state/job-files.ts'
 import { jobsPurge, purgeExpiredJobs } from './jobs/jobs-retention.ts'
 import { openUpload } from './jobs/open-upload.ts'
+import { startAction } from './jobs/start-job.ts'
 import { explainAccess } from './permissions/explain-access.ts'
 import type { TenantPeople } from './permissions/permissions-deps.ts'
 import { createRecordStepsDoor } from './record-steps.door.ts'
 import { createRecordsDoor } from './records.door.ts'
 import { searchEverywhere } from './search/search-everywhere.ts'
+import { offeredButtons } from './workflow-runs/offered-buttons.ts'
 import { listWorkflowRuns } from './workflow-runs/list-workflow-runs.ts'
+
+/** Presses a button for one record; a port, because records lie below automation. */
+export type PressPort = JobsDeps['press']
 
 interface Needs {
   apps: AppsDoor
   tenant(tenantId: string): Promise<TenantScope | null>
   actorOf: JobsDeps['actorOf']
+  press: PressPort
   directory: TenantPeople & {
     users(actor: Actor, place: TenantRef): Promise<Awaited<ReturnType<JobsDeps['people']>>['users']>
     names(actor: Actor, place: TenantRef): Promise<ReadonlyMap<string, string>>
@@ -73,6 +79,10 @@ export function createRecordsModule(platform: Platform, needs: Needs) {
     steps: createRecordStepsDoor(deps),
     startThread: (scope: TenantScope, place: RecordPlace, lines: Parameters<typeof startThread>[3]) =>
       startThread(deps, scope, place, lines),
+    /** Which buttons the form logic of an app offers for a record. */
+    offeredButtons: bound(offeredButtons, { apps }),
+    /** Begins to press a button for many records. */
+    startAction: bound(startAction, jobs),
     /** An attachment of a mail becomes a file of the playbook that takes it. */
     keepFile: (scope: TenantScope, actor: Actor, { name, bytes }: { name: string; bytes: Uint8Array }) =>
       uploadFile(deps, scope, actor, { name, content: Readable.from([bytes]) }),
@@ -124,7 +134,7 @@ function bound<Deps, Rest extends readonly unknown[], Reply>(
 
 function jobsDeps(
   { config, system, files, log }: Platform,
-  { directory, apps, records, tenant, actorOf }: Needs & { records: JobsDeps['records'] },
+  { directory, apps, records, tenant, actorOf, press }: Needs & { records: JobsDeps['records'] },
 ): JobsDeps {
   return {
     system,
@@ -132,6 +142,7 @@ function jobsDeps(
     apps,
     records,
     actorOf,
+    press,
     log,
     openUpload: (scope, actor, fileId) => openUpload(files, scope, actor, fileId),
     people: async (scope, actor) => ({

@@ -1,6 +1,6 @@
 import type { AppView } from '@caseloom/contract/apps/apps'
 import { useNavigate } from '@tanstack/react-router'
-import { useMemo, useRef, useState } from 'react'
+import { lazy, Suspense, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { describeError } from '../../data/describe-error.ts'
 import { paths } from '../../data/paths.ts'
@@ -13,8 +13,11 @@ import { isFiltered, NEWEST_FIRST, shownSorts, withSorts } from './model/list-se
 import type { ListState } from './model/list-state.ts'
 import { NoRecords } from './NoRecords.tsx'
 import { ShownColumns } from './search/shown-columns.ts'
+import { useRowMenu } from './useRowMenu.ts'
 import { useLiveList } from './useLiveList.ts'
 import type { RecordRows } from './useRecordRows.ts'
+
+const RowMenu = lazy(() => import('./buttons/RowMenu.tsx').then((m) => ({ default: m.RowMenu })))
 
 interface RecordGridProps {
   app: AppView
@@ -49,6 +52,7 @@ export function RecordGrid({ app, state, onState, rows }: RecordGridProps) {
     rows: items,
     slipsIn: () => isAtTop(frame.current) && isNewestFirst(state),
   })
+  const rowMenu = useRowMenu(app)
   const clearFilters = () => {
     const { filter: _filter, q: _q, ...rest } = state
     onState(rest)
@@ -92,6 +96,7 @@ export function RecordGrid({ app, state, onState, rows }: RecordGridProps) {
           sort={shownSorts(state)}
           onSort={(sort) => onState(withSorts(state, sort))}
           onOpen={(row) => void navigate({ to: paths.record(scope, app.id, row.id) })}
+          {...rowMenu.props}
           rowLabel={(row) => titleOf(app, row)}
           hasMore={query.hasNextPage}
           loadingMore={query.isFetchingNextPage}
@@ -104,6 +109,17 @@ export function RecordGrid({ app, state, onState, rows }: RecordGridProps) {
           {...select}
         />
       </ShownColumns>
+      {rowMenu.open !== null && (
+        <Suspense fallback={null}>
+          <RowMenu
+            key={rowMenu.open.row.id}
+            app={app}
+            record={rowMenu.open.row}
+            anchor={rowMenu.open.anchor}
+            onClose={rowMenu.close}
+          />
+        </Suspense>
+      )}
     </div>
   )
 }

@@ -196,6 +196,7 @@ function ListKeys({ live }: { live: ReturnType<typeof useLiveStatus> }) {
       </KeyHint>
       <KeyHint keys={<Kbd keys="X" />}>{t('select')}</KeyHint>
       <KeyHint keys={<Kbd keys="↵" />}>{t('open')}</KeyHint>
+      <KeyHint keys={<Kbd keys="." />}>{t('rowActions')}</KeyHint>
       <LiveState status={live} />
     </>
   )

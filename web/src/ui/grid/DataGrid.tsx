@@ -7,6 +7,7 @@ import classes from './DataGrid.module.css'
 import { GridHeader } from './GridHeader.tsx'
 import { GridRow, type Pins } from './GridRow.tsx'
 import { GridSkeleton } from './GridSkeleton.tsx'
+import { rowMenuButton } from './RowMenuCell.tsx'
 import { NoResults } from './NoResults.tsx'
 import {
   fittingColumns,
@@ -34,6 +35,8 @@ const ROW = 32
 const HEADER = 30
 const LOAD_AHEAD = 20
 const PADDING = 32
+/** Beside the last column, for the menu of the row. */
+const MENU = 14
 
 /**
  * The list of the product: virtualised, 32 px rows, keys j/k/Enter/x for the whole page, ticks, cursor, sort by
@@ -60,17 +63,18 @@ function FilledGrid<Row>(props: DataGridProps<Row>) {
   const { t } = useTranslation('ui')
   const [wrapper, width] = useWidth()
   const selectable = onSelect !== undefined
+  const room = padding(props)
   const shown = useMemo(
-    () => fittingColumns(visibleColumns(columns, layout), layout, width - PADDING, selectable),
-    [columns, layout, width, selectable],
+    () => fittingColumns(visibleColumns(columns, layout), layout, width - room, selectable),
+    [columns, layout, width, room, selectable],
   )
   const { template, minWidth } = gridTemplate(shown, layout, selectable)
   const keys = useMemo(() => rows.map(rowKey), [rows, rowKey])
   const waiting = useDelayed(status === 'loading', 200)
   const busy = waiting || props.refreshing === true
-  const style = { '--grid-template': template, '--grid-min': `${minWidth + PADDING}px` } as CSSProperties // own variables
+  const style = { '--grid-template': template, '--grid-min': `${minWidth + room}px` } as CSSProperties // own variables
   return (
-    <div className={classes.wrapper} style={style} ref={wrapper}>
+    <div className={classes.wrapper} style={style} ref={wrapper} {...menus(props)}>
       {busy && <div className={classes.progress} aria-hidden />}
       <Body
         {...props}
@@ -103,6 +107,14 @@ function FilledGrid<Row>(props: DataGridProps<Row>) {
       </BulkBar>
     </div>
   )
+}
+
+function padding({ onRowMenu }: { onRowMenu?: unknown }): number {
+  return PADDING + (onRowMenu === undefined ? 0 : MENU)
+}
+
+function menus({ onRowMenu }: { onRowMenu?: unknown }) {
+  return { 'data-menus': onRowMenu !== undefined || undefined }
 }
 
 /** What covers the rows: nothing was found, or the list couldn't be loaded. */
@@ -172,6 +184,7 @@ function Body<Row>(props: BodyProps<Row>) {
       const row = rows[index]
       if (row !== undefined) onOpen?.(row)
     },
+    onMenu: (index) => openRowMenu(props, index, `${id}-${index}`),
     onTick: (index, range) => {
       const key = keys[index]
       if (key !== undefined && onSelect !== undefined) tick(key, range)
@@ -188,6 +201,7 @@ function Body<Row>(props: BodyProps<Row>) {
     },
   })
   const open = useStable((row: Row) => onOpen?.(row))
+  const menu = useStable((row: Row, anchor: HTMLElement) => props.onRowMenu?.(row, anchor))
   return (
     <div
       ref={scroller}
@@ -241,6 +255,8 @@ function Body<Row>(props: BodyProps<Row>) {
                 ? {}
                 : { tickLabel: t('grid.selectRow', { row: props.rowLabel?.(row) ?? key }) })}
               {...(onOpen === undefined ? {} : { onOpen: open })}
+              {...(props.onRowMenu === undefined ? {} : { onMenu: menu })}
+              menuLabel={props.rowMenuLabel?.(row)}
             />
           )
         })}
@@ -248,6 +264,15 @@ function Body<Row>(props: BodyProps<Row>) {
       {props.children}
     </div>
   )
+}
+
+/** Opens the menu of the row at an index; false where rows have none. */
+function openRowMenu<Row>({ rows, onRowMenu }: DataGridProps<Row>, index: number, rowId: string): boolean {
+  const row = rows[index]
+  const button = rowMenuButton(document.getElementById(rowId))
+  if (row === undefined || button === null || onRowMenu === undefined) return false
+  onRowMenu(row, button)
+  return true
 }
 
 function useLoadAhead<Row>(

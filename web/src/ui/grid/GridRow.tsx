@@ -2,6 +2,7 @@ import { memo, type MouseEvent, type ReactNode } from 'react'
 import { type Hue, hueVar } from '../glyphs/hue.ts'
 import classes from './DataGrid.module.css'
 import type { GridColumn } from './grid-column.ts'
+import { RowMenuCell, rowMenuButton } from './RowMenuCell.tsx'
 import { Tick } from './Tick.tsx'
 
 /** Left offset of pinned columns, by key. */
@@ -26,6 +27,8 @@ export interface GridRowProps<Row> {
   onTick: (key: string, shift: boolean) => void
   onCursor: (index: number) => void
   onOpen?: (row: Row) => void
+  onMenu?: (row: Row, anchor: HTMLElement) => void
+  menuLabel?: string | undefined
 }
 
 /** Selected text and clicks on links and buttons don't open the row. */
@@ -33,6 +36,18 @@ function opensRow(event: MouseEvent): boolean {
   const target = event.target
   if (target instanceof Element && target.closest('a, button, input, label') !== null) return false
   return window.getSelection()?.isCollapsed !== false
+}
+
+/** The right mouse button opens the menu of the row; selected text and links keep that of the browser. */
+function openMenu<R>(
+  event: MouseEvent<HTMLElement>,
+  { row, index, onMenu, onCursor }: GridRowProps<R>,
+): void {
+  const button = rowMenuButton(event.currentTarget)
+  if (onMenu === undefined || button === null || !opensRow(event)) return
+  event.preventDefault()
+  onCursor(index)
+  onMenu(row, button)
 }
 
 function Row<R>(props: GridRowProps<R>) {
@@ -60,6 +75,7 @@ function Row<R>(props: GridRowProps<R>) {
         ...(props.hue === undefined || props.selected ? {} : { backgroundColor: hueVar(props.hue, 'soft') }),
       }}
       onClick={onClick}
+      onContextMenu={(event) => openMenu(event, props)}
     >
       {tickLabel === undefined ? (
         <span aria-hidden />
@@ -76,6 +92,9 @@ function Row<R>(props: GridRowProps<R>) {
       {columns.map((column) => (
         <Cell key={column.key} column={column} row={row} pin={pins.get(column.key)} />
       ))}
+      {props.onMenu !== undefined && (
+        <RowMenuCell label={props.menuLabel ?? ''} onOpen={(anchor) => props.onMenu?.(row, anchor)} />
+      )}
     </div>
   )
 }

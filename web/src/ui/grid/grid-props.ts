@@ -36,6 +36,9 @@ export interface DataGridProps<Row> {
   selectedWords?: string | undefined
   bulk?: ReactNode
   onOpen?: (row: Row) => void
+  /** Opens the menu of a row beside an element of it; requires `rowMenuLabel`. */
+  onRowMenu?: (row: Row, anchor: HTMLElement) => void
+  rowMenuLabel?: (row: Row) => string
   /** Unread or new rows: the title is bold. */
   isStrong?: (row: Row) => boolean
   /** Colors the row; a cell must say what it means. */

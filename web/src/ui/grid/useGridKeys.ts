@@ -11,6 +11,8 @@ interface GridKeys {
   page: () => number
   onMove: (to: number) => void
   onOpen: (at: number) => void
+  /** Opens the menu of a row; false where rows have none. */
+  onMenu: (at: number) => boolean
   onTick: (at: number, range: boolean) => void
   onEscape: () => boolean
   /** Selects all loaded rows; false where rows can't be selected. */
@@ -18,7 +20,7 @@ interface GridKeys {
 }
 
 /**
- * Page-wide list keys: j/k and arrows, Home/End, page keys, Enter opens, x selects (with Shift a range), Escape
+ * Page-wide list keys: j/k and arrows, Home/End, page keys, Enter opens, . opens the row's menu, x selects (with Shift a range), Escape
  * clears.
  */
 export function useGridKeys(keys: GridKeys): void {
@@ -58,6 +60,9 @@ function handle(event: KeyboardEvent, keys: GridKeys): boolean {
   if (event.key === 'Enter') {
     keys.onOpen(keys.at)
     return true
+  }
+  if (event.key === '.' || event.key === 'ContextMenu') {
+    return keys.onMenu(keys.at)
   }
   if (event.key.toLowerCase() === 'x') {
     keys.onTick(keys.at, event.shiftKey)

@@ -7,12 +7,12 @@ import { actLine, partHeading } from './statement-lines.ts'
 
 addTexts('statement', statementEn)
 
-/** What a playbook does and with whose permissions, in words. */
-export function StatementText({ statement }: { statement: Statement }) {
+/** What a playbook does and with whose permissions, in words; `first` replaces the words of a first run. */
+export function StatementText({ statement, first }: { statement: Statement; first?: string }) {
   const { t } = useTranslation('statement')
   return (
     <div className={classes.statement}>
-      <p>{t('first')}</p>
+      <p>{first ?? t('first')}</p>
       {statement.parts.map((part) => (
         <section key={JSON.stringify(part)}>
           <p className={classes.whose}>{partHeading(part)}</p>
@@ -23,7 +23,7 @@ export function StatementText({ statement }: { statement: Statement }) {
           </ul>
         </section>
       ))}
-      <p className={classes.once}>{t('once')}</p>
+      {first === undefined && <p className={classes.once}>{t('once')}</p>}
     </div>
   )
 }

@@ -23,7 +23,19 @@ export async function openStatement(
   return (await wantedOf(deps, scope, actor, playbookId)).statement
 }
 
-/** The same where it concerns only what happens with the person's own permissions. */
+/** What the playbook does, confirmed or not; null when it does nothing but compute. */
+export async function wholeStatement(
+  deps: StatementDeps,
+  scope: TenantScope,
+  actor: Actor,
+  playbookId: string,
+): Promise<Statement | null> {
+  const published = await scope.read((tx) => publishedById(tx, playbookId))
+  if (published === null) throw fail('resource.not_found')
+  return statementOf(deps, scope, actor, published)
+}
+
+/** What is to be confirmed, where it concerns only what happens with the person's own permissions. */
 export async function openOwnStatement(
   ...given: Parameters<typeof openStatement>
 ): Promise<Statement | null> {
@@ -63,6 +75,8 @@ interface Confirm {
   statement: string | undefined
   /** Only what happens with the person's own permissions is to be confirmed. */
   isOwnOnly?: boolean
+  /** The person answered for this start alone, when they began a job of many. */
+  isForOnce?: boolean
   ip?: string | undefined
 }
 
@@ -77,13 +91,13 @@ export async function requireConfirmation(
   actor: Actor,
   command: Confirm,
 ): Promise<{ versionId: string }> {
-  const { playbookId, statement: confirmed, isOwnOnly = false, ip } = command
+  const { playbookId, statement: confirmed, isOwnOnly = false, isForOnce = false, ip } = command
   const { statement, published } = await wantedOf(deps, scope, actor, playbookId)
   const { version_id: versionId, title } = published
   if (statement === null || (isOwnOnly && !usesOwnPermissions(statement))) return { versionId }
   if (statement.id !== confirmed) throw fail('statement.confirm_first', { extra: { statement } })
   const { id: userId, token } = actor
-  if (userId === null || token !== undefined) return { versionId }
+  if (userId === null || token !== undefined || isForOnce) return { versionId }
   await scope.tx(async (tx) => {
     await saveConfirmation(tx, { playbookId, userId, version_id: versionId, statement_id: statement.id })
     await audit(tx, {

@@ -14,7 +14,7 @@ import { sharedTriggers } from '../sharing/sharing.store.ts'
 import { sharedTrigger } from '../intake/shared-trigger.store.ts'
 import { type TriggerRow, triggersOfKind } from '../intake/trigger.store.ts'
 import { touchedRecords } from '../effects/effect-of.ts'
-import { openStatement, requireConfirmation } from '../statements/confirm-statement.ts'
+import { openStatement, requireConfirmation, wholeStatement } from '../statements/confirm-statement.ts'
 import type { StatementDeps } from '../statements/statement.read.ts'
 import { checkInputs } from './check-inputs.ts'
 import { type PersonDeps, startByPerson } from './start-by-person.ts'
@@ -22,9 +22,21 @@ import { type PersonDeps, startByPerson } from './start-by-person.ts'
 export interface ButtonDeps extends PersonDeps, StatementDeps {
   apps: Pick<AppsDoor, 'getApp'>
   records: Pick<RecordsDoor, 'getRecord'>
+  offeredButtons: OfferedButtons
 }
 
-const Options = z.object({ label: z.string(), confirm: z.string().optional(), askInputs: z.boolean() })
+/** Tells buttons that the form logic of an app offers the actor for a record; throws resource.not_found. */
+export type OfferedButtons = (
+  scope: TenantScope,
+  actor: Actor,
+  place: { appId: string; recordId: string },
+) => Promise<(buttonId: string) => boolean>
+
+export const ButtonOptions = z.object({
+  label: z.string(),
+  confirm: z.string().optional(),
+  askInputs: z.boolean(),
+})
 
 /** Buttons on the records of an app that the actor may see; throws resource.not_found. */
 export async function listButtons(
@@ -49,15 +61,28 @@ async function viewOf(
   row: TriggerRow,
 ): Promise<ButtonView> {
   const { document } = await deps.versions.get(scope, row.version_id)
-  const { label, confirm, askInputs } = Options.parse(row.options)
+  const { label, confirm, askInputs } = ButtonOptions.parse(row.options)
   return {
     id: TriggerId.parse(row.id),
     label,
     playbook: { id: PlaybookId.parse(row.playbook_id), title: textOf(document['title']) },
     confirm: confirm ?? null,
     statement: await openStatement(deps, scope, actor, row.playbook_id),
+    does: await wholeStatement(deps, scope, actor, row.playbook_id),
     inputs: askInputs ? schemaOf(document) : null,
   }
+}
+
+/** Buttons that the actor finds on the page of a record, as its form logic leaves them. @throws resource.not_found */
+export async function listRecordButtons(
+  deps: ButtonDeps,
+  scope: TenantScope,
+  actor: Actor,
+  place: { appId: string; recordId: string },
+): Promise<ButtonView[]> {
+  const views = await listButtons(deps, scope, actor, place.appId)
+  const isOffered = await deps.offeredButtons(scope, actor, place)
+  return views.filter(({ id }) => isOffered(id))
 }
 
 /** The schema of a playbook's inputs; one without inputs asks for nothing. */
@@ -76,12 +101,14 @@ export interface PressCommand {
   inputs: JsonObject
   /** The statement that they confirm with this press. */
   statement?: string | undefined
+  /** Names the press of a job: the same one again starts nothing. */
+  once?: string
   ip?: string
 }
 
 /**
  * Starts the playbook of a button for one record, as the person who presses it. Throws resource.not_found for a button
- * or a record that they may not see, inputs.invalid, statement.confirm_first, request.too_many.
+ * or a record that they may not see, button.not_offered where the form logic of the app doesn’t offer it, inputs.invalid, statement.confirm_first, request.too_many.
  */
 export async function pressButton(
   deps: ButtonDeps,
@@ -90,26 +117,32 @@ export async function pressButton(
   command: PressCommand,
 ): Promise<Started> {
   allow(actor, 'playbook:run')
-  const { triggerId, recordId, inputs, statement, ip } = command
+  const { triggerId, recordId, inputs, statement, once = null, ip } = command
   const find = () => buttonOf(scope, actor, triggerId)
   const row = await find()
   const { app_id: appId } = row
   if (appId === null) throw fail('resource.not_found')
   const record = await deps.records.getRecord(scope, actor, { appId, recordId })
+  await requireOffer(deps, scope, actor, { appId, recordId: record.id, triggerId: row.id })
   const { document } = await deps.versions.get(scope, row.version_id)
-  const { label, askInputs } = Options.parse(row.options)
+  const { label, askInputs } = ButtonOptions.parse(row.options)
   if (askInputs) checkInputs(document, inputs)
   // Asked again when the playbook is published meanwhile: what was found before is stale then.
   const confirmed = async () => {
     const found = await find()
-    await requireConfirmation(deps, scope, actor, { playbookId: found.playbook_id, statement, ip })
+    await requireConfirmation(deps, scope, actor, {
+      playbookId: found.playbook_id,
+      statement,
+      isForOnce: once !== null,
+      ip,
+    })
     return found
   }
   const started = await startByPerson(deps, scope, confirmed, {
     payload: { record: plain(record), by: { id: actor.id, name: actor.name } },
     ...(askInputs ? { inputs } : {}),
     initiator: actor.id,
-    once: null,
+    once,
     summary: `${record.trackingId} · ${actor.name}`,
     about: touchedRecords([record]),
   })
@@ -127,7 +160,18 @@ export async function pressButton(
   return started
 }
 
-async function buttonOf(scope: TenantScope, actor: Actor, triggerId: string): Promise<TriggerRow> {
+async function requireOffer(
+  deps: ButtonDeps,
+  scope: TenantScope,
+  actor: Actor,
+  { triggerId, ...place }: { appId: string; recordId: string; triggerId: string },
+): Promise<void> {
+  const isOffered = await deps.offeredButtons(scope, actor, place)
+  if (!isOffered(triggerId)) throw fail('button.not_offered')
+}
+
+/** The row of a button that is on and shared with the actor; throws resource.not_found. */
+export async function buttonOf(scope: TenantScope, actor: Actor, triggerId: string): Promise<TriggerRow> {
   const row = await scope.read((tx) => sharedTrigger(tx, actor, triggerId))
   if (row?.enabled !== true || row.kind !== 'button') throw fail('resource.not_found')
   return row

@@ -2,7 +2,8 @@ import * as routes from '@caseloom/contract/automation/triggers'
 import { createThrottle } from '../../../platform/http/throttle.ts'
 import type { Http } from '../../../platform/http/types.ts'
 import type { SystemScope } from '../../../platform/database/types.ts'
-import { type ButtonDeps, listButtons, pressButton } from './buttons.ts'
+import { type ButtonDeps, listButtons, listRecordButtons, pressButton } from './buttons.ts'
+import { pressOnMany, type StartAction } from './press-on-many.ts'
 import { answerForm, answerOpenForm, type FormDeps, readForm, readOpenForm } from './forms.ts'
 import type { HookSecrets } from '../hooks/hook-secrets.ts'
 import { rotateTriggerSecret } from '../hooks/trigger-secret.ts'
@@ -15,7 +16,7 @@ const FORM_LIMIT = { name: 'form-ip', points: 30, seconds: 600 }
 export type TriggerRouteDeps = OverviewDeps &
   ButtonDeps &
   Omit<FormDeps, 'formThrottle'> &
-  TryDeps & { secrets: HookSecrets; system: SystemScope }
+  TryDeps & { secrets: HookSecrets; system: SystemScope; startAction?: StartAction | undefined }
 
 /** Serves triggers, the buttons on records and the pages of forms. */
 export function bindTriggerRoutes(http: Http, parts: TriggerRouteDeps): void {
@@ -38,6 +39,17 @@ export function bindTriggerRoutes(http: Http, parts: TriggerRouteDeps): void {
   }))
   http.bindTenant(routes.pressButton, ({ scope, actor, params, body, request }) =>
     pressButton(deps, scope, actor, { triggerId: params.buttonId, ...body, ip: request.ip }),
+  )
+  http.bindTenant(routes.listRecordButtons, async ({ scope, actor, params }) => ({
+    items: await listRecordButtons(deps, scope, actor, params),
+  }))
+  http.bindTenant(routes.pressButtonOnMany, ({ scope, actor, params, body, request }) =>
+    pressOnMany(deps, scope, actor, {
+      ...body,
+      triggerId: params.buttonId,
+      ip: request.ip,
+      zone: request.timeZone,
+    }),
   )
   http.bindTenant(routes.getForm, ({ scope, actor, params }) => readForm(deps, scope, actor, params.formId))
   http.bindTenant(routes.answerForm, ({ scope, actor, params, body }) =>

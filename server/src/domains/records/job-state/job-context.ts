@@ -1,5 +1,7 @@
 // What a job over records is, how far it is, and what it leaves behind.
+import type { JsonObject } from '@caseloom/contract/kernel/json'
 import type { Actor, ChangeVia } from '@caseloom/contract/kernel/permissions'
+import type { Started } from '@caseloom/contract/automation/triggers'
 import type { SystemScope, TenantScope, TenantTx } from '../../../platform/database/types.ts'
 import { type AppError, fail } from '../../../platform/errors.ts'
 import type { FileStore } from '../../../platform/files/file-store.ts'
@@ -27,8 +29,17 @@ export interface JobsDeps {
   files: JobFiles
   /** Contents of files of records. */
   bytes: Pick<FileStore, 'open' | 'receive'>
+  /** Presses a button for one record, as the person who began the job would on its page. */
+  press: PressButton
   log: Log
 }
+
+/** Throws what keeps the person from pressing it; `once` names the press, which happens once however often it is asked. */
+export type PressButton = (
+  scope: TenantScope,
+  actor: Actor,
+  press: { buttonId: string; recordId: string; inputs: JsonObject; statement: string | null; once: string },
+) => Promise<Started>
 
 /** The job was taken by another worker: whatever this one was doing is void. */
 export class LostJob extends Error {}
@@ -67,7 +78,7 @@ export class JobContext {
     const actor = await this.deps.actorOf(starter, tenantId)
     if (actor === null)
       throw fail('right.missing', { detail: 'The user who started this job no longer has access' })
-    const via: { via?: ChangeVia } = kind === 'export' ? {} : { via: kind }
+    const via: { via?: ChangeVia } = kind === 'export' || kind === 'action' ? {} : { via: kind }
     if (permissions === null) return { ...actor, ...via }
     const left = new Set([...actor.permissions].filter((right) => permissions.includes(right)))
     return { ...actor, ...via, permissions: left }

@@ -6,6 +6,7 @@ import {
   JobView,
   Selection,
 } from '@caseloom/contract/records/jobs'
+import { JsonObject } from '@caseloom/contract/kernel/json'
 import { FieldValues } from '@caseloom/contract/records/records'
 import { z } from 'zod'
 
@@ -31,6 +32,15 @@ const zone = z.string().default('UTC')
 export const JobSpec = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('bulkEdit'), records: Selection, zone, set: FieldValues }),
   z.object({ kind: z.literal('bulkDelete'), records: Selection, zone }),
+  z.object({
+    kind: z.literal('action'),
+    records: Selection,
+    zone,
+    button: z.object({ id: z.string(), label: z.string() }),
+    inputs: JsonObject,
+    /** The statement that the person confirmed at the start: nothing else is started in their name. */
+    statement: z.string().nullable(),
+  }),
   z.object({ kind: z.literal('export'), ...ExportOrder.shape, zone }),
   ImportSpec,
   z.object({ kind: z.literal('undo'), of: z.string(), fields: z.array(z.string()).nullable() }),
@@ -40,7 +50,15 @@ export type SpecOf<Kind extends JobKind> = Extract<JobSpec, { kind: Kind }>
 
 export type Counts = JobView['counts']
 export type Fault = JobView['faults'][number]
-export const NO_COUNTS: Counts = { created: 0, updated: 0, unchanged: 0, deleted: 0, failed: 0, skipped: 0 }
+export const NO_COUNTS: Counts = {
+  created: 0,
+  updated: 0,
+  unchanged: 0,
+  deleted: 0,
+  failed: 0,
+  skipped: 0,
+  started: 0,
+}
 export const MAX_FAULTS = 50
 
 /** The name of a job's file, which lies in the job files under the job's own id. */
@@ -56,7 +74,7 @@ export const Place = z.object({
   parts: z.number(),
   /** The page of the search to collect next. */
   search: z.string().nullable(),
-  /** Rows of the file that are behind us. */
+  /** Rows of the file, or records of the part, that are behind us. */
   rows: z.number(),
   /** The next part of an import whose new records' words are to be written. */
   words: z.number().default(0),

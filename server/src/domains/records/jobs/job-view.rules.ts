@@ -20,6 +20,7 @@ export function jobView(actor: Actor, job: Job, now: Date): JobView {
     state: job.state,
     appId: job.appId as JobView['appId'],
     appName: job.appName,
+    button: job.spec.kind === 'action' ? job.spec.button.label : null,
     by: job.actor,
     createdAt: job.createdAt.toISOString(),
     startedAt: job.startedAt?.toISOString() ?? null,

@@ -16,6 +16,7 @@ import {
   WorkerStops,
 } from '../job-state/job-context.ts'
 import type { Job, JobFile } from '../job-state/job-shape.ts'
+import { runAction } from './run-action.ts'
 import { runBulk } from './run-bulk.ts'
 import { runExport } from './run-export.ts'
 import { runImport } from './run-import.ts'
@@ -177,6 +178,9 @@ async function work(context: JobContext): Promise<{ file: JobFile | null; undoab
     case 'bulkEdit':
     case 'bulkDelete':
       await runBulk(context, spec)
+      break
+    case 'action':
+      await runAction(context, spec)
       break
     case 'undo':
       await runUndo(context, spec)

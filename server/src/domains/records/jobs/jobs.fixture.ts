@@ -61,6 +61,7 @@ export async function createJobsFixture(): Promise<JobsFixture> {
     openUpload: async (_scope, _actor, fileId) => uploads.get(fileId) ?? null,
     files: createJobFiles(folder),
     bytes: createLocalFileStore(join(folder, 'bytes')),
+    press: async () => Promise.reject(new Error('No buttons in this test')),
     log: pino({ level: process.env['TEST_LOG'] ?? 'silent' }),
   }
   let count = 0

@@ -1,5 +1,6 @@
 import type { JobView, Selection } from '@caseloom/contract/records/jobs'
 import type { bulkRecords, exportRecords, importRecords } from '@caseloom/contract/records/jobs'
+import type { JsonObject } from '@caseloom/contract/kernel/json'
 import type { Actor } from '@caseloom/contract/kernel/permissions'
 import { actorRef } from '@caseloom/contract/records/records'
 import type { RouteBody } from '@caseloom/contract/kernel/route'
@@ -46,6 +47,27 @@ export async function startBulk(
     })
   await checkSelection(deps, scope, actor, { app, records })
   return begin(scope, actor, { app, ip, spec: { kind: 'bulkEdit', records, zone, set: change.set } })
+}
+
+interface Action {
+  appId: string
+  ip?: string | undefined
+  zone?: string | undefined
+  records: Selection
+  button: { id: string; label: string }
+  inputs: JsonObject
+  statement: string | null
+}
+/** Begins to press a button for many records. @throws field.unknown, request.invalid, right.missing */
+export async function startAction(
+  deps: JobsDeps,
+  scope: TenantScope,
+  actor: Actor,
+  { appId, ip, zone = 'UTC', ...action }: Action,
+): Promise<JobView> {
+  const app = await appFor(deps, scope, actor, { appId, action: 'record:bulk' })
+  await checkSelection(deps, scope, actor, { app, records: action.records })
+  return begin(scope, actor, { app, ip, spec: { kind: 'action', zone, ...action } })
 }
 
 type Export = RouteBody<typeof exportRecords>
@@ -141,6 +163,7 @@ async function begin(
 const AUDITED: Record<JobSpec['kind'], string> = {
   bulkEdit: 'records.bulk_edit_begun',
   bulkDelete: 'records.bulk_deletion_begun',
+  action: 'records.bulk_action_begun',
   export: 'records.export_begun',
   import: 'records.import_begun',
   undo: 'records.undo_begun',

@@ -35,6 +35,7 @@ export function oracleJobs(world: RightsWorld, folder: string): OracleJobs {
       return { name: 'rows.json', size: text.length, open: async () => Readable.from([Buffer.from(text)]) }
     },
     bytes: createLocalFileStore(join(folder, 'bytes')),
+    press: async () => Promise.reject(new Error('No buttons in this test')),
     log: pino({ level: 'silent' }),
   }
   const worker = startJobWorker(jobs)

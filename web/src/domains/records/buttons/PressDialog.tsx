@@ -4,20 +4,19 @@ import type { ButtonView, Started } from '@caseloom/contract/automation/triggers
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ApiError } from '../../../data/api-error.ts'
 import { describeError } from '../../../data/describe-error.ts'
 import { openStatement } from '../../../data/open-statement.ts'
 import { useTenantScope } from '../../../data/scope.tsx'
 import { Dialog } from '../../../ui/dialog/Dialog.tsx'
 import { DialogActions } from '../../../ui/dialog/DialogActions.tsx'
 import { ErrorSummary } from '../../../ui/ErrorSummary.tsx'
-import type { SchemaIssue } from '../../../ui/schema-form/schema-field.tsx'
 import { SchemaForm } from '../../../ui/schema-form/SchemaForm.tsx'
 import { labelAt } from '../../../ui/schema-form/schema-fields.ts'
 import { startingValue } from '../../../ui/schema-form/schema-values.ts'
 import { StatementText } from '../../../ui/statement/StatementText.tsx'
 import promote from '../promote/Promote.module.css'
 import { buttonsQuery, press } from './buttons.queries.ts'
+import { issuesOf } from './press-issues.ts'
 
 interface PressDialogProps {
   appId: string
@@ -81,10 +80,4 @@ export function PressDialog({ appId, button, statement, recordId, onClose, onSta
       </form>
     </Dialog>
   )
-}
-
-/** The server names request paths: `body.inputs.owner` is the field `owner`. */
-function issuesOf(error: unknown): SchemaIssue[] {
-  if (!(error instanceof ApiError)) return []
-  return error.issues.map(({ path, message }) => ({ path: path.slice(2), message }))
 }

@@ -12,4 +12,22 @@ export const buttonsEn = {
   known: '{{label}} has already run for this',
   filtered: '{{label}} didn’t start',
   failed: 'Couldn’t start {{label}}',
+  row: {
+    label: 'Actions for {{record}}',
+    open: 'Open',
+    title: 'Run',
+    loading: 'Loading actions',
+    none: 'No actions for this record now',
+  },
+  bulk: {
+    menu: 'Run',
+    title: 'Run {{label}} on {{count}} records',
+    titleAll: 'Run {{label}} on all results',
+    text: 'It runs once for each record, as the button on the record’s page does. Records without the button are skipped and listed.',
+    does: 'For each record, the playbook does the following:',
+    confirm: 'Run on {{count}} records',
+    confirmAll: 'Run on all',
+    leave: 'The job continues if you close this.',
+    close: 'Close',
+  },
 } as const

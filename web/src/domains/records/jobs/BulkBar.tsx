@@ -8,6 +8,7 @@ import { useTranslation } from 'react-i18next'
 import { useMay } from '../../../data/scope.tsx'
 import { addTexts } from '../../../ui/text/i18n.ts'
 import { formatCount } from '../../../ui/time.ts'
+import { BulkActions } from './BulkActions.tsx'
 import { MergeSelected } from '../merge/MergeSelected.tsx'
 import { PromoteButtons } from '../promote/PromoteButtons.tsx'
 import type { ListSearch } from '../model/records.queries.ts'
@@ -38,6 +39,7 @@ export function BulkBar({ app, selected, onClear, search, total, isAll, onAll }:
   const { t } = useTranslation('jobs')
   const [open, setOpen] = useState<'edit' | 'delete' | 'export' | null>(null)
   const mayBulk = useMay('record:bulk') && app.archived !== true
+  const mayRun = useMay('playbook:run') && mayBulk
   const mayEdit = useMay('record:update') && mayBulk
   const mayDelete = useMay('record:delete') && mayBulk
   const mayExport = useMay('record:export')
@@ -62,6 +64,7 @@ export function BulkBar({ app, selected, onClear, search, total, isAll, onAll }:
           {t('bulk.edit')}
         </Button>
       )}
+      {mayRun && <BulkActions app={app} selection={selection} count={count} onDone={onClear} />}
       {!isAll && <PromoteButtons app={app} records={[...selected]} onDone={onClear} />}
       {!isAll && app.archived !== true && (
         <MergeSelected app={app} records={[...selected]} onDone={onClear} />

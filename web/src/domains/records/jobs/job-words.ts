@@ -2,10 +2,10 @@ import type { JobView } from '@caseloom/contract/records/jobs'
 import type { TFunction } from 'i18next'
 import { formatCount } from '../../../ui/time.ts'
 
-export const COUNTS = ['created', 'updated', 'unchanged', 'deleted', 'skipped', 'failed'] as const
+export const COUNTS = ['started', 'created', 'updated', 'unchanged', 'deleted', 'skipped', 'failed'] as const
 
-export function kindWord(t: TFunction<'jobs'>, job: Pick<JobView, 'kind' | 'dryRun'>): string {
-  return t(`kind.${job.dryRun ? 'dryRun' : job.kind}`)
+export function kindWord(t: TFunction<'jobs'>, job: Pick<JobView, 'kind' | 'dryRun' | 'button'>): string {
+  return job.button ?? t(`kind.${job.dryRun ? 'dryRun' : job.kind}`)
 }
 
 export function countWords(t: TFunction<'jobs'>, job: JobView): string[] {

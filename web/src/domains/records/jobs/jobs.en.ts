@@ -2,6 +2,7 @@ export const jobsEn = {
   kind: {
     bulkEdit: 'Bulk edit',
     bulkDelete: 'Bulk delete',
+    action: 'Action',
     export: 'Export',
     import: 'Import',
     dryRun: 'Import dry run',
@@ -20,6 +21,7 @@ export const jobsEn = {
   progressOpen: '{{done}} so far',
   unsearchable: '{{count}} aren’t searchable yet',
   counts: {
+    started: '{{count}} started',
     created: '{{count}} created',
     updated: '{{count}} updated',
     unchanged: '{{count}} unchanged',
@@ -28,6 +30,7 @@ export const jobsEn = {
     skipped: '{{count}} skipped',
   },
   would: {
+    started: '{{count}} would be started',
     created: '{{count}} would be created',
     updated: '{{count}} would be updated',
     unchanged: '{{count}} would stay unchanged',

@@ -101,6 +101,7 @@ export const recordsEn = {
   },
   status: '{{shown}} of {{total}}',
   partial: 'Some records are still being indexed and may not appear in results yet.',
+  rowActions: 'actions',
   move: 'move',
   open: 'open',
   select: 'select',
