@@ -266,7 +266,16 @@ describe('Hero AI in detail', () => {
     await page.clock.pauseAt(now + 60_000)
     isPaused = true
     await opener().click()
-    await log.waitFor()
+    await log.getByText('It runs.').waitFor()
+    // What is drawn starts its timers in the page's next task; the clock stands still until then.
+    await page.evaluate(
+      () =>
+        new Promise<void>((done) => {
+          const { port1, port2 } = new MessageChannel()
+          port1.onmessage = () => done()
+          port2.postMessage(null)
+        }),
+    )
     const focused = () => input.evaluate((node) => node === document.activeElement)
     const top = () => log.evaluate((node) => node.scrollTop)
     await page.clock.runFor(399)
