@@ -267,7 +267,7 @@ describe('Hero AI in detail', () => {
     isPaused = true
     await opener().click()
     await log.getByText('It runs.').waitFor()
-    // What is drawn starts its timers in the page's next task; the clock stands still until then.
+    // What is drawn starts its timers in the page's next task, before the clock may move.
     await page.evaluate(
       () =>
         new Promise<void>((done) => {
