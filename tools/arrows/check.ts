@@ -92,7 +92,7 @@ function edgeFaults(edge: Edge): Fault[] {
   if (!from) return []
   if (edge.missing !== undefined) return [fault(edge, 'target', 'points to no file')]
   if (edge.file !== undefined) return fileFaults(edge, edge.file, from)
-  const reason = edge.package === undefined ? undefined : packageFault(from, edge.package, edge.via.names)
+  const reason = edge.package === undefined ? undefined : packageFault(from, edge.package)
   return reason ? [fault(edge, 'package', reason)] : []
 }
 

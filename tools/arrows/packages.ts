@@ -22,22 +22,8 @@ function platformOnly(zone: Zone, name: string): string | undefined {
   return `${name} belongs to server/src/platform/${parts.filter(Boolean).join(' or ')}`
 }
 
-/** Names that are a bare database handle: only the platform's database part may hold one. */
-const HANDLES = new Set(['Kysely', 'Transaction', 'PostgresDialect', 'Pool', 'PoolClient', 'Client'])
-
-function serverPackage(zone: Zone, name: string, names: readonly string[]): string | undefined {
-  const database = zone.kind === 'platform' && zone.name === 'database'
-  if (name === 'kysely' && !database && names.some((item) => HANDLES.has(item))) {
-    return 'the bare database handle stays in server/src/platform/database: take a scope or a transaction'
-  }
-  if (name === 'kysely' && zone.kind === 'domain' && zone.role !== 'store' && zone.role !== 'read') {
-    return 'SQL is written in *.store.ts and *.read.ts only'
-  }
-  return platformOnly(zone, name)
-}
-
 /** Why a file of `zone` may not import the package, or undefined when it may. */
-export function packageFault(zone: Zone, name: string, names: readonly string[] = []): string | undefined {
+export function packageFault(zone: Zone, name: string): string | undefined {
   if (zone.role === 'test') return undefined
   const builtin = name.startsWith('node:')
   switch (zone.kind) {
@@ -58,7 +44,7 @@ export function packageFault(zone: Zone, name: string, names: readonly string[] 
     case 'domain':
     case 'connector':
     case 'connectors-kit':
-      return serverPackage(zone, name, names)
+      return platformOnly(zone, name)
     default:
       return undefined
   }
@@ -70,7 +56,7 @@ const PURE_CRYPTO = new Set(['createHash', 'createHmac', 'hash', 'timingSafeEqua
 /** True when a pure `.rules.ts` file may not reach the package, even through other files. */
 export function impurePackage(name: string, names: readonly string[]): boolean {
   if (name === 'node:crypto') return names.length === 0 || !names.every((item) => PURE_CRYPTO.has(item))
-  return name.startsWith('node:') || name === 'kysely' || platformOnly(RULES_ZONE, name) !== undefined
+  return name.startsWith('node:') || platformOnly(RULES_ZONE, name) !== undefined
 }
 
 const RULES_ZONE: Zone = { kind: 'domain', name: '', role: 'rules' }

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { assertedRowFaults } from './asserted-rows.ts'
 import { type FieldTypeBaseline, fieldTypeFaults } from './field-types.ts'
 import { longFunctionFaults } from './long-functions.ts'
 import { useCaseFaults } from './use-cases.ts'
@@ -40,6 +41,7 @@ const faults = [
   ...rules.lengthFaults(own, baseline),
   ...rules.nameFaults(own),
   ...longFunctionFaults(own),
+  ...assertedRowFaults(own),
   ...rules.machinePathFaults(own),
   ...rules.markFaults(own),
   ...rules.testFaults(own),

@@ -112,18 +112,16 @@ export function ${thing}View(${thing}: ${Thing}, actor: Actor): ${Thing}View {
 }
 
 function store({ thing, Thing, things }: Names): string {
-  return `import type { TenantTx } from '../../platform/database/types.ts'
+  return `import { z } from 'zod'
+import type { TenantTx } from '../../platform/database/types.ts'
 import type { ${Thing} } from './${thing}.rules.ts'
 
-interface ${Thing}Row {
-  id: string
-  name: string
-  created_at: Date
-}
+const ${Thing}Row = z.object({ id: z.string(), name: z.string(), created_at: z.date() })
 
 /** The ${thing} with this id, or null when the tenant has none. */
 export async function find${Thing}(tx: TenantTx, id: string): Promise<${Thing} | null> {
-  const [row] = await tx.query<${Thing}Row>(
+  const [row] = await tx.rows(
+    ${Thing}Row,
     'select id, name, created_at from caseloom.${thing} where tenant_id = $1 and id = $2',
     [tx.tenantId, id],
   )
@@ -143,21 +141,19 @@ export async function insert${Thing}(tx: TenantTx, ${thing}: ${Thing}): Promise<
 }
 
 function listRead({ thing, Thing, things, Things }: Names): string {
-  return `import type { TenantTx } from '../../platform/database/types.ts'
+  return `import { z } from 'zod'
+import type { TenantTx } from '../../platform/database/types.ts'
 import type { ${Thing} } from './${thing}.rules.ts'
 
-interface ${Thing}Row {
-  id: string
-  name: string
-  created_at: Date
-}
+const ${Thing}Row = z.object({ id: z.string(), name: z.string(), created_at: z.date() })
 
 /** One page of ${things} in the order they were made: those after the id \`after\`. */
 export async function page${Things}(
   tx: TenantTx,
   page: { after: string | null; limit: number },
 ): Promise<${Thing}[]> {
-  const rows = await tx.query<${Thing}Row>(
+  const rows = await tx.rows(
+    ${Thing}Row,
     \`select id, name, created_at from caseloom.${thing}
      where tenant_id = $1 and ($2::uuid is null or id > $2) order by id limit $3\`,
     [tx.tenantId, page.after, page.limit],

@@ -1,3 +1,5 @@
+import { z } from 'zod'
+import { IdRow } from '../../platform/database/rows.ts'
 import { DELETED_APP_DAYS } from '@caseloom/contract/apps/app-deletion'
 import { audit } from '../../platform/audit/audit.ts'
 import { quoted } from '../../platform/database/names.ts'
@@ -5,6 +7,8 @@ import type { SystemScope, TenantRef, TenantScope, TenantTx } from '../../platfo
 import { recordsTable } from './tables/app-table.store.ts'
 import { LINK_TABLE, STATE_TABLE, tableNames } from './definition/compiled-app.ts'
 import { deletedApps, endedApps } from './tables/deletion.store.ts'
+
+const NameRow = z.object({ name: z.string().nullable() })
 
 /** Records that one transaction removes. */
 const BATCH = 500
@@ -47,15 +51,17 @@ async function purgeApp(scope: TenantScope, appId: string): Promise<void> {
   })
 }
 
-interface OwnTable {
+const OwnTable = z.object({
   /** Quoted, with its schema. */
-  name: string
-  hasRecord: boolean
-}
+  name: z.string(),
+  hasRecord: z.boolean(),
+})
+type OwnTable = z.infer<typeof OwnTable>
 
 /** Whatever table of the platform names an app, whichever domain made it. */
 async function tablesOfApps(tx: TenantTx): Promise<OwnTable[]> {
-  return tx.query<OwnTable>(
+  return tx.rows(
+    OwnTable,
     `select format('%I.%I', 'caseloom', c.relname) as name,
             exists (select from pg_attribute r
                      where r.attrelid = c.oid and r.attname = 'record_id' and not r.attisdropped) as "hasRecord"
@@ -71,12 +77,12 @@ async function tablesOfApps(tx: TenantTx): Promise<OwnTable[]> {
 /** Removes some records with what hangs on them; answers how many. */
 async function removeSome(tx: TenantTx, appId: string, tables: readonly OwnTable[]): Promise<number> {
   const { records } = tableNames(appId)
-  const there = await tx.query<{ name: string | null }>('select to_regclass($1)::text as name', [
+  const there = await tx.rows(NameRow, 'select to_regclass($1)::text as name', [
     `${quoted(tx.schema)}.${quoted(records)}`,
   ])
   if ((there[0]?.name ?? null) === null) return 0
   const table = recordsTable(tx, appId)
-  const rows = await tx.query<{ id: string }>(`select id from ${table} order by id limit ${BATCH}`)
+  const rows = await tx.rows(IdRow, `select id from ${table} order by id limit ${BATCH}`)
   const ids = rows.map(({ id }) => id)
   if (ids.length === 0) return 0
   const link = `${quoted(tx.schema)}.${LINK_TABLE}`

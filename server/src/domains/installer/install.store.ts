@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import type { Tx } from '../../platform/database/types.ts'
 
+const CodeRow = z.object({ code: z.string() })
+
 /** Everything a run of the installation needs, ids included, so that each of its steps may be repeated. */
 export const InstallPlan = z.object({
   accountId: z.string(),
@@ -26,11 +28,12 @@ export interface InstallRow {
   status: InstallState
   plan: InstallPlan
 }
-export interface StepRow {
-  key: string
-  state: 'running' | 'done' | 'failed'
-  detail: string | null
-}
+export const StepRow = z.object({
+  key: z.string(),
+  state: z.enum(['running', 'done', 'failed']),
+  detail: z.string().nullable(),
+})
+export type StepRow = z.infer<typeof StepRow>
 
 /** Number of the advisory lock under which a plan is read and replaced. */
 const PLAN_LOCK = 7_266_190_433
@@ -49,7 +52,7 @@ export async function readInstall(tx: Tx): Promise<InstallRow | null> {
 }
 
 export async function readSteps(tx: Tx): Promise<StepRow[]> {
-  return tx.query<StepRow>('select key, state, detail from caseloom.install_step')
+  return tx.rows(StepRow, 'select key, state, detail from caseloom.install_step')
 }
 
 /** Begins with this plan, over one before; its steps start again. */
@@ -86,6 +89,6 @@ export async function codeOrElse(tx: Tx, code: string): Promise<string> {
 }
 
 export async function readCode(tx: Tx): Promise<string | null> {
-  const rows = await tx.query<{ code: string }>('select code from caseloom.install_code')
+  const rows = await tx.rows(CodeRow, 'select code from caseloom.install_code')
   return rows[0]?.code ?? null
 }

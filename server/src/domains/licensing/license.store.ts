@@ -1,12 +1,15 @@
+import { z } from 'zod'
 import type { Tx } from '../../platform/database/types.ts'
+
+const TokenRow = z.object({ token: z.string().nullable() })
+
+const AnnouncedRow = z.object({ told_days: z.number().nullable() })
+
+const RemovedTokenRow = z.object({ removed_token: z.string().nullable() })
 
 /** Text of the stored license, or null when there is none. */
 export async function readLicense(tx: Tx): Promise<string | null> {
-  const rows = await tx.query<{ token: string | null }>(
-    'select token from caseloom.license',
-    [],
-    'licensing-read',
-  )
+  const rows = await tx.rows(TokenRow, 'select token from caseloom.license', [], 'licensing-read')
   return rows[0]?.token ?? null
 }
 
@@ -27,7 +30,7 @@ export async function writeLicense(tx: Tx, token: string): Promise<void> {
 
 /** Days before the end at which the last reminder was sent; null when none was. */
 export async function notifiedDays(tx: Tx): Promise<number | null> {
-  const rows = await tx.query<{ told_days: number | null }>('select told_days from caseloom.license')
+  const rows = await tx.rows(AnnouncedRow, 'select told_days from caseloom.license')
   return rows[0]?.told_days ?? null
 }
 
@@ -42,6 +45,6 @@ export async function removeToken(tx: Tx): Promise<void> {
 
 /** The license that was removed last; null when another one was stored since. */
 export async function readRemoved(tx: Tx): Promise<string | null> {
-  const rows = await tx.query<{ removed_token: string | null }>('select removed_token from caseloom.license')
+  const rows = await tx.rows(RemovedTokenRow, 'select removed_token from caseloom.license')
   return rows[0]?.removed_token ?? null
 }

@@ -1,7 +1,10 @@
+import { z } from 'zod'
 import type { Filter } from '@caseloom/contract/values/filter'
 import type { ReportView } from '@caseloom/contract/workspaces/reports'
 import { type Sharing, sharedWith } from '@caseloom/contract/kernel/sharing'
 import type { TenantTx } from '../../platform/database/types.ts'
+
+const CountRow = z.object({ count: z.number() })
 
 /** What a saved view asks for. */
 export interface ReportDefinition {
@@ -60,7 +63,8 @@ export async function findReport(tx: TenantTx, id: string, lock = false): Promis
 
 /** How many views of an app someone owns. */
 export async function countReports(tx: TenantTx, appId: string, ownerId: string | null): Promise<number> {
-  const rows = await tx.query<{ count: number }>(
+  const rows = await tx.rows(
+    CountRow,
     `select count(*)::int as count from caseloom.report
       where tenant_id = $1 and app_id = $2 and owner_id is not distinct from $3::uuid`,
     [tx.tenantId, appId, ownerId],

@@ -1,5 +1,10 @@
+import { z } from 'zod'
 import { createHash } from 'node:crypto'
 import type { Tx } from '../../platform/database/types.ts'
+
+const NameRow = z.object({ name: z.string().nullable() })
+
+const LogoDigestRow = z.object({ logo_digest: z.string().nullable() })
 
 export interface Logo {
   bytes: Buffer
@@ -9,10 +14,7 @@ export interface Logo {
 }
 
 export async function brandingName(tx: Tx, accountId: string): Promise<string | null> {
-  const rows = await tx.query<{ name: string | null }>(
-    'select name from caseloom.branding where account_id = $1',
-    [accountId],
-  )
+  const rows = await tx.rows(NameRow, 'select name from caseloom.branding where account_id = $1', [accountId])
   return rows[0]?.name ?? null
 }
 
@@ -26,7 +28,8 @@ export async function saveBrandingName(tx: Tx, accountId: string, name: string |
 
 /** The digest of the logo alone: most browsers have the rest already. */
 export async function logoDigest(tx: Tx, accountId: string): Promise<string | null> {
-  const rows = await tx.query<{ logo_digest: string | null }>(
+  const rows = await tx.rows(
+    LogoDigestRow,
     'select logo_digest from caseloom.branding where account_id = $1',
     [accountId],
   )

@@ -1,6 +1,10 @@
+import { z } from 'zod'
+import { IdRow } from '../../platform/database/rows.ts'
 import type { ManagedAccount } from '@caseloom/contract/identity/accounts'
 import { cleanText } from '@caseloom/contract/values/normalize-text'
 import type { Tx } from '../../platform/database/types.ts'
+
+const AccountIdTenantsRow = z.object({ account_id: z.string(), tenants: z.number() })
 
 export interface AccountRow {
   id: string
@@ -36,7 +40,8 @@ export async function saveManagedAccount(tx: Tx, row: AccountRow): Promise<void>
 
 /** Closes or reopens the tenants with their account; answers the ids of those that changed. */
 export async function moveTenants(tx: Tx, { id, status, delete_at }: AccountRow): Promise<string[]> {
-  const reopened = await tx.query<{ id: string }>(
+  const reopened = await tx.rows(
+    IdRow,
     `update caseloom.tenant set status = status_before, delete_at = null, status_before = null
       where account_id = $1 and status_before is not null and purge_until is null returning id`,
     [id],
@@ -44,7 +49,8 @@ export async function moveTenants(tx: Tx, { id, status, delete_at }: AccountRow)
   const closed =
     status === 'active'
       ? []
-      : await tx.query<{ id: string }>(
+      : await tx.rows(
+          IdRow,
           `update caseloom.tenant set status_before = status, status = $2, delete_at = $3
             where account_id = $1 and purge_until is null
               and status = any(case when $2 = 'deleting' then array['active', 'suspended'] else array['active'] end)
@@ -59,7 +65,8 @@ export async function tenantsPerAccount(
   tx: Tx,
   accountIds: readonly string[],
 ): Promise<ReadonlyMap<string, number>> {
-  const rows = await tx.query<{ account_id: string; tenants: number }>(
+  const rows = await tx.rows(
+    AccountIdTenantsRow,
     `select account_id, count(*)::int as tenants from caseloom.tenant
       where account_id = any($1::uuid[]) and purge_until is null group by account_id`,
     [accountIds],

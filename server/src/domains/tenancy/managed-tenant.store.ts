@@ -1,17 +1,19 @@
+import { z } from 'zod'
 import { cleanText } from '@caseloom/contract/values/normalize-text'
 import type { Tx } from '../../platform/database/types.ts'
 import { fail } from '../../platform/errors.ts'
 
-export interface ManagedRow {
-  id: string
-  account_id: string
-  name: string
-  status: 'active' | 'suspended' | 'deleting'
-  created_at: Date
-  delete_at: Date | null
-  private_networks: boolean
-  time_zone: string
-}
+export const ManagedRow = z.object({
+  id: z.string(),
+  account_id: z.string(),
+  name: z.string(),
+  status: z.enum(['active', 'suspended', 'deleting']),
+  created_at: z.date(),
+  delete_at: z.date().nullable(),
+  private_networks: z.boolean(),
+  time_zone: z.string(),
+})
+export type ManagedRow = z.infer<typeof ManagedRow>
 
 // A tenant whose purge has begun is gone for everyone.
 const SELECT = `select id, account_id, name, status, created_at, delete_at, private_networks, time_zone
@@ -19,7 +21,7 @@ const SELECT = `select id, account_id, name, status, created_at, delete_at, priv
 
 /** All tenants of an account in whatever state, by name. */
 export async function managedTenants(tx: Tx, accountId: string): Promise<ManagedRow[]> {
-  return tx.query<ManagedRow>(`${SELECT} and account_id = $1 order by name_key, id`, [accountId])
+  return tx.rows(ManagedRow, `${SELECT} and account_id = $1 order by name_key, id`, [accountId])
 }
 
 /** One tenant of the account, locked against other changes; null when there is none. */
@@ -29,7 +31,7 @@ export async function lockManaged(tx: Tx, accountId: string, tenantId: string): 
 }
 
 export async function tenantById(tx: Tx, tenantId: string): Promise<ManagedRow | null> {
-  const rows = await tx.query<ManagedRow>(`${SELECT} and id = $1 for update`, [tenantId])
+  const rows = await tx.rows(ManagedRow, `${SELECT} and id = $1 for update`, [tenantId])
   return rows[0] ?? null
 }
 

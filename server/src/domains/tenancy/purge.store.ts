@@ -1,10 +1,10 @@
+import { z } from 'zod'
 import type { Tx } from '../../platform/database/types.ts'
 
-export interface PurgedTenant {
-  id: string
-  account_id: string
-  name: string
-}
+const IdNameRow = z.object({ id: z.string(), name: z.string() })
+
+export const PurgedTenant = z.object({ id: z.string(), account_id: z.string(), name: z.string() })
+export type PurgedTenant = z.infer<typeof PurgedTenant>
 
 /** Takes the next tenant whose time has ended for this process alone, until the lease ends; null when there is none. */
 export async function claimPurge(
@@ -12,7 +12,8 @@ export async function claimPurge(
   leaseMs: number,
   except: readonly string[],
 ): Promise<PurgedTenant | null> {
-  const rows = await tx.query<PurgedTenant>(
+  const rows = await tx.rows(
+    PurgedTenant,
     `update caseloom.tenant set purge_until = $1::timestamptz + make_interval(secs => $2) where id = (
        select id from caseloom.tenant
         where status = 'deleting' and delete_at <= $1 and (purge_until is null or purge_until <= $1)
@@ -43,7 +44,8 @@ export async function claimAccountPurge(
   leaseMs: number,
   except: readonly string[],
 ): Promise<{ id: string; name: string } | null> {
-  const rows = await tx.query<{ id: string; name: string }>(
+  const rows = await tx.rows(
+    IdNameRow,
     `update caseloom.account set purge_until = $1::timestamptz + make_interval(secs => $2) where id = (
        select id from caseloom.account a
         where status = 'deleting' and delete_at <= $1 and (purge_until is null or purge_until <= $1)

@@ -1,16 +1,12 @@
+import { z } from 'zod'
 import { cleanText } from '@caseloom/contract/values/normalize-text'
 import type { Tx } from '../../platform/database/types.ts'
 import type { SetFlag } from './flags.rules.ts'
 
-export interface TenantRow {
-  id: string
-  account_id: string
-  name: string
-}
-export interface Named {
-  id: string
-  name: string
-}
+export const TenantRow = z.object({ id: z.string(), account_id: z.string(), name: z.string() })
+export type TenantRow = z.infer<typeof TenantRow>
+export const Named = z.object({ id: z.string(), name: z.string() })
+export type Named = z.infer<typeof Named>
 
 function nameKey(name: string): string {
   return name.toLowerCase().normalize('NFC')
@@ -55,7 +51,8 @@ export async function findActiveTenant(tx: Tx, tenantId: string): Promise<Active
 }
 
 export async function activeTenants(tx: Tx, accountIds: readonly string[] | null): Promise<TenantRow[]> {
-  return tx.query<TenantRow>(
+  return tx.rows(
+    TenantRow,
     `select id, account_id, name from caseloom.tenant
       where status = 'active' and ($1::uuid[] is null or account_id = any($1::uuid[])) order by name_key, id`,
     [accountIds],
@@ -63,7 +60,8 @@ export async function activeTenants(tx: Tx, accountIds: readonly string[] | null
 }
 
 export async function accountNames(tx: Tx, accountIds: readonly string[]): Promise<Named[]> {
-  return tx.query<Named>(
+  return tx.rows(
+    Named,
     'select id, name from caseloom.account where id = any($1::uuid[]) order by name_key, id',
     [accountIds],
   )
@@ -86,5 +84,5 @@ export async function setFlags(tx: Tx, accountId: string | null): Promise<SetFla
 }
 
 export async function allAccounts(tx: Tx): Promise<Named[]> {
-  return tx.query<Named>('select id, name from caseloom.account order by name_key, id')
+  return tx.rows(Named, 'select id, name from caseloom.account order by name_key, id')
 }

@@ -1,3 +1,4 @@
+import { IdRow } from '../../platform/database/rows.ts'
 import type { FavoriteKind } from '@caseloom/contract/workspaces/home'
 import type { TenantTx } from '../../platform/database/types.ts'
 
@@ -38,7 +39,8 @@ export async function dropFavorite(
 }
 
 export async function homeDashboard(tx: TenantTx, userId: string): Promise<string | null> {
-  const rows = await tx.query<{ id: string }>(
+  const rows = await tx.rows(
+    IdRow,
     'select dashboard_id as id from caseloom.home where tenant_id = $1 and user_id = $2',
     [tx.tenantId, userId],
   )

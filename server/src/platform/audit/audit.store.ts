@@ -1,33 +1,36 @@
+import { z } from 'zod'
 import { createHash } from 'node:crypto'
 import type { Tx } from '../database/types.ts'
 import { newId } from '../uuid.ts'
 
 /** A row of the log with its time to the microsecond, as text. */
-export interface EntryRow {
-  id: string
-  instant: string
-  account_id: string | null
-  tenant_id: string | null
-  actor_kind: string
-  actor_id: string | null
-  actor_name: string
-  action: string
-  object_kind: string | null
-  object_id: string | null
-  object_name: string | null
-  ip: string | null
-  before_digest: string | null
-  after_digest: string | null
-}
+export const EntryRow = z.object({
+  id: z.string(),
+  instant: z.string(),
+  account_id: z.string().nullable(),
+  tenant_id: z.string().nullable(),
+  actor_kind: z.string(),
+  actor_id: z.string().nullable(),
+  actor_name: z.string(),
+  action: z.string(),
+  object_kind: z.string().nullable(),
+  object_id: z.string().nullable(),
+  object_name: z.string().nullable(),
+  ip: z.string().nullable(),
+  before_digest: z.string().nullable(),
+  after_digest: z.string().nullable(),
+})
+export type EntryRow = z.infer<typeof EntryRow>
 
-export interface SealRow {
-  account_id: string | null
+export const SealRow = z.object({
+  account_id: z.string().nullable(),
   /** YYYY-MM-DD in UTC. */
-  day: string
-  entries: number
-  root: string
-  previous: string | null
-}
+  day: z.string(),
+  entries: z.number(),
+  root: z.string(),
+  previous: z.string().nullable(),
+})
+export type SealRow = z.infer<typeof SealRow>
 
 export const ENTRY_COLUMNS = `id, to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as instant,
   account_id, tenant_id, actor_kind, actor_id, actor_name, action, object_kind, object_id, object_name, ip,
@@ -82,7 +85,8 @@ export async function entriesOfDay(
   segment: { account_id: string | null; day: string },
   page: { after: EntryRow | null; limit: number },
 ): Promise<EntryRow[]> {
-  return tx.query<EntryRow>(
+  return tx.rows(
+    EntryRow,
     `select ${ENTRY_COLUMNS} from caseloom.audit_entry
       where account_id ${segment.account_id === null ? 'is null and $1::uuid is null' : '= $1::uuid'}
         and at >= $2::date::timestamp at time zone 'UTC' and at < ($2::date + 1)::timestamp at time zone 'UTC'
@@ -96,14 +100,16 @@ const SEAL_COLUMNS = `account_id, to_char(day, 'YYYY-MM-DD') as day, entries, ro
 
 /** The seals of an account, oldest first. */
 export async function sealsOf(tx: Tx, accountId: string | null): Promise<SealRow[]> {
-  return tx.query<SealRow>(
+  return tx.rows(
+    SealRow,
     `select ${SEAL_COLUMNS} from caseloom.audit_seal where account_id is not distinct from $1::uuid order by day`,
     [accountId],
   )
 }
 
 export async function lastSeal(tx: Tx, accountId: string | null): Promise<SealRow | null> {
-  const rows = await tx.query<SealRow>(
+  const rows = await tx.rows(
+    SealRow,
     `select ${SEAL_COLUMNS} from caseloom.audit_seal where account_id is not distinct from $1::uuid
       order by day desc limit 1`,
     [accountId],

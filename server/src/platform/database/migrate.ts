@@ -1,8 +1,8 @@
 import pg from 'pg'
-import { kyselyOn } from './connection.ts'
 import { explainDatabaseError } from './explain-database.ts'
 import { StartError } from '../start-error.ts'
 import { installationTag, literal, quoted } from './names.ts'
+import { parsedRows } from './rows.ts'
 import type { Migration, MigrationTx } from './types.ts'
 
 /** Any process may migrate; the lock makes the others wait and find nothing left to do. */
@@ -148,8 +148,7 @@ function migrationTx(client: pg.Client, roles: BaseRoles): MigrationTx {
   }
   return {
     now: new Date(),
-    // A dedicated client has the query method that a pooled one has; nothing else of it is used.
-    tables: <Tables>() => kyselyOn<Tables>(async () => client as unknown as pg.PoolClient),
+    rows: async (schema, text, values) => parsedRows(schema, await run(text, values)),
     query: run,
     announce: () => {
       throw new Error('A migration can’t announce events')

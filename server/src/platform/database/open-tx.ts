@@ -1,8 +1,8 @@
 import type { PoolClient } from 'pg'
 import { databaseNow } from './clock.ts'
 import { causeOf, isReadOnly } from './connection-faults.ts'
-import { kyselyOn } from './connection.ts'
 import { outboxInsert } from './outbox.ts'
+import { parsedRows } from './rows.ts'
 import type { Announcement, Tx } from './types.ts'
 
 /** A client on which BEGIN was sent; `begun` resolves later with whether it succeeded. */
@@ -32,7 +32,7 @@ export class OpenTx {
     const client = () => this.#client()
     this.tx = {
       now: new Date(databaseNow()),
-      tables: <Tables>() => kyselyOn<Tables>(client),
+      rows: async (schema, ...statement) => parsedRows(schema, await rowsOf(await client(), statement)),
       async query<Row>(...statement: Statement): Promise<Row[]> {
         return rowsOf(await client(), statement)
       },
@@ -97,7 +97,7 @@ export class OpenTx {
   }
 }
 
-type Statement = [text: string, values?: readonly unknown[], name?: string]
+type Statement = [text: string, values?: readonly unknown[] | undefined, name?: string | undefined]
 
 async function rowsOf<Row>(client: PoolClient, [text, values = [], name]: Statement): Promise<Row[]> {
   const named = name === undefined ? {} : { name }

@@ -1,8 +1,13 @@
+import { z } from 'zod'
 import type { AccountPurger, TenantPurger } from './tenant-purge.ts'
 import type { Database } from './database.ts'
 import { literal, quoted, tenantSchema } from './names.ts'
 import { dropTenantSchema } from './tenant-schema.ts'
 import type { SystemScope, Tx } from './types.ts'
+
+const NameRow = z.object({ name: z.string() })
+
+const GoneRow = z.object({ gone: z.number() })
 
 type Deps = Pick<Database, 'system' | 'roles'>
 type Alive = () => Promise<void>
@@ -29,7 +34,8 @@ export function schemaPurge({ system, roles }: Deps): TenantPurger {
 
 async function dropSomeTables(tx: Tx, schema: string): Promise<number> {
   // Partitions before what they are parts of, so that no one drop takes a lock on each of them.
-  const tables = await tx.query<{ name: string }>(
+  const tables = await tx.rows(
+    NameRow,
     `select c.relname as name from pg_class c
       where c.relnamespace = (select oid from pg_namespace where nspname = $1) and c.relkind in ('r', 'p')
       order by c.relispartition desc, c.relname limit ${DROP_BATCH}`,
@@ -42,17 +48,18 @@ async function dropSomeTables(tx: Tx, schema: string): Promise<number> {
 
 type Owner = 'tenant_id' | 'account_id'
 
-interface OwnedTable {
-  oid: number
+const OwnedTable = z.object({
+  oid: z.number(),
   /** Quoted, with its schema. */
-  name: string
-  blocks: number
+  name: z.string(),
+  blocks: z.number(),
   /** An index leads to the rows of one owner. */
-  indexed: boolean
-  partition: boolean
+  indexed: z.boolean(),
+  partition: z.boolean(),
   /** Tables that rows of this one point to: those go later. */
-  pointsTo: number[]
-}
+  pointsTo: z.array(z.number()),
+})
+type OwnedTable = z.infer<typeof OwnedTable>
 
 /** All rows of platform tables that belong to the tenant, whichever domain made the table. */
 export function rowsPurge({ system }: Pick<Deps, 'system'>): TenantPurger {
@@ -82,7 +89,8 @@ async function emptyTables(system: SystemScope, emptying: Emptying): Promise<voi
 }
 
 async function ownedTables(tx: Tx, column: Owner): Promise<OwnedTable[]> {
-  return tx.query<OwnedTable>(
+  return tx.rows(
+    OwnedTable,
     `select c.oid::int, format('%I.%I', 'caseloom', c.relname) as name, c.relispartition as partition,
             (pg_relation_size(c.oid) / current_setting('block_size')::int)::int as blocks,
             exists (select from pg_index i
@@ -119,7 +127,8 @@ async function emptyTable(
   const mine = `${column} = ${literal(id)}::uuid`
   const remove = (where: string) =>
     write(async (tx) => {
-      const rows = await tx.query<{ gone: number }>(
+      const rows = await tx.rows(
+        GoneRow,
         `with gone as (delete from ${table.name} where ${where} returning 1) select count(*)::int as gone from gone`,
       )
       return rows[0]?.gone ?? 0

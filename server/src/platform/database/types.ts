@@ -1,7 +1,8 @@
 import type { ModelVerb } from '@caseloom/contract/kernel/hubs'
 import type { JsonObject } from '@caseloom/contract/kernel/json'
 import type { Need } from '@caseloom/contract/kernel/permissions'
-import type { Kysely } from 'kysely'
+import type { z } from 'zod'
+import type { RowSchema } from './rows.ts'
 
 /** A fact for the hubs or for other parts of the server; written to the outbox in the transaction that made it true. */
 export type Announcement =
@@ -27,9 +28,14 @@ export type Announcement =
 
 /** An open transaction. Never used beyond the callback that received it. */
 export interface Tx {
-  /** Typed queries over platform tables (schema `caseloom`); each domain names its own tables. */
-  tables<Tables>(): Kysely<Tables>
-  /** Raw parametrised SQL; `name` makes it a prepared statement (only for texts that recur). Rows as objects. */
+  /** Parametrised SQL whose rows are parsed; `name` makes it a prepared statement (only for texts that recur). */
+  rows<Schema extends RowSchema>(
+    schema: Schema,
+    text: string,
+    values?: readonly unknown[],
+    name?: string,
+  ): Promise<z.infer<Schema>[]>
+  /** The same for statements without rows. Rows with a type argument are asserted, not checked: use `rows`. */
   query<Row>(text: string, values?: readonly unknown[], name?: string): Promise<Row[]>
   /** Adds a fact to the outbox; written with the commit. */
   announce(fact: Announcement): void

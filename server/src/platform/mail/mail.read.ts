@@ -1,14 +1,16 @@
+import { z } from 'zod'
 import type { Tx } from '../database/types.ts'
 
-export interface MailRow {
-  id: string
-  at: Date
-  recipient: string
-  subject: string
-  body: string
-  state: 'waiting' | 'sent' | 'failed' | 'captured'
-  error: string | null
-}
+export const MailRow = z.object({
+  id: z.string(),
+  at: z.date(),
+  recipient: z.string(),
+  subject: z.string(),
+  body: z.string(),
+  state: z.enum(['waiting', 'sent', 'failed', 'captured']),
+  error: z.string().nullable(),
+})
+export type MailRow = z.infer<typeof MailRow>
 
 /** Whose mails: one account's, or all of the installation. */
 export type MailOwner = { accountId: string } | 'all'
@@ -23,7 +25,8 @@ export async function pageOfMails(
   owner: MailOwner,
   page: { limit: number; after: string | null },
 ): Promise<MailRow[]> {
-  return tx.query<MailRow>(
+  return tx.rows(
+    MailRow,
     `select ${COLUMNS} from caseloom.mail
       where ($1::uuid is null or account_id = $1::uuid) and ($2::uuid is null or id < $2::uuid)
       order by id desc limit $3`,
@@ -32,7 +35,8 @@ export async function pageOfMails(
 }
 
 export async function readMail(tx: Tx, owner: MailOwner, id: string): Promise<MailRow | null> {
-  const rows = await tx.query<MailRow>(
+  const rows = await tx.rows(
+    MailRow,
     `select ${COLUMNS} from caseloom.mail where id = $2 and ($1::uuid is null or account_id = $1::uuid)`,
     [owner === 'all' ? null : owner.accountId, id],
   )

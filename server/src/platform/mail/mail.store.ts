@@ -1,23 +1,26 @@
+import { z } from 'zod'
 import type { Tx } from '../database/types.ts'
 
 /** A mail that this process has taken on to send. */
-export interface ClaimedMail {
-  id: string
-  at: Date
-  recipient: string
-  subject: string
-  body: string
-  attempts: number
+export const ClaimedMail = z.object({
+  id: z.string(),
+  at: z.date(),
+  recipient: z.string(),
+  subject: z.string(),
+  body: z.string(),
+  attempts: z.number(),
   /** As MailParts. */
-  parts: unknown
-}
+  parts: z.unknown(),
+})
+export type ClaimedMail = z.infer<typeof ClaimedMail>
 
 /** How long a claimed mail is left alone: longer than all timeouts of one delivery together. */
 const LEASE_MS = 5 * 60_000
 
 /** Takes due mails on, so that no other process sends them meanwhile. */
 export async function claimMails(tx: Tx, limit: number): Promise<ClaimedMail[]> {
-  return tx.query<ClaimedMail>(
+  return tx.rows(
+    ClaimedMail,
     `with due as (
        select id from caseloom.mail where state = 'waiting' and due_at <= $1
         order by due_at limit $3 for update skip locked)

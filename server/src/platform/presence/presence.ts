@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { hostname } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
 import { clockOffsetMs, noteClock } from '../database/clock.ts'
@@ -6,6 +7,8 @@ import type { SystemScope, Tx } from '../database/types.ts'
 import type { Log } from '../telemetry/log.ts'
 import { newId } from '../uuid.ts'
 import { noteWrite } from './write-fault.ts'
+
+const NowRow = z.object({ now: z.date() })
 
 const BEAT_MS = 5_000
 /** What a look at readiness takes for fresh. */
@@ -29,16 +32,17 @@ export interface PresenceOptions {
 }
 
 /** One running process as the others see it. */
-export interface ProcessRow {
-  id: string
-  role: 'web' | 'worker'
-  host: string
-  pid: number
-  version: string
-  draining: boolean
-  masterKeys: readonly string[]
-  clockOffsetMs: number
-}
+export const ProcessRow = z.object({
+  id: z.string(),
+  role: z.enum(['web', 'worker']),
+  host: z.string(),
+  pid: z.number(),
+  version: z.string(),
+  draining: z.boolean(),
+  masterKeys: z.array(z.string()),
+  clockOffsetMs: z.number(),
+})
+export type ProcessRow = z.infer<typeof ProcessRow>
 
 /** This process's own row in the database, renewed until it stops. */
 export interface Presence {
@@ -110,7 +114,8 @@ type Beat = PresenceOptions & { id: string; draining: boolean }
 
 /** Writes the row and a temporary file, because a full disk still lets rows change in place; answers the database's clock. */
 async function beat(tx: Tx, { id, role, version, masterKeys, draining }: Beat): Promise<number> {
-  const rows = await tx.query<{ now: Date }>(
+  const rows = await tx.rows(
+    NowRow,
     `with gone as (delete from caseloom.process where seen_at < now() - interval '1 hour')
      insert into caseloom.process (id, role, host, pid, version, draining, master_keys, clock_offset_ms)
      values ($1, $2, $3, $4, $5, $6, $7, $8)
@@ -126,7 +131,8 @@ async function beat(tx: Tx, { id, role, version, masterKeys, draining }: Beat): 
 
 /** The processes that reported within half a minute. */
 export async function presentProcesses(tx: Tx): Promise<ProcessRow[]> {
-  return tx.query<ProcessRow>(
+  return tx.rows(
+    ProcessRow,
     `select id, role, host, pid, version, draining, master_keys as "masterKeys", clock_offset_ms as "clockOffsetMs"
        from caseloom.process where seen_at > now() - ${GONE} order by role, host, pid`,
   )

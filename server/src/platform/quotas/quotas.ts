@@ -1,7 +1,10 @@
+import { z } from 'zod'
 import type { QuotaName, QuotaUse } from '@caseloom/contract/tenancy/quotas'
 import { LOOP_LIMITS, STANDARD_QUOTAS } from '@caseloom/contract/tenancy/quotas'
 import type { SystemScope, Tx } from '../database/types.ts'
 import { fail } from '../errors.ts'
+
+const NameMaxRow = z.object({ name: z.string(), max: z.string() })
 
 /** How much of a quota a tenant uses now, in bytes or as a count. */
 export type Measure = (tenantId: string) => Promise<number>
@@ -135,7 +138,8 @@ export function quotaReached(name: QuotaName) {
 }
 
 async function limitsOf(tx: Tx, tenantId: string): Promise<Map<string, number>> {
-  const rows = await tx.query<{ name: string; max: string }>(
+  const rows = await tx.rows(
+    NameMaxRow,
     'select name, max from caseloom.tenant_quota where tenant_id = $1',
     [tenantId],
     'quotas-of-tenant',

@@ -1,9 +1,12 @@
+import { z } from 'zod'
 import { randomBytes } from 'node:crypto'
 import type { SystemScope, Tx } from '../database/types.ts'
 import { newId } from '../uuid.ts'
 import { decrypt, encrypt } from './cipher.ts'
 import { masterKeyId } from './master-key.ts'
 import { type MasterKeys, ROTATION_LOCK } from './master-keys.ts'
+
+const IdRow = z.object({ id: z.string().nullable() })
 
 /** The holder of the keys that seal what belongs to no tenant: persons, accounts. No tenant can have this id. */
 export const INSTALLATION = '00000000-0000-0000-0000-000000000000'
@@ -55,7 +58,7 @@ export async function dataKey(
 /** The master key that wraps new data keys; it stays the present one until this transaction ends. */
 async function presentKey(tx: Tx, keys: MasterKeys): Promise<Buffer> {
   await tx.query('select pg_advisory_xact_lock_shared($1)', [ROTATION_LOCK])
-  const rows = await tx.query<{ id: string | null }>('select caseloom.present_master_key() as id')
+  const rows = await tx.rows(IdRow, 'select caseloom.present_master_key() as id')
   const id = rows[0]?.id ?? null
   if (id === null) return keys.own()
   const found = keys.find(id)

@@ -1,8 +1,11 @@
+import { z } from 'zod'
 import { readdirSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import type { SystemScope, Tx } from '../database/types.ts'
 import { StartError } from '../start-error.ts'
 import { masterKeyId, readMasterKey } from './master-key.ts'
+
+const KeyIdRow = z.object({ key_id: z.string() })
 
 /** The master keys that this process can read. */
 export interface MasterKeys {
@@ -53,7 +56,8 @@ export async function settleMasterKey(system: SystemScope, keys: MasterKeys, fil
 }
 
 async function settle(tx: Tx, own: string): Promise<string> {
-  const rows = await tx.query<{ key_id: string }>(
+  const rows = await tx.rows(
+    KeyIdRow,
     `insert into caseloom.master_key (key_id)
      values (coalesce((select encode(substring(wrapped from 1 for 8), 'hex') from caseloom.data_key limit 1), $1))
      on conflict (single) do update set key_id = caseloom.master_key.key_id returning key_id`,

@@ -248,7 +248,7 @@ describe('thumbs', () => {
     expect(chat.now().moreFor).toBeNull()
   })
 
-  test('that couldn’t be saved are taken back, and someone is told', async () => {
+  test('that couldn’t be saved are taken back, and someone learns of it', async () => {
     replies['POST feedback'] = problem(500, 'internal.error')
     const chat = await aChat()
     await doing(() => chat.now().thumb(first(chat), false))

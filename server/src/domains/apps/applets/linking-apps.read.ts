@@ -1,3 +1,4 @@
+import { IdRow } from '../../../platform/database/rows.ts'
 import type { Sharing } from '@caseloom/contract/kernel/sharing'
 import type { TenantTx } from '../../../platform/database/types.ts'
 import type { StoredApp } from '../definition/app-definition.ts'
@@ -23,7 +24,8 @@ export async function allLinks(tx: TenantTx): Promise<LinkRow[]> {
 
 /** Apps that link an applet, by name. */
 export async function linkingApps(tx: TenantTx, appletId: string): Promise<StoredApp[]> {
-  const rows = await tx.query<{ id: string }>(
+  const rows = await tx.rows(
+    IdRow,
     `select a.id from caseloom.app a
       where a.tenant_id = $1 and a.deleted_at is null and a.definition->'applets' @> $2::jsonb
       order by a.definition->>'name', a.id`,

@@ -1,3 +1,4 @@
+import { IdRow } from '../../../platform/database/rows.ts'
 import type { ActorRef } from '@caseloom/contract/records/records'
 import type { TenantTx } from '../../../platform/database/types.ts'
 import type { AppletDefinition, StoredApplet } from '../definition/applet-definition.ts'
@@ -38,7 +39,8 @@ export async function allApplets(tx: TenantTx): Promise<StoredApplet[]> {
 /** Keeps applets from being deleted until the transaction ends; answers those that are there. */
 export async function holdApplets(tx: TenantTx, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set()
-  const rows = await tx.query<{ id: string }>(
+  const rows = await tx.rows(
+    IdRow,
     'select id from caseloom.applet where tenant_id = $1 and id = any($2::uuid[]) order by id for key share',
     [tx.tenantId, ids],
   )

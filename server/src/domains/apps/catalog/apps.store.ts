@@ -1,10 +1,15 @@
 // Stored apps, and the compiled ones in memory.
+import { z } from 'zod'
 import { fieldTraits } from '@caseloom/contract/field-types/field-kind'
 import type { ActorRef } from '@caseloom/contract/records/records'
 import { quoted } from '../../../platform/database/names.ts'
 import type { TenantTx, Tx } from '../../../platform/database/types.ts'
 import type { AppDefinition, StoredApp, StoredField } from '../definition/app-definition.ts'
 import { columnNames, STATE_TABLE, STRUCTURE, tableNames } from '../definition/compiled-app.ts'
+
+const KeyAcronymRow = z.object({ key: z.string(), acronym: z.string() })
+
+const UsedRow = z.object({ used: z.union([z.string(), z.array(z.string())]) })
 
 interface AppRow {
   id: string
@@ -66,7 +71,8 @@ export async function takenNames(
   tx: TenantTx,
   names: { key: string; acronym: string },
 ): Promise<{ key: boolean; acronym: boolean }> {
-  const rows = await tx.query<{ key: string; acronym: string }>(
+  const rows = await tx.rows(
+    KeyAcronymRow,
     'select key, acronym from caseloom.app where tenant_id = $1 and (key = $2 or acronym = $3)',
     [tx.tenantId, names.key, names.acronym],
   )
@@ -160,7 +166,8 @@ export async function usedOption(
   const column = quoted(columnNames(field).value)
   const table = `${quoted(tx.schema)}.${quoted(tableNames(appId).records)}`
   const { several } = fieldTraits(field)
-  const rows = await tx.query<{ used: string | string[] }>(
+  const rows = await tx.rows(
+    UsedRow,
     `select ${column} as used from ${table}
       where deleted_at is null and ${several ? `${column} && $1::text[]` : `${column} = any($1::text[])`} limit 1`,
     [options],

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { type Actor, ANONYMOUS } from '@caseloom/contract/kernel/permissions'
 import type { ActorRef } from '@caseloom/contract/records/records'
 import { quoted } from '../../../platform/database/names.ts'
@@ -22,6 +23,10 @@ import {
   type Refusal,
   type Backfill,
 } from '../tables/backfill.store.ts'
+
+const CountRow = z.object({ count: z.number() })
+
+const SeqRow = z.object({ seq: z.string() })
 
 /** Tracking ids that a refused change names. */
 const MAX_NAMED = 50
@@ -91,10 +96,10 @@ async function faultsOf(
     if (old === undefined || convert?.[next.key] !== 'refuse') continue
     const lost = `from ${recordsTable(tx, app.id)} where deleted_at is null
       and ${quoted(columnNames(old).value)} is not null and ${quoted(columnNames(next).value)} is null`
-    const counted = await tx.query<{ count: number }>(`select count(*)::int as count ${lost}`)
+    const counted = await tx.rows(CountRow, `select count(*)::int as count ${lost}`)
     const count = counted[0]?.count ?? 0
     if (count === 0) continue
-    const rows = await tx.query<{ seq: string }>(`select seq ${lost} order by seq limit ${MAX_NAMED}`)
+    const rows = await tx.rows(SeqRow, `select seq ${lost} order by seq limit ${MAX_NAMED}`)
     const records = rows.map(({ seq }) => `${app.acronym}-${seq}`)
     refused.push({ field: next.key, reason: 'no_form', count, records })
   }

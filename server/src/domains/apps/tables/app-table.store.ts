@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import type { TenantTx } from '../../../platform/database/types.ts'
 import { literal, quoted } from '../../../platform/database/names.ts'
 import { sqlStateOf } from '../../../platform/database/transient-errors.ts'
@@ -9,6 +10,12 @@ import {
   type WantedIndex,
   type WantedTable,
 } from './table-plan.rules.ts'
+
+const NameTypeRow = z.object({ name: z.string(), type: z.string() })
+
+const NameBytesRow = z.object({ name: z.string(), bytes: z.string() })
+
+const OidRow = z.object({ oid: z.string().nullable() })
 
 /** A unique index could not be made: records already share a value. */
 export class SharedValues extends Error {
@@ -103,13 +110,15 @@ async function ensureShared(tx: TenantTx): Promise<void> {
 }
 
 async function readCatalog(tx: TenantTx, table: string): Promise<FoundTable & { bytes: number }> {
-  const columns = await tx.query<{ name: string; type: string }>(
+  const columns = await tx.rows(
+    NameTypeRow,
     `select a.attname as name, format_type(a.atttypid, a.atttypmod) as type
        from pg_attribute a join pg_class c on c.oid = a.attrelid join pg_namespace n on n.oid = c.relnamespace
       where n.nspname = $1 and c.relname = $2 and a.attnum > 0 and not a.attisdropped`,
     [tx.schema, table],
   )
-  const indexes = await tx.query<{ name: string; bytes: string }>(
+  const indexes = await tx.rows(
+    NameBytesRow,
     `select i.relname as name, pg_relation_size(c.oid)::text as bytes
        from pg_index x join pg_class i on i.oid = x.indexrelid join pg_class c on c.oid = x.indrelid
        join pg_namespace n on n.oid = c.relnamespace
@@ -168,7 +177,7 @@ async function applyIndex(tx: TenantTx, table: string, change: TableChange): Pro
 async function ensureSearch(tx: TenantTx, appId: string, name: string): Promise<void> {
   const schema = quoted(tx.schema)
   const partition = `${schema}.${quoted(name)}`
-  const found = await tx.query<{ oid: string | null }>('select to_regclass($1)::text as oid', [partition])
+  const found = await tx.rows(OidRow, 'select to_regclass($1)::text as oid', [partition])
   if (found[0]?.oid !== null && found[0]?.oid !== undefined) return
   await tx.query(`
     create table ${partition} (like ${schema}.${SEARCH_TABLE} including defaults,

@@ -1,9 +1,12 @@
+import { z } from 'zod'
 import type { ActorRef } from '@caseloom/contract/records/records'
 import { quoted } from '../../../platform/database/names.ts'
 import type { TenantRef, TenantTx, Tx } from '../../../platform/database/types.ts'
 import type { AppDefinition, StoredApp } from '../definition/app-definition.ts'
 import { recordsTable } from './app-table.store.ts'
 import { STATE_TABLE } from '../definition/compiled-app.ts'
+
+const CountRow = z.object({ count: z.number() })
 
 export interface DeletedRow {
   id: string
@@ -53,7 +56,8 @@ export async function deletedApps(tx: TenantTx, id: string | null = null): Promi
 
 /** How many records the app has, restricted ones included. */
 export async function countRecords(tx: TenantTx, appId: string): Promise<number> {
-  const rows = await tx.query<{ count: number }>(
+  const rows = await tx.rows(
+    CountRow,
     `select count(*)::int as count from ${recordsTable(tx, appId)} where deleted_at is null`,
   )
   return rows[0]?.count ?? 0

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { setTimeout as pause } from 'node:timers/promises'
 import { quoted } from '../../../platform/database/names.ts'
 import { sqlStateOf } from '../../../platform/database/transient-errors.ts'
@@ -9,6 +10,8 @@ import { markOutdated } from '../catalog/apps.store.ts'
 import { defineApps } from './define-apps.ts'
 import type { WantedIndex } from './table-plan.rules.ts'
 import { desiredSchema } from './desired-schema.ts'
+
+const BytesRow = z.object({ bytes: z.string().nullable() })
 
 /** Together half a minute. */
 const ATTEMPTS = 120
@@ -94,9 +97,6 @@ function dropSql({ schema }: TenantScope, name: string): string {
 }
 
 async function isLarge(tx: TenantTx, table: string): Promise<boolean> {
-  const rows = await tx.query<{ bytes: string | null }>(
-    'select pg_relation_size(to_regclass($1))::text as bytes',
-    [table],
-  )
+  const rows = await tx.rows(BytesRow, 'select pg_relation_size(to_regclass($1))::text as bytes', [table])
   return Number(rows[0]?.bytes ?? 0) >= LARGE_BYTES
 }

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import {
   ChatMessage,
   ComponentStatus,
@@ -9,6 +10,10 @@ import { ChatComponentId, PlaybookId, RunId } from '@caseloom/contract/kernel/id
 import type { JsonObject } from '@caseloom/contract/kernel/json'
 import type { TenantTx, Tx } from '../../../platform/database/types.ts'
 import type { Offer } from '../asking/answerer.ts'
+
+const StopWantedRow = z.object({ stop_wanted: z.boolean() })
+
+const TenantIdUserIdRow = z.object({ tenant_id: z.string(), user_id: z.string() })
 
 /** What a message says, beside its id, author and time. */
 export interface StoredBody {
@@ -23,11 +28,12 @@ export interface StoredBody {
   understood?: ChatMessage['understood']
 }
 
-export interface ChatRow {
-  answering: string | null
-  answering_until: Date | null
-  stop_wanted: boolean
-}
+export const ChatRow = z.object({
+  answering: z.string().nullable(),
+  answering_until: z.date().nullable(),
+  stop_wanted: z.boolean(),
+})
+export type ChatRow = z.infer<typeof ChatRow>
 
 /** The user's conversation, made when there is none, locked against another question. */
 export async function lockChat(tx: TenantTx, userId: string): Promise<ChatRow> {
@@ -35,7 +41,8 @@ export async function lockChat(tx: TenantTx, userId: string): Promise<ChatRow> {
     `insert into caseloom.chat (tenant_id, user_id, updated_at) values ($1, $2, $3) on conflict do nothing`,
     [tx.tenantId, userId, tx.now],
   )
-  const [row] = await tx.query<ChatRow>(
+  const [row] = await tx.rows(
+    ChatRow,
     `select answering, answering_until, stop_wanted from caseloom.chat
       where tenant_id = $1 and user_id = $2 for update`,
     [tx.tenantId, userId],
@@ -45,7 +52,8 @@ export async function lockChat(tx: TenantTx, userId: string): Promise<ChatRow> {
 }
 
 export async function readChat(tx: TenantTx, userId: string): Promise<ChatRow | null> {
-  const [row] = await tx.query<ChatRow>(
+  const [row] = await tx.rows(
+    ChatRow,
     `select answering, answering_until, stop_wanted from caseloom.chat where tenant_id = $1 and user_id = $2`,
     [tx.tenantId, userId],
   )
@@ -71,7 +79,8 @@ export async function prolong(
   userId: string,
   answer: { id: string; until: Date },
 ): Promise<'on' | 'stop' | 'lost'> {
-  const [row] = await tx.query<{ stop_wanted: boolean }>(
+  const [row] = await tx.rows(
+    StopWantedRow,
     `update caseloom.chat set answering_until = $4 where tenant_id = $1 and user_id = $2 and answering = $3
       returning stop_wanted`,
     [tx.tenantId, userId, answer.id, answer.until],
@@ -266,7 +275,8 @@ export async function forgetChat(tx: TenantTx, userId: string): Promise<void> {
 
 /** Deletes one batch of conversations without activity since `before`; returns how many. */
 export async function forgetOldChats(tx: Tx, before: Date, most: number): Promise<number> {
-  const rows = await tx.query<{ tenant_id: string; user_id: string }>(
+  const rows = await tx.rows(
+    TenantIdUserIdRow,
     `delete from caseloom.chat where (tenant_id, user_id) in (
        select tenant_id, user_id from caseloom.chat where updated_at < $1 order by updated_at limit $2)
      returning tenant_id, user_id`,

@@ -1,21 +1,25 @@
+import { z } from 'zod'
 import { FeedbackView, type FeedbackQuery } from '@caseloom/contract/assistant/assistant'
 import type { TenantTx, Tx } from '../../../platform/database/types.ts'
 import { firstIdAt } from '../../../platform/uuid.ts'
 
-interface FeedbackRow {
-  id: string
-  tenant_id: string
-  account_id: string
-  user_email: string
-  message_id: string
-  thumb_up: boolean
-  reason: string | null
-  message: string | null
-  include_prompt: boolean
-  prompt: string | null
-  answer: string | null
-  at: Date
-}
+const AnswerPromptRow = z.object({ answer: z.string(), prompt: z.string().nullable() })
+
+const FeedbackRow = z.object({
+  id: z.string(),
+  tenant_id: z.string(),
+  account_id: z.string(),
+  user_email: z.string(),
+  message_id: z.string(),
+  thumb_up: z.boolean(),
+  reason: z.string().nullable(),
+  message: z.string().nullable(),
+  include_prompt: z.boolean(),
+  prompt: z.string().nullable(),
+  answer: z.string().nullable(),
+  at: z.date(),
+})
+type FeedbackRow = z.infer<typeof FeedbackRow>
 
 const COLUMNS = `id, tenant_id, account_id, user_email, message_id, thumb_up, reason, message, include_prompt, prompt,
   answer, at`
@@ -28,7 +32,8 @@ export interface Talk {
 
 /** The question and answer of a message in the user's own conversation; null for anyone else's. */
 export async function talkOf(tx: TenantTx, userId: string, messageId: string): Promise<Talk | null> {
-  const rows = await tx.query<{ answer: string; prompt: string | null }>(
+  const rows = await tx.rows(
+    AnswerPromptRow,
     `select m.body ->> 'originalContent' as answer,
             (select q.body ->> 'originalContent' from caseloom.chat_message q
               where q.tenant_id = m.tenant_id and q.user_id = m.user_id and q.role = 'user' and q.id < m.id
@@ -46,7 +51,8 @@ export async function addFeedback(
   tx: TenantTx,
   feedback: { id: string; userId: string; email: string; messageId: string; thumbUp: boolean; talk: Talk },
 ): Promise<FeedbackView | null> {
-  const rows = await tx.query<FeedbackRow>(
+  const rows = await tx.rows(
+    FeedbackRow,
     `insert into caseloom.chat_feedback (id, tenant_id, account_id, user_id, user_email, message_id, thumb_up,
                                          include_prompt, prompt, answer, at)
      values ($1, $2, $3, $4, $5, $6, $7, true, $8, $9, $10)
@@ -76,7 +82,8 @@ export async function saveFeedback(
   userId: string,
   more: { id: string; reason: string | null; message: string | null; includePrompt: boolean },
 ): Promise<FeedbackView | null> {
-  const rows = await tx.query<FeedbackRow>(
+  const rows = await tx.rows(
+    FeedbackRow,
     `update caseloom.chat_feedback set reason = $4, message = $5, include_prompt = $6,
             prompt = case when $6 then prompt end, answer = case when $6 then answer end
       where tenant_id = $1 and user_id = $2 and id = $3 returning ${COLUMNS}`,
@@ -92,7 +99,8 @@ export async function feedbackOf(
   filter: FeedbackQuery,
   page: { before: string | null; limit: number },
 ): Promise<FeedbackView[]> {
-  const rows = await tx.query<FeedbackRow>(
+  const rows = await tx.rows(
+    FeedbackRow,
     `select ${COLUMNS} from caseloom.chat_feedback
       where account_id = $1 and ($2::uuid is null or tenant_id = $2) and ($3::boolean is null or thumb_up = $3)
         and ($4::text is null or reason = $4) and id >= $5::uuid and ($6::uuid is null or id < $6)

@@ -1,6 +1,13 @@
 import { ModelDraft } from '@caseloom/contract/assistant/assistant-models'
-import type { z } from 'zod'
+import { z } from 'zod'
 import type { Tx } from '../../../platform/database/types.ts'
+
+const RevisionSettingsRow = z.object({
+  revision: z.number(),
+  settings: z.unknown(),
+  api_key: z.string().nullable(),
+  data_since: z.date(),
+})
 
 /** The settings as stored in one document; the key is encrypted and stored separately. */
 export const StoredModel = ModelDraft.omit({ apiKey: true, revision: true })
@@ -32,14 +39,11 @@ const UNSET: StoredModel = {
 
 /** The account's model; that of an account which has set none when there is no row. */
 export async function readModel(tx: Tx, accountId: string): Promise<ModelRow> {
-  const rows = await tx.query<{
-    revision: number
-    settings: unknown
-    api_key: string | null
-    data_since: Date
-  }>('select revision, settings, api_key, data_since from caseloom.assistant_model where account_id = $1', [
-    accountId,
-  ])
+  const rows = await tx.rows(
+    RevisionSettingsRow,
+    'select revision, settings, api_key, data_since from caseloom.assistant_model where account_id = $1',
+    [accountId],
+  )
   const [row] = rows
   if (row === undefined)
     return { accountId, revision: 0, settings: UNSET, apiKey: null, dataSince: new Date(0) }

@@ -9,6 +9,8 @@ import { z } from 'zod'
 import type { Tx } from '../../../platform/database/types.ts'
 import { firstIdAt } from '../../../platform/uuid.ts'
 
+const CountFirstRow = z.object({ count: z.string(), first: z.date().nullable() })
+
 export interface NewSent {
   id: string
   accountId: string
@@ -131,7 +133,8 @@ export async function askedSince(
   userId: string,
   since: Date,
 ): Promise<{ count: number; first: Date | null }> {
-  const rows = await tx.query<{ count: string; first: Date | null }>(
+  const rows = await tx.rows(
+    CountFirstRow,
     `select count(*) as count, min(at) as first from caseloom.assistant_sent
       where user_id = $1 and tenant_id is not null and id >= $2::uuid and at > $3`,
     [userId, firstIdAt(since.getTime() - 60_000), since],
@@ -142,24 +145,25 @@ export async function askedSince(
 const COLUMNS = `id, account_id, tenant_id, user_id, user_name, provider, model, host, at, outcome, tokens_in, tokens_out,
   reckoned, cost, currency, milliseconds, tools`
 
-interface SentRow {
-  id: string
-  tenant_id: string | null
-  user_id: string
-  user_name: string
-  provider: string
-  model: string
-  host: string
-  at: Date
-  outcome: string
-  tokens_in: number
-  tokens_out: number
-  reckoned: boolean
-  cost: number
-  currency: string
-  milliseconds: number | null
-  tools: unknown
-}
+const SentRow = z.object({
+  id: z.string(),
+  tenant_id: z.string().nullable(),
+  user_id: z.string(),
+  user_name: z.string(),
+  provider: z.string(),
+  model: z.string(),
+  host: z.string(),
+  at: z.date(),
+  outcome: z.string(),
+  tokens_in: z.number(),
+  tokens_out: z.number(),
+  reckoned: z.boolean(),
+  cost: z.number(),
+  currency: z.string(),
+  milliseconds: z.number().nullable(),
+  tools: z.unknown(),
+})
+type SentRow = z.infer<typeof SentRow>
 
 /** Entries of an account, newest first, below an id. */
 export async function sentOf(
@@ -168,7 +172,8 @@ export async function sentOf(
   filter: SentQuery,
   page: { before: string | null; limit: number },
 ): Promise<SentEntry[]> {
-  const rows = await tx.query<SentRow>(
+  const rows = await tx.rows(
+    SentRow,
     `select ${COLUMNS} from caseloom.assistant_sent
       where account_id = $1 and ($2::uuid is null or tenant_id = $2) and ($3::text is null or user_id::text = $3)
         and ($4::text is null or outcome = $4) and ($5::timestamptz is null or at >= $5)

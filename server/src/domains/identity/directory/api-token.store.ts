@@ -1,18 +1,22 @@
+import { z } from 'zod'
 import type { Tx } from '../../../platform/database/types.ts'
 import { tokenHash } from '../sessions/session.store.ts'
 
-export interface ApiTokenRow {
-  id: string
-  account_id: string
-  user_id: string
-  user_name: string
-  name: string
-  start: string
-  scopes: string[]
-  created_at: Date
-  expires_at: Date
-  last_used_at: Date | null
-}
+const NameUserIdRow = z.object({ name: z.string(), user_id: z.string(), person_id: z.string() })
+
+export const ApiTokenRow = z.object({
+  id: z.string(),
+  account_id: z.string(),
+  user_id: z.string(),
+  user_name: z.string(),
+  name: z.string(),
+  start: z.string(),
+  scopes: z.array(z.string()),
+  created_at: z.date(),
+  expires_at: z.date(),
+  last_used_at: z.date().nullable(),
+})
+export type ApiTokenRow = z.infer<typeof ApiTokenRow>
 
 const COLUMNS = `t.id, t.account_id, t.user_id, p.name as user_name, t.name, t.start, t.scopes, t.created_at,
   t.expires_at, t.last_used_at`
@@ -25,7 +29,8 @@ export async function readApiTokens(
   accountId: string,
   userId: string | null,
 ): Promise<ApiTokenRow[]> {
-  return tx.query<ApiTokenRow>(
+  return tx.rows(
+    ApiTokenRow,
     `select ${COLUMNS} ${FROM} where t.account_id = $1 and ($2::uuid is null or t.user_id = $2::uuid)
       order by t.id desc`,
     [accountId, userId],
@@ -85,7 +90,8 @@ export async function deleteApiToken(
   accountId: string,
   { id, userId }: { id: string; userId: string | null },
 ): Promise<{ name: string; user_id: string; person_id: string } | null> {
-  const rows = await tx.query<{ name: string; user_id: string; person_id: string }>(
+  const rows = await tx.rows(
+    NameUserIdRow,
     `delete from caseloom.api_token t using caseloom.user u
       where u.id = t.user_id and t.account_id = $1 and t.id = $2 and ($3::uuid is null or t.user_id = $3::uuid)
       returning t.name, t.user_id, u.person_id`,

@@ -1,12 +1,14 @@
+import { z } from 'zod'
 import type { Tx } from '../../../platform/database/types.ts'
 
-export interface Exemption {
-  user_id: string
-  reason: string
-  granted_by: string
-  granted_at: Date
-  until: Date
-}
+export const Exemption = z.object({
+  user_id: z.string(),
+  reason: z.string(),
+  granted_by: z.string(),
+  granted_at: z.date(),
+  until: z.date(),
+})
+export type Exemption = z.infer<typeof Exemption>
 
 /** Grants an exemption to a user who has none, or whose last one was just taken away. */
 export async function insertExemption(tx: Tx, exemption: Exemption): Promise<void> {
@@ -20,7 +22,8 @@ export async function insertExemption(tx: Tx, exemption: Exemption): Promise<voi
 
 /** Takes a user's exemption away, expired or not; answers it, null when there is none. */
 export async function takeExemption(tx: Tx, userId: string): Promise<Exemption | null> {
-  const rows = await tx.query<Exemption>(
+  const rows = await tx.rows(
+    Exemption,
     'delete from caseloom.factor_exemption where user_id = $1 returning *',
     [userId],
   )

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import type { Tx } from '../../../platform/database/types.ts'
 import { oneLine, queueMail } from '../../../platform/mail/queue-mail.ts'
 import { newId } from '../../../platform/uuid.ts'
@@ -11,11 +12,8 @@ import { insertPasswordToken } from './password-token.store.ts'
 
 type Deps = Pick<DirectoryDeps, 'system' | 'publicUrl' | 'forgot' | 'throttles'>
 
-interface Receiver {
-  id: string
-  name: string
-  email: string
-}
+const Receiver = z.object({ id: z.string(), name: z.string(), email: z.string() })
+type Receiver = z.infer<typeof Receiver>
 
 /**
  * Mails a link for a new password to an active person who may have one. Every address gets the same answer after the
@@ -45,7 +43,8 @@ export async function forgotPassword(deps: Deps, asked: { email: string; origin:
 
 /** A person who may come in with a password: super administrator, or active where passwords are allowed. */
 async function findReceiver(tx: Tx, email: string): Promise<Receiver | null> {
-  const rows = await tx.query<Receiver>(
+  const rows = await tx.rows(
+    Receiver,
     `select p.id, p.name, p.email from caseloom.person p
       where p.email_key = $1 and p.kind = 'person' and (p.super_administrator or exists (
         select from caseloom.user u left join caseloom.sign_in s on s.account_id = u.account_id

@@ -1,6 +1,12 @@
+import { z } from 'zod'
+import { IdRow } from '../../../platform/database/rows.ts'
 import type { Tx } from '../../../platform/database/types.ts'
 import type { Held } from './holdings.store.ts'
 import type { ChangedUser } from './rights-changed.ts'
+
+const NameRow = z.object({ name: z.string() })
+
+const UserIdRow = z.object({ user_id: z.string() })
 
 export interface GroupRow {
   id: string
@@ -29,7 +35,8 @@ export async function lockGroup(
   accountId: string,
   groupId: string,
 ): Promise<{ name: string } | null> {
-  const rows = await tx.query<{ name: string }>(
+  const rows = await tx.rows(
+    NameRow,
     'select name from caseloom.group where account_id = $1 and id = $2 for update',
     [accountId, groupId],
   )
@@ -50,7 +57,8 @@ export async function renameGroup(
 
 /** The users of the account among these ids. */
 export async function knownUsers(tx: Tx, accountId: string, ids: readonly string[]): Promise<Set<string>> {
-  const rows = await tx.query<{ id: string }>(
+  const rows = await tx.rows(
+    IdRow,
     `select id from caseloom.user where account_id = $1 and id = any($2::uuid[]) and status <> 'removed'`,
     [accountId, ids],
   )
@@ -63,12 +71,14 @@ export async function changeMembers(
   groupId: string,
   change: { add: readonly string[]; remove: readonly string[] },
 ): Promise<ChangedUser[]> {
-  const added = await tx.query<{ user_id: string }>(
+  const added = await tx.rows(
+    UserIdRow,
     `insert into caseloom.group_member (group_id, user_id) select $1, u from unnest($2::uuid[]) as u
      on conflict do nothing returning user_id`,
     [groupId, change.add],
   )
-  const removed = await tx.query<{ user_id: string }>(
+  const removed = await tx.rows(
+    UserIdRow,
     'delete from caseloom.group_member where group_id = $1 and user_id = any($2::uuid[]) returning user_id',
     [groupId, change.remove],
   )

@@ -1,16 +1,22 @@
+import { z } from 'zod'
+import { IdRow } from '../../../platform/database/rows.ts'
 import type { HeldRole } from '@caseloom/contract/identity/directory'
 import type { Tx } from '../../../platform/database/types.ts'
 import { newId } from '../../../platform/uuid.ts'
 
+const GroupIdRow = z.object({ group_id: z.string() })
+
 /** Who holds roles: a user or a group of the account. */
 export type Holder = { accountId: string } & ({ userId: string } | { groupId: string })
-export type Held = { roleId: string; tenantId: string | null }
+export const Held = z.object({ roleId: z.string(), tenantId: z.string().nullable() })
+export type Held = z.infer<typeof Held>
 
 const columnOf = (holder: Holder) => ('userId' in holder ? 'user_id' : 'group_id')
 const idOf = (holder: Holder) => ('userId' in holder ? holder.userId : holder.groupId)
 
 export async function heldRoles(tx: Tx, holder: Holder): Promise<Held[]> {
-  return tx.query<Held>(
+  return tx.rows(
+    Held,
     `select role_id as "roleId", tenant_id as "tenantId" from caseloom.role_assignment
       where ${columnOf(holder)} = $1 and source = 'hand' order by created_at, id`,
     [idOf(holder)],
@@ -19,8 +25,9 @@ export async function heldRoles(tx: Tx, holder: Holder): Promise<Held[]> {
 
 /** Ids among these that are roles an account may give: built-in ones and its own. */
 export async function knownRoles(tx: Tx, accountId: string, ids: readonly string[]): Promise<Set<string>> {
-  const rows = await tx.query<{ id: string }>(
+  const rows = await tx.rows(
     // Locked, so that a role is not removed while it is given.
+    IdRow,
     `select id from caseloom.role where id = any($2::uuid[]) and (account_id is null or account_id = $1) for key share`,
     [accountId, ids],
   )
@@ -46,7 +53,8 @@ export async function replaceRoles(tx: Tx, holder: Holder, roles: readonly Held[
 }
 
 export async function groupsOf(tx: Tx, userId: string): Promise<string[]> {
-  const rows = await tx.query<{ group_id: string }>(
+  const rows = await tx.rows(
+    GroupIdRow,
     'select group_id from caseloom.group_member where user_id = $1 order by group_id',
     [userId],
   )
@@ -54,7 +62,8 @@ export async function groupsOf(tx: Tx, userId: string): Promise<string[]> {
 }
 
 export async function knownGroups(tx: Tx, accountId: string, ids: readonly string[]): Promise<Set<string>> {
-  const rows = await tx.query<{ id: string }>(
+  const rows = await tx.rows(
+    IdRow,
     'select id from caseloom.group where account_id = $1 and id = any($2::uuid[]) for key share',
     [accountId, ids],
   )

@@ -1,8 +1,11 @@
+import { z } from 'zod'
 import { createHash } from 'node:crypto'
 import type { Tx } from '../../../platform/database/types.ts'
 import { deviceOf } from '../sessions/device.rules.ts'
 import type { Origin } from '../sessions/session.store.ts'
 import { keepNote } from '../notices/notify.ts'
+
+const IsKnownRow = z.object({ is_known: z.boolean() })
 
 export interface SignedIn {
   id: string
@@ -30,7 +33,8 @@ export async function noteSignIn(tx: Tx, person: SignedIn, origin: Origin): Prom
 /** True when it was known, or when it is the first one of the person. */
 async function rememberDevice(tx: Tx, personId: string, facts: string): Promise<boolean> {
   const digest = createHash('sha256').update(facts).digest()
-  const rows = await tx.query<{ is_known: boolean }>(
+  const rows = await tx.rows(
+    IsKnownRow,
     `with before as (select digest from caseloom.known_device where person_id = $1),
           saved as (insert into caseloom.known_device (person_id, digest, seen_at) values ($1, $2, $3)
                      on conflict (person_id, digest) do update set seen_at = excluded.seen_at)

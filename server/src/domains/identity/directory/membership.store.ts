@@ -1,5 +1,12 @@
+import { z } from 'zod'
 import type { Tx } from '../../../platform/database/types.ts'
 import type { UserStatus } from '../people/user.store.ts'
+
+const AdminsRow = z.object({ admins: z.number() })
+
+const IdRevRow = z.object({ id: z.string(), rev: z.number() })
+
+const RevRow = z.object({ rev: z.number() })
 
 /** A membership with its person, as the directory changes it. */
 export interface Membership {
@@ -61,7 +68,8 @@ export async function lockAdmins(tx: Tx, accountId: string): Promise<void> {
 
 /** Active administrators who can sign in. */
 export async function countAdmins(tx: Tx, accountId: string): Promise<number> {
-  const rows = await tx.query<{ admins: number }>(
+  const rows = await tx.rows(
+    AdminsRow,
     `select count(*)::int as admins from caseloom.user u join caseloom.person p on p.id = u.person_id
       where u.account_id = $1 and u.account_admin and u.status = 'active' and p.kind = 'person'`,
     [accountId],
@@ -82,7 +90,8 @@ export interface NewMembership {
 
 /** Writes a membership; a removed one of the same person lives again under its old id. */
 export async function saveMembership(tx: Tx, user: NewMembership): Promise<{ id: string; rev: number }> {
-  const rows = await tx.query<{ id: string; rev: number }>(
+  const rows = await tx.rows(
+    IdRevRow,
     `insert into caseloom.user as u (id, account_id, person_id, status, account_admin, created_at, invited_until,
                                      invited_name)
      values ($1, $2, $3, $4, $5, $6, $7, $8)
@@ -110,7 +119,8 @@ export async function updateMembership(
   tx: Tx,
   user: Pick<Membership, 'id' | 'status' | 'account_admin' | 'invited_until'>,
 ): Promise<number> {
-  const rows = await tx.query<{ rev: number }>(
+  const rows = await tx.rows(
+    RevRow,
     `update caseloom.user set status = $2, account_admin = $3, invited_until = $4, rev = rev + 1
       where id = $1 returning rev`,
     [user.id, user.status, user.account_admin, user.invited_until],

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { randomBytes } from 'node:crypto'
 import type { Tx } from '../../../platform/database/types.ts'
 import { newId } from '../../../platform/uuid.ts'
@@ -10,21 +11,22 @@ export const TOKEN_LIFE_MS = { invitation: 7 * 24 * HOUR_MS, reset: HOUR_MS } as
 /** `keepsOlder`: strangers who ask for links must not end those that the person asked for. */
 export type TokenFor = { purpose: 'invitation'; userId: string } | { purpose: 'reset'; keepsOlder?: boolean }
 
-export interface PasswordTokenRow {
-  id: string
-  person_id: string
-  purpose: 'invitation' | 'reset'
-  user_id: string | null
-  expires_at: Date
-  used_at: Date | null
-  email: string
-  name: string
+export const PasswordTokenRow = z.object({
+  id: z.string(),
+  person_id: z.string(),
+  purpose: z.enum(['invitation', 'reset']),
+  user_id: z.string().nullable(),
+  expires_at: z.date(),
+  used_at: z.date().nullable(),
+  email: z.string(),
+  name: z.string(),
   /** Of the membership that an invitation is for. */
-  user_status: string | null
-  account_id: string | null
+  user_status: z.string().nullable(),
+  account_id: z.string().nullable(),
   /** Whether the person may come in at all. */
-  welcome: boolean
-}
+  welcome: z.boolean(),
+})
+export type PasswordTokenRow = z.infer<typeof PasswordTokenRow>
 
 /**
  * Creates a one-time token and ends older ones for the same purpose, unless asked to keep them. Stores none for a
@@ -69,7 +71,8 @@ export async function findPasswordToken(
   token: string,
   lock: boolean,
 ): Promise<PasswordTokenRow | null> {
-  const rows = await tx.query<PasswordTokenRow>(
+  const rows = await tx.rows(
+    PasswordTokenRow,
     `select t.id, t.person_id, t.purpose, t.user_id, t.expires_at, t.used_at, p.email, p.name,
             u.status as user_status, u.account_id,
             p.super_administrator or exists (select from caseloom.user m

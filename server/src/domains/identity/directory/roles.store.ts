@@ -1,16 +1,25 @@
+import { z } from 'zod'
 import type { Tx } from '../../../platform/database/types.ts'
 
-export interface RoleFacts {
-  id: string
-  name: string
-  built_in: string | null
-  permissions: string[]
-  holders: number
-}
+const NameBuiltInRow = z.object({
+  name: z.string(),
+  built_in: z.string().nullable(),
+  permissions: z.array(z.string()),
+})
+
+export const RoleFacts = z.object({
+  id: z.string(),
+  name: z.string(),
+  built_in: z.string().nullable(),
+  permissions: z.array(z.string()),
+  holders: z.number(),
+})
+export type RoleFacts = z.infer<typeof RoleFacts>
 
 /** Built-in roles and those of the account, or the one of this id. */
 export async function readRoles(tx: Tx, accountId: string, roleId: string | null): Promise<RoleFacts[]> {
-  return tx.query<RoleFacts>(
+  return tx.rows(
+    RoleFacts,
     `select r.id, r.name, r.built_in, r.permissions,
             (select count(distinct coalesce(a.user_id, a.group_id))::int from caseloom.role_assignment a
                left join caseloom.user u on u.id = a.user_id
@@ -27,7 +36,8 @@ export async function lockRole(
   accountId: string,
   roleId: string,
 ): Promise<{ name: string; built_in: string | null; permissions: string[] } | null> {
-  const rows = await tx.query<{ name: string; built_in: string | null; permissions: string[] }>(
+  const rows = await tx.rows(
+    NameBuiltInRow,
     `select name, built_in, permissions from caseloom.role
       where id = $2 and (account_id is null or account_id = $1) for update`,
     [accountId, roleId],

@@ -1,27 +1,33 @@
+import { z } from 'zod'
 import { foldText } from '@caseloom/contract/values/normalize-text'
 import type { Tx } from '../../../platform/database/types.ts'
 import { SHOWN_NAME } from './membership.store.ts'
 
+const TotalRow = z.object({ total: z.number() })
+
 /** A user as the directory shows them. */
-export interface UserFacts {
-  id: string
-  person_id: string
-  kind: 'person' | 'service'
-  email: string
-  name: string
-  name_key: string
-  status: 'invited' | 'active' | 'disabled'
-  account_admin: boolean
-  roles: { roleId: string; tenantId: string | null }[]
-  group_ids: string[]
-  mfa: boolean
-  exemption: { reason: string; grantedBy: string; grantedAt: string; until: string } | null
-  last_seen_at: Date | null
-  created_at: Date
-  invited_until: Date | null
+export const UserFacts = z.object({
+  id: z.string(),
+  person_id: z.string(),
+  kind: z.enum(['person', 'service']),
+  email: z.string(),
+  name: z.string(),
+  name_key: z.string(),
+  status: z.enum(['invited', 'active', 'disabled']),
+  account_admin: z.boolean(),
+  roles: z.array(z.object({ roleId: z.string(), tenantId: z.string().nullable() })),
+  group_ids: z.array(z.string()),
+  mfa: z.boolean(),
+  exemption: z
+    .object({ reason: z.string(), grantedBy: z.string(), grantedAt: z.string(), until: z.string() })
+    .nullable(),
+  last_seen_at: z.date().nullable(),
+  created_at: z.date(),
+  invited_until: z.date().nullable(),
   /** The only active administrator who can sign in. */
-  last_admin: boolean
-}
+  last_admin: z.boolean(),
+})
+export type UserFacts = z.infer<typeof UserFacts>
 
 /** `now`: the parameter that holds the present. */
 const columns = (now: string) => `
@@ -76,7 +82,8 @@ export async function pageOfUsers(
   filter: UserFilter,
   page: { after: { nameKey: string; id: string } | null; limit: number },
 ): Promise<UserFacts[]> {
-  return tx.query<UserFacts>(
+  return tx.rows(
+    UserFacts,
     `select ${columns('$10')} ${FROM} where ${MATCH}
         and ($7::text is null or (caseloom.fold(${SHOWN_NAME}) collate "C", u.id) > ($7 collate "C", $8::uuid))
       order by caseloom.fold(${SHOWN_NAME}) collate "C", u.id limit $9`,
@@ -91,7 +98,8 @@ export async function pageOfUsers(
 }
 
 export async function countUsers(tx: Tx, accountId: string, filter: UserFilter): Promise<number> {
-  const rows = await tx.query<{ total: number }>(
+  const rows = await tx.rows(
+    TotalRow,
     `select count(*)::int as total ${FROM} where ${MATCH}`,
     values(accountId, filter),
   )
@@ -100,7 +108,8 @@ export async function countUsers(tx: Tx, accountId: string, filter: UserFilter):
 
 /** One user of the account; null for removed, foreign and missing ones alike. */
 export async function readUser(tx: Tx, accountId: string, userId: string): Promise<UserFacts | null> {
-  const rows = await tx.query<UserFacts>(
+  const rows = await tx.rows(
+    UserFacts,
     `select ${columns('$3')} ${FROM} where u.account_id = $1 and u.id = $2 and u.status <> 'removed'`,
     [accountId, userId, tx.now],
   )

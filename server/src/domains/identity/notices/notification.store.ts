@@ -1,15 +1,19 @@
+import { z } from 'zod'
 import type { NotificationKind } from '@caseloom/contract/identity/sign-in'
 import type { Tx } from '../../../platform/database/types.ts'
 
-export interface NotificationRow {
-  id: string
-  at: Date
-  kind: string
-  title: string
-  body: string | null
-  link: string | null
-  read: boolean
-}
+const UnreadRow = z.object({ unread: z.number() })
+
+export const NotificationRow = z.object({
+  id: z.string(),
+  at: z.date(),
+  kind: z.string(),
+  title: z.string(),
+  body: z.string().nullable(),
+  link: z.string().nullable(),
+  read: z.boolean(),
+})
+export type NotificationRow = z.infer<typeof NotificationRow>
 
 export interface NewNotification {
   id: string
@@ -46,7 +50,8 @@ export async function pageOfNotifications(
   reader: Reader,
   page: { after: string | null; limit: number },
 ): Promise<NotificationRow[]> {
-  return tx.query<NotificationRow>(
+  return tx.rows(
+    NotificationRow,
     `select id, at, kind, title, body, link, read_at is not null as read from caseloom.notification
       where ${MINE} and ($4::uuid is null or id < $4::uuid) order by id desc limit $5`,
     [...mine(reader), page.after, page.limit + 1],
@@ -54,7 +59,8 @@ export async function pageOfNotifications(
 }
 
 export async function countUnread(tx: Tx, reader: Reader): Promise<number> {
-  const rows = await tx.query<{ unread: number }>(
+  const rows = await tx.rows(
+    UnreadRow,
     `select count(*)::int as unread from caseloom.notification where ${MINE} and read_at is null`,
     mine(reader),
   )

@@ -1,3 +1,4 @@
+import { IdRow } from '../../../platform/database/rows.ts'
 import type { Tx } from '../../../platform/database/types.ts'
 import { type Note, notify } from './notify.ts'
 
@@ -7,7 +8,8 @@ export async function notifySuperAdministrators(
   publicUrl: string,
   note: Omit<Note, 'personId' | 'accountId'>,
 ): Promise<void> {
-  const people = await tx.query<{ id: string }>(
+  const people = await tx.rows(
+    IdRow,
     `select id from caseloom.person where super_administrator and kind = 'person' order by id`,
   )
   for (const { id } of people) await notify(tx, publicUrl, { ...note, personId: id, accountId: null })

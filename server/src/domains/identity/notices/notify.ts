@@ -1,4 +1,5 @@
 // Notifications and mails to a person about their own account.
+import { z } from 'zod'
 import type { NotificationKind } from '@caseloom/contract/identity/sign-in'
 import type { Tx } from '../../../platform/database/types.ts'
 import { oneLine, queueMail } from '../../../platform/mail/queue-mail.ts'
@@ -7,6 +8,8 @@ import { userChanged } from '../people/identity.events.ts'
 import { choicesOf } from '../people/notification-choices.rules.ts'
 import { noteMail } from './mail-texts.rules.ts'
 import { insertNotification, openPlaces } from './notification.store.ts'
+
+const EmailNameRow = z.object({ email: z.string(), name: z.string(), notifications: z.unknown() })
 
 export interface Note {
   personId: string
@@ -21,7 +24,8 @@ export interface Note {
 
 /** Notifies a person through the channels they chose, in the transaction of the event; open browsers are updated. */
 export async function notify(tx: Tx, publicUrl: string, note: Note): Promise<void> {
-  const rows = await tx.query<{ email: string; name: string; notifications: unknown }>(
+  const rows = await tx.rows(
+    EmailNameRow,
     `select email, name, notifications from caseloom.person where id = $1 and kind = 'person'`,
     [note.personId],
   )

@@ -1,27 +1,30 @@
 // People, users, and roles as they are stored, with the rules for their names and passwords.
+import { z } from 'zod'
 import type { JsonObject } from '@caseloom/contract/kernel/json'
 import type { Tx } from '../../../platform/database/types.ts'
 import { cleanEmail, emailKey } from './email.rules.ts'
 
-export interface PersonRow {
-  id: string
-  email: string
-  name: string
-  password_hash: string | null
-  super_administrator: boolean
-  time_zone: string | null
-  locale: string | null
-  theme: 'system' | 'light' | 'dark'
+export const PersonRow = z.object({
+  id: z.string(),
+  email: z.string(),
+  name: z.string(),
+  password_hash: z.string().nullable(),
+  super_administrator: z.boolean(),
+  time_zone: z.string().nullable(),
+  locale: z.string().nullable(),
+  theme: z.enum(['system', 'light', 'dark']),
   /** Choices that were made; defaults are filled in by `choicesOf`. */
-  notifications: unknown
-}
+  notifications: z.unknown(),
+})
+export type PersonRow = z.infer<typeof PersonRow>
 
 /** Of a person that the statement calls `p`. */
 export const PERSON_COLUMNS =
   'p.id, p.email, p.name, p.password_hash, p.super_administrator, p.time_zone, p.locale, p.theme, p.notifications'
 
 export async function findPersonByEmail(tx: Tx, email: string): Promise<PersonRow | null> {
-  const rows = await tx.query<PersonRow>(
+  const rows = await tx.rows(
+    PersonRow,
     `select ${PERSON_COLUMNS} from caseloom.person p where p.email_key = $1`,
     [emailKey(email)],
     'identity-person-by-email',
@@ -30,7 +33,7 @@ export async function findPersonByEmail(tx: Tx, email: string): Promise<PersonRo
 }
 
 export async function getPerson(tx: Tx, id: string): Promise<PersonRow | null> {
-  const rows = await tx.query<PersonRow>(`select ${PERSON_COLUMNS} from caseloom.person p where p.id = $1`, [
+  const rows = await tx.rows(PersonRow, `select ${PERSON_COLUMNS} from caseloom.person p where p.id = $1`, [
     id,
   ])
   return rows[0] ?? null

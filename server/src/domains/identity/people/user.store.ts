@@ -1,8 +1,11 @@
+import { z } from 'zod'
 import { cleanText } from '@caseloom/contract/values/normalize-text'
 import type { Permission } from '@caseloom/contract/kernel/permissions'
 import type { Tx } from '../../../platform/database/types.ts'
 import { nameKey } from './email.rules.ts'
 import type { Assignment } from './roles.rules.ts'
+
+const RevRow = z.object({ rev: z.number() })
 
 /** A removed user stays as a name for what they did; for all else there is none. */
 export type UserStatus = 'invited' | 'active' | 'disabled' | 'removed'
@@ -57,10 +60,9 @@ export async function setStatus(tx: Tx, userId: string, status: UserStatus): Pro
 
 /** The next revision of a user whose permissions changed. */
 export async function bumpUser(tx: Tx, userId: string): Promise<number> {
-  const rows = await tx.query<{ rev: number }>(
-    'update caseloom.user set rev = rev + 1 where id = $1 returning rev',
-    [userId],
-  )
+  const rows = await tx.rows(RevRow, 'update caseloom.user set rev = rev + 1 where id = $1 returning rev', [
+    userId,
+  ])
   return rows[0]?.rev ?? 1
 }
 

@@ -5,6 +5,8 @@ import type { TenantRef } from '../../../platform/database/types.ts'
 import { allow } from '../../../platform/rights.ts'
 import type { IdentityDeps } from '../people/identity-deps.ts'
 
+const UserIdGroupsRow = z.object({ user_id: z.string(), groups: z.array(z.string()) })
+
 /** What things of a tenant can be shared with, for someone in it. */
 export async function listPrincipals(
   deps: Pick<IdentityDeps, 'system'>,
@@ -47,7 +49,8 @@ export async function groupsOfUsers(
   userIds: readonly string[],
 ): Promise<ReadonlyMap<string, readonly string[]>> {
   const rows = await system.read((tx) =>
-    tx.query<{ user_id: string; groups: string[] }>(
+    tx.rows(
+      UserIdGroupsRow,
       `select m.user_id, array_agg(m.group_id) as groups
          from caseloom.group_member m join caseloom.user u on u.id = m.user_id
         where u.account_id = $1 and u.id = any($2::uuid[]) group by m.user_id`,

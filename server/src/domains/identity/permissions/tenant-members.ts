@@ -1,7 +1,10 @@
+import { z } from 'zod'
 import type { Actor } from '@caseloom/contract/kernel/permissions'
 import type { TenantRef } from '../../../platform/database/types.ts'
 import type { IdentityDeps } from '../people/identity-deps.ts'
 import { tenantActors } from './tenant-actors.ts'
+
+const IdEmailRow = z.object({ id: z.string(), email: z.string(), kind: z.string() })
 
 /** Someone with a role in a tenant, as they act there now, and where they can be written to. */
 export interface TenantMember {
@@ -20,10 +23,7 @@ export async function tenantMembers(
   const actors = await tenantActors({ system }, place, userId)
   const ids = actors.map(({ actor }) => actor.personId)
   const rows = await system.read((tx) =>
-    tx.query<{ id: string; email: string; kind: string }>(
-      'select id, email, kind from caseloom.person where id = any($1::uuid[])',
-      [ids],
-    ),
+    tx.rows(IdEmailRow, 'select id, email, kind from caseloom.person where id = any($1::uuid[])', [ids]),
   )
   const people = new Map(rows.map((row) => [row.id, row]))
   return actors.flatMap(({ actor }) => {

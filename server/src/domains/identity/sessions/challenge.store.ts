@@ -1,5 +1,8 @@
+import { z } from 'zod'
 import { createHash, randomBytes } from 'node:crypto'
 import type { Tx } from '../../../platform/database/types.ts'
+
+const PersonIdRow = z.object({ person_id: z.string().nullable() })
 
 /** How long a question may wait for its answer. */
 export const CHALLENGE_MS = 5 * 60_000
@@ -54,7 +57,8 @@ export async function lockChallenge(
 
 /** Whose sign-in waits under this token; null when it has ended. */
 export async function challengedPerson(tx: Tx, token: string): Promise<string | null> {
-  const rows = await tx.query<{ person_id: string | null }>(
+  const rows = await tx.rows(
+    PersonIdRow,
     'select person_id from caseloom.sign_in_challenge where token_hash = $1 and expires_at > $2',
     [digestOf(token), tx.now],
   )

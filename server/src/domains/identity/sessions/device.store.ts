@@ -1,5 +1,8 @@
+import { z } from 'zod'
 import { createHash, randomBytes } from 'node:crypto'
 import type { Tx } from '../../../platform/database/types.ts'
+
+const PersonIdRow = z.object({ person_id: z.string() })
 
 /** Digest of the token in a browser's device cookie. */
 export function deviceHash(token: string): Buffer {
@@ -54,7 +57,8 @@ export async function insertUnlock(tx: Tx, personId: string): Promise<{ token: s
 
 /** Uses an unlock link up; answers whose it was, null when it has ended. */
 export async function takeUnlock(tx: Tx, token: string): Promise<string | null> {
-  const rows = await tx.query<{ person_id: string }>(
+  const rows = await tx.rows(
+    PersonIdRow,
     'delete from caseloom.sign_in_unlock where token_hash = $1 and expires_at > $2 returning person_id',
     [deviceHash(token), tx.now],
   )

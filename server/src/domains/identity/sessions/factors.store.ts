@@ -1,14 +1,18 @@
+import { z } from 'zod'
 import type { SecondFactor } from '@caseloom/contract/identity/sign-in'
 import type { Tx } from '../../../platform/database/types.ts'
 import type { InstallationSecrets, SecretPlace } from '../../../platform/secrets/secrets.ts'
 import { deleteChallengesOf } from './challenge.store.ts'
 
+const SecretLastStepRow = z.object({ secret: z.string(), last_step: z.string().nullable() })
+
+const PendingRow = z.object({ pending: z.string() })
+
+const HadRow = z.object({ had: z.boolean() })
+
 /** What a person can prove themselves with beside the password. */
-export interface Factors {
-  totp: boolean
-  passkeys: number
-  recoveryCodes: number
-}
+export const Factors = z.object({ totp: z.boolean(), passkeys: z.number(), recoveryCodes: z.number() })
+export type Factors = z.infer<typeof Factors>
 
 /** Serializes changes of a person's factors with sign-ins; false when there is no such person. */
 export async function lockPerson(tx: Tx, personId: string): Promise<boolean> {
@@ -17,7 +21,8 @@ export async function lockPerson(tx: Tx, personId: string): Promise<boolean> {
 }
 
 export async function readFactors(tx: Tx, personId: string): Promise<Factors> {
-  const rows = await tx.query<Factors>(
+  const rows = await tx.rows(
+    Factors,
     `select exists (select from caseloom.totp where person_id = $1 and secret is not null) as totp,
             (select count(*)::int from caseloom.passkey where person_id = $1) as passkeys,
             (select count(*)::int from caseloom.recovery_code where person_id = $1 and used_at is null)
@@ -60,7 +65,8 @@ export async function readTotp(
   secrets: InstallationSecrets,
   personId: string,
 ): Promise<{ secret: string; lastStep: number | null } | null> {
-  const rows = await tx.query<{ secret: string; last_step: string | null }>(
+  const rows = await tx.rows(
+    SecretLastStepRow,
     'select secret, last_step from caseloom.totp where person_id = $1 and secret is not null for update',
     [personId],
   )
@@ -104,7 +110,8 @@ export async function readPendingTotp(
   secrets: InstallationSecrets,
   { personId, sessionId }: { personId: string; sessionId: string },
 ): Promise<string | null> {
-  const rows = await tx.query<{ pending: string }>(
+  const rows = await tx.rows(
+    PendingRow,
     `select pending from caseloom.totp
       where person_id = $1 and pending_session = $2 and pending_until > $3 for update`,
     [personId, sessionId, tx.now],
@@ -127,7 +134,8 @@ export async function confirmTotpSecret(
 }
 
 export async function deleteTotp(tx: Tx, personId: string): Promise<boolean> {
-  const rows = await tx.query<{ had: boolean }>(
+  const rows = await tx.rows(
+    HadRow,
     'delete from caseloom.totp where person_id = $1 returning secret is not null as had',
     [personId],
   )

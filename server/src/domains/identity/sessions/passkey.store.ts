@@ -1,4 +1,9 @@
+import { z } from 'zod'
 import type { Tx } from '../../../platform/database/types.ts'
+
+const PersonIdRow = z.object({ person_id: z.string() })
+
+const NameRow = z.object({ name: z.string() })
 
 export interface PasskeyRow {
   id: string
@@ -23,10 +28,9 @@ export async function passkeysOf(tx: Tx, personId: string): Promise<PasskeyRow[]
 
 /** Whose credential this is; null when no one's. */
 export async function ownerOf(tx: Tx, credentialId: string): Promise<string | null> {
-  const rows = await tx.query<{ person_id: string }>(
-    'select person_id from caseloom.passkey where credential_id = $1',
-    [credentialId],
-  )
+  const rows = await tx.rows(PersonIdRow, 'select person_id from caseloom.passkey where credential_id = $1', [
+    credentialId,
+  ])
   return rows[0]?.person_id ?? null
 }
 
@@ -86,7 +90,8 @@ export async function deletePasskey(
   tx: Tx,
   { id, personId }: { id: string; personId: string },
 ): Promise<string | null> {
-  const rows = await tx.query<{ name: string }>(
+  const rows = await tx.rows(
+    NameRow,
     'delete from caseloom.passkey where id = $1 and person_id = $2 returning name',
     [id, personId],
   )

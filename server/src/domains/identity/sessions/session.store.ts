@@ -1,10 +1,15 @@
 // Sessions and what proves them: challenges, devices, factors, passkeys, and the account’s sign-in policy.
+import { z } from 'zod'
 import { createHash, randomBytes } from 'node:crypto'
 import type { Tx } from '../../../platform/database/types.ts'
 import { newId } from '../../../platform/uuid.ts'
 import { deleteChallengesOf } from './challenge.store.ts'
 import type { SessionStrength, Strength } from './sign-in-policy.rules.ts'
 import { SIGN_IN_DEFAULTS as DEFAULTS } from './sign-in-settings.store.ts'
+
+const ExpiresAtRow = z.object({ expires_at: z.date() })
+
+const PersonIdRow = z.object({ person_id: z.string() })
 
 /** 256 random bits; the table holds only its digest, so a stolen table opens no session. */
 export function newToken(): string {
@@ -43,7 +48,8 @@ const bounds = (personId: string, only: string) => `
 /** Opens a session with a new token. Account and tenant last used come along, where the session may act. */
 export async function insertSession(tx: Tx, session: NewSession): Promise<OpenedSession> {
   const token = newToken()
-  const rows = await tx.query<{ expires_at: Date }>(
+  const rows = await tx.rows(
+    ExpiresAtRow,
     `insert into caseloom.session
        (id, token_hash, person_id, created_at, last_seen_at, idle_until, expires_at, account_id, tenant_id, ip, agent,
         strength, only_account)
@@ -105,7 +111,8 @@ export async function shortenSessions(
 /** Makes a session as strong as two factors, under a new token; the old one ends. Null when it is strong already. */
 export async function liftSession(tx: Tx, sessionId: string): Promise<OpenedSession | null> {
   const token = newToken()
-  const rows = await tx.query<{ expires_at: Date }>(
+  const rows = await tx.rows(
+    ExpiresAtRow,
     `update caseloom.session set token_hash = $2, strength = 'mfa' where id = $1 and strength = 'password'
      returning expires_at`,
     [sessionId, tokenHash(token)],
@@ -123,7 +130,8 @@ export async function weakenSessions(tx: Tx, personId: string): Promise<void> {
 
 /** Ends the session of this token; answers whose it was, null when there was none. */
 export async function deleteSession(tx: Tx, token: string): Promise<string | null> {
-  const rows = await tx.query<{ person_id: string }>(
+  const rows = await tx.rows(
+    PersonIdRow,
     'delete from caseloom.session where token_hash = $1 returning person_id',
     [tokenHash(token)],
   )

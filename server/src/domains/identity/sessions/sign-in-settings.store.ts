@@ -1,22 +1,24 @@
+import { z } from 'zod'
 import type { Tx } from '../../../platform/database/types.ts'
 import type { SignInPolicy } from './sign-in-policy.rules.ts'
 
 /** Columns of one account's settings; an account without a row has the defaults. */
-export interface SignInRow {
-  account_id: string
-  revision: number
-  email_domains: string[]
-  password_allowed: boolean
-  mfa_required: boolean
-  idle_minutes: number
-  absolute_hours: number
-  saml_enabled: boolean
-  oidc_enabled: boolean
+export const SignInRow = z.object({
+  account_id: z.string(),
+  revision: z.number(),
+  email_domains: z.array(z.string()),
+  password_allowed: z.boolean(),
+  mfa_required: z.boolean(),
+  idle_minutes: z.number(),
+  absolute_hours: z.number(),
+  saml_enabled: z.boolean(),
+  oidc_enabled: z.boolean(),
   /** SamlSettings and OidcSettings of the contract; the OIDC client secret is sealed in oidc_secret. */
-  saml: unknown
-  oidc: unknown
-  oidc_secret: string | null
-}
+  saml: z.unknown(),
+  oidc: z.unknown(),
+  oidc_secret: z.string().nullable(),
+})
+export type SignInRow = z.infer<typeof SignInRow>
 
 /** What holds for an account that never changed its settings. */
 export const SIGN_IN_DEFAULTS: Omit<SignInRow, 'account_id'> = {
@@ -35,7 +37,7 @@ export const SIGN_IN_DEFAULTS: Omit<SignInRow, 'account_id'> = {
 
 /** The settings of an account, defaults when it never changed them. */
 export async function readSignIn(tx: Tx, accountId: string): Promise<SignInRow> {
-  const rows = await tx.query<SignInRow>('select * from caseloom.sign_in where account_id = $1', [accountId])
+  const rows = await tx.rows(SignInRow, 'select * from caseloom.sign_in where account_id = $1', [accountId])
   return rows[0] ?? { account_id: accountId, ...SIGN_IN_DEFAULTS }
 }
 

@@ -1,5 +1,8 @@
+import { z } from 'zod'
 import type { Tx } from '../../../platform/database/types.ts'
 import { newId } from '../../../platform/uuid.ts'
+
+const RoleRow = z.object({ role: z.string() })
 
 export interface MappedRole {
   roleId: string
@@ -36,7 +39,8 @@ export async function replaceMappedRoles(
 }
 
 async function rolesOf(tx: Tx, userId: string): Promise<string[]> {
-  const rows = await tx.query<{ role: string }>(
+  const rows = await tx.rows(
+    RoleRow,
     `select role_id || '/' || coalesce(tenant_id::text, '*') as role from caseloom.role_assignment
       where user_id = $1 and source = 'provider' order by 1`,
     [userId],

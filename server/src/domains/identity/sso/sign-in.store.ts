@@ -1,5 +1,9 @@
+import { z } from 'zod'
+import { IdRow } from '../../../platform/database/rows.ts'
 import type { Tx } from '../../../platform/database/types.ts'
 import type { SignInRow } from '../sessions/sign-in-settings.store.ts'
+
+const DomainRow = z.object({ domain: z.string() })
 
 /** Writes the settings of an account on top of the given revision; null when someone else was faster. */
 export async function writeSignIn(tx: Tx, row: SignInRow): Promise<SignInRow | null> {
@@ -35,7 +39,8 @@ export async function writeSignIn(tx: Tx, row: SignInRow): Promise<SignInRow | n
 /** Of these mail domains, the ones that another account uses; no one else can take one until the transaction ends. */
 export async function lockDomains(tx: Tx, accountId: string, domains: readonly string[]): Promise<string[]> {
   await tx.query(`select pg_advisory_xact_lock(hashtextextended('caseloom.sign_in.email_domains', 0))`)
-  const rows = await tx.query<{ domain: string }>(
+  const rows = await tx.rows(
+    DomainRow,
     `select distinct d.domain from caseloom.sign_in s, unnest(s.email_domains) d (domain)
       where s.account_id <> $1 and d.domain = any($2::text[]) order by 1`,
     [accountId, domains],
@@ -45,7 +50,8 @@ export async function lockDomains(tx: Tx, accountId: string, domains: readonly s
 
 /** Roles that may be given in the account: the built-in ones and its own. */
 export async function roleIdsOf(tx: Tx, accountId: string): Promise<Set<string>> {
-  const rows = await tx.query<{ id: string }>(
+  const rows = await tx.rows(
+    IdRow,
     'select id from caseloom.role where account_id is null or account_id = $1',
     [accountId],
   )

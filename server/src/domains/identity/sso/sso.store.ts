@@ -1,7 +1,16 @@
+import { z } from 'zod'
 import { createHash } from 'node:crypto'
 import type { Tx } from '../../../platform/database/types.ts'
 import { newToken, tokenHash } from '../sessions/session.store.ts'
 import { AssertedIdentity, type Provider } from './asserted-identity.rules.ts'
+
+const AccountIdClaimedRow = z.object({
+  account_id: z.string(),
+  claimed: z.unknown(),
+  return_to: z.string().nullable(),
+})
+
+const PersonIdRow = z.object({ person_id: z.string() })
 
 /** How long a person may take at the provider's. */
 const REQUEST_MS = 10 * 60_000
@@ -83,7 +92,8 @@ export interface SsoAnswer {
 
 /** The answer behind a code, locked; null when it has ended, unknown, or was begun by another browser. */
 export async function lockAnswer(tx: Tx, code: string, browser: string): Promise<SsoAnswer | null> {
-  const rows = await tx.query<{ account_id: string; claimed: unknown; return_to: string | null }>(
+  const rows = await tx.rows(
+    AccountIdClaimedRow,
     `select account_id, claimed, return_to from caseloom.sso_answer
       where code_hash = $1 and browser_hash = $2 and expires_at > $3 and wrong < ${MAX_WRONG} for update`,
     [tokenHash(code), tokenHash(browser), tx.now],
@@ -125,7 +135,8 @@ export async function seeAssertion(
 
 /** The person matched with this subject of the account’s provider; null if it is new. */
 export async function personOf(tx: Tx, accountId: string, claimed: AssertedIdentity): Promise<string | null> {
-  const rows = await tx.query<{ person_id: string }>(
+  const rows = await tx.rows(
+    PersonIdRow,
     `update caseloom.external_identity set last_used_at = $2 where subject_hash = $1 returning person_id`,
     [subjectHash(accountId, claimed), tx.now],
   )
