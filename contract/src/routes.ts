@@ -1,5 +1,6 @@
 import * as accounts from './identity/accounts.ts'
 import * as appDeletion from './apps/app-deletion.ts'
+import * as appImages from './apps/app-images.ts'
 import * as applets from './apps/applets.ts'
 import * as appLifecycle from './apps/app-lifecycle.ts'
 import * as apps from './apps/apps.ts'
@@ -68,6 +69,7 @@ export const ROUTES = {
   ...routesOf(installer),
   ...routesOf(apps),
   ...routesOf(appDeletion),
+  ...routesOf(appImages),
   ...routesOf(applets),
   ...routesOf(appLifecycle),
   ...routesOf(factorExemption),

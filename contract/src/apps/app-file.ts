@@ -1,9 +1,11 @@
 import { z } from 'zod'
+import { MAX_BROUGHT_IMAGES } from './app-images.ts'
 import { AppCreate } from './apps.ts'
 import { AppletCreate } from './applets.ts'
 import { holdsPeople } from '../field-types/field-kind.ts'
 import { Key, Label } from '../field-types/common-settings.ts'
 import { JsonObject, type JsonValue } from '../kernel/json.ts'
+import type { LayoutSection } from './layout.ts'
 import type { RecordTemplate } from './record-templates.ts'
 import { SavedView } from '../workspaces/reports.ts'
 
@@ -17,6 +19,8 @@ export const APP_FILE = 'caseloom.app/1'
 export const AppFile = z.strictObject({
   format: z.literal(APP_FILE),
   app: JsonObject,
+  /** Images that its layouts name, in Base64. */
+  images: z.array(z.base64().max(360_000)).max(MAX_BROUGHT_IMAGES).optional(),
   /** Saved views that come with the app, open to all who read its records. */
   views: z.array(SavedView).max(50).optional(),
   /** Applets to link, by key, each with the tab of its section. */
@@ -51,28 +55,48 @@ export function readAppFile(file: AppFile, idOf: (key: string) => string | undef
     return { ...field, app: id ?? null }
   })
   if (missing.length > 0) return { missing: [...new Set(missing)] }
-  return { app: AppCreate.parse({ ...file.app, fields }) }
+  const { images } = file
+  return { app: AppCreate.parse({ ...file.app, fields, ...(images === undefined ? {} : { images }) }) }
 }
 
-/** Writes an app to a file; `keyOf` returns the key of an app that a reference points to. */
+/**
+ * Writes an app to a file; `keyOf` returns the key of an app that a reference points to. Widgets are left out: they
+ * belong to dashboards, which stay where they are.
+ */
 export function writeAppFile(app: AppCreate, keyOf: (id: string) => string | undefined): AppFile {
-  const { sharing: _sharing, fields, layouts, templates, ...shape } = { sharing: null, ...app }
+  const {
+    sharing: _sharing,
+    fields,
+    layout,
+    layouts,
+    templates,
+    images = [],
+    ...shape
+  } = { sharing: null, ...app }
   const portable = fields.map(({ id: _id, readers: _readers, writers: _writers, ...field }) =>
     'app' in field ? { ...field, app: keyOf(field.app) ?? field.app } : field,
   )
-  const open = layouts?.map((one) => ({ ...one, roles: [] }))
+  const open = layouts?.map((one) => ({ ...one, roles: [], sections: one.sections.map(withoutWidgets) }))
   // A definition is JSON by its schema; what is undefined in it falls away.
   return {
     format: APP_FILE,
     app: JSON.parse(
       JSON.stringify({
         ...shape,
+        layout: layout.map(withoutWidgets),
         layouts: open,
         templates: templates?.map((one) => withoutPeople(one, fields)),
         fields: portable,
       }),
     ) as JsonObject,
+    ...(images.length === 0 ? {} : { images }),
   }
+}
+
+function withoutWidgets(section: LayoutSection): LayoutSection {
+  const { blocks, ...rest } = section
+  const kept = blocks?.filter(({ kind }) => kind !== 'widget') ?? []
+  return kept.length === 0 ? rest : { ...rest, blocks: kept }
 }
 
 /** Users and groups are others elsewhere; who creates the record is not. */

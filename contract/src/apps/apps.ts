@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { MAX_BROUGHT_IMAGES } from './app-images.ts'
 import { AppletLinkInput, LinkedApplet, MAX_LINKS } from './applet-links.ts'
 import { Key, Label } from '../field-types/common-settings.ts'
 import { Field, FieldInput } from '../field-types/fields.ts'
@@ -52,7 +53,7 @@ const shape = {
   assigneeField: Key.optional(),
   /** The form logic; readers of the app see the part that depends on fields they can read. */
   workflow: Workflow.optional(),
-  /** Days that workflow runs of the app’s records are kept; WORKFLOW_RUN_DAYS when absent. */
+  /** Retention of workflow runs of the app’s records in days; WORKFLOW_RUN_DAYS when absent. */
   keepWorkflowRuns: z.union([z.number().int().min(1).max(3_650), z.literal('forever')]).optional(),
 }
 export const AppCreate = z.strictObject({
@@ -65,6 +66,8 @@ export const AppCreate = z.strictObject({
    * what is absent there is added: at the end, or in an empty section marked with the prefix.
    */
   applets: z.array(AppletLinkInput).max(MAX_LINKS).optional(),
+  /** Images that its layouts name, in Base64: PNG, JPEG, or WebP of up to 256 kB each. */
+  images: z.array(z.base64().max(360_000)).max(MAX_BROUGHT_IMAGES).optional(),
   /** Who may see (read), fill (use) and build (manage) the app; open to all with the permission when left out. */
   sharing: Sharing.optional(),
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Key, Label } from '../field-types/common-settings.ts'
 import { Filter } from '../values/filter.ts'
-import { RoleId } from '../kernel/ids.ts'
+import { DashboardId, RoleId } from '../kernel/ids.ts'
 import { WorkflowItemId } from './workflow.ts'
 
 // What the form of an app looks like: sections with fields and blocks, layouts for roles, and how lists mark rows.
@@ -18,6 +18,9 @@ const Address = z
   .max(2_000)
   .regex(/^(https?:\/\/|mailto:|\/(?!\/))\S+$/i, 'Use an address that begins with https://, mailto:, or /')
 
+/** The SHA-256 digest of an image's bytes. */
+export const AppImageId = z.string().regex(/^[0-9a-f]{64}$/)
+
 /** What is shown among the fields of a section without being one. */
 export const LayoutBlock = z.discriminatedUnion('kind', [
   /** Markdown that everyone who has the layout reads. */
@@ -30,6 +33,26 @@ export const LayoutBlock = z.discriminatedUnion('kind', [
   }),
   /** A button that a playbook adds to the app's records, by its ID; without it here, it is at the record's head. */
   z.strictObject({ ...block, kind: z.literal('button'), button: WorkflowItemId }),
+  /** An image that was uploaded to the app, for everyone who has the layout. */
+  z.strictObject({
+    ...block,
+    kind: z.literal('image'),
+    /** Absent until one is uploaded; an app can't be published without. */
+    image: AppImageId.optional(),
+    /** What it shows, for people who can't see it. */
+    alt: z.string().trim().max(300),
+    size: z.enum(['small', 'medium', 'full']).default('full'),
+  }),
+  /** A widget of a dashboard, over the records that match this one. Needs the permissions that the dashboard needs. */
+  z.strictObject({
+    ...block,
+    kind: z.literal('widget'),
+    /** Both absent until chosen; an app can't be published without. */
+    dashboard: DashboardId.optional(),
+    widget: z.string().max(40).optional(),
+    /** Fields of the widget's app, each with the field of this app whose value it must have; `$record` is the record itself. */
+    match: z.array(z.strictObject({ field: Key, from: z.union([Key, z.literal('$record')]) })).max(5),
+  }),
 ])
 export type LayoutBlock = z.infer<typeof LayoutBlock>
 

@@ -189,6 +189,21 @@ export const widgetData = route({
   fails: ['field.unknown'],
   on404: 'here',
 })
+export const recordWidget = route({
+  method: 'GET',
+  path: '/api/tenant/:tenantId/apps/:appId/records/:recordId/widgets/:block',
+  summary:
+    'Gets a widget that the caller’s layout of the app places on the record page, over the records that match this one',
+  needs: 'dashboard:read',
+  reply: z.object({
+    dashboard: z.object({ id: DashboardId, name: z.string() }),
+    widget: Widget,
+    /** Null while the record has no value in a field that it is matched by. */
+    data: WidgetData.nullable(),
+  }),
+  fails: ['field.unknown'],
+  on404: 'here',
+})
 export const previewWidget = route({
   method: 'POST',
   path: '/api/tenant/:tenantId/dashboards-preview',

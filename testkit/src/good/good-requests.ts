@@ -1,5 +1,6 @@
 import { appDeletion } from './app-deletion.ts'
 import { applets } from './applets.ts'
+import { appImages } from './app-images.ts'
 import { appLifecycle } from './app-lifecycle.ts'
 import { approvals } from './approvals.ts'
 import { assistant } from './assistant.ts'
@@ -38,6 +39,7 @@ export const AREAS: readonly Area[] = [
   appDeletion,
   applets,
   appLifecycle,
+  appImages,
   approvals,
   triggers,
   builder,

@@ -30,6 +30,8 @@ export const workspaces: Area = {
     // Alice's revisions have moved on when these run: the conflict is the right answer.
     saveDashboard: [200, 409],
     saveWorkspace: [200, 409],
+    // The shared app places no widget; record-widget.test.ts has one that does.
+    recordWidget: [404],
   },
   usedUp: ['deleteDashboard', 'deleteWorkspace'],
   async prepare({ web, resident, ask }) {
@@ -40,6 +42,6 @@ export const workspaces: Area = {
     const dashboardId = DashboardView.parse(made.json).id
     const workspace = { name: 'Main', apps: [ids.appId], dashboards: [dashboardId] }
     const kept = await ask(web, { method: 'POST', url: `${base}/workspaces`, cookie, body: workspace })
-    return { dashboardId, workspaceId: WorkspaceView.parse(kept.json).id, widget: 'bar' }
+    return { dashboardId, workspaceId: WorkspaceView.parse(kept.json).id, widget: 'bar', block: 'none' }
   },
 }

@@ -5,6 +5,7 @@ import { lazy, Suspense, useEffect, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAssistantLook } from '../data/assistant-slot.ts'
 import { startHubs } from '../data/hubs.ts'
+import { RecordWidgetSlot } from '../data/record-widget-slot.ts'
 import { type TenantScope, TenantScopeContext } from '../data/scope.tsx'
 import { sessionQuery } from '../data/session.ts'
 import { guessZone, isZone, setTimeLocale } from '../ui/time.ts'
@@ -22,6 +23,9 @@ const ConnectionStrip = lazy(() =>
 )
 const loadHero = () => import('../domains/assistant/HeroPanel.tsx')
 const HeroPanel = lazy(() => loadHero().then((module) => ({ default: module.HeroPanel })))
+const RecordWidget = lazy(() =>
+  import('../domains/workspaces/RecordWidget.tsx').then((module) => ({ default: module.RecordWidget })),
+)
 const Branding = lazy(() => import('./Branding.tsx').then((module) => ({ default: module.Branding })))
 
 function scopeOf(session: SessionView, accountId: string, tenantId: string): TenantScope {
@@ -75,7 +79,9 @@ export function TenantShell() {
             <Suspense fallback={null}>
               <ConnectionStrip />
             </Suspense>
-            <BesideContent hasAssistant={hasAssistant} tenantId={tenantId} />
+            <RecordWidgetSlot value={RecordWidget}>
+              <BesideContent hasAssistant={hasAssistant} tenantId={tenantId} />
+            </RecordWidgetSlot>
           </div>
         </div>
         <Suspense fallback={null}>

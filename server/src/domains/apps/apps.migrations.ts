@@ -85,4 +85,21 @@ export const appsMigrations: Migration[] = [
       await tx.tenantTable('applet_revision')
     },
   },
+  {
+    name: '0905-apps-images',
+    async up(tx) {
+      await tx.query(`
+        create table caseloom.app_image (
+          tenant_id uuid not null,
+          app_id uuid not null,
+          -- The SHA-256 digest of the bytes.
+          id text not null,
+          media_type text not null,
+          bytes bytea not null,
+          created_at timestamptz not null,
+          primary key (app_id, id)
+        )`)
+      await tx.tenantTable('app_image')
+    },
+  },
 ]

@@ -1,10 +1,12 @@
 import * as deletion from '@caseloom/contract/apps/app-deletion'
 import * as lifecycle from '@caseloom/contract/apps/app-lifecycle'
+import * as images from '@caseloom/contract/apps/app-images'
 import * as routes from '@caseloom/contract/apps/apps'
 import type { AppView } from '@caseloom/contract/apps/apps'
 import type { Actor } from '@caseloom/contract/kernel/permissions'
 import type { TenantScope } from '../../platform/database/types.ts'
 import type { Http } from '../../platform/http/types.ts'
+import { readImage, uploadImage } from './changes/app-images.ts'
 import { getRevision, listRevisions } from './changes/app-revisions.ts'
 import type { AppsDoor } from './apps.door.ts'
 
@@ -52,6 +54,15 @@ export function bindAppsRoutes(http: Http, { apps, dependents, copyViews }: Apps
   http.bindTenant(routes.updateApp, ({ scope, actor, params, body }) =>
     apps.updateApp(scope, actor, { ...body, appId: params.appId }),
   )
+  http.bindTenant(images.uploadAppImage, ({ scope, actor, params, raw }) =>
+    uploadImage(scope, actor, { ...params, bytes: raw }),
+  )
+  http.bindTenant(images.getAppImage, async ({ scope, actor, params, reply }) => {
+    const { mediaType, bytes } = await readImage(scope, actor, params)
+    // The address names the bytes, but who may see them can change.
+    reply.header('cache-control', 'private, max-age=300')
+    return { mediaType, content: Buffer.from(bytes) }
+  })
   http.bindTenant(routes.listAppRevisions, ({ scope, actor, params, query }) =>
     listRevisions(scope, actor, { ...query, appId: params.appId }),
   )

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { AppCreate, type AppView } from '@caseloom/contract/apps/apps'
 import type { Actor } from '@caseloom/contract/kernel/permissions'
 import { anAppsDoor } from '@caseloom/testkit/apps-door'
@@ -6,6 +7,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { TenantScope } from '../../platform/database/types.ts'
 import { isFailure } from '../../platform/errors.ts'
 import { appsMigrations } from './apps.migrations.ts'
+import { findImage } from './catalog/app-images.store.ts'
+import { readImage } from './changes/app-images.ts'
 import { getRevision, listRevisions } from './changes/app-revisions.ts'
 
 /*
@@ -33,6 +36,29 @@ let copy: AppView
 
 const text = { type: 'text' }
 const block = (id: string, word: string) => ({ id, at: 0, kind: 'text', text: word })
+/** Images that say whose they are, behind what makes them WebP images. */
+const IMAGES = {
+  'bytes-of-all': Buffer.from('RIFF0000WEBPVP8 bytes-of-all'),
+  'bytes-of-leads': Buffer.from('RIFF0000WEBPVP8 bytes-of-leads'),
+}
+type ImageName = keyof typeof IMAGES
+const digest = (name: ImageName) => createHash('sha256').update(IMAGES[name]).digest('hex')
+const image = (id: string, name: ImageName, alt: string) => ({
+  id,
+  at: 0,
+  kind: 'image',
+  image: digest(name),
+  alt,
+})
+/** A widget over records that match by the field for leads. */
+const widget = (id: string) => ({
+  id,
+  at: 0,
+  kind: 'widget',
+  dashboard: TEAM,
+  widget: 'open',
+  match: [{ field: 'code', from: 'secret' }],
+})
 const mark = (id: string, label: string, over: object) => ({
   id,
   label,
@@ -48,13 +74,34 @@ const BODY = {
   titleField: 'title',
   listColumns: ['title', 'secret'],
   sharing: [{ to: { groupId: TEAM }, level: 'manage' }],
-  layout: [{ title: 'Facts', fields: ['title', 'secret'], blocks: [block('all', 'block-of-all')] }],
+  layout: [
+    {
+      title: 'Facts',
+      fields: ['title', 'secret'],
+      blocks: [
+        block('all', 'block-of-all'),
+        image('map', 'bytes-of-all', 'image-of-all'),
+        widget('widget-on-secret'),
+      ],
+    },
+  ],
+  images: Object.values(IMAGES).map((bytes) => bytes.toString('base64')),
   layouts: [
     {
       id: 'leads',
       name: 'name-of-leads',
       roles: [LEADS],
-      sections: [{ title: 'section-of-leads', fields: ['secret'], blocks: [block('own', 'block-of-leads')] }],
+      sections: [
+        {
+          title: 'section-of-leads',
+          fields: ['secret'],
+          blocks: [
+            block('own', 'block-of-leads'),
+            image('plan', 'bytes-of-leads', 'image-of-leads'),
+            widget('widget-of-leads'),
+          ],
+        },
+      ],
     },
   ],
   formats: [
@@ -129,6 +176,8 @@ const OPEN = ['app-name', 'copy-name', 'mark-of-note', 'template-name', 'templat
 const CLOSED = [
   'section-of-leads',
   'block-of-leads',
+  'image-of-leads',
+  'widget-of-leads',
   'mark-when-secret',
   'mark-value',
   'mark-on-secret',
@@ -139,9 +188,10 @@ const CLOSED = [
   'deep-label',
 ]
 /** In the layouts of others, which only builders see; the names of layouts are theirs alone. */
-const OF_OTHERS = 'block-of-all'
-const OF_BUILDERS = 'name-of-leads'
-const WORDS = [...OPEN, ...CLOSED, OF_OTHERS, OF_BUILDERS]
+const OF_OTHERS = ['block-of-all', 'image-of-all']
+/** A widget that others have in their layout depends on a field that they can't read. */
+const OF_BUILDERS = ['name-of-leads', 'widget-on-secret']
+const WORDS = [...OPEN, ...CLOSED, ...OF_OTHERS, ...OF_BUILDERS]
 
 /** What of the words someone can read at most, whatever they ask. */
 function allowed({ lead, team, builds }: Person): Set<string> {
@@ -149,8 +199,8 @@ function allowed({ lead, team, builds }: Person): Set<string> {
   return new Set([
     ...OPEN,
     ...(lead || builds ? CLOSED : []),
-    ...(!lead || builds ? [OF_OTHERS] : []),
-    ...(builds ? [OF_BUILDERS] : []),
+    ...(!lead || builds ? OF_OTHERS : []),
+    ...(builds ? OF_BUILDERS : []),
   ])
 }
 
@@ -202,10 +252,41 @@ test('everyone reads in the list all that they may', async () => {
 test.each([
   ['templates', ['template-secret', 'template-task']],
   ['formats', ['mark-when-secret', 'mark-value', 'mark-on-secret']],
-  ['layouts', ['section-of-leads', 'block-of-leads', 'name-of-leads']],
+  ['layouts', ['section-of-leads', 'block-of-leads', 'image-of-leads', 'widget-of-leads', 'name-of-leads']],
+  ['layout', ['block-of-all', 'image-of-all', 'widget-on-secret']],
   ['promotions', ['promotion-secret', 'key_of_target', 'deep-label']],
 ] as const)('a planted hole is found: an app with all its %s', async (part, words) => {
   const whole = await door.getApp(scope, keeper, app.id)
   const hole: Ask = async (actor) => ({ ...(await door.getApp(scope, actor, app.id)), [part]: whole[part] })
   expect(new Set(await betrayed({ hole }))).toEqual(new Set(words.map((word) => `hole: ${word}`)))
+})
+
+/** Images that someone got and may not have, or did not get and may have. */
+async function wrongImages(
+  get: (actor: Actor, name: ImageName) => Promise<{ bytes: Uint8Array } | null>,
+): Promise<string[]> {
+  const found: string[] = []
+  for (const { actor, lead, team, builds } of people)
+    for (const name of ['bytes-of-all', 'bytes-of-leads'] as const) {
+      const got = await get(actor, name).catch((error: unknown) => {
+        if (isFailure(error, 'resource.not_found')) return null
+        throw error
+      })
+      const isRead = got !== null && Buffer.from(got.bytes).includes(name)
+      const may = team && (builds || (name === 'bytes-of-leads') === lead)
+      if (isRead !== may) found.push(`${name} ${isRead ? 'shown' : 'withheld'}`)
+    }
+  return found
+}
+
+test('an image is read by those whose layout has it, and by builders, also in a copy', async () => {
+  for (const { id } of [app, copy])
+    expect(
+      await wrongImages((actor, name) => readImage(scope, actor, { appId: id, image: digest(name) })),
+    ).toEqual([])
+})
+
+test('a planted hole is found: images for everyone who knows their digest', async () => {
+  const found = await wrongImages((_actor, name) => scope.read((tx) => findImage(tx, app.id, digest(name))))
+  expect(new Set(found)).toEqual(new Set(['bytes-of-all shown', 'bytes-of-leads shown']))
 })

@@ -1,21 +1,11 @@
+import { rasterType } from '@caseloom/contract/values/image-type'
+
 /** The largest logo, in bytes. */
 export const LOGO_LIMIT = 512 * 1024
 
-const SIGNATURES: readonly { type: string; at: number; bytes: readonly number[] }[] = [
-  { type: 'image/png', at: 0, bytes: [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a] },
-  { type: 'image/jpeg', at: 0, bytes: [0xff, 0xd8, 0xff] },
-]
-
 /** The media type of an image by its own bytes, whatever its sender says; null when it is none that we take. */
 export function imageType(bytes: Uint8Array): string | null {
-  const known = SIGNATURES.find(({ at, bytes: mark }) => mark.every((byte, n) => bytes[at + n] === byte))
-  if (known !== undefined) return known.type
-  if (latin(bytes, 0, 4) === 'RIFF' && latin(bytes, 8, 12) === 'WEBP') return 'image/webp'
-  return svgText(bytes) === null ? null : 'image/svg+xml'
-}
-
-function latin(bytes: Uint8Array, from: number, to: number): string {
-  return String.fromCharCode(...bytes.subarray(from, to))
+  return rasterType(bytes) ?? (svgText(bytes) === null ? null : 'image/svg+xml')
 }
 
 function svgText(bytes: Uint8Array): string | null {

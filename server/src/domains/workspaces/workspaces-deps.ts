@@ -5,8 +5,8 @@ import type { RecordsDoor } from '../records/records.door.ts'
 
 /** What workspaces and dashboards are made with. */
 export interface WorkspacesDeps {
-  apps: Pick<AppsDoor, 'compiled' | 'listApps'>
-  records: Pick<RecordsDoor, 'aggregateRecords' | 'searchRecords'>
+  apps: Pick<AppsDoor, 'compiled' | 'getApp' | 'listApps'>
+  records: Pick<RecordsDoor, 'aggregateRecords' | 'getRecord' | 'searchRecords'>
   /** Names of the tenant's people by user id. */
   people(actor: Actor, place: TenantRef): Promise<readonly { id: string; name: string }[]>
 }

@@ -4,6 +4,7 @@ import type { Http } from '../../platform/http/types.ts'
 import { deleteWorkspace } from './delete-workspace.ts'
 import { getDashboard, listDashboards, previewOf, widgetOf } from './read-dashboards.ts'
 import { getWorkspace, listWorkspaces } from './read-workspaces.ts'
+import { widgetOfRecord } from './record-widget.ts'
 import { createDashboard, deleteDashboard, saveDashboard } from './save-dashboard.ts'
 import { createWorkspace, saveWorkspace } from './save-workspace.ts'
 import type { Asker, WorkspacesDeps } from './workspaces-deps.ts'
@@ -40,6 +41,9 @@ export function bindWorkspacesRoutes(http: Http, deps: WorkspacesDeps): void {
   })
   http.bindTenant(routes.widgetData, ({ scope, actor, params, query, request }) =>
     widgetOf(deps, { scope, actor, zone: request.timeZone }, { ...params, range: query.range }),
+  )
+  http.bindTenant(routes.recordWidget, ({ scope, actor, params, request }) =>
+    widgetOfRecord(deps, { scope, actor, zone: request.timeZone }, params),
   )
   http.bindTenant(routes.previewWidget, ({ scope, actor, body, request }) =>
     previewOf(deps, { scope, actor, zone: request.timeZone }, body),

@@ -2,12 +2,15 @@ import type { AppView } from '@caseloom/contract/apps/apps'
 import { Menu } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { appImagesAsText } from '../../data/app-images.ts'
+import { describeError } from '../../data/describe-error.ts'
 import { saveFile } from '../../data/files.ts'
 import { paths } from '../../data/paths.ts'
 import { useTenantScope } from '../../data/scope.tsx'
 import { AppIcon } from '../../ui/AppIcon.tsx'
+import { toast } from '../../ui/toast.tsx'
 import { Card } from '../../ui/list-page/Card.tsx'
-import { definitionFile } from './definition-file.ts'
+import { definitionFile, imagesOf } from './definition-file.ts'
 import { type AppCommand, AppCommands, useAppCommands } from './setup/AppCommands.tsx'
 
 /** One app of the list, with everything that can be done with it. */
@@ -50,6 +53,11 @@ interface CardMenuProps {
 
 function CardMenu({ app, apps, builder, records, onCommand }: CardMenuProps) {
   const { t } = useTranslation('apps')
+  const { tenantId } = useTenantScope()
+  const exportApp = () =>
+    save(tenantId, app, apps).catch((error: unknown) =>
+      toast({ kind: 'error', title: t('apps.exportFailed'), text: describeError(error).text }),
+    )
   return (
     <>
       {app.can.build && (
@@ -62,7 +70,7 @@ function CardMenu({ app, apps, builder, records, onCommand }: CardMenuProps) {
       </Menu.Item>
       {app.can.build && (
         <>
-          <Menu.Item onClick={() => save(app, apps)}>{t('apps.export')}</Menu.Item>
+          <Menu.Item onClick={() => void exportApp()}>{t('apps.export')}</Menu.Item>
           <Menu.Item onClick={() => onCommand('copy')}>{t('copy.action')}</Menu.Item>
           <Menu.Item onClick={() => onCommand('archive')}>{t('archive.action')}</Menu.Item>
           <Menu.Item color="red" onClick={() => onCommand('delete')}>
@@ -74,7 +82,8 @@ function CardMenu({ app, apps, builder, records, onCommand }: CardMenuProps) {
   )
 }
 
-function save(app: AppView, apps: readonly AppView[]): void {
-  const blob = new Blob([definitionFile(app, apps)], { type: 'application/json' })
+async function save(tenantId: string, app: AppView, apps: readonly AppView[]): Promise<void> {
+  const images = await appImagesAsText(tenantId, app.id, imagesOf(app))
+  const blob = new Blob([definitionFile(app, apps, images)], { type: 'application/json' })
   saveFile({ blob, name: `${app.key}.app.json` }, 'app.json')
 }

@@ -2,8 +2,14 @@ import { AppFile, readAppFile, type ReadAppFile, writeAppFile } from '@caseloom/
 import { AppCreate, type AppView } from '@caseloom/contract/apps/apps'
 import { detachLink } from '@caseloom/workflow/applets/link'
 
-export function definitionFile(app: AppView, apps: readonly AppView[]): string {
-  const file = writeAppFile(AppCreate.parse(createOf(app)), (id) => apps.find((one) => one.id === id)?.key)
+/** An app in a file; `images` are those that its layouts name, in Base64. */
+export function definitionFile(
+  app: AppView,
+  apps: readonly AppView[],
+  images: readonly string[] = [],
+): string {
+  const definition = AppCreate.parse({ ...createOf(app), images: [...images] })
+  const file = writeAppFile(definition, (id) => apps.find((one) => one.id === id)?.key)
   return `${JSON.stringify(file, null, 2)}\n`
 }
 
@@ -35,4 +41,11 @@ export function readDefinitionFile(text: string, apps: readonly AppView[]): Read
   } catch {
     return null
   }
+}
+
+/** Digests of the images in the layouts of an app. */
+export function imagesOf({ layout, layouts = [] }: AppView): string[] {
+  const sections = [...layout, ...layouts.flatMap((one) => one.sections)]
+  const blocks = sections.flatMap(({ blocks: own = [] }) => own)
+  return [...new Set(blocks.flatMap((one) => (one.kind === 'image' ? (one.image ?? []) : [])))]
 }

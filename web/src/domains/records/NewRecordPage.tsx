@@ -12,6 +12,7 @@ import { describeError, type ErrorText } from '../../data/describe-error.ts'
 import { paths } from '../../data/paths.ts'
 import { useTenantScope } from '../../data/scope.tsx'
 import { ErrorSummary } from '../../ui/ErrorSummary.tsx'
+import { appImageAddress } from '../../data/app-images.ts'
 import { FormBlock } from '../../ui/rich-text/FormBlock.tsx'
 import { useBreadcrumbs } from '../../ui/frame/breadcrumbs.ts'
 import { Content, PageBar, PageFrame } from '../../ui/frame/Frame.tsx'
@@ -126,9 +127,18 @@ function describe(field: Field, t: (key: string) => string): string | undefined 
 }
 
 function Fields({ app, form }: { app: AppView; form: RecordForm }) {
+  const { tenantId } = useTenantScope()
   return app.layout.flatMap(itemsOfSection).map(({ field: key, block }) => {
-    // Buttons act on a record, which isn't there yet.
-    if (block !== undefined) return <FormBlock key={block.id} block={block} button={() => null} />
+    // Buttons and widgets are about a record, which isn't there yet.
+    if (block !== undefined)
+      return (
+        <FormBlock
+          key={block.id}
+          block={block}
+          button={() => null}
+          image={(id) => appImageAddress(tenantId, app.id, id)}
+        />
+      )
     const field = app.fields.find((one) => one.key === key)
     return field !== undefined && isFilled(field) && <NewField key={key} field={field} form={form} />
   })

@@ -4,12 +4,15 @@ import type { Field } from '@caseloom/contract/field-types/fields'
 import { itemsOfSection, type LayoutSection } from '@caseloom/contract/apps/layout'
 import type { RecordView } from '@caseloom/contract/records/records'
 import type { FormOutcome } from '@caseloom/workflow/form-context'
+import { Suspense, use } from 'react'
 import { webType } from '../../field-types/registry.ts'
 import { useTranslation } from 'react-i18next'
 import { FormBlock } from '../../ui/rich-text/FormBlock.tsx'
 import { JsonView } from '../../ui/JsonView.tsx'
 import { KeyValue, KeyValueForm } from '../../ui/KeyValueForm.tsx'
 import { DateTime } from '../../ui/Times.tsx'
+import { appImageAddress } from '../../data/app-images.ts'
+import { RecordWidgetSlot } from '../../data/record-widget-slot.ts'
 import { useTenantScope } from '../../data/scope.tsx'
 import { RecordButtons } from './buttons/RecordButtons.tsx'
 import { CommentThread } from './comments/CommentThread.tsx'
@@ -74,6 +77,8 @@ interface SectionItemsProps extends RecordDetailsProps {
 /** The fields of a section and the blocks among them. */
 function SectionItems({ section, outcome, ...shared }: SectionItemsProps) {
   const { app, record } = shared
+  const { tenantId } = useTenantScope()
+  const Widget = use(RecordWidgetSlot)
   const items = itemsOfSection(section)
   const fieldOf = (key: string | undefined) => app.fields.find((field) => field.key === key)
   const titled =
@@ -91,6 +96,14 @@ function SectionItems({ section, outcome, ...shared }: SectionItemsProps) {
                 key={block.id}
                 block={block}
                 button={(id) => <RecordButtons app={app} record={record} outcome={outcome} only={id} />}
+                image={(id) => appImageAddress(tenantId, app.id, id)}
+                widget={(widget) =>
+                  Widget !== null && (
+                    <Suspense fallback={null}>
+                      <Widget appId={app.id} record={record} block={widget} />
+                    </Suspense>
+                  )
+                }
               />
             )
           )

@@ -126,6 +126,7 @@ export const workspacesEn = {
     chart: 'Chart: {{title}}',
     time: 'Time',
     value: 'Value',
+    noValue: 'This record has no value to match by.',
     errors: {
       app: 'This widget’s app was deleted.',
       field: 'A field in this widget was deleted, or you don’t have access to it.',

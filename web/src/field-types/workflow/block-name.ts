@@ -11,6 +11,10 @@ export function blockName(block: LayoutBlock, buttonLabel: (id: string) => strin
       return block.title ?? (shortened(block.links.map(({ label }) => label).join(', ')) || block.id)
     case 'button':
       return buttonLabel(block.button) ?? block.button
+    case 'image':
+      return shortened(block.alt) || block.id
+    case 'widget':
+      return block.id
     default:
       return block satisfies never
   }

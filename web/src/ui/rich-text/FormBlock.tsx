@@ -9,11 +9,16 @@ interface FormBlockProps {
   block: LayoutBlock
   /** What a button looks like here; null shows nothing. */
   button: (id: string) => ReactNode
+  /** The address of an image. */
+  image: (id: string) => string
+  /** A widget over the records that match this one; nothing where there is no record. */
+  widget?: (block: LayoutBlock & { kind: 'widget' }) => ReactNode
 }
 
 /** A block among the fields of a form, over all of its columns. */
-export function FormBlock({ block, button }: FormBlockProps) {
-  const content = contentOf(block, button)
+export function FormBlock(props: FormBlockProps) {
+  const { block } = props
+  const content = contentOf(props)
   return content === null ? null : (
     <div className={classes.block} data-block={block.id}>
       {content}
@@ -21,7 +26,7 @@ export function FormBlock({ block, button }: FormBlockProps) {
   )
 }
 
-function contentOf(block: LayoutBlock, button: FormBlockProps['button']): ReactNode {
+function contentOf({ block, button, image, widget }: FormBlockProps): ReactNode {
   switch (block.kind) {
     case 'text':
       return (
@@ -33,6 +38,19 @@ function contentOf(block: LayoutBlock, button: FormBlockProps['button']): ReactN
       return <LinkList block={block} />
     case 'button':
       return button(block.button)
+    case 'image':
+      return block.image === undefined ? null : (
+        <img
+          className={classes.image}
+          data-size={block.size}
+          src={image(block.image)}
+          alt={block.alt}
+          loading="lazy"
+          decoding="async"
+        />
+      )
+    case 'widget':
+      return widget?.(block) ?? null
     default:
       return block satisfies never
   }

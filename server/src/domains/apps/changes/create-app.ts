@@ -20,6 +20,8 @@ import { insertApp, takenNames } from '../catalog/apps.store.ts'
 import type { ConditionCheck } from '../definition/condition-definition.rules.ts'
 import { defineApps } from '../tables/define-apps.ts'
 import { desiredSchema } from '../tables/desired-schema.ts'
+import { copyImages } from '../catalog/app-images.store.ts'
+import { imageIssues, storeImage } from './app-images.ts'
 import { holdLinked, type Resolved, resolveLinks } from './resolve-links.ts'
 
 /**
@@ -45,7 +47,11 @@ export async function createApp(
   await defineApps(scope, async (tx) => {
     await refuseTaken(tx, input)
     await holdLinked(tx, whole.applets)
+    for (const [at, image] of (input.images ?? []).entries())
+      await storeImage(tx, id, { bytes: Buffer.from(image, 'base64'), path: ['body', 'images', at] })
+    if (copyOf !== undefined) await copyImages(tx, copyOf, id)
     const unknown = [
+      ...(await imageIssues(tx, id, whole)),
       ...(await referenceIssues(tx, actor, { appId: id, fields })),
       ...(await promotionIssues(tx, actor, { ...whole, appId: id, fields })),
       ...(await workflowLinkIssues(tx, actor, { ...whole, appId: id, fields })),

@@ -27,6 +27,7 @@ import type { WidenedField } from '../definition/field-readers.rules.ts'
 import { planUpdate, type UpdatePlan } from './plan-update.ts'
 import { prebuildUniqueIndexes } from '../tables/prebuild-unique-indexes.ts'
 import { publishRevision } from './publish-revision.ts'
+import { imageIssues } from './app-images.ts'
 import { holdLinked, resolveLinks } from './resolve-links.ts'
 import { startRework } from './start-change.ts'
 
@@ -119,6 +120,7 @@ async function publish(tx: TenantTx, actor: Actor, plan: UpdatePlan): Promise<Pu
   await holdLinked(tx, definition.applets, before.definition.applets)
   const checked = { appId, before: before.definition, fields, promotions: definition.promotions }
   const unknown = [
+    ...(await imageIssues(tx, appId, definition)),
     ...(await referenceIssues(tx, actor, checked)),
     ...(await promotionIssues(tx, actor, checked)),
     ...(await workflowLinkIssues(tx, actor, { ...definition, appId, fields })),

@@ -40,7 +40,7 @@ export interface AppDefinition {
   assigneeField?: string
   /** Absent while the app has no form logic of its own. */
   workflow?: Workflow
-  /** Days that workflow runs are kept; absent for the default. */
+  /** Retention of workflow runs in days; absent for the default. */
   keepWorkflowRuns?: number | 'forever'
   /** Linked applets with their stages, as the revision has them; absent while there are none. */
   applets?: LinkedApplet[]

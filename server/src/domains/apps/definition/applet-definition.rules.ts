@@ -27,7 +27,7 @@ export function appletIssues(
     ...(workflow === undefined ? {} : { workflow }),
   }
   const found = definitionIssues(shape, [...fields, title], check).flatMap(placed)
-  return [...found, ...ownIssues(key, applet)]
+  return [...found, ...blockIssues(applet), ...ownIssues(key, applet)]
 }
 
 /** Maps an issue of the whole app to the applet; what only an app can decide is left to the apps that link it. */
@@ -36,6 +36,21 @@ function placed(issue: Issue): Issue[] {
   if (root === 'layout' && at === 0) return [{ ...issue, path: [body, 'section', ...rest] }]
   const reads = root === 'workflow' || (root === 'fields' && READING.has(String(rest[0])))
   return reads && issue.code === 'unknown_field' ? [] : [issue]
+}
+
+/** Images and dashboards belong to an app and a tenant, and an applet is linked into several. */
+function blockIssues({ section }: AppletCreate | AppletUpdate): Issue[] {
+  return (section.blocks ?? []).flatMap(({ kind }, at): Issue[] =>
+    kind === 'image' || kind === 'widget'
+      ? [
+          {
+            path: ['body', 'section', 'blocks', at, 'kind'],
+            code: 'not_allowed',
+            message: 'An applet can’t contain images or widgets',
+          },
+        ]
+      : [],
+  )
 }
 
 function ownIssues(prefix: string, { fields, allows }: AppletCreate | AppletUpdate): Issue[] {

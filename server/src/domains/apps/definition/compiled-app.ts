@@ -61,7 +61,7 @@ export interface CompiledApp {
   readonly revision: number
   /** The form logic, that of linked applets included; absent while the app has none. */
   readonly workflow?: Workflow | undefined
-  /** Days that workflow runs are kept; absent for the default. */
+  /** Retention of workflow runs in days; absent for the default. */
   readonly keepWorkflowRuns?: number | 'forever' | undefined
   readonly titleField: string
   /** Columns of its list, by key. */

@@ -1,7 +1,7 @@
 import type { Issue } from '@caseloom/contract/kernel/errors'
 import { fieldTraits } from '@caseloom/contract/field-types/field-kind'
 import { type FieldInput, SYSTEM_FIELDS } from '@caseloom/contract/field-types/fields'
-import type { FormatRule, LayoutSection } from '@caseloom/contract/apps/layout'
+import type { FormatRule, LayoutBlock, LayoutSection } from '@caseloom/contract/apps/layout'
 import type { AppShape } from './app-definition.ts'
 import type { ConditionCheck } from './condition-definition.rules.ts'
 import { conditionShapes, conditionsOf } from './condition-definition.rules.ts'
@@ -45,6 +45,7 @@ function sectionsIssues(sections: readonly LayoutSection[], path: Path, keys: Ke
     return [
       ...double(ids, at, [...path, at, 'id'], 'sections'),
       ...fieldIssues(section.fields, [...path, at, 'fields'], { keys, seen }),
+      ...own.flatMap((block, index) => blockIssues(block, [...path, at, 'blocks', index], keys)),
       ...own.flatMap(({ id }, index) =>
         blocks.indexOf(id) === first + index
           ? []
@@ -52,6 +53,32 @@ function sectionsIssues(sections: readonly LayoutSection[], path: Path, keys: Ke
       ),
     ]
   })
+}
+
+/** What a block still lacks, and fields that it names and the app lacks. */
+function blockIssues(block: LayoutBlock, path: Path, keys: Keys): Issue[] {
+  const lacks = (part: string, message: string) => [issue([...path, part], 'required', message)]
+  if (block.kind === 'image')
+    return [
+      ...(block.image === undefined ? lacks('image', 'Upload an image') : []),
+      ...(block.alt === '' ? lacks('alt', 'Describe the image for people who can’t see it') : []),
+    ]
+  if (block.kind !== 'widget') return []
+  return [
+    ...(block.dashboard === undefined || block.widget === undefined
+      ? lacks('widget', 'Choose a widget')
+      : []),
+    ...block.match.flatMap(({ from }, at) =>
+      from === '$record' ? [] : matchIssues(from, [...path, 'match', at, 'from'], keys),
+    ),
+  ]
+}
+
+function matchIssues(from: string, path: Path, keys: Keys): Issue[] {
+  const field = keys.get(from)
+  if (field === undefined) return [issue(path, 'unknown_field', `Unknown field "${from}"`)]
+  const { links, thread, clock } = fieldTraits(field)
+  return links || thread || clock ? [issue(path, 'not_allowed', `"${from}" has no value to match by`)] : []
 }
 
 interface Placing {

@@ -1,6 +1,12 @@
 import type { AppView } from '@caseloom/contract/apps/apps'
 import type { FieldInput } from '@caseloom/contract/field-types/fields'
-import { itemsOfSection, layoutFor, type LayoutSection, withItems } from '@caseloom/contract/apps/layout'
+import {
+  itemsOfSection,
+  type LayoutBlock,
+  layoutFor,
+  type LayoutSection,
+  withItems,
+} from '@caseloom/contract/apps/layout'
 import type { FormItem } from '@caseloom/contract/apps/workflow'
 import { filterReads } from '@caseloom/workflow/formats'
 import type { AppDefinition } from '../definition/app-definition.ts'
@@ -55,10 +61,17 @@ export function placedIn(layout: readonly LayoutSection[]): (item: FormItem) => 
   }
 }
 
+/** A widget that depends on a field that someone can’t read would show what is in it. */
+function isShownBlock(block: LayoutBlock, isShown: Looking['isShown']): boolean {
+  return block.kind !== 'widget' || block.match.every(({ from }) => from === '$record' || isShown(from))
+}
+
 /** A section without the fields that someone can’t read; its blocks stay where they are among the others. */
 export function readableSection(section: LayoutSection, isShown: Looking['isShown']): LayoutSection {
   return withItems(
     section,
-    itemsOfSection(section).filter(({ field }) => field === undefined || isShown(field)),
+    itemsOfSection(section).filter(({ field, block }) =>
+      field === undefined ? isShownBlock(block, isShown) : isShown(field),
+    ),
   )
 }

@@ -52,7 +52,7 @@ export interface AppTable extends AppShape {
   readonly revision: number
   /** The form logic; absent while the app has none. */
   readonly workflow?: Workflow | undefined
-  /** Days that workflow runs are kept; absent for the default. */
+  /** Retention of workflow runs in days; absent for the default. */
   readonly keepWorkflowRuns?: number | 'forever' | undefined
   /** What new records can start with, by key. */
   readonly templates: readonly RecordTemplate[]

@@ -22,7 +22,7 @@ import { runSummary } from './list-workflow-runs.ts'
 /**
  * One run, as far as the reader may see it. A run keeps the outcomes of its rules; what conditions read and actions did is
  * worked out again from the record’s history and the workflow of that revision, by the same evaluator.
- * @throws resource.not_found when the record has no such run, workflow_run.expired when it is no longer kept
+ * @throws resource.not_found when the record has no such run, workflow_run.expired when its retention has ended
  */
 export async function getWorkflowRun(
   deps: RecordsDeps,

@@ -1,7 +1,8 @@
 import type { AppletUpdateView, AppletView } from '@caseloom/contract/apps/applets'
-import { Button } from '@mantine/core'
+import { Button, SegmentedControl } from '@mantine/core'
 import { IconArrowBackUp, IconArrowRight } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { describeError } from '../../../data/describe-error.ts'
 import { paths } from '../../../data/paths.ts'
@@ -16,6 +17,7 @@ import { AppletIcon } from '../model/AppletIcon.tsx'
 import own from './Update.module.css'
 import { UpdateApps } from './UpdateApps.tsx'
 import { UpdateDiff } from './UpdateDiff.tsx'
+import { FormBeforeAfter, YamlBeforeAfter } from './UpdateForms.tsx'
 import { UpdateTouches } from './UpdateTouches.tsx'
 import { openPoints, type Updating, useUpdating } from './useUpdating.ts'
 
@@ -28,9 +30,12 @@ export function UpdateScreen({ applet, updates }: UpdateScreenProps) {
   const { t } = useTranslation('applets')
   const updating = useUpdating(applet, updates)
   const { present } = updating
+  const [view, setView] = useState<UpdateView>('changes')
   return (
     <PageFrame>
-      <UpdateHead applet={applet} from={present?.link.revision ?? null} />
+      <UpdateHead applet={applet} from={present?.link.revision ?? null}>
+        {present !== null && <ViewSwitch value={view} onChange={setView} />}
+      </UpdateHead>
       {present === null ? (
         <EmptyState title={t('used.empty')} text={t('used.emptyText')} />
       ) : (
@@ -38,17 +43,41 @@ export function UpdateScreen({ applet, updates }: UpdateScreenProps) {
           <UpdateApps applet={applet} updates={updates} updating={updating} />
           <main className={own.middle}>
             <Failures updates={updates} updating={updating} />
-            <UpdateDiff applet={applet} update={present} updating={updating} />
+            {view === 'changes' && <UpdateDiff applet={applet} update={present} updating={updating} />}
+            {view === 'form' && <FormBeforeAfter applet={applet} update={present} />}
+            {view === 'yaml' && <YamlBeforeAfter applet={applet} update={present} />}
           </main>
           <UpdateTouches update={present} />
         </div>
       )}
-      <UpdateFoot applet={applet} updating={updating} />
+      <UpdateFoot applet={applet} updating={updating} onOpenPoint={() => setView('changes')} />
     </PageFrame>
   )
 }
 
-function UpdateHead({ applet, from }: { applet: AppletView; from: number | null }) {
+const VIEWS = ['changes', 'form', 'yaml'] as const
+type UpdateView = (typeof VIEWS)[number]
+
+function ViewSwitch({ value, onChange }: { value: UpdateView; onChange: (view: UpdateView) => void }) {
+  const { t } = useTranslation('applets')
+  return (
+    <SegmentedControl
+      aria-label={t('update.view')}
+      data={VIEWS.map((one) => ({ value: one, label: t(`update.views.${one}`) }))}
+      value={value}
+      onChange={(next) => onChange(VIEWS.find((one) => one === next) ?? 'changes')}
+    />
+  )
+}
+
+interface UpdateHeadProps {
+  applet: AppletView
+  from: number | null
+  /** At the right. */
+  children: ReactNode
+}
+
+function UpdateHead({ applet, from, children }: UpdateHeadProps) {
   const { t } = useTranslation('applets')
   const { timeZone } = useTenantScope()
   const { name, icon, revision, updatedBy, updatedAt } = applet
@@ -75,6 +104,7 @@ function UpdateHead({ applet, from }: { applet: AppletView; from: number | null 
           })}
         </p>
       </div>
+      <span className={own.headEnd}>{children}</span>
     </header>
   )
 }
@@ -98,7 +128,14 @@ function Failures({ updates, updating }: { updates: readonly AppletUpdateView[];
   return faults.length === 0 ? null : <ErrorSummary message={t('update.notTaken')} faults={faults} />
 }
 
-function UpdateFoot({ applet, updating }: { applet: AppletView; updating: Updating }) {
+interface UpdateFootProps {
+  applet: AppletView
+  updating: Updating
+  /** Shows where points are decided. */
+  onOpenPoint: () => void
+}
+
+function UpdateFoot({ applet, updating, onOpenPoint }: UpdateFootProps) {
   const { t } = useTranslation('applets')
   const scope = useTenantScope()
   const { present, ticked, pending, taking, select, choicesOf } = updating
@@ -106,6 +143,7 @@ function UpdateFoot({ applet, updating }: { applet: AppletView; updating: Updati
     const open = chosen.find((update) => openPoints(update, choicesOf(update)) > 0)
     if (open === undefined) return taking.mutate(chosen)
     select(open)
+    onOpenPoint()
     // The conflicts of the app are there with the next frame.
     requestAnimationFrame(() =>
       document.querySelector<HTMLElement>('[data-open-point] input, [data-open-point]')?.focus(),

@@ -11,7 +11,7 @@ import { useTenantScope } from '../../../data/scope.tsx'
 import { AppIcon } from '../../../ui/AppIcon.tsx'
 import { Chip } from '../../../ui/Chip.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
-import { toast } from '../../../ui/toast.tsx'
+import { announce } from '../../../ui/live-region.ts'
 import classes from '../builder/Builder.module.css'
 import { DetachDialog } from '../linking/DetachDialog.tsx'
 import { detachApplet, forgetLinks } from '../model/applets.queries.ts'
@@ -126,7 +126,7 @@ export function DetachUse({ applet, use, onClose }: DetachUseProps) {
       fields={(whole?.fields ?? []).filter((field) => field.applet === link.prefix)}
       run={() => detachApplet(tenantId, { appId: app.id, prefix: link.prefix, revision: app.revision })}
       onDone={() => {
-        toast({ kind: 'success', title: t('detach.done', { applet: applet.name, app: app.name }) })
+        announce(t('detach.done', { applet: applet.name, app: app.name }))
         void forgetLinks(client, tenantId, applet.id)
         void client.invalidateQueries({ queryKey: keys.one(tenantId, 'apps', app.id) })
         onClose()

@@ -2,26 +2,30 @@ import type { LayoutBlock } from '@caseloom/contract/apps/layout'
 import { ActionIcon, Button, Select, Textarea, TextInput } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import type { ComponentProps } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useTenantScope } from '../../../data/scope.tsx'
 import { DockPanel } from '../../../ui/admin/DockPanel.tsx'
 import { appButtonsQuery } from '../model/apps.queries.ts'
 import type { FormEdits } from '../draft/builder-types.ts'
+import { type BlockChange, ImageSettings } from './ImageSettings.tsx'
 import bar from './LayoutBar.module.css'
+import { WidgetSettings } from './WidgetSettings.tsx'
 
 interface BlockPanelProps {
   block: LayoutBlock
   appId: string
+  fields: ComponentProps<typeof WidgetSettings>['fields']
   edits: FormEdits
   onClose: () => void
 }
 
-export function BlockPanel({ block, appId, edits, onClose }: BlockPanelProps) {
+export function BlockPanel({ block, appId, fields, edits, onClose }: BlockPanelProps) {
   const { t } = useTranslation('apps')
   const change = (next: LayoutBlock, part: string) => edits.changeBlock(next, `block.${block.id}.${part}`)
   return (
     <DockPanel title={t(`blocks.kinds.${block.kind}`)} subtitle={t('blocks.kind')} onClose={onClose}>
-      <BlockSettings block={block} appId={appId} change={change} />
+      <BlockSettings block={block} appId={appId} fields={fields} change={change} />
       <div>
         <Button variant="subtle" color="red" onClick={() => edits.removeBlock(block.id)}>
           {t('blocks.remove')}
@@ -31,9 +35,11 @@ export function BlockPanel({ block, appId, edits, onClose }: BlockPanelProps) {
   )
 }
 
-type Change = (next: LayoutBlock, part: string) => void
+interface BlockSettingsProps extends Pick<BlockPanelProps, 'block' | 'appId' | 'fields'> {
+  change: BlockChange
+}
 
-function BlockSettings({ block, appId, change }: { block: LayoutBlock; appId: string; change: Change }) {
+function BlockSettings({ block, appId, fields, change }: BlockSettingsProps) {
   const { t } = useTranslation('apps')
   switch (block.kind) {
     case 'text':
@@ -53,12 +59,16 @@ function BlockSettings({ block, appId, change }: { block: LayoutBlock; appId: st
       return <LinksSettings block={block} change={change} />
     case 'button':
       return <ButtonSettings block={block} appId={appId} change={change} />
+    case 'image':
+      return <ImageSettings block={block} appId={appId} change={change} />
+    case 'widget':
+      return <WidgetSettings block={block} fields={fields} change={change} />
     default:
       return block satisfies never
   }
 }
 
-function LinksSettings({ block, change }: { block: LayoutBlock & { kind: 'links' }; change: Change }) {
+function LinksSettings({ block, change }: { block: LayoutBlock & { kind: 'links' }; change: BlockChange }) {
   const { t } = useTranslation('apps')
   const { title, links } = block
   const { title: _title, ...untitled } = block
@@ -138,7 +148,7 @@ function LinkRow({ link, n, onChange, onRemove }: LinkRowProps) {
 interface ButtonSettingsProps {
   block: LayoutBlock & { kind: 'button' }
   appId: string
-  change: Change
+  change: BlockChange
 }
 
 function ButtonSettings({ block, appId, change }: ButtonSettingsProps) {
@@ -155,7 +165,7 @@ function ButtonSettings({ block, appId, change }: ButtonSettingsProps) {
       nothingFoundMessage={t('blocks.noButtons')}
       data={(buttons ?? []).map(({ id, label }) => ({ value: String(id), label }))}
       value={isMissing ? null : block.button}
-      error={isMissing ? t('blocks.missingButton') : undefined}
+      error={isMissing ? t('blocks.missing.button') : undefined}
       onChange={(button) => button !== null && change({ ...block, button }, 'button')}
     />
   )

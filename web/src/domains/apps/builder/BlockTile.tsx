@@ -1,10 +1,12 @@
 import type { LayoutBlock } from '@caseloom/contract/apps/layout'
 import { ActionIcon } from '@mantine/core'
 import {
+  IconChartBar,
   IconExclamationCircle,
   IconGripVertical,
   IconLink,
   IconMarkdown,
+  IconPhoto,
   IconPlayerPlay,
   IconTrash,
 } from '@tabler/icons-react'
@@ -19,7 +21,13 @@ import classes from './Builder.module.css'
 import bar from './LayoutBar.module.css'
 import { useDraggable, useDropPlace } from '../draft/dragging.ts'
 
-export const BLOCK_ICONS = { text: IconMarkdown, links: IconLink, button: IconPlayerPlay } as const
+export const BLOCK_ICONS = {
+  text: IconMarkdown,
+  image: IconPhoto,
+  links: IconLink,
+  widget: IconChartBar,
+  button: IconPlayerPlay,
+} as const
 
 interface BlockTileProps extends Pick<SheetProps, 'edited' | 'edits' | 'selected' | 'onSelect'> {
   block: LayoutBlock
@@ -42,7 +50,9 @@ export function BlockTile({ block, place, edited, edits, selected, onSelect, ste
   const isSelected = selected !== null && 'block' in selected && selected.block === block.id
   const name = blockName(block, (id) => buttons?.find((one) => one.id === id)?.label)
   const isMissing =
-    block.kind === 'button' && buttons !== undefined && !buttons.some(({ id }) => id === block.button)
+    (block.kind === 'button' && buttons !== undefined && !buttons.some(({ id }) => id === block.button)) ||
+    (block.kind === 'image' && block.image === undefined) ||
+    (block.kind === 'widget' && block.widget === undefined)
   return (
     <div
       ref={tile}
@@ -92,7 +102,7 @@ function TileMain({ block, name, isMissing, isSelected, edits, onSelect, stepOf 
       }}
     >
       <span className={classes.tileLabel}>
-        {isMissing ? t('blocks.missingButton') : name === block.id ? t('blocks.empty') : name}
+        {isMissing ? t(`blocks.missing.${block.kind}`) : name === block.id ? t('blocks.empty') : name}
         {isMissing && <IconExclamationCircle size={14} stroke={1.7} aria-hidden />}
       </span>
       <span className={classes.tileKind}>

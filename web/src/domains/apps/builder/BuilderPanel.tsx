@@ -112,7 +112,16 @@ function PartPanel({ edited, lens, layout, onLayout, edits, selected, onClose }:
   if ('block' in selected) {
     const block = blockOf(lens.draft, selected.block)
     if (block === undefined) return null
-    return <BlockPanel key={block.id} block={block} appId={edited.base.id} edits={edits} onClose={onClose} />
+    return (
+      <BlockPanel
+        key={block.id}
+        block={block}
+        appId={edited.base.id}
+        fields={edited.draft.fields}
+        edits={edits}
+        onClose={onClose}
+      />
+    )
   }
   const own = edited.draft.layouts?.find(({ id }) => id === layout)
   if ('layout' in selected)

@@ -154,7 +154,7 @@ function PaletteSearch({ search, text, setText }: PaletteSearchProps) {
   )
 }
 
-const BLOCKS = ['text', 'links', 'button'] as const
+const BLOCKS = ['text', 'image', 'links', 'widget', 'button'] as const
 
 function LayoutGroup({ edits, hasBlocks }: { edits: FieldPaletteProps['edits']; hasBlocks: boolean }) {
   const { t } = useTranslation('apps')

@@ -1,3 +1,4 @@
+import type { LayoutBlock } from '@caseloom/contract/apps/layout'
 import {
   attachClosestEdge,
   type Edge,
@@ -16,7 +17,7 @@ export type Dragged =
   | { what: 'section-kind' }
   | { what: 'applet-kind' }
   | { what: 'field'; field: string }
-  | { what: 'block-kind'; kind: 'text' | 'links' | 'button' }
+  | { what: 'block-kind'; kind: LayoutBlock['kind'] }
   | { what: 'block'; block: string }
   | { what: 'section'; section: number }
 

@@ -65,6 +65,10 @@ export function newBlock(draft: AppDraft, kind: LayoutBlock['kind']): LayoutBloc
       return { ...place, kind, links: [] }
     case 'button':
       return { ...place, kind, button: 'none' }
+    case 'image':
+      return { ...place, kind, alt: '', size: 'full' }
+    case 'widget':
+      return { ...place, kind, match: [] }
     default:
       return kind satisfies never
   }

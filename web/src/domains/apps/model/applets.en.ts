@@ -133,6 +133,10 @@ export const appletsEn = {
     done: '{{name}} deleted',
   },
   update: {
+    view: 'View',
+    views: { changes: 'What changes', form: 'Form before and after', yaml: 'YAML' },
+    block: 'Block',
+    states: { added: 'new', changed: 'changed', removed: 'removed' },
     failed: 'Couldn’t load the update',
     to: 'to',
     publishedBy: 'Published by {{name}}, {{at}}',

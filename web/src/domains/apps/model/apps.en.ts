@@ -25,6 +25,7 @@ export const appsEn = {
     build: 'Open builder',
     menu: 'Actions for {{name}}',
     export: 'Export definition',
+    exportFailed: 'Couldn’t export the app',
     import: 'Import definition',
     importMissing: 'This app refers to apps that don’t exist here: {{apps}}',
     importBad: 'This file doesn’t contain an app definition',

@@ -4,10 +4,9 @@ import { fieldsEn } from '../../../field-types/values/fields.en.ts'
 import { workflowEn } from '../../../field-types/workflow/workflow.en.ts'
 import type { EditedApp } from '../draft/useAppDraft.ts'
 import { WorkflowContext } from './model/editor-context.ts'
-import { NO_WORKFLOW } from './model/new-items.ts'
 import { TryPanel } from './trial/TryPanel.tsx'
 import { useTrial } from './trial/useTrial.ts'
-import { useWorkflowEditor } from './useWorkflowEditor.ts'
+import { useWholeWorkflow, useWorkflowEditor } from './useWorkflowEditor.ts'
 import { workflowEditorEn } from './workflow-editor.en.ts'
 
 addTexts('fields', fieldsEn)
@@ -23,8 +22,9 @@ interface LayoutPreviewProps {
 
 /** The form as a role gets it, with its layout and the workflow of the draft; nothing is saved. */
 export function LayoutPreview({ edited, role, onClose }: LayoutPreviewProps) {
-  const trial = useTrial(edited, edited.draft.workflow ?? NO_WORKFLOW, true)
-  const editing = useWorkflowEditor({ edited, outcome: trial.outcome, search: '' })
+  const whole = useWholeWorkflow(edited)
+  const trial = useTrial(edited, whole, true)
+  const editing = useWorkflowEditor({ edited, whole, outcome: trial.outcome, search: '' })
   const [first, setFirst] = useState(role)
   if (first !== null) {
     setFirst(null)

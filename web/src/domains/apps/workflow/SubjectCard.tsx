@@ -5,11 +5,13 @@ import { labelOf } from '../../../field-types/workflow/rule-words.ts'
 import type { CardBox } from './card-layout.ts'
 import classes from './Cards.module.css'
 import { useWorkflow } from './model/editor-context.ts'
+import { subjectOfBranch } from './row-words.ts'
 
 /** The field that the rules of a branch are about. */
 export function SubjectCard({ branch, box }: { branch: WorkflowBranch; box: CardBox }) {
   const { t } = useTranslation('workflow-editor')
   const { words, marks, found } = useWorkflow()
+  const subject = subjectOfBranch(branch)
   const isFired = branch.rules.some(({ id }) => marks.get(id) === 'fired')
   return (
     <div
@@ -23,8 +25,8 @@ export function SubjectCard({ branch, box }: { branch: WorkflowBranch; box: Card
         <IconArrowsSplit2 size={16} stroke={1.7} />
       </span>
       <span className={classes.subjectWords}>
-        <strong>{branch.subject === undefined ? t('anyField') : labelOf(words, branch.subject)}</strong>
-        <code>{branch.subject === undefined ? 'record' : `record.${branch.subject}`}</code>
+        <strong>{subject === undefined ? t('anyField') : labelOf(words, subject)}</strong>
+        <code>{subject === undefined ? 'record' : `record.${subject}`}</code>
       </span>
     </div>
   )

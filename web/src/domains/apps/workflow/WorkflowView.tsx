@@ -11,16 +11,16 @@ import type { EditedApp } from '../draft/useAppDraft.ts'
 import { useWorkflow, WorkflowContext, type WorkflowEditing } from './model/editor-context.ts'
 import { EmptyWorkflow } from './EmptyWorkflow.tsx'
 import { ItemPanel } from './ItemPanel.tsx'
+import { LinkedStages } from './LinkedStages.tsx'
 import { ProblemsStrip } from './ProblemsStrip.tsx'
 import { useRuleDrops } from './rule-dragging.ts'
 import { type TreeKeys, TreeKeysContext } from './tree-keys.ts'
 import { useLinkedTrial } from './trial/useLinkedTrial.ts'
 import { TryPanel } from './trial/TryPanel.tsx'
 import { type Trial, useTrial } from './trial/useTrial.ts'
-import { NO_WORKFLOW } from './model/new-items.ts'
 import { TreeTools, type TreeLook } from './TreeTools.tsx'
 import { type ItemActions, useItemActions } from './useItemActions.ts'
-import { useWorkflowEditor } from './useWorkflowEditor.ts'
+import { useWholeWorkflow, useWorkflowEditor } from './useWorkflowEditor.ts'
 import { useWorkflowKeys } from './useWorkflowKeys.ts'
 import { workflowEditorEn } from './workflow-editor.en.ts'
 import { rowsOf, type WorkflowRow } from './workflow-rows.ts'
@@ -48,9 +48,10 @@ export function WorkflowView({ edited, onErrors }: WorkflowViewProps) {
   const board = useRef<HTMLDivElement>(null)
   const { zoom, setZoom, fit } = useZoom(board)
   const [isTrying, setIsTrying] = useState(false)
-  const trial = useTrial(edited, edited.draft.workflow ?? NO_WORKFLOW, isTrying)
+  const whole = useWholeWorkflow(edited)
+  const trial = useTrial(edited, whole, isTrying)
   useLinkedTrial(edited, trial, () => setIsTrying(true))
-  const editing = useWorkflowEditor({ edited, outcome: trial.outcome, search })
+  const editing = useWorkflowEditor({ edited, whole, outcome: trial.outcome, search })
   const { workflow, folded } = editing
   const actions = useItemActions(editing)
   const rows = useMemo(() => rowsOf(workflow, folded), [workflow, folded])
@@ -80,6 +81,7 @@ export function WorkflowView({ edited, onErrors }: WorkflowViewProps) {
             />
             <div ref={board} className={classes.board}>
               <Tree look={look} zoom={zoom} rows={rows} keys={keys} actions={actions} />
+              <LinkedStages />
             </div>
             <ProblemsStrip onGo={(id) => goTo(editing, id)} />
           </div>
@@ -150,8 +152,10 @@ function stepToMatch({ found, selected, select }: WorkflowEditing, rows: readonl
   const matches = rows.filter(({ id }) => found?.has(id) === true)
   const at = matches.findIndex(({ id }) => id === selected)
   const next = matches[(at + 1) % Math.max(matches.length, 1)]
-  if (next === undefined) return
-  goTo({ select }, next.id)
+  if (next !== undefined) return goTo({ select }, next.id)
+  // What linked applets bring has no panel here.
+  const [linked] = found ?? []
+  if (linked !== undefined) focusLogicRow(linked)
 }
 
 function goTo({ select }: Pick<WorkflowEditing, 'select'>, id: string): void {

@@ -1,5 +1,6 @@
 import type { WorkflowBranch, WorkflowRule } from '@caseloom/contract/apps/workflow'
 import { actionText, type Vocabulary, whenTitle } from '../../../field-types/workflow/rule-words.ts'
+import { fieldsOfWhen } from './when-tree.ts'
 import type { WorkflowRow } from './workflow-rows.ts'
 
 /** What a card says: its own name, or its condition. */
@@ -7,9 +8,15 @@ export function ruleTitle(words: Vocabulary, rule: WorkflowRule, subject?: strin
   return rule.name ?? whenTitle(words, rule.when, subject)
 }
 
+/** The field that a branch is about: its subject, or what its first rule asks about first. */
+export function subjectOfBranch({ subject, rules }: WorkflowBranch): string | undefined {
+  const when = rules[0]?.when
+  return subject ?? (when === undefined ? undefined : fieldsOfWhen(when)[0])
+}
+
 /** The field that the card before a rule names. */
 export function subjectBefore(branch: WorkflowBranch | null, level: number): string | undefined {
-  return level === 2 ? branch?.subject : undefined
+  return level === 2 && branch !== null ? subjectOfBranch(branch) : undefined
 }
 
 export function rowText(words: Vocabulary, row: WorkflowRow): string {

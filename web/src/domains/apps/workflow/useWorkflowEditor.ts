@@ -1,4 +1,5 @@
 import type { Workflow } from '@caseloom/contract/apps/workflow'
+import { wholeWorkflow } from '@caseloom/workflow/applets/whole-workflow'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -25,13 +26,20 @@ const NOTHING_FOLDED: ReadonlySet<string> = new Set()
 
 interface Options {
   edited: EditedApp
+  /** With the stages of linked applets. */
+  whole: Workflow
   /** Of the trial; null while it is closed. */
   outcome: FormOutcome | null
   search: string
 }
 
+/** With the stages of linked applets, as it is evaluated. */
+export function useWholeWorkflow({ draft: { workflow, applets } }: EditedApp): Workflow {
+  return useMemo(() => wholeWorkflow({ workflow, applets }) ?? NO_WORKFLOW, [workflow, applets])
+}
+
 /** State of the editor besides the workflow itself, which is part of the app's draft. */
-export function useWorkflowEditor({ edited, outcome, search }: Options): WorkflowEditing {
+export function useWorkflowEditor({ edited, whole, outcome, search }: Options): WorkflowEditing {
   const { t } = useTranslation('workflow-editor')
   const buttons = useAppButtons(edited)
   const words = useVocabulary(edited, buttons)
@@ -52,8 +60,8 @@ export function useWorkflowEditor({ edited, outcome, search }: Options): Workflo
     [faults, workflow, coverage, t],
   )
   const found = useMemo(
-    () => (search.trim() === '' ? null : findRows(words, rowsOf(workflow, NOTHING_FOLDED), search)),
-    [words, workflow, search],
+    () => (search.trim() === '' ? null : findRows(words, rowsOf(whole, NOTHING_FOLDED), search)),
+    [words, whole, search],
   )
   return {
     edited,

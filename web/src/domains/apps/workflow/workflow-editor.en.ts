@@ -133,6 +133,12 @@ export const workflowEditorEn = {
     note: 'Publishing needs 0 errors',
     whole: 'Workflow',
   },
+  linked: {
+    title: 'From the applet {{name}}',
+    note: 'Read-only here. You can disable each stage and rule for this app.',
+    open: 'Open applet workflow',
+    on: 'In this app: {{name}}',
+  },
   coverage: {
     never: 'never taken',
     taken_one: 'Taken {{count}} time in {{days}} days',
@@ -178,6 +184,7 @@ export const workflowEditorEn = {
     again: 'Start again',
     record: 'Record',
     sample: 'New record',
+    widget: 'Widget',
     openedBy: 'Opened by',
     viewAs: 'View as',
     you: 'You',

@@ -9,6 +9,8 @@ import type { ItemState } from '@caseloom/workflow/form-context'
 import { IconAlertTriangleFilled, IconEyeOff, IconInfoCircle } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { fieldValue } from '../../../../field-types/parts/FieldValue.tsx'
+import { appImageAddress } from '../../../../data/app-images.ts'
+import { useTenantScope } from '../../../../data/scope.tsx'
 import { FormBlock } from '../../../../ui/rich-text/FormBlock.tsx'
 import { blockName } from '../../../../field-types/workflow/block-name.ts'
 import type { EditedApp } from '../../draft/useAppDraft.ts'
@@ -55,7 +57,9 @@ function layoutOf({ base, draft }: EditedApp, role: string | null): LayoutSectio
 }
 
 function TrialBlock({ block, trial }: { block: LayoutBlock; trial: Trial }) {
-  const { buttons } = useWorkflow()
+  const { t } = useTranslation('workflow-editor')
+  const { tenantId } = useTenantScope()
+  const { buttons, edited } = useWorkflow()
   const state = trial.outcome?.items.get(`block:${block.id}`) ?? NOTHING
   const label = (id: string) => buttons.find((one) => one.id === id)?.label
   if (state.visible?.value === false)
@@ -69,6 +73,8 @@ function TrialBlock({ block, trial }: { block: LayoutBlock; trial: Trial }) {
             <span className={classes.button}>{label(id)}</span>
           ) : null
         }
+        image={(id) => appImageAddress(tenantId, edited.base.id, id)}
+        widget={() => <span className={classes.button}>{t('try.widget')}</span>}
       />
       <Mark state={state} />
       <Messages trial={trial} at={`block:${block.id}`} />

@@ -1,5 +1,6 @@
 import { OCCASIONS } from '@caseloom/contract/apps/workflow'
 import { searchRecords } from '@caseloom/contract/records/records'
+import { wholeWorkflow } from '@caseloom/workflow/applets/whole-workflow'
 import { ActionIcon, Select } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -11,6 +12,7 @@ import { useTenantScope } from '../../../../data/scope.tsx'
 import { DockPanel } from '../../../../ui/admin/DockPanel.tsx'
 import type { EditedApp } from '../../draft/useAppDraft.ts'
 import { useWorkflow } from '../model/editor-context.ts'
+import { NO_WORKFLOW } from '../model/new-items.ts'
 import { rulesOf } from '../model/workflow-tree.ts'
 import { TrialForm } from './TrialForm.tsx'
 import classes from './Trial.module.css'
@@ -22,9 +24,9 @@ const YOU = ''
 /** The form as the draft's workflow makes it, for a record and a role; nothing is saved. */
 export function TryPanel({ trial, onClose }: { trial: Trial; onClose: () => void }) {
   const { t } = useTranslation('workflow-editor')
-  const { workflow } = useWorkflow()
+  const { edited } = useWorkflow()
   const { outcome } = trial
-  const own = new Set(rulesOf(workflow).map(({ id }) => id))
+  const own = new Set(rulesOf(wholeWorkflow(edited.draft) ?? NO_WORKFLOW).map(({ id }) => id))
   const fired = outcome?.trace.filter(({ rule, outcome: how }) => own.has(rule) && how === 'true').length ?? 0
   return (
     <div className={classes.panel}>

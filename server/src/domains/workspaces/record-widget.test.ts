@@ -1,0 +1,157 @@
+import { AppCreate, type AppView } from '@caseloom/contract/apps/apps'
+import type { Actor } from '@caseloom/contract/kernel/permissions'
+import { DashboardCreate } from '@caseloom/contract/workspaces/workspaces'
+import { anAppsDoor } from '@caseloom/testkit/apps-door'
+import { anActor, anInstallation, type TestInstallation } from '@caseloom/testkit/installation'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { TenantScope } from '../../platform/database/types.ts'
+import { isFailure } from '../../platform/errors.ts'
+import { newId } from '../../platform/uuid.ts'
+import { appsMigrations } from '../apps/apps.migrations.ts'
+import { caseMigrations } from '../records/case-fields/case.migrations.ts'
+import { createRecordsDoor, type RecordsDoor } from '../records/records.door.ts'
+import { recordsMigrations } from '../records/records.migrations.ts'
+import { widgetOfRecord } from './record-widget.ts'
+import { createDashboard } from './save-dashboard.ts'
+import type { WorkspacesDeps } from './workspaces-deps.ts'
+import { workspacesMigrations } from './workspaces.migrations.ts'
+
+let installation: TestInstallation
+let scope: TenantScope
+let records: RecordsDoor
+let deps: WorkspacesDeps
+let cases: AppView
+let hosts: AppView
+let lead: Actor
+const apps = anAppsDoor()
+const LEADS = newId()
+
+const place = { x: 0, y: 0, w: 4, h: 4 }
+const option = (key: string) => ({ key, label: key })
+const app = (key: string, fields: object[], blocks: object[] = []) =>
+  AppCreate.parse({
+    key,
+    acronym: key.slice(0, 3).toUpperCase(),
+    name: key,
+    titleField: 'title',
+    listColumns: ['title'],
+    layout: [{ title: 'Facts', fields: ['title'], blocks }],
+    fields: [{ key: 'title', label: 'Title', type: 'text' }, ...fields],
+  })
+const widget = (id: string, match: object[], over: object = {}) => ({
+  id,
+  at: 0,
+  kind: 'widget',
+  widget: 'open',
+  match,
+  ...over,
+})
+
+beforeAll(async () => {
+  const migrations = [...appsMigrations, ...recordsMigrations, ...caseMigrations, ...workspacesMigrations]
+  installation = await anInstallation('record_widget', migrations)
+  records = createRecordsDoor({ apps })
+  await records.keep(installation.database.system)
+  deps = { apps, records, people: async () => [] }
+  scope = await installation.aTenant()
+  lead = anActor(scope, { principals: [LEADS] })
+  cases = await apps.createApp(
+    scope,
+    lead,
+    app('cases', [
+      { key: 'host', label: 'Host', type: 'text' },
+      { key: 'code', label: 'Code', type: 'text' },
+      { key: 'state', label: 'State', type: 'selection', options: ['open', 'closed'].map(option) },
+    ]),
+  )
+  const openCases = { field: 'state', op: 'in', value: ['open'] }
+  const source = { ...place, app: cases.id, filter: openCases }
+  const board = DashboardCreate.parse({
+    name: 'Cases',
+    range: 'all',
+    widgets: [
+      { ...source, id: 'open', title: 'Open', kind: 'number', measure: { of: 'count' } },
+      { ...source, id: 'list', title: 'List', kind: 'table', columns: ['title'] },
+      { ...place, id: 'words', title: 'Words', kind: 'text', markdown: 'Words' },
+    ],
+  })
+  const { id: dashboard } = await createDashboard(deps, scope, { actor: lead, ip: null }, board)
+  const fields = [
+    { key: 'name', label: 'Name', type: 'text' },
+    { key: 'secret', label: 'Secret', type: 'text', readers: [LEADS] },
+  ]
+  hosts = await apps.createApp(
+    scope,
+    lead,
+    app('hosts', fields, [
+      widget('same', [{ field: 'host', from: 'name' }], { dashboard }),
+      widget('rows', [{ field: 'host', from: 'name' }], { dashboard, widget: 'list' }),
+      widget('sealed', [{ field: 'code', from: 'secret' }], { dashboard }),
+      widget('words', [], { dashboard, widget: 'words' }),
+    ]),
+  )
+  for (const [host, state, code] of [
+    ['web-01', 'open', 'red'],
+    ['web-01', 'open', 'red'],
+    ['web-01', 'closed', 'red'],
+    ['db-01', 'open', 'blue'],
+  ])
+    await records.createRecord(scope, lead, {
+      appId: cases.id,
+      fields: { title: `About ${host}`, host: host ?? null, state: state ?? null, code: code ?? null },
+    })
+}, 120_000)
+afterAll(() => installation.close())
+
+const aHost = async (fields: Record<string, string>) => {
+  const { id } = await records.createRecord(scope, lead, {
+    appId: hosts.id,
+    fields: { title: 'x', ...fields },
+  })
+  return id
+}
+const asked = (actor: Actor, recordId: string, block: string) =>
+  widgetOfRecord(deps, { scope, actor, zone: 'UTC' }, { appId: hosts.id, recordId, block })
+const codeOf = (work: Promise<unknown>) =>
+  work.then(
+    () => 'found',
+    (error: unknown) => {
+      if (!isFailure(error)) throw error
+      return error.code
+    },
+  )
+
+describe('a widget on a record', () => {
+  it('counts and lists what matches the record, beside its own filter', async () => {
+    const web = await aHost({ name: 'web-01' })
+    expect((await asked(lead, web, 'same')).data).toMatchObject({ kind: 'number', value: 2 })
+    const { data, widget: shown } = await asked(lead, web, 'rows')
+    expect(data).toMatchObject({ kind: 'table', total: 2 })
+    expect(JSON.stringify(shown)).toContain('web-01')
+    const db = await aHost({ name: 'db-01' })
+    expect((await asked(lead, db, 'same')).data).toMatchObject({ value: 1 })
+  })
+
+  it('shows nothing while the record has no value to match by', async () => {
+    expect((await asked(lead, await aHost({}), 'same')).data).toBeNull()
+  })
+
+  it('shows nothing of fields, dashboards, and apps that someone can’t read', async () => {
+    const web = await aHost({ name: 'web-01', secret: 'red' })
+    expect((await asked(lead, web, 'sealed')).data).toMatchObject({ value: 2 })
+    const analyst = anActor(scope, { may: ['app:read', 'record:read', 'dashboard:read'] })
+    expect((await asked(analyst, web, 'same')).data).toMatchObject({ value: 2 })
+    expect(await codeOf(asked(analyst, web, 'sealed'))).toBe('resource.not_found')
+    const seen = JSON.stringify(await apps.getApp(scope, analyst, hosts.id))
+    expect([seen.includes('"same"'), seen.includes('"sealed"')]).toEqual([true, false])
+    const noBoards = anActor(scope, { may: ['app:read', 'record:read'] })
+    expect(await codeOf(asked(noBoards, web, 'same'))).toBe('right.missing')
+  })
+
+  it('is missing alike on an unknown record, for an unknown block, and for a text', async () => {
+    const web = await aHost({ name: 'web-01' })
+    expect(await codeOf(asked(lead, newId(), 'same'))).toBe('resource.not_found')
+    for (const block of ['none', 'words'])
+      expect(await codeOf(asked(lead, web, block))).toBe('resource.not_found')
+  })
+})
