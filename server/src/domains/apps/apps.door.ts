@@ -12,6 +12,7 @@ import type { CompiledApp as Compiled } from './definition/compiled-app.ts'
 import { converterOf } from './definition/convert-value.rules.ts'
 import type { ConditionCheck } from './definition/condition-definition.rules.ts'
 import { archiveApp } from './changes/archive-app.ts'
+import { exportedImages } from './changes/app-images.ts'
 import { type AppCopy, copyApp } from './changes/copy-app.ts'
 import { createApp } from './changes/create-app.ts'
 import { deleteApp, listDeleted, recordsOfApp, restoreApp } from './changes/delete-app.ts'
@@ -69,6 +70,8 @@ export interface AppLifecycle {
   ): Promise<{ until: string }>
   list(scope: TenantScope, actor: Actor): Promise<DeletedApp[]>
   restore(scope: TenantScope, actor: Actor, appId: string): Promise<AppView>
+  /** The images in the layouts of an app that the actor sees, for an export. */
+  images(scope: TenantScope, actor: Actor, app: AppView): ReturnType<typeof exportedImages>
   /** How many records the app has, for anyone who builds it. */
   records(scope: TenantScope, actor: Actor, appId: string): Promise<number>
   /** Removes permanently what was deleted 30 days ago; answers how many apps. */
@@ -152,6 +155,7 @@ export function createAppsDoor(
       remove: (scope, actor, command) => deleteApp(deps, scope, actor, command),
       list: listDeleted,
       restore: (scope, actor, appId) => restoreApp(deps, scope, actor, appId),
+      images: exportedImages,
       records: recordsOfApp,
       purge: purgeApps,
     },

@@ -10,7 +10,7 @@ import type { RecordsDoor } from './records.door.ts'
 const PAGE = 200
 
 interface Deps {
-  apps: Pick<AppsDoor, 'listApps' | 'applets'>
+  apps: Pick<AppsDoor, 'listApps' | 'applets' | 'lifecycle'>
   records: Pick<RecordsDoor, 'searchRecords' | 'recordHistory'>
   /** The workflow runs of a record, newest first. */
   workflowRuns(
@@ -26,12 +26,23 @@ export function recordsExport({ apps, ...deps }: Deps): TenantExporter {
     const all = await apps.listApps(scope, reader)
     const files = all.flatMap((app) => filesOf(deps, scope, reader, app))
     const applets = await apps.applets.list(scope, reader)
+    const illustrated = all.filter(showsImages)
+    async function* images(): AsyncGenerator<JsonValue> {
+      for (const app of illustrated)
+        for (const one of await apps.lifecycle.images(scope, reader, app)) yield plain(one)
+    }
     return [
       { path: 'apps.jsonl', lines: () => each(all) },
+      ...(illustrated.length === 0 ? [] : [{ path: 'app-images.jsonl', lines: images }]),
       { path: 'applets.jsonl', lines: () => each(applets) },
       ...files,
     ]
   }
+}
+
+function showsImages({ layout, layouts = [] }: AppView): boolean {
+  const sections = [...layout, ...layouts.flatMap((one) => one.sections)]
+  return sections.some(({ blocks = [] }) => blocks.some(({ kind }) => kind === 'image'))
 }
 
 function filesOf(

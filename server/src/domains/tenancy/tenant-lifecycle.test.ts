@@ -4,6 +4,7 @@ import { aContractWorld, type ContractWorld } from '@caseloom/testkit/contract-w
 import { ask } from '@caseloom/testkit/ask'
 import type { Resident } from '@caseloom/testkit/good/types'
 import { tenancyAdmin } from '@caseloom/testkit/good/tenancy-admin'
+import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { inflateRawSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -372,6 +373,9 @@ describe('the export of a tenant', () => {
     const when = { field: 'owner', op: 'empty' }
     const rule = { id: 'unowned', when, actions: [message], branches: [] }
     const stage = { id: 'main', title: 'Main', on: ['new', 'save'], branches: [{ id: 'b', rules: [rule] }] }
+    const image = Buffer.from('RIFF0000WEBPVP8 ')
+    const digest = createHash('sha256').update(image).digest('hex')
+    const map = { id: 'map', at: 0, kind: 'image', image: digest, alt: 'Map' }
     const applet = await post('/applets', {
       key: 'contact',
       name: 'Contact',
@@ -385,13 +389,20 @@ describe('the export of a tenant', () => {
       name: 'Asset',
       titleField: 'title',
       listColumns: [],
-      layout: [],
+      layout: [{ title: 'Facts', fields: ['title'], blocks: [map] }],
+      images: [image.toString('base64')],
       fields: [{ ...text, key: 'title', label: 'Title' }],
       applets: [{ applet: applet.id, prefix: 'contact', revision: 1 }],
     })
     await post(`/apps/${app.id}/records`, { fields: { title: 'Server' } })
     const files = unzip((await exported(alice, tenantId)).bytes)
     expect(JSON.parse(files.get('applets.jsonl') ?? '')).toMatchObject({ id: applet.id, key: 'contact' })
+    expect(JSON.parse(files.get('app-images.jsonl') ?? '')).toMatchObject({
+      appId: app.id,
+      image: map.image,
+      mediaType: 'image/webp',
+      data: image.toString('base64'),
+    })
     expect(JSON.parse(files.get('workflow-runs/asset.jsonl') ?? '')).toMatchObject({ trackingId: 'AST-1' })
   })
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { MAX_APP_IMAGES, MAX_IMAGE_BYTES } from '@caseloom/contract/apps/app-images'
+import type { AppView } from '@caseloom/contract/apps/apps'
 import type { LayoutSection, RoleLayout } from '@caseloom/contract/apps/layout'
 import type { Issue } from '@caseloom/contract/kernel/errors'
 import type { Actor } from '@caseloom/contract/kernel/permissions'
@@ -91,4 +92,20 @@ export async function readImage(
   const found = app.can.build || isShown ? await scope.read((tx) => findImage(tx, app.id, image)) : null
   if (found === null) throw fail('resource.not_found')
   return found
+}
+
+/** The images in the layouts of an app that the actor sees, in Base64. */
+export async function exportedImages(
+  scope: TenantScope,
+  actor: Actor,
+  { id: appId, layout, layouts = [] }: AppView,
+): Promise<{ appId: string; image: string; mediaType: string; data: string }[]> {
+  const sections = [...layout, ...layouts.flatMap((one) => one.sections)]
+  const ids = new Set(imagesIn(sections, []).map(({ image }) => image))
+  return Promise.all(
+    Array.from(ids, async (image) => {
+      const { mediaType, bytes } = await readImage(scope, actor, { appId, image })
+      return { appId, image, mediaType, data: Buffer.from(bytes).toString('base64') }
+    }),
+  )
 }
