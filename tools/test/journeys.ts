@@ -42,6 +42,7 @@ const ABOUT: Record<string, readonly string[]> = {
   'single-sign-on': ['sso'],
   tracing: ['telemetry', 'tracing'],
   triggers: ['triggers', 'mail', 'scheduling', 'causes'],
+  vulnerability: ['apps', 'workflow', 'applets', 'logic', 'runs', 'builder'],
 }
 
 /** Where no journey is about a changed file, or several are: those of its domain come before all others. */
@@ -49,7 +50,16 @@ const OF_DOMAIN: Record<string, readonly string[]> = {
   identity: ['sign-in', 'single-sign-on', 'accounts', 'administration'],
   tenancy: ['accounts', 'administration'],
   licensing: ['license', 'administration'],
-  apps: ['app-builder', 'form-logic', 'app-setup', 'applets', 'layouts', 'every-type', 'field-types'],
+  apps: [
+    'app-builder',
+    'vulnerability',
+    'form-logic',
+    'app-setup',
+    'applets',
+    'layouts',
+    'every-type',
+    'field-types',
+  ],
   records: [
     'main-job',
     'lists',
