@@ -3,6 +3,7 @@ import * as appDeletion from './apps/app-deletion.ts'
 import * as appImages from './apps/app-images.ts'
 import * as applets from './apps/applets.ts'
 import * as appLifecycle from './apps/app-lifecycle.ts'
+import * as appMembers from './apps/app-members.ts'
 import * as apps from './apps/apps.ts'
 import * as approvals from './automation/approvals.ts'
 import * as assets from './automation/assets.ts'
@@ -72,6 +73,7 @@ export const ROUTES = {
   ...routesOf(appImages),
   ...routesOf(applets),
   ...routesOf(appLifecycle),
+  ...routesOf(appMembers),
   ...routesOf(factorExemption),
   ...routesOf(fieldChange),
   ...routesOf(files),

@@ -196,7 +196,7 @@ describe('the app builder', () => {
     await page.getByText('Settings', { exact: true }).click()
     await page.getByRole('textbox', { name: 'App name' }).waitFor()
     await lookAt(page, 'app-settings')
-    await page.getByRole('radiogroup').getByText('Permissions', { exact: true }).click()
+    await page.getByRole('radiogroup').getByText('Members', { exact: true }).click()
     await lookAt(page, 'app-rights')
     await page.getByRole('radiogroup').getByText('Layout', { exact: true }).click()
   })

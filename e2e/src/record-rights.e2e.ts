@@ -194,7 +194,7 @@ describe('permissions on a record', () => {
   it('an app restricted to selected people disappears from the sidebar and the open page of others', async () => {
     const appId = /record\/([0-9a-f-]{36})/.exec(bob.url())?.[1] ?? ''
     await alice.goto(`${demo.product.address}${demo.place}/app-builder/${appId}`)
-    await alice.getByRole('radiogroup').getByText('Permissions', { exact: true }).click()
+    await alice.getByRole('radiogroup').getByText('Members', { exact: true }).click()
     await alice.getByRole('radio', { name: 'Only selected people' }).check()
     await alice.getByRole('combobox', { name: 'Add a role, group, or person' }).click()
     await alice.getByRole('option', { name: 'Tenant administrator' }).click()

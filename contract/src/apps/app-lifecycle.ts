@@ -17,7 +17,8 @@ export const copyApp = route({
     /** Copies the saved views that the caller can see and that are shared. */
     views: z.boolean().default(false),
   }),
-  reply: AppView,
+  /** `leftOut` names the shared saved views that weren’t copied: the caller can’t see them whole, or they no longer fit. */
+  reply: AppView.extend({ leftOut: z.array(z.string()) }),
   status: 201,
   fails: ['app.key_taken', 'app.change_refused'],
   on404: 'here',

@@ -8,6 +8,7 @@ import { JsonValue } from '../kernel/json.ts'
 import { FormatRule, LayoutSection, RoleLayout } from './layout.ts'
 import { PageQuery, pageOf } from '../kernel/paging.ts'
 import { ActorRef } from '../records/records.ts'
+import { ExportTemplate, MAX_EXPORTS } from './export-templates.ts'
 import { MAX_TEMPLATES, RecordTemplate } from './record-templates.ts'
 import { route } from '../kernel/route.ts'
 import { Sharing } from '../kernel/sharing.ts'
@@ -49,6 +50,8 @@ const shape = {
   promotions: z.array(Promotion).max(MAX_PROMOTIONS).optional(),
   /** What new records can start with; chosen by people, playbooks, and programs by its key. */
   templates: z.array(RecordTemplate).max(MAX_TEMPLATES).optional(),
+  /** What exports of the app's records offer. */
+  exports: z.array(ExportTemplate).max(MAX_EXPORTS).optional(),
   /** The user field that says who works on a record: the menu at the top of the record fills it. */
   assigneeField: Key.optional(),
   /** The form logic; readers of the app see the part that depends on fields they can read. */

@@ -7,22 +7,38 @@ import { isFailure } from '../platform/errors.ts'
 
 /**
  * Copies the shared saved views of an app that the actor can see whole to a copy of the app. One that no longer fits the
- * app is left out: the copy is there already.
+ * app is left out: the copy is there already. Answers the names of the shared views that the actor sees and that were left out.
  */
 export async function copyViews(
   { reporting }: { reporting: ReportingDoor },
   scope: TenantScope,
   actor: Actor,
   { from, to }: { from: string; to: AppView },
-): Promise<void> {
-  if (!may(actor, 'report:build')) return
+): Promise<string[]> {
+  const leftOut: string[] = []
+  const mayCopy = may(actor, 'report:build')
   for (const view of await reporting.listReports(scope, actor, from)) {
-    const isShared = view.sharing === null || view.sharing.length > 0
-    if (!isShared || view.narrowed) continue
-    const { name, description, filter, text, sort, columns, sharing } = view
-    const input = { appId: to.id, name, description, filter, text, sort, columns, sharing }
-    await reporting.createReport(scope, { actor, ip: null }, input).catch((error: unknown) => {
-      if (!isFailure(error, 'request.invalid') && !isFailure(error, 'field.unknown')) throw error
-    })
+    if (view.sharing !== null && view.sharing.length === 0) continue
+    const isCopied = mayCopy && !view.narrowed && (await copyView(reporting, scope, actor, { view, to }))
+    if (!isCopied) leftOut.push(view.name)
+  }
+  return leftOut
+}
+
+/** False for a view that no longer fits the app. */
+async function copyView(
+  reporting: ReportingDoor,
+  scope: TenantScope,
+  actor: Actor,
+  { view, to }: { view: Awaited<ReturnType<ReportingDoor['listReports']>>[number]; to: AppView },
+): Promise<boolean> {
+  const { name, description, filter, text, sort, columns, sharing } = view
+  const input = { appId: to.id, name, description, filter, text, sort, columns, sharing }
+  try {
+    await reporting.createReport(scope, { actor, ip: null }, input)
+    return true
+  } catch (error) {
+    if (!isFailure(error, 'request.invalid') && !isFailure(error, 'field.unknown')) throw error
+    return false
   }
 }

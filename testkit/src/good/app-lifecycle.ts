@@ -5,6 +5,7 @@ import type { Area } from './types.ts'
 /** Copies and archives: one app of each resident is archived, so that others stay open. */
 export const appLifecycle: Area = {
   good: {
+    appMembers: () => ({ body: { sharing: null } }),
     copyApp: () => ({ body: { name: 'Copy', key: 'copied', acronym: 'CPY', views: true } }),
   },
   async prepare({ web, resident, ask }) {

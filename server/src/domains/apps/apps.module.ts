@@ -5,6 +5,7 @@ import { type AppsDoor, createAppsDoor } from './apps.door.ts'
 import type { AppletsRoutesDeps } from './applets.routes.ts'
 import type { AppsRoutesDeps } from './apps.routes.ts'
 import type { ConditionCheck } from './definition/condition-definition.rules.ts'
+import type { TenantMembers } from './reading/app-members.ts'
 import { type AppPeople, notifyAppManagers } from './changes/notify-app-managers.ts'
 
 /** What of the domains above works with an app. */
@@ -15,7 +16,7 @@ export type CopyViews = AppsRoutesDeps['copyViews']
 export type AppletTouches = AppletsRoutesDeps['touches']
 
 interface Needs {
-  people: AppPeople & { groupsOf: AppsDoor['groupsOf'] }
+  people: AppPeople & TenantMembers & { groupsOf: AppsDoor['groupsOf'] }
   /** What a condition of an app means is known by the records above. */
   checkCondition: ConditionCheck
   dependents: AppDependents
@@ -37,7 +38,7 @@ export function createAppsModule(
     async routes(http) {
       const { bindAppsRoutes } = await import('./apps.routes.ts')
       const { bindAppletsRoutes } = await import('./applets.routes.ts')
-      bindAppsRoutes(http, { apps: door, dependents, copyViews })
+      bindAppsRoutes(http, { apps: door, dependents, copyViews, people })
       bindAppletsRoutes(http, { apps: door, touches })
     },
   } satisfies DomainModule & Record<string, unknown>

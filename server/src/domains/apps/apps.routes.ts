@@ -1,6 +1,7 @@
 import * as deletion from '@caseloom/contract/apps/app-deletion'
 import * as lifecycle from '@caseloom/contract/apps/app-lifecycle'
 import * as images from '@caseloom/contract/apps/app-images'
+import * as members from '@caseloom/contract/apps/app-members'
 import * as routes from '@caseloom/contract/apps/apps'
 import type { AppView } from '@caseloom/contract/apps/apps'
 import type { Actor } from '@caseloom/contract/kernel/permissions'
@@ -9,23 +10,28 @@ import type { Http } from '../../platform/http/types.ts'
 import { readImage, uploadImage } from './changes/app-images.ts'
 import { getRevision, listRevisions } from './changes/app-revisions.ts'
 import type { AppsDoor } from './apps.door.ts'
+import { appMembers, type TenantMembers } from './reading/app-members.ts'
 
 export interface AppsRoutesDeps {
   apps: AppsDoor
   /** What of all domains works with the app, as far as the actor may see it. */
   dependents(scope: TenantScope, actor: Actor, appId: string): Promise<deletion.AppDependent[]>
-  /** Copies the shared saved views of an app to its copy. */
-  copyViews(scope: TenantScope, actor: Actor, copied: { from: string; to: AppView }): Promise<void>
+  /** Copies the shared saved views of an app to its copy; answers the names of those that it left out. */
+  copyViews(scope: TenantScope, actor: Actor, copied: { from: string; to: AppView }): Promise<string[]>
+  people: TenantMembers
 }
 
 /** Serves the app definitions. */
-export function bindAppsRoutes(http: Http, { apps, dependents, copyViews }: AppsRoutesDeps): void {
+export function bindAppsRoutes(http: Http, { apps, dependents, copyViews, people }: AppsRoutesDeps): void {
+  http.bindTenant(members.appMembers, ({ scope, actor, params, body }) =>
+    appMembers({ people }, scope, actor, { ...body, appId: params.appId }),
+  )
   http.bindTenant(
     lifecycle.copyApp,
     async ({ scope, actor, params: { appId }, body: { views, ...names } }) => {
       const copy = await apps.lifecycle.copy(scope, actor, { ...names, appId })
-      if (views) await copyViews(scope, actor, { from: appId, to: copy })
-      return copy
+      const leftOut = views ? await copyViews(scope, actor, { from: appId, to: copy }) : []
+      return { ...copy, leftOut }
     },
   )
   http.bindTenant(lifecycle.archiveApp, ({ scope, actor, params }) =>

@@ -117,6 +117,10 @@ const BODY = {
       tasks: { closed_tasks: [{ title: 'template-task' }] },
     },
   ],
+  exports: [
+    { key: 'all', name: 'export-name', format: 'csv', columns: ['note', 'secret'] },
+    { key: 'closed', name: 'export-of-secret', format: 'csv', columns: ['secret'] },
+  ],
   promotions: [
     {
       key: 'up',
@@ -152,6 +156,7 @@ beforeAll(async () => {
     layouts: _layouts,
     formats: _formats,
     templates: _templates,
+    exports: _exports,
     promotions: _promotions,
     ...plain
   } = BODY
@@ -171,7 +176,15 @@ beforeAll(async () => {
 afterAll(() => installation.close())
 
 /** Everyone who sees the app reads these. */
-const OPEN = ['app-name', 'copy-name', 'mark-of-note', 'template-name', 'template-note', 'up-label']
+const OPEN = [
+  'app-name',
+  'copy-name',
+  'mark-of-note',
+  'template-name',
+  'template-note',
+  'export-name',
+  'up-label',
+]
 /** About the field for leads, or in their layout. */
 const CLOSED = [
   'section-of-leads',
@@ -183,6 +196,7 @@ const CLOSED = [
   'mark-on-secret',
   'template-secret',
   'template-task',
+  'export-of-secret',
   'promotion-secret',
   'key_of_target',
   'deep-label',
@@ -251,6 +265,7 @@ test('everyone reads in the list all that they may', async () => {
 
 test.each([
   ['templates', ['template-secret', 'template-task']],
+  ['exports', ['export-of-secret']],
   ['formats', ['mark-when-secret', 'mark-value', 'mark-on-secret']],
   ['layouts', ['section-of-leads', 'block-of-leads', 'image-of-leads', 'widget-of-leads', 'name-of-leads']],
   ['layout', ['block-of-all', 'image-of-all', 'widget-on-secret']],

@@ -23,6 +23,7 @@ import { accountIdentityPurge, identityPurge } from './purge-identity.ts'
 import { signInThrottles } from './sign-in-throttles.ts'
 import { tenantActors } from './permissions/tenant-actors.ts'
 import { tenantAdministrator } from './permissions/tenant-administrator.ts'
+import { tenantRoles } from './permissions/tenant-roles.read.ts'
 import { tenantMembers } from './permissions/tenant-members.ts'
 import { usersPerTenant } from './permissions/tenant-users.read.ts'
 
@@ -71,6 +72,7 @@ function directoryOf(system: Platform['system'], publicUrl: string) {
   return {
     users: (actor: Actor, place: TenantRef) => listTenantUsers(deps, actor, place),
     principals: (place: TenantRef) => principalsIn(deps, place),
+    roles: (place: TenantRef) => tenantRoles(deps, place),
     actors: (place: TenantRef, userId?: string) => tenantActors(deps, place, userId),
     members: (place: TenantRef, userId?: string) => tenantMembers(deps, place, userId),
     groupsOf: (place: TenantRef, userIds: readonly string[]) => groupsOfUsers(deps, place, userIds),

@@ -1,3 +1,4 @@
+import { exportsWithout } from '@caseloom/contract/apps/export-templates'
 import type { AppletLinkInput } from '@caseloom/contract/apps/applet-links'
 import {
   itemsOfSection,
@@ -63,6 +64,7 @@ export function withMergedLink(
   return {
     ...next,
     listColumns: next.listColumns.filter((key) => !gone.has(key)),
+    ...exportsWithout(next.exports, (key) => gone.has(key)),
     ...(next.layouts === undefined ? {} : { layouts: next.layouts.map((one) => withoutKeys(one, gone)) }),
   }
 }

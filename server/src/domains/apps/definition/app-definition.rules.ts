@@ -10,7 +10,7 @@ import { flowIssues } from './flow-definition.rules.ts'
 import { layoutIssues } from './layout-definition.rules.ts'
 import type { AppDefinition, AppShape, StoredField } from './app-definition.ts'
 import { readValue } from './field-value.rules.ts'
-import { templateIssues } from './template-definition.rules.ts'
+import { exportIssues, templateIssues } from './template-definition.rules.ts'
 import { withSectionIds } from './section-ids.rules.ts'
 
 /** Dropped columns count against PostgreSQL's 1,600; hidden fields keep theirs. */
@@ -39,6 +39,7 @@ export function definitionIssues(
     ...computedIssues(fields),
     ...flowIssues(shape, fields, keys),
     ...templateIssues(shape.templates, keys),
+    ...exportIssues(shape.exports, keys),
     ...workflowIssues(shape, fields),
   ]
   return [...issues, ...conditionIssues(fields, check).filter(({ path }) => !isReported(issues, path))]

@@ -2,6 +2,7 @@ import type { Issue } from '@caseloom/contract/kernel/errors'
 import { fieldTraits, fieldType } from '@caseloom/contract/field-types/field-kind'
 import type { FieldInput } from '@caseloom/contract/field-types/fields'
 import type { JsonValue } from '@caseloom/contract/kernel/json'
+import { type ExportTemplate, unknownColumns } from '@caseloom/contract/apps/export-templates'
 import type { RecordTemplate } from '@caseloom/contract/apps/record-templates'
 import { givenIssues } from './flow-definition.rules.ts'
 
@@ -59,5 +60,28 @@ function taskIssues(tasks: RecordTemplate['tasks'], path: Path, keys: Keys): Iss
     return fieldTraits(field).tasks
       ? []
       : [issue([...path, key], 'invalid_type', `"${key}" isn’t a tasks field`)]
+  })
+}
+
+/** Faults of export templates: keys twice, columns or an order of fields that the app doesn't have. */
+export function exportIssues(exports: readonly ExportTemplate[] | undefined, keys: Keys): Issue[] {
+  const seen = new Set<string>()
+  return (exports ?? []).flatMap((template, at): Issue[] => {
+    const path: Path = ['exports', at]
+    const isDouble = seen.has(template.key)
+    seen.add(template.key)
+    const unknown = unknownColumns(template, (key) => keys.has(key))
+    return [
+      ...(isDouble ? [issue([...path, 'key'], 'duplicate', 'Two export templates have this key')] : []),
+      ...(unknown.length === 0
+        ? []
+        : [
+            issue(
+              [...path, 'columns'],
+              'unknown_field',
+              `Unknown field "${(unknown[0] ?? '').slice(0, 100)}"`,
+            ),
+          ]),
+    ]
   })
 }

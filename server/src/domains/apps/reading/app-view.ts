@@ -2,6 +2,7 @@ import type { LinkedApplet } from '@caseloom/contract/apps/applet-links'
 import type { AppView, Promotion } from '@caseloom/contract/apps/apps'
 import type { Field } from '@caseloom/contract/field-types/fields'
 import { type Actor, may } from '@caseloom/contract/kernel/permissions'
+import { readableExport } from '@caseloom/contract/apps/export-templates'
 import { readableTemplate } from '@caseloom/contract/apps/record-templates'
 import { isSharedWith } from '@caseloom/contract/kernel/sharing'
 import type { Workflow } from '@caseloom/contract/apps/workflow'
@@ -22,6 +23,7 @@ export function appView(app: StoredApp, actor: Actor, rework: Backfill | null = 
     workflow,
     applets,
     templates,
+    exports,
     promotions,
     ...rest
   } = app.definition
@@ -53,6 +55,9 @@ export function appView(app: StoredApp, actor: Actor, rework: Backfill | null = 
     ...(templates === undefined
       ? {}
       : { templates: templates.map((one) => (build ? one : readableTemplate(one, isShown))) }),
+    ...(exports === undefined
+      ? {}
+      : { exports: build ? exports : exports.flatMap((one) => readableExport(one, isShown) ?? []) }),
     ...(promotions === undefined
       ? {}
       : { promotions: build ? promotions : promotions.flatMap((one) => readablePromotion(one, isShown)) }),

@@ -25,7 +25,7 @@ export interface ButtonDeps extends PersonDeps, StatementDeps {
   offeredButtons: OfferedButtons
 }
 
-/** Tells buttons that the form logic of an app offers the actor for a record; throws resource.not_found. */
+/** Finds the buttons that the form logic of an app offers the actor for a record; throws resource.not_found. */
 export type OfferedButtons = (
   scope: TenantScope,
   actor: Actor,

@@ -6,7 +6,7 @@ import type { Fault, SpecOf } from '../job-state/job-shape.ts'
 import { snapshotSelection } from './snapshot-selection.ts'
 import { trackingIds } from './tracking-ids.read.ts'
 
-/** Presses between two marks of progress: a worker that takes over asks again for at most so many. */
+/** Presses between two marks of progress: another worker that resumes the job presses at most so many again. */
 const PRESSES = 25
 
 /** The tenant's queue of runs is full: the job continues later. */

@@ -6,6 +6,7 @@ import { useTenantScope } from '../../../data/scope.tsx'
 import { SettingsSection } from '../../../ui/admin/Settings.tsx'
 import { NO_PRINCIPALS } from '../../../ui/sharing/principals.ts'
 import { SharingForm } from '../../../ui/sharing/SharingForm.tsx'
+import { AppMembers } from './AppMembers.tsx'
 import classes from './Builder.module.css'
 import type { EditedApp } from '../draft/useAppDraft.ts'
 
@@ -26,6 +27,7 @@ export function AppRights({ edited, onField }: AppRightsProps) {
   )
   return (
     <>
+      <AppMembers edited={edited} />
       <AppSharing edited={edited} />
       <SettingsSection title={t('rights.fields')} text={t('rights.fieldsText')}>
         {own.length === 0 && <p className={classes.quiet}>{t('rights.none')}</p>}

@@ -7,6 +7,7 @@ import {
   type SectionItem,
   withItems,
 } from '@caseloom/contract/apps/layout'
+import { exportsWithout } from '@caseloom/contract/apps/export-templates'
 import { carryOver } from '@caseloom/workflow/carry-over'
 
 /** An app while edited: the body of publishing, without the revision. */
@@ -217,6 +218,7 @@ export function removeField(draft: AppDraft, key: string): AppDraft {
     ...(kept.length === 0 ? {} : { convert: kept }),
     fields: draft.fields.filter((field) => field.key !== key),
     listColumns: draft.listColumns.filter((column) => column !== key),
+    ...exportsWithout(draft.exports, (column) => column === key),
   }
 }
 
@@ -233,6 +235,15 @@ export function changeField(draft: AppDraft, key: string, field: FieldInput): Ap
     fields,
     titleField: follow(draft.titleField),
     listColumns: draft.listColumns.map(follow),
+    ...(draft.exports === undefined
+      ? {}
+      : {
+          exports: draft.exports.map((one) => ({
+            ...one,
+            columns: one.columns.map(follow),
+            sort: one.sort.map((by) => ({ ...by, field: follow(by.field) })),
+          })),
+        }),
   }
 }
 

@@ -1,3 +1,4 @@
+import { exportsWithout } from '@caseloom/contract/apps/export-templates'
 import type { FieldInput } from '@caseloom/contract/field-types/fields'
 import { itemsOfSection, type LayoutSection, withItems } from '@caseloom/contract/apps/layout'
 import type { Workflow } from '@caseloom/contract/apps/workflow'
@@ -123,6 +124,7 @@ function tidy(draft: AppDraft): AppDraft {
       ? {}
       : { layouts: layouts.map((one) => ({ ...one, sections: tidySections(one.sections, keys) })) }),
     listColumns: draft.listColumns.filter((key) => keys.has(key) || isSystem(key)),
+    ...exportsWithout(draft.exports, (key) => !keys.has(key) && !isSystem(key)),
   }
 }
 

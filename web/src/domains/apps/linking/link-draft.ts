@@ -1,3 +1,4 @@
+import { exportsWithout } from '@caseloom/contract/apps/export-templates'
 import type { AppletLink, FieldOverride, LinkedApplet } from '@caseloom/contract/apps/applet-links'
 import type { AppletView } from '@caseloom/contract/apps/applets'
 import { expandApplet } from '@caseloom/workflow/applets/expand'
@@ -53,6 +54,7 @@ export function unlinked(draft: AppDraft, prefix: string): AppDraft {
   return {
     ...next,
     listColumns: next.listColumns.filter((key) => !keys.has(key)),
+    ...exportsWithout(next.exports, (key) => keys.has(key)),
     ...(layouts === undefined
       ? {}
       : {

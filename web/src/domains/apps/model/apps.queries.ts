@@ -1,10 +1,11 @@
 import * as deletion from '@caseloom/contract/apps/app-deletion'
+import { appMembers } from '@caseloom/contract/apps/app-members'
 import * as lifecycle from '@caseloom/contract/apps/app-lifecycle'
 import * as routes from '@caseloom/contract/apps/apps'
 import type { RouteBodyInput } from '@caseloom/contract/kernel/route'
 import { listButtons } from '@caseloom/contract/automation/triggers'
 import { workflowCoverage } from '@caseloom/contract/apps/workflow-runs'
-import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { call } from '../../../data/call.ts'
 import { keys } from '../../../data/keys.ts'
 
@@ -94,3 +95,14 @@ export const unarchiveApp = (tenantId: string, archivedAppId: string) =>
 /** After an app is deleted or restored, whatever names apps is refetched. */
 export const forgetApps = (client: QueryClient, tenantId: string) =>
   client.invalidateQueries({ queryKey: keys.list(tenantId, 'apps') })
+
+export type MembersOf = RouteBodyInput<typeof appMembers>
+
+/** Who can do what with a definition of an app that may be a draft. */
+export function membersQuery(tenantId: string, appId: string, definition: MembersOf) {
+  return queryOptions({
+    queryKey: keys.one(tenantId, 'apps', appId, 'members', definition),
+    queryFn: ({ signal }) => call(appMembers, { params: { tenantId, appId }, body: definition, signal }),
+    placeholderData: keepPreviousData,
+  })
+}

@@ -34,7 +34,17 @@ export function CopyAppDialog({ app, onDone, onClose }: CopyAppDialogProps) {
     mutationFn: () => copyApp(tenantId, app.id, { ...names, views }),
     onSuccess: (copy) => {
       keepApp(client, tenantId, copy)
-      toast({ kind: 'success', title: t('copy.done', { name: copy.name }) })
+      const views = copy.leftOut.join(', ')
+      toast(
+        views === ''
+          ? { kind: 'success', title: t('copy.done', { name: copy.name }) }
+          : {
+              kind: 'info',
+              title: t('copy.done', { name: copy.name }),
+              text: t('copy.leftOut', { views }),
+              for: 15_000,
+            },
+      )
       onDone(copy)
     },
   })

@@ -40,6 +40,7 @@ export function TemplatesSection({ edited, faults }: TemplatesSectionProps) {
           // Keys can be edited, so the position is the identity.
           key={at}
           template={template}
+          taken={templates.toSpliced(at, 1).map(({ key }) => key)}
           isStored={base.templates?.some(({ key }) => key === template.key) === true}
           fields={draft.fields}
           fault={(part) => faultsIn(faults, null, `templates.${at}.${part}`)}
@@ -64,6 +65,8 @@ export function TemplatesSection({ edited, faults }: TemplatesSectionProps) {
 
 interface TemplateCardProps {
   template: RecordTemplate
+  /** Keys of the other templates. */
+  taken: readonly string[]
   isStored: boolean
   fields: readonly FieldInput[]
   fault: (part: string) => string | undefined
@@ -112,7 +115,8 @@ function isTemplated(field: FieldInput): boolean {
   return isFilled(field) && !links && !tasks && !observables && !raw && !isUnique && !field.readOnly
 }
 
-function TemplateHead({ template, isStored, fault, onChange, onRemove }: TemplateCardProps) {
+function TemplateHead(props: TemplateCardProps) {
+  const { template, isStored, fault, onChange, onRemove } = props
   const { t } = useTranslation('app-setup')
   const { description: _description, ...bare } = template
   return (
@@ -124,7 +128,7 @@ function TemplateHead({ template, isStored, fault, onChange, onRemove }: Templat
           value={template.name}
           maxLength={100}
           error={fault('name')}
-          onChange={(event) => onChange({ ...template, name: event.currentTarget.value }, 'name')}
+          onChange={(event) => onChange(renamed(props, event.currentTarget.value), 'name')}
         />
         <Button
           color="red"
@@ -159,4 +163,10 @@ function TemplateHead({ template, isStored, fault, onChange, onRemove }: Templat
       </div>
     </>
   )
+}
+
+/** The key follows the name until the template is published or someone edits the key. */
+function renamed({ template, taken, isStored }: TemplateCardProps, name: string): RecordTemplate {
+  const isOwn = isStored || template.key !== keyFrom(template.name, new Set(taken))
+  return { ...template, name, key: isOwn ? template.key : keyFrom(name, new Set(taken)) }
 }

@@ -1,6 +1,7 @@
 import type { AppView } from '@caseloom/contract/apps/apps'
+import type { ExportTemplate } from '@caseloom/contract/apps/export-templates'
 import type { ExportOrder } from '@caseloom/contract/records/jobs'
-import { Checkbox, MultiSelect, Radio, SegmentedControl } from '@mantine/core'
+import { Checkbox, MultiSelect, Radio, SegmentedControl, Select } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -23,6 +24,20 @@ type Order = z.input<typeof ExportOrder>
 const BESIDE = ['comments', 'files'] as const
 type What = 'chosen' | 'found' | 'all'
 
+/** What the file holds; `template` names the export template that it is still exactly. */
+interface Choices extends Pick<ExportTemplate, 'sort' | 'columns' | 'format' | 'header'> {
+  include: string[]
+  template: string | null
+}
+const NO_CHOICES: Choices = {
+  format: 'csv',
+  header: 'keys',
+  columns: [],
+  include: [],
+  sort: [],
+  template: null,
+}
+
 interface ExportDialogProps {
   app: AppView
   chosen: readonly string[]
@@ -36,10 +51,9 @@ export function ExportDialog({ app, chosen, found, onClose }: ExportDialogProps)
   const { tenantId } = useTenantScope()
   const client = useQueryClient()
   const [what, setWhat] = useState<What>(chosen.length > 0 ? 'chosen' : 'found')
-  const [format, setFormat] = useState<Order['format']>('csv')
-  const [header, setHeader] = useState<'keys' | 'labels'>('keys')
-  const [columns, setColumns] = useState<string[]>([])
-  const [include, setInclude] = useState<string[]>([])
+  const [order, setOrder] = useState<Choices>(NO_CHOICES)
+  const { format, header, columns, include, sort } = order
+  const change = (part: Partial<Choices>) => setOrder((before) => ({ ...before, ...part, template: null }))
   const begin = useMutation({
     mutationFn: () =>
       beginExport(
@@ -48,7 +62,11 @@ export function ExportDialog({ app, chosen, found, onClose }: ExportDialogProps)
           format,
           header,
           records: what === 'chosen' ? { ids: [...chosen] as never } : what === 'found' ? found.records : {},
-          ...(found.sort === undefined || what === 'chosen' ? {} : { sort: found.sort }),
+          ...(sort.length > 0
+            ? { sort }
+            : found.sort === undefined || what === 'chosen'
+              ? {}
+              : { sort: found.sort }),
           ...(columns.length === 0 ? {} : { columns }),
           include: BESIDE.filter((one) => include.includes(one)),
         },
@@ -69,10 +87,11 @@ export function ExportDialog({ app, chosen, found, onClose }: ExportDialogProps)
           <Radio value="found" label={t('export.found')} mt={4} />
           <Radio value="all" label={t('export.all')} mt={4} />
         </Radio.Group>
+        <TemplateChoice app={app} order={order} onOrder={setOrder} />
         <SegmentedControl
           aria-label={t('export.format')}
           value={format}
-          onChange={(value) => setFormat(value as Order['format'])}
+          onChange={(value) => change({ format: value as Order['format'] })}
           data={(['csv', 'xlsx', 'json'] as const).map((value) => ({
             value,
             label: t(`export.formats.${value}`),
@@ -82,7 +101,7 @@ export function ExportDialog({ app, chosen, found, onClose }: ExportDialogProps)
           <Radio.Group
             label={t('export.header')}
             value={header}
-            onChange={(value) => setHeader(value === 'labels' ? 'labels' : 'keys')}
+            onChange={(value) => change({ header: value === 'labels' ? 'labels' : 'keys' })}
           >
             <Radio value="keys" label={t('export.headers.keys')} mt={4} />
             <Radio value="labels" label={t('export.headers.labels')} mt={4} />
@@ -94,10 +113,14 @@ export function ExportDialog({ app, chosen, found, onClose }: ExportDialogProps)
           searchable
           clearable
           value={columns}
-          onChange={setColumns}
+          onChange={(next) => change({ columns: next })}
           data={exportable(app, say)}
         />
-        <Checkbox.Group label={t('export.include')} value={include} onChange={setInclude}>
+        <Checkbox.Group
+          label={t('export.include')}
+          value={include}
+          onChange={(next) => change({ include: next })}
+        >
           {BESIDE.map((one) => (
             <Checkbox key={one} value={one} label={t(`export.includes.${one}`)} mt={4} />
           ))}
@@ -111,6 +134,36 @@ export function ExportDialog({ app, chosen, found, onClose }: ExportDialogProps)
         />
       </div>
     </Dialog>
+  )
+}
+
+/** The export templates of the app; nothing where it has none. */
+function TemplateChoice({
+  app,
+  order,
+  onOrder,
+}: {
+  app: AppView
+  order: Choices
+  onOrder: (order: Choices) => void
+}) {
+  const { t } = useTranslation('jobs')
+  const templates = app.exports ?? []
+  if (templates.length === 0) return null
+  return (
+    <Select
+      label={t('export.template')}
+      placeholder={t('export.noTemplate')}
+      clearable
+      data={templates.map(({ key, name }) => ({ value: key, label: name }))}
+      value={order.template}
+      onChange={(key) => {
+        const chosen = templates.find((one) => one.key === key)
+        if (chosen === undefined) return onOrder(NO_CHOICES)
+        const { format, header, columns, include, sort } = chosen
+        onOrder({ format, header, columns, include, sort, template: chosen.key })
+      }}
+    />
   )
 }
 

@@ -102,6 +102,8 @@ export const jobsEn = {
     chosen: 'Selected records ({{count}})',
     found: 'Everything in this list',
     all: 'All records in the app',
+    template: 'Template',
+    noTemplate: 'Choose columns and format yourself',
     format: 'Format',
     formats: { csv: 'CSV', xlsx: 'Excel (XLSX)', json: 'JSON' },
     header: 'First row',

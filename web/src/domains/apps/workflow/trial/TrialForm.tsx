@@ -7,13 +7,16 @@ import {
 import { fieldTraits, fieldType } from '@caseloom/contract/field-types/field-kind'
 import type { ItemState } from '@caseloom/workflow/form-context'
 import { IconAlertTriangleFilled, IconEyeOff, IconInfoCircle } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { useTenantScope } from '../../../../data/scope.tsx'
 import { fieldValue } from '../../../../field-types/parts/FieldValue.tsx'
 import { appImageAddress } from '../../../../data/app-images.ts'
-import { useTenantScope } from '../../../../data/scope.tsx'
 import { FormBlock } from '../../../../ui/rich-text/FormBlock.tsx'
 import { blockName } from '../../../../field-types/workflow/block-name.ts'
+import { definitionOfMembers } from '../../draft/definition-of-members.ts'
 import type { EditedApp } from '../../draft/useAppDraft.ts'
+import { membersQuery } from '../../model/apps.queries.ts'
 import { useWorkflow } from '../model/editor-context.ts'
 import { withSectionIds } from '../model/form-items.ts'
 import { ValueEdit } from '../model/ValueEdit.tsx'
@@ -26,7 +29,7 @@ const NOTHING: ItemState = {}
 /** The sections of the form with what the workflow makes of them. */
 export function TrialForm({ trial }: { trial: Trial }) {
   const { edited, buttons } = useWorkflow()
-  const layout = withSectionIds(layoutOf(edited, trial.role))
+  const layout = withSectionIds(useLayoutOf(edited, trial.role))
   const placed = new Set(
     layout.flatMap(({ blocks = [] }) => blocks.map((one) => (one.kind === 'button' ? one.button : null))),
   )
@@ -50,10 +53,15 @@ export function TrialForm({ trial }: { trial: Trial }) {
   )
 }
 
-/** The layout of a role; one's own without one. */
-function layoutOf({ base, draft }: EditedApp, role: string | null): LayoutSection[] {
+/** The layout of a role; without one, that which the draft gives oneself. */
+function useLayoutOf({ base, draft, source }: EditedApp, role: string | null): LayoutSection[] {
+  const { tenantId, userId } = useTenantScope()
+  const enabled = role === null && source.kind === 'app' && draft.layouts !== undefined
+  const members = useQuery({ ...membersQuery(tenantId, base.id, definitionOfMembers(draft)), enabled }).data
   if (role !== null) return layoutFor(draft, [role]).sections
-  return draft.layouts?.find(({ id }) => id === base.ownLayout)?.sections ?? draft.layout
+  const own = members?.people.find(({ id }) => id === userId)
+  const id = own === undefined ? base.ownLayout : own.layout
+  return draft.layouts?.find((one) => one.id === id)?.sections ?? draft.layout
 }
 
 function TrialBlock({ block, trial }: { block: LayoutBlock; trial: Trial }) {
