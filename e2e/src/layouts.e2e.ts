@@ -3,7 +3,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { lookAt } from './axe.ts'
 import { picture } from './browser.ts'
 import { type Demo, startDemo } from './demo.ts'
-import { anyRecord, appByKey } from './demo-apps.ts'
+import { anyRecord, appByKey, callTenant } from './demo-apps.ts'
+
+/** One transparent pixel. */
+const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
 
 /** What a form shows besides its fields, which layout each role has, and how lists are formatted. */
 describe('layouts', () => {
@@ -64,6 +70,65 @@ describe('layouts', () => {
     ])
   })
 
+  it('places an image, and a widget over the records that match the one that is shown', async () => {
+    const other = await appByKey(demo, 'case')
+    const widget = {
+      id: 'all',
+      title: 'Cases like this',
+      kind: 'number',
+      app: other.id,
+      measure: { of: 'count' },
+    }
+    const place = { x: 0, y: 0, w: 4, h: 3 }
+    await callTenant(demo, 'post', '/dashboards', {
+      name: 'Beside alerts',
+      range: 'all',
+      widgets: [{ ...place, ...widget }],
+    })
+    await palette().getByRole('button', { name: 'Image' }).click()
+    await page.getByText('Upload an image').first().waitFor()
+    await panel()
+      .locator('input[type="file"]')
+      .setInputFiles({ name: 'map.png', mimeType: 'image/png', buffer: PNG })
+    await panel().getByRole('button', { name: 'Replace image' }).waitFor()
+    await panel().getByRole('textbox', { name: 'Description' }).fill('Map of the network')
+    await palette().getByRole('button', { name: 'Widget' }).focus()
+    await page.keyboard.press('Enter')
+    await panel().getByRole('combobox', { name: 'Dashboard' }).click()
+    await page.getByRole('option', { name: 'Beside alerts' }).click()
+    await panel().getByRole('combobox', { name: 'Widget' }).click()
+    await page.getByRole('option', { name: 'Cases like this' }).click()
+    await panel().getByRole('button', { name: 'Add match' }).click()
+    await panel().getByRole('combobox', { name: 'Field of Case' }).fill('Severity')
+    await page.getByRole('option', { name: 'Severity', exact: true }).click()
+    await panel().getByRole('combobox', { name: 'Is the same as' }).fill('Severity')
+    await page.getByRole('option', { name: 'Severity', exact: true }).click()
+    await lookAt(page, 'layout-image-widget')
+    await picture(page, 'layout-image-widget')
+    await publish(3)
+    const { id, layout } = await alerts()
+    expect(layout.flatMap(({ blocks = [] }) => blocks.map(({ kind }) => kind)).toSorted()).toEqual([
+      'image',
+      'links',
+      'text',
+      'widget',
+    ])
+    await open(`record/${id}/${(await anyRecord(demo, id)).id}`)
+    await page.getByRole('button', { name: 'Raw data' }).click()
+    const shown = page.getByRole('img', { name: 'Map of the network' })
+    await shown.scrollIntoViewIfNeeded()
+    await expect
+      .poll(() => shown.evaluate((one) => one instanceof HTMLImageElement && one.naturalWidth))
+      .toBeGreaterThan(0)
+    const beside = page.getByRole('region', { name: 'Cases like this' })
+    await beside.getByRole('link', { name: /Cases like this/ }).waitFor()
+    await beside.getByRole('link', { name: 'Beside alerts' }).waitFor()
+    await lookAt(page, 'record-image-widget')
+    await picture(page, 'record-image-widget')
+    await open(`app-builder/${id}`)
+    await palette().waitFor()
+  })
+
   it('gives a role its own layout, which is no permission, and previews it as any role', async () => {
     await page.getByRole('button', { name: 'Add layout' }).click()
     await panel().getByRole('textbox', { name: 'Name' }).fill('Administrators')
@@ -84,7 +149,7 @@ describe('layouts', () => {
     await page.getByRole('option', { name: 'Analyst' }).click()
     await valueOf('Source').waitFor()
     await lookAt(page, 'layout-preview')
-    await publish(3)
+    await publish(4)
     const { layouts, ownLayout } = await alerts()
     expect(layouts?.map(({ name, roles }) => [name, roles.length])).toEqual([['Administrators', 1]])
     expect(ownLayout).toBe(layouts?.[0]?.id)
@@ -100,7 +165,7 @@ describe('layouts', () => {
     await page.keyboard.press('Escape')
     await lookAt(page, 'layout-formats')
     await picture(page, 'layout-formats')
-    await publish(4)
+    await publish(5)
   })
 
   it('shows the layout of one’s own role on the record and in the form for new ones', async () => {
