@@ -1,6 +1,7 @@
 import type { AppView } from '@caseloom/contract/apps/apps'
 import { Checkbox } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import i18next from 'i18next'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { fieldFaults } from '../../../data/api-error.ts'
@@ -34,17 +35,7 @@ export function CopyAppDialog({ app, onDone, onClose }: CopyAppDialogProps) {
     mutationFn: () => copyApp(tenantId, app.id, { ...names, views }),
     onSuccess: (copy) => {
       keepApp(client, tenantId, copy)
-      const views = copy.leftOut.join(', ')
-      toast(
-        views === ''
-          ? { kind: 'success', title: t('copy.done', { name: copy.name }) }
-          : {
-              kind: 'info',
-              title: t('copy.done', { name: copy.name }),
-              text: t('copy.leftOut', { views }),
-              for: 15_000,
-            },
-      )
+      reportCopy(copy.name, copy.leftOut)
       onDone(copy)
     },
   })
@@ -77,4 +68,12 @@ export function CopyAppDialog({ app, onDone, onClose }: CopyAppDialogProps) {
       </form>
     </Dialog>
   )
+}
+
+/** Says that the copy is there, and which views it lacks. */
+function reportCopy(name: string, leftOut: readonly string[]): void {
+  const title = i18next.t('copy.done', { ns: 'apps', name })
+  if (leftOut.length === 0) return toast({ kind: 'success', title })
+  const text = i18next.t('copy.leftOut', { ns: 'apps', views: leftOut.join(', ') })
+  toast({ kind: 'info', title, text, for: 15_000 })
 }
