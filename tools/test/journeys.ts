@@ -41,6 +41,7 @@ const ABOUT: Record<string, readonly string[]> = {
   'sign-in': ['identity', 'sign-in', 'user', 'notifications', 'password-tokens'],
   'single-sign-on': ['sso'],
   tracing: ['telemetry', 'tracing'],
+  triage: ['quick', 'shortcuts', 'pick', 'list'],
   triggers: ['triggers', 'mail', 'scheduling', 'causes'],
   vulnerability: ['apps', 'workflow', 'applets', 'logic', 'runs', 'builder'],
 }
@@ -63,6 +64,7 @@ const OF_DOMAIN: Record<string, readonly string[]> = {
   records: [
     'main-job',
     'lists',
+    'triage',
     'record-rights',
     'references',
     'case-fields',

@@ -1,9 +1,7 @@
 import type { AppView } from '@caseloom/contract/apps/apps'
-import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { describeError } from '../../data/describe-error.ts'
-import { paths } from '../../data/paths.ts'
 import { useMay, useTenantScope } from '../../data/scope.tsx'
 import { DataGrid } from '../../ui/grid/DataGrid.tsx'
 import { BulkBar, selectedWords } from './jobs/BulkBar.tsx'
@@ -14,6 +12,7 @@ import type { ListState } from './model/list-state.ts'
 import { NoRecords } from './NoRecords.tsx'
 import { ShownColumns } from './search/shown-columns.ts'
 import { useRowMenu } from './useRowMenu.ts'
+import { useOpenRow } from './useOpenRow.ts'
 import { useLiveList } from './useLiveList.ts'
 import type { RecordRows } from './useRecordRows.ts'
 
@@ -21,6 +20,8 @@ const RowMenu = lazy(() => import('./buttons/RowMenu.tsx').then((m) => ({ defaul
 
 interface RecordGridProps {
   app: AppView
+  /** Of the view, or the app. */
+  name: string
   state: ListState
   onState: (next: ListState) => void
   rows: RecordRows
@@ -28,10 +29,9 @@ interface RecordGridProps {
 
 const rowKey = (row: ListRow) => row.id
 
-export function RecordGrid({ app, state, onState, rows }: RecordGridProps) {
+export function RecordGrid({ app, name, state, onState, rows }: RecordGridProps) {
   const { t } = useTranslation('records')
   const scope = useTenantScope()
-  const navigate = useNavigate()
   const frame = useRef<HTMLDivElement>(null)
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const [isAll, setAll] = useState(false)
@@ -53,6 +53,7 @@ export function RecordGrid({ app, state, onState, rows }: RecordGridProps) {
     slipsIn: () => isAtTop(frame.current) && isNewestFirst(state),
   })
   const rowMenu = useRowMenu(app)
+  const { open, cameFrom } = useOpenRow({ app, name, rows })
   const clearFilters = () => {
     const { filter: _filter, q: _q, ...rest } = state
     onState(rest)
@@ -95,8 +96,9 @@ export function RecordGrid({ app, state, onState, rows }: RecordGridProps) {
           onLayout={rows.setLayout}
           sort={shownSorts(state)}
           onSort={(sort) => onState(withSorts(state, sort))}
-          onOpen={(row) => void navigate({ to: paths.record(scope, app.id, row.id) })}
           {...rowMenu.props}
+          onOpen={open}
+          initialCursor={cameFrom}
           rowLabel={(row) => titleOf(app, row)}
           hasMore={query.hasNextPage}
           loadingMore={query.isFetchingNextPage}

@@ -150,7 +150,7 @@ function RecordList({ app, view, views }: RecordListProps) {
         {view?.narrowed === true && <p className={classes.narrowed}>{t('view.narrowed')}</p>}
         {rows.partial && <p className={classes.narrowed}>{t('partial')}</p>}
         <Content>
-          <RecordGrid app={app} state={state} onState={setState} rows={rows} />
+          <RecordGrid app={app} name={view?.name ?? app.name} state={state} onState={setState} rows={rows} />
         </Content>
         <StatusBar end={<ListKeys live={live} />}>
           {rows.total !== undefined && (

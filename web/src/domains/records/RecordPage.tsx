@@ -10,18 +10,14 @@ import { useDeletedRecords } from '../../data/deleted-records.ts'
 import { describeError } from '../../data/describe-error.ts'
 import { keys } from '../../data/keys.ts'
 import { paths } from '../../data/paths.ts'
-import { useLiveStatus } from '../../data/live-status.ts'
 import { useMay, useTenantScope } from '../../data/scope.tsx'
 import { useModelNews } from '../../data/useHubs.ts'
 import { ErrorSummary } from '../../ui/ErrorSummary.tsx'
 import { useBreadcrumbs } from '../../ui/frame/breadcrumbs.ts'
-import { Content, KeyHint, PageFrame, StatusBar } from '../../ui/frame/Frame.tsx'
+import { Content, PageFrame } from '../../ui/frame/Frame.tsx'
 import { PageLoading } from '../../ui/frame/PageLoading.tsx'
 import { TabBar, tabPanelProps } from '../../ui/frame/TabBar.tsx'
 import { PageFailure } from '../../ui/frame/PageFailure.tsx'
-import { Kbd } from '../../ui/Kbd.tsx'
-import { LiveState } from '../../ui/LiveState.tsx'
-import { Shortcuts } from '../../ui/shortcuts/Shortcuts.tsx'
 import { usePageTitle } from '../../ui/page-title.ts'
 import { fieldsEn } from '../../field-types/values/fields.en.ts'
 import { addTexts } from '../../ui/text/i18n.ts'
@@ -37,8 +33,11 @@ import { RecordButtons } from './buttons/RecordButtons.tsx'
 import { useMissingButtons } from './buttons/useMissingButtons.ts'
 import { Conflicts } from './model/Conflicts.tsx'
 import { WithApp } from './model/WithApp.tsx'
+import { type Pager, usePager } from './list/usePager.ts'
 import { HeaderChips } from './quick/HeaderChips.tsx'
-import { QUICK_KEYS, QUICK_KINDS, quickField } from './quick/quick-fields.ts'
+import { CloseButton, Closing, PagerButtons, usePagerKeys } from './quick/RecordActions.tsx'
+import { RecordStatus } from './quick/RecordStatus.tsx'
+import type { ClosingState } from './quick/useCloseForm.ts'
 import { LogicForm } from './logic/LogicForm.tsx'
 import { type FormLogic, useFormLogic } from './logic/useFormLogic.ts'
 import { RecordDetails } from './RecordDetails.tsx'
@@ -57,7 +56,7 @@ import { recordsEn } from './model/records.en.ts'
 import { recordQuery } from './model/records.queries.ts'
 import { usePeople } from '../../data/people.ts'
 import { type RecordForm, useRecordForm } from './model/useRecordForm.ts'
-import { useSaveRecord } from './useSaveRecord.ts'
+import { useSaveRecord } from './model/useSaveRecord.ts'
 
 addTexts('records', recordsEn)
 addTexts('fields', fieldsEn)
@@ -133,14 +132,17 @@ function LoadedRecord({ app, record }: { app: AppView; record: RecordView }) {
   const form = useRecordForm(app, record)
   const logic = useFormLogic(app, record, form)
   const missing = useMissingButtons(app, logic.outcome)
-  const saving = useSaveRecord({ tenantId: scope.tenantId, appId: app.id }, app, record, form)
+  const saving = useSaveRecord({ tenantId: scope.tenantId, app, record, form })
   const title = titleOf(app, record)
   useBreadcrumbs([{ label: app.name, to: paths.recordList(scope, app.id) }])
   usePageTitle(`${record.trackingId} ${title}`, app.name)
   const faults = faultsOf(app, form)
+  const [closing, setClosing] = useState<ClosingState | null>(null)
+  const pager = usePager(app.id, record.id)
+  usePagerKeys(app, pager)
   return (
     <PageFrame>
-      <RecordHeader {...{ record, title, app, logic, form, saving }} />
+      <RecordHeader {...{ record, title, app, logic, form, saving, pager }} onClose={setClosing} />
       <LockNotice record={record} dirty={form.dirty} />
       <Parts app={app} record={record} people={people}>
         <Meanwhile record={record} dirty={form.dirty} />
@@ -163,34 +165,11 @@ function LoadedRecord({ app, record }: { app: AppView; record: RecordView }) {
           />
         </LogicForm>
       </Parts>
-      <RecordStatus app={logic.app} dirty={form.dirty} />
+      <RecordStatus app={logic.app} record={record} pager={pager} dirty={form.dirty} />
+      <Closing app={app} record={record} to={closing} pager={pager} onClose={() => setClosing(null)} />
       <Conflicts app={app} saving={saving} people={people} />
       <UnsavedGuard when={form.dirty} />
     </PageFrame>
-  )
-}
-
-/** Whether everything is saved, and what can be pressed. */
-function RecordStatus({ app, dirty }: { app: AppView; dirty: boolean }) {
-  const { t } = useTranslation('records')
-  const live = useLiveStatus()
-  const kinds = QUICK_KINDS.filter((kind) => quickField(app, kind) !== undefined)
-  return (
-    <StatusBar
-      end={
-        <>
-          {kinds.map((kind) => (
-            <KeyHint key={kind} keys={<Kbd keys={QUICK_KEYS[kind]} />}>
-              {t(`hints.${kind}`)}
-            </KeyHint>
-          ))}
-          <Shortcuts />
-          <LiveState status={live} />
-        </>
-      }
-    >
-      {t(dirty ? 'page.unsaved' : 'page.allSaved')}
-    </StatusBar>
   )
 }
 
@@ -208,9 +187,13 @@ interface RecordHeaderProps {
   logic: FormLogic
   form: RecordForm
   saving: ReturnType<typeof useSaveRecord>
+  pager: Pager
+  onClose: (to: ClosingState) => void
 }
 
-function RecordHeader({ record, title, app, logic, form, saving }: RecordHeaderProps) {
+function RecordHeader(props: RecordHeaderProps) {
+  const { record, title, app, logic, form, saving, pager, onClose } = props
+  const shown = { app: logic.app, base: app, record, outcome: logic.outcome }
   return (
     <header className={classes.header}>
       <div className={classes.headline}>
@@ -221,12 +204,14 @@ function RecordHeader({ record, title, app, logic, form, saving }: RecordHeaderP
         <div className={classes.actions}>
           {record.can.update && <PromoteButtons app={app} records={[record.id]} fields={record.fields} />}
           <RecordButtons app={app} record={record} outcome={logic.outcome} />
+          <PagerButtons pager={pager} />
           <RecordMenu app={app} record={record} title={title} />
           <ReadOnly record={record} />
+          <CloseButton {...shown} onClose={onClose} />
           <SaveButtons record={record} form={form} saving={saving} />
         </div>
       </div>
-      <HeaderChips app={logic.app} base={app} record={record} outcome={logic.outcome} onSaved={form.reset} />
+      <HeaderChips {...shown} onClose={onClose} onSaved={form.reset} />
     </header>
   )
 }

@@ -152,7 +152,7 @@ function Body<Row>(props: BodyProps<Row>) {
   const scroller = useRef<HTMLDivElement>(null)
   const [cursorKey, setCursorKey] = useState(props.initialCursor)
   const lastTick = useRef<string | undefined>(undefined)
-  const at = cursorKey === undefined ? -1 : keys.indexOf(cursorKey)
+  const at = useCursor(keys, cursorKey, setCursorKey)
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
@@ -273,6 +273,20 @@ function openRowMenu<Row>({ rows, onRowMenu }: DataGridProps<Row>, index: number
   if (row === undefined || button === null || onRowMenu === undefined) return false
   onRowMenu(row, button)
   return true
+}
+
+/** Where the cursor is. When its row leaves the list, it goes to the row that takes the place. */
+function useCursor(
+  keys: readonly string[],
+  cursor: string | undefined,
+  onCursor: (key: string | undefined) => void,
+): number {
+  const [last, setLast] = useState(-1)
+  const at = cursor === undefined ? -1 : keys.indexOf(cursor)
+  if (at !== -1 && at !== last) setLast(at)
+  if (cursor !== undefined && at === -1 && last !== -1 && keys.length > 0)
+    onCursor(keys[Math.min(last, keys.length - 1)])
+  return at
 }
 
 function useLoadAhead<Row>(

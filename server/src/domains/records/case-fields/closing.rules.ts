@@ -1,12 +1,11 @@
 import type { Issue } from '@caseloom/contract/kernel/errors'
 import { kindTraits } from '@caseloom/contract/field-types/field-kind'
+import { endsWork } from '@caseloom/contract/records/closing'
 import type { Actor } from '@caseloom/contract/kernel/permissions'
 import type { AppShape, FieldShape, StoredRecord } from '../model/record-shape.ts'
 import { hasEnded, tasksIn } from './task.rules.ts'
 import { mayReadField } from '../model/app-permissions.rules.ts'
 
-/** States that end the work on a record. Promoting is none: the work continues in the case. */
-const CLOSED_STATES: readonly unknown[] = ['closed', 'resolved', 'done']
 const MAX_TITLES = 5
 
 /**
@@ -17,9 +16,7 @@ export function openTasksAtClosing(
   app: AppShape,
   { before, record, actor }: { before: StoredRecord; record: StoredRecord; actor: Actor },
 ): Issue[] {
-  const closing = app.fields.find(
-    (field) => isState(field) && isClosed(field, record) && !isClosed(field, before),
-  )
+  const closing = app.fields.find((field) => isClosed(field, record) && !isClosed(field, before))
   if (closing === undefined) return []
   const open = app.fields
     .filter(({ kind }) => kindTraits(kind).tasks)
@@ -35,12 +32,8 @@ export function openTasksAtClosing(
   ]
 }
 
-function isState({ definition }: FieldShape): boolean {
-  return 'display' in definition && definition.display === 'state'
-}
-
-function isClosed({ key }: FieldShape, { values }: StoredRecord): boolean {
-  return CLOSED_STATES.includes(values[key])
+function isClosed({ key, definition }: FieldShape, { values }: StoredRecord): boolean {
+  return endsWork(definition, values[key])
 }
 
 function messageOf(open: readonly (string | null)[]): string {

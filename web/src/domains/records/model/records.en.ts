@@ -105,7 +105,14 @@ export const recordsEn = {
   move: 'move',
   open: 'open',
   select: 'select',
-  hints: { status: 'status', severity: 'severity', assignee: 'assign', close: 'close' },
+  hints: {
+    beside: 'next, previous',
+    status: 'status',
+    severity: 'severity',
+    assignee: 'assign',
+    close: 'close',
+    create: 'create',
+  },
   loadFailed: 'Couldn’t load the list',
   empty: {
     title: 'No records yet',

@@ -21,9 +21,14 @@ export interface RecordForm {
 }
 
 /** User input, separate from what is stored: refetches never touch it. */
-export function useRecordForm(app: AppView, stored: Pick<RecordView, 'fields'> | null): RecordForm {
+export function useRecordForm(
+  app: AppView,
+  stored: Pick<RecordView, 'fields'> | null,
+  /** What is filled in when the form opens. */
+  begun: Readonly<Record<string, Draft>> = {},
+): RecordForm {
   const { t } = useTranslation('records')
-  const [drafts, setDrafts] = useState<Record<string, Draft>>({})
+  const [drafts, setDrafts] = useState<Record<string, Draft>>(begun)
   const [errors, setErrors] = useState<Record<string, string>>({})
   const fieldOf = (key: string) => app.fields.find((field) => field.key === key)
   const storedDraft = (key: string): Draft => {

@@ -1,4 +1,5 @@
 import type { AppView } from '@caseloom/contract/apps/apps'
+import { endsWork } from '@caseloom/contract/records/closing'
 import type { RecordView } from '@caseloom/contract/records/records'
 import type { FormOutcome } from '@caseloom/workflow/form-context'
 import { useState } from 'react'
@@ -14,6 +15,7 @@ import classes from '../model/Records.module.css'
 import { RestrictedChip } from '../permissions/ReadOnly.tsx'
 import { QuickChip } from './QuickChip.tsx'
 import { headerFields, QUICK_KEYS, quickKindOf, whyFixed } from './quick-fields.ts'
+import type { ClosingState } from './useCloseForm.ts'
 import { useQuickSet } from './useQuickSet.ts'
 
 interface HeaderChipsProps {
@@ -22,17 +24,23 @@ interface HeaderChipsProps {
   base: AppView
   record: RecordView
   outcome: FormOutcome | null
+  /** A state that closes the record was chosen. */
+  onClose: (to: ClosingState) => void
   /** A value was saved: what is typed into its field is obsolete. */
   onSaved: (field: string) => void
 }
 
-export function HeaderChips({ app, base, record, outcome, onSaved }: HeaderChipsProps) {
+export function HeaderChips({ app, base, record, outcome, onClose, onSaved }: HeaderChipsProps) {
   const { t } = useTranslation('records')
   const people = usePeople()
   const [opened, setOpened] = useState<string | null>(null)
   const quick = useQuickSet(app, { onSaved: (_saved, field) => onSaved(field) })
   const fields = headerFields(app, outcome)
-  const pick = (field: ChoiceField, picked: string) => quick.pick(record, field, picked)
+  const pick = (field: ChoiceField, picked: string) => {
+    const closes = endsWork(field, picked) && !endsWork(field, record.fields[field.key])
+    if (closes) onClose({ field: field.key, value: picked })
+    else quick.pick(record, field, picked)
+  }
   useChipKeys({ app, base, record, fields, open: setOpened })
   return (
     <div className={classes.chips}>

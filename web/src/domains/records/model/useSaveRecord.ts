@@ -4,18 +4,27 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import type { AppView } from '@caseloom/contract/apps/apps'
-import { fieldFaults, hasCode } from '../../data/api-error.ts'
-import { describeError, type ErrorText } from '../../data/describe-error.ts'
-import { keys } from '../../data/keys.ts'
-import type { ConflictChoice } from '../../ui/draft/ConflictDialog.tsx'
-import { toast } from '../../ui/toast.tsx'
-import { keepSaved, type RecordPlace, saveChanges } from './model/records.queries.ts'
-import type { RecordForm } from './model/useRecordForm.ts'
+import { fieldFaults, hasCode } from '../../../data/api-error.ts'
+import { describeError, type ErrorText } from '../../../data/describe-error.ts'
+import { keys } from '../../../data/keys.ts'
+import type { ConflictChoice } from '../../../ui/draft/ConflictDialog.tsx'
+import { toast } from '../../../ui/toast.tsx'
+import { keepSaved, saveChanges } from './records.queries.ts'
+import type { RecordForm } from './useRecordForm.ts'
 
 type Conflicts = z.infer<typeof RecordConflict>[]
 
+interface SaveOptions {
+  tenantId: string
+  app: AppView
+  record: RecordView
+  form: RecordForm
+  /** Says what was saved instead of the usual notice. */
+  onSaved?: (saved: RecordView) => void
+}
+
 /** Faults go to their fields, conflicts to the dialog; no input is lost. */
-export function useSaveRecord(place: RecordPlace, app: AppView, record: RecordView, form: RecordForm) {
+export function useSaveRecord({ tenantId, app, record, form, onSaved }: SaveOptions) {
   const { t } = useTranslation('records')
   const client = useQueryClient()
   const [failure, setFailure] = useState<ErrorText | null>(null)
@@ -23,20 +32,21 @@ export function useSaveRecord(place: RecordPlace, app: AppView, record: RecordVi
   const base = useBase(record, form)
   const mutation = useMutation({
     mutationFn: ({ version, values }: { version: number; values: FieldValues }) =>
-      saveChanges({ ...place, recordId: record.id }, version, values),
+      saveChanges({ tenantId, appId: app.id, recordId: record.id }, version, values),
     onMutate: () => setFailure(null),
     onSuccess: (saved) => {
       setConflicts([])
       form.clear()
-      keepSaved(client, place.tenantId, saved)
-      toast({ kind: 'success', title: t('page.saved') })
+      keepSaved(client, tenantId, saved)
+      if (onSaved === undefined) toast({ kind: 'success', title: t('page.saved') })
+      else onSaved(saved)
     },
     onError: (error) => {
       if (hasCode(error, 'resource.version_conflict')) {
         const parsed = z.array(RecordConflict).safeParse(error.problem?.['conflicts'])
         setConflicts(parsed.success ? parsed.data : [])
         // The current state is needed for the version to save upon.
-        void client.refetchQueries({ queryKey: keys.one(place.tenantId, 'records', record.id), exact: true })
+        void client.refetchQueries({ queryKey: keys.one(tenantId, 'records', record.id), exact: true })
         return
       }
       const { '': rest, ...faults } = fieldFaults(

@@ -1,12 +1,12 @@
 import type { RecordView } from '@caseloom/contract/records/records'
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { keys } from '../../data/keys.ts'
-import { addTexts, startTexts } from '../../ui/text/i18n.ts'
-import { announced, doing, endHooksAfterEach, renderHook } from '../../ui/testing/render-hook.ts'
-import { recordsEn } from './model/records.en.ts'
-import { anApp, answer, APP, aRecord, bodyOf, TENANT, withQueries } from './testing/a-record.ts'
-import { useRecordForm } from './model/useRecordForm.ts'
+import { keys } from '../../../data/keys.ts'
+import { addTexts, startTexts } from '../../../ui/text/i18n.ts'
+import { announced, doing, endHooksAfterEach, renderHook } from '../../../ui/testing/render-hook.ts'
+import { recordsEn } from './records.en.ts'
+import { anApp, answer, aRecord, bodyOf, TENANT, withQueries } from '../testing/a-record.ts'
+import { useRecordForm } from './useRecordForm.ts'
 import { useSaveRecord } from './useSaveRecord.ts'
 
 startTexts()
@@ -14,7 +14,6 @@ addTexts('records', recordsEn)
 endHooksAfterEach()
 
 const app = anApp()
-const place = { tenantId: TENANT, appId: APP }
 const fetched = vi.fn<typeof fetch>()
 let client: QueryClient
 
@@ -31,7 +30,7 @@ async function anEdit(record: RecordView) {
   return renderHook(
     (given: { record: RecordView }) => {
       const form = useRecordForm(app, given.record)
-      return { form, ...useSaveRecord(place, app, given.record, form) }
+      return { form, ...useSaveRecord({ tenantId: TENANT, app, record: given.record, form }) }
     },
     { props: { record }, wrap: withQueries(client) },
   )

@@ -1,0 +1,224 @@
+import { AppView } from '@caseloom/contract/apps/apps'
+import { RecordView } from '@caseloom/contract/records/records'
+import type { Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { lookAt } from './axe.ts'
+import { appByKey, callTenant } from './demo-apps.ts'
+import { type Demo, startDemo } from './demo.ts'
+
+/** What the same work took before: opening, assigning, two edits and two saves with a rejection between, and the way back. */
+const BEFORE = 11
+
+/** One alert after the other, by keys: as few of them as the work allows. */
+describe('triage', () => {
+  let demo: Demo
+  let page: Page
+  let alerts: AppView
+  let count = 0
+
+  beforeAll(async () => {
+    demo = await startDemo()
+    page = demo.browser.page
+    page.setDefaultTimeout(30_000)
+    alerts = await appByKey(demo, 'alert')
+    for (const at of [3, 2, 1])
+      await add(alerts, { title: `Triage ${at}`, severity: 'high', observables: ['203.0.113.77'] })
+  }, 180_000)
+  afterAll(() => demo?.close())
+
+  async function add(app: AppView, fields: Record<string, unknown>): Promise<RecordView> {
+    return RecordView.parse(await callTenant(demo, 'post', `/apps/${app.id}/records`, { fields }))
+  }
+  async function stored(app: AppView, id: string): Promise<RecordView> {
+    return RecordView.parse(await callTenant(demo, 'get', `/apps/${app.id}/records/${id}`))
+  }
+  const press = async (key: string) => {
+    count += 1
+    await page.keyboard.press(key)
+  }
+  const click = async (target: Locator) => {
+    count += 1
+    await target.click()
+  }
+  const grid = (name = 'Alert') => page.getByRole('grid', { name })
+  const rowOf = (title: string) => grid().getByRole('row').filter({ hasText: title })
+  const cursorAt = (title: string) => grid().locator('[data-cursor]').filter({ hasText: title }).waitFor()
+  const heading = (title: string) => page.getByRole('heading', { level: 1, name: title, exact: true })
+  const menu = (name: string) => page.getByRole('combobox', { name, exact: true })
+  const dialog = (name: string) => page.getByRole('dialog', { name, exact: true })
+  const opened = () => page.url().split('/').at(-1)?.split('?')[0] ?? ''
+  const openList = async () => {
+    await page.goto(`${demo.product.address}${demo.place}/search/${alerts.id}?q=triage&sort=title`)
+    await rowOf('Triage 3').waitFor()
+  }
+  const openRecord = async (app: AppView, { id }: RecordView, title: string) => {
+    await page.goto(`${demo.product.address}${demo.place}/record/${app.id}/${id}`)
+    await heading(title).waitFor()
+  }
+
+  it('an alert is assigned, viewed, closed with a disposition, and followed by the next in six interactions', async () => {
+    await openList()
+    count = 0
+    await click(rowOf('Triage 1'))
+    await heading('Triage 1').waitFor()
+    const id = opened()
+    await page.getByText('203[.]0[.]113[.]77').waitFor()
+    await page.getByRole('button', { name: 'Assignee: Unassigned' }).waitFor()
+    await press('a')
+    await menu('Assign to').waitFor()
+    await press('Enter')
+    await page.getByRole('button', { name: 'Assignee: Alice Adams' }).waitFor()
+    await press('e')
+    await dialog('Close ALR-43').getByRole('radio', { name: 'Benign' }).waitFor()
+    await dialog('Close ALR-43').getByText('Then opens ALR-42, next in Alert.').waitFor()
+    await press('2')
+    await press('Control+Enter')
+    await heading('Triage 2').waitFor()
+    process.stdout.write(`triage of one alert: ${count} interactions, before: ${BEFORE} and a rejection\n`)
+    expect(count).toBeLessThanOrEqual(6)
+    await page.getByText('2 of 3', { exact: true }).waitFor()
+    const { fields } = await stored(alerts, id)
+    expect(fields).toMatchObject({ status: 'closed', disposition: 'benign' })
+    expect(fields['assignee']).toBe((await stored(alerts, id)).updatedBy.id)
+  })
+
+  it('the notice reopens the alert with what rules had set', async () => {
+    const [closed] = await found('Triage 1')
+    await page.getByRole('button', { name: 'Reopen' }).click()
+    await page.getByText('ALR-43 is as it was before').first().waitFor()
+    expect(closed?.fields['closed_at']).not.toBeNull()
+    const [open] = await found('Triage 1')
+    expect(open?.fields).toMatchObject({ status: 'new', disposition: null })
+  })
+
+  async function found(title: string): Promise<RecordView[]> {
+    const filter = { field: 'title', op: 'eq', value: title }
+    const reply = await callTenant(demo, 'post', `/apps/${alerts.id}/records/search`, { filter })
+    return z.object({ items: z.array(RecordView) }).parse(reply).items
+  }
+
+  it('J and K go through the list in its order, and Escape and Back lead to its row', async () => {
+    await page.keyboard.press('j')
+    await heading('Triage 3').waitFor()
+    await page.getByText('3 of 3', { exact: true }).waitFor()
+    expect(await page.getByRole('button', { name: 'Next record' }).isDisabled()).toBe(true)
+    await page.keyboard.press('k')
+    await heading('Triage 2').waitFor()
+    await lookAt(page, 'triage-record')
+    await page.reload()
+    await page.getByText('2 of 3', { exact: true }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.waitForURL(`**/search/${alerts.id}?q=triage&sort=title`)
+    await cursorAt('Triage 2')
+    await page.keyboard.press('Enter')
+    await heading('Triage 2').waitFor()
+    await page.keyboard.press('k')
+    await heading('Triage 1').waitFor()
+    await page.goBack()
+    await cursorAt('Triage 1')
+  })
+
+  it('keys are text in a field, are listed by ?, and can be turned off', async () => {
+    await rowOf('Triage 3').click()
+    await heading('Triage 3').waitFor()
+    await page.keyboard.press('?')
+    const keys = dialog('Keyboard shortcuts')
+    for (const name of ['Set status', 'Set severity', 'Assign', 'Close', 'Next record', 'Back to the list'])
+      await keys.getByText(name, { exact: true }).waitFor()
+    await lookAt(page, 'triage-keys')
+    await keys.getByRole('switch', { name: 'Single-key shortcuts' }).uncheck({ force: true })
+    await page.keyboard.press('Escape')
+    await keys.waitFor({ state: 'detached' })
+    await page.keyboard.press('s')
+    expect(await menu('Set status').count()).toBe(0)
+    await page.getByRole('button', { name: 'all shortcuts' }).click()
+    await keys.getByRole('switch', { name: 'Single-key shortcuts' }).check({ force: true })
+    await page.keyboard.press('Escape')
+    await keys.waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Add observables' }).click()
+    const text = page.getByRole('textbox').last()
+    await text.fill('')
+    await text.press('s')
+    await text.press('e')
+    expect(await text.inputValue()).toBe('se')
+    expect(await menu('Set status').count()).toBe(0)
+    await text.fill('')
+    await page.keyboard.press('Escape')
+  })
+
+  it('a state that the menu closes with asks for the disposition, and others are saved with undo', async () => {
+    const record = await add(alerts, { title: 'Triage by mouse', severity: 'low' })
+    await openRecord(alerts, record, 'Triage by mouse')
+    await page.getByRole('button', { name: 'Severity: Low' }).click()
+    await menu('Set severity').pressSequentially('crit')
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Severity: Critical' }).waitFor()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByRole('button', { name: 'Severity: Low' }).waitFor()
+    await page.getByRole('button', { name: 'Status: New' }).click()
+    await page.getByRole('option', { name: 'Closed' }).click()
+    const close = dialog(`Close ${record.trackingId}`)
+    await close.getByRole('radio', { name: 'False positive' }).check()
+    await close.getByRole('textbox', { name: 'Summary' }).fill('The scanner <of> ours')
+    await lookAt(page, 'triage-close')
+    await close.getByRole('button', { name: 'Close', exact: true }).last().click()
+    await page.getByRole('button', { name: 'Status: Closed' }).waitFor()
+    expect((await stored(alerts, record.id)).fields).toMatchObject({ disposition: 'false_positive' })
+    await page.getByRole('tab', { name: /^Comments/ }).click()
+    await page.getByText('The scanner <of> ours').waitFor()
+  })
+
+  it('a required open task blocks closing and is named; a rule asks for more as one chooses', async () => {
+    const cases = await appByKey(demo, 'case')
+    const todo = [{ title: 'Block the sender', required: true }, { title: 'Write a note' }]
+    const record = await add(cases, { title: 'Phish of the day', tasks: todo })
+    await openRecord(cases, record, 'Phish of the day')
+    await page.getByRole('button', { name: 'Close', exact: true }).click()
+    const close = dialog(`Close ${record.trackingId}`)
+    await close.getByText('1 required task is open').waitFor()
+    await close.getByText('Block the sender').waitFor()
+    await close.getByText('Write a note').waitFor()
+    const confirm = close.getByRole('button', { name: 'Close', exact: true }).last()
+    expect(await confirm.isDisabled()).toBe(true)
+    await lookAt(page, 'triage-blocked')
+    await close.getByRole('button', { name: 'Mark done' }).click()
+    await close.getByText('1 required task is open').waitFor({ state: 'detached' })
+    expect(await close.getByText('Impact').count()).toBe(0)
+    await page.keyboard.press('1')
+    await close.getByText('Impact').first().waitFor()
+    await close.getByRole('radio', { name: 'Benign' }).check()
+    await close.getByText('Impact').first().waitFor({ state: 'detached' })
+    await confirm.click()
+    await page.getByRole('button', { name: 'Status: Closed' }).waitFor()
+    expect((await stored(cases, record.id)).fields).toMatchObject({ disposition: 'benign' })
+  })
+
+  it('an app of one’s own closes by its state alone', async () => {
+    const options = [
+      { key: 'open', label: 'Open' },
+      { key: 'resolved', label: 'Resolved' },
+    ]
+    const fields = [
+      { key: 'name', label: 'Name', type: 'text', required: true },
+      { key: 'stage', label: 'Stage', type: 'selection', display: 'state', default: 'open', options },
+    ]
+    const shape = {
+      key: 'request',
+      acronym: 'REQ',
+      name: 'Request',
+      titleField: 'name',
+      listColumns: ['name'],
+    }
+    const layout = [{ title: 'All', columns: 1, fields: ['name', 'stage'] }]
+    const app = AppView.parse(await callTenant(demo, 'post', '/apps', { ...shape, layout, fields }))
+    const record = await add(app, { name: 'New laptop' })
+    await openRecord(app, record, 'New laptop')
+    await page.getByRole('button', { name: 'Stage: Open' }).waitFor()
+    await page.keyboard.press('e')
+    await dialog(`Close ${record.trackingId}`).getByRole('textbox', { name: 'Summary' }).waitFor()
+    await page.keyboard.press('Control+Enter')
+    await page.getByRole('button', { name: 'Stage: Resolved' }).waitFor()
+    expect(await page.getByRole('button', { name: 'Close', exact: true }).count()).toBe(0)
+  })
+})

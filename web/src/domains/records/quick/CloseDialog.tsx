@@ -1,0 +1,204 @@
+import type { AppView } from '@caseloom/contract/apps/apps'
+import { escapeHtml } from '@caseloom/contract/kernel/escape-html'
+import type { RecordView } from '@caseloom/contract/records/records'
+import { Textarea } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { describeError } from '../../../data/describe-error.ts'
+import { keys } from '../../../data/keys.ts'
+import { usePeople } from '../../../data/people.ts'
+import { useTenantScope } from '../../../data/scope.tsx'
+import { Dialog } from '../../../ui/dialog/Dialog.tsx'
+import { DialogActions } from '../../../ui/dialog/DialogActions.tsx'
+import { ErrorSummary } from '../../../ui/ErrorSummary.tsx'
+import { Kbd } from '../../../ui/Kbd.tsx'
+import { addTexts } from '../../../ui/text/i18n.ts'
+import { toast } from '../../../ui/toast.tsx'
+import { sendComment } from '../comments/comments.queries.ts'
+import { Conflicts } from '../model/Conflicts.tsx'
+import { recordQuery } from '../model/records.queries.ts'
+import { useSaveRecord } from '../model/useSaveRecord.ts'
+import { BlockingTasks } from './BlockingTasks.tsx'
+import classes from './Close.module.css'
+import { openTasks } from './close-fields.ts'
+import { CloseFields } from './CloseFields.tsx'
+import { quickEn } from './quick.en.ts'
+import { UNDO_MS, undoChange } from './undo-change.ts'
+import { type ClosingState, useCloseForm } from './useCloseForm.ts'
+
+addTexts('quick', quickEn)
+
+/** A summary that couldn't be saved waits this long in its notice. */
+const RETRY_MS = 60_000
+
+interface CloseDialogProps {
+  app: AppView
+  recordId: string
+  to: ClosingState
+  /** What is shown once the record is closed. */
+  then?: string | undefined
+  onClose: () => void
+  onClosed?: () => void
+}
+
+/** Closes a record in one step: asks for what the app requires of closed records, and names the tasks that are open. */
+export function CloseDialog(props: CloseDialogProps) {
+  const { t } = useTranslation('quick')
+  const { tenantId } = useTenantScope()
+  const { data: record } = useQuery(recordQuery(tenantId, props.app.id, props.recordId))
+  return (
+    <Dialog
+      size={560}
+      onClose={props.onClose}
+      title={record === undefined ? t('close.action') : t('close.title', { id: record.trackingId })}
+    >
+      {record !== undefined && <CloseRecord {...props} record={record} />}
+    </Dialog>
+  )
+}
+
+function CloseRecord({
+  app,
+  record,
+  to,
+  then,
+  onClose,
+  onClosed,
+}: CloseDialogProps & { record: RecordView }) {
+  const { tenantId } = useTenantScope()
+  const people = usePeople()
+  const close = useCloseForm(app, record, to)
+  const [summary, setSummary] = useState('')
+  const end = useEnd(app, record)
+  const onSaved = (saved: RecordView) => {
+    end(saved, summary)
+    onClose()
+    onClosed?.()
+  }
+  const saving = useSaveRecord({ tenantId, app, record, form: close.form, onSaved })
+  const tasks = openTasks(app, record)
+  const required = tasks.filter(({ task }) => task.required).length
+  const form = useRef<HTMLFormElement>(null)
+  const focusFirst = () => form.current?.querySelector<HTMLElement>('input, textarea')?.focus()
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (required === 0 && close.isReady && !saving.saving) saving.save()
+  }
+  return (
+    <form ref={form} className={classes.form} onSubmit={submit} onKeyDown={close.onKeyDown} noValidate>
+      {saving.failure !== null && (
+        <ErrorSummary message={saving.failure.text} requestId={saving.failure.requestId} />
+      )}
+      <CloseFields close={close} appId={app.id} people={people} />
+      <Summary
+        key={String(close.isReady)}
+        hasFocus={close.isReady && close.byDigit === undefined}
+        value={summary}
+        onChange={setSummary}
+      />
+      <BlockingTasks record={record} tasks={tasks} people={people} onEnded={focusFirst} />
+      <Outlook required={required} then={then} />
+      <CloseActions onCancel={onClose} loading={saving.saving} disabled={required > 0 || !close.isReady} />
+      <Conflicts app={app} saving={saving} people={people} />
+    </form>
+  )
+}
+
+interface CloseActionsProps {
+  onCancel: () => void
+  loading: boolean
+  disabled: boolean
+}
+
+function CloseActions(props: CloseActionsProps) {
+  const { t } = useTranslation('quick')
+  return (
+    <DialogActions
+      {...props}
+      confirm={
+        <>
+          {t('close.action')}
+          {'\u00a0'}
+          <Kbd keys="Ctrl ↵" onAccent />
+        </>
+      }
+    />
+  )
+}
+
+interface SummaryProps {
+  /** Without rows to choose from, it's where one begins. */
+  hasFocus: boolean
+  value: string
+  onChange: (text: string) => void
+}
+
+function Summary({ hasFocus, value, onChange }: SummaryProps) {
+  const { t } = useTranslation('quick')
+  return (
+    <Textarea
+      autoFocus={hasFocus}
+      data-autofocus={hasFocus || undefined}
+      label={t('close.summary')}
+      description={t('close.summaryText')}
+      autosize
+      minRows={2}
+      maxRows={8}
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  )
+}
+
+/** Why the record can't be closed yet, or what comes then. */
+function Outlook({ required, then }: { required: number; then: string | undefined }) {
+  const { t } = useTranslation('quick')
+  if (required > 0)
+    return (
+      <p className={classes.blocked} role="status">
+        {t('close.blocked', { count: required })}
+      </p>
+    )
+  return then === undefined ? null : <p className={classes.note}>{then}</p>
+}
+
+/** After a record was closed: its summary becomes a comment, and the notice reopens it. */
+function useEnd(app: AppView, before: RecordView) {
+  const { t } = useTranslation('quick')
+  const { tenantId } = useTenantScope()
+  const client = useQueryClient()
+  // The dialog is gone by then.
+  const send = async (text: string): Promise<void> => {
+    const place = { tenantId, appId: app.id, recordId: before.id, field: null }
+    try {
+      await sendComment(place, { body: paragraphs(text), files: [], replyTo: null })
+      await client.invalidateQueries({ queryKey: keys.one(tenantId, 'records', before.id) })
+    } catch (error) {
+      toast({
+        kind: 'error',
+        title: t('close.summaryFailed', { id: before.trackingId }),
+        text: describeError(error).text,
+        for: RETRY_MS,
+        action: { label: t('close.retry'), run: () => void send(text) },
+      })
+    }
+  }
+  return (saved: RecordView, summary: string) => {
+    if (summary.trim() !== '') void send(summary)
+    toast({
+      kind: 'success',
+      title: t('close.done', { id: saved.trackingId }),
+      for: UNDO_MS,
+      action: {
+        label: t('close.reopen'),
+        run: () => void undoChange(client, { tenantId, app, before, saved }),
+      },
+    })
+  }
+}
+
+function paragraphs(text: string): string {
+  const lines = text.trim().split(/\n+/)
+  return lines.map((line) => `<p>${escapeHtml(line)}</p>`).join('')
+}

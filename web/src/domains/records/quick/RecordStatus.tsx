@@ -1,0 +1,56 @@
+import type { AppView } from '@caseloom/contract/apps/apps'
+import type { RecordView } from '@caseloom/contract/records/records'
+import { useTranslation } from 'react-i18next'
+import { useLiveStatus } from '../../../data/live-status.ts'
+import { KeyHint, StatusBar } from '../../../ui/frame/Frame.tsx'
+import { Kbd } from '../../../ui/Kbd.tsx'
+import { LiveState } from '../../../ui/LiveState.tsx'
+import { Shortcuts } from '../../../ui/shortcuts/Shortcuts.tsx'
+import type { Pager } from '../list/usePager.ts'
+import { closingState } from './closing-state.ts'
+import { QUICK_KEYS, QUICK_KINDS, quickField } from './quick-fields.ts'
+
+interface RecordStatusProps {
+  app: AppView
+  record: RecordView
+  pager: Pager
+  dirty: boolean
+}
+
+/** Whether everything is saved, and what can be pressed. */
+export function RecordStatus({ app, record, pager, dirty }: RecordStatusProps) {
+  const { t } = useTranslation('records')
+  const live = useLiveStatus()
+  const kinds = QUICK_KINDS.filter((kind) => quickField(app, kind) !== undefined)
+  const mayClose = closingState({ app, base: app, record, outcome: null })?.fixed === null
+  return (
+    <StatusBar
+      end={
+        <>
+          {pager.position !== null && (
+            <KeyHint
+              keys={
+                <>
+                  <Kbd keys="J" />
+                  <Kbd keys="K" />
+                </>
+              }
+            >
+              {t('hints.beside')}
+            </KeyHint>
+          )}
+          {kinds.map((kind) => (
+            <KeyHint key={kind} keys={<Kbd keys={QUICK_KEYS[kind]} />}>
+              {t(`hints.${kind}`)}
+            </KeyHint>
+          ))}
+          {mayClose && <KeyHint keys={<Kbd keys="E" />}>{t('hints.close')}</KeyHint>}
+          <Shortcuts />
+          <LiveState status={live} />
+        </>
+      }
+    >
+      {t(dirty ? 'page.unsaved' : 'page.allSaved')}
+    </StatusBar>
+  )
+}

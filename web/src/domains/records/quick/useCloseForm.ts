@@ -1,0 +1,66 @@
+import type { AppView } from '@caseloom/contract/apps/apps'
+import type { FieldValues, RecordView } from '@caseloom/contract/records/records'
+import type { KeyboardEvent } from 'react'
+import { hasLogic } from '../logic/logic-settings.ts'
+import { useFormLogic } from '../logic/useFormLogic.ts'
+import { readDraft } from '../model/draft-value.ts'
+import { useRecordForm } from '../model/useRecordForm.ts'
+import { askedFields } from './close-fields.ts'
+import { hasRows, optionOfDigit } from './offered-options.ts'
+
+/** The state that closes a record. */
+export interface ClosingState {
+  field: string
+  value: string
+}
+
+/** A form in which the record is closed already: it asks for what the app's rules ask for then, while one chooses. */
+export function useCloseForm(app: AppView, record: RecordView, to: ClosingState) {
+  const form = useRecordForm(app, record, { [to.field]: to.value })
+  const stored = useRecordForm(app, record)
+  const logic = useFormLogic(app, record, form)
+  const before = useFormLogic(app, record, stored)
+  const isReady = !hasLogic(app) || (logic.outcome !== null && before.outcome !== null)
+  const fields = isReady
+    ? askedFields({
+        app: logic.app,
+        outcome: logic.outcome,
+        before: before.outcome,
+        record,
+        state: to.field,
+        rejected: Object.keys(form.errors),
+      })
+    : []
+  /** The first field of rows takes the digits. */
+  const byDigit = fields.find(hasRows)
+  const values = (): FieldValues => {
+    const read = fields.flatMap((field) => {
+      const result = readDraft(field, form.draft(field.key))
+      return result.ok ? [[field.key, result.value] as const] : []
+    })
+    return { ...Object.fromEntries(read), [to.field]: to.value }
+  }
+  return {
+    form,
+    fields,
+    isReady,
+    byDigit,
+    /** All that is asked for, for records that aren't this one. */
+    values,
+    onKeyDown: (event: KeyboardEvent<HTMLFormElement>) => {
+      const { target } = event
+      if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+        event.preventDefault()
+        event.currentTarget.requestSubmit()
+        return
+      }
+      const isText = target instanceof HTMLElement && target.matches('textarea, input:not([type="radio"])')
+      const option = isText || event.altKey || event.ctrlKey ? undefined : optionOfDigit(byDigit, event.key)
+      if (option === undefined || byDigit === undefined) return
+      event.preventDefault()
+      form.set(byDigit.key, option)
+    },
+  }
+}
+
+export type CloseForm = ReturnType<typeof useCloseForm>
