@@ -1,7 +1,10 @@
+import { z } from 'zod'
 import type { ActorRef } from '@caseloom/contract/records/records'
 import type { JsonObject } from '@caseloom/contract/kernel/json'
 import type { TenantTx } from '../../../platform/database/types.ts'
 import { newId } from '../../../platform/uuid.ts'
+
+const UserIdRow = z.object({ user_id: z.string() })
 
 export interface CommentRow {
   id: string
@@ -118,7 +121,8 @@ export async function mention(
   notes: readonly { userId: string; note: JsonObject }[],
 ): Promise<string[]> {
   if (notes.length === 0) return []
-  const rows = await tx.query<{ user_id: string }>(
+  const rows = await tx.rows(
+    UserIdRow,
     `insert into caseloom.comment_mention (tenant_id, comment_id, user_id, at, note)
      select $1, $2, m."userId", $4, m.note from jsonb_to_recordset($3::jsonb) as m("userId" uuid, note jsonb)
      on conflict (comment_id, user_id) do nothing returning user_id`,

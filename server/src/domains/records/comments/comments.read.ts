@@ -1,7 +1,10 @@
+import { z } from 'zod'
 import type { ActorRef } from '@caseloom/contract/records/records'
 import type { TenantTx } from '../../../platform/database/types.ts'
 import { type FileRow } from '../file-fields/file.store.ts'
 import type { CommentRow } from './comment.store.ts'
+
+const TotalRow = z.object({ total: z.number() })
 
 /** A page of a thread, oldest first; of a deleted comment only what others answer. One more than the limit, if any. */
 export async function commentsAfter(
@@ -25,7 +28,8 @@ export async function countComments(
   tx: TenantTx,
   thread: { recordId: string; fieldId: string | null },
 ): Promise<number> {
-  const rows = await tx.query<{ total: number }>(
+  const rows = await tx.rows(
+    TotalRow,
     `select count(*)::int as total from caseloom.comment
       where tenant_id = $1 and record_id = $2 and field_id is not distinct from $3::uuid and deleted_at is null`,
     [tx.tenantId, thread.recordId, thread.fieldId],

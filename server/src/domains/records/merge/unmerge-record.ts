@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { kindTraits } from '@caseloom/contract/field-types/field-kind'
 import { normalizeGuid } from '@caseloom/contract/kernel/ids'
 import type { Actor } from '@caseloom/contract/kernel/permissions'
@@ -17,6 +18,8 @@ import { mergeValues, type Place } from './merge-values.ts'
 import * as store from './merge.store.ts'
 import { joinedTo, markMerged } from './mark-merged.ts'
 import type { RecordsDeps } from '../model/records-deps.ts'
+
+const VersionRow = z.object({ version: z.number() })
 
 /**
  * Unmerges a record and restores its comments, files, and links. Values that the survivor took from it are removed,
@@ -75,7 +78,7 @@ async function giveBack(
 
 /** Merging needed no right to delete, so neither does its undoing. */
 async function restored({ tx, scope, app, actor, deps }: Place, id: string): Promise<StoredRecord> {
-  const rows = await tx.query<{ version: number }>(`select version from ${app.table} where id = $1`, [id])
+  const rows = await tx.rows(VersionRow, `select version from ${app.table} where id = $1`, [id])
   const deleted = rows.map(({ version }) => ({ id, version }))
   const [answer] = await restoreMany(deps, joinedTo(tx, scope), {
     appId: app.id,
