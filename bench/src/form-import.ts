@@ -26,7 +26,7 @@ export async function formImport(product: Product, caseloom: Caseloom, records: 
     const ruled = await anApp(caseloom, 'ruled', alertWorkflow())
     const plain = await anApp(caseloom, 'plain')
     const cost = async (appId: string, from: number, rows: number) => {
-      const place = { caseloom, appId, root: launcherOf(product), isOver: () => false }
+      const place = { caseloom, appId, root: launcherOf(product), hasEnded: () => false }
       const { cpuUs } = await importRecords(place, { from, to: from + rows })
       return Object.values(cpuUs).reduce((sum, cpu) => sum + cpu, 0)
     }
@@ -39,7 +39,7 @@ export async function formImport(product: Product, caseloom: Caseloom, records: 
       })
     const sizes = await sizesOf(doors, ruled.id)
     const figures = [importFigure(costs), sizeFigure(sizes)]
-    await copyRecords({ doors, app: ruled, rows: ROUNDS * ROWS + ROWS / 2, isOver: () => false }, records)
+    await copyRecords({ doors, app: ruled, rows: ROUNDS * ROWS + ROWS / 2, hasEnded: () => false }, records)
     return [...figures, await publishing(caseloom, ruled, records)]
   } finally {
     await doors.close()

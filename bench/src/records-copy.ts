@@ -7,7 +7,7 @@ const CONCURRENCY = 2
 const DAYS_APART = 400
 const DAY_MS = 86_400_000
 
-type Source = Pick<Place, 'doors' | 'app' | 'rows'> & { isOver(): boolean }
+type Source = Pick<Place, 'doors' | 'app' | 'rows'> & { hasEnded(): boolean }
 
 type Tx = Parameters<Parameters<Source['doors']['scope']['read']>[0]>[0]
 
@@ -33,7 +33,7 @@ export async function copyRecords(source: Source, to: number): Promise<number> {
   const chunks = chunksOf({ top, more: to - rows })
   let copied = 0
   const work = async (): Promise<void> => {
-    for (let chunk = chunks.shift(); chunk !== undefined && !source.isOver(); chunk = chunks.shift()) {
+    for (let chunk = chunks.shift(); chunk !== undefined && !source.hasEnded(); chunk = chunks.shift()) {
       const { first, last, move, copy } = chunk
       await doors.scope.tx(async (tx) => {
         for (const { text, also } of statements)

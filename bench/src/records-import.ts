@@ -26,7 +26,7 @@ interface Place {
   appId: string
   root: number
   /** True when the time is up: the file at work is the last. */
-  isOver(): boolean
+  hasEnded(): boolean
 }
 
 /** Imports records `from` to `to` as CSV files, one job after the other, as a person does; answers how far it came. */
@@ -36,7 +36,7 @@ export async function importRecords(
 ): Promise<Filled> {
   const cpu: Record<string, number> = {}
   let [rows, rowsMs, wholeMs] = [0, 0, 0]
-  for (let at = from; at < to && (rows === 0 || !place.isOver()); at += FILE_ROWS) {
+  for (let at = from; at < to && (rows === 0 || !place.hasEnded()); at += FILE_ROWS) {
     const count = Math.min(FILE_ROWS, to - at)
     // Making the file and sending it is not measured.
     const fileId = await upload(place.caseloom, csvOf(at, count))

@@ -20,7 +20,7 @@ const OP_MS = 15_000
 const MEASURING_MS = 5 * 60_000
 /** Requests before any is measured: a process compiles what it runs often, and prepares its statements. */
 const WARM_ROWS = 5_000
-const WARM_UP = { requests: 2_000, ofEach: 20, atOnce: 4 }
+const WARM_UP = { requests: 2_000, ofEach: 20, concurrency: 4 }
 
 /** How far it goes: the sizes of the app, and minutes after which nothing more is begun. */
 export interface Extent {
@@ -45,18 +45,18 @@ export async function records(product: Product, caseloom: Caseloom, extent: Exte
   const curve: AtSize[] = []
   try {
     const app = await makeApps(caseloom, accountId, doors)
-    const filling = { caseloom, appId: app.id, root, isOver: hasEnded }
+    const filling = { caseloom, appId: app.id, root, hasEnded }
     await importRecords(filling, { from: 0, to: WARM_ROWS })
-    await warmUp({ caseloom, doors, app, rows: WARM_ROWS, root, isOver: hasEnded })
+    await warmUp({ caseloom, doors, app, rows: WARM_ROWS, root, hasEnded })
     let from = WARM_ROWS
     for (const wanted of [...extent.sizes].sort((a, b) => a - b)) {
       if (wanted <= from || hasEnded()) continue
       const to = Math.min(wanted, extent.imported)
       const filled = to <= from ? null : await importRecords(filling, { from, to })
       from += filled?.rows ?? 0
-      if (from < wanted) from = await copyRecords({ doors, app, rows: from, isOver: isNearlyOver }, wanted)
+      if (from < wanted) from = await copyRecords({ doors, app, rows: from, hasEnded: isNearlyOver }, wanted)
       await settle(doors, app)
-      curve.push(await measure({ caseloom, doors, app, rows: from, root, isOver: hasEnded }, filled))
+      curve.push(await measure({ caseloom, doors, app, rows: from, root, hasEnded }, filled))
       printSizes(curve)
       if (from < wanted) process.stdout.write(`The time is up: ${from} of ${wanted} records are there.\n`)
     }
@@ -73,14 +73,14 @@ export async function records(product: Product, caseloom: Caseloom, extent: Exte
 interface Place extends OpPlace {
   /** The process whose tree is metered. */
   root: number
-  isOver(): boolean
+  hasEnded(): boolean
 }
 
 /** Reads, lists and writes as the measured ones, until the process is what it is after minutes of work. */
 async function warmUp(place: Place): Promise<void> {
   const ops = (await recordOps(place)).filter((op) => op.goalMs !== undefined || op.name === 'get')
   const each = Math.ceil(WARM_UP.requests / ops.length)
-  for (const op of ops) await drive(each, WARM_UP.atOnce, op.rest, deadline())
+  for (const op of ops) await drive(each, WARM_UP.concurrency, op.rest, deadline())
 }
 
 /** Statistics and visibility as autovacuum leaves them some minutes after a fill, and pending words in the index. */
@@ -95,7 +95,7 @@ async function measure(place: Place, filled: Filled | null): Promise<AtSize> {
   const ops: Measured[] = []
   const all = await recordOps(place)
   for (const op of all) {
-    if (place.isOver()) break
+    if (place.hasEnded()) break
     const measured = await measureOp(place, op)
     ops.push(measured)
     const { name, p50, cpuMs, rawMs } = measured
@@ -104,13 +104,13 @@ async function measure(place: Place, filled: Filled | null): Promise<AtSize> {
     )
   }
   const one = all.find((op) => op.name === 'list + capped total')
-  const ten = one === undefined || place.isOver() ? null : await drive(400, 10, one.rest, deadline())
+  const ten = one === undefined || place.hasEnded() ? null : await drive(400, 10, one.rest, deadline())
   return {
     rows: place.rows,
     filled,
     ops,
     tenUsersPerSecond: ten?.perSecond ?? null,
-    addFieldMs: place.isOver() ? null : await addField(place),
+    addFieldMs: place.hasEnded() ? null : await addField(place),
   }
 }
 

@@ -62,7 +62,7 @@ export async function runTrial(trial: Trial): Promise<Figures> {
   const sent = await send(trial, hook)
   const runs = await allEnded(operator, hook, deliveries.length)
   const ended = performance.now()
-  for (const [part, pids] of sent.neighbours) expect(product.pids(part), `the ${part} runs on`).toEqual(pids)
+  for (const [part, pids] of sent.neighbors) expect(product.pids(part), `the ${part} runs on`).toEqual(pids)
   proveRuns(deliveries, runs, sent.runIds, await operator.deliveries(hook.triggerId))
   const identities = await operator.alertIdentities()
   const own = identities.filter((identity) => !before.has(identity))
@@ -121,7 +121,7 @@ interface Sent {
   killedAt: number | null
   acceptedAgainAt: number | null
   /** Processes of the parts that were not killed. */
-  neighbours: Map<Part, number[]>
+  neighbors: Map<Part, number[]>
 }
 
 async function send(trial: Trial, hook: Hook): Promise<Sent> {
@@ -134,7 +134,7 @@ async function send(trial: Trial, hook: Hook): Promise<Sent> {
     startedAt: performance.now(),
     killedAt: null,
     acceptedAgainAt: null,
-    neighbours: new Map(),
+    neighbors: new Map(),
   }
   let killed: Promise<void> | null = null
   await inParallel(deliveries, CONCURRENCY, async (delivery) => {
@@ -155,7 +155,7 @@ async function kill({ product, stub }: Trial, victim: Part, sent: Sent): Promise
   await stub.nextCall()
   const before = product.pids(victim)
   if (victim !== 'launcher')
-    for (const part of NEIGHBORS) if (part !== victim) sent.neighbours.set(part, product.pids(part))
+    for (const part of NEIGHBORS) if (part !== victim) sent.neighbors.set(part, product.pids(part))
   sent.killedAt = performance.now()
   product.kill(victim)
   if (victim === 'launcher') await product.restart()

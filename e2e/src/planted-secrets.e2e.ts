@@ -93,8 +93,8 @@ function playbook(url: string): JsonObject {
       with: { method: 'POST', url: path, body: { of: name, by: '{% trigger.body.from %}' }, ...more },
     })
     return [
-      { key: `${name}_told`, ...call('/told') },
-      tried(name, [`${name}_told`], { ...call('/failed'), retry: { attempts: 2, from: '1s' } }),
+      { key: `${name}_echoed`, ...call('/told') },
+      tried(name, [`${name}_echoed`], { ...call('/failed'), retry: { attempts: 2, from: '1s' } }),
     ]
   })
   const mail = { to: ['ann@example.test'], subject: 'All answers', text: '{% steps.sum.output %}' }
@@ -306,13 +306,13 @@ describe('secrets of assets, triggers, people, models and providers', () => {
     const { draft } = PlaybookView.parse(view)
     await ask('POST', `/orchestration/api/playbooks/${hook.playbookId}/test-step`, {
       document: draft as JsonValue,
-      path: 'bearer_told',
+      path: 'bearer_echoed',
       trigger: { key: 'hook', payload: {} },
-      stubs: { bearer_told: { use: 'real' } },
+      stubs: { bearer_echoed: { use: 'real' } },
     })
     const runPath = `/orchestration/api/runs/${run?.id}`
     const steps = [
-      'basic_told',
+      'basic_echoed',
       'query_tried/query_failed',
       'refused_tried/refused_why',
       'wrong_tried/wrong_why',
@@ -399,7 +399,7 @@ describe('secrets of assets, triggers, people, models and providers', () => {
       span: 'step mail.send',
       '/logs/web.log': '"level"',
       '/logs/worker.log': '"level"',
-      'caseloom.run_entry': 'bearer_told',
+      'caseloom.run_entry': 'bearer_echoed',
       'caseloom.audit_entry': operator.tenantId,
     }
     for (const [place, word] of Object.entries(words))

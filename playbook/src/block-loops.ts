@@ -20,7 +20,7 @@ export class ForEachBlock extends Block {
   readonly #turns: readonly JsonValue[]
   readonly #indexes = new Map<Frame, number>()
   readonly #results: JsonValue[]
-  readonly #told: Turns
+  readonly #counts: Turns
   #next = 0
   #failure: Failure | undefined
 
@@ -29,11 +29,11 @@ export class ForEachBlock extends Block {
     this.#input = input
     this.#turns = input.batch === undefined ? input.items : batches(input.items, input.batch)
     this.#results = new Array<JsonValue>(this.#turns.length).fill(null)
-    this.#told = { total: this.#turns.length, done: 0, failed: 0, failedAt: [] }
+    this.#counts = { total: this.#turns.length, done: 0, failed: 0, failedAt: [] }
   }
 
   begin(): void {
-    const turns = { ...this.#told, failedAt: [] }
+    const turns = { ...this.#counts, failedAt: [] }
     this.engine.change(this.node, 'running', { input: this.node.input ?? {}, turns })
     if (this.#turns.length === 0) this.succeed([], { turns })
     else this.#fill()
@@ -53,20 +53,20 @@ export class ForEachBlock extends Block {
     this.#indexes.delete(frame)
     if (!frame.halt) this.#take(index, await this.resultOf(frame))
     if (this.#failure) {
-      if (this.live.size === 0) this.fail(this.#failure, { turns: this.#told })
+      if (this.live.size === 0) this.fail(this.#failure, { turns: this.#counts })
     } else if (this.#next < this.#turns.length) this.#fill()
-    else if (this.live.size === 0) this.succeed(this.#results, { turns: this.#told })
+    else if (this.live.size === 0) this.succeed(this.#results, { turns: this.#counts })
   }
 
   #take(index: number, result: TurnResult): void {
     const collects = this.#input.errors === 'collect'
-    this.#told.done += 1
+    this.#counts.done += 1
     if (result.ok) {
       this.#results[index] = collects ? { ok: true, output: result.output } : result.output
       return
     }
-    this.#told.failed += 1
-    if (this.#told.failedAt.length < MAX_FAILED_AT) this.#told.failedAt.push(index)
+    this.#counts.failed += 1
+    if (this.#counts.failedAt.length < MAX_FAILED_AT) this.#counts.failedAt.push(index)
     if (collects) this.#results[index] = { ok: false, error: collected(result.failure) }
     else if (!this.#failure) {
       this.#failure = result.failure

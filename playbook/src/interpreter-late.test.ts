@@ -238,8 +238,8 @@ describe('a step that a second cancel ends', () => {
     ],
     ['a wait', wait('x'), [], 'x', 'The run ended while this step was waiting'],
     ['a question', ask('x'), [put('x~1', 2_000)], 'x', 'The run ended while this step was waiting'],
-  ])('says what may have happened: %s', async (_name, ...kept) => {
-    const [step, before, path, message] = kept
+  ])('says what may have happened: %s', async (_name, ...given) => {
+    const [step, before, path, message] = given
     const busy = { key: 'busy', action: 'flow.try', steps: [effect('b')], finally: [effect('clean')] }
     const steps = [step, busy]
     const events = [...before, cancel(3_000), ok('busy/b~1', 3_500), cancel(4_000)]
@@ -315,7 +315,7 @@ describe('the error of an evaluation', () => {
     const [step] = playbook.steps
     if (step === undefined) throw new Error('no step')
     const ghost = { ...playbook, steps: [{ ...step, action: 'data.ghost' }] }
-    expect((await drive(ghost, [], contextOf({ catalogue: catalog }))).at(-1)).toBe(
+    expect((await drive(ghost, [], contextOf({ catalog }))).at(-1)).toBe(
       '= failed (step.unknown_action: Step x failed: data.ghost can’t be computed here)',
     )
   })

@@ -16,7 +16,7 @@ export type Run = { advance: (events: readonly RunEvent[]) => Promise<Advance> }
 
 /** Starts the interpretation of a validated playbook; the first `advance([])` begins the run. */
 export function createRun(playbook: Playbook, context: RunContext): Run {
-  const interpreter = new Interpreter(planOf(playbook, context.catalogue), context)
+  const interpreter = new Interpreter(planOf(playbook, context.catalog), context)
   let busy = false
   return {
     async advance(events) {
@@ -159,7 +159,7 @@ class Interpreter {
     if (halt) finalise(engine, frame, halt)
     engine.draining.delete(frame)
     await frame.owner.ended(frame)
-    await this.#ending.goOn()
+    await this.#ending.advance()
   }
 
   async #startNext(): Promise<boolean> {

@@ -56,30 +56,30 @@ export type PlannedList = {
 /** A playbook made ready to run: expressions compiled, edges resolved to indexes. */
 export type Plan = { main: PlannedList; onError: PlannedList | undefined }
 
-const plans = new WeakMap<Playbook, { catalogue: SpecCatalog; plan: Plan }>()
+const plans = new WeakMap<Playbook, { catalog: SpecCatalog; plan: Plan }>()
 
 /** The plan of a validated playbook; cached while the same playbook object is in use. */
-export function planOf(playbook: Playbook, catalogue: SpecCatalog = builtInActions): Plan {
+export function planOf(playbook: Playbook, catalog: SpecCatalog = builtInActions): Plan {
   const known = plans.get(playbook)
-  if (known && known.catalogue === catalogue) return known.plan
+  if (known && known.catalog === catalog) return known.plan
   const { steps, output, onError } = playbook
   const plan = {
-    main: planList(steps, output, catalogue),
-    onError: onError && planList(onError.steps, undefined, catalogue),
+    main: planList(steps, output, catalog),
+    onError: onError && planList(onError.steps, undefined, catalog),
   }
-  plans.set(playbook, { catalogue, plan })
+  plans.set(playbook, { catalog, plan })
   return plan
 }
 
 /** Whether a run of the playbook does nothing outside: it can be computed in place. */
-export function isComputedInPlace(playbook: Playbook, catalogue: SpecCatalog = builtInActions): boolean {
-  const { main, onError } = planOf(playbook, catalogue)
+export function isComputedInPlace(playbook: Playbook, catalog: SpecCatalog = builtInActions): boolean {
+  const { main, onError } = planOf(playbook, catalog)
   return [...main.steps, ...(onError?.steps ?? [])].every(({ pure }) => pure)
 }
 
-function planList(list: readonly Step[], output: JsonValue | undefined, catalogue: SpecCatalog): PlannedList {
+function planList(list: readonly Step[], output: JsonValue | undefined, catalog: SpecCatalog): PlannedList {
   const indexes = new Map(list.map((step, index) => [step.key, index]))
-  const steps = list.map((step, index) => planStep(step, index, catalogue))
+  const steps = list.map((step, index) => planStep(step, index, catalog))
   for (const target of steps) {
     for (const edge of edgesInto(target.step)) {
       const source = steps[indexes.get(edge.step) ?? -1]
@@ -100,9 +100,9 @@ function planList(list: readonly Step[], output: JsonValue | undefined, catalogu
   return { steps, last, output: output === undefined ? undefined : compileTemplate(output) }
 }
 
-function planStep(step: Step, index: number, catalogue: SpecCatalog): PlannedStep {
-  const spec = specOf(step.action, step.key, catalogue)
-  const lists = spec.kind === 'block' ? planLists(step, catalogue) : {}
+function planStep(step: Step, index: number, catalog: SpecCatalog): PlannedStep {
+  const spec = specOf(step.action, step.key, catalog)
+  const lists = spec.kind === 'block' ? planLists(step, catalog) : {}
   const time = step.timeout === undefined ? undefined : durationMs(step.timeout)
   const own = spec.timeoutMs ?? DEFAULT_TIMEOUT_MS
   return {
@@ -119,15 +119,15 @@ function planStep(step: Step, index: number, catalogue: SpecCatalog): PlannedSte
     timeoutMs: spec.kind === 'listen' ? own : (time ?? own),
     answerMs: time,
     lists,
-    undo: planUndo(step, catalogue),
+    undo: planUndo(step, catalog),
     pure: isPure(step, spec, lists),
   }
 }
 
-function planUndo(step: Step, catalogue: SpecCatalog): PlannedStep | undefined {
+function planUndo(step: Step, catalog: SpecCatalog): PlannedStep | undefined {
   const { compensate } = step
   if (!compensate) return undefined
-  const spec = specOf(compensate.action, step.key, catalogue)
+  const spec = specOf(compensate.action, step.key, catalog)
   return {
     index: 0,
     name: `${step.key}!undo`,
@@ -147,21 +147,21 @@ function planUndo(step: Step, catalogue: SpecCatalog): PlannedStep | undefined {
   }
 }
 
-function specOf(action: string, key: string, catalogue: SpecCatalog): ActionSpec {
-  const spec = catalogue.get(action)
+function specOf(action: string, key: string, catalog: SpecCatalog): ActionSpec {
+  const spec = catalog.get(action)
   if (!spec) throw new Error(`The step ${key} uses the unknown action ${action}`)
   return spec
 }
 
-function planLists(step: Step, catalogue: SpecCatalog): PlannedLists {
+function planLists(step: Step, catalog: SpecCatalog): PlannedLists {
   const lists: PlannedLists = {}
-  if (step.steps) lists.steps = planList(step.steps, step.output, catalogue)
-  if (step.catch) lists.catch = planList(step.catch, undefined, catalogue)
-  if (step.finally) lists.finally = planList(step.finally, undefined, catalogue)
+  if (step.steps) lists.steps = planList(step.steps, step.output, catalog)
+  if (step.catch) lists.catch = planList(step.catch, undefined, catalog)
+  if (step.finally) lists.finally = planList(step.finally, undefined, catalog)
   if (step.branches) {
     lists.branches = step.branches.map(({ key, steps, output }) => ({
       key,
-      list: planList(steps, output, catalogue),
+      list: planList(steps, output, catalog),
     }))
   }
   return lists

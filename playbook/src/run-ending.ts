@@ -65,7 +65,7 @@ export class RunEnding implements FrameOwner {
   }
 
   /** The next part, once nothing is under way any more. */
-  async goOn(): Promise<void> {
+  async advance(): Promise<void> {
     const outcome = this.#outcome
     if (this.end || !outcome || this.#current || this.#engine.draining.size > 0) return
     if (outcome.state !== 'succeeded') {

@@ -23,7 +23,7 @@ export type RunContext = {
   tenant?: JsonValue
   vars?: JsonValue
   /** Default: the built-in actions. */
-  catalogue?: SpecCatalog
+  catalog?: SpecCatalog
   limits?: Limits
   /** Called between pieces of long evaluations, so that the host can serve others; it must not change anything. */
   breathe?: () => Promise<void>

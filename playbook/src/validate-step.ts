@@ -11,7 +11,7 @@ import { checkWith } from './validate-with.ts'
 
 /** What a document is checked against besides the language. */
 export type Surroundings = {
-  catalogue: SpecCatalog
+  catalog: SpecCatalog
   /** Keys of the components that may be called; absent = not checked. */
   components?: ReadonlySet<string> | undefined
 }
@@ -25,7 +25,7 @@ export function checkStep(place: PlacedStep, draft: Draft, around: Surroundings,
   for (const [index, edge] of edgesInto(step).entries()) {
     if (edge.when !== undefined) checkCondition(edge.when, [...path, 'after', index, 'when'], scope, own)
   }
-  const spec = around.catalogue.get(step.action)
+  const spec = around.catalog.get(step.action)
   if (spec) {
     checkOptions(place, spec, own)
     checkAsset({ path, key: step.asset }, spec, own)
@@ -34,13 +34,13 @@ export function checkStep(place: PlacedStep, draft: Draft, around: Surroundings,
     checkCompensation(place, draft, around, own)
     if (spec.name === 'flow.call') checkComponent(place, around, own)
     if (spec.name === 'human.form') checkInputsSchema(step.with.schema, [...path, 'with', 'schema'], own)
-  } else own.push(unknownAction([...path, 'action'], step.action, around.catalogue))
+  } else own.push(unknownAction([...path, 'action'], step.action, around.catalog))
   issues.push(...inStep(own, step.key))
 }
 
 /** The issue of a name that no action has. */
-export function unknownAction(path: IssuePath, name: string, catalogue: SpecCatalog): Issue {
-  const message = `Unknown action "${name}"${suggestion(name, catalogue.keys())}`
+export function unknownAction(path: IssuePath, name: string, catalog: SpecCatalog): Issue {
+  const message = `Unknown action "${name}"${suggestion(name, catalog.keys())}`
   return { path, code: 'unknown_action', message }
 }
 
@@ -124,7 +124,7 @@ function checkCompensation(place: PlacedStep, draft: Draft, around: Surroundings
   const { compensate } = place.step
   if (!compensate) return
   const path = [...place.path, 'compensate']
-  const kind = around.catalogue.get(place.step.action)?.kind
+  const kind = around.catalog.get(place.step.action)?.kind
   const misplaced =
     kind === 'pure' || kind === 'wait' || kind === 'stop'
       ? `"compensate" has no effect on ${place.step.action}: there is nothing to undo`
@@ -132,9 +132,9 @@ function checkCompensation(place: PlacedStep, draft: Draft, around: Surroundings
         ? '"compensate" has no effect in onError, which runs after everything has been undone'
         : undefined
   if (misplaced) issues.push({ path, code: 'not_applicable', message: misplaced })
-  const spec = around.catalogue.get(compensate.action)
+  const spec = around.catalog.get(compensate.action)
   if (!spec) {
-    issues.push(unknownAction([...path, 'action'], compensate.action, around.catalogue))
+    issues.push(unknownAction([...path, 'action'], compensate.action, around.catalog))
     return
   }
   if (spec.kind !== 'effect') {

@@ -88,9 +88,9 @@ function checkPoll(
 ): void {
   const base = [...path, 'with']
   const { action, asset, with: withs, items, id, cursor } = trigger.with
-  const spec = around.catalogue.get(action)
+  const spec = around.catalog.get(action)
   const always = ['vars', 'tenant']
-  if (!spec) issues.push(unknownAction([...base, 'action'], action, around.catalogue))
+  if (!spec) issues.push(unknownAction([...base, 'action'], action, around.catalog))
   else if (spec.kind !== 'effect') {
     const message = `${action} doesn’t call another system: use an action with side effects`
     issues.push({ path: [...base, 'action'], code: 'not_applicable', message })

@@ -27,7 +27,7 @@ export type ValidateOptions = {
 /** Checks a document and gives it with its defaults filled in, or all of its faults together. */
 export function validatePlaybook(
   doc: unknown,
-  catalogue: SpecCatalog = builtInActions,
+  catalog: SpecCatalog = builtInActions,
   { components }: ValidateOptions = {},
 ): Validation {
   const broken = checkJson(doc)
@@ -37,7 +37,7 @@ export function validatePlaybook(
     ? []
     : withSuggestions(issuesOf(shell.error, doc), Object.keys(PlaybookShell.shape))
   if (countSteps(doc) > LIMITS.steps) return { ok: false, issues: tooMany(issues) }
-  const around = { catalogue, components }
+  const around = { catalog, components }
   const draft = readDraft(doc, issues)
   checkKeys(draft, issues)
   for (const list of draft.lists) checkGraph(list, issues)

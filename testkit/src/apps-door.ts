@@ -4,9 +4,9 @@ import { definedFilterIssues } from '@caseloom/server/domains/records/filters/fi
 /** The door of apps as the product has it: records say what is wrong with conditions. */
 export function anAppsDoor(
   groupsOf?: AppsDoor['groupsOf'],
-  tellManagers?: Parameters<typeof createAppsDoor>[2],
+  notifyManagers?: Parameters<typeof createAppsDoor>[2],
 ): AppsDoor {
-  return createAppsDoor(definedFilterIssues, groupsOf, tellManagers)
+  return createAppsDoor(definedFilterIssues, groupsOf, notifyManagers)
 }
 
 export const checkConditions = definedFilterIssues

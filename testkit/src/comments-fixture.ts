@@ -29,7 +29,7 @@ export interface CommentsFixture {
   folder: string
   deps: CommentsDeps & { files: FileStore }
   /** Who was notified of which mention. */
-  told: MentionNote[]
+  notified: MentionNote[]
   /** Someone in the tenant, who can be mentioned; with all permissions unless `over` says otherwise. */
   person(name: string, over?: Parameters<typeof anActor>[1]): Actor
   anApp(): Promise<AppView>
@@ -76,7 +76,7 @@ export async function createCommentsFixture(
   const apps = anAppsDoor()
   const records = createRecordsDoor({ apps })
   const people: Actor[] = []
-  const told: MentionNote[] = []
+  const notified: MentionNote[] = []
   const deps: CommentsFixture['deps'] = {
     apps,
     files,
@@ -89,7 +89,7 @@ export async function createCommentsFixture(
       }),
       actors: async () => people.map((actor) => ({ actor, roles: [], lastSeenAt: null })),
     },
-    tellMentioned: async (_tx, note) => void told.push(note),
+    notifyMentioned: async (_tx, note) => void notified.push(note),
   }
   let count = 0
   return {
@@ -100,7 +100,7 @@ export async function createCommentsFixture(
     files,
     folder,
     deps,
-    told,
+    notified,
     person(name, over = {}) {
       const actor = anActor(scope, { name, ...over })
       people.push(actor)

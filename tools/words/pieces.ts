@@ -73,6 +73,57 @@ function declaredName(node: Node): Node | undefined {
   return isNode(id) && id.type === 'Identifier' ? id : undefined
 }
 
+const MEMBERS = new Set([
+  'TSPropertySignature',
+  'TSMethodSignature',
+  'PropertyDefinition',
+  'MethodDefinition',
+  'AccessorProperty',
+  'TSAbstractPropertyDefinition',
+  'TSAbstractMethodDefinition',
+])
+
+const nodesIn = (value: unknown): Node[] => (Array.isArray(value) ? value.filter(isNode) : [])
+
+/** The keys that a node declares: members of types and classes, and keys of object literals. Shorthands only use a name. */
+function declaredKeys(node: Node): Node[] {
+  const members =
+    node.type === 'ObjectExpression'
+      ? nodesIn(node['properties']).filter((property) => property['shorthand'] !== true)
+      : MEMBERS.has(node.type)
+        ? [node]
+        : []
+  return members.flatMap(({ key, computed }) =>
+    computed !== true && isNode(key) && (key.type === 'Identifier' || key.type === 'PrivateIdentifier')
+      ? [key]
+      : [],
+  )
+}
+
+/** The names that a pattern of parameters gives; a destructured name without one of its own is its property's. */
+function boundNames(pattern: unknown): Node[] {
+  if (!isNode(pattern)) return []
+  switch (pattern.type) {
+    case 'Identifier':
+      return [pattern]
+    case 'AssignmentPattern':
+      return boundNames(pattern['left'])
+    case 'RestElement':
+      return boundNames(pattern['argument'])
+    case 'TSParameterProperty':
+      return boundNames(pattern['parameter'])
+    case 'ArrayPattern':
+      return nodesIn(pattern['elements']).flatMap(boundNames)
+    case 'ObjectPattern':
+      return nodesIn(pattern['properties']).flatMap((property) => {
+        if (property.type === 'RestElement') return boundNames(property)
+        return property['shorthand'] === true ? [] : boundNames(property['value'])
+      })
+    default:
+      return []
+  }
+}
+
 /** Prose has a space between words; what has none is a key, a path or a value. */
 const PROSE = /[A-Za-z’'] [A-Za-z{]|^[A-Z][a-z]+$/
 
@@ -97,6 +148,9 @@ export function piecesOfCode(path: string, source: string): Piece[] {
         line: lineAt(name.start),
         text: wordsOfName(name['name']),
       })
+    for (const declared of [...declaredKeys(node), ...nodesIn(node['params']).flatMap(boundNames)])
+      if (typeof declared['name'] === 'string')
+        pieces.push({ kind: 'name', line: lineAt(declared.start), text: wordsOfName(declared['name']) })
     const inside = isInside || FUNCTIONS.has(node.type)
     for (const [key, value] of Object.entries(node)) {
       if (key === 'source' && ADDRESSES.has(node.type)) continue

@@ -1,6 +1,6 @@
 /**
- * Where a banned term may not occur: `text` what people read, `comment`, `name` a file, function, type, or constant of a
- * module, `local` a variable inside a function, `docs` a page in Markdown.
+ * Where a banned term may not occur: `text` what people read, `comment`, `name` a file, function, type, constant of a
+ * module, property, method, or parameter, `local` a variable inside a function, `docs` a page in Markdown.
  */
 export const PLACES = ['text', 'comment', 'name', 'local', 'docs'] as const
 export type Kind = (typeof PLACES)[number]

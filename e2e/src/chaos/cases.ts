@@ -88,8 +88,8 @@ export function expectedOf(one: Case): Expected {
   if (kind === 'ask' && one.verdict === 'refused') return failed('failed', [call('undo'), call('sorry')])
   return {
     state: 'succeeded',
-    output: { id, first: 'first', ...resultOf(one), tell: 'tell' },
-    calls: [...calls, call('tell')],
+    output: { id, first: 'first', ...resultOf(one), report: 'report' },
+    calls: [...calls, call('report')],
     children: kind === 'call' ? (hasLeaf(one) ? 2 : 1) : 0,
     record: true,
   }

@@ -33,7 +33,7 @@ export function chaosPlaybook(stub: string, approver: string): JsonObject {
       retry: { ...RETRY, attempts: 2 },
     },
     save(only('plain')),
-    { ...post('tell', { subject: ID }), after: 'save', retry: RETRY },
+    { ...post('report', { subject: ID }), after: 'save', retry: RETRY },
   ]
   return {
     playbook: 'chaos',
@@ -58,7 +58,7 @@ const OUTPUT = `{% {
   "left": steps.both.output.left.body.step,
   "right": steps.both.output.right.body.step,
   "caught": steps.safe.output.body.step,
-  "tell": steps.tell.output.body.step
+  "report": steps.report.output.body.step
 } %}`
 
 type Only = (name: string) => JsonObject[]

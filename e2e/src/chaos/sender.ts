@@ -14,7 +14,7 @@ export class Sender {
   readonly #cases: readonly Case[]
   readonly #stub: ChaosStub
   readonly #waiting: Case[]
-  readonly #probes = new Set<{ from: number; tell(at: number | null): void }>()
+  readonly #probes = new Set<{ from: number; settle(at: number | null): void }>()
   readonly #underWay = new Map<string, readonly string[]>()
   #stopped = false
   /** The run that each delivery was answered with, by case. */
@@ -44,7 +44,7 @@ export class Sender {
       }
     }
     await Promise.all(Array.from({ length: LANES }, lane))
-    for (const probe of this.#probes) probe.tell(null)
+    for (const probe of this.#probes) probe.settle(null)
   }
 
   stop(): void {
@@ -57,7 +57,7 @@ export class Sender {
     return new Promise((resolve) => {
       const probe = {
         from,
-        tell: (at: number | null) => {
+        settle: (at: number | null) => {
           this.#probes.delete(probe)
           resolve(at)
         },
@@ -97,7 +97,7 @@ export class Sender {
         if (runId === undefined)
           throw new Error(`The delivery ${id} was answered without a run: ${answer.text}`)
         this.promised.set(id, runId)
-        for (const probe of this.#probes) if (beganAt > probe.from) probe.tell(Date.now())
+        for (const probe of this.#probes) if (beganAt > probe.from) probe.settle(Date.now())
         return runId
       }
       if (answer === null || answer.status >= 500 || this.isSuspended) this.unanswered += 1

@@ -19,7 +19,7 @@ export type Say = (key: string, ...values: [] | [Record<string, unknown>]) => st
 /** How a value is drawn. */
 export interface Look {
   people: People
-  nobody: string
+  noOne: string
   /** In a list: one line, no links. */
   compact: boolean
   /** The text of the value, and of each of its items. */
@@ -72,7 +72,7 @@ export interface WebFieldType<T extends FieldType> {
   /** A value that is not empty as it is drawn; its text when absent. */
   show?(value: JsonValue, field: Field & { type: T }, look: Look): ReactNode
   /** What an empty value is drawn as; nothing when absent. */
-  showEmpty?(look: Pick<Look, 'nobody'>): ReactNode
+  showEmpty?(look: Pick<Look, 'noOne'>): ReactNode
   filter: WebFilter<T>
   /** The value in an editor, and back. */
   toDraft?(value: JsonValue | undefined, field: Field & { type: T }): Draft | undefined

@@ -8,12 +8,12 @@ export const userType: WebFieldType<'user'> = {
   palette: [{ id: 'user', group: 'people', icon: IconUser }],
   width: 140,
   text: userName,
-  showEmpty: ({ nobody }) => <Person nobody={nobody} />,
-  show: (value, _field, { nobody, people }) => {
+  showEmpty: ({ noOne }) => <Person noOne={noOne} />,
+  show: (value, _field, { noOne, people }) => {
     const ids = (Array.isArray(value) ? value : [value]).filter((id) => typeof id === 'string')
-    if (ids.length === 0) return <Person nobody={nobody} />
+    if (ids.length === 0) return <Person noOne={noOne} />
     return ids.map((id) => (
-      <Person key={id} name={people.name(id) ?? id.slice(0, 8)} own={id === people.me} nobody={nobody} />
+      <Person key={id} name={people.name(id) ?? id.slice(0, 8)} own={id === people.me} noOne={noOne} />
     ))
   },
   axis: () => true,

@@ -39,10 +39,10 @@ export function GlyphsStory() {
           <SlaRing used={0.4} size={30} />
         </Line>
         <Line>
-          <Person name="Maren Holt" own nobody="Unassigned" />
-          <Person name="Ines Sá" nobody="Unassigned" />
-          <Person name="Daniel Okafor" nobody="Unassigned" />
-          <Person name={null} nobody="Unassigned" />
+          <Person name="Maren Holt" own noOne="Unassigned" />
+          <Person name="Ines Sá" noOne="Unassigned" />
+          <Person name="Daniel Okafor" noOne="Unassigned" />
+          <Person name={null} noOne="Unassigned" />
           <Avatar name="Tomasz Kurek" size={32} />
         </Line>
         <Line>

@@ -86,7 +86,7 @@ const COLUMNS: GridColumn<Alert>[] = [
     label: 'Assignee',
     width: 150,
     render: (row) => (
-      <Person name={PEOPLE[row.number % 5] ?? null} own={row.number % 5 === 0} nobody="Unassigned" />
+      <Person name={PEOPLE[row.number % 5] ?? null} own={row.number % 5 === 0} noOne="Unassigned" />
     ),
   },
   { key: 'tags', label: 'Tags', width: 160, render: () => <Tags values={['ransomware', 'smb', 'tier-0']} /> },

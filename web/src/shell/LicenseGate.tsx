@@ -16,24 +16,24 @@ export function LicenseGate() {
   const session = useQuery({ ...sessionQuery, enabled: false }).data
   if (!session) return null
   const { personId, superAdministrator, name } = session.user
-  return <Gate key={personId} mends={superAdministrator} name={name} />
+  return <Gate key={personId} canRestore={superAdministrator} name={name} />
 }
 
-function Gate({ mends, name }: { mends: boolean; name: string }) {
+function Gate({ canRestore, name }: { canRestore: boolean; name: string }) {
   const client = useQueryClient()
   const license = useQuery(licenseQuery).data
   const lacks = lacksLicense(license)
   // Once open it stays, even when the license has become valid, until it is dismissed.
   const [isOpen, setOpen] = useState(false)
-  if (mends && lacks && !isOpen) setOpen(true)
-  useLeaving(!mends && lacks)
+  if (canRestore && lacks && !isOpen) setOpen(true)
+  useLeaving(!canRestore && lacks)
   useEffect(() => followLicense(client), [client])
   const isCut = useLiveStatus() === 'reconnecting'
   useEffect(() => {
     // The server disconnects people that it locks out.
     if (isCut) void client.invalidateQueries(licenseQuery)
   }, [client, isCut])
-  if (!mends || !isOpen || license === undefined) return null
+  if (!canRestore || !isOpen || license === undefined) return null
   return (
     <Suspense fallback={null}>
       <LicenseDialog license={license} name={name} onDismiss={() => setOpen(false)} />

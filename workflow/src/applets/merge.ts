@@ -116,7 +116,7 @@ interface Merging {
 const OVERRIDES = ['label', 'help', 'required', 'target'] as const
 
 function mergeField(merged: MergedFields, { old, field, override = {}, decisions }: Merging): void {
-  const kept: FieldOverride = { ...override }
+  const remaining: FieldOverride = { ...override }
   const from = bag(old)
   const to = bag(field)
   const subject: MergeItem['subject'] = { kind: 'field', key: field.key, name: field.label }
@@ -124,7 +124,7 @@ function mergeField(merged: MergedFields, { old, field, override = {}, decisions
     const id = `field/${field.key}/${property}`
     const [base, next] = [from[property] ?? null, to[property] ?? null]
     if (property === 'options') {
-      mergeOptions(merged, { old, field, kept, decisions })
+      mergeOptions(merged, { old, field, remaining, decisions })
       continue
     }
     const name = OVERRIDES.find((one) => one === property)
@@ -136,11 +136,11 @@ function mergeField(merged: MergedFields, { old, field, override = {}, decisions
       merged.items.push({ ...item, kind: 'keep', result: local })
     else {
       const isNew = decisions[id] === 'new'
-      if (isNew && name !== undefined) delete kept[name]
+      if (isNew && name !== undefined) delete remaining[name]
       merged.items.push({ ...item, kind: 'conflict', result: isNew ? next : local })
     }
   }
-  if (kept.hidden === true)
+  if (remaining.hidden === true)
     merged.items.push({
       id: `field/${field.key}/hidden`,
       subject,
@@ -151,21 +151,21 @@ function mergeField(merged: MergedFields, { old, field, override = {}, decisions
       next: false,
       result: true,
     })
-  if (Object.values(kept).some((value) => value !== undefined)) merged.overrides[field.key] = kept
+  if (Object.values(remaining).some((value) => value !== undefined)) merged.overrides[field.key] = remaining
 }
 
 interface MergingOptions {
   old: FieldInput
   field: FieldInput
-  kept: FieldOverride
+  remaining: FieldOverride
   decisions: Decisions
 }
 
 /** Options that the app added stay after those of the applet; one that both have differently is a conflict of its own. */
-function mergeOptions(merged: MergedFields, { old, field, kept, decisions }: MergingOptions): void {
+function mergeOptions(merged: MergedFields, { old, field, remaining, decisions }: MergingOptions): void {
   const base = 'options' in old ? old.options : []
   const next = 'options' in field ? field.options : []
-  const added = kept.addedOptions ?? []
+  const added = remaining.addedOptions ?? []
   const subject: MergeItem['subject'] = { kind: 'field', key: field.key, name: field.label }
   const gone = new Set<string>()
   for (const option of added) {
@@ -192,8 +192,8 @@ function mergeOptions(merged: MergedFields, { old, field, kept, decisions }: Mer
     })
   }
   const left = added.filter(({ key }) => !gone.has(key))
-  if (left.length > 0) kept.addedOptions = left
-  else delete kept.addedOptions
+  if (left.length > 0) remaining.addedOptions = left
+  else delete remaining.addedOptions
   const changed = !sameJson(asJson(base), asJson(next))
   if (!changed && added.length === 0) return
   merged.items.push({

@@ -113,17 +113,17 @@ const noGroups: AppsDoor['groupsOf'] = async (_place, userIds) => new Map(userId
 
 /**
  * Builds the door; one per process, since it holds the compiled apps. `check` knows what is wrong with the conditions
- * of a definition, `groupsOf` who is in which group; `tellManagers` notifies those who manage an app.
+ * of a definition, `groupsOf` who is in which group; `notifyManagers` notifies those who manage an app.
  */
 export function createAppsDoor(
   check: ConditionCheck,
   groupsOf = noGroups,
-  tellManagers: NotifyManagers = async () => undefined,
+  notifyManagers: NotifyManagers = async () => undefined,
   log?: Pick<Log, 'warn'>,
 ): AppsDoor {
   const catalog = new AppCatalog()
   const watchers = new BackfillListeners()
-  const deps = { catalogue: catalog, builds: new IndexBuilds(log), watchers, check, tellManagers }
+  const deps = { catalog, builds: new IndexBuilds(log), watchers, check, notifyManagers }
   return {
     createApp: (scope, actor, input) => createApp(deps, scope, actor, input),
     updateApp: (scope, actor, command) => updateApp(deps, scope, actor, command),

@@ -22,7 +22,7 @@ export function createAssistantModule(platform: Platform, needs: AssistantNeeds)
       const { scope, actor, question, signal } = asking
       if (!(await needs.flags(scope.accountId)).HeroAi) return null
       parts ??= load()
-      const rest = { place: {}, timeZone: 'UTC', history: [], tell: () => undefined }
+      const rest = { place: {}, timeZone: 'UTC', history: [], report: () => undefined }
       return (await parts).answerer.answer(question, { scope, actor, signal, ...rest })
     },
     exports: [assistantExport(system)],

@@ -34,7 +34,11 @@ import type { KeepFile } from './start-automation-workers.ts'
 /** Answers a step's prompt; a port, because the assistant depends on automation. */
 export type AssistantPort = AskAssistant
 
-type Note = OwnerNote | Parameters<PeopleDeps['tell']>[1] | Parameters<BuiltInDeps['tell']>[1] | ManagerNote
+type Note =
+  | OwnerNote
+  | Parameters<PeopleDeps['notify']>[1]
+  | Parameters<BuiltInDeps['notify']>[1]
+  | ManagerNote
 interface ManagerNote {
   personId: string
   accountId: string
@@ -75,10 +79,10 @@ export function createAutomationModule(platform: Platform, needs: Needs) {
   measureQueue(quotas, platform)
   const parts = buildParts(platform, needs)
   const door = createAutomationDoor(parts)
-  const { notify: tell } = directory
+  const { notify } = directory
   const people = {
-    ...approvalParts(parts, { directory, records: needs.records, tell, brand: needs.brand }),
-    tell,
+    ...approvalParts(parts, { directory, records: needs.records, notify, brand: needs.brand }),
+    notify,
   }
   const isDone = (name: string) => parts.actions.has(name) || parts.listens.has(name)
   return {
@@ -95,7 +99,7 @@ export function createAutomationModule(platform: Platform, needs: Needs) {
     questions: {
       approvals: (scope: TenantScope, actor: Actor, query: Parameters<typeof listApprovals>[3]) =>
         listApprovals(people, scope, actor, query),
-      actions: async (scope: TenantScope) => (await parts.connectors?.catalogue.list(scope, isDone)) ?? [],
+      actions: async (scope: TenantScope) => (await parts.connectors?.catalog.list(scope, isDone)) ?? [],
       problems: (scope: TenantScope, document: Parameters<typeof problemsOf>[2]) =>
         problemsOf(parts, scope, document),
       stepOutput: (scope: TenantScope, actor: Actor, wanted: { runId: string; path: string }) =>
@@ -139,14 +143,14 @@ function buildParts(platform: Platform, needs: Needs): Automation {
     records,
     steps: needs.steps,
     directory,
-    tell: directory.notify,
+    notify: directory.notify,
   })
   const services = createConnectorServices({
     ...shared,
     secrets,
     manifests: connectors.ready,
     tryMail: effects.tryMail,
-    tellManagers: notifyAssetManagers(platform, directory),
+    notifyManagers: notifyAssetManagers(platform, directory),
   })
   const automation = createAutomation({
     system,
@@ -181,7 +185,7 @@ function buildParts(platform: Platform, needs: Needs): Automation {
 function notifyAssetManagers(
   { system }: Platform,
   directory: Needs['directory'],
-): NonNullable<ConnectorServicesDeps['tellManagers']> {
+): NonNullable<ConnectorServicesDeps['notifyManagers']> {
   return async ({ tenantId, accountId }, note) => {
     const members = await directory.members({ tenantId, accountId })
     const managers = members.flatMap(({ actor, service }) =>

@@ -166,7 +166,7 @@ export async function startWorker(automation: Automation, options: WorkerOptions
   const { log, history } = automation
   const end = async (start: RunStart, error: Verdict): Promise<void> => {
     const { tenantId, runId } = start
-    await history.tell(endOf({ tenantId, runId, error }))
+    await history.report(endOf({ tenantId, runId, error }))
   }
   const host: DurableHost = await startDurableHost({
     ...options,

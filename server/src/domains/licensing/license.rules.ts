@@ -53,14 +53,14 @@ const DAY_MS = 86_400_000
  */
 export function reminderDue(
   license: StoredLicense | null,
-  told: number | null,
+  lastStep: number | null,
   now: Date,
 ): { step: number; left: number } | null {
   if (license === null || !license.signed || license.payload.validUntil === null) return null
   const left = Math.ceil((Date.parse(license.payload.validUntil) - now.getTime()) / DAY_MS)
   if (left <= 0) return null
   const step = REMINDERS.findLast((days) => left <= days)
-  return step === undefined || (told !== null && told <= step) ? null : { step, left }
+  return step === undefined || (lastStep !== null && lastStep <= step) ? null : { step, left }
 }
 
 export type LicenseFault = 'not_a_license' | 'bad_signature' | 'expired' | 'not_yet_valid'

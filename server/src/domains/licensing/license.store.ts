@@ -3,7 +3,7 @@ import type { Tx } from '../../platform/database/types.ts'
 
 const TokenRow = z.object({ token: z.string().nullable() })
 
-const AnnouncedRow = z.object({ told_days: z.number().nullable() })
+const AnnouncedRow = z.object({ days: z.number().nullable() })
 
 const RemovedTokenRow = z.object({ removed_token: z.string().nullable() })
 
@@ -30,8 +30,8 @@ export async function writeLicense(tx: Tx, token: string): Promise<void> {
 
 /** Days before the end at which the last reminder was sent; null when none was. */
 export async function notifiedDays(tx: Tx): Promise<number | null> {
-  const rows = await tx.rows(AnnouncedRow, 'select told_days from caseloom.license')
-  return rows[0]?.told_days ?? null
+  const rows = await tx.rows(AnnouncedRow, 'select told_days as days from caseloom.license')
+  return rows[0]?.days ?? null
 }
 
 export async function writeNotifiedDays(tx: Tx, days: number): Promise<void> {

@@ -27,7 +27,7 @@ export interface LicensingDoor {
   /** Restores what was removed last, or the community license; a valid license stays. */
   restore(by: LicenseHand): Promise<void>
   /** Once a day: notifies super administrators that the license ends soon; true when it did. */
-  remind(tell: NotifySuperAdministrators): Promise<boolean>
+  remind(notify: NotifySuperAdministrators): Promise<boolean>
   /**
    * Reacts to changes by other processes, and notifies everyone when the license changes state by time alone. Returns
    * how to stop.
@@ -56,7 +56,7 @@ export async function createLicensingDoor(options: {
     storeCommunity: () => storeLicense(parts, COMMUNITY_LICENSE),
     remove: (by) => removeLicense(parts, by),
     restore: (by) => restoreLicense(parts, by),
-    remind: (tell) => remindOfExpiry(parts, tell),
+    remind: (notify) => remindOfExpiry(parts, notify),
     watch(feed, log) {
       const watch = watchLicense(parts, log)
       const leave = feed.on(({ fact }) => {

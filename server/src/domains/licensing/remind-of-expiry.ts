@@ -10,7 +10,7 @@ export type NotifySuperAdministrators = (tx: Tx, note: { title: string; text: st
 /** Notifies super administrators that the license ends soon, once at each of a few distances; true when it did. */
 export async function remindOfExpiry(
   { system, keys }: LicensingParts,
-  tell: NotifySuperAdministrators,
+  notify: NotifySuperAdministrators,
 ): Promise<boolean> {
   return system.tx(async (tx) => {
     const token = await lockLicense(tx)
@@ -19,7 +19,7 @@ export async function remindOfExpiry(
     if (due === null || license?.signed !== true) return false
     const { licenseId, validUntil } = license.payload
     await writeNotifiedDays(tx, due.step)
-    await tell(tx, {
+    await notify(tx, {
       title: due.left === 1 ? 'The license expires within a day' : `The license expires in ${due.left} days`,
       text: `License ${licenseId} is valid until ${validUntil}. Without a valid license, only super administrators can sign in.`,
     })

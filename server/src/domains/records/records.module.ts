@@ -69,7 +69,7 @@ export function createRecordsModule(platform: Platform, needs: Needs) {
     people: directory,
     system,
     files,
-    tellMentioned: notifyMentioned,
+    notifyMentioned,
     log,
     jobs,
   }
@@ -113,7 +113,7 @@ export function createRecordsModule(platform: Platform, needs: Needs) {
     },
     async work() {
       const { startRecordWorkers } = await import('./start-record-workers.ts')
-      const due = { system, tenant, apps, actorOf, tell: directory.notify, log }
+      const due = { system, tenant, apps, actorOf, notify: directory.notify, log }
       return startRecordWorkers({ platform, jobs, due })
     },
   } satisfies DomainModule & Record<string, unknown>

@@ -28,14 +28,14 @@ export interface RecordsRoutesDeps {
   people: TenantPeople
   files: FileStore
   system: SystemScope
-  tellMentioned: CommentsDeps['tellMentioned']
+  notifyMentioned: CommentsDeps['notifyMentioned']
   log: Pick<Log, 'warn'>
   jobs: JobsDeps
 }
 
 /** Serves records, their search and their history. */
 export function bindRecordsRoutes(http: Http, deps: RecordsRoutesDeps): void {
-  const { records, apps, people, files, system, tellMentioned, log } = deps
+  const { records, apps, people, files, system, notifyMentioned, log } = deps
   http.bindTenant(routes.searchRecords, ({ scope, actor, params, body, request }) =>
     records.searchRecords(scope, actor, { ...body, appId: params.appId, zone: request.timeZone }),
   )
@@ -68,7 +68,7 @@ export function bindRecordsRoutes(http: Http, deps: RecordsRoutesDeps): void {
   bindMergeRoutes(http, { apps })
   bindPromoteRoutes(http, { apps, records })
   bindWorkflowRoutes(http, { apps })
-  bindCommentRoutes(http, { apps, people, system, tellMentioned, log })
+  bindCommentRoutes(http, { apps, people, system, notifyMentioned, log })
   bindRecordRightsRoutes(http, { apps, people })
   http.bindTenant(routes.recordHistory, ({ scope, actor, params, query }) =>
     records.recordHistory(scope, actor, { ...query, ...params }),

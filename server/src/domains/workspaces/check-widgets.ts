@@ -16,9 +16,9 @@ type Path = Issue['path']
 export async function checkWidgets(
   deps: WorkspacesDeps,
   who: { scope: TenantScope; actor: Actor },
-  { widgets, range, kept }: { widgets: readonly Widget[]; range: TimeRange; kept: readonly Widget[] },
+  { widgets, range, saved }: { widgets: readonly Widget[]; range: TimeRange; saved: readonly Widget[] },
 ): Promise<void> {
-  const known = new Set(kept.map(askedOf))
+  const known = new Set(saved.map(askedOf))
   const issues: Issue[] = duplicateIds(widgets)
   let unknown = false
   for (const [at, widget] of widgets.entries()) {

@@ -77,9 +77,9 @@ export async function addFavorite(
 /** Takes something out; throws resource.not_found when it was none. */
 export async function removeFavorite(
   scope: TenantScope,
-  { actor, ...kept }: StoredFavorite & { actor: Actor },
+  { actor, ...favorite }: StoredFavorite & { actor: Actor },
 ): Promise<void> {
-  if (!(await scope.tx((tx) => dropFavorite(tx, userOf(actor), kept)))) throw fail('resource.not_found')
+  if (!(await scope.tx((tx) => dropFavorite(tx, userOf(actor), favorite)))) throw fail('resource.not_found')
 }
 
 const READ: Record<StoredFavorite['kind'], Permission> = {

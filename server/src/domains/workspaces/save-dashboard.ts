@@ -28,7 +28,7 @@ export async function createDashboard(
   const { actor } = asker
   allow(actor, 'dashboard:build')
   if (workspaceId !== undefined) allow(actor, 'workspace:manage')
-  await checkWidgets(deps, { scope, actor }, { ...input, kept: [] })
+  await checkWidgets(deps, { scope, actor }, { ...input, saved: [] })
   return scope.tx(async (tx) => {
     const sharing = keepOwnWay(actor, input.sharing)
     const dashboard: StoredDashboard = { ...input, sharing, id: newId(), revision: 1, updatedAt: tx.now }
@@ -70,7 +70,7 @@ export async function saveDashboard(
   const { dashboardId, revision, ...input } = command
   const present = await scope.read((tx) => manageable(tx, actor, dashboardId))
   refuseStale(actor, present, revision)
-  await checkWidgets(deps, { scope, actor }, { ...input, kept: present.widgets })
+  await checkWidgets(deps, { scope, actor }, { ...input, saved: present.widgets })
   return scope.tx(async (tx) => {
     const before = await manageable(tx, actor, dashboardId, true)
     refuseStale(actor, before, revision)

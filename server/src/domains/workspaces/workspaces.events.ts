@@ -46,6 +46,6 @@ export async function publishChange(
   })
 }
 
-function plain(kept: SavedObject): JsonValue {
-  return JSON.parse(JSON.stringify(kept)) as JsonValue // what JSON.parse answers
+function plain(saved: SavedObject): JsonValue {
+  return JSON.parse(JSON.stringify(saved)) as JsonValue // what JSON.parse answers
 }

@@ -175,9 +175,9 @@ function routeOptions(options: ServerOptions, route: AnyRoute, serve: Serve): Ro
     url: route.path,
     exposeHeadRoute: false,
     errorHandler: (thrown, request, reply) => {
-      const limited = { route, limit: bodyLimitOf(route), tell: serve.tooLarge }
-      const told = reportOversizedBody(options, limited, { request, thrown })
-      void told.then(() => sendProblem(options, thrown, request, reply))
+      const limited = { route, limit: bodyLimitOf(route), report: serve.tooLarge }
+      const reported = reportOversizedBody(options, limited, { request, thrown })
+      void reported.then(() => sendProblem(options, thrown, request, reply))
     },
     handler: async (request, reply) => {
       const exchange = { request, reply }

@@ -49,11 +49,11 @@ export const ACTORS_CHANGED = 'actors.changed'
  * processes resolve the named actors again. Without `personId`, it means everyone in the tenant; without both,
  * everyone.
  */
-export function actorsChanged(whom: { tenantId?: string; personId?: string }): Announcement {
+export function actorsChanged(named: { tenantId?: string; personId?: string }): Announcement {
   return {
     topic: 'internal',
     name: ACTORS_CHANGED,
-    ...(whom.tenantId === undefined ? {} : { tenantId: whom.tenantId }),
-    payload: whom.personId === undefined ? {} : { personId: whom.personId },
+    ...(named.tenantId === undefined ? {} : { tenantId: named.tenantId }),
+    payload: named.personId === undefined ? {} : { personId: named.personId },
   }
 }

@@ -16,7 +16,7 @@ interface Group extends Seat {
 
 /** Rooms of those who may know an event, and of those who must forget its object. */
 export interface Split {
-  told: string[]
+  reached: string[]
   lost: string[]
 }
 
@@ -61,11 +61,11 @@ export class Audience {
 
   /** Who of the tenant hears of the fact: those who see the object now, and those who saw it before. */
   split(tenantId: string, fact: ModelFact): Split {
-    const split: Split = { told: [], lost: [] }
+    const split: Split = { reached: [], lost: [] }
     const open = isOpen(fact.acl) && isOpen(fact.aclBefore) && isOpen(fact.within)
     for (const group of this.#tenants.get(tenantId)?.values() ?? []) {
       if (!may(group.actor, fact.need)) continue
-      if (open) split.told.push(group.room)
+      if (open) split.reached.push(group.room)
       else for (const seat of group.byPrincipals.values()) place(split, seat, fact)
     }
     return split
@@ -86,7 +86,7 @@ function isOpen(acl: readonly string[] | null | undefined): boolean {
 
 function place(split: Split, seat: Seat & { room: string }, fact: ModelFact): void {
   if (!mayPass(seat.actor, fact.within)) return
-  if (may(seat.actor, fact.need, { acl: fact.acl ?? null })) split.told.push(seat.room)
+  if (may(seat.actor, fact.need, { acl: fact.acl ?? null })) split.reached.push(seat.room)
   else if (fact.aclBefore !== undefined && may(seat.actor, fact.need, { acl: fact.aclBefore }))
     split.lost.push(seat.room)
 }

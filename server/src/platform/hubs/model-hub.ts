@@ -29,7 +29,7 @@ export function createModelHub(namespace: HubNamespace, members: Members, log: L
   })
 
   function publish(tenantId: string, fact: ModelFact): void {
-    const { told, lost } = audience.split(tenantId, fact)
+    const { reached, lost } = audience.split(tenantId, fact)
     const event: ModelEvent = {
       kind: fact.kind,
       tenantId,
@@ -37,7 +37,7 @@ export function createModelHub(namespace: HubNamespace, members: Members, log: L
       id: fact.id,
       rev: fact.rev,
     }
-    if (told.length > 0) namespace.to(told).emit(fact.verb, event)
+    if (reached.length > 0) namespace.to(reached).emit(fact.verb, event)
     if (lost.length > 0) namespace.to(lost).emit('destroyed', event)
   }
 

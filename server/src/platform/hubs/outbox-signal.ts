@@ -36,7 +36,7 @@ class OutboxSignal implements Signal {
   #quiet: NodeJS.Timeout | undefined
   /** Words of the next signal; undefined when there is nothing to send. */
   #pending: SignalWords | undefined
-  #told: Promise<unknown> = Promise.resolve()
+  #sent: Promise<unknown> = Promise.resolve()
 
   constructor(options: SignalOptions) {
     this.#options = options
@@ -76,7 +76,7 @@ class OutboxSignal implements Signal {
   #notify(words: SignalWords): void {
     const text = `NOTIFY ${CHANNEL}, '${payloadOf(words)}'`
     // A connection takes one statement at a time.
-    this.#told = this.#told.then(() => this.#client?.query(text)).catch(() => undefined)
+    this.#sent = this.#sent.then(() => this.#client?.query(text)).catch(() => undefined)
   }
 
   async #connect(): Promise<void> {
@@ -92,7 +92,7 @@ class OutboxSignal implements Signal {
       }
       const listening = client.query(`LISTEN ${CHANNEL}`)
       // The failure itself is handled below.
-      this.#told = listening.catch(() => undefined)
+      this.#sent = listening.catch(() => undefined)
       this.#client = client
       await listening
     } catch (error) {

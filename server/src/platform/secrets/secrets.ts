@@ -41,8 +41,8 @@ export function createSecrets(master: Buffer | MasterKeys): Secrets {
     open: (tx, place, sealed) => keys.open(tx, { holder: tx.tenantId, place }, sealed),
     async openWith(scope, place, sealed) {
       const { keyId, box } = parse(sealed)
-      const kept = keys.kept(scope.tenantId, keyId)
-      const key = kept ?? (await scope.read((tx) => keys.find(tx, scope.tenantId, keyId)))
+      const cached = keys.cached(scope.tenantId, keyId)
+      const key = cached ?? (await scope.read((tx) => keys.find(tx, scope.tenantId, keyId)))
       return unseal(key, { holder: scope.tenantId, place }, box)
     },
   }
@@ -71,13 +71,13 @@ class Keys {
     this.#master = Buffer.isBuffer(master) ? oneMasterKey(master) : master
   }
 
-  kept(holder: string, keyId: string): DataKey | null {
+  cached(holder: string, keyId: string): DataKey | null {
     return this.#cache.get(`${holder}/${keyId}`) ?? null
   }
 
   async find(tx: Tx, holder: string, keyId: string): Promise<DataKey> {
-    const kept = this.kept(holder, keyId)
-    if (kept !== null) return kept
+    const cached = this.cached(holder, keyId)
+    if (cached !== null) return cached
     const found = await dataKey(tx, holder, { keys: this.#master, keyId })
     if (found === null) throw new Error('The key of this secret has been deleted')
     tx.afterCommit(() => this.#cache.set(`${holder}/${found.id}`, found))

@@ -50,7 +50,7 @@ export function Conversation({ chat, suggested }: { chat: Chat; suggested: reado
       {newest?.role === 'assistant' && !isAnswering && !chat.isError && (
         <Suggestions
           chat={chat}
-          label={t('goOn')}
+          label={t('followUps')}
           questions={nextQuestions(newest, questionBefore(messages, newest.id), t)}
         />
       )}

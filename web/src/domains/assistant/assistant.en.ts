@@ -49,7 +49,7 @@ export const heroEn = {
   byModel: 'Answered by {{name}}',
   insteadOf: { limit: 'Limit reached', failed: 'Model failed' },
   suggestions: 'Suggested questions',
-  goOn: 'Follow-up questions',
+  followUps: 'Follow-up questions',
   first: {
     abilities: 'What can you do?',
     record: 'Tell me about {{about}}',

@@ -137,12 +137,12 @@ function DetailField({ field, app, record, form, people }: DetailFieldProps) {
   if (holdsFiles(field)) return <FieldFiles field={field} record={record} form={form} editable={isEditable} />
   const changed = form.changed(field.key)
   const draft = form.draft(field.key)
-  const shown = changed && !fieldTraits(field).raw ? draftShown(field, draft, people, t('nobody')) : undefined
+  const shown = changed && !fieldTraits(field).raw ? draftShown(field, draft, people, t('noOne')) : undefined
   return (
     <KeyValue
       {...fieldLogic(field.key)}
       label={field.label}
-      value={shown ?? readValue(field, stored, people, t('nobody'))}
+      value={shown ?? readValue(field, stored, people, t('noOne'))}
       wide={isWide}
       multiline={'multiline' in field && field.multiline}
       changed={changed}
@@ -228,7 +228,7 @@ function readValue(
   field: Field,
   value: RecordView['fields'][string] | undefined,
   people: ReturnType<typeof usePeople>,
-  nobody: string,
+  noOne: string,
 ) {
   if (fieldTraits(field).raw && value !== null && value !== undefined) {
     return (
@@ -237,7 +237,7 @@ function readValue(
       </div>
     )
   }
-  return fieldValue({ field, value, people, nobody })
+  return fieldValue({ field, value, people, noOne })
 }
 
 /** An unsaved value, rendered as if stored. */
@@ -245,11 +245,11 @@ function draftShown(
   field: Field,
   draft: string | string[],
   people: ReturnType<typeof usePeople>,
-  nobody: string,
+  noOne: string,
 ) {
   if (fieldTraits(field).instant) {
     const time = Date.parse(String(draft))
     return Number.isNaN(time) ? String(draft) : <DateTime at={new Date(time).toISOString()} seconds />
   }
-  return fieldValue({ field, value: draft, people, nobody }) ?? <span aria-hidden>–</span>
+  return fieldValue({ field, value: draft, people, noOne }) ?? <span aria-hidden>–</span>
 }

@@ -11,13 +11,13 @@ interface ListColumnsOptions {
   /** Columns of the URL; undefined when it names none. */
   cols: string | undefined
   /** Where this browser stores them for lists that name none; null in saved views, which have their own. */
-  keptAs: string | null
+  storageKey: string | null
   onCols: (cols: string | undefined) => void
 }
 
 /** Column layout from the URL. A drag updates the URL once it has settled. */
-export function useListColumns({ columns, usual, cols, keptAs, onCols }: ListColumnsOptions) {
-  const shown = cols ?? (keptAs === null ? undefined : readStored(keptAs))
+export function useListColumns({ columns, usual, cols, storageKey, onCols }: ListColumnsOptions) {
+  const shown = cols ?? (storageKey === null ? undefined : readStored(storageKey))
   const [draft, setDraft] = useState<{ of: string | undefined; layout: ColumnLayout } | null>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
@@ -30,14 +30,14 @@ export function useListColumns({ columns, usual, cols, keptAs, onCols }: ListCol
     clearTimeout(timer.current)
     if (next === NO_LAYOUT) {
       setDraft(null)
-      keep(keptAs, null)
+      keep(storageKey, null)
       onCols(undefined)
       return
     }
     setDraft({ of: shown, layout: next })
     timer.current = setTimeout(() => {
       const text = columnsText(chosenColumns(columns, next))
-      keep(keptAs, text)
+      keep(storageKey, text)
       onCols(text)
     }, SETTLED_MS)
   }

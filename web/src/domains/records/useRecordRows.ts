@@ -38,7 +38,7 @@ export function useRecordRows({ app, view, state, setState, people }: RecordRows
     columns,
     usual,
     cols: state.cols,
-    keptAs: view === undefined ? `caseloom.cols.${userId}.${app.id}` : null,
+    storageKey: view === undefined ? `caseloom.cols.${userId}.${app.id}` : null,
     onCols: (cols) => {
       const { cols: _old, ...rest } = state
       setState(cols === undefined ? rest : { ...rest, cols })

@@ -71,7 +71,7 @@ function reportColumns(apps: readonly AppView[], t: Say): GridColumn<ReportView>
       label: t('for'),
       width: 120,
       quiet: true,
-      render: ({ sharing }) => t(sharing === null ? 'everybody' : sharing.length === 0 ? 'own' : 'some'),
+      render: ({ sharing }) => t(sharing === null ? 'everyone' : sharing.length === 0 ? 'own' : 'some'),
     },
     {
       key: 'updated',

@@ -7,7 +7,7 @@ export const reportingEn = {
   for: 'Shared with',
   updated: 'Updated',
   own: 'Only me',
-  everybody: 'Everyone',
+  everyone: 'Everyone',
   some: 'Selected people',
   failed: 'Couldn’t load reports',
   none: 'No reports yet',

@@ -10,8 +10,8 @@ import { askedOf, type WidgetPlace } from './workspaces.queries.ts'
 interface DashboardGridProps {
   widgets: readonly Widget[]
   /** Saved widgets: unchanged ones are queried by ID. */
-  kept: readonly Widget[]
-  place: Omit<WidgetPlace, 'kept'>
+  saved: readonly Widget[]
+  place: Omit<WidgetPlace, 'isSaved'>
   apps: readonly AppView[]
   actions?: WidgetActions | undefined
   onWidgets?: (widgets: Widget[]) => void
@@ -19,10 +19,10 @@ interface DashboardGridProps {
 
 const GRID = { cols: COLUMNS, rowHeight: 40, margin: [16, 16], containerPadding: [0, 0] } as const
 
-export function DashboardGrid({ widgets, kept, place, apps, actions, onWidgets }: DashboardGridProps) {
+export function DashboardGrid({ widgets, saved, place, apps, actions, onWidgets }: DashboardGridProps) {
   const { width, containerRef, mounted } = useContainerWidth()
   const editing = actions !== undefined
-  const known = new Map(kept.map((widget) => [widget.id, askedOf(widget)]))
+  const known = new Map(saved.map((widget) => [widget.id, askedOf(widget)]))
   const settle = (layout: readonly { i: string; x: number; y: number; w: number; h: number }[]) =>
     onWidgets?.(placed(widgets, layout))
   return (
@@ -41,7 +41,7 @@ export function DashboardGrid({ widgets, kept, place, apps, actions, onWidgets }
             <div key={widget.id}>
               <WidgetCard
                 widget={widget}
-                place={{ ...place, kept: known.get(widget.id) === askedOf(widget) }}
+                place={{ ...place, isSaved: known.get(widget.id) === askedOf(widget) }}
                 app={widget.kind === 'text' ? undefined : apps.find(({ id }) => id === widget.app)}
                 actions={actions}
               />

@@ -158,7 +158,7 @@ function DashboardContent({ dashboard, edited, range, apps, onEdit }: DashboardC
       ) : (
         <DashboardGrid
           widgets={shown.widgets}
-          kept={dashboard.widgets}
+          saved={dashboard.widgets}
           place={{ tenantId, dashboardId: dashboard.id, range }}
           apps={apps}
           actions={draft === null ? undefined : actions}

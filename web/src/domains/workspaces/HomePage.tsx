@@ -52,9 +52,9 @@ export function HomePage() {
       <PageBar title={t('home.title')} actions={<DashboardChoice chosen={dashboard?.id ?? null} />} />
       <Content padding="page" fill="canvas">
         {favourites.length > 0 && (
-          <Cards className={home.favourites} label={t('home.favorites')}>
+          <Cards className={home.favorites} label={t('home.favorites')}>
             {favourites.map((favorite) => (
-              <FavoriteCard key={`${favorite.kind} ${favorite.id}`} favourite={favorite} />
+              <FavoriteCard key={`${favorite.kind} ${favorite.id}`} favorite={favorite} />
             ))}
           </Cards>
         )}
@@ -123,7 +123,7 @@ function HomeDashboard({ dashboardId }: { dashboardId: string }) {
     <section aria-label={query.data.name}>
       <DashboardGrid
         widgets={query.data.widgets}
-        kept={query.data.widgets}
+        saved={query.data.widgets}
         place={{ tenantId, dashboardId: id, range }}
         apps={apps}
       />
@@ -131,13 +131,13 @@ function HomeDashboard({ dashboardId }: { dashboardId: string }) {
   )
 }
 
-function FavoriteCard({ favourite: favorite }: { favourite: Favorite }) {
+function FavoriteCard({ favorite }: { favorite: Favorite }) {
   const { t } = useTranslation('workspaces')
   const scope = useTenantScope()
   const star = useFavorite(favorite.kind, favorite.id)
   return (
     <Card
-      icon={<FavoriteIcon favourite={favorite} />}
+      icon={<FavoriteIcon favorite={favorite} />}
       to={favoritePath(scope, favorite)}
       name={favorite.name}
       text={t(`home.kinds.${favorite.kind}`)}
@@ -147,7 +147,7 @@ function FavoriteCard({ favourite: favorite }: { favourite: Favorite }) {
   )
 }
 
-function FavoriteIcon({ favourite: favorite }: { favourite: Favorite }) {
+function FavoriteIcon({ favorite }: { favorite: Favorite }) {
   const look = { size: 18, stroke: 1.6, 'aria-hidden': true } as const
   if (favorite.kind === 'dashboard') return <IconLayoutDashboard {...look} />
   if (favorite.kind === 'playbook') return <IconRoute {...look} />

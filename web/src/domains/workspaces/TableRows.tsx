@@ -24,7 +24,7 @@ export function TableRows({ widget, data, app }: TableRowsProps) {
   const scope = useTenantScope()
   const people = usePeople()
   if (data.items.length === 0) return <p className={classes.quiet}>{t('widget.noData')}</p>
-  const words = { people, nobody: say('nobody') }
+  const words = { people, noOne: say('noOne') }
   return (
     <table className={classes.rows} aria-label={widget.title}>
       <thead>
@@ -61,7 +61,7 @@ function cell(
   record: RecordView,
   column: string,
   app: AppView | undefined,
-  words: { people: People; nobody: string },
+  words: { people: People; noOne: string },
 ): ReactNode {
   switch (column) {
     case 'tracking_id':

@@ -51,7 +51,7 @@ function DrawnChart({ data, field, stacked, write, label, onStep }: TrendChartPr
   useEffect(() => {
     const style = getComputedStyle(document.documentElement)
     const color = (variable: string) => style.getPropertyValue(variable).trim()
-    chart.current?.setOption(trendOption(data, stacked, { zone, field, colour: color, write, still }), {
+    chart.current?.setOption(trendOption(data, stacked, { zone, field, color, write, still }), {
       notMerge: true,
     })
   }, [data, field, stacked, write, zone, still])

@@ -79,7 +79,7 @@ export function WidgetPanel({ widget, apps, dashboardId, range, onDone, onClose 
       {preview !== null && (
         <PanelSection title={t('form.preview')}>
           <div className={classes.preview}>
-            <WidgetCard widget={preview} place={{ tenantId, dashboardId, range, kept: false }} app={app} />
+            <WidgetCard widget={preview} place={{ tenantId, dashboardId, range, isSaved: false }} app={app} />
           </div>
         </PanelSection>
       )}

@@ -27,7 +27,7 @@ export function stepLabel(at: string, unit: Trend['unit'], zone: string, long = 
 interface Look {
   zone: string
   field: Field | undefined
-  colour: (variable: string) => string
+  color: (variable: string) => string
   write: FigureText
   still: boolean
 }
@@ -36,9 +36,9 @@ interface Look {
 export function trendOption(
   data: Trend,
   stacked: boolean,
-  { zone, field, colour, write, still }: Look,
+  { zone, field, color, write, still }: Look,
 ): EChartsCoreOption {
-  const label = { color: colour('--cl-text-tertiary'), fontSize: 11, fontFamily: 'inherit' }
+  const label = { color: color('--cl-text-tertiary'), fontSize: 11, fontFamily: 'inherit' }
   return {
     animation: !still,
     animationDuration: 180,
@@ -47,30 +47,30 @@ export function trendOption(
       trigger: 'axis',
       renderMode: 'richText',
       confine: true,
-      backgroundColor: colour('--cl-raised'),
-      borderColor: colour('--cl-border'),
-      textStyle: { color: colour('--cl-text'), fontSize: 12 },
+      backgroundColor: color('--cl-raised'),
+      borderColor: color('--cl-border'),
+      textStyle: { color: color('--cl-text'), fontSize: 12 },
       valueFormatter: (value: unknown) => write(typeof value === 'number' ? value : null),
     },
     xAxis: {
       type: 'category',
       data: data.steps.map((at) => stepLabel(at, data.unit, zone)),
       axisTick: { show: false },
-      axisLine: { lineStyle: { color: colour('--cl-border') } },
+      axisLine: { lineStyle: { color: color('--cl-border') } },
       axisLabel: label,
     },
     yAxis: {
       type: 'value',
       minInterval: stacked ? 1 : 0,
       axisLabel: { ...label, formatter: write },
-      splitLine: { lineStyle: { color: colour('--cl-border-subtle') } },
+      splitLine: { lineStyle: { color: color('--cl-border-subtle') } },
     },
     series: data.series.map((line, at) => ({
       name: line.label,
       type: stacked ? 'bar' : 'line',
       ...(stacked ? { stack: 'all', barMaxWidth: 24, barCategoryGap: '40%' } : { showSymbol: false }),
-      color: colour(lineColor(field, line.key, at)),
-      ...(stacked ? { itemStyle: { borderColor: colour('--cl-surface'), borderWidth: 1 } } : {}),
+      color: color(lineColor(field, line.key, at)),
+      ...(stacked ? { itemStyle: { borderColor: color('--cl-surface'), borderWidth: 1 } } : {}),
       // A zero-height bar would still draw its border over the axis.
       data: stacked ? line.values.map((value) => value || null) : line.values,
     })),

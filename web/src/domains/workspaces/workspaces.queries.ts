@@ -45,16 +45,16 @@ export interface WidgetPlace {
   dashboardId: string
   range: TimeRange
   /** Saved as is: queried by ID, so that readers need no build permission. */
-  kept: boolean
+  isSaved: boolean
 }
 
 /** The app comes first in the key, so that its events invalidate it. */
-export function widgetQuery({ tenantId, dashboardId, range, kept }: WidgetPlace, widget: Widget) {
+export function widgetQuery({ tenantId, dashboardId, range, isSaved }: WidgetPlace, widget: Widget) {
   const app = widget.kind === 'text' ? '' : widget.app
   return queryOptions({
-    queryKey: keys.list(tenantId, 'widgets', app, dashboardId, widget.id, askedOf(widget), range, kept),
+    queryKey: keys.list(tenantId, 'widgets', app, dashboardId, widget.id, askedOf(widget), range, isSaved),
     queryFn: ({ signal }) =>
-      kept
+      isSaved
         ? call(routes.widgetData, {
             params: { tenantId, dashboardId, widget: widget.id },
             query: { range },

@@ -11,7 +11,7 @@ interface FieldValueProps {
   field: Field
   value: JsonValue | undefined
   people: People
-  nobody: string
+  noOne: string
   /** In a list: one line, no links. */
   compact?: boolean
 }
@@ -21,18 +21,18 @@ export function fieldValue({
   field: own,
   value,
   people,
-  nobody,
+  noOne,
   compact = false,
 }: FieldValueProps): ReactNode {
   const field = shownField(own)
   const { show, showEmpty } = webType(field)
-  if (value === null || value === undefined || value === '') return showEmpty?.({ nobody }) ?? null
+  if (value === null || value === undefined || value === '') return showEmpty?.({ noOne }) ?? null
   // Without characters that would change the direction of the text around it.
   const written = (one: JsonValue) => straight(textOf(field, one, people))
   if (show === undefined) return written(value)
   const look: Look = {
     people,
-    nobody,
+    noOne,
     compact,
     get text() {
       return written(value)

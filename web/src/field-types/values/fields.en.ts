@@ -1,5 +1,5 @@
 export const fieldsEn = {
-  nobody: 'Unassigned',
+  noOne: 'Unassigned',
   copy: 'Copy {{field}}',
   filter: {
     add: 'Filter',

@@ -13,12 +13,12 @@ it('preserves the input when the URL echoes earlier input late', () => {
 })
 
 it('follows external URL changes', () => {
-  const told = afterTelling(afterSending(typed, 'gate'), 'gate')
-  expect(afterTelling(told, undefined)).toEqual({ text: '', seen: undefined, sent: [] })
-  expect(afterTelling(told, 'lake').text).toBe('lake')
+  const after = afterTelling(afterSending(typed, 'gate'), 'gate')
+  expect(afterTelling(after, undefined)).toEqual({ text: '', seen: undefined, sent: [] })
+  expect(afterTelling(after, 'lake').text).toBe('lake')
 })
 
 it("doesn't wait for text that the URL already has", () => {
-  const told = afterTelling(afterSending(typed, 'gate'), 'gate')
-  expect(afterSending(told, 'gate')).toBe(told)
+  const after = afterTelling(afterSending(typed, 'gate'), 'gate')
+  expect(afterSending(after, 'gate')).toBe(after)
 })

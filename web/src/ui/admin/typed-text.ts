@@ -13,9 +13,9 @@ export function afterSending(typed: Typed, text: string | undefined): Typed {
 }
 
 /** The text after the URL changed: our own echoes change nothing; other changes replace it. */
-export function afterTelling(typed: Typed, told: string | undefined): Typed {
-  if (typed.seen === told) return typed
-  const at = typed.sent.indexOf(told)
-  if (at >= 0) return { ...typed, seen: told, sent: typed.sent.slice(at + 1) }
-  return { text: told ?? '', seen: told, sent: [] }
+export function afterTelling(typed: Typed, fromUrl: string | undefined): Typed {
+  if (typed.seen === fromUrl) return typed
+  const at = typed.sent.indexOf(fromUrl)
+  if (at >= 0) return { ...typed, seen: fromUrl, sent: typed.sent.slice(at + 1) }
+  return { text: fromUrl ?? '', seen: fromUrl, sent: [] }
 }

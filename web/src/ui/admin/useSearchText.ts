@@ -4,18 +4,18 @@ import { afterSending, afterTelling, type Typed } from './typed-text.ts'
 
 /** Shown immediately, reported after a typing pause. Follows external URL changes. */
 export function useSearchText(
-  told: string | undefined,
-  tell: (text: string | undefined) => void,
+  fromUrl: string | undefined,
+  toUrl: (text: string | undefined) => void,
 ): [string, (text: string) => void] {
-  const [typed, setTyped] = useState<Typed>({ text: told ?? '', seen: told, sent: [] })
+  const [typed, setTyped] = useState<Typed>({ text: fromUrl ?? '', seen: fromUrl, sent: [] })
   const tellLater = useDebouncedCallback((text: string) => {
     const sent = text.trim() === '' ? undefined : text.trim()
-    if (sent === told) return
+    if (sent === fromUrl) return
     setTyped((before) => afterSending(before, sent))
-    tell(sent)
+    toUrl(sent)
   }, 250)
   // Clear filters or Back: the previous input is obsolete.
-  if (typed.seen !== told) setTyped(afterTelling(typed, told))
+  if (typed.seen !== fromUrl) setTyped(afterTelling(typed, fromUrl))
   return [
     typed.text,
     (text) => {

@@ -15,7 +15,7 @@ interface AvatarProps {
 /** Initials, rendered by CSS so that they don't become part of a control's name. Put the name beside it. */
 export function Avatar({ name, size = 20, own = false }: AvatarProps) {
   const box = { width: size, height: size, fontSize: FONT[size] }
-  if (!name) return <span className={classes.nobody} style={box} aria-hidden />
+  if (!name) return <span className={classes.noOne} style={box} aria-hidden />
   const hue = avatarHue(name)
   const tint = own
     ? {}
@@ -32,11 +32,11 @@ export function Avatar({ name, size = 20, own = false }: AvatarProps) {
 }
 
 /** Avatar and name in one line; without a person, the given word. */
-export function Person({ name, own, nobody }: { name?: string | null; own?: boolean; nobody: string }) {
+export function Person({ name, own, noOne }: { name?: string | null; own?: boolean; noOne: string }) {
   return (
     <span className={classes.person}>
       <Avatar {...(name === undefined ? {} : { name })} {...(own === undefined ? {} : { own })} />
-      <span className={name ? classes.name : classes.unassigned}>{name ?? nobody}</span>
+      <span className={name ? classes.name : classes.unassigned}>{name ?? noOne}</span>
     </span>
   )
 }

@@ -10,22 +10,22 @@ const PAPER = {
   fill: 'none',
 } as const
 
-function Disc({ colour, mark, width = 1.5 }: { colour: string; mark: string; width?: number }) {
+function Disc({ color, mark, width = 1.5 }: { color: string; mark: string; width?: number }) {
   return (
     <>
-      <circle cx="7" cy="7" r="6.4" fill={colour} />
+      <circle cx="7" cy="7" r="6.4" fill={color} />
       <path d={mark} strokeWidth={width} {...PAPER} />
     </>
   )
 }
 
-function Ring({ colour, dash }: { colour: string; dash?: string }) {
-  return <circle cx="7" cy="7" r="5.6" fill="none" stroke={colour} strokeWidth="1.5" strokeDasharray={dash} />
+function Ring({ color, dash }: { color: string; dash?: string }) {
+  return <circle cx="7" cy="7" r="5.6" fill="none" stroke={color} strokeWidth="1.5" strokeDasharray={dash} />
 }
 
-function lineOf(colour: string) {
+function lineOf(color: string) {
   return {
-    stroke: colour,
+    stroke: color,
     strokeWidth: 1.5,
     strokeLinecap: 'round',
     strokeLinejoin: 'round',
@@ -33,39 +33,39 @@ function lineOf(colour: string) {
   } as const
 }
 
-function Marked({ colour, mark, width = 1.5 }: { colour: string; mark: string; width?: number }) {
+function Marked({ color, mark, width = 1.5 }: { color: string; mark: string; width?: number }) {
   return (
     <>
-      <Ring colour={colour} />
-      <path d={mark} {...lineOf(colour)} strokeWidth={width} />
+      <Ring color={color} />
+      <path d={mark} {...lineOf(color)} strokeWidth={width} />
     </>
   )
 }
 
-const DRAWINGS: Record<StateShape, (colour: string) => ReactNode> = {
-  dashed: (colour) => <Ring colour={colour} dash="1.9 2.5" />,
-  ring: (colour) => <Ring colour={colour} />,
-  half: (colour) => (
+const DRAWINGS: Record<StateShape, (color: string) => ReactNode> = {
+  dashed: (color) => <Ring color={color} dash="1.9 2.5" />,
+  ring: (color) => <Ring color={color} />,
+  half: (color) => (
     <>
-      <Ring colour={colour} />
-      <path d="M7 3.6a3.4 3.4 0 0 1 0 6.8z" fill={colour} />
+      <Ring color={color} />
+      <path d="M7 3.6a3.4 3.4 0 0 1 0 6.8z" fill={color} />
     </>
   ),
-  pause: (colour) => <Marked colour={colour} mark="M5.7 4.9v4.2M8.3 4.9v4.2" width={1.4} />,
-  check: (colour) => <Disc colour={colour} mark="M4.2 7.2l1.9 1.9 3.7-3.9" />,
-  cross: (colour) => <Disc colour={colour} mark="M5 5l4 4M9 5l-4 4" />,
-  up: (colour) => <Disc colour={colour} mark="M7 10V4.4M4.6 6.6L7 4.2l2.4 2.4" />,
-  merge: (colour) => <Disc colour={colour} mark="M4.7 4.7L7 9.4l2.3-4.7" />,
-  slash: (colour) => <Marked colour={colour} mark="M4.7 9.3l4.6-4.6" />,
-  clock: (colour) => <Marked colour={colour} mark="M7 4.2V7l1.7 1.2" width={1.3} />,
-  retry: (colour) => <path d="M12 4.2A5.6 5.6 0 1 0 12.6 7M12.4 1.8v2.8H9.6" {...lineOf(colour)} />,
-  arc: (colour) => (
+  pause: (color) => <Marked color={color} mark="M5.7 4.9v4.2M8.3 4.9v4.2" width={1.4} />,
+  check: (color) => <Disc color={color} mark="M4.2 7.2l1.9 1.9 3.7-3.9" />,
+  cross: (color) => <Disc color={color} mark="M5 5l4 4M9 5l-4 4" />,
+  up: (color) => <Disc color={color} mark="M7 10V4.4M4.6 6.6L7 4.2l2.4 2.4" />,
+  merge: (color) => <Disc color={color} mark="M4.7 4.7L7 9.4l2.3-4.7" />,
+  slash: (color) => <Marked color={color} mark="M4.7 9.3l4.6-4.6" />,
+  clock: (color) => <Marked color={color} mark="M7 4.2V7l1.7 1.2" width={1.3} />,
+  retry: (color) => <path d="M12 4.2A5.6 5.6 0 1 0 12.6 7M12.4 1.8v2.8H9.6" {...lineOf(color)} />,
+  arc: (color) => (
     <g className={classes.turning}>
       <circle cx="7" cy="7" r="5.6" fill="none" stroke="var(--cl-border-strong)" strokeWidth="1.5" />
-      <path d="M7 1.4a5.6 5.6 0 0 1 5.6 5.6" {...lineOf(colour)} strokeWidth={1.7} />
+      <path d="M7 1.4a5.6 5.6 0 0 1 5.6 5.6" {...lineOf(color)} strokeWidth={1.7} />
     </g>
   ),
-  dot: (colour) => <circle cx="7" cy="7" r="3" fill={colour} />,
+  dot: (color) => <circle cx="7" cy="7" r="3" fill={color} />,
 }
 
 /** A shape in any hue; for definitions that choose their own colors. Decorative unless `label` is given. */

@@ -3,9 +3,9 @@ export const HUES = ['gray', 'blue', 'green', 'amber', 'orange', 'red', 'plum'] 
 export type Hue = (typeof HUES)[number]
 
 /** The hue of a stored color name (`purple` renders as plum); unknown names are gray. */
-export function hueOf(colour: string | null | undefined): Hue {
-  if (colour === 'purple') return 'plum'
-  return HUES.find((hue) => hue === colour) ?? 'gray'
+export function hueOf(color: string | null | undefined): Hue {
+  if (color === 'purple') return 'plum'
+  return HUES.find((hue) => hue === color) ?? 'gray'
 }
 
 export function hueVar(hue: Hue, part: 'text' | 'solid' | 'soft' | 'border'): string {

@@ -69,7 +69,7 @@ export function RichEditor(props: RichEditorProps) {
         {editor !== null && <Toolbar editor={editor}>{tools}</Toolbar>}
         <span className={classes.end}>{end}</span>
       </div>
-      {list !== null && <MentionMenu list={list} id={menuId} label={t('people')} none={t('nobody')} />}
+      {list !== null && <MentionMenu list={list} id={menuId} label={t('people')} none={t('noOne')} />}
     </div>
   )
 }

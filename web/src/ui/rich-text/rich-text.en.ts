@@ -16,5 +16,5 @@ export const richTextEn = {
   linkWrong: 'Links must start with https://, http://, or mailto:',
   attach: 'Add files',
   people: 'People',
-  nobody: 'No one with access to this record matches',
+  noOne: 'No one with access to this record matches',
 } as const

@@ -19,7 +19,7 @@ import { refuseWhileChanging } from './start-change.ts'
  * @throws resource.not_found, right.missing, app.change_refused while values change their type
  */
 export async function archiveApp(
-  { catalogue }: { catalogue: AppCatalog },
+  { catalog }: { catalog: AppCatalog },
   scope: TenantScope,
   actor: Actor,
   { appId, archived }: { appId: string; archived: boolean },
@@ -35,6 +35,6 @@ export async function archiveApp(
     const definition: AppDefinition = archived ? { ...rest, archived: true } : rest
     return (await publishRevision(tx, { before, definition, actor, by: actorRef(actor) })).app
   })
-  catalogue.forget(scope.tenantId, app.id)
+  catalog.forget(scope.tenantId, app.id)
   return appView(app, actor)
 }

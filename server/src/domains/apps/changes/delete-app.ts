@@ -26,7 +26,7 @@ import { endBackfill } from '../tables/backfill.store.ts'
 import { desiredSchema } from '../tables/desired-schema.ts'
 
 interface Deps {
-  catalogue: AppCatalog
+  catalog: AppCatalog
 }
 const DAY_MS = 24 * 60 * 60 * 1000
 
@@ -35,7 +35,7 @@ const DAY_MS = 24 * 60 * 60 * 1000
  * @throws request.invalid when the name is not the app's, resource.not_found, right.missing
  */
 export async function deleteApp(
-  { catalogue }: Deps,
+  { catalog }: Deps,
   scope: TenantScope,
   actor: Actor,
   command: { appId: string; name: string },
@@ -55,7 +55,7 @@ export async function deleteApp(
       return untilOf(tx.now)
     }),
   )
-  catalogue.forget(scope.tenantId, command.appId)
+  catalog.forget(scope.tenantId, command.appId)
   return { until }
 }
 
@@ -102,7 +102,7 @@ export async function listDeleted(scope: TenantScope, actor: Actor): Promise<Del
 
 /** Brings a deleted app back; throws resource.not_found when its days have ended. */
 export async function restoreApp(
-  { catalogue }: Deps,
+  { catalog }: Deps,
   scope: TenantScope,
   actor: Actor,
   appId: string,
@@ -122,7 +122,7 @@ export async function restoreApp(
     announceApp(tx, 'created', stored)
     return stored
   })
-  catalogue.forget(scope.tenantId, id)
+  catalog.forget(scope.tenantId, id)
   return appView(app, actor)
 }
 

@@ -32,7 +32,7 @@ const SeqRow = z.object({ seq: z.string() })
 const MAX_NAMED = 50
 
 interface Deps {
-  catalogue: AppCatalog
+  catalog: AppCatalog
   builds: IndexBuilds
 }
 
@@ -51,7 +51,7 @@ export async function finishChange(deps: Deps, scope: TenantScope, appId: string
     await run([{ field: error.index, reason: 'shared', count: null, records: [] }])
     lacking = true
   }
-  deps.catalogue.forget(scope.tenantId, appId)
+  deps.catalog.forget(scope.tenantId, appId)
   if (lacking) void deps.builds.start(scope, appId)
 }
 

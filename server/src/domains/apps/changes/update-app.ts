@@ -36,12 +36,12 @@ export interface AppUpdateCommand extends AppUpdate {
 }
 
 export interface UpdateAppDeps {
-  catalogue: AppCatalog
+  catalog: AppCatalog
   builds: IndexBuilds
   watchers: BackfillListeners
   check: ConditionCheck
   /** Notifies the app's managers that more people can read some of its fields. */
-  tellManagers: NotifyManagers
+  notifyManagers: NotifyManagers
 }
 
 /** Notifies the app's managers, except the actor; runs after the change, so that a failure undoes nothing. */
@@ -70,9 +70,9 @@ export async function updateApp(
   if (issues.length > 0) throw fail('request.invalid', { issues })
   const plan = planUpdate(actor, before, whole)
   const { app, rework } = await publishWithIndexes(deps.builds, scope, actor, plan)
-  deps.catalogue.forget(scope.tenantId, app.id)
-  if (rework !== null) deps.watchers.tell(scope, app.id)
-  if (plan.widened.length > 0) await deps.tellManagers(scope, actor, { app, widened: plan.widened })
+  deps.catalog.forget(scope.tenantId, app.id)
+  if (rework !== null) deps.watchers.notify(scope, app.id)
+  if (plan.widened.length > 0) await deps.notifyManagers(scope, actor, { app, widened: plan.widened })
   return appView(app, actor, rework)
 }
 

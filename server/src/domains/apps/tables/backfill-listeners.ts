@@ -10,7 +10,7 @@ export class BackfillListeners {
     this.#listeners.push(listener)
   }
 
-  tell(scope: TenantScope, appId: string): void {
+  notify(scope: TenantScope, appId: string): void {
     for (const listener of this.#listeners) listener(scope, appId)
   }
 }

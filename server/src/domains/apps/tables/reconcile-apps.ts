@@ -7,7 +7,7 @@ import { defineApps } from './define-apps.ts'
 import { desiredSchema } from './desired-schema.ts'
 
 interface Deps {
-  catalogue: AppCatalog
+  catalog: AppCatalog
   builds: IndexBuilds
 }
 
@@ -39,7 +39,7 @@ async function reconcileApp(deps: Deps, scope: TenantScope, id: string): Promise
     await (later.length > 0 ? markOutdated : markUpToDate)(tx, id)
     return { made: changes.length, lacking: later.length > 0 }
   })
-  deps.catalogue.forget(scope.tenantId, id)
+  deps.catalog.forget(scope.tenantId, id)
   return { made, build: lacking ? deps.builds.start(scope, id) : Promise.resolve(0) }
 }
 

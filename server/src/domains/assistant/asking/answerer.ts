@@ -67,7 +67,7 @@ export interface Answerer {
       /** Earlier messages of the conversation, oldest first. */
       history: readonly Earlier[]
       signal: AbortSignal
-      tell(news: AnswerNews): void
+      report(news: AnswerNews): void
     },
   ): Promise<Answer>
 }

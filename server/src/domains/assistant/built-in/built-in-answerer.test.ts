@@ -74,7 +74,7 @@ function ask(
     timeZone: 'UTC',
     history: before.map((content) => ({ ...EARLIER, content })),
     signal: new AbortController().signal,
-    tell: () => undefined,
+    report: () => undefined,
   })
 }
 

@@ -36,14 +36,14 @@ const HOW_TO =
 /** Answers by rules and search, without any model. */
 export function createBuiltInAnswerer(deps: BuiltInDeps): Answerer {
   return {
-    async answer(question, { tell, signal, ...asking }) {
+    async answer(question, { report, signal, ...asking }) {
       const inquiry: Inquiry = { ...asking, question: withoutGreeting(question), now: new Date() }
       const answer = await partFor(deps, inquiry, (text) => {
         signal.throwIfAborted()
-        tell({ kind: 'step', text })
+        report({ kind: 'step', text })
       })
       signal.throwIfAborted()
-      tell({ kind: 'text', delta: answer.text })
+      report({ kind: 'text', delta: answer.text })
       return whole(answer)
     },
   }

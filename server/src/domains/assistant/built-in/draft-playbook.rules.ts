@@ -40,19 +40,16 @@ interface DraftCatalog {
 }
 
 /** Reads which playbook is asked for; null when none is, or nothing of it is understood. */
-export function readPlaybookWish(
-  question: string,
-  catalogue: DraftCatalog,
-): AskedPlaybook | UnreadWish | null {
+export function readPlaybookWish(question: string, catalog: DraftCatalog): AskedPlaybook | UnreadWish | null {
   if (QUESTION.test(question)) return null
   const asked = ASKS.exec(question)
   if (asked === null) {
     if (!STARTERS.test(question)) return null
-    const told = readWish(question, catalogue)
+    const told = readWish(question, catalog)
     // Without the word for it, it is a wish only when all of it is understood.
     return 'unread' in told || !isAutomation(told) ? null : told
   }
-  return readWish(question.slice(asked.index + asked[0].length), catalogue)
+  return readWish(question.slice(asked.index + asked[0].length), catalog)
 }
 
 /** Something starts it, and it does more than look for records. */

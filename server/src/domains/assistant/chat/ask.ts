@@ -117,7 +117,7 @@ async function answerIt(deps: AssistantDeps, work: Work): Promise<void> {
         timeZone: asked.timeZone,
         history,
         signal: stop.signal,
-        tell: (news) => {
+        report: (news) => {
           if (news.kind === 'text') soFar += news.delta
           line.say(
             news.kind === 'text' ? { event: 'text', delta: news.delta } : { event: 'step', text: news.text },

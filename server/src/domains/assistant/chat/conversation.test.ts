@@ -44,8 +44,8 @@ const ANSWER: Answer = {
   answeredBy: { kind: 'builtIn', name: 'Test' },
 }
 const prompt: Answerer = {
-  async answer(_question, { tell }) {
-    tell({ kind: 'text', delta: ANSWER.text })
+  async answer(_question, { report }) {
+    report({ kind: 'text', delta: ANSWER.text })
     return ANSWER
   },
 }
@@ -122,8 +122,8 @@ function slow() {
   const begun = Promise.withResolvers<void>()
   const go = Promise.withResolvers<void>()
   const answerer: Answerer = {
-    async answer(_question, { tell, signal }) {
-      tell({ kind: 'text', delta: 'So far' })
+    async answer(_question, { report, signal }) {
+      report({ kind: 'text', delta: 'So far' })
       begun.resolve()
       const stopped = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()))
       await Promise.race([go.promise, stopped])

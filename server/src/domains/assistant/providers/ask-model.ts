@@ -92,24 +92,24 @@ class StreamedAnswer {
 
   add(delta: string): void {
     this.text += delta
-    this.#tell(this.#live.push(delta))
+    this.#report(this.#live.push(delta))
   }
 
   /** A tool works: what comes after it is a paragraph of its own. */
   pause(step: string | undefined): void {
     if (this.text !== '' && !this.text.endsWith('\n\n')) {
       this.text += '\n\n'
-      this.#tell(`${this.#live.rest()}\n\n`)
+      this.#report(`${this.#live.rest()}\n\n`)
     }
-    if (step !== undefined) this.#asked.tell({ kind: 'step', text: step })
+    if (step !== undefined) this.#asked.report({ kind: 'step', text: step })
   }
 
   end(): void {
-    this.#tell(this.#live.rest())
+    this.#report(this.#live.rest())
   }
 
-  #tell(delta: string): void {
-    if (delta !== '') this.#asked.tell({ kind: 'text', delta })
+  #report(delta: string): void {
+    if (delta !== '') this.#asked.report({ kind: 'text', delta })
   }
 }
 

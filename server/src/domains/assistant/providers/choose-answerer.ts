@@ -25,7 +25,7 @@ export function createChoosingAnswerer(deps: ModelDeps): Answerer {
       if (failure === null || failure.outcome === 'stopped') return answer
       if (answer.text !== '') {
         const mark = failure.outcome === 'timeout' ? TOOK_TOO_LONG : BROKE
-        asked.tell({ kind: 'text', delta: `\n\n${mark}` })
+        asked.report({ kind: 'text', delta: `\n\n${mark}` })
         return { ...answer, text: `${answer.text}\n\n${mark}` }
       }
       const words = wordsFor(failure)
@@ -33,7 +33,7 @@ export function createChoosingAnswerer(deps: ModelDeps): Answerer {
         const insteadOf = failure.words === undefined ? ('failed' as const) : ('limit' as const)
         return instead(deps, { insteadOf, why: words }, question, asked)
       }
-      asked.tell({ kind: 'text', delta: words })
+      asked.report({ kind: 'text', delta: words })
       return { ...answer, text: words, sources: [], offers: [], drafts: [], isError: true }
     },
   }
@@ -49,7 +49,7 @@ async function instead(
   asked: Asked,
 ): Promise<Answer> {
   const note = `*${why}*`
-  asked.tell({ kind: 'text', delta: `${note}\n\n` })
+  asked.report({ kind: 'text', delta: `${note}\n\n` })
   const answer = await deps.builtIn.answer(question, asked)
   const answeredBy = { ...answer.answeredBy, insteadOf }
   return { ...answer, answeredBy, text: `${note}\n\n${answer.text}` }

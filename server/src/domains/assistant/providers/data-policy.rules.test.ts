@@ -9,7 +9,7 @@ const APPS = [
 
 function keeping(over: Partial<DataPolicy> = {}): Keeping {
   const policy = { recordValues: true, excludedApps: [], excludedFields: [], ...over }
-  return { policy, apps: APPS, kept: new Set() }
+  return { policy, apps: APPS, masked: new Set() }
 }
 
 const ALERT = {

@@ -17,7 +17,7 @@ export interface KnownApp {
 export interface Keeping {
   policy: DataPolicy
   apps: readonly KnownApp[]
-  kept: Set<string>
+  masked: Set<string>
 }
 
 const WITHHELD = '[withheld from the model]'
@@ -134,7 +134,7 @@ function collect(value: JsonValue, keeping: Keeping): void {
     const isAll = !policy.recordValues || policy.excludedApps.includes(value.app)
     for (const [key, found] of Object.entries(value.fields))
       if (isAll || isExcluded(policy, value.app, key))
-        for (const text of textsIn(found)) keeping.kept.add(text)
+        for (const text of textsIn(found)) keeping.masked.add(text)
     return
   }
   for (const each of Object.values(value)) collect(each, keeping)
@@ -194,20 +194,20 @@ function linkless(value: JsonValue, policy: DataPolicy): JsonValue {
 function masked(value: JsonValue, keeping: Keeping): JsonValue {
   if (typeof value === 'string') return maskedText(value, keeping)
   if (typeof value === 'number')
-    return value >= LEAST_NUMBER && keeping.kept.has(String(value)) ? WITHHELD : value
+    return value >= LEAST_NUMBER && keeping.masked.has(String(value)) ? WITHHELD : value
   if (Array.isArray(value)) return value.map((each) => masked(each, keeping))
   if (!isObject(value)) return value
   return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, masked(each, keeping)]))
 }
 
 /** A text without withheld values and numbers of records of excluded apps; matches whole words only. */
-export function maskedText(text: string, { kept, apps, policy }: Keeping): string {
+export function maskedText(text: string, { masked, apps, policy }: Keeping): string {
   let clean = text
   for (const { key, acronym } of apps)
     if (policy.excludedApps.includes(key))
       clean = clean.replaceAll(new RegExp(`\\b${acronym}-\\d+\\b`, 'gi'), WITHHELD)
   // The longest first: what is part of another goes with it.
-  for (const value of [...kept].sort((one, other) => other.length - one.length)) {
+  for (const value of [...masked].sort((one, other) => other.length - one.length)) {
     if (!clean.includes(value)) continue
     const pattern = new RegExp(`(?<![\\p{L}\\p{N}])${RegExp.escape(value)}(?![\\p{L}\\p{N}])`, 'gu')
     clean = clean.replaceAll(pattern, WITHHELD)

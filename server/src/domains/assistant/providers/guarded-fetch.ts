@@ -50,8 +50,8 @@ export function guardedFetch(deps: FetchDeps): typeof globalThis.fetch {
     }
     if (!answer.ok) throw new ModelError(failureOfTransport(answer.error))
     if (answer.status !== 200) {
-      const told = faultIn(await textOf(answer.body))
-      throw new ModelError(failureOfStatus(answer.status, told, answer.retryAfterMs))
+      const detail = faultIn(await textOf(answer.body))
+      throw new ModelError(failureOfStatus(answer.status, detail, answer.retryAfterMs))
     }
     // Framing belongs to the transport.
     const headers = Object.entries(answer.headers).filter(

@@ -24,8 +24,8 @@ export class ModelError extends Error {
 }
 
 /** What an answer with this status means. */
-export function failureOfStatus(status: number, told: string, retryAfterMs: number | null): ModelFailure {
-  const said = told === '' ? '' : `: ${told}`
+export function failureOfStatus(status: number, detail: string, retryAfterMs: number | null): ModelFailure {
+  const said = detail === '' ? '' : `: ${detail}`
   if (status === 401 || status === 403)
     return { outcome: 'refused', at: 'apiKey', detail: `The provider rejects the key (${status})${said}` }
   if (status === 429)

@@ -18,8 +18,8 @@ import { type ModelStub, startModelStub } from '@caseloom/testkit/model-stub'
 
 export const BUILT_IN = 'What the built-in answerer says.'
 const builtIn: Answerer = {
-  async answer(_question, { tell }) {
-    tell({ kind: 'text', delta: BUILT_IN })
+  async answer(_question, { report }) {
+    report({ kind: 'text', delta: BUILT_IN })
     return {
       text: BUILT_IN,
       sources: [],
@@ -47,7 +47,7 @@ export interface ModelsFixture {
   ask(
     at: { scope: TenantScope; actor: Actor },
     question?: string,
-    more?: { history?: ChatMessage[]; signal?: AbortSignal; tell?: (news: AnswerNews) => void },
+    more?: { history?: ChatMessage[]; signal?: AbortSignal; report?: (news: AnswerNews) => void },
   ): Promise<AskedModel>
   close(): Promise<void>
 }
@@ -116,9 +116,9 @@ export async function createModelsFixture(tools: readonly AssistantTool[]): Prom
         timeZone: 'UTC',
         history: more.history ?? [],
         signal: more.signal ?? new AbortController().signal,
-        tell(each) {
+        report(each) {
           news.push(each)
-          more.tell?.(each)
+          more.report?.(each)
         },
       })
       return { answer, news, streamed: news.map((each) => (each.kind === 'text' ? each.delta : '')).join('') }

@@ -323,7 +323,7 @@ describe.each(PROVIDERS)('a model of %s', (provider) => {
       streamed += news.kind === 'text' ? news.delta : ''
       if (streamed.includes('So far it is open')) stop.abort()
     }
-    const { answer } = await house.ask(at, 'And?', { signal: stop.signal, tell: receive })
+    const { answer } = await house.ask(at, 'And?', { signal: stop.signal, report: receive })
     await house.stub.givenUp()
     expect(answer.answeredBy.kind).toBe('model')
     expect(answer.text).toContain('So far it is open')

@@ -35,7 +35,7 @@ export async function beginToolWork(
 ): Promise<ToolWork> {
   const { scope, actor } = asker
   const apps = may(actor, 'app:read') ? await deps.apps.listApps(scope, actor) : []
-  const keeping: Keeping = { policy, apps, kept: new Set() }
+  const keeping: Keeping = { policy, apps, masked: new Set() }
   const withheld = withheldBy(policy)
   const work: ToolWork = {
     sources: new Sources(),

@@ -438,13 +438,13 @@ describe('words in fields that are withheld from the answerer', () => {
 
   it.each(SEARCHED)(
     'finds by what is left and not by %s, in one app, in all, and in the count of a draft',
-    async (kept) => {
-      const lists = [[`${other.key}.${kept}`], [`*.${kept}`, `${app.key}.state`]]
+    async (closedField) => {
+      const lists = [[`${other.key}.${closedField}`], [`*.${closedField}`, `${app.key}.state`]]
       for (const withheld of lists.map((fields) => ({ apps: [], fields })))
         for (const [at, trackingId] of ids.entries())
           for (const key of SEARCHED) {
             const text = wordIn(key, at)
-            const wanted = key === kept ? [] : [trackingId]
+            const wanted = key === closedField ? [] : [trackingId]
             const said = `${text} without ${withheld.fields.join()}`
             expect(found(await call('search_records', { app: other.key, text }, { withheld })), said).toEqual(
               wanted,

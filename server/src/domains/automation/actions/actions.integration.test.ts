@@ -34,7 +34,7 @@ beforeAll(async () => {
     apps,
     people,
     system: house.installation.database.system,
-    tellMentioned: async () => undefined,
+    notifyMentioned: async () => undefined,
   })
   const built = [
     ...recordEffects({ records }),

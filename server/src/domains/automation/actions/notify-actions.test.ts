@@ -53,7 +53,7 @@ beforeAll(async () => {
   bench = aStepBench(
     house.scope,
     new Map([
-      ['notify.users', notifyEffect({ system, directory, records, tell: notify })],
+      ['notify.users', notifyEffect({ system, directory, records, notify })],
       [
         'mail.send',
         mailEffect({ system, steps, outbound, files: house.files, privateRangesAllowed: async () => false }),

@@ -21,7 +21,7 @@ export interface NotifyDeps {
   system: SystemScope
   directory: Directory
   records: Pick<RecordsDoor, 'getRecord' | 'touches'>
-  tell(tx: Tx, note: PlaybookNote): Promise<void>
+  notify(tx: Tx, note: PlaybookNote): Promise<void>
 }
 
 const Names = z.array(z.string()).default([])
@@ -56,7 +56,7 @@ export function notifyEffect(deps: NotifyDeps): EffectAction {
       link: place?.link ?? null,
     }
     const output = await runIdempotentAsSystem(deps.system, { tenantId: scope.tenantId, key }, async (tx) => {
-      for (const { personId } of told) await deps.tell(tx, { ...note, personId })
+      for (const { personId } of told) await deps.notify(tx, { ...note, personId })
       return { count: told.length, leftOut: named.length - told.length } satisfies JsonValue
     })
     return { ok: true, output, ...(place === null ? {} : { touched: [place.touched] }) }

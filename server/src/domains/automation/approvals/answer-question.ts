@@ -121,8 +121,8 @@ async function vote(deps: PeopleDeps, tx: TenantTx, voting: Voting): Promise<voi
   }))
   const state = tally(rulesOf(row), given, electorate(people, rulesOf(row), facts.previous))
   if (state === 'open') return announceApproval(tx, row)
-  const told = await approvalOutput(tx, row, state === 'approved' ? 'approved' : 'rejected')
-  await decideApproval(tx, deps.answer, { row, state, told })
+  const reply = await approvalOutput(tx, row, state === 'approved' ? 'approved' : 'rejected')
+  await decideApproval(tx, deps.answer, { row, state, reply })
 }
 
 async function fillIn(
@@ -167,7 +167,7 @@ export async function keepForm(
     delegated_from_name: null,
   })
   const output = { values: given, by, at: tx.now.toISOString() }
-  await decideApproval(tx, deps.answer, { row, state: 'answered', told: { ok: true, output } })
+  await decideApproval(tx, deps.answer, { row, state: 'answered', reply: { ok: true, output } })
 }
 
 /** The audit log holds who answered what: the hash of what was shown, and of what was said. */

@@ -53,14 +53,14 @@ async function comeDue(deps: PeopleDeps, due: DueRow, now: Date): Promise<void> 
 async function expire(deps: PeopleDeps, tx: TenantTx, row: ApprovalRow): Promise<void> {
   const message = row.kind === 'form' ? 'The form wasn’t filled in on time' : 'No decision was made in time'
   const error = { code: `${row.kind === 'form' ? 'form' : 'approval'}.expired`, message, retryable: true }
-  const told: WaitAnswer = row.expiry_refuses
+  const reply: WaitAnswer = row.expiry_refuses
     ? await approvalOutput(tx, row, 'rejected')
     : { ok: false, error }
   // A run that is to stop takes no answer: its question closes with it.
-  const kept = await deps.answer(tx, row.id, told)
-  await endApproval(tx, row.id, kept ? 'expired' : 'closed')
+  const isAnswered = await deps.answer(tx, row.id, reply)
+  await endApproval(tx, row.id, isAnswered ? 'expired' : 'closed')
   announceApproval(tx, row)
-  if (!kept) return
+  if (!isAnswered) return
   await audit(tx, {
     accountId: tx.accountId,
     tenantId: tx.tenantId,
@@ -140,7 +140,7 @@ async function notifyApprovers(deps: PeopleDeps): Promise<number> {
       const place = `/account/${scope.accountId}/tenant/${scope.tenantId}`
       const link = `${place}/orchestration/inbox/${note.approval_id}`
       const to = { personId: note.person_id, accountId: scope.accountId }
-      await deps.tell(tx, { ...to, kind: 'approval', ...noteOf(note), link })
+      await deps.notify(tx, { ...to, kind: 'approval', ...noteOf(note), link })
     }
     return notes.length
   })

@@ -80,12 +80,12 @@ export function electorate(
 export function tally(
   { quorum, refusals }: Pick<Rules, 'quorum' | 'refusals'>,
   answers: readonly GivenAnswer[],
-  everybody: readonly string[],
+  voters: readonly string[],
 ): 'open' | Verdict {
   const refused = answers.filter((answer) => answer.verdict === 'refused').length
   if (refused >= (quorum === null ? 1 : refusals)) return 'refused'
   const agreed = answers.filter((answer) => answer.verdict === 'approved')
   if (quorum !== null) return agreed.length >= quorum ? 'approved' : 'open'
   const covered = new Set(agreed.flatMap(({ userId, delegatedFrom }) => [userId, delegatedFrom]))
-  return agreed.length > 0 && everybody.every((id) => covered.has(id)) ? 'approved' : 'open'
+  return agreed.length > 0 && voters.every((id) => covered.has(id)) ? 'approved' : 'open'
 }

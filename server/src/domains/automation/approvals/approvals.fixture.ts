@@ -25,7 +25,7 @@ import { anActor } from '@caseloom/testkit/installation'
 export interface ApprovalsFixture {
   house: AutomationFixture
   deps: PeopleDeps
-  told: AskNote[]
+  notified: AskNote[]
   /** A tenant with people of these names; each can be in groups. */
   aTeam(...names: string[]): Promise<Team>
   close(): Promise<void>
@@ -71,7 +71,7 @@ export async function createApprovalsFixture(options: HouseOptions = {}): Promis
   }
   const house = await createAutomationFixture({ ...options, listens: peopleListens({ directory, records }) })
   const { automation, installation } = house
-  const told: AskNote[] = []
+  const notified: AskNote[] = []
   const deps: PeopleDeps = {
     directory,
     records,
@@ -79,7 +79,7 @@ export async function createApprovalsFixture(options: HouseOptions = {}): Promis
     system: installation.database.system,
     tenant: automation.tenant,
     answer: automation.waits.answer,
-    tell: async (_tx, note) => void told.push(note),
+    notify: async (_tx, note) => void notified.push(note),
     brand: async () => null,
     strangers: { take: async () => undefined, giveBack: async () => undefined },
     publicUrl: 'http://localhost:4000',
@@ -170,5 +170,5 @@ export async function createApprovalsFixture(options: HouseOptions = {}): Promis
       tick: (afterMs = 0) => processApprovalDeadlines(deps, new Date(Date.now() + afterMs)),
     }
   }
-  return { house, deps, told, aTeam, close: () => house.close() }
+  return { house, deps, notified, aTeam, close: () => house.close() }
 }

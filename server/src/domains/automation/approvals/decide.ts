@@ -13,11 +13,11 @@ import { type ApprovalRow, endApproval } from './approval.store.ts'
 export async function decideApproval(
   tx: TenantTx,
   answer: AnswerWait,
-  decision: { row: ApprovalRow; state: 'approved' | 'refused' | 'answered' | 'expired'; told: WaitAnswer },
+  decision: { row: ApprovalRow; state: 'approved' | 'refused' | 'answered' | 'expired'; reply: WaitAnswer },
 ): Promise<void> {
-  const { row, state, told } = decision
+  const { row, state, reply } = decision
   if (!(await endApproval(tx, row.id, state))) throw fail('approval.over')
-  if (!(await answer(tx, row.id, told))) throw fail('approval.over')
+  if (!(await answer(tx, row.id, reply))) throw fail('approval.over')
   announceApproval(tx, row)
 }
 

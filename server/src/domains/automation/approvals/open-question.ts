@@ -75,8 +75,8 @@ interface StoredQuestion {
   record: TouchedRecord | null
 }
 
-async function keep(tx: TenantTx, kept: StoredQuestion): Promise<EffectOutcome> {
-  const { question, context, people, asked, later, record } = kept
+async function keep(tx: TenantTx, asking: StoredQuestion): Promise<EffectOutcome> {
+  const { question, context, people, asked, later, record } = asking
   const { runId, waitId, path } = context
   await touchNow(tx, runId, context.touched?.() ?? [])
   const behind = await peopleBehind(tx, runId)

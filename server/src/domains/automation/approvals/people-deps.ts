@@ -33,7 +33,7 @@ export interface PeopleDeps extends LookDeps {
   tenant(tenantId: string): Promise<TenantScope | null>
   /** In the transaction of the answer that decides. */
   answer: AnswerWait
-  tell(tx: Tx, note: AskNote): Promise<void>
+  notify(tx: Tx, note: AskNote): Promise<void>
   /** Name of the account for external pages; null when none is set. */
   brand(place: TenantRef): Promise<string | null>
   /** Looks and answers by link, per network address. */

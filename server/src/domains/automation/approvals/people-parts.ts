@@ -13,7 +13,7 @@ type RunningAutomation = Pick<PeopleDeps, 'system' | 'tenant' | 'publicUrl' | 'l
 /** What answering questions works with, once automation runs. */
 export function approvalParts(
   automation: RunningAutomation,
-  needs: Pick<PeopleDeps, 'directory' | 'records' | 'tell' | 'brand'>,
+  needs: Pick<PeopleDeps, 'directory' | 'records' | 'notify' | 'brand'>,
 ): PeopleDeps {
   const { system, tenant, waits, publicUrl, log, apps } = automation
   return {

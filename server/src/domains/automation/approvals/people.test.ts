@@ -70,10 +70,10 @@ describe('an approval', () => {
   it('notifies each person who can answer once, with a link that answers nothing', async () => {
     const runId = await team.run([ask()], team.people['Ina'])
     const id = await team.question(runId)
-    world.told.length = 0
+    world.notified.length = 0
     await team.tick()
     await team.tick()
-    const mine = world.told.filter((note) => note.link.endsWith(id))
+    const mine = world.notified.filter((note) => note.link.endsWith(id))
     const personIds = [team.people['Ann'], team.people['Bob']].map((one) => one?.personId)
     expect(new Set(mine.map((note) => note.personId))).toEqual(new Set(personIds))
     expect(mine).toHaveLength(2)
@@ -211,10 +211,10 @@ describe('time', () => {
     ])
     const id = await team.question(runId)
     expect(await code(team.say(team.people['Pat'], id))).toBe('approval.not_asked')
-    world.told.length = 0
+    world.notified.length = 0
     await team.tick(41 * 60_000)
     const of = (name: string) =>
-      world.told.filter((note) => note.link.endsWith(id) && note.personId === team.people[name]?.personId)
+      world.notified.filter((note) => note.link.endsWith(id) && note.personId === team.people[name]?.personId)
     expect(of('Ann').map((note) => note.title)).toEqual([
       'You are asked to decide: Isolate WKS-0447?',
       'Reminder: decide: Isolate WKS-0447?',

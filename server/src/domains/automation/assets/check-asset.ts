@@ -17,7 +17,7 @@ import {
 export function checkAsset(
   input: AssetInput,
   known: ResolvedConnector | null,
-  secretsKept: readonly string[],
+  storedSecrets: readonly string[],
 ): { settings: JsonObject; issues: Issue[] } {
   if (known === null)
     return {
@@ -48,7 +48,7 @@ export function checkAsset(
       if (endpointOf(template, settings) === null)
         issues.push(issue(['settings', name], 'missing', 'This provider address is required'))
   }
-  return { settings, issues: [...issues, ...secretIssues(input, secretsKept)] }
+  return { settings, issues: [...issues, ...secretIssues(input, storedSecrets)] }
 }
 
 function checkSettings(
@@ -95,14 +95,14 @@ function dropUndefined(values: { [key: string]: JsonObject[string] | undefined }
   )
 }
 
-function secretIssues(input: AssetInput, kept: readonly string[]): Issue[] {
+function secretIssues(input: AssetInput, stored: readonly string[]): Issue[] {
   const { needed, optional } = secretNames(input.auth)
   const issues = Object.keys(input.secrets)
     .filter((name) => ![...needed, ...optional].includes(name))
     .map((name) => issue(['secrets', name], 'unknown', 'This type of credentials has no such secret'))
   for (const name of needed) {
     const written = input.secrets[name]
-    const isThere = written === undefined ? kept.includes(name) : written !== null && written !== ''
+    const isThere = written === undefined ? stored.includes(name) : written !== null && written !== ''
     if (!isThere) issues.push(issue(['secrets', name], 'missing', 'This secret is required'))
   }
   return issues

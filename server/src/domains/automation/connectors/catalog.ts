@@ -13,7 +13,7 @@ export interface ActionCatalog {
   /** Specs of the connectors' actions that a document uses, as they are now. */
   specsFor(scope: TenantScope, document: JsonValue): Promise<StoredSpec[]>
   /** All connectors and actions of a tenant. */
-  catalogueOf(scope: TenantScope): Promise<SpecCatalog>
+  catalogOf(scope: TenantScope): Promise<SpecCatalog>
   /** With those actions of the language that this installation can do. */
   list(scope: TenantScope, isDone: (name: string) => boolean): Promise<ActionView[]>
 }
@@ -45,7 +45,7 @@ export function createCatalog(registry: ConnectorRegistry): ActionCatalog {
       const own = await scope.read((tx) => tenantSpecs(tx, others))
       return [...known, ...own.map(({ spec }) => spec)]
     },
-    async catalogueOf(scope) {
+    async catalogOf(scope) {
       return extendCatalog(
         builtInActions,
         (await listed(scope)).map(({ spec }) => specOf(spec)),

@@ -22,7 +22,7 @@ export interface ConnectorServicesDeps {
   privateRangesAllowed(tenantId: string): Promise<boolean>
   publicUrl: string
   tryMail?: TestAssetDeps['tryMail']
-  tellManagers?: SaveConnectorDeps['tellManagers']
+  notifyManagers?: SaveConnectorDeps['notifyManagers']
   log: Logger
 }
 
@@ -32,7 +32,7 @@ export interface ConnectorServices {
   opener: AssetOpener
   /** For what keeps connectors of tenants. */
   keep: SaveConnectorDeps
-  catalogue: ActionCatalog
+  catalog: ActionCatalog
   /** An action of a connector, for the steps of this tenant; null when there is none of this name. */
   actionOf(scope: TenantScope, name: string): Promise<EffectAction | null>
 }
@@ -56,9 +56,9 @@ export function createConnectorServices(deps: ConnectorServicesDeps): ConnectorS
       ...assets,
       opener,
       reader: createOpenApiReader(),
-      ...(deps.tellManagers === undefined ? {} : { tellManagers: deps.tellManagers }),
+      ...(deps.notifyManagers === undefined ? {} : { notifyManagers: deps.notifyManagers }),
     },
-    catalogue: createCatalog(registry),
+    catalog: createCatalog(registry),
     actionOf: createConnectorActions({ registry, outbound, privateRangesAllowed, log }),
   }
 }

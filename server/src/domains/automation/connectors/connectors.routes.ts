@@ -28,7 +28,7 @@ export function bindConnectorRoutes(http: Http, deps: ConnectorRouteDeps): void 
   bindOwnConnectors(http, connectors.keep)
   const isDone = (name: string) => actions.has(name) || listens.has(name)
   http.bindTenant(listActions, async ({ scope }) => ({
-    items: await connectors.catalogue.list(scope, isDone),
+    items: await connectors.catalog.list(scope, isDone),
   }))
 }
 

@@ -152,7 +152,7 @@ describe('a connector of an OpenAPI document', () => {
     })
     expect(view.authKinds[0]).toMatchObject({ kind: 'bearer' })
     expect(view.warnings.join()).toMatch(/POST \/upload: only supports multipart\/form-data.*"session"/)
-    const actions = await house.world.catalogue.list(house.scope, () => false)
+    const actions = await house.world.catalog.list(house.scope, () => false)
     expect(actions.find(({ name }) => name === 'pets.putPetsPetId')).toMatchObject({
       connector: { key: 'pets', title: 'Pets' },
       asset: { connector: 'pets', required: false },
@@ -224,9 +224,9 @@ describe('a connector of an OpenAPI document', () => {
         },
       ],
     }
-    const specs = await house.world.catalogue.specsFor(house.scope, document)
+    const specs = await house.world.catalog.specsFor(house.scope, document)
     expect(specs.map(({ name }) => name)).toEqual(['pets.getPet'])
-    const catalog = await house.world.catalogue.catalogueOf(house.scope)
+    const catalog = await house.world.catalog.catalogOf(house.scope)
     const verdict = validatePlaybook(document, catalog)
     expect(verdict.ok ? [] : verdict.issues.map(({ path }) => path.join('.'))).toEqual([
       'steps.0.with.filter_age_',
@@ -326,9 +326,9 @@ paths:
       const { id } = await add({ from: 'url', key, title: undefined, url: `${server.url}/vendor.json` })
       return { asset: await vendorAsset(key), id: id ?? '' }
     }
-    const reread = (id: string, told: string[] = []) =>
+    const reread = (id: string, notified: string[] = []) =>
       refreshConnector(
-        { ...house.world.keep, tellManagers: async (_scope, { text }) => void told.push(text) },
+        { ...house.world.keep, notifyManagers: async (_scope, { text }) => void notified.push(text) },
         house.scope,
         by(),
         id,
@@ -352,11 +352,11 @@ paths:
             tx.query('update caseloom.asset set bound_to = null where id = $1', [asset.id]),
           )
         serve('/steal')
-        const told: string[] = []
-        await reread(id, told)
+        const notified: string[] = []
+        await reread(id, notified)
         server.hits.length = 0
         expect(await stateOf(asset.id)).toBe('needsSecret')
-        expect(told).toEqual([expect.stringContaining(asset.name)])
+        expect(notified).toEqual([expect.stringContaining(asset.name)])
         const outcome = await testAsset(house.world.assets, house.scope, by(), asset.id)
         expect(outcome).toMatchObject({ ok: false, message: expect.stringContaining('entered again') })
         expect(server.hits).toEqual([])
@@ -387,9 +387,9 @@ paths:
       await reread(id)
       expect(await stateOf(asset.id)).not.toBe('needsSecret')
       serve('/steal')
-      const told: string[] = []
-      await reread(id, told)
-      expect(told).toHaveLength(1)
+      const notified: string[] = []
+      await reread(id, notified)
+      expect(notified).toHaveLength(1)
       expect((await save({ clientSecret: 'another-secret' })).state).toBe('untested')
       server.hits.length = 0
       expect(await testAsset(house.world.assets, house.scope, by(), asset.id)).toMatchObject({ ok: true })
@@ -673,7 +673,7 @@ test('1,200 operations with deep schemas are read, and offered when they are cho
     revision: 1,
   }
   await changeConnector(house.scope, by(), change)
-  const offered = await house.world.catalogue.list(house.scope, () => false)
+  const offered = await house.world.catalog.list(house.scope, () => false)
   expect(offered.filter(({ connector }) => connector?.key === 'big').map(({ name }) => name)).toEqual([
     'big.make_5',
   ])
@@ -700,7 +700,7 @@ describe('a connector of an MCP server', () => {
       ok: false,
       error: { code: 'mcp.tool_failed', message: 'The tool failed: no luck' },
     })
-    const input = (await house.world.catalogue.list(house.scope, () => false)).find(
+    const input = (await house.world.catalog.list(house.scope, () => false)).find(
       ({ name }) => name === 'tools.look_up',
     )
     expect(input).toMatchObject({ input: { properties: { value: { type: 'string' } } }, required: ['value'] })

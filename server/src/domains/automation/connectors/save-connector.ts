@@ -31,7 +31,7 @@ export interface SaveConnectorDeps extends AssetsDeps {
   reader: OpenApiReader
   opener: AssetOpener
   /** Notifies the users who manage assets of the tenant; absent where notifications are unavailable. */
-  tellManagers?(scope: TenantScope, note: ManagersNote): Promise<void>
+  notifyManagers?(scope: TenantScope, note: ManagersNote): Promise<void>
 }
 
 export interface ManagersNote {
@@ -128,7 +128,7 @@ export async function refreshConnector(
     return { view, stranded }
   })
   if (stranded.length > 0)
-    await deps.tellManagers?.(scope, {
+    await deps.notifyManagers?.(scope, {
       title: `${view.title}: enter secrets again`,
       text: `The addresses of the connector have changed. Assets that need their secrets again: ${stranded.map(({ name }) => name).join(', ')}.`,
       link: `/account/${scope.accountId}/tenant/${scope.tenantId}/orchestration/assets`,

@@ -124,8 +124,8 @@ export function refusal(
 }
 
 /** Whether it was refused only because too many wait: it may come again. */
-export function isCrowded(kept: SavedEvent | undefined): boolean {
-  return kept?.kind === 'refused' && kept.reason === CROWDED_REASON
+export function isCrowded(saved: SavedEvent | undefined): boolean {
+  return saved?.kind === 'refused' && saved.reason === CROWDED_REASON
 }
 
 /** Writes what was judged, in the caller's transaction: deliveries, runs and their starts stand or fall together. */

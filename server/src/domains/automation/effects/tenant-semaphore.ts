@@ -17,13 +17,13 @@ interface Lane {
 }
 
 /** Each tenant has its own turns, so one with many calls doesn't delay the others. */
-export function createTenantSemaphore(atOnce = MAX_CONCURRENT): TenantSemaphore {
+export function createTenantSemaphore(limit = MAX_CONCURRENT): TenantSemaphore {
   const lanes = new Map<string, Lane>()
   return {
     async take(tenantId, signal) {
       const lane = lanes.get(tenantId) ?? { busy: 0, waiting: new Set() }
       lanes.set(tenantId, lane)
-      if (lane.busy < atOnce) lane.busy += 1
+      if (lane.busy < limit) lane.busy += 1
       else if (!(await handedOver(lane, signal))) return () => undefined
       return () => {
         const [next] = lane.waiting

@@ -183,12 +183,12 @@ class RunInThread implements HostedRun {
 
   /** The thread has died or is not to be waited for: whatever it still has of the run is let go. */
   lost(thread: Thread): void {
-    thread.tell({ release: this.#key })
+    thread.post({ release: this.#key })
     this.#thread = null
   }
 
   release(): void {
-    this.#thread?.tell({ release: this.#key })
+    this.#thread?.post({ release: this.#key })
     this.#leave()
   }
 

@@ -48,7 +48,7 @@ export interface Job {
 /** One thread with the jobs it has been given, in order. */
 export interface Thread {
   send(job: Job): void
-  tell(message: ThreadMessage): void
+  post(message: ThreadMessage): void
   readonly load: number
 }
 
@@ -198,7 +198,7 @@ class GuardedThread implements Thread {
     })
   }
 
-  tell(message: ThreadMessage): void {
+  post(message: ThreadMessage): void {
     if (!this.#gone) this.#post(message)
   }
 

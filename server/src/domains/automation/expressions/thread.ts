@@ -35,7 +35,7 @@ const port = parentPort
 if (port === null) throw new Error('This module is the body of a worker thread')
 // The pool gives each thread one shared cell in which it says what it is doing.
 const current = new Int32Array(workerData as SharedArrayBuffer)
-const playbooks = new Map<string, { playbook: Playbook; catalogue: SpecCatalog }>()
+const playbooks = new Map<string, { playbook: Playbook; catalog: SpecCatalog }>()
 const runs = new Map<string, Run>()
 let queue = Promise.resolve()
 
@@ -50,7 +50,7 @@ port.on('message', (message: ThreadMessage) => {
 
 function learn(documents: Record<string, Learnt> = {}): void {
   for (const [id, { document, actions }] of Object.entries(documents))
-    playbooks.set(id, { playbook: Playbook.parse(document), catalogue: catalogWith(actions) })
+    playbooks.set(id, { playbook: Playbook.parse(document), catalog: catalogWith(actions) })
 }
 
 /** Schemas are compiled when a step first needs them, once per thread. */
@@ -121,7 +121,7 @@ async function evaluate(task: Task & { kind: 'evaluate' }): Promise<Evaluated[]>
 
 async function judge(task: Task & { kind: 'judge' }): Promise<Judgement> {
   const { basis } = task
-  const { playbook, catalogue } = playbookOf(basis.versionId)
+  const { playbook, catalog } = playbookOf(basis.versionId)
   const trigger = readTrigger(basis.received)
   if (typeof trigger === 'string') return { kind: 'unreadable', message: trigger }
   const { receivedAt: now, inputs = {} } = basis.received
@@ -132,8 +132,8 @@ async function judge(task: Task & { kind: 'judge' }): Promise<Judgement> {
   if ('error' in verdict) return { kind: 'failed', message: verdict.error.message }
   if (!verdict.match) return { kind: 'filtered', reason: verdict.reason, summary }
   const match = { kind: 'match' as const, dedupKey: verdict.dedup, summary }
-  if (!task.compute || !isComputedInPlace(playbook, catalogue)) return match
-  const run = createRun(playbook, { ...contextOf(basis, trigger), catalogue })
+  if (!task.compute || !isComputedInPlace(playbook, catalog)) return match
+  const run = createRun(playbook, { ...contextOf(basis, trigger), catalog })
   return { ...match, run: compact(await run.advance([]), task.outputLimit) }
 }
 
@@ -143,8 +143,8 @@ async function advance(task: Task & { kind: 'advance' }): Promise<Advanced> {
     const { basis, past } = task.open
     const trigger = readTrigger(basis.received)
     if (typeof trigger === 'string') throw new Error(trigger)
-    const { playbook, catalogue } = playbookOf(basis.versionId)
-    run = createRun(playbook, { ...contextOf(basis, trigger), catalogue })
+    const { playbook, catalog } = playbookOf(basis.versionId)
+    run = createRun(playbook, { ...contextOf(basis, trigger), catalog })
     runs.set(task.run, run)
     if (past.length > 0) await run.advance(past)
   }
@@ -159,8 +159,8 @@ async function replay(task: Task & { kind: 'replay' }): Promise<Replayed> {
   const trigger = readTrigger(basis.received)
   if (typeof trigger === 'string') throw new Error(trigger)
   const sideOf = (id: string) => {
-    const { playbook, catalogue } = playbookOf(id)
-    return { playbook, context: { ...contextOf(basis, trigger), catalogue } }
+    const { playbook, catalog } = playbookOf(id)
+    return { playbook, context: { ...contextOf(basis, trigger), catalog } }
   }
   const draft = sideOf(draftId)
   const answer = await replayRun(sideOf(basis.versionId), draft, { past, computed })
@@ -180,8 +180,8 @@ async function recompute(task: Task & { kind: 'recompute' }): Promise<Recomputed
   if (typeof trigger === 'string') throw new Error(trigger)
   // Pure steps inside loops are reported only when one of them is inspected.
   const watch = (path: string) => path === task.path
-  const { playbook, catalogue } = playbookOf(task.basis.versionId)
-  const run = createRun(playbook, { ...contextOf(task.basis, trigger), catalogue, watch })
+  const { playbook, catalog } = playbookOf(task.basis.versionId)
+  const run = createRun(playbook, { ...contextOf(task.basis, trigger), catalog, watch })
   const done = await run.advance(task.past)
   const value = task.path === '' ? done.end?.output : valueOf(done.steps, task.path, task.side)
   return value === undefined ? { found: false, text: 'null' } : { found: true, text: JSON.stringify(value) }
@@ -195,7 +195,7 @@ function valueOf(
   return steps.findLast((step) => step.path === path && step[side] !== undefined)?.[side]
 }
 
-function playbookOf(versionId: string): { playbook: Playbook; catalogue: SpecCatalog } {
+function playbookOf(versionId: string): { playbook: Playbook; catalog: SpecCatalog } {
   const playbook = playbooks.get(versionId)
   if (playbook === undefined) throw new Error(`The thread doesn’t have the version ${versionId}`)
   return playbook

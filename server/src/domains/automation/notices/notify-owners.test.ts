@@ -59,12 +59,12 @@ async function aHook(steps: JsonObject[], over: JsonObject = {}) {
 const look = async () => {
   await notifyFailures(world.house.automation)
   const { system, tenant, directory, log } = world.deps
-  const notify: NoticeDeps['tell'] = async (tx, note) => {
+  const notify: NoticeDeps['notify'] = async (tx, note) => {
     // A transaction of the tenant's own role couldn't write to people.
     await tx.query('select 1 from caseloom.worker_presence')
     notified.push(note)
   }
-  await notifyOwners({ system, tenant, directory, log, tell: notify }, now)
+  await notifyOwners({ system, tenant, directory, log, notify }, now)
 }
 const mine = () => notified.filter(({ accountId }) => accountId === team.scope.accountId)
 

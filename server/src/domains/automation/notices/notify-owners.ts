@@ -22,7 +22,7 @@ export interface NoticeDeps {
   system: SystemScope
   tenant(tenantId: string): Promise<TenantScope | null>
   directory: Pick<Directory, 'members'>
-  tell(tx: Tx, note: OwnerNote): Promise<void>
+  notify(tx: Tx, note: OwnerNote): Promise<void>
   log: Logger
 }
 
@@ -40,7 +40,7 @@ export async function notifyOwners(deps: NoticeDeps, now: Date): Promise<void> {
       if (notice === null) return
       const link = linkOf(scope, notice)
       for (const personId of ownersOf(notice, members))
-        await deps.tell(tx, {
+        await deps.notify(tx, {
           personId,
           accountId: scope.accountId,
           kind: notice.kind,

@@ -16,7 +16,7 @@ import { type ProblemDeps, triggerProblems } from '../triggers/trigger-problems.
 import { draftWarnings, type WarningDeps } from '../triggers/draft-warnings.ts'
 
 export interface PlaybookReadDeps extends ProblemDeps, WarningDeps {
-  connectors?: Pick<ConnectorServices, 'catalogue'>
+  connectors?: Pick<ConnectorServices, 'catalog'>
   expressions: Expressions
   publicUrl: string
 }
@@ -105,7 +105,7 @@ export async function problemsOf(
   document: JsonObject,
   publisher?: Actor,
 ): Promise<Issue[]> {
-  const actions = (await deps.connectors?.catalogue.specsFor(scope, document)) ?? []
+  const actions = (await deps.connectors?.catalog.specsFor(scope, document)) ?? []
   const issues = await deps.expressions.validate(document, actions)
   const more = await scope.read(async (tx) => [
     ...(await triggerProblems(deps, tx, document, new Set(actions.map(({ name }) => name)))),

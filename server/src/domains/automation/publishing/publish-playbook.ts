@@ -47,7 +47,7 @@ export async function publishPlaybook(
   const known = await scope.read((tx) => triggersOf(tx, playbookId))
   const versionId = newId()
   // Stored with the version: its runs stay the same when a connector changes.
-  const actions = (await deps.connectors?.catalogue.specsFor(scope, before.draft)) ?? []
+  const actions = (await deps.connectors?.catalog.specsFor(scope, before.draft)) ?? []
   const rows = await planTriggers(deps, scope, document, { playbookId, versionId, known, now: new Date() })
   await scope.tx(async (tx) => {
     const row = await getPlaybookRow(tx, playbookId, true)

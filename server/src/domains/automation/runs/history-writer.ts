@@ -13,7 +13,7 @@ import type { Closing } from '../waits/waits.store.ts'
 /** Writes what happens in the runs of this process; one transaction of a tenant at a time takes all that it has pending. */
 export interface HistoryWriter {
   /** Resolves when the news is durable. Turns of one run are written in the order in which they are reported. */
-  tell(news: RunNews): Promise<void>
+  report(news: RunNews): Promise<void>
   drained(): Promise<void>
 }
 
@@ -53,7 +53,7 @@ export function createHistoryWriter(deps: HistoryWriterDeps): HistoryWriter {
     return made
   }
   return {
-    async tell(news) {
+    async report(news) {
       const { pending, batch } = laneOf(news.tenantId)
       // A turn may wait for the end of its run, or of any other, to be written with it; an end never waits.
       pending.add(news)

@@ -145,5 +145,5 @@ function openRuns(tx: Tx, after: string): Promise<OpenRun[]> {
 
 async function failRun(deps: ReconcileDeps, tenantId: string, runId: string): Promise<void> {
   const error = { code: 'engine.gave_up', message: 'The engine lost this run too many times' }
-  await deps.history.tell(endOf({ tenantId, runId, error }))
+  await deps.history.report(endOf({ tenantId, runId, error }))
 }

@@ -131,7 +131,7 @@ export interface Rerun {
   /** The version it runs; absent = that of the other run. */
   versionId?: string
   /** What is copied unchanged from the other run; absent: nothing. */
-  kept?: RunEntry
+  copied?: RunEntry
 }
 
 const RERUN = `
@@ -168,8 +168,8 @@ select start_id, tenant_id, id, 'start', created_at, created_at, case when $7::t
 
 /** Queues a new run with the version, trigger input, and initiator of another, and puts its start into the relay. */
 export async function putRerun(tx: TenantTx, rerun: Rerun): Promise<void> {
-  const { id, of, startId, semantics, kept, versionId = null } = rerun
-  const entry = kept === undefined ? null : JSON.stringify(kept)
+  const { id, of, startId, semantics, copied, versionId = null } = rerun
+  const entry = copied === undefined ? null : JSON.stringify(copied)
   await tx.query(RERUN, [tx.tenantId, id, of, semantics, startId, tx.now, entry, versionId])
 }
 

@@ -164,7 +164,7 @@ class RunProgram implements DurableProgram {
     if (advanced.end !== undefined) return { commands: [], end: await this.#end(advanced.end, entry) }
     const waiting = [...this.#open.values()].every((kind) => kind === 'sleep' || kind === 'listen')
     if (isLeaving && waiting) return this.#leave(entry, closes)
-    this.#tell(entry, waiting ? 'waiting' : 'running', closes)
+    this.#report(entry, waiting ? 'waiting' : 'running', closes)
     return {
       commands: [
         ...commands.map((command) => this.#command(command)),
@@ -176,7 +176,7 @@ class RunProgram implements DurableProgram {
 
   async #leave(entry: RunEntry | null, closes: readonly Close[]): Promise<DurableStep> {
     const { scope, runId } = this.#run
-    await this.#deps.history.tell({ ...this.#news(entry, 'running', null), closes })
+    await this.#deps.history.report({ ...this.#news(entry, 'running', null), closes })
     await this.#patiently(NEVER, () => continueRun(this.#deps, scope, { runId, recorded: this.#seq }))
     return { commands: [], end: { state: 'continued' } }
   }
@@ -297,9 +297,9 @@ class RunProgram implements DurableProgram {
     )
   }
 
-  #tell(entry: RunEntry | null, state: OpenState, closes: readonly Close[]): void {
+  #report(entry: RunEntry | null, state: OpenState, closes: readonly Close[]): void {
     // Waiting for the end reports a failure; one failed write must not stop the run.
-    this.#deps.history.tell({ ...this.#news(entry, state, null), closes }).catch((error: unknown) => {
+    this.#deps.history.report({ ...this.#news(entry, state, null), closes }).catch((error: unknown) => {
       this.#deps.log.error({ err: error, runId: this.#run.runId }, 'failed to record an advance of a run')
     })
   }
@@ -311,7 +311,7 @@ class RunProgram implements DurableProgram {
     const outputRef = isLarge ? (await this.#stored(whole, NEVER)).sha256 : null
     const output = isLarge ? null : whole
     const isTooBig = whole === null && end.outputSize > 0
-    await this.#deps.history.tell(this.#news(entry, end.state, { error, output, outputRef, isTooBig }))
+    await this.#deps.history.report(this.#news(entry, end.state, { error, output, outputRef, isTooBig }))
     return { state: end.state, error, output, outputSize: end.outputSize }
   }
 

@@ -50,7 +50,7 @@ export async function replayTriggers(
   })
   const issues = await problemsOf(deps, scope, document)
   if (issues.length > 0) throw fail('playbook.invalid', { issues: underDocument(issues) })
-  const actions = (await deps.connectors?.catalogue.specsFor(scope, document)) ?? []
+  const actions = (await deps.connectors?.catalog.specsFor(scope, document)) ?? []
   const lines: Line[] = []
   for (const run of runs) {
     const line = await replayOne(deps, scope, actor, { run, draft: { document, actions } })

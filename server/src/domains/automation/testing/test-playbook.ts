@@ -41,7 +41,7 @@ export async function testPlaybook(
   const { playbookId, inputs, stubs, recordedFrom } = command
   await checkTest(deps, scope, actor, command)
   await deps.limits.allowAcceptance(scope)
-  const actions = (await deps.connectors?.catalogue.specsFor(scope, command.document)) ?? []
+  const actions = (await deps.connectors?.catalog.specsFor(scope, command.document)) ?? []
   return scope.tx(async (tx) => {
     const versionId = newId()
     await insertVersion(tx, {

@@ -96,7 +96,7 @@ interface Begun {
  */
 async function begin(deps: TestDeps, scope: TenantScope, command: StepTest, step: Step): Promise<Begun> {
   const { document, path } = aloneWith(command, step)
-  const actions = (await deps.connectors?.catalogue.specsFor(scope, command.document)) ?? []
+  const actions = (await deps.connectors?.catalog.specsFor(scope, command.document)) ?? []
   const basis = basisFor(scope, command)
   const hosted = deps.expressions.open(document, basis, actions)
   try {

@@ -28,10 +28,10 @@ export async function startByPerson(
   for (let turn = 0; turn < 3; turn += 1) {
     const row = await find()
     const judged = await evaluateTriggerEvent(deps, scope, row, occurrence)
-    const [kept] = await scope.tx((tx) => saveEvaluatedEvent(deps, tx, [judged]))
-    if (isCrowded(kept))
+    const [saved] = await scope.tx((tx) => saveEvaluatedEvent(deps, tx, [judged]))
+    if (isCrowded(saved))
       throw fail('request.too_many', { detail: 'Too many runs are queued', retryAfter: 30 })
-    const started = kept === undefined ? null : startedOf(kept)
+    const started = saved === undefined ? null : startedOf(saved)
     if (started !== null) return started
   }
   throw fail('dependency.unavailable', {
@@ -40,19 +40,19 @@ export async function startByPerson(
   })
 }
 
-function startedOf(kept: SavedEvent): Started | null {
-  switch (kept.kind) {
+function startedOf(saved: SavedEvent): Started | null {
+  switch (saved.kind) {
     case 'accepted':
-      return { outcome: 'accepted', runId: RunId.parse(kept.runId) }
+      return { outcome: 'accepted', runId: RunId.parse(saved.runId) }
     case 'duplicate':
-      return { outcome: 'duplicate', runId: RunId.parse(kept.runId), reason: kept.reason }
+      return { outcome: 'duplicate', runId: RunId.parse(saved.runId), reason: saved.reason }
     case 'filtered':
     case 'refused':
     case 'failed':
-      return { outcome: kept.kind, reason: kept.reason }
+      return { outcome: saved.kind, reason: saved.reason }
     case 'stale':
       return null
     default:
-      return kept satisfies never
+      return saved satisfies never
   }
 }

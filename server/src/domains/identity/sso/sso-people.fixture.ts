@@ -76,7 +76,7 @@ export async function someSsoPeople(allow: readonly string[] = []): Promise<SsoP
 }
 
 function withoutFlag<T extends { hasSecret: boolean }>({
-  hasSecret: _told,
+  hasSecret: _hasSecret,
   ...rest
 }: T): Omit<T, 'hasSecret'> {
   return rest

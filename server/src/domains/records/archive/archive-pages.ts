@@ -109,12 +109,12 @@ export class ArchivePages {
       }
       size += weight
       parts.at(-1)?.push(record)
-      if ((weights.get(record.id) ?? 0) > MAX_OF_RECORD) this.#tellCut(record)
+      if ((weights.get(record.id) ?? 0) > MAX_OF_RECORD) this.#reportCut(record)
     }
     return parts
   }
 
-  #tellCut(record: RecordView): void {
+  #reportCut(record: RecordView): void {
     const message = 'Truncated: only the first 6 million characters of its comments are exported'
     this.#parts.context.fault({
       row: null,
@@ -138,15 +138,19 @@ export class ArchivePages {
     )
     this.#comments = mapped(
       Map.groupBy(comments, (comment) => comment.record_id),
-      (list) => this.#told(list, ofComments),
+      (list) => this.#exported(list, ofComments),
     )
     if (!include.includes('files')) return
-    const told = new Set(comments.map(({ id }) => id))
+    const commentIds = new Set(comments.map(({ id }) => id))
     for (const file of files)
-      if (file.comment_id === null ? file.field_id === null : told.has(file.comment_id)) this.#keep(file)
+      if (file.comment_id === null ? file.field_id === null : commentIds.has(file.comment_id))
+        this.#keep(file)
   }
 
-  #told(list: readonly ExportedComment[], files: ReadonlyMap<string | null, AttachedFile[]>): JsonObject[] {
+  #exported(
+    list: readonly ExportedComment[],
+    files: ReadonlyMap<string | null, AttachedFile[]>,
+  ): JsonObject[] {
     const places = new Map(list.map(({ id }, at) => [id, at]))
     return list.map(({ id, field_id, reply_to, at, by, body, edited_at }) => {
       const email = by.kind === 'user' && by.id !== null ? this.#parts.mails.get(by.id) : undefined

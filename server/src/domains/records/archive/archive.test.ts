@@ -55,7 +55,7 @@ const talk = () => ({
     principals: async () => ({ users: [], groups: [], roles: [] }),
     actors: async () => [],
   },
-  tellMentioned: async () => undefined,
+  notifyMentioned: async () => undefined,
 })
 const send = (name: string, content: string, by = alice) =>
   uploadFile({ files: house.deps.bytes as never }, house.scope, by, {

@@ -57,8 +57,8 @@ interface NewComment {
 }
 
 /** Adds comments and files that the records do not have yet; answers the places of those that got any. */
-export async function importComments(tx: TenantTx, told: ImportedComments): Promise<number[]> {
-  const { app, actor, jobId, targets } = told
+export async function importComments(tx: TenantTx, imported: ImportedComments): Promise<number[]> {
+  const { app, actor, jobId, targets } = imported
   if (targets.length === 0) return []
   const there = await alreadyThere(tx, app, targets)
   const comments: NewComment[] = []

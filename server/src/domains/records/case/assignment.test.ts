@@ -40,7 +40,7 @@ const look = () =>
       tenant: async (id) => (id === house.scope.tenantId ? house.scope : null),
       apps: house.apps,
       actorOf: async (id) => [nora, omar].find((one) => one.id === id) ?? null,
-      tell: async (_tx, note) => void notified.push(note),
+      notify: async (_tx, note) => void notified.push(note),
       log: createLog({ level: 'silent', process: 'test' }),
     },
     new Date(),

@@ -97,7 +97,7 @@ function tickAt(
       tenant,
       apps: house.apps,
       actorOf: async (id) => people.get(id) ?? null,
-      async tell(_tx, note) {
+      async notify(_tx, note) {
         // The new owner is notified too; tests of assignments cover that.
         if (note.kind === 'assignment') return
         const to = [...people.values()].find((one) => one.personId === note.personId)?.name ?? ''

@@ -29,14 +29,14 @@ export function recomputedClocks(
       ...clockValues({ app, before: null, record: then, moment: { actor, now: at, zone } }),
     }
   }
-  const told = Object.fromEntries(clocks.map((key) => [key, values[key] ?? null]))
-  const present = { ...record, values: { ...record.values, ...idle, ...told } }
+  const reported = Object.fromEntries(clocks.map((key) => [key, values[key] ?? null]))
+  const present = { ...record, values: { ...record.values, ...idle, ...reported } }
   return clockValues({ app, before: null, record: present, moment: { actor, now, zone } })
 }
 
 /** What playbooks made of a clock is no matter of its definition: it stays. */
-function handed(told: JsonValue | undefined, to: JsonValue, at: Date): JsonValue {
-  const clock = clockIn(told)
+function handed(before: JsonValue | undefined, to: JsonValue, at: Date): JsonValue {
+  const clock = clockIn(before)
   const manual = clockIn(to)?.manual
   if (manual !== undefined) return takenInHand(clock, manual, at)
   return clock === null ? null : released(clock)

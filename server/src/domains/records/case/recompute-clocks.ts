@@ -54,11 +54,11 @@ async function nextStep(
     if (isSame || digest === '') return { requests: [], count: 0, place: { revision, digest, after: null } }
     const found = await recordsWithHistory(tx, app, { after, limit: BATCH })
     const requests = found.map(({ record, entries }) => {
-      const told = {
+      const recomputed = {
         version: record.version,
         values: recomputedClocks(app, record, entries, { actor, now: tx.now, zone: tx.timeZone }),
       }
-      const inside = { of: 'clocks', told } as const
+      const inside = { of: 'clocks', recomputed } as const
       return { actor, command: { kind: 'update', id: record.id, values: {}, inside } as const }
     })
     const last = found.length < BATCH ? null : (found.at(-1)?.record.id ?? null)

@@ -22,7 +22,7 @@ export interface NoteDeps extends RecordsDeps {
   system: SystemScope
   tenant(tenantId: string): Promise<TenantScope | null>
   actorOf(userId: string, tenantId: string): Promise<Actor | null>
-  tell(tx: Tx, note: CaseNote): Promise<void>
+  notify(tx: Tx, note: CaseNote): Promise<void>
 }
 
 /** Sends pending notices to people who may still see the record; returns the number of notes processed. */
@@ -34,7 +34,7 @@ export async function sendDueNotifications(deps: NoteDeps): Promise<number> {
   return deps.system.tx(async (tx) => {
     const taken = await takeNotes(tx, [...told.keys()])
     const seen = [...told].flatMap(([id, note]) => (note !== null && taken.has(id) ? [note] : []))
-    for (const note of gathered(seen)) await deps.tell(tx, note)
+    for (const note of gathered(seen)) await deps.notify(tx, note)
     return taken.size
   })
 }

@@ -15,6 +15,6 @@ export interface MentionNote {
 export interface CommentsDeps extends RightsDeps {
   system: SystemScope
   /** Notifies a person that someone mentioned them. */
-  tellMentioned(tx: Tx, note: MentionNote): Promise<void>
+  notifyMentioned(tx: Tx, note: MentionNote): Promise<void>
   log?: Pick<Log, 'warn'>
 }

@@ -281,12 +281,12 @@ describe('the thread of a comments field', () => {
 describe('mentions', () => {
   it('notify people who may see the thread once, with a link to the comment, and never the author', async () => {
     const record = await create()
-    house.told.length = 0
+    house.notified.length = 0
     const outsider = house.person('Otto')
     await restrict(record, [ana.id ?? '', ben.id ?? ''])
     const body = `Look ${mention(ben, 'Someone else')} ${mention(ben)} ${mention(ana)} ${mention(outsider)}`
     const one = await say(record, `${body} <span class="mention" data-id="${newId()}">@x</span>`)
-    expect(house.told).toEqual([
+    expect(house.notified).toEqual([
       {
         personId: ben.personId,
         accountId: house.scope.accountId,
@@ -299,7 +299,7 @@ describe('mentions', () => {
     ])
     expect(one.mentions).toContainEqual({ id: ben.id, name: 'Ben Öhler' })
     await editComment(house.deps, house.scope, ana, { ...place(record), commentId: one.id, body: `${body}!` })
-    expect(house.told).toHaveLength(1)
+    expect(house.notified).toHaveLength(1)
     const { items } = await mentionable(house.deps, house.scope, ana, { ...place(record), text: '' })
     expect(items.map((item) => item.name).toSorted()).toEqual(['Ana', 'Ben Öhler'])
     const byName = await mentionable(house.deps, house.scope, ana, { ...place(record), text: 'oh' })
@@ -307,19 +307,19 @@ describe('mentions', () => {
   })
 
   it('in a field notify only its readers', async () => {
-    house.told.length = 0
+    house.notified.length = 0
     await say(await create(), `${mention(ben)} ${mention(ana)}`, { field: 'hush' }, inner)
-    expect(house.told).toEqual([])
+    expect(house.notified).toEqual([])
   })
 
   it('left pending by a crash send their notices later, once', async () => {
     const record = await create()
-    house.told.length = 0
-    const broken = { ...house.deps, tellMentioned: () => Promise.reject(new Error('gone')) }
+    house.notified.length = 0
+    const broken = { ...house.deps, notifyMentioned: () => Promise.reject(new Error('gone')) }
     const wrote = addComment(broken, house.scope, ana, { ...place(record), body: mention(ben) })
     expect((await wrote).mentions).toMatchObject([{ id: ben.id }])
     expect(await notifyPending(house.deps)).toBe(1)
-    expect(house.told).toHaveLength(1)
+    expect(house.notified).toHaveLength(1)
     expect(await notifyPending(house.deps)).toBe(0)
   })
 })

@@ -71,12 +71,12 @@ const BATCH = 100
  * a day, to cover crashes in between.
  */
 export async function notifyPending(
-  { system, tellMentioned }: Pick<CommentsDeps, 'system' | 'tellMentioned'>,
+  { system, notifyMentioned }: Pick<CommentsDeps, 'system' | 'notifyMentioned'>,
   commentId: string | null = null,
 ): Promise<number> {
   return system.tx(async (tx) => {
     const rows = await takeUntold(tx, commentId)
-    for (const { note } of rows) await tellMentioned(tx, note)
+    for (const { note } of rows) await notifyMentioned(tx, note)
     return rows.length
   })
 }

@@ -35,7 +35,12 @@ export async function backfillRecords(deps: Deps, scope: TenantScope, appId: str
   }
 }
 
-async function reworkBatch(deps: Deps, scope: TenantScope, appId: string, tell: boolean): Promise<Step> {
+async function reworkBatch(
+  deps: Deps,
+  scope: TenantScope,
+  appId: string,
+  isReported: boolean,
+): Promise<Step> {
   const { reworks } = deps.apps
   const begun = await scope.read(async (tx) => {
     const rework = await reworks.find(tx, appId)
@@ -71,7 +76,7 @@ async function reworkBatch(deps: Deps, scope: TenantScope, appId: string, tell: 
       total,
     })
     if (whole && rework.convert === null) await reworks.end(tx, appId)
-    if (tell || whole)
+    if (isReported || whole)
       tx.announce({
         topic: 'model',
         verb: 'updated',

@@ -59,7 +59,7 @@ export class JobContext {
   readonly job: Job
   readonly worker: string
   readonly #signal: AbortSignal
-  #toldAt = 0
+  #reportedAt = 0
 
   constructor(parts: { deps: JobsDeps; scope: TenantScope; job: Job; worker: string; signal: AbortSignal }) {
     this.deps = parts.deps
@@ -104,8 +104,8 @@ export class JobContext {
     if (saved === null) throw new LostJob()
     this.job.cancel = saved.cancel
     const now = Date.now()
-    if (now - this.#toldAt < NEWS_MS) return
-    this.#toldAt = now
+    if (now - this.#reportedAt < NEWS_MS) return
+    this.#reportedAt = now
     announceJob(tx, this.job.id)
   }
 

@@ -7,7 +7,7 @@ export interface Former {
   id: string
   values: Record<string, JsonValue>
   /** Fields that were changed since; they keep their values. */
-  kept: string[]
+  changedSince: string[]
 }
 
 /** Distinguishes the job's own history entries, and those of its undo, from other people's. */
@@ -47,11 +47,13 @@ export async function formerValues(
        from mine m`,
     [tx.tenantId, ids, versions, own.starter, own.via, own.from, own.to, own.undoFrom],
   )
-  const byId = new Map([...new Set(ids)].map((id): [string, Former] => [id, { id, values: {}, kept: [] }]))
+  const byId = new Map(
+    [...new Set(ids)].map((id): [string, Former] => [id, { id, values: {}, changedSince: [] }]),
+  )
   for (const { id, field, was, since } of rows) {
     const one = byId.get(id)
     if (one === undefined || (fields !== null && !fields.includes(field))) continue
-    if (since) one.kept.push(field)
+    if (since) one.changedSince.push(field)
     else one.values[field] = was
   }
   return [...byId.values()]

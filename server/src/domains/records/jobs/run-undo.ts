@@ -117,10 +117,10 @@ async function putBack(
 }
 
 function skippedIfChanged(answer: Answer, former: Former | undefined): Answer {
-  if (former === undefined || former.kept.length === 0) return answer
+  if (former === undefined || former.changedSince.length === 0) return answer
   const nothingLeft = Object.keys(former.values).length === 0
   if (!nothingLeft || answer instanceof AppError) return answer
-  return skipped(former.kept)
+  return skipped(former.changedSince)
 }
 
 function skipped(fields: readonly string[]): AppError {

@@ -64,7 +64,10 @@ interface Plain {
 }
 
 let world: RightsWorld
-const COMMENTS = () => ({ system: world.installation.database.system, tellMentioned: async () => undefined })
+const COMMENTS = () => ({
+  system: world.installation.database.system,
+  notifyMentioned: async () => undefined,
+})
 let plain: Plain
 let compared = 0
 const bySurface = new Map<string, number>()
@@ -728,11 +731,11 @@ async function compareHubs(): Promise<void> {
       for (const record of plain.records.get(app.id) ?? []) {
         const fact = latest.get(record.id)
         if (fact === undefined) throw new Error('No event was published for a record')
-        const { told } = audience.split(world.scope.tenantId, fact)
+        const { reached } = audience.split(world.scope.tenantId, fact)
         same(
           'hub',
           actor,
-          told.some((room) => rooms.includes(room)),
+          reached.some((room) => rooms.includes(room)),
           sees(app, actor, record),
         )
       }

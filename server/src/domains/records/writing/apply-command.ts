@@ -73,7 +73,8 @@ async function create(place: Place, values: Values): Promise<WriteResult> {
 async function update(place: Place, command: ReadCommand & { kind: 'update' }): Promise<WriteResult> {
   const { batch, request } = place
   const current = batch.standing(command.id)
-  if (current !== null && command.inside?.of === 'clocks') return tick(place, current, command.inside.told)
+  if (current !== null && command.inside?.of === 'clocks')
+    return tick(place, current, command.inside.recomputed)
   if (current === null) {
     allowInApp(request.actor, 'record:update', place.app)
     throw fail('resource.not_found')
@@ -121,11 +122,11 @@ function taskValues(
 async function tick(
   place: Place,
   current: StoredRecord,
-  told?: { version: number; values: Values },
+  recomputed?: { version: number; values: Values },
 ): Promise<WriteResult> {
   const { app } = place
   // Clocks recomputed from the history hold only for the version that was read.
-  const clocks = told?.version === current.version ? told.values : {}
+  const clocks = recomputed?.version === current.version ? recomputed.values : {}
   const decided = decideTick(app, current, momentOf(place), clocks)
   if (decided === null) return { record: current, outcome: 'unchanged' }
   const whole = await withFormulas(app, decided)

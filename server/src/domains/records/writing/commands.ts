@@ -17,7 +17,7 @@ import { mayReadField } from '../model/app-permissions.rules.ts'
 export type Inside =
   | { of: 'task'; field: string; change: TaskChange }
   | { of: 'clock'; field: string; manual: NonNullable<ClockValue['manual']> }
-  | { of: 'clocks'; told?: { version: number; values: Values } }
+  | { of: 'clocks'; recomputed?: { version: number; values: Values } }
 
 /** A requested change, with values as received. */
 export type WriteCommand =

@@ -190,13 +190,13 @@ export function decideTick(
   app: AppShape,
   current: StoredRecord,
   moment: Moment,
-  told: Values = {},
+  recomputed: Values = {},
 ): Change | null {
   const { actor, now, zone } = moment
   const clocks = clockValues({
     app,
     before: current,
-    record: { ...current, values: { ...current.values, ...told } },
+    record: { ...current, values: { ...current.values, ...recomputed } },
     moment: { actor, now, zone },
   })
   const changes = differences(current.values, clocks)

@@ -242,7 +242,7 @@ function OptionDetails({ isOpen, fault, at, option, set, name }: OptionDetailsPr
             ...COLORS.map((one) => ({ value: one, label: t(`options.colors.${one}`) })),
           ]}
           value={option.colour ?? ''}
-          onChange={(colour) => set({ colour: colour === '' || colour === null ? undefined : colour })}
+          onChange={(color) => set({ colour: color === '' || color === null ? undefined : color })}
         />
         <TextInput
           label={t('options.description', { name })}

@@ -21,10 +21,10 @@ const SavedDraftShape: z.ZodType<SavedDraft> = z
     }),
     at: z.string(),
   })
-  .transform((kept) => {
-    const whole = AppUpdate.omit({ revision: true }).safeParse(kept.draft)
+  .transform((saved) => {
+    const whole = AppUpdate.omit({ revision: true }).safeParse(saved.draft)
     // A draft with faults is still what the user typed; its outline was checked above.
-    return { ...kept, draft: whole.success ? whole.data : (kept.draft as unknown as AppDraft) }
+    return { ...saved, draft: whole.success ? whole.data : (saved.draft as unknown as AppDraft) }
   })
 
 /** The draft of one app. */

@@ -22,7 +22,7 @@ export function DetachDialog({ applet, app, fields, run, onDone, onClose }: Deta
       text={
         <>
           <p>{t('detach.text', { app })}</p>
-          <p>{t('detach.kept', { count: fields.length })}</p>
+          <p>{t('detach.retained', { count: fields.length })}</p>
           <ul className={classes.dependents}>
             {fields.map(({ key, label }) => (
               <li key={key}>

@@ -116,8 +116,8 @@ export const appletsEn = {
   detach: {
     title: 'Detach {{applet}} from {{app}}?',
     text: 'The section, its fields, and its rules become part of {{app}}. New versions no longer reach it.',
-    kept_one: '{{count}} field stays, with its data:',
-    kept_other: '{{count}} fields stay, with their data:',
+    retained_one: '{{count}} field stays, with its data:',
+    retained_other: '{{count}} fields stay, with their data:',
     action: 'Detach',
     done: '{{applet}} detached from {{app}}',
   },

@@ -18,9 +18,13 @@ function tab(load: () => Promise<ComponentType>) {
 
 const TABS = [
   // Unsaved input survives switching tabs.
-  { key: 'model', Tab: tab(async () => (await import('./ModelTab.tsx')).ModelTab), isKept: true },
-  { key: 'sent', Tab: tab(async () => (await import('./SentTab.tsx')).SentTab), isKept: false },
-  { key: 'feedback', Tab: tab(async () => (await import('./FeedbackTab.tsx')).FeedbackTab), isKept: false },
+  { key: 'model', Tab: tab(async () => (await import('./ModelTab.tsx')).ModelTab), staysMounted: true },
+  { key: 'sent', Tab: tab(async () => (await import('./SentTab.tsx')).SentTab), staysMounted: false },
+  {
+    key: 'feedback',
+    Tab: tab(async () => (await import('./FeedbackTab.tsx')).FeedbackTab),
+    staysMounted: false,
+  },
 ] as const
 
 /** Each tab is its own chunk and preserves its filters. */
@@ -45,7 +49,7 @@ export function HeroAdminPage() {
         tabs={TABS.map(({ key }) => ({ key, label: t(`heroAdmin.tabs.${key}`) }))}
         onChange={go}
       />
-      {TABS.filter(({ key, isKept }) => key === shown.key || (isKept && seen.has(key))).map(
+      {TABS.filter(({ key, staysMounted }) => key === shown.key || (staysMounted && seen.has(key))).map(
         ({ key, Tab }) => (
           <div key={key} className={classes.panel} hidden={key !== shown.key} {...tabPanelProps(PREFIX, key)}>
             <Suspense fallback={null}>

@@ -79,7 +79,7 @@ function Connection({ form }: { form: ModelForm }) {
         />
         <PasswordInput
           label={t('model.fields.apiKey')}
-          description={saved.hasKey ? t('model.keyKept') : t('model.keyHint')}
+          description={saved.hasKey ? t('model.keyStored') : t('model.keyHint')}
           inputWrapperOrder={ORDER}
           autoComplete="new-password"
           value={draft.apiKey}

@@ -46,7 +46,7 @@ export const modelEn = {
     },
     modelHint: 'The provider’s name for the model',
     keyHint: 'Stored encrypted. It can’t be viewed after you save.',
-    keyKept: 'A key is saved. Leave blank to keep it.',
+    keyStored: 'A key is saved. Leave blank to keep it.',
     keyShow: 'Show key',
     forgetKey: 'Remove key',
     temperatureHint: 'Leave blank to use the model’s default',

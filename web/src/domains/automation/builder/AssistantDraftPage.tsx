@@ -95,10 +95,10 @@ function SaveDraft() {
   const { document: draft } = useBuilder()
   const save = useMutation({
     mutationFn: () => keepAssistantDraft(scope.tenantId, draft),
-    onSuccess: (kept) => {
+    onSuccess: (saved) => {
       void refreshPlaybooks(client, scope.tenantId)
       // The changes are saved: leave without asking.
-      void navigate({ to: paths.playbook(scope, kept.id), ignoreBlocker: true })
+      void navigate({ to: paths.playbook(scope, saved.id), ignoreBlocker: true })
     },
     onError: (error) =>
       toast({ kind: 'error', title: t('assistantDraft.notSaved'), text: describeError(error).text }),

@@ -28,8 +28,8 @@ export function PlaybookPage() {
   const { t } = useTranslation('automation')
   const scope = useTenantScope()
   const { playbookId } = route.useParams()
-  const told = useLiveStatus() === 'live'
-  const query = useQuery(editedPlaybookQuery(scope.tenantId, playbookId, told))
+  const isLive = useLiveStatus() === 'live'
+  const query = useQuery(editedPlaybookQuery(scope.tenantId, playbookId, isLive))
   useModelNews((news) => {
     // Ignore what this window saved itself.
     const known = query.data === undefined ? 0 : Date.parse(query.data.updatedAt)

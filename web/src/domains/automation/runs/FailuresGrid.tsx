@@ -29,8 +29,8 @@ interface FailuresGridProps {
 export function FailuresGrid({ playbookId, span, filters, onOpen }: FailuresGridProps) {
   const { t } = useTranslation('runs')
   const { tenantId } = useTenantScope()
-  const told = useLiveStatus() === 'live'
-  const query = failureGroupsQuery(tenantId, { span, playbookId, told })
+  const isLive = useLiveStatus() === 'live'
+  const query = failureGroupsQuery(tenantId, { span, playbookId, isLive })
   const groups = useQuery(query)
   usePromptHead(query.queryKey)
   const columns = useMemo(() => failureColumns(t), [t])

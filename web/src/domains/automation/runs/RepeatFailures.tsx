@@ -104,7 +104,7 @@ function Begun({ id, onClose }: { id: string; onClose: () => void }) {
           </Button>
         )}
         <Button variant="filled" onClick={onClose} data-autofocus>
-          {data.state === 'running' ? t('repeat.goOn') : word('close')}
+          {data.state === 'running' ? t('repeat.inBackground') : word('close')}
         </Button>
       </footer>
     </div>

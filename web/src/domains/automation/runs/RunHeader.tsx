@@ -105,7 +105,7 @@ function RunFacts({ run, onPayload, over }: RunFactsProps) {
         </HeaderFact>
       )}
       {over && (
-        <HeaderFact label={t('run.kept')} wideOnly>
+        <HeaderFact label={t('run.retained')} wideOnly>
           {run.keptUntil === null ? t('run.forGood') : <DateTime at={run.keptUntil} />}
         </HeaderFact>
       )}

@@ -10,7 +10,7 @@ describe('run controls', () => {
     (state) => {
       expect(hindrances({ state, cancel: null, can: ALL })).toEqual({
         cancel: null,
-        rerun: 'goesOn',
+        rerun: 'notEnded',
         evidence: null,
       })
     },

@@ -2,7 +2,7 @@ import type { Run } from '../shared/run-summary.ts'
 import { hasEnded } from '../shared/run-summary.ts'
 
 /** Why an action isn't available; a key below `control` in the texts. */
-export type Hindrance = 'over' | 'asked' | 'goesOn' | 'noRun' | 'noRerun' | 'noData'
+export type Hindrance = 'over' | 'asked' | 'notEnded' | 'noRun' | 'noRerun' | 'noData'
 type Controlled = Pick<Run, 'state' | 'cancel' | 'can'>
 
 /** What prevents each action; null if nothing does. */
@@ -13,7 +13,7 @@ export function hindrances(run: Controlled): {
 } {
   return {
     cancel: cancelHindrance(run),
-    rerun: run.can.rerun ? (hasEnded(run.state) ? null : 'goesOn') : 'noRerun',
+    rerun: run.can.rerun ? (hasEnded(run.state) ? null : 'notEnded') : 'noRerun',
     evidence: run.can.data ? null : 'noData',
   }
 }

@@ -25,7 +25,7 @@ export const runsEn = {
     text: 'Reruns up to 1,000 of the most recent matching runs, starting with the oldest. Each rerun uses the same trigger input, and all steps run again, including those that act on other systems.',
     left: 'Runs that were already rerun, or that you don’t have permission to rerun, are skipped.',
     stop: 'Stop rerunning',
-    goOn: 'Continue in background',
+    inBackground: 'Continue in background',
     none: 'There are no failed runs left to rerun.',
     of: '{{done}} of {{total}}',
     states: { running: 'In progress', done: 'Done', stopped: 'Stopped' },

@@ -238,7 +238,7 @@ export const automationEn = {
     elapsed: 'Elapsed',
     duration: 'Duration',
     steps: 'Steps',
-    kept: 'Retained until',
+    retained: 'Retained until',
     forGood: 'Forever',
     counts: {
       none: 'none',
@@ -317,7 +317,7 @@ export const automationEn = {
     evidenceFailed: 'Couldn’t download the evidence',
     over: 'This run has already ended.',
     asked: 'Cancellation has already been requested.',
-    goesOn: 'This run hasn’t ended yet.',
+    notEnded: 'This run hasn’t ended yet.',
     noRun: 'You don’t have permission to control runs. Ask a tenant administrator for playbook:run.',
     noRerun:
       'Rerunning this run requires the playbook:run and run:data permissions, and read access to every record it touched.',

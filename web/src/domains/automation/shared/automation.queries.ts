@@ -46,8 +46,8 @@ export function playbooksQuery(tenantId: string) {
 }
 
 /** Refetches while open: last runs and counts change with every run. */
-export function livePlaybooksQuery(tenantId: string, told: boolean) {
-  return queryOptions({ ...playbooksQuery(tenantId), refetchInterval: told ? SELDOM_MS : LIST_MS })
+export function livePlaybooksQuery(tenantId: string, isLive: boolean) {
+  return queryOptions({ ...playbooksQuery(tenantId), refetchInterval: isLive ? SELDOM_MS : LIST_MS })
 }
 
 export interface RunFilter {
@@ -107,7 +107,7 @@ export interface FailureSpan {
 
 export function failureGroupsQuery(
   tenantId: string,
-  { span, playbookId, told }: { span: FailureSpan; playbookId: string | undefined; told: boolean },
+  { span, playbookId, isLive }: { span: FailureSpan; playbookId: string | undefined; isLive: boolean },
 ) {
   const { period, ...days } = span
   return queryOptions({
@@ -123,12 +123,12 @@ export function failureGroupsQuery(
           signal,
         })
       ).items,
-    refetchInterval: told ? SELDOM_MS : LIST_MS,
+    refetchInterval: isLive ? SELDOM_MS : LIST_MS,
   })
 }
 
 /** Polls: the hub does not announce runs queued by a limit. */
-export function queueQuery(tenantId: string, playbookId: string | undefined, told: boolean) {
+export function queueQuery(tenantId: string, playbookId: string | undefined, isLive: boolean) {
   return infiniteQueryOptions({
     queryKey: keys.list(tenantId, 'runs', 'queue', playbookId ?? ''),
     initialPageParam: null as string | null, // Widened: further pages have a cursor
@@ -143,7 +143,7 @@ export function queueQuery(tenantId: string, playbookId: string | undefined, tol
         signal,
       }),
     getNextPageParam: (page) => page.next,
-    refetchInterval: told ? LIST_MS : CALM_MS,
+    refetchInterval: isLive ? LIST_MS : CALM_MS,
   })
 }
 
@@ -155,14 +155,14 @@ export function queueFiguresQuery(tenantId: string) {
   })
 }
 
-export function runsHeadQuery(tenantId: string, filter: RunFilter, told: boolean) {
+export function runsHeadQuery(tenantId: string, filter: RunFilter, isLive: boolean) {
   return queryOptions({
     queryKey: keys.list(tenantId, 'runs', filter, 'head'),
     queryFn: async ({ signal }) =>
       (await call(listRuns, { params: { tenantId }, query: { ...runQueryOf(filter), limit: HEAD }, signal }))
         .items,
     refetchInterval: (query) =>
-      told ? LIST_MS : query.state.data?.some((run) => !hasEnded(run.state)) === true ? QUICK_MS : CALM_MS,
+      isLive ? LIST_MS : query.state.data?.some((run) => !hasEnded(run.state)) === true ? QUICK_MS : CALM_MS,
   })
 }
 

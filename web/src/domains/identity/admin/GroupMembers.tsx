@@ -119,7 +119,7 @@ function AddMember({ present, busy, onAdd }: AddMemberProps) {
         value: String(user.id),
         label: user.kind === 'person' ? `${user.name} (${user.email})` : user.name,
       }))}
-      nothingFoundMessage={found.isSuccess ? t('groups.nobody') : undefined}
+      nothingFoundMessage={found.isSuccess ? t('groups.noOne') : undefined}
       disabled={busy}
       onChange={(id) => id !== null && onAdd(id)}
     />

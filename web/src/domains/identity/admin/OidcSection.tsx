@@ -51,7 +51,7 @@ function OidcFields({ form, oidc }: { form: SignInForm; oidc: OidcDraft }) {
         <TextInput label={t('signIn.clientId')} autoComplete="off" {...field('clientId')} />
         <PasswordInput
           label={t('signIn.clientSecret')}
-          description={saved.oidc?.hasSecret === true ? t('signIn.secretKept') : t('signIn.secretHint')}
+          description={saved.oidc?.hasSecret === true ? t('signIn.secretStored') : t('signIn.secretHint')}
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           autoComplete="new-password"
           value={oidc.clientSecret ?? ''}

@@ -57,7 +57,7 @@ export function RoleDetail({ role, onDuplicate, onRemoved }: RoleDetailProps) {
       {changes > 0 && (
         <div className={classes.saveBar}>
           <span className={classes.quiet}>
-            {t('roles.changed', { count: changes })}. {t('roles.atOnce')}.
+            {t('roles.changed', { count: changes })}. {t('roles.immediate')}.
           </span>
           <Button onClick={() => setHeld(new Set(role.permissions))}>{t('roles.reset')}</Button>
           <Button variant="filled" loading={mutation.isPending} onClick={() => mutation.mutate()}>

@@ -71,7 +71,7 @@ export function UsersPage() {
         total !== undefined &&
         t('users.count', { count: total, shown: formatCount(list.rows.length), total: formatCount(total) })
       }
-      summaryEnd={t('users.atOnce')}
+      summaryEnd={t('users.immediate')}
       panel={
         selected !== undefined && (
           <UserPanel

@@ -30,7 +30,7 @@ export const groupsEn = {
     membersTitle: 'Members',
     addMember: 'Add member',
     addMemberHint: 'Name or email',
-    nobody: 'No other users match',
+    noOne: 'No other users match',
     removeMember: 'Remove {{name}} from the group',
     noMembers: 'No members yet',
     moreMembers: 'Load more members',

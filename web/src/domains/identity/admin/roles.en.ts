@@ -40,7 +40,7 @@ export const rolesEn = {
     no: 'not allowed',
     none: 'No such permission',
     countOf: '{{count}} of {{all}} permissions',
-    atOnce: 'Takes effect immediately for everyone with this role',
+    immediate: 'Takes effect immediately for everyone with this role',
     more: 'More actions',
   },
   resources: {

@@ -87,7 +87,7 @@ export const signInEn = {
     checked: 'Issuer responded: {{authorization}} and {{token}}',
     clientId: 'Client ID',
     clientSecret: 'Client secret',
-    secretKept: 'A secret is stored. Leave blank to keep it.',
+    secretStored: 'A secret is stored. Leave blank to keep it.',
     secretHint: 'Leave blank for a public client',
     secretShow: 'Show secret',
     scopes: 'Scopes',

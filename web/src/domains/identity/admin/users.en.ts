@@ -11,7 +11,7 @@ export const usersEn = {
     failed: 'Couldn’t load users',
     count_one: '{{shown}} of {{total}} user loaded',
     count_other: '{{shown}} of {{total}} users loaded',
-    atOnce: 'Permission changes take effect immediately. Sessions stay open.',
+    immediate: 'Permission changes take effect immediately. Sessions stay open.',
     none: 'No users yet',
     noneText: 'Invite people by email. They choose their own password.',
     columns: {

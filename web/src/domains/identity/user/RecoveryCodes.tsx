@@ -49,7 +49,7 @@ interface RecoveryCodesProps {
 /** Shown once: to be copied or downloaded before the dialog closes. */
 export function RecoveryCodes({ codes, email, onClose }: RecoveryCodesProps) {
   const { t } = useTranslation('user')
-  const [kept, setKept] = useState(false)
+  const [saved, setSaved] = useState(false)
   const text = codes.join('\n')
   return (
     <Modal
@@ -79,12 +79,12 @@ export function RecoveryCodes({ codes, email, onClose }: RecoveryCodesProps) {
         </Button>
       </div>
       <Checkbox
-        label={t('recovery.kept')}
-        checked={kept}
-        onChange={(event) => setKept(event.currentTarget.checked)}
+        label={t('recovery.saved')}
+        checked={saved}
+        onChange={(event) => setSaved(event.currentTarget.checked)}
       />
       <footer>
-        <Button variant="filled" disabled={!kept} onClick={onClose}>
+        <Button variant="filled" disabled={!saved} onClick={onClose}>
           {t('recovery.done')}
         </Button>
       </footer>

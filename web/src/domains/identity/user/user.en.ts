@@ -107,7 +107,7 @@ export const userEn = {
     download: 'Download',
     file: 'caseloom-recovery-codes.txt',
     fileHead: 'Caseloom recovery codes for {{email}}. Each works once.',
-    kept: 'I’ve saved these codes',
+    saved: 'I’ve saved these codes',
     done: 'Done',
   },
   passkeys: {

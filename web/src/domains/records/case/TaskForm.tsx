@@ -68,7 +68,7 @@ export function TaskForm({ task, others, people, busy, onSave, onRemove, onCance
         />
         <Select
           label={t('tasks.assignee')}
-          placeholder={t('tasks.nobody')}
+          placeholder={t('tasks.noOne')}
           data={people.all.map(({ id, name }) => ({ value: id, label: name }))}
           value={assignee}
           searchable

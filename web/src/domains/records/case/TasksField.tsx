@@ -146,7 +146,7 @@ function TaskRow({ task, waitsFor, people, editable, onTick, onEdit }: TaskRowPr
         <Person
           name={people.name(task.assignee) ?? task.assignee.slice(0, 8)}
           own={task.assignee === people.me}
-          nobody={t('tasks.nobody')}
+          noOne={t('tasks.noOne')}
         />
       )}
       {editable && (

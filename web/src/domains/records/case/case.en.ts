@@ -12,7 +12,7 @@ export const caseEn = {
     title: 'Title',
     state: 'State',
     assignee: 'Assignee',
-    nobody: 'Unassigned',
+    noOne: 'Unassigned',
     due: 'Due',
     required: 'Required',
     requiredMark: 'required',

@@ -69,7 +69,7 @@ export function Composer({ place, replyTo, onSent, onCancel }: ComposerProps) {
         tools={<AttachTool onFiles={uploads.add} />}
         end={
           <>
-            <DraftState keptAt={draft.keptAt} restored={round === 0 && draft.first !== ''} />
+            <DraftState savedAt={draft.savedAt} restored={round === 0 && draft.first !== ''} />
             {onCancel !== undefined && (
               <Button variant="subtle" onClick={onCancel}>
                 {t('cancel')}
@@ -137,14 +137,14 @@ function useSendComment({
   return mutation
 }
 
-function DraftState({ keptAt, restored }: { keptAt: Date | null; restored: boolean }) {
+function DraftState({ savedAt, restored }: { savedAt: Date | null; restored: boolean }) {
   const { t } = useTranslation('comments')
-  if (keptAt === null) return restored ? <span className={classes.meta}>{t('draftKept')}</span> : null
+  if (savedAt === null) return restored ? <span className={classes.meta}>{t('draftRestored')}</span> : null
   const [before = '', after = ''] = t('draftSaved', { time: '\n' }).split('\n')
   return (
     <span className={classes.meta}>
       {before}
-      <ClockTime at={keptAt.toISOString()} />
+      <ClockTime at={savedAt.toISOString()} />
       {after}
     </span>
   )

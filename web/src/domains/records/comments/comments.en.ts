@@ -20,7 +20,7 @@ export const commentsEn = {
   deleteConfirm: 'Delete',
   keep: 'Keep',
   draftSaved: 'Draft saved {{time}}',
-  draftKept: 'Draft restored',
+  draftRestored: 'Draft restored',
   sendFailed: 'Couldn’t post the comment. Your text is still here.',
   saveFailed: 'Couldn’t save the comment. Your text is still here.',
   deleteFailed: 'Couldn’t delete the comment',

@@ -8,7 +8,7 @@ const PAUSE_MS = 400
 export interface SavedDraft {
   first: string
   /** When the draft was saved last; null when there is none. */
-  keptAt: Date | null
+  savedAt: Date | null
   change(html: string): void
   clear(): void
 }
@@ -16,11 +16,11 @@ export interface SavedDraft {
 /** The comment being written, stored in this browser until it is sent. Nothing claims to be stored that is not. */
 export function useDraft(place: string): SavedDraft {
   const [first] = useState(() => stored(place).read() ?? '')
-  const [keptAt, setKeptAt] = useState<Date | null>(null)
+  const [savedAt, setSavedAt] = useState<Date | null>(null)
   const text = useRef(first)
   const keep = useDebouncedCallback(
     () => {
-      if (write(stored(place), text.current)) setKeptAt(text.current === '' ? null : new Date())
+      if (write(stored(place), text.current)) setSavedAt(text.current === '' ? null : new Date())
     },
     { delay: PAUSE_MS, flushOnUnmount: true },
   )
@@ -32,7 +32,7 @@ export function useDraft(place: string): SavedDraft {
   }, [place])
   return {
     first,
-    keptAt,
+    savedAt,
     change(html) {
       text.current = html
       keep()
@@ -40,7 +40,7 @@ export function useDraft(place: string): SavedDraft {
     clear() {
       text.current = ''
       write(stored(place), '')
-      setKeptAt(null)
+      setSavedAt(null)
     },
   }
 }

@@ -27,7 +27,7 @@ export function ComputedField({ field, record, labelOf, people }: ComputedFieldP
   const value = isFact(field) ? (
     <Fact field={field} record={record} labelOf={labelOf} />
   ) : fault === undefined ? (
-    fieldValue({ field, value: record.fields[field.key], people, nobody: t('nobody') })
+    fieldValue({ field, value: record.fields[field.key], people, noOne: t('noOne') })
   ) : (
     <span className={classes.fault}>{t('computed.fault', { reason: fault })}</span>
   )

@@ -30,7 +30,7 @@ export interface Choice {
   value: string
   label: string
   description?: string | undefined
-  colour?: string | undefined
+  color?: string | undefined
 }
 
 /** Options, people, or groups: a menu, or radio buttons or checkboxes. */
@@ -41,7 +41,7 @@ export function ChoiceEditor(props: ChoiceEditorProps) {
   const value = typeof draft === 'string' && draft !== '' ? draft : null
   const isOpen = 'options' in field && field.control !== undefined && field.control !== 'menu'
   if (isOpen && data.length <= MAX_OPEN) return <OpenChoices {...props} field={field} choices={data} />
-  const rich = data.some((choice) => choice.description !== undefined || choice.colour !== undefined)
+  const rich = data.some((choice) => choice.description !== undefined || choice.color !== undefined)
   const shared = {
     ...input,
     data,
@@ -71,7 +71,7 @@ function ChoiceWords({ choice }: { choice: Choice }) {
 function ChoiceName({ choice }: { choice: Choice }) {
   return (
     <span className={classes.choice}>
-      {choice.colour !== undefined && <ShapeGlyph shape="dot" hue={hueOf(choice.colour)} />}
+      {choice.color !== undefined && <ShapeGlyph shape="dot" hue={hueOf(choice.color)} />}
       {choice.label}
     </span>
   )
@@ -147,7 +147,7 @@ export function choicesOf({
       value: key,
       label,
       ...(description === undefined ? {} : { description }),
-      ...(colour === undefined ? {} : { colour }),
+      ...(colour === undefined ? {} : { color: colour }),
     }))
   if (fieldTraits(field).users)
     return people

@@ -45,15 +45,15 @@ class Request {
     Request.sent.push(this)
   }
   abort() {
-    this.tell('abort')
+    this.emit('abort')
   }
-  tell(name: string, loaded = 0) {
+  emit(name: string, loaded = 0) {
     this.heard.get(name)?.({ loaded, total: 4 })
   }
   answer(status: number, body: object) {
     this.status = status
     this.responseText = JSON.stringify(body)
-    this.tell('load')
+    this.emit('load')
   }
 }
 
@@ -98,7 +98,7 @@ test('files are sent immediately, show their progress, and go when they are done
     expect.stringContaining('name=a.txt'),
     expect.stringContaining('name=b.txt'),
   ])
-  await settled(() => request(0).tell('progress', 1))
+  await settled(() => request(0).emit('progress', 1))
   expect(hook.states()).toEqual([
     ['a.txt', 0.25, null],
     ['b.txt', 0, null],
@@ -113,13 +113,13 @@ test('files are sent immediately, show their progress, and go when they are done
 test('a file that failed stays with its reason, and can be sent again', async () => {
   const hook = await uploads()
   await settled(() => hook.now().add([file('a.txt')]))
-  await settled(() => request(0).tell('progress', 2))
+  await settled(() => request(0).emit('progress', 2))
   await settled(() => request(0).answer(507, fault(507, 'file.storage_full')))
   expect(hook.states()).toEqual([['a.txt', 0.5, 'Not enough storage space for this file']])
   expect(hook.now().busy).toBe(false)
   await settled(() => hook.now().retry(hook.now().sending[0]?.key ?? 0))
   expect(hook.states()).toEqual([['a.txt', 0, null]])
-  await settled(() => request(1).tell('error'))
+  await settled(() => request(1).emit('error'))
   expect(hook.states()).toEqual([['a.txt', 0, expect.any(String)]])
   await settled(() => hook.now().retry(hook.now().sending[0]?.key ?? 0))
   await settled(() => request(2).answer(201, VIEW))

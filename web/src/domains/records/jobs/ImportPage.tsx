@@ -120,7 +120,7 @@ function Result({ app, job: given, onAnother }: { app: AppView; job: JobView; on
   return (
     <>
       <JobProgress tenantId={scope.tenantId} job={job} order={2} />
-      {!isOpen(job) && job.counts.failed > 0 && <p className={classes.note}>{t('import.mend')}</p>}
+      {!isOpen(job) && job.counts.failed > 0 && <p className={classes.note}>{t('import.fix')}</p>}
       {!isOpen(job) && !job.dryRun && (
         <div className={classes.actions}>
           <Button component={Link} to={paths.recordList(scope, app.id)} variant="filled">

@@ -18,7 +18,7 @@ interface ImportUploadProps {
 export function ImportUpload({ app, onRead }: ImportUploadProps) {
   const { t } = useTranslation('jobs')
   const { tenantId } = useTenantScope()
-  const [isOver, setOver] = useState(false)
+  const [isDraggedOver, setDraggedOver] = useState(false)
   const [part, setPart] = useState(0)
   const going = useRef(new AbortController())
   useEffect(() => {
@@ -43,21 +43,28 @@ export function ImportUpload({ app, onRead }: ImportUploadProps) {
   return (
     <>
       {read.isError && <ErrorSummary message={`${t('import.failed')}. ${describeError(read.error).text}`} />}
-      <DropArea isOver={isOver} setOver={setOver} take={take} read={read} part={part} name={name} />
+      <DropArea
+        isDraggedOver={isDraggedOver}
+        setDraggedOver={setDraggedOver}
+        take={take}
+        read={read}
+        part={part}
+        name={name}
+      />
     </>
   )
 }
 
 interface DropAreaProps {
-  isOver: boolean
-  setOver: (next: boolean) => void
+  isDraggedOver: boolean
+  setDraggedOver: (next: boolean) => void
   take: (file: File | null | undefined) => void
   read: { isPending: boolean }
   part: number
   name: string
 }
 
-function DropArea({ isOver, setOver, take, read, part, name }: DropAreaProps) {
+function DropArea({ isDraggedOver, setDraggedOver, take, read, part, name }: DropAreaProps) {
   const { t } = useTranslation('jobs')
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- dropping is a shortcut for the button inside
@@ -65,15 +72,15 @@ function DropArea({ isOver, setOver, take, read, part, name }: DropAreaProps) {
       role="group"
       className={classes.drop}
       aria-label={t('import.drop')}
-      data-over={isOver}
+      data-over={isDraggedOver}
       onDragOver={(event) => {
         event.preventDefault()
-        setOver(true)
+        setDraggedOver(true)
       }}
-      onDragLeave={() => setOver(false)}
+      onDragLeave={() => setDraggedOver(false)}
       onDrop={(event) => {
         event.preventDefault()
-        setOver(false)
+        setDraggedOver(false)
         take(event.dataTransfer.files[0])
       }}
     >

@@ -149,7 +149,7 @@ export const jobsEn = {
     startAfter: 'Import now',
     change: 'Change mapping',
     done: 'Back to list',
-    mend: 'Fix the failed rows in the downloaded file and import it again.',
+    fix: 'Fix the failed rows in the downloaded file and import it again.',
     twice: '“{{field}}” is mapped to two columns.',
     nothing: 'Map at least one column to a field.',
   },

@@ -98,7 +98,7 @@ export function LinkedTable({ field, record, form, people }: LinkedFieldProps) {
                         field: column,
                         value: item.columns?.[column.key],
                         people,
-                        nobody: t('nobody', { ns: 'records' }),
+                        noOne: t('noOne', { ns: 'records' }),
                         compact: true,
                       })}
                     </td>

@@ -119,7 +119,7 @@ function RelatedItem({ item, app }: { item: LinkedRecord; app: AppView | undefin
               field,
               value: item.columns?.[field.key],
               people,
-              nobody: t('nobody'),
+              noOne: t('noOne'),
               compact: true,
             })}
           </span>

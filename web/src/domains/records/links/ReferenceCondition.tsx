@@ -56,7 +56,7 @@ export function ReferenceCondition({ filter, people, onChange }: ReferenceCondit
         onChange={(has) => has !== null && change({ has }, way?.not ?? false)}
       />
       {way !== null && other !== undefined && (
-        <AnyOrWhere where={where} tell={change} way={way} other={other} />
+        <AnyOrWhere where={where} onChange={change} way={way} other={other} />
       )}
       {way !== null && other !== undefined && list !== null && (
         <LinkedConditions
@@ -74,12 +74,12 @@ export function ReferenceCondition({ filter, people, onChange }: ReferenceCondit
 
 interface AnyOrWhereProps {
   where: Filter | undefined
-  tell: (has: Has, not: boolean) => void
+  onChange: (has: Has, not: boolean) => void
   way: { has: Has; not: boolean }
   other: AppView
 }
 
-function AnyOrWhere({ where, tell: change, way, other }: AnyOrWhereProps) {
+function AnyOrWhere({ where, onChange: change, way, other }: AnyOrWhereProps) {
   const { t } = useTranslation('links')
   return (
     <Select

@@ -104,7 +104,7 @@ function fieldColumn(own: Field, people: People, t: Say): GridColumn<ListRow> {
       const value = row.fields[field.key]
       return (
         <HitOr row={row} field={field.key}>
-          {fieldValue({ field, value, people, nobody: t('nobody'), compact: true })}
+          {fieldValue({ field, value, people, noOne: t('noOne'), compact: true })}
         </HitOr>
       )
     },

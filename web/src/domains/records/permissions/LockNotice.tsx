@@ -37,7 +37,7 @@ export function LockNotice({ record, dirty }: { record: RecordView; dirty: boole
           {t('since')} <DateTime at={lock.at} />
         </span>
         {lock.reason !== null && <span>· {lock.reason}</span>}
-        {dirty && !isOwn && <span>· {t('kept')}</span>}
+        {dirty && !isOwn && <span>· {t('inputStays')}</span>}
       </span>
       <span className={classes.noticeEnd}>
         {!isOwn && <WhyButton place={place} action="update" />}

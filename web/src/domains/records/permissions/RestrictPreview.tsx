@@ -29,7 +29,7 @@ export function RestrictPreview({ place, to }: { place: Place; to: readonly stri
     <div className={classes.preview} role="status">
       <p>{t('restrict.sees', { count: next.length })}</p>
       {lost.length === 0 ? (
-        <p>{t('restrict.losesNobody')}</p>
+        <p>{t('restrict.losesNoOne')}</p>
       ) : (
         <p className={classes.loses}>
           {lost.length > SHOWN

@@ -80,7 +80,7 @@ function FieldThen({ field, run, side, comparison }: FieldThenProps) {
       {side === 'after' && mark !== null && <span className={classes.mark}>{t(`marks.${mark}`)}</span>}
       <span className={classes.thenValue}>
         {side === 'after' && isChanged && <del>{textOf(field, was, people)}</del>}{' '}
-        {fieldValue({ field, value, people, nobody: t('empty') }) ?? (
+        {fieldValue({ field, value, people, noOne: t('empty') }) ?? (
           <span className={classes.quiet}>{t('empty')}</span>
         )}
       </span>

@@ -89,7 +89,7 @@ export function SaveViewDialog({ appId, state, view, onDone, onClose }: SaveView
 }
 
 function audienceOf(sharing: Sharing) {
-  if (sharing === null) return 'view.everybody'
+  if (sharing === null) return 'view.everyone'
   return sharing.length === 0 ? 'view.own' : 'view.shared'
 }
 
@@ -127,7 +127,7 @@ function Sharers({ sharing, onSharing, tenantId }: SharersProps) {
           failed={principals.isError}
           levels={['read', 'manage']}
           wordOf={(level) => t(`view.levels.${level}`)}
-          texts={{ who: t('view.who'), open: t('view.everybody') }}
+          texts={{ who: t('view.who'), open: t('view.everyone') }}
         />
       )}
     </>

@@ -161,7 +161,7 @@ function TrialField({ name, trial }: { name: string; trial: Trial }) {
             field,
             value: values[name],
             people: { name: words.people.name, me: '' },
-            nobody: '–',
+            noOne: '–',
           }) ?? t('try.empty')}
         </span>
       )}

@@ -120,7 +120,7 @@ export function BuilderCanvas({ problems, undoLabel, redoLabel, onEnter }: Build
       {isFinding && (
         <CanvasFinder
           scene={scene}
-          onShow={view.centre}
+          onShow={view.center}
           onClose={(node) => {
             setIsFinding(false)
             if (node !== null) go(node)

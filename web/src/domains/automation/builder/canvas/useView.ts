@@ -40,7 +40,7 @@ export function useView({ scene, width, height, first }: ViewOptions) {
   }, [scene, flow, goTo])
   return {
     ...view,
-    centre: center,
+    center,
     /** Keeps a node in place on screen across a new layout. */
     anchor: (node: string) => {
       anchor.current = { node, scene }

@@ -29,11 +29,11 @@ const SELDOM_MS = 60_000
 const SEAT_MS = 20_000
 
 /** Refetches so that editors see each other's changes. */
-export function editedPlaybookQuery(tenantId: string, playbookId: string, told: boolean) {
+export function editedPlaybookQuery(tenantId: string, playbookId: string, isLive: boolean) {
   return queryOptions({
     queryKey: keys.one(tenantId, 'playbooks', playbookId),
     queryFn: ({ signal }) => call(getPlaybook, { params: { tenantId, playbookId }, signal }),
-    refetchInterval: told ? SELDOM_MS : OTHERS_MS,
+    refetchInterval: isLive ? SELDOM_MS : OTHERS_MS,
   })
 }
 

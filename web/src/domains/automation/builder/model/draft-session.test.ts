@@ -48,12 +48,12 @@ describe('merging two edits of one document', () => {
   })
 })
 
-function aSession(kept: SavedDraft | null = null) {
+function aSession(stored: SavedDraft | null = null) {
   const sent: { revision: number; document: JsonObject }[] = []
   const answers: ((answer: Answer) => void)[] = []
   const timers: { run: () => void; ms: number }[] = []
   const keeps: (SavedDraft | null)[] = []
-  const session = new DraftSession({ revision: 3, draft: base }, kept, {
+  const session = new DraftSession({ revision: 3, draft: base }, stored, {
     send: (revision, document) => {
       sent.push({ revision, document })
       return new Promise((resolve) => answers.push(resolve))
@@ -165,8 +165,8 @@ describe('draft of a playbook', () => {
   })
 
   it('restores what this browser stored, on top of the current server version', () => {
-    const kept = { revision: 2, base: titled('Old'), document: { ...titled('Old'), output: 1 }, at: '' }
-    const { session, timers } = aSession(kept)
+    const stored = { revision: 2, base: titled('Old'), document: { ...titled('Old'), output: 1 }, at: '' }
+    const { session, timers } = aSession(stored)
     expect(session.document).toEqual({ ...base, output: 1 })
     expect(timers).toHaveLength(1)
   })

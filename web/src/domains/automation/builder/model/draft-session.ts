@@ -33,7 +33,7 @@ export interface DraftState {
 
 export interface DraftPorts {
   send: (revision: number, document: JsonObject) => Promise<Answer>
-  keep: (kept: SavedDraft | null) => void
+  keep: (stored: SavedDraft | null) => void
   /** Schedules a callback; returns a function that cancels it. */
   later: (run: () => void, ms: number) => () => void
   now: () => number
@@ -62,13 +62,13 @@ export class DraftSession {
   private sending: Promise<void> | null = null
   private failures = 0
 
-  constructor(server: Saved, kept: SavedDraft | null, ports: DraftPorts) {
+  constructor(server: Saved, stored: SavedDraft | null, ports: DraftPorts) {
     this.ports = ports
-    this.base = kept === null ? server : { revision: kept.revision, draft: kept.base }
-    this.history = undoable({ document: kept?.document ?? server.draft, label: '' })
+    this.base = stored === null ? server : { revision: stored.revision, draft: stored.base }
+    this.history = undoable({ document: stored?.document ?? server.draft, label: '' })
     this.status = { state: 'saved', reason: null, savedAt: null, conflict: null, takenIn: 0 }
     this.shown = this.view()
-    if (kept === null) return
+    if (stored === null) return
     this.takeIn(server)
     if (this.isDirty) this.schedule(0)
   }
@@ -111,7 +111,7 @@ export class DraftSession {
     this.history = next
     this.keep()
     if (this.status.state !== 'conflict') this.set({ state: this.sending === null ? 'waiting' : 'sending' })
-    else this.tell()
+    else this.notify()
     this.schedule(PAUSE_MS)
   }
 
@@ -226,10 +226,10 @@ export class DraftSession {
 
   private set(change: Partial<typeof this.status>): void {
     this.status = { ...this.status, ...change }
-    this.tell()
+    this.notify()
   }
 
-  private tell(): void {
+  private notify(): void {
     this.shown = this.view()
     for (const listener of this.listeners) listener()
   }

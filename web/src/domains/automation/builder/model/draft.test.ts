@@ -26,7 +26,7 @@ const step = (key: string, after?: JsonObject[string], more: JsonObject = {}): J
 
 function aDocument(): JsonObject {
   return {
-    unknown: { kept: true },
+    unknown: { preserved: true },
     playbook: 'sample',
     title: 'Sample',
     triggers: [{ key: 'hook', kind: 'webhook', with: { auth: 'none' } }],
@@ -67,7 +67,7 @@ describe('adding a step', () => {
       'low: route case else',
       'last: high, low',
     ])
-    expect(document['unknown']).toEqual({ kept: true })
+    expect(document['unknown']).toEqual({ preserved: true })
     expect(Object.keys(document)).toEqual(Object.keys(aDocument()))
   })
 
