@@ -27,7 +27,7 @@ interface QuickChipProps {
 export function QuickChip({ app, base, record, field, people, opened, onOpen, onPick }: QuickChipProps) {
   const { t } = useTranslation('quick')
   const value = record.fields[field.key]
-  const shown = fieldValue({ field, value, people, nobody: t('nobody') }) ?? field.label
+  const shown = fieldValue({ field, value, people, noOne: t('noOne') }) ?? field.label
   const fixed = whyFixed({ app, record, field, base: base.fields.find(({ key }) => key === field.key) })
   // A value that the reader can't see is none to change.
   if (value === undefined) return null
@@ -41,7 +41,7 @@ export function QuickChip({ app, base, record, field, people, opened, onOpen, on
   const kind = quickKindOf(app, field)
   const key = kind === undefined ? undefined : QUICK_KEYS[kind]
   const chosen = chosenOf(value)
-  const text = textOf(field, value, people) || t(kind === 'assignee' ? 'nobody' : 'noValue')
+  const text = textOf(field, value, people) || t(kind === 'assignee' ? 'noOne' : 'noValue')
   return (
     <PickMenu
       opened={opened}

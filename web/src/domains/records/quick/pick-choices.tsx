@@ -9,7 +9,7 @@ interface Offer {
   /** What is set now: it is offered even where it is retired. */
   chosen: readonly string[]
   people: ReturnType<typeof usePeople>
-  t: (key: 'nobody' | 'you' | 'noValue') => string
+  t: (key: 'noOne' | 'you' | 'noValue') => string
 }
 
 /** The choices of a field: the user first among people, and no value at the end where the field may be empty. */
@@ -18,7 +18,7 @@ export function pickChoices({ field, chosen, people, t }: Offer): PickItem[] {
     ({ value, label }): PickItem => ({
       value,
       label,
-      shown: fieldValue({ field, value: field.multiple ? [value] : value, people, nobody: t('nobody') }),
+      shown: fieldValue({ field, value: field.multiple ? [value] : value, people, noOne: t('noOne') }),
       ...(value === people.me ? { hint: t('you') } : {}),
     }),
   )
@@ -27,5 +27,5 @@ export function pickChoices({ field, chosen, people, t }: Offer): PickItem[] {
   )
   const isState = 'display' in field && field.display === 'state'
   if (field.required || isState || chosen.length === 0) return ordered
-  return [...ordered, { value: '', label: fieldTraits(field).users ? t('nobody') : t('noValue') }]
+  return [...ordered, { value: '', label: fieldTraits(field).users ? t('noOne') : t('noValue') }]
 }

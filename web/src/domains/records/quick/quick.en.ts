@@ -15,7 +15,7 @@ export const quickEn = {
   menu: { status: 'Set status', severity: 'Set severity', assignee: 'Assign to', other: 'Set {{field}}' },
   chip: '{{field}}: {{value}}',
   you: 'you',
-  nobody: 'Unassigned',
+  noOne: 'Unassigned',
   noValue: 'No value',
   set: '{{field}} set to {{value}}',
   cleared: '{{field}} cleared',
