@@ -112,7 +112,7 @@ describe('the view of the canvas', () => {
     setViewport.mockClear()
     await doing(() => view.now().reveal('step3'))
     expect(setViewport).not.toHaveBeenCalled()
-    await doing(() => view.now().centre('step3'))
+    await doing(() => view.now().center('step3'))
     expect(setViewport).toHaveBeenCalledOnce()
     viewport = { x: 0, y: -5_000, zoom: 1 }
     await doing(() => view.now().reveal('step3'))
