@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import react from '@vitejs/plugin-react'
-import { build, defineConfig, type Plugin } from 'vite'
+import { build, defineConfig, type Plugin, type UserConfig } from 'vite'
 
 const server = process.env['CASELOOM_DEV_SERVER'] ?? 'http://localhost:4000'
 
@@ -173,7 +173,7 @@ const STAGE_FILE = new RegExp(`/(?:${STAGES.map(({ name }) => name).join('|')})-
 const SMALL_FILE = /\/(?:Icon[A-Z]|[a-z])[\w.-]*\.js$/
 
 /** Builds the web app to `web/dist`; no inline scripts and no data URLs for fonts, so that the CSP can stay strict. */
-export default defineConfig(async ({ command }) => {
+export default defineConfig(async ({ command }): Promise<UserConfig> => {
   const stages = command === 'build' ? await readStages() : new Map<string, string>()
   return {
     root: import.meta.dirname,

@@ -51,7 +51,7 @@ export async function openBrowser(
   const context = await (await chromiumOfProcess()).newContext({
     viewport: { width: options.width ?? 1440, height: options.height ?? 900 },
     colorScheme: options.scheme ?? THEME,
-    // Frames of transitions that nobody looks at take a tenth of a browser's time.
+    // Unwatched frames of transitions take a tenth of a browser's time.
     reducedMotion: 'reduce',
     timezoneId: 'Europe/Lisbon',
     locale: 'en-GB',

@@ -79,7 +79,7 @@ function Actions({ appId, recordId, onStart }: { appId: string; recordId: string
   const { t } = useTranslation('buttons')
   const { tenantId } = useTenantScope()
   const query = useQuery(recordButtonsQuery(tenantId, appId, recordId))
-  const told = query.isPending
+  const notice = query.isPending
     ? t('row.loading')
     : query.isError
       ? describeError(query.error).text
@@ -89,7 +89,7 @@ function Actions({ appId, recordId, onStart }: { appId: string; recordId: string
   return (
     <>
       <Menu.Divider />
-      <Menu.Label>{told ?? t('row.title')}</Menu.Label>
+      <Menu.Label>{notice ?? t('row.title')}</Menu.Label>
       {query.data?.map((button) => (
         <ActionItem key={button.id} button={button} onStart={() => onStart(button)} />
       ))}
