@@ -272,7 +272,8 @@ describe('Hero AI in detail', () => {
       () =>
         new Promise<void>((done) => {
           const { port1, port2 } = new MessageChannel()
-          port1.onmessage = () => done()
+          port1.addEventListener('message', () => done())
+          port1.start()
           port2.postMessage(null)
         }),
     )

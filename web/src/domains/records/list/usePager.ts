@@ -51,7 +51,7 @@ export function usePager(appId: string, recordId: string): Pager {
     total: trail?.total ?? null,
     previous: place?.previous ?? null,
     next: place?.next ?? null,
-    mayPrevious: place?.previous != null,
+    mayPrevious: (place?.previous ?? null) !== null,
     mayNext: place !== null && (place.next !== null || place.isOpen),
     go,
     leave: () => {

@@ -70,7 +70,7 @@ function TaskRow({ open: { task }, person, mayEnd, busy, onEnd }: TaskRowProps) 
         <span className={classes.name}>{task.title}</span>
         {task.required && <span className={classes.required}>{t('close.required')}</span>}
         <span className={classes.taskPerson}>
-          <Person name={person} nobody={t('nobody')} />
+          <Person name={person} noOne={t('noOne')} />
         </span>
       </span>
       {task.required && mayEnd && (

@@ -86,21 +86,23 @@ function CloseRecord({
     if (required === 0 && close.isReady && !saving.saving) saving.save()
   }
   return (
-    <form ref={form} className={classes.form} onSubmit={submit} onKeyDown={close.onKeyDown} noValidate>
-      {saving.failure !== null && (
-        <ErrorSummary message={saving.failure.text} requestId={saving.failure.requestId} />
-      )}
-      <CloseFields close={close} appId={app.id} people={people} />
-      <Summary
-        key={String(close.isReady)}
-        hasFocus={close.isReady && close.byDigit === undefined}
-        value={summary}
-        onChange={setSummary}
-      />
-      <BlockingTasks record={record} tasks={tasks} people={people} onEnded={focusFirst} />
-      <Outlook required={required} then={then} />
-      <CloseActions onCancel={onClose} loading={saving.saving} disabled={required > 0 || !close.isReady} />
-      <Conflicts app={app} saving={saving} people={people} />
+    <form ref={form} className={classes.form} onSubmit={submit} noValidate>
+      <div role="presentation" className={classes.form} onKeyDown={close.onKeyDown}>
+        {saving.failure !== null && (
+          <ErrorSummary message={saving.failure.text} requestId={saving.failure.requestId} />
+        )}
+        <CloseFields close={close} appId={app.id} people={people} />
+        <Summary
+          key={String(close.isReady)}
+          hasFocus={close.isReady && close.byDigit === undefined}
+          value={summary}
+          onChange={setSummary}
+        />
+        <BlockingTasks record={record} tasks={tasks} people={people} onEnded={focusFirst} />
+        <Outlook required={required} then={then} />
+        <CloseActions onCancel={onClose} loading={saving.saving} disabled={required > 0 || !close.isReady} />
+        <Conflicts app={app} saving={saving} people={people} />
+      </div>
     </form>
   )
 }

@@ -47,11 +47,11 @@ export function useCloseForm(app: AppView, record: RecordView, to: ClosingState)
     byDigit,
     /** All that is asked for, for records that aren't this one. */
     values,
-    onKeyDown: (event: KeyboardEvent<HTMLFormElement>) => {
+    onKeyDown: (event: KeyboardEvent<HTMLElement>) => {
       const { target } = event
       if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
         event.preventDefault()
-        event.currentTarget.requestSubmit()
+        event.currentTarget.closest('form')?.requestSubmit()
         return
       }
       const isText = target instanceof HTMLElement && target.matches('textarea, input:not([type="radio"])')
