@@ -61,6 +61,21 @@ const changed = (key: string, over: object) => (fields: Fields) =>
   fields.map((field) => (field.key === key ? { ...field, ...over } : field))
 const without = (key: string) => (fields: Fields) => fields.filter((field) => field.key !== key)
 
+describe('a field that only some roles write', () => {
+  test('is read-only for others who use the app, and as it is defined for those who build it', async () => {
+    const app = await anApp()
+    const fixed = (fields: Fields) =>
+      fields.map((field) => ({ ...field, readers: undefined, writers: [LEAD] }))
+    expect(await publish(lead, app, fixed)).toMatchObject({ revision: 2 })
+    const user = (principals: string[]) => anActor(scope, { principals, may: ['app:read'] })
+    const readOnly = async (actor: Actor) =>
+      (await apps.getApp(scope, actor, app.id)).fields.map((field) => field.readOnly)
+    expect(await readOnly(user([ANALYST]))).toEqual([true, true, true])
+    expect(await readOnly(user([LEAD]))).toEqual([false, false, false])
+    expect(await readOnly(builder)).toEqual([false, false, false])
+  })
+})
+
 describe('who builds an app without being a reader of a field', () => {
   test.each([
     ['takes no readers away', 'secret', { readers: undefined }],

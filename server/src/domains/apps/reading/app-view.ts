@@ -1,7 +1,7 @@
 import type { LinkedApplet } from '@caseloom/contract/apps/applet-links'
 import type { AppView, Promotion } from '@caseloom/contract/apps/apps'
 import type { Field } from '@caseloom/contract/field-types/fields'
-import { type Actor, may } from '@caseloom/contract/kernel/permissions'
+import { type Actor, may, mayPass } from '@caseloom/contract/kernel/permissions'
 import { readableExport } from '@caseloom/contract/apps/export-templates'
 import { readableTemplate } from '@caseloom/contract/apps/record-templates'
 import { isSharedWith } from '@caseloom/contract/kernel/sharing'
@@ -45,7 +45,7 @@ export function appView(app: StoredApp, actor: Actor, rework: Backfill | null = 
     ...shape,
     listColumns: shape.listColumns.filter(isShown),
     ...form,
-    fields: known.map(publicField),
+    fields: known.map((field) => fieldFor(actor, publicField(field), build)),
     ...(build ? { removedFields: removedFields(app) } : {}),
     ...logicOf(
       { workflow, applets },
@@ -70,6 +70,11 @@ export function appView(app: StoredApp, actor: Actor, rework: Backfill | null = 
       createRecord: !isArchived && may(actor, 'record:create') && isSharedWith(actor, sharing, 'use'),
     },
   }
+}
+
+/** A field as the form takes it: those that the actor can’t write are read-only. Builders see it as it is defined. */
+function fieldFor(actor: Actor, field: Field, build: boolean): Field {
+  return build || field.readOnly || mayPass(actor, field.writers) ? field : { ...field, readOnly: true }
 }
 
 /** A promotion as someone sees it who does not build the app: without what it does with fields that they can't read. */

@@ -5,8 +5,10 @@ import { randomBytes } from 'node:crypto'
 export const HASH_COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 let cost = HASH_COST
 
-/** Tests make thousands of hashes: they lower the cost, which no program does. Returns the cost until now. */
+/** Tests make thousands of hashes and lower the cost; throws anywhere else. Returns the cost until now. */
 export function setHashCost(next: typeof HASH_COST): typeof HASH_COST {
+  if (process.env['VITEST'] === undefined)
+    throw new Error('Only tests may change the cost of password hashes')
   const before = cost
   cost = next
   decoy = undefined

@@ -1,4 +1,5 @@
 import type { AppView } from '@caseloom/contract/apps/apps'
+import { fieldTraits } from '@caseloom/contract/field-types/field-kind'
 import type { RecordView } from '@caseloom/contract/records/records'
 import { IconChevronDown } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
@@ -41,7 +42,7 @@ export function QuickChip({ app, base, record, field, people, opened, onOpen, on
   const kind = quickKindOf(app, field)
   const key = kind === undefined ? undefined : QUICK_KEYS[kind]
   const chosen = chosenOf(value)
-  const text = textOf(field, value, people) || t(kind === 'assignee' ? 'noOne' : 'noValue')
+  const text = textOf(field, value, people) || t(fieldTraits(field).users ? 'noOne' : 'noValue')
   return (
     <PickMenu
       opened={opened}

@@ -27,9 +27,6 @@ export const quickEn = {
   close: {
     action: 'Close',
     title: 'Close {{id}}',
-    manyTitle_one: 'Close {{count}} record',
-    manyTitle_other: 'Close {{count}} records',
-    many: 'Records with open required tasks stay open, and you see how many.',
     loading: 'Loading',
     summary: 'Summary',
     summaryText: 'Becomes a comment on the record.',

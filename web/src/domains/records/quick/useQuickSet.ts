@@ -35,14 +35,13 @@ export interface QuickSet extends ConflictedSave {
 
 interface QuickListeners {
   onSaved?: (saved: RecordView, field: string) => void
-  onRefused?: (title: string, text: string) => void
 }
 
 type Clash = Pick<ConflictedSave, 'conflicts'> & { step: Step | null }
 const NO_CLASH: Clash = { conflicts: [], step: null }
 
 /** Sets one field of a record immediately; the notice takes it back. */
-export function useQuickSet(app: AppView, { onSaved, onRefused }: QuickListeners = {}): QuickSet {
+export function useQuickSet(app: AppView, { onSaved }: QuickListeners = {}): QuickSet {
   const { t } = useTranslation('quick')
   const { tenantId } = useTenantScope()
   const client = useQueryClient()
@@ -71,7 +70,6 @@ export function useQuickSet(app: AppView, { onSaved, onRefused }: QuickListeners
       const text = faultsText(app, error)
       const title = t('refused', { field: step.field.label })
       setRefusal(`${title}. ${text}`)
-      onRefused?.(title, text)
     },
   })
   return {
