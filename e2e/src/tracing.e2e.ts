@@ -160,11 +160,11 @@ describe('tracing', () => {
   })
 
   it('records the error of a page that can’t be rendered, and still shows the error page [S8.06]', async () => {
-    await page.route('**/assets/PlaybooksPage-*.js', (route) => route.fulfill({ status: 500, body: '' }))
+    await page.route('**/assets/orchestration-*.js', (route) => route.fulfill({ status: 500, body: '' }))
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Orchestration' }).click()
     await page.getByRole('heading', { name: 'Couldn’t load this page' }).waitFor()
     await collector.until((spans) => spans.some((span) => span.facts['error.source'] === 'page'))
-    await page.unroute('**/assets/PlaybooksPage-*.js')
+    await page.unroute('**/assets/orchestration-*.js')
     await page.goto(`${product.address}/`)
     await page.getByRole('navigation', { name: 'Main' }).waitFor()
   })
