@@ -55,12 +55,14 @@ export function QuickChip({ app, base, record, field, people, opened, onOpen, on
       onPick={onPick}
     >
       <PropertyButton
-        aria-label={t('chip', { field: field.label, value: text })}
+        // Several values have gaps between them that a label would fill with commas: their name is what is shown.
+        {...(chosen.length > 1 ? {} : { 'aria-label': t('chip', { field: field.label, value: text }) })}
         aria-haspopup="dialog"
         aria-expanded={opened}
         aria-keyshortcuts={key}
         onClick={() => onOpen(!opened)}
       >
+        {chosen.length > 1 && <span className="cl-clipped">{field.label}: </span>}
         {shown}
         <IconChevronDown size={14} stroke={1.7} aria-hidden />
       </PropertyButton>
