@@ -1,4 +1,6 @@
+import type { RecordId } from '@caseloom/contract/kernel/ids'
 import type { Actor } from '@caseloom/contract/kernel/permissions'
+import type { Sharing } from '@caseloom/contract/kernel/sharing'
 import type { JobView, Selection } from '@caseloom/contract/records/jobs'
 import { anActor } from '@caseloom/testkit/installation'
 import { tmpdir } from 'node:os'
@@ -20,6 +22,8 @@ import { startAction } from './domains/records/jobs/start-job.ts'
 import { getJob } from './domains/records/jobs/watch-jobs.ts'
 import { offeredButtons } from './domains/records/workflow-runs/offered-buttons.ts'
 import type { TenantScope } from './platform/database/types.ts'
+import { fail } from './platform/errors.ts'
+import { newId } from './platform/uuid.ts'
 import { createLocalFileStore } from './platform/files/file-store.ts'
 
 let house: AutomationFixture
@@ -44,7 +48,7 @@ const text = (key: string) => ({
   unique: false,
 })
 
-async function aTenant() {
+async function aTenant(sharing: Sharing = null) {
   const scope = await house.aTenant()
   const actor = anActor(scope)
   const app = await house.apps.createApp(scope, actor, {
@@ -56,12 +60,13 @@ async function aTenant() {
     listColumns: ['title'],
     layout: [{ title: 'Details', columns: 2, fields: ['title', 'note'] }],
     fields: [text('title'), text('note')],
+    sharing,
   })
   return { scope, actor, app }
 }
 
-/** Jobs that press buttons, as the process that does them builds them. */
-function jobsOver(scope: TenantScope, actor: Actor) {
+/** Jobs that press buttons, as the process that does them builds them; `interrupt` throws after a press. */
+function jobsOver(scope: TenantScope, actor: Actor, interrupt: (recordId: string) => void = () => undefined) {
   const deps: JobsDeps = {
     system: house.installation.database.system,
     tenant: async () => scope,
@@ -72,13 +77,19 @@ function jobsOver(scope: TenantScope, actor: Actor) {
     openUpload: async () => null,
     files: createJobFiles(tmpdir()),
     bytes: createLocalFileStore(tmpdir()),
-    press: (...pressed) => pressForJob(house.automation, ...pressed),
+    press: async (...pressed) => {
+      const started = await pressForJob(house.automation, ...pressed)
+      interrupt(pressed[2].recordId)
+      return started
+    },
     log: pino({ level: 'silent' }),
   }
   const worker = startJobWorker(deps)
   return {
     start: (...begun: Parameters<StartAction>) => startAction(deps, ...begun),
     finish: async (job: JobView) => {
+      // What waits for its next attempt begins it now.
+      await scope.tx((tx) => tx.query('update caseloom.record_job set turn_at = now() where id = $1', [job.id]))
       worker.wake()
       await worker.idle()
       return getJob(scope, actor, job.id)
@@ -143,6 +154,85 @@ describe('a button', () => {
     expect((await listRuns(scope, { limit: 9, recordId: shut })).items).toEqual([])
     const single = { ...actor, permissions: new Set(['record:read', 'playbook:run'] as const) }
     await expect(begin({}, single)).rejects.toMatchObject({ code: 'right.missing' })
+    await jobs.stop()
+  })
+
+  it.each([
+    ['an error', () => new Error('The worker was interrupted')],
+    ['a full queue', () => fail('request.too_many')],
+  ])('counts as started what a job started before %s interrupted it, and no more', async (_what, error) => {
+    const { scope, actor, app } = await aTenant()
+    const dedup = '{% trigger.record.fields.note %}'
+    await house.publish(scope, aPlaybook([aTransform('out', 1)], { triggers: [{ ...BUTTON, dedup }] }))
+    const [view] = await listButtons(house.automation, scope, actor, app.id)
+    const ids: RecordId[] = []
+    for (const note of ['one', 'two', 'two', 'three'])
+      ids.push(
+        (await house.records.createRecord(scope, actor, { appId: app.id, fields: { title: note, note } })).id,
+      )
+    const interrupted = ids[1]
+    let left = 1
+    const jobs = jobsOver(scope, actor, (recordId) => {
+      if (recordId !== interrupted || left === 0) return
+      left -= 1
+      throw error()
+    })
+    const job = await pressOnMany({ ...house.automation, startAction: jobs.start }, scope, actor, {
+      triggerId: view?.id ?? '',
+      records: { ids },
+      inputs: {},
+    })
+    expect(await jobs.finish(job)).toMatchObject({ state: 'running', done: 1, counts: { started: 1 } })
+    const done = await jobs.finish(job)
+    // The third has the key of the second: that is the author's word, and no press of this job.
+    expect(done).toMatchObject({ state: 'succeeded', counts: { started: 3, skipped: 1, failed: 0 } })
+    expect(done.faults.map(({ record, issues }) => [record, issues[0]?.code])).toEqual([
+      ['ALR-3', 'duplicate'],
+    ])
+    expect((await listRuns(scope, { limit: 9 })).items).toHaveLength(3)
+    await jobs.stop()
+  })
+
+  it('is not pressed in an archived app, nor for records or in apps that the person cannot see', async () => {
+    const { scope, actor, app } = await aTenant([])
+    await house.publish(scope, aPlaybook([aTransform('out', 1)], { triggers: [BUTTON] }))
+    const [view] = await listButtons(house.automation, scope, actor, app.id)
+    const triggerId = view?.id ?? ''
+    const { id } = await house.records.createRecord(scope, actor, {
+      appId: app.id,
+      fields: { title: 'secret' },
+    })
+    const jobs = jobsOver(scope, actor)
+    const begin = (by: Actor, within = scope) =>
+      pressOnMany({ ...house.automation, startAction: jobs.start }, within, by, {
+        triggerId,
+        records: { ids: [id] },
+        inputs: {},
+      })
+    const press = (by: Actor) =>
+      pressButton(house.automation, scope, by, { triggerId, recordId: id, inputs: {} })
+    const elsewhere = await house.aTenant()
+    const missing = { code: 'resource.not_found' }
+    await expect(begin(anActor(elsewhere), elsewhere)).rejects.toMatchObject(missing)
+    const excluded = anActor(scope, { may: ['app:read', 'record:read', 'record:bulk', 'playbook:run'] })
+    await expect(begin(excluded)).rejects.toMatchObject(missing)
+    await expect(press(excluded)).rejects.toMatchObject(missing)
+    const archive = (archived: boolean) =>
+      house.apps.lifecycle.archive(scope, actor, { appId: app.id, archived })
+    const begun = await begin(actor)
+    await archive(true)
+    await expect(begin(actor)).rejects.toMatchObject({ code: 'app.archived' })
+    await expect(press(actor)).rejects.toMatchObject({ code: 'app.archived' })
+    expect(await listButtons(house.automation, scope, actor, app.id)).toEqual([])
+    const stopped = await jobs.finish(begun)
+    expect(stopped.counts).toMatchObject({ started: 0, failed: 1 })
+    await archive(false)
+    const table = (await scope.read((tx) => house.apps.compiled(tx, app.id)))?.table ?? ''
+    await scope.tx((tx) => tx.query(`update ${table} set acl = $1::uuid[]`, [[newId()]]))
+    const blind = await jobs.finish(await begin(actor))
+    expect(blind.counts).toMatchObject({ started: 0, failed: 1 })
+    expect(blind.faults).toMatchObject([{ record: id, issues: [{ code: 'resource.not_found' }] }])
+    expect((await listRuns(scope, { limit: 9 })).items).toEqual([])
     await jobs.stop()
   })
 })

@@ -76,7 +76,7 @@ export async function evaluateTriggerEvent(
     received: {
       kind: row.kind,
       ...(Object.keys(inputs).length === 0 ? {} : { inputs }),
-      ...(occurrence.once === null ? {} : { hasOwnKey: true }),
+      ...(occurrence.once === null ? {} : { once: cleanText(occurrence.once).slice(0, 500) }),
       ...(by.length === 0 ? {} : { by }),
       body: new Uint8Array(body),
       headers: {},

@@ -9,9 +9,8 @@ export interface Received {
   kind?: string
   /** What people or callers gave as the playbook's inputs. */
   inputs?: JsonObject
-  /** It has a dedup key of its own, where the author's gives nothing. */
-  hasOwnKey?: boolean
-  /** How many runs led to this one by changing records. */
+  /** Names what happened once and for all, as a dedup key does where the author's gives nothing. */
+  once?: string
   /** The people whose change of a record set it off; none of them started the run. */
   by?: string[]
   body: Uint8Array

@@ -125,7 +125,7 @@ async function judge(task: Task & { kind: 'judge' }): Promise<Judgement> {
   const trigger = readTrigger(basis.received)
   if (typeof trigger === 'string') return { kind: 'unreadable', message: trigger }
   const { receivedAt: now, inputs = {} } = basis.received
-  const hasOwnKey = basis.received.hasOwnKey === true
+  const hasOwnKey = basis.received.once !== undefined
   const options = { now, tenant: basis.tenant, inputs, hasOwnKey }
   const verdict = await evaluateTrigger(playbook, task.triggerKey, trigger, options)
   const summary = summaryOf(trigger)

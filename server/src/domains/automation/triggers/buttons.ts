@@ -47,6 +47,7 @@ export async function listButtons(
 ): Promise<ButtonView[]> {
   allow(actor, 'playbook:run')
   const app = await deps.apps.getApp(scope, actor, appId)
+  if (app.archived === true) return []
   const rows = await scope.read(async (tx) =>
     sharedTriggers(tx, actor, await triggersOfKind(tx, 'button', app.id)),
   )
@@ -108,7 +109,8 @@ export interface PressCommand {
 
 /**
  * Starts the playbook of a button for one record, as the person who presses it. Throws resource.not_found for a button
- * or a record that they may not see, button.not_offered where the form logic of the app doesn’t offer it, inputs.invalid, statement.confirm_first, request.too_many.
+ * or a record that they may not see, app.archived, button.not_offered where the form logic of the app doesn’t offer it,
+ * inputs.invalid, statement.confirm_first, request.too_many.
  */
 export async function pressButton(
   deps: ButtonDeps,
@@ -123,6 +125,7 @@ export async function pressButton(
   const { app_id: appId } = row
   if (appId === null) throw fail('resource.not_found')
   const record = await deps.records.getRecord(scope, actor, { appId, recordId })
+  await requireOpenApp(deps, scope, actor, appId)
   await requireOffer(deps, scope, actor, { appId, recordId: record.id, triggerId: row.id })
   const { document } = await deps.versions.get(scope, row.version_id)
   const { label, askInputs } = ButtonOptions.parse(row.options)
@@ -158,6 +161,17 @@ export async function pressButton(
     }),
   )
   return started
+}
+
+/** @throws resource.not_found for an app that the actor may not see, app.archived */
+export async function requireOpenApp(
+  deps: Pick<ButtonDeps, 'apps'>,
+  scope: TenantScope,
+  actor: Actor,
+  appId: string,
+): Promise<void> {
+  const { archived } = await deps.apps.getApp(scope, actor, appId)
+  if (archived === true) throw fail('app.archived')
 }
 
 async function requireOffer(

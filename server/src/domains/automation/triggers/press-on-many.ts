@@ -6,7 +6,7 @@ import type { TenantScope } from '../../../platform/database/types.ts'
 import { fail } from '../../../platform/errors.ts'
 import { allow } from '../../../platform/rights.ts'
 import { requireConfirmation } from '../statements/confirm-statement.ts'
-import { type ButtonDeps, ButtonOptions, buttonOf, pressButton } from './buttons.ts'
+import { type ButtonDeps, ButtonOptions, buttonOf, pressButton, requireOpenApp } from './buttons.ts'
 import { checkInputs } from './check-inputs.ts'
 
 interface ManyCommand {
@@ -35,7 +35,7 @@ export type StartAction = (
 
 /**
  * Begins to press a button for many records, as a job that decides for each of them again. Throws resource.not_found,
- * right.missing, inputs.invalid, statement.confirm_first, field.unknown.
+ * right.missing, app.archived, inputs.invalid, statement.confirm_first, field.unknown.
  */
 export async function pressOnMany(
   deps: ButtonDeps & { startAction?: StartAction | undefined },
@@ -47,6 +47,8 @@ export async function pressOnMany(
   allow(actor, 'record:bulk')
   const row = await buttonOf(scope, actor, triggerId)
   if (row.app_id === null || deps.startAction === undefined) throw fail('resource.not_found')
+  // Before they confirm anything: a button of an app that they can't see doesn't exist for them.
+  await requireOpenApp(deps, scope, actor, row.app_id)
   const { document } = await deps.versions.get(scope, row.version_id)
   const { label, askInputs } = ButtonOptions.parse(row.options)
   if (askInputs) checkInputs(document, inputs)

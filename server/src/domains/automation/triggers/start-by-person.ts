@@ -3,6 +3,7 @@ import type { Started } from '@caseloom/contract/automation/triggers'
 import type { TenantScope } from '../../../platform/database/types.ts'
 import { fail } from '../../../platform/errors.ts'
 import type { HookLimits } from '../intake/hook-limits.ts'
+import { isStartedOnceBy } from '../intake/started-once.read.ts'
 import type { TriggerRow } from '../intake/trigger.store.ts'
 import {
   isCrowded,
@@ -17,7 +18,10 @@ export interface PersonDeps extends TriggerEventDeps {
   limits: HookLimits
 }
 
-/** Starts the run that a person asked for; judged again when the playbook was published meanwhile. */
+/**
+ * Starts the run that a person asked for; judged again when the playbook was published meanwhile. Asked again for what
+ * `once` names, it answers the run that this started before.
+ */
 export async function startByPerson(
   deps: PersonDeps,
   scope: TenantScope,
@@ -32,12 +36,19 @@ export async function startByPerson(
     if (isCrowded(saved))
       throw fail('request.too_many', { detail: 'Too many runs are queued', retryAfter: 30 })
     const started = saved === undefined ? null : startedOf(saved)
-    if (started !== null) return started
+    if (started !== null) return acceptedBefore(scope, started, occurrence.once)
   }
   throw fail('dependency.unavailable', {
     detail: 'The playbook is being published. Try again.',
     retryAfter: 1,
   })
+}
+
+async function acceptedBefore(scope: TenantScope, started: Started, once: string | null): Promise<Started> {
+  if (started.outcome !== 'duplicate' || once === null) return started
+  const { runId } = started
+  const isOwn = await scope.read((tx) => isStartedOnceBy(tx, runId, once))
+  return isOwn ? { outcome: 'accepted', runId } : started
 }
 
 function startedOf(saved: SavedEvent): Started | null {

@@ -45,6 +45,8 @@ export type PressButton = (
 export class LostJob extends Error {}
 /** This worker stops; another resumes from what is committed. */
 export class WorkerStops extends Error {}
+/** What the job needs has no room at the moment: any worker resumes it later. */
+export class JobWaits extends Error {}
 /** Someone canceled the job. */
 export class JobCancelled extends Error {}
 

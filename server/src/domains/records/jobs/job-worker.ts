@@ -11,6 +11,7 @@ import {
   JobCancelled,
   JobContext,
   type JobsDeps,
+  JobWaits,
   LostJob,
   announceJob,
   WorkerStops,
@@ -137,8 +138,9 @@ class SlottedWorker implements JobWorker {
       return this.#end(scope, job, { state: 'cancelled', error: null, file: null, undoUntil })
     if (isDiskFull(error))
       return this.#end(scope, job, { state: 'failed', error: 'The disk is full', file: null, undoUntil })
-    if (isPassingFault(error) && Date.now() - job.createdAt.getTime() < PATIENCE_MS) {
-      log.warn({ err: error, job: job.id }, 'job waiting for the database')
+    const isPassing = isPassingFault(error) || error instanceof JobWaits
+    if (isPassing && Date.now() - job.createdAt.getTime() < PATIENCE_MS) {
+      log.warn({ err: error, job: job.id }, 'job waiting for another part of the product')
       const again = { pauseMs: backoff(0, { firstMs: WAIT_MS, maxMs: WAIT_MS }), counts: false }
       const signal = this.#stopping.signal
       return patiently(() => system.tx((tx) => releaseJob(tx, job, this.#id, again)), { signal, what: 'job' })

@@ -1,16 +1,15 @@
+import type { Actor } from '@caseloom/contract/kernel/permissions'
 import type { Started } from '@caseloom/contract/automation/triggers'
+import { isPassingFault } from '../../../platform/database/patience.ts'
 import { AppError, isFailure } from '../../../platform/errors.ts'
 import { partFrom } from '../job-state/job-part.store.ts'
-import { issuesOf, type JobContext } from '../job-state/job-context.ts'
+import { issuesOf, type JobContext, JobWaits } from '../job-state/job-context.ts'
 import type { Fault, SpecOf } from '../job-state/job-shape.ts'
 import { snapshotSelection } from './snapshot-selection.ts'
 import { trackingIds } from './tracking-ids.read.ts'
 
-/** Presses between two marks of progress: another worker that resumes the job presses at most so many again. */
+/** Presses between two marks of progress: another worker that resumes the job asks for at most so many again. */
 const PRESSES = 25
-
-/** The tenant's queue of runs is full: the job continues later. */
-class Crowded extends Error {}
 
 type Pressed = Started | AppError
 
@@ -24,37 +23,55 @@ export async function runAction(context: JobContext, spec: SpecOf<'action'>): Pr
     while (job.place.rows < part.ids.length) {
       context.check()
       const ids = part.ids.slice(job.place.rows, job.place.rows + PRESSES)
-      const answers: Pressed[] = []
-      for (const id of ids) answers.push(await pressOne(context, spec, id))
-      await saveAnswers(context, ids, answers)
+      const actor = await context.actor()
+      const { answers, stop } = await pressEach(context, spec, ids)
+      if (answers.length > 0) await saveAnswers(context, actor, { ids: ids.slice(0, answers.length), answers })
+      if (stop !== null) throw stop.error
     }
     job.place = { ...job.place, n: part.n + 1, rows: 0 }
     await scope.tx((tx) => context.save(tx))
   }
 }
 
+/** Presses in turn until something ends or interrupts the job: what was pressed by then counts. */
+async function pressEach(
+  context: JobContext,
+  spec: SpecOf<'action'>,
+  ids: readonly string[],
+): Promise<{ answers: Pressed[]; stop: { error: unknown } | null }> {
+  const answers: Pressed[] = []
+  for (const id of ids) {
+    try {
+      answers.push(await pressOne(context, spec, id))
+    } catch (error) {
+      return { answers, stop: { error } }
+    }
+  }
+  return { answers, stop: null }
+}
+
 async function pressOne(context: JobContext, spec: SpecOf<'action'>, recordId: string): Promise<Pressed> {
   const { deps, scope, job } = context
   const { button, inputs, statement } = spec
+  // Asked anew for each record: who loses access while the job runs presses nothing more.
+  const actor = await context.actor()
   try {
     const once = `${job.id}:${recordId}`
-    const press = { buttonId: button.id, recordId, inputs, statement, once }
-    return await deps.press(scope, await context.actor(), press)
+    return await deps.press(scope, actor, { buttonId: button.id, recordId, inputs, statement, once })
   } catch (error) {
-    if (isFailure(error, 'request.too_many')) throw new Crowded(error.message, { cause: error })
-    if (error instanceof AppError) return error
+    if (isFailure(error, 'request.too_many')) throw new JobWaits(error.message, { cause: error })
+    if (error instanceof AppError && !isPassingFault(error)) return error
     throw error
   }
 }
 
 async function saveAnswers(
   context: JobContext,
-  ids: readonly string[],
-  answers: readonly Pressed[],
+  { principals }: Actor,
+  { ids, answers }: { ids: readonly string[]; answers: readonly Pressed[] },
 ): Promise<void> {
   const { deps, job, scope } = context
   const before = structuredClone({ counts: job.counts, faults: job.faults, place: job.place, done: job.done })
-  const { principals } = await context.actor()
   await scope.tx(async (tx) => {
     // The transaction may be tried again: every attempt starts from what was committed.
     Object.assign(job, structuredClone(before))
